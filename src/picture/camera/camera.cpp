@@ -34,8 +34,8 @@ FrameShape subject_shape(const PictureParams& params, PixelSize size) {
 
 void add_turned_support(FrustumSupport& support, double elevation, const FrameShape& shape, double radius,
                         double height) {
-  // At bearing t from the viewer's the point is radius sin t to the right, radius cos t cos e + height sin e towards
-  // the viewer and height cos e - radius cos t sin e up: each extent is a sine wave, whose crest is known.
+  // At bearing t from the viewer's, the point lies radius sin t to the right, radius cos t cos e + height sin e towards
+  // the viewer and height cos e - radius cos t sin e up. Each extent is a sinusoid whose maximum has a closed form.
   const double c = math::cos_deg(elevation), s = math::sin_deg(elevation);
   const double side = radius * std::sqrt(1.0 + c * c * shape.tan_x * shape.tan_x) + height * s * shape.tan_x;
   FrustumSupport circle;
@@ -84,7 +84,7 @@ Camera fit_orthographic(const FrustumSupport& support, const ViewAxes& axes, con
   const double x = (support.right - support.left) * 0.5, y = (support.top - support.bottom) * 0.5;
   const double half_x = (support.right + support.left) * 0.5, half_y = (support.top + support.bottom) * 0.5;
   const double depth = support.nearest - support.farthest;
-  const double least = 1e-6 * (1.0 + std::abs(support.nearest) + depth);  // a point has no size
+  const double least = 1e-6 * (1.0 + std::abs(support.nearest) + depth);  // keeps the extent of a single point positive
   const double inside = 1.0 - 2.0 * params.margin;
   const double scale =
       0.5 * inside * std::min(size.width / std::max(half_x, least), size.height / std::max(half_y, least));
@@ -107,11 +107,11 @@ Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const Pic
   const double focal = longer * 0.5 / math::tan_deg(params.field_of_view * 0.5) * params.zoom;
   if (support.empty()) return {axes, axes.back * 10.0, focal, size};
   const FrameShape shape = subject_shape(params, size);
-  // A point is inside when x + z tan_x <= centre + distance tan_x, and likewise on the other three sides.
+  // A point is inside the frame when x + z tan_x <= centre + distance tan_x; the other three sides are symmetric.
   const double x = (support.right - support.left) * 0.5, y = (support.top - support.bottom) * 0.5;
   const double fit_x = (support.right + support.left) * 0.5 / shape.tan_x;
   const double fit_y = (support.top + support.bottom) * 0.5 / shape.tan_y;
-  // A subject thin as seen from the camera would let it touch; keep off by a share of the subject's depth.
+  // A subject that is thin along the view axis would let the camera touch it, so keep a distance relative to its size.
   const double depth = support.nearest - support.farthest;
   const double width = std::max((fit_x - support.nearest) * shape.tan_x, (fit_y - support.nearest) * shape.tan_y);
   const double room = std::max({depth * 0.25, width * 0.05, 1e-6 * (1.0 + std::abs(support.nearest))});
@@ -120,7 +120,7 @@ Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const Pic
 }
 
 Vec3 middle_axis(const Bounds& bounds) {
-  constexpr double kMiddle = 0.25;  // of the extents, to either side of the centre
+  constexpr double kMiddle = 0.25;  // share of the extents, on either side of the centre
   const Vec3 centre = bounds.centre(), size = bounds.size();
   const bool at_origin = std::abs(centre.x) <= kMiddle * size.x && std::abs(centre.z) <= kMiddle * size.z;
   return at_origin ? Vec3{0, centre.y, 0} : centre;

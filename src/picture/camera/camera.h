@@ -1,5 +1,5 @@
 #pragma once
-// Camera: a view along a fixed direction, in perspective or not, moved so that a subject just fits the frame.
+// Camera: a perspective or orthographic view along a fixed direction, placed so that a subject just fits the frame.
 
 #include "base/math/vec.h"
 #include "picture/camera/detail/framing.h"
@@ -14,20 +14,20 @@ struct ViewAxes {
   Vec3 back{0, 0, 1};
 };
 
-/// Axes of a viewer standing at that bearing and elevation; well defined looking straight down or up too, where `up` is
-/// the direction away from the viewer's bearing.
+/// View axes of a viewer at this bearing and elevation. They are well defined even when the viewer looks straight down
+/// or up; `up` then points away from the viewer's bearing.
 ViewAxes axes_of(double azimuth, double elevation);
 
-/// The opening of a frame: half-angles as tangents; 0 without perspective.
+/// Half-angles of a frame's field of view, as tangents. Both are 0 in an orthographic view.
 struct FrameShape {
   double tan_x = 0.5;
   double tan_y = 0.5;
 };
 
-/// Opening of the part of the picture inside the margin.
+/// Half-angles of the part of the picture that lies inside the margin.
 FrameShape subject_shape(const PictureParams& params, PixelSize size);
 
-/// Adds a world point. `shape` as of subject_shape.
+/// Extends the support by a world point. Pass the result of subject_shape() as `shape`.
 inline void add_support(FrustumSupport& support, const ViewAxes& axes, const FrameShape& shape, const Vec3& point) {
   const double x = glm::dot(point, axes.right), y = glm::dot(point, axes.up), z = glm::dot(point, axes.back);
   const double zx = z * shape.tan_x, zy = z * shape.tan_y;
@@ -39,50 +39,56 @@ inline void add_support(FrustumSupport& support, const ViewAxes& axes, const Fra
   support.farthest = z < support.farthest ? z : support.farthest;
 }
 
-/// Adds the circle that a point describes when the viewer, at `elevation` degrees, walks around the vertical axis
-/// through the pivot: `radius` from the axis, `height` above the pivot. Exact.
+/// Extends the support by the circle that a point traces when the viewer, at `elevation` degrees, walks around the
+/// vertical axis through the pivot. The point is `radius` from the axis and `height` above the pivot. The result is
+/// exact.
 void add_turned_support(FrustumSupport& support, double elevation, const FrameShape& shape, double radius,
                         double height);
 
-/// A ray into the scene; `direction` has unit length along the view axis, so that parameters are depths in metres.
+/// A ray into the scene. `direction` has unit length along the view axis, so a ray parameter is a depth in metres.
 struct Ray {
   Vec3 origin{0};
   Vec3 direction{0};
 };
 
-/// A camera. Pixel (0, 0) is the top left corner of the picture, x to the right, y down.
+/// A pinhole or orthographic camera. Pixel (0, 0) is the top left corner of the picture; x points right, y down.
 class Camera {
  public:
   Camera() = default;
   /// A perspective camera. `focal` is the focal length in pixels.
   Camera(const ViewAxes& axes, const Vec3& position, double focal, PixelSize size);
-  /// A camera without perspective: all points of its plane see straight ahead. `scale` is pixels per metre, `reach` the
-  /// depth in metres before which everything lies.
+  /// An orthographic camera: the rays of all pixels are parallel. `scale` is in pixels per metre; everything in the
+  /// scene lies at depths below `reach` metres.
   static Camera orthographic(const ViewAxes& axes, const Vec3& position, double scale, double reach, PixelSize size);
 
-  /// The camera moved elsewhere.
+  /// Returns the camera translated by a vector.
   Camera moved(const Vec3& by) const {
     Camera result = *this;
     result.position_ += by;
     return result;
   }
 
-  /// What sees above the level (world height) what this camera sees mirrored there: each point of the level at the same
-  /// pixel and the same depth. Its axes are left-handed.
+  /// Returns the mirror image of this camera in the horizontal plane at world height `level`. It sees directly what
+  /// this camera sees reflected in that plane, and every point of the plane keeps its pixel and its depth. The axes of
+  /// the result are left-handed.
   Camera mirrored(double level) const;
 
+  /// Orthonormal axes of the view; left-handed in a mirrored camera.
   const ViewAxes& axes() const { return axes_; }
+  /// Position in world coordinates.
   const Vec3& position() const { return position_; }
+  /// Whether the projection is orthographic.
   bool is_orthographic() const { return reach_ > 0.0; }
-  double reach() const { return reach_; }  ///< metres; 0 in perspective
-  double focal() const { return focal_; }  ///< pixels; without perspective pixels per metre
-  /// Pixels per metre across the view at a depth.
+  double reach() const { return reach_; }  ///< metres; 0 for a perspective camera
+  double focal() const { return focal_; }  ///< pixels; pixels per metre for an orthographic camera
+  /// Pixels per metre across the view at this depth.
   double scale_at(double depth) const { return is_orthographic() ? focal_ : focal_ / depth; }
+  /// Size of the picture.
   PixelSize size() const { return size_; }
 
-  /// Distance of `world` in front of the camera along the view axis, metres.
+  /// Distance of `world` in front of the camera along the view axis, in metres.
   double depth(const Vec3& world) const { return glm::dot(position_ - world, axes_.back); }
-  /// Pixel coordinates of `world`. Pre: in front of the camera.
+  /// Pixel coordinates of `world`. Pre: `world` is in front of the camera.
   Vec2 project(const Vec3& world) const;
   /// Ray through pixel coordinates (x, y).
   Ray ray(double x, double y) const;
@@ -95,14 +101,14 @@ class Camera {
   double reach_ = 0;
 };
 
-/// A point of the vertical axis that stands in the middle of a subject, halfway up. Plants stand at the world's origin,
-/// and their trunk should not wander from it: where the origin lies in the middle half of the bounds, the axis goes
-/// through it, else through their centre.
+/// A point, halfway up the subject, on the vertical axis that the view is centred on. Plants stand at the world's
+/// origin and their trunk should stay centred, so the axis passes through the origin when that lies in the middle half
+/// of the bounds, and through the centre of the bounds otherwise.
 Vec3 middle_axis(const Bounds& bounds);
 
-/// The camera nearest to the subject with all of it in the frame and the slack shared between opposite sides. Every
-/// point that was added lies in front of it, whatever the zoom. An empty support gives a camera at a distance of 10 m.
-/// Where `params.framing` is set, that is fitted instead.
+/// Places the camera as close as possible with the whole subject in the frame and the slack shared evenly between
+/// opposite sides. Every point of the support lies in front of the camera, whatever the zoom. An empty support gives a
+/// camera at a distance of 10 m. If `params.framing` is set, the camera is fitted to that instead of `support`.
 Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params, PixelSize size);
 
 }  // namespace weald::render

@@ -6,11 +6,10 @@ namespace weald::render {
 
 namespace {
 
-// Work of a sample of a pixel, seconds of one core: in pictures that are mostly empty, and where light and water are
-// computed everywhere.
+// Core seconds per sample of a pixel: in mostly empty pictures, and where every sample needs lighting and water.
 constexpr double kEmptySample = 2e-8, kLitSample = 1.6e-7;
 
-/// The size where `params` leave it open: a hillshade is shaped as its map.
+/// The size used when `params` set none: a hillshade takes the aspect ratio of its map.
 PixelSize usual_size(const PictureParams& params, const std::optional<GridSpec>& grid) {
   if (!grid || params.style != HeightStyle::hillshade) return kDefaultSize;
   const double scale = static_cast<double>(kDefaultSize.width) / std::max({grid->width, grid->height, 1});

@@ -1,5 +1,5 @@
 #pragma once
-// What drawing a picture will take.
+// The estimated cost of drawing a picture.
 
 #include <optional>
 
@@ -8,15 +8,15 @@
 
 namespace weald::render {
 
-/// Of one picture.
+/// Estimated cost of one picture.
 struct PictureCost {
   Amount pixels;
-  Amount bytes;    ///< memory while it is drawn, the subject not counted
-  Amount seconds;  ///< of one core, rough
+  Amount bytes;    ///< memory while the picture is drawn, without the subject
+  Amount seconds;  ///< core seconds, rough
 };
 
-/// What a picture with `params` will take; `grid` is that of the heightmap that it shows, where it shows one and the
-/// grid is known.
+/// Estimates the cost of a picture with `params`. `grid` is the grid of the heightmap in the picture, if there is one
+/// and its grid is known.
 PictureCost picture_cost(const PictureParams& params, const std::optional<GridSpec>& grid);
 
 }  // namespace weald::render

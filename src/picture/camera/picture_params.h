@@ -1,5 +1,5 @@
 #pragma once
-// PictureParams: what `picture: {...}` of an output may say. The defaults make a good picture of every artifact.
+// PictureParams: the keys of an output's `picture: {...}`. The defaults make a good picture of every artifact.
 
 #include <array>
 #include <optional>
@@ -16,22 +16,23 @@
 
 namespace weald::render {
 
-struct SharedSky;  // picture/light.h
+struct SharedSky;  // picture/light/light.h
 
 /// How a heightmap is shown: as a shaded map seen from above, or as a block of land seen from the side.
 enum class HeightStyle { hillshade, relief };
 
-/// How the camera sees: nearer things larger, or all at one scale, as in technical drawings.
+/// The camera's projection: perspective, or orthographic as in technical drawings.
 enum class ProjectionKind { perspective, orthographic };
 
-/// What a picture shows, as far as settings go: a heightmap in one of its two styles, a mesh or scene, lines.
+/// The subjects of a picture that settings distinguish: a heightmap in either style, a mesh or scene, or lines.
 enum class PictureSubject : unsigned { hillshade = 1, relief = 2, mesh = 4, curve = 8, skeleton = 16 };
 
-/// A subject as a bit of Field::subjects.
+/// The bit of Field::subjects that stands for a subject.
 constexpr unsigned bit(PictureSubject subject) { return static_cast<unsigned>(subject); }
 
-/// Parameters of a picture. Bearings are degrees clockwise from north (-Z), as on a compass; elevations are degrees
-/// above the horizon; colours are sRGB, 0 to 1. An unset value is chosen to suit the artifact, as its help says.
+/// Parameters of a picture. Bearings are in degrees clockwise from north (-Z), as on a compass; elevations are in
+/// degrees above the horizon; colours are sRGB, 0 to 1. An unset value is chosen to suit the artifact, as the field's
+/// help explains.
 struct PictureParams {
   std::optional<std::array<int, 2>> size;
   HeightStyle style = HeightStyle::hillshade;
@@ -67,16 +68,17 @@ struct PictureParams {
   double line_width = 1.6;
   Vec3f line_colour{0.118f, 0.176f, 0.267f};
   std::optional<Vec3f> line_end_colour;
-  std::vector<Vec3f> index_colours;  ///< of a turtle's colour indices, from 0; empty: branches are coloured by level
+  /// Colours of a turtle's colour indices, from 0; if empty, branches are coloured by level.
+  std::vector<Vec3f> index_colours;
   double line_opacity = 1;
   Vec3f paper{0.965f, 0.961f, 0.945f};
   int samples = 8;
-  // For programs, not for presets:
-  std::optional<Framing> framing;  ///< what the camera is fitted to; unset: the subject
-  SharedSky* sky = nullptr;        ///< of pictures that differ in nothing but camera and sun; null: made for each
+  // Set by programs, not by presets:
+  std::optional<Framing> framing;  ///< fit the camera to this; unset: fit it to the subject
+  SharedSky* sky = nullptr;        ///< shared by pictures that differ only in camera and sun; null: computed for each
 };
 
-/// The height of a heightmap's water where there may be any, metres.
+/// Water level of a heightmap that may have water, in metres.
 inline double sea_level_of(const PictureParams& params) { return params.sea_level.value_or(0.0); }
 
 /// Width and height in pixels.
@@ -85,12 +87,12 @@ struct PixelSize {
   int height = 0;
 };
 
-/// What a picture has where PictureParams leaves it unset: but for what suits one kind of picture alone.
+/// Defaults for values that PictureParams leaves unset and that do not depend on the kind of picture.
 inline constexpr PixelSize kDefaultSize{960, 640};
 inline constexpr double kDefaultAzimuth = 205;   ///< degrees
 inline constexpr double kDefaultElevation = 12;  ///< degrees
 
-/// The size asked for, or `fallback`.
+/// The requested size, or `fallback` if none is set.
 inline PixelSize size_or(const PictureParams& params, PixelSize fallback) {
   return params.size ? PixelSize{(*params.size)[0], (*params.size)[1]} : fallback;
 }
@@ -120,7 +122,8 @@ struct Schema<render::PictureParams> {
                             kCurve = render::bit(render::PictureSubject::curve),
                             kSkeleton = render::bit(render::PictureSubject::skeleton);
   static constexpr unsigned kHeights = kHillshade | kRelief, kSolid = kRelief | kMesh, kLines = kCurve | kSkeleton;
-  // What is for all subjects, and 'samples', which asks for smooth edges, says nothing: lines and hillshades have them.
+  // Fields for all subjects have no only_for(). 'samples' has none either: lines and hillshades ignore it, as their
+  // edges are always smooth.
   static constexpr auto fields = Fields{
       Field{&P::size, "size",
             "Width and height; unset: 960 by 640, for a hillshade 960 along the longer side of the map.", "px",
@@ -240,7 +243,7 @@ struct Schema<render::PictureParams> {
       Field{&P::paper, "paper", "Colour behind lines and around a hillshade, sRGB.", "", Range{0, 1}}.only_for(
           kHillshade | kLines),
       Field{&P::samples, "samples", "Samples per pixel for smooth edges.", "", Range{1, 16}}};
-  /// Refuses heights of which the second is not above the first.
+  /// Reports an error if the second of 'heights' is not above the first.
   static void check(const P& params, Checker& checker) {
     if (params.heights && (*params.heights)[1] <= (*params.heights)[0])
       checker.error("heights", "the second of 'heights' must be above the first");

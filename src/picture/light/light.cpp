@@ -11,9 +11,9 @@ namespace weald::render {
 
 namespace {
 
-constexpr float kWideTaps = 7.0f;  // texels: penumbras of a greater radius need more taps
+constexpr float kWideTaps = 7.0f;  // texels: larger penumbras take the wide set of taps
 
-// Points that fill a disk evenly (Vogel's spiral).
+// Points spread evenly over a disk (Vogel's spiral).
 template <std::size_t N>
 std::array<DiskPoint, N> disk_points() {
   std::array<DiskPoint, N> points{};
@@ -26,8 +26,8 @@ std::array<DiskPoint, N> disk_points() {
   return points;
 }
 
-// Points of the search for blockers, in texels. `distance` is what a blocker's penumbra must reach: a blocker may stand
-// anywhere in its square.
+// Sample points of the blocker search, in texels. `distance` is the penumbra radius that a blocker needs to reach the
+// receiver; it allows for a blocker anywhere in its grid cell.
 std::array<DiskPoint, 20> search_points() {
   constexpr float kReach = kWidest * 0.7f;
   std::array<DiskPoint, 20> points = disk_points<20>();
@@ -48,7 +48,7 @@ const Disk& disk() {
   return points;
 }
 
-// The plain versions of what light_kernels.cpp does in vectors: the same operations in the same order.
+// Scalar versions of the functions in light_kernels.cpp: the same operations in the same order.
 
 float dot(const Vec3f& a, const Vec3f& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 
@@ -68,7 +68,7 @@ float light_at(const DepthMapView& map, float x, float y, float height, float sl
   const float h = height - slope_x * fx - slope_y * fy, hx = h + slope_x, hy = h + slope_y, hxy = hx + slope_y;
   const auto lit = [](std::uint32_t texel, float limit) {
     return static_cast<float>(texel) <= std::max(limit, 0.0f) ? 1.0f : 0.0f;
-  };  // 0 is nothing
+  };  // a texel of 0 is empty
   const float l00 = lit(top & 0xFFFFu, h), l10 = lit(top >> 16, hx);
   const float l01 = lit(bottom & 0xFFFFu, hy), l11 = lit(bottom >> 16, hxy);
   const float upper_light = l00 + (l10 - l00) * fx, lower_light = l01 + (l11 - l01) * fx;
@@ -116,7 +116,7 @@ void LightBatch::prepare() {
 
 Sun::Sun(DepthMap map) : map_(std::move(map)), coarse_(map_.coarse(kCoarse)), direction_(Vec3f{map_.axes().back}) {}
 
-// The receiver is lifted off its own surface by about a texel, more where the light grazes it.
+// The receiver is offset from its own surface by about a texel, and by more at grazing incidence.
 SunView Sun::view() const {
   SunView view{
       map_.view(),     direction_,       Vec3f{map_.axes().right}, Vec3f{map_.axes().up},     coarse_.values().data(),
@@ -185,7 +185,7 @@ void Sun::light_one(LightBatch& batch, std::size_t i) const {
 }
 
 std::vector<ViewAxes> sky_directions(int count) {
-  constexpr double kLowest = 0.06;  // height of the lowest direction on the unit sphere
+  constexpr double kLowest = 0.06;  // sine of the lowest elevation
   std::vector<ViewAxes> directions;
   for (int i = 0; i < count; ++i) {
     const double y = kLowest + (1.0 - kLowest) * (i + 0.5) / count;
@@ -200,7 +200,7 @@ Sky::Sky(std::vector<DepthMap> maps, const LightColours& colours) : maps_(std::m
   for (const DepthMap& map : maps_) {
     const Vec3f direction{map.axes().back};
     const float high = smooth_step(0.0f, 0.9f, direction.y);
-    // An open horizontal surface gets exactly the mean colour, whatever the number of directions.
+    // Normalised so that an unoccluded horizontal surface gets exactly the mean colour for any number of directions.
     const float weight = 1.0f / flat;
     SkyPatch patch{map.view(), direction, weight * (1.0f - high), weight * high, weight, map.texel() * 0.9f};
     patch.map.h0 += map.texel() / map.step();

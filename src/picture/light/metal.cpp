@@ -9,7 +9,7 @@ namespace weald::render {
 
 namespace {
 
-// A highlight sharper than this would be smaller than the sun.
+// A sharper highlight would be smaller than the sun.
 constexpr float kLeastLobe = 0.02f;
 
 Vec3f surroundings(const Vec3f& direction, float roughness, const LightColours& colours) {
@@ -19,7 +19,7 @@ Vec3f surroundings(const Vec3f& direction, float roughness, const LightColours& 
   return mix(ground, sky, smooth_step(-blur, blur, direction.y));
 }
 
-// The density of the microfacets between view and sun, times what of them is not hidden, over 4 n.v.
+// GGX microfacet density between view and sun, times the Smith visibility term, over 4 n.v.
 float sun_lobe(const MetalView& view, float facing) {
   const float alpha = std::max(view.roughness * view.roughness, kLeastLobe), a2 = alpha * alpha;
   const Vec3f middle{normalized_or(Vec3{view.sun_direction - view.direction}, {0, 1, 0})};
@@ -32,8 +32,8 @@ float sun_lobe(const MetalView& view, float facing) {
   return 0.5f * density / std::max(shadowed, 1e-4f);
 }
 
-// Share of the light from all around that a rough mirror sends back, both parts of the split sum in the metal's colour:
-// what depends on the angle cancels out. Source: [karis2013].
+// Share of uniform incoming light that a rough mirror reflects. Both terms of the split sum take the metal's colour, so
+// the angular dependence cancels out. Source: [karis2013].
 float returned(float roughness) { return 1.0f - 0.55f * roughness; }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace weald::render {
 
 namespace {
 
-// The range of the boxes' corners along the axes.
+// Range of the boxes' corners along the axes.
 Bounds extent_along(std::span<const Bounds> boxes, const ViewAxes& axes) {
   Bounds extent;
   for (const Bounds& box : boxes) {
@@ -42,14 +42,14 @@ Projection fit_projection(std::span<const Bounds> boxes, const ViewAxes& axes, i
   projection.scale = (resolution - 2.0 * kBorder) / longer;
   projection.size = {static_cast<int>(size.x * projection.scale + 2.0 * kBorder) + 1,
                      static_cast<int>(size.y * projection.scale + 2.0 * kBorder) + 1};
-  // The lowest point has a small positive height: 0 stands for "nothing".
+  // Gives the lowest point a small positive height, because 0 means "empty".
   const double below = extent.min.z - 0.01 * std::max(size.z, longer) - 1e-9;
   projection.origin = axes.right * extent.min.x + axes.up * extent.max.y + axes.back * below;
   projection.centre = {kBorder, kBorder};
   return projection;
 }
 
-// The product of a projection without perspective and a copy's place, for points relative to `centre`.
+// Concatenates an orthographic projection and an item's transform, for points relative to `centre`.
 Placing placing_of(const Projection& projection, double step, const Mat4& world_from_surface, const Vec3f& centre) {
   Placing placing;
   for (int axis = 0; axis < 3; ++axis) {
@@ -65,7 +65,7 @@ Placing placing_of(const Projection& projection, double step, const Mat4& world_
   return placing;
 }
 
-// Range of heights above the projection's origin.
+// Largest height of the boxes above the projection's origin.
 double height_range(std::span<const Bounds> boxes, const Projection& projection) {
   double highest = 0;
   for (const Bounds& box : boxes) {
@@ -75,14 +75,14 @@ double height_range(std::span<const Bounds> boxes, const Projection& projection)
   return highest;
 }
 
-// Draws triangles over few texels: most of those of a coarse map cover no texel's centre, and the others but one or
-// two, so that setting up a general rasteriser would be most of the work.
+// Rasterises triangles of a few texels. Most triangles of a coarse map cover no texel centre and the others only one or
+// two, so setting up a general rasteriser would be most of the work.
 class TriangleDrawing {
  public:
   TriangleDrawing(const PlacedPoints& points, PixelSize size, std::vector<float>& heights)
       : points_(points), width_(size.width), height_(size.height), heights_(heights) {}
 
-  // Draws triangle `number` of a surface whose textures cut holes. It covers the only centre in its box.
+  // Draws triangle `number` of an alpha-tested surface. Pre: it covers the only centre in its box.
   void draw_one(const TriangleIndices& t, std::uint32_t number, AlphaTest& holes) {
     const RasterVertex a = vertex(t[0]), b = vertex(t[1]), c = vertex(t[2]);
     const std::int32_t area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
@@ -92,7 +92,7 @@ class TriangleDrawing {
     holes_ = nullptr;
   }
 
-  // Draws some of the triangles of `points.cut`, what is in front first where they are many.
+  // Draws some of the triangles of `points.cut`, front to back if there are many.
   void draw(const Surface& surface, const PlaceableItems::Points& points, std::span<const std::uint32_t> some,
             AlphaTest& holes) {
     if (some.size() < NearestFirst::kLeast) return draw_cut(surface, points, some, holes);
@@ -110,7 +110,7 @@ class TriangleDrawing {
   void draw(const TriangleIndices& t) {
     const std::optional<PixelRect> box = box_of(t);
     if (!box) return;
-    // Of a wider box the general rasteriser finds where each row begins: a sliver covers little of its box.
+    // In wider boxes the general rasteriser computes where each row starts, because a sliver covers little of its box.
     if (box->x1 - box->x0 <= detail::kWideColumns && is_small(t)) {
       small(t, *box);
     } else {
@@ -121,9 +121,9 @@ class TriangleDrawing {
  private:
   static constexpr int kHalf = kSubpixels / 2;
   static constexpr int kTileRows = 8;
-  static constexpr std::int32_t kSmall = 1 << 14;  // edge functions then fit 31 bits
+  static constexpr std::int32_t kSmall = 1 << 14;  // keeps edge functions within 31 bits
 
-  // The pixels whose centres the triangle may cover, where there are any and they are not hidden.
+  // The pixels whose centres the triangle may cover; nothing if there are none or all of them are hidden.
   std::optional<PixelRect> box_of(const TriangleIndices& t) const {
     const auto [left, right] = std::minmax({points_.x[t[0]], points_.x[t[1]], points_.x[t[2]]});
     const auto [top, bottom] = std::minmax({points_.y[t[0]], points_.y[t[1]], points_.y[t[2]]});
@@ -140,7 +140,7 @@ class TriangleDrawing {
     return right - left < kSmall && bottom - top < kSmall;
   }
 
-  // Draws triangles in whose textures there are holes, as many as fit the nearest cache at a time.
+  // Draws alpha-tested triangles, in chunks that fit the L1 cache.
   void draw_cut(const Surface& surface, const PlaceableItems::Points& points, std::span<const std::uint32_t> some,
                 AlphaTest& holes) {
     constexpr std::size_t kTogether = 128;
@@ -149,7 +149,7 @@ class TriangleDrawing {
       const std::uint32_t number = points.cut_numbers[i];
       const std::optional<PixelRect> box = box_of(t);
       if (!box) continue;
-      // Of what is seen through, a part of the pixels counts.
+      // Translucent triangles cover a dithered share of the pixels, which cut_triangle() does not support.
       const bool is_opaque = !(surface.material_of(number).opacity < 1.0f);
       const auto cut = is_opaque ? cut_triangle(surface, number, vertex(t[0]), vertex(t[1]), vertex(t[2]), *box, false)
                                  : std::nullopt;
@@ -167,7 +167,7 @@ class TriangleDrawing {
     cut_.clear();
   }
 
-  // At least 0 inside of the edge from (ax, ay), the top-left rule included, for a point relative to it.
+  // An edge function: non-negative inside the edge from (ax, ay), with the top-left rule.
   struct Edge {
     std::int32_t dx, dy, x, y, bias;
     std::int32_t at(std::int32_t px, std::int32_t py) const { return dx * (py - y) - dy * (px - x) - bias; }
@@ -214,8 +214,8 @@ class TriangleDrawing {
       }
     }
   }
-  // As general(), for triangles without holes: what is covered of a row is filled in a loop without branches, for a few
-  // thousand triangles that each cross the whole map can lie over each other. The values are those of DepthPlane::at.
+  // Like general(), for triangles without holes. The covered part of a row is filled in a loop without branches,
+  // because thousands of triangles that each span the whole map may overlap. The values equal those of DepthPlane::at.
   void wide(const TriangleIndices& t, const PixelRect& box) {
     const RasterVertex a = vertex(t[0]);
     RasterVertex b = vertex(t[1]), c = vertex(t[2]);
@@ -247,7 +247,7 @@ class TriangleDrawing {
       }
     }
   }
-  // Any triangle, sample by sample.
+  // Draws any triangle, sample by sample.
   void general(const TriangleIndices& t, std::uint32_t number, AlphaTest& holes) {
     holes_ = &holes;
     holes.begin(number, vertex(t[0]), vertex(t[1]), vertex(t[2]));
@@ -270,7 +270,7 @@ class TriangleDrawing {
   const PlacedPoints& points_;
   int width_, height_;
   std::vector<float>& heights_;
-  AlphaTest* holes_ = nullptr;  // of the triangle that is being drawn, where textures may cut any
+  AlphaTest* holes_ = nullptr;  // alpha test of the current triangle, if it may have holes
   SamplePattern centres_ = sample_pattern(1);
   NearestFirst order_;
   DepthTiles tiles_;
@@ -291,7 +291,7 @@ DepthMap::DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolu
   draw(items, heights, context);
   heights.resize(heights.size() - kSpareHeights);
   pairs_.resize(heights.size());
-  std::uint32_t right = 0;  // the last texel of a row has nothing at its right, as the map has an empty border
+  std::uint32_t right = 0;  // the empty border of the map makes the right neighbour of a row's last texel 0
   for (std::size_t i = heights.size(); i-- > 0;) {
     const auto here = static_cast<std::uint32_t>(clamped(heights[i], 0.0f, 65535.0f));
     pairs_[i] = here | right << 16;

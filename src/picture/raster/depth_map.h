@@ -1,5 +1,5 @@
 #pragma once
-// DepthMap: how far the light of one direction reaches into the scene.
+// DepthMap: an orthographic depth map of the scene, seen from a light.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,35 +14,40 @@
 
 namespace weald::render {
 
-/// A depth map as the light kernels read it. A point p (metres from the picture's reference point) lies at
-/// x = dot(p, right) + x0 texels to the right, y = dot(p, down) + y0 texels down, both half a texel less than the map's
-/// own coordinates, and height dot(p, back) + h0 in steps.
+/// A depth map as the light kernels read it. A point p (metres from the picture's reference point) is at column x =
+/// dot(p, right) + x0, at row y = dot(p, down) + y0 (both in texels, half a texel less than the map's own coordinates),
+/// and at height dot(p, back) + h0 (in steps).
 struct DepthMapView {
-  const std::uint32_t* pairs = nullptr;  ///< height of a texel in the lower 16 bits, of its right neighbour above
-  std::int32_t width = 0, height = 0;    ///< texels
+  /// Height of a texel in the low 16 bits, of its right neighbour in the high ones.
+  const std::uint32_t* pairs = nullptr;
+  std::int32_t width = 0, height = 0;  ///< texels
   Vec3f right{0}, down{0}, back{0};
   float x0 = 0, y0 = 0, h0 = 0;
 };
 
-/// Items whose points are laid out for drawing many maps of them.
+/// Items with their points laid out for drawing many depth maps of them.
 class PlaceableItems {
  public:
-  /// A surface's triangles in three kinds. Corners are numbers of `points`, which are relative to the surface's centre.
+  /// Points and triangles of a surface, with the triangles sorted by kind. Corners index `points`, which are relative
+  /// to the surface's centre.
   struct Points {
     Vec3f centre{0};
     PointArrays points;
-    CornerArrays solid;                      ///< hide all that lies behind
-    CornerArrays cut;                        ///< others that are not of cards
-    std::vector<std::uint32_t> cut_numbers;  ///< of the triangles of `cut` in the surface
+    CornerArrays solid;                      ///< opaque triangles
+    CornerArrays cut;                        ///< triangles with holes or translucency that do not form cards
+    std::vector<std::uint32_t> cut_numbers;  ///< for each triangle in `cut`, its number in the surface
     CardArrays cards;
   };
-  /// The items must outlive it. Memory: 12 bytes per vertex and per triangle of the different surfaces, and 68 per card
-  /// instead of its triangles'.
+  /// The items must outlive this object. Memory: 12 bytes per vertex and per triangle of the distinct surfaces, and 68
+  /// bytes per card in place of its triangles.
   explicit PlaceableItems(std::span<const SurfaceItem> items);
+  /// Number of items.
   std::size_t count() const { return items_.size(); }
+  /// Item `i`.
   const SurfaceItem& item(std::size_t i) const { return items_[i]; }
+  /// Points and triangles of item `i`; items of the same surface share them.
   const Points& points(std::size_t i) const { return surfaces_[surface_of_item_[i]]; }
-  /// One box per item, world space.
+  /// Bounding boxes of the items in world space.
   std::span<const Bounds> bounds() const { return bounds_; }
 
  private:
@@ -54,21 +59,23 @@ class PlaceableItems {
   std::vector<Bounds> bounds_;
 };
 
-/// Heights above a plane across the light's direction, seen from the light, in 65535 steps. 0 is "nothing".
+/// An orthographic depth map: heights above a plane across the direction of the light, in 65535 steps. A height of 0
+/// means "empty".
 class DepthMap {
  public:
-  /// Draws the items as seen along `axes` (`back` towards the light), `resolution` texels along the longer side of
-  /// their boxes, on the calling thread. Points that are looked up are relative to `reference` (world).
+  /// Draws the items as seen along `axes` (`back` points to the light) on the calling thread, with `resolution` texels
+  /// along the longer side of the view. Lookups use points relative to `reference` (world).
   DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolution, const Vec3& reference,
            const RunContext& context);
   /// A map that blocks no light.
   DepthMap() = default;
 
-  /// Greatest heights in squares of `side` texels, in steps; 0 where a square holds nothing.
+  /// Maximum height in each square of `side` texels, in steps; 0 if the square is empty.
   Grid<float> coarse(int side) const;
-  /// The map for lookups. Pre: it outlives the view.
+  /// The map in the form that lookups read. Pre: the map outlives the view.
   DepthMapView view() const;
 
+  /// Axes of the view; `back` points to the light.
   const ViewAxes& axes() const { return projection_.axes; }
   float texel() const { return texel_; }  ///< metres
   float step() const { return step_; }    ///< metres
@@ -82,14 +89,14 @@ class DepthMap {
   std::vector<std::uint32_t> pairs_;
 };
 
-/// One depth map to draw.
+/// A depth map to be drawn.
 struct DepthMapRequest {
   const PlaceableItems* items = nullptr;  ///< not null
   ViewAxes axes;
   int resolution = 256;
 };
 
-/// Draws several maps in parallel, in the order of the requests: large ones should come first.
+/// Draws several maps in parallel, starting them in the order of the requests; put large maps first.
 std::vector<DepthMap> draw_depth_maps(std::span<const DepthMapRequest> requests, const Vec3& reference,
                                       const RunContext& context);
 

@@ -16,7 +16,7 @@ namespace {
 constexpr int kSamples = 16;
 constexpr int kRowsPerBand = 64;
 
-/// A triangle on the picture, with what is interpolated over it.
+/// A projected triangle with the attributes that are interpolated over it.
 class FlatTriangle {
  public:
   FlatTriangle(const Surface& surface, const Projection& projection, std::uint32_t t, NormalSide side)
@@ -28,7 +28,7 @@ class FlatTriangle {
     if (material_.texture != nullptr) detail_ = detail_of_texture();
   }
 
-  /// Shares of the three corners at a place of the picture.
+  /// Barycentric coordinates of a point of the picture.
   Vec3 shares(const Vec2& place) const {
     if (area_ == 0) return {1, 0, 0};
     const double b = cross(place - pixels_[0], pixels_[2] - pixels_[0]) / area_;
@@ -47,7 +47,7 @@ class FlatTriangle {
   }
 
  private:
-  /// The normal of the triangle on the side that is seen.
+  /// Normal of the triangle on the visible side.
   Vec3 seen_side(const Vec3& back) const {
     const TriangleIndices& t = surface_.triangles[t_];
     const Vec3 a(surface_.positions[t[0]]), b(surface_.positions[t[1]]), c(surface_.positions[t[2]]);
@@ -63,7 +63,7 @@ class FlatTriangle {
            values[at[2]] * static_cast<float>(shares.z);
   }
 
-  /// The level at which a texel covers about a pixel, from the areas of the triangle in both.
+  /// Mip level at which a texel covers about a pixel, from the triangle's areas in texels and in pixels.
   float detail_of_texture() const {
     const TriangleIndices& at = surface_.uv_indices[t_];
     const Vec2 a(surface_.uvs[at[0]]), b(surface_.uvs[at[1]]), c(surface_.uvs[at[2]]);
@@ -76,7 +76,7 @@ class FlatTriangle {
   const Surface& surface_;
   std::uint32_t t_;
   const SurfaceMaterial& material_;
-  Vec3 towards_{0};  ///< normals are turned to this side
+  Vec3 towards_{0};  ///< normals are flipped to this side
   Vec2 pixels_[3];
   double area_ = 0;
   float detail_ = 0;
@@ -95,7 +95,7 @@ Projection projection_of(const FlatFrame& frame, const Surface& surface) {
   return projection;
 }
 
-/// Fills the rows of one band.
+/// Averages the samples of one band into its pixels.
 void resolve(const VisibilityBand& band, const Surface& surface, const Projection& projection,
              const SamplePattern& pattern, NormalSide side, FlatView& view) {
   const ViewAxes& axes = projection.axes;
@@ -105,7 +105,7 @@ void resolve(const VisibilityBand& band, const Surface& surface, const Projectio
       double height = 0;
       int covered = 0;
       std::uint32_t last = VisibleSample::kNothing;
-      std::optional<FlatTriangle> triangle;  // neighbouring samples mostly see the same
+      std::optional<FlatTriangle> triangle;  // neighbouring samples mostly see the same triangle
       for (int s = 0; s < band.samples; ++s) {
         const VisibleSample& seen = band.at(x, y, s);
         if (seen.triangle == VisibleSample::kNothing) continue;

@@ -1,5 +1,5 @@
 #pragma once
-// FlatView: what a mesh shows along one direction, without light and without perspective: colours, normals, coverage.
+// FlatView: an unlit orthographic view of a mesh with colours, normals and coverage.
 
 #include "base/math/vec.h"
 #include "base/run_context.h"
@@ -10,39 +10,42 @@
 
 namespace weald::render {
 
-/// Where normals of what is seen may point.
+/// Orientation of the normals in a view.
 enum class NormalSide {
-  viewer,  ///< never away from the viewer, unit length: what a normal map on the picture can hold
-  face,    ///< to the side of their face that is seen, as programs light it; means, the shorter the more they differ
+  viewer,  ///< unit length, never facing away from the viewer: can be stored in a normal map
+  /// On the visible side of their face, as renderers shade it; averages get shorter the more the normals differ.
+  face,
 };
 
 /// A rectangle that looks along `axes.back` at everything in front of and behind it.
 struct FlatFrame {
   ViewAxes axes;
-  Vec2 corner{0, 0};  ///< the upper left one: world points projected onto axes.right and axes.up, metres
+  Vec2 corner{0, 0};  ///< upper left corner: a world point projected onto axes.right and axes.up, metres
   double pixel = 1;   ///< side of a pixel, metres
   PixelSize size;
   NormalSide normals = NormalSide::viewer;
 };
 
-/// Values per pixel, row 0 on top; means over what is covered, zero where nothing is.
+/// Values per pixel, with row 0 at the top. Each is a mean over the covered samples, or zero if nothing is covered.
 struct FlatView {
-  Grid<Vec3f> colours;   ///< linear: materials, textures and vertex colours
+  Grid<Vec3f> colours;   ///< linear: materials times textures times vertex colours
   Grid<Vec3f> normals;   ///< along right, up and back of the frame; see NormalSide
-  Grid<float> coverage;  ///< share of the pixel that shows something, 0 to 1
+  Grid<float> coverage;  ///< covered share of the pixel, 0 to 1
   Grid<float> heights;   ///< metres along axes.back, from the world's origin
 };
 
-/// Looks at `mesh`: 16 samples a pixel, holes of textures cut out. The same on any number of threads.
+/// Draws `mesh` with 16 samples per pixel and alpha-tested textures. The result does not depend on the number of
+/// threads.
 FlatView flat_view(const mesh::Mesh& mesh, const FlatFrame& frame, const RunContext& context);
-/// Looks at a mesh whose surface is made already, for views from many sides. Pre: `surface` is surface_of(mesh).
+/// Draws a mesh whose surface has already been built, for views from many sides. Pre: `surface` is surface_of(mesh).
 FlatView flat_view(const Surface& surface, const FlatFrame& frame, const RunContext& context);
 
-/// The rectangle around the projection of `mesh` onto `axes`: the corner, then width and height in metres.
+/// Bounding rectangle of a mesh projected onto view axes: the upper left corner, then width and height, in metres.
 struct FlatExtent {
   Vec2 corner{0, 0};
   Vec2 size{0, 0};
 };
+/// Finds the bounding rectangle of `mesh` projected onto `axes`.
 FlatExtent flat_extent(const mesh::Mesh& mesh, const ViewAxes& axes);
 
 }  // namespace weald::render

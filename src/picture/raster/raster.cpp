@@ -8,7 +8,7 @@ namespace weald::render {
 
 namespace {
 
-// Squared distance, in lattice units, between the closest two samples of the tiled pattern (i, i k mod n).
+// Squared distance, in lattice units, between the two closest samples of the tiled pattern (i, i k mod n).
 int closest_pair(int n, int k) {
   int best = n * n;
   for (int i = 1; i < n; ++i) {

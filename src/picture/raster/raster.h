@@ -1,7 +1,7 @@
 #pragma once
-// Rasterisation of triangles onto sample rows, in integers: a sample belongs to exactly one of two triangles that share
-// an edge (top-left rule), whatever the order, the clipping or the thread.
-// Source: [pineda1988] (edge functions).
+// Rasterisation of triangles into samples, in integer arithmetic: a sample on an edge shared by two triangles belongs
+// to exactly one of them (top-left rule), whatever the drawing order, the clipping or the thread. Source: [pineda1988]
+// (edge functions).
 
 #include <algorithm>
 #include <array>
@@ -15,8 +15,8 @@ namespace weald::render {
 inline constexpr int kSubpixelBits = 8;
 inline constexpr std::int32_t kSubpixels = 1 << kSubpixelBits;  ///< units of the fixed-point grid per pixel
 
-/// A vertex on the fixed-point pixel grid, x to the right and y down, with a depth that is larger when nearer and that
-/// varies linearly over the picture.
+/// A vertex on the fixed-point pixel grid, x to the right and y down. Depth is larger when nearer and is linear in
+/// screen space.
 struct RasterVertex {
   std::int32_t x = 0;
   std::int32_t y = 0;
@@ -25,13 +25,14 @@ struct RasterVertex {
 
 /// Rounds pixel coordinates to the fixed-point grid. Pre: |v| < 2^22 pixels.
 inline std::int32_t to_fixed(double v) {
-  constexpr double kShift = 1073741824.0;  // makes the truncation of the conversion a floor
+  constexpr double kShift = 1073741824.0;  // turns the conversion's truncation into a floor
   return static_cast<std::int32_t>(static_cast<std::int64_t>(v * kSubpixels + (kShift + 0.5)) -
                                    static_cast<std::int64_t>(kShift));
 }
 
-/// Where the samples of a pixel lie: `count` rows with one sample each, in different columns, so that edges near the
-/// horizontal and the vertical get all the grey levels. Offsets are on the fixed-point grid from the pixel's corner.
+/// Sample positions within a pixel: `count` rows with one sample each, all in different columns, so that nearly
+/// horizontal and nearly vertical edges get every level of coverage. Offsets are on the fixed-point grid, from the
+/// pixel's top left corner.
 struct SamplePattern {
   static constexpr int kMaxCount = 16;
   int count = 1;
@@ -40,21 +41,22 @@ struct SamplePattern {
   std::int32_t min_x = 0, max_x = 0;  ///< smallest and largest of `x`
 };
 
-/// The rank-1 lattice of `count` samples whose points are farthest apart. Pre: 1 <= count <= 16.
+/// The rank-1 lattice of `count` samples with the largest minimum distance between points. Pre: 1 <= count <= 16.
 SamplePattern sample_pattern(int count);
 
-/// Half-open ranges of pixel columns and of pixel rows to draw in.
+/// Half-open ranges of pixel columns and rows to draw into.
 struct PixelRect {
   int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 };
 
 namespace detail {
 
-/// In triangles over more columns than this, finding where a row begins and ends costs less than testing every column.
+/// In triangles wider than this many columns, computing where a row starts and ends is cheaper than testing every
+/// column.
 inline constexpr int kWideColumns = 20;
 
-/// The edge function of a-b: at least 0 at samples inside a counter-clockwise triangle, its top and left edges
-/// included.
+/// The edge function of a-b: non-negative at samples inside a counter-clockwise triangle, including its top and left
+/// edges.
 struct Edge {
   std::int64_t step_x = 0;  // change of the edge function per pixel to the right
   std::int64_t dx = 0, dy = 0, c = 0;
@@ -67,7 +69,8 @@ struct Edge {
   std::int64_t at(std::int64_t x, std::int64_t y) const { return dx * y - dy * x + c; }
 };
 
-/// The depth over the picture; set up at a triangle's first sample, as most small triangles have none.
+/// Depth as a plane in screen space. It is set up at a triangle's first sample, because most small triangles cover
+/// none.
 struct DepthPlane {
   bool ready = false;
   double per_x = 0, per_y = 0;
@@ -90,8 +93,8 @@ struct DepthPlane {
   }
 };
 
-/// The first x in [x0, x1] with e + step * x >= 0 (x1 where there is none). Pre: step > 0. `inverse` is 1 / step,
-/// rounded; the guess it gives is corrected in integers.
+/// The first x in [x0, x1] with e + step * x >= 0, or x1 if there is none. Pre: step > 0. `inverse` is 1 / step,
+/// rounded; the guess that it gives is corrected in integers.
 inline std::int64_t first_inside(std::int64_t e, std::int64_t step, double inverse, std::int64_t x0, std::int64_t x1) {
   const double guess = clamped(-static_cast<double>(e) * inverse, static_cast<double>(x0), static_cast<double>(x1));
   auto x = static_cast<std::int64_t>(guess);
@@ -113,8 +116,8 @@ inline void narrow(std::int64_t e, const Edge& edge, double inverse, std::int64_
 
 }  // namespace detail
 
-/// Calls emit(column, row, number, depth) for every sample of a pixel inside the triangle and the rectangle. Degenerate
-/// triangles cover nothing. Depths are clamped to the range of the corners'.
+/// Calls emit(column, row, number, depth) for every sample of a pixel that lies inside the triangle and the rectangle.
+/// Degenerate triangles cover nothing. Depths are clamped to the range of the corners' depths.
 template <class Emit>
 void raster_samples(const RasterVertex& a, RasterVertex b, RasterVertex c, const SamplePattern& pattern,
                     const PixelRect& clip, Emit&& emit) {
@@ -167,7 +170,8 @@ void raster_samples(const RasterVertex& a, RasterVertex b, RasterVertex c, const
   }
 }
 
-/// Calls emit(column, sample row, depth); sample row y * pattern.count + i is the i-th sample of pixel row y.
+/// Calls emit(column, sample row, depth) like raster_samples(). Sample row y * pattern.count + i is sample i of pixel
+/// row y.
 template <class Emit>
 void raster_triangle(const RasterVertex& a, const RasterVertex& b, const RasterVertex& c, const SamplePattern& pattern,
                      const PixelRect& clip, Emit&& emit) {

@@ -14,11 +14,11 @@ namespace {
 constexpr std::size_t kVerticesPerBlock = 16384;
 constexpr std::size_t kTrianglesPerBlock = 16384;
 constexpr std::size_t kBatchVertices = 4'000'000;
-constexpr std::size_t kTrianglesPerRound = 64 * kTrianglesPerBlock;  // binned at a time, to bound the bins
-constexpr int kStripRows = 8;  // pixel rows that one task draws, more where there would be too many strips
+constexpr std::size_t kTrianglesPerRound = 64 * kTrianglesPerBlock;  // binned at a time, to bound the size of the bins
+constexpr int kStripRows = 8;  // pixel rows per task; more if there would be too many strips
 constexpr int kMostStrips = 128;
 
-// A run of items whose projected vertices are held together.
+// A run of items whose projected vertices are in memory together.
 struct Batch {
   std::size_t item_begin = 0, item_end = 0;
   std::vector<std::size_t> vertex_begin;  // per item of the batch
@@ -52,7 +52,7 @@ class BandPainter {
     const RasterVertex *a, *b, *c;
   };
 
-  // Corners of a triangle of the batch; `item` is moved on to its item.
+  // Corners of a triangle of the batch; advances `item` to the triangle's item.
   Corners corners(const Batch& batch, std::uint32_t triangle, std::size_t& item) const {
     while (triangle >= numbers_.first_of(item + 1)) ++item;
     const TriangleIndices& t = items_[item].surface->triangles[triangle - numbers_.first_of(item)];
@@ -60,7 +60,7 @@ class BandPainter {
     return {base + t[0], base + t[1], base + t[2]};
   }
 
-  // Strips that a triangle may touch, as a half-open range.
+  // Half-open range of the strips that a triangle may touch.
   std::pair<std::size_t, std::size_t> strips_of(const Corners& t) const {
     const int top = std::max(std::min({t.a->y, t.b->y, t.c->y}) >> kSubpixelBits, band_.y0);
     const int bottom = std::min(std::max({t.a->y, t.b->y, t.c->y}) >> kSubpixelBits, band_.y1 - 1);
@@ -71,7 +71,7 @@ class BandPainter {
             static_cast<std::size_t>((bottom - band_.y0) / strip_rows_) + 1};
   }
 
-  // True when the triangle's box holds no pixel centre: most triangles of a coarse depth map.
+  // True if the triangle's box contains no pixel centre, as for most triangles of a coarse depth map.
   static bool misses_centres(const Corners& t) {
     constexpr int kHalf = kSubpixels / 2;
     return (std::min({t.a->x, t.b->x, t.c->x}) + kHalf - 1) >> kSubpixelBits >
@@ -90,7 +90,7 @@ class BandPainter {
     }
   }
 
-  // Counting sort of `count` triangles from first_ on by strip: count per block, prefix sums, fill.
+  // Counting sort by strip of `count` triangles from first_ on: count per block, prefix sums, fill.
   void bin(const Batch& batch, std::size_t count) {
     const std::size_t blocks = (count + kTrianglesPerBlock - 1) / kTrianglesPerBlock;
     std::vector<std::size_t> places(blocks * strips_ + 1, 0);
@@ -149,20 +149,20 @@ class BandPainter {
     }
   }
 
-  // Place of a sample in the band.
+  // Index of a sample in the band.
   std::ptrdiff_t place(int x, int y, int sample) const {
     return ((std::ptrdiff_t{y} - band_.y0) * band_.width + x) * room_ + sample;
   }
 
-  // Whether all of a triangle in the strip lies behind what was measured. A pixel more on each side: samples lie within
-  // their pixels.
+  // Whether the part of a triangle in the strip lies entirely behind the measured depths. The box is one pixel wider on
+  // each side because samples lie anywhere within their pixels.
   bool is_hidden(const Corners& t, const PixelRect& clip, const DepthTiles& tiles) const {
     const int x0 = std::max((std::min({t.a->x, t.b->x, t.c->x}) >> kSubpixelBits) - 1, 0);
     const int x1 = std::min((std::max({t.a->x, t.b->x, t.c->x}) >> kSubpixelBits) + 2, clip.x1);
     return x0 < x1 && tiles.hide(x0, x1 - 1, 0, 0, std::max({t.a->depth, t.b->depth, t.c->depth}));
   }
 
-  // Draws a small triangle in vectors; false where that cannot be.
+  // Draws a small triangle in vectors; returns false if that is not possible.
   bool draw_cut(const Corners& t, std::uint32_t triangle, std::size_t item, const PixelRect& clip) {
     if (room_ == 1) return false;
     const int x0 =
@@ -232,7 +232,7 @@ void project_item(const SurfaceItem& item, const Projection& projection, RasterV
   parallel_blocks(positions.size(), kVerticesPerBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const Vec3 p = projection(transform_point(item.world_from_surface, positions[i]));
-      // Only positions that no triangle uses can be out of this range (or not finite).
+      // Only positions that no triangle uses can be out of range or not finite.
       const bool usable = p.z > 0.0 && std::abs(p.x) < 1e6 && std::abs(p.y) < 1e6;
       out[i] = usable ? RasterVertex{to_fixed(p.x), to_fixed(p.y), static_cast<float>(p.z)} : RasterVertex{};
     }

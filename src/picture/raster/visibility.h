@@ -1,5 +1,5 @@
 #pragma once
-// Visibility: which triangle each sample of a picture sees.
+// Visibility: the triangle that each sample of a picture sees.
 
 #include <cstdint>
 #include <span>
@@ -12,18 +12,18 @@
 
 namespace weald::render {
 
-/// What a sample sees: the depth (larger is nearer, 0 is nothing) and the number of a triangle, counted over all items.
-/// Of two triangles at the same depth the one with the smaller number is seen.
+/// The visible triangle of a sample, numbered over all items, and its depth (larger is nearer, 0 means nothing). Of two
+/// triangles at equal depth the one with the smaller number wins.
 struct VisibleSample {
   static constexpr std::uint32_t kNothing = 0xFFFFFFFFu;
   float depth = 0;
   std::uint32_t triangle = kNothing;
 };
 
-/// Room for the samples of a pixel, so that vectors hold a pixel's samples and no others.
+/// Slots per pixel, padded so that a vector holds samples of one pixel only.
 constexpr int sample_room(int samples) { return samples == 1 ? 1 : (samples + 3) / 4 * 4; }
 
-/// The samples of some rows of a picture, pixel by pixel.
+/// The samples of a band of rows, pixel by pixel.
 struct VisibilityBand {
   int y0 = 0, y1 = 0;  ///< pixel rows
   int width = 0;
@@ -38,31 +38,33 @@ struct VisibilityBand {
   }
 };
 
-/// Numbers the triangles of many items one after the other.
+/// Numbers the triangles of many items consecutively.
 class TriangleNumbers {
  public:
-  /// Throws StageError when there are more than 2^32 - 2 triangles.
+  /// Throws StageError for more than 2^32 - 2 triangles.
   explicit TriangleNumbers(std::span<const SurfaceItem> items);
-  /// Number of the first triangle of an item (or of the end), and of all triangles.
+  /// Number of the first triangle of an item. Passing the number of items gives the end of the last one.
   std::uint32_t first_of(std::size_t item) const { return first_[item]; }
+  /// Number of all triangles.
   std::uint32_t total() const { return first_.back(); }
-  /// The item that a triangle number belongs to; `hint` is tried first.
+  /// The item that contains a triangle; `hint` is tried first.
   std::size_t item_of(std::uint32_t triangle, std::size_t hint) const;
 
  private:
   std::vector<std::uint32_t> first_;
 };
 
-/// How the world is laid onto a grid of pixels.
+/// Projection of the world onto the pixel grid.
 struct Projection {
   ViewAxes axes;
-  Vec3 origin{0};     ///< the camera's position; without perspective, a point behind everything
-  double scale = 1;   ///< focal length in pixels; without perspective, pixels per metre
-  Vec2 centre{0, 0};  ///< pixel coordinates of `origin`'s line of sight
+  Vec3 origin{0};     ///< the camera's position; if orthographic, a point behind everything
+  double scale = 1;   ///< focal length in pixels; if orthographic, pixels per metre
+  Vec2 centre{0, 0};  ///< pixel coordinates that `origin` projects to
   PixelSize size;
   bool perspective = true;
 
-  /// Pixel coordinates, and as the third the depth that VisibleSample holds: 1 / distance, or height above `origin`.
+  /// Projects a point to pixel coordinates and, in z, to the depth of VisibleSample: 1 / distance, or height above
+  /// `origin`.
   Vec3 operator()(const Vec3& world) const {
     const Vec3 offset = world - origin;
     const double back = glm::dot(offset, axes.back);
@@ -75,9 +77,9 @@ struct Projection {
 /// The projection of a camera.
 Projection projection_of(const Camera& camera);
 
-/// Draws all items into rows [y0, y1) of the picture. Items are taken in batches, so that memory beside the band is
-/// bounded by the largest single surface. Where `behind` is given, a band of the same rows, only samples that see
-/// something there are drawn, and only what lies behind that.
+/// Rasterises all items into rows [y0, y1) of the picture. Items are processed in batches, so that memory in addition
+/// to the band is bounded by the largest single surface. If `behind` is given, a band of the same rows, one layer is
+/// peeled: only samples that are not empty in it are drawn, and only triangles behind its depth.
 VisibilityBand draw_band(std::span<const SurfaceItem> items, const TriangleNumbers& numbers,
                          const Projection& projection, const SamplePattern& pattern, int y0, int y1,
                          const RunContext& context, const VisibilityBand* behind = nullptr);

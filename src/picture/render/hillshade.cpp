@@ -18,9 +18,9 @@ namespace {
 
 constexpr int kDefaultLonger = kDefaultSize.width;  // pixels along the longer side of the map
 constexpr double kDefaultSunAzimuth = 315, kDefaultSunElevation = 45;
-constexpr double kReadableSlope = 0.42;  // root mean square slope that the exaggeration aims at
+constexpr double kReadableSlope = 0.42;  // RMS slope that the default exaggeration aims for
 
-// The picture's size and the rectangle of it that the map fills.
+// The picture's size and the rectangle in it that the map fills.
 struct Layout {
   PixelSize picture;
   PixelRect map;
@@ -73,7 +73,7 @@ class HillshadePainter {
   }
 
  private:
-  // Share of the pixel that is above the water, from the distance to the shore along the slope.
+  // Share of the pixel above water, estimated from the distance to the shore along the slope.
   float land_share(double height, const Vec2f& slope) const {
     if (!params_.water) return 1.0f;
     const double per_pixel = static_cast<double>(glm::length(slope)) * shown_.cell_size;
@@ -85,7 +85,7 @@ class HillshadePainter {
     const float steep = glm::length(drawn);
     const float relative = light_(drawn) / flat_;
     const float shade = relative * hollow(x, y);
-    // Lit slopes turn warm, shaded ones cool and a little violet.
+    // Sunlit slopes get a warm tone, shaded slopes a cool, slightly violet one.
     const Vec3f warm{1.06f, 1.0f, 0.90f}, cool{0.86f, 0.95f, 1.16f};
     const Vec3f tone = mix(cool, warm, smooth_step(0.25f, 1.15f, shade));
     const Vec3f tint = mix(land_colour(tint_, height, steep), Vec3f{0.62f, 0.60f, 0.55f}, 0.22f);
@@ -94,7 +94,7 @@ class HillshadePainter {
     return clamp01(colour);
   }
 
-  // Ridges lighter, hollows darker: height against the mean of two neighbourhoods.
+  // Brightens ridges and darkens hollows, by comparing the height with the means of a small and a large neighbourhood.
   float hollow(int x, int y) const {
     const float unit =
         static_cast<float>(shown_.cell_size) * static_cast<float>(std::max(shown_.width(), shown_.height()));
@@ -104,7 +104,7 @@ class HillshadePainter {
     return std::clamp(1.0f + 0.16f * fine + 0.22f * broad, 0.62f, 1.30f);
   }
 
-  // Share of the pixel under a contour line of one pixel; every fifth line is full, the others are thin.
+  // Coverage of the pixel by a contour line one pixel wide. Every fifth line is strong, the others are faint.
   float contour(double height, const Vec2f& slope) const {
     const double level = height / *params_.contours;
     const double nearest = std::floor(level + 0.5);

@@ -1,5 +1,5 @@
 #pragma once
-// Hillshade: a map of the land lit from the north-west, seen from above.
+// Hillshade: a shaded map of the land seen from above, lit from the north-west by default.
 
 #include "base/run_context.h"
 #include "data/heightmap.h"
@@ -8,10 +8,11 @@
 
 namespace weald::render {
 
-/// The light of a hillshade: a main sun and weaker ones at both sides, so that slopes along the main light show too.
+/// Lights of a hillshade: a main light, and weaker ones on both sides and above that reveal slopes along the main
+/// light.
 class HillLight {
  public:
-  /// The main light's bearing and height, degrees.
+  /// Bearing and elevation of the main light, in degrees.
   HillLight(double azimuth, double elevation);
   /// Weighted mean of raster::hillshade() over the lights.
   float operator()(const Vec2f& slope) const;
@@ -24,11 +25,11 @@ class HillLight {
   Lamp lamps_[4];
 };
 
-/// Vertical scale that makes the forms of a map readable whose slopes, as the picture resolves them, have this root
-/// mean square (rise over run).
+/// A vertical scale that makes the relief of a map readable. `rms_slope` is the root mean square slope (rise over run)
+/// at the picture's resolution.
 double hillshade_exaggeration(double rms_slope);
 
-/// The map as large as the picture allows, cells square, on paper where the proportions differ.
+/// Draws the map as large as the picture allows, with square cells, on paper where the aspect ratios differ.
 Image render_hillshade(const Heightmap& map, const PictureParams& params, const RunContext& context);
 
 }  // namespace weald::render

@@ -19,7 +19,7 @@ namespace weald::pipeline {
 
 namespace {
 
-constexpr std::uint64_t kPictureVersion = 1;  // of what a picture's key covers
+constexpr std::uint64_t kPictureVersion = 1;  // version of the data that a picture's key covers
 
 using render::Line;
 using render::LineView;
@@ -63,7 +63,7 @@ struct Drawer {
     return render::render_lines(lines, wants_camera(params) ? LineView::camera : flat, params, context);
   }
 
-  // A river, as wide as it is.
+  // Draws a path at its own widths, such as a river.
   static void draw_widths(const curve::Path& path, double tolerance, Line& line) {
     for (std::size_t i = 0; i < path.segments.size(); ++i) {
       for (const double t : curve::flatten_parameters(path.segments[i], tolerance)) {
@@ -87,13 +87,13 @@ struct Drawer {
                                 is_flat && !wants_camera(params) ? LineView::xy : LineView::camera, params, context);
   }
 
-  /// The colour of an index where the picture gives such colours, else of a level.
+  /// Colour of a colour index if the picture sets index colours, otherwise of the level.
   Vec3f skeleton_colour(int index, int level, int deepest) const {
     if (params.index_colours.empty()) return render::level_colour(level, deepest);
     return params.index_colours[std::min(static_cast<std::size_t>(index), params.index_colours.size() - 1)];
   }
 
-  /// Runs of segments that continue each other on one branch become one line, so that joints are drawn once.
+  /// Joins consecutive segments of a branch into one line, so that each joint is drawn once.
   std::vector<Line> skeleton_lines(const lsystem::Skeleton& skeleton, int deepest) const {
     std::vector<Line> lines;
     const bool has_colours = !params.index_colours.empty();
@@ -112,7 +112,7 @@ struct Drawer {
       lines.back().path.points.push_back(segment.end);
       lines.back().radii.push_back(branches ? segment.end_radius : 0);
     }
-    // A curve without branches is drawn as a curve is: in the colours of the picture.
+    // A skeleton without branches is drawn like a curve, in the picture's line colours.
     if (!branches)
       for (Line& line : lines) line.radii.clear();
     for (const auto& polygon : skeleton.polygons) {
@@ -133,7 +133,7 @@ Image draw(const ArtifactView& artifact, const render::PictureParams& params, co
 
 namespace {
 
-/// Under which something made of a picture is kept; empty: it is not.
+/// Cache key of something made from a picture; empty if it is not cached.
 std::string key_of(const char* what, const ArtifactRef& artifact, const render::PictureParams& params,
                    const RunContext& context) {
   if (context.store == nullptr || artifact.digest().empty()) return {};
@@ -145,7 +145,7 @@ std::string key_of(const char* what, const ArtifactRef& artifact, const render::
   return hasher.hex();
 }
 
-/// The store has checked the bytes; this tells a PNG from what a forger or another kind of result left.
+/// The store has verified the bytes; this check rejects forged entries and results of another kind.
 bool is_whole_png(std::string_view file) {
   constexpr std::string_view kStart = "\x89PNG\r\n\x1a\n", kEnd = "IEND\xAE\x42\x60\x82";
   return file.starts_with(kStart) && file.ends_with(kEnd);

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of artifacts, through the software rasteriser.
+// Pictures of artifacts, drawn by the software rasteriser.
 
 #include <string>
 
@@ -9,18 +9,18 @@
 
 namespace weald::pipeline {
 
-/// Draws any artifact but a derived string. Same image for any number of threads. Throws StageError for an artifact
-/// with nothing to show.
+/// Draws any artifact but a derived string. The image does not depend on the number of threads. Throws StageError if
+/// the artifact has nothing to show.
 Image draw(const ArtifactView& artifact, const render::PictureParams& params, const RunContext& context);
 inline Image draw(const Artifact& artifact, const render::PictureParams& params, const RunContext& context) {
   return draw(view_of(artifact), params, context);
 }
 
-/// As draw(), but the picture is taken from `context.store` where it was kept, and kept there, when the artifact's
-/// digest is known. An artifact whose picture is found is not fetched.
+/// Draws a picture like draw(), with `context.store` as a cache: if the artifact's digest is known, the picture is
+/// looked up there, and stored there after drawing. An artifact whose picture is found is not fetched.
 Image picture_of(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context);
 
-/// The picture as the bytes of a PNG, found and kept as with picture_of(): a third of the picture's size.
+/// The picture encoded as PNG, cached like in picture_of(); this takes a third of the picture's size.
 std::string picture_file(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context);
 
 }  // namespace weald::pipeline

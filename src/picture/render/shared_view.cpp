@@ -20,7 +20,7 @@ namespace {
 using render::PictureParams;
 using render::PixelSize;
 
-constexpr double kBlockDepth = 0.035;  // thickness of a relief below its lowest point, of its longer side
+constexpr double kBlockDepth = 0.035;  // thickness of a relief below its lowest point, as a share of its longer side
 
 PixelSize size_of(const PictureParams& params) { return render::size_or(params, render::kDefaultSize); }
 
@@ -29,7 +29,7 @@ double elevation_of(const PictureParams& params, const ArtifactView& artifact) {
   return params.elevation.value_or(relief ? render::kReliefElevation : render::kDefaultElevation);
 }
 
-/// Calls visit(point, radius) for the points that the camera of a picture is fitted to; metres.
+/// Calls visit(point, radius), in metres, for the points that a picture's camera is fitted to.
 template <class Visit>
 class PointVisitor {
  public:
@@ -94,7 +94,7 @@ void SharedView::add_land(const Heightmap& map, const PictureParams& params) {
   const int longer = std::max(size.width, size.height);
   const bool relief = params.style == render::HeightStyle::relief;
   SharedLand& land = land_ ? *land_ : land_.emplace();
-  // As the picture resolves it: fine detail that pixels do not show must not count.
+  // Resample to the picture's resolution: detail finer than a pixel must not affect the result.
   const auto samples = [&](int side) {
     const int most = std::max(map.width(), map.height());
     return std::clamp(static_cast<int>(std::int64_t{side} * longer / most), 2, side);

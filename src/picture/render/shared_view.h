@@ -1,6 +1,6 @@
 #pragma once
-// Pictures that can be compared: one camera, one vertical scale and one range of colours for several artifacts, or for
-// all bearings of one.
+// Comparable pictures: one camera, one vertical scale and one colour range for several artifacts, or for all bearings
+// of one artifact.
 
 #include <optional>
 
@@ -10,23 +10,23 @@
 
 namespace weald::pipeline {
 
-/// What heightmaps that are drawn alike have in common.
+/// Common values of heightmaps that are drawn alike.
 struct SharedLand {
-  double exaggeration = 1e300;                     ///< the least that one of them asks for
-  double low = 1e300, high = -1e300;               ///< of the land's colours, metres
-  double bottom = 1e300, top = -1e300;             ///< of all samples and the water, metres
+  double exaggeration = 1e300;                     ///< the lowest that any of the maps asks for
+  double low = 1e300, high = -1e300;               ///< heights of the land's colour range, metres
+  double bottom = 1e300, top = -1e300;             ///< range of all samples and the water, metres
   Vec2 first{1e300, 1e300}, last{-1e300, -1e300};  ///< corners, world (x, z)
 };
 
-/// Collects what several subjects need and lets the pictures of all of them be drawn alike.
+/// Collects the requirements of several subjects, so that their pictures are drawn alike.
 class SharedView {
  public:
-  /// Adds a subject that will be drawn with `params`. Of the params the size, the camera and the style must be the same
+  /// Adds a subject that will be drawn with `params`. The size, the camera and the style in `params` must be the same
   /// for all subjects.
   void add(const ArtifactView& artifact, const render::PictureParams& params);
   void add(const Artifact& artifact, const render::PictureParams& params) { add(view_of(artifact), params); }
-  /// `params` with what was left open set to suit all subjects: the camera's place for meshes, scenes and drawings in
-  /// space, exaggeration and heights of colours for heightmaps. Flat drawings and images are not touched.
+  /// Returns `params` with open values set to suit all subjects: the camera position for meshes, scenes and drawings in
+  /// space; the exaggeration and the colour range for heightmaps. Flat drawings and images are not affected.
   render::PictureParams apply(const render::PictureParams& params) const;
 
  private:
@@ -36,14 +36,14 @@ class SharedView {
   std::optional<SharedLand> land_;
 };
 
-/// Params for pictures of `artifact` from all bearings, seen as a turntable shows it: the camera keeps one distance and
-/// height and looks at a vertical axis, so that nothing jumps between frames and
-/// nothing is cut off. The axis goes through the world's origin where that lies in the middle part of the subject, else
-/// through the subject's centre. A heightmap becomes a relief, a flat drawing is seen in perspective.
+/// Params for pictures of `artifact` from all bearings, as on a turntable: the camera keeps its distance and height and
+/// looks at a vertical axis, so that nothing jumps between frames and nothing is cut off. The axis passes through the
+/// world's origin if that lies in the middle part of the subject, and through the subject's centre otherwise. A
+/// heightmap becomes a relief; a flat drawing is seen in perspective.
 render::PictureParams turntable_params(const Artifact& artifact, render::PictureParams params);
 
-/// `params` of turntable_params() with the camera `degrees` further round, clockwise as seen from above, and the sun
-/// with it: as if the subject were turned in front of a camera and a lamp that stand still.
+/// Rotates the camera and the sun of `params` (from turntable_params()) by `degrees`, clockwise as seen from above: the
+/// subject appears to turn in front of a fixed camera and lamp.
 render::PictureParams turned(render::PictureParams params, double degrees);
 
 }  // namespace weald::pipeline

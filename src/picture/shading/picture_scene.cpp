@@ -16,7 +16,8 @@ namespace {
 
 constexpr std::size_t kBandSamples = 16'000'000;  // 8 bytes each
 
-// More triangles make the sky's depth maps dearer, and hide its coarseness better. Few directions need soft maps.
+// The more triangles there are, the more expensive are the sky's depth maps, and the better they hide that the sky is
+// sampled coarsely. With few directions the maps must be soft, so their resolution is lower.
 struct SkyDetail {
   int directions = 0;
   int resolution = 0;
@@ -27,7 +28,8 @@ SkyDetail sky_detail(std::span<const SurfaceItem> blockers, PixelSize size) {
   const double triangles = TriangleNumbers(blockers).total() + 1.0;
   const int directions = static_cast<int>(clamped(kTriangles / triangles, 14.0, 64.0));
   const int resolution = directions >= 48 ? 320 : 180;
-  // Leaves with holes are the dearest to draw, and hide most. In a small picture nobody sees how coarse maps are.
+  // Leaves with holes are the most expensive to draw, and hide coarse maps best. In a small picture coarse maps go
+  // unnoticed.
   const auto has_holes = [](const SurfaceItem& item) { return item.surface->has_holes(); };
   if (std::ranges::none_of(blockers, has_holes)) return {directions, resolution};
   return {std::min(directions, 48), std::min(resolution, std::max(std::max(size.width, size.height) / 2, 160))};
@@ -43,17 +45,17 @@ void add_sky_requests(const PlaceableItems& blockers, const SkyDetail& detail, s
     requests.push_back({&blockers, axes, detail.resolution});
 }
 
-// The middle of all items: points near it lose nothing as floats.
+// Centre of all items, used as the reference point so that single-precision coordinates near it stay accurate.
 Vec3 middle_of(const PlaceableItems& items) {
   Bounds all;
   for (const Bounds& bounds : items.bounds()) all.add(bounds);
   return all.empty() ? Vec3{0} : all.centre();
 }
 
-// Per item the number of its surface's first triangle among the distinct surfaces.
+// Per item, the number of its surface's first triangle, counted over the distinct surfaces.
 std::vector<std::uint32_t> surface_firsts(std::span<const SurfaceItem> items) {
   std::vector<std::uint32_t> firsts;
-  std::map<const Surface*, std::uint32_t> known;  // looked up only: the order of addresses changes nothing
+  std::map<const Surface*, std::uint32_t> known;  // only used for lookup, so the order of addresses does not matter
   std::uint32_t sum = 0;
   for (const SurfaceItem& item : items) {
     const auto [place, added] = known.try_emplace(item.surface, sum);
@@ -76,9 +78,9 @@ LightColours light_colours(const PictureParams& params) {
 double fog_share(const Fog& fog, const Ray& ray, double depth) {
   const double way = (depth - fog.nearest) * glm::length(ray.direction);
   if (!(way > 0.0)) return 0.0;
-  double dense = way;  // metres of the densest fog that hide as much
+  double dense = way;  // metres of the densest fog with the same effect
   if (fog.height) {
-    // The density halves with every `height`; its mean over the way is the difference quotient of its integral.
+    // The density halves with every `height`; its mean along the ray is the difference quotient of its integral.
     constexpr double kLn2 = 0.69314718055994531;
     const auto above = [&](double d) { return (ray.origin.y + ray.direction.y * d - fog.foot) / *fog.height; };
     const auto density = [](double heights) { return math::exp2(-std::clamp(heights, -8.0, 1000.0)); };
@@ -91,7 +93,7 @@ double fog_share(const Fog& fog, const Ray& ray, double depth) {
 
 std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items) {
   std::vector<const Surface*> surfaces;
-  std::set<const Surface*> known;  // looked up only
+  std::set<const Surface*> known;  // only used for lookup
   for (const SurfaceItem& item : items) {
     if (known.insert(item.surface).second) surfaces.push_back(item.surface);
   }

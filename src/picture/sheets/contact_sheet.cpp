@@ -13,7 +13,7 @@ namespace weald::render {
 
 namespace {
 
-// Lengths in pixels. Captions belong to the tile above: the space below them is twice that above.
+// Lengths in pixels. A caption belongs to the tile above it: the space below it is twice the space above.
 constexpr int kMargin = 28, kGutter = 14, kTitleStrip = 62, kTitleBaseline = 42;
 constexpr int kCaptionStrip = 40, kCaptionBaseline = 19;
 constexpr double kPartGap = 14, kKeyGap = 6;
@@ -21,7 +21,7 @@ constexpr Rgba8 kPaper{246, 245, 241, 255};
 constexpr Vec3f kInk{0.13f, 0.14f, 0.16f}, kQuiet{0.47f, 0.47f, 0.47f};
 constexpr LabelStyle kTitle{16, 2.3, kInk}, kSubtitle{10, 1.4, kQuiet}, kKey{9, 1.25, kQuiet}, kValue{9, 1.55, kInk};
 
-// Space above the first row: without words no more than at the sides.
+// Space above the first row; without a title it equals the side margins.
 int header(const SheetSpec& spec) { return spec.title.empty() && spec.subtitle.empty() ? kMargin : kTitleStrip; }
 
 }  // namespace

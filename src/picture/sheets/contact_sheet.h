@@ -1,5 +1,5 @@
 #pragma once
-// Contact sheet: small pictures in rows, each with a caption, below a title if there is one.
+// Contact sheet: a grid of small pictures with captions, below an optional title.
 
 #include <cstddef>
 #include <optional>
@@ -11,28 +11,29 @@
 
 namespace weald::render {
 
-/// What a sheet is made for. Pre: at least one column and row, tiles of at least 16 x 16 pixels.
+/// Layout of a sheet. Pre: at least one column and row, and tiles of at least 16 x 16 pixels.
 struct SheetSpec {
   int columns = 1;
   int rows = 1;
   PixelSize tile{320, 240};
   std::string title;     ///< at the top left
-  std::string subtitle;  ///< at the top right, quieter
+  std::string subtitle;  ///< at the top right, in a lighter colour
 };
 
-/// A word of a caption: what was set, and the value.
+/// One item of a caption: the name of a setting and its value.
 struct CaptionPart {
   std::string key;
   std::string value;
 };
 
-/// Most pixels of a sheet.
+/// Largest number of pixels in a sheet.
 inline constexpr std::size_t kMostSheetPixels = std::size_t{1} << 27;
 
-/// Columns for `count` tiles when nobody asked for a number: near a square, rather full rows than a gap.
+/// Default number of columns for `count` tiles: close to a square, preferring full rows to a gap.
 int chosen_columns(std::size_t count);
 
-/// Columns (those of chosen_columns() where unset) and rows for `count` tiles. Pre: at least one of each.
+/// Sets the columns (chosen_columns() if `columns` is unset) and the rows for `count` tiles. Pre: `count` is at least
+/// 1, and so is `columns` if set.
 void set_places(SheetSpec& spec, std::size_t count, std::optional<int> columns);
 
 /// Size of the whole sheet in pixels.
@@ -41,12 +42,12 @@ PixelSize sheet_size(const SheetSpec& spec);
 /// A sheet that is filled tile by tile. Memory: 4 bytes per pixel of the sheet.
 class ContactSheet {
  public:
-  /// Throws StageError for more than kMostSheetPixels.
+  /// Throws StageError if the sheet has more than kMostSheetPixels.
   explicit ContactSheet(const SheetSpec& spec);
-  /// Puts `tile`, shrunk to the size of tiles where it is larger, into the middle of place `index` (row by row from the
-  /// top left) and writes the caption below it, cut off where it is too long. Different places may be filled at once.
+  /// Draws `tile` in the middle of cell `index` (row by row from the top left), shrunk if it is larger than a tile,
+  /// with its caption below, truncated to fit. Different cells may be filled concurrently.
   void place(int index, const Image& tile, std::span<const CaptionPart> caption);
-  /// The sheet.
+  /// Moves the finished sheet out.
   Image take() { return std::move(image_); }
 
  private:

@@ -13,10 +13,10 @@ namespace weald::render {
 
 namespace {
 
-constexpr int kTile = 32;                         // pixels along a tile's side
-constexpr std::size_t kMostEntries = 60'000'000;  // segments in tiles, 12 bytes each
+constexpr int kTile = 32;                         // side of a tile, pixels
+constexpr std::size_t kMostEntries = 60'000'000;  // segments over all tiles, 12 bytes each
 
-// One segment of a stroke in one tile. `point` is its first point; `single` marks a stroke of one point.
+// One segment of a stroke in one tile. `point` is its first point; `single` marks a stroke that is a single point.
 struct TileSegment {
   std::uint32_t stroke = 0;
   std::uint32_t point = 0;
@@ -28,7 +28,7 @@ struct TileGrid {
   std::vector<std::vector<TileSegment>> tiles;
 };
 
-// Distance from (x, y) to the segment a-b, pixels.
+// Distance in pixels from (x, y) to the segment a-b.
 float distance_to(const StrokePoint& a, const StrokePoint& b, float x, float y) {
   const float dx = b.x - a.x, dy = b.y - a.y;
   const float length2 = dx * dx + dy * dy;
@@ -37,7 +37,7 @@ float distance_to(const StrokePoint& a, const StrokePoint& b, float x, float y) 
   return std::sqrt(away_x * away_x + away_y * away_y);
 }
 
-// Puts segments into the tiles they touch, in the order of drawing.
+// Bins segments into the tiles that they touch, in drawing order.
 class TileSorter {
  public:
   TileSorter(const StrokeSet& set, PixelSize size)
@@ -87,7 +87,7 @@ class TileSorter {
   std::size_t entries_ = 0;
 };
 
-// Light on a rod from the upper left of the viewer.
+// Shading of a round rod, lit from the viewer's upper left.
 float rod_shade(const Coverage& c) {
   const float across = std::min(1.0f, c.side_x * c.side_x + c.side_y * c.side_y);
   const float facing = -0.42f * c.side_x - 0.58f * c.side_y + 0.70f * std::sqrt(1.0f - across);
@@ -101,7 +101,7 @@ class TilePainter {
     colours_.fill(paper);
   }
 
-  // Within a stroke the best covering segment counts, so that joints neither gap nor darken.
+  // Within a stroke the segment with the highest coverage wins, so that joints have neither gaps nor dark spots.
   void paint(std::span<const TileSegment> segments, int x0, int y0) {
     for (std::size_t i = 0; i < segments.size();) {
       std::size_t end = i;
@@ -154,7 +154,7 @@ class TilePainter {
   float opacity_;
   std::array<Vec3f, kTile * kTile> colours_;
   std::array<Coverage, kTile * kTile> covered_{};
-  int left_ = kTile, right_ = -1, top_ = kTile, bottom_ = -1;  // what the current stroke touched
+  int left_ = kTile, right_ = -1, top_ = kTile, bottom_ = -1;  // bounds of the pixels that the current stroke touched
 };
 
 }  // namespace

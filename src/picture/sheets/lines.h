@@ -12,28 +12,28 @@
 
 namespace weald::render {
 
-/// From where lines are seen: straight onto a plane without perspective, or by the camera of PictureParams.
+/// The view of lines: orthographic along an axis, or through the camera of PictureParams.
 enum class LineView {
   xy,      ///< from +z: x to the right, y up
   xz,      ///< from above: x to the right, z down
-  camera,  ///< in perspective, near lines over far ones, far ones paler
+  camera,  ///< near lines are drawn over far ones, and far ones are paler
 };
 
-/// One polyline. Unset colours are those of PictureParams; a colour changes along the length towards `end_colour`.
+/// One polyline. Unset colours are taken from PictureParams; the colour changes along the length towards `end_colour`.
 struct Line {
   Polyline path;
-  std::vector<double> radii;        ///< per point, metres; empty: as wide as PictureParams::line_width
+  std::vector<double> radii;        ///< per point, metres; empty: PictureParams::line_width
   std::optional<Vec3f> colour;      ///< sRGB
-  std::optional<Vec3f> end_colour;  ///< sRGB; unset with a set `colour`: the same
+  std::optional<Vec3f> end_colour;  ///< sRGB; if unset while `colour` is set, the colour stays constant
 };
 
-/// Lines fitted to the frame. Without perspective they lie over each other in the order given. Lines with radii are
-/// drawn as round rods in the light of the upper left and never thinner than PictureParams::line_width. Points that are
-/// not finite are left out; no lines give the paper. Throws StageError (`line_width`) when the lines cross more than 60
+/// Draws lines, fitted to the frame. In the views along an axis they overlap in the given order. Lines with radii are
+/// drawn as round rods lit from the upper left, never thinner than PictureParams::line_width. Non-finite points are
+/// skipped; without lines the result is blank paper. Throws StageError (`line_width`) if the lines cross more than 60
 /// million squares of 32 pixels.
 Image render_lines(std::span<const Line> lines, LineView view, const PictureParams& params, const RunContext& context);
 
-/// A colour for a branch of a skeleton by its level: bark on the trunk (level 0), leaf green at `deepest`. sRGB.
+/// Colour of a skeleton's branch by its level: bark on the trunk (level 0), leaf green at level `deepest`. sRGB.
 Vec3f level_colour(int level, int deepest);
 
 }  // namespace weald::render

@@ -12,7 +12,7 @@ namespace weald::render {
 
 namespace {
 
-// The pixels of one axis that a new pixel covers, and how much of the first and of the last.
+// Source pixels along one axis that a new pixel covers, and the covered shares of the first and the last.
 struct Span {
   int first = 0, last = 0;
   float first_share = 1, last_share = 1;
@@ -21,7 +21,7 @@ struct Span {
 std::vector<Span> spans(int source, int target) {
   std::vector<Span> result(static_cast<std::size_t>(target));
   for (int i = 0; i < target; ++i) {
-    // In units of 1 / target of a pixel everything is whole.
+    // In units of 1 / target of a pixel all bounds are integers.
     const auto begin = std::int64_t{i} * source, end = begin + source;
     Span& span = result[static_cast<std::size_t>(i)];
     span.first = static_cast<int>(begin / target);

@@ -10,7 +10,7 @@ namespace {
 
 double decode(double code) { return linear_of_srgb(code / 255.0); }
 
-// Rational curve with slope 1 at the origin; white (1) is reached at kWhite, highlights roll off before it.
+// Rational curve with slope 1 at the origin. It reaches white (1) at kWhite; highlights roll off before that.
 constexpr float kShoulder = 0.62f;
 constexpr float kWhite = 3.2f;
 
@@ -63,7 +63,7 @@ Rgba8 SrgbTable::encode(const Vec3f& linear, int x, int y) const {
 }
 
 float dither_threshold(int x, int y) {
-  // Bit-interleaving form of the Bayer matrix: the bits of x ^ y and y, highest weight to the lowest bit.
+  // Bit-interleaving form of the Bayer matrix: the bits of x ^ y and of y alternate, low bits with the highest weight.
   const auto ux = static_cast<unsigned>(x), uy = static_cast<unsigned>(y);
   const unsigned mixed = ux ^ uy;
   unsigned value = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Colour: sRGB to linear light and back, tone mapping and ordered dithering.
+// Colour: conversion between sRGB and linear light, tone mapping and ordered dithering.
 
 #include <array>
 #include <cstdint>
@@ -9,36 +9,36 @@
 
 namespace weald::render {
 
-/// Conversion between sRGB codes and linear light by a table of the 256 codes. Source: [iec61966].
+/// Conversion between sRGB codes and linear light through a table of the 256 codes. Source: [iec61966].
 class SrgbTable {
  public:
-  /// Computes the table: 257 powers.
+  /// Computes the table with 257 calls of a power function.
   SrgbTable();
   /// Linear light of a code, 0 to 1.
   float linear(std::uint8_t code) const { return linear_[code]; }
-  /// Linear light of an sRGB colour with components 0 to 1.
+  /// Linear light of an sRGB colour with components from 0 to 1.
   Vec3f linear(const Vec3f& srgb) const;
-  /// The code of `linear` (clamped to 0..1; NaN counts as 0), rounded up where its fraction exceeds `threshold` (0 to
-  /// 1).
+  /// The code of `linear`, which is clamped to 0..1 (NaN counts as 0). The code is rounded up if its fraction exceeds
+  /// `threshold` (0 to 1).
   std::uint8_t encode(float linear, float threshold) const;
-  /// Opaque pixel of a linear colour, dithered by its place in the picture so that gradients show no bands.
+  /// An opaque pixel of a linear colour, dithered by its position in the picture so that gradients show no banding.
   Rgba8 encode(const Vec3f& linear, int x, int y) const;
 
  private:
   std::array<float, 257> linear_{};
-  std::array<std::uint8_t, 8192> start_{};  // code to begin the search at, by linear light
+  std::array<std::uint8_t, 8192> start_{};  // first code to try in the search, by linear light
 };
 
-/// Ordered dither threshold in (0, 1) of a pixel: an 8 x 8 Bayer matrix. Source: [bayer1973].
+/// Ordered dither threshold of a pixel, in (0, 1), from an 8 x 8 Bayer matrix. Source: [bayer1973].
 float dither_threshold(int x, int y);
 
-/// Scene light to display light: straight in the middle, a soft shoulder towards 1. Monotonous; 0 stays 0.
+/// Maps scene light to display light: linear in the midtones, with a soft shoulder towards 1. Monotonic; 0 stays 0.
 Vec3f tone_map(const Vec3f& light);
 
-/// `v` within 0 and 1; NaN gives 0.
+/// Clamps `v` to 0..1; NaN gives 0.
 inline float clamp01(float v) { return v > 0.0f ? (v < 1.0f ? v : 1.0f) : 0.0f; }
 inline Vec3f clamp01(const Vec3f& v) { return {clamp01(v.x), clamp01(v.y), clamp01(v.z)}; }
-/// a at t = 0, b at t = 1.
+/// Linear interpolation: a at t = 0, b at t = 1.
 inline Vec3f mix(const Vec3f& a, const Vec3f& b, float t) { return a + (b - a) * t; }
 inline float mix(float a, float b, float t) { return a + (b - a) * t; }
 /// Cubic step from 0 at `low` to 1 at `high`. Pre: low < high.

@@ -13,7 +13,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr float kLeastUp = 0.02f;  // of a normal: steeper ones would turn the surface's back to the eye
+constexpr float kLeastUp = 0.02f;  // least z: steeper normals would turn the surface away from the camera
 
 }  // namespace
 
@@ -69,7 +69,7 @@ Vec3f NormalTexture::at(const Vec2& uv, float detail) const {
 }
 
 Vec3f mapped_normal(const Vec3f& map, const Vec3f& normal, const Vec3f& along_u, const Vec3f& along_v, bool behind) {
-  constexpr float kLeastTangent = 1e-6f;  // of the length of `along_u`
+  constexpr float kLeastTangent = 1e-6f;  // share of the length of `along_u`
   const Vec3f tangent = along_u - normal * glm::dot(normal, along_u);
   const float length = glm::length(tangent);
   if (!(length > kLeastTangent * glm::length(along_u))) return normal;

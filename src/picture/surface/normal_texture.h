@@ -1,5 +1,5 @@
 #pragma once
-// NormalTexture: a normal map that can be looked up, near and far.
+// NormalTexture: a normal map with mip levels.
 
 #include <memory>
 #include <vector>
@@ -10,18 +10,20 @@
 
 namespace weald::render {
 
-/// A normal map with ever smaller copies of itself, whose normals are means: far away the surface is even.
+/// A normal map with a mip chain of averaged normals, so that distant surfaces look smooth.
 class NormalTexture {
  public:
-  /// Memory beside the picture: 12 bytes for every third pixel. Pre: `image` is not null and not empty.
+  /// Memory in addition to the picture: 12 bytes for every third pixel. Pre: `image` is not null and not empty.
   explicit NormalTexture(std::shared_ptr<const Image> image);
 
-  /// The normal at texture coordinates `uv` in the frame of u, v and the surface's own normal, averaged over some
-  /// 2^detail by 2^detail texels; at most of unit length. Its last part is above 0.
+  /// The normal at texture coordinates `uv` in the tangent frame of u, v and the surface normal, averaged over about
+  /// 2^detail by 2^detail texels. Its length is at most 1 and its z component is above 0.
   Vec3f at(const Vec2& uv, float detail) const;
 
+  /// Size of the map in texels.
   int width() const { return image_->pixels.width(); }
   int height() const { return image_->pixels.height(); }
+  /// The picture that holds the map.
   const std::shared_ptr<const Image>& image() const { return image_; }
 
  private:
@@ -33,9 +35,10 @@ class NormalTexture {
   std::vector<Grid<Vec3f>> copies_;
 };
 
-/// The surface's normal at a place turned as a normal map says: `map` is what it holds there, `normal` the surface's
-/// own, on the side that is seen, `along_u` and `along_v` how the position changes with the texture coordinates (of any
-/// length), `behind` whether the back of the surface is seen. As `normal` where u and v have no direction.
+/// Perturbs a surface normal by a normal map. `map` is the sample of the map; `normal` is the surface's own normal, on
+/// the visible side; `along_u` and `along_v` are the derivatives of the position with respect to the texture
+/// coordinates (of any length); `behind` tells whether the back of the surface is visible. Returns `normal` if u and v
+/// have no direction.
 Vec3f mapped_normal(const Vec3f& map, const Vec3f& normal, const Vec3f& along_u, const Vec3f& along_v, bool behind);
 
 }  // namespace weald::render

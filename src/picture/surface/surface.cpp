@@ -21,7 +21,7 @@ using mesh::Mesh;
 constexpr std::size_t kFacesPerBlock = 8192;
 
 struct FaceNormals {
-  std::vector<Vec3> area;  // as long as the face's area
+  std::vector<Vec3> area;  // the length is the face's area
   std::vector<Vec3f> unit;
 };
 
@@ -38,7 +38,7 @@ FaceNormals face_normals(const Mesh& mesh) {
   return normals;
 }
 
-// Normal at the corner of h's origin in h's face: the sum over the faces around the origin that are within the crease.
+// Normal at a face's corner: the area-weighted sum over the faces around the vertex that lie within the crease angle.
 Vec3f corner_normal(const Mesh& mesh, const FaceNormals& normals, HalfedgeId corner, float cosine) {
   const Dcel& dcel = mesh.topology;
   const Vec3f own = normals.unit[dcel.face(corner).index];
@@ -73,7 +73,7 @@ class MeshTriangulator {
       : mesh_(mesh), uvs_(uvs), surface_(surface) {}
 
   void add_all() {
-    // As many as there are faces is right for triangles, and a start for others.
+    // The face count is exact for triangle meshes and a lower bound for others.
     surface_.triangles.reserve(mesh_.face_count());
     surface_.edges.reserve(mesh_.face_count());
     surface_.normal_indices.reserve(mesh_.face_count());
@@ -132,13 +132,13 @@ class MeshTriangulator {
   std::vector<HalfedgeId> corners_;
 };
 
-// The mean colour of a material, linear, without that of vertices.
+// Mean linear colour of a material, without vertex colours.
 Vec3f mean_colour(const SurfaceMaterial& material) {
   if (material.texture == nullptr) return material.colour;
   return material.colour * material.texture->colour({0.5, 0.5}, static_cast<float>(material.texture->level_count()));
 }
 
-// Sets the glow of leaves from the mean of what they show: their materials may be as light as the lightest of them.
+// Sets the glow of leaves from their mean visible colour: a material alone may be as light as its lightest leaf.
 void set_glows(Surface& surface) {
   std::vector<Vec3> sums(surface.materials.size(), Vec3{0});
   std::vector<double> counts(surface.materials.size(), 0);
@@ -166,8 +166,8 @@ SurfaceMaterial material_of(const mesh::Material& material, const SrgbTable& srg
   return result;
 }
 
-// The level of `texture` that has as many texels as level 0 of a picture of `width` pixels, less than 0 for a smaller
-// one.
+// The mip level of `texture` that has the resolution of a picture `width` pixels wide; negative if the texture is
+// smaller.
 float level_beside(const TextureMap& texture, int width) {
   return static_cast<float>(math::log2(static_cast<double>(texture.width()) / width));
 }
@@ -188,8 +188,8 @@ void add_textures(const mesh::Material& material, TextureMaps& textures, const S
 
 Vec3f glow_of(const Vec3f& colour) {
   static const Vec3f kGreenGlow{1.45f, 1.60f, 0.60f};
-  constexpr float kOtherGlow = 1.22f;   // as bright: the mean of the green one
-  constexpr float kSurelyGreen = 0.1f;  // share by which green is more than red and blue
+  constexpr float kOtherGlow = 1.22f;   // same brightness: the mean of kGreenGlow
+  constexpr float kSurelyGreen = 0.1f;  // share by which green must exceed red and blue
   const float other = std::max(colour.x, colour.z);
   const float excess = colour.y - other;
   if (!(excess > 0.0f)) return Vec3f{kOtherGlow};

@@ -16,86 +16,89 @@
 
 namespace weald::render {
 
-/// How a surface takes light.
+/// How a surface responds to light.
 enum class Finish {
-  solid,  ///< lit on the side that is seen
-  leaf,   ///< thin: a part of the light falls through from the other side
-  water,  ///< the sea: shaded by the water model of the picture
-  pool,   ///< water that is a mesh: the sky is mirrored in its colour
+  solid,  ///< lit on the visible side
+  leaf,   ///< thin and translucent: part of the light passes through from the far side
+  water,  ///< the sea, shaded by the picture's water model
+  pool,   ///< a mesh of water: the sky is mirrored over its colour
 };
 
-/// Name of the material of meshes that have Finish::pool.
+/// Name of the material that gives a mesh Finish::pool.
 inline constexpr std::string_view kPoolMaterial = "water";
 
-/// Share of light that a leaf passes on where its material does not say.
+/// Default translucency of a leaf whose material sets none.
 inline constexpr float kLeafTranslucency = 0.38f;
 
-/// What a surface looks like.
+/// Shading properties of a surface.
 struct SurfaceMaterial {
   Vec3f colour{0.6f};  ///< linear
   float roughness = 0.9f;
   Finish finish = Finish::solid;
-  std::shared_ptr<const TextureMap> texture{};     ///< null: none; the surface then needs texture coordinates
-  std::shared_ptr<const NormalTexture> normals{};  ///< null: none; as for the texture
-  std::optional<float> translucency{};  ///< of a leaf: share of light that falls through, also onto leaves behind
-  float metallic = 0;                   ///< share of metal, whose colour is that of what it mirrors
-  float opacity = 1;                    ///< share of what lies behind that it hides
-  Vec3f emission{0.0f};                 ///< linear, times its strength
-  // As for the texture; data are from 0 to 1.
+  std::shared_ptr<const TextureMap> texture{};     ///< null: none; otherwise the surface needs texture coordinates
+  std::shared_ptr<const NormalTexture> normals{};  ///< null: none; otherwise the surface needs texture coordinates
+  std::optional<float> translucency{};  ///< of a leaf: share of light passed through, also onto leaves behind it
+  float metallic = 0;                   ///< share of metal; metal tints its reflections by its colour
+  float opacity = 1;                    ///< share of the background that the surface hides
+  Vec3f emission{0.0f};                 ///< linear, multiplied by its strength
+  // Data maps with values from 0 to 1. Null: none; otherwise the surface needs texture coordinates.
   std::shared_ptr<const TextureMap> occlusion{};           ///< red: factor of the sky's light
   std::shared_ptr<const TextureMap> metallic_roughness{};  ///< green, blue: factors of `roughness` and `metallic`
   std::shared_ptr<const TextureMap> emission_texture{};    ///< factor of `emission`
-  /// To be added to the level at which `texture` is seen, for `emission_texture` is smaller or larger.
+  /// Added to the mip level of `texture` to get that of `emission_texture`, which may differ in size.
   float emission_detail = 0;
-  /// Of a leaf: factor of the light that falls through, by colour, before that of the surface is multiplied in.
+  /// Of a leaf: per-channel factor of the light that passes through, before the surface colour is multiplied in.
   Vec3f glow{1.0f};
 };
 
-/// The `glow` of a leaf that is of this linear colour. Green ones pass on more yellow than they mirror, as leaves do;
-/// the light in others, such as petals and paper, has their own colour.
+/// The `glow` of a leaf of this linear colour. Green leaves transmit more yellow light than they reflect; other
+/// colours, such as petals and paper, transmit their own colour.
 Vec3f glow_of(const Vec3f& colour);
 
 using TriangleIndices = std::array<std::uint32_t, 3>;
 
-/// Triangles with indexed positions and normals. Lengths in metres.
+/// Triangles with indexed positions and normals. Lengths are in metres.
 struct Surface {
   std::vector<Vec3f> positions;
   std::vector<TriangleIndices> triangles;
   std::vector<Vec3f> normals;                   ///< unit length
-  std::vector<TriangleIndices> normal_indices;  ///< per triangle; empty: as `triangles`
-  std::vector<Vec3f> colours;                   ///< linear, per position, multiplied with the material's; empty: white
-  std::vector<Vec2f> uvs;  ///< texture coordinates, moved as materials say; empty: none, and no material has a texture
-  std::vector<TriangleIndices> uv_indices;  ///< per triangle, where there are texture coordinates
-  /// Per triangle, bit i is set where its edge from corner i to the next is one of a face, not a cut; empty: none is.
+  std::vector<TriangleIndices> normal_indices;  ///< per triangle; empty: same as `triangles`
+  /// Linear, per position, multiplied by the material's colour; empty: white.
+  std::vector<Vec3f> colours;
+  std::vector<Vec2f> uvs;  ///< with the material's transform applied; empty: none, and no material has a texture
+  std::vector<TriangleIndices> uv_indices;  ///< per triangle, if there are texture coordinates
+  /// Per triangle: bit i is set if the edge from corner i to the next is an edge of a face rather than a diagonal
+  /// inside one. Empty: no edge is.
   std::vector<std::uint8_t> edges;
   std::vector<std::uint16_t> triangle_materials;  ///< empty: all 0
   std::vector<SurfaceMaterial> materials = std::vector<SurfaceMaterial>(1);
 
   /// Number of triangles.
   std::uint32_t triangle_count() const { return static_cast<std::uint32_t>(triangles.size()); }
-  /// The normal indices of triangle `t`, and its material.
+  /// Normal indices of triangle `t`.
   const TriangleIndices& normals_of(std::uint32_t t) const {
     return normal_indices.empty() ? triangles[t] : normal_indices[t];
   }
+  /// Material of triangle `t`.
   const SurfaceMaterial& material_of(std::uint32_t t) const {
     return materials[triangle_materials.empty() ? 0 : triangle_materials[t]];
   }
-  /// Whether a texture cuts holes somewhere.
+  /// Whether a texture cuts holes into any part of the surface.
   bool has_holes() const;
-  /// Whether something behind a material is seen through it.
+  /// Whether any material lets the background show through.
   bool is_see_through() const;
-  /// Whether a material has a normal map.
+  /// Whether any material has a normal map.
   bool has_normal_maps() const;
-  /// Whether a material has Finish::pool.
+  /// Whether any material has Finish::pool.
   bool has_pools() const;
 };
 
-/// Textures that were made ready, each once, so that surfaces can share them.
+/// Cache of prepared textures that surfaces share; each texture is prepared once.
 class TextureMaps {
  public:
-  /// The map of a texture; `srgb` is only needed to make it.
+  /// The map of a colour texture; `srgb` is only used to build it.
   std::shared_ptr<const TextureMap> of(const mesh::Texture& texture, const SrgbTable& srgb);
-  /// The map of a texture whose channels are numbers, not colours.
+  /// The map of a texture whose channels hold numbers instead of colours.
   std::shared_ptr<const TextureMap> data_of(const mesh::Texture& texture);
   /// The map of a texture that holds normals.
   std::shared_ptr<const NormalTexture> normals_of(const mesh::Texture& texture);
@@ -106,28 +109,29 @@ class TextureMaps {
   std::vector<std::shared_ptr<const NormalTexture>> known_normals_;
 };
 
-/// The triangles of a mesh without their normals: `normals` is empty, `normal_indices` are those of surface_of(). Costs
-/// a fraction of it.
+/// The triangles of a mesh without normals: `normals` stays empty, `normal_indices` are the same as in surface_of().
+/// Much cheaper than surface_of().
 Surface coloured_surface_of(const mesh::Mesh& mesh, TextureMaps& textures);
 Surface coloured_surface_of(const mesh::Mesh& mesh);
 
-/// Completes what coloured_surface_of() gave for the same mesh.
+/// Adds the normals to a surface that coloured_surface_of() built from the same mesh.
 void add_normals(Surface& surface, const mesh::Mesh& mesh, double crease = 42);
 
-/// Triangles of a mesh: a quad is cut along its shorter diagonal, a larger face into a fan. Faces with a corner that is
-/// not finite are left out. Where the mesh has no normals, faces that meet at less than `crease` degrees share theirs.
+/// The triangles of a mesh. A quad is split along its shorter diagonal, a larger face into a fan. Faces with a
+/// non-finite corner are skipped. If the mesh has no normals, faces that meet at less than `crease` degrees share
+/// smooth normals.
 Surface surface_of(const mesh::Mesh& mesh, double crease = 42);
 
-/// A surface and a place where a copy of it stands.
+/// An instance of a surface: the surface and its transform.
 struct SurfaceItem {
   const Surface* surface = nullptr;
   Mat4 world_from_surface{1.0};
 };
 
-/// Bounds of the surface's own positions.
+/// Bounds of the surface's positions, without any transform.
 Bounds bounds_of(const Surface& surface);
 
-/// `m` times the point `p`.
+/// Transforms the point `p` by `m`.
 inline Vec3 transform_point(const Mat4& m, const Vec3f& p) {
   const double x = static_cast<double>(p.x), y = static_cast<double>(p.y), z = static_cast<double>(p.z);
   return {m[0][0] * x + m[1][0] * y + m[2][0] * z + m[3][0], m[0][1] * x + m[1][1] * y + m[2][1] * z + m[3][1],

@@ -12,15 +12,15 @@ namespace {
 
 constexpr double kRefraction = 1.33;
 
-// Direction inside the water of a ray that enters through a surface with this normal. Both unit length.
+// Direction in the water of a ray that is refracted by a surface with this normal. Both have unit length.
 Vec3 refracted(const Vec3& direction, const Vec3& normal) {
   const double cosine = -glm::dot(direction, normal);
   const double k = 1.0 - (1.0 - cosine * cosine) / (kRefraction * kRefraction);
   return direction / kRefraction + normal * (cosine / kRefraction - std::sqrt(std::max(0.0, k)));
 }
 
-// Metres along the ray until it meets the bed; steps of half a cell with a linear last step, `longest` when it leaves
-// the map.
+// Distance in metres along the ray to the bed, by ray marching in steps of half a cell with linear interpolation in the
+// last step; `longest` if the ray leaves the map.
 double length_to_bed(const Water& water, const Vec3& start, const Vec3& direction, double longest) {
   const Heightmap& bed = *water.bed;
   const double step = std::max(bed.cell_size * 0.5, longest / 256.0);
@@ -46,7 +46,7 @@ Vec3f shade_water(const Water& water, const Receiver& receiver, const Vec3& dire
   const Vec3 view = normalized_or(direction, {0, -1, 0});
   const Vec3 normal{receiver.normal};
   const double length = length_to_bed(water, receiver.position, refracted(view, normal), water.clarity * 6.0);
-  // Shares of the bed's light that come through, most of the blue and least of the red.
+  // Beer-Lambert transmittance of the light from the bed: highest for blue, lowest for red.
   const double relative = length / water.clarity;
   const Vec3f through{static_cast<float>(math::exp(-2.3 * relative)), static_cast<float>(math::exp(-1.15 * relative)),
                       static_cast<float>(math::exp(-0.85 * relative))};

@@ -13,8 +13,8 @@ namespace weald::render {
 namespace {
 
 constexpr double kRefractiveIndex = 1.33;
-constexpr double kInset = 1e-4;      // of the sides, by the longer side of the box
-constexpr float kLightToBed = 0.5f;  // share of the absorption on the way down that the bed's light suffers
+constexpr double kInset = 1e-4;      // inset of the sides, as a share of the box's longer side
+constexpr float kLightToBed = 0.5f;  // share of the absorption on the way down that applies to the bed's light
 constexpr float kGlint = 1.6f;
 
 struct BoxSide {
@@ -24,14 +24,14 @@ struct BoxSide {
 constexpr std::array kBoxSides{BoxSide{1, true}, BoxSide{1, false}, BoxSide{0, false},
                                BoxSide{0, true}, BoxSide{2, false}, BoxSide{2, true}};
 
-// Shares of light that come through `length` metres.
+// Transmittance per channel over `length` metres.
 Vec3f transmitted(const WaterBody& body, double length) {
   const double relative = length / body.clarity;
   const auto share = [&](float k) { return static_cast<float>(math::exp(-static_cast<double>(k) * relative)); };
   return {share(body.absorption.x), share(body.absorption.y), share(body.absorption.z)};
 }
 
-// The end of the straight way from `start` through the box.
+// The point where the ray from `start` leaves the box.
 Vec3 way_out(const WaterBody& body, const Vec3& start, const Vec3& direction) {
   double length = 1e12;
   for (int axis = 0; axis < 3; ++axis) {
@@ -108,7 +108,7 @@ WaterVeil water_veil(const WaterBody& body, const WaterPoint& point, const std::
   double way = std::max(0.0, along(end));
   const bool from_above = point.flat.y > 0.5f;
   if (from_above) {
-    // The refracted ray is steeper, and its way to the same depth shorter.
+    // The refracted ray is steeper, so it is shorter down to the same depth.
     const double sine = (1.0 - direction.y * direction.y) / (kRefractiveIndex * kRefractiveIndex);
     way = depth / std::sqrt(1.0 - std::min(sine, 0.999));
   }

@@ -1,5 +1,5 @@
 #pragma once
-// WaterBody: water over meshes, as a box that is filled up to its level. What lies in it is seen through it.
+// WaterBody: water over meshes, as a box filled up to its level. Submerged geometry is seen through it.
 
 #include <optional>
 #include <vector>
@@ -12,47 +12,49 @@
 
 namespace weald::render {
 
-/// Water in a box. Lengths in metres, colours linear.
+/// Water in a box. Lengths are in metres, colours are linear.
 struct WaterBody {
   Vec3 low{0}, high{0};  ///< corners of the box; high.y is the water's level
-  double clarity = 1;    ///< length of way on which most of the light is lost
+  double clarity = 1;    ///< distance in water over which most of the light is lost
   Vec3f shallow{0.050f, 0.230f, 0.250f};
   Vec3f deep{0.012f, 0.070f, 0.130f};
-  Vec3f absorption{2.3f, 1.15f, 0.85f};  ///< per length of `clarity`
+  Vec3f absorption{2.3f, 1.15f, 0.85f};  ///< coefficient per `clarity` metres
   Ripples ripples{};
 };
 
-/// Gives the water the colour `shallow` where it is shallow, a darker one below, and lets that colour through best.
+/// Sets the colour of shallow water, a darker shade of it for deep water, and the absorption that lets that colour
+/// through best.
 void set_colour(WaterBody& body, const Vec3f& shallow);
 
 /// A side of the box that faces the camera.
 struct WaterFace {
-  Vec3 normal{0, 1, 0};  ///< outwards
-  Vec3 point{0};         ///< on its plane
+  Vec3 normal{0, 1, 0};  ///< pointing outwards
+  Vec3 point{0};         ///< a point of its plane
   bool top = true;
 };
 
-/// The sides of the box that the camera sees, the top first; triangles 2 i and 2 i + 1 of `surface` are side i. All but
-/// the top lie a little inside the box, so that walls of the land in the same place hide them. None when the camera is
+/// The sides of the box that face the camera, the top first; triangles 2 i and 2 i + 1 of `surface` form side i. All
+/// sides but the top are moved slightly inwards, so that coincident walls of the land hide them. Empty if the camera is
 /// in the water.
 struct WaterFaces {
   std::vector<WaterFace> faces;
   Surface surface;
 };
+/// Finds the sides of the water's box that face the camera.
 WaterFaces water_faces(const WaterBody& body, const Camera& camera);
 
-/// Where a ray enters the water.
+/// The point where a ray enters the water.
 struct WaterPoint {
   Vec3 position{0};
-  double depth = 0;          ///< on the ray
-  Vec3f normal{0, 1, 0};     ///< of the ripples
-  Vec3f flat{0, 1, 0};       ///< of the side
-  Vec3f direction{0, 0, 1};  ///< of the ray, unit length
-  float mirrors = 0;         ///< share of light that the surface mirrors (Fresnel)
-  double lost = 0;           ///< root mean square slope of ripples too small for the pixel
+  double depth = 0;          ///< along the ray
+  Vec3f normal{0, 1, 0};     ///< normal of the rippled surface
+  Vec3f flat{0, 1, 0};       ///< normal of the side
+  Vec3f direction{0, 0, 1};  ///< direction of the ray, unit length
+  float mirrors = 0;         ///< Fresnel reflectance of the surface
+  double lost = 0;           ///< RMS slope of ripples too small for the pixel
 };
 
-/// What water does to light from below: `through` is multiplied with it, `veil` is added.
+/// The effect of water on light from below: `through` multiplies it, `veil` is added.
 struct WaterVeil {
   Vec3f through{1};
   Vec3f veil{0};
@@ -60,22 +62,22 @@ struct WaterVeil {
 
 /// Light on a point of the water's surface.
 struct WaterBodyLight {
-  Vec3f sun{0};  ///< colour of the sun times its visible share
+  Vec3f sun{0};  ///< sun colour times its visible share
   Vec3f sun_direction{0, 1, 0};
   Vec3f sky{0};                 ///< irradiance
   Vec3f horizon{0}, zenith{0};  ///< colours of the sky
 };
 
-/// The light that water takes away and adds before a thing at `bed` (unset: nothing is there), of which `sky_share` (0
-/// to 1) of the mirrored picture is sky.
+/// Absorption, in-scattering and reflection of the water in front of an object at `bed` (unset: there is none).
+/// `sky_share` (0 to 1) is the share of the reflected picture that shows sky.
 WaterVeil water_veil(const WaterBody& body, const WaterPoint& point, const std::optional<Vec3>& bed, float sky_share,
                      const WaterBodyLight& light);
 
-/// Light that a pool with this normal mirrors along a ray, where `sky_share` (0 to 1) of the sky is open; the share
-/// that it mirrors is water_fresnel(). Pre: unit lengths.
+/// Sky and sun light that a pool with this normal reflects along a ray, Fresnel reflectance included; `sky_share` (0 to
+/// 1) is the unoccluded share of the sky. Pre: unit lengths.
 Vec3f pool_mirror(const Vec3f& direction, const Vec3f& normal, float sky_share, const WaterBodyLight& light);
 
-/// Share of light that a surface of water mirrors at this cosine of the angle to its normal..
+/// Fresnel reflectance of a water surface for this cosine of the angle to its normal.
 float water_fresnel(float cosine);
 
 }  // namespace weald::render

@@ -10,8 +10,8 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kFarMirrored = 0.25;  // distance at which the sky is taken to be, in sides of the water
-// Pixels: together less than the margin of the bands, so that pictures do not depend on these.
+constexpr double kFarMirrored = 0.25;  // assumed distance of mirrored sky, as a share of the water's longer side
+// Pixels. Their sum is less than the margin of the bands, so that pictures do not depend on how rows are banded.
 constexpr double kMostShift = 34, kMostSmear = 12;
 static_assert(kMostShift + kMostSmear + 1 < WaterView::kMargin);
 

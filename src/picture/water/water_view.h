@@ -1,5 +1,5 @@
 #pragma once
-// WaterView: what a picture sees in and through water over meshes. Internal to render/.
+// WaterView: the parts of a picture that are water over meshes, seen through it or mirrored in it.
 
 #include <array>
 #include <optional>
@@ -9,36 +9,40 @@
 
 namespace weald::render {
 
-/// The water of a picture with its own and the mirrored camera.
+/// The water of a picture, with the picture's camera and the mirrored camera.
 class WaterView {
  public:
-  /// Rows around a band in which a ripple may find what it mirrors.
+  /// Rows above and below a band that a ripple's reflection may sample.
   static constexpr int kMargin = 48;
 
+  /// Finds the sides of the water that `camera` sees, and mirrors the camera in the water's surface.
   WaterView(const WaterBody& body, const Camera& camera);
+  /// The water.
   const WaterBody& body() const { return body_; }
+  /// The camera that sees reflections in the water's surface.
   const Camera& mirrored_camera() const { return mirrored_; }
-  /// Whether any of the water is seen.
+  /// Whether any of the water is visible.
   bool seen() const { return !faces_.faces.empty(); }
 
-  /// The layers of some rows of a picture.
+  /// The visibility layers of a band of rows.
   struct Bands {
-    VisibilityBand surface;   ///< which triangle of the water each sample would see if there were nothing else
-    VisibilityBand mirrored;  ///< what each sample of the water's top mirrors without ripples
+    VisibilityBand surface;   ///< triangle of the water that each sample would hit if nothing else were there
+    VisibilityBand mirrored;  ///< triangle that each sample of the calm water surface mirrors
   };
-  /// Draws rows [y0, y1) and the margin around them.
+  /// Rasterises rows [y0, y1) and their margins.
   Bands draw(std::span<const SurfaceItem> items, const TriangleNumbers& numbers, const SamplePattern& pattern, int y0,
              int y1, const RunContext& context) const;
 
-  /// Where the ray through pixel coordinates (x, y) meets side `face`.
+  /// The point where the ray through pixel coordinates (x, y) meets side `face`.
   WaterPoint enter(std::size_t face, double x, double y) const;
 
-  /// A place in the mirrored picture, in pixels from where it is looked for; how much it is smeared up and down.
+  /// Offset of a reflection in the mirrored picture, in pixels, and its vertical blur.
   struct Shift {
     double x = 0, y = 0;
     double smear = 0;
   };
-  /// How ripples shift what is mirrored at `point`, seen in pixel (x, y), from `sample` on.
+  /// Offset by which ripples shift the reflection at `point`, which is seen in pixel (x, y). The distance of the
+  /// reflected surface is taken from sample `sample`.
   Shift shift(const WaterPoint& point, const Bands& bands, int x, int y, int sample) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Small meshes and measures of pictures for the tests of render.
+// Small meshes and picture measurements for the tests of pictures.
 
 #include <array>
 #include <vector>
@@ -33,14 +33,14 @@ inline mesh::Mesh triangle(const Vec3f& a, const Vec3f& b, const Vec3f& c, const
   return mesh::build_mesh(std::move(soup)).mesh;
 }
 
-/// The picture of meshes in a run of its own.
+/// Renders meshes in a run of their own.
 inline Image picture_of(const std::vector<MeshItem>& items, const PictureParams& params) {
   return render_meshes(items, params, RunContext{});
 }
 
 inline int brightness(const Rgba8& pixel) { return pixel.r + pixel.g + pixel.b; }
 
-/// Largest difference of a channel between two pixels.
+/// Largest difference between two pixels in any channel.
 inline int difference(const Rgba8& a, const Rgba8& b) {
   return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
 }

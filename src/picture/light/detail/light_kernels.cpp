@@ -1,5 +1,5 @@
-// Compiled once per SIMD target by foreach_target. Multiplications and additions stay apart (no fused multiply-add) and
-// stand in the order of the plain versions in light.cpp, so that every target gives the same bits.
+// Compiled once per SIMD target by foreach_target. Multiplications and additions are kept separate (no fused
+// multiply-add) and in the order of the scalar versions in light.cpp, so that every target gives the same bits.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "picture/light/detail/light_kernels.cpp"
@@ -33,7 +33,7 @@ HWY_INLINE V3 load(const std::vector<float>& x, const std::vector<float>& y, con
   return {hn::LoadU(d, x.data() + i), hn::LoadU(d, y.data() + i), hn::LoadU(d, z.data() + i)};
 }
 
-// The sine of the angle between the flat normal and the light, with the sign of its cosine.
+// Sine of the angle between the flat normal and the light, with the sign of its cosine.
 HWY_INLINE V slant_of(V facing) {
   const V zero = hn::Zero(D());
   const V sine = hn::Sqrt(hn::Max(zero, hn::Sub(set(1.0f), hn::Mul(facing, facing))));
@@ -44,7 +44,8 @@ HWY_INLINE V3 lifted(const V3& p, const V3& normal, V by) {
           hn::Add(p.z, hn::Mul(normal.z, by))};
 }
 
-// Share of light at (x, y): the four texels around it, bilinear. `slope_x`, `slope_y`: heights per texel.
+// Unblocked share of the light at (x, y), interpolated bilinearly from four texel tests. `slope_x`, `slope_y`: height
+// steps per texel.
 HWY_INLINE V light_at(const DepthMapView& map, V x, V y, V height, V slope_x, V slope_y) {
   const D d;
   const DI di;
@@ -63,7 +64,7 @@ HWY_INLINE V light_at(const DepthMapView& map, V x, V y, V height, V slope_x, V 
   const V h = hn::Sub(hn::Sub(height, hn::Mul(slope_x, fx)), hn::Mul(slope_y, fy));
   const V hx = hn::Add(h, slope_x), hy = hn::Add(h, slope_y), hxy = hn::Add(hx, slope_y);
   const auto lit = [&](VI texel, V limit) {
-    return hn::IfThenElseZero(hn::Le(hn::ConvertTo(d, texel), hn::Max(limit, zero)), one);  // 0 is nothing
+    return hn::IfThenElseZero(hn::Le(hn::ConvertTo(d, texel), hn::Max(limit, zero)), one);  // a texel of 0 is empty
   };
   const V l00 = lit(hn::And(top, low), h), l10 = lit(hn::And(hn::ShiftRight<16>(top), low), hx);
   const V l01 = lit(hn::And(bottom, low), hy), l11 = lit(hn::And(hn::ShiftRight<16>(bottom), low), hxy);
@@ -73,7 +74,7 @@ HWY_INLINE V light_at(const DepthMapView& map, V x, V y, V height, V slope_x, V 
   return hn::IfThenElse(inside, light, one);
 }
 
-// All patches for one vector of points: their sums stay in registers.
+// Accumulates all patches for one vector of points, so that the sums stay in registers.
 HWY_INLINE void add_patches(const SkyPatch* patches, std::size_t count, LightBatch& batch, std::size_t i) {
   const D d;
   const V zero = hn::Zero(d);
@@ -115,7 +116,7 @@ void sky_light(const SkyPatch* patches, std::size_t count, LightBatch& batch) {
   for (std::size_t i = 0; i < batch.count; i += hn::Lanes(D())) add_patches(patches, count, batch, i);
 }
 
-// Change of height per texel along a map axis on the plane through the receiver.
+// Change of height per texel along a map axis, on the plane through the receiver.
 HWY_INLINE V slope_of(V along, V across, float texel_steps) {
   const V slope = hn::Div(hn::Sub(hn::Zero(D()), along), across);
   return hn::Mul(hn::Min(hn::Max(slope, set(-kSteepest)), set(kSteepest)), set(texel_steps));

@@ -6,7 +6,7 @@ namespace weald::render {
 
 namespace {
 
-// Twice the area of the triangle of the first corner and the two others; exact.
+// Twice the signed area of the triangle formed by `a` and the two other points; exact.
 std::int64_t across(const RasterVertex& a, std::int32_t bx, std::int32_t by, std::int32_t cx, std::int32_t cy) {
   return (std::int64_t{bx} - a.x) * (std::int64_t{cy} - a.y) - (std::int64_t{by} - a.y) * (std::int64_t{cx} - a.x);
 }
@@ -18,21 +18,22 @@ void AlphaTest::set_up() {
   opacity_ = dithers_ ? surface_.material_of(triangle_).opacity : 1.0f;
   texture_ = surface_.material_of(triangle_).texture.get();
   const std::int64_t area = across(a_, b_.x, b_.y, c_.x, c_.y);
-  if (texture_ == nullptr || !texture_->has_holes() || area == 0) {  // without area it covers no sample
+  if (texture_ == nullptr || !texture_->has_holes() || area == 0) {  // a triangle without area covers no sample
     texture_ = nullptr;
     return;
   }
   inverse_area_ = 1.0 / static_cast<double>(area);
   const TriangleIndices& uvs = surface_.uv_indices[triangle_];
   uv_a_ = Vec2{surface_.uvs[uvs[0]]}, uv_b_ = Vec2{surface_.uvs[uvs[1]]}, uv_c_ = Vec2{surface_.uvs[uvs[2]]};
-  // Across a triangle, perspective changes the size of texels little.
+  // Ignores perspective here: it changes the texel size very little across one triangle.
   const Vec2 size{texture_->width(), texture_->height()}, ab = (uv_b_ - uv_a_) * size, ac = (uv_c_ - uv_a_) * size;
   const double scale = inverse_area_ * kSubpixels;
   by_texel_ = are_texels_finer((ab * double(c_.y - a_.y) - ac * double(b_.y - a_.y)) * scale,
                                (ac * double(b_.x - a_.x) - ab * double(c_.x - a_.x)) * scale);
 }
 
-// The two sides of a closed thing let light through in different places.
+// Front and back of a closed object use complementary dither patterns, so that light does not pass both in the same
+// places.
 bool AlphaTest::shows(std::int32_t x, std::int32_t y) const {
   const float threshold = dither_threshold(x >> kSubpixelBits, y >> kSubpixelBits);
   const bool is_turned = across(a_, b_.x, b_.y, c_.x, c_.y) < 0;

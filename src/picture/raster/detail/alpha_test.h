@@ -1,5 +1,5 @@
 #pragma once
-// AlphaTest: where the texture of a triangle cuts holes into it.
+// AlphaTest: the alpha test of a triangle's texture, per sample.
 
 #include <cstdint>
 
@@ -8,30 +8,30 @@
 
 namespace weald::render {
 
-/// Whether texels are so much finer than pixels that the one nearest to a sample tells as much as the four around it.
-/// `across`, `down`: how far a step of a pixel to the right and one down go, in texels.
+/// Whether texels are so much smaller than pixels that testing the nearest texel is as good as bilinear interpolation.
+/// `across` and `down` are the steps in texels for one pixel to the right and one down.
 inline bool are_texels_finer(const Vec2& across, const Vec2& down) {
   constexpr double kTexels = 2;
   return glm::dot(across, across) >= kTexels * kTexels && glm::dot(down, down) >= kTexels * kTexels;
 }
 
-/// Tells for samples of one triangle at a time whether there is a surface.
+/// Alpha test for the samples of one triangle at a time.
 class AlphaTest {
  public:
-  /// `perspective`: whether depths are 1 / distance, as opposed to heights. `dithers`: of what is seen through, a part
-  /// of the pixels counts as a surface, as many as its opacity says. The surface must outlive it.
+  /// `perspective`: depths are 1 / distance instead of heights. `dithers`: translucent materials pass in a dithered
+  /// share of the pixels that equals their opacity. The surface must outlive this object.
   AlphaTest(const Surface& surface, bool perspective, bool dithers = false)
       : surface_(surface), perspective_(perspective), dithers_(dithers) {}
 
-  /// Goes to triangle `t` of the surface, whose corners are a, b and c.
+  /// Starts triangle `t` of the surface, with corners a, b and c.
   void begin(std::uint32_t t, const RasterVertex& a, const RasterVertex& b, const RasterVertex& c) {
     triangle_ = t;
     a_ = a, b_ = b, c_ = c;
     is_ready_ = false;
   }
-  /// Whether there is a surface at a place inside the triangle, on the fixed-point grid.
+  /// Whether the triangle passes the alpha test at a point inside it, given on the fixed-point grid.
   bool solid(std::int32_t x, std::int32_t y) {
-    if (!is_ready_) set_up();  // most triangles are never asked: small ones, and those behind others
+    if (!is_ready_) set_up();  // most triangles are never tested: they are too small, or hidden
     if (opacity_ < 1.0f && !shows(x, y)) return false;
     return texture_ == nullptr || solid_between(x, y);
   }

@@ -11,11 +11,10 @@ namespace {
 
 constexpr int kTileRows = 8;
 
-// Corners of a parallelogram, as numbers of the corners of two triangles: the ends of the edge that they share lie
-// opposite each other.
+// Corners of a parallelogram, as corner indices of two triangles. The ends of the shared edge are opposite corners.
 struct Corners {
-  std::size_t shared, other_shared;  // of the first triangle
-  std::size_t first, second;         // opposite the edge, of the first and of the second triangle
+  std::size_t shared, other_shared;  // ends of the shared edge, in the first triangle
+  std::size_t first, second;         // opposite the shared edge, in the first and in the second triangle
 };
 
 std::optional<Corners> corners_of(const TriangleIndices& one, const TriangleIndices& two) {
@@ -28,7 +27,7 @@ std::optional<Corners> corners_of(const TriangleIndices& one, const TriangleIndi
   return std::nullopt;
 }
 
-// Whether `c` lies opposite `a`, to a thousandth of the sides. False where anything is not finite.
+// Whether a, b, c, d form a parallelogram, to a thousandth of the side lengths. False if any value is not finite.
 template <class V>
 bool is_parallelogram(const V& a, const V& b, const V& c, const V& d) {
   const V off = a + c - b - d;
@@ -41,7 +40,7 @@ struct Card {
   CardArrays::Cut cut;
 };
 
-// The card that triangles `t` and `t + 1` make.
+// The card formed by triangles `t` and `t + 1`, if they form one.
 std::optional<Card> card_of(const Surface& surface, std::uint32_t t) {
   const SurfaceMaterial& material = surface.material_of(t);
   if (&surface.material_of(t + 1) != &material || material.texture == nullptr || !material.texture->has_holes() ||
@@ -69,7 +68,7 @@ std::optional<Card> card_of(const Surface& surface, std::uint32_t t) {
   const Vec2f size{material.texture->width(), -material.texture->height()};
   const Vec2f at = (ua - Vec2f{std::floor(ua.x), std::floor(ua.y)}) * size - Vec2f{0.5f};
   const Vec2f along_first = (ub - ua) * size, along_second = (ud - ua) * size;
-  constexpr float kMost = 5e4f;  // texels: what the kernels can hold
+  constexpr float kMost = 5e4f;  // texels: the range of the kernels
   const Vec2f reach = glm::abs(at) + glm::abs(along_first) + glm::abs(along_second);
   if (!(reach.x < kMost && reach.y < kMost)) return std::nullopt;
   return Card{a, b - a, d - a, {material.texture.get(), at, along_first, along_second}};
@@ -77,7 +76,7 @@ std::optional<Card> card_of(const Surface& surface, std::uint32_t t) {
 
 float row_of(const float* row, float x, float y, float z) { return x * row[0] + y * row[1] + z * row[2]; }
 
-// The corner and the sides of a card on a map.
+// Corner and sides of a card projected into a map.
 struct PlacedCard {
   float x, y, height;
   std::array<float, 2> side_x, side_y, side_height;
@@ -163,7 +162,7 @@ void CardPainter::draw(const CardArrays& cards, const Placing& placing, PixelSiz
   tiles_.clear();
 }
 
-// As many at a time as fit the nearest cache.
+// Works in chunks that fit the L1 cache.
 void CardPainter::draw_some(const CardArrays& cards, const Placing& placing, std::span<const std::uint32_t> some,
                             std::vector<float>& heights, int width) {
   constexpr std::size_t kTogether = 128;

@@ -1,6 +1,6 @@
 #pragma once
-// Cards: flat parallelograms of two triangles with a texture that cuts holes, as most leaves are. Drawing one into a
-// depth map costs less than half of drawing its triangles. Internal to render/.
+// Cards: parallelograms of two triangles with an alpha-tested texture, as most leaves are. Drawing a card into a depth
+// map costs less than half of drawing its triangles.
 
 #include <array>
 #include <cstddef>
@@ -15,55 +15,55 @@
 
 namespace weald::render {
 
-/// Cards of a surface: a corner and the sides from there. Texture coordinates are in texels, less a half, with rows
-/// from the top.
+/// The cards of a surface, each given by a corner and the two sides that start there. Texture coordinates are in
+/// texels, minus a half, with rows counted from the top.
 struct CardArrays {
-  /// What the texture cuts out of a card: its place at the corner, and how it changes along the sides.
+  /// Texture mapping of a card: texture coordinates at the corner, and their change along the two sides.
   struct Cut {
     const TextureMap* texture = nullptr;
     Vec2f at{0}, along_first{0}, along_second{0};
   };
   std::size_t count = 0;
-  /// x, y and z of the corner, of the first and of the second side; readable up to the next multiple of
+  /// x, y and z of the corner, of the first side and of the second side; readable up to the next multiple of
   /// PointArrays::kLanes. Corners are relative to the centre of the surface's points.
   std::array<std::vector<float>, 9> parts;
   std::vector<Cut> cuts;
 };
 
-/// Finds the cards of a surface: pairs of triangles one after the other that share an edge and a texture with holes.
-/// `is_card` gets 1 for their triangles, 0 for all others. `centre` is that of the surface's points.
+/// Finds the cards of a surface: two consecutive triangles that share an edge and a texture with holes. Sets `is_card`
+/// to 1 for their triangles and to 0 for all others. `centre` is the centre of the surface's points.
 CardArrays find_cards(const Surface& surface, const Vec3f& centre, std::vector<std::uint8_t>& is_card);
 
-/// Cards that may cover the centre of a pixel, one array per value. They keep their memory for the next map.
+/// Cards that may cover a pixel centre, as a structure of arrays. The memory is reused for the next map.
 struct CoveringCards {
   std::size_t count = 0;
-  std::vector<std::uint32_t> numbers;        ///< of the cards
-  std::vector<std::int32_t> x0, x1, y0, y1;  ///< half-open ranges of pixels, inside of the map
-  std::vector<float> nearest;                ///< greatest height
+  std::vector<std::uint32_t> numbers;        ///< card numbers
+  std::vector<std::int32_t> x0, x1, y0, y1;  ///< half-open ranges of pixels, clipped to the map
+  std::vector<float> nearest;                ///< maximum height
 };
 
-/// Finds the cards that may cover the centre of a pixel of a map of this size, in their order; those that are seen so
-/// much from the side that they cover no hundredth of a pixel are left out.
+/// Finds the cards that may cover a pixel centre of a map of this size, and keeps their order. Cards seen so nearly
+/// edge-on that they cover less than a hundredth of a pixel are skipped.
 void find_covering_cards(const CardArrays& cards, const Placing& placing, PixelSize size, CoveringCards& found);
 
-/// A card that is set up for drawing: `first` and `second` are the place along its sides, 0 to 1 inside of it. Planes
-/// begin in the middle of the box's first pixel.
+/// A card set up for rasterisation. `first` and `second` are the positions along its two sides, 0 to 1 inside the card.
+/// All planes start at the centre of the box's first pixel.
 struct CardFill {
   PixelRect box;
   CutPlane first, second, height, u, v;
   CutTexture texture;
 };
 
-/// Sets up card `number`, of which `box` holds the pixels it may cover.
+/// Sets up card `number`; `box` holds the pixels that it may cover.
 CardFill set_up_card(const CardArrays& cards, std::size_t number, const Placing& placing, const PixelRect& box);
 
-/// Draws cards into `heights` as fill_cut_triangles() draws triangles.
+/// Rasterises cards into `heights`, like fill_cut_triangles() for triangles.
 void fill_cards(std::span<const CardFill> cards, float* heights, int width);
 
-/// Draws cards into depth maps, what is in front first where they are many.
+/// Draws cards into depth maps, front to back if there are many.
 class CardPainter {
  public:
-  /// Draws into `heights`, which is readable for kSpareHeights floats after its last row.
+  /// Draws into `heights`, which must be readable for kSpareHeights floats after its last row.
   void draw(const CardArrays& cards, const Placing& placing, PixelSize size, std::vector<float>& heights);
 
  private:

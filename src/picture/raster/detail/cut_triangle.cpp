@@ -10,14 +10,14 @@ namespace weald::render {
 
 namespace {
 
-// What a plane through the corners of a triangle needs: the ways from the first corner to the others, and from there to
-// the corner of the box, all on the fixed-point grid.
+// Inputs of a plane through the corners of a triangle: the vectors from the first corner to the two others and to the
+// corner of the box, all on the fixed-point grid.
 struct CutFrame {
   double bx, by, cx, cy;
   double x, y;
   double scale;  // pixels per step, over twice the area
 
-  // The plane that is `a`, `b` and `c` at the corners.
+  // The plane with the values `a`, `b` and `c` at the corners.
   std::array<double, 3> plane(double a, double b, double c) const {
     const double per_x = ((b - a) * cy - (c - a) * by) * scale, per_y = ((c - a) * bx - (b - a) * cx) * scale;
     return {a + per_x * x + per_y * y, per_x, per_y};
@@ -28,7 +28,7 @@ CutPlane to_floats(const std::array<double, 3>& p) {
   return {static_cast<float>(p[0]), static_cast<float>(p[1]), static_cast<float>(p[2])};
 }
 
-// The texture's part of the set-up; false where floats cannot hold it.
+// Sets up the texture; returns false if its coordinates exceed the range of floats.
 bool set_texture(const TextureMap& texture, std::array<Vec2, 3> uvs, const std::array<float, 3>& depths,
                  const CutFrame& frame, CutTriangle& cut) {
   constexpr double kMost = 1e5;  // texels

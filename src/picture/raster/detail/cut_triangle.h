@@ -1,6 +1,5 @@
 #pragma once
-// CutTriangle: a small triangle whose texture may cut holes, set up so that its rows can be filled in vectors. Internal
-// to render/.
+// CutTriangle: a small, possibly alpha-tested triangle, set up for rasterising its rows in vectors.
 
 #include <array>
 #include <cstddef>
@@ -14,58 +13,60 @@
 
 namespace weald::render {
 
-/// A value that changes evenly over a picture: `at` the corner of a first pixel, and its change per column and per row.
+/// A linear function in screen space: its value `at` the corner of the first pixel, and its change per column and per
+/// row.
 struct CutPlane {
   float at = 0, per_column = 0, per_row = 0;
 };
 
-/// A texture that cuts holes, as the kernels read it.
+/// An alpha-tested texture as the kernels read it.
 struct CutTexture {
-  const std::uint32_t* mask = nullptr;    ///< TextureMap::mask(), where samples lie farther apart than texels
-  const std::uint32_t* alphas = nullptr;  ///< TextureMap::alpha_quads() elsewhere; both null: there are no holes
+  const std::uint32_t* mask = nullptr;    ///< TextureMap::mask(), used if samples are farther apart than texels
+  const std::uint32_t* alphas = nullptr;  ///< TextureMap::alpha_quads(), used otherwise; both null: no holes
   std::int32_t width = 1, height = 1;     ///< texels
   std::int32_t mask_stride = 1;           ///< words per row of the mask
-  float cutoff = 0;                       ///< alpha, 0 to 255, from which on there is a surface
+  float cutoff = 0;                       ///< least alpha (0 to 255) that passes the test
 };
 
-/// The texture for samples between which it changes by `across` texels to the right and `down` texels downwards.
+/// Chooses the form of the texture by its steps between samples: `across` texels to the right, `down` texels downwards.
 CutTexture cut_texture(const TextureMap& texture, const Vec2& across, const Vec2& down);
 
-/// A triangle, and the texture that cuts holes into it. Texture coordinates are in texels, less a half, so that those
-/// of the first texel's centre are 0; with perspective they are multiplied with the depth.
+/// A triangle set up for rasterisation, with its alpha-tested texture. Texture coordinates are in texels, minus a half,
+/// so that they are 0 at the centre of the first texel; in perspective they are multiplied by the depth.
 struct CutTriangle {
-  /// Larger boxes overflow: the edge functions have 31 bits.
+  /// The edge functions have 31 bits and would overflow in larger boxes.
   static constexpr std::int32_t kMostPixels = 64;
 
-  PixelRect box;                                   ///< pixels that the triangle may cover
-  std::array<std::int32_t, 3> edge{}, dx{}, dy{};  ///< edge functions at the corner of the first pixel, and their sides
-  RasterVertex first;                              ///< a corner, with its depth
-  double depth_x = 0, depth_y = 0;                 ///< change of the depth per step of the fixed-point grid
-  float nearest = 0, farthest = 0;                 ///< the range of the corners' depths
+  PixelRect box;  ///< pixels that the triangle may cover
+  /// Edge functions at the corner of the first pixel, and edge vectors.
+  std::array<std::int32_t, 3> edge{}, dx{}, dy{};
+  RasterVertex first;               ///< a corner, with its depth
+  double depth_x = 0, depth_y = 0;  ///< change of the depth per step of the fixed-point grid
+  float nearest = 0, farthest = 0;  ///< range of the corners' depths
   CutTexture texture;
-  CutPlane u, v;  ///< column and row of the texture
+  CutPlane u, v;  ///< texture column and row
   bool perspective = false;
 };
 
-/// Sets up triangle `number` of the surface with corners at a, b and c. `box`: as in CutTriangle, not empty. Nothing
-/// where vectors cannot fill it: it is too large, or its texture coordinates are beyond all measure. Its opacity is not
-/// heeded.
+/// Sets up triangle `number` of the surface with corners at a, b and c. `box` is CutTriangle::box and must not be
+/// empty. Returns nothing if the triangle is too large for vectors or its texture coordinates are out of range. Opacity
+/// is ignored.
 std::optional<CutTriangle> cut_triangle(const Surface& surface, std::uint32_t number, const RasterVertex& a,
                                         RasterVertex b, RasterVertex c, const PixelRect& box, bool perspective);
 
-/// Draws triangles without perspective into `heights`, rows of `width` pixels with a sample in their middle, where they
-/// are higher than what is there. `heights` is readable for kSpareHeights floats after its last row.
+/// Rasterises orthographic triangles into `heights` (rows of `width` pixels, sampled at pixel centres) and keeps the
+/// maximum. `heights` must be readable for kSpareHeights floats after its last row.
 void fill_cut_triangles(std::span<const CutTriangle> triangles, float* heights, int width);
 inline constexpr std::size_t kSpareHeights = 16;
 
-/// Samples to draw into: sample_room() of each pixel of some rows.
+/// Sample slots to draw into: sample_room() per pixel of a band of rows.
 struct SampleRows {
   VisibleSample* samples = nullptr;
   int width = 0, y0 = 0;
 };
 
-/// Draws the triangle as `number` where a sample sees nothing nearer, as raster_triangle() does. Pre: there is more
-/// than one sample per pixel; the box lies within the rows.
+/// Rasterises the triangle as `number` with a depth test, like raster_triangle(). Pre: there is more than one sample
+/// per pixel; the box lies within the rows.
 void fill_cut_samples(const CutTriangle& triangle, std::uint32_t number, const SamplePattern& pattern,
                       const SampleRows& rows);
 

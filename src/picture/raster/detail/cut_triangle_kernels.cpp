@@ -14,10 +14,10 @@ namespace weald::render {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-// Leaves are a few pixels wide: wider vectors would be empty for the most part.
+// Leaves are a few pixels wide, so most lanes of wider vectors would be empty.
 using CutFloats = hn::CappedTag<float, 8>;
 
-// The whole part of a place on an axis of `count` texels that repeats.
+// Wraps the integer part of a coordinate onto a repeating axis of `count` texels.
 template <class D>
 HWY_INLINE hn::Vec<D> texel_of(D d, hn::Vec<D> whole, float count) {
   const auto turns = hn::Floor(hn::Mul(hn::Add(whole, hn::Set(d, 0.5f)), hn::Set(d, 1.0f / count)));
@@ -25,7 +25,7 @@ HWY_INLINE hn::Vec<D> texel_of(D d, hn::Vec<D> whole, float count) {
   return hn::Min(hn::Max(texel, hn::Zero(d)), hn::Set(d, count - 1.0f));
 }
 
-// Where alpha, in proportion between four texels, is not below the cutoff.
+// Alpha test of the bilinear alpha of four texels.
 template <class D>
 HWY_INLINE hn::Mask<D> is_solid(D d, const CutTexture& t, hn::Vec<D> u, hn::Vec<D> v) {
   const hn::RebindToSigned<D> di;
@@ -46,7 +46,7 @@ HWY_INLINE hn::Mask<D> is_solid(D d, const CutTexture& t, hn::Vec<D> u, hn::Vec<
   return hn::Ge(alpha, hn::Set(d, t.cutoff));
 }
 
-// Where the bit of the texel nearest to a place is set.
+// Alpha test of the nearest texel by its bit in the mask.
 template <class D>
 HWY_INLINE hn::Mask<D> is_texel_set(D d, const CutTexture& t, hn::Vec<D> u, hn::Vec<D> v) {
   const hn::RebindToSigned<D> di;
@@ -59,12 +59,12 @@ HWY_INLINE hn::Mask<D> is_texel_set(D d, const CutTexture& t, hn::Vec<D> u, hn::
   return hn::RebindMask(d, hn::TestBit(words, bit));
 }
 
-// The values of a plane. Each is computed from the number of its own column, however many lanes there are.
+// Values of a plane. Each is computed from its own column number, so that results do not depend on the lane count.
 template <class D>
 struct PlaneVectors {
   hn::Vec<D> start, per_column, per_row;
 
-  // `x`, `y`: where in its pixel each sample lies, 0 to 1.
+  // `x`, `y`: position of the samples within their pixels, 0 to 1.
   HWY_INLINE PlaneVectors(D d, const CutPlane& plane, float x, float y) {
     per_column = hn::Set(d, plane.per_column);
     per_row = hn::Set(d, plane.per_row);
@@ -75,7 +75,7 @@ struct PlaneVectors {
   }
 };
 
-// The edge functions at the samples of a vector, and whether they lie inside of all three edges.
+// Edge functions at the samples of a vector, and the test against all three edges.
 template <class DI>
 struct EdgeVectors {
   hn::Vec<DI> a, b, c;
@@ -95,7 +95,7 @@ struct EdgeVectors {
   HWY_INLINE hn::Mask<DI> outside(DI d) const { return hn::Lt(hn::Or(a, hn::Or(b, c)), hn::Zero(d)); }
 };
 
-// `t` is a copy: what is written to `heights` does not change it, which the compiler could not know.
+// `t` is passed by value: the compiler could not know that writing to `heights` does not change it.
 HWY_INLINE void fill(const CutTriangle t, float* heights, std::ptrdiff_t width) {
   const CutFloats d;
   const hn::RebindToSigned<CutFloats> di;
@@ -131,7 +131,7 @@ HWY_INLINE void fill(const CutTriangle t, float* heights, std::ptrdiff_t width) 
   }
 }
 
-// Places along both sides of a card are from 0 to 1 inside of it.
+// Positions along both sides of a card are from 0 to 1 inside it.
 HWY_INLINE void fill_card(const CardFill t, float* heights, std::ptrdiff_t width) {
   const CutFloats d;
   const hn::RebindToSigned<CutFloats> di;
@@ -158,15 +158,15 @@ HWY_INLINE void fill_card(const CardFill t, float* heights, std::ptrdiff_t width
   }
 }
 
-// The samples of a pixel that a vector holds, or a part of them.
+// The samples of a pixel that fit a vector: all of them, or a part.
 template <class DD>
 struct SampleVectors {
   using D = hn::Rebind<float, DD>;
   using DI = hn::RebindToSigned<D>;
-  hn::Vec<DI> x, y;  // places in a pixel
-  hn::Vec<DI> edge_a, edge_b,
-      edge_c;       // what the places add to edge functions; much less than 0 where there is no sample
-  hn::Vec<D> u, v;  // the texture's planes at the places of the box's first pixel
+  hn::Vec<DI> x, y;  // sample positions within a pixel
+  // Change of the edge functions from the pixel's corner to each sample; very negative in lanes without a sample.
+  hn::Vec<DI> edge_a, edge_b, edge_c;
+  hn::Vec<D> u, v;  // texture coordinates at the samples of the box's first pixel
 
   HWY_INLINE SampleVectors(const CutTriangle& t, const SamplePattern& pattern, int first) {
     const D d;
@@ -190,7 +190,7 @@ struct SampleVectors {
   }
 };
 
-// Edge functions at the corner of a pixel, and the most that a place in it adds to them.
+// Edge functions at the corner of a pixel, and their maximum increase within the pixel.
 struct PixelEdges {
   std::array<std::int32_t, 3> at, most;
 
@@ -203,8 +203,8 @@ struct PixelEdges {
   }
 };
 
-// Draws those samples of a pixel that a vector holds. `start`: of the row, as DepthPlane::at, so that all ways of
-// drawing agree on what lies on top.
+// Draws the samples of a pixel that fit a vector. `start` is the depth at the start of the row, computed like
+// DepthPlane::at so that all code paths agree on the nearest triangle.
 template <class DD>
 HWY_INLINE void fill_pixel(const CutTriangle& t, std::uint32_t number, const SampleVectors<DD>& places,
                            const PixelEdges& edges, hn::Vec<DD> start, int column, int row, VisibleSample* samples) {
@@ -311,7 +311,7 @@ void fill_cut_triangles(std::span<const CutTriangle> triangles, float* heights, 
 
 void fill_cut_samples(const CutTriangle& triangle, std::uint32_t number, const SamplePattern& pattern,
                       const SampleRows& rows) {
-  WEALD_CHECK(pattern.count > 1);  // vectors would draw into the pixels beside
+  WEALD_CHECK(pattern.count > 1);  // vectors would draw into the neighbouring pixels
   HWY_DYNAMIC_DISPATCH(fill_cut_samples)(triangle, number, pattern, rows);
 }
 

@@ -52,7 +52,7 @@ using VI = hn::Vec<DI>;
 using MI = hn::Mask<DI>;
 using CardFloats = hn::CappedTag<float, PointArrays::kLanes>;
 
-// One coordinate of the corners of some triangles, and the pixels whose centres lie in their range.
+// One coordinate of the corners of a vector of triangles, and the pixels whose centres lie in its range.
 struct Range {
   VI a, b, c;
   VI first, end;  // half-open
@@ -71,8 +71,8 @@ struct Range {
   HWY_INLINE VI centre() const { return hn::Add(hn::ShiftLeft<kSubpixelBits>(first), hn::Set(DI(), kSubpixels / 2)); }
 };
 
-// Whether (px, py) lies on the inner side of the edge from (ax, ay) to (bx, by), or on it where it is a top or left
-// one. Where `clockwise`, the edge runs the other way.
+// Whether (px, py) lies inside the edge from (ax, ay) to (bx, by), or on it if it is a top or left edge. If
+// `clockwise`, the edge is reversed.
 HWY_INLINE MI inside(VI ax, VI ay, VI bx, VI by, VI px, VI py, MI clockwise) {
   const DI d;
   const VI zero = hn::Zero(d);
@@ -83,7 +83,7 @@ HWY_INLINE MI inside(VI ax, VI ay, VI bx, VI by, VI px, VI py, MI clockwise) {
   return hn::Or(hn::Gt(e, zero), hn::And(hn::Eq(e, zero), top_left));
 }
 
-// Pre: the triangles have one centre in their boxes, so that products fit.
+// Pre: the triangles have one centre in their boxes, so that products do not overflow.
 HWY_INLINE MI covers_centre(const Range& x, const Range& y) {
   const DI d;
   const VI zero = hn::Zero(d), px = x.centre(), py = y.centre();
@@ -95,13 +95,13 @@ HWY_INLINE MI covers_centre(const Range& x, const Range& y) {
   return hn::And(all, hn::Not(hn::Eq(area, zero)));
 }
 
-// Numbers of the corners of some triangles, one in each lane.
+// Corner indices of a vector of triangles, one triangle per lane.
 struct CornerNumbers {
   VI a, b, c;
 };
 
-// Calls use(first, corners, x, y, any) for each vector of triangles, the first of which has the number `first`, of
-// which any have a centre in their boxes.
+// Calls use(first, corners, x, y, any) for each vector of triangles, skipping vectors without any pixel centre in their
+// boxes. `first` is the number of the vector's first triangle; `any` marks the triangles with a centre in their box.
 template <class Use>
 HWY_INLINE void for_each_vector(const CornerArrays& corners, const PlacedPoints& placed, const Use& use) {
   const DI d;
@@ -136,16 +136,16 @@ CoveringCounts find_covering(const CornerArrays& corners, const PlacedPoints& pl
   return counts;
 }
 
-// The floats that gather a height of each corner.
+// Vector type for gathering one height per corner.
 using Heights = hn::Rebind<float, DI>;
 
-// Some triangles with few centres in their boxes, those of other lanes being empty. Corners are relative to the first
-// centre, and run around the inside.
+// A vector of triangles with few centres in their boxes; unused lanes are empty. Corners are relative to the first
+// centre and ordered so that the area is positive.
 struct SmallTriangles {
   VI ax, ay, bx, by, cx, cy;
   VI columns, rows;
   VI area;
-  hn::Vec<Heights> height, to_b, to_c;  // of the first corner, and from there to the others
+  hn::Vec<Heights> height, to_b, to_c;  // height of the first corner, and the differences to the others
 
   HWY_INLINE SmallTriangles(const Range& x, const Range& y, MI some, VI ia, VI ib, VI ic, const float* heights) {
     const DI d;
@@ -167,8 +167,8 @@ struct SmallTriangles {
   }
 };
 
-// An edge function at the first centre, its change to the next column and row, and what makes it negative on the edge
-// where that belongs to the neighbour.
+// An edge function at the first centre, its increments per column and row, and the bias that makes it negative on edges
+// that belong to the neighbour by the top-left rule.
 struct SmallEdge {
   VI at, per_column, per_row, bias;
 
@@ -183,7 +183,7 @@ struct SmallEdge {
   }
 };
 
-// Where the centres lie that some triangles cover, and how high.
+// Rasterises a vector of small triangles and keeps the maximum height.
 HWY_INLINE void draw_small(const SmallTriangles& t, VI first_place, int width, float* heights) {
   const DI d;
   const Heights df;
@@ -199,7 +199,7 @@ HWY_INLINE void draw_small(const SmallTriangles& t, VI first_place, int width, f
       const MI outside = hn::Lt(hn::Or(e0, hn::Or(e1, e2)), zero);
       const MI inside = hn::AndNot(outside, hn::Gt(columns, hn::Set(d, column)));
       if (!hn::AllFalse(d, inside)) {
-        // The shares of the corners are the areas that lie opposite them.
+        // The barycentric coordinates of the corners are the areas opposite them.
         const auto share_b = hn::ConvertTo(df, hn::Add(e2, ca.bias)), share_c = hn::ConvertTo(df, hn::Add(e0, ab.bias));
         const auto rise = hn::Add(hn::Mul(t.to_b, share_b), hn::Mul(t.to_c, share_c));
         const auto height = hn::Add(t.height, hn::Mul(rise, scale));
@@ -220,7 +220,7 @@ HWY_INLINE void draw_small(const SmallTriangles& t, VI first_place, int width, f
 
 std::size_t fill_small_triangles(const CornerArrays& corners, const PlacedPoints& placed, int width, int height,
                                  float* heights, std::uint32_t* large) {
-  constexpr std::int32_t kMost = 6;  // pixels along a side: edge functions of boxes up to 60 fit
+  constexpr std::int32_t kMost = 6;  // pixels along a side; edge functions would fit for boxes of up to 60
   const DI d;
   const DU du;
   std::size_t count = 0;
@@ -243,11 +243,11 @@ std::size_t fill_small_triangles(const CornerArrays& corners, const PlacedPoints
   return count;
 }
 
-// A coordinate of some cards on the map: the corner, and the least and greatest way from there.
+// One coordinate of a vector of cards projected into the map: the corner, and the extents along the two sides.
 struct Span {
   hn::Vec<CardFloats> at, first, second;
 
-  // `row` as in Placing; `scale` turns its units into those of the map.
+  // `row` is a row of Placing; `scale` converts its units to those of the map.
   HWY_INLINE Span(const CardArrays& cards, std::size_t i, const float* row, float scale) {
     const CardFloats d;
     const auto along = [&](std::size_t k) {
@@ -270,7 +270,7 @@ struct Span {
   }
 };
 
-// The pixels of an axis of `count` whose centres lie in a span.
+// Range of pixels on an axis of `count` whose centres lie in a span.
 struct Centres {
   VI begin, end;
 
@@ -302,7 +302,7 @@ std::size_t find_covering_cards(const CardArrays& cards, const Placing& placing,
     const MI any =
         hn::And(hn::And(hn::Lt(columns.begin, columns.end), hn::Lt(rows.begin, rows.end)), hn::RebindMask(di, usable));
     if (hn::AllFalse(di, any)) continue;
-    // Not CompressStore, which some processors do word by word.
+    // Avoids CompressStore, which some processors execute word by word.
     hn::StoreU(hn::Compress(numbers, hn::RebindMask(du, any)), du, found.numbers.data() + count);
     hn::StoreU(hn::Compress(columns.begin, any), di, found.x0.data() + count);
     hn::StoreU(hn::Compress(columns.end, any), di, found.x1.data() + count);
@@ -329,13 +329,13 @@ HWY_EXPORT(fill_small_triangles);
 
 void fill_small_triangles(const CornerArrays& corners, const PlacedPoints& placed, PixelSize size, float* heights,
                           std::vector<std::uint32_t>& large) {
-  large.resize(corners.count + PointArrays::kLanes);  // vectors are stored
+  large.resize(corners.count + PointArrays::kLanes);  // room for whole vectors
   large.resize(
       HWY_DYNAMIC_DISPATCH(fill_small_triangles)(corners, placed, size.width, size.height, heights, large.data()));
 }
 
 void find_covering_cards(const CardArrays& cards, const Placing& placing, PixelSize size, CoveringCards& found) {
-  const std::size_t room = cards.count + PointArrays::kLanes;  // vectors are stored
+  const std::size_t room = cards.count + PointArrays::kLanes;  // room for whole vectors
   if (found.numbers.size() < room) {
     for (auto* array : {&found.x0, &found.x1, &found.y0, &found.y1}) array->resize(room);
     found.numbers.resize(room);
@@ -345,12 +345,13 @@ void find_covering_cards(const CardArrays& cards, const Placing& placing, PixelS
 }
 
 void find_covering(const CornerArrays& corners, const PlacedPoints& placed, CoveringTriangles& found) {
-  for (auto* list : {&found.one, &found.some}) list->resize(corners.count + PointArrays::kLanes);  // vectors are stored
+  // Room for whole vectors.
+  for (auto* list : {&found.one, &found.some}) list->resize(corners.count + PointArrays::kLanes);
   const auto counts = HWY_DYNAMIC_DISPATCH(find_covering)(corners, placed, found.one.data(), found.some.data());
   found.one.resize(counts.one);
   found.some.resize(counts.some);
   for (auto* list : {&found.one, &found.some}) {
-    while (!list->empty() && list->back() >= corners.count) list->pop_back();  // spare lanes
+    while (!list->empty() && list->back() >= corners.count) list->pop_back();  // padding lanes
   }
 }
 

@@ -5,7 +5,7 @@
 namespace weald::render {
 
 PlaceableItems::PlaceableItems(std::span<const SurfaceItem> items) : items_(items) {
-  std::map<const Surface*, std::size_t> known;  // looked up only: the order of addresses changes nothing
+  std::map<const Surface*, std::size_t> known;  // only used for lookup, so the order of addresses does not matter
   std::vector<Bounds> bounds;
   for (const SurfaceItem& item : items) {
     const auto [place, added] = known.try_emplace(item.surface, surfaces_.size());
@@ -26,7 +26,7 @@ void PlaceableItems::add(const Surface& surface, const Bounds& bounds) {
   add_points(surface, is_card, entry);
 }
 
-// Points that only cards have are left out.
+// Skips points that are only used by cards.
 void PlaceableItems::add_points(const Surface& surface, const std::vector<std::uint8_t>& is_card, Points& entry) {
   constexpr std::uint32_t kNone = 0xFFFFFFFFu;
   std::vector<std::uint32_t> places(surface.positions.size(), kNone);

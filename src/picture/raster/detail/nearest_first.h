@@ -1,6 +1,6 @@
 #pragma once
-// Drawing what is in front first: where textures cut holes, every sample costs a look at the texture, and what lies
-// behind is then left out in whole triangles. What is drawn does not depend on the order. Internal to render/.
+// Front-to-back drawing. An alpha test makes every sample expensive, so triangles hidden by nearer ones are culled as a
+// whole. The picture does not depend on the drawing order.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,16 +12,16 @@
 
 namespace weald::render {
 
-/// Puts triangles into a few groups by depth, the nearest first. It keeps its memory for the next list.
+/// Buckets triangles by depth, nearest first. The memory is reused for the next list.
 class NearestFirst {
  public:
   static constexpr std::size_t kGroups = 16;
-  /// Lists of fewer triangles are not worth the order.
+  /// Shorter lists are not worth sorting.
   static constexpr std::size_t kLeast = 1024;
-  /// How often at most DepthTiles should be measured while a list is drawn.
+  /// How often, at most, DepthTiles should be measured while a list is drawn.
   static constexpr std::size_t kMeasures = 8;
 
-  /// Orders `triangles`; `nearest` gives the greatest depth of one, larger being nearer.
+  /// Sorts `triangles` into groups; `nearest` returns the greatest depth of a triangle (larger is nearer).
   template <class Nearest>
   void order(std::span<const std::uint32_t> triangles, Nearest&& nearest) {
     depths_.resize(triangles.size());
@@ -57,14 +57,15 @@ class NearestFirst {
   std::vector<std::size_t> begin_;
 };
 
-/// Least depth in square tiles of a map of depths: what is no nearer than that in all tiles of a box is hidden there.
+/// The least (farthest) depth in each tile of a depth buffer. A triangle is hidden if it lies behind the least depth of
+/// every tile that its box overlaps.
 class DepthTiles {
  public:
-  static constexpr int kSide = 8;  ///< columns
+  static constexpr int kSide = 8;  ///< columns per tile
 
-  /// Forgets all: nothing is hidden.
+  /// Clears all tiles, so that nothing is hidden.
   void clear() { columns_ = 0; }
-  /// Measures `rows` by `columns` depths; `depth(row, column)` gives one. A tile is `tall` rows high.
+  /// Measures a buffer of `rows` by `columns` depths, read by `depth(row, column)`. A tile is `tall` rows high.
   template <class Depth>
   void measure(int columns, int rows, int tall, Depth&& depth) {
     columns_ = (columns + kSide - 1) / kSide;
@@ -73,8 +74,7 @@ class DepthTiles {
       column_least_.assign(static_cast<std::size_t>(columns), 3e38f);
       float* least = column_least_.data();
       const int bottom = std::min(rows, top + tall);
-      for (int row = top; row < bottom;
-           ++row) {  // columns apart from each other, so that compilers make vectors of them
+      for (int row = top; row < bottom; ++row) {  // columns are independent, so that compilers vectorise the loop
         for (int column = 0; column < columns; ++column) least[column] = std::min(least[column], depth(row, column));
       }
       float* tiles = least_.data() + static_cast<std::ptrdiff_t>(top / tall) * columns_;
@@ -82,8 +82,7 @@ class DepthTiles {
         tiles[column / kSide] = std::min(tiles[column / kSide], least[column]);
     }
   }
-  /// Whether all that was measured in columns x0 to x1 of the tiles' rows y0 to y1 is nearer than `nearest`, the ends
-  /// included.
+  /// Whether everything measured in columns x0 to x1 of tile rows y0 to y1 (both inclusive) is nearer than `nearest`.
   bool hide(int x0, int x1, int y0, int y1, float nearest) const {
     if (columns_ == 0) return false;
     for (int y = y0; y <= y1; ++y) {

@@ -17,7 +17,7 @@ namespace {
 using Stop = raster::RampStop<float>;
 
 struct Bed {
-  float top = 0;   // of the block's height
+  float top = 0;   // share of the block's height
   float dark = 0;  // 0 to 1
 };
 
@@ -29,13 +29,13 @@ constexpr std::array kWater{Stop{0.00f, {0.690f, 0.831f, 0.816f}}, Stop{0.12f, {
                             Stop{0.40f, {0.373f, 0.596f, 0.682f}}, Stop{1.00f, {0.220f, 0.404f, 0.533f}}};
 constexpr Vec3f kLowCliff{0.490f, 0.431f, 0.341f}, kHighCliff{0.600f, 0.565f, 0.525f};
 
-// A ramp of land with the cliffs at its foot and on its heights; colours are linear.
+// A colour ramp of land, with the colours of low and of high cliffs. Colours are linear.
 struct Land {
   std::vector<Stop> ramp;
   Vec3f low_cliff{0}, high_cliff{0};
 };
 
-// The ramps as linear colours.
+// All ramps in linear colours.
 class Ramps {
  public:
   Ramps() {
@@ -65,7 +65,7 @@ class Ramps {
   SrgbTable srgb_;
   Land map_;
   std::array<Land, kPalettes.size()> palettes_;
-  std::vector<Stop> water_;  // colours linear here
+  std::vector<Stop> water_;  // linear colours
   std::vector<Vec3f> rock_;
 };
 
@@ -103,7 +103,7 @@ LandTint chosen_tint(LandTint tint, const PictureParams& params, double scale) {
 
 Vec3f land_colour(const LandTint& tint, double height, float slope) {
   const float t = clamp01(static_cast<float>((height - tint.low) / (tint.high - tint.low)));
-  // Steep land carries less growth and less snow: it looks drier and barer than its height says.
+  // Steep land carries less vegetation and snow, so it looks drier and barer than its height suggests.
   const float relative = slope / tint.steep;
   const float dry = clamp01(t + 0.08f * smooth_step(0.15f, 0.7f, relative) * (1.0f - t));
   const Land& land = ramps().land(tint.palette);
@@ -114,11 +114,11 @@ Vec3f land_colour(const LandTint& tint, double height, float slope) {
 Vec3f water_colour(float depth) { return ramps().water(clamp01(depth)); }
 
 Vec3f rock_colour(float below, float height) {
-  // Beds of different thickness: heights at which they end, and how dark each is.
+  // Strata of different thickness, each with its top height and its darkness.
   constexpr std::array kBeds{Bed{0.06f, 0.2f}, Bed{0.13f, 0.9f}, Bed{0.17f, 0.3f}, Bed{0.29f, 0.6f},
                              Bed{0.34f, 0.1f}, Bed{0.47f, 0.8f}, Bed{0.51f, 0.4f}, Bed{0.66f, 0.0f},
                              Bed{0.70f, 0.7f}, Bed{0.85f, 0.3f}, Bed{1.00f, 0.6f}};
-  constexpr float kBlend = 0.02f;  // height over which one bed passes into the next
+  constexpr float kBlend = 0.02f;  // half-width of the blend between neighbouring strata
   float dark = kBeds[0].dark;
   for (std::size_t i = 0; i + 1 < kBeds.size(); ++i) {
     dark = mix(dark, kBeds[i + 1].dark, smooth_step(kBeds[i].top - kBlend, kBeds[i].top + kBlend, height));

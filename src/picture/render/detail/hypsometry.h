@@ -1,5 +1,5 @@
 #pragma once
-// Hypsometry: what colour land has by its height and its slope.
+// Hypsometry: the colour of land by height and slope.
 
 #include <optional>
 
@@ -9,31 +9,31 @@
 
 namespace weald::render {
 
-/// How the colours of land are laid over a map.
+/// Mapping of heights and slopes to the colours of land.
 struct LandTint {
   double low = 0;                    ///< metres, height of the lowest colour
   double high = 1;                   ///< metres, height of the highest colour
-  float steep = 1;                   ///< slope (rise over run) that looks like a cliff
-  std::optional<Palette> palette{};  ///< unset: the colours of maps
+  float steep = 1;                   ///< slope (rise over run) drawn as a cliff
+  std::optional<Palette> palette{};  ///< unset: the built-in map colours
 };
 
-/// Colours for the land of a map: heights at or above `sea_level` (all where it is unset), without the lowest and the
-/// highest share of 0.2 %, so that a single peak or pit does not shift the colours. Slopes are taken times
-/// `slope_scale`.
+/// Fits a tint to the land of a map, that is to its heights at or above `sea_level` (to all heights if unset). The
+/// lowest and the highest 0.2 % are ignored, so that a single peak or pit does not shift the colours. Slopes are
+/// multiplied by `slope_scale`.
 LandTint land_tint(const Heightmap& map, std::optional<double> sea_level, double slope_scale);
 
-/// The tint with the palette and the heights that the picture asks for; `scale` is the exaggeration of the heights.
+/// Applies the palette and the heights that the picture asks for; `scale` is the exaggeration of the heights.
 LandTint chosen_tint(LandTint tint, const PictureParams& params, double scale);
 
-/// Linear colour of land: that of the palette, or without one greens in the lowlands, ochre and brown above, pale grey
-/// and white on the heights; bare rock where it is steep. `slope` is rise over run as drawn.
+/// Linear colour of land by height: from the palette, or without one from green lowlands over ochre and brown to pale
+/// grey and white. Steep slopes show bare rock. `slope` is rise over run as drawn.
 Vec3f land_colour(const LandTint& tint, double height, float slope);
 
-/// Linear colour of water on a map. `depth` is relative: 0 at the shore, 1 and more where it is deep.
+/// Linear colour of water on a map. `depth` is relative: 0 at the shore, 1 or more in deep water.
 Vec3f water_colour(float depth);
 
-/// Linear colour of a block's side. `below` is the depth below the land in shares of the block's height, `height` the
-/// world height in the same unit (it places the strata).
+/// Linear colour of a block's side. `below` is the depth below the land as a share of the block's height; `height` is
+/// the world height in the same unit, which places the strata.
 Vec3f rock_colour(float below, float height);
 
 }  // namespace weald::render

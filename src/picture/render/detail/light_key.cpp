@@ -17,7 +17,7 @@ void add_values(Hasher& hasher, const std::vector<T>& values) {
   hasher.add_array(std::span<const T>(values));
 }
 
-// The light that comes out of water has its colour.
+// Light from under water depends on the water's colour, so these parameters belong to the key.
 void add_water(Hasher& hasher, const PictureParams& params) {
   hasher.add(static_cast<std::uint64_t>(params.water));
   for (const auto& value : {params.sea_level, params.water_clarity}) add(hasher, value);
@@ -28,7 +28,8 @@ void add_water(Hasher& hasher, const PictureParams& params) {
   hasher.add(params.ripples);
 }
 
-// What both kinds of picture depend on. Colours, exposure and what belongs to lines and to hillshades is left out.
+// Parameters that the lighting of both kinds of picture depends on. Colours, exposure and the settings of lines and
+// hillshades are left out.
 Hasher start(std::string_view kind, const PictureParams& params) {
   Hasher hasher;
   hasher.add("light of a picture");
@@ -64,7 +65,7 @@ void add_pixels(Hasher& hasher, const Image& image) {
   hasher.add_array(std::span<const std::uint32_t>(words));
 }
 
-// Normal maps, what textures cut out, and how large they are: it decides how fine they are looked up.
+// Normal maps, alpha cutouts and texture sizes, which determine the mip level of a lookup.
 void add_textures(Hasher& hasher, const Surface& surface) {
   add_values(hasher, surface.uvs);
   add_values(hasher, surface.uv_indices);
@@ -97,7 +98,7 @@ void add_textures(Hasher& hasher, const Surface& surface) {
   }
 }
 
-// The shape and the finish of a surface. Where the mesh has no normals they follow from its topology.
+// The shape and the finish of a surface. Normals that the mesh does not store follow from its topology.
 void add(Hasher& hasher, const mesh::Mesh& mesh, const Surface& surface) {
   add_values(hasher, surface.positions);
   add_values(hasher, surface.triangles);
@@ -126,7 +127,7 @@ void add(Hasher& hasher, const mesh::Mesh& mesh, const Surface& surface) {
 std::string light_key(std::span<const MeshItem> items, std::span<const Surface* const> surfaces,
                       const PictureParams& params) {
   Hasher hasher = start("meshes", params);
-  std::map<const mesh::Mesh*, std::uint64_t> known;  // looked up only: the order of addresses changes nothing
+  std::map<const mesh::Mesh*, std::uint64_t> known;  // only used for lookup, so the order of addresses does not matter
   for (const MeshItem& item : items) {
     const auto [place, added] = known.try_emplace(item.mesh, known.size());
     if (added) add(hasher, *item.mesh, *surfaces[place->second]);

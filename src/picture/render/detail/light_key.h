@@ -1,5 +1,5 @@
 #pragma once
-// LightKey: the digest of everything that the light of a picture depends on, and of nothing that only colours it.
+// LightKey: a digest of everything that affects a picture's lighting, and of nothing that affects only its colours.
 
 #include <span>
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace weald::render {
 
-/// The version of the renderer, a part of every key: to be raised when the light of any picture changes.
+/// Renderer version, a part of every key. Increment it whenever the lighting of any picture changes.
 inline constexpr std::uint64_t kLightVersion = 2;
 
-/// The key of a picture of meshes. `surfaces` are those of the items' different meshes in the order of their first
-/// appearance, as coloured_surface_of() gives them.
+/// The key of a picture of meshes. `surfaces` are the results of coloured_surface_of() for the distinct meshes of the
+/// items, in order of first appearance.
 std::string light_key(std::span<const MeshItem> items, std::span<const Surface* const> surfaces,
                       const PictureParams& params);
 
-/// The key of the relief of a heightmap.
+/// The key of a heightmap's relief.
 std::string light_key(const Heightmap& map, const PictureParams& params);
 
 }  // namespace weald::render

@@ -13,7 +13,7 @@ namespace weald::render {
 namespace {
 
 constexpr double kReliefSunElevation = 27;
-constexpr double kLeastCell = 6, kCellPerWidth = 5;  // of the lines of 'wireframe': pixels, and widths of lines
+constexpr double kLeastCell = 6, kCellPerWidth = 5;  // least cell size of the wireframe, in pixels and in line widths
 constexpr float kHaze = 0.27f;
 constexpr float kSkyStrength = 1.15f;
 
@@ -23,7 +23,8 @@ std::vector<SurfaceItem> items_of(const ReliefBlock& block) {
   return items;
 }
 
-// Lines along every n-th row and column of the map's samples, n such that cells in the middle are wide enough.
+// Lines along every n-th row and column of the map, with n large enough that cells in the middle of the picture meet
+// the least cell size.
 GridLines grid_lines(const ReliefBlock& block, const Heightmap& map, const Bounds& bounds, const Camera& camera,
                      double width) {
   const double least = std::max(kLeastCell, kCellPerWidth * width);

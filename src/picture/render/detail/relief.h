@@ -1,5 +1,5 @@
 #pragma once
-// Relief: a heightmap as a block of land with walls, and the sea where there is one.
+// Relief: a heightmap as a block of land with walls, and with a sea if there is one.
 
 #include <optional>
 
@@ -16,28 +16,29 @@ namespace weald::render {
 struct ReliefBlock {
   Heightmap land;  ///< resampled and exaggerated
   Surface land_surface;
-  Surface outline;  ///< coarse land, to block the sky's light only
+  Surface outline;  ///< coarse copy of the land, used only to occlude the sky
   Surface walls;
   std::optional<Surface> sea;  ///< top and sides of the water
-  std::optional<Water> water;  ///< its `bed` is unset: it is `land`, wherever that lives
+  std::optional<Water> water;  ///< `bed` is left unset; its owner points it at `land`
   double base = 0;             ///< height of the block's bottom, metres
 };
 
-/// Vertical scale that makes the forms of a block readable in a picture whose longer side is `longer` pixels. Pre: the
-/// map has at least two samples along both axes.
+/// A vertical scale that makes the relief readable in a picture whose longer side is `longer` pixels. Pre: the map has
+/// at least two samples along both axes.
 double relief_exaggeration(const Heightmap& map, int longer);
 
-/// Builds the block with about one sample per pixel of a picture whose longer side is `longer` pixels, and at most 2305
-/// along the longer side (then 11 million triangles, 350 MB). Pre: the map has
-/// at least two samples along both axes.
+/// Builds the block with about one sample per pixel of a picture whose longer side is `longer` pixels. The longer side
+/// of the block has at most 2305 samples (then 11 million triangles, 350 MB). Pre: the map has at least two samples
+/// along both axes.
 ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int longer);
 
-/// Bearing of the sun of a relief where none is asked for, degrees.
+/// Default bearing of a relief's sun, degrees.
 inline constexpr double kReliefSunAzimuth = 315;
-/// Elevation of the camera of a relief where none is asked for, degrees.
+/// Default elevation of a relief's camera, degrees.
 inline constexpr double kReliefElevation = 34;
 
-/// The block in low light, fitted to the frame. A map of fewer than two samples along an axis gives the background.
+/// Draws the block in low light, fitted to the frame. A map with fewer than two samples along an axis gives the
+/// background.
 Image render_relief(const Heightmap& map, const PictureParams& params, const RunContext& context);
 
 }  // namespace weald::render

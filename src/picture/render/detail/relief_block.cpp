@@ -12,18 +12,18 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kReliefSlope = 0.50;         // root mean square slope that the exaggeration aims at
-constexpr double kTallest = 0.34;             // height range of a block by its longer side
+constexpr double kReliefSlope = 0.50;         // RMS slope that the default exaggeration aims for
+constexpr double kTallest = 0.34;             // height range of a block, as a share of its longer side
 constexpr int kMostSamples = 2305;            // along the longer side of a block, to bound memory
-constexpr int kWallLevels = 48;               // heights at which the walls' colours are set
-constexpr std::array kSoil{0.0, 0.03, 0.08};  // further ones below the land, in shares of the tallest wall
+constexpr int kWallLevels = 48;               // rows of vertices at fixed heights, which carry the strata colours
+constexpr std::array kSoil{0.0, 0.03, 0.08};  // further rows below the land, as shares of the tallest wall
 
 int along(int samples, int source_longer, int target) {
   const double share = static_cast<double>(samples - 1) / (source_longer - 1);
   return std::max(2, static_cast<int>(share * (target - 1) + 0.5) + 1);
 }
 
-// About one sample per pixel: coarse maps are refined, fine ones thinned out, others left as they are.
+// Resamples to about one sample per pixel: coarse maps are refined, fine ones decimated, others left unchanged.
 Heightmap fitted(const Heightmap& map, int longer) {
   const int source = std::max(map.width(), map.height());
   const int target = std::min(kMostSamples, std::clamp(source, longer * 9 / 10, longer * 3 / 2));
@@ -68,7 +68,7 @@ class BlockBuilder {
     }
   }
 
-  // The block's outline for the sky's coarse depth maps, thinned out to what they can show.
+  // A coarse version of the land for the sky's depth maps, decimated to their resolution.
   void build_outline() {
     constexpr int kMost = 360;  // samples along the longer side
     const Grid<float>& z = block_.land.heights;
@@ -120,7 +120,7 @@ class BlockBuilder {
   }
 
  private:
-  // The four borders, walked so that the outside is on the right.
+  // Visits the four borders, walked with the outside on the right.
   template <class Visit>
   void for_each_side(Visit&& visit) const {
     const int w = block_.land.width() - 1, h = block_.land.height() - 1;
@@ -151,7 +151,7 @@ class BlockBuilder {
     surface.colours[i] = land_colour(tint_, height, glm::length(slope));
   }
 
-  // A cell is cut along the diagonal that bends less, so that ridges and valleys keep their lines.
+  // Splits a cell along the diagonal with the smaller height difference, so that ridges and valleys keep their lines.
   void add_cell(Surface& surface, int x, int y) const {
     const auto& z = block_.land.heights;
     const auto a = static_cast<std::uint32_t>(y * z.width() + x), b = a + static_cast<std::uint32_t>(z.width()),
@@ -165,7 +165,7 @@ class BlockBuilder {
     }
   }
 
-  // Rows follow the land through the soil and lie level below, so that strata come out level. Rows above the land
+  // Rows follow the land through the soil and are horizontal below it, so that strata are level. Rows above the land
   // collapse onto its edge.
   void add_wall_column(Surface& walls, int x, int y, const Vec3f& normal) const {
     const double top = static_cast<double>(block_.land.heights.at(x, y));
@@ -185,7 +185,7 @@ class BlockBuilder {
     }
   }
 
-  // Joins columns of `rows` vertices, the first row on top and the outside on the right of the walk.
+  // Connects columns of `rows` vertices, with the first row on top and the outside on the right of the walk.
   static void stitch(Surface& surface, std::uint32_t first, int steps, int rows) {
     const auto n = static_cast<std::uint32_t>(rows);
     for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(steps); ++i) {
@@ -206,10 +206,10 @@ class BlockBuilder {
 
 namespace {
 
-// Of the longer side: water is at least as deep somewhere, or there is none.
+// Share of the block's longer side: a sea that is shallower everywhere is not built.
 constexpr double kThinnestSea = 1e-4;
 
-// Whether some ground is as level as the sea and no further from it than this, over whole squares of samples.
+// Whether any cell lies within `margin` of sea level at all four of its corners.
 bool lies_level(const Heightmap& land, double level, double margin) {
   const auto near = [&](int x, int y) { return std::abs(static_cast<double>(land.heights.at(x, y)) - level) < margin; };
   for (int y = 0; y + 1 < land.height(); ++y) {
@@ -234,7 +234,7 @@ ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int 
   double level = sea_level_of(params) * scale;
   const HeightRange range = height_range(block.land);
   const bool wet = params.water && static_cast<double>(range.min) < level - margin;
-  // Ground at the level of the sea is land: two surfaces in one place would flicker.
+  // Ground exactly at sea level counts as land: coincident surfaces would cause z-fighting.
   if (wet && lies_level(block.land, level, 0.1 * margin)) level -= margin;
 
   const double wall_height = 0.035 * side;

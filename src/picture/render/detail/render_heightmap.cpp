@@ -9,7 +9,7 @@ namespace weald::render {
 
 namespace {
 
-// Heights that are not numbers are shown at the lowest height of the others.
+// Replaces non-finite heights by the lowest finite height.
 Heightmap finite_heights(const Heightmap& map) {
   Heightmap result = map;
   float lowest = INFINITY;

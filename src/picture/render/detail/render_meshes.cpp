@@ -16,11 +16,11 @@ namespace {
 
 constexpr double kSunFromCamera = 62, kMeshSunElevation = 42;  // the sun stands to the left of the viewer
 
-// One surface per different mesh, and the items that show them.
+// One surface per distinct mesh, and the items that instance them.
 class SurfaceSet {
  public:
   explicit SurfaceSet(std::span<const MeshItem> items) {
-    std::map<const mesh::Mesh*, std::size_t> known;  // looked up only: the order of addresses changes nothing
+    std::map<const mesh::Mesh*, std::size_t> known;  // only used for lookup, so the order of addresses does not matter
     for (const MeshItem& item : items) {
       const auto [place, added] = known.try_emplace(item.mesh, owned_.size());
       if (added) {
@@ -45,7 +45,7 @@ class SurfaceSet {
   std::vector<SurfaceItem> items_;
 };
 
-// Calls add(world position) for every position that a triangle uses.
+// Calls add(world position) for every corner of every triangle.
 template <class Add>
 void for_each_point(const SurfaceItem& item, Add&& add) {
   for (const TriangleIndices& triangle : item.surface->triangles) {
@@ -57,7 +57,7 @@ void for_each_point(const SurfaceItem& item, Add&& add) {
 struct Extent {
   FrustumSupport support;
   Bounds bounds;
-  Bounds wettest;  // of the item with the widest box that reaches below the water's level; empty: none does
+  Bounds wettest;  // bounds of the widest item that reaches below the water level; empty: none does
 };
 
 double width_of(const Bounds& bounds) {
@@ -65,7 +65,7 @@ double width_of(const Bounds& bounds) {
   return size.x * size.z;
 }
 
-// Maxima and minima only, so that the order in which the items are merged does not matter.
+// Computes only minima and maxima, so that the order in which the items are merged does not matter.
 Extent measure(std::span<const SurfaceItem> items, const ViewAxes& axes, const FrameShape& shape,
                std::optional<double> level) {
   std::vector<Extent> parts(items.size());
@@ -86,14 +86,14 @@ Extent measure(std::span<const SurfaceItem> items, const ViewAxes& axes, const F
 }
 
 Ripples ripples_over(const Bounds& land, const PictureParams& params) {
-  constexpr double kLongestWave = 0.022;  // by the longer side of the land
+  constexpr double kLongestWave = 0.022;  // as a share of the land's longer side
   constexpr double kSteepness = 0.02;
   return {std::max({land.size().x, land.size().z, 1e-9}) * kLongestWave, kSteepness * params.ripples};
 }
 
 // Water up to `level` in the box around the land.
 WaterBody water_over(const Bounds& land, double level, const PictureParams& params) {
-  constexpr double kClarity = 0.012;  // by the longer side of the land
+  constexpr double kClarity = 0.012;  // as a share of the land's longer side
   WaterBody body;
   body.low = land.min;
   body.high = {land.max.x, level, land.max.z};

@@ -14,7 +14,7 @@ namespace weald::render {
 namespace {
 
 constexpr float kGroundShadow = 0.80f;  // strength of the shadow on the ground
-constexpr float kCrownReach = 0.55f;    // metres of foliage that let half of the sun's light through
+constexpr float kCrownReach = 0.55f;    // metres of foliage that transmit half of the sun's light
 std::uint8_t to_byte(float share) { return static_cast<std::uint8_t>(clamp01(share) * 255.0f + 0.5f); }
 
 float highlight(const Receiver& receiver, const Vec3& direction, const Vec3f& sun, float gloss) {
@@ -48,8 +48,8 @@ void FragmentLighting::add_pixel(const Fragment* fragments, std::size_t count) {
   }
 }
 
-// Coverage of the fragment's middle by lines along the edges of its face. Where faces are hardly wider than the lines,
-// these grow faint instead of covering all.
+// Coverage of the fragment's centre by wireframe lines along the edges of its face. Where faces are hardly wider than
+// the lines, the lines fade out instead of covering everything.
 float FragmentLighting::wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const {
   const Surface& surface = *item.surface;
   const auto& grid = s_.scene.grid_lines;
@@ -75,8 +75,8 @@ float FragmentLighting::wire_share(const SurfaceItem& item, std::uint32_t triang
   return static_cast<float>(share * std::clamp(longest / (4.0 * width), 0.0, 1.0));
 }
 
-// Share of a pixel that lines at equal distances cover: a step of a pixel on the triangle's plane says how many pixels
-// a metre is.
+// Coverage of the fragment by grid lines. The spacing in pixels follows from steps of one pixel on the triangle's
+// plane.
 float FragmentLighting::grid_share(const GridLines& lines, const SurfaceItem& item, std::uint32_t triangle,
                                    const Fragment& fragment) const {
   const TriangleIndices& t = item.surface->triangles[triangle];
@@ -131,7 +131,7 @@ void FragmentLighting::add_surface(const Fragment& fragment, Shared& shared, Wai
   if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, point.depth);
 }
 
-// Waves that a pixel can show turn the normal of a pool.
+// Perturbs the normal of a pool by the waves that a pixel can resolve.
 void FragmentLighting::ripple(const Fragment& fragment, Receiver& receiver) const {
   if (!s_.scene.ripples.any() || receiver.normal.y < 0.5f) return;
   const Camera& camera = camera_of(fragment);
@@ -168,7 +168,7 @@ void FragmentLighting::add_behind(const Fragment& fragment, Waiting& waiting) {
   ground_batch_.add(Vec3f{*point - s_.reference}, normal, normal, false);
 }
 
-// Fog lies between the water and what it mirrors; that before the water hides both.
+// Fog between the water and the mirrored object belongs to the reflection; fog in front of the water hides both.
 void FragmentLighting::add_water(const Fragment& fragment, Waiting& waiting) {
   waiting.wet = static_cast<int>(wet_.size());
   Wet& wet = wet_.emplace_back();
@@ -227,7 +227,7 @@ Vec3f FragmentLighting::ground_share(const Waiting& fragment) const {
   return mix(Vec3f{1.0f}, ratio, fragment.strength);
 }
 
-// The share of the sun's light that reaches a shaded leaf through the leaves before it.
+// Share of the sun's light that reaches a shaded leaf through the leaves in front of it.
 float FragmentLighting::through_leaves(std::size_t light) const {
   const float shaded = 1.0f - batch_.sun[light];
   if (!(shaded > 0.0f)) return 0.0f;

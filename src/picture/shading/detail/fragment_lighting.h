@@ -1,5 +1,5 @@
 #pragma once
-// FragmentLighting: the light on what the pixels of a picture show.
+// FragmentLighting: computes the light on the visible fragments of a picture.
 
 #include <array>
 #include <optional>
@@ -12,22 +12,24 @@
 
 namespace weald::render {
 
-/// What some samples of a pixel see.
+/// The part of a pixel whose samples see the same triangle.
 struct Fragment {
-  std::uint32_t triangle = VisibleSample::kNothing;  ///< counted over the items
-  int count = 0;                                     ///< samples
-  double x = 0, y = 0;                               ///< pixel coordinates of their mean
-  // Where there is water over meshes:
-  const WaterPoint* water = nullptr;  ///< where it is seen through, or mirrored; null: not in water
-  bool mirrored = false;              ///< belongs to the next fragment that is not
-  float share = 1;                    ///< mirrored: of that fragment; else: of the sky in what it mirrors
-  float weight = 0;  ///< sum over its samples of the share that what is in front lets through and it does not
+  std::uint32_t triangle = VisibleSample::kNothing;  ///< numbered over the items
+  int count = 0;                                     ///< number of samples
+  double x = 0, y = 0;                               ///< pixel coordinates of the samples' mean
+  // Only with water over meshes:
+  /// where the ray enters the water it is seen through, or mirrored in; null: no water
+  const WaterPoint* water = nullptr;
+  bool mirrored = false;  ///< seen in a reflection, which belongs to the next fragment that is not mirrored
+  /// If mirrored, share of that fragment; otherwise, share of sky in the fragment's own reflection.
+  float share = 1;
+  float weight = 0;  ///< sum over its samples of its opacity times the transmittance of the layers in front
 };
 
-/// Finds the light on fragments, many at a time. One per thread; what it finds does not depend on the others.
+/// Lights fragments in batches. Use one per thread; results do not depend on other threads.
 class FragmentLighting {
  public:
-  /// What all fragment lightings of a picture share. All of it must outlive them.
+  /// Inputs that all FragmentLighting objects of a picture share. They must outlive these objects.
   struct Setting {
     const PictureScene& scene;
     const Camera& camera;
@@ -35,50 +37,51 @@ class FragmentLighting {
     const std::vector<std::uint32_t>& surface_first;  ///< per item: number of its surface's first triangle
     const Sun& sun;
     const Sky& sky;
-    Vec3 reference{0};                 ///< of the depth maps
+    Vec3 reference{0};                 ///< reference point of the depth maps
     bool textured = false;             ///< some surface has a texture
-    const WaterView* water = nullptr;  ///< null: none is seen
+    const WaterView* water = nullptr;  ///< null: no water is visible
     bool pools = false;                ///< some surface has Finish::pool
-    bool see_through = false;          ///< some surface shows what lies behind it
+    bool see_through = false;          ///< some surface is translucent
   };
   explicit FragmentLighting(const Setting& setting) : s_(setting) {
     if (s_.scene.ground) ground_grid_.emplace(*s_.scene.ground, s_.camera, s_.sky, s_.reference);
   }
 
-  /// Adds a pixel's fragments.
+  /// Adds the fragments of a pixel.
   void add_pixel(const Fragment* fragments, std::size_t count);
-  /// Lights all that was added and appends it to `rows`.
+  /// Lights all added fragments and appends the results to `rows`.
   void flush(LitRows& rows);
 
  private:
-  // A fragment that waits for its light.
+  // A fragment that waits to be lit.
   struct Waiting {
     std::uint8_t head = 0;
-    std::size_t light = 0;  // index into the batch, of the ground into that of the ground
+    std::size_t light = 0;  // index into batch_, or into ground_batch_ for the ground
     std::uint32_t triangle = 0;
     Hit hit;
-    Vec3 direction{0};  // of the ray
+    Vec3 direction{0};  // direction of the ray
     const SurfaceMaterial* material = nullptr;
-    float strength = 0;                                // of the shadow on the ground
-    GroundGrid::Place ground;                          // where that is above 0
-    float wire = 0;                                    // share covered by lines
-    float detail = 0;                                  // level of the texture
-    Vec2f measured{0};                                 // texels of a texture whose level is `detail`; 0: none
-    double fog = 0;                                    // share hidden
-    int wet = kDry;                                    // number in wet_
-    float share = 1;                                   // of what its samples show
-    float metallic = 0, roughness = 1, occlusion = 1;  // with their textures
+    float strength = 0;               // strength of the shadow on the ground
+    GroundGrid::CornerLookup ground;  // set if `strength` is above 0
+    float wire = 0;                   // share covered by wireframe lines
+    float detail = 0;                 // mip level of the texture
+    // Size in texels of the texture that `detail` was computed for; 0: none.
+    Vec2f measured{0};
+    double fog = 0;                                    // share hidden by fog
+    int wet = kDry;                                    // index into wet_
+    float share = 1;                                   // share of the visible contribution of its samples
+    float metallic = 0, roughness = 1, occlusion = 1;  // with their textures applied
   };
   static constexpr int kDry = -1;
-  // What water does to a fragment that waits.
+  // The water that a waiting fragment is seen through or mirrored in.
   struct Wet {
     WaterPoint point;
-    std::size_t light = 0;  // index into the batch of the light on the water
+    std::size_t light = 0;  // index into batch_ of the light on the water
     std::optional<Vec3> bed;
     float share = 1;
     bool mirrored = false;
   };
-  // Light that was found for one point and serves its neighbours inside the same pixel.
+  // Light that was found for one point and is reused by its neighbours within the pixel.
   struct Shared {
     bool filled = false;
     bool both = false;
@@ -107,12 +110,12 @@ class FragmentLighting {
   Vec3f ground_share(const Waiting& fragment) const;
 
   const Setting& s_;
-  LightBatch batch_, ground_batch_;  // of the ground, the sun only
+  LightBatch batch_, ground_batch_;  // ground_batch_ only gets sunlight: its sky comes from ground_grid_
   std::optional<GroundGrid> ground_grid_;
   std::vector<Waiting> waiting_;
   std::vector<Wet> wet_;
-  std::size_t item_ = 0;  // hint only
-  // The last triangles that were seen, by the lower bits of their numbers: neighbours often see the same.
+  std::size_t item_ = 0;  // only a hint
+  // A cache of recent triangles, indexed by the low bits of their numbers: neighbouring pixels often see the same one.
   static constexpr std::size_t kTriangles = 64;
   struct Known {
     std::uint32_t number = VisibleSample::kNothing;

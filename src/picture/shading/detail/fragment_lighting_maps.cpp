@@ -1,10 +1,10 @@
-// What textures and normal maps need to know of a fragment.
+// Texture and normal map lookups of FragmentLighting.
 
 #include "picture/shading/detail/fragment_lighting.h"
 
 namespace weald::render {
 
-// What the textures of a hit say of its finish, and how far its picture is.
+// Looks up the finish of a hit in its textures, and the mip level of its colour texture.
 void FragmentLighting::look_up(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting) {
   const SurfaceMaterial& material = *waiting.material;
   waiting.metallic = material.metallic;
@@ -31,7 +31,7 @@ void FragmentLighting::look_up(const SeenTriangle& triangle, const Fragment& fra
   waiting.metallic *= packed.b;
 }
 
-// Turns the normal of a hit as the material's normal map says.
+// Perturbs the normal of a hit by the material's normal map.
 void FragmentLighting::map_normal(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting) {
   if (!triangle.has_directions()) return;
   const NormalTexture& map = *waiting.material->normals;

@@ -9,9 +9,9 @@ namespace weald::render {
 
 namespace {
 
-// Places around a point of the ground, in texels of the sky's maps, whose light is averaged where the sky is coarse.
+// Offsets around a point of the ground, in texels of the sky's maps, over which the light of a coarse sky is averaged.
 constexpr std::array kAround{Vec2f{-2.6f, -0.9f}, Vec2f{0.9f, -2.6f}, Vec2f{2.6f, 0.9f}, Vec2f{-0.9f, 2.6f}};
-constexpr float kUneven = 0.08f;  // of the sky: corners that differ more do not tell what lies between them
+constexpr float kUneven = 0.08f;  // share of the sky: corners that differ by more are too far apart to interpolate
 
 }  // namespace
 
@@ -21,7 +21,7 @@ std::optional<Vec3> ground_point(const Ground& ground, const Ray& ray) {
   return ray.origin + ray.direction * distance;
 }
 
-GroundGrid::Place GroundGrid::place(double x, double y) {
+GroundGrid::CornerLookup GroundGrid::place(double x, double y) {
   const double across = x / kSide, down = y / kSide;
   const int column = static_cast<int>(std::floor(across)), row = static_cast<int>(std::floor(down));
   return {{corner(column, row), corner(column + 1, row), corner(column, row + 1), corner(column + 1, row + 1)},
@@ -58,7 +58,7 @@ void GroundGrid::light() {
   sky_.light(corners_);
 }
 
-void GroundGrid::refine(Place& place, const Vec3f& point, const Vec3f& normal) {
+void GroundGrid::refine(CornerLookup& place, const Vec3f& point, const Vec3f& normal) {
   float least = 1e9f, most = -1e9f;
   for (const std::uint32_t corner : place.corners) {
     const float open = open_at(corner, corners_);
@@ -80,7 +80,7 @@ float GroundGrid::open_at(std::uint32_t number, const LightBatch& batch) const {
   return open * (1.0f / static_cast<float>(1 + kAround.size()));
 }
 
-float GroundGrid::open(const Place& place) const {
+float GroundGrid::open(const CornerLookup& place) const {
   if (place.point != kNone) return open_at(place.point, points_);
   const auto at = [&](std::size_t corner) { return open_at(place.corners[corner], corners_); };
   return mix(mix(at(0), at(1), place.across), mix(at(2), at(3), place.across), place.down);

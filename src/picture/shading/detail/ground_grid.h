@@ -1,5 +1,5 @@
 #pragma once
-// GroundGrid: how open the sky is above the ground of a picture. Internal to render/.
+// GroundGrid: how much of the sky is unoccluded above the ground of a picture.
 
 #include <array>
 #include <cstddef>
@@ -13,45 +13,45 @@
 
 namespace weald::render {
 
-/// Where a ray meets the ground; nothing where it does not, or only beyond all measure.
+/// Intersection of a ray with the ground; nothing if they do not meet, or only extremely far away.
 std::optional<Vec3> ground_point(const Ground& ground, const Ray& ray);
 
-/// The normal of the ground on the side that a ray sees.
+/// Normal of the ground on the side that faces the ray's origin.
 inline Vec3f ground_normal(const Ray& ray) { return {0, ray.direction.y < 0.0 ? 1 : -1, 0}; }
 
-/// Finds how open the sky is at the corners of squares of pixels, and in proportion between them: mostly it changes
-/// slowly along the ground. What it finds for a place does not depend on the places that were asked for before.
+/// Computes the visibility of the sky at the corners of squares of pixels and interpolates between them, because it
+/// mostly changes slowly along the ground. The result of a lookup does not depend on earlier lookups.
 class GroundGrid {
  public:
-  /// Of a corner: its ray does not meet the ground.
+  /// Marks a corner whose ray misses the ground.
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
-  /// A place between four corners.
-  struct Place {
+  /// A lookup between the four corners of a square.
+  struct CornerLookup {
     std::array<std::uint32_t, 4> corners{};  ///< upper left, upper right, lower left, lower right
-    float across = 0, down = 0;              ///< shares of the right and of the lower ones
-    std::uint32_t point = kNone;             ///< of itself, where the corners tell too little
+    float across = 0, down = 0;              ///< interpolation weights of the right and of the lower corners
+    std::uint32_t point = kNone;             ///< index of its own point, if interpolation is too inaccurate
   };
-  /// All must outlive it. `reference` is that of the sky's maps.
+  /// All arguments must outlive the grid. `reference` is the reference point of the sky's maps.
   GroundGrid(const Ground& ground, const Camera& camera, const Sky& sky, const Vec3& reference)
       : ground_(ground), camera_(camera), sky_(sky), reference_(reference) {}
 
-  /// The place with these pixel coordinates.
-  Place place(double x, double y);
-  /// Finds the light for the places since the last clear().
+  /// The lookup at these pixel coordinates.
+  CornerLookup place(double x, double y);
+  /// Computes the light at the corners of all lookups since the last clear().
   void light();
-  /// Looks at a place itself where its corners differ much, as beside the foot of a thing. Pre: light() was called
-  /// since. `point`: relative to the reference; `normal`: as of ground_normal().
-  void refine(Place& place, const Vec3f& point, const Vec3f& normal);
-  /// Finds the light for the places that were refined.
+  /// Gives a lookup its own point if its corners differ strongly, as at the foot of an object. Pre: light() was called
+  /// since place(). `point` is relative to the reference; `normal` comes from ground_normal().
+  void refine(CornerLookup& place, const Vec3f& point, const Vec3f& normal);
+  /// Computes the light of the refined lookups.
   void light_refined();
-  /// Share of the sky that is not blocked, weighted by the cosine. Pre: the light was found since.
-  float open(const Place& place) const;
-  /// Forgets all places.
+  /// Cosine-weighted share of the sky that is unoccluded. Pre: light() and light_refined() were called since place().
+  float open(const CornerLookup& place) const;
+  /// Drops all lookups.
   void clear();
 
  private:
   static constexpr int kSide = 4;  // pixels along a square
-  // Corners that were added, by the lower bits of their column and row.
+  // A cache of corners, indexed by the low bits of their column and row.
   struct Known {
     bool is_filled = false;
     int column = 0, row = 0;

@@ -15,14 +15,14 @@ constexpr int kMantissaBits = 9, kExponentBias = 15;
 
 float power_of_two(int exponent) { return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127) << 23); }
 
-// What stands before the rows. Numbers are in the machine's own order; the first one tells other machines apart.
+// Header in front of the rows. Numbers are in native byte order; the magic number rejects files of other machines.
 struct Head {
   std::uint32_t magic = kMagic;
   std::int32_t width = 0, height = 0, samples = 0;
 };
 static_assert(sizeof(Head) == 16);
 
-constexpr std::size_t kArrays = 13;  // of LitRows
+constexpr std::size_t kArrays = 13;  // arrays of LitRows
 
 template <class Rows, class Do>
 void for_each_array(Rows& rows, const Do& work) {
@@ -41,12 +41,12 @@ void for_each_array(Rows& rows, const Do& work) {
   work(rows.veil);
 }
 
-// A picture's bytes in parts, most of which are the picture's own memory.
+// The bytes of a picture as a list of spans, most of which refer to the picture's own memory.
 class Parts {
  public:
   explicit Parts(const LitPicture& picture) : head_{kMagic, picture.size.width, picture.size.height, picture.samples} {
     parts_.push_back(std::as_bytes(std::span(&head_, 1)));
-    sizes_.reserve(picture.rows.size() * kArrays);  // the parts point into it
+    sizes_.reserve(picture.rows.size() * kArrays);  // the spans point into it
     for (const LitRows& rows : picture.rows) {
       for_each_array(rows, [&](const auto& array) {
         sizes_.push_back(array.size());
@@ -65,7 +65,7 @@ class Parts {
   std::vector<std::span<const std::byte>> parts_;
 };
 
-// Reads an array that fits into what is left.
+// Reads an array; fails if it is longer than the remaining bytes.
 template <class T>
 bool read_array(ByteSource& in, std::vector<T>& values) {
   std::uint64_t size = 0;
@@ -74,7 +74,7 @@ bool read_array(ByteSource& in, std::vector<T>& values) {
   return in.read(values.data(), values.size() * sizeof(T));
 }
 
-// Whether the arrays have the lengths that the heads ask for.
+// Whether the arrays have the lengths that the heads imply.
 bool consistent(const LitRows& rows, std::size_t pixels) {
   std::size_t surfaces = 0, last = 0;
   bool mirrors = false;
@@ -135,7 +135,7 @@ std::optional<LitBand> LitReader::next() {
     good_ = good_ && consistent(rows, static_cast<std::size_t>(size_.width) * static_cast<std::size_t>(height));
   }
   if (!good_ || count == 0) return std::nullopt;
-  turn_ = 1 - turn_;  // the band before may still be in use
+  turn_ = 1 - turn_;  // the previous band may still be in use
   return LitBand{first, std::span(band).first(count)};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// LitPicture: what the pixels of a picture show and how much light falls there, without any colour of the things shown.
-// It depends on shapes, camera, sun and the finish of materials, and serves all pictures that differ in colours only.
+// LitPicture: the visible fragments of a picture and the light on them, without the surfaces' colours. It depends on
+// shapes, camera, sun and the finish of materials, and is reused for all pictures that differ only in colours.
 
 #include <array>
 #include <cstddef>
@@ -15,64 +15,65 @@
 
 namespace weald::render {
 
-/// The fragments of kRows rows of pixels. A fragment is what some samples of one pixel see: a triangle, or nothing.
-/// Pixels follow each other in squares of kRows pixels from left to right, row by row inside a square.
+/// The fragments of kRows rows of pixels. A fragment is the set of samples of a pixel that see the same triangle, or
+/// nothing. Pixels are stored in squares of kRows by kRows pixels from left to right, row by row within a square.
 struct LitRows {
   static constexpr int kRows = 8;
   static constexpr std::uint8_t kSamples = 0x1F;  ///< bits of a head: number of samples
-  static constexpr std::uint8_t kLast = 0x20;     ///< bit of a head: the pixel's last fragment
-  static constexpr std::uint8_t kBehind = 0x40;   ///< bit of a head: nothing, but the background or the ground
-  /// Bit of a head: seen mirrored in the water before the next fragment that is not; its light is added to that one's.
+  static constexpr std::uint8_t kLast = 0x20;     ///< bit of a head: last fragment of the pixel
+  static constexpr std::uint8_t kBehind = 0x40;   ///< bit of a head: no surface, only the background or the ground
+  /// Bit of a head: seen reflected in the water of the next fragment without this bit, which its light is added to.
   static constexpr std::uint8_t kMirrored = 0x80;
 
-  std::vector<std::uint8_t> heads;    ///< per fragment
-  std::vector<std::uint32_t> lights;  ///< per fragment: pack_light() of the light, or of the ground's share of light
-  // Per fragment that is not behind.
-  std::vector<std::uint32_t> triangles;  ///< number of a triangle, counted over the distinct surfaces
-  std::vector<std::uint32_t> weights;    ///< of the triangle's second (lower 16 bits) and third corner, of 65535
-  std::vector<std::uint8_t> closed;      ///< share of 255 of the sky that is blocked
-  std::vector<std::uint8_t> gloss;       ///< square root of the sun's mirrored share, of 255
-  std::vector<std::uint8_t> detail;      ///< sixteenths of the level that a texture is seen at; empty: no textures
-  std::vector<std::uint16_t> haze;       ///< share of 65535 of the haze's colour; empty: no haze
-  std::vector<std::uint8_t> wire;        ///< share of 255 that lines along edges cover; empty: no lines
-  std::vector<std::uint16_t> fog;        ///< per fragment: share of 65535 that fog hides; empty: no fog
-  std::vector<std::uint16_t> shares;     ///< per fragment: its share of 65535 of what its samples show; empty: all
+  std::vector<std::uint8_t> heads;  ///< per fragment
+  /// Per fragment: pack_light() of the light, or of the light's share on the ground.
+  std::vector<std::uint32_t> lights;
+  // Per fragment that shows a surface:
+  std::vector<std::uint32_t> triangles;  ///< triangle number, counted over the distinct surfaces
+  std::vector<std::uint32_t> weights;    ///< barycentric, of the second (low 16 bits) and third corner, 65535 = 1
+  std::vector<std::uint8_t> closed;      ///< occluded share of the sky, 255 = 1
+  std::vector<std::uint8_t> gloss;       ///< square root of the sun's specular share, 255 = 1
+  std::vector<std::uint8_t> detail;      ///< mip level of the texture in sixteenths; empty: no textures
+  std::vector<std::uint16_t> haze;       ///< share of the haze's colour, 65535 = 1; empty: no haze
+  std::vector<std::uint8_t> wire;        ///< share covered by wireframe lines, 255 = 1; empty: no lines
+  std::vector<std::uint16_t> fog;        ///< per fragment: share hidden by fog, 65535 = 1; empty: no fog
+  std::vector<std::uint16_t> shares;     ///< per fragment: share of its samples' contribution, 65535 = 1; empty: all 1
   // Per fragment; empty: no water.
-  std::vector<std::uint32_t> through;  ///< pack_light() of the share of its light that comes out of the water
-  std::vector<std::uint32_t> veil;     ///< pack_light() of the light of the water before it
+  std::vector<std::uint32_t> through;  ///< pack_light() of the share of its light that leaves the water
+  std::vector<std::uint32_t> veil;     ///< pack_light() of the light that the water in front of it adds
 
   bool operator==(const LitRows&) const = default;
 };
 
-/// A whole picture.
+/// A whole lit picture.
 struct LitPicture {
   PixelSize size;
   int samples = 1;
   std::vector<LitRows> rows;
 };
 
-/// Three channels of light, 0 to 65000, with a common exponent and 9 bits each.
+/// Packs three channels of light, 0 to 65000, with a shared exponent and 9 bits each.
 std::uint32_t pack_light(const Vec3f& light);
-/// The light that was packed: the largest channel to 1 in 512, the others to the same amount.
+/// Unpacks the light; every channel is exact to 1/512 of the largest channel.
 Vec3f unpack_light(std::uint32_t packed);
 
 /// Consecutive rows of a lit picture.
 struct LitBand {
-  std::size_t first = 0;      ///< number of the first one of `rows` in the picture
-  std::span<LitRows> rows{};  ///< some 2 MB for wide pictures
+  std::size_t first = 0;      ///< index of the first of `rows` in the picture
+  std::span<LitRows> rows{};  ///< about 2 MB for wide pictures
 };
 
-/// Reads a picture that keep_lit_picture() kept, band by band from the top.
+/// Reads a picture stored by keep_lit_picture(), band by band from the top.
 class LitReader {
  public:
-  /// `bytes` must outlive this. Checks nothing but the head: its size must be `size`.
+  /// `bytes` must outlive the reader. Checks only the header, whose size must equal `size`.
   LitReader(ByteSource& bytes, PixelSize size);
 
-  /// Per pixel.
+  /// Samples per pixel.
   int samples() const { return samples_; }
-  /// The next band, which is valid until the call after the next; unset at the end, or where the bytes go wrong.
+  /// The next band, which stays valid until the call after the next. Nothing at the end, or if the bytes are invalid.
   std::optional<LitBand> next();
-  /// Whether the bytes were such a picture, no more and no less. Pre: next() gave no band.
+  /// Whether the bytes were exactly one such picture. Pre: next() has returned nothing.
   bool is_whole() const { return good_ && bytes_.left() == 0; }
 
  private:
@@ -83,17 +84,18 @@ class LitReader {
   int samples_ = 1;
   bool good_ = false;
   int y_ = 0;
-  std::array<std::array<LitRows, kBandRows>, 2> bands_;  // in turn; their memory serves again
+  std::array<std::array<LitRows, kBandRows>, 2> bands_;  // used in turn; their memory is reused
   std::size_t turn_ = 0;
 };
 
-/// The whole picture that keep_lit_picture() kept as these bytes; unset where they are not such a picture of this size.
+/// The whole picture that keep_lit_picture() stored as these bytes; nothing if they are not such a picture of this
+/// size.
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size);
 
-/// Keeps a picture under `key`.
+/// Stores a picture under `key`.
 void keep_lit_picture(ResultStore& store, const std::string& key, const LitPicture& picture);
 
-/// Whether every triangle of `rows` is one of the first `triangles`.
+/// Whether every triangle of `rows` has a number below `triangles`.
 bool shows_only(const LitRows& rows, std::uint32_t triangles);
 
 }  // namespace weald::render

@@ -9,17 +9,17 @@ namespace weald::render {
 
 namespace {
 
-constexpr float kExposure = 0.46f;  // brings a fully lit grey of 0.5 to the middle of the picture's range
-// Light that went from surface to surface where the sky is blocked takes on their colour. Of a leaf, most of it fell
-// through other leaves.
+constexpr float kExposure = 0.46f;  // maps a fully lit grey of 0.5 to the middle of the picture's range
+// Strength of interreflection in occluded places, which takes on the surfaces' colour. For leaves, most of it is light
+// transmitted by other leaves.
 constexpr float kSolidBounce = 0.55f, kLeafBounce = 0.55f * 0.62f + 1.1f;
 
-constexpr float kWhiteWall = 3.0f;  // light of a white surface in the sun: that of an emission of 1
+constexpr float kWhiteWall = 3.0f;  // light of a white surface in the sun, equal to an emission of 1
 
 const Vec3f kClay{0.46f, 0.45f, 0.44f};
 
-// A covered leaf glows by the light that fell through the leaves around it. Leaves that let none through are as dark as
-// wood. Above the share of an ordinary leaf only the light of the sun grows, which is found with its shadows.
+// An occluded leaf glows with light transmitted by the leaves around it. Opaque leaves are as dark as wood.
+// Translucency above that of an ordinary leaf adds only sunlight, which is computed along with the shadows.
 float bounce_of(const SurfaceMaterial& material) {
   if (material.finish != Finish::leaf) return kSolidBounce;
   const float through = material.translucency.value_or(kLeafTranslucency);
@@ -27,7 +27,7 @@ float bounce_of(const SurfaceMaterial& material) {
   return kSolidBounce + (kLeafBounce - kSolidBounce) * (through * (1.0f / kLeafTranslucency));
 }
 
-// Colours of a picture's triangles.
+// Finds the surface, and so the colours, of a picture's triangles.
 class Palettes {
  public:
   explicit Palettes(std::span<const Surface* const> surfaces) : surfaces_(surfaces) {
@@ -41,7 +41,7 @@ class Palettes {
 
   std::uint32_t triangle_count() const { return first_.back(); }
 
-  // The surface that a triangle belongs to, and its number there. `hint` is tried first.
+  // Returns the surface of a triangle and replaces `triangle` by its number there. `hint` is tried first.
   const Surface& surface_of(std::uint32_t& triangle, std::size_t& hint) const {
     if (triangle < first_[hint] || triangle >= first_[hint + 1])
       hint = static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), triangle) - first_.begin()) - 1;
@@ -66,7 +66,7 @@ class RowShader {
     haze_ = background(0.25 * size.height);
   }
 
-  // Shades the pixels from `y0` down that `rows` describes.
+  // Shades the pixels that `rows` describes, from row `y0` down.
   void shade(const LitRows& rows, int samples, int y0, Image& image) {
     rows_ = &rows;
     samples_ = samples;
@@ -116,12 +116,12 @@ class RowShader {
     return sum * (1.0f / static_cast<float>(samples_));
   }
 
-  // Whether water changes a fragment.
+  // Whether water changes the colour of a fragment.
   bool is_wet(std::size_t i) const {
     return !rows_->through.empty() && (rows_->through[i] != all_ || rows_->veil[i] != none_);
   }
 
-  // As it is shown.
+  // Displayed colour of the next surface fragment, with tone mapping, wireframe and haze.
   Vec3f surface(const Vec3f& light) {
     const Vec3f sent = sent_light(light);
     const std::size_t i = surface_fragment_ - 1;
@@ -130,14 +130,14 @@ class RowShader {
     return rows_->haze.empty() ? display : mix(display, haze_, share16(rows_->haze[i]));
   }
 
-  // The light that comes from it, lines included.
+  // Scene light of the next surface fragment, wireframe included, before water and tone mapping.
   Vec3f wet_surface(const Vec3f& light) {
     const Vec3f sent = sent_light(light);
     if (rows_->wire.empty()) return sent;
     return mix(sent, wire_ * (1.0f / exposure_), share8(rows_->wire[surface_fragment_ - 1]));
   }
 
-  // The light that the next fragment's surface sends to the camera.
+  // Light that the surface of the next fragment sends to the camera.
   Vec3f sent_light(const Vec3f& light) {
     const std::size_t i = surface_fragment_++;
     std::uint32_t triangle = rows_->triangles[i];
@@ -155,7 +155,7 @@ class RowShader {
     return clay_ || material.emission == Vec3f{0.0f} ? sent : sent + own_light(surface, material, triangle, i);
   }
 
-  // Light that the surface of fragment `i` sends out itself.
+  // Emitted light of the surface of fragment `i`.
   Vec3f own_light(const Surface& surface, const SurfaceMaterial& material, std::uint32_t triangle,
                   std::size_t i) const {
     if (material.emission_texture == nullptr) return material.emission * kWhiteWall;
@@ -189,7 +189,7 @@ class RowShader {
   Vec3f top_{0}, bottom_{0}, haze_{0}, sun_{0}, fog_{0}, wire_{0};
   bool clay_ = false;
   float exposure_ = 1;
-  Vec3f mirrored_{0};  // in the water before the next fragment
+  Vec3f mirrored_{0};  // reflection in the water of the next fragment
   const LitRows* rows_ = nullptr;
   int samples_ = 1;
   std::size_t fragment_ = 0, surface_fragment_ = 0;
@@ -207,7 +207,8 @@ void shade_rows(std::span<const LitRows> rows, int samples, std::size_t first, R
     shader.shade(rows[i], samples, static_cast<int>(first + i) * LitRows::kRows, image);
 }
 
-// Shades a kept picture, each band while the next one is read. False where it is not one that fits.
+// Shades a stored picture, each band while the next one is read. Returns false if the picture is invalid or does not
+// match.
 bool shade_kept(ByteSource& source, const Palettes& palettes, const RowShader& shader, Image& image) {
   LitReader reader(source, {image.pixels.width(), image.pixels.height()});
   for (auto band = reader.next(); band;) {

@@ -23,7 +23,7 @@ std::vector<VisibilityBand> layers_behind(const VisibilityBand& things, const Op
       if (opacities.of(sample.triangle) < 1.0f)
         is_any_seen_through = true;
       else
-        sample.depth = 0;  // nothing is drawn behind it
+        sample.depth = 0;  // draws nothing behind this sample
     }
     if (!is_any_seen_through) break;
     before = layers.emplace_back(draw_behind(before));
@@ -57,14 +57,14 @@ void Resolver::rows(int y0, int y1) {
   lighting_.flush(rows_);
 }
 
-// From the sum of the samples' places to pixel coordinates of their mean.
+// Converts the sum of sample positions to the pixel coordinates of their mean.
 void Resolver::centre(int x, int y, Fragment& fragment) const {
   const double scale = 1.0 / (kSubpixels * fragment.count);
   fragment.x = x + fragment.x * scale;
   fragment.y = y + fragment.y * scale;
 }
 
-// Calls visit(what is seen, its share) for what a sample sees, and for what it sees through that. The shares make 1.
+// Calls visit(sample, share) for the visible layers of a sample, front to back. The shares add up to 1.
 template <class Visit>
 void Resolver::for_each_layer(int x, int y, int sample, Visit&& visit) const {
   float left = 1.0f;
@@ -80,7 +80,7 @@ void Resolver::for_each_layer(int x, int y, int sample, Visit&& visit) const {
   visit(band->at(x, y, sample), left);
 }
 
-// Whether all samples of a pixel see one triangle, and nothing through it.
+// Whether all samples of a pixel see the same triangle, and nothing through it.
 bool Resolver::is_even(int x, int y) const {
   if (!bands_.behind.empty()) return false;
   const VisibleSample* samples = &bands_.things.at(x, y, 0);
@@ -116,15 +116,15 @@ void Resolver::pixel(int x, int y) {
   lighting_.add_pixel(fragments_.data(), used);
 }
 
-// The side of the water that a sample sees, or kDry.
+// The side of the water through which a sample is seen, or kDry.
 std::uint8_t Resolver::side(int x, int y, int sample, const VisibleSample& seen) const {
   const VisibleSample& water = bands_.water->surface.at(x, y, sample);
   if (!(water.depth > seen.depth)) return kDry;
   return static_cast<std::uint8_t>(water.triangle / 2);
 }
 
-// What is seen through water and what is not are different fragments; before one of the water's top come those that it
-// mirrors.
+// Surfaces seen through water and surfaces seen directly form separate fragments. Fragments that the water's top
+// mirrors come directly before the fragment whose water mirrors them.
 void Resolver::water_pixel(int x, int y) {
   auto& groups = groups_;
   std::size_t count = 0;
@@ -163,7 +163,7 @@ void Resolver::water_pixel(int x, int y) {
   lighting_.add_pixel(fragments_.data(), used);
 }
 
-// Adds what the samples of a fragment mirror, and returns the number of fragments.
+// Adds the reflections seen by the samples of a fragment, and returns the number of fragments.
 std::size_t Resolver::mirror(int x, int y, const Fragment& fragment, std::uint32_t samples, std::size_t used) {
   const VisibilityBand& surface = bands_.water->surface;
   const std::size_t first = used;
@@ -172,7 +172,7 @@ std::size_t Resolver::mirror(int x, int y, const Fragment& fragment, std::uint32
   for (int i = 0; i < n; ++i) {
     if ((samples >> i & 1u) == 0) continue;
     if (!shift) shift = bands_.view->shift(*fragment.water, *bands_.water, x, y, i);
-    // Parts of a pixel by the samples' places in turn, so that a shift by half a pixel mixes two pixels.
+    // Offsets samples by different parts of a pixel, so that a shift by half a pixel mixes two pixels.
     const double across = (static_cast<double>(i * 5 % n) + 0.5) / n - 0.5, along = (i + 0.5) / n - 0.5;
     int px = x, py = y;
     if (shift->x != 0.0 || shift->y != 0.0) {

@@ -1,5 +1,5 @@
 #pragma once
-// Resolver: from the samples of a picture to the fragments of its pixels. Internal to render/.
+// Resolver: groups the samples of each pixel into fragments.
 
 #include <array>
 #include <functional>
@@ -10,12 +10,12 @@
 
 namespace weald::render {
 
-/// Shares of what lies behind that triangles hide.
+/// Opacity of triangles.
 class Opacities {
  public:
-  /// Both must outlive it.
+  /// Both arguments must outlive this object.
   Opacities(std::span<const SurfaceItem> items, const TriangleNumbers& numbers) : items_(items), numbers_(numbers) {}
-  /// Of a triangle counted over the items, or of VisibleSample::kNothing: 1.
+  /// Opacity of a triangle, numbered over the items; 1 for VisibleSample::kNothing.
   float of(std::uint32_t triangle) const {
     if (triangle == VisibleSample::kNothing) return 1.0f;
     const std::size_t item = numbers_.item_of(triangle, 0);
@@ -27,27 +27,27 @@ class Opacities {
   const TriangleNumbers& numbers_;
 };
 
-/// The samples of some rows of a picture.
+/// The samples of a band of rows.
 struct PictureBands {
   const VisibilityBand& things;
   const WaterView* view = nullptr;           ///< null: no water over meshes
-  const WaterView::Bands* water = nullptr;   ///< of the same rows and more; set where `view` is
-  std::span<const VisibilityBand> behind{};  ///< what is seen through `things`, through that, and so on
-  const Opacities* opacities = nullptr;      ///< set where `behind` is not empty
+  const WaterView::Bands* water = nullptr;   ///< covers at least the same rows; set if `view` is
+  std::span<const VisibilityBand> behind{};  ///< layers seen through `things`, front to back
+  const Opacities* opacities = nullptr;      ///< set if `behind` is not empty
 };
 
-/// Layers of things that are seen through each other; the last one hides all.
+/// Maximum number of translucent layers; the last one counts as opaque.
 inline constexpr std::size_t kMaxLayers = 8;
 
-/// What lies behind the things of a band that are seen through, layer by layer: a thing of each is behind that of the
-/// one before. Empty where nothing is seen through. Source: [everitt2001].
+/// The layers behind the translucent surfaces of a band, found by depth peeling: each layer lies behind the one before.
+/// Empty if nothing is translucent. Source: [everitt2001].
 std::vector<VisibilityBand> layers_behind(const VisibilityBand& things, const Opacities& opacities,
                                           const std::function<VisibilityBand(const VisibilityBand&)>& draw_behind);
 
-/// Collects the fragments of rows in small squares: neighbours look up the same parts of the depth maps.
+/// Collects fragments in small squares of pixels, because neighbours sample the same parts of the depth maps.
 class Resolver {
  public:
-  /// All of it must outlive the resolver; `rows` is where the lighting appends to.
+  /// All arguments must outlive the resolver; the lighting appends its results to `rows`.
   Resolver(const SamplePattern& pattern, const PictureBands& bands, FragmentLighting& lighting, LitRows& rows);
   /// Lights rows [y0, y1), at most LitRows::kRows of them.
   void rows(int y0, int y1);
@@ -67,16 +67,16 @@ class Resolver {
   const PictureBands& bands_;
   FragmentLighting& lighting_;
   LitRows& rows_;
-  static constexpr std::size_t kMost = kMaxLayers * SamplePattern::kMaxCount;  // of a pixel
-  /// Samples of a pixel that see one triangle, through water or not.
+  static constexpr std::size_t kMost = kMaxLayers * SamplePattern::kMaxCount;  // fragments of a pixel
+  /// Samples of a pixel that see the same triangle, through the same side of the water or directly.
   struct Group {
     Fragment fragment;
     std::uint8_t side = kDry;
     std::uint32_t samples = 0;  // bit i: sample i
   };
-  Fragment even_;  // of all samples of a pixel; its place is the sum of theirs
+  Fragment even_;  // all samples of a pixel; its x and y are sums over the samples
   std::array<Fragment, 2 * kMost> fragments_;
-  std::array<Group, kMost> groups_;  // of the pixel at hand, as the points
+  std::array<Group, kMost> groups_;  // of the current pixel, like points_
   std::array<WaterPoint, kMost> points_;
 };
 

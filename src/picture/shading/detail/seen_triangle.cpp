@@ -11,7 +11,7 @@ namespace weald::render {
 
 namespace {
 
-// The matrix by which normals are transformed: the cofactors need no inverse and also exist for flattened copies.
+// Transforms normals by the cofactor matrix, which needs no inverse and also exists for singular transforms.
 struct NormalMatrix {
   Vec3 x{0}, y{0}, z{0};
   bool is_mirrored = false;
@@ -27,7 +27,7 @@ struct NormalMatrix {
   }
 };
 
-// The binary logarithm of a positive number, to a ten-thousandth: textures are seen at sixteenths of a level.
+// Binary logarithm of a positive number, accurate to 1e-4: mip levels are stored in sixteenths.
 float rough_log2(float v) {
   constexpr std::uint32_t kMantissa = 0x7FFFFF, kOne = 0x3F800000;
   const auto bits = std::bit_cast<std::uint32_t>(v);
@@ -36,9 +36,9 @@ float rough_log2(float v) {
   return static_cast<float>(static_cast<int>(bits >> 23) - 127) + x * curve;
 }
 
-// A point of the curved surface that the corners' normals suggest, above the flat triangle, relative to that. From
-// there the light does not meet the triangle's neighbours where the curved surface would not: shadows on coarse round
-// things end softly. Source: [hanika2021].
+// Offset from the flat triangle to a smooth surface that the vertex normals imply. A point lifted onto that surface is
+// not shadowed by neighbouring triangles that the smooth surface would clear, so that shadows on coarse round objects
+// end softly. Source: [hanika2021].
 Vec3f rise_at(const std::array<Vec3f, 3>& from_corners, const std::array<Vec3f, 3>& normals, const Vec3f& weights) {
   Vec3f rise{0};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -86,13 +86,14 @@ SeenTriangle::SeenTriangle(const SurfaceItem& item, std::uint32_t number, const 
   along_v_ = Vec3f{normalized_or((ac_ * uv_to_b_.x - ab_ * uv_to_c_.x) * sign, Vec3{0})};
 }
 
-// Of the ray through a pixel both the point where it meets the plane and the shares of the corners there are quotients
-// of values that change evenly over the picture: with perspective rays have one origin, without it one direction.
+// The intersection of a pixel's ray with the plane, and the barycentric coordinates there, are quotients of functions
+// that are linear in screen space: in perspective all rays share an origin, in orthographic views they share a
+// direction.
 void SeenTriangle::set_planes(const Vec3& normal, const Camera& camera) {
   const double scale = 1.0 / std::max(glm::dot(normal, normal), 1e-300);
   const Vec3 to_b = glm::cross(ac_, normal) * scale, to_c = glm::cross(normal, ab_) * scale;
   const Vec3 right = axes_.right * (1.0 / camera.focal()), down = axes_.up * (-1.0 / camera.focal());
-  // How a vector lies to the way of a pixel to the right, a pixel down, and ahead.
+  // Components of a vector along a step of one pixel to the right, one pixel down, and ahead.
   const auto seen = [&](const Vec3& v) {
     return Vec3{glm::dot(v, right), glm::dot(v, down), -glm::dot(v, axes_.back)};
   };
@@ -138,7 +139,7 @@ float SeenTriangle::detail(double x, double y, const Vec2f& size) const {
   const double facing = facing_(x, y);
   if (!(std::abs(facing) > 1e-300)) return 0.0f;
   const double inverse = 1.0 / facing, b = b_(x, y) * inverse, c = c_(x, y) * inverse;
-  // Squared length, in texels, of a step of a pixel.
+  // Squared length, in texels, of a step of one pixel.
   const auto step = [&](double b_step, double c_step, double facing_step) {
     const double along_b = (b_step - b * facing_step) * inverse, along_c = (c_step - c * facing_step) * inverse;
     const Vec2 texels = (uv_to_b_ * along_b + uv_to_c_ * along_c) * Vec2{size};

@@ -1,6 +1,5 @@
 #pragma once
-// SeenTriangle: what the light on a triangle needs to know of it, found once for all pixels that show it. Internal to
-// render/.
+// SeenTriangle: per-triangle values for lighting, computed once for all pixels that show the triangle.
 
 #include <array>
 #include <cstdint>
@@ -11,49 +10,50 @@
 
 namespace weald::render {
 
-/// A point of a surface that a pixel shows.
+/// A visible point of a surface.
 struct Hit {
   Receiver receiver;
-  Vec3f weights{0};  ///< of the triangle's corners
+  Vec3f weights{0};  ///< barycentric coordinates
   double depth = 0;  ///< metres along the view axis
 };
 
-/// A triangle as a camera sees it.
+/// A triangle as seen by a camera.
 class SeenTriangle {
  public:
   SeenTriangle() = default;
-  /// Triangle `number` of the item's surface.
+  /// Sets up triangle `number` of the item's surface.
   SeenTriangle(const SurfaceItem& item, std::uint32_t number, const Camera& camera);
 
-  /// The point that is seen at pixel coordinates (x, y), or the one of the triangle near to it.
+  /// The visible point at pixel coordinates (x, y), clamped to the triangle.
   Hit hit(double x, double y) const;
-  /// The level of a texture of `size` texels at which a texel is as long as a pixel at (x, y), where the pixel covers
-  /// most of the texture; 0 where texels are larger. Pre: the surface has texture coordinates, as for the next two.
+  /// Mip level of a texture of `size` texels at which a texel is as long as a pixel at (x, y), in the direction in
+  /// which the pixel covers more texels; 0 if texels are larger. Pre: the surface has texture coordinates, as for uv()
+  /// and turned().
   float detail(double x, double y, const Vec2f& size) const;
-  /// Texture coordinates of a point.
+  /// Texture coordinates at these barycentric coordinates.
   Vec2 uv(const Vec3f& weights) const;
-  /// The normal of a point turned as a normal map says that holds `map` there.
+  /// Perturbs the normal of a point by the sample `map` of a normal map.
   Vec3f turned(const Vec3f& normal, const Vec3f& map) const;
-  /// Whether the texture coordinates cover an area, so that normal maps have a direction.
+  /// Whether the texture coordinates span an area, so that a normal map has tangent directions.
   bool has_directions() const { return has_directions_; }
 
  private:
-  // A value that changes evenly over the picture, less one of the middle.
+  // A linear function in screen space, relative to the picture's centre.
   struct Plane {
     double at = 0, per_x = 0, per_y = 0;
     double operator()(double x, double y) const { return at + per_x * x + per_y * y; }
   };
   void set_planes(const Vec3& normal, const Camera& camera);
 
-  Vec3 a_{0}, ab_{0}, ac_{0};           // the first corner, and from there to the others
-  double middle_x_ = 0, middle_y_ = 0;  // of the picture
-  Plane facing_, b_, c_;                // shares of the second and third corner are b_ and c_ over facing_
-  Plane distance_;                      // also over facing_: along the ray
+  Vec3 a_{0}, ab_{0}, ac_{0};           // the first corner, and the edges from there
+  double middle_x_ = 0, middle_y_ = 0;  // centre of the picture
+  Plane facing_, b_, c_;                // the weights of the second and third corner are b_ / facing_ and c_ / facing_
+  Plane distance_;                      // distance along the ray is distance_ / facing_
   ViewAxes axes_;
   Vec3 eye_{0};
-  Vec3f geometric_{0, 1, 0};        // on the side that is seen
-  std::array<Vec3f, 3> normals_{};  // of the corners, on that side
-  bool is_turned_ = false;          // the back of the surface is seen
+  Vec3f geometric_{0, 1, 0};        // flat normal, on the visible side
+  std::array<Vec3f, 3> normals_{};  // vertex normals, on the visible side
+  bool is_turned_ = false;          // the back of the surface is visible
   bool has_directions_ = false;
   Vec2 uv_{0}, uv_to_b_{0}, uv_to_c_{0};
   Vec3f along_u_{0}, along_v_{0};  // unit length, or 0

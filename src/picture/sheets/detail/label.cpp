@@ -16,10 +16,10 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kTracking = 3;  // further glyph units between glyphs: small text is read more easily so
-constexpr int kArcSteps = 8;     // lines that a curve becomes
+constexpr double kTracking = 3;  // extra letter spacing in glyph units, for legibility of small text
+constexpr int kArcSteps = 8;     // line segments per curve
 
-// A code point and where it ends; a byte that belongs to none is the replacement character.
+// A code point and the index after it. A byte that belongs to no valid code point becomes the replacement character.
 struct CodePoint {
   char32_t code = U'\uFFFD';
   std::size_t end = 0;
@@ -48,8 +48,8 @@ std::u32string code_points(std::string_view text) {
   return result;
 }
 
-// Glyph units to pixels. The strokes' outer edges lie on whole pixels at the baseline, at the top of capitals and at
-// the top of small letters: between these, heights are stretched a little.
+// Maps glyph units to pixels. Like font hinting, it aligns the strokes' outer edges with whole pixels at the baseline,
+// the x-height and the cap height, and stretches the heights in between slightly.
 class GlyphScale {
  public:
   explicit GlyphScale(const LabelStyle& style)
@@ -59,7 +59,7 @@ class GlyphScale {
         weight_(style.weight) {}
 
   double across(double units) const { return units * unit_; }
-  // Pixels from the baseline up to the axis of a stroke.
+  // Height in pixels of a stroke's axis above the baseline.
   double up(double units) const {
     const double above = std::max(0.0, units - kGlyphX);
     return weight_ * 0.5 + (units - above) * small_ + above * upper_;
@@ -69,7 +69,7 @@ class GlyphScale {
   double unit_, small_, upper_, weight_;
 };
 
-// Runs the commands of a glyph's axis: calls move(point) and line(point) in glyph units.
+// Interprets the commands of a glyph's axis: calls move(point) and line(point) in glyph units.
 template <class Move, class LineTo>
 void trace(std::string_view axis, Move&& move, LineTo&& line) {
   Vec2 at{0, 0};
@@ -95,7 +95,7 @@ void trace(std::string_view axis, Move&& move, LineTo&& line) {
     const char command = axis.front();
     axis.remove_prefix(1);
     if (command == ' ') continue;
-    constexpr double kArc = 0.5523;  // of a quarter circle: how far its control points reach
+    constexpr double kArc = 0.5523;  // control point distance of a quarter circle, in radii
     const Vec2 to = point();
     switch (command) {
       case 'M': move(at = to); break;
@@ -110,10 +110,10 @@ void trace(std::string_view axis, Move&& move, LineTo&& line) {
   }
 }
 
-// Coverage of a label's pixels: of overlapping strokes the best one counts.
+// Accumulates the coverage of a label's pixels; where strokes overlap, the maximum counts.
 class Coverer {
  public:
-  // `region` lies inside the image.
+  // Pre: `region` lies inside the image.
   Coverer(const Region& region, double radius)
       : region_(region), cover_(region.width, region.height), radius_(static_cast<float>(radius)) {}
 
@@ -168,7 +168,7 @@ double width_of(std::u32string_view text, const GlyphScale& scale) {
   return scale.across(units);
 }
 
-// The pixels of `image` that a label may touch.
+// Region of `image` that a label may touch.
 Region touched(const Image& image, double x, double y, double width, double cap_height) {
   const auto within = [](double v, int count) {
     return static_cast<int>(clamped(std::floor(v), 0.0, static_cast<double>(count)));

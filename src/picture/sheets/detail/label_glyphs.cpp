@@ -7,7 +7,7 @@ namespace weald::render {
 
 namespace {
 
-// By code. Round glyphs stand closer to their neighbours than straight ones, and slanting ones closer still.
+// Sorted by code. Round glyphs stand closer to their neighbours than straight ones, and slanted ones closer still.
 constexpr std::array kGlyphs{
     Glyph{U' ', 0, 26, ""},
     Glyph{U'!', 10, 20, "M 0 70 L 0 22 M 0 1 L 2 1 M 0 3 L 2 3"},

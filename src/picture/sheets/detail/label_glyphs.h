@@ -1,24 +1,25 @@
 #pragma once
-// The lettering of labels: the axis of each glyph's strokes.
+// The stroke font of labels: centre lines of each glyph's strokes.
 
 #include <string_view>
 
 namespace weald::render {
 
-/// Heights in glyph units: 0 is the baseline.
+/// Heights of capitals and of lower-case letters in glyph units; the baseline is at 0.
 inline constexpr double kGlyphCap = 70, kGlyphX = 50;
 
-/// One character. The axis is a list of commands with coordinates in glyph units, x to the right from the left edge of
-/// the axis, y up: `M x y` starts a stroke, `L x y` is a line, `h x y` and `v x y` are quarter ellipses that leave
-/// horizontally and vertically, `c x1 y1 x2 y2 x y` is a cubic Bezier curve.
+/// One character. Its axis, the centre line of its strokes, is a list of commands with coordinates in glyph units; x
+/// runs to the right from the left edge of the axis, y upwards. `M x y` starts a stroke, `L x y` draws a line, `h x y`
+/// and `v x y` draw quarter ellipses that start horizontally and vertically, and `c x1 y1 x2 y2 x y` draws a cubic
+/// Bezier curve.
 struct Glyph {
   char32_t code = 0;
-  int left = 0;     ///< free space before the axis
-  int advance = 0;  ///< from this glyph's start to the next one's
+  int left = 0;     ///< space to the left of the axis
+  int advance = 0;  ///< distance from the start of this glyph to the start of the next one
   std::string_view axis;
 };
 
-/// The glyph of `code`, or a box.
+/// The glyph of `code`, or a box if the font has none.
 const Glyph& glyph_of(char32_t code);
 
 }  // namespace weald::render

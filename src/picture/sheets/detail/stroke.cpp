@@ -11,7 +11,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr float kPaling = 0.5f;  // how much of the paper's colour the farthest lines take on
+constexpr float kPaling = 0.5f;  // share of the paper's colour that is blended into the farthest lines
 
 Line cleaned(const Line& line) {
   Line result{{{}, line.path.closed}, {}, line.colour, line.end_colour};
@@ -29,7 +29,7 @@ Line cleaned(const Line& line) {
   return result;
 }
 
-// Where a point falls: pixels, pixels per metre there, and depth in metres.
+// A projected point: pixels, pixels per metre at the point, and depth relative to the drawing's depth range.
 struct Projected {
   double x = 0, y = 0, scale = 1, depth = 0;
 };
@@ -57,7 +57,7 @@ class LineProjector {
   }
 
  private:
-  // Right and down on the paper.
+  // Coordinates on the paper, to the right and down.
   Vec2 flattened(const Vec3& p) const { return view_ == LineView::xy ? Vec2{p.x, -p.y} : Vec2{p.x, p.z}; }
 
   template <class Visit>
@@ -182,9 +182,9 @@ Coverage coverage_of(const StrokePoint& a, const StrokePoint& b, float x, float 
   const float side_x = x - (a.x + dx * t), side_y = y - (a.y + dy * t);
   const float distance = std::sqrt(side_x * side_x + side_y * side_y);
   const float radius = mix(a.radius, b.radius, t);
-  // Overlap of the pixel's width with the line's width, both along the line's normal.
+  // Overlap of the pixel's width with the line's width, both measured along the line's normal.
   const float share = std::min(radius, distance + 0.5f) - std::max(-radius, distance - 0.5f);
-  // The round ends are shaded like the rod they end, so that joints do not show as beads.
+  // The round caps are shaded like the rod itself, so that joints do not look like beads.
   const float cross = length2 > 0.0f ? (dx * side_y - dy * side_x) / (length2 * radius) : 0.0f;
   return {clamp01(share), mix(a.along, b.along, t), -dy * cross, dx * cross};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Strokes: lines as they lie on the picture, and the coverage of a pixel by one of their segments.
+// Strokes: lines projected into the picture, and the coverage of a pixel by one of their segments.
 
 #include <span>
 #include <vector>
@@ -21,28 +21,28 @@ struct Stroke {
   std::size_t count = 0;
   Vec3f colour{0};      ///< linear
   Vec3f end_colour{0};  ///< linear
-  bool round = false;   ///< shaded as a rod
-  double depth = 0;     ///< larger is farther; in [0, 1] over the picture
+  bool round = false;   ///< shaded as a round rod
+  double depth = 0;     ///< 0 (nearest) to 1 (farthest) within the picture
 };
 
 /// The strokes of a picture.
 struct StrokeSet {
   std::vector<StrokePoint> points;
-  std::vector<Stroke> strokes;  ///< in the order of drawing
+  std::vector<Stroke> strokes;  ///< in drawing order
 };
 
 /// Projects the lines into the frame.
 StrokeSet make_strokes(std::span<const Line> lines, LineView view, const PictureParams& params, PixelSize size);
 
-/// How a segment covers a pixel.
+/// Coverage of a pixel by a segment.
 struct Coverage {
-  float share = 0;               ///< of the pixel's area, 0 to 1
+  float share = 0;               ///< covered share of the pixel's area, 0 to 1
   float along = 0;               ///< share of the line's length
-  float side_x = 0, side_y = 0;  ///< from the axis across to the pixel's centre, in radii
+  float side_x = 0, side_y = 0;  ///< vector from the axis to the pixel's centre, in radii
 };
 
-/// Coverage of the pixel whose centre is (x, y) by the tapered segment a-b with round ends: exact for a straight edge
-/// that runs along the pixel grid.
+/// Coverage of the pixel with centre (x, y) by the tapered segment a-b with round caps. It is exact for a straight edge
+/// aligned with the pixel grid.
 Coverage coverage_of(const StrokePoint& a, const StrokePoint& b, float x, float y);
 
 }  // namespace weald::render

@@ -1,6 +1,5 @@
 #pragma once
-// Where texels lie in a picture that repeats, and which of them make a texel of its half-size copy. Internal to
-// render/.
+// Texel addressing in a repeating picture, for bilinear samples and for its half-size mip levels.
 
 #include <algorithm>
 #include <array>
@@ -10,41 +9,44 @@
 
 namespace weald::render {
 
-/// The four texels around a place, and how far it lies from the first towards the others.
+/// The four texels of a bilinear sample and its interpolation weights towards the second column and row.
 struct TexelPlace {
   int x0 = 0, x1 = 0, y0 = 0, y1 = 0;
   float across = 0, down = 0;
 };
 
-/// The place of texture coordinates `uv` in `width` by `height` texels. Coordinates that are not finite, or beyond
-/// 10^9, count as 0.
+/// Bilinear footprint of texture coordinates `uv` in `width` by `height` texels. Coordinates that are not finite or
+/// exceed 10^9 count as 0.
 inline TexelPlace texel_place(const Vec2& uv, int width, int height);
 
-/// The texel that a coordinate lies in, on an axis of `count` texels that repeats; likewise.
+/// Index of the texel that contains `v` on a repeating axis of `count` texels. Coordinates that are not finite or
+/// exceed 10^9 count as 0.
 inline int texel_at(double v, int count);
 
-/// The cells of an axis that one of several equal parts covers: the first, and the share of the part that lies in each.
+/// The cells of an axis that one of several equal parts covers: the index of the first, and the share of the part in
+/// each.
 struct TexelCover {
   int first = 0, count = 0;
   std::array<float, 4> share{};
 };
 
-/// What the `index`-th of `parts` equal parts of an axis of `count` cells covers. Pre: parts = max(1, count / 2), so
+/// Cells covered by part `index` of `parts` equal parts of an axis of `count` cells. Pre: parts = max(1, count / 2), so
 /// that a part covers at most four cells.
 TexelCover texel_cover(int count, int parts, int index);
 
 namespace detail {
 
-/// A coordinate brought into 0 to 1.
+/// Wraps a coordinate into 0 to 1.
 inline double repeated(double v) {
   if (v >= 0.0 && v < 1.0) return v;
   return std::abs(v) < 1e9 ? v - std::floor(v) : 0.0;
 }
 
-/// `v`, 0 to 1, on an axis of `count` texels that repeats: two neighbours, and the place between them.
+/// The two texels next to `v` (0 to 1) on a repeating axis of `count` texels, and the interpolation weight of the
+/// second.
 inline void between(double v, int count, int& first, int& second, float& share) {
   const double x = v * count - 0.5;
-  const int cell = x < 0.0 ? -1 : static_cast<int>(x);  // at least -0.5: the floor, without a call
+  const int cell = x < 0.0 ? -1 : static_cast<int>(x);  // at least -0.5, so this is the floor without a library call
   share = static_cast<float>(x - cell);
   first = cell < 0 ? count - 1 : cell;
   second = first + 1 == count ? 0 : first + 1;

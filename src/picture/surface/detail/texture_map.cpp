@@ -33,7 +33,7 @@ void TextureMap::shrink() {
     copies_.push_back(shrunk(level));
 }
 
-// The four texels around a place are one look into memory.
+// Packs the alphas of each bilinear footprint into one word, so that an alpha test needs one memory access.
 void TextureMap::find_holes() {
   const auto pixels = image_->pixels.values();
   const float limit = cutout_ * 255.0f;

@@ -1,5 +1,5 @@
 #pragma once
-// TextureMap: a texture that can be looked up, near and far.
+// TextureMap: a texture with mip levels and an alpha test.
 
 #include <array>
 #include <cstddef>
@@ -14,38 +14,40 @@
 
 namespace weald::render {
 
-/// A texture with ever smaller copies of itself, in linear light. Texels of the copies are the means of equal parts of
-/// the picture, each part weighted by its alpha, so that the colour of what is not there never shows.
-/// Source: [williams1983].
+/// A texture and its mip chain, in linear light. A texel of a mip level is the mean of an equal part of the picture,
+/// weighted by alpha, so that the colour of transparent texels never bleeds in. Source: [williams1983].
 class TextureMap {
  public:
-  /// Memory beside the picture: 16 bytes for every third pixel, and 33 bits for each where there are holes.
+  /// Memory in addition to the picture: 16 bytes for every third pixel, and 33 bits per pixel if there are holes.
   TextureMap(const mesh::Texture& texture, const SrgbTable& srgb);
-  /// A picture whose channels are numbers: 255 is 1, and alpha is not looked at.
+  /// A data texture: its channels are numbers, where 255 means 1, and alpha is ignored.
   explicit TextureMap(const mesh::Texture& data);
 
-  /// The linear colour at texture coordinates `uv`, averaged over some 2^detail by 2^detail texels: between texels and
-  /// between copies in proportion to the distance. Coordinates that are not finite, or beyond 10^9, count as 0.
+  /// Linear colour at texture coordinates `uv`, averaged over about 2^detail by 2^detail texels by trilinear
+  /// interpolation. Coordinates that are not finite or exceed 10^9 count as 0.
   Vec3f colour(const Vec2& uv, float detail) const;
-  /// Whether there is a surface at `uv`: alpha, in proportion between texels, is not below the texture's cutout.
+  /// Alpha test at `uv`: true if the bilinear alpha is not below cutout().
   bool solid(const Vec2& uv) const;
-  /// Whether the texel that `uv` lies in is solid: a cheaper test, for samples that lie farther apart than texels.
+  /// Alpha test of the single texel that contains `uv`: cheaper, for samples that are farther apart than texels.
   bool is_texel_solid(const Vec2& uv) const;
-  /// False where solid() is true everywhere.
+  /// False if solid() is true everywhere.
   bool has_holes() const { return has_holes_; }
 
+  /// Size in texels.
   int width() const { return image_->pixels.width(); }
   int height() const { return image_->pixels.height(); }
-  /// Number of copies, the picture itself included.
+  /// Number of mip levels, including the picture itself.
   int level_count() const { return static_cast<int>(copies_.size()) + 1; }
+  /// Alpha cutoff, 0 to 1; 0: the texture has no holes.
   float cutout() const { return cutout_; }
-  /// The picture itself.
+  /// The picture itself, at full resolution.
   const Image& image() const { return *image_; }
-  /// Where there are holes: for each texel, row by row, its alpha and those of the texels at its right, below it and at
-  /// the right of that, from the lowest byte on; the picture repeats. Null where there are no holes.
+  /// Alpha of bilinear footprints, row by row, if there are holes: per texel its own alpha and the alphas of the texels
+  /// to its right, below it, and below its right neighbour, from the lowest byte up. The picture repeats. Null if there
+  /// are no holes.
   const std::uint32_t* alpha_quads() const { return has_holes_ ? quads_.data() : nullptr; }
-  /// Where there are holes: a bit for each texel, set where there is a surface; rows begin with a word, their first
-  /// texel in its lowest bit. Null where there are no holes.
+  /// Opacity bitmask, if there are holes: one bit per texel, set where the texel passes the alpha test. Each row starts
+  /// at a new word, with its first texel in the lowest bit. Null if there are no holes.
   const std::uint32_t* mask() const { return has_holes_ ? mask_.data() : nullptr; }
   /// Words per row of mask().
   int mask_stride() const { return (width() + 31) / 32; }
@@ -54,7 +56,7 @@ class TextureMap {
 
  private:
   struct Texel {
-    Vec3f colour{0};  // linear, times alpha
+    Vec3f colour{0};  // linear, premultiplied by alpha
     float alpha = 0;
   };
   void find_holes();

@@ -12,11 +12,12 @@ namespace weald::render {
 namespace {
 
 constexpr std::uint64_t kRippleSeed = 0x72697070;  // "ripp"
-constexpr double kWind = 62;                       // bearing from which it blows, degrees
-constexpr double kWindSpread = 70;                 // of the waves' bearings, degrees to each side
-constexpr double kShorter = 0.80;                  // length of a wave by that of the next longer one
-constexpr double kPatchLength = 9;                 // of the variation of strength, in lengths of the longest wave
-constexpr double kShown = 0.9, kLost = 2.2;        // change of phase per pixel: of waves that are shown, and not at all
+constexpr double kWind = 62;                       // bearing that the wind blows from, degrees
+constexpr double kWindSpread = 70;                 // spread of the waves' bearings to each side, degrees
+constexpr double kShorter = 0.80;                  // ratio of each wavelength to the next longer one
+constexpr double kPatchLength = 9;                 // wavelength of the variation in strength, by the longest wave
+// Phase change per pixel: fully shown below the first, fully filtered out above the second.
+constexpr double kShown = 0.9, kLost = 2.2;
 
 Vec2 wave_number(double bearing, double length) {
   const double k = 2.0 * math::kPi / length;

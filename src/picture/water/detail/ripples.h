@@ -7,30 +7,30 @@
 
 namespace weald::render {
 
-/// A slope of a surface, and what of the waves was too small for the pixel.
+/// Slope of the rippled surface, and of the waves too small for the pixel.
 struct RippleSlope {
   Vec2 slope{0, 0};  ///< rise over run along world x and z
-  double lost = 0;   ///< root mean square slope of the waves that were left out
+  double lost = 0;   ///< RMS slope of the waves that were filtered out
 };
 
-/// Waves of many lengths and bearings about the wind's, in patches of stronger and weaker ones. The same for all
-/// pictures but for its scale.
+/// A sum of waves of many lengths, with bearings around the wind's, modulated in patches of stronger and weaker waves.
+/// Every picture has the same waves; only their scale differs.
 class Ripples {
  public:
   /// No waves.
   Ripples() = default;
-  /// Waves up to `longest` metres with a root mean square slope of about `steepness` where they are strongest.
+  /// Waves of at most `longest` metres with an RMS slope of about `steepness` where they are strongest.
   Ripples(double longest, double steepness);
-  /// The slope at `place` (world x, z) of the waves that pixels can show. `right` and `down` are the ways on the water
-  /// from this pixel to the next ones, metres.
+  /// The slope at `place` (world x, z), from the waves that the pixel can resolve. `right` and `down` are the steps on
+  /// the water surface from this pixel to its neighbours, in metres.
   RippleSlope at(const Vec2& place, const Vec2& right, const Vec2& down) const;
-  /// Whether there are waves.
+  /// Whether there are any waves.
   bool any() const { return steepness_ > 0.0; }
 
  private:
   static constexpr std::size_t kWaves = 14;
   struct Wave {
-    Vec2 number{0, 0};  // radians per metre
+    Vec2 number{0, 0};  // wave vector, radians per metre
     double phase = 0;
   };
   double patch(const Vec2& place) const;

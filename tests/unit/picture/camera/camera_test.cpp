@@ -86,7 +86,7 @@ TEST_CASE("camera: the ray through a projected point meets it at its depth", "[r
   }
 }
 
-TEST_CASE("camera: points, lines along the view and nothing at all are seen from a distance", "[render]") {
+TEST_CASE("camera: points, lines along the view and empty subjects are seen from a distance", "[render]") {
   const PixelSize size{100, 100};
   CHECK(fit({}, {}, size, 205, 12).depth(Vec3{0}) > 0.0);
   CHECK(fit({{5, 5, 5}}, {}, size, 205, 12).depth({5, 5, 5}) > 0.0);
@@ -95,7 +95,7 @@ TEST_CASE("camera: points, lines along the view and nothing at all are seen from
   CHECK(along.depth(back * 3.0) > 1.0);
 }
 
-TEST_CASE("camera: the support of a turned point is the largest over all bearings", "[render]") {
+TEST_CASE("camera: the support of a turned point is the maximum over all bearings", "[render]") {
   const double elevation = GENERATE(-90.0, -35.0, 0.0, 12.0, 60.0, 90.0);
   const FrameShape shape{0.23, 0.15};
   const Vec3 point{3, 2.5, -4};  // 5 from the axis
@@ -128,7 +128,7 @@ TEST_CASE("camera: a framing is fitted in place of the subject, relative to its 
   CHECK(camera.focal() == expected.focal());
 }
 
-TEST_CASE("camera: a plant is turned around its foot even where its crown leans, other things around their middle") {
+TEST_CASE("camera: plants turn around their foot even if the crown leans, other subjects around their centre") {
   Bounds leaning;
   leaning.add(Vec3{-1, 0, -2});
   leaning.add(Vec3{3, 8, 2});

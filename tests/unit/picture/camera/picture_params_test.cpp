@@ -21,7 +21,7 @@ TEST_CASE("picture params: every member is declared under its own key", "[render
   CHECK(keys.size() == 38);
 }
 
-TEST_CASE("picture params: what was changed prints as a preset would say it", "[render]") {
+TEST_CASE("picture params: changed values print as they would be written in a preset", "[render]") {
   PictureParams params;
   CHECK(schema::print_fields(params, true) == "{}");
   params.size = {{640, 480}};

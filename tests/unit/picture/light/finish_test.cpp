@@ -1,4 +1,4 @@
-// What materials say beside their colour: metal, own light, opacity, packed textures and places in them.
+// Material properties beyond colour: metal, emission, opacity, packed textures and texture transforms.
 
 #include <array>
 #include <cmath>
@@ -17,7 +17,7 @@ using namespace weald::render::test;
 
 namespace {
 
-/// A level square of this material at a height, seen from above it fills the picture's middle.
+/// A horizontal square with this material at a height; seen from above it fills the middle of the picture.
 mesh::Mesh level_card(float height, const mesh::Material& material) {
   mesh::Soup soup;
   soup.positions = {{-1, height, 1}, {1, height, 1}, {1, height, -1}, {-1, height, -1}};
@@ -50,7 +50,7 @@ Vec3f middle_of_cards(const std::vector<mesh::Mesh>& meshes, const PictureParams
 }
 
 void check_close(const Vec3f& a, const Vec3f& b) {
-  for (int i = 0; i < 3; ++i) CHECK(a[i] == Approx(b[i]).margin(0.012));  // a code or two
+  for (int i = 0; i < 3; ++i) CHECK(a[i] == Approx(b[i]).margin(0.012));  // one or two codes
 }
 
 mesh::Texture plain_picture(const Rgba8& pixel) {
@@ -69,7 +69,7 @@ std::string key_of_card(const mesh::Material& material) {
 
 }  // namespace
 
-TEST_CASE("opacity: a card hides as much of what is behind it as its opacity says", "[render]") {
+TEST_CASE("opacity: a card hides the share of its background that its opacity gives", "[render]") {
   const mesh::Material red{.colour = {0.8f, 0.1f, 0.1f}, .roughness = 1};
   const SrgbTable srgb;
   const Vec3f behind = srgb.linear(Vec3f{0.2f, 0.4f, 0.6f});
@@ -81,11 +81,11 @@ TEST_CASE("opacity: a card hides as much of what is behind it as its opacity say
   }
 }
 
-TEST_CASE("opacity: cards behind each other are seen through in their order, in any order of items", "[render]") {
+TEST_CASE("opacity: overlapping cards blend by depth, in any order of items", "[render]") {
   mesh::Material red{.colour = {0.8f, 0.1f, 0.1f}, .roughness = 1, .opacity = 0.5f}, blue = red;
   blue.colour = {0.1f, 0.1f, 0.8f};
   PictureParams params = straight_down();
-  params.sun_strength = 0;  // the upper card would shade the lower one
+  params.sun_strength = 0;  // otherwise the upper card would shade the lower one
   params.background_top = params.background_bottom = Vec3f{0};
   const mesh::Mesh upper = level_card(0.001f, red), lower = level_card(0, blue);
   const Vec3f both = middle_of_cards({upper, lower}, params);
@@ -95,19 +95,19 @@ TEST_CASE("opacity: cards behind each other are seen through in their order, in 
   const Vec3f r = middle_of_cards({level_card(0, solid_red)}, params),
               b = middle_of_cards({level_card(0, solid_blue)}, params);
   const Vec3f other = middle_of_cards({level_card(0.001f, blue), level_card(0, red)}, params);
-  for (int i = 0; i < 3; ++i) {  // the lower card gets less of the sky, and light from the upper one
+  for (int i = 0; i < 3; ++i) {  // the lower card receives less of the sky, and light from the upper card
     CHECK(both[i] == Approx(0.5f * r[i] + 0.25f * b[i]).margin(0.02));
     CHECK(other[i] == Approx(0.5f * b[i] + 0.25f * r[i]).margin(0.02));
   }
 }
 
-TEST_CASE("opacity: what is seen through throws a part of a shadow", "[render]") {
+TEST_CASE("opacity: a translucent card casts a partial shadow", "[render]") {
   const mesh::Material white{.colour = {0.9f, 0.9f, 0.9f}, .roughness = 1};
   PictureParams params = straight_down();
   params.sun_elevation = 45;
   params.sun_azimuth = 90;
   params.background_top = params.background_bottom = Vec3f{1};
-  // The card stands so high that its shadow falls beside it.
+  // The card is so high that its shadow falls beside it.
   const auto light_in_shadow = [&](float opacity) {
     mesh::Mesh floor = level_card(0, white);
     for (Vec3f& p : floor.positions) p = {p.x * 6, p.y, p.z * 6};
@@ -129,7 +129,7 @@ TEST_CASE("opacity: what is seen through throws a part of a shadow", "[render]")
   CHECK(half > full + 20);
 }
 
-TEST_CASE("emission: a surface without light shows its own, times its strength", "[render]") {
+TEST_CASE("emission: an unlit surface shows its emission, times its strength", "[render]") {
   PictureParams params = straight_down();
   params.sun_strength = params.sky_strength = 0;
   const SrgbTable srgb;
@@ -148,7 +148,7 @@ TEST_CASE("emission: a surface without light shows its own, times its strength",
   CHECK(shown.r == Approx(expected(1).r).margin(0.012));
 }
 
-TEST_CASE("metal: a smooth one mirrors the sky above it, a matt one what falls on it", "[render]") {
+TEST_CASE("metal: smooth metal mirrors the sky above it, and matt metal reflects diffuse light", "[render]") {
   LightColours colours;
   MetalView view;
   view.direction = {0, -1, 0};
@@ -164,7 +164,7 @@ TEST_CASE("metal: a smooth one mirrors the sky above it, a matt one what falls o
   check_close(metal_light(view, colours), Vec3f{0});
 }
 
-TEST_CASE("metal: the highlights of all suns together send back no more light than falls in", "[render]") {
+TEST_CASE("metal: highlights integrated over all sun directions reflect no more light than arrives", "[render]") {
   LightColours colours;
   colours.zenith = colours.horizon = colours.bounce = Vec3f{0};
   colours.sun = Vec3f{1};
@@ -178,14 +178,14 @@ TEST_CASE("metal: the highlights of all suns together send back no more light th
     constexpr int kRings = 200, kSectors = 400;
     double sum = 0;
     for (int ring = 0; ring < kRings; ++ring) {
-      const double height = (ring + 0.5) / kRings;  // rings of one height have one area
+      const double height = (ring + 0.5) / kRings;  // rings of equal height have equal area
       for (int sector = 0; sector < kSectors; ++sector) {
         const double angle = 2 * kPi * (sector + 0.5) / kSectors, radius = std::sqrt(1 - height * height);
         view.sun_direction = Vec3f{Vec3{radius * std::cos(angle), height, radius * std::sin(angle)}};
         sum += metal_light(view, colours).x;
       }
     }
-    // Colours are light over pi. Rough metal loses what facets send to others.
+    // Colours are light over pi. Rough metal loses the light that facets reflect onto other facets.
     const double share = sum * 2 * kPi / (kRings * kSectors) / kPi;
     INFO(roughness << " " << share);
     CHECK(share < 1.01);
@@ -195,7 +195,7 @@ TEST_CASE("metal: the highlights of all suns together send back no more light th
   }
 }
 
-TEST_CASE("metal: its colour tints what it mirrors, and none of it is left without colour", "[render]") {
+TEST_CASE("metal: its colour tints reflections, and black metal reflects nothing", "[render]") {
   const Vec3f gold = middle_of_cards({level_card(0, metal(0.2f))});
   CHECK(gold.r > 1.2f * gold.g);
   CHECK(gold.g > 2 * gold.b);
@@ -204,7 +204,7 @@ TEST_CASE("metal: its colour tints what it mirrors, and none of it is left witho
   check_close(middle_of_cards({level_card(0, black)}), Vec3f{0});
 }
 
-TEST_CASE("metal and roughness: the blue and green of a packed picture are their factors", "[render]") {
+TEST_CASE("metal and roughness: the blue and green channels of a packed texture are their factors", "[render]") {
   const Vec3f whole = middle_of_cards({level_card(0, metal(0.25f))});
   mesh::Material packed = metal(0.5f);
   packed.metallic_roughness = plain_picture({0, 128, 255, 255});  // 0.5 * 0.502
@@ -216,7 +216,7 @@ TEST_CASE("metal and roughness: the blue and green of a packed picture are their
   check_close(middle_of_cards({level_card(0, packed)}), middle_of_cards({level_card(0, stone)}));
 }
 
-TEST_CASE("occlusion: less of the sky's light arrives, and all of the sun's", "[render]") {
+TEST_CASE("occlusion: it reduces the light of the sky but not of the sun", "[render]") {
   mesh::Material open{.colour = {0.1f, 0.1f, 0.1f}, .roughness = 1}, shut = open;
   shut.occlusion = plain_picture({0, 255, 255, 255});
   PictureParams sky_alone = straight_down(), sun_alone = sky_alone;
@@ -227,7 +227,7 @@ TEST_CASE("occlusion: less of the sky's light arrives, and all of the sun's", "[
   check_close(middle_of_cards({level_card(0, shut)}, sun_alone), middle_of_cards({level_card(0, open)}, sun_alone));
 }
 
-TEST_CASE("uv scale and offset: as if the texture coordinates had been multiplied and moved", "[render]") {
+TEST_CASE("uv scale and offset: they act like scaled and shifted texture coordinates", "[render]") {
   Grid<Rgba8> pixels(8, 8);
   for (int y = 0; y < 8; ++y) {
     for (int x = 0; x < 8; ++x)
@@ -244,7 +244,7 @@ TEST_CASE("uv scale and offset: as if the texture coordinates had been multiplie
   CHECK(a.pixels == b.pixels);
 }
 
-TEST_CASE("light key: metal, opacity and packed pictures count, own light does not", "[render]") {
+TEST_CASE("light key: metal, opacity and packed textures count, and emission does not", "[render]") {
   const mesh::Material plain;
   const std::string before = key_of_card(plain);
   const auto differs = [&](auto&& change) {

@@ -12,7 +12,7 @@ using namespace weald::render::test;
 
 namespace {
 
-// A few boxes and the maps of a sun and of some directions of the sky over them.
+// A few boxes, and depth maps of them from the directions of a sun and of the sky.
 struct Boxes {
   Surface surface = surface_of(box({0, 0, 0}, {1, 3, 1}));
   Surface floor = surface_of(box({-4, -0.5f, -4}, {9, 0, 9}));
@@ -51,7 +51,7 @@ bool same_bits(const std::vector<float>& a, const std::vector<float>& b, std::si
 
 }  // namespace
 
-TEST_CASE("light: vectors give the same bits as one point at a time", "[render]") {
+TEST_CASE("light: vectors give the same bits as the scalar reference", "[render]") {
   constexpr std::size_t kCount = 1003;
   const Boxes boxes;
   const Sky sky(boxes.maps(17, 60), {});
@@ -69,7 +69,7 @@ TEST_CASE("light: vectors give the same bits as one point at a time", "[render]"
   CHECK(same_bits(fast.back_zenith, plain.back_zenith, kCount));
   CHECK(same_bits(fast.all, plain.all, kCount));
   CHECK(same_bits(fast.sun, plain.sun, kCount));
-  // The points are a mix of lit, half lit and dark ones.
+  // The points are a mix of lit, half-lit and dark ones.
   const auto between = [&](float low, float high) {
     return std::count_if(fast.sun.begin(), fast.sun.begin() + kCount, [&](float v) { return v >= low && v <= high; });
   };
@@ -78,7 +78,7 @@ TEST_CASE("light: vectors give the same bits as one point at a time", "[render]"
   CHECK(between(1, 1) > 50);
 }
 
-TEST_CASE("light: under an open sky a level surface gets the mean colour, one that faces down only the bounce",
+TEST_CASE("light: under an open sky a horizontal surface gets the mean colour, and one facing down only the bounce",
           "[render]") {
   const Sky sky(Boxes().maps(64, 60), {});
   LightBatch batch;
@@ -91,7 +91,7 @@ TEST_CASE("light: under an open sky a level surface gets the mean colour, one th
   CHECK(sky.at(batch, 1).front == LightColours{}.bounce);
 }
 
-TEST_CASE("light: beneath a floor there is no sun and no sky", "[render]") {
+TEST_CASE("light: below a floor there is no sun and little sky", "[render]") {
   const Boxes boxes;
   const Sky sky(boxes.maps(64, 60), {});
   const Sun sun(boxes.maps(1, 400)[0]);
@@ -101,5 +101,5 @@ TEST_CASE("light: beneath a floor there is no sun and no sky", "[render]") {
   sky.light(batch);
   sun.light(batch);
   CHECK(batch.sun[0] == 0.0f);
-  CHECK(Sky::open_above(batch, 0) < 0.25f);  // low directions come in from the sides
+  CHECK(Sky::open_above(batch, 0) < 0.25f);  // low directions enter from the sides
 }

@@ -1,4 +1,4 @@
-// Cards drawn into depth maps, against their triangles drawn one by one.
+// Cards drawn into depth maps, compared with their triangles drawn one by one.
 
 #include "picture/raster/detail/cards.h"
 
@@ -19,7 +19,7 @@ using namespace weald::render;
 
 namespace {
 
-/// A texture of 64 by 64 texels with holes between blots.
+/// A texture of 64 by 64 texels with blobs and holes.
 std::shared_ptr<const TextureMap> blots() {
   auto image = std::make_shared<Image>();
   image->pixels = Grid<Rgba8>(64, 64, Rgba8{0, 200, 0, 255});
@@ -31,7 +31,8 @@ std::shared_ptr<const TextureMap> blots() {
   return std::make_shared<TextureMap>(mesh::Texture{"blots", image, 0.5f}, srgb);
 }
 
-/// Cards with corners at `corner` and so on: triangles one after the other, or all first ones before all second ones.
+/// Random cards. Their two triangles are consecutive if `in_turn`; otherwise all first triangles precede all second
+/// ones.
 Surface surface_of_cards(std::size_t count, bool in_turn) {
   const Rng rng(11);
   Surface surface;
@@ -60,7 +61,7 @@ std::size_t card_count(const Surface& surface) {
   return find_cards(surface, {0, 0, 0}, is_card).count;
 }
 
-/// Heights that a map holds, in steps.
+/// Heights in a depth map, in steps.
 std::vector<int> heights_of(const Surface& surface, const ViewAxes& axes, int resolution) {
   const std::vector<SurfaceItem> items{{&surface}};
   const PlaceableItems placeable(items);
@@ -74,8 +75,8 @@ std::vector<int> heights_of(const Surface& surface, const ViewAxes& axes, int re
 
 }  // namespace
 
-TEST_CASE("cards: a map of cards is that of their triangles", "[render]") {
-  const std::size_t count = GENERATE(60, 4000);  // few ones are not put into order
+TEST_CASE("cards: a map of cards equals the map of their triangles", "[render]") {
+  const std::size_t count = GENERATE(60, 4000);  // short lists are not sorted
   const int resolution = GENERATE(40, 160, 500);
   const Surface cards = surface_of_cards(count, true), triangles = surface_of_cards(count, false);
   REQUIRE(card_count(cards) == count);
@@ -90,37 +91,37 @@ TEST_CASE("cards: a map of cards is that of their triangles", "[render]") {
     }
     CAPTURE(count, resolution, covered, differing);
     CHECK(covered > fast.size() / 100);
-    // Their corners are not moved to the grid of a 256th of a pixel, so that edges of cards and holes differ a little.
+    // The corners of cards are not snapped to 1/256 pixel, so the edges of cards and holes differ slightly.
     CHECK(differing <= 2 + covered / 30);
   }
 }
 
-TEST_CASE("cards: what is no parallelogram with one picture on it stays triangles", "[render]") {
+TEST_CASE("cards: triangles that form no parallelogram with one texture mapping stay triangles", "[render]") {
   Surface surface = surface_of_cards(1, true);
   REQUIRE(card_count(surface) == 1);
   SECTION("a corner lies elsewhere") { surface.positions[3] += (surface.positions[1] - surface.positions[0]) * 0.01f; }
   SECTION("a corner is not finite") { surface.positions[2].x = NAN; }
-  SECTION("the picture is bent") { surface.uvs[3] = {0.2f, 1.0f}; }
-  SECTION("the picture is not the same on both sides of the edge") {
+  SECTION("the texture mapping is not affine") { surface.uvs[3] = {0.2f, 1.0f}; }
+  SECTION("texture coordinates differ across the shared edge") {
     surface.uvs.push_back({1.5f, 1.0f});
     surface.uv_indices[1][1] = 4;
   }
-  SECTION("the picture repeats beyond all measure") {
+  SECTION("the texture repeats too often") {
     for (Vec2f& uv : surface.uvs) uv *= 1e5f;
   }
   SECTION("the other triangle has another material") {
     surface.materials.push_back(surface.materials[0]);
     surface.triangle_materials = {0, 1};
   }
-  SECTION("it has no holes") { surface.materials[0].texture = nullptr; }
-  SECTION("it is seen through") { surface.materials[0].opacity = 0.5f; }
+  SECTION("the texture has no holes") { surface.materials[0].texture = nullptr; }
+  SECTION("the material is translucent") { surface.materials[0].opacity = 0.5f; }
   SECTION("the triangles share no edge") { surface.triangles[1] = {3, 2, 0}; }
   CHECK(card_count(surface) == 0);
 }
 
-TEST_CASE("cards: one that is seen from its edge covers nothing", "[render]") {
+TEST_CASE("cards: a card seen edge-on covers nothing", "[render]") {
   Surface surface = surface_of_cards(1, true);
-  surface.positions = {{0, 5, 0}, {1, 5, 0}, {1, 5, 1}, {0, 5, 1}};  // level
+  surface.positions = {{0, 5, 0}, {1, 5, 0}, {1, 5, 1}, {0, 5, 1}};  // horizontal
   REQUIRE(card_count(surface) == 1);
   const auto covered = [&](double elevation) {
     return std::ranges::count_if(heights_of(surface, axes_of(30, elevation), 200), [](int h) { return h > 0; });

@@ -1,5 +1,4 @@
-// Triangles with holes that are filled in vectors, against the rasteriser and the hole test that look at one sample at
-// a time.
+// Alpha-tested triangles that are drawn in vectors, compared with the rasteriser and the alpha test of single samples.
 
 #include "picture/raster/detail/cut_triangle.h"
 
@@ -20,10 +19,10 @@ using namespace weald::render;
 
 namespace {
 
-constexpr int kWidth = 61, kHeight = 24;  // no multiple of a vector
+constexpr int kWidth = 61, kHeight = 24;  // not a multiple of a vector
 constexpr std::uint64_t kTriangles = 300;
 
-/// A texture of `width` by `height` texels with holes between blots, larger than texels.
+/// A texture of `width` by `height` texels with blobs and holes that are larger than texels.
 std::shared_ptr<const TextureMap> blots(int width, int height, const SrgbTable& srgb) {
   auto image = std::make_shared<Image>();
   image->pixels = Grid<Rgba8>(width, height, Rgba8{0, 200, 0, 255});
@@ -34,8 +33,8 @@ std::shared_ptr<const TextureMap> blots(int width, int height, const SrgbTable& 
   return std::make_shared<TextureMap>(mesh::Texture{"blots", image, 0.5f}, srgb);
 }
 
-/// Triangle `i` of a row of random ones, 2 to 40 pixels wide, and its texture coordinates, some texels to some hundred
-/// wide.
+/// Triangle `i` of a random sequence, 2 to 40 pixels wide. Its texture coordinates span from a few texels to a few
+/// hundred.
 struct Case {
   std::array<RasterVertex, 3> corners;
   Surface surface;
@@ -64,7 +63,7 @@ PixelRect box_of(const std::array<RasterVertex, 3>& t) {
           std::min(right / kSubpixels + 2, kWidth), std::min(bottom / kSubpixels + 2, kHeight)};
 }
 
-/// Calls see(i, case, box) with the triangles that reach into the picture.
+/// Calls see(i, case, box) for the triangles that overlap the picture.
 template <class See>
 void for_each_case(const std::shared_ptr<const TextureMap>& texture, const See& see) {
   for (std::uint64_t i = 0; i < kTriangles; ++i) {
@@ -80,7 +79,7 @@ struct Tally {
 
 }  // namespace
 
-TEST_CASE("cut triangles: vectors draw the samples that the rasteriser and the hole test draw", "[render]") {
+TEST_CASE("cut triangles: vectors draw the same samples as the rasteriser with the alpha test", "[render]") {
   const SrgbTable srgb;
   const bool perspective = GENERATE(false, true);
   const auto texture = GENERATE_REF(blots(64, 64, srgb), blots(37, 90, srgb));
@@ -115,7 +114,7 @@ TEST_CASE("cut triangles: vectors draw the samples that the rasteriser and the h
     if (plain[i].triangle == vectors[i].triangle) {
       REQUIRE(plain[i].depth == vectors[i].depth);
     } else {
-      ++tally.differing;  // texture coordinates are floats here, doubles there
+      ++tally.differing;  // texture coordinates are floats in vectors and doubles in the alpha test
     }
   }
   CAPTURE(tally.drawn, tally.holes, tally.differing, by_texel, between);
@@ -126,7 +125,7 @@ TEST_CASE("cut triangles: vectors draw the samples that the rasteriser and the h
   CHECK(tally.differing <= tally.drawn / 1000);
 }
 
-TEST_CASE("cut triangles: pixels of one sample, which vectors would draw beyond, are refused", "[render]") {
+TEST_CASE("cut triangles: pixels with one sample are refused, because vectors would write past them", "[render]") {
   const SrgbTable srgb;
   const auto texture = blots(64, 64, srgb);
   std::size_t refused = 0;
@@ -140,7 +139,7 @@ TEST_CASE("cut triangles: pixels of one sample, which vectors would draw beyond,
   CHECK(refused > 20);
 }
 
-TEST_CASE("cut triangles: heights of depth maps are those of the rasteriser", "[render]") {
+TEST_CASE("cut triangles: heights in depth maps equal those of the rasteriser", "[render]") {
   const SrgbTable srgb;
   const auto texture = blots(64, 64, srgb);
   const SamplePattern centres = sample_pattern(1);
@@ -168,7 +167,7 @@ TEST_CASE("cut triangles: heights of depth maps are those of the rasteriser", "[
   CHECK(vectors[plain.size()] == 0.0f);
 }
 
-TEST_CASE("cut triangles: what vectors cannot hold is left to the rasteriser", "[render]") {
+TEST_CASE("cut triangles: triangles that vectors cannot handle are left to the rasteriser", "[render]") {
   const SrgbTable srgb;
   Case made(3, blots(64, 64, srgb));
   const auto set_up = [&] {
@@ -183,7 +182,7 @@ TEST_CASE("cut triangles: what vectors cannot hold is left to the rasteriser", "
   made.surface.uvs = uvs;
   made.corners[0].x = made.corners[1].x + 65 * kSubpixels;
   CHECK_FALSE(set_up());
-  // Without area nothing is covered, and nothing is divided by it.
+  // A triangle without area covers nothing, and its area is not divided by.
   made.corners[0] = made.corners[1];
   REQUIRE(set_up());
   std::vector<float> heights(64 + kSpareHeights);

@@ -1,4 +1,4 @@
-// The order of drawing: groups by depth, tiles, and the same maps and pictures whatever the order.
+// Drawing order: groups by depth, tiles, and maps and pictures that do not depend on the order.
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ using namespace weald::render;
 
 namespace {
 
-/// Cards at random places of a cube, with holes between the stripes of their texture.
+/// Randomly placed cards in a cube, with holes between the stripes of their texture.
 mesh::Mesh striped_cards(std::uint64_t count) {
   const Rng rng(21);
   auto stripes = std::make_shared<Image>();
@@ -46,7 +46,7 @@ mesh::Mesh striped_cards(std::uint64_t count) {
   return mesh::build_checked(std::move(soup));
 }
 
-/// The triangles as one surface, and as surfaces that are too small to be put in order.
+/// The triangles as one surface, and as surfaces that are too small to be sorted.
 struct Cards {
   static constexpr std::uint32_t kCount = 1600, kPiece = 400;  // cards; triangles
   static_assert(kPiece < NearestFirst::kLeast && kCount > NearestFirst::kLeast);
@@ -67,7 +67,7 @@ struct Cards {
 
 }  // namespace
 
-TEST_CASE("nearest first: every triangle is in one group, none is nearer than those of a group before", "[render]") {
+TEST_CASE("nearest first: every triangle is in one group, and no group is nearer than an earlier one", "[render]") {
   const Rng rng(4);
   std::vector<float> depth;
   for (std::uint64_t i = 0; i < 5000; ++i) depth.push_back(static_cast<float>(rng.uniform_in(-3, 40, i)));
@@ -91,11 +91,11 @@ TEST_CASE("nearest first: every triangle is in one group, none is nearer than th
   CHECK(order.group(0).size() == 5000);
 }
 
-TEST_CASE("nearest first: tiles hide what is behind all their depths, and nothing before they are measured",
+TEST_CASE("nearest first: tiles hide what lies behind all their depths, and nothing until they are measured",
           "[render]") {
   DepthTiles tiles;
   CHECK_FALSE(tiles.hide(0, 3, 0, 0, -5.0f));
-  // 20 x 10 depths of 3, and one of 1 in the last column of the second row of tiles.
+  // 20 x 10 depths of 3, except for one depth of 1 in the last column of the second row of tiles.
   tiles.measure(20, 10, 8, [](int row, int column) { return row == 9 && column == 19 ? 1.0f : 3.0f; });
   CHECK(tiles.hide(0, 19, 0, 0, 2.0f));
   CHECK_FALSE(tiles.hide(0, 19, 0, 0, 3.0f));
@@ -105,7 +105,7 @@ TEST_CASE("nearest first: tiles hide what is behind all their depths, and nothin
   CHECK_FALSE(tiles.hide(0, 3, 0, 0, -5.0f));
 }
 
-TEST_CASE("nearest first: maps and pictures of cards with holes are those of any other order", "[render]") {
+TEST_CASE("nearest first: maps and pictures of cards with holes do not depend on the order", "[render]") {
   const Cards cards;
   const PlaceableItems one(cards.one), many(cards.many);
   for (const int resolution : {90, 700}) {

@@ -30,7 +30,7 @@ SampleSet samples_of(const RasterVertex& a, const RasterVertex& b, const RasterV
   return samples;
 }
 
-// Strictly inside by exact cross products; samples on an edge are left out.
+// Strictly inside by exact cross products; excludes samples on an edge.
 bool strictly_inside(const RasterVertex& a, const RasterVertex& b, const RasterVertex& c, std::int64_t x,
                      std::int64_t y) {
   const auto side = [&](const RasterVertex& p, const RasterVertex& q) {
@@ -42,7 +42,7 @@ bool strictly_inside(const RasterVertex& a, const RasterVertex& b, const RasterV
 
 }  // namespace
 
-TEST_CASE("raster: a triangle covers exactly the samples strictly inside it, and edge samples at most", "[render]") {
+TEST_CASE("raster: a triangle covers all samples inside it, and otherwise only some on its edges", "[render]") {
   const Rng rng(1);
   const SamplePattern pattern = sample_pattern(GENERATE(1, 5, 8));
   for (std::uint64_t i = 0; i < 60; ++i) {
@@ -61,16 +61,16 @@ TEST_CASE("raster: a triangle covers exactly the samples strictly inside it, and
         }
       }
     }
-    CHECK(extra < 64);  // only samples that lie on an edge are left
+    CHECK(extra < 64);  // only samples on an edge remain
     CHECK(drawn.size() == inside + extra);
   }
 }
 
-TEST_CASE("raster: the triangles of a fan around an inner point cover each sample of the square once", "[render]") {
+TEST_CASE("raster: a fan of triangles around an inner point covers each sample of the square once", "[render]") {
   const SamplePattern pattern = sample_pattern(GENERATE(1, 4, 8, 16));
   const Rng rng(2);
   for (std::uint64_t round = 0; round < 20; ++round) {
-    // Corners and the hub on pixel centres, so that edges run through samples.
+    // The corners and the hub are at pixel centres, so that edges pass through samples.
     const std::int32_t half = kSubpixels / 2;
     const RasterVertex corners[4] = {
         {half, half, 1}, {40 * 256 + half, half, 1}, {40 * 256 + half, 40 * 256 + half, 1}, {half, 40 * 256 + half, 1}};
@@ -87,7 +87,7 @@ TEST_CASE("raster: the triangles of a fan around an inner point cover each sampl
   }
 }
 
-TEST_CASE("raster: the number of covered samples is the area within half the perimeter", "[render]") {
+TEST_CASE("raster: the number of covered samples equals the area to within half the perimeter", "[render]") {
   const Rng rng(3);
   const SamplePattern pattern = sample_pattern(8);
   for (std::uint64_t i = 0; i < 100; ++i) {
@@ -107,7 +107,7 @@ TEST_CASE("raster: the number of covered samples is the area within half the per
   }
 }
 
-TEST_CASE("raster: clipping to parts gives the samples of the whole", "[render]") {
+TEST_CASE("raster: clipping to parts of the canvas gives the samples of the whole", "[render]") {
   const Rng rng(4);
   const SamplePattern pattern = sample_pattern(8);
   for (std::uint64_t i = 0; i < 30; ++i) {
@@ -142,19 +142,19 @@ TEST_CASE("raster: triangles without area cover nothing", "[render]") {
   CHECK(samples_of(a, b, {a.x + (b.x - a.x) * 2, a.y + (b.y - a.y) * 2, 1}, pattern).empty());
 }
 
-TEST_CASE("raster: depth is the plane through the corners and stays within their range", "[render]") {
+TEST_CASE("raster: depth follows the plane through the corners and stays within their range", "[render]") {
   const RasterVertex a{0, 0, 1.0f}, b{64 * 256, 0, 3.0f}, c{0, 64 * 256, 5.0f};
   raster_triangle(a, b, c, sample_pattern(1), kCanvas, [&](int x, int y, float depth) {
     const double expected = 1.0 + 2.0 * (x + 0.5) / 64.0 + 4.0 * (y + 0.5) / 64.0;
     REQUIRE(depth == Approx(expected).epsilon(1e-6));
   });
-  // A sliver whose plane is nearly edge-on: extrapolation must not leave the corners' range.
+  // A sliver whose plane is nearly edge-on: extrapolated depths must stay within the corners' range.
   const RasterVertex d{10 * 256 + 120, 256, 0.1f}, e{10 * 256 + 131, 60 * 256, 0.9f}, f{10 * 256 + 129, 30 * 256, 0.1f};
   raster_triangle(d, e, f, sample_pattern(16), kCanvas,
                   [&](int, int, float depth) { REQUIRE((depth >= 0.1f && depth <= 0.9f)); });
 }
 
-TEST_CASE("sample pattern: one sample in each row and column of the pixel", "[render]") {
+TEST_CASE("sample pattern: each row and column of the pixel has one sample", "[render]") {
   for (int count = 1; count <= 16; ++count) {
     const SamplePattern pattern = sample_pattern(count);
     std::set<int> columns, rows;

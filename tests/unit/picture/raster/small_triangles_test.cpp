@@ -1,4 +1,4 @@
-// Small triangles that are drawn into depth maps many at a time, against the rasteriser.
+// Small triangles that are drawn into depth maps in vectors, compared with the rasteriser.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr PixelSize kMapSize{67, 41};
 
-/// Triangles `size` pixels wide at random places in and around the map, some of them without area.
+/// Randomly placed triangles, up to `size` pixels wide, in and around the map. Some of them have no area.
 struct Scattered {
   PlacedPoints points;
   CornerArrays corners;
@@ -58,7 +58,7 @@ std::vector<float> blank_heights() {
 
 }  // namespace
 
-TEST_CASE("small triangles: what is drawn many at a time and what is left over make the rasteriser's map", "[render]") {
+TEST_CASE("small triangles: vectors and the rasteriser together give the map of the rasteriser alone", "[render]") {
   const double size = GENERATE(0.7, 2.0, 4.0, 9.0, 30.0);
   const std::uint64_t count = GENERATE(1, 15, 500);
   const Scattered triangles(count, size);
@@ -68,7 +68,7 @@ TEST_CASE("small triangles: what is drawn many at a time and what is left over m
   CAPTURE(size, count, large.size());
   CHECK(std::ranges::is_sorted(large));
   CHECK((large.empty() || large.back() < count));
-  if (size < 1.0) CHECK(large.size() <= count / 10);  // those that reach over the border of the map
+  if (size < 1.0) CHECK(large.size() <= count / 10);  // triangles that extend beyond the border of the map
   for (const std::uint32_t t : large) triangles.draw(t, fast);
   for (std::size_t t = 0; t < count; ++t) triangles.draw(t, plain);
   double farthest = 0;

@@ -1,4 +1,4 @@
-// Projection, fog, wireframe, clay and the strengths of sun and sky.
+// Projection, fog, wireframe, clay, and the strengths of sun and sky.
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -21,7 +21,7 @@ PictureParams small_still() {
   return params;
 }
 
-// Columns of the row in which the picture differs from an empty one.
+// Number of columns of a row in which the picture differs from an empty one.
 int width_at(const Image& image, const Image& empty, int y) {
   int count = 0;
   for (int x = 0; x < image.pixels.width(); ++x) count += image.pixels.at(x, y) == empty.pixels.at(x, y) ? 0 : 1;
@@ -60,7 +60,7 @@ TEST_CASE(
   CHECK((right - left == Approx(640) || bottom - top == Approx(400)));
 }
 
-TEST_CASE("orthographic: a far box is as wide as a near one", "[render]") {
+TEST_CASE("orthographic: a distant box is as wide as a near one", "[render]") {
   const mesh::Mesh box_mesh = box({-1, 0, -1}, {1, 1, 1});
   Mat4 behind{1.0};
   behind[3] = Vec4{0, 3, -40, 1};
@@ -84,7 +84,7 @@ TEST_CASE("orthographic: a far box is as wide as a near one", "[render]") {
   CHECK(widths().size() >= 2);
 }
 
-TEST_CASE("fog: half is hidden after the length that was asked for", "[render]") {
+TEST_CASE("fog: half of the light is hidden after the given length", "[render]") {
   const Fog fog{50, std::nullopt, 0, 10};
   const Ray level{{0, 3, 0}, {0, 0, -1}};
   CHECK(fog_share(fog, level, 5) == 0.0);
@@ -94,7 +94,7 @@ TEST_CASE("fog: half is hidden after the length that was asked for", "[render]")
   CHECK(fog_share(fog, level, 1e12) == Approx(1.0));
 }
 
-TEST_CASE("fog: the share through fog that thins with height equals a sum over short steps", "[render]") {
+TEST_CASE("fog: the closed form for fog that thins with height equals a sum over short steps", "[render]") {
   const Fog fog{40, 8.0, 1, 2};
   for (const Vec3& direction : {Vec3{0, 0.4, -1}, Vec3{0.3, -0.1, -1}, Vec3{0, 1e-9, -1}, Vec3{0, 3, -1}}) {
     const Ray ray{{0, 12, 0}, direction};
@@ -104,12 +104,12 @@ TEST_CASE("fog: the share through fog that thins with height equals a sum over s
       dense += step * glm::length(direction) * std::exp2(-(12 + direction.y * d - fog.foot) / 8.0);
     CHECK(fog_share(fog, ray, depth) == Approx(1 - std::exp2(-dense / fog.half)).margin(1e-6));
   }
-  const Ray up{{0, 1, 0}, {0, 1, -1}};  // to where there is no fog: a finite amount
+  const Ray up{{0, 1, 0}, {0, 1, -1}};  // to a height without fog: the total is finite
   CHECK(fog_share(fog, up, 1e12) ==
         Approx(1 - std::exp2(-8.0 * std::sqrt(2.0) / std::log(2.0) / 40 * std::exp2(-2 / 8.0))).margin(1e-9));
 }
 
-TEST_CASE("fog: what stands far away takes on its colour, the nearest thing keeps its own", "[render]") {
+TEST_CASE("fog: a distant wall takes on the fog's colour and the nearest one keeps its own", "[render]") {
   const mesh::Mesh wall = box({-1, 0, -0.1f}, {1, 1, 0.1f}, {0.1f, 0.1f, 0.1f});
   Mat4 behind{1.0};
   behind[3] = Vec4{0, 2, -30, 1};
@@ -126,7 +126,7 @@ TEST_CASE("fog: what stands far away takes on its colour, the nearest thing keep
   CHECK(foggy.pixels.at(80, 30).g <= 1);
 }
 
-TEST_CASE("wireframe: lines run along the edges of faces and not along the cuts of a quad", "[render]") {
+TEST_CASE("wireframe: lines run along the edges of faces but not along a quad's diagonal", "[render]") {
   const mesh::Mesh card = box({-1, -1, -0.01f}, {1, 1, 0.01f});
   PictureParams params = small_still();
   params.size = {{120, 120}};
@@ -141,12 +141,12 @@ TEST_CASE("wireframe: lines run along the edges of faces and not along the cuts 
   for (int i = 20; i < 100; ++i) {
     REQUIRE(difference(wired.pixels.at(i, i), plain.pixels.at(i, i)) == 0);  // the diagonals
     REQUIRE(difference(wired.pixels.at(i, 119 - i), plain.pixels.at(i, 119 - i)) == 0);
-    REQUIRE(wired.pixels.at(i, 12).g < 10);  // the edges: 1.5 px inside
+    REQUIRE(wired.pixels.at(i, 12).g < 10);  // the edges, 1.5 px inside them
     REQUIRE(wired.pixels.at(12, i).g < 10);
   }
 }
 
-TEST_CASE("wireframe: a relief has lines along its samples, or along as few of them as keep cells wide", "[render]") {
+TEST_CASE("wireframe: a relief has lines along its samples, thinned out until cells are wide enough", "[render]") {
   const auto [cells, lines_expected] = GENERATE(std::pair{10, 11}, std::pair{60, 31});
   Heightmap map(GridSpec{cells + 1, cells + 1, 2.0});
   PictureParams params = small_still();
@@ -155,7 +155,7 @@ TEST_CASE("wireframe: a relief has lines along its samples, or along as few of t
   params.azimuth = 180;
   params.elevation = 90;
   params.projection = ProjectionKind::orthographic;
-  params.margin = 0.1;  // 240 pixels: 24 or 4 to a cell, of which the latter is less than 6
+  params.margin = 0.1;  // 240 pixels: 24 or 4 per cell, of which 4 is below the minimum of 6
   params.water = false;
   params.sun_strength = 0;
   const Image plain = render_heightmap(map, params, RunContext{});
@@ -164,7 +164,7 @@ TEST_CASE("wireframe: a relief has lines along its samples, or along as few of t
   const Image wired = render_heightmap(map, params, RunContext{});
   int lines = 0;
   bool inside = false;
-  for (int x = 0; x < 300; ++x) {  // across the lines that run north, between two that run east
+  for (int x = 0; x < 300; ++x) {  // across the lines that run north, between two lines that run east
     const bool line = wired.pixels.at(x, 154).g + 10 < plain.pixels.at(x, 154).g;
     lines += line && !inside ? 1 : 0;
     inside = line;
@@ -172,7 +172,7 @@ TEST_CASE("wireframe: a relief has lines along its samples, or along as few of t
   CHECK(lines == lines_expected);
 }
 
-TEST_CASE("clay: colours of things no longer matter", "[render]") {
+TEST_CASE("clay: the colours of meshes do not matter", "[render]") {
   const mesh::Mesh red = box({0, 0, 0}, {1, 1, 1}, {0.9f, 0.1f, 0.1f}),
                    blue = box({0, 0, 0}, {1, 1, 1}, {0.1f, 0.1f, 0.9f});
   PictureParams params = small_still();
@@ -181,7 +181,7 @@ TEST_CASE("clay: colours of things no longer matter", "[render]") {
   CHECK(picture_of({{&red}}, params).pixels == picture_of({{&blue}}, params).pixels);
 }
 
-TEST_CASE("sun strength: without sun its bearing changes nothing", "[render]") {
+TEST_CASE("sun strength: at strength 0 the bearing of the sun changes nothing", "[render]") {
   const mesh::Mesh cube = box({0, 0, 0}, {1, 1, 1});
   PictureParams params = small_still();
   params.ground = true;

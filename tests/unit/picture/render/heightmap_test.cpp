@@ -20,7 +20,7 @@ using namespace weald::render::test;
 
 namespace {
 
-// Heights a + b east + c south, in metres of a map with cells of `cell` metres.
+// A plane with heights a + b east + c south, in metres, with cells of `cell` metres.
 Heightmap plane(int width, int height, double cell, double a, double b, double c) {
   Heightmap map(GridSpec{width, height, cell});
   for (int y = 0; y < height; ++y) {
@@ -63,7 +63,7 @@ PictureParams relief_picture() {
 
 }  // namespace
 
-TEST_CASE("relief: ground at the level of the sea is dry, and the sea no flat film", "[render]") {
+TEST_CASE("relief: ground at sea level is dry, and the sea is never a thin film", "[render]") {
   Heightmap land(GridSpec{65, 65, 10, {0, 0}});
   const PictureParams params;
   land.heights.at(3, 3) = -0.001f;
@@ -73,14 +73,14 @@ TEST_CASE("relief: ground at the level of the sea is dry, and the sea no flat fi
   REQUIRE(block.sea);
   for (const auto& p : block.sea->positions) CHECK(p.y < -0.01);
   CHECK(block.water->level < -0.01);
-  // Where no ground lies level with it the sea is where it is said to be.
+  // If no ground is level with the sea, the sea stays at its own level.
   for (int y = 0; y < 65; ++y) {
     for (int x = 0; x < 65; ++x) land.heights.at(x, y) = static_cast<float>(x - 32 + 0.3 * y);
   }
   CHECK(relief_block(land, params, 200).water->level == 0);
 }
 
-TEST_CASE("hillshade: Horn's gradient of a plane is exact, at the border too", "[render]") {
+TEST_CASE("hillshade: Horn's gradient of a plane is exact, even at the border", "[render]") {
   const Heightmap map = plane(9, 7, 2.5, 100, 0.5, -0.25);
   for (int y = 0; y < 7; ++y) {
     for (int x = 0; x < 9; ++x) {
@@ -92,22 +92,22 @@ TEST_CASE("hillshade: Horn's gradient of a plane is exact, at the border too", "
   CHECK(rms_slope(map) == Approx(std::sqrt(0.5 * 0.5 + 0.25 * 0.25)));
 }
 
-TEST_CASE("hillshade: the picture of a plane is even, and brighter when it faces the sun", "[render]") {
+TEST_CASE("hillshade: a plane that faces the sun is brighter", "[render]") {
   PictureParams params;
   params.size = {{64, 64}};
   params.exaggeration = 1;
-  const Image to_sun = render_heightmap(plane(50, 50, 1, 500, 0.3, 0.3), params, {});  // falls to the north-west
+  const Image to_sun = render_heightmap(plane(50, 50, 1, 500, 0.3, 0.3), params, {});  // slopes down to the north-west
   const Image away = render_heightmap(plane(50, 50, 1, 500, -0.3, -0.3), params, {});
   CHECK(brightness(to_sun.pixels.at(32, 32)) > brightness(away.pixels.at(32, 32)) + 100);
 }
 
-TEST_CASE("hillshade: without a size the picture has the map's proportions", "[render]") {
+TEST_CASE("hillshade: without a size the picture has the map's aspect ratio", "[render]") {
   const Image wide = render_heightmap(plane(40, 20, 1, 5, 0.1, 0), {}, {});
   CHECK(wide.pixels.width() == 960);
   CHECK(wide.pixels.height() == 480);
 }
 
-TEST_CASE("hillshade: a map of other proportions than the picture lies on paper", "[render]") {
+TEST_CASE("hillshade: a map with another aspect ratio than the picture is framed by paper", "[render]") {
   PictureParams params;
   params.size = {{100, 40}};
   params.paper = {1, 1, 1};
@@ -119,7 +119,7 @@ TEST_CASE("hillshade: a map of other proportions than the picture lies on paper"
   CHECK_FALSE(image.pixels.at(69, 20) == white);
 }
 
-TEST_CASE("hillshade: contour lines darken the picture where the height crosses their levels", "[render]") {
+TEST_CASE("hillshade: contour lines darken the picture where heights cross their levels", "[render]") {
   PictureParams params;
   params.size = {{100, 100}};
   params.exaggeration = 1;
@@ -134,7 +134,7 @@ TEST_CASE("hillshade: contour lines darken the picture where the height crosses 
   CHECK(darker <= 6);  // each at most two pixels wide
 }
 
-TEST_CASE("resample: planes stay planes, finer and coarser", "[render]") {
+TEST_CASE("resample: planes stay planes on finer and coarser grids", "[render]") {
   const Heightmap map = plane(21, 13, 4, 50, 0.75, -0.5);
   for (const int count : {7, 13, 21, 60}) {
     const Heightmap out = resample(map, pixel_centres(21, count), end_to_end(13, count));
@@ -148,12 +148,12 @@ TEST_CASE("resample: planes stay planes, finer and coarser", "[render]") {
   }
 }
 
-TEST_CASE("resample: the same grid gives the same heights", "[render]") {
+TEST_CASE("resample: resampling to the same grid keeps the heights", "[render]") {
   const Heightmap map = hills(24);
   CHECK(resample(map, pixel_centres(24, 24), end_to_end(24, 24)).heights == map.heights);
 }
 
-TEST_CASE("box_mean: constant maps keep their height and a spike is spread evenly", "[render]") {
+TEST_CASE("box_mean: a constant map keeps its height and a spike is spread evenly", "[render]") {
   Grid<float> heights(15, 15, 2.0f);
   CHECK(box_mean(heights, 3).at(0, 14) == 2.0f);
   heights.at(7, 7) += 49.0f;
@@ -163,7 +163,7 @@ TEST_CASE("box_mean: constant maps keep their height and a spike is spread evenl
   CHECK(mean.at(3, 7) == Approx(2.0f));
 }
 
-TEST_CASE("hypsometry: the range of the land leaves out single peaks and what is under water", "[render]") {
+TEST_CASE("hypsometry: the height range of the land excludes single peaks and the sea bed", "[render]") {
   Heightmap map = plane(100, 100, 1, -50, 1, 0);
   map.heights.at(50, 50) = 9000.0f;
   const LandTint dry = land_tint(map, std::nullopt, 1), wet = land_tint(map, 0.0, 1);
@@ -173,7 +173,7 @@ TEST_CASE("hypsometry: the range of the land leaves out single peaks and what is
   CHECK(land_tint(plane(4, 4, 1, 7, 0, 0), std::nullopt, 1).high > 7.0);
 }
 
-TEST_CASE("hypsometry: flat land has a palette's own colours from end to end, cliffs go over to its rock", "[render]") {
+TEST_CASE("hypsometry: flat land has exactly a palette's colours, and cliffs blend into its rock", "[render]") {
   const SrgbTable srgb;
   const auto close = [](const Vec3f& a, const Vec3f& b) { return glm::length(a - b) < 1e-5f; };
   for (const Palette palette : kPalettes) {
@@ -190,7 +190,7 @@ TEST_CASE("hypsometry: flat land has a palette's own colours from end to end, cl
   }
 }
 
-TEST_CASE("hypsometry: both styles of picture follow the palette", "[render]") {
+TEST_CASE("hypsometry: both picture styles use the palette", "[render]") {
   for (const HeightStyle style : {HeightStyle::hillshade, HeightStyle::relief}) {
     PictureParams params;
     params.size = {{64, 64}};
@@ -202,13 +202,14 @@ TEST_CASE("hypsometry: both styles of picture follow the palette", "[render]") {
   }
 }
 
-TEST_CASE("relief block: every edge of land, walls and sea is closed but for the bottom", "[render]") {
+TEST_CASE("relief block: walls reach down to the base and the sea stays at its level", "[render]") {
   PictureParams params = relief_picture();
   params.exaggeration = 1;
   const ReliefBlock block = relief_block(island(40), params, 40);
   REQUIRE(block.sea);
   CHECK(block.land.height() == 40);
-  // The sea's sides end where the bed meets the border; the bed lies under the level all along the border here.
+  // The sides of the sea end where the bed meets the border. In this map the bed is below sea level along the whole
+  // border.
   double lowest = 1e9;
   for (const Vec3f& p : block.walls.positions) lowest = std::min(lowest, static_cast<double>(p.y));
   CHECK(lowest == Approx(block.base));
@@ -216,7 +217,7 @@ TEST_CASE("relief block: every edge of land, walls and sea is closed but for the
   for (const Vec3f& p : block.sea->positions) CHECK(static_cast<double>(p.y) <= block.water->level + 1e-4);
 }
 
-TEST_CASE("relief block: surfaces are counter-clockwise from outside", "[render]") {
+TEST_CASE("relief block: triangles are counter-clockwise seen from outside", "[render]") {
   PictureParams params = relief_picture();
   const ReliefBlock block = relief_block(island(24), params, 24);
   for (const Surface* surface : {&block.land_surface, &block.walls, &*block.sea}) {
@@ -242,7 +243,7 @@ TEST_CASE("relief: an island is green or brown in the middle and blue around it"
   CHECK_FALSE(bed.b > bed.r + 30);
 }
 
-TEST_CASE("render_heightmap: the same bytes for 1, 2 and 8 threads in both styles", "[render]") {
+TEST_CASE("render_heightmap: bytes are the same for 1, 2 and 8 threads in both styles", "[render]") {
   PictureParams params = relief_picture();
   params.style = GENERATE(HeightStyle::hillshade, HeightStyle::relief);
   const Heightmap map = hills(70);
@@ -255,7 +256,7 @@ TEST_CASE("render_heightmap: the same bytes for 1, 2 and 8 threads in both style
   CHECK(pictures[0].pixels == pictures[2].pixels);
 }
 
-TEST_CASE("render_heightmap: empty, single-sample, flat and non-finite maps end in a picture", "[render]") {
+TEST_CASE("render_heightmap: empty, single-sample, flat and non-finite maps still give a picture", "[render]") {
   PictureParams params = relief_picture();
   params.style = GENERATE(HeightStyle::hillshade, HeightStyle::relief);
   Heightmap holes = hills(20);
@@ -269,7 +270,7 @@ TEST_CASE("render_heightmap: empty, single-sample, flat and non-finite maps end 
   }
 }
 
-TEST_CASE("heights: colours can be pinned, so that two maps of one height have one colour", "[render]") {
+TEST_CASE("heights: colours can be pinned to heights, so that equal heights have equal colours", "[render]") {
   PictureParams params;
   params.size = {{64, 64}};
   params.exaggeration = 1;
@@ -279,7 +280,7 @@ TEST_CASE("heights: colours can be pinned, so that two maps of one height have o
   CHECK(middle(low) == middle(high));  // each at the bottom of its own range
   params.heights = {{0.0, 1000.0}};
   CHECK_FALSE(middle(low) == middle(high));
-  params.exaggeration = 2;  // heights are those of the map, not those drawn
+  params.exaggeration = 2;  // heights are those of the map, without the exaggeration
   const Rgba8 doubled = middle(low);
   params.exaggeration = 1;
   CHECK(middle(low) == doubled);

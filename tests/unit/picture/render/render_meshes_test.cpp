@@ -28,7 +28,7 @@ Mat4 moved(const Vec3& by) {
 
 }  // namespace
 
-TEST_CASE("render_meshes: nothing and an empty mesh give the background, paler towards the bottom", "[render]") {
+TEST_CASE("render_meshes: no items or an empty mesh give the background, paler towards the bottom", "[render]") {
   const mesh::Mesh empty;
   const Image nothing = picture_of({}, small_picture());
   CHECK(nothing.pixels.width() == 160);
@@ -37,7 +37,7 @@ TEST_CASE("render_meshes: nothing and an empty mesh give the background, paler t
   CHECK(brightness(nothing.pixels.at(5, 119)) > brightness(nothing.pixels.at(5, 0)));
 }
 
-TEST_CASE("render_meshes: the same bytes for 1, 2 and 8 threads and with one mesh shared or copied", "[render]") {
+TEST_CASE("render_meshes: bytes are the same for 1, 2 and 8 threads, and for shared or copied meshes", "[render]") {
   const mesh::Mesh a = box({0, 0, 0}, {1, 2, 1}, {0.7f, 0.3f, 0.2f}), b = box({0, 0, 0}, {1, 2, 1}, {0.7f, 0.3f, 0.2f});
   std::vector<MeshItem> shared, copied;
   for (int i = 0; i < 12; ++i) {
@@ -55,7 +55,7 @@ TEST_CASE("render_meshes: the same bytes for 1, 2 and 8 threads and with one mes
   CHECK(pictures[0].pixels == picture_of(copied, small_picture()).pixels);
 }
 
-TEST_CASE("render_meshes: the nearer of two walls is seen, in any order of items", "[render]") {
+TEST_CASE("render_meshes: the nearer of two walls is visible in any order of items", "[render]") {
   const mesh::Mesh red = box({-1, -1, 0.9f}, {1, 1, 1.0f}, {0.9f, 0.1f, 0.1f}),
                    blue = box({-1, -1, -1}, {1, 1, -0.9f}, {0.1f, 0.1f, 0.9f});
   PictureParams params = small_picture();
@@ -94,7 +94,7 @@ TEST_CASE("render_meshes: the subject stays inside the margin", "[render]") {
   CHECK((right - left > 100 || bottom - top > 75));
 }
 
-TEST_CASE("render_meshes: a box throws its shadow away from the sun", "[render]") {
+TEST_CASE("render_meshes: a box casts its shadow away from the sun", "[render]") {
   const mesh::Mesh tower = box({-0.5f, 0, -0.5f}, {0.5f, 3, 0.5f});
   PictureParams params = small_picture();
   params.azimuth = 180;
@@ -117,7 +117,7 @@ TEST_CASE("render_meshes: a box throws its shadow away from the sun", "[render]"
   CHECK(darkened(east, 92, 110) < 20 * 25);
 }
 
-TEST_CASE("render_meshes: without a ground no pixel beside the subject changes", "[render]") {
+TEST_CASE("render_meshes: without a ground no pixel outside the subject changes", "[render]") {
   const mesh::Mesh tower = box({-0.5f, 0, -0.5f}, {0.5f, 3, 0.5f});
   PictureParams params = small_picture();
   params.zoom = 0.4;
@@ -129,7 +129,7 @@ TEST_CASE("render_meshes: without a ground no pixel beside the subject changes",
   }
 }
 
-TEST_CASE("render_meshes: a lit plane has no shadow acne at any sun", "[render]") {
+TEST_CASE("render_meshes: a lit plane has no shadow acne for any position of the sun", "[render]") {
   const mesh::Mesh plate = box({-5, -0.2f, -5}, {5, 0, 5});
   PictureParams params = small_picture();
   params.elevation = 50;
@@ -143,7 +143,7 @@ TEST_CASE("render_meshes: a lit plane has no shadow acne at any sun", "[render]"
   }
 }
 
-TEST_CASE("render_meshes: degenerate and unbounded input ends in a picture", "[render]") {
+TEST_CASE("render_meshes: degenerate and unbounded input still gives a picture", "[render]") {
   const float nan = std::numeric_limits<float>::quiet_NaN(), huge = 3e38f;
   mesh::Mesh broken = box({0, 0, 0}, {1, 1, 1});
   broken.positions[3] = {nan, 0, 0};
@@ -160,7 +160,7 @@ TEST_CASE("render_meshes: degenerate and unbounded input ends in a picture", "[r
       160u * 120u);
 }
 
-TEST_CASE("render_meshes: a leaf lit from behind glows, a solid card does not", "[render]") {
+TEST_CASE("render_meshes: a leaf lit from behind glows and a solid card does not", "[render]") {
   mesh::Mesh card = triangle({-1, -1, 0}, {1, -1, 0}, {0, 1.5f, 0}, {0.3f, 0.6f, 0.2f});
   PictureParams params = small_picture();
   params.azimuth = 180;
@@ -173,7 +173,7 @@ TEST_CASE("render_meshes: a leaf lit from behind glows, a solid card does not", 
   CHECK(leaf.pixels.at(80, 70).g > solid.pixels.at(80, 70).g + 25);
 }
 
-TEST_CASE("render_meshes: wind data do not show", "[render]") {
+TEST_CASE("render_meshes: wind data do not affect the picture", "[render]") {
   mesh::Mesh plain = box({0, 0, 0}, {1, 2, 1}, {0.7f, 0.3f, 0.2f});
   plain.colours.clear();
   mesh::Mesh windy = plain, red = plain;
@@ -184,7 +184,7 @@ TEST_CASE("render_meshes: wind data do not show", "[render]") {
   CHECK(picture(plain) == picture(windy));
 }
 
-TEST_CASE("render_meshes: an interrupted run stops", "[render]") {
+TEST_CASE("render_meshes: a run that is interrupted stops", "[render]") {
   const mesh::Mesh cube = box({0, 0, 0}, {1, 1, 1});
   const std::atomic<bool> stop{true};
   RunContext context;

@@ -1,4 +1,4 @@
-// Pictures that are drawn alike: what they share, and that turntables do not jump.
+// Pictures that are drawn alike: their shared view, and turntables that do not jump.
 
 #include <algorithm>
 #include <vector>
@@ -17,12 +17,12 @@ using render::PictureParams;
 
 namespace {
 
-/// A skeleton of one upright rod.
+/// A skeleton of one upright rod with one branch.
 Artifact rod(const Vec3& foot, double height) {
   lsystem::Skeleton skeleton;
   lsystem::SkeletonSegment segment;
   segment.start = foot;
-  segment.end = foot + Vec3{0, height, 0.2};  // not flat: it is seen by the camera
+  segment.end = foot + Vec3{0, height, 0.2};  // not flat, so it is drawn through the camera
   segment.start_radius = segment.end_radius = 0.5;
   skeleton.segments.push_back(segment);
   segment.start = foot;
@@ -38,7 +38,7 @@ PictureParams small() {
   return params;
 }
 
-/// The rows between the highest and the lowest pixel that is not paper, and the columns.
+/// Bounding box of the pixels that are not paper.
 struct Extent {
   int left = 1 << 20, right = -1, top = 1 << 20, bottom = -1;
 };
@@ -69,20 +69,20 @@ Heightmap hills(double amplitude, double base) {
 
 }  // namespace
 
-TEST_CASE("shared view: things of different size are seen at one scale") {
+TEST_CASE("shared view: subjects of different sizes are drawn at the same scale") {
   const Artifact large = rod({0, 0, 0}, 10), half = rod({0, 0, 0}, 5);
   SharedView view;
   view.add(large, small());
   view.add(half, small());
   const PictureParams params = view.apply(small());
   const Extent a = extent_of(draw(large, params, {})), b = extent_of(draw(half, params, {}));
-  CHECK(a.bottom - b.bottom <= 2);  // they stand on one line
+  CHECK(a.bottom - b.bottom <= 2);  // both stand on the same line
   CHECK(b.bottom - b.top == Approx((a.bottom - a.top) * 0.5).margin(4));
   const Extent alone = extent_of(draw(half, small(), {}));
   CHECK(alone.bottom - alone.top > (b.bottom - b.top) * 3 / 2);
 }
 
-TEST_CASE("shared view: maps share the least exaggeration and all of their heights") {
+TEST_CASE("shared view: maps share the least exaggeration and the union of their height ranges") {
   const Artifact flat = hills(10, 0), steep = hills(90, 200);
   PictureParams alone[2];
   int i = 0;
@@ -102,7 +102,7 @@ TEST_CASE("shared view: maps share the least exaggeration and all of their heigh
   CHECK((*params.heights)[1] == (*alone[1].heights)[1]);
 }
 
-TEST_CASE("shared view: what the preset says is kept") {
+TEST_CASE("shared view: values that the preset sets are kept") {
   PictureParams own = small();
   own.exaggeration = 3;
   own.heights = {{-5.0, 5.0}};
@@ -112,7 +112,7 @@ TEST_CASE("shared view: what the preset says is kept") {
   CHECK((*view.apply(own).heights)[1] == 5.0);
 }
 
-TEST_CASE("turntable: the subject stays in the frame at every bearing, and its height does not change") {
+TEST_CASE("turntable: the subject stays in the frame at every bearing, and the height of its top does not change") {
   const Artifact subject = rod({70, 0, -30}, 8);  // far from the world's origin
   const PictureParams params = turntable_params(subject, small());
   std::vector<int> tops;
@@ -127,7 +127,7 @@ TEST_CASE("turntable: the subject stays in the frame at every bearing, and its h
   CHECK(*std::max_element(tops.begin(), tops.end()) - *std::min_element(tops.begin(), tops.end()) <= 6);
 }
 
-TEST_CASE("turntable: a full turn ends where it began, and the sun turns with the camera") {
+TEST_CASE("turntable: a full turn gives the same picture, and the sun turns with the camera") {
   const Artifact land = hills(40, 0);
   const PictureParams params = turntable_params(land, small());
   CHECK(params.style == render::HeightStyle::relief);
@@ -138,7 +138,7 @@ TEST_CASE("turntable: a full turn ends where it began, and the sun turns with th
   CHECK_FALSE(draw(land, quarter, {}).pixels == draw(land, params, {}).pixels);
 }
 
-TEST_CASE("pictures: a river is drawn as wide as it is") {
+TEST_CASE("pictures: a river is drawn at its own width") {
   const auto inked = [](std::vector<double> widths) {
     curve::Curve river;
     river.plane = curve::Plane::xz;

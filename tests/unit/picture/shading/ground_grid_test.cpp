@@ -1,4 +1,4 @@
-// The sky above the ground of a picture, against the sky found for single points.
+// Sky visibility on the ground of a picture, compared with the visibility at single points.
 
 #include "picture/shading/detail/ground_grid.h"
 
@@ -41,14 +41,14 @@ struct Tower {
 };
 
 float open_in(GroundGrid& grid, double x, double y) {
-  const GroundGrid::Place place = grid.place(x, y);
+  const GroundGrid::CornerLookup place = grid.place(x, y);
   grid.light();
   return grid.open(place);
 }
 
 }  // namespace
 
-TEST_CASE("ground grid: at corners of its squares it is the light of that point, between them it is between",
+TEST_CASE("ground grid: corners have the light at their point, and the light between them is interpolated",
           "[render]") {
   const Tower tower;
   const Sky sky = tower.sky(64);
@@ -65,15 +65,16 @@ TEST_CASE("ground grid: at corners of its squares it is the light of that point,
   CHECK(most > 0.9f);
 }
 
-TEST_CASE("ground grid: what it finds for a place does not depend on other places", "[render]") {
+TEST_CASE("ground grid: the result of a lookup does not depend on other lookups", "[render]") {
   const Tower tower;
-  for (const int directions : {16, 64}) {  // of few ones, neighbours are averaged
+  for (const int directions : {16, 64}) {  // with few directions, neighbours are averaged
     const Sky sky = tower.sky(directions);
     GroundGrid grid(tower.ground, tower.camera, sky, Vec3{0});
-    std::vector<GroundGrid::Place> places;
+    std::vector<GroundGrid::CornerLookup> places;
     std::vector<Vec2> pixels;
     for (int i = 0; i < 300; ++i) {
-      pixels.push_back({i * 37 % 160 + 0.3, 64 + i * 11 % 50 + 0.6});  // farther apart than what is remembered
+      // farther apart than the cache of corners reaches
+      pixels.push_back({i * 37 % 160 + 0.3, 64 + i * 11 % 50 + 0.6});
       places.push_back(grid.place(pixels.back().x, pixels.back().y));
     }
     grid.light();
@@ -89,14 +90,14 @@ TEST_CASE("ground grid: what it finds for a place does not depend on other place
   }
 }
 
-TEST_CASE("ground grid: a place whose corners differ much is looked at itself", "[render]") {
+TEST_CASE("ground grid: a lookup between strongly differing corners gets its own point", "[render]") {
   const Tower tower;
   const Sky sky = tower.sky(64);
   GroundGrid grid(tower.ground, tower.camera, sky, Vec3{0});
   int refined = 0, between = 0;
   for (int i = 0; i < 150; ++i) {
     const Vec2 pixel{i + 0.5, 70.5};
-    GroundGrid::Place place = grid.place(pixel.x, pixel.y);
+    GroundGrid::CornerLookup place = grid.place(pixel.x, pixel.y);
     grid.light();
     const float before = grid.open(place), itself = tower.open_at(sky, pixel.x, pixel.y);
     const Ray ray = tower.camera.ray(pixel.x, pixel.y);
@@ -111,7 +112,7 @@ TEST_CASE("ground grid: a place whose corners differ much is looked at itself", 
   CHECK(between > 50);
 }
 
-TEST_CASE("ground grid: above the horizon all is open", "[render]") {
+TEST_CASE("ground grid: above the horizon the sky is fully open", "[render]") {
   const Tower tower;
   const Sky sky = tower.sky(64);
   Camera level(axes_of(200, 0), axes_of(200, 0).back * 20.0 + Vec3{0, 1, 0}, 300, {160, 120});

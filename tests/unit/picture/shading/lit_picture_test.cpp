@@ -51,7 +51,7 @@ struct Things {
 
 }  // namespace
 
-TEST_CASE("pack_light: channels come back to within half a step of the largest", "[render]") {
+TEST_CASE("pack_light: unpacking restores channels to within half a step of the largest one", "[render]") {
   const Rng rng(3);
   for (std::uint64_t i = 0; i < 400; ++i) {
     const float size = std::ldexp(1.0f, static_cast<int>(i % 29) - 14);
@@ -66,7 +66,7 @@ TEST_CASE("pack_light: channels come back to within half a step of the largest",
   CHECK(unpack_light(pack_light({-1, std::nanf(""), 1e30f})).z > 60000.0f);
 }
 
-TEST_CASE("lit picture: one that is found gives the bytes of one that is made", "[render]") {
+TEST_CASE("lit picture: a stored picture gives the same bytes as a new one", "[render]") {
   Things things;
   MemoryStore store;
   const Image without = things.picture(small_lit(), nullptr);
@@ -76,7 +76,7 @@ TEST_CASE("lit picture: one that is found gives the bytes of one that is made", 
   CHECK(store.found == 1);
 }
 
-TEST_CASE("lit picture: a change of colours alone takes the light from the store, and shows", "[render]") {
+TEST_CASE("lit picture: after a change of colours the stored light is reused and the new colours show", "[render]") {
   Things things;
   MemoryStore store;
   const Image before = things.picture(small_lit(), &store);
@@ -90,7 +90,7 @@ TEST_CASE("lit picture: a change of colours alone takes the light from the store
   CHECK(store.found == 1);
   CHECK(after.pixels == things.picture(params, nullptr).pixels);
   CHECK_FALSE(after.pixels == before.pixels);
-  // A leaf that is green no more glows in another colour.
+  // A leaf that is no longer green glows in another colour.
   things.leaf.materials[0].colour = {0.8f, 0.2f, 0.1f};
   CHECK(things.picture(params, &store).pixels == things.picture(params, nullptr).pixels);
   CHECK(store.kept.size() == 2);
@@ -137,7 +137,7 @@ TEST_CASE("light key: changes with everything but colours", "[render]") {
   });
 }
 
-TEST_CASE("lit picture: bytes that were cut, damaged or made for another picture are not taken", "[render]") {
+TEST_CASE("lit picture: truncated, damaged and mismatched bytes are rejected", "[render]") {
   const Things things;
   MemoryStore store;
   const Image right = things.picture(small_lit(), &store);
@@ -146,7 +146,7 @@ TEST_CASE("lit picture: bytes that were cut, damaged or made for another picture
   CHECK_FALSE(lit_picture_from(whole, {61, 90}));
   for (const std::size_t size : {std::size_t{0}, std::size_t{3}, std::size_t{40}, whole.size() / 2, whole.size() - 1})
     CHECK_FALSE(lit_picture_from(std::span(whole).first(size), {90, 61}));
-  // One wrong byte gives no picture or one whose triangles all exist.
+  // One wrong byte gives either no picture, or one whose triangles all exist.
   const Rng rng(9);
   const Surface solid = coloured_surface_of(things.solid), leaf = coloured_surface_of(things.leaf);
   const std::array<const Surface*, 2> surfaces{&solid, &leaf};
@@ -163,7 +163,7 @@ TEST_CASE("lit picture: bytes that were cut, damaged or made for another picture
   }
 }
 
-TEST_CASE("lit picture: a relief in other colours takes its light from the store", "[render]") {
+TEST_CASE("lit picture: a relief in other colours reuses the stored light", "[render]") {
   Heightmap map(GridSpec{20, 15, 10});
   for (int y = 0; y < 15; ++y) {
     for (int x = 0; x < 20; ++x) map.heights.at(x, y) = static_cast<float>(x * y % 7) * 3.0f - 5.0f;

@@ -1,4 +1,4 @@
-// What is found once for a triangle, against points of it that are projected.
+// Per-triangle values compared with projected points of the triangle.
 
 #include "picture/shading/detail/seen_triangle.h"
 
@@ -16,14 +16,14 @@ namespace {
 
 constexpr PixelSize kSeenSize{400, 300};
 
-/// A camera with perspective, one without, and one that sees the mirror image.
+/// A perspective camera, an orthographic one, and a mirrored one.
 std::vector<Camera> three_cameras() {
   const ViewAxes axes = axes_of(200, 15);
   const Camera plain(axes, axes.back * 12.0, 420, kSeenSize);
   return {plain, Camera::orthographic(axes, axes.back * 12.0, 40, 24, kSeenSize), plain.mirrored(-1.0)};
 }
 
-/// A triangle near the origin, with normals that lean apart and texture coordinates.
+/// A triangle near the origin, with diverging normals and with texture coordinates.
 Surface lone_triangle(std::uint64_t i) {
   const Rng rng(17);
   const auto at = [&](std::uint64_t stream) { return static_cast<float>(rng.uniform_in(-1, 1, i, stream)); };
@@ -42,7 +42,7 @@ Surface lone_triangle(std::uint64_t i) {
 
 }  // namespace
 
-TEST_CASE("seen triangle: the hit at the place of a point has its weights, its depth and a normal on the seen side",
+TEST_CASE("seen triangle: the hit at a projected point has its weights and depth, and a normal on the visible side",
           "[render]") {
   const Mat4 moved{0.8, 0.1, 0, 0, -0.1, 0.9, 0.2, 0, 0, 0.1, -1.1, 0, 0.3, -0.2, 0.1, 1};  // a mirrored copy
   for (const Camera& camera : three_cameras()) {
@@ -64,7 +64,7 @@ TEST_CASE("seen triangle: the hit at the place of a point has its weights, its d
       CHECK(std::abs(double{hit.weights.y} - b) < 1e-6);
       CHECK(std::abs(double{hit.weights.z} - c) < 1e-6);
       CHECK(std::abs(hit.depth - camera.depth(point)) < 1e-5);
-      // Corners' normals lift the point, by less than they lean apart.
+      // The corners' normals lift the point, by less than they diverge.
       CHECK(glm::length(hit.receiver.position - point) < 1.0);
       CHECK(glm::dot(hit.receiver.geometric, Vec3f{ray.direction}) < 0.0f);
       CHECK(glm::dot(hit.receiver.normal, hit.receiver.geometric) > 0.8f);
@@ -73,7 +73,7 @@ TEST_CASE("seen triangle: the hit at the place of a point has its weights, its d
   }
 }
 
-TEST_CASE("seen triangle: the level of a texture is that of the longer way of a pixel", "[render]") {
+TEST_CASE("seen triangle: the mip level follows the longer texture step of a pixel", "[render]") {
   const Vec2f size{512, 256};
   std::size_t coarse = 0;
   for (const Camera& camera : three_cameras()) {
@@ -91,7 +91,7 @@ TEST_CASE("seen triangle: the level of a texture is that of the longer way of a 
       const double down = glm::length(texels(0, kStep) - texels(0, -kStep)) / (2 * kStep);
       const double expected = std::log2(std::max({right, down, 1.0}));
       CAPTURE(i, camera.is_orthographic(), right, down);
-      if (expected > 8.0) continue;  // seen from the side: the steps leave the triangle
+      if (expected > 8.0) continue;  // seen nearly edge-on: the steps leave the triangle
       coarse += expected > 0.0 ? 1 : 0;
       CHECK(std::abs(double{triangle.detail(pixel.x, pixel.y, size)} - expected) < 0.02);
     }
@@ -99,7 +99,7 @@ TEST_CASE("seen triangle: the level of a texture is that of the longer way of a 
   CHECK(coarse > 300);
 }
 
-TEST_CASE("seen triangle: a pixel beside it shows its nearest edge or corner", "[render]") {
+TEST_CASE("seen triangle: a pixel outside is clamped to an edge or corner", "[render]") {
   const Surface surface = lone_triangle(3);
   const SurfaceItem item{&surface};
   for (const Camera& camera : three_cameras()) {
@@ -112,7 +112,7 @@ TEST_CASE("seen triangle: a pixel beside it shows its nearest edge or corner", "
   }
 }
 
-TEST_CASE("seen triangle: without area it has one point and no direction", "[render]") {
+TEST_CASE("seen triangle: a triangle without area has one point and no directions", "[render]") {
   Surface surface = lone_triangle(3);
   surface.positions[2] = surface.positions[1];
   surface.uvs[2] = surface.uvs[1];

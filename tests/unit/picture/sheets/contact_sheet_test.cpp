@@ -1,4 +1,4 @@
-// Contact sheets and smaller copies.
+// Contact sheets, and pictures that are scaled down.
 
 #include <tuple>
 #include <vector>
@@ -19,7 +19,7 @@ bool is(const Image& image, int x, int y, const Rgba8& colour) { return image.pi
 
 }  // namespace
 
-TEST_CASE("contact sheet: tiles lie in rows of equal distances, pixel by pixel as they were") {
+TEST_CASE("contact sheet: tiles are copied pixel by pixel into evenly spaced rows") {
   SheetSpec spec{3, 2, {40, 30}, "title", ""};
   ContactSheet sheet(spec);
   for (int i = 0; i < 6; ++i) {
@@ -47,7 +47,7 @@ TEST_CASE("contact sheet: tiles lie in rows of equal distances, pixel by pixel a
   CHECK(image.pixels.width() - (left[2] + 40) == left[0]);  // equal margins
 }
 
-TEST_CASE("contact sheet: without words the space above is that at the sides") {
+TEST_CASE("contact sheet: without a title the top margin equals the side margins") {
   for (const auto& [title, subtitle, top] : {std::tuple{"", "", 28}, {"title", "", 62}, {"", "subtitle", 62}}) {
     const SheetSpec spec{1, 1, {40, 30}, title, subtitle};
     ContactSheet sheet(spec);
@@ -62,7 +62,7 @@ TEST_CASE("contact sheet: without words the space above is that at the sides") {
   }
 }
 
-TEST_CASE("contact sheet: a smaller tile stands in the middle, and its caption below the place") {
+TEST_CASE("contact sheet: a smaller tile is centred in its cell, with its caption below the cell") {
   SheetSpec spec{1, 1, {60, 40}, "", ""};
   ContactSheet plain(spec), labelled(spec);
   const Image tile{Grid<Rgba8>(20, 40, kRed)};
@@ -84,7 +84,7 @@ TEST_CASE("contact sheet: a smaller tile stands in the middle, and its caption b
   CHECK(changed_below > 50);
 }
 
-TEST_CASE("shrink: half black and half white is a grey of half the light, not of half the code") {
+TEST_CASE("shrink: half black and half white gives the grey of half the light, not of half the code") {
   Image image{Grid<Rgba8>(8, 8)};
   for (int y = 0; y < 8; ++y)
     for (int x = 0; x < 8; ++x)
@@ -93,7 +93,7 @@ TEST_CASE("shrink: half black and half white is a grey of half the light, not of
   for (const Rgba8& p : small.pixels.values()) CHECK(p == Rgba8{188, 188, 188, 255});
 }
 
-TEST_CASE("shrink: an even picture stays as it is, for sizes that do not divide each other too") {
+TEST_CASE("shrink: a uniform picture keeps its colour, even if the sizes do not divide each other") {
   const Image image{Grid<Rgba8>(31, 17, Rgba8{40, 140, 90, 255})};
   for (const auto& size : {PixelSize{7, 5}, PixelSize{31, 17}, PixelSize{30, 1}, PixelSize{1, 1}}) {
     const Image small = shrunk(image, size);
@@ -101,20 +101,20 @@ TEST_CASE("shrink: an even picture stays as it is, for sizes that do not divide 
   }
 }
 
-TEST_CASE("shrink: parts of a pixel count by their share") {
-  Image image{Grid<Rgba8>(3, 1)};  // two new pixels of one and a half old ones each
+TEST_CASE("shrink: partly covered pixels count by their covered share") {
+  Image image{Grid<Rgba8>(3, 1)};  // two new pixels, each covering one and a half old ones
   image.pixels.at(1, 0) = {255, 255, 255, 255};
   const Image small = shrunk(image, {2, 1});
   CHECK(small.pixels.at(0, 0) == small.pixels.at(1, 0));
   CHECK(small.pixels.at(0, 0).r == 156);  // a third of the light
 }
 
-TEST_CASE("shrink: transparent pixels show the paper") {
+TEST_CASE("shrink: transparent pixels show the paper behind them") {
   const Image image{Grid<Rgba8>(4, 4, Rgba8{0, 0, 0, 0})};
   CHECK(shrunk(image, {2, 2}, {9, 99, 199, 255}).pixels.at(1, 1) == Rgba8{9, 99, 199, 255});
 }
 
-TEST_CASE("fitted size: proportions are kept, and what fits is not touched") {
+TEST_CASE("fitted size: the aspect ratio is kept, and a size that fits is unchanged") {
   const auto fitted = [](PixelSize size, PixelSize most) {
     const PixelSize result = fitted_size(size, most);
     return std::pair{result.width, result.height};

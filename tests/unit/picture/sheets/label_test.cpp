@@ -1,4 +1,4 @@
-// Lettering: what a label covers, how wide it is, and text that is not what it should be.
+// Labels: coverage, width, and text that is not valid or does not fit.
 
 #include <algorithm>
 #include <set>
@@ -36,14 +36,14 @@ bool row_is_white(const Image& image, int y) {
 
 }  // namespace
 
-TEST_CASE("label: every printable character has a form of its own") {
+TEST_CASE("label: every printable character has its own shape") {
   std::set<std::string> forms;
   for (char c = '!'; c <= '~'; ++c) forms.insert(bytes_of(drawn(std::string(1, c))));
   CHECK(forms.size() == 94);
   CHECK(forms.count(bytes_of(drawn(" "))) == 0);
 }
 
-TEST_CASE("label: capitals fill the rows from the cap height to the baseline, to the edge of a pixel") {
+TEST_CASE("label: capitals fill exactly the pixel rows from the cap height to the baseline") {
   const Image image = drawn("HEZ");
   CHECK(row_is_white(image, 9));
   CHECK_FALSE(row_is_white(image, 10));
@@ -54,7 +54,7 @@ TEST_CASE("label: capitals fill the rows from the cap height to the baseline, to
   CHECK(row_is_white(image, 24));
 }
 
-TEST_CASE("label: small letters end on whole pixels too, and descenders hang below") {
+TEST_CASE("label: lower-case letters end on whole pixels too, and descenders extend below the baseline") {
   const Image image = drawn("xz");
   int top = 0;
   while (row_is_white(image, top)) ++top;
@@ -63,7 +63,7 @@ TEST_CASE("label: small letters end on whole pixels too, and descenders hang bel
   CHECK_FALSE(row_is_white(drawn("g"), 26));
 }
 
-TEST_CASE("label: the width of a text is the sum of its parts, and nothing is drawn beyond it") {
+TEST_CASE("label: the width of a text is the sum of its parts' widths, and nothing is drawn beyond it") {
   CHECK(label_width("", kStyle) == 0.0);
   CHECK(label_width("octaves 4", kStyle) ==
         Approx(label_width("octaves", kStyle) + label_width(" ", kStyle) + label_width("4", kStyle)));
@@ -75,8 +75,8 @@ TEST_CASE("label: the width of a text is the sum of its parts, and nothing is dr
     for (int x = end; x < 220; ++x) CHECK(image.pixels.at(x, y).r == 255);
 }
 
-TEST_CASE("label: what is not UTF-8 and what has no glyph is a box") {
-  const std::string box = bytes_of(drawn("\xF0\x9F\x8C\xB3"));  // a tree
+TEST_CASE("label: invalid UTF-8 and characters without a glyph are drawn as a box") {
+  const std::string box = bytes_of(drawn("\xF0\x9F\x8C\xB3"));  // a tree emoji
   for (const char* text : {"\x80", "\xFF", "\xC0", "\xE2\x82", "\xF5", "\xE4\xBD\xA0"})
     CHECK(bytes_of(drawn(text)) == box);
   CHECK(label_width("\xE2\x82"
@@ -85,7 +85,7 @@ TEST_CASE("label: what is not UTF-8 and what has no glyph is a box") {
   CHECK(bytes_of(drawn("\u00d7")) != box);
 }
 
-TEST_CASE("label: a text is cut where it does not fit, never inside a character") {
+TEST_CASE("label: a text that does not fit is truncated, never inside a character") {
   const std::string text = "seed \u00d7\u00d7\u00d7\u00d7\u00d7\u00d7\u00d7\u00d7";
   CHECK(fit_label(text, kStyle, 500) == text);
   for (double width = 0; width < 120; width += 3) {
@@ -98,7 +98,7 @@ TEST_CASE("label: a text is cut where it does not fit, never inside a character"
   }
 }
 
-TEST_CASE("label: what lies outside of the picture is cut off") {
+TEST_CASE("label: text outside the picture is clipped") {
   for (const auto& [x, y] : std::vector<std::pair<double, double>>{{-30, 24}, {210, 24}, {4, -3}, {4, 60}, {1e9, -1e9}})
     CHECK_NOTHROW(drawn("cut off", x, y));
 }

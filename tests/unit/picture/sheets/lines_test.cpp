@@ -30,7 +30,7 @@ PictureParams ink() {
   return params;
 }
 
-// Area covered by black, in pixels, from the linear brightness.
+// Area covered by black, in pixels, computed from linear brightness.
 double covered(const Image& image) {
   const SrgbTable srgb;
   double sum = 0;
@@ -47,11 +47,11 @@ TEST_CASE("lines: a straight line covers its length times its width", "[render]"
   const Image image = render_lines(std::vector{line_of({{0, 0, 0}, end})}, LineView::xy, params, {});
   const double scale = std::min(end.x > 0 ? 160.0 / end.x : 1e9, end.y > 0 ? 80.0 / end.y : 1e9);
   const double length = glm::length(end) * scale;
-  const double ends = 0.25 * math::kPi * params.line_width * params.line_width;  // the round ends make one disk
+  const double ends = 0.25 * math::kPi * params.line_width * params.line_width;  // the two round caps form one disk
   CHECK(covered(image) == Approx(length * params.line_width + ends).epsilon(0.05));
 }
 
-TEST_CASE("lines: cutting a line into many segments does not change a pixel by more than one code", "[render]") {
+TEST_CASE("lines: splitting a line into many segments changes no pixel by more than one code", "[render]") {
   PictureParams params = ink();
   params.line_opacity = GENERATE(1.0, 0.5);
   std::vector<Vec3> points;
@@ -73,12 +73,12 @@ TEST_CASE("lines: translucent crossings are darker than the lines, opaque ones a
   CHECK(brightness(image.pixels.at(100, 50)) + 60 < brightness(image.pixels.at(80, 50)));
 }
 
-TEST_CASE("lines: xy has y upwards and xz has z downwards", "[render]") {
+TEST_CASE("lines: in xy, y points up, and in xz, z points down", "[render]") {
   PictureParams params = ink();
   params.line_width = 4;
   const Image front = render_lines(std::vector{line_of({{0, 0, 0}, {0, 1, 0}, {0.8, 1, 0}})}, LineView::xy, params, {});
   const Image above = render_lines(std::vector{line_of({{0, 0, 0}, {0, 0, 1}, {0.8, 0, 1}})}, LineView::xz, params, {});
-  CHECK(brightness(front.pixels.at(110, 10)) < 60);  // the bar on top
+  CHECK(brightness(front.pixels.at(110, 10)) < 60);  // the bar at the top
   CHECK(brightness(front.pixels.at(110, 89)) > 700);
   CHECK(brightness(above.pixels.at(110, 89)) < 60);
   CHECK(brightness(above.pixels.at(110, 10)) > 700);
@@ -103,7 +103,7 @@ TEST_CASE("lines: a closed line joins its end to its start", "[render]") {
   CHECK(covered(render_lines(std::vector{square}, LineView::xy, params, {})) > open * 1.25);
 }
 
-TEST_CASE("lines: in perspective the nearer line lies on top whatever the order", "[render]") {
+TEST_CASE("lines: in perspective the nearer line is on top in any order", "[render]") {
   PictureParams params = ink();
   params.azimuth = 180;
   params.elevation = 0;
@@ -117,7 +117,7 @@ TEST_CASE("lines: in perspective the nearer line lies on top whatever the order"
   CHECK(a.pixels.at(100, 50).r > a.pixels.at(100, 50).b);
 }
 
-TEST_CASE("lines: radii taper the stroke but never below the line width", "[render]") {
+TEST_CASE("lines: radii taper the stroke, but never below the line width", "[render]") {
   PictureParams params = ink();
   params.line_width = 2;
   Line rod = line_of({{0, 0, 0}, {1, 0, 0}});
@@ -133,7 +133,7 @@ TEST_CASE("lines: radii taper the stroke but never below the line width", "[rend
   CHECK(height_at(170) >= 2);
 }
 
-TEST_CASE("lines: no lines, single points and non-finite points end in a picture", "[render]") {
+TEST_CASE("lines: no lines, single points and non-finite points still give a picture", "[render]") {
   const PictureParams params = ink();
   const Image empty = render_lines({}, LineView::xy, params, {});
   for (const Rgba8& p : empty.pixels.values()) REQUIRE(p == Rgba8{255, 255, 255, 255});
@@ -146,7 +146,7 @@ TEST_CASE("lines: no lines, single points and non-finite points end in a picture
   }
 }
 
-TEST_CASE("lines: the same bytes for 1 and 8 threads", "[render]") {
+TEST_CASE("lines: bytes are the same for 1 and 8 threads", "[render]") {
   PictureParams params = ink();
   params.line_opacity = 0.5;
   std::vector<Line> lines;

@@ -6,7 +6,7 @@
 using namespace weald;
 using namespace weald::render;
 
-TEST_CASE("sRGB: the published values", "[render]") {
+TEST_CASE("sRGB: conversion gives the published values", "[render]") {
   const SrgbTable srgb;
   CHECK(srgb.linear(std::uint8_t{0}) == 0.0f);
   CHECK(srgb.linear(std::uint8_t{255}) == 1.0f);
@@ -23,7 +23,7 @@ TEST_CASE("sRGB: encoding a code's light gives the code back at any threshold", 
   }
 }
 
-TEST_CASE("sRGB: values that are no colours become black or white", "[render]") {
+TEST_CASE("sRGB: out-of-range values become black or white", "[render]") {
   const SrgbTable srgb;
   CHECK(srgb.encode(-1.0f, 0.5f) == 0);
   CHECK(srgb.encode(7.0f, 0.5f) == 255);
@@ -46,7 +46,7 @@ TEST_CASE("dither: the mean over a tile is the value between two codes", "[rende
   CHECK(thresholds.size() == 64);
 }
 
-TEST_CASE("tone map: rises from 0, is straight in the middle and ends below or at 1", "[render]") {
+TEST_CASE("tone map: it rises from 0, is linear in the midtones and never exceeds 1", "[render]") {
   float before = -1.0f;
   for (int i = 0; i <= 1000; ++i) {
     const float light = static_cast<float>(i) * 0.01f;

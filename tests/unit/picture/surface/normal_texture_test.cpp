@@ -1,4 +1,4 @@
-// Normal maps: lookups, and lit surfaces against surfaces whose own normals lean as the maps say.
+// Normal maps: lookups, and lit surfaces compared with surfaces whose own normals equal the map's.
 
 #include <array>
 #include <cmath>
@@ -27,8 +27,8 @@ mesh::Texture even_map(const Vec3& normal, int side = 4) {
 
 enum class Uv { plain, mirrored, turned };
 
-// A square of 2 by 2 around the y axis, facing up; u along x, v towards -z, or u the other way, or both turned by a
-// quarter.
+// A square of 2 by 2 around the y axis, facing up. u runs along x and v towards -z; mirrored: u is reversed; turned:
+// both are rotated by 90 degrees.
 mesh::Mesh plate(const std::optional<mesh::Texture>& normals, Uv uv = Uv::plain, const Vec3& own = {0, 1, 0}) {
   mesh::Soup soup;
   soup.positions = {{-1, 0, 1}, {1, 0, 1}, {1, 0, -1}, {-1, 0, -1}};
@@ -60,7 +60,7 @@ Rgba8 middle_of(const mesh::Mesh& mesh, const Mat4& place = Mat4{1.0}, const Pic
 
 }  // namespace
 
-TEST_CASE("normal map: lit as a surface whose own normals lean that way", "[render]") {
+TEST_CASE("normal map: a mapped surface is lit like one whose own normals equal the map's", "[render]") {
   for (const Vec3 lean : {Vec3{0.5, 0, 0}, Vec3{-0.5, 0, 0}, Vec3{0, 0.5, 0}, Vec3{0, -0.5, 0}, Vec3{0.3, -0.6, 0}}) {
     const Vec3 map = glm::normalize(lean + Vec3{0, 0, 1});
     // u is x, v is -z and outwards is y; mirrored: u is -x; turned: u is -z and v is -x.
@@ -74,7 +74,7 @@ TEST_CASE("normal map: lit as a surface whose own normals lean that way", "[rend
   }
 }
 
-TEST_CASE("normal map: mirrored and turned copies are lit as their own normals say", "[render]") {
+TEST_CASE("normal map: mirrored and rotated instances are lit like their transformed normals", "[render]") {
   const Vec3 map = glm::normalize(Vec3{0.5, 0.3, 1}), own{map.x, map.z, -map.y};
   Mat4 mirror{1.0}, turn{1.0};
   mirror[0][0] = -1;
@@ -84,7 +84,7 @@ TEST_CASE("normal map: mirrored and turned copies are lit as their own normals s
           2);
 }
 
-TEST_CASE("normal map: from behind the same bumps are seen from below", "[render]") {
+TEST_CASE("normal map: seen from behind, the same bumps are seen from below", "[render]") {
   const Vec3 map = glm::normalize(Vec3{0.6, 0.2, 1}), own{map.x, map.z, -map.y};
   PictureParams below = view();
   below.elevation = -50;
@@ -93,7 +93,7 @@ TEST_CASE("normal map: from behind the same bumps are seen from below", "[render
                    middle_of(plate(std::nullopt, Uv::plain, own), Mat4{1.0}, below)) <= 2);
 }
 
-TEST_CASE("normal map: an even one changes nothing to speak of, and far away bumps even out", "[render]") {
+TEST_CASE("normal map: a flat map changes almost nothing, and bumps average out far away", "[render]") {
   CHECK(difference(middle_of(plate(even_map({0, 0, 1}))), middle_of(plate(std::nullopt))) <= 1);
   Image bumps{Grid<Rgba8>(256, 256)};
   for (int y = 0; y < 256; ++y) {
@@ -103,7 +103,8 @@ TEST_CASE("normal map: an even one changes nothing to speak of, and far away bum
   CHECK(difference(middle_of(plate(map)), middle_of(plate(std::nullopt))) <= 3);
 }
 
-TEST_CASE("normal map: a texel's middle gives its normal, means between, coarser means far away", "[render]") {
+TEST_CASE("normal map: lookups give a texel's normal at its centre, and interpolate texels and mip levels",
+          "[render]") {
   Image image{Grid<Rgba8>(2, 1)};
   image.pixels.at(0, 0) = pixel_of({1, 0, 0}), image.pixels.at(1, 0) = pixel_of({0, 0, 1});
   const NormalTexture map(std::make_shared<const Image>(image));
@@ -114,7 +115,7 @@ TEST_CASE("normal map: a texel's middle gives its normal, means between, coarser
   CHECK(map.at({0.25, 0.5}, 0.5f).x == Approx(0.75f));
 }
 
-TEST_CASE("mapped_normal: where u has no direction the normal stays", "[render]") {
+TEST_CASE("mapped_normal: the normal is unchanged if u has no direction", "[render]") {
   const Vec3f up{0, 1, 0};
   CHECK(mapped_normal({1, 0, 0}, up, Vec3f{0}, {1, 0, 0}, false) == up);
   CHECK(mapped_normal({1, 0, 0}, up, up, {1, 0, 0}, false) == up);
@@ -122,7 +123,7 @@ TEST_CASE("mapped_normal: where u has no direction the normal stays", "[render]"
         1e-6f);
 }
 
-TEST_CASE("light key: the pixels of normal maps count, and translucency where light falls through", "[render]") {
+TEST_CASE("light key: the pixels of normal maps count, and so does the translucency of leaves", "[render]") {
   const auto key = [](const mesh::Mesh& mesh) {
     const Surface surface = coloured_surface_of(mesh);
     const MeshItem item{&mesh};
@@ -141,7 +142,7 @@ TEST_CASE("light key: the pixels of normal maps count, and translucency where li
   CHECK(plain != key(leaf));
 }
 
-TEST_CASE("translucency: the more light falls through, the brighter a leaf that is lit from behind", "[render]") {
+TEST_CASE("translucency: a leaf lit from behind is brighter the more translucent it is", "[render]") {
   mesh::Mesh leaf = plate(std::nullopt);
   leaf.materials[0].two_sided = true;
   PictureParams below = view();
@@ -157,7 +158,7 @@ TEST_CASE("translucency: the more light falls through, the brighter a leaf that 
   CHECK(brightness(middle_of(solid, Mat4{1.0}, below)) < before);
 }
 
-TEST_CASE("translucency: a shaded leaf gets light through the leaf before it, less the farther away that is",
+TEST_CASE("translucency: a shaded leaf gets light through the leaf in front of it, less the farther away that leaf is",
           "[render]") {
   mesh::Mesh leaf = plate(std::nullopt), blocker = plate(std::nullopt);
   for (mesh::Mesh* mesh : {&leaf, &blocker}) mesh->materials[0].two_sided = true;
@@ -182,7 +183,7 @@ TEST_CASE("translucency: a shaded leaf gets light through the leaf before it, le
   CHECK(near - solid_near > far - solid_far + 8);
 }
 
-TEST_CASE("translucency: a covered leaf that no light falls through is as dark as a solid, the more does the brighter",
+TEST_CASE("translucency: an occluded opaque leaf is as dark as a solid, and is brighter the more translucent it is",
           "[render]") {
   mesh::Mesh leaf = plate(std::nullopt);
   const mesh::Mesh lid = plate(std::nullopt);
@@ -191,11 +192,11 @@ TEST_CASE("translucency: a covered leaf that no light falls through is as dark a
   params.sun_elevation = 80;
   Mat4 above{1.0};
   above[3] = {0, 0.6, 0, 1};
-  // Most of the sky above that pixel is hidden.
+  // Most of the sky above that pixel is occluded.
   const auto covered = [&] { return brightness(picture_of({{&leaf}, {&lid, above}}, params).pixels.at(20, 23)); };
   const int solid = covered();
   leaf.materials[0].two_sided = true;
-  CHECK(covered() > solid + 20);  // that of an ordinary leaf
+  CHECK(covered() > solid + 20);  // brightness of an ordinary leaf
   leaf.materials[0].translucency = 0.0f;
   CHECK(std::abs(covered() - solid) <= 2);
   leaf.materials[0].translucency = 0.19f;
@@ -205,7 +206,7 @@ TEST_CASE("translucency: a covered leaf that no light falls through is as dark a
   CHECK(covered() > half + 20);
 }
 
-TEST_CASE("glow: the light in petals and paper has their own colour, that in green leaves is yellower", "[render]") {
+TEST_CASE("glow: petals and paper transmit their own colour, and green leaves a yellower one", "[render]") {
   for (const Vec3f& colour : {Vec3f{0.9f, 0.4f, 0.8f}, Vec3f{0.8f, 0.3f, 0.1f}, Vec3f{1.0f}, Vec3f{0.0f}}) {
     const Vec3f glow = glow_of(colour);
     CHECK(glow.x == glow.y);
@@ -214,12 +215,12 @@ TEST_CASE("glow: the light in petals and paper has their own colour, that in gre
   const Vec3f green = glow_of({0.1f, 0.3f, 0.05f});
   CHECK(green.x > 2.0f * green.z);
   CHECK(green == glow_of({0.5f, 0.6f, 0.2f}));
-  // Between the two it changes evenly.
+  // Between the two it changes linearly.
   const Vec3f middle = glow_of({0.4f, 0.42f, 0.1f});
   CHECK(middle.z == Approx(0.5f * (green.z + glow_of(Vec3f{1.0f}).z)).margin(1e-4));
 }
 
-TEST_CASE("glow: white paper that is lit from behind is not green", "[render]") {
+TEST_CASE("glow: white paper lit from behind is not green", "[render]") {
   mesh::Mesh paper = plate(std::nullopt);
   paper.materials[0].two_sided = true;
   paper.materials[0].translucency = 0.6f;
@@ -235,7 +236,7 @@ TEST_CASE("glow: white paper that is lit from behind is not green", "[render]") 
   CHECK(blue_beside_green({0.45f, 0.5f, 0.45f}) < 0.65);  // a leaf
 }
 
-TEST_CASE("glow: it is of the picture on a leaf, as far as that is there", "[render]") {
+TEST_CASE("glow: it follows the opaque part of a leaf's texture", "[render]") {
   Image image{Grid<Rgba8>(4, 4, Rgba8{250, 60, 200, 255})};
   for (int x = 0; x < 4; ++x) image.pixels.at(x, 0) = {0, 255, 0, 0};
   mesh::Soup soup;
@@ -247,7 +248,7 @@ TEST_CASE("glow: it is of the picture on a leaf, as far as that is there", "[ren
   soup.materials[0] = petal;
   const Surface surface = coloured_surface_of(mesh::build_checked(soup));
   CHECK(surface.materials.at(0).glow == glow_of({0.9f, 0.1f, 0.8f}));
-  // Colours of vertices count as well.
+  // Vertex colours count as well.
   mesh::Mesh painted = mesh::build_checked(soup);
   painted.materials[0].texture.reset();
   painted.colours.assign(3, Rgba8{60, 200, 40, 255});

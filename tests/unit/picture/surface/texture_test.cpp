@@ -1,4 +1,4 @@
-// Textures: lookups against closed forms, holes in what is seen and in shadows.
+// Textures: lookups compared with closed forms, and holes in pictures and in shadows.
 
 #include <array>
 #include <cmath>
@@ -37,7 +37,7 @@ Grid<Rgba8> coloured_noise(int width, int height) {
   return pixels;
 }
 
-/// The left half is clear, the right half of one colour.
+/// The left half is transparent, the right half has one colour.
 Grid<Rgba8> half_clear(int width, int height, const Rgba8& colour) {
   Grid<Rgba8> pixels(width, height, colour);
   for (int y = 0; y < height; ++y) {
@@ -46,7 +46,8 @@ Grid<Rgba8> half_clear(int width, int height, const Rgba8& colour) {
   return pixels;
 }
 
-/// A square around the y axis at a height, of `half` its side, facing up; u along x, v towards -z.
+/// A horizontal square around the y axis at a height, with half its side given, facing up. u runs along x, v towards
+/// -z.
 mesh::Mesh square(float height, float half, const std::optional<mesh::Texture>& texture) {
   mesh::Soup soup;
   soup.positions = {{-half, height, half}, {half, height, half}, {half, height, -half}, {-half, height, -half}};
@@ -76,7 +77,7 @@ std::string key_of(const mesh::Mesh& mesh) {
 
 }  // namespace
 
-TEST_CASE("texture: a texel's middle gives its colour, on every repetition", "[render]") {
+TEST_CASE("texture: a lookup at a texel's centre gives its colour, in every repetition", "[render]") {
   const SrgbTable srgb;
   const Grid<Rgba8> pixels = coloured_noise(7, 5);
   const TextureMap map(texture_of(pixels), srgb);
@@ -94,7 +95,7 @@ TEST_CASE("texture: a texel's middle gives its colour, on every repetition", "[r
   for (const double odd : {inf, -inf, std::nan(""), 1e300}) CHECK(std::isfinite(map.colour({odd, odd}, 1.5f).x));
 }
 
-TEST_CASE("texture: between two texels colours change in proportion, in linear light", "[render]") {
+TEST_CASE("texture: colours are interpolated linearly between two texels, in linear light", "[render]") {
   const SrgbTable srgb;
   Grid<Rgba8> pixels(4, 1, {0, 0, 0});
   pixels.at(2, 0) = {255, 128, 64};
@@ -106,7 +107,7 @@ TEST_CASE("texture: between two texels colours change in proportion, in linear l
   }
 }
 
-TEST_CASE("texture: far away it is the mean of its linear colours, also for odd sizes", "[render]") {
+TEST_CASE("texture: from far away it is the mean of its linear colours, even for odd sizes", "[render]") {
   const SrgbTable srgb;
   for (const auto& [width, height] : {std::pair{8, 8}, {7, 5}, {1, 9}, {13, 2}, {1, 1}}) {
     const Grid<Rgba8> pixels = coloured_noise(width, height);
@@ -125,7 +126,7 @@ TEST_CASE("texture: far away it is the mean of its linear colours, also for odd 
   }
 }
 
-TEST_CASE("texture: the colour of what is not there never shows", "[render]") {
+TEST_CASE("texture: the colour of transparent texels never shows", "[render]") {
   const SrgbTable srgb;
   const TextureMap map(texture_of(half_clear(16, 16, {0, 200, 0}), 0.5f), srgb);
   CHECK(map.has_holes());
@@ -139,7 +140,7 @@ TEST_CASE("texture: the colour of what is not there never shows", "[render]") {
   }
 }
 
-TEST_CASE("texture: a hole ends where alpha passes the cutout between two texels", "[render]") {
+TEST_CASE("texture: the edge of a hole is where interpolated alpha crosses the cutout", "[render]") {
   const SrgbTable srgb;
   for (const float cutout : {0.25f, 0.5f, 0.75f}) {
     // Alpha is 0 at u = 7.5 / 16 and 1 at u = 8.5 / 16.
@@ -152,14 +153,14 @@ TEST_CASE("texture: a hole ends where alpha passes the cutout between two texels
   CHECK_FALSE(TextureMap(texture_of(Grid<Rgba8>(4, 4, {1, 2, 3}), 1.0f), srgb).has_holes());
 }
 
-TEST_CASE("texture: everywhere a hole is where alpha in proportion between four texels is below the cutout",
-          "[render]") {
+TEST_CASE("texture: a hole is wherever the bilinear alpha of four texels is below the cutout", "[render]") {
   const SrgbTable srgb;
   const Rng rng(3);
   for (const std::array<int, 2>& size : {std::array{16, 12}, std::array{1, 5}, std::array{7, 1}}) {
     const int width = size[0], height = size[1];
     Grid<Rgba8> pixels = coloured_noise(width, height);
-    for (Rgba8& p : pixels.values()) p.a = p.a < 90 ? 0 : p.a > 140 ? 255 : p.a;  // texels that agree, and others
+    // some neighbouring texels agree, others do not
+    for (Rgba8& p : pixels.values()) p.a = p.a < 90 ? 0 : p.a > 140 ? 255 : p.a;
     const TextureMap map(texture_of(pixels, 0.5f), srgb);
     REQUIRE(map.has_holes());
     std::array<int, 2> seen{};
@@ -182,8 +183,8 @@ TEST_CASE("texture: everywhere a hole is where alpha in proportion between four 
   }
 }
 
-TEST_CASE("holes: places inside a triangle get their texture coordinates, with perspective", "[render]") {
-  // One triangle of a plane that recedes; alpha is a step at u = 1/2.
+TEST_CASE("holes: points inside a triangle get perspective-correct texture coordinates", "[render]") {
+  // One triangle of a receding plane; alpha is a step at u = 1/2.
   mesh::Mesh mesh = square(0, 1, texture_of(half_clear(256, 1, {9, 9, 9}), 0.5f));
   const Surface surface = coloured_surface_of(mesh);
   for (const bool perspective : {false, true}) {
@@ -198,7 +199,7 @@ TEST_CASE("holes: places inside a triangle get their texture coordinates, with p
     const auto u_of = [&](std::size_t i) { return mesh.positions[t[i]].x > 0 ? 1.0 : 0.0; };
     for (double b = 0.02; b < 1; b += 0.05) {
       for (double c = 0.02; b + c < 0.99; c += 0.05) {
-        // Weights in space; on the picture they are divided by the distance.
+        // Barycentric coordinates in space; on the picture they are divided by the distance.
         const std::array<double, 3> w{1 - b - c, b, c};
         double x = 0, y = 0, sum = 0, u = 0;
         for (std::size_t i = 0; i < 3; ++i) {
@@ -206,7 +207,7 @@ TEST_CASE("holes: places inside a triangle get their texture coordinates, with p
           x += seen * at[i][0], y += seen * at[i][1], sum += seen;
           u += w[i] * u_of(i);
         }
-        // A share of each corner that is near on the picture stands for less of the triangle in space.
+        // Skips points too close to the step or to the border for a sharp comparison.
         if (std::abs(u - 0.5) < 0.02 || u < 0.02 || u > 0.98) continue;
         CHECK(holes.solid(to_fixed(x / sum), to_fixed(y / sum)) == (u > 0.5));
       }
@@ -214,7 +215,7 @@ TEST_CASE("holes: places inside a triangle get their texture coordinates, with p
   }
 }
 
-TEST_CASE("picture: through a hole one sees what lies behind, and light falls through it", "[render]") {
+TEST_CASE("picture: a hole shows what lies behind it and lets light through", "[render]") {
   const Rgba8 red{230, 20, 20};
   const mesh::Mesh floor = square(0, 2, std::nullopt);
   const mesh::Mesh holed = square(1, 1, texture_of(half_clear(64, 64, red), 0.5f));
@@ -228,16 +229,16 @@ TEST_CASE("picture: through a hole one sees what lies behind, and light falls th
     return render_meshes(items, params, {});
   };
   const Image with_hole = draw(holed), without_hole = draw(whole), bare = draw(none);
-  // The card covers the middle half of the picture, which has +x at its left: the clear half shows the floor.
+  // The card covers the middle half of the picture, where +x points left: the transparent half shows the floor.
   const Rgba8 clear = with_hole.pixels.at(110, 80), solid = with_hole.pixels.at(50, 80);
   CHECK(difference(solid, without_hole.pixels.at(50, 80)) <= 6);
   CHECK(solid.r > 2 * solid.g);
   CHECK(std::abs(clear.r - clear.g) < 25);
-  // Under the hole the floor is lit by the sun as if nothing were there, but for a part of the sky.
+  // Below the hole the sun lights the floor as if nothing were there; only part of the sky is occluded.
   CHECK(brightness(clear) > 0.75 * brightness(bare.pixels.at(110, 80)));
 }
 
-TEST_CASE("light key: holes and sizes of textures count, their colours do not", "[render]") {
+TEST_CASE("light key: holes and sizes of textures count, and their colours do not", "[render]") {
   const auto key = [](const Grid<Rgba8>& pixels, float cutout) {
     return key_of(square(0, 1, texture_of(pixels, cutout)));
   };

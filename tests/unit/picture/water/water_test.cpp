@@ -1,4 +1,4 @@
-// Water over meshes: what comes through it, what it mirrors, and where it is.
+// Water over meshes: transmission, reflection and extent.
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -32,7 +32,7 @@ WaterPoint seen_along(const Vec3& direction) {
   return point;
 }
 
-// A floor at height -depth and a wall of 2 m that stands on it at the back, in water up to 0.
+// A floor at height -depth, with a wall on it that rises 2 m above the water at the back. The water level is 0.
 struct Basin {
   mesh::Mesh floor, wall;
   explicit Basin(float depth)
@@ -56,7 +56,7 @@ PictureParams wet_params() {
   return params;
 }
 
-// Keeps one result.
+// Stores one result.
 struct KeptPicture : ResultStore {
   std::optional<std::vector<std::byte>> find(std::string_view) override { return std::nullopt; }
   void keep(std::string_view, std::span<const std::byte> all) override { bytes.assign(all.begin(), all.end()); }
@@ -67,7 +67,7 @@ bool same(const Image& a, const Image& b) { return a.pixels == b.pixels; }
 
 }  // namespace
 
-TEST_CASE("water: straight down, light is lost on the way to the bed and back", "[render]") {
+TEST_CASE("water: straight down, light is absorbed on the way to the bed and back", "[render]") {
   const WaterBody body = pool();
   WaterPoint point = seen_along({0, -1, 0});
   point.mirrors = water_fresnel(1.0f);
@@ -77,11 +77,11 @@ TEST_CASE("water: straight down, light is lost on the way to the bed and back", 
   for (int i = 0; i < 3; ++i) {
     const double k = static_cast<double>(body.absorption[i]) / body.clarity;
     CHECK(veil.through[i] == Approx(0.98 * std::exp(-k * depth) * std::exp(-0.5 * k * depth)).epsilon(1e-5));
-    CHECK(veil.veil[i] == 0.0f);  // nothing shines
+    CHECK(veil.veil[i] == 0.0f);  // there is no light
   }
 }
 
-TEST_CASE("water: at a slant the way is that of the refracted ray", "[render]") {
+TEST_CASE("water: at an angle the path is that of the refracted ray", "[render]") {
   const WaterBody body = pool();
   const double angle = GENERATE(15.0, 45.0, 80.0), depth = 1.5;
   const Vec3 direction{math::sin_deg(angle), -math::cos_deg(angle), 0};
@@ -91,7 +91,7 @@ TEST_CASE("water: at a slant the way is that of the refracted ray", "[render]") 
   CHECK(veil.through.x == Approx(std::exp(-k * (way + 0.5 * depth))).epsilon(1e-4));
 }
 
-TEST_CASE("water: with nothing below, the way ends where the ray leaves the box", "[render]") {
+TEST_CASE("water: without a bed the path ends where the ray leaves the box", "[render]") {
   const WaterBody body = pool();
   WaterPoint side = seen_along({0, 0, -1});
   side.position = {0, -4, 50};
@@ -103,7 +103,7 @@ TEST_CASE("water: with nothing below, the way ends where the ray leaves the box"
   CHECK(near.through.z == Approx(std::exp(-0.85 / 4) * std::exp(-0.85 * 0.5 * 4 / 4)).epsilon(1e-5));
 }
 
-TEST_CASE("mirrored camera: sees a thing where the camera sees its image under the level", "[render]") {
+TEST_CASE("mirrored camera: it sees a point where the camera sees its mirror image below the level", "[render]") {
   PictureParams params;
   params.projection = GENERATE(ProjectionKind::perspective, ProjectionKind::orthographic);
   const PixelSize size{640, 400};
@@ -124,7 +124,7 @@ TEST_CASE("mirrored camera: sees a thing where the camera sees its image under t
   }
 }
 
-TEST_CASE("water faces: those that the camera sees, a box without the others", "[render]") {
+TEST_CASE("water faces: only the sides of the box that face the camera are built", "[render]") {
   const WaterBody body = pool();
   const PixelSize size{100, 100};
   const auto count = [&](double azimuth, double elevation) {
@@ -141,7 +141,7 @@ TEST_CASE("water faces: those that the camera sees, a box without the others", "
   CHECK(seen.surface.triangles.size() == 2 * seen.faces.size());
 }
 
-TEST_CASE("ripples: as steep as asked for in the mean, and none where a pixel holds whole waves", "[render]") {
+TEST_CASE("ripples: the mean slope is as requested, and waves smaller than a pixel are filtered out", "[render]") {
   const Ripples ripples(10, 0.05);
   double sum = 0, strongest = 0;
   int count = 0;
@@ -162,7 +162,7 @@ TEST_CASE("ripples: as steep as asked for in the mean, and none where a pixel ho
   CHECK(Ripples().at({3, 4}, {1, 0}, {0, 1}).slope == Vec2{0, 0});
 }
 
-TEST_CASE("scene water: only where there is a level above something, and it can be turned off", "[render]") {
+TEST_CASE("scene water: there is water only if its level is above some mesh, and it can be turned off", "[render]") {
   const Basin basin(1);
   PictureParams params = wet_params();
   const Image wet = basin.picture(params);
@@ -172,11 +172,11 @@ TEST_CASE("scene water: only where there is a level above something, and it can 
   params.water = true;
   params.sea_level.reset();
   CHECK(same(basin.picture(params), off));
-  params.sea_level = -1.2;  // below all
+  params.sea_level = -1.2;  // below all meshes
   CHECK(same(basin.picture(params), off));
 }
 
-TEST_CASE("scene water: things above it look as without it, the bed is darker the deeper it lies", "[render]") {
+TEST_CASE("scene water: meshes above water look unchanged, and a deeper bed is darker", "[render]") {
   PictureParams params = wet_params();
   params.elevation = 60;
   params.projection = GENERATE(ProjectionKind::perspective, ProjectionKind::orthographic);
@@ -208,8 +208,8 @@ TEST_CASE("scene water: things above it look as without it, the bed is darker th
   }
 }
 
-TEST_CASE("scene water: a wall is mirrored below its foot, with the colour of the wall", "[render]") {
-  const Basin basin(6);  // too deep for the wall's own foot to be seen
+TEST_CASE("scene water: the reflection of a wall is below its foot and has its colour", "[render]") {
+  const Basin basin(6);  // too deep for the wall's own foot to be visible
   PictureParams params = wet_params();
   params.elevation = 8;
   params.projection = ProjectionKind::orthographic;
@@ -230,13 +230,13 @@ TEST_CASE("scene water: a wall is mirrored below its foot, with the colour of th
   };
   const std::vector<int> seen = bluer(plain_wall, dry_other), mirrored = bluer(wet, other);
   REQUIRE(seen.size() > 8);
-  // The image is as high as the thing and begins where that ends.
+  // The reflection is as high as the wall above the water, and starts where that ends.
   CHECK(mirrored.front() == seen.front());
   CHECK(mirrored.back() - mirrored.front() + 1 == static_cast<int>(mirrored.size()));
   CHECK(std::abs(static_cast<int>(mirrored.size()) - 2 * static_cast<int>(seen.size())) <= 2);
 }
 
-TEST_CASE("water view: some rows of a picture see the same as the same rows of all of it", "[render]") {
+TEST_CASE("water view: a band of rows sees the same as these rows of the whole picture", "[render]") {
   const Basin basin(1);
   const Surface floor = surface_of(basin.floor), wall = surface_of(basin.wall);
   const std::array items{SurfaceItem{&floor}, SurfaceItem{&wall}};
@@ -269,7 +269,7 @@ TEST_CASE("water view: some rows of a picture see the same as the same rows of a
   CHECK(mirrored > 500);
 }
 
-TEST_CASE("scene water: the same bytes for 1, 2 and 8 threads", "[render]") {
+TEST_CASE("scene water: bytes are the same for 1, 2 and 8 threads", "[render]") {
   const Basin basin(1);
   PictureParams params = wet_params();
   params.ripples = 1;
@@ -282,7 +282,7 @@ TEST_CASE("scene water: the same bytes for 1, 2 and 8 threads", "[render]") {
   CHECK(same(pictures[0], pictures[2]));
 }
 
-TEST_CASE("lit picture: one with water comes back from its bytes, and its parts must belong together", "[render]") {
+TEST_CASE("lit picture: a picture with water is restored from its bytes, and its arrays must match", "[render]") {
   LitPicture picture{{8, 1}, 1, {}};
   LitRows& rows = picture.rows.emplace_back();
   for (int i = 0; i < 8; ++i) {
@@ -303,11 +303,11 @@ TEST_CASE("lit picture: one with water comes back from its bytes, and its parts 
   rows.veil.clear();
   rows.through.clear();
   CHECK(back());
-  rows.heads[3] |= LitRows::kMirrored;  // in no water
+  rows.heads[3] |= LitRows::kMirrored;  // without water
   CHECK_FALSE(back());
 }
 
-TEST_CASE("water: a mesh whose material is called water mirrors the sky, most at grazing angles", "[render]") {
+TEST_CASE("water: a mesh whose material is named water mirrors the sky, most of all at grazing angles", "[render]") {
   const auto middle = [](const char* name, double elevation) {
     mesh::Mesh sheet = box({-40, -0.1f, -40}, {40, 0, 40}, {0.05f, 0.2f, 0.25f});
     sheet.materials[0].name = name;
@@ -319,7 +319,7 @@ TEST_CASE("water: a mesh whose material is called water mirrors the sky, most at
     const MeshItem item{&sheet};
     return render_meshes({&item, 1}, params, RunContext{}).pixels.at(32, 24);
   };
-  // Seen straight from above 2 % of the light are mirrored, at 20 degrees 14 %.
+  // Seen from straight above 2 % of the light is reflected, at 20 degrees 14 %.
   CHECK(difference(middle("water", 90), middle("paint", 90)) < 24);
   CHECK(brightness(middle("water", 20)) > brightness(middle("paint", 20)) + 60);
   CHECK(brightness(middle("water", 20)) > brightness(middle("water", 45)) + 50);
