@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# genrule.sh OUT PRESET [INPUT]... -- OUTPUT...: makes the OUTPUTs of PRESET, and puts them into OUT, in a folder that holds
-# copies of PRESET and the INPUTs, all from one folder, and nothing else. Fails when weald reads anything else, or when what
-# it writes is not the OUTPUTs. The program is $WEALD, or weald in PATH.
+# genrule.sh OUT PRESET [INPUT]... -- OUTPUT...: builds PRESET in a folder that contains only copies of PRESET and the
+# INPUTs (all from one folder), and copies the OUTPUTs to OUT. It fails if weald reads any other file, or if the files that
+# it writes are not exactly the OUTPUTs. The program is $WEALD, or weald in the PATH.
 set -euo pipefail
 
 weald=$(command -v "${WEALD:-weald}")
@@ -26,7 +26,7 @@ END
 
 (cd "$sandbox" && env -i HOME=/nowhere WEALD_CACHE=off "$weald" build "in/$(basename "$preset")" @args)
 
-# The depfile names each file that was read, one per line behind the outputs.
+# The depfile names each file that was read, one per line after the outputs.
 expected=$(printf 'in/%s\n' "${inputs[@]##*/}" | sort)
 read_files=$(sed -e "1s/^rule://" -e 's/\\$//; s/^ *//; s/ *$//' "$sandbox/files.d" | sed "/^$/d" | sort -u)
 if undeclared=$(comm -13 <(echo "$expected") <(echo "$read_files")) && [ -n "$undeclared" ]; then

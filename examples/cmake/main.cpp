@@ -1,4 +1,4 @@
-// Says how high the hills of a preset are, and how many triangles their mesh has.
+// Prints the height of the hills of a preset, and the number of triangles of their mesh.
 
 #include <algorithm>
 #include <cstdio>

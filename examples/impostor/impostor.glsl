@@ -1,19 +1,19 @@
-// Shows an octahedral impostor of weald: what docs/engines.md, "Impostors", says in formulas.
+// Shows an octahedral impostor made by weald. docs/engines.md, "Impostors", gives the formulas.
 //
-// GLSL ES 3.00, or GLSL 3.30 and later. Everything is in metres and in the axes of the mesh, y up. Turn the place of the
-// camera into these axes (by the inverse of the model's matrix), and the results back.
+// GLSL ES 3.00, or GLSL 3.30 and later. Everything is in metres and in the axes of the mesh, y up. Transform the camera's
+// position into these axes (by the inverse of the model matrix), and transform the results back.
 //
 // In the vertex shader, for the four corners of the square:
-//   vec3 towards = normalize(eye - impostorPivot);       // without perspective: the direction to the viewer
+//   vec3 towards = normalize(eye - impostorPivot);       // in an orthographic view: the direction to the viewer
 //   vec3 place = impostorCorner(corner, eye, towards, hasPerspective);
 // In the fragment shader, where `place` is interpolated:
 //   float level = impostorLevel(max(length(dFdx(place)), length(dFdy(place))));
 //   ImpostorPixel pixel = impostorPixel(place, ray, towards, level);
 //   if (pixel.alpha < 0.5) discard;
 
-// Textures, both with mip maps, clamped, row 0 of the picture at v = 0, alpha not premultiplied.
-uniform sampler2D impostorAtlas;    // the part `atlas`, as an sRGB texture: lookups give linear colours
-uniform sampler2D impostorNormals;  // the part `normals` of `packed: true`, linear; its alpha is the depth
+// Both textures have mip maps, are clamped, have row 0 of the picture at v = 0, and have alpha that is not premultiplied.
+uniform sampler2D impostorAtlas;    // the part `atlas`, as an sRGB texture: sampling gives linear colours
+uniform sampler2D impostorNormals;  // the part `normals` with `packed: true`, linear; its alpha is the depth
 
 // Numbers of the mesh: extras.impostor in the GLB, or the output `.json`.
 uniform vec3 impostorPivot;         // pivot_m
@@ -26,14 +26,14 @@ uniform bool impostorIsSphere;      // directions is "sphere"
 struct ImpostorPixel {
   vec3 colour;    // linear
   float alpha;    // cut at 0.5
-  vec3 normal;    // a mean: the shorter, the more the normals of what is seen differ
-  vec3 position;  // of what is seen: for depth, fog and lamps nearby
+  vec3 normal;    // a mean: the more the visible normals differ, the shorter it is
+  vec3 position;  // of the visible surface: for depth, fog and nearby lamps
 };
 
-// One for each side of 0, and 1 for 0 itself.
+// The sign of each component, with 1 for 0.
 vec2 impostorSigns(vec2 v) { return vec2(v.x < 0.0 ? -1.0 : 1.0, v.y < 0.0 ? -1.0 : 1.0); }
 
-// The direction of a place in the map, (0, 0) to (1, 1).
+// The direction of a position in the map, (0, 0) to (1, 1).
 vec3 impostorDirection(vec2 uv) {
   vec2 p = impostorIsSphere ? 2.0 * uv - 1.0 : vec2(uv.x - uv.y, uv.x + uv.y - 1.0);  // x and z
   float y = 1.0 - abs(p.x) - abs(p.y);
@@ -41,7 +41,7 @@ vec3 impostorDirection(vec2 uv) {
   return normalize(vec3(p.x, impostorIsSphere ? y : max(y, 0.0), p.y));
 }
 
-// The place of a direction in the map: the inverse. A half sphere shows who looks from below the frames of the horizon.
+// The position of a direction in the map: the inverse. A hemisphere seen from below shows the frames at the horizon.
 vec2 impostorPlace(vec3 d) {
   if (!impostorIsSphere) d.y = max(d.y, 0.0);
   d /= max(abs(d.x) + abs(d.y) + abs(d.z), 1e-6);
@@ -50,15 +50,15 @@ vec2 impostorPlace(vec3 d) {
   return 0.5 + 0.5 * p;
 }
 
-// Right and up of a picture that was taken from direction d.
+// The right and up axes of a frame drawn from direction d.
 void impostorAxes(vec3 d, out vec3 right, out vec3 up) {
   vec3 level = vec3(d.z, 0.0, -d.x);  // cross((0, 1, 0), d)
   right = dot(level, level) > 1e-10 ? normalize(level) : vec3(1.0, 0.0, 0.0);
   up = cross(d, right);
 }
 
-// A corner of the square, (-0.5, -0.5) to (0.5, 0.5), as it faces the viewer. With perspective the square grows as the camera
-// comes nearer, so that it goes on hiding the ball that holds the plant.
+// A corner of the square, (-0.5, -0.5) to (0.5, 0.5), turned to face the viewer. With perspective, the square grows as the
+// camera comes nearer, so that it always covers the bounding sphere of the plant.
 vec3 impostorCorner(vec2 corner, vec3 eye, vec3 towards, bool hasPerspective) {
   vec3 right, up;
   impostorAxes(towards, right, up);
@@ -68,23 +68,23 @@ vec3 impostorCorner(vec2 corner, vec3 eye, vec3 towards, bool hasPerspective) {
   return impostorPivot + (right * corner.x + up * corner.y) * impostorSize * grow;
 }
 
-// The mip level at which a pixel of the frames is as large as one of the screen, which has `pixel` metres on the square. With the
-// gutter of one sixteenth of a frame, copies that are smaller than one sixteenth would mix frames.
+// The mip level at which a texel of a frame is as large as a pixel of the screen, which covers `pixel` metres of the square. With
+// a gutter of one sixteenth of a frame, mip levels below one sixteenth of the size would mix frames.
 float impostorLevel(float pixel) {
   return clamp(log2(pixel * impostorFramePixels / impostorSize), 0.0, log2(2.0 * impostorGutter));
 }
 
-// Adds what one frame shows of the ray through `from`, by its weight. `frame` is its column and row.
+// Adds the contribution of one frame along the ray through `from`, times its weight. `frame` is its column and row.
 void impostorAddFrame(vec2 frame, float weight, vec3 from, vec3 ray, float level, inout ImpostorPixel sum) {
   vec3 back = impostorDirection(frame / (impostorFrames - 1.0)), right, up;
   impostorAxes(back, right, up);
   vec3 start = from - impostorPivot;
   float slope = min(dot(ray, back), -0.05);  // never along the frame's plane
-  float margin = 0.5 * exp2(ceil(level)) / impostorFramePixels;  // so that no lookup reaches into the next frame
+  float margin = 0.5 * exp2(ceil(level)) / impostorFramePixels;  // so that no sample reaches into the next frame
   float height = 0.0;
   vec3 at;
   vec2 st, uv;
-  // First where the ray meets the plane through the pivot, then twice where it meets the depth that was found there.
+  // First intersect the ray with the plane through the pivot, then twice with the plane at the depth sampled there.
   for (int i = 0; i < 3; ++i) {
     at = start + ray * ((height - dot(start, back)) / slope);
     st = vec2(0.5 + dot(at, right) / impostorSize, 0.5 - dot(at, up) / impostorSize);
@@ -100,7 +100,7 @@ void impostorAddFrame(vec2 frame, float weight, vec3 from, vec3 ray, float level
   sum.position += share * at;
 }
 
-// What the ray shows that goes on from `place`, a point of the square, in the direction `ray` away from the camera (unit length).
+// The pixel for the ray that starts at `place`, a point of the square, in the direction `ray` away from the camera (unit length).
 ImpostorPixel impostorPixel(vec3 place, vec3 ray, vec3 towards, float level) {
   vec2 q = impostorPlace(towards) * (impostorFrames - 1.0);
   vec2 cell = min(floor(q), impostorFrames - 2.0), f = q - cell;
@@ -109,7 +109,7 @@ ImpostorPixel impostorPixel(vec3 place, vec3 ray, vec3 towards, float level) {
   impostorAddFrame(cell, 1.0 - max(f.x, f.y), place, ray, level, pixel);
   impostorAddFrame(cell + 1.0, min(f.x, f.y), place, ray, level, pixel);
   impostorAddFrame(cell + third, abs(f.x - f.y), place, ray, level, pixel);
-  // Means over what is covered: what is transparent counts for nothing.
+  // Means weighted by coverage, so that transparent texels do not count.
   float covered = max(pixel.alpha, 1e-4);
   pixel.colour /= covered;
   pixel.position = impostorPivot + pixel.position / covered;
@@ -117,9 +117,10 @@ ImpostorPixel impostorPixel(vec3 place, vec3 ray, vec3 towards, float level) {
   return pixel;
 }
 
-// The share of a lamp's light that a matt surface sends back whose normals scatter around a mean, where `lamp` is the direction to the lamp: the
-// mean of max(0, dot(n, lamp)). A leaf of a crown's far side may face the lamp: with a normal of unit length, crowns would be too
-// bright on one side and too dark on the other. For normals that scatter as by von Mises and Fisher this is within 0.021 of the mean.
+// The share of a lamp's light that a diffuse surface reflects if its normals scatter around a mean: the mean of
+// max(0, dot(n, lamp)), where `lamp` is the direction to the lamp. Leaves on the far side of a crown may face the lamp: with
+// unit normals, crowns would be too bright on one side and too dark on the other. For normals with a von Mises-Fisher
+// distribution, the result is within 0.021 of the mean.
 float impostorFacing(vec3 mean, vec3 lamp) {
   float r = min(length(mean), 1.0), towards = dot(mean, lamp), r2 = r * r;
   float along = (1.0 + r2) / (3.0 - r2);  // mean square of dot(n, mean / r)

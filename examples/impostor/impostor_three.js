@@ -1,5 +1,5 @@
-// An impostor of weald in three.js (WebGL 2): gives the material of its GLB the shader of impostor.glsl. Light, fog and tone
-// mapping are three.js's own, and so are copies (InstancedMesh) and cameras without perspective.
+// A weald impostor in three.js (WebGL 2): inserts the shader of impostor.glsl into the material of its GLB. Lighting, fog, tone
+// mapping, instances (InstancedMesh) and orthographic cameras remain three.js's own.
 //
 //   const shader = await (await fetch('impostor.glsl')).text();
 //   const normals = await loadNormals('pine_impostor_normals.png');
@@ -8,7 +8,7 @@
 
 import * as THREE from 'three';
 
-/** The picture of normals and depth: linear, row 0 first, and its alpha not multiplied into its colours. */
+/** Loads the picture of normals and depth: linear, row 0 first, alpha not premultiplied. */
 export async function loadNormals(url) {
   const loader = new THREE.ImageBitmapLoader().setOptions({ premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
   const texture = new THREE.Texture(await loader.loadAsync(url));
@@ -22,14 +22,14 @@ function withCopies(texture) {
   return texture;
 }
 
-// What the two shaders share: the camera in the axes of the mesh, and where the mesh stands before the camera.
+// Shared by the two shaders: the camera in the axes of the mesh, and the transform from the mesh to the view.
 const SHARED = (word) => `
 flat ${word} vec3 impostorEye, impostorTowards;
 flat ${word} mat4 impostorToView;
 ${word} vec3 impostorOnSquare;
 `;
 
-// A chunk of three.js with some things otherwise.
+// A three.js chunk with some of its text replaced.
 function changed(name, ...changes) {
   let text = THREE.ShaderChunk[name];
   for (const [what, instead] of changes) {
@@ -39,7 +39,7 @@ function changed(name, ...changes) {
   return text;
 }
 
-// three.js's chunks that make way. The square of the GLB is (-0.5, -0.5) to (0.5, 0.5) around the pivot, times the size.
+// The three.js chunks that are replaced. The square of the GLB is (-0.5, -0.5) to (0.5, 0.5) around the pivot, times the size.
 const VERTEX = { begin_vertex: `
   impostorToView = modelViewMatrix;
   #ifdef USE_INSTANCING
@@ -68,7 +68,7 @@ const FRAGMENT = {
   vec4 impostorClip = projectionMatrix * impostorToView * vec4(seen.position, 1.0);
   gl_FragDepth = clamp(0.5 + 0.5 * impostorClip.z / impostorClip.w, 0.0, 1.0);
 `,
-  // Lamps and the sky light normals that scatter around their mean. Gloss takes the mean as it is.
+  // Lamps and the sky light normals that scatter around their mean. Specular reflection uses the mean unchanged.
   lights_physical_pars_fragment: changed(
     'lights_physical_pars_fragment',
     ['directSpecular += irradiance', 'directSpecular += saturate( dot( geometryNormal, directLight.direction ) ) * directLight.color'],
@@ -85,7 +85,7 @@ function replaced(source, chunks, before) {
   return before + source;
 }
 
-/** Gives `mesh`, of an impostor's GLB, the shader. `normals` as of loadNormals(), `shader` the text of impostor.glsl. */
+/** Gives `mesh`, from an impostor's GLB, the shader. `normals` comes from loadNormals(), `shader` is the text of impostor.glsl. */
 export function showImpostor(mesh, normals, shader) {
   const facts = mesh.userData.impostor, material = mesh.material;
   const uniforms = {

@@ -1,6 +1,6 @@
 """blender --background --factory-startup --python plant_in_blender.py -- PRESET STAGE FILE.blend
 
-Makes the mesh of a stage, puts it into a scene of Blender with its materials, textures, UVs, normals and vertex colours, and saves the scene."""
+Makes the mesh of a stage, adds it to a Blender scene with its materials, textures, UVs, normals and vertex colours, and saves the scene."""
 
 import sys
 
@@ -17,14 +17,14 @@ def linear(srgb: float) -> float:
 def blender_image(texture: weald.Texture, colours: bool) -> bpy.types.Image:
     image = bpy.data.images.new(texture.name, texture.image.width, texture.image.height, alpha=True)
     image.colorspace_settings.name = "sRGB" if colours else "Non-Color"
-    rows = numpy.asarray(texture.image.pixels)[::-1]  # Blender's first row is the lowest
+    rows = numpy.asarray(texture.image.pixels)[::-1]  # Blender's first row is the bottom row
     image.pixels.foreach_set((rows / numpy.float32(255)).ravel())
     image.pack()
     return image
 
 
 def multiply(material: bpy.types.Material, factor: bpy.types.NodeSocket) -> None:
-    """Multiplies a colour into the base colour, whatever that comes from so far."""
+    """Multiplies the base colour by a colour, whatever its current source is."""
     nodes, links = material.node_tree.nodes, material.node_tree.links
     base, product = nodes["Principled BSDF"].inputs["Base Color"], nodes.new("ShaderNodeMixRGB")
     product.blend_type, product.inputs["Fac"].default_value = "MULTIPLY", 1
@@ -44,7 +44,7 @@ def blender_material(material: weald.Material, vertex_colours: bool) -> bpy.type
     shader.inputs["Base Color"].default_value = (*(linear(channel) for channel in material.colour), 1)
     shader.inputs["Roughness"].default_value = material.roughness
     if material.two_sided:
-        shader.inputs["Specular"].default_value = 0.15  # leaves that mirror the sky as glass does look grey
+        shader.inputs["Specular"].default_value = 0.15  # leaves that reflect the sky like glass look grey
     if vertex_colours:
         multiply(made, nodes.new("ShaderNodeVertexColor").outputs["Color"])
     if material.texture is not None:
@@ -53,7 +53,7 @@ def blender_material(material: weald.Material, vertex_colours: bool) -> bpy.type
         multiply(made, picture.outputs["Color"])
         if material.texture.cutout > 0:
             made.blend_method, made.alpha_threshold = "CLIP", material.texture.cutout
-            cut = nodes.new("ShaderNodeMath")  # Cycles blends by alpha, whatever the threshold
+            cut = nodes.new("ShaderNodeMath")  # Cycles blends by alpha and ignores the threshold
             cut.operation = "GREATER_THAN"
             cut.inputs[1].default_value = material.texture.cutout
             links.new(picture.outputs["Alpha"], cut.inputs[0])

@@ -1,4 +1,4 @@
-"""terrain.py PRESET STAGE [STAGE.KEY=VALUE]...: makes the heightmap of a stage, and says how high and how steep it is."""
+"""terrain.py PRESET STAGE [STAGE.KEY=VALUE]...: makes the heightmap of a stage, and prints its height and slope."""
 
 import sys
 
@@ -8,7 +8,7 @@ import weald
 
 
 def steepness(heights: numpy.ndarray, cell_size: float) -> numpy.ndarray:
-    """Degrees at every sample, by central differences."""
+    """Slope in degrees at every sample, by central differences."""
     south, east = numpy.gradient(heights.astype(float), cell_size)
     return numpy.degrees(numpy.arctan(numpy.hypot(south, east)))
 

@@ -99,7 +99,7 @@ Rules read_rules(std::string_view markdown) {
     rules.rooms.push_back(row.at(0));
     rules.may_include[row.at(0)] = {others.begin(), others.end()};
   }
-  for (const auto& row : table_below(markdown, "Where a library may be seen")) {
+  for (const auto& row : table_below(markdown, "Where a library may be used")) {
     Library library{row.at(0), split(row.at(1), ','), split(row.at(2), ',')};
     for (std::string& place : library.places) {
       if (place == "everywhere") place.clear();

@@ -151,7 +151,7 @@ const char* const kExample = R"(
 | solids/mesh | core |
 | app | core, solids/mesh |
 
-## Where a library may be seen
+## Where a library may be used
 | library | headers | only in |
 |---|---|---|
 | glm | glm/ | everywhere |
