@@ -81,8 +81,8 @@ class Interpreter {
   }
 
  private:
-  // Refuses a string that draws too much, and reserves memory. The count is an upper bound: symbols after a %, inside a
-  // stem, or of length 0 draw nothing, which is known only once they are drawn.
+  // Refuses a string that certainly draws too much, and reserves memory. A symbol draws nothing after a %, inside a
+  // stem or at length 0; if a string may contain such symbols, the count is only an upper bound.
   void reserve() {
     std::array<std::size_t, kMaxAlphabet> times{};
     for (const std::uint8_t symbol : string_.symbols) ++times[symbol];
