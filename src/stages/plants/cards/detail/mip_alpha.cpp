@@ -15,7 +15,7 @@ constexpr std::uint8_t kHalf = 128;  // the smallest alpha above one half
 constexpr int kFarthest = 16;        // largest distance in pixels from covered pixels at which alpha may be raised
 constexpr int kSteps = 16;           // steps of the amount
 
-/// Sums of alpha: each level is four times the previous scale.
+/// Sums alpha over 2 x 2 pixels, so each level is scaled by a further factor of four.
 Grid<std::uint32_t> halved(const Grid<std::uint32_t>& from) {
   Grid<std::uint32_t> to((from.width() + 1) / 2, (from.height() + 1) / 2, 0u);
   for (int y = 0; y < from.height(); ++y)
