@@ -23,7 +23,7 @@ void add_bodies(const Estimate& from, SceneCounts& counts) {
   const double most = std::min(static_cast<double>(kMaxBodies), from.surface.faces.most.value_or(kMaxBodies));
   SurfaceCounts shapes = from.surface;
   shapes.uvs = shapes.normals = Amount::exactly(0);
-  shapes.may_be_fewer();  // concave faces may merge
+  shapes.may_be_fewer();  // there may be fewer for concave faces
   counts.stored = counts.stored + shapes;
   counts.nodes = counts.nodes + Amount::up_to(most);
   counts.facts += most * kBodyJson;

@@ -83,7 +83,7 @@ void check_through(const BezierCurveParams& params, Checker& checker) {
 
 void check_points(const BezierCurveParams& params, Checker& checker) {
   const std::size_t count = params.points.size();
-  const std::size_t ends = params.closed ? count : count - 1;  // number that the segments' degrees must divide
+  const std::size_t ends = params.closed ? count : count - 1;  // sum of the segments' degrees
   if (count < 2) {
     checker.error("points", fmt::format("'points' needs at least 2 points, not {}", count));
   } else if (!params.degree && ends > curve::kMaxDegree) {

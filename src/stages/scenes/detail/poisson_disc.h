@@ -28,7 +28,7 @@ struct DiscSample {
   std::uint64_t id = 0;  ///< number of its cell: unique, and the address of further random numbers
 };
 
-/// Most cells of a rectangle, which has one per half squared distance of area.
+/// Most cells of a rectangle, which has twice its area over the squared distance.
 inline constexpr double kMaxDiscCells = 4e6;
 
 /// Upper bound of the number of positions at least `distance` apart that fit into a rectangle. Pre: as poisson_disc().
