@@ -21,7 +21,7 @@ Vec3 on_circle(const CircularArc& arc, double degrees) {
   return arc.centre + arc.radius * at_angle(arc.plane, degrees);
 }
 
-/// A cubic whose inner points lie `handle` radii from the ends on the end tangents.
+/// A cubic whose inner control points lie on the end tangents, `handle` radii from the ends.
 Segment cubic(const CircularArc& arc, double handle, double weight) {
   const double end = arc.start + arc.sweep;
   const double step = (arc.sweep > 0 ? handle : -handle) * arc.radius;
@@ -37,7 +37,7 @@ Segment cubic(const CircularArc& arc, double handle, double weight) {
 Segment quadratic_arc(const CircularArc& arc) {
   WEALD_CHECK(arc.radius > 0 && std::abs(arc.sweep) > 0 && std::abs(arc.sweep) < 180);
   const double weight = math::cos_deg(arc.sweep / 2);
-  // The tangents meet at distance radius / weight from the centre; its homogeneous form needs no division.
+  // The tangents intersect at distance radius / weight from the centre; in homogeneous form no division is needed.
   const Vec3 middle = arc.centre * weight + arc.radius * at_angle(arc.plane, arc.start + arc.sweep / 2);
   return {
       {homogeneous(on_circle(arc, arc.start)), {middle, weight}, homogeneous(on_circle(arc, arc.start + arc.sweep))}};
@@ -65,7 +65,7 @@ Path arc_path(const CircularArc& arc) {
     one.start = arc.start + arc.sweep * i / count;
     one.sweep = arc.sweep / count;
     path.segments.push_back(quadratic_arc(one));
-    // Neighbours share their end point bit for bit.
+    // Adjacent segments share their end point bit for bit.
     if (i > 0) path.segments.back().points.front() = path.segments[static_cast<std::size_t>(i) - 1].points.back();
   }
   if (path.closed) path.segments.back().points.back() = path.segments.front().points.front();

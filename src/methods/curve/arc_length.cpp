@@ -12,7 +12,7 @@ namespace weald::curve {
 namespace {
 
 struct Node {
-  double x;  ///< on [-1, 1], the positive half: the rule is symmetric
+  double x;  ///< positive abscissa in [-1, 1]; the rule is symmetric
   double weight;
 };
 
@@ -39,7 +39,7 @@ double gauss(const Segment& segment, double t0, double t1) {
   return sum * half;
 }
 
-/// Deep enough for the width of an interval around a cusp to reach the spacing of doubles near 1.
+/// Deep enough for an interval around a cusp to shrink to the spacing of doubles near 1.
 constexpr int kDepth = 50;
 
 }  // namespace
@@ -102,7 +102,7 @@ PathPosition ArcLength::at(double s) const {
     const double rate = speed(curve, t);
     const double newton = rate > 0 ? t - error / rate : low;
     t = newton > low && newton < high ? newton : 0.5 * (low + high);
-    if (!(t > low && t < high)) break;  // neighbouring doubles: no better parameter exists
+    if (!(t > low && t < high)) break;  // adjacent doubles: no better parameter exists
   }
   return {interval.segment, t};
 }

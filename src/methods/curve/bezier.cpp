@@ -10,7 +10,7 @@ namespace weald::curve {
 
 namespace {
 
-/// The last three columns of the triangle at t, from which the point and both derivatives follow.
+/// The last three columns of the de Casteljau triangle at t, which yield the point and both derivatives.
 struct Tip {
   std::array<Vec4, 3> second;  ///< the three points of column n - 2
   std::array<Vec4, 2> first;   ///< the two points of column n - 1
@@ -30,7 +30,7 @@ Tip tip(const Segment& segment, double t) {
   return result;
 }
 
-/// Largest coordinate difference between control points: the scale against which "vanishes" is meant.
+/// Largest coordinate difference between control points: the scale for deciding that a vector vanishes.
 double extent(const Piece& piece) {
   Bounds box;
   for (int i = 0; i <= piece.degree; ++i) box.add(project(piece.at(i)));
@@ -38,7 +38,7 @@ double extent(const Piece& piece) {
   return std::max({size.x, size.y, size.z});
 }
 
-/// Direction from the first control point to the nearest one along the polygon that differs from it.
+/// Direction from the first control point to the next distinct one along the control polygon.
 std::optional<Vec3> leaving_direction(const Piece& piece, double scale) {
   const Vec3 from = piece.start();
   for (int i = 1; i <= piece.degree; ++i) {
@@ -53,7 +53,7 @@ bool inside(const Bounds& box, const Vec3& p, double slack) {
   return glm::all(glm::greaterThanEqual(p, box.min - slack)) && glm::all(glm::lessThanEqual(p, box.max + slack));
 }
 
-/// Adds the curve to `box` by halving every piece whose control points still reach out of it.
+/// Adds the curve to `box` by recursively halving pieces whose control points extend beyond it.
 void add_bounds(Piece piece, double accuracy, int depth, Bounds& box) {
   box.add(piece.start());
   box.add(piece.end());
@@ -153,7 +153,7 @@ Bounds bounds(const Segment& segment, double accuracy) {
   }
   Bounds box;
   constexpr int kBoundsDepth = 40;
-  // Below the rounding error of the coordinates no amount of halving would bring the control points inside.
+  // Below the rounding error of the coordinates, no number of subdivisions would bring the control points inside.
   add_bounds(piece, std::max(accuracy, 1e-12 * largest), kBoundsDepth, box);
   return box;
 }
@@ -173,7 +173,7 @@ Vec3 evaluate_horner(const Segment& segment, double t) {
   WEALD_CHECK(n >= 1 && n <= kMaxDegree);
   const auto& p = segment.points;
   const double u = 1 - t;
-  double binomial = 1;  // of n over i; never an integer type: the division must not truncate
+  double binomial = 1;  // n over i; not an integer type, because the division must not truncate
   double power = 1;     // t^i
   Vec4 sum = p[0] * u;
   for (int i = 1; i < n; ++i) {
@@ -187,8 +187,8 @@ Vec3 evaluate_horner(const Segment& segment, double t) {
 std::vector<double> extend_by_differences(std::span<const double> first, std::size_t count) {
   WEALD_CHECK(!first.empty() && first.size() <= kMaxDegree + 1);
   const std::size_t n = first.size() - 1;
-  std::array<double, kMaxDegree + 1> row{};   // the row of differences of order k
-  std::array<double, kMaxDegree + 1> last{};  // the last known entry of every row
+  std::array<double, kMaxDegree + 1> row{};   // row of differences of order k
+  std::array<double, kMaxDegree + 1> last{};  // last known entry of every row
   std::copy(first.begin(), first.end(), row.begin());
   for (std::size_t k = 0; k <= n; ++k) {
     last[k] = row[n - k];

@@ -21,8 +21,9 @@ double squared_distance_to_chord(const Vec3& p, const Vec3& a, const Vec3& b) {
   return glm::dot(off, off);
 }
 
-/// The curve lies in the hull of its control points, and the distance to a chord is convex: where all control points
-/// are within the tolerance the curve is. Halving brings the control points four times nearer to the curve.
+/// The curve lies in the convex hull of its control points, and the distance to a chord is a convex function, so the
+/// curve is within the tolerance if all control points are. Each halving brings the control points four times closer to
+/// the curve.
 bool within(Piece piece, const Vec3& a, const Vec3& b, double tolerance2, int depth) {
   bool all = true;
   for (int i = 1; i < piece.degree && all; ++i) {
@@ -35,14 +36,14 @@ bool within(Piece piece, const Vec3& a, const Vec3& b, double tolerance2, int de
   return within(piece, a, b, tolerance2, depth - 1) && within(right, a, b, tolerance2, depth - 1);
 }
 
-constexpr int kProofDepth = 6;  // halvings, each of which brings control points four times nearer
+constexpr int kProofDepth = 6;  // halvings; each brings the control points four times closer
 
 bool chord_is_within(const Piece& piece, double tolerance) {
   return within(piece, piece.start(), piece.end(), tolerance * tolerance, kProofDepth);
 }
 
-/// The running integral of sqrt(|C' x C''| / |C'|) dt, that is of the square root of curvature over the length, at even
-/// steps of t. A chord over an interval of integral s is about s^2 / 8 away from the curve.
+/// The running integral of sqrt(|C' x C''| / |C'|) dt, which is the integral of the square root of curvature over arc
+/// length, at equal steps of t. A chord over an interval with integral s deviates from the curve by about s^2 / 8.
 class CurvatureIntegral {
  public:
   CurvatureIntegral(const Segment& segment, int steps) {
@@ -57,7 +58,7 @@ class CurvatureIntegral {
   }
   double total() const { return sums_.back(); }
 
-  /// The t at which the integral reaches `share` of the total.
+  /// The parameter t at which the integral reaches `share` of the total.
   double at_share(double share) const {
     const double wanted = share * total();
     const auto above = std::upper_bound(sums_.begin(), sums_.end(), wanted);
@@ -71,8 +72,8 @@ class CurvatureIntegral {
   std::vector<double> sums_;
 };
 
-constexpr double kStepsPerChord = 4;    // of the finer curvature integral
-constexpr double kMostSteps = 1 << 16;  // of it, whatever the tolerance
+constexpr double kStepsPerChord = 4;    // steps of the finer curvature integral
+constexpr double kMostSteps = 1 << 16;  // upper limit of its steps, whatever the tolerance
 
 [[noreturn]] void refuse_count() {
   throw StageError(
@@ -81,7 +82,7 @@ constexpr double kMostSteps = 1 << 16;  // of it, whatever the tolerance
       "tolerance");
 }
 
-/// Appends the ends of the chords of [t0, t1], halving where the tolerance asks for it. `t0` itself is there already.
+/// Appends the chord ends of [t0, t1] except `t0`, halving intervals until the tolerance is met.
 void refine(const Piece& whole, double t0, double t1, double tolerance, std::vector<double>& ts) {
   const double middle = 0.5 * (t0 + t1);
   const bool can_halve = middle > t0 && middle < t1;
@@ -94,7 +95,7 @@ void refine(const Piece& whole, double t0, double t1, double tolerance, std::vec
   refine(whole, middle, t1, tolerance, ts);
 }
 
-/// The ends of `count` chords of even integral; empty when one of them misses the tolerance.
+/// The ends of `count` chords with equal integrals; empty if one of them exceeds the tolerance.
 std::vector<double> even_chords(const Piece& whole, const CurvatureIntegral& integral, std::size_t count,
                                 double tolerance) {
   std::vector<double> ts{0};
@@ -113,16 +114,16 @@ bool chord_is_within(const Segment& segment, double tolerance) { return chord_is
 std::vector<double> flatten_parameters(const Segment& segment, double tolerance) {
   WEALD_CHECK(tolerance > 0);
   const Piece whole(segment);
-  if (degree(segment) == 1) return {0, 1};  // also with unequal weights: those only move points along the line
+  if (degree(segment) == 1) return {0, 1};  // also with unequal weights, which only move points along the line
   const int coarse = 16 * (degree(segment) - 1);
   CurvatureIntegral integral(segment, coarse);
   const double scale = 1 / std::sqrt(8 * tolerance);
   if (!(integral.total() * scale < static_cast<double>(kMaxFlattenedPoints))) refuse_count();
-  // Many chords are placed exactly enough only by an integral that knows the curvature inside every chord.
+  // Placing many chords accurately requires an integral that resolves the curvature inside every chord.
   const int fine = static_cast<int>(std::min(kStepsPerChord * integral.total() * scale, kMostSteps));
   if (fine > coarse) integral = CurvatureIntegral(segment, fine);
   const auto count = static_cast<std::size_t>(std::max(1.0, std::ceil(integral.total() * scale)));
-  // One chord fewer is often enough where there are few, and not worth trying where there are many.
+  // If there are few chords, one fewer often suffices; if there are many, it is not worth trying.
   const std::size_t fewer = count <= 16 ? count - 1 : 0;
   for (const std::size_t candidate : {fewer, count, count + 1 + count / 64}) {
     if (candidate == 0) continue;

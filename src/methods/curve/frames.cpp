@@ -9,15 +9,15 @@ namespace weald::curve {
 
 namespace {
 
-constexpr double kRounding = 1e-12;  // of the difference of two unit vectors
+constexpr double kRounding = 1e-12;  // rounding error of the difference between two unit vectors
 
-/// `v` reflected in the plane through the origin with normal `n` (not unit).
+/// `v` reflected in the plane through the origin with normal `n`, which need not have unit length.
 Vec3 reflected(const Vec3& v, const Vec3& n) {
   const double n2 = glm::dot(n, n);
   return n2 > 0 ? v - n * (2 / n2 * glm::dot(n, v)) : v;
 }
 
-/// Signed angle in degrees from `a` to `b`, both at right angles to `tangent`, counter-clockwise seen against it.
+/// Signed angle in degrees from `a` to `b`, both perpendicular to `tangent`; counter-clockwise when looking against it.
 double angle_about(const Vec3& tangent, const Vec3& a, const Vec3& b) {
   return math::degrees(math::atan2(glm::dot(glm::cross(a, b), tangent), glm::dot(a, b)));
 }
@@ -58,7 +58,7 @@ Vec3 transported_up(const Frame& frame, const Vec3& next_point, const Vec3& next
   const Vec3 mirrored_up = reflected(frame.up, step);
   const Vec3 mirrored_tangent = reflected(frame.tangent, step);
   const Vec3 turn = next_tangent - mirrored_tangent;
-  // Where the curve turns back on itself, rounding is all that is left to reflect in.
+  // Where the curve reverses, the vector to reflect in consists of rounding errors only.
   const bool turns_back = glm::dot(turn, turn) <= kRounding * kRounding;
   return perpendicular(next_tangent, turns_back ? mirrored_up : reflected(mirrored_up, turn));
 }

@@ -10,8 +10,8 @@ namespace weald::curve {
 
 namespace {
 
-/// Inner control point beside `at`, for the segment from `at` to `to`; `behind` is the neighbour on the other side.
-/// `near` and `far` are the centripetal knot distances behind-at and at-to.
+/// Inner control point next to `at` on the segment from `at` to `to`; `behind` is the previous point. `near` and `far`
+/// are the centripetal knot distances from `behind` to `at` and from `at` to `to`.
 Vec3 handle(const Vec3& behind, const Vec3& at, const Vec3& to, double near, double far) {
   const double near2 = near * near;
   const double far2 = far * far;

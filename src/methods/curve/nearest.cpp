@@ -67,7 +67,7 @@ void NearestIndex::visit_cells(const Edge& edge, Visitor&& visit) const {
   const int y0 = cell_of(low.y, cell_, rows_);
   const int y1 = cell_of(high.y, cell_, rows_);
   for (int y = y0; y <= y1; ++y) {
-    // The part of the edge whose reach touches this row of cells bounds the columns.
+    // The columns follow from the part of the edge whose reach overlaps this row of cells.
     double share0 = 0;
     double share1 = 1;
     if (b.y != a.y) {
@@ -78,7 +78,7 @@ void NearestIndex::visit_cells(const Edge& edge, Visitor&& visit) const {
     }
     const double xa = a.x + (b.x - a.x) * share0;
     const double xb = a.x + (b.x - a.x) * share1;
-    // A hair more than the reach, so that rounding of the shares cannot lose a cell.
+    // Slightly more than the reach, so that rounding cannot lose a cell.
     const double margin = reach_ * (1 + 1e-9) + 1e-9 * extent_.x;
     const int x0 = cell_of(std::min(xa, xb) - margin, cell_, columns_);
     const int x1 = cell_of(std::max(xa, xb) + margin, cell_, columns_);
@@ -110,7 +110,7 @@ void NearestIndex::fill_cells() {
   }
 }
 
-// The edges of the cell that holds `p`: none where it lies outside the grid.
+// Edges of the cell that contains `p`; none outside the grid.
 std::span<const std::uint32_t> NearestIndex::edges_near(const Vec2& p) const {
   const Vec2 local = p - origin_;
   if (edges_.empty() || !(local.x >= 0 && local.y >= 0 && local.x <= extent_.x && local.y <= extent_.y)) return {};
@@ -137,7 +137,7 @@ std::optional<NearestIndex::Hit> NearestIndex::nearest(const Vec2& p) const {
   return hit;
 }
 
-// Edges are in ascending order, those of a line one after the other. Distances are squared until the end.
+// Edges are in ascending order, so those of one line are consecutive. Distances remain squared until the end.
 void NearestIndex::nearest_of_each(const Vec2& p, std::vector<LineHit>& hits) const {
   hits.clear();
   for (const std::uint32_t i : edges_near(p)) {

@@ -7,9 +7,9 @@
 namespace weald::mesh {
 namespace {
 
-constexpr double kDegenerateArea = 1e-10;  // of the square of the longest edge
+constexpr double kDegenerateArea = 1e-10;  // relative to the squared length of the longest edge
 
-/// Component of every vertex, numbered in order of the first vertex; Dcel::kNoIndex for isolated ones.
+/// Connected component of every vertex, numbered in order of the first vertex; Dcel::kNoIndex for isolated vertices.
 std::vector<std::uint32_t> label_components(const Dcel& dcel, std::uint32_t& count) {
   std::vector<std::uint32_t> label(dcel.vertex_count(), Dcel::kNoIndex);
   std::vector<VertexId> open;
@@ -57,7 +57,8 @@ void count_components(const Dcel& dcel, MeshAnalysis& result) {
   }
 }
 
-/// Sum over the fan of triangles about the first corner of six times the volume of the tetrahedron to `apex`.
+/// Six times the signed volume of the tetrahedra between `apex` and the face, triangulated as a fan about its first
+/// corner.
 double sixfold_volume(const Mesh& mesh, FaceId f, const Vec3& apex) {
   const Dcel& dcel = mesh.topology;
   const HalfedgeId first = dcel.halfedge(f);

@@ -30,12 +30,12 @@ void check_shape(const Soup& soup) {
   }
 }
 
-/// The faults of single faces.
+/// Detects faults of single faces.
 class FaceInspector {
  public:
   explicit FaceInspector(const Soup& soup) : soup_(soup) {}
 
-  /// The first fault of face f; nothing where there is none.
+  /// The first fault of face f, if any.
   std::optional<BuildReport::Item> fault(std::uint32_t f) {
     const auto corners = soup_.face(f);
     if (corners.size() < 3) return BuildReport::Item{Defect::too_few_corners, f, 0, 0};
@@ -60,7 +60,7 @@ class FaceInspector {
     return std::nullopt;
   }
 
-  /// Pairs for small faces; a stamp per position for large ones, so that the cost stays linear.
+  /// Compares all pairs in small faces; uses a stamp per position for large ones, so that the cost stays linear.
   std::optional<std::uint32_t> repeated_vertex(std::span<const std::uint32_t> corners, std::uint32_t f) {
     if (corners.size() <= 8) {
       for (std::size_t i = 1; i < corners.size(); ++i) {
@@ -82,7 +82,7 @@ class FaceInspector {
   std::vector<std::uint32_t> last_face_;  // per position, the last large face that visited it
 };
 
-/// True when face by face inspection is needed; one quick pass for the usual case of sound triangles.
+/// Whether faces must be inspected one by one; a single quick pass settles the usual case of valid triangles.
 bool may_have_face_faults(const Soup& soup) {
   if (!soup.corner_uvs.empty() || !soup.corner_normals.empty()) return true;
   const auto limit = static_cast<std::uint32_t>(soup.positions.size());
@@ -127,7 +127,7 @@ std::vector<BuildReport::Item> find_non_finite(const Soup& soup) {
   return faults;
 }
 
-/// Removes the faces of `faults`, which are in order of face, and returns the old index of every face that stays.
+/// Removes the faces in `faults`, which are in order of faces, and returns the old index of every remaining face.
 std::vector<std::uint32_t> drop_faces(Soup& soup, const std::vector<BuildReport::Item>& faults) {
   std::vector<std::uint32_t> kept;
   std::uint32_t corner_end = 0;
@@ -158,8 +158,7 @@ std::vector<std::uint32_t> drop_faces(Soup& soup, const std::vector<BuildReport:
   return kept;
 }
 
-/// Without corners there are no values at corners: pools that nothing names any more would be taken for values of the
-/// vertices.
+/// Without corners, pools of corner values would be mistaken for values of the vertices, so they are cleared.
 void drop_corner_attributes(Soup& soup) {
   soup.uvs.clear();
   soup.corner_uvs.clear();
@@ -167,7 +166,7 @@ void drop_corner_attributes(Soup& soup) {
   soup.corner_normals.clear();
 }
 
-/// Adds what connecting the faces has found. `old_face` maps to faces of the soup as given; empty: unchanged.
+/// Adds the faults found while connecting the faces. `old_face` maps to faces of the original soup; empty: unchanged.
 void add_topology_faults(const FaceListTopology& topology, const std::vector<std::uint32_t>& old_face,
                          std::size_t positions, std::vector<BuildReport::Item>& faults) {
   const auto given = [&](std::uint32_t f) { return old_face.empty() ? f : old_face[f]; };
@@ -192,7 +191,7 @@ void finish_report(std::vector<BuildReport::Item> faults, BuildReport& report) {
   report.items = std::move(faults);
 }
 
-/// Appends the value of each copied vertex.
+/// Appends the values of the copied vertices.
 template <class T>
 void append_copies(std::vector<T>& values, const std::vector<ExtraFan>& fans) {
   if (values.empty() || fans.empty()) return;
@@ -232,7 +231,7 @@ Mesh assemble(Soup&& soup, FaceListTopology&& topology) {
   return mesh;
 }
 
-/// The index of each corner's value in the order of the soup's corners.
+/// Index of each corner's value, in the order of the soup's corners.
 template <class T>
 std::vector<std::uint32_t> corner_index(const Dcel& dcel, const CornerAttribute<T>& attribute, std::size_t corners) {
   std::vector<std::uint32_t> index;

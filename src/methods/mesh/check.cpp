@@ -44,7 +44,7 @@ class DcelChecker {
     }
     for (std::size_t f = 0; f < face_halfedge_.size(); ++f) check_face_halfedge(f);
     for (std::size_t v = 0; v < vertex_halfedge_.size(); ++v) check_vertex_halfedge(v);
-    if (in_range) {  // the walks follow indices of other half-edges
+    if (in_range) {  // the walks follow indices stored in other half-edges
       check_cycles();
       check_fans();
     }
@@ -87,7 +87,7 @@ class DcelChecker {
       report_.add(Violation::vertex_halfedge_wrong, v);
   }
 
-  /// Walks each face's cycle, at most as many steps as the face has half-edges, and compares the counts.
+  /// Walks each face's cycle, in at most as many steps as the face has half-edges, and compares the counts.
   void check_cycles() {
     std::vector<std::uint32_t> owned(face_halfedge_.size(), 0);
     for (const std::uint32_t f : face_) {
@@ -106,7 +106,7 @@ class DcelChecker {
     }
   }
 
-  /// Walks clockwise around each vertex, at most as many steps as half-edges start at it, and compares the counts.
+  /// Walks clockwise around each vertex, in at most as many steps as half-edges start at it, and compares the counts.
   void check_fans() {
     std::vector<std::uint32_t> owned(vertex_halfedge_.size(), 0);
     std::vector<bool> has_gap(vertex_halfedge_.size(), false);
@@ -135,7 +135,7 @@ class DcelChecker {
   Reporter& report_;
 };
 
-/// The kinds under which the faults of an attribute are reported.
+/// The violations under which faults of an attribute are reported.
 struct AttributeViolations {
   Violation count, index, value;
 };
@@ -239,7 +239,7 @@ bool is_closed(const Dcel& dcel) {
   return std::find(dcel.faces().begin(), dcel.faces().end(), Dcel::kNoIndex) == dcel.faces().end();
 }
 
-bool is_triangle_mesh(const Dcel& dcel) {  // no face has fewer corners, so the mean tells
+bool is_triangle_mesh(const Dcel& dcel) {  // no face has fewer than three corners, so the mean decides
   const auto boundary = std::count(dcel.faces().begin(), dcel.faces().end(), Dcel::kNoIndex);
   return dcel.halfedge_count() - static_cast<std::uint64_t>(boundary) == 3 * std::uint64_t{dcel.face_count()};
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Index = std::uint32_t;
 constexpr Index kNoVertex = Dcel::kNoIndex;
-/// The tip of a cone may have a copy for each face: those that are missed here are joined by VertexWelder.
+/// The tip of a cone may have a copy per face; copies beyond this number are joined by VertexWelder.
 constexpr int kMostLookedAt = 64;
 
 Vec2f plus_zero(const Vec2f& v) { return {v.x + 0.0f, v.y + 0.0f}; }
@@ -21,7 +21,7 @@ Vec3f plus_zero(const Vec3f& v) { return {v.x + 0.0f, v.y + 0.0f, v.z + 0.0f}; }
 
 /// The faces of one material.
 struct MaterialFaces {
-  std::vector<Index> faces;  // where a mesh has one material they are not listed
+  std::vector<Index> faces;  // empty if the mesh has only one material
   std::vector<std::uint16_t> groups;
 };
 
@@ -40,7 +40,7 @@ class CornerListBuilder {
     list_.groups = std::move(of.groups);
     older_.clear();
     if (of.faces.empty()) {
-      // Of large meshes growing vectors would take half as much again.
+      // Reserves memory: for large meshes, growing vectors would take half as much again.
       list_.indices.reserve(3 * triangle_count());
       list_.origins.reserve(mesh_.vertex_count());
       for (Index face = 0; face < mesh_.face_count(); ++face) add_face(FaceId{face});
@@ -53,7 +53,7 @@ class CornerListBuilder {
   }
 
  private:
-  /// Of all faces.
+  /// Number of triangles of all faces.
   std::size_t triangle_count() const {
     const auto faces = mesh_.topology.faces();
     const auto outside = std::count(faces.begin(), faces.end(), Dcel::kNoIndex);
@@ -106,13 +106,13 @@ class CornerListBuilder {
   const Mesh& mesh_;
   bool has_uvs_, has_normals_;  // whether they differ among the corners of a vertex
   CornerList list_;
-  std::vector<Index> newest_;   // by vertex of the mesh: its latest copy
-  std::vector<Index> older_;    // by vertex of the list: the copy before it
-  std::vector<Index> corners_;  // of the face at work
+  std::vector<Index> newest_;   // per vertex of the mesh: its latest copy
+  std::vector<Index> older_;    // per vertex of the list: the previous copy
+  std::vector<Index> corners_;  // of the current face
   std::vector<Vec3> points_;
 };
 
-/// Finds vertices with equal values, in an open-addressing table of their indices.
+/// Finds vertices with equal values in an open-addressing hash table of their indices.
 class VertexWelder {
  public:
   VertexWelder(const Mesh& mesh, const CornerList& list)
@@ -121,7 +121,7 @@ class VertexWelder {
         table_(std::bit_ceil(2 * list.vertex_count() + 2), kNoVertex),
         mask_(table_.size() - 1) {}
 
-  /// The first vertex with the values of `vertex` among those that were asked for.
+  /// The first vertex with the same values as `vertex` among those looked up so far.
   Index first_like(Index vertex) {
     for (std::size_t slot = hash(vertex) & mask_;; slot = (slot + 1) & mask_) {
       if (table_[slot] == kNoVertex) return table_[slot] = vertex;
@@ -187,7 +187,7 @@ void weld(const Mesh& mesh, CornerList& list) {
   for (std::vector<Index>* values : {&list.origins, &list.uvs, &list.normals}) keep_values(*values, kept);
 }
 
-/// Removes triangles of which two corners fall together; their vertices stay.
+/// Removes triangles with two coincident corners; their vertices remain.
 void remove_flat_triangles(CornerList& list) {
   std::size_t end = 0;
   for (std::size_t i = 0; i < list.indices.size(); i += 3) {

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint32_t kTop = 0;
 constexpr std::uint32_t kBottom = 11;
 
-/// Two poles and two rings of five, the lower one turned by half a step.
+/// Two poles and two rings of five points, the lower ring rotated by half a step.
 std::vector<Vec3> icosahedron_points() {
   const double y = 1 / std::sqrt(5.0);
   std::vector<Vec3> points{{0, 1, 0}};
@@ -42,7 +42,7 @@ Dcel icosahedron() {
   return build_checked(std::move(soup)).topology;
 }
 
-/// Longitude and latitude of every corner.
+/// Computes longitude and latitude of every corner.
 class SphereMap {
  public:
   SphereMap(const Dcel& dcel, const std::vector<Vec3>& points) : dcel_(dcel) {
@@ -50,7 +50,7 @@ class SphereMap {
     for (const Vec3& p : points) {
       const double turn = math::atan2(0 - p.z, p.x) / (2 * math::kPi);
       Vec2f uv{Vec2{turn < 0 ? turn + 1 : turn, 0.5 + math::asin(p.y) / math::kPi}};
-      if (uv.x >= 1) uv.x = 0;  // a hair below the seam
+      if (uv.x >= 1) uv.x = 0;  // rounding just below the seam
       uvs_.values.push_back(uv);
     }
     beyond_.assign(points.size(), Dcel::kNoIndex);
@@ -94,7 +94,7 @@ class SphereMap {
     uvs_.values.push_back(uv);
     return static_cast<std::uint32_t>(uvs_.values.size() - 1);
   }
-  /// The value of vertex v one turn on.
+  /// Index of the value of vertex v shifted by one full turn.
   std::uint32_t beyond_seam(std::uint32_t v) {
     if (beyond_[v] == Dcel::kNoIndex) beyond_[v] = push(uvs_.values[v] + Vec2f{1, 0});
     return beyond_[v];
@@ -102,7 +102,7 @@ class SphereMap {
 
   const Dcel& dcel_;
   CornerAttribute<Vec2f> uvs_;
-  std::vector<std::uint32_t> beyond_;  // per vertex, index of its value beyond the seam
+  std::vector<std::uint32_t> beyond_;  // per vertex: index of its value beyond the seam
 };
 
 }  // namespace

@@ -14,14 +14,14 @@ namespace weald::mesh {
 namespace {
 
 constexpr double kMostCells = 512;        // along one axis
-constexpr std::uint64_t kMostItems = 32;  // a triangle, of all cells: of long triangles that lie aslant
+constexpr std::uint64_t kMostItems = 32;  // average number of cells per triangle; long oblique triangles need many
 
 std::size_t cell_at(double value, double low, double size, std::size_t cells) {
   const double place = size > 0 ? (value - low) / size * static_cast<double>(cells) : 0;
   return static_cast<std::size_t>(clamped(place, 0.0, static_cast<double>(cells - 1)));
 }
 
-// Twice the area of the triangle a, b, p, seen along y.
+// Twice the signed area of the triangle a, b, p in the xz plane.
 double area_about(const Vec3& a, const Vec3& b, const Vec3& p) {
   return (b.x - a.x) * (p.z - a.z) - (b.z - a.z) * (p.x - a.x);
 }
@@ -74,10 +74,10 @@ MeshVolume::CellRange MeshVolume::cells_of(const Triangle& triangle) const {
           cell_at(box.min.z, bounds_.min.z, size.z, cells_), cell_at(box.max.z, bounds_.min.z, size.z, cells_)};
 }
 
-// How an edge crosses the ray from the point towards +x, seen along y: +1 or -1 by its direction in z, or 0. The point
-// is taken to lie at x - e, z + e^2 for a small e: an end as high as the point is below it, and an edge through the
-// point passes on the right. Both triangles at an edge compute the same numbers, since its ends are taken in the order
-// of their numbers.
+// How an edge crosses the ray from the point towards +x in the xz plane: +1 or -1 by its direction in z, or 0. The
+// point is treated as lying at x - e, z + e^2 for a small e: an end point at the same z counts as below it, and an edge
+// through the point counts as passing on its right. Both triangles at an edge compute the same numbers, because its
+// ends are taken in the order of their indices.
 int MeshVolume::edge_crossing(std::uint32_t from, std::uint32_t to, const Vec3& point) const {
   const bool from_above = positions_[from].z > point.z, to_above = positions_[to].z > point.z;
   if (from_above == to_above) return 0;
@@ -89,7 +89,8 @@ int MeshVolume::edge_crossing(std::uint32_t from, std::uint32_t to, const Vec3& 
   return to_above ? 1 : -1;
 }
 
-// How often the surface winds about the point in this triangle: +1 or -1 where the line up from the point meets it.
+// Winding of the surface about the point in this triangle: +1 or -1 if the vertical ray up from the point hits it,
+// otherwise 0.
 int MeshVolume::crossing(const Triangle& triangle, const Vec3& point) const {
   const auto& [i, j, k] = triangle;
   const int winding = edge_crossing(i, j, point) + edge_crossing(j, k, point) + edge_crossing(k, i, point);

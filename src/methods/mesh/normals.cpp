@@ -17,8 +17,8 @@ const Vec3 kUp{0, 1, 0};
 
 Vec3 position(const Mesh& mesh, std::uint32_t v) { return Vec3{mesh.positions[v]}; }
 
-/// Arc tangent of t in [0, 1] within 7e-8: the polynomial that meets it at eight Chebyshev points. Weights need no
-/// more, and the exact function would take most of the time.
+/// Arc tangent of t in [0, 1] within 7e-8: the polynomial through eight Chebyshev points. This is accurate enough for
+/// weights, and the exact function would dominate the running time.
 double arc_tangent(double t) {
   const double s = t * t;
   double sum = -0.004559792;
@@ -29,7 +29,7 @@ double arc_tangent(double t) {
   return sum * t;
 }
 
-/// Angle of a vector (cosine, sine), in any scale, in the upper half plane; 0 for the zero vector.
+/// Angle of the vector (cosine, sine), of any length, in the upper half plane; 0 for the zero vector.
 double angle_of(double sine, double cosine) {
   const double c = std::abs(cosine);
   const double steep = std::max(sine, c);
@@ -61,8 +61,8 @@ std::vector<Vec3> exact_face_normals(const Mesh& mesh) {
 
 Vec3f unit(const Vec3& sum) { return Vec3f{normalized_or(sum, kUp)}; }
 
-/// Sum over the corners at v. One turn around the vertex: each edge vector serves the corners on both its sides, and
-/// the normal of a triangle comes from the cross product that the angle needs anyway.
+/// Sum over the corners at v. A single turn around the vertex uses each edge vector for the corners on both sides, and
+/// takes the normal of a triangle from the cross product that the angle needs anyway.
 template <bool only_triangles>
 Vec3 weighted_sum(const Mesh& mesh, std::uint32_t v, const std::vector<Vec3>& face_normals) {
   const Dcel& dcel = mesh.topology;
@@ -92,7 +92,7 @@ Vec3 weighted_sum(const Mesh& mesh, std::uint32_t v, const std::vector<Vec3>& fa
   return sum;
 }
 
-/// Mean normal of the corners of one fan between creases, written to all of them.
+/// Computes the mean normal of the corners in each fan between creases, and assigns it to all of them.
 class CreaseNormals {
  public:
   CreaseNormals(const Mesh& mesh, double crease_angle)
@@ -115,7 +115,7 @@ class CreaseNormals {
   }
 
  private:
-  /// True when the edge between corner h and the one before it (clockwise) is a crease or the boundary.
+  /// Whether the edge between corner h and the previous one (clockwise) is a crease or a boundary.
   bool starts_group(HalfedgeId h) const {
     const Dcel& dcel = mesh_.topology;
     const HalfedgeId across = Dcel::twin(h);
@@ -125,7 +125,7 @@ class CreaseNormals {
     return cosine < least_cosine_ - 1e-12;
   }
 
-  /// Cuts the ring of corners_ at the creases.
+  /// Divides the ring in corners_ at the creases.
   void add_vertex() {
     const auto first = std::find_if(corners_.begin(), corners_.end(), [&](HalfedgeId h) { return starts_group(h); });
     if (first != corners_.end()) std::rotate(corners_.begin(), first, corners_.end());
@@ -147,7 +147,7 @@ class CreaseNormals {
   std::vector<Vec3> faces_;
   double least_cosine_;
   bool smooth_;
-  std::vector<HalfedgeId> corners_;  // of one vertex, counter-clockwise
+  std::vector<HalfedgeId> corners_;  // corners of one vertex, counter-clockwise
   CornerAttribute<Vec3f> result_;
 };
 

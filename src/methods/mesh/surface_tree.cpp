@@ -11,10 +11,11 @@ namespace weald::mesh {
 
 namespace {
 
-constexpr std::size_t kMaxStack = 64;   // 16 levels of a tree that has four children everywhere, three waiting in each
-constexpr double kThinnest = 1e-20;     // of a triangle that has a face: square of its sine
-constexpr float kRounding = 1 + 1e-6F;  // more than a few operations on floats can be wrong
-/// Four numbers that are computed with together, on any processor alike.
+// enough for 16 levels of a tree with four children per node, three of which wait on each level
+constexpr std::size_t kMaxStack = 64;
+constexpr double kThinnest = 1e-20;     // squared sine, below which a triangle counts as degenerate
+constexpr float kRounding = 1 + 1e-6F;  // exceeds the error of a few float operations
+/// Four numbers computed together, identically on every processor.
 using Lanes [[gnu::vector_size(16)]] = float;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -63,8 +64,8 @@ double squared_distance(const Vec3& point, const Corners& triangle) {
                    squared_distance_to_segment(point, c, a)});
 }
 
-/// Splits twice at the median of the centres along the longest side of their box. Ties go by index: the tree is the
-/// same on every machine.
+/// Splits twice at the median of the centres along the longest side of their box. Ties are resolved by index, so the
+/// tree is the same on every machine.
 struct SurfaceTree::Builder {
   SurfaceTree& tree;
   std::vector<Vec3f> centres;
@@ -75,7 +76,7 @@ struct SurfaceTree::Builder {
     std::uint32_t size() const { return end - begin; }
   };
 
-  /// Makes the node of what lies in `range`, and those below it. Returns its number.
+  /// Builds the node for `range` and the nodes below it. Returns its index.
   std::uint32_t build(Range range) {
     std::array<Range, kChildren> parts{range};
     std::size_t count = 1;
@@ -141,7 +142,7 @@ struct SurfaceTree::Builder {
   }
 };
 
-/// A point as floats below and above it, so that no box seems farther than it is.
+/// A point rounded down and up to floats, so that no box appears farther away than it is.
 struct SurfaceTree::Query {
   std::array<float, 3> below, above;
 
@@ -149,7 +150,7 @@ struct SurfaceTree::Query {
       : below{next_below(point.x), next_below(point.y), next_below(point.z)},
         above{next_above(point.x), next_above(point.y), next_above(point.z)} {}
 
-  /// Squares of the distances to four boxes, but for rounding.
+  /// Squared distances to four boxes, up to rounding.
   std::array<float, kChildren> distances(const Boxes& boxes) const {
     const auto load = [](const std::array<float, kChildren>& values) {
       Lanes lanes;
@@ -193,7 +194,7 @@ Corners SurfaceTree::corners(std::uint32_t triangle) const {
 
 std::uint64_t SurfaceTree::search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const {
   struct Entry {
-    float distance;  // square
+    float distance;  // squared
     std::uint32_t child, is_leaf;
   };
   const Query query(point);
@@ -220,7 +221,7 @@ std::uint64_t SurfaceTree::search(const Vec3& point, double enough, double& best
       }
       continue;
     }
-    // The nearest child comes last, to be the next.
+    // The nearest child is pushed last, so that it is visited next.
     const Node& node = nodes_[entry.child];
     const auto distances = query.distances(node.boxes);
     const std::size_t bottom = size;
@@ -252,7 +253,8 @@ double SurfaceTree::distance_within(const Vec3& point, double limit, double enou
   const double limit2 = limit * limit, enough2 = enough > 0 ? enough * enough : -1;
   double best = squared_distance(point, corners(hint));
   if (best <= enough2) return std::sqrt(best);
-  // Only what is nearer than the limit is of interest; the next number above it, for `search` finds what is less.
+  // Only distances up to the limit matter. The bound is the next number above it, because `search` finds values
+  // strictly below its bound.
   best = std::min(best, std::nextafter(limit2, std::numeric_limits<double>::infinity()));
   const std::uint64_t count = search(point, enough2, best, hint);
   if (visits != nullptr) *visits += count;

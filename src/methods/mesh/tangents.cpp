@@ -17,14 +17,15 @@ namespace {
 using Index = std::uint32_t;
 constexpr Index kNoSide = Dcel::kNoIndex;
 
-/// What the texture does on a triangle.
+/// Texture space of a triangle.
 struct TriangleSpace {
-  Vec3 along_u{0.0};  // unit, or 0
+  Vec3 along_u{0.0};  // unit vector, or 0
   bool is_mirrored = false;
-  bool takes_any = true;  // it has no area in the texture: it goes with whatever is around it
+  bool takes_any = true;  // it has no area in the texture, so it adopts the orientation of its neighbours
 };
 
-/// Directions are compared in single precision where MikkTSpace does, so that the same triangles count as flat.
+/// Compares directions with the single-precision threshold of MikkTSpace, so that the same triangles count as
+/// degenerate.
 bool is_zero(double value) { return std::abs(value) <= 1.175494351e-38; }
 
 TriangleSpace space_of(const TriangleList& list, std::size_t triangle) {
@@ -54,8 +55,8 @@ struct Edge {
   }
 };
 
-/// The side across each side, three for a triangle; kNoSide: none. Each is paired with the first that is free and runs
-/// the other way.
+/// The side across each side, three per triangle; kNoSide if there is none. Each side is paired with the first free one
+/// in the opposite direction.
 std::vector<Index> neighbours_of(const std::vector<Index>& indices) {
   std::vector<Edge> edges;
   edges.reserve(indices.size());
@@ -80,7 +81,7 @@ std::vector<Index> neighbours_of(const std::vector<Index>& indices) {
   return across;
 }
 
-/// Corners that share a vertex, are joined by triangles around it, and have one orientation.
+/// Corners that share a vertex, are connected by triangles around it, and have the same orientation.
 struct CornerGroup {
   Index vertex;
   bool is_mirrored;
@@ -110,7 +111,7 @@ class TangentBuilder {
   static Index corner_after(Index corner) { return corner % 3 == 2 ? corner - 2 : corner + 1; }
   static Index corner_before(Index corner) { return corner % 3 == 0 ? corner + 2 : corner - 1; }
 
-  /// Starts a group at `first` and lets it grow around the vertex.
+  /// Starts a group at `first` and extends it around the vertex.
   void fill_group(Index first) {
     const auto group = static_cast<Index>(groups_.size());
     groups_.push_back({list_.indices[first], spaces_[first / 3].is_mirrored});
@@ -120,7 +121,7 @@ class TangentBuilder {
       waiting_.pop_back();
       if (!joins(corner, groups_[group])) continue;
       group_of_[corner] = group;
-      // Across the side that leaves the vertex, and across the one that comes to it.
+      // Continues across the side that leaves the vertex, and across the side that arrives at it.
       if (const Index left = across_[corner]; left != kNoSide) waiting_.push_back(corner_after(left));
       if (const Index right = across_[corner_before(corner)]; right != kNoSide) waiting_.push_back(right);
     }
@@ -130,14 +131,14 @@ class TangentBuilder {
     if (group_of_[corner] != kNoSide || list_.indices[corner] != group.vertex) return false;
     TriangleSpace& space = spaces_[corner / 3];
     const Index first = corner - corner % 3;
-    // A triangle without a direction of its own takes that of the first group it meets.
+    // A triangle without an orientation adopts that of the first group that reaches it.
     if (space.takes_any && group_of_[first] == kNoSide && group_of_[first + 1] == kNoSide &&
         group_of_[first + 2] == kNoSide)
       space.is_mirrored = group.is_mirrored;
     return space.is_mirrored == group.is_mirrored;
   }
 
-  /// The part of `direction` at right angles to `normal`, unit length, or 0.
+  /// The component of `direction` perpendicular to `normal`, normalised, or 0.
   static Vec3 flattened(const Vec3& direction, const Vec3& normal) {
     return normalized_or(direction - normal * glm::dot(normal, direction), Vec3{0.0});
   }
@@ -157,7 +158,7 @@ class TangentBuilder {
     const Vec3 normal{list_.normals[vertex]};
     const Vec3 side = std::abs(normal.x) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     const Vec3 any = normalized_or(side - normal * glm::dot(normal, side), side);
-    // Directions that cancel each other leave rounding errors, which point anywhere.
+    // Directions that cancel each other leave rounding errors with an arbitrary direction.
     constexpr double kLeast = 1e-6;
     const Vec3 sum = group == nullptr ? Vec3{0.0} : group->sum - normal * glm::dot(normal, group->sum);
     const Vec3 tangent = glm::length(sum) > kLeast ? sum / glm::length(sum) : any;
@@ -165,7 +166,8 @@ class TangentBuilder {
             group != nullptr && group->is_mirrored ? -1.0f : 1.0f};
   }
 
-  /// The first group at a vertex keeps it; each further one gets a copy. Corners without a group go with the first.
+  /// The first group at a vertex keeps the vertex; every further group gets a copy. Corners without a group stay with
+  /// the first.
   void split_vertices() {
     const std::size_t count = list_.vertex_count();
     std::vector<Index> first_group(count, kNoSide), vertex_of(groups_.size());

@@ -16,9 +16,9 @@ namespace {
 using Index = std::uint32_t;
 constexpr Index kNone = Dcel::kNoIndex;
 constexpr std::size_t kBlockCorners = 3 * FanWalk::kMostTriangles;
-constexpr std::size_t kBlocksAtOnce = 8;  // that one thread orders with the same memory
+constexpr std::size_t kBlocksAtOnce = 8;  // blocks that one thread orders with the same memory
 
-/// Whether vertices are numbered in the order of their first use, and each has one.
+/// Whether vertices are numbered in order of first use, and all are used.
 bool is_numbered_by_first_use(const std::vector<Index>& indices, std::size_t vertex_count) {
   Index next = 0;
   for (const Index index : indices) {
@@ -28,7 +28,7 @@ bool is_numbered_by_first_use(const std::vector<Index>& indices, std::size_t ver
   return next == vertex_count;
 }
 
-/// Numbers vertices in the order of their first use; gives the old numbers.
+/// Renumbers vertices in order of first use; returns the old numbers.
 std::vector<Index> number_by_first_use(std::vector<Index>& indices, std::size_t vertex_count) {
   std::vector<Index> new_of_old(vertex_count, kNone), old_of_new;
   old_of_new.reserve(vertex_count);
@@ -43,8 +43,8 @@ std::vector<Index> number_by_first_use(std::vector<Index>& indices, std::size_t 
   return old_of_new;
 }
 
-/// Short numbers for the vertices of a block: its own ones, which no block before it has, and those of others, which
-/// are kept in an open-addressing table.
+/// Short numbers for the vertices of a block: its own vertices, which occur in no earlier block, and shared ones, which
+/// are stored in an open-addressing hash table.
 class BlockVertices {
  public:
   BlockVertices() : keys_(kSlots, kNone), values_(kSlots) {}
@@ -87,11 +87,11 @@ class BlockVertices {
   Index first_own_ = 0, own_ = 0;
 };
 
-/// Orders the blocks of a list whose vertices are numbered by their first use.
+/// Orders the blocks of a list whose vertices are numbered in order of first use.
 class BlockOrder {
  public:
   BlockOrder(std::vector<Index>& indices, std::vector<Index>& new_of_old) : indices_(indices), new_of_old_(new_of_old) {
-    // What a block has of its own begins where the vertices of those before it end.
+    // A block's own vertices begin where those of the previous blocks end.
     Index end = 0;
     for (std::size_t at = 0; at < indices.size(); at += kBlockCorners) {
       first_own_.push_back(end);
@@ -108,7 +108,7 @@ class BlockOrder {
       std::vector<std::uint16_t> corners;
       for (std::size_t b = begin; b < end; ++b) order_block(b, walk, vertices, corners);
     });
-    // Vertices of other blocks have their final numbers only now.
+    // Vertices of other blocks have their final numbers only after the first pass.
     parallel_blocks(blocks, 1, [&](std::size_t b, std::size_t) {
       for (Index& index : block(b)) {
         if (index < first_own_[b]) index = new_of_old_[index];
@@ -122,7 +122,7 @@ class BlockOrder {
     return std::span(indices_).subspan(begin, std::min(kBlockCorners, indices_.size() - begin));
   }
 
-  /// Own vertices get their final numbers, in the order in which the walk meets them.
+  /// Orders one block. Its own vertices get their final numbers in the order in which the walk visits them.
   void order_block(std::size_t number, FanWalk& walk, BlockVertices& vertices, std::vector<std::uint16_t>& corners) {
     const std::span<Index> indices = block(number);
     vertices.start(first_own_[number], first_own_[number + 1]);
@@ -143,13 +143,13 @@ class BlockOrder {
 
   std::vector<Index>& indices_;
   std::vector<Index>& new_of_old_;
-  std::vector<Index> first_own_;  // per block, and the end
+  std::vector<Index> first_own_;  // per block, plus the end
 };
 
 }  // namespace
 
 std::vector<Index> order_for_hardware(std::vector<Index>& indices, std::size_t vertex_count) {
-  std::vector<Index> old_of_first;  // empty: the vertices are as they came
+  std::vector<Index> old_of_first;  // empty: the vertices keep their numbers
   if (!is_numbered_by_first_use(indices, vertex_count)) {
     old_of_first = number_by_first_use(indices, vertex_count);
     vertex_count = old_of_first.size();
@@ -166,7 +166,7 @@ double cache_misses_per_triangle(std::span<const Index> indices, std::size_t ver
   std::vector<std::size_t> entered(vertex_count, 0);
   std::size_t misses = 0;
   for (const Index v : indices) {
-    // The number of misses is the cache's clock: an entry leaves after as many of them as the cache has places.
+    // The number of misses serves as the cache's clock: an entry is evicted after `size` further misses.
     if (entered[v] == 0 || misses - entered[v] + 1 > size) entered[v] = ++misses;
   }
   return static_cast<double>(misses) / static_cast<double>(indices.size() / 3);

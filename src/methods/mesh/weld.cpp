@@ -12,11 +12,12 @@
 namespace weald::mesh {
 namespace {
 
-/// Kept positions in a hash table of cubic cells whose side is the tolerance; chains hold them in order of arrival.
+/// A hash table of the kept positions in cubic cells with the tolerance as their side; chains hold them in order of
+/// insertion.
 class CellTable {
  public:
   CellTable(std::size_t positions, double tolerance)
-      : tolerance_(tolerance < 1e-60 ? 0 : tolerance) {  // floats nearer than that are equal, and cells stay finite
+      : tolerance_(tolerance < 1e-60 ? 0 : tolerance) {  // floats closer than that are equal, and cells stay finite
     const std::size_t buckets = std::bit_ceil(std::max<std::size_t>(positions, 16));
     head_.assign(buckets, Dcel::kNoIndex);
     mask_ = buckets - 1;
@@ -46,7 +47,7 @@ class CellTable {
 
  private:
   Vec3 cell(const Vec3f& p) const {
-    return tolerance_ > 0 ? glm::floor(Vec3{p} / tolerance_) : Vec3{p} + 0.0;  // + 0: no negative zero
+    return tolerance_ > 0 ? glm::floor(Vec3{p} / tolerance_) : Vec3{p} + 0.0;  // + 0 turns negative zeros positive
   }
   std::size_t bucket(const Vec3& c) const {
     std::uint64_t hash = 0;
@@ -74,7 +75,7 @@ class CellTable {
   std::size_t mask_ = 0;
 };
 
-/// Fills result.soup's positions and returns the new index of every old one.
+/// Fills result.soup.positions and returns the new index of every old position.
 std::vector<std::uint32_t> merge_positions(const Soup& soup, double tolerance, WeldResult& result) {
   std::vector<std::uint32_t> remap;
   remap.reserve(soup.positions.size());
@@ -96,7 +97,7 @@ std::vector<std::uint32_t> merge_positions(const Soup& soup, double tolerance, W
   return remap;
 }
 
-/// Index of a corner's value, with the position's index where the soup has none of its own.
+/// Index of a corner's value; the position's index if the soup has no separate one.
 std::uint32_t attribute_index(const std::vector<std::uint32_t>& index, const Soup& soup, std::uint32_t corner) {
   return index.empty() ? soup.corners[corner] : index[corner];
 }
@@ -112,7 +113,7 @@ WeldResult weld(const Soup& soup, double tolerance) {
   out.normals = soup.normals;
   out.groups = soup.groups;
   out.materials = soup.materials;
-  std::vector<std::uint32_t> kept;  // corners of the face at hand
+  std::vector<std::uint32_t> kept;  // corners of the current face
   for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
     kept.clear();
     for (std::uint32_t c = soup.face_begin[f]; c < soup.face_begin[f + 1]; ++c) {

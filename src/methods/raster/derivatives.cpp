@@ -6,7 +6,7 @@ namespace weald::maps {
 
 namespace {
 
-/// A sample of an axis as a weighted sum of samples that exist.
+/// A sample of an axis, possibly outside it, as a weighted sum of existing samples.
 struct AxisTaps {
   std::array<int, 3> index{};
   std::array<double, 3> weight{};

@@ -26,7 +26,7 @@ double lattice_noise(const LatticeTable& table, double x, double y, Fade fade) {
               table.points.size() == static_cast<std::size_t>(table.width) * static_cast<std::size_t>(table.height));
   const double x0 = std::floor(x);
   const double y0 = std::floor(y);
-  // The wrapped index serves the look-up only; the offsets are taken from the unwrapped corners.
+  // The wrapped index is used only for the lookup; offsets are taken from the unwrapped corners.
   const auto proposal = [&](int a, int b) {
     const std::int64_t i = floor_mod(static_cast<std::int64_t>(x0) + a, table.width);
     const std::int64_t j = floor_mod(static_cast<std::int64_t>(y0) + b, table.height);
@@ -78,7 +78,7 @@ AxisKey column_key(std::uint64_t seed, std::int64_t column) { return axis_key(su
 AxisKey row_key(std::uint64_t seed, std::int64_t row) { return axis_key(sub_seed(seed, 1), row); }
 
 LatticePoint hashed_point(std::uint32_t hash, const LatticeScale& scale) {
-  // The gradient takes the top 8 bits, the height the 24 below them, so that the two are independent.
+  // The gradient uses the top 8 bits and the height the 24 bits below them, so the two are independent.
   const Vec2f direction = gradient_directions()[hash >> 24];
   const float height = static_cast<float>(hash & 0xFFFFFFu) * 0x1p-23f - 1.0f;
   return {scale.height * height, Vec2f{scale.gradient * direction.x, scale.gradient * direction.y}};

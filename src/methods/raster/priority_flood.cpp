@@ -9,7 +9,7 @@ namespace weald::hydrology {
 
 namespace {
 
-// How far a raised cell has to stand above the next one on the way out, along the grid and across it.
+// Least height of a raised cell above the next cell on its path out, for axis and diagonal neighbours.
 struct NoRise {
   float along(float height) const { return height; }
   float across(float height) const { return height; }
@@ -24,8 +24,8 @@ struct EvenRise {
   float across(float height) const { return height + slope * 1.41421356f; }
 };
 
-// Only cells with a neighbour that is not higher wait in the queue; slopes are climbed and depressions filled without
-// it. The margin counts as reached, so that nothing asks where the border is.
+// Only cells with a neighbour at or below their own height enter the queue; slopes are climbed and depressions filled
+// without it. The margin counts as visited, so no border tests are needed.
 template <class Rise>
 class Flood {
  public:
@@ -54,10 +54,10 @@ class Flood {
   }
 
  private:
-  // Height and cell make one key, and no two keys are equal.
+  // Height and cell form one key; no two keys are equal.
   std::uint64_t key(Cell cell) const { return std::uint64_t{ordered(heights_[cell])} << 32 | cell; }
 
-  // Those around `cell` that are not reached yet, and the height that they have at least.
+  // Calls visit() for the neighbours of `cell` not yet visited, with the least height that they must have.
   template <class Visit>
   void for_dry_neighbours(Cell cell, const Visit& visit) {
     const float along = rise_.along(heights_[cell]), across = rise_.across(heights_[cell]);
@@ -73,7 +73,7 @@ class Flood {
     next.push_back(cell);
   }
 
-  // Raises what lies lower around the first cells of `hollow_`; what is higher is left for climb().
+  // Raises lower neighbours, starting from the first cells of `hollow_`; higher ones are left to climb().
   void fill_hollow() {
     for (std::size_t first = 0; first < hollow_.size(); ++first) {
       for_dry_neighbours(hollow_[first], [&](Cell cell, float least) {
@@ -101,7 +101,7 @@ class Flood {
       });
       if (is_shore) low_beside_.push_back(from);
     }
-    // Most of what was dry has been climbed meanwhile from elsewhere: few cells have to wait in the queue.
+    // Most of these neighbours have meanwhile been reached from elsewhere, so few cells enter the queue.
     for (const Cell from : low_beside_) {
       bool is_shore = false;
       for_dry_neighbours(from, [&](Cell, float) { is_shore = true; });
@@ -116,10 +116,10 @@ class Flood {
   Rise rise_;
   std::array<Cell, 4> along_{}, across_{};
   std::vector<std::uint8_t> reached_;
-  std::vector<std::uint64_t> shores_;  // a heap of keys
+  std::vector<std::uint64_t> shores_;  // binary heap of keys
   std::vector<Cell> hollow_;
   std::vector<Cell> slopes_;
-  std::vector<Cell> low_beside_;  // climbed, with something dry beside that is not higher
+  std::vector<Cell> low_beside_;  // climbed cells with an unvisited neighbour that is not higher
 };
 
 }  // namespace

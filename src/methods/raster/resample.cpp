@@ -18,14 +18,14 @@ double catmull_rom(double x) {
   return t < 1.0 ? 1.0 + t * t * (1.5 * t - 2.5) : 2.0 + t * (-4.0 + t * (2.5 - 0.5 * t));
 }
 
-// Weights of the source samples that one new sample is made of; indices may lie beyond the border.
+// Weights of the source samples that contribute to a new sample; indices may lie beyond the border.
 struct Taps {
   int first = 0;
   std::vector<double> weights;
 };
 
-// Adjusts weights at the given offsets from the centre so that they sum to 1 and balance about it: then constants and
-// slopes come out exact. The correction is spread in proportion to the weights' size.
+// Adjusts the weights so that they sum to 1 and their first moment about the centre vanishes; constants and linear
+// slopes are then reproduced exactly. The correction is distributed in proportion to the weights' magnitudes.
 void balance(std::vector<double>& weights, double first_offset) {
   double sum = 0, moment = 0, a = 0, b = 0, c = 0;
   for (std::size_t i = 0; i < weights.size(); ++i) {
@@ -62,7 +62,7 @@ std::vector<Taps> taps_of(const AxisSamples& axis) {
   return taps;
 }
 
-// Value at an index that may lie beyond the border: continued point-symmetrically about the end sample.
+// Value at an index that may lie beyond the border, where samples are reflected through the end sample.
 template <class At>
 double continued(int index, int count, At&& at) {
   const int last = count - 1;
@@ -120,7 +120,7 @@ Heightmap resample(const Heightmap& map, const AxisSamples& columns, const AxisS
 
 namespace {
 
-// Running means along rows of `in`, written transposed; calling it twice means along both axes.
+// Running means along the rows of `in`, written transposed; calling it twice averages along both axes.
 Grid<float> row_mean_transposed(const Grid<float>& in, int radius) {
   Grid<float> out(in.height(), in.width());
   parallel_blocks(static_cast<std::size_t>(in.height()), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {
@@ -156,7 +156,7 @@ Vec2f horn_gradient(const Grid<float>& heights, int x, int y, double cell_size) 
 
 double rms_slope(const Heightmap& map) {
   if (map.heights.empty()) return 0.0;
-  double sum = 0.0;  // in row order on one thread: the sum must not depend on the number of threads
+  double sum = 0.0;  // summed in row order on one thread, so that the result does not depend on the number of threads
   for (int y = 0; y < map.height(); ++y) {
     for (int x = 0; x < map.width(); ++x) {
       const Vec2 slope{horn_gradient(map.heights, x, y, map.cell_size)};

@@ -32,25 +32,25 @@ using mesh::Mesh;
 
 constexpr std::size_t kMaxAtlasMaterials = 256;
 
-/// The pixel of one repeat that shows at `i` pixels from the start of a side.
+/// The texture pixel shown `i` pixels from the start of a side.
 int source_of(int i, int side, bool repeats) {
   if (!repeats) return std::clamp(i, 0, side - 1);
   const int rest = i % side;
   return rest < 0 ? rest + side : rest;
 }
 
-/// Fills a cell and its gutters.
+/// Fills a cell including its gutters.
 void paint_cell(const AtlasCell& cell, const Vec2& tiles, const Image& texture, Image& atlas) {
   const auto [left, top] = cell.corner;
   for (int y = top; y < top + cell.cell.height; ++y) {
-    const int up = cell.content.height - 1 - (y - cell.place.y);  // rows from the bottom, where v is 0
+    const int up = cell.content.height - 1 - (y - cell.place.y);  // rows counted from the bottom, where v is 0
     const int row = cell.texture.height - 1 - source_of(up, cell.texture.height, tiles.y > 1);
     for (int x = left; x < left + cell.cell.width; ++x)
       atlas.pixels.at(x, y) = texture.pixels.at(source_of(x - cell.place.x, cell.texture.width, tiles.x > 1), row);
   }
 }
 
-/// One material for `skins`, without its pictures. Pre: at least one.
+/// One material that replaces those of `skins`, without textures. Pre: at least one skin.
 Material joined_material(const std::vector<const Skin*>& skins, std::string name, float cutout) {
   Material result;
   result.name = std::move(name);
@@ -69,8 +69,8 @@ Material joined_material(const std::vector<const Skin*>& skins, std::string name
   return result;
 }
 
-/// Gives the mesh its new materials: one, or where the two sides are kept apart two, each of which wear(material) gives
-/// the pictures of the atlas; and those that keep theirs.
+/// Gives the mesh its new materials: a single one, or a separate one for two-sided faces, and the materials that keep
+/// their textures. wear(material) assigns the atlas textures to a new material.
 template <class Wear>
 void join_materials(Mesh& mesh, const Skins& skins, const SkinsOfMesh& own, const AtlasParams& params, float cutout,
                     const Wear& wear) {
@@ -110,7 +110,7 @@ mesh::CornerAttribute<Vec2f> moved_uvs(const Mesh& mesh, const Skins& skins, con
     const auto packed = own.skins[mesh.groups[mesh.group_of(face)].material];
     const std::size_t skin = packed.value_or(skins.list.size());
     Vec2 tile = packed ? tile_of(mesh, face) : Vec2{0};
-    if (packed && skins.list[skin].is_strip) tile[skins.strips] = 0;  // it goes on there
+    if (packed && skins.list[skin].is_strip) tile[skins.strips] = 0;  // a strip repeats along this axis
     for (const HalfedgeId h : mesh::halfedges_of(mesh.topology, face)) {
       const std::uint32_t old = mesh.uvs.index_of(h, mesh.topology.origin(h));
       const auto [found, is_new] =
@@ -148,7 +148,7 @@ void check_mesh(const Mesh& mesh) {
                      "from");
 }
 
-/// The mesh with scale and offset of its materials in its texture coordinates.
+/// The mesh with its materials' UV scale and offset applied to its texture coordinates.
 Mesh with_plain_uvs(const Mesh& mesh) {
   Mesh result = mesh;
   if (!mesh::has_moved_uvs(mesh)) return result;
@@ -166,7 +166,7 @@ AtlasMesh empty_atlas(const RectangleSize& size, const AtlasFinish& finish) {
   return {{}, filled(unused), filled({128, 128, 255, 255}), filled({255, 255, 0, 255}), filled({0, 0, 0, 255})};
 }
 
-/// Gives the mesh of `made` its new materials, with the pictures of the atlas as far as they say something.
+/// Gives the mesh in `made` its new materials, with those atlas images that carry information.
 void wear_atlas(const Skins& skins, const SkinsOfMesh& own, const AtlasParams& params, const AtlasFinish& finish,
                 AtlasMesh& made) {
   const auto picture = [&](const char* suffix, const Image& image) {
@@ -233,7 +233,7 @@ AtlasMesh with_atlas(const Mesh& mesh, const AtlasParams& params, const RunConte
 Estimate Atlas::estimate(const Params& params, const schema::Estimates& inputs) {
   SurfaceCounts counts = inputs[params.from].surface;
   counts.points = {};
-  counts.uvs = {std::min(counts.uvs.least, 1.0), counts.corners.most};  // one for each face that is moved otherwise
+  counts.uvs = {std::min(counts.uvs.least, 1.0), counts.corners.most};  // one per face that is moved differently
   Estimate result = Estimate::of_surface(counts);
   Estimate picture;
   picture.pixels = Amount::up_to(static_cast<double>(params.max_size) * params.max_size);

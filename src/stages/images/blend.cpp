@@ -63,7 +63,8 @@ double blend(BlendMode mode, double b, double s) {
 
 Vec4 composited(BlendMode mode, const Vec4& backdrop, const Vec4& source) {
   const double alpha = source.a + backdrop.a * (1 - source.a);
-  if (!(alpha > 0)) return {backdrop.r, backdrop.g, backdrop.b, 0};  // nothing is seen; what was bled there stays
+  // invisible; keeps the colour that was bled into it
+  if (!(alpha > 0)) return {backdrop.r, backdrop.g, backdrop.b, 0};
   Vec4 result{0, 0, 0, alpha};
   for (int i = 0; i < 3; ++i) {
     const double mixed = (1 - backdrop.a) * source[i] + backdrop.a * blend(mode, backdrop[i], source[i]);

@@ -40,7 +40,7 @@ Image contact_sheet(std::span<const ArtifactView> tiles, const ContactSheetParam
     if (shared) view.add(artifact, picture);
   }
   if (shared) picture = view.apply(picture);
-  RunContext quiet = context;  // tells of the sheet, not of each of its pictures
+  RunContext quiet = context;  // reports progress for the sheet, not for each of its pictures
   quiet.on_progress = {};
   for (std::size_t i = 0; i < tiles.size(); ++i) {
     context.check_stop();
@@ -61,7 +61,7 @@ Estimate ContactSheet::estimate(const Params& params, const schema::Estimates& i
   for (const ContactSheetParams::Tile& shown : params.from) {
     const render::PictureCost cost = render::picture_cost(picture, inputs[shown].grid);
     result.seconds = result.seconds + cost.seconds;
-    result.scratch = cost.bytes;  // one at a time
+    result.scratch = cost.bytes;  // pictures are drawn one at a time
   }
   result.cause = "picture.size";
   return result;

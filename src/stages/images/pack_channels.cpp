@@ -21,18 +21,18 @@ std::array<const std::optional<PackedChannel>*, 4> channels_of(const PackChannel
   return {&params.red, &params.green, &params.blue, &params.alpha};
 }
 
-/// Where the values of a channel come from.
+/// Source of a channel's values.
 struct PackSource {
   const Heightmap* map = nullptr;
   const Image* image = nullptr;
   Channel channel = Channel::red;
   double low = 0, high = 1;
-  double value = 0;  // without a map and an image
+  double value = 0;  // used if there is no map and no image
 
   int width() const { return map != nullptr ? map->width() : image->pixels.width(); }
   int height() const { return map != nullptr ? map->height() : image->pixels.height(); }
   bool has_size() const { return map != nullptr || image != nullptr; }
-  /// May lie outside 0 to 1.
+  /// The scaled value, which may lie outside 0 to 1.
   double at(int x, int y) const {
     if (map != nullptr) return (map->heights.at(x, y) - low) / (high - low);
     if (image != nullptr) return (channel_of(pixel_at(*image, x, y), channel) - low) / (high - low);
@@ -57,7 +57,7 @@ PackSource source_of(const std::optional<PackedChannel>& packed, std::size_t ind
   return source;
 }
 
-/// The first source with a size. Pre: there is one.
+/// The first source that has a size. Pre: there is one.
 const PackSource& sized(const std::array<PackSource, 4>& sources) {
   return *std::ranges::find_if(sources, &PackSource::has_size);
 }
@@ -80,7 +80,7 @@ Image PackChannels::run(const Params& params, const schema::Inputs& inputs, cons
   for (std::size_t i = 0; i < sources.size(); ++i) sources[i] = source_of(*channels_of(params)[i], i, inputs);
   require_one_size(sources);
   Canvas canvas(sized(sources).width(), sized(sources).height(), bits_of(params.depth));
-  // Half a level of 16 bits beyond the range is rounding, not a loss.
+  // An excess of half a 16-bit level is rounding, not clipping.
   constexpr double kSlack = 0.5 / 65535;
   std::array<std::atomic<bool>, 4> outside{};
   for_rows(canvas.height(), context, [&](int y) {

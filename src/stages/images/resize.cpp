@@ -15,8 +15,8 @@ namespace weald::image {
 
 namespace {
 
-// Numbers of a pixel on the way: of what is opaque red, green and blue; of data alpha, too; of colours with holes red,
-// green and blue times alpha, alpha, and red, green and blue as they are stored.
+// Intermediate numbers per pixel. Opaque colours: red, green, blue. Data: also alpha. Colours with transparency: red,
+// green and blue multiplied by alpha, alpha, and red, green and blue as stored.
 constexpr std::size_t kOpaque = 3, kData = 4, kHoles = 7;
 
 bool is_opaque(const Image& image) {
@@ -24,7 +24,7 @@ bool is_opaque(const Image& image) {
          std::ranges::all_of(image.fine.values(), [](const Rgba16& p) { return p.a == 65535; });
 }
 
-/// sRGB levels as light and back.
+/// Conversion of sRGB levels to linear light and back.
 class ColourTables {
  public:
   explicit ColourTables(int bits) : highest_(bits == 16 ? 65535 : 255), light_(static_cast<std::size_t>(highest_) + 1) {
@@ -32,7 +32,7 @@ class ColourTables {
     for (int i = 0; i < 255; ++i) steps_.push_back(linear_of_srgb((i + 0.5) / 255));
   }
   double light_of(unsigned level) const { return light_[level]; }
-  /// The sRGB component of `light`, of 8 bits that of the nearest level.
+  /// The sRGB component of `light`; for 8 bits, that of the nearest level.
   double component_of(double light) const {
     if (highest_ == 255) return static_cast<double>(std::ranges::upper_bound(steps_, light) - steps_.begin()) / 255;
     return srgb_of_linear(clamped(light, 0.0, 1.0));
@@ -41,10 +41,10 @@ class ColourTables {
  private:
   int highest_;
   std::vector<double> light_;
-  std::vector<double> steps_;  // light at which a level of 8 bits gives way to the next
+  std::vector<double> steps_;  // light at the boundaries between 8-bit levels
 };
 
-/// Makes bands of rows of the new image. `kCount` is how many numbers a pixel has on the way.
+/// Computes bands of rows of the new image. `kCount` is the number of intermediate numbers per pixel.
 template <std::size_t kCount>
 class Resizer {
  public:
@@ -56,18 +56,19 @@ class Resizer {
         rows_(resampling_taps(image.pixels.height(), settings.height, settings.filter, settings.wrap)),
         tables_(content_ == PixelContent::colour ? image.bits() : 8) {}
 
-  /// Rows of one band: as many as their sums have room for.
+  /// Rows per band: as many as fit in the memory for their sums.
   std::size_t band() const {
     const std::size_t row = static_cast<std::size_t>(canvas_.width()) * kCount * sizeof(double);
     return std::clamp<std::size_t>(kSumBytes / row, 1, 64);
   }
 
-  /// Makes rows [first, end). Each old row is filtered sideways once, and added to all new rows that it is part of.
+  /// Computes rows [first, end). Every source row is filtered horizontally once, and added to all new rows that it
+  /// contributes to.
   void make(int first, int end, const RunContext& context) const {
     const auto row_size = static_cast<std::size_t>(canvas_.width()) * kCount;
     std::vector<double> old_row(static_cast<std::size_t>(image_.pixels.width()) * kCount), across(row_size);
     std::vector<double> sums(row_size * static_cast<std::size_t>(end - first));
-    int ready = -1;  // the old row that `across` is made of
+    int ready = -1;  // the source row that `across` currently holds
     for (const RowShare& share : shares_of(first, end)) {
       if (share.old_row != ready) {
         context.check_stop();
@@ -90,7 +91,7 @@ class Resizer {
     double weight;
   };
 
-  /// By old row, then by new row.
+  /// Contributions of source rows to the rows [first, end), by source row, then by new row.
   std::vector<RowShare> shares_of(int first, int end) const {
     std::vector<RowShare> shares;
     for (int y = first; y < end; ++y) {
@@ -148,7 +149,8 @@ class Resizer {
   static Vec4 unit_normal(const Vec4& pixel) {
     const Vec3 normal = Vec3{pixel} * 2.0 - 1.0;
     const double length = std::sqrt(normal.x * normal.x + normal.y * normal.y + normal.z * normal.z);
-    if (!(length > 1e-6)) return {0.5, 0.5, 1, pixel.a};  // normals that cancel each other: straight out
+    // normals that cancel each other become perpendicular to the surface
+    if (!(length > 1e-6)) return {0.5, 0.5, 1, pixel.a};
     return {normal / length * 0.5 + 0.5, pixel.a};
   }
 
@@ -169,7 +171,7 @@ void resize_into(const Image& image, const ResizeSettings& settings, const RunCo
   });
 }
 
-/// A side times a factor.
+/// A side multiplied by a factor and rounded, at least 1.
 double scaled(double side, double factor) { return std::max(1.0, std::floor(side * factor + 0.5)); }
 
 ResizeSettings settings_for(const Image& image, const ImageResizeParams& params) {

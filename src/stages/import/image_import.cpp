@@ -17,7 +17,7 @@ Estimate ImageImport::estimate(const Params& params, const schema::Estimates&) {
     const auto header = png_start(read_start(params.file.resolved, kPngStartBytes));
     return header ? Estimate::of_image(header->width, header->height, header->bits == 16 ? 16 : 8) : Estimate{};
   } catch (const IoError&) {
-    return {};  // told of when it is run
+    return {};  // the error is reported when the stage runs
   }
 }
 

@@ -29,7 +29,7 @@ void place(const MeshImportParams& params, mesh::Soup& soup) {
   }
 }
 
-/// "12 faults: non-manifold edge (line 7), repeated vertex (line 9), ..."
+/// Describes faults, as in "12 faults: non-manifold edge (line 7), repeated vertex (line 9), ..."
 std::string faults(const mesh::BuildReport& report, const MeshFile& file) {
   std::string text = fmt::format("{} fault{}: ", report.count, report.count == 1 ? "" : "s");
   const std::size_t shown = std::min(report.items.size(), kShownFaults);

@@ -10,7 +10,7 @@ namespace {
 
 const mesh::VertexAttributes& attributes_of(const mesh::Mesh& mesh) { return mesh; }
 
-/// Whether two meshes show the same; those of one stage may be two objects when they come out of the cache.
+/// Whether two meshes are equal. A mesh of one stage may exist as two objects if it comes from the cache.
 bool is_same_mesh(const std::shared_ptr<const mesh::Mesh>& a, const std::shared_ptr<const mesh::Mesh>& b) {
   return a == b ||
          (a->positions == b->positions && attributes_of(*a) == attributes_of(*b) && a->groups == b->groups &&
@@ -60,7 +60,7 @@ void add_part(Scene& scene, const Scene& part) {
 
 namespace {
 
-/// Scenes among the parts may have meshes in common.
+/// Upper and lower bounds: scenes among the parts may share meshes.
 SceneCounts scene_counts(const ComposeParams& params, const schema::Estimates& inputs) {
   SceneCounts sum = SceneCounts::none();
   for (const auto& part : params.parts) {

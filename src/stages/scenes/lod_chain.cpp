@@ -18,12 +18,12 @@ std::vector<double> default_screen_sizes(std::size_t count) {
 
 namespace {
 
-/// Bodies are written as their shapes alone, each in a mesh and a node of its own.
+/// Bodies are written as shapes only, each with its own mesh and node.
 void add_bodies(const Estimate& from, SceneCounts& counts) {
   const double most = std::min(static_cast<double>(kMaxBodies), from.surface.faces.most.value_or(kMaxBodies));
   SurfaceCounts shapes = from.surface;
   shapes.uvs = shapes.normals = Amount::exactly(0);
-  shapes.may_be_fewer();  // of concave faces
+  shapes.may_be_fewer();  // there may be fewer for concave faces
   counts.stored = counts.stored + shapes;
   counts.nodes = counts.nodes + Amount::up_to(most);
   counts.facts += most * kBodyJson;

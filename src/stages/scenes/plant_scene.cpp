@@ -17,7 +17,7 @@ using plant::LeafKind;
 using plant::LeafPlace;
 using plant::PlantPlan;
 
-/// A model as a mesh of its own; materials of groups are multiplied with `tint`.
+/// A leaf model as a separate mesh, with the materials of its groups multiplied by `tint`.
 mesh::Mesh leaf_mesh(const PlantPlan& plan, const LeafKind& kind, const Vec3& tint, const std::string& suffix) {
   const plant::LeafModel& model = plan.kinds.models[kind.model];
   mesh::Soup soup;
@@ -48,7 +48,7 @@ Mat4 transform_of(const LeafPlace& leaf) {
               Vec4{leaf.foot, 1}};
 }
 
-/// What a leaf's material is multiplied with: its own colour, darkened by the crown above it.
+/// Factor of a leaf's material: its colour variation, darkened by the crown above it.
 Vec3 tint_of(const LeafPlace& leaf, const PlantPlan& plan, const PlantSceneParams& params) {
   const LeafKind& kind = plan.kinds.kinds[leaf.kind];
   if (params.vertex_colours != plant::VertexColours::shade) return Vec3{1};
@@ -59,7 +59,7 @@ Vec3 tint_of(const LeafPlace& leaf, const PlantPlan& plan, const PlantSceneParam
   return glm::clamp(colour * light / glm::max(kind.relative_to, Vec3{1.0 / 255}), Vec3{0}, Vec3{1});
 }
 
-/// Adds the leaves of one kind, sorted by brightness into equal parts, each with the mean colour of its leaves.
+/// Adds the leaves of one kind, sorted by brightness into equal parts; each part has the mean colour of its leaves.
 class VariantMaker {
  public:
   VariantMaker(const PlantPlan& plan, const PlantSceneParams& params, Scene& scene)

@@ -18,18 +18,18 @@ namespace {
 
 constexpr std::size_t kMaxInstances = 1'000'000;
 
-/// What a random number is for; each purpose has its own stream, so that none moves the others.
+/// Purposes of random numbers. Each has its own stream, so that no purpose affects another.
 enum class Draw : std::uint64_t { places, mask, rank, mesh, scale, turn };
 
 Rng stream(const RunContext& context, Draw draw) {
   return Rng(sub_seed(context.seed, static_cast<std::uint64_t>(draw)));
 }
 
-/// A place that was kept.
+/// An accepted position.
 struct Place {
   Vec2 xz{0};
   std::uint64_t id;
-  std::uint64_t rank;  ///< random; `count` keeps the lowest
+  std::uint64_t rank;  ///< random; `count` keeps the lowest ranks
 };
 
 class Limits {
@@ -37,7 +37,7 @@ class Limits {
   Limits(const ScatterGround& ground, const ScatterParams& params, const RunContext& context)
       : ground_(ground), params_(params), mask_draw_(stream(context, Draw::mask)) {
     if (ground.avoid != nullptr) {
-      // Chords off by a hundredth of the clearance at most, and that much farther is kept.
+      // Chords deviate by at most a hundredth of the clearance, which is added to the distance.
       const double tolerance = 0.01 * params.clearance;
       avoid_.emplace(curve::flatten(*ground.avoid, tolerance), params.clearance + tolerance);
     }
@@ -81,7 +81,7 @@ std::vector<Place> places(const ScatterGround& on, const ScatterParams& params, 
   return kept;
 }
 
-/// Keeps the `count` places of lowest rank, in the order of their ids.
+/// Keeps the `count` places of lowest rank, in order of their ids.
 void thin_out(std::vector<Place>& places, std::size_t count) {
   if (places.size() <= count) return;
   std::sort(places.begin(), places.end(),
@@ -90,7 +90,7 @@ void thin_out(std::vector<Place>& places, std::size_t count) {
   std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.id < b.id; });
 }
 
-/// Chooses mesh k with probability weight k over their sum.
+/// Chooses mesh k with a probability proportional to its weight.
 class Chooser {
  public:
   explicit Chooser(const ScatterParams& params) {
@@ -119,7 +119,7 @@ Mat4 transform_at(const Heightmap& ground, const Place& place, const ScatterPara
   return Mat4{Vec4{left * size, 0}, Vec4{up * size, 0}, Vec4{ahead * size, 0}, Vec4{foot, 1}};
 }
 
-/// Every part of what each copy is of.
+/// Replaces each copy by all parts of the scene that it is a copy of.
 std::vector<Instance> with_parts(const std::vector<Instance>& copies, const std::vector<std::vector<Instance>>& parts) {
   std::size_t count = 0;
   for (const Instance& copy : copies) count += parts[copy.prototype].size();
@@ -157,7 +157,7 @@ std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& 
 
 namespace {
 
-/// How many copies there may be.
+/// Upper bound of the number of copies.
 double most_copies(const ScatterParams& params, const Estimate& on) {
   double most = static_cast<double>(kMaxInstances);
   if (params.count) most = std::min<double>(most, *params.count);
@@ -199,7 +199,7 @@ Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const Run
   const std::vector<Instance> copies = scatter(ground, params, context);
   if (copies.empty()) context.warn("no place passes the limits: the scene is empty", "on");
   Scene scene;
-  std::vector<std::vector<Instance>> parts;  // of each entry of `meshes`
+  std::vector<std::vector<Instance>> parts;  // per element of `meshes`
   for (const auto& mesh : params.meshes) {
     const auto artifact = inputs.any(mesh);
     const auto first = static_cast<std::uint32_t>(scene.prototypes.size());

@@ -41,7 +41,7 @@ void check_picture(const Mesh& mesh, const Image* image, const std::string& key)
     throw StageError("a texture has 1 to " + std::to_string(kMaxTextureSide) + " pixels along each side", key);
 }
 
-/// Collects the materials that are in use, equal ones once.
+/// Collects the materials in use without duplicates.
 class MaterialList {
  public:
   std::uint16_t index_of(const Material& wanted) {

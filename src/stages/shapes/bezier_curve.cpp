@@ -11,7 +11,7 @@ namespace weald::curve {
 
 namespace {
 
-/// A path of this many segments is drawn, not typed.
+/// Paths with more segments than this are drawn in an editor, not typed.
 constexpr std::size_t kMaxPoints = 100000;
 
 std::vector<Vec3> all_placed(const std::vector<Point>& points, Plane plane) {
@@ -83,7 +83,7 @@ void check_through(const BezierCurveParams& params, Checker& checker) {
 
 void check_points(const BezierCurveParams& params, Checker& checker) {
   const std::size_t count = params.points.size();
-  const std::size_t ends = params.closed ? count : count - 1;  // what segments of one degree must add up to
+  const std::size_t ends = params.closed ? count : count - 1;  // sum of the segments' degrees
   if (count < 2) {
     checker.error("points", fmt::format("'points' needs at least 2 points, not {}", count));
   } else if (!params.degree && ends > curve::kMaxDegree) {

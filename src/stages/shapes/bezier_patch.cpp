@@ -29,7 +29,7 @@ double distance_to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
   return glm::length(p - a - along * t);
 }
 
-// How far the middles of a grid of quads lie from the surface.
+// Distances between the quads of a grid and the surface, measured at midpoints.
 struct Misfit {
   double along_u = 0;
   double along_v = 0;
@@ -141,7 +141,7 @@ class PatchFaces {
   std::uint32_t columns_, rows_, first_;
   std::uint16_t group_;
   mesh::Soup& soup_;
-  std::vector<std::uint32_t> position_;  ///< of every grid point
+  std::vector<std::uint32_t> position_;  ///< per grid point
 };
 
 std::uint16_t add_material(const BezierPatchParams& params, const std::string& name, const Vec3& colour,
@@ -161,7 +161,8 @@ Estimate BezierPatch::estimate(const Params& params, const schema::Estimates&) {
   const std::array<int, 2> segments = params.segments.value_or(std::array{kMostSegments, kMostSegments});
   const auto patches = static_cast<double>(params.patches.size());
   const double faces = patches * segments[0] * segments[1];
-  const Amount places = Amount::up_to(patches * (segments[0] + 1) * (segments[1] + 1));  // sides may be points
+  // sides may degenerate to points
+  const Amount places = Amount::up_to(patches * (segments[0] + 1) * (segments[1] + 1));
   Estimate result =
       Estimate::of_surface({places, Amount::up_to(faces), Amount::up_to(4 * faces), places, places, places});
   result.cause = "patches";

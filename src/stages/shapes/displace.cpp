@@ -12,14 +12,14 @@ namespace {
 
 constexpr std::size_t kVerticesPerBlock = 8192;
 
-/// The field as a function of two coordinates, each of which runs through one copy of it from 0 to 1.
+/// The field as a function of two coordinates that each run from 0 to 1 over one copy of the field.
 class UnitField {
  public:
   UnitField(const Heightmap& field, FieldWrap wrap) : field_(field), wrap_(wrap) {
     const HeightRange range = height_range(field);
     low_ = range.min;
     scale_ = range.max > range.min ? 1 / (static_cast<double>(range.max) - range.min) : 0;
-    // A field that wraps repeats after `width` cells, a mirrored one turns round at its last sample.
+    // A repeating field has a period of `width` cells; a mirrored one turns around at its last sample.
     const int less = wrap == FieldWrap::mirror ? 1 : 0;
     columns_ = field.width() - less;
     rows_ = field.height() - less;
@@ -27,7 +27,7 @@ class UnitField {
 
   bool is_flat() const { return scale_ == 0; }
 
-  /// 0 at the lowest, 1 at the highest sample.
+  /// The value scaled to 0 at the lowest sample and 1 at the highest.
   double at(double u, double v) const {
     const double column = place(u) * columns_;
     const double row = place(v) * rows_;
@@ -39,7 +39,7 @@ class UnitField {
   double place(double x) const {
     if (wrap_ == FieldWrap::repeat) return x - std::floor(x);
     const double half = x * 0.5;
-    const double t = 2 * (half - std::floor(half));  // 0 to 2
+    const double t = 2 * (half - std::floor(half));  // in the range 0 to 2
     return t <= 1 ? t : 2 - t;
   }
 
@@ -86,7 +86,7 @@ class Displacer {
     return 0;
   }
 
-  /// The eighth power of the normal keeps the blends narrow, so that two unlike patterns overlap little.
+  /// Weights with the eighth power of the normal keep transitions narrow, so that different patterns overlap little.
   double triplanar(const Vec3& q, const Vec3& n) const {
     Vec3 weight = n * n;
     weight *= weight;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kMaxSegments = 1e6;
 
-/// The path seen from above.
+/// The path projected to the horizontal plane.
 curve::Path on_the_map(const curve::Path& path) {
   curve::Path flat = path;
   for (curve::Segment& segment : flat.segments) {
@@ -21,13 +21,13 @@ curve::Path on_the_map(const curve::Path& path) {
   return flat;
 }
 
-/// A place on the map and the unit direction of travel there.
+/// A position on the map, and the unit direction of travel there.
 struct Station {
   Vec3 place{0};
   Vec3 direction{0};
 };
 
-/// Stations at even distances; those of an open path include both ends.
+/// Equally spaced stations; on an open path they include both ends.
 std::vector<Station> stations(const curve::Path& flat, const curve::ArcLength& along, std::size_t steps) {
   std::vector<Station> all;
   const std::size_t count = flat.closed ? steps : steps + 1;
@@ -44,8 +44,8 @@ bool is_outside(const Heightmap& ground, const Vec3& place) {
   return !(cell.x >= 0 && cell.y >= 0 && cell.x <= ground.width() - 1 && cell.y <= ground.height() - 1);
 }
 
-/// heights[i] for any i: wrapped on closed courses, point-reflected at the ends of open ones. Pre: |i| within one
-/// length.
+/// heights[i] for any i: wrapped on closed courses, reflected through the end points of open ones. Pre: i is at most
+/// one length outside the course.
 double continued(const Course& course, std::ptrdiff_t i) {
   const auto count = static_cast<std::ptrdiff_t>(course.heights.size());
   const auto at = [&](std::ptrdiff_t k) { return course.heights[static_cast<std::size_t>(k)]; };
@@ -57,7 +57,7 @@ double continued(const Course& course, std::ptrdiff_t i) {
 
 Course running_mean(const Course& course, std::ptrdiff_t radius) {
   const auto count = static_cast<std::ptrdiff_t>(course.heights.size());
-  // Sums of differences from the first height keep the rounding error small beside the heights themselves.
+  // Summing differences from the first height keeps the rounding error small relative to the heights.
   const double base = course.heights[0];
   std::vector<double> sums{0};
   for (std::ptrdiff_t i = -radius; i < count + radius; ++i) sums.push_back(sums.back() + (continued(course, i) - base));
@@ -69,15 +69,15 @@ Course running_mean(const Course& course, std::ptrdiff_t radius) {
   return result;
 }
 
-/// The lowest course that is nowhere below `heights` and rises and falls by at most `step`; `sign` -1: the highest one
-/// that is nowhere above.
+/// For `sign` 1, the lowest course that is nowhere below `heights` and rises or falls by at most `step` per sample; for
+/// `sign` -1, the highest course that is nowhere above.
 std::vector<double> envelope(std::vector<double> heights, double step, bool closed, double sign) {
   const std::size_t count = heights.size();
   const auto lift = [&](std::size_t i, std::size_t neighbour) {
     const double bound = sign * heights[neighbour] - step;
     if (bound > sign * heights[i]) heights[i] = sign * bound;
   };
-  // Twice round a closed course: the second time the start has heard of the end.
+  // Two rounds on a closed course, so that bounds propagate from the end to the start.
   for (int round = 0; round < (closed ? 2 : 1); ++round) {
     if (closed && round > 0) lift(0, count - 1);
     for (std::size_t i = 1; i < count; ++i) lift(i, i - 1);
@@ -87,7 +87,7 @@ std::vector<double> envelope(std::vector<double> heights, double step, bool clos
   return heights;
 }
 
-/// The cubic with the B-spline's heights and the map's places between two stations `step` metres apart.
+/// The cubic between two stations `step` metres apart, with the B-spline's heights and the path's horizontal positions.
 curve::Segment draped_segment(const Station& from, const Station& to, const Course& course, std::ptrdiff_t i,
                               double step) {
   const double c0 = continued(course, i - 1);
@@ -151,7 +151,7 @@ Course limited(const Course& course, double max_grade) {
 Course smoothed(const Course& course, double length) {
   constexpr int kPasses = 4;
   const auto count = static_cast<double>(course.heights.size());
-  // A running mean over 2 r + 1 samples has the variance r (r + 1) / 3; four of them make up (length / 4)^2.
+  // A running mean over 2 r + 1 samples has the variance r (r + 1) / 3; four of them add up to (length / 4)^2.
   const double samples = length / 4 / course.spacing;
   const double wanted = 3 * samples * samples / kPasses;
   const double radius = std::min(std::floor(std::sqrt(wanted + 0.25)), count - 1);

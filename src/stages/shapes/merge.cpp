@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMaxNamed = 65'535;
 
-/// Adds `value` to `list` and returns its index.
+/// Appends `value` to `list` and returns its index.
 template <class T>
 std::uint16_t add_named(std::vector<T>& list, const T& value) {
   if (list.size() >= kMaxNamed) throw StageError("the merged mesh has more than 65535 groups or materials", "parts");
@@ -98,7 +98,7 @@ class Merger {
     }
   }
 
-  /// The merged material that equals `material`, which is added where there is none.
+  /// Index of the merged material that equals `material`; adds it if there is none.
   std::uint16_t material_index(const Material& material) {
     std::vector<std::pair<Material, std::uint16_t>>& known = materials_by_name_[material.name];
     for (const auto& [original, index] : known) {
@@ -115,7 +115,7 @@ class Merger {
     return it->second;
   }
 
-  /// A name must stand for one material: later ones get the first free number.
+  /// Makes names unique: later materials of the same name get the first free number.
   void rename_materials() {
     std::set<std::string> taken;
     for (const auto& entry : materials_by_name_) taken.insert(entry.first);
@@ -130,7 +130,7 @@ class Merger {
 
   std::span<const Mesh* const> parts_;
   Soup out_;
-  std::map<std::string, std::vector<std::pair<Material, std::uint16_t>>> materials_by_name_;  // as given
+  std::map<std::string, std::vector<std::pair<Material, std::uint16_t>>> materials_by_name_;  // original names
   std::map<std::pair<std::string, std::uint16_t>, std::uint16_t> groups_;
   bool any_uvs_ = false;
   bool any_normals_ = false;
@@ -144,10 +144,10 @@ Soup merged(std::span<const Mesh* const> parts) { return Merger(parts).run(); }
 Estimate Merge::estimate(const Params& params, const schema::Estimates& inputs) {
   SurfaceCounts counts = SurfaceCounts::none();
   for (const schema::Input<Mesh>& part : params.parts) counts = counts + inputs[part].surface;
-  counts.uvs.most = counts.normals.most = counts.corners.most;  // parts without them get some
+  counts.uvs.most = counts.normals.most = counts.corners.most;  // parts without UVs or normals get some
   if (!params.weld) return Estimate::of_surface(counts);
   counts.points = {};
-  // Nothing is left of what is smaller than the tolerance.
+  // Faces smaller than the tolerance vanish.
   counts.may_be_fewer();
   return Estimate::of_surface(counts);
 }

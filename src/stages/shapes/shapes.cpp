@@ -39,7 +39,7 @@ class ShapeSoup {
   }
 };
 
-/// A rectangle of columns x rows quads; `position(column, row)` with rows going up as seen from outside.
+/// Adds a rectangle of columns x rows quads; rows of `position(column, row)` go up as seen from outside.
 template <class Position>
 void add_rectangle(ShapeSoup& shape, int columns, int rows, const Vec3& normal, const Position& position) {
   const std::uint32_t n = shape.add_normal(normal);
@@ -64,7 +64,7 @@ void add_rectangle(ShapeSoup& shape, int columns, int rows, const Vec3& normal, 
   }
 }
 
-/// Coordinate of lattice plane i of n across an extent centred at 0: the same bits from whichever side it is asked for.
+/// Coordinate of lattice plane i of n across an extent centred at 0; gives the same bits for every face that uses it.
 double lattice(int i, int n, double size) { return (static_cast<double>(i) / n - 0.5) * size; }
 
 Soup make_grid(const ShapesParams& params) {
@@ -78,7 +78,8 @@ Soup make_grid(const ShapesParams& params) {
 }
 
 Soup make_box(const ShapesParams& params) {
-  /// A side of the box: the axes that point right and up as seen from outside; `flip_right` where right is negative.
+  /// A side of the box: the axes that point right and up as seen from outside. `flip_right` is true if right is
+  /// negative.
   struct Side {
     int axis, right, up;
     bool positive, flip_right, flip_up;
@@ -100,14 +101,14 @@ Soup make_box(const ShapesParams& params) {
                   lattice(at[2], cells(2), params.size.z)};
     });
   }
-  return weld(shape.soup, 0).soup;  // joins the sides at the edges of the box
+  return weld(shape.soup, 0).soup;  // joins the sides along the edges of the box
 }
 
-/// Direction in the xz plane, counter-clockwise from +x seen from above; `turn` 1 is once around. Never a negative
-/// zero.
+/// Direction in the xz plane, counter-clockwise from +x seen from above; a `turn` of 1 is a full circle. Never contains
+/// a negative zero.
 Vec3 around(double turn) { return {math::cos_deg(360 * turn), 0, 0 - math::sin_deg(360 * turn)}; }
 
-/// Cylinder or cone.
+/// Builds cylinders and cones.
 class LatheMaker {
  public:
   explicit LatheMaker(const ShapesParams& params)
@@ -142,7 +143,7 @@ class LatheMaker {
     for (std::uint32_t i = 0; i <= count_; ++i) shape_.add_uv(turn(i), share);
   }
 
-  /// Normal of the side in a direction: level on a cylinder, tilted up on a cone.
+  /// Normal of the side in a direction: horizontal on a cylinder, tilted up on a cone.
   Vec3 side_normal(double t) const {
     return pointed_ ? glm::normalize(around(t) * params_.height + Vec3{0, params_.radius, 0}) : around(t);
   }
@@ -154,7 +155,7 @@ class LatheMaker {
     return {ring * count_ + i % count_, ring * (count_ + 1) + i, i % count_};
   }
 
-  /// The apex has a normal and a u of its own in every triangle.
+  /// The apex has a separate normal and u in every triangle.
   void add_tip(std::uint32_t ring) {
     const std::uint32_t apex = shape_.add_position({0, params_.height / 2, 0});
     for (std::uint32_t i = 0; i < count_; ++i) {
@@ -164,7 +165,7 @@ class LatheMaker {
     }
   }
 
-  /// A fan of triangles that closes a ring; `up` is 1 for the top and -1 for the bottom.
+  /// Closes a ring with a fan of triangles; `up` is 1 for the top and -1 for the bottom.
   void add_cap(std::uint32_t ring, int up) {
     const std::uint32_t normal = shape_.add_normal({0, up, 0});
     const std::uint32_t centre = shape_.add_position({0, up * params_.height / 2, 0});
@@ -183,7 +184,7 @@ class LatheMaker {
   }
 
   const ShapesParams& params_;
-  std::uint32_t count_;  // around
+  std::uint32_t count_;  // segments around the axis
   bool pointed_;
   ShapeSoup shape_;
 };
@@ -273,7 +274,8 @@ Mesh make_shape(const ShapesParams& params) {
 
 namespace {
 
-/// Vertices of a shape of `faces` faces, and its corners. Seams and caps make the upper bounds larger than the numbers.
+/// Counts of vertices and corners of a shape with `faces` faces. Seams and caps make the upper bounds larger than the
+/// actual numbers.
 SurfaceCounts shape_counts(const ShapesParams& params, double faces) {
   const auto cells = [&](std::size_t axis) { return static_cast<double>(params.cells[axis]); };
   const double rings = static_cast<double>(params.segments) * (params.rows + 1.0);
@@ -302,7 +304,7 @@ SurfaceCounts shape_counts(const ShapesParams& params, double faces) {
   return counts;
 }
 
-/// The parameter that most of the faces come from.
+/// The parameter that determines most of the faces.
 std::string_view cause_of(const ShapesParams& params) {
   switch (params.shape) {
     case Shape::grid:

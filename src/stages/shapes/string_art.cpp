@@ -15,7 +15,7 @@ namespace {
 
 using Corners = std::vector<Vec2>;
 
-/// Corners of the regular polygon, clockwise; the last one is at the top, where the walk begins.
+/// Corners of the regular polygon, clockwise; the walk begins at the last one, at the top.
 Corners regular_polygon(int sides, double radius) {
   Corners corners;
   for (int i = 1; i <= sides; ++i) {
@@ -25,7 +25,7 @@ Corners regular_polygon(int sides, double radius) {
   return corners;
 }
 
-/// The polygons that are walked, each with its starting corner last.
+/// The polygons to walk along, each with its starting corner last.
 std::vector<Corners> walked_polygons(const StringArtParams& params) {
   const double w = params.width;
   const double h = params.height;
@@ -51,8 +51,8 @@ Path closed_outline(const Corners& corners) {
   return path;
 }
 
-/// From five corners on the lines do not end up shorter than the distance but tend to it from above, for ever: a line
-/// within a millionth of the distance has no room left.
+/// With five or more corners, line lengths do not fall below the distance but converge to it from above without end. A
+/// line within a millionth of the distance therefore counts as too short.
 constexpr double kRoom = 1 + 1e-6;
 
 [[noreturn]] void refuse_lines() {
@@ -68,7 +68,7 @@ std::vector<Vec2> pursuit_walk(std::span<const Vec2> corners, double distance) {
   WEALD_CHECK(m >= 3 && distance > 0);
   std::vector<Vec2> points(corners.begin(), corners.end());
   while (true) {
-    // The line drawn one round earlier runs from the point m back to the one after it.
+    // The line drawn one round earlier runs from point m, counted from the end, to the point after it.
     const Vec2& from = points[points.size() - m];
     const Vec2 old_line = points[points.size() - m + 1] - from;
     const double length = glm::length(old_line);

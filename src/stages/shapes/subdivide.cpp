@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kValuesPerBlock = 16384;
 
-/// The points of one finer level: old vertices, edges, and under Catmull-Clark faces.
+/// Computes the points of the next finer level: old vertices, edges, and for Catmull-Clark also faces.
 class PointMaker {
  public:
   PointMaker(const Mesh& mesh, const RefineStep& step, BoundaryCorner corners)
@@ -107,7 +107,7 @@ class PointMaker {
   const RefineStep& step_;
   BoundaryCorner corners_;
   std::vector<Vec3f> points_;
-  std::array<double, 32> loop_weights_{};  // of each neighbour, by valence
+  std::array<double, 32> loop_weights_{};  // weight of each neighbour, by valence
 };
 
 Mesh subdivide_once(const Mesh& mesh, const SubdivideOptions& options, const RunContext& context) {
@@ -165,8 +165,8 @@ Estimate Subdivide::estimate(const Params& params, const schema::Estimates& inpu
   const Estimate& from = inputs[params.from];
   if (params.levels == 0) return Estimate::of_surface(from.surface);
   const bool quads = params.scheme == SubdivisionScheme::catmull_clark;
-  // The first step makes a quad of each corner, or four triangles of each triangle of a face; each further one four
-  // faces of one. Below: corners less twice the faces are the triangles of a mesh.
+  // The first step makes a quad from each corner, or four triangles from each triangle of a face; every further step
+  // makes four faces from one. A mesh triangulates into its corners less twice its faces.
   Amount first = from.surface.corners;
   if (!quads) {
     const SurfaceCounts& given = from.surface;
@@ -178,7 +178,8 @@ Estimate Subdivide::estimate(const Params& params, const schema::Estimates& inpu
   SurfaceCounts counts;
   counts.faces = faces;
   counts.corners = faces * (quads ? 4 : 3);
-  const double fewest = quads ? 0.5 : 0.25, most = quads ? 2.25 : 1.5;  // vertices a face: of a lone first face
+  // vertices per face, for a mesh of a single face
+  const double fewest = quads ? 0.5 : 0.25, most = quads ? 2.25 : 1.5;
   counts.vertices = {faces.least * fewest, faces.most ? std::optional{*faces.most * most} : std::nullopt};
   counts.normals = counts.vertices;
   counts.uvs = {0, counts.corners.most};

@@ -17,17 +17,17 @@ namespace weald::scene {
 
 namespace {
 
-/// Points on the inside of a bend come no nearer to its centre than this share of the way.
+/// Points on the inside of a bend approach its centre up to this share of the radius.
 constexpr double kInside = 0.95;
 
-/// A station with its frame, and the size and turn of the profile there.
+/// A station with its frame and the scale of the profile there.
 struct Ring {
   Station station;
   curve::Frame frame;
   double scale = 1;
 };
 
-/// How size and turn of the profile change per metre of one path.
+/// Change of the profile's scale and rotation per metre of a path.
 struct Rates {
   double scale = 0;  ///< 1/m
   double turn = 0;   ///< rad/m
@@ -57,21 +57,21 @@ std::vector<Ring> make_rings(const StationList& list, const SweepParams& params)
 
 Vec3 in_space(const Ring& ring, const Vec2& flat) { return ring.frame.right() * flat.x + ring.frame.up * flat.y; }
 
-/// Where a point of the profile stands, relative to the curve.
+/// Offset of a profile point from the curve.
 Vec3 offset_of(const Ring& ring, const Vec2& point) {
   Vec3 offset = in_space(ring, point) * ring.scale;
   const Station& at = ring.station;
   if (at.mitre > 1) offset += at.mitre_axis * (glm::dot(offset, at.mitre_axis) * (at.mitre - 1));
   const double curvature = glm::length(at.curvature);
-  const double inwards = glm::dot(offset, at.curvature);  // as a share of the radius of curvature
+  const double inwards = glm::dot(offset, at.curvature);  // relative to the radius of curvature
   if (inwards > kInside) offset -= at.curvature * ((inwards - kInside) / (curvature * curvature));
   return offset;
 }
 
-/// Which of the two directions at a corner of the path a normal is for.
+/// The side of a corner of the path that a normal belongs to.
 enum class Leg { arriving, both, leaving };
 
-/// The direction of a leg, and the direction across it that the mitre axis stands for.
+/// Direction of a leg, and the direction across it that corresponds to the mitre axis.
 struct LegAxes {
   Vec3 tangent{0};
   Vec3 across{0};
@@ -84,8 +84,8 @@ LegAxes leg_axes(const Station& at, Leg leg) {
   return {at.tangent * c + at.mitre_axis * s, at.mitre_axis * c - at.tangent * s};
 }
 
-/// Normal of the surface at a corner of the profile: the profile's own, leaning back where the surface grows or turns
-/// along the way.
+/// Normal of the surface at a corner of the profile: the profile's normal, tilted where the profile grows or rotates
+/// along the path.
 Vec3f normal_at(const Ring& ring, const Vec2& flat_normal, const Vec2& point, const Rates& rates, Leg leg) {
   const LegAxes axes = leg_axes(ring.station, leg);
   Vec3 normal = in_space(ring, flat_normal);
@@ -151,13 +151,13 @@ class Sweeper {
     for (const Vec2& point : profile_.outline.points) {
       soup_.positions.push_back(Vec3f{ring.station.point + offset_of(ring, point)});
     }
-    // A corner of the path that is sharper than the crease has normals of its own for either side.
+    // A corner of the path that is sharper than the crease angle has separate normals on either side.
     const bool sharp = 2 * ring.station.half_turn > params_.crease_angle;
     normals_before_.push_back(add_normals(ring, rates, sharp ? Leg::arriving : Leg::both));
     normals_after_.push_back(sharp ? add_normals(ring, rates, Leg::leaving) : normals_before_.back());
   }
 
-  /// Appends the normals of one ring and returns the number of the first.
+  /// Appends the normals of one ring and returns the index of the first.
   Index add_normals(const Ring& ring, const Rates& rates, Leg leg) {
     const Index first = size_of(soup_.normals);
     for (std::size_t k = 0; k < profile_.normals.size(); ++k) {
@@ -167,24 +167,24 @@ class Sweeper {
     return first;
   }
 
-  /// One row per station, and on closed paths one more where the texture ends; a whole number of repeats goes round
-  /// those.
+  /// Adds one row of UVs per station, and a further row at the end of a closed path, around which the texture repeats a
+  /// whole number of times.
   void add_uvs(const StationList& list) {
     const double repeats = list.length / params_.texture_length;
     const double along = list.closed ? std::max(1.0, std::floor(repeats + 0.5)) : repeats;
     const std::size_t rows = list.stations.size() + (list.closed ? 1 : 0);
     for (std::size_t j = 0; j < rows; ++j) {
       const double share = j < list.stations.size() ? list.stations[j].along / list.length : 1.0;
-      // The profile runs counter-clockwise, u from left to right seen from outside.
+      // The profile runs counter-clockwise; u runs from left to right as seen from outside.
       for (const double around : profile_.shares) soup_.uvs.push_back(Vec2f{Vec2{1 - around, share * along}});
     }
   }
 
-  /// One corner of a band: its point, its normal, and its row and column of UVs.
+  /// One corner of a band: indices of its point, its normal, and the row and column of its UVs.
   struct Corner {
     std::size_t ring;
     std::size_t point;
-    std::size_t normal;  ///< absolute
+    std::size_t normal;  ///< index into all normals
     std::size_t row;
     std::size_t column;
   };
@@ -196,7 +196,7 @@ class Sweeper {
 
   void end_face() { soup_.face_begin.push_back(size_of(soup_.corners)); }
 
-  /// The quads between ring `j` and the ring after it.
+  /// Adds the quads between ring `j` and the next ring.
   void add_band(std::size_t j, std::size_t next) {
     for (std::size_t e = 0; e < profile_.edge_count(); ++e) {
       const std::size_t end = (e + 1) % point_count();
@@ -210,7 +210,8 @@ class Sweeper {
     }
   }
 
-  /// One polygon where that is convex, else triangles: not every reader of meshes can draw a concave polygon.
+  /// Builds the cap as one polygon if it is convex, otherwise as triangles, because not all mesh readers can draw
+  /// concave polygons.
   void cut_cap() {
     if (is_convex(profile_.outline.points)) {
       std::vector<Index>& face = cap_faces_.emplace_back();
@@ -241,11 +242,11 @@ class Sweeper {
 
   const Profile& profile_;
   const SweepParams& params_;
-  std::vector<std::size_t> normal_point_;      ///< per normal of the profile, the point it belongs to
+  std::vector<std::size_t> normal_point_;      ///< per profile normal: the point it belongs to
   std::vector<std::vector<Index>> cap_faces_;  ///< the profile as polygons, counter-clockwise
   mesh::Soup soup_;
-  std::vector<Index> normals_before_;  ///< per ring of the path, its first normal for the band before it
-  std::vector<Index> normals_after_;   ///< and for the band after it
+  std::vector<Index> normals_before_;  ///< per ring of the path: its first normal for the preceding band
+  std::vector<Index> normals_after_;   ///< per ring of the path: its first normal for the following band
   Index first_position_ = 0;
   Index first_uv_ = 0;
 };

@@ -22,7 +22,7 @@ Mat3 rotation(int axis, double degrees) {
   return m;
 }
 
-/// Reverses the corners of each face but the first.
+/// Reverses the order of the corners of each face, keeping the first corner in place.
 template <class T>
 void reverse_corners(const std::vector<std::uint32_t>& face_begin, std::vector<T>& corners) {
   if (corners.empty()) return;
@@ -61,8 +61,8 @@ Mesh transformed(const Mesh& mesh, const Mat4& matrix) {
       throw StageError("the transform moves a vertex beyond the range of single precision");
     }
   }
-  // The cofactor matrix is the inverse transpose times the determinant; only its direction matters, with the sign put
-  // right.
+  // The cofactor matrix is the inverse transpose times the determinant; only the direction of its result matters, after
+  // correcting the sign.
   const Mat3 cofactors{glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]),
                        glm::cross(linear[0], linear[1])};
   const double sign = determinant < 0 ? -1 : 1;

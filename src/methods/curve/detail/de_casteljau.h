@@ -1,5 +1,5 @@
 #pragma once
-// Piece: a Bezier segment in a fixed array, and de Casteljau's triangle on it. Internal to curve/.
+// Piece: a Bezier segment in a fixed-size array, with de Casteljau's algorithm.
 
 #include <array>
 
@@ -8,7 +8,7 @@
 
 namespace weald::curve {
 
-/// A segment without heap memory, for inner loops.
+/// A segment without heap allocation, for inner loops.
 struct Piece {
   std::array<Vec4, kMaxDegree + 1> points;
   int degree = 0;
@@ -39,8 +39,8 @@ inline Piece cut(Piece& piece, double t) {
   const int n = piece.degree;
   Piece right;
   right.degree = n;
-  // Column j of the triangle overwrites column j - 1 from the far end; its first entry is a control point of the left
-  // part, its last one of the right part.
+  // Column j of the triangle overwrites column j - 1, starting at the far end. Its first entry is a control point of
+  // the left part, its last entry one of the right part.
   right.at(n) = piece.at(n);
   for (int j = 1; j <= n; ++j) {
     for (int i = n; i >= j; --i) piece.at(i) = mix(piece.at(i - 1), piece.at(i), t);

@@ -1,5 +1,5 @@
 #pragma once
-// FanWalk: Tipsify, the order of a block of triangles that suits a small cache of vertices.
+// FanWalk: Tipsify, which orders a block of triangles for a small vertex cache.
 
 #include <cstdint>
 #include <optional>
@@ -8,14 +8,14 @@
 
 namespace weald::mesh {
 
-/// Orders blocks of triangles, one after the other; what it needs for one is used again for the next.
+/// Orders blocks of triangles one after another and reuses its memory.
 class FanWalk {
  public:
-  /// Triangles that a block may have: its corners can be counted with 16 bits.
+  /// Most triangles of a block, so that its corners can be counted with 16 bits.
   static constexpr std::size_t kMostTriangles = 16384;
 
-  /// The corners in their new order: triangles move as a whole. `indices` are three for each triangle, below
-  /// `vertex_count`. The result stays until the next call. Pre: at most kMostTriangles. Source: [sander2007].
+  /// Returns the corners in their new order; triangles are kept intact. `indices` holds three indices per triangle, all
+  /// below `vertex_count`. The result is valid until the next call. Pre: at most kMostTriangles. Source: [sander2007].
   const std::vector<std::uint16_t>& order(std::span<const std::uint16_t> indices, std::size_t vertex_count);
 
  private:
@@ -28,12 +28,13 @@ class FanWalk {
   std::optional<Short> next_unfinished();
 
   std::span<const Short> indices_;
-  std::vector<Short> begin_;  // per vertex, and the end: those of vertex v are triangles_[begin_[v], begin_[v + 1])
+  // per vertex, plus the end: the triangles of vertex v are triangles_[begin_[v], begin_[v + 1])
+  std::vector<Short> begin_;
   std::vector<Short> triangles_;
-  std::vector<Short> live_;             // triangles of a vertex that are not emitted yet
-  std::vector<std::uint32_t> entered_;  // when a vertex entered the cache
+  std::vector<Short> live_;             // triangles of a vertex not yet emitted
+  std::vector<std::uint32_t> entered_;  // time at which a vertex entered the cache
   std::vector<std::uint8_t> is_emitted_;
-  std::vector<Short> order_, dead_ends_;  // of the latter the last is where a walk without neighbours goes on
+  std::vector<Short> order_, dead_ends_;  // the walk continues at the last dead end when a fan has no neighbours
   std::vector<Short> candidates_;
   std::uint32_t time_ = 0;
   std::size_t cursor_ = 0;

@@ -18,7 +18,7 @@ Vec2 uv_of(const mesh::Mesh& mesh, mesh::HalfedgeId h) {
 
 int up_to_multiple(int value, int of) { return (value + of - 1) / of * of; }
 
-/// The pixels of a side after `halvings`.
+/// Number of pixels of a side after `halvings` halvings.
 int halved(int side, int halvings) { return std::max(1, side >> halvings); }
 
 int reached(double repeats, int pixels) { return static_cast<int>(std::ceil(repeats * pixels - 1e-9)); }
@@ -33,14 +33,14 @@ AtlasCell cell_of(const AtlasContent& content, const AtlasSettings& settings, in
   return cell;
 }
 
-/// Pixels of a repeat along a strip of `side` pixels: no fewer than `texture`, unless that is more than the strip has.
+/// Pixels per repeat along a strip of `side` pixels: at least `texture`, unless the strip is shorter.
 int repeat_along(int texture, int side) {
   int repeat = side;
   while (repeat / 2 >= texture) repeat /= 2;
   return repeat;
 }
 
-/// The cell of a strip in an atlas of `size`.
+/// Stretches the cell of a strip across an atlas of size `size`.
 void stretch(AtlasCell& cell, const RectangleSize& size, const AtlasSettings& settings) {
   if (settings.strips == 0) {
     cell.texture.width = repeat_along(cell.texture.width, size.width);
@@ -51,7 +51,7 @@ void stretch(AtlasCell& cell, const RectangleSize& size, const AtlasSettings& se
   }
 }
 
-/// Sizes of atlases with powers of two as sides, by their area, flat ones before tall ones.
+/// Atlas sizes with sides that are powers of two, in order of area, wide ones before tall ones.
 std::vector<RectangleSize> atlas_sizes(int max_size) {
   std::vector<RectangleSize> sizes;
   for (int side = kSmallestAtlas; side <= max_size; side *= 2) {
@@ -63,7 +63,7 @@ std::vector<RectangleSize> atlas_sizes(int max_size) {
   return sizes;
 }
 
-/// Places strips beside each other. Gives the room that is left beside them.
+/// Places strips side by side. Returns the size of the remaining area.
 RectangleSize place_strips(std::span<const AtlasContent> contents, AtlasLayout& layout, const AtlasSettings& settings) {
   RectangleSize rest = layout.size;
   for (std::size_t i = 0; i < contents.size(); ++i) {
@@ -83,7 +83,7 @@ RectangleSize place_strips(std::span<const AtlasContent> contents, AtlasLayout& 
   return rest;
 }
 
-/// Places all cells in an atlas of a size. Returns false where they do not fit.
+/// Places all cells in an atlas of the given size. Returns false if they do not fit.
 bool place_in(const RectangleSize& size, std::span<const AtlasContent> contents, const AtlasSettings& settings,
               AtlasLayout& layout) {
   layout.size = size;

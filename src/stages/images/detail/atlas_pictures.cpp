@@ -17,7 +17,7 @@ using mesh::Material;
 
 constexpr Rgba8 kWhite{255, 255, 255, 255}, kFlatNormal{128, 128, 255, 255};
 
-/// What becomes of each level of each channel.
+/// New value for each level of each channel.
 using Levels = std::array<std::array<std::uint8_t, 256>, 4>;
 
 Image texture_for(const std::optional<mesh::Texture>& texture, const RectangleSize& size, PixelContent content,
@@ -34,7 +34,7 @@ void map_levels(const Levels& levels, Image& image) {
 
 bool glows(const Material& material) { return material.emission != Vec3f{0.0f} && material.emission_strength > 0; }
 
-/// sRGB codes times an sRGB colour in linear light times `factor`. White times 1 changes nothing.
+/// Multiplies sRGB levels by an sRGB colour in linear light and by `factor`. White times 1 changes nothing.
 void multiply_light(Levels& levels, const Vec3f& colour, double factor) {
   for (int c = 0; c < 3; ++c) {
     const double by = linear_of_srgb(clamped<double>(colour[c], 0.0, 1.0)) * factor;
@@ -59,7 +59,7 @@ Levels colour_levels(const Material& material, float cutout) {
   return levels;
 }
 
-/// Occlusion as it is, roughness and metallic times the material's own.
+/// Occlusion unchanged; roughness and metallic multiplied by the material's factors.
 Image orm_of(const Material& material, const RectangleSize& size, const RunContext& context) {
   const Image occlusion = texture_for(material.occlusion, size, PixelContent::data, kWhite, context);
   Image orm = texture_for(material.metallic_roughness, size, PixelContent::data, kWhite, context);

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of an atlas: what each of them shows of a material.
+// Images of an atlas: their content for each material.
 
 #include <vector>
 
@@ -10,28 +10,28 @@
 
 namespace weald::image {
 
-/// What the materials that share an atlas have in common.
+/// Common properties of the materials that share an atlas.
 struct AtlasFinish {
-  float cutout = 0;             ///< threshold of alpha; 0: nothing is cut out
-  float emission_strength = 0;  ///< the largest; 0: nothing glows
-  bool has_normals = false;     ///< one of them has a normal map
-  /// One of them has an occlusion map, a map of metallic and roughness, or metal.
+  float cutout = 0;             ///< alpha threshold; 0: no cutout
+  float emission_strength = 0;  ///< the largest of all materials; 0: no emission
+  bool has_normals = false;     ///< at least one material has a normal map
+  /// At least one material has an occlusion map, a metallic-roughness map, or a metallic factor.
   bool has_orm = false;
 };
 
-/// Of `materials`, none of which is null.
+/// Common properties of `materials`, none of which is null.
 AtlasFinish finish_of(const std::vector<const mesh::Material*>& materials);
 
-/// One repeat of each picture of a material, all of one size.
+/// One repeat of each texture of a material, all of the same size.
 struct MaterialPictures {
-  Image colours;   ///< the material's colour multiplied in; alpha moved so that the atlas's cutout stands for its own
-  Image normals;   ///< flat without a normal map
+  /// multiplied by the material's colour; alpha is remapped so that the atlas's cutout replaces the material's
+  Image colours;
+  Image normals;   ///< flat if there is no normal map
   Image orm;       ///< occlusion, roughness, metallic
-  Image emission;  ///< sRGB; AtlasFinish::emission_strength times this is its light
+  Image emission;  ///< sRGB; its light is multiplied by AtlasFinish::emission_strength
 };
 
-/// The pictures of `material` as large as they lie in the atlas; textures of other sizes are resampled, as what
-/// repeats.
+/// The textures of `material` at their size in the atlas; textures of other sizes are resampled as tiling images.
 MaterialPictures pictures_of(const mesh::Material& material, const RectangleSize& size, const AtlasFinish& finish,
                              const RunContext& context);
 

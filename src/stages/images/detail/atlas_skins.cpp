@@ -11,16 +11,16 @@ namespace weald::image {
 
 namespace {
 
-constexpr RectangleSize kPlainTexture{4, 4};  // of a material without pictures
+constexpr RectangleSize kPlainTexture{4, 4};  // size of a material without textures
 
-/// A material, and what all meshes need of it.
+/// A material, and the combined needs of all meshes.
 struct Wanted {
   const mesh::Material* material = nullptr;
-  Vec2 tiles{0};  ///< 0: no face has it
+  Vec2 tiles{0};  ///< 0: no face uses it
   double faces = 0;
 };
 
-/// The different materials of all meshes, and for each material of each mesh its number among them.
+/// The distinct materials of all meshes, and the index among them of each mesh's materials.
 struct WantedList {
   std::vector<Wanted> list;
   std::vector<std::vector<std::size_t>> numbers;
@@ -30,7 +30,7 @@ WantedList wanted_of(std::span<const mesh::Mesh* const> meshes) {
   WantedList wanted;
   for (const mesh::Mesh* mesh : meshes) {
     const std::vector<Vec2> tiles = tiles_of(*mesh);
-    const std::size_t known = wanted.list.size();  // materials of one mesh stay apart
+    const std::size_t known = wanted.list.size();  // materials of the same mesh are not joined
     std::vector<std::size_t>& numbers = wanted.numbers.emplace_back();
     for (std::size_t i = 0; i < mesh->materials.size(); ++i) {
       const auto end = wanted.list.begin() + static_cast<std::ptrdiff_t>(known);
@@ -49,7 +49,7 @@ WantedList wanted_of(std::span<const mesh::Mesh* const> meshes) {
 
 bool repeats_too_often(double tiles, const AtlasParams& params) { return tiles > params.max_repeats + kTileSlack; }
 
-/// The axis along which most of what repeats too often does.
+/// The axis along which most faces with too many repeats repeat.
 int axis_of_strips(const std::vector<Wanted>& wanted, const AtlasParams& params) {
   double along_u = 0, along_v = 0;
   for (const Wanted& w : wanted) {
@@ -59,7 +59,7 @@ int axis_of_strips(const std::vector<Wanted>& wanted, const AtlasParams& params)
   return along_u > along_v ? 0 : 1;
 }
 
-/// Why a material cannot be packed, and the key that this comes from; nothing where it can.
+/// Why a material cannot be packed, and the parameter responsible.
 struct Refusal {
   std::string why;
   std::string_view key;
@@ -67,7 +67,7 @@ struct Refusal {
 
 std::optional<Refusal> refusal_of(const Skin& skin, const Skins& skins, const AtlasParams& params) {
   const std::string& name = skin.material->name;
-  if (skin.material->opacity != 1.0f)  // no picture of the atlas holds it
+  if (skin.material->opacity != 1.0f)  // no image of the atlas stores opacity
     return Refusal{fmt::format("the material '{}' is seen through: it keeps its textures", name), "from"};
   const int across = 1 - skins.strips;
   const double most = skin.is_strip ? skin.tiles[across] : std::max(skin.tiles.x, skin.tiles.y);
@@ -92,7 +92,7 @@ Skins skins_of(std::span<const mesh::Mesh* const> meshes, const AtlasParams& par
   const WantedList wanted = wanted_of(meshes);
   Skins skins;
   skins.strips = axis_of_strips(wanted.list, params);
-  std::vector<std::optional<std::size_t>> skin_of;  // per wanted material
+  std::vector<std::optional<std::size_t>> skin_of;  // per distinct material
   for (const Wanted& w : wanted.list) {
     skin_of.emplace_back();
     if (w.tiles.x <= 0) continue;

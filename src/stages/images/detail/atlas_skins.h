@@ -1,5 +1,5 @@
 #pragma once
-// Skins: the materials that go into an atlas, and how each of them lies there.
+// Skins: the materials packed into an atlas, and their layout there.
 
 #include <cstddef>
 #include <optional>
@@ -16,34 +16,34 @@ namespace weald::image {
 
 struct AtlasParams;
 
-/// A material that faces have, and the cell of the atlas that it gets.
+/// A material in use, and the properties of its atlas cell.
 struct Skin {
   const mesh::Material* material = nullptr;
   Vec2 tiles{1};
-  bool is_plain = false;  ///< no pictures: all its corners may share a place
+  bool is_plain = false;  ///< no textures: all its corners may share one point
   bool is_strip = false;
   double faces = 0;
 
   RectangleSize texture() const;
 };
 
-/// What becomes of the materials of one mesh.
+/// Mapping of one mesh's materials.
 struct SkinsOfMesh {
-  /// For each material its number among the skins; unset: it keeps its textures, or no face of any mesh has it.
+  /// Per material, its index among the skins; unset if it keeps its textures or no face of any mesh uses it.
   std::vector<std::optional<std::size_t>> skins;
-  std::vector<std::size_t> kept;  ///< materials that faces have and that keep their textures
+  std::vector<std::size_t> kept;  ///< materials in use that keep their textures
 };
 
-/// The materials that are packed.
+/// The packed materials.
 struct Skins {
   std::vector<Skin> list;
   std::vector<SkinsOfMesh> meshes;
-  int strips = 1;  ///< the axis along which strips lie
+  int strips = 1;  ///< the axis along which strips run
 };
 
-/// The skins of `meshes`, which must outlive them; a material that several of them have is one. What is seen through,
-/// and what repeats too often without being a strip, keeps its textures, with a warning. Errors: StageError where there
-/// is none.
+/// Collects the skins of `meshes`, which must outlive them; a material that several meshes share becomes one skin.
+/// Transparent materials, and materials that repeat too often without being strips, keep their textures, with a
+/// warning. Throws StageError if no material can be packed.
 Skins skins_of(std::span<const mesh::Mesh* const> meshes, const AtlasParams& params, const RunContext& context);
 
 }  // namespace weald::image

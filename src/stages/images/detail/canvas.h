@@ -1,5 +1,5 @@
 #pragma once
-// Pixels of images as numbers from 0 to 1, read from 8 or 16 bits and rounded to either.
+// Access to pixels as numbers from 0 to 1, converted from and to 8 or 16 bits.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace weald::image {
 
-/// Red, green, blue and alpha of a pixel, 0 to 1, with the bits that the image has. Pre: inside the image.
+/// Red, green, blue and alpha of a pixel, 0 to 1, at the bit depth of the image. Pre: inside the image.
 inline Vec4 pixel_at(const Image& image, int x, int y) {
   if (!image.fine.empty()) {
     const Rgba16& p = image.fine.at(x, y);
@@ -24,20 +24,20 @@ inline Vec4 pixel_at(const Image& image, int x, int y) {
   return Vec4{p.r, p.g, p.b, p.a} / 255.0;
 }
 
-/// The level nearest to `value`, of levels 0 to `highest` for 0 to 1; values outside are clamped, NaN is 0.
+/// The level from 0 to `highest` nearest to `value` from 0 to 1. Values outside are clamped; NaN becomes 0.
 inline int level_of(double value, int highest) { return static_cast<int>(clamped(value, 0.0, 1.0) * highest + 0.5); }
 
-/// An image that is being made. Threads may set different pixels at once.
+/// An image under construction. Threads may set different pixels concurrently.
 class Canvas {
  public:
-  /// Of 8 or 16 bits per channel; every pixel must be set. Pre: both sides at least 1.
+  /// An image with 8 or 16 bits per channel; every pixel must be set. Pre: both sides at least 1.
   Canvas(int width, int height, int bits) : image_{Grid<Rgba8>(width, height, kUnset), {}} {
     if (bits == 16) image_.fine = Grid<Rgba16>(width, height, kUnset);
   }
   int width() const { return image_.pixels.width(); }
   int height() const { return image_.pixels.height(); }
   int bits() const { return image_.bits(); }
-  /// Rounds red, green, blue and alpha, 0 to 1; values outside are clamped. Pre: inside the image.
+  /// Sets red, green, blue and alpha, 0 to 1, rounded to levels; values outside are clamped. Pre: inside the image.
   void set(int x, int y, const Vec4& value) {
     const auto level = [&](double v, int highest) { return level_of(v, highest); };
     if (image_.fine.empty()) {
@@ -48,14 +48,14 @@ class Canvas {
     const auto word = [&](double v) { return static_cast<std::uint16_t>(level(v, 65535)); };
     set(x, y, Rgba16{word(value.r), word(value.g), word(value.b), word(value.a)});
   }
-  /// Pre: inside the image, which has 16 bits.
+  /// Sets a pixel. Pre: inside the image, which has 16 bits.
   void set(int x, int y, const Rgba16& pixel) {
     image_.fine.at(x, y) = pixel;
     image_.pixels.at(x, y) = rounded_to_8(pixel);
   }
-  /// Pre: inside the image, which has 8 bits.
+  /// Sets a pixel. Pre: inside the image, which has 8 bits.
   void set(int x, int y, const Rgba8& pixel) { image_.pixels.at(x, y) = pixel; }
-  /// The image; the canvas is empty afterwards.
+  /// Returns the image and leaves the canvas empty.
   Image take() { return std::move(image_); }
 
  private:
@@ -65,7 +65,7 @@ class Canvas {
 /// Bits per channel.
 constexpr int bits_of(schema::Depth depth) { return depth == schema::Depth::bits16 ? 16 : 8; }
 
-/// Calls row(y) for 0 to `height` - 1, in parallel; stops where the run is to stop.
+/// Calls row(y) for 0 to `height` - 1 in parallel, unless the run is stopped.
 template <class Row>
 void for_rows(int height, const RunContext& context, const Row& row) {
   parallel_blocks(static_cast<std::size_t>(height), 16, [&](std::size_t begin, std::size_t end) {

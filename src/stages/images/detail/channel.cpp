@@ -6,7 +6,7 @@ namespace weald::image {
 
 namespace {
 
-// They sum to 1, in this order too: a grey pixel keeps its value.
+// Written so that the weights sum to 1 exactly: a grey pixel keeps its value.
 double weighted(double r, double g, double b) { return g + 0.2126 * (r - g) + 0.0722 * (b - g); }
 
 }  // namespace

@@ -10,18 +10,18 @@
 
 namespace weald::image {
 
-/// A number of a pixel: as it is stored, or made of red, green and blue.
+/// A stored number of a pixel, or one computed from red, green and blue.
 enum class Channel {
   red,
   green,
   blue,
   alpha,
-  luma,       ///< weighted sum of the stored values; that of a grey pixel is its value
-  luminance,  ///< the same of their linear light
+  luma,       ///< weighted sum of the stored values; for grey pixels, their value
+  luminance,  ///< weighted sum in linear light
 };
 
-/// The channel of a pixel whose red, green, blue and alpha go from 0 to 1. Luma and luminance are weighted 0.2126,
-/// 0.7152 and 0.0722. Source: [bt709], [iec61966].
+/// The channel of a pixel with components from 0 to 1. Luma and luminance have the weights 0.2126, 0.7152 and 0.0722.
+/// Source: [bt709], [iec61966].
 double channel_of(const Vec4& pixel, Channel channel);
 
 }  // namespace weald::image

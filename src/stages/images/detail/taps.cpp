@@ -21,7 +21,7 @@ double radius_of(ResizeFilter filter) {
 
 double sinc(double x) {
   if (x == 0) return 1;
-  if (x == std::floor(x)) return 0;  // not the sine's rounding
+  if (x == std::floor(x)) return 0;  // avoids the rounding error of the sine
   return math::sin(math::kPi * x) / (math::kPi * x);
 }
 
@@ -32,14 +32,14 @@ double mitchell(double x) {
   return ((-kB - 6 * kC) * x * x * x + (6 * kB + 30 * kC) * x * x + (-12 * kB - 48 * kC) * x + (8 * kB + 24 * kC)) / 6;
 }
 
-/// Sample i of a row that goes on beyond its ends.
+/// Index of sample i of a row that is extended beyond its ends.
 int inside(int i, int count, Wrap wrap) {
   if (wrap == Wrap::clamp) return std::clamp(i, 0, count - 1);
   const int rest = i % count;
   return rest < 0 ? rest + count : rest;
 }
 
-/// Joins taps of the same sample, puts them in order and makes them sum to 1.
+/// Merges taps of the same sample, sorts them, and normalises their sum to 1.
 void tidy(std::vector<Tap>& taps) {
   std::stable_sort(taps.begin(), taps.end(), [](const Tap& a, const Tap& b) { return a.index < b.index; });
   std::size_t kept = 0;
@@ -69,7 +69,7 @@ double filter_weight(ResizeFilter filter, double x) {
 }
 
 Taps resampling_taps(int from, int to, ResizeFilter filter, Wrap wrap) {
-  const double step = static_cast<double>(from) / to;  // old samples from one new one to the next
+  const double step = static_cast<double>(from) / to;  // source samples per destination sample
   const double width = filter == ResizeFilter::box ? step : std::max(step, 1.0);
   const double reach = radius_of(filter) * width;
   const auto weight_at = [&](int i, double centre) {
@@ -79,7 +79,7 @@ Taps resampling_taps(int from, int to, ResizeFilter filter, Wrap wrap) {
   Taps result;
   std::vector<Tap> taps;
   for (int i = 0; i < to; ++i) {
-    // (2i + 1) from / (2 to), of whole numbers: the middle of an old sample is met exactly.
+    // (2i + 1) from / (2 to) on integers, so that the centre of a source sample is met exactly.
     const double centre = (2.0 * i + 1) * from / (2.0 * to);
     const int end = static_cast<int>(std::ceil(centre + reach));
     taps.clear();

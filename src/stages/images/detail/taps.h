@@ -1,5 +1,5 @@
 #pragma once
-// Taps: which samples of a row, with which weights, make each sample of a row of another length.
+// Taps: the source samples, with weights, that make up each sample of a resampled row.
 
 #include <array>
 #include <cstddef>
@@ -12,25 +12,26 @@
 
 namespace weald::image {
 
-/// How samples are weighted by their distance.
+/// Weighting of samples by distance.
 enum class ResizeFilter { box, triangle, mitchell, lanczos };
 
-/// What lies beyond the edges of a picture.
+/// Extension of an image beyond its edges.
 enum class Wrap {
-  clamp,   ///< the pixels of the edge, again and again
-  repeat,  ///< the picture again: for those that tile
+  clamp,   ///< the edge pixels are repeated
+  repeat,  ///< the image is repeated, for images that tile
 };
 
-/// A sample of the old row and its weight.
+/// A source sample and its weight.
 struct Tap {
   int index = 0;
   double weight = 0;
 };
 
-/// The taps of every sample of the new row.
+/// The taps of every destination sample.
 class Taps {
  public:
-  /// The taps of sample `i` by their index, which no two share; their weights sum to 1. Pre: it is in the new row.
+  /// The taps of destination sample `i`, in ascending order of distinct indices; their weights sum to 1. Pre: i is a
+  /// sample of the destination row.
   std::span<const Tap> of(int i) const {
     const auto at = static_cast<std::size_t>(i);
     return std::span(taps_).subspan(first_[at], first_[at + 1] - first_[at]);
@@ -43,13 +44,13 @@ class Taps {
   std::vector<Tap> taps_;
 };
 
-/// The filter's weight at a distance of `x` samples: triangle; mitchell with B = C = 1/3; lanczos with three lobes;
-/// box, 1 up to a half. Source: [mitchell1988], [turkowski1990].
+/// Weight of a filter at a distance of `x` samples: triangle; mitchell with B = C = 1/3; lanczos with three lobes; box,
+/// which is 1 up to one half. Source: [mitchell1988], [turkowski1990].
 double filter_weight(ResizeFilter filter, double x);
 
-/// Taps from a row of `from` samples to one of `to`, both covering the same length. A row that gets shorter is filtered
-/// as widely as its new samples lie apart. `box` takes the mean of what a new sample covers, shares of samples too; the
-/// other filters are taken at the middles of samples. Pre: both at least 1.
+/// Taps that resample a row of `from` samples to `to` samples over the same length. For downsampling, filters are
+/// widened to the spacing of the destination samples. `box` averages everything that a destination sample covers,
+/// including parts of samples; the other filters are evaluated at sample centres. Pre: both at least 1.
 Taps resampling_taps(int from, int to, ResizeFilter filter, Wrap wrap);
 
 }  // namespace weald::image

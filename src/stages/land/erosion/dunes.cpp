@@ -18,23 +18,23 @@ namespace {
 
 enum DuneStream : std::uint64_t { kHeaps, kSmallHeaps, kTurns };
 
-// Lengths in hops: those over which dunes grow at all, and grow into each other.
-constexpr double kReach = 15;     // over which the wind averages the ground before it
-constexpr double kHeapSize = 12;  // of the uneven sand to begin with
+// Lengths in hops. They set the size at which dunes form and merge.
+constexpr double kReach = 15;     // distance over which the wind averages the upwind ground
+constexpr double kHeapSize = 12;  // size of the initial heaps of sand
 constexpr double kLeeLanding = 2.0;
-constexpr double kClimb = 0.3;  // share that lands for a rise of 1 in 1
-constexpr double kThin = 0.15;  // cells of sand up to which rock shows
+constexpr double kClimb = 0.3;  // additional share that lands on a rise of 1 in 1
+constexpr double kThin = 0.15;  // depth of sand, in cells, up to which rock shows
 constexpr int kEvenings = 6;
 constexpr int kLastSweeps = 200;
 constexpr std::int32_t kAtRest = 16;  // units
 constexpr double kMostCells = 1 << 18;
 constexpr double kLongestHop = 200;  // cells
 
-// How the columns of a sheet lie on the map: along the axis nearest to the wind.
+// Orientation of the sheet on the map: its columns run along the axis nearest to the wind.
 struct Bearing {
   bool along_x = false;
   bool backwards = false;  // downwind is towards smaller x or z
-  double lean = 0;         // degrees from the columns to the wind, at most 45
+  double lean = 0;         // angle from the columns to the wind, in degrees, at most 45
 
   explicit Bearing(double wind) {
     const double x = -math::sin_deg(wind), z = math::cos_deg(wind);
@@ -57,7 +57,8 @@ struct Bearing {
   }
 };
 
-// Smooth chance between 0 and 1 on a lattice of about `size` cells that fits the map a whole number of times.
+// Smooth random values between 0 and 1 on a lattice with cells of about `size` samples, fitted to the map a whole
+// number of times so that it tiles.
 class Heaps {
  public:
   Heaps(const GridSpec& grid, double size, std::uint64_t seed)
@@ -122,7 +123,7 @@ detail::SandSheet first_sheet(const DunesParams& params, const GridSpec& grid, c
 }
 
 detail::WindRules wind_rules(const DunesParams& params, double hop, double tangent) {
-  // A row further along a line that leans is more than a cell.
+  // Along a line that leans, one row is longer than a cell.
   const double length = std::sqrt(1 + tangent * tangent);
   const auto share = [length](double per_cell) {
     return static_cast<float>(1 - math::pow(std::max(0.0, 1 - per_cell), length));
@@ -140,7 +141,7 @@ detail::WindRules wind_rules(const DunesParams& params, double hop, double tange
   return rules;
 }
 
-// Slopes that face the wind are kept gentler than those behind crests.
+// Slopes facing the wind are kept gentler than slip faces.
 detail::Rises resting_rises(const Bearing& bearing, double repose_angle, double windward_angle) {
   constexpr int kAcross[] = {-1, 0, 1, -1, 1, -1, 0, 1};
   constexpr int kAlong[] = {-1, -1, -1, 0, 0, 1, 1, 1};
@@ -157,14 +158,15 @@ detail::Rises resting_rises(const Bearing& bearing, double repose_angle, double 
   return rises;
 }
 
-// Evens out what is no longer than a few samples, and then lets sand come to rest: slip faces get their edges back.
+// Smooths out features only a few samples wide, then lets the sand come to rest, which restores the edges of slip
+// faces.
 void settle(detail::SandSheet& sheet, const detail::Rises& rises, const RunContext& context) {
   sheet.calm();
   for (int i = 0; i < kEvenings; ++i) sheet.slide(detail::Slide::even, {}, context);
   sheet.rest(rises, kAtRest, kLastSweeps, context);
 }
 
-// Sand and ground on the grid on which the sand moves.
+// Simulates the dunes. Returns sand and ground on the simulation grid.
 DuneLand blow_sheet(const DunesParams& params, const GridSpec& grid, const DuneFields& fields,
                     const RunContext& context) {
   const Bearing bearing(params.wind);
@@ -192,7 +194,8 @@ DuneLand blow_sheet(const DunesParams& params, const GridSpec& grid, const DuneF
   return land;
 }
 
-// Samples of a coarser grid along a side: as many as fit, so that the result tiles, or else the same at both ends.
+// Number of samples of a coarser grid along one side: the exact quotient if it is whole, so that the result tiles, or
+// else enough to cover both ends.
 int sheet_samples(int samples, double ratio) {
   const double fitting = samples / ratio, whole = std::floor(fitting + 0.5);
   if (std::abs(fitting - whole) < 1e-6 * fitting) return static_cast<int>(whole);
@@ -210,7 +213,7 @@ Heightmap on_sheet(const Heightmap& map, const GridSpec& grid) {
   return result;
 }
 
-// Weights of the cubic B-spline for the four samples around a place, and where they are on a periodic line.
+// Weights and indices of the four samples of a periodic cubic B-spline.
 struct PeriodicCubic {
   std::array<int, 4> at{};
   std::array<double, 4> weight{};
@@ -223,8 +226,8 @@ struct PeriodicCubic {
   }
 };
 
-// The depth of the sand on a finer grid with the same origin: by a B-spline, which has no slope and no depth that the
-// samples have not.
+// Resamples the depth of the sand to a finer grid with the same origin. The B-spline does not overshoot: it adds no
+// depth or slope beyond that of the samples.
 Heightmap from_sheet(const Heightmap& sand, const GridSpec& grid) {
   Heightmap result(grid);
   const double scale = grid.cell_size / sand.cell_size;
@@ -272,7 +275,7 @@ DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneF
 
 namespace {
 
-// The grid of the inputs that are given; all must agree.
+// The common grid of the given inputs; throws if they disagree.
 GridSpec sheet_grid(const DunesParams& params, const DuneFields& fields) {
   if (fields.bedrock != nullptr && fields.sand != nullptr)
     require_same_grid(fields.bedrock->grid(), fields.sand->grid(), "sand");

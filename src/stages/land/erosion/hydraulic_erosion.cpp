@@ -16,15 +16,16 @@ namespace {
 
 using detail::Scale;
 
-constexpr int kStratum = 3;  // one droplet per batch starts in each square of so many samples
+constexpr int kStratum = 3;  // side of a stratum in samples; one droplet per batch starts in each stratum
 constexpr double kDropletsPerSample = 1.0 / (kStratum * kStratum);
 constexpr int kLeastSide = 4;         // samples
-constexpr double kCoarsestSide = 48;  // samples of the coarsest scale across, where nothing else is asked for
+constexpr double kCoarsestSide = 48;  // default width of the coarsest scale, in samples
 constexpr int kMostScales = 12;
 constexpr double kLeastBrush = 1.5;  // samples; a narrower brush leaves grooves of single samples
 constexpr double kDefaultBrush = 2;  // samples
-constexpr double kMemory = 0.7;      // weight of the flow known before a batch
-// Searches for spills on the map's own scale, and on coarser ones, where they are cheap and hollows matter more.
+constexpr double kMemory = 0.7;      // weight of the previous flow when a batch updates it
+// Number of depression searches on the map's own scale, and on coarser scales, where they are cheap and depressions
+// matter more.
 constexpr int kFineSpillSearches = 2;
 constexpr int kSpillSearches = 6;
 constexpr int kMostBatchSplit = 2;
@@ -33,10 +34,10 @@ constexpr double kNoSea = -1e9;  // metres
 
 int strata(int samples) { return (samples + kStratum - 1) / kStratum; }
 
-// Rounded up to a multiple of `step`.
+// `count` rounded up to a multiple of `step`.
 int padded_to(int count, int step) { return (count + step - 1) / step * step; }
 
-// The outermost values go on beyond the border.
+// Pads a grid by repeating its outermost values.
 Grid<float> padded(const Grid<float>& map, int step) {
   Grid<float> result(padded_to(map.width(), step), padded_to(map.height(), step));
   for (int y = 0; y < result.height(); ++y) {
@@ -60,7 +61,7 @@ int scale_count(const GridSpec& grid, double coarsest) {
   return count;
 }
 
-// What droplets had where they ended, per stratum; the next one that starts there takes it along.
+// Load and water of droplets that ended in a stratum; the next droplet that starts there takes them over.
 struct Handed {
   std::int64_t load = 0;   // units of height
   std::int64_t water = 0;  // units of water
@@ -69,14 +70,14 @@ using HandedGrid = Grid<Handed>;
 constexpr std::int64_t kMostLoad = 1 << 28;
 constexpr std::int64_t kMostWater = 1 << 30;
 
-// One batch of rain over one scale.
+// Simulates one batch of rain on one scale.
 class Rain {
  public:
   Rain(Scale& scale, HandedGrid& handed, const detail::DropletRules& rules, const Rng& rng, float sea,
        const RunContext& context)
       : scale_(scale), handed_(handed), rules_(rules), rng_(rng), sea_(sea), context_(context) {}
 
-  // Returns what left over the border, in units.
+  // Returns the material that left across the border, in units.
   std::int64_t fall(std::uint64_t batch) {
     parallel_blocks(static_cast<std::size_t>(handed_.height()), 16, [&](std::size_t begin, std::size_t end) {
       for (int sy = static_cast<int>(begin); sy < static_cast<int>(end); ++sy) {
@@ -89,7 +90,7 @@ class Rain {
       }
     });
     const detail::DropletGround ground = scale_.ground(static_cast<float>(kDropletsPerSample), sea_);
-    // Tiles of one colour are so far apart that their droplets never touch the same sample.
+    // Tiles of the same colour are so far apart that their droplets never touch the same sample.
     const int tile = (2 * (rules_.lifetime + 2) + kStratum - 1) / kStratum;
     const int tiles_x = (handed_.width() + tile - 1) / tile;
     const int tiles_y = (handed_.height() + tile - 1) / tile;
@@ -160,12 +161,13 @@ class Rain {
   const RunContext& context_;
 };
 
-// The load of each stratum of a scale is shared by the strata of the next that it covers.
+// Passes the load and water of each coarse stratum on to the strata of the next scale that it covers.
 HandedGrid refined(const HandedGrid& coarse, int width, int height) {
   HandedGrid fine(width, height);
   for (int y = 0; y < coarse.height(); ++y) {
     for (int x = 0; x < coarse.width(); ++x) {
-      // A unit of height on one sample is one on each of four; so is the rain of a droplet.
+      // One unit of height on a coarse sample is one unit on each of its four fine samples; the same holds for the rain
+      // of a droplet.
       const std::int64_t load = coarse.at(x, y).load;
       const std::int64_t water = coarse.at(x, y).water;
       for (const int fy : {2 * y, std::min(2 * y + 1, height - 1)}) {
@@ -179,10 +181,10 @@ HandedGrid refined(const HandedGrid& coarse, int width, int height) {
   return fine;
 }
 
-// The land on all scales, the map's own first.
+// The land on all scales, the map's own scale first.
 struct Pyramid {
   std::vector<Grid<float>> land;
-  std::vector<Grid<float>> erodibility;  // empty grids where it is the same everywhere
+  std::vector<Grid<float>> erodibility;  // empty if erodibility is uniform
 };
 
 Grid<float> erodibility_of(const schema::Driven& parameter, const Heightmap& field) {
@@ -205,14 +207,14 @@ Pyramid build_pyramid(const Heightmap& map, const Heightmap* erodibility, const 
   return pyramid;
 }
 
-// Coarse scales are cheap: they get more batches that do less each.
+// Coarse scales are cheap, so they run more batches with a smaller effect each.
 int batch_split(int scale) { return 1 << std::min(scale, kMostBatchSplit); }
 
 class Erosion {
  public:
   Erosion(const Heightmap& map, const HydraulicErosionParams& params, const RunContext& context)
       : map_(map), params_(params), context_(context), scales_(scale_count(map.grid(), params.coarsest)) {
-    // Units of less than a millionth of the relief; a power of two, so that scaling is exact.
+    // A unit is less than a millionth of the relief, and a power of two so that scaling is exact.
     const HeightRange range = height_range(map);
     const double relief = std::max(static_cast<double>(range.max) - range.min, cell_size(scales_ - 1) * 0.01);
     unit_ = std::ldexp(1.0, std::ilogb(relief) - 22);
@@ -242,7 +244,7 @@ class Erosion {
   int batches_of(int scale) const {
     return static_cast<int>(std::ceil(params_.droplets / kDropletsPerSample)) * batch_split(scale);
   }
-  // Batches, each weighted by its size beside one of the map's own scale.
+  // Cost of all batches on a scale, relative to a batch on the map's own scale.
   double work_of(int scale) const { return std::ldexp(batches_of(scale), -2 * scale); }
 
   detail::DropletRules rules(int scale) const {
@@ -254,7 +256,7 @@ class Erosion {
             .capacity = static_cast<float>(params_.capacity),
             .erosion = static_cast<float>(params_.erosion * erodibility / batch_split(scale)),
             .deposition = static_cast<float>(params_.deposition / batch_split(scale)),
-            // Gorges that are too narrow for a coarse scale look like lakes there: they must not be filled.
+            // Gorges that are too narrow for a coarse scale look like lakes there and must not be filled.
             .lake_deposition = scale == 0 ? static_cast<float>(params_.deposition) : 0,
             .kept_water = static_cast<float>(kept_water),
             .min_slope = static_cast<float>(params_.min_slope),
@@ -269,7 +271,7 @@ class Erosion {
     const int strata_y = strata(scale.height());
     handed_ = handed_.empty() ? HandedGrid(strata_x, strata_y) : refined(handed_, strata_x, strata_y);
     const double sea = params_.sea_level.value_or(kNoSea) / cell;
-    // Counted from the coarsest scale, so that the same land at another resolution gets the same rain there.
+    // Scales are numbered from the coarsest, so that the same land at another resolution gets the same rain there.
     const Rng rng(sub_seed(context_.seed, static_cast<std::uint64_t>(scales_ - s)));
     const detail::DropletRules rules_here = rules(s);
     Rain rain(scale, handed_, rules_here, rng, static_cast<float>(sea), context_);
@@ -280,7 +282,7 @@ class Erosion {
     for (int b = 0; b < batches; ++b) {
       context_.progress(done_ / work_);
       if (b > 0 && b % spill_interval == 0) {
-        // The search cannot be cut in pieces: droplets fall meanwhile, and those of the next batch know of it.
+        // The depression search is serial, so it runs beside a batch of droplets; the next batch uses its result.
         Grid<float> spills;
         parallel_blocks(2, 1, [&](std::size_t begin, std::size_t end) {
           for (std::size_t i = begin; i < end; ++i) {
@@ -298,7 +300,7 @@ class Erosion {
       done_ += std::ldexp(1.0, -2 * s);
       droplets_ += static_cast<std::int64_t>(handed_.size());
     }
-    // A unit on one sample of this scale is one on each of four of the next.
+    // One unit on a sample of this scale is one unit on each of four samples of the next.
     left_ = left_ * 4 + static_cast<std::uint64_t>(left);
   }
 
@@ -310,11 +312,11 @@ class Erosion {
     return map;
   }
 
-  // Copies a row of the scale into the maps, as far as it belongs to them. Returns what moved in it.
+  // Copies the part of a row that lies on the map into the results. Returns the balance of the whole row.
   HydraulicBalance take_row(const Scale& scale, int y, HydraulicResult& out) const {
     const double metres = unit_ / (1 << detail::kBrushBits);
     const double area = map_.cell_size * map_.cell_size;
-    // Beyond the border it rains as well.
+    // Rain also falls on the padding beyond the border.
     const double whole = area * map_.width() * map_.height();
     HydraulicBalance sum;
     for (int x = 0; x < scale.width(); ++x) {

@@ -13,11 +13,11 @@ namespace {
 
 enum RockStream : std::uint64_t { kBoundaries, kStrengths };
 
-// Where beds are as irregular as can be.
-constexpr double kWeakest = 0.5;      // strength of the weakest hard part
-constexpr double kCliffChange = 0.6;  // largest change of the share of hard rock
+// Limits reached at full irregularity.
+constexpr double kWeakest = 0.5;      // strength of the weakest hard layer
+constexpr double kCliffChange = 0.6;  // largest change of the hard rock's share of a bed
 constexpr double kMostHard = 0.97;
-constexpr double kMostBeds = 1e15;  // their numbers are whole in doubles
+constexpr double kMostBeds = 1e15;  // bed indices up to this are exact in doubles
 
 std::uint64_t place(double index) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(index)); }
 
@@ -25,7 +25,7 @@ std::uint64_t place(double index) { return static_cast<std::uint64_t>(static_cas
 
 RockBed bed_at(const StrataParams& params, double level, std::uint64_t seed) {
   const Rng rng(seed);
-  // Boundaries lie near the multiples of the thickness, so that each is found without knowing the others.
+  // Boundaries lie close to multiples of the thickness, so each can be found without knowing the others.
   const auto boundary = [&](double index) {
     return params.thickness * (index + params.irregularity * (rng.uniform(place(index), kBoundaries) - 0.5));
   };
@@ -46,7 +46,7 @@ RockBed bed_at(const StrataParams& params, double level, std::uint64_t seed) {
 double worn_level(const StrataParams& params, const RockBed& bed, double hardness, double level) {
   const double hard = hardness * bed.strength;
   if (hard <= 0) return level;
-  // What comes in up to this level goes out as the soft part, what comes in above it as the hard one.
+  // Levels below `turn` map to the soft part of the bed, levels above it to the hard part.
   const double turn = bed.edge + (bed.top - bed.edge) * hard;
   if (level >= turn) return bed.top - (bed.top - level) / (1 - hard);
   const double share = (level - bed.foot) / (turn - bed.foot);
@@ -69,7 +69,7 @@ FieldKernel Strata::kernel(const Params& params, const schema::Inputs&, const Gr
             const schema::DrivenSamples hardness = driven_samples(window.inputs, params.hardness);
             const schema::DrivenSamples warp = driven_samples(window.inputs, params.warp);
             const Region& region = window.out.region;
-            RockBed bed;  // that of the sample before, which is often that of the next
+            RockBed bed;  // bed of the previous sample, reused because the next sample often lies in the same one
             for (int y = region.y; y < region.y + region.height; ++y) {
               for (int x = region.x; x < region.x + region.width; ++x) {
                 const Vec2 at = window.grid.position(x, y);

@@ -14,14 +14,14 @@ namespace weald::maps {
 
 namespace {
 
-constexpr int kAlbedoRows = 32;  // of one task
+constexpr int kAlbedoRows = 32;  // rows per task
 
 using Weights = std::array<double, kMaxLayers>;
 
-/// The two samples of an axis around a pixel's centre.
+/// The two samples on either side of a pixel's centre along one axis.
 struct AxisPlace {
   int low = 0, high = 0;
-  double share = 0;  // of the high one
+  double share = 0;  // weight of the high sample
 };
 
 AxisPlace place_on(int pixel, int pixels, int samples) {
@@ -31,7 +31,7 @@ AxisPlace place_on(int pixel, int pixels, int samples) {
   return {low, std::min(low + 1, samples - 1), at - low};
 }
 
-/// What `at` gives for the four samples around a place, each with its share.
+/// Bilinear interpolation of `at` over the four samples around a pixel's centre.
 template <class At>
 auto interpolated(const AxisPlace& column, const AxisPlace& row, const At& at) {
   auto result = at(column.low, row.low);
@@ -108,7 +108,7 @@ class AlbedoPainter {
   std::vector<BoundaryNoise> noise_;
 };
 
-/// The last channel, counted from 1, that has weight anywhere; 0: none.
+/// The last channel with a nonzero weight, counted from 1; 0 if there is none.
 std::size_t last_used(const Image& image) {
   Rgba8 most{0, 0, 0, 0};
   for (const Rgba8& p : image.pixels.values())

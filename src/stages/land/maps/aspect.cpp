@@ -7,10 +7,10 @@ namespace weald::maps {
 
 std::optional<double> aspect_degrees(const Derivatives& at) {
   if (at.x == 0 && at.z == 0) return std::nullopt;
-  // Downhill is -x towards the east and +z towards the north.
+  // The downhill direction has the eastward component -x and the northward component +z.
   const double degrees = math::degrees(math::atan2(0 - at.x, at.z));
   const double turned = degrees < 0 ? degrees + 360 : degrees;
-  // The last float below 360 is as near as samples can come.
+  // Values that would round to 360 as a float become 0.
   return static_cast<float>(turned) < 360.0f ? turned : 0.0;
 }
 

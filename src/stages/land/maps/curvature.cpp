@@ -9,7 +9,7 @@ namespace weald::maps {
 
 double curvature(CurvatureKind kind, const Derivatives& at, double cell_size) {
   const double p = at.x, q = at.z;
-  const double steepness = p * p + q * q;  // the slope squared
+  const double steepness = p * p + q * q;  // squared slope
   const double stretch = 1 + steepness;
   const double stretch_root = std::sqrt(stretch);
   if (kind == CurvatureKind::mean) {

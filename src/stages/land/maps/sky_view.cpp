@@ -26,7 +26,7 @@ Grid<Vec2f> gradients_of(const Heightmap& map, double exaggeration) {
   return gradients;
 }
 
-/// Sums over sectors give the integral over the circle; this takes it to the share of the sky.
+/// Converts the sum over sectors, which is the integral over the circle, to the share of the sky.
 void finish(Heightmap& sums, const Grid<Vec2f>& gradients, SkyMeasure measure) {
   for (int y = 0; y < sums.height(); ++y) {
     for (int x = 0; x < sums.width(); ++x) {
@@ -47,7 +47,7 @@ Heightmap sky_view(const Heightmap& map, const SkyViewParams& params, const RunC
   const bool level = params.measure == SkyMeasure::horizontal;
   const Grid<Vec2f> gradients = level ? Grid<Vec2f>() : gradients_of(map, params.exaggeration);
   Heightmap sums(map.grid());
-  // With t the tangent of the horizon above the level and H its angle from the zenith, a sector of a slope gives
+  // Let t be the tangent of the horizon's elevation and H its angle from the zenith. On a slope, a sector contributes
   // cos S * (width * sin^2 H - gradient . integral * (H - sin H cos H)).
   for_each_horizon(
       map, horizon_directions(params.directions), params.exaggeration,

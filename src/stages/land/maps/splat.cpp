@@ -19,10 +19,10 @@ namespace weald::maps {
 
 namespace {
 
-constexpr int kSplatRows = 16;         // of one task
-constexpr double kPatchesAcross = 24;  // of the map's longer side, where no size is given
+constexpr int kSplatRows = 16;         // rows per task
+constexpr double kPatchesAcross = 24;  // default: patches along the map's longer side
 
-/// What a sample is judged by.
+/// Properties of a sample that conditions test.
 struct Ground {
   double height = 0, slope = 0, curvature = 0;
 };
@@ -67,7 +67,7 @@ class SplatPainter {
   }
 
  private:
-  /// `shift` is by how many fades the values are moved.
+  /// `shift` is the displacement of the values, in multiples of the fade.
   double cover(const SplatLayer& layer, const Ground& ground, double shift, int x, int y,
                std::size_t& used_maps) const {
     const auto share = [&](const SplatBand& band, double value) { return band_share(band, value + shift * band.fade); };

@@ -33,7 +33,7 @@ std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParam
 
 Estimate HeightmapLods::estimate(const Params& params, const schema::Estimates& inputs) {
   Estimate result = HeightmapMesh::estimate(finest_of(params), inputs);
-  const Estimate coarser = result;  // a part of the finest one's vertices
+  const Estimate coarser = result;  // their vertices are a subset of the finest level's
   for (const schema::PartInfo& part : kParts) result.parts.emplace_back(part.name, coarser);
   result.cause = {};
   return result;

@@ -51,7 +51,7 @@ class Mesher {
     return end();
   }
 
-  /// Throws where the map cannot be meshed.
+  /// Throws if the map cannot be meshed.
   void check_map() const {
     if (width() < 2 || height() < 2)
       throw StageError(params_.apron > 0 ? "a mesh needs at least 2 x 2 samples within its apron"
@@ -77,7 +77,7 @@ class Mesher {
     return (width() - 1) * (height() - 1) * (params_.faces == CellFaces::quads ? 1 : 2);
   }
 
-  // Tinted walls have a narrow upper row, in which the colour of the land goes over to that of rock.
+  // Tinted walls have a narrow upper row in which the colour of the land blends into that of rock.
   detail::Walls walls() const {
     return {params_.base, params_.skirt, params_.tint ? params_.step * map_.cell_size : 0};
   }
@@ -125,8 +125,8 @@ class Mesher {
     });
   }
 
-  // Slope from `along` - reach to `along` + reach, the mean over the lines nearer than that to `line`, of which there
-  // are `lines`; near ones count more. Differences in between cancel out, so that this is the mean over an area.
+  // Mean slope from `along` - reach to `along` + reach over the lines within that distance of `line`, out of `lines`
+  // lines; nearer lines have more weight. Differences telescope along each line, so this is the mean over an area.
   template <class Height>
   double mean_slope(const std::vector<int>& places, std::size_t along, std::size_t line, std::size_t lines,
                     std::size_t reach, const Height& height_at) const {
@@ -143,7 +143,7 @@ class Mesher {
     return rise / (weight * (places[to] - places[from]) * map_.cell_size);
   }
 
-  // Rise over run eastwards and southwards, the mean over the land up to `reach` rows and columns away.
+  // Slope eastwards and southwards, rise over run: the mean over the land up to `reach` rows and columns away.
   Vec2 slope(std::size_t c, std::size_t r, std::size_t reach) const {
     const std::vector<int>&xs = columns_.all, &ys = rows_.all;
     const std::size_t x = c + columns_.first, y = r + rows_.first;
@@ -152,8 +152,8 @@ class Mesher {
             mean_slope(ys, y, x, xs.size(), reach, [&](std::size_t j, std::size_t i) { return at(i, j); })};
   }
 
-  // The mean colour of that land, of five samples each way: every one has that of its own height and slope, so that
-  // coarse meshes are as green as fine ones.
+  // Mean colour of the same land, from five samples along each axis. Every sample has the colour of its own height and
+  // slope, so coarse meshes are as green as fine ones.
   Rgba8 tint(std::size_t c, std::size_t r, std::size_t reach) const {
     const auto tint_of_sample = [this](std::size_t x, std::size_t y) {
       return tint_->factor(map_.grid().position(columns_[x], rows_[y]), sample(x, y), glm::length(slope(x, y, 1)));
@@ -175,7 +175,7 @@ class Mesher {
     return {mean(sum[0]), mean(sum[1]), mean(sum[2]), 255};
   }
 
-  // Normal and colour are those of the land up to `reach` rows and columns away.
+  // Normal and colour are means over the land up to `reach` rows and columns away.
   void add_vertex(std::size_t v, std::size_t c, std::size_t r, float at_height, std::size_t reach) {
     const Vec2 at = map_.grid().position(columns_[c], rows_[r]);
     soup_.positions[v] = Vec3f(Vec3{at.x, at_height, at.y});
@@ -193,7 +193,7 @@ class Mesher {
     }
   }
 
-  // Corners of a cell: a north-west, b south-west, c south-east, d north-east; counter-clockwise from above.
+  // Corners of a cell: a north-west, b south-west, c south-east, d north-east; counter-clockwise seen from above.
   void add_surface() {
     const bool quads = params_.faces == CellFaces::quads;
     const std::size_t corners_per_face = quads ? 4 : 3;
@@ -233,7 +233,7 @@ class Mesher {
     return (c + r) % 2 == 0;
   }
 
-  // The border as the surface's faces run along it: down the west side first.
+  // The border, in the direction in which the surface's faces run along it: down the west side first.
   std::vector<BorderEdge> border() const {
     std::vector<BorderEdge> edges;
     const std::size_t last_c = width() - 1;
@@ -253,7 +253,7 @@ class Mesher {
     resize_vertices(vertices.size());
     std::vector<std::uint32_t> reach = reach_of_vertices(triangles);
     if (params_.edge_error) {
-      for (const BorderEdge& edge : edges) reach[edge.from] = 1;  // the same for all levels of a tile
+      for (const BorderEdge& edge : edges) reach[edge.from] = 1;  // identical for all levels of a tile
     }
     parallel_blocks(vertices.size(), kVerticesPerBlock, [&](std::size_t begin, std::size_t end) {
       for (std::size_t v = begin; v < end; ++v) {
@@ -267,8 +267,8 @@ class Mesher {
     if (has_walls()) detail::add_walls(soup_, edges, opposite, walls());
   }
 
-  // How far the land around each vertex belongs to it, in samples: 0.7 of the mean length of the edges there, which is
-  // as wide as the weight of the vertex in their triangles.
+  // Radius, in samples, of the land that each vertex represents: 0.7 of the mean length of its edges, which matches the
+  // extent of the vertex's weight in its triangles.
   static std::vector<std::uint32_t> reach_of_vertices(const AdaptiveTriangles& triangles) {
     struct Edges {
       std::uint32_t length = 0;
@@ -293,7 +293,7 @@ class Mesher {
     return reach;
   }
 
-  // As border(), from vertices that come row by row.
+  // The border() of an adaptive mesh, whose vertices are ordered row by row.
   std::vector<BorderEdge> adaptive_border(const std::vector<AdaptiveTriangles::Vertex>& vertices,
                                           std::size_t& opposite) const {
     const int last_c = static_cast<int>(width()) - 1;
@@ -344,7 +344,7 @@ Estimate HeightmapMesh::estimate(const Params& params, const schema::Estimates& 
   const double faces = std::max(0.0, (columns - 1) * (rows - 1)) * (params.faces == CellFaces::quads ? 1 : 2);
   const double border = 2 * (columns + rows);
   const double walls = (params.base ? 4 : 0) * border + (params.skirt > 0 ? 4 : 0) * border;
-  const double fewest = params.max_error ? 0 : 1;  // how many an adaptive mesh needs is in the heights
+  const double fewest = params.max_error ? 0 : 1;  // the vertex count of an adaptive mesh depends on the heights
   SurfaceCounts counts;
   counts.faces = Amount::between(fewest * faces, faces + walls);
   const double corners = params.faces == CellFaces::quads && !params.max_error ? 4 : 3;
@@ -353,7 +353,7 @@ Estimate HeightmapMesh::estimate(const Params& params, const schema::Estimates& 
   counts.vertices = Amount::between(fewest * columns * rows, columns * rows + walls);
   counts.uvs = {counts.vertices.least, *counts.vertices.most + 2 * walls};
   counts.normals = counts.uvs;
-  if (walls == 0) counts.points = counts.vertices;  // walls meet the ground with other normals
+  if (walls == 0) counts.points = counts.vertices;  // walls meet the ground with separate normals
   Estimate result = Estimate::of_surface(counts);
   result.cause = "step";
   return result;

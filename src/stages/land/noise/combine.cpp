@@ -9,7 +9,7 @@
 namespace weald::noise {
 
 double combine(CombineOperation operation, double a, double b, double smoothing) {
-  // The rounding taken off at a distance |a - b| below the smoothing.
+  // Amount by which smoothing rounds off the corner, for a difference |a - b| below the smoothing width.
   const auto rounding = [&] {
     if (!(smoothing > 0)) return 0.0;
     const double h = std::max(smoothing - std::abs(a - b), 0.0) / smoothing;

@@ -6,7 +6,8 @@
 namespace weald::noise {
 
 double falloff_distance(FalloffShape shape, const GridSpec& grid, int column, int row) {
-  // From the middle to an edge is half of (samples - 1) cells; a single row or column is all middle.
+  // The distance from the centre to an edge is half of (samples - 1) cells; a single row or column counts as the
+  // centre.
   const auto axis = [](int index, int count) { return count > 1 ? std::abs(2.0 * index / (count - 1) - 1.0) : 0.0; };
   const double x = axis(column, grid.width);
   const double y = axis(row, grid.height);

@@ -14,7 +14,7 @@ namespace weald::noise {
 
 namespace {
 
-// The turbulence takes the place of the stage's heights: octaves whose amplitudes add up to 1.
+// The turbulence reuses the stage's parameters with amplitudes that sum to 1.
 FractalParams turbulence_params(const MarbleParams& params) {
   FractalParams result = params;
   const std::vector<OctaveFactor> factors = octave_factors(params);
@@ -24,8 +24,8 @@ FractalParams turbulence_params(const MarbleParams& params) {
   return result;
 }
 
-// Phase of the stripes at each column or row, in stripes, less whole ones: multiples of 2^-24, so that a period repeats
-// in bits.
+// Phase of the stripes at each column or row as a fraction of a stripe, in multiples of 2^-24, so that periods repeat
+// bit by bit.
 std::vector<double> phases(double origin, double cell_size, double per_metre, double offset, int count) {
   std::vector<double> result;
   for (int i = 0; i < count; ++i) {
@@ -41,7 +41,7 @@ struct Stripes {
   bool folded = true;
   double amplitude = 1;
 
-  // `noise`: the sum of the octaves; folded, that of 2|n| - 1.
+  // `noise` is the sum of the octaves; for folded noise, the sum of 2|n| - 1.
   double height(int x, int y, double noise, double turbulence) const {
     const double bent = folded ? (noise + 1) * 0.5 : noise;
     const double phase = columns[static_cast<std::size_t>(x)] + rows[static_cast<std::size_t>(y)] + turbulence * bent;

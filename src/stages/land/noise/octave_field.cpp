@@ -17,14 +17,14 @@ using detail::LayerArrays;
 using detail::LinePoints;
 using detail::RowTerms;
 
-// One layer, with everything that depends on the column alone or the row alone.
+// One octave, with all values that depend only on the column or only on the row.
 struct Octave {
-  // Per column (and some spare ones at the end): the left lattice point, the offset from it and the offset's fade.
+  // Per column, with spare elements at the end: the left lattice point, the offset from it and the faded offset.
   std::vector<std::uint32_t> cell;
   std::vector<float> fraction;
   std::vector<float> weight;
   bool dense = true;
-  // Per entry of the list of lattice columns that `cell` points into.
+  // Per element of the list of lattice columns that `cell` indexes.
   std::vector<std::uint32_t> key_a;
   std::vector<std::uint32_t> key_b;
   std::vector<std::int64_t> table_columns;
@@ -37,8 +37,7 @@ struct Octave {
   std::shared_ptr<const LatticeTable> table;
 };
 
-// Rows of a window that are filled tile after tile: few enough that the pages of all of them stay known to the
-// processor.
+// Rows of a window that are filled tile after tile: few enough that the TLB holds their pages.
 constexpr int kBand = 512;
 
 struct Axis {
@@ -61,7 +60,8 @@ void prepare_columns(Octave& octave, const OctaveSpec& spec, const GridSpec& gri
   octave.cell.reserve(width + kMaxLanes);
   octave.fraction.reserve(width + kMaxLanes);
   octave.weight.reserve(width + kMaxLanes);
-  std::vector<std::int64_t> columns;  // lattice columns that samples touch, each left one followed by its right one
+  // lattice columns that samples touch; each left column is followed by its right one
+  std::vector<std::int64_t> columns;
   for (int x = 0; x < grid.width; ++x) {
     const LatticeCoordinate at = coordinate(axis, x);
     if (columns.empty() || at.cell > columns.back()) {
@@ -75,7 +75,7 @@ void prepare_columns(Octave& octave, const OctaveSpec& spec, const GridSpec& gri
     octave.fraction.push_back(static_cast<float>(at.fraction));
     octave.weight.push_back(static_cast<float>(fade_weight(fade, at.fraction)));
   }
-  // Spare columns are computed with the last whole vector and thrown away; they repeat the last column.
+  // Spare columns are computed along with the last whole vector and discarded; they repeat the last column.
   octave.cell.resize(width + kMaxLanes, octave.cell.back());
   octave.fraction.resize(width + kMaxLanes, octave.fraction.back());
   octave.weight.resize(width + kMaxLanes, octave.weight.back());
@@ -98,7 +98,7 @@ Octave prepare_octave(const OctaveSpec& spec, const FieldSpec& field) {
   octave.scale = spec.scale;
   octave.amplitude = spec.amplitude;
   if (field.fold.fractal == Fractal::sum) {
-    // A sum is linear: the amplitude goes into the lattice points.
+    // A sum is linear, so the amplitude is folded into the lattice points.
     octave.scale.gradient *= spec.amplitude;
     octave.scale.height *= spec.amplitude;
   }
@@ -106,7 +106,7 @@ Octave prepare_octave(const OctaveSpec& spec, const FieldSpec& field) {
   return octave;
 }
 
-// The point in entry `column` of the octave's list of lattice columns, in lattice row `row`.
+// Returns the points in lattice row `row`, by index into the octave's list of lattice columns.
 struct PointSource {
   PointSource(const Octave& of, Fractal fractal, std::int64_t row) : octave(of) {
     if (octave.table) {
@@ -136,8 +136,8 @@ struct OctaveField::Prepared {
   std::vector<Octave> octaves;
   std::vector<float> amplitudes;
   std::vector<float> shares;
-  std::vector<RowTerms> terms;          // row by row, one per octave
-  std::vector<std::uint8_t> new_cells;  // per row: some octave has left its lattice row since the row before
+  std::vector<RowTerms> terms;          // row by row, one element per octave
+  std::vector<std::uint8_t> new_cells;  // per row: whether any octave enters a new lattice row here
 
   const RowTerms* row_terms(int y) const { return terms.data() + static_cast<std::size_t>(y) * octaves.size(); }
 };
@@ -174,7 +174,7 @@ OctaveField::~OctaveField() = default;
 
 namespace {
 
-// gradient_directions() with one array per axis, as gathers want them.
+// gradient_directions() with one array per axis, as gathers need them.
 struct Directions {
   std::array<float, 256> x;
   std::array<float, 256> y;
@@ -233,7 +233,7 @@ class TileFiller {
  private:
   int octaves() const { return static_cast<int>(layers_.size()); }
 
-  // How many rows from `y` on can be made at once: at most 4.
+  // Number of rows from `y` onwards that can be computed together: at most 4.
   int rows_together(int y, int end) const {
     if (field_.spec.fold.fractal != Fractal::sum) return 1;
     int rows = 1;
@@ -241,7 +241,7 @@ class TileFiller {
     return rows;
   }
 
-  // Brings every layer to the lattice row of sample row `y`.
+  // Advances every octave to the lattice row of sample row `y`.
   void enter_row(int y, bool first) {
     if (!first && field_.new_cells[static_cast<std::size_t>(y)] == 0) return;
     std::size_t changed = layers_.size();
@@ -256,7 +256,7 @@ class TileFiller {
     detail::sum_bases(layers_.data(), static_cast<int>(changed), octaves());
   }
 
-  // Makes lattice row `row` the lower one of layer `o`, and the one that was lower the upper one.
+  // Makes lattice row `row` the lower row of octave `o`; the previous lower row becomes the upper one.
   void advance(std::size_t o, std::int64_t row) {
     const Octave& octave = field_.octaves[o];
     const auto x = static_cast<std::size_t>(x_);
@@ -272,7 +272,7 @@ class TileFiller {
                           .layer = &layers_[o]});
   }
 
-  // Puts the entries [first, first + count) of the octave's list of lattice columns into points_.
+  // Reads elements [first, first + count) of the octave's list of lattice columns into points_.
   void read_points(const Octave& octave, std::int64_t row, std::uint32_t first, std::size_t count) {
     const PointSource source(octave, field_.spec.fold.fractal, row);
     if (!octave.table) {
@@ -308,8 +308,8 @@ class TileFiller {
 
 namespace {
 
-// How many samples lie before `sample` in its cache line: a first tile that is shorter by them lets all others start
-// with a line, and no vector that is stored touches two.
+// Number of samples between the start of the cache line and `sample`. Shortening the first tile by this number aligns
+// all others to cache lines, so no vector store crosses a line.
 int samples_past_line(const float* sample) {
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(sample) % 64 / sizeof(float));
 }
@@ -330,7 +330,7 @@ void OctaveField::fill(const MutableHeightView& out) const {
   }
 }
 
-// ---- the definition of a value, sample by sample ----
+// ---- reference implementation, sample by sample ----
 
 namespace {
 
@@ -368,7 +368,7 @@ LayerValue layer_value(const Octave& octave, Fractal fractal, const RowTerms& te
 float OctaveField::reference_value(int column, int row) const {
   const Prepared& field = *prepared_;
   const RowTerms* terms = field.row_terms(row);
-  float base = 0;  // of a sum: first terms of all layers
+  float base = 0;  // for sums: running sum of the octaves' first terms
   FoldState state;
   std::array<float, kMaxOctaves> rest{};
   for (std::size_t o = 0; o < field.octaves.size(); ++o) {

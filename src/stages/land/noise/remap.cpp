@@ -16,7 +16,7 @@ double terrace(double t, int steps, double sharpness) {
   const double shelf = std::floor(scaled);
   const double rest = scaled - shelf;
   const double q = sharpness;
-  // Both halves of a step are the same bias curve, mirrored.
+  // The two halves of a step are the same bias curve, mirrored.
   const auto bias = [q](double x) { return x * (1 - q) / ((1 - q) + 2 * q * (1 - x)); };
   double risen = 0;
   if (q >= 1) {
@@ -91,7 +91,7 @@ void weald::schema::Schema<weald::noise::RemapParams>::check(const P& params, Ch
     return checker.error("curve", "a curve needs 2 to 1000 points");
   }
   for (std::size_t i = 1; i < params.curve.size(); ++i) {
-    // Points closer than this would make slopes that overflow when squared.
+    // Points closer than this would give slopes that overflow when squared.
     if (!(params.curve[i].x - params.curve[i - 1].x >= 1e-9)) {
       return checker.error("curve", "the x of the curve's points must increase from point to point");
     }

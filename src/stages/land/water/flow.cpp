@@ -12,9 +12,9 @@ namespace weald::hydrology {
 
 namespace {
 
-constexpr double kHollowSpread = 0.4;  // of the ways out of hollows: as rivers have them
+constexpr double kHollowSpread = 0.4;  // routing spread on breached paths; gives them the look of rivers
 
-// Shares of a cell's water by direction, and the bearing of its steepest descent.
+// Share of a cell's outflow in each direction, and the bearing of its steepest descent.
 struct Shares {
   std::array<double, kDirections> share{};
   double bearing = -1;
@@ -54,8 +54,8 @@ class FlowRouter {
     return result;
   }
 
-  // The steepest descent on the triangle between a neighbour along an axis and one across a corner, by the falls to
-  // these: its slope, and the direction as the falls along the axis and across it.
+  // Steepest descent on the triangle between an axis neighbour and a diagonal neighbour, from the drops to both: the
+  // slope, and its components along and across the axis.
   struct Descent {
     double slope, along, across;
   };
@@ -90,7 +90,7 @@ class FlowRouter {
     for (int d = 0; d < kDirections; ++d) {
       const double now = drop(cell, d) / step_length(d);
       if (!(now > 0)) continue;
-      // Contour lengths of 1/2 and sqrt(2)/4 of a cell.
+      // Contour lengths: half a cell towards axis neighbours, sqrt(2)/4 towards diagonal ones.
       const double weight = now * ((d & 1) != 0 ? 0.25 * math::kSqrt2 : 0.5);
       result.share[static_cast<std::size_t>(d)] = weight;
       sum += weight;
@@ -104,7 +104,7 @@ class FlowRouter {
   const std::vector<float>& heights_;
 };
 
-// Cells by height, highest first; equal ones in their order.
+// Cells in order of descending height; equal heights stay in cell order.
 std::vector<Cell> from_the_top(const Cells& cells, const std::vector<float>& heights) {
   std::vector<Cell> order;
   order.reserve(cells.count());

@@ -19,10 +19,10 @@ namespace weald::hydrology {
 namespace {
 
 constexpr double kRoutingSpread = 0.4;
-constexpr double kLastCreep = 0.12;       // cells^2: what single steps of single samples leave behind
-constexpr double kYearsOnCoarsest = 0.5;  // share of all
-// Rivers are longer the finer the grid on which they wind: by this power of the cell size, which is that of their
-// fractal dimension. Their falls would grow with their lengths.
+constexpr double kLastCreep = 0.12;       // cells^2; smooths single-sample artefacts of single steps
+constexpr double kYearsOnCoarsest = 0.5;  // share of the total years
+// Rivers are longer on finer grids, because they wind more: their length scales with this power of the cell size, which
+// follows from their fractal dimension. Without a correction, their total drop would grow with their length.
 constexpr double kWinding = 0.08;
 constexpr double kLeastExtent = 10000;  // metres
 constexpr int kRockOctaves = 4;
@@ -33,7 +33,8 @@ enum Stream : std::uint64_t { kGround, kRouting, kBending, kRock };
 
 bool is_sea(const FluvialParams& params, float first_height) { return params.sea && first_height <= *params.sea; }
 
-// Sea is what begins as sea: the coast is then as fine as the grid, however coarse the levels before it were.
+// Ground that starts as sea stays sea, so the coastline is as detailed as the grid, however coarse the earlier levels
+// were.
 std::vector<std::uint8_t> outlets_of(const FluvialParams& params, const Heightmap& first) {
   const Cells cells = cells_of(first.grid());
   std::vector<std::uint8_t> outlets = side_outlets(cells, params.outlets);
@@ -45,7 +46,7 @@ std::vector<std::uint8_t> outlets_of(const FluvialParams& params, const Heightma
   return outlets;
 }
 
-// While rivers work the sea is level, and no land lies below it.
+// During erosion the sea is level, and no land lies below it.
 void level_sea(const FluvialParams& params, const Heightmap& first, Heightmap& heights) {
   if (!params.sea) return;
   const auto sea = static_cast<float>(*params.sea);
@@ -54,7 +55,7 @@ void level_sea(const FluvialParams& params, const Heightmap& first, Heightmap& h
       [&](float height, float start) { return is_sea(params, start) ? sea : std::max(height, sea); });
 }
 
-// The ground to begin with, as each level of detail sees it.
+// Initial ground, sampled for each level of detail.
 class FirstGround {
  public:
   FirstGround(const FluvialParams& params, const FluvialFields& fields, std::vector<GridSpec> grids, std::uint64_t seed)
@@ -68,11 +69,11 @@ class FirstGround {
     return rough_ground(grids_[level], longest_, roughness_, 0, octaves(level), seed_);
   }
 
-  // The longest wavelength of chance, metres.
+  // Longest wavelength of the random roughness, metres.
   double longest() const { return longest_; }
 
  private:
-  // Wavelengths of four cells and more.
+  // Number of octaves with wavelengths of at least four cells.
   static int octaves(std::size_t level) { return static_cast<int>(level) + 2; }
 
   double roughness_;
@@ -96,7 +97,7 @@ std::vector<float> driven_cells(const schema::Driven& parameter, const Heightmap
 
 constexpr double kMetresPerMillimetre = 1e-3;
 
-// Erodibility on one level of detail: as given, times what the rock makes of it. The rock differs over the same
+// Erodibility on one level of detail: the given values times the variation of the rock. The rock varies over the same
 // wavelengths on every level.
 std::vector<float> erodibility_cells(const FluvialParams& params, const FluvialFields& fields, const GridSpec& grid,
                                      double longest, std::uint64_t seed) {
@@ -114,14 +115,14 @@ std::vector<float> erodibility_cells(const FluvialParams& params, const FluvialF
   return cells;
 }
 
-// What drives the steps of one level, as arrays over its cells; empty where a number counts everywhere.
+// Driving fields of one level, as arrays over its cells; an empty field means a uniform value.
 struct LevelFields {
   double coarsest_cell = 1;  // metres
   std::vector<float> uplift;
   std::vector<float> erodibility;
 };
 
-// One level of detail: the land that its steps make of `ground`.
+// Shapes one level of detail, starting from `ground`.
 Incision shape_level(const FluvialParams& params, const LevelFields& fields, const Heightmap& ground,
                      std::vector<std::uint8_t> outlets, double years, std::uint64_t seed,
                      const std::function<void(int)>& after_step) {
@@ -155,7 +156,7 @@ void add(Heightmap& map, const Heightmap& other, float factor) {
                          [factor](float a, float b) { return a + factor * b; });
 }
 
-// What would stand there if nothing had been worn, less what does. Outlets do not rise.
+// Eroded height: the height without any erosion minus the actual height. Outlets are not uplifted.
 Heightmap wear_of(const FluvialParams& params, const FluvialFields& fields, Heightmap start, const Heightmap& heights) {
   const GridSpec grid = heights.grid();
   const Cells cells = cells_of(grid);
@@ -185,7 +186,7 @@ FluvialLand shape_full_size(const FluvialParams& params, const FluvialFields& fi
     if (level == 0) {
       heights = finer;
     } else {
-      // What has changed so far is bent; the ground to begin with is known better than it was.
+      // Only the change so far is displaced; the initial ground is available at the new resolution.
       add(heights, start, -1);
       heights = bent(heights, grid, sub_seed(sub_seed(context.seed, kBending), level));
       add(heights, finer, 1);
@@ -220,7 +221,7 @@ GridSpec enlarged(const GridSpec& grid, double factor) {
   return {grid.width, grid.height, grid.cell_size * factor, grid.origin * factor};
 }
 
-// The map on the enlarged grid, its values times `height_factor`; null stays null.
+// The map on an enlarged grid, with its values multiplied by `height_factor`; unset for a null map.
 std::optional<Heightmap> enlarged(const Heightmap* map, double factor, double height_factor) {
   if (map == nullptr) return std::nullopt;
   Heightmap result(enlarged(map->grid(), factor));
@@ -258,7 +259,7 @@ FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields,
 
 namespace {
 
-// The grid of the first of the inputs that is given; all must agree.
+// The common grid of the given inputs; throws if they disagree.
 GridSpec common_grid(const FluvialParams& params, const FluvialFields& fields) {
   std::optional<GridSpec> grid;
   const auto take = [&](const Heightmap* map, std::string_view key) {

@@ -10,7 +10,7 @@ namespace weald::hydrology {
 
 namespace {
 
-constexpr double kUsualLakeShare = 1.0 / 5000;  // of the map that a lake covers
+constexpr double kUsualLakeShare = 1.0 / 5000;  // default: least area of a lake as a share of the map
 
 }  // namespace
 

@@ -21,7 +21,7 @@ constexpr double kDefaultLength = 8;
 constexpr double kDefaultSmoothing = 3;
 constexpr std::size_t kCellsPerSegment = 4;
 constexpr double kSquareKilometre = 1e6;
-constexpr double kUsualRiverShare = 1.0 / 200;  // of the map that drains where a river begins
+constexpr double kUsualRiverShare = 1.0 / 200;  // default: drainage area at which rivers begin, as a share of the map
 
 class RiverDrawing {
  public:
@@ -36,7 +36,7 @@ class RiverDrawing {
     }
   }
 
-  // Rivers come after what takes their water, whose course is then known.
+  // Receiving rivers are drawn before their tributaries, so their courses are known.
   curve::Path draw(const detail::River& river) {
     smooth(river.cells);
     std::vector<Vec3> knots;
@@ -47,7 +47,7 @@ class RiverDrawing {
       const Vec3 knot{place_[cell].x, network_.bed[cell], place_[cell].y};
       if (!knots.empty() && knots.back().x == knot.x && knots.back().z == knot.z) continue;
       knots.push_back(knot);
-      // The last cell belongs to the river that is joined.
+      // The last cell belongs to the receiving river.
       widths.push_back(width_of(river.cells[std::min(i, river.cells.size() - 2)]));
     }
     if (knots.size() < 2) return path;
@@ -58,7 +58,8 @@ class RiverDrawing {
   }
 
  private:
-  // The mean of neighbours, again and again: a bell whose variance is half a sample per pass. Ends stay.
+  // Repeated averaging of neighbours approximates a Gaussian whose variance is half a sample per pass. End points stay
+  // fixed.
   void smooth(std::span<const Cell> river) {
     std::vector<Vec2> course;
     for (const Cell cell : river) course.push_back(place_[cell]);
@@ -71,7 +72,7 @@ class RiverDrawing {
     for (std::size_t i = 0; i + 1 < river.size(); ++i) place_[river[i]] = course[i];
   }
 
-  // The ends, every junction, and places evenly between these.
+  // Indices of the knots: both ends, every junction, and evenly spaced cells in between.
   std::vector<std::size_t> knot_numbers(std::span<const Cell> river) const {
     std::vector<std::size_t> numbers{0};
     for (std::size_t i = 1; i < river.size(); ++i) {
@@ -87,7 +88,7 @@ class RiverDrawing {
     return params_.width * math::pow(area / kSquareKilometre, params_.width_exponent);
   }
 
-  // Smooth seen from above; in height the control points descend evenly, so that no segment can rise.
+  // The path is smooth seen from above. Control point heights descend evenly, so no segment can rise.
   static curve::Path smooth_path(const std::vector<Vec3>& knots) {
     std::vector<Vec3> flat = knots;
     for (Vec3& knot : flat) knot.y = 0;

@@ -20,8 +20,9 @@ namespace weald::hydrology {
 
 namespace {
 
-constexpr double kMostBuried = 0.02;  // share of the length of rivers without a warning
-constexpr double kClear = 2.3;        // that many natural orders of light are lost on the length `clarity`: nine tenths
+constexpr double kMostBuried = 0.02;  // largest buried share of the rivers' length without a warning
+// attenuation over the length `clarity` as a natural exponent: nine tenths of the light are lost
+constexpr double kClear = 2.3;
 
 class WaterMesher {
  public:
@@ -47,8 +48,7 @@ class WaterMesher {
     soup.groups = std::move(groups_);
     soup.materials = {material()};
     add_colours();
-    // Where a ribbon is pressed flat against the border of the map, what is left of it may hang together at a point
-    // only.
+    // Where a ribbon is flattened against the border of the map, the remaining faces may be connected only at a point.
     return mesh::build_mesh(std::move(soup), mesh::NonManifold::split).mesh;
   }
 
@@ -129,7 +129,7 @@ class WaterMesher {
     drop_empty_group();
   }
 
-  // The lightest colour of each channel, which vertex colours darken.
+  // The lighter of the two colours in each channel, which vertex colours then darken.
   Vec3 lightest() const { return glm::max(params_.colour, params_.shallow_colour); }
 
   mesh::Material material() const {

@@ -28,9 +28,9 @@ using render::PixelSize;
 using render::ViewAxes;
 
 constexpr double kSouth = 180;   // bearing of the viewer of the first card, degrees
-constexpr double kApart = 1e-4;  // distance of the two sides of a card, as a share of the mesh's largest extent
+constexpr double kApart = 1e-4;  // distance between the two sides of a card, relative to the mesh's largest extent
 
-/// A card: what it shows, and from which side.
+/// A card: the mesh it shows, and the view.
 struct CardView {
   ViewAxes axes;
   std::shared_ptr<const mesh::Mesh> shown;
@@ -42,7 +42,7 @@ std::shared_ptr<const mesh::Mesh> unowned(const mesh::Mesh& mesh) {
   return {std::shared_ptr<const mesh::Mesh>(), &mesh};
 }
 
-/// What each of the upright cards shows.
+/// The meshes shown on the upright cards.
 std::vector<std::shared_ptr<const mesh::Mesh>> shares(const mesh::Mesh& mesh, const std::vector<ViewAxes>& axes,
                                                       const Spine& spine, const BillboardParams& params) {
   std::vector<std::shared_ptr<const mesh::Mesh>> result(axes.size(), unowned(mesh));
@@ -74,13 +74,13 @@ std::vector<CardView> cards_of(const mesh::Mesh& mesh, const Spine& spine, const
   return cards;
 }
 
-/// A thing without depth still has cards of one pixel.
+/// Pixel size of an extent; at least one pixel in each direction, even for a mesh without extent.
 PixelSize pixels_of(const FlatExtent& extent, double pixel) {
   const auto side = [pixel](double metres) { return std::max(1, static_cast<int>(std::ceil(metres / pixel - 1e-9))); };
   return {side(extent.size.x), side(extent.size.y)};
 }
 
-/// How the cards take light: those of a mesh with this box.
+/// Lighting of the cards of a mesh with the bounding box `box`.
 CardLight light_of(const std::vector<CardView>& cards, const Spine& spine, const Bounds& box, double bend) {
   CardLight light{bend, 0, kApart * std::max({box.size().x, box.size().y, box.size().z})};
   for (const CardView& card : cards) {
@@ -96,7 +96,8 @@ CardLight light_of(const std::vector<CardView>& cards, const Spine& spine, const
 
 BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& params, const RunContext& context) {
   const Bounds box = mesh::bounds(mesh);
-  const Spine spine = spine_of(mesh, render::middle_axis(box), params.strips);  // plants have one trunk on all cards
+  // plants have the same trunk on all cards
+  const Spine spine = spine_of(mesh, render::middle_axis(box), params.strips);
   const std::vector<CardView> cards = cards_of(mesh, spine, params);
   const double height = box.size().y;
   double longest = 0;
@@ -135,7 +136,8 @@ BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& param
 
 namespace {
 
-/// Pixels of the atlas: cards have a pixel or more each way, upright ones are no higher than the mesh.
+/// Number of pixels of the atlas: cards are at least one pixel in each direction; upright cards are no higher than the
+/// mesh.
 Amount atlas_pixels(const BillboardParams& params, double fewest_cards) {
   constexpr double kMost = mesh::kMaxTextureSide;
   const PixelSize least = lay_out(std::vector<PixelSize>(1, {1, 1})).size;
@@ -153,9 +155,9 @@ std::string Billboard::picture_name(const Params& params, std::string_view part)
 Estimate Billboard::estimate(const Params& params, const schema::Estimates&) {
   const double cards = params.cards, fewest = params.depth >= 1 ? cards : params.top ? 0 : 1;
   const double level = params.top ? 1 : 0;
-  // Below the foot and above the top a card may have a strip more.
+  // A card may have an additional strip below the foot and above the top.
   const double strips = params.strips == 1 ? 1 : params.strips + 2;
-  // Both sides of a card; one that is not cut has a face for each strip, and two columns of vertices.
+  // Counts both sides of a card; a card that is not divided has one face per strip and two columns of vertices.
   const Amount faces = Amount::between(2 * fewest + 2 * level, 4 * strips * cards + 2 * level);
   const Amount vertices = Amount::between(8 * fewest + 8 * level, 6 * (strips + 1) * cards + 8 * level);
   const Amount attributes = Amount::between(1, *vertices.most);

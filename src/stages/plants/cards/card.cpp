@@ -26,11 +26,11 @@ render::ViewAxes axes_of(CardSide side) {
   return {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
 }
 
-/// The picture's place: what it shows stands on its lower edge, in the middle.
+/// Placement of the picture: its content stands on the lower edge, centred.
 struct Sheet {
   AtlasLayout layout;
   render::FlatFrame frame;
-  double bottom = 0, top = 0;  ///< of what is shown, metres
+  double bottom = 0, top = 0;  ///< vertical bounds of the content, metres
 
   const AtlasCell& cell() const { return layout.cells[0]; }
   Vec2 uv(double x, double y) const {
@@ -57,12 +57,12 @@ Sheet sheet_of(const mesh::Mesh& mesh, const CardParams& params) {
   return sheet;
 }
 
-/// Left and right bounds of what is seen, metres.
+/// Left and right bounds of the visible content, metres.
 struct Reach {
   double left = 0, right = 0;
 };
 
-/// What is seen in the rows of pixels from `first` on, before `last`; none where nothing is.
+/// Bounds of the visible content in the pixel rows from `first` up to but excluding `last`; unset if there is none.
 std::optional<Reach> reach_of_rows(const FlatView& view, const render::FlatFrame& frame, int first, int last) {
   int left = frame.size.width, right = -1;
   for (int y = first; y < last; ++y) {
@@ -76,16 +76,16 @@ std::optional<Reach> reach_of_rows(const FlatView& view, const render::FlatFrame
   return Reach{frame.corner.x + left * frame.pixel, frame.corner.x + (right + 1) * frame.pixel};
 }
 
-/// A line across the card, where two of its pieces meet.
+/// A line across the card where two of its pieces meet.
 struct Station {
   double y = 0;  ///< along the straight card, metres
   Reach reach;
-  Vec3 middle{0};  ///< where the y axis comes to lie
+  Vec3 middle{0};  ///< position of the y axis after bending
   Vec3 normal{0, 0, 1};
 };
 
-/// The lines across the straight card. Each reaches as far as what either of its pieces shows, so that the edges of a
-/// piece, which are straight, leave nothing out.
+/// The lines across the straight card. Each is as wide as the content of both adjacent pieces, so that their straight
+/// edges cut nothing off.
 std::vector<Station> stations_of(const Sheet& sheet, const FlatView& view, const CardParams& params) {
   const int pieces = params.pieces;
   const double height = (sheet.top - sheet.bottom) / pieces;
@@ -124,7 +124,7 @@ Vec3 turned_down(const Vec3& v, double degrees) {
   return {v.x, v.y * cosine + v.z * sine, v.z * cosine - v.y * sine};
 }
 
-/// Bends the card piece by piece, and turns it so that its tip is on the y axis again.
+/// Bends the card piece by piece, and rotates it so that its tip is on the y axis again.
 void bend(std::vector<Station>& stations, const CardParams& params) {
   const double top = stations.back().y;
   const auto angle_at = [&](double y) {
@@ -147,7 +147,7 @@ void bend(std::vector<Station>& stations, const CardParams& params) {
   }
 }
 
-/// Adds the vertices of a station from left to right: two, or three where the card has halves.
+/// Adds the vertices of a station from left to right: two, or three if the card is folded.
 void add_station(const Station& station, const Sheet& sheet, double fold, mesh::Soup& soup) {
   const double cosine = math::cos_deg(fold), sine = math::sin_deg(fold);
   const auto add = [&](double x, double side) {
@@ -199,7 +199,7 @@ std::string Card::picture_name(const Params& params, std::string_view part) {
 Estimate Card::estimate(const Params& params, const schema::Estimates&) {
   const double across = params.fold > 0 ? 3 : 2, faces = params.pieces * (across - 1);
   const Amount vertices = Amount::exactly((params.pieces + 1) * across);
-  const Amount attributes = Amount::between(1, *vertices.most);  // equal ones are one
+  const Amount attributes = Amount::between(1, *vertices.most);  // equal attributes are shared
   Estimate result = Estimate::of_surface(
       {vertices, Amount::exactly(faces), Amount::exactly(4 * faces), attributes, attributes, vertices});
   const Estimate picture = Estimate::of_image(params.size[0], params.size[1]);

@@ -28,24 +28,24 @@ using render::ViewAxes;
 
 constexpr float kImpostorCutout = 0.5f;
 
-/// The pictures of all frames, as they are filled.
+/// The images of all frames, filled frame by frame.
 struct FrameImages {
   Grid<Rgba8> colours, normals;
   Grid<Rgba16> depth;
 };
 
-/// The atlas's view in direction (column, row).
+/// Direction from which frame (column, row) of the atlas is seen.
 Vec3 frame_direction(int column, int row, const ImpostorParams& params) {
   const double last = params.frames - 1;
   return direction_at({column / last, row / last}, params.directions);
 }
 
-/// Share of the frame's side by which something lies in front of the plane through the pivot, from 0 to 1.
+/// Distance in front of the plane through the pivot, relative to the frame's side and mapped to 0 to 1.
 double depth_share(float height, const Vec3& direction, const ImpostorFrame& frame) {
   return std::clamp((static_cast<double>(height) - glm::dot(frame.pivot, direction)) / frame.size + 0.5, 0.0, 1.0);
 }
 
-/// Puts a view in its place, with what is transparent filled up.
+/// Copies a view to its position and fills transparent pixels.
 void paste_frame(const FlatView& view, const ViewAxes& axes, const ImpostorFrame& frame, const ImpostorParams& params,
                  int x0, int y0, FrameImages& images) {
   const render::SrgbTable srgb;
@@ -105,7 +105,7 @@ std::vector<mesh::Fact> facts_of(const ImpostorFrame& frame, const ImpostorParam
           {"impostor.normals", {}, 0, "mesh axes"}};
 }
 
-/// A square as large as a frame that faces south and shows the frame of that direction.
+/// A square of the size of a frame that faces south and shows the frame for that direction.
 mesh::Soup square_of(const ImpostorFrame& frame, const ImpostorParams& params) {
   const Vec2 place = point_of({0, 0, 1}, params.directions) * static_cast<double>(params.frames - 1);
   const double column = std::floor(place.x + 0.5), row = std::floor(place.y + 0.5);
@@ -168,7 +168,7 @@ Estimate Impostor::estimate(const Params& params, const schema::Estimates&) {
   const Estimate picture = Estimate::of_image(side, side);
   for (const schema::PartInfo& part : kParts)
     result.parts.emplace_back(part.name, part.name == "depth" ? Estimate::of_image(side, side, 16) : picture);
-  // The pictures of all frames, and the atlas once more for the material.
+  // The images of all frames, plus another copy of the atlas for the material.
   result.scratch = picture.bytes * 3 + result.parts[2].second.bytes;
   result.cause = "resolution";
   return result;

@@ -48,11 +48,11 @@ LString derived(const LSystemParams& params, const RunContext& context, const me
   return rewriter.take();
 }
 
-/// Bytes of a parameter as text: a bracket or a comma before it, the number (at most "-1.23457e-308"), and perhaps the
-/// bracket behind the last.
+/// Bytes of a parameter as text: the bracket or comma before it, the number (at most "-1.23457e-308"), and possibly a
+/// closing bracket.
 constexpr double kParameterText = 15, kLeastParameterText = 2;
 
-/// The estimate of a string that has at most `limit` symbols and parameters.
+/// Estimate of a string with at most `limit` symbols and parameters.
 Estimate estimate_up_to(const Grammar& grammar, double limit) {
   double longest = kParameterText;
   for (const Symbol& symbol : grammar.alphabet) longest = std::max(longest, static_cast<double>(symbol.name.size()));
@@ -95,8 +95,8 @@ namespace weald::schema {
 
 namespace {
 
-// `- A(x) : x > 1 -> F(x)` without quotes is a map of one entry to YAML. It is put together again, blanks included, so
-// that columns still fit.
+// YAML reads `- A(x) : x > 1 -> F(x)` without quotes as a map with one entry. This joins it again, including blanks, so
+// that columns remain correct.
 std::optional<lsystem::SourceText> joined_entry(const Node::Map& map) {
   if (map.size() != 1 || map[0].value.scalar() == nullptr) return std::nullopt;
   const Entry& entry = map[0];

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kSymbolsPerReport = 1 << 16;
 
-// A symbol that draws may also place an organ at the segment's end; other organs are no commands.
+// A symbol that draws may also place an organ at the segment's end; other organ symbols are not commands.
 SymbolMeanings drawing_meanings(const std::vector<Symbol>& alphabet, const TurtleParams& params) {
   const auto draw = listed_symbols(params.draw, alphabet, "draw");
   const auto organs = listed_symbols(params.organs, alphabet, "organs");
@@ -32,7 +32,7 @@ SymbolMeanings drawing_meanings(const std::vector<Symbol>& alphabet, const Turtl
   return meanings;
 }
 
-// The kinds of organs of an alphabet.
+// Kinds of organs in an alphabet.
 struct OrganKinds {
   std::vector<std::string> names;
   std::array<std::uint16_t, kMaxAlphabet> of_symbol{};
@@ -81,8 +81,8 @@ class Interpreter {
   }
 
  private:
-  // Refuses a string that draws too much and reserves room for the rest. Behind a %, inside of a stem and where its
-  // length is 0, a symbol draws nothing: what they draw is known only when they are drawn.
+  // Refuses a string that certainly draws too much, and reserves memory. A symbol draws nothing after a %, inside a
+  // stem or at length 0; if a string may contain such symbols, the count is only an upper bound.
   void reserve() {
     std::array<std::size_t, kMaxAlphabet> times{};
     for (const std::uint8_t symbol : string_.symbols) ++times[symbol];

@@ -13,7 +13,7 @@ using lsystem::SkeletonSegment;
 
 constexpr std::uint16_t kHighestLevel = 65535;
 
-/// The nodes that stay, with new parents, in the same order.
+/// The nodes that remain, with new parents, in the same order.
 std::vector<ColonyNode> thinned(std::span<const ColonyNode> nodes, int keep_every) {
   std::vector<std::uint32_t> children(nodes.size(), 0);
   for (const ColonyNode& node : nodes) {
@@ -21,8 +21,8 @@ std::vector<ColonyNode> thinned(std::span<const ColonyNode> nodes, int keep_ever
   }
   std::vector<ColonyNode> result;
   std::vector<std::uint32_t> kept_above(nodes.size(),
-                                        0);  // number in the result of the node itself, or of the last kept
-  std::vector<int> run(nodes.size(), 0);     // nodes since then
+                                        0);  // index in the result of the node itself, or of its nearest kept ancestor
+  std::vector<int> run(nodes.size(), 0);     // nodes since that ancestor
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const auto& parent = nodes[i].parent;
     run[i] = parent ? run[*parent] + 1 : keep_every;
@@ -39,14 +39,15 @@ std::vector<ColonyNode> thinned(std::span<const ColonyNode> nodes, int keep_ever
 }
 
 void relocate(std::vector<ColonyNode>& nodes, double share) {
-  for (std::size_t i = nodes.size(); i-- > 0;) {  // children first: parents still stand where they stood
+  // children first, because their parents must still be at their original positions
+  for (std::size_t i = nodes.size(); i-- > 0;) {
     if (nodes[i].parent) nodes[i].position = glm::mix(nodes[i].position, nodes[*nodes[i].parent].position, share);
   }
 }
 
 /// Per node: radius of the segment that ends there.
 std::vector<double> pipe_radii(std::span<const ColonyNode> nodes, const SpaceColonizationParams& params) {
-  std::vector<double> radii(nodes.size(), 0.0);  // powers first
+  std::vector<double> radii(nodes.size(), 0.0);  // holds powers of the radii at first
   const double tip = math::pow(params.tip_radius, params.pipe_exponent);
   for (std::size_t i = nodes.size(); i-- > 0;) {
     if (radii[i] == 0) radii[i] = tip;
@@ -72,7 +73,7 @@ Skeleton colony_skeleton(std::span<const ColonyNode> all_nodes, const SpaceColon
   std::vector<ColonyNode> nodes = thinned(all_nodes, params.keep_every);
   if (params.relocate > 0) relocate(nodes, params.relocate);
   const std::vector<double> radii = pipe_radii(nodes, params);
-  std::vector<std::uint32_t> thickest(nodes.size(), 0);  // child; 0: none
+  std::vector<std::uint32_t> thickest(nodes.size(), 0);  // thickest child; 0: none
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
     if (!nodes[i].parent) continue;
     std::uint32_t& best = thickest[*nodes[i].parent];

@@ -20,16 +20,16 @@ using lsystem::Skeleton;
 
 constexpr std::uint64_t kTrunk = 1;
 constexpr double kPruneStep = 0.9;        // as in the paper
-constexpr double kShortestPruned = 0.05;  // of the length; shorter stems are left out
-constexpr double kShortest = 1e-4;        // of the tree's height
-// Nodes that are traced, or held against the envelope, at most: ten seconds or so.
+constexpr double kShortestPruned = 0.05;  // share of the full length; stems pruned shorter are dropped
+constexpr double kShortest = 1e-4;        // relative to the tree's height
+// Limits on the number of nodes traced or tested against the envelope: about ten seconds.
 constexpr std::size_t kTracedPerSegment = 64;
 constexpr std::size_t kMostTraced = 200'000'000;
 constexpr std::size_t kTracedPerStopCheck = 1 << 16;
 
 double varied(double value, double variation, double uniform) { return value + variation * (2 * uniform - 1); }
 
-/// A stem that is to be grown.
+/// A stem waiting to be grown.
 struct Stem {
   StemStart start;
   StemMeasure measure;
@@ -37,12 +37,12 @@ struct Stem {
   std::optional<std::uint32_t> parent;
 };
 
-/// A part of a stem that children grow on, in metres from its foot.
+/// A stretch of a stem that carries children, in metres from its foot.
 struct Stretch {
   double start = 0;
   double end = 0;
-  double share = 1;  ///< of the children per metre of a stem that does not split
-  /// Metres that a stem which does not split has for as many children.
+  double share = 1;  ///< relative to the children per metre of a stem without splits
+  /// Length of a stem without splits that carries as many children.
   double weight() const { return share * (end - start); }
 };
 
@@ -97,7 +97,7 @@ class Grower {
     places_.clear();
     for (const Split& split : path_.splits) places_.push_back({static_cast<double>(split.node), {}, {}});
     const auto children = bears_leaves(stem.start.level) ? std::vector<double>{} : child_offsets(stem);
-    const double metre = own.segments / stem.start.length;  // in segments
+    const double metre = own.segments / stem.start.length;  // segments per metre
     for (const double offset : children) places_.push_back({offset * metre - stem.start.first_segment, {}, {}});
     add_shape_places(body, places_);
     first_of_stem_ = static_cast<std::uint32_t>(skeleton_.segments.size());
@@ -119,12 +119,12 @@ class Grower {
     return stem.start.length * (stem.start.first_segment + node) / level(stem.start.level).segments;
   }
 
-  /// The stem that was traced from `base` on, all of it alike.
+  /// The traced stem from `base` onwards as a single stretch.
   std::vector<Stretch> one_stretch(const Stem& stem, double base) const {
     return {{std::max(base, metres_to(stem, 0)), stem.start.length, 1}};
   }
 
-  /// The stem that was traced from `base` on, parted where it splits.
+  /// The traced stem from `base` onwards, divided where it splits.
   std::vector<Stretch> stretches(const Stem& stem, double base) const {
     std::vector<Stretch> all;
     for (const ChildShare& part : path_.child_shares) {
@@ -135,8 +135,8 @@ class Grower {
     return all;
   }
 
-  /// Spread over the stretches by their weights, each within the middle half of its share. A stem that does not split
-  /// has `count_on_whole` from `base` to its end.
+  /// Offsets of children, distributed over the stretches by weight; each child lies in the middle half of its share. A
+  /// stem without splits has `count_on_whole` children from `base` to its end.
   std::vector<double> offsets_on(const Stem& stem, const std::vector<Stretch>& parts, double base,
                                  double count_on_whole, Draw what) const {
     const double whole = stem.start.length - base;
@@ -147,7 +147,7 @@ class Grower {
     std::vector<double> offsets;
     offsets.reserve(static_cast<std::size_t>(std::max(count, 0)));
     auto part = parts.begin();
-    double before = 0;  // weight of the stretches before `part`
+    double before = 0;  // total weight of the stretches before `part`
     for (int k = 0; k < count; ++k) {
       const double jitter = draw(rng_, path_of(stem.start.path, what, static_cast<std::uint64_t>(k)), what, 1)[0];
       const double wanted = weight * (k + 0.25 + 0.5 * jitter) / count;
@@ -163,7 +163,7 @@ class Grower {
     return offsets_on(stem, stretches(stem, base), base, count, Draw::child);
   }
 
-  /// Length without branches at the foot of a stem.
+  /// Length of the branchless part at the foot of a stem.
   double base_of(const Stem& stem) const {
     return stem.start.level == 0 ? std::min(params_.base_size * height_, stem.start.length) : 0;
   }
@@ -202,7 +202,7 @@ class Grower {
     return stem.start.length * child.length_max * share;
   }
 
-  /// Turn of child `k` about its parent.
+  /// Rotation of child `k` about its parent.
   double turn_of(std::uint64_t path, std::size_t k, double rotate, double variation, double uniform) const {
     const double deviation = variation * (2 * uniform - 1);
     if (rotate < 0) return (k % 2 == 0 ? 1 : -1) * (-rotate + deviation);
@@ -230,8 +230,8 @@ class Grower {
     return inside_envelope(params_.prune, position, height_, params_.base_size);
   }
 
-  /// Finds the nodes of a stem and of all that split off it, from its foot. A shorter stem is a smaller copy: no turn
-  /// depends on its length.
+  /// Finds the nodes of a stem and of all stems that split off it, relative to its foot. A shorter stem is a scaled
+  /// copy, since no rotation depends on its length.
   void trace_whole(const StemStart& start) {
     nodes_from_foot_.clear();
     std::vector<StemStart> stack{start};
@@ -245,7 +245,8 @@ class Grower {
     }
   }
 
-  /// Whether the stem that was traced lies inside the envelope at `scale`. Tips are the first to leave it.
+  /// Whether the traced stem, scaled by `scale`, lies inside the envelope. Tests the tips first, because they leave it
+  /// first.
   bool fits(const Vec3& foot, double scale) {
     for (auto node = nodes_from_foot_.rbegin(); node != nodes_from_foot_.rend(); ++node) {
       count_work(1);
@@ -275,7 +276,7 @@ class Grower {
     }
   }
 
-  /// Leaves side by side at the stem's end, as a fan palm's.
+  /// Leaves side by side at the stem's end, as on a fan palm.
   void add_fan(const Stem& stem, double wanted) {
     const StemLeaves& leaves = params_.leaves;
     const int count = dithered(wanted, draw(rng_, stem.start.path, Draw::leaf, 0)[0]);
@@ -293,7 +294,8 @@ class Grower {
     return draw(rng_, path_of(stem.start.path, Draw::leaf, k), Draw::measure);
   }
 
-  /// From the foot's size through 1 half-way to the tip's, on a parabola; smaller trees have smaller leaves.
+  /// A parabola from the size at the foot, through 1 half-way, to the size at the tip; smaller trees have smaller
+  /// leaves.
   double leaf_size(double share) const {
     const double a = params_.leaves.size_at_base, b = params_.leaves.size_at_tip;
     const double profile = a * (1 - share) * (1 - 2 * share) + 4 * share * (1 - share) + b * share * (2 * share - 1);
@@ -310,10 +312,10 @@ class Grower {
     check_size();
   }
 
-  // ---- limits and the end ----
+  // ---- limits and result ----
 
   void check_size() const {
-    // A stem that waits will have a segment at least.
+    // Every waiting stem will have at least one segment.
     const std::size_t size = skeleton_.segments.size() + skeleton_.organs.size() + waiting_.size();
     if (size <= static_cast<std::size_t>(params_.max_segments)) return;
     throw StageError("the tree has more segments and leaves than max_segments = " +
@@ -356,8 +358,8 @@ class Grower {
   Skeleton skeleton_;
   std::deque<Stem> waiting_;
   StemPath path_;
-  StemPath traced_;                    ///< while a stem is pruned
-  std::vector<Vec3> nodes_from_foot_;  ///< likewise
+  StemPath traced_;                    ///< the stem being pruned
+  std::vector<Vec3> nodes_from_foot_;  ///< nodes of the stem being pruned
   std::vector<StemPlace> places_;
   std::vector<double> segment_ends_;
   std::uint32_t first_of_stem_ = 0;

@@ -23,14 +23,14 @@ double metres_of(const SkeletonSegment& segment) { return glm::length(segment.en
 
 /// A branch that may become an organ.
 struct Branch {
-  std::vector<std::uint32_t> line;  ///< segments of its main line, from the foot on
-  std::size_t stalk = 0;            ///< how many of them stay
-  double length = 0;                ///< metres, of those that do not
+  std::vector<std::uint32_t> line;  ///< segments of its main line, starting at the foot
+  std::size_t stalk = 0;            ///< number of segments that stay
+  double length = 0;                ///< length of the segments that are removed, metres
 
   std::uint32_t first_gone() const { return line[stalk]; }
 };
 
-/// Per segment the one that carries on its main line, or kNoSegment.
+/// Per segment: the segment that continues its main line, or kNoSegment.
 std::vector<std::uint32_t> main_lines(const Skeleton& skeleton) {
   const auto& segments = skeleton.segments;
   std::vector<std::uint32_t> next(segments.size(), kNoSegment);
@@ -47,7 +47,7 @@ std::vector<std::uint32_t> main_lines(const Skeleton& skeleton) {
   return next;
 }
 
-/// The branch from `foot` on; none where it is not as long as it should be.
+/// The branch that starts at `foot`; unset if its length is out of range.
 std::optional<Branch> branch_from(const Skeleton& skeleton, std::uint32_t foot, const std::vector<std::uint32_t>& next,
                                   const BranchOrgansParams& params) {
   Branch branch;
@@ -81,7 +81,7 @@ std::vector<Branch> find_branches(const Skeleton& skeleton, const BranchOrgansPa
   return branches;
 }
 
-/// Per segment: number of the branch with which it goes, or kNoSegment.
+/// Per segment: number of the branch with which it is removed, or kNoSegment.
 std::vector<std::uint32_t> what_goes(const Skeleton& skeleton, const std::vector<Branch>& branches) {
   std::vector<std::uint32_t> goes(skeleton.segments.size(), kNoSegment);
   for (std::uint32_t b = 0; b < branches.size(); ++b) goes[branches[b].first_gone()] = b;
@@ -92,7 +92,7 @@ std::vector<std::uint32_t> what_goes(const Skeleton& skeleton, const std::vector
   return goes;
 }
 
-/// The number of the branch of median length, the first among equals.
+/// Number of the branch of median length; the first one on ties.
 std::uint32_t typical_of(const std::vector<Branch>& branches) {
   std::vector<std::pair<double, std::uint32_t>> lengths;
   for (std::uint32_t b = 0; b < branches.size(); ++b) lengths.emplace_back(branches[b].length, b);
@@ -115,7 +115,7 @@ SkeletonOrgan organ_for(const Branch& branch, const Skeleton& skeleton, double t
   return organ;
 }
 
-/// The skeleton without what goes, its numbers moved up.
+/// The skeleton without the removed segments, renumbered.
 Skeleton without(const Skeleton& skeleton, const std::vector<std::uint32_t>& goes) {
   Skeleton result;
   result.season = skeleton.season;
@@ -138,7 +138,7 @@ Skeleton without(const Skeleton& skeleton, const std::vector<std::uint32_t>& goe
 
 std::uint16_t kind_named(Skeleton& skeleton, const std::string& name) {
   auto& names = skeleton.organ_names;
-  if (names.empty() && !skeleton.organs.empty()) names.emplace_back();  // those that had no name
+  if (names.empty() && !skeleton.organs.empty()) names.emplace_back();  // for organs that had no name
   const auto known = std::find(names.begin(), names.end(), name);
   if (known != names.end()) return static_cast<std::uint16_t>(known - names.begin());
   if (names.size() > 65535) throw StageError("the skeleton has 65536 kinds of organs already", "organ");
@@ -146,10 +146,10 @@ std::uint16_t kind_named(Skeleton& skeleton, const std::string& name) {
   return static_cast<std::uint16_t>(names.size() - 1);
 }
 
-/// Where a part of the typical branch comes to lie when its main line is made straight.
+/// Maps a part of the typical branch to its position after the main line is straightened.
 struct Move {
   Vec3 from{0};      ///< metres
-  Frame axes{};      ///< whose left becomes -x, heading -z and up y
+  Frame axes{};      ///< its left maps to -x, its heading to -z and its up to y
   double reach = 0;  ///< metres along -z
 
   Vec3 direction(const Vec3& v) const {
@@ -159,8 +159,8 @@ struct Move {
   Frame frame(const Frame& f) const { return {direction(f.heading), direction(f.left), direction(f.up)}; }
 };
 
-/// The segments and organs that go with branch number `b`, its main line level, from the origin along -z. What grows
-/// from a segment of the line moves with that segment.
+/// The segments and organs removed with branch `b`, with its main line straightened along -z from the origin. Anything
+/// that grows from a segment of the line moves with that segment.
 Skeleton straightened(const Skeleton& skeleton, const std::vector<std::uint32_t>& goes, const Branch& branch,
                       std::uint32_t b) {
   Skeleton result;

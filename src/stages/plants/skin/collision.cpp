@@ -18,16 +18,16 @@ namespace weald::plant {
 
 namespace {
 
-constexpr int kCapRings = 3;  // rings of each round end, the widest included
+constexpr int kCapRings = 3;  // rings of each rounded end, including the widest
 
-/// Two unit vectors that make a right-handed frame with `along`.
+/// Two unit vectors that form a right-handed frame with `along`.
 std::pair<Vec3, Vec3> across(const Vec3& along) {
   const Vec3 other = std::abs(along.y) < 0.9 ? Vec3{0, 1, 0} : Vec3{1, 0, 0};
   const Vec3 x = normalized_or(glm::cross(other, along), Vec3{1, 0, 0});
   return {x, glm::cross(along, x)};
 }
 
-/// A closed body: a pole, rings from there on, and the other pole.
+/// Adds a closed body: a pole, rings, and the other pole.
 void add_capsule_body(const Capsule& capsule, int sides, std::uint16_t group, mesh::Soup& soup) {
   const Vec3 along = normalized_or(capsule.to - capsule.from, Vec3{0, 1, 0});
   const auto [x, y] = across(along);
@@ -60,7 +60,7 @@ void add_capsule_body(const Capsule& capsule, int sides, std::uint16_t group, me
   }
 }
 
-/// The box of the faces that light falls through; empty where there are none.
+/// Bounding box of the faces with translucent materials; empty if there are none.
 Bounds crown_box(const mesh::Mesh& plant) {
   Bounds box;
   for (std::uint32_t i = 0; i < plant.face_count(); ++i) {
@@ -106,7 +106,7 @@ mesh::Mesh collision_mesh(const lsystem::Skeleton& skeleton, const mesh::Mesh* p
 }
 
 Estimate Collision::estimate(const Params& params, const schema::Estimates&) {
-  constexpr double kFacts = 300, kCapsuleFacts = 7 * 18 + 40;  // of each its numbers and the name of its group
+  constexpr double kFacts = 300, kCapsuleFacts = 7 * 18 + 40;  // per capsule: its numbers and the name of its group
   const double rings = 2 * kCapRings, sides = params.sides, most = params.capsules;
   const auto for_each = [&](double count) { return Amount::between(count, most * count); };
   Estimate result = Estimate::of_surface({for_each(2 + rings * sides), for_each((rings + 1) * sides),

@@ -12,7 +12,7 @@
 namespace weald::plant {
 namespace {
 
-/// A lighter mesh as it was asked for.
+/// A requested reduced mesh.
 struct LodWish {
   std::string_view name, share_key, count_key;
   double share;

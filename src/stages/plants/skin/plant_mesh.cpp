@@ -21,11 +21,11 @@ namespace {
 
 constexpr std::size_t kLeavesPerBlock = 1024;
 
-/// Where each piece of the soup begins, and the whole.
+/// Start of each part of the soup, and the total size.
 struct SoupLayout {
   std::vector<SoupCount> stems;
-  SoupCount bark;                      ///< end of the bark, start of the leaves
-  std::vector<SoupCount> kinds;        ///< what one of each kind takes
+  SoupCount bark;                      ///< end of the bark and start of the leaves
+  std::vector<SoupCount> kinds;        ///< size of one instance of each kind
   std::vector<SoupCount> leaf_blocks;  ///< start of every kLeavesPerBlock-th leaf
   std::vector<SoupCount> polygons;
   SoupCount total;
@@ -86,7 +86,7 @@ std::vector<bool> used_groups(const PlantPlan& plan) {
   return used;
 }
 
-/// Gives the soup the bark's group and those of leaves that have faces; returns the leaves' numbers in it.
+/// Adds the bark's group and those of leaves with faces to the soup. Returns the numbers of the leaves' groups in it.
 std::vector<std::uint16_t> set_groups(mesh::Soup& soup, const PlantPlan& plan, const SoupLayout& layout,
                                       const mesh::Material& bark) {
   soup.groups.clear();
@@ -108,7 +108,8 @@ std::vector<std::uint16_t> set_groups(mesh::Soup& soup, const PlantPlan& plan, c
   return numbers;
 }
 
-/// Colour of the bark's material: the lightest that vertices darken, or without vertex colours that of thick wood.
+/// Colour of the bark's material: the brightest, which vertex colours darken, or the colour of thick wood without
+/// vertex colours.
 Vec3 wood_colour(const PlantMeshParams& params, const PlantPalette& palette) {
   if (params.vertex_colours == VertexColours::shade)
     return palette.empty() ? brightest_colour(params.bark) : palette.brightest();
@@ -139,8 +140,8 @@ void write_foliage(const PlantPlan& plan, const LeafStyle& style, const SoupLayo
     write_polygon(plan.polygons[i], style, plan.leaf_rng, layout.polygons[i], soup);
 }
 
-/// Joins the positions of leaves that are one point, so that closed bodies are closed: their corners keep normals of
-/// their own.
+/// Joins positions of leaves that are the same point, so that closed bodies are closed; their corners keep separate
+/// normals.
 void join_points(const PlantPlan& plan, const SoupLayout& layout, mesh::Soup& soup) {
   std::vector<std::vector<std::uint32_t>> first;
   bool has_joints = false;
@@ -162,7 +163,7 @@ void join_points(const PlantPlan& plan, const SoupLayout& layout, mesh::Soup& so
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < number.size(); ++i) {
     if (number[i] != i) {
-      number[i] = number[number[i]];  // the first of them stands before, and has its new number
+      number[i] = number[number[i]];  // the first of them precedes it and already has its new number
       continue;
     }
     soup.positions[kept] = soup.positions[i];
@@ -220,7 +221,7 @@ mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& 
 Estimate plant_estimate(const PlantMeshParams& params) {
   if (!params.triangles) return {};
   const double most = *params.triangles;
-  // Each leaf has vertices of its own, and a triangle alone has three.
+  // Leaves do not share vertices, and a single triangle has three.
   return Estimate::of_surface({.vertices = Amount::up_to(3 * most),
                                .faces = Amount::up_to(most),
                                .corners = Amount::up_to(3 * most),

@@ -13,7 +13,7 @@
 namespace weald::plant {
 namespace {
 
-// Parts of the stage's seed: what one part draws never moves another.
+// Parts of the stage's seed, so that the draws of one part never affect another.
 constexpr std::uint64_t kBarkPart = 1;
 constexpr std::uint64_t kLeafPart = 2;
 
@@ -45,7 +45,7 @@ std::vector<Foliage> foliage_of(const PlantPlan& plan) {
   return foliage;
 }
 
-/// Leaves and polygons as the season leaves them.
+/// Applies the season to leaves and polygons.
 void apply_season(PlantPlan& plan, double season) {
   std::vector<bool> follows;
   for (const LeafKind& kind : plan.kinds.kinds) follows.push_back(kind.is_leaf);
@@ -64,7 +64,7 @@ void plan_leaves(PlantPlan& plan, const lsystem::Skeleton& skeleton, const Plant
                  const RunContext& context) {
   const LeafKinds& kinds = plan.kinds;
   std::size_t most = kMaxVertices / kinds.models[0].positions.size();
-  most = std::max(most, skeleton.organs.size());  // organs may have lighter models; the layout counts their vertices
+  most = std::max(most, skeleton.organs.size());  // organs may have smaller models; the layout counts their vertices
   plan.leaves =
       place_leaves(skeleton, plan.network, plan.bark, params.leaves, kinds.organs, plan.leaf_rng, most, context);
   plan.polygons = clean_polygons(skeleton);
@@ -110,7 +110,7 @@ PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& p
                  CrownLight({}),
                  {}};
   plan.network = trace_axes(skeleton, params.radius);
-  if (plan.network.left_out * 100 > skeleton.segments.size())  // a few at the tips of thousands are no loss
+  if (plan.network.left_out * 100 > skeleton.segments.size())  // a few tips out of thousands are no loss
     context.warn(std::to_string(plan.network.left_out) + " of " + std::to_string(skeleton.segments.size()) +
                      " segments are too short beside the size of the plant, and not drawn",
                  "from");

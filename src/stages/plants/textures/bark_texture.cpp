@@ -14,11 +14,11 @@ namespace weald::texture {
 
 namespace {
 
-constexpr std::size_t kRows = 8;  // of one task
+constexpr std::size_t kRows = 8;  // rows per task
 
 int wrap(int i, int count) { return i < 0 ? i + count : i >= count ? i - count : i; }
 
-// Means over 2 radius + 1 values of a ring. Pre: 2 radius < the number of values.
+// Replaces each value of a ring by the mean of 2 radius + 1 values. Pre: 2 radius < the number of values.
 void blur_ring(std::vector<float>& values, int radius) {
   const int count = static_cast<int>(values.size());
   const std::vector<float> from = values;
@@ -32,7 +32,7 @@ void blur_ring(std::vector<float>& values, int radius) {
   }
 }
 
-// Means over squares; the grid repeats.
+// Box blur of a grid that tiles.
 Grid<float> blurred(const Grid<float>& heights, int radius) {
   Grid<float> result = heights;
   const int width = result.width(), height = result.height();
@@ -115,7 +115,7 @@ class BarkMaker {
     });
   }
 
-  // Moss covers what lies high and fills what lies low a little.
+  // Moss covers high ground and fills low ground slightly.
   float grow_moss(float u, float v, BarkPoint& point) const {
     const float noise = 0.5f + 0.5f * moss_.at(u, v), least = 1.0f - 1.1f * static_cast<float>(params_.moss);
     const float moss = ease(least, least + 0.28f, 0.75f * noise + 0.30f * point.height);

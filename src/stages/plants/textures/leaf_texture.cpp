@@ -15,9 +15,9 @@ namespace weald::texture {
 
 namespace {
 
-constexpr int kTile = 16;     // pixels along a square that shares its list of leaves
-constexpr int kFine = 4;      // samples along the side of a pixel on an edge
-constexpr float kBorder = 2;  // free pixels at the sides and on top
+constexpr int kTile = 16;     // side in pixels of a square that shares one list of leaves
+constexpr int kFine = 4;      // samples per axis of a pixel on an edge
+constexpr float kBorder = 2;  // empty pixels at the sides and at the top
 constexpr int kMostTexels = 1024;
 
 template <class T, class U>
@@ -25,9 +25,9 @@ void take(T& value, const std::optional<U>& given) {
   if (given) value = *given;
 }
 
-// Where things lie in the picture.
+// Mapping between the arrangement and the picture.
 struct Frame {
-  float scale = 1;  // pixels by length of a blade
+  float scale = 1;  // pixels per length of a blade
   int width = 1, height = 1;
   Vec2f place(float column, float row) const {
     return {(column - 0.5f * static_cast<float>(width)) / scale, (static_cast<float>(height) - row) / scale};
@@ -123,7 +123,7 @@ class LeafCanvas {
   Grid<Rgba8> normals_;
 };
 
-// Pixels along the longest blade, found with a coarse painter.
+// Number of pixels along the longest blade, estimated with a coarse painter.
 int texels_of(const LeafTextureParams& params, const SpeciesForm& form, const LeafArrangement& arrangement,
               std::uint64_t seed) {
   const LeafPainter coarse(params, form, arrangement, 48, seed);

@@ -11,10 +11,11 @@ namespace weald::scene {
 
 namespace {
 
-/// After this many halvings a cell is 2^-20 of a base cell wide: below the slivers that the header allows.
+/// After this many subdivisions a cell is 2^-20 of a base cell wide, which is narrower than the slivers that the header
+/// allows.
 constexpr int kLevels = 20;
 
-/// A square of the current level that may still take a place.
+/// A square of the current level that may still accept a sample.
 struct Cell {
   std::uint64_t x;
   std::uint64_t y;
@@ -30,7 +31,7 @@ class Sampler {
  public:
   explicit Sampler(const DiscRules& rules)
       : rules_(rules), distance2_(rules.distance * rules.distance), base_(rules.distance / std::sqrt(2.0)) {
-    // Half-open cells hold one place at most: their diagonal is the distance, to the last bit or a hair less.
+    // Half-open cells hold at most one sample: their diagonal equals the distance, or is smaller by a rounding error.
     base_ *= 1 - 1e-12;
     const double columns = std::floor(rules.size.x / base_) + 1;
     const double rows = std::floor(rules.size.y / base_) + 1;
@@ -68,8 +69,8 @@ class Sampler {
            static_cast<std::size_t>(cell.x >> level);
   }
 
-  /// Calls visit(sample) for every place in the cells around a base cell that can be within the distance of it, until
-  /// one visit returns true; returns whether one did.
+  /// Calls visit(sample) for every sample in the base cells around a cell that may be within the distance of it, until
+  /// a call returns true. Returns whether one did.
   template <class Visitor>
   bool any_near(const Cell& cell, int level, Visitor&& visit) const {
     const auto cx = static_cast<std::int64_t>(cell.x >> level);
@@ -113,7 +114,7 @@ class Sampler {
     samples_.push_back({dart.place, base});
   }
 
-  /// The quarters of the cells that can still take a place.
+  /// The quarters of the cells that can still accept a sample.
   std::vector<Cell> refined(const std::vector<Cell>& cells, int level) const {
     std::vector<Cell> result;
     for (const Cell& cell : cells) {
@@ -142,7 +143,7 @@ class Sampler {
   double base_;
   std::int64_t columns_ = 0;
   std::int64_t rows_ = 0;
-  std::vector<std::uint32_t> taken_;  ///< per base cell: its sample
+  std::vector<std::uint32_t> taken_;  ///< per base cell: index of its sample
   std::vector<DiscSample> samples_;
 };
 

@@ -9,13 +9,13 @@ namespace weald::scene {
 
 namespace {
 
-// A homogeneous point of a curve and its derivative.
+// A homogeneous point of a curve, with its derivative.
 struct Ray {
   Vec4 value{0};
   Vec4 slope{0};
 };
 
-// De Casteljau; the last two points give the derivative.
+// De Casteljau's algorithm; the last two points give the derivative.
 Ray casteljau(std::array<Vec4, kMaxNetSide>& points, std::size_t count, double t) {
   for (std::size_t left = count; left > 2; --left) {
     for (std::size_t i = 0; i + 1 < left; ++i) points[i] = points[i] * (1 - t) + points[i + 1] * t;
@@ -24,7 +24,7 @@ Ray casteljau(std::array<Vec4, kMaxNetSide>& points, std::size_t count, double t
   return {points[0] * (1 - t) + points[1] * t, slope};
 }
 
-// The derivative of the point that a homogeneous curve stands for.
+// Derivative of the projected point of a homogeneous curve.
 Vec3 projected_slope(const Vec4& value, const Vec4& slope) {
   return (Vec3{slope} - Vec3{value} * (slope.w / value.w)) / value.w;
 }
@@ -63,7 +63,7 @@ std::vector<PatchPoint> PatchNet::row(double v, std::span<const double> us) cons
 
 Vec3 PatchNet::normal(double u, double v) const {
   constexpr double kSmallest = 1e-9;
-  // Towards the middle of the patch, until there is a normal.
+  // Moves towards the centre of the patch until the normal is defined.
   for (const double share : {0.0, 1e-4, 1e-2, 0.3}) {
     const std::array at{u + (0.5 - u) * share};
     const PatchPoint p = row(v + (0.5 - v) * share, at)[0];

@@ -1,5 +1,5 @@
 #pragma once
-// Point: a place in a preset, written with two or three numbers.
+// Point: a position in a preset, written with two or three numbers.
 
 #include "base/math/vec.h"
 #include "data/curve.h"
@@ -16,7 +16,7 @@ struct Point {
   bool operator==(const Point&) const = default;
 };
 
-/// The place in space: three numbers are x, y, z; two lie in `plane`, the remaining coordinate is 0.
+/// The position in space: three numbers are x, y, z; two numbers lie in `plane`, and the remaining coordinate is 0.
 inline Vec3 placed(const Point& point, Plane plane) {
   if (point.c) return {point.a, point.b, *point.c};
   return plane == Plane::xy ? Vec3{point.a, point.b, 0} : Vec3{point.a, 0, point.b};

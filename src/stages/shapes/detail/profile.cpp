@@ -10,7 +10,7 @@ namespace weald::scene {
 
 namespace {
 
-/// Outward normal of the edge from a to b: on the right of its direction.
+/// Outward normal of the edge from a to b, on the right of its direction.
 Vec2 edge_normal(const Vec2& a, const Vec2& b) {
   const Vec2 along = b - a;
   return Vec2{along.y, -along.x} / glm::length(along);
@@ -22,8 +22,8 @@ void drop_repeats(Outline& outline) {
   if (outline.closed && points.size() > 1 && points.front() == points.back()) points.pop_back();
 }
 
-/// Gives point `at`, between two edges with these normals, its normal or normals; returns {of the edge before, of the
-/// edge after}.
+/// Adds the normal or normals of a corner between two edges with the given normals. Returns the indices of the normals
+/// that the edge before and the edge after use.
 std::pair<std::uint32_t, std::uint32_t> add_corner(Profile& profile, const Vec2& before, const Vec2& after,
                                                    double crease) {
   const auto next = static_cast<std::uint32_t>(profile.normals.size());

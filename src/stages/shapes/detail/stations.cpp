@@ -15,7 +15,8 @@ namespace {
 
 constexpr double kWidestTurn = 10;  // degrees
 
-/// Largest turn of one step for which an arc of the profile's reach stays within the tolerance of its chord, degrees.
+/// Largest turn per step, in degrees, for which an arc with the radius of the profile's reach stays within the
+/// tolerance of its chord.
 double widest_turn(const StationRules& rules) {
   const double cosine = 1 - rules.tolerance / std::max(rules.reach, 1e-9);
   return cosine <= 0 ? kWidestTurn : std::min(kWidestTurn, 2 * math::degrees(math::acos(cosine)));
@@ -37,7 +38,7 @@ class Placer {
   StationList place() {
     for (const curve::Segment& segment : path_.segments) {
       const auto start = curve::direction(segment, 0);
-      if (!start) continue;  // a single point
+      if (!start) continue;  // the segment is a single point
       join(curve::evaluate(segment, 0), *start);
       add_segment(segment, twist_steps(segment));
     }
@@ -46,7 +47,7 @@ class Placer {
   }
 
  private:
-  /// The start of a segment: a new station, or the corner that the last one becomes.
+  /// Starts a segment: adds a new station, or turns the last station into a corner.
   void join(const Vec3& point, const Vec3& direction) {
     if (list_.stations.empty()) {
       first_direction_ = direction;
@@ -59,8 +60,8 @@ class Placer {
   void make_corner(Station& at, const Vec3& out) const {
     const Vec3 sum = at.tangent + out;
     const Vec3 across = out - at.tangent;
-    const double doubled_cosine = glm::length(sum);  // of half the turn
-    if (doubled_cosine < 1e-6) return;               // a reversal has no middle: keep the direction of arrival
+    const double doubled_cosine = glm::length(sum);  // twice the cosine of half the turn
+    if (doubled_cosine < 1e-6) return;               // a reversal has no bisector: keep the incoming direction
     at.tangent = sum / doubled_cosine;
     if (glm::length(across) < 1e-3) return;
     at.mitre_axis = glm::normalize(across);
@@ -69,7 +70,7 @@ class Placer {
     at.curvature = Vec3{0};
   }
 
-  /// Steps that this segment must have for the path's twist, by its share of the control polygons' length.
+  /// Steps that the twist requires in this segment, by its share of the length of the control polygons.
   std::size_t twist_steps(const curve::Segment& segment) {
     if (rules_.twist == 0) return 1;
     if (polygon_ == 0) {
@@ -117,7 +118,7 @@ class Placer {
     if (!list_.stations.empty()) {
       Station& last = list_.stations.back();
       const double step = glm::length(station.point - last.point);
-      if (step <= 1e-6 * rules_.tolerance) {  // rings on one spot would fold; the later direction counts
+      if (step <= 1e-6 * rules_.tolerance) {  // coincident rings would fold; keep the later direction
         last.tangent = station.tangent;
         return;
       }
@@ -135,7 +136,7 @@ class Placer {
     list_.closed = path_.closed;
     list_.length = list_.stations.back().along;
     if (!list_.closed) return;
-    // The last place of a closed path is the first one again.
+    // The last station of a closed path coincides with the first.
     const Vec3 gap = list_.stations.front().point - list_.stations.back().point;
     if (glm::length(gap) <= 1e-6 * rules_.tolerance) {
       Station last = list_.stations.back();

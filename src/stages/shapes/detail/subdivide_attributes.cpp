@@ -10,7 +10,7 @@ namespace {
 
 Vec2f middle(const Vec2f& a, const Vec2f& b) { return Vec2f{(glm::dvec2{a} + glm::dvec2{b}) * 0.5}; }
 
-/// One value per vertex: the child's vertices are old vertices, edges and faces in this order.
+/// Refines one value per vertex. The child's vertices are the old vertices, then the edges, then the faces.
 std::vector<Vec2f> refine_vertex_values(const std::vector<Vec2f>& values, const RefineStep& step) {
   const Dcel& parent = step.parent;
   std::vector<Vec2f> result = values;
@@ -26,7 +26,7 @@ std::vector<Vec2f> refine_vertex_values(const std::vector<Vec2f>& values, const 
   return result;
 }
 
-/// Values with an index per corner.
+/// Refines values with an index per corner.
 class CornerRefiner {
  public:
   CornerRefiner(const CornerAttribute<Vec2f>& uvs, const RefineStep& step, const Dcel& child) : uvs_(uvs), step_(step) {
@@ -75,8 +75,8 @@ class CornerRefiner {
     mean_ = push(Vec2f{sum / static_cast<double>(step_.begin[f + 1] - step_.begin[f])});
   }
 
-  /// The child half-edges that start at the origin or the middle of h, on h's side, or lead to and from the face
-  /// vertex.
+  /// Sets the corners of the child half-edges that start at the origin or the midpoint of h, on h's side, or lead to
+  /// and from the face vertex.
   void set_corner(std::uint32_t h) {
     result_.index[first_half(h)] = uvs_.index[h];
     result_.index[second_half(h)] = middles_[h];
@@ -89,10 +89,10 @@ class CornerRefiner {
   const RefineStep& step_;
   CornerAttribute<Vec2f> result_;
   std::vector<std::uint32_t> middles_;  // per parent half-edge
-  std::uint32_t mean_ = 0;              // of the face at hand
+  std::uint32_t mean_ = 0;              // of the current face
 };
 
-/// Sums of four numbers, channel by channel.
+/// Per-channel sums of colours.
 struct ByteSum {
   std::array<std::uint32_t, 4> channels{};
   std::uint32_t count = 0;

@@ -1,20 +1,22 @@
 #pragma once
-// The path of droplets over one scale of the land, in one version per SIMD target. Internal to terrain/.
+// Droplet paths over one scale of the land, compiled once per SIMD target.
 
 #include <cstdint>
 #include <span>
 
 namespace weald::terrain::detail {
 
-/// What droplets of one batch do to a sample; whole numbers, so that the order in which they add up cannot matter.
+/// Changes that the droplets of one batch make to a sample. They are integers, so the order of summation does not
+/// matter.
 struct Tally {
-  std::int64_t change = 0;  ///< material laid down less material worn off, units of height
-  std::int64_t water = 0;   ///< water that came by, kWaterUnits per droplet
+  std::int64_t change = 0;  ///< deposited minus eroded material, units of height
+  std::int64_t water = 0;   ///< water that passed, kWaterUnits per droplet
 };
 
 inline constexpr float kWaterUnits = 64;
 
-/// Where a droplet starts, in samples, and what it has there: water (1: the rain of one droplet) and units of height.
+/// Initial state of a droplet: its position in samples, its water (1: the rain of one droplet) and its load in units of
+/// height.
 struct Droplet {
   float x = 0;
   float y = 0;
@@ -22,42 +24,44 @@ struct Droplet {
   std::int32_t load = 0;
 };
 
-/// Where it ended. Over the border: `left`, at the last place inside.
+/// Final state of a droplet. `left` is true if it crossed the border; `at` is then its last sample inside.
 struct DropletEnd {
   std::int32_t at = 0;  ///< index of the sample
   std::int32_t load = 0;
-  std::int32_t water = 0;  ///< units
+  std::int32_t water = 0;  ///< units of the tally
   bool left = false;
 };
 
-/// The ground of one scale and what moves over it. All grids have `width` x `height` samples; heights and lengths are
-/// in units of the scale's cell size.
+/// The ground of one scale and the maps that droplets read and change. All grids have `width` x `height` samples;
+/// heights and lengths are in units of the scale's cell size.
 struct DropletGround {
   int width = 0;
   int height = 0;
-  const float* heights = nullptr;      ///< of what water runs on
-  const float* flow = nullptr;         ///< droplets that pass a sample in one batch, an estimate, at least 1; negative
-                                       ///< where the sample lies under standing water, which wears nothing
+  const float* heights = nullptr;  ///< the surface that water runs on
+  /// estimated number of droplets that pass a sample in one batch, at least 1; negative where the sample lies under
+  /// standing water, which does not erode
+  const float* flow = nullptr;
   const float* erodibility = nullptr;  ///< null: 1 everywhere
   Tally* tally = nullptr;
 };
 
-/// Numbers of the model; see HydraulicErosionParams.
+/// Parameters of the model; see HydraulicErosionParams.
 struct DropletRules {
   int lifetime = 0;
   float inertia = 0;
   float capacity = 0;
   float erosion = 0;
   float deposition = 0;
-  float lake_deposition = 0;  ///< the same under standing water
-  float kept_water = 0;       ///< share that a step leaves
+  float lake_deposition = 0;  ///< deposition rate under standing water
+  float kept_water = 0;       ///< share of the water that remains after a step
   float min_slope = 0;
-  float units_per_cell = 0;  ///< units of the tally in one cell size; a power of two times the cell size
+  float units_per_cell = 0;  ///< tally units per cell size; a power of two times the cell size
 };
 
-/// Lets the droplets run, several at once, and tells where each ended. Adds to the tallies of samples within
-/// `rules.lifetime` + 1 of a start. Pre: starts lie in [0, width - 1) x [0, height - 1); width and height are at least
-/// 2; `ends` has as many places as there are droplets.
+/// Simulates the droplets, several at once, and writes the final state of each to `ends`. Adds to the tallies of
+/// samples within `rules.lifetime` + 1 of a start.
+/// Pre: starts lie in [0, width - 1) x [0, height - 1); width and height are at least 2; `ends` has one element per
+/// droplet.
 void run_droplets(const DropletGround& ground, const DropletRules& rules, std::span<const Droplet> droplets,
                   std::span<DropletEnd> ends);
 

@@ -14,16 +14,17 @@ namespace {
 
 constexpr std::size_t kScaleRows = 32;
 
-// How far, in cell sizes, one batch may heap a sample above its neighbours' mean.
+// Largest height, in cell sizes, by which one batch may raise a sample above the mean of its neighbours.
 constexpr float kHeap = 0.01f;
 
-// How much higher a neighbour, in cell sizes, may be left: banks stand at 45 degrees at most, and steeper where the
-// land was so before, by a multiple of what its slope had beyond that: else nothing could wear it.
+// Largest height difference to a neighbour, in cell sizes, that erosion may leave: banks stand at 45 degrees at most.
+// Where the land was already steeper, the limit grows by a multiple of the excess; otherwise nothing could erode there.
 constexpr float kBank = 1;
 constexpr float kCorner = 1.41421356f;
 constexpr float kSteepBank = 2;
 
-// What one sample may give to the brush at once: times the weights it stays below 2^53, where doubles are exact.
+// Most that one sample may pass to the brush at once: multiplied by the weights, it stays below 2^53, where doubles are
+// exact.
 constexpr std::int64_t kMostSpread = std::int64_t{1} << (52 - kBrushBits);
 
 constexpr float kNoWater = std::numeric_limits<float>::lowest();
@@ -36,15 +37,15 @@ void for_rows(int height, const Body& body) {
   });
 }
 
-// The sample that stands for one beyond the border: mirrored, so that what a brush would put outside comes back.
+// Index mirrored into the grid, so that whatever a brush would put outside the border comes back inside.
 int mirrored(int i, int count) {
   while (i < 0 || i >= count) i = i < 0 ? -1 - i : 2 * count - 1 - i;
   return i;
 }
 
-// Values between those of a grid of half the size, by the weights 9, 3, 3, 1 of bilinear interpolation at the middle of
-// a quarter, not divided by 16. Beyond the border the outermost value holds, so the weights that each coarse sample
-// gives away sum to 64 everywhere.
+// Upsamples a grid of half the size by bilinear interpolation: the weights are 9, 3, 3 and 1, and the result is not
+// divided by 16. Beyond the border the outermost value is repeated, so the weights that each coarse sample hands out
+// sum to 64 everywhere.
 template <class T, class Out, class Get>
 Out doubled(const Grid<T>& coarse, int x, int y, const Get& get) {
   const int cx = x / 2;
@@ -55,8 +56,8 @@ Out doubled(const Grid<T>& coarse, int x, int y, const Get& get) {
          get(coarse.at(nx, ny));
 }
 
-// Every unit of a coarse sample becomes a unit in each of the four fine samples it covers, smoothly: sixteenths are
-// spread by `doubled`, what is left of the division stays where it is.
+// Turns each unit of a coarse sample into one unit in each of the four fine samples it covers, smoothly: `doubled`
+// spreads the sixteenths, and the remainder of the division stays in place.
 std::int64_t doubled_units(const Grid<std::int64_t>& coarse, int x, int y) {
   const auto sixteenths = [](std::int64_t v) { return v >> 4; };
   return doubled<std::int64_t, std::int64_t>(coarse, x, y, sixteenths) + (coarse.at(x / 2, y / 2) & 15);
@@ -132,7 +133,7 @@ void Scale::continue_from(const Scale& coarser) {
       tally_.at(x, y).change = coarser.tally_.at(x / 2, y / 2).change;
       const auto net = static_cast<double>(laid_.at(x, y) - worn_.at(x, y));
       heights_.at(x, y) = static_cast<float>((base_.at(x, y) + net * metres) / cell_size_);
-      // A coarse sample is four fine ones.
+      // A coarse sample covers four fine ones.
       flow_.at(x, y) = doubled<float, float>(coarser.flow_, x, y, [](float v) { return v; }) * 0.25f;
     }
   });
@@ -169,7 +170,7 @@ DropletGround Scale::ground(float droplets_per_sample, float sea) {
           .tally = tally_.values().data()};
 }
 
-// The brush is separable. All numbers are whole and below 2^53, so sums in double are exact in any order.
+// The brush is separable. All numbers are integers below 2^53, so sums in double are exact in any order.
 void Scale::settle(const std::vector<double>& brush, double droplets_per_sample, double memory) {
   const FlowMean mean{1.0 / (kWaterUnits * droplets_per_sample), memory};
   for_rows(height(), [&](int y) { take_tallies(y, brush, mean); });
@@ -180,7 +181,7 @@ void Scale::settle(const std::vector<double>& brush, double droplets_per_sample,
   std::swap(heights_, next_heights_);
 }
 
-// How much of what it is due a sample takes at once.
+// Share of the pending change that a sample applies in one batch.
 std::int64_t Scale::settled_share(int x, int y, std::int64_t due) const {
   if (due == 0) return 0;
   const int x0 = std::max(x - 1, 0);
@@ -241,7 +242,7 @@ std::uint64_t Scale::waiting() const {
   return sum;
 }
 
-// Takes the tallies of a row into the flow, and spreads them along the row.
+// Adds the tallies of a row to the flow, and spreads their changes along the row with the brush.
 void Scale::take_tallies(int y, const std::vector<double>& brush, const FlowMean& mean) {
   const int reach = static_cast<int>(brush.size()) - 1;
   std::vector<double> padded(static_cast<std::size_t>(width() + 2 * reach));
@@ -269,7 +270,7 @@ void Scale::take_tallies(int y, const std::vector<double>& brush, const FlowMean
   }
 }
 
-// Adds to what a row is due what the rows around it spread.
+// Adds the changes that the rows around spread to this row to its pending change.
 void Scale::spread_down(int y, const std::vector<double>& brush) {
   std::vector<double> sum(static_cast<std::size_t>(width()));
   const double* middle = across_.row(y).data();
@@ -284,7 +285,8 @@ void Scale::spread_down(int y, const std::vector<double>& brush) {
   for (int x = 0; x < width(); ++x) due[x] += static_cast<std::int64_t>(sum[static_cast<std::size_t>(x)]);
 }
 
-// Works into the ledger what a row may take now. Heights go to a grid of their own: other rows look at those before.
+// Applies as much of a row's pending change as the limits allow. New heights go to a separate grid, because other rows
+// still read the old ones.
 void Scale::settle_row(int y) {
   const double metres = unit_ / (1 << kBrushBits);
   std::int64_t* due = due_.row(y).data();

@@ -1,6 +1,6 @@
 #pragma once
-// One scale of hydraulic erosion: the land at some cell size, and the ledger of what was worn off and laid down, in
-// whole units of height. Internal to terrain/.
+// One scale of hydraulic erosion: the land at one cell size, and a ledger of eroded and deposited material in whole
+// units of height.
 
 #include <cstdint>
 #include <vector>
@@ -10,52 +10,56 @@
 
 namespace weald::terrain::detail {
 
-/// Units of the ledger in one unit of the tallies: a power of two, so that brushes divide exactly.
+/// log2 of the ledger units in one tally unit: a power of two, so that brushes divide exactly.
 inline constexpr int kBrushBits = 20;
 
-/// Weights of a round brush along one axis, as whole numbers that sum to 2^(kBrushBits / 2); the middle one first. The
-/// brush is the product of two. Pre: radius in cells, 0 to kMostBrush.
+/// Weights of a round brush along one axis, the middle one first: whole numbers that sum to 2^(kBrushBits / 2) over the
+/// whole axis. The brush is the product of the two axes.
+/// Pre: radius in cells, 0 to kMostBrush.
 std::vector<double> brush_weights(double radius);
 inline constexpr double kMostBrush = 24;
 
 /// The land at one cell size.
 class Scale {
  public:
-  /// `unit`: metres in one unit of the tallies. `erodibility` may be empty: 1 everywhere.
+  /// `unit` is the height of one tally unit in metres. An empty `erodibility` means 1 everywhere.
   Scale(Grid<float> base, Grid<float> erodibility, double cell_size, double unit);
 
-  /// Takes over what was done on a scale of twice the cell size; sums are kept exactly: every unit there becomes one
-  /// unit in each of the four samples it stands for. Pre: the coarser grid has half the columns and rows.
+  /// Continues from the result of a scale with twice the cell size. Sums are kept exactly: each coarse unit becomes one
+  /// unit in each of the four samples that the coarse sample covers.
+  /// Pre: the coarser grid has half the columns and rows.
   void continue_from(const Scale& coarser);
-  /// The surface at which hollows spill now; water ends at `sea`, in cells. May run while droplets fall.
+  /// The current surface up to which depressions fill before they spill; water drains into the sea at height `sea`, in
+  /// cells. May run while droplets are simulated.
   Grid<float> spills(double sea) const;
-  /// Lets water stand up to `spills` from now on.
+  /// Fills depressions with standing water up to `spills` from now on.
   void fill_hollows(Grid<float> spills);
-  /// What droplets see; the sea stands at `sea`, in cells.
+  /// The ground as droplets see it, with the sea at height `sea`, in cells.
   DropletGround ground(float droplets_per_sample, float sea);
-  /// Works the tallies into the ledger, spread by the brush, and renews the heights and the flow. No sample is dug
-  /// below its lowest neighbour or more than 45 degrees (on steeper land more) below another, or heaped above the mean
-  /// of them by more than a little; what is beyond waits. `memory`: weight of the flow before this batch.
+  /// Spreads the tallies with the brush, applies them to the ledger, and updates the heights and the flow. No sample is
+  /// eroded below its lowest neighbour, or to more than 45 degrees (more on steeper land) below another neighbour; none
+  /// is raised more than slightly above the mean of its neighbours. The excess stays pending. `memory` is the weight of
+  /// the flow before this batch.
   void settle(const std::vector<double>& brush, double droplets_per_sample, double memory);
-  /// Takes what waits to be laid down in the columns [x0, x1) and rows [y0, y1), after it has paid for what waits to be
-  /// worn off there as far as `load` and it go; adds it to `load`, in units.
+  /// Removes the pending deposition in columns [x0, x1) and rows [y0, y1) and adds it to `load`, in units. It first
+  /// cancels pending erosion in that area, as far as it and `load` suffice.
   void take_waiting(int x0, int y0, int x1, int y1, std::int64_t& load);
 
   int width() const { return base_.width(); }
   int height() const { return base_.height(); }
   double cell_size() const { return cell_size_; }
   const Grid<float>& base() const { return base_; }
-  /// Worn off and laid down, in units / 2^kBrushBits.
+  /// Eroded and deposited material, in units / 2^kBrushBits.
   const Grid<std::int64_t>& worn() const { return worn_; }
   const Grid<std::int64_t>& laid() const { return laid_; }
-  /// Samples whose rain passes each sample.
+  /// Drainage area of each sample, in samples.
   const Grid<float>& flow() const { return flow_; }
-  /// Sum of everything that waits, in units / 2^kBrushBits, modulo 2^64.
+  /// Sum of all pending changes, in units / 2^kBrushBits, modulo 2^64.
   std::uint64_t waiting() const;
 
  private:
   struct FlowMean {
-    double per_droplet = 0;  // samples in a unit of water
+    double per_droplet = 0;  // samples of rain per unit of water
     double memory = 0;
   };
   void take_tallies(int y, const std::vector<double>& brush, const FlowMean& mean);
@@ -69,18 +73,18 @@ class Scale {
   double unit_;
   Grid<float> heights_;  // in cells
   Grid<float> next_heights_;
-  Grid<float> water_;   // where hollows spill, in cells; far below elsewhere
-  Grid<float> route_;   // what water runs on: the higher of the two
+  Grid<float> water_;   // surface of standing water, in cells; far below the ground elsewhere
+  Grid<float> route_;   // the surface that water runs on: the higher of ground and water
   Grid<float> passes_;  // expected droplets per batch
   Grid<float> flow_;
   Grid<Tally> tally_;
-  Grid<double> across_;     // tallies spread along rows
-  Grid<std::int64_t> due_;  // still to be laid down (or worn off: negative), in units / 2^kBrushBits
+  Grid<double> across_;     // tally changes spread along rows
+  Grid<std::int64_t> due_;  // pending change in units / 2^kBrushBits: deposition positive, erosion negative
   Grid<std::int64_t> worn_;
   Grid<std::int64_t> laid_;
 };
 
-/// Half as many columns and rows, each the mean of four. Pre: both are even.
+/// Downsamples by two: each sample is the mean of four. Pre: width and height are even.
 Grid<float> halved(const Grid<float>& fine);
 
 }  // namespace weald::terrain::detail

@@ -18,11 +18,11 @@ namespace weald::terrain::detail {
 
 namespace {
 
-constexpr double kPointDistance = 0.5;  // samples, at most: the beds are linear between points
-constexpr double kApartSamples = 2;     // rivers that do not meet keep their beds beyond this distance
+constexpr double kPointDistance = 0.5;  // largest distance of points, in samples: beds are linear between points
+constexpr double kApartSamples = 2;     // distance in samples beyond which rivers that do not join keep their own beds
 constexpr double kSettled = 1e-3;       // metres
 constexpr int kMostPasses = 8;
-constexpr double kOnLine = 0.05;  // samples from a line within which a mouth lies on it
+constexpr double kOnLine = 0.05;  // largest distance in samples at which a mouth counts as lying on a line
 
 }  // namespace
 
@@ -86,7 +86,7 @@ RiverBeds::Line RiverBeds::line_of(const curve::Path& path, std::size_t most_poi
   return line;
 }
 
-// The larger river that line `l` ends on.
+// The larger river that line `l` flows into.
 std::optional<RiverBeds::Hit> RiverBeds::taker_of(std::size_t l) const {
   std::vector<Hit> hits;
   const Vec3& end = lines_[l].points.back();
@@ -97,8 +97,8 @@ std::optional<RiverBeds::Hit> RiverBeds::taker_of(std::size_t l) const {
   return std::nullopt;
 }
 
-// The bed of line `l` as low as those beside it; whether that changed it. Of its own tributaries the bed counts that
-// they have by themselves: side by side, the two would pull each other down to their junction.
+// Lowers the bed of line `l` to the beds beside it. Returns whether the bed changed. Tributaries of `l` count with
+// their uncut beds: otherwise two rivers side by side would pull each other down to the level of their junction.
 bool RiverBeds::lower(std::size_t l, const std::vector<Line>& uncut) {
   Line& line = lines_[l];
   const std::optional<Hit>& taker = takers_[l];
@@ -132,7 +132,7 @@ RiverBeds::Place RiverBeds::place(const Line& line, const Hit& hit) {
   return {bed, half_width, next + 1 == line.points.size() && hit.share == 1};
 }
 
-// Whether one of the two ends on the other.
+// Whether one of the two lines flows into the other.
 bool RiverBeds::are_joined(std::size_t a, std::size_t b) const {
   return (takers_[a] && takers_[a]->line == b) || (takers_[b] && takers_[b]->line == a);
 }
@@ -144,7 +144,7 @@ float RiverBeds::carved(int x, int y, float ground, std::vector<Hit>& hits) cons
 
 float RiverBeds::cut(const Vec2& at, float ground, std::vector<Hit>& hits) const {
   index_->nearest_of_each(at, hits);
-  std::optional<Hit> inside;  // the nearest line in whose bed the place lies
+  std::optional<Hit> inside;  // the nearest line whose bed contains the point
   double bed = 0, lowered = ground;
   for (const Hit& hit : hits) {
     const Place river = place(lines_[hit.line], hit);

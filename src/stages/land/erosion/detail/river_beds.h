@@ -1,13 +1,13 @@
 #pragma once
-// RiverBeds: the beds that `carve` cuts in mode river, made to agree where they meet. Internal to terrain/.
+// RiverBeds: the beds that `carve` cuts in mode river, made consistent where rivers meet.
 //
-// A tributary ends on the middle of the river that takes it, whose bed is lower there than that of the tributary beside
-// its end. Were every place given the bed of the nearest curve, the last stretch of the tributary would stand as a dam
-// in the larger river. So a place that lies in the beds of two rivers that join has the lower one. And as heights
-// between samples come from four of them, a river's bed sinks to that of a larger one as soon as a sample beside its
-// middle may lie in it; it does not rise again downstream, and never sinks below the mouth. Where rivers pass without
-// joining, the nearer one has the place. At last the samples around the middle of each river sink until no height
-// between them rises along it.
+// A tributary ends on the centre line of the river it flows into, whose bed there is lower than the tributary's bed
+// just beside it. If every point took the bed of its nearest curve, the last stretch of the tributary would form a dam
+// in the larger river. A point in the beds of two rivers that join therefore takes the lower bed. Heights between
+// samples are interpolated from four of them, so a river's bed sinks to that of a larger river as soon as a sample
+// beside its centre line may lie in the larger bed; it does not rise again downstream, and never sinks below the mouth.
+// Where rivers pass without joining, the nearer one decides. Finally, the samples around each centre line sink until
+// the interpolated ground no longer rises along it.
 
 #include <cstddef>
 #include <optional>
@@ -21,29 +21,29 @@
 
 namespace weald::terrain::detail {
 
-/// Samples beside a bed in which it counts for the middle of another river: the farthest that one of the four samples
-/// around a place lies from it.
+/// Distance in samples beside a bed within which it affects the centre line of another river: the largest distance
+/// between a point and one of the four samples around it.
 inline constexpr double kBesideSamples = 1.45;
 
 struct RiverBedRules {
-  double width = 8;         ///< metres, of curves without widths
+  double width = 8;         ///< metres, for curves without widths
   double shoulder = 6;      ///< metres
-  double depth = 1;         ///< metres of the bed below the curve
-  double tolerance = 0.01;  ///< metres, of the straight pieces
+  double depth = 1;         ///< metres from the curve down to the bed
+  double tolerance = 0.01;  ///< metres, for flattening the curve
   noise::Fade profile = noise::Fade::cubic;
 };
 
-/// Most points of the straight pieces that stand for all rivers; about 250 bytes each while beds are made.
+/// Most points of all flattened rivers together; each takes about 250 bytes while beds are built.
 inline constexpr std::size_t kMaxBedPoints = std::size_t{1} << 23;
 
-/// The beds of all rivers of a curve, of which larger ones come before smaller ones. Immutable.
+/// The beds of all rivers of a curve, in which larger rivers precede smaller ones. Immutable.
 class RiverBeds {
  public:
-  /// Throws StageError (key "curve") for more than kMaxBedPoints points, which lie at most half a sample apart.
+  /// Throws StageError (key "curve") for more than kMaxBedPoints points; points are at most half a sample apart.
   RiverBeds(const curve::Curve& curve, const RiverBedRules& rules, const GridSpec& grid);
 
-  /// The height of the sample in column `x` and row `y`, where the ground is `ground`, with the beds carved into it.
-  /// `hits` is memory for the call.
+  /// Height of the sample in column `x` and row `y` with the beds carved into it; `ground` is its height before. `hits`
+  /// is scratch memory.
   float carved(int x, int y, float ground, std::vector<curve::NearestIndex::LineHit>& hits) const;
 
  private:
@@ -69,8 +69,8 @@ class RiverBeds {
   RiverBedRules rules_;
   GridSpec grid_;
   std::vector<Line> lines_;
-  std::vector<std::optional<Hit>> takers_;    // per line
-  std::optional<curve::NearestIndex> index_;  // made from the lines
+  std::vector<std::optional<Hit>> takers_;    // per line: the river it flows into
+  std::optional<curve::NearestIndex> index_;  // built from the lines
   std::optional<MonotoneBed> falling_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The inner loops of wind over sand, in one version per SIMD target. Internal to terrain/.
+// Inner loops of wind-blown sand, compiled once per SIMD target.
 
 #include <array>
 #include <cstddef>
@@ -7,60 +7,61 @@
 
 namespace weald::terrain::detail {
 
-/// How wind moves sand in one step, with heights in units and lengths in rows.
+/// How wind moves sand in one step. Heights are in units, lengths in rows.
 struct WindRules {
-  float lift = 0;          ///< units taken from open, even sand
-  float landing_sand = 0;  ///< share of the flying sand that lands on a cell of sand
-  float landing_rock = 0;  ///< the same on bare rock
-  float landing_lee = 0;   ///< the same in the shadow of a crest
-  float climb = 0;         ///< further share that lands for each unit by which the next cell is higher
-  float shadow_drop = 0;   ///< units by which the edge of a shadow sinks
-  float speed_up = 0;      ///< further share of `lift` for each unit above the mean of the ground upwind
-  float reach = 0;         ///< share of the way to the ground here that this mean goes
-  std::int32_t thin = 0;   ///< units of sand up to which a cell counts as rock
+  float lift = 0;          ///< units lifted from open, level sand
+  float landing_sand = 0;  ///< share of the airborne sand that lands on a sandy cell
+  float landing_rock = 0;  ///< share that lands on bare rock
+  float landing_lee = 0;   ///< share that lands in the wind shadow of a crest
+  float climb = 0;         ///< additional share that lands, per unit by which the next cell is higher
+  float shadow_drop = 0;   ///< units by which the edge of the wind shadow sinks per row
+  float speed_up = 0;      ///< additional share of `lift`, per unit of height above the mean upwind ground
+  float reach = 0;         ///< weight of the current ground in the running mean of the upwind ground
+  std::int32_t thin = 0;   ///< largest depth of sand, in units, at which a cell counts as rock
 };
 
-/// Values beyond the end that arrays of a WindRow have room for: they may change.
+/// Number of further values that the arrays of a WindRow must have room for; they may be overwritten.
 inline constexpr std::size_t kWindRowSlack = 16;
 
-/// Cells of one row and the air above them; arrays of `count` and kWindRowSlack values, none of which overlap.
+/// Cells of one row and the air above them. Each array has room for `count` + kWindRowSlack values; the arrays do not
+/// overlap.
 struct WindRow {
   std::int32_t* ground = nullptr;
   std::int32_t* sand = nullptr;
   const std::int32_t* ahead = nullptr;  ///< ground one row downwind
-  std::int32_t* flying = nullptr;       ///< units of sand in the air
-  float* shade = nullptr;               ///< lower edge of the wind: what lies below is in the shadow
-  float* mean = nullptr;                ///< of the ground upwind
+  std::int32_t* flying = nullptr;       ///< units of airborne sand
+  float* shade = nullptr;               ///< height of the wind shadow's edge: ground below it lies in the shadow
+  float* mean = nullptr;                ///< running mean of the upwind ground
   int count = 0;
 };
 
-/// Sand that starts and lands on the cells of a row; the air goes on to the next one. Cell by cell, the ground's change
-/// is the sand's, and the opposite of that of the air.
+/// Lifts sand from the cells of a row and deposits sand on them; `row` then holds the air for the next row. In every
+/// cell the ground changes exactly as its sand does, and the airborne sand changes by the opposite amount.
 void blow_row(const WindRules& rules, const WindRow& row);
 
-/// What moves sand between neighbours.
+/// Which neighbours sand moves to.
 enum class Slide {
-  steep,    ///< to the four along rows and columns where steeper than the rises
-  axes,     ///< the same, and along rows a little on all slopes
-  corners,  ///< to the four across corners where steeper than the rises
-  even,     ///< to the four along rows and columns on all slopes
+  steep,    ///< to the four axis neighbours, where steeper than the rises
+  axes,     ///< as `steep`, and in addition a little along rows on every slope
+  corners,  ///< to the four diagonal neighbours, where steeper than the rises
+  even,     ///< to the four axis neighbours, on every slope
 };
 
-/// Largest rises at which sand rests, units, towards the neighbours in this order: the three of the row upwind, the two
-/// of the same row, the three of the row downwind. Neighbour i lies opposite of 7 - i.
+/// Largest rises, in units, at which sand rests, per neighbour: three in the upwind row, two in the same row, three in
+/// the downwind row. Neighbour i lies opposite neighbour 7 - i.
 using Rises = std::array<std::int32_t, 8>;
 
-/// A row and the two beside it.
+/// A row with its two adjacent rows.
 struct SlideRow {
   const std::int32_t* ground[3] = {};  ///< upwind, middle, downwind
   const std::int32_t* sand[3] = {};
-  std::int32_t* change = nullptr;  ///< of the middle row's sand
-  int width = 0;                   ///< the last column is beside the first
+  std::int32_t* change = nullptr;  ///< change of the sand in the middle row
+  int width = 0;                   ///< columns; rows wrap around
   Rises rises{};
 };
 
-/// Writes how much each cell of the middle row gains; what one gains another loses. A cell never loses more than it
-/// has. Returns the most that one gains from one other. Pre: width at least 3.
+/// Writes the gain of each cell in the middle row; whatever one cell gains another loses. A cell never loses more sand
+/// than it has. Returns the most that a cell gains from one neighbour. Pre: width at least 3.
 std::int32_t slide_row(Slide how, const SlideRow& row);
 
 }  // namespace weald::terrain::detail

@@ -1,5 +1,5 @@
 #pragma once
-// SandSheet: sand on rock in whole units of height, moved by wind; what the stage `dunes` runs. Internal to terrain/.
+// SandSheet: sand on rock in whole units of height, moved by wind; the simulation behind the stage `dunes`.
 
 #include <cstdint>
 #include <vector>
@@ -10,35 +10,34 @@
 
 namespace weald::terrain::detail {
 
-/// The height of the ground and how much of it is sand, in units. Rows lie across the wind and follow each other
-/// downwind; after the last row comes the first, and beside the last column the first. All that moves sand is exact:
-/// the sum of what lies and what flies stays the same.
+/// Ground height and sand depth, in units. Rows lie across the wind and follow each other downwind; rows and columns
+/// wrap around. All sand transport is exact: the sum of resting and airborne sand is constant.
 class SandSheet {
  public:
-  /// Sand of depth `sand` on ground of height `ground`, sand included. Pre: the same size, at least 3 x 3; sand not
-  /// negative; all below 2^29.
+  /// Sand of depth `sand` on ground of height `ground`, which includes the sand.
+  /// Pre: the grids have the same size, at least 3 x 3; sand is not negative; all values are below 2^29.
   SandSheet(Grid<std::int32_t> ground, Grid<std::int32_t> sand);
 
   const Grid<std::int32_t>& ground() const { return ground_; }
   const Grid<std::int32_t>& sand() const { return sand_; }
-  /// Sum of the sand that lies and that flies, units.
+  /// Sum of resting and airborne sand, units.
   std::int64_t total() const;
 
-  /// One step of wind that shifts by `tangent` columns per row and begins `phase` of a column aside. Pre: |tangent| at
-  /// most 4, phase in [0, 1).
+  /// One step of wind. Its lines shift by `tangent` columns per row, starting `phase` of a column aside. Pre: |tangent|
+  /// at most 4, phase in [0, 1).
   void blow(const WindRules& rules, double tangent, double phase, const RunContext& context);
-  /// The wind ends: what flies comes down.
+  /// Stops the wind: all airborne sand lands.
   void calm();
-  /// Moves sand once between all neighbours (see Slide); returns the most that one gained from one other.
+  /// Moves sand once between all neighbours (see Slide). Returns the most that a cell gained from one neighbour.
   std::int32_t slide(Slide how, const Rises& rises, const RunContext& context);
-  /// Lets sand slide until no two neighbours are steeper than the rises by more than `tolerance` units, or for
-  /// `sweeps`. Not parallel.
+  /// Lets sand slide until no two neighbours exceed the rises by more than `tolerance` units, or for `sweeps` sweeps.
+  /// Not parallel.
   void rest(const Rises& rises, std::int32_t tolerance, int sweeps, const RunContext& context);
 
  private:
   std::int32_t topple(int x, int y, const Rises& rises);
 
-  // The air above the first row, by column.
+  // State of the air above the first row, by column.
   struct Air {
     std::vector<std::int32_t> flying;
     std::vector<float> shade;

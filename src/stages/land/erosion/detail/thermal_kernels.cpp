@@ -1,5 +1,5 @@
-// Compiled once per SIMD target by foreach_target. The operations stand in the order of step_sample, without fused
-// multiply-add, so that every target gives the same bits.
+// Compiled once per SIMD target by foreach_target. Operations follow the order of step_sample, without fused
+// multiply-add, so every target gives the same bits.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/land/erosion/detail/thermal_kernels.cpp"
@@ -55,7 +55,7 @@ void step_inner_samples(const RowStep& step, int begin, int end) {
   }
   int x = begin;
   for (; x + lanes <= end; x += lanes) step_vector(x);
-  // The last vector overlaps the one before: the heights that are read are not the ones written.
+  // The last vector overlaps the previous one, which is safe because input and output are separate arrays.
   if (x < end) step_vector(end - lanes);
 }
 
@@ -74,8 +74,8 @@ void step_inner_samples(const RowStep& step, int begin, int end) {
 
 namespace {
 
-// What of the difference to a neighbour lies beyond the talus: positive where material arrives, zero within. The
-// neighbour sees exactly the negative, so that nothing is gained or lost.
+// Part of the height difference to a neighbour that exceeds the talus: positive where material arrives, zero within the
+// talus. The neighbour computes the exact negative, so material is conserved.
 float beyond(float difference, float talus) { return difference - std::min(std::max(difference, -talus), talus); }
 
 }  // namespace

@@ -1,15 +1,15 @@
 #pragma once
-// The inner loop of thermal erosion, in one version per SIMD target. Internal to terrain/.
+// Inner loop of thermal erosion, compiled once per SIMD target.
 
 namespace weald::terrain::detail {
 
-/// Height differences up to which neighbours rest; infinite where there is no neighbour on that side.
+/// Largest height differences at which neighbours rest; infinite where there is no neighbour on that side.
 struct Talus {
   float axis = 0;
   float diagonal = 0;
 };
 
-/// One row of one iteration. Where a row has no neighbour on a side, that pointer is the row itself.
+/// One row of one iteration. If a row has no neighbour on a side, the pointer for that side is the row itself.
 struct RowStep {
   const float* north = nullptr;
   const float* middle = nullptr;
@@ -22,11 +22,12 @@ struct RowStep {
   float diagonal_rate = 0;
 };
 
-/// Fills the columns [begin, end) of `step.out`, with the bits that step_sample gives. Pre: all have both neighbours.
+/// Computes columns [begin, end) of `step.out`, bit-identical to step_sample. Pre: every column has a neighbour on both
+/// sides.
 void step_inner_samples(const RowStep& step, int begin, int end);
 
-/// One sample by plain code, for the ends of rows: `west` and `east` are the columns of its neighbours, or its own
-/// where there is none, and `to_west` and `to_east` then infinite (0 elsewhere).
+/// Computes one sample in scalar code, for the ends of rows. `west` and `east` are the columns of its neighbours. Where
+/// there is none, pass the sample's own column and infinity for `to_west` or `to_east`, which are 0 otherwise.
 void step_sample(const RowStep& step, int west, int x, int east, float to_west, float to_east);
 
 }  // namespace weald::terrain::detail

@@ -1,5 +1,5 @@
 #pragma once
-// What erosion until rest is made of: flows along the sides of quads, and sums in a fixed order. Internal to terrain/.
+// Building blocks of thermal erosion until rest: flows along the sides of quads, and sums in a fixed order.
 
 #include <array>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace weald::terrain::detail {
 
-/// Calls body(y) for every row, blocks of rows in parallel.
+/// Calls body(y) for every row; blocks of rows run in parallel.
 template <class Body>
 void for_rest_rows(int height, const Body& body) {
   constexpr std::size_t kRows = 32;
@@ -19,11 +19,11 @@ void for_rest_rows(int height, const Body& body) {
   });
 }
 
-/// Sides of a quad: the square between four samples, which belongs to the north-western one. Each side carries
-/// material: the northern and the southern one eastwards, the western and the eastern one southwards.
+/// Number of sides of a quad, the square between four samples, indexed by its north-western sample. Each side carries
+/// material: the northern and southern sides eastwards, the western and eastern sides southwards.
 inline constexpr int kSides = 4;
 
-/// A number for each side of each quad: four rows per row of quads.
+/// One number for each side of each quad: four rows per row of quads.
 struct Sides {
   Grid<float> rows;
 
@@ -32,7 +32,7 @@ struct Sides {
   const float* row(int y, int side) const { return rows.row(y * kSides + side).data(); }
 };
 
-/// The numbers of one row of quads: north, south, west, east.
+/// Sides of one row of quads, in the order north, south, west, east.
 struct SideRows {
   float* side[kSides];
 
@@ -41,7 +41,7 @@ struct SideRows {
   }
 };
 
-/// Drops of the heights along the sides of a quad, positive where they fall to the east and south.
+/// Height drops along the sides of a quad, positive where the ground falls to the east or south.
 struct Drops {
   float north, south, west, east;
 
@@ -52,15 +52,15 @@ struct Drops {
         east(upper[x + 1] - lower[x + 1]) {}
 };
 
-/// The share of a vector of this squared length that is beyond `limit`.
+/// Share of a vector that exceeds `limit`; `square` is the vector's squared length.
 inline float beyond_limit(float square, float limit) {
   return square > limit * limit ? 1.0f - limit / std::sqrt(square) : 0.0f;
 }
 
 inline float squares(float a, float b) { return a * a + b * b; }
 
-/// Calls body(x, sum) for the columns of a row, with eight sums, so that the order of additions does not depend on the
-/// compiler's vectors. Returns their sum.
+/// Calls body(x, sum) for the columns of a row with eight partial sums, so that the order of additions does not depend
+/// on the compiler's vector width. Returns the total.
 template <class Body>
 double summed_columns(int count, const Body& body) {
   constexpr int kLanes = 8;

@@ -14,15 +14,15 @@ namespace weald::terrain::detail {
 namespace {
 
 constexpr int kStepsPerCheck = 8;
-// Flows find the form of the land; what is left after that is a matter of single samples.
+// Flow steps find the shape of the land; the slopes that still exceed this tolerance are confined to single samples.
 constexpr double kRoughTolerance = 0.05;
-constexpr int kLeastCoarseSide = 16;  // samples of a grid that is still coarsened
+constexpr int kLeastCoarseSide = 16;  // samples; smaller grids are not coarsened further
 constexpr int kMostCoarseSteps = 1000;
-// Both are one over the largest eigenvalue of what they step on: every edge of the Laplacian of the grid, whose own is
-// 8, counts for two quads, and for two triangles of each.
+// Both step sizes are one over the largest eigenvalue of their operator. The grid Laplacian has the eigenvalue 8; each
+// of its edges belongs to two quads, and to two triangles of each quad.
 constexpr float kFlowStep = 1.0f / 16;
 constexpr float kSettleStep = 1.0f / 32;
-// Of the squares of slopes at rest: what rounding may add.
+// Allowance for rounding in squared slopes at rest.
 constexpr float kRounding = 1.00001f;
 
 class Collapse {
@@ -36,7 +36,7 @@ class Collapse {
         ahead_(quads_across(), quads_down()),
         uphill_(static_cast<std::size_t>(heights.height())) {}
 
-  // Whether the slope of no quad is steeper than allowed by more than the tolerance of flows.
+  // Whether no quad is steeper than allowed by more than the tolerance of flow steps.
   bool is_roughly_at_rest() const {
     const auto share = static_cast<float>((1 + kRoughTolerance) * (1 + kRoughTolerance));
     return all_quads_rest([share](const Drops& d, float limit) {
@@ -44,7 +44,7 @@ class Collapse {
     });
   }
 
-  // Whether nothing is steeper than allowed.
+  // Whether no slope is steeper than allowed.
   bool is_at_rest() const {
     return all_quads_rest([](const Drops& d, float limit) {
       const float steepest =
@@ -53,7 +53,8 @@ class Collapse {
     });
   }
 
-  // One step with the given momentum, from the flows ahead. Returns whether the momentum led the wrong way.
+  // Takes one flow step from the extrapolated flows with the given momentum. Returns whether the momentum pointed
+  // uphill.
   bool step(float momentum) {
     for_rest_rows(quads_down(), [&](int y) { uphill_[static_cast<std::size_t>(y)] = step_quads(y, momentum); });
     return leads_uphill();
@@ -61,20 +62,21 @@ class Collapse {
 
   void forget_momentum() { ahead_ = flow_; }
 
-  // From here on what slides is counted anew, so that small flows are not lost in large ones.
+  // Restarts the flows from zero at the current heights, so that small flows are not lost in large ones.
   void begin_settling() {
     before_ = heights_;
     std::ranges::fill(flow_.rows.values(), 0.0f);
     forget_momentum();
   }
 
-  // What lies too steep slides, beside the flows ahead. Returns whether the momentum led the wrong way.
+  // Slides material that is too steep, starting from the extrapolated flows. Returns whether the momentum pointed
+  // uphill.
   bool settle(float momentum) {
     for_rest_rows(quads_down(), [&](int y) { uphill_[static_cast<std::size_t>(y)] = slide_quads(y, momentum); });
     return leads_uphill();
   }
 
-  // Flows that carry as much as those of the same land at twice the cell size: where to start from.
+  // Initialises the flows from a solution at twice the cell size, so that they carry as much material.
   void start_from(const Collapse& coarse) {
     for_rest_rows(quads_down(), [&](int y) {
       const float row = 0.5f * (static_cast<float>(y) - 1);
@@ -88,7 +90,7 @@ class Collapse {
     move_material();
   }
 
-  // Heights after the flows ahead.
+  // Updates the heights from the extrapolated flows.
   void move_material() {
     for_rest_rows(heights_.height(),
                   [&](int y) { move_along(ahead_, y, before_.row(y).data(), heights_.row(y).data()); });
@@ -104,7 +106,7 @@ class Collapse {
     return sum > 0;
   }
 
-  // Flow of the quads at a place between them, by bilinear interpolation.
+  // Flow between quads, by bilinear interpolation.
   float flow_between(int side, float column, float row) const {
     const float x = clamped(column, 0.0f, static_cast<float>(quads_across() - 1));
     const float y = clamped(row, 0.0f, static_cast<float>(quads_down() - 1));
@@ -119,7 +121,8 @@ class Collapse {
     return (upper[x0] * (1 - u) + upper[x1] * u) * (1 - v) + (lower[x0] * (1 - u) + lower[x1] * u) * v;
   }
 
-  // What heights may differ by along a row of quads, times `factor`: the least that one of their samples allows.
+  // Largest allowed height differences along a row of quads, times `factor`: the smallest limit of each quad's four
+  // samples.
   std::vector<float> allowed(int y, float factor) const {
     const auto count = static_cast<std::size_t>(quads_across());
     if (limits_.rises == nullptr) return std::vector<float>(count, factor * limits_.talus.axis);
@@ -146,8 +149,8 @@ class Collapse {
     return std::all_of(rows.begin(), rows.end(), [](std::uint8_t v) { return v != 0; });
   }
 
-  // Lets more flow where a quad is too steep, and less where it is gentler; one within its limit carries nothing in the
-  // end. The four sides change together, so that no direction is the first to give way.
+  // Increases the flow where a quad is too steep and decreases it where it is gentler; a quad within its limit ends up
+  // with no flow. The four sides change together, so that no direction gives way first.
   double step_quads(int y, float momentum) {
     const std::vector<float> limits = allowed(y, kRestAim * kFlowStep * static_cast<float>(math::kSqrt2));
     const float* limit = limits.data();
@@ -166,7 +169,8 @@ class Collapse {
     });
   }
 
-  // Replaces a flow by the next one, and what lies ahead of it. Returns how far that was from where momentum led.
+  // Replaces a flow by `next` and extrapolates it with the momentum. Returns how far the step went against the
+  // momentum.
   static float go_on(float& flow, float& ahead, float next, float momentum) {
     const float moved = next - flow;
     const float against = (ahead - next) * moved;
@@ -175,8 +179,8 @@ class Collapse {
     return against;
   }
 
-  // What slides along the sides of a row of quads: of each of its four triangles, what of the slope is beyond the
-  // limit.
+  // Slides material along the sides of a row of quads: each of the four triangles contributes the part of its slope
+  // beyond the limit.
   double slide_quads(int y, float momentum) {
     const std::vector<float> limits = allowed(y, kRestAim);
     const float* limit = limits.data();
@@ -198,8 +202,8 @@ class Collapse {
     });
   }
 
-  // Heights of row y, `from` at first, after what flows bring and carry off. That is summed before it is added, so
-  // that heights are rounded once.
+  // Writes the heights of row y: `from` plus the inflow minus the outflow. Flows are summed first, so heights are
+  // rounded only once.
   void move_along(const Sides& flows, int y, const float* from, float* out) const {
     std::fill_n(out, heights_.width(), 0.0f);
     const auto along_row = [&](const float* flow) {
@@ -227,11 +231,11 @@ class Collapse {
   Grid<float> before_;
   const RestLimits& limits_;
   Sides flow_;
-  Sides ahead_;  // flow plus momentum
+  Sides ahead_;  // flow extrapolated by the momentum
   std::vector<double> uphill_;
 };
 
-// The mean of up to four samples, times `factor`.
+// Downsamples by two: the mean of up to four samples, times `factor`.
 Grid<float> coarsened(const Grid<float>& fine, float factor) {
   Grid<float> coarse((fine.width() + 1) / 2, (fine.height() + 1) / 2);
   for_rest_rows(coarse.height(), [&](int y) {
@@ -246,7 +250,7 @@ Grid<float> coarsened(const Grid<float>& fine, float factor) {
   return coarse;
 }
 
-// The momentum of successive accelerated steps.
+// Momentum of successive accelerated gradient steps.
 class Momentum {
  public:
   float next() {
@@ -264,7 +268,7 @@ class Momentum {
 using CollapseStep = bool (Collapse::*)(float);
 using CollapseTest = bool (Collapse::*)() const;
 
-// Steps until the test holds; `on_step` is told of each.
+// Repeats the step until the test holds; calls `on_step` before each.
 void step_until(Collapse& collapse, CollapseTest holds, CollapseStep step, int most_steps,
                 const std::function<void()>& on_step) {
   Momentum momentum;
@@ -288,7 +292,8 @@ void settle_until_rest(Collapse& collapse, int most_steps, const std::function<v
   step_until(collapse, &Collapse::is_at_rest, &Collapse::settle, most_steps, on_step);
 }
 
-// Flows of the land at half the resolution, found the same way: what has to go far is on its way before the fine work.
+// Initialises the flows from the same problem at half the resolution, so that long-range transport is done before the
+// fine steps.
 void start_from_coarser(Collapse& collapse, const Grid<float>& heights, const RestLimits& limits,
                         const RunContext& context) {
   if (std::min(heights.width(), heights.height()) < kLeastCoarseSide) return;
@@ -303,7 +308,7 @@ void start_from_coarser(Collapse& collapse, const Grid<float>& heights, const Re
   collapse.start_from(coarse);
 }
 
-// The samples of a single row or column twice, side by side.
+// Duplicates a single row or column, side by side.
 Grid<float> doubled(const Grid<float>& line) {
   Grid<float> result(std::max(line.width(), 2), std::max(line.height(), 2));
   for (int y = 0; y < result.height(); ++y) {
@@ -313,7 +318,7 @@ Grid<float> doubled(const Grid<float>& line) {
   return result;
 }
 
-// A single row or column rests as it does beside another like it.
+// Relaxes a single row or column as two identical ones side by side.
 Rest relax_line(Grid<float>& heights, const RestLimits& limits, int most_steps, const RunContext& context) {
   Grid<float> both = doubled(heights);
   const Grid<float> rises = limits.rises != nullptr ? doubled(*limits.rises) : Grid<float>{};

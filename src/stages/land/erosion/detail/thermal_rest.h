@@ -1,5 +1,5 @@
 #pragma once
-// Thermal erosion until everything rests. Internal to terrain/.
+// Thermal erosion until all material rests.
 
 #include "base/run_context.h"
 #include "data/grid.h"
@@ -7,10 +7,10 @@
 
 namespace weald::terrain::detail {
 
-/// How steep the land may be.
+/// Steepest slopes at which material rests.
 struct RestLimits {
-  Talus talus;  ///< height differences at which neighbours rest, where they are the same everywhere
-  const Grid<float>* rises = nullptr;  ///< else: half the difference allowed along an axis, per sample
+  Talus talus;                         ///< height differences at which neighbours rest, if they are the same everywhere
+  const Grid<float>* rises = nullptr;  ///< otherwise: half of the allowed height difference along an axis, per sample
 };
 
 /// Result of relax_to_rest.
@@ -19,18 +19,19 @@ struct Rest {
   bool reached = false;
 };
 
-/// The share of the tangent of the talus at which what slides comes to rest, so that it does in a finite number of
-/// steps.
+/// Slope at which sliding material comes to rest, as a share of the talus. It is slightly below 1 so that a finite
+/// number of steps suffices.
 inline constexpr float kRestAim = 0.998f;
 
-/// The land nearest to `heights`, by the sum of squared differences, on which nothing is steeper than allowed: wherever
-/// material moved on, the slope is the talus, as where a pile of sand collapses at once. The slope is the length of the
-/// gradient, in all four triangles that three corners of a square of four samples make, so that it has no preferred
-/// direction: a pile of sand is a round cone. Where limits differ, the least of the four samples counts. Found by
-/// letting material flow along the sides of squares: the flows of a square are the multipliers of the limit of its
-/// gradient, and the dual problem is solved by accelerated proximal gradient steps, whose number grows with the length
-/// of the slopes rather than with its square. What leaves a sample arrives at another, so the sum of heights is kept up
-/// to float rounding. Takes `most_steps` steps at most. Memory: 12 floats per sample.
+/// Moves `heights` to the nearest land, in the sum of squared differences, on which no slope is steeper than allowed.
+/// Wherever material moved on, the slope equals the talus, as in a pile of sand that collapses at once. The slope is
+/// the length of the gradient in each of the four triangles spanned by three corners of a square of four samples. It
+/// has no preferred direction: a pile of sand becomes a round cone. Where limits differ, the smallest of the four
+/// samples counts.
+/// Material flows along the sides of the squares. The flows of a square are the Lagrange multipliers of its gradient
+/// limit, and the dual problem is solved by accelerated proximal gradient steps. Their number grows with the length of
+/// the slopes rather than with its square. Whatever leaves one sample arrives at another, so the sum of heights is
+/// conserved up to float rounding. Takes at most `most_steps` steps. Memory: 12 floats per sample.
 /// Source: [prigozhin1996] (sand piles), [evans1997] (collapse as projection), [beck2009], [odonoghue2015] (the steps).
 Rest relax_to_rest(Grid<float>& heights, const RestLimits& limits, int most_steps, const RunContext& context);
 

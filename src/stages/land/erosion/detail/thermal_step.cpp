@@ -7,7 +7,7 @@ namespace weald::terrain::detail {
 
 namespace {
 
-// The weights of the isotropic nine-point Laplacian, scaled to sum to one over the eight neighbours.
+// Weights of the isotropic nine-point Laplacian, scaled so that the eight neighbours sum to one.
 constexpr float kAxisWeight = 0.2f;
 constexpr float kDiagonalWeight = 0.05f;
 

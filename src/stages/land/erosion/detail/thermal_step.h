@@ -6,10 +6,10 @@
 
 namespace weald::terrain::detail {
 
-/// Differences across corners by those along an axis.
+/// Ratio of the allowed height difference across a diagonal to the one along an axis.
 inline constexpr float kDiagonalRise = 1.41421356f;
 
-/// A row and those beside it; null where there is none.
+/// A row and its two adjacent rows; null where there is none.
 struct RowsAround {
   const float* north = nullptr;
   const float* middle = nullptr;
@@ -19,18 +19,18 @@ struct RowsAround {
 /// Rows y - 1 to y + 1 of `heights`.
 RowsAround rows_around(const Grid<float>& heights, int y);
 
-/// A stretch of columns of a row of so many samples.
+/// A range of columns in a row of `width` samples.
 struct Stretch {
   int begin = 0;
   int end = 0;
   int width = 0;
 };
 
-/// A stretch of the middle row after one step, with the same talus everywhere. `out` is a whole row.
+/// Computes a range of the middle row after one step with a uniform talus. `out` points to the whole row.
 void step_row_of(const RowsAround& rows, const Stretch& stretch, const Talus& talus, float rate, float* out);
 
-/// A stretch of the middle row after one step, where the talus differs: neighbours rest when they differ by at most the
-/// sum of their `rises` times `aim`.
+/// Computes a range of the middle row after one step with a varying talus: neighbours rest if their heights differ by
+/// at most the sum of their `rises` times `aim`.
 void step_row_of(const RowsAround& rows, const RowsAround& rises, float aim, const Stretch& stretch, float rate,
                  float* out);
 

@@ -9,7 +9,7 @@ namespace weald::maps {
 
 namespace {
 
-constexpr double kSpread = 2;  // makes the noise use most of -1 .. 1; what is beyond is cut off
+constexpr double kSpread = 2;  // scales the noise to use most of -1 to 1; the excess is clamped
 
 FieldKernel noise_kernel(const GridSpec& grid, double patch, std::uint64_t seed) {
   noise::FbmParams params;
@@ -17,7 +17,7 @@ FieldKernel noise_kernel(const GridSpec& grid, double patch, std::uint64_t seed)
   params.amplitude = kSpread;
   params.octaves = 5;
   params.persistence = 0.6;
-  RunContext silent;  // that the finest patches may be finer than the grid is no matter here
+  RunContext silent;  // its warnings about patches finer than the grid do not matter here
   silent.seed = seed;
   return noise::Fbm::kernel(params, schema::Inputs{}, grid, silent);
 }

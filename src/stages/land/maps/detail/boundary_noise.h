@@ -1,5 +1,5 @@
 #pragma once
-// Patches of noise that keep boundaries and colours from looking drawn with a ruler.
+// Patches of noise that make boundaries and colours irregular.
 
 #include <cstdint>
 
@@ -8,19 +8,20 @@
 
 namespace weald::maps {
 
-/// Smooth noise between -1 and 1 with five sizes of patches, addressed by world position.
+/// Smooth noise between -1 and 1 with patches of five sizes, a function of world position.
 class BoundaryNoise {
  public:
-  /// Noise on `grid` whose largest patches are about `patch` metres across. Pre: patch > 0.
+  /// Noise on `grid`; the largest patches are about `patch` metres across. Pre: patch > 0.
   BoundaryNoise(const GridSpec& grid, double patch, std::uint64_t seed);
-  /// Noise over `map` whose largest patches are about `patch` metres across; over a region it is that of the whole map.
+  /// Noise over `map`; the largest patches are about `patch` metres across. A region gets the same noise as the whole
+  /// map.
   /// Pre: patch > 0.
   BoundaryNoise(const Heightmap& map, double patch, std::uint64_t seed);
   /// The values of rows [first, first + count) of the map.
   Heightmap rows(int first, int count) const;
 
  private:
-  GridSpec grid_;  // of the whole map
+  GridSpec grid_;  // grid of the whole map
   Region region_;
   FieldKernel kernel_;
 };

@@ -1,12 +1,12 @@
 #pragma once
-// Kernels of the stages that show derivatives of a heightmap.
+// Kernels of the stages computed from the derivatives of a heightmap.
 
 #include "data/field.h"
 #include "methods/raster/derivatives.h"
 
 namespace weald::maps {
 
-/// The kernel that gives `value` of the derivatives of the heightmap `from`. Pre: `value` may be called from several
+/// Kernel that applies `value` to the derivatives of the heightmap `from`. Pre: `value` may be called from several
 /// threads.
 template <class Value>
 FieldKernel derivative_kernel(const schema::Input<Heightmap>& from, Value value) {

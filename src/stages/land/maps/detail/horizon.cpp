@@ -20,8 +20,8 @@ struct Step {
   int columns, rows;
 };
 
-/// Coprime steps in the half circle from east, turning to the south, up to but without west; none longer than `reach`
-/// along an axis.
+/// Coprime steps of at most `reach` along an axis, in the half circle from east (included) through south to west
+/// (excluded), in order.
 std::vector<Step> half_circle(int reach) {
   std::vector<Step> steps;
   for (int rows = 0; rows <= reach; ++rows) {
@@ -31,26 +31,26 @@ std::vector<Step> half_circle(int reach) {
     }
   }
   std::sort(steps.begin(), steps.end(), [](const Step& a, const Step& b) {
-    return a.columns * b.rows - a.rows * b.columns > 0;  // distinct directions: never equal
+    return a.columns * b.rows - a.rows * b.columns > 0;  // directions are distinct, so the product is never 0
   });
   return steps;
 }
 
 double angle_of(const Step& step) { return math::atan2(step.rows, step.columns); }
 
-/// The heights that a line passes, sample after sample, with those between.
+/// Heights along a line: its samples, and interpolated points between them.
 struct Line {
   std::vector<double> heights;
   int points_per_sample = 1;
   double spacing = 1;  // metres between points
 };
 
-/// The upper hull of the points behind the one that is looked from.
+/// Upper hull of the points behind the viewpoint.
 class Hull {
  public:
   void clear() { points_.clear(); }
 
-  /// Adds the point at `place` and returns the slope up to its horizon among the points before.
+  /// Adds the point at `place` and returns the slope up to its horizon among the previous points.
   double add(double place, double height) {
     double horizon = 0;
     if (!points_.empty()) {
@@ -76,13 +76,14 @@ class Hull {
   std::vector<Point> points_;
 };
 
-/// Lines of one step and its opposite over a map.
+/// The lines of one step and its opposite over a map.
 class Sweep {
  public:
   Sweep(const Heightmap& map, Step step, double exaggeration) : map_(map), step_(step), exaggeration_(exaggeration) {
     const int width = map.width();
     for (int y = 0; y < map.height(); ++y) {
-      // Whose predecessor lies beyond the northern edge, or else beyond the western or eastern one.
+      // A line starts at each sample whose predecessor lies beyond the northern edge, or else beyond the western or
+      // eastern edge.
       const bool whole_row = y < step.rows;
       const int first = whole_row || step.columns >= 0 ? 0 : std::max(0, width + step.columns);
       const int end = whole_row || step.columns < 0 ? width : std::min(width, step.columns);
@@ -92,7 +93,7 @@ class Sweep {
 
   std::size_t line_count() const { return starts_.size(); }
 
-  /// `ahead` and `behind` are the directions of the step and of its opposite.
+  /// `ahead` is the direction of the step, `behind` the opposite one.
   void run(std::size_t begin, std::size_t end, const HorizonDirection& ahead, const HorizonDirection& behind,
            const HorizonVisitor& visit) const {
     Line line;
@@ -118,9 +119,9 @@ class Sweep {
  private:
   bool inside(int x, int y) const { return x >= 0 && y >= 0 && x < map_.width() && y < map_.height(); }
 
-  /// Height at `k` of `parts` equal parts of the way from a sample to the next one of its line.
+  /// Height after `k` of `parts` equal parts of the way from a sample to the next one on its line.
   double between(int x, int y, int k, int parts) const {
-    // The longer axis advances by whole samples.
+    // The longer axis advances in whole samples.
     const bool by_columns = std::abs(step_.columns) >= std::abs(step_.rows);
     const int column = x + (by_columns ? k * (step_.columns < 0 ? -1 : 1) : 0);
     const int row = y + (by_columns ? 0 : k);
@@ -152,7 +153,7 @@ class Sweep {
   const Heightmap& map_;
   Step step_;
   double exaggeration_;
-  std::vector<Step> starts_;  // first samples of the lines, as column and row
+  std::vector<Step> starts_;  // first sample of each line, as column and row
 };
 
 }  // namespace

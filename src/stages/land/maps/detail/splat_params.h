@@ -1,5 +1,5 @@
 #pragma once
-// Parameters of the stage `splat`: which ground lies where.
+// Parameters of the stage `splat`: which ground layer covers which part of the land.
 
 #include <optional>
 #include <vector>
@@ -11,27 +11,27 @@
 
 namespace weald::maps {
 
-/// The values at which a layer lies.
+/// Range of values that a layer covers.
 struct SplatBand {
-  std::optional<double> min{};  ///< unset: no lower end
-  std::optional<double> max{};  ///< unset: no upper end
-  double fade = 0;              ///< how far beyond its ends the layer goes on, ever thinner
+  std::optional<double> min{};  ///< unset: no lower limit
+  std::optional<double> max{};  ///< unset: no upper limit
+  double fade = 0;              ///< distance beyond the limits over which the layer thins out
 };
 
-/// A band of the values of another heightmap.
+/// A range of values of another heightmap.
 struct SplatMap : SplatBand {
   schema::Input<Heightmap> from;
 };
 
-/// A layer of ground. It lies where all its conditions hold.
+/// A ground layer. It covers the land where all its conditions hold.
 struct SplatLayer {
   std::optional<SplatBand> height{};     ///< metres
   std::optional<SplatBand> slope{};      ///< degrees
   std::optional<SplatBand> curvature{};  ///< 1/m, mean curvature: positive on crests
   std::vector<SplatMap> maps{};
   double amount = 1;              ///< share of the ground that it covers there
-  double noise = 0;               ///< by how many times their fade noise moves the ends of its bands
-  std::optional<double> patch{};  ///< metres; unset: that of the splat
+  double noise = 0;               ///< shift of the limits by noise, as a multiple of their fade
+  std::optional<double> patch{};  ///< metres; unset: the patch size of the splat
 };
 
 struct SplatParams {
@@ -52,7 +52,7 @@ struct weald::schema::Schema<weald::maps::SplatBand> {
                    Range{-1e12, 1e12}},
              Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
                    Range{0, 1e12}}};
-  /// At least one end, in order.
+  /// Requires at least one limit, and min below max.
   static void check(const P& params, Checker& checker);
 };
 
@@ -109,6 +109,6 @@ struct weald::schema::Schema<weald::maps::SplatParams> {
           Presence::required},
       Field{&P::patch, "patch", "Size of the patches of noise; unset: 1/24 of the map's longer side.", "m",
             Range{1e-3, 1e6}}};
-  /// One to eight layers, the first without conditions.
+  /// Requires one to eight layers, the first of them without conditions.
   static void check(const P& params, Checker& checker);
 };

@@ -21,7 +21,7 @@ void round_weights(std::span<const double> shares, std::span<std::uint8_t> bytes
     bytes[i] = static_cast<std::uint8_t>(below);
     missing -= static_cast<int>(below);
   }
-  // Rounding errors of the division can make the whole parts alone sum to 256.
+  // Rounding errors of the division can make the rounded-down values alone sum to 256.
   for (; missing < 0; ++missing) {
     std::size_t least = shares.size();
     for (std::size_t i = 0; i < shares.size(); ++i) {

@@ -1,17 +1,17 @@
 #pragma once
-// Weights of layers as bytes.
+// Conversion of layer weights to bytes.
 
 #include <cstdint>
 #include <span>
 
 namespace weald::maps {
 
-/// Most layers that one splat has: two pictures of four channels.
+/// Most layers of a splat: two images with four channels.
 inline constexpr std::size_t kMaxLayers = 8;
 
-/// Rounds `shares`, which are not negative and not all 0, to bytes in their proportion whose sum is 255: the bytes
-/// below the exact values, and one more for those that lose most, the first of equals first. No byte is 1 or more away
-/// from its exact value. Pre: as many bytes as shares, 1 to kMaxLayers.
+/// Rounds `shares`, which are nonnegative and not all 0, to proportional bytes that sum to 255. Values are rounded
+/// down; the bytes that lose most then get one more, the first one on ties. No byte differs from its exact value by 1
+/// or more. Pre: as many bytes as shares, 1 to kMaxLayers.
 void round_weights(std::span<const double> shares, std::span<std::uint8_t> bytes);
 
 }  // namespace weald::maps

@@ -11,16 +11,16 @@ namespace weald::terrain::detail {
 
 namespace {
 
-// Samples of rows that one task works through.
+// Rows of samples per task.
 constexpr int kRowsPerTask = 64;
 
-// Vertices may be half as many again as samples, and few in any case.
+// The hierarchy may have half as many vertices again as there are samples, and always a small absolute number more.
 constexpr double kPadding = 1.5;
 constexpr double kFewVertices = 65536;
 
 int vertices_across(int samples, int root) { return ((samples - 2) / root + 1) * root + 1; }
 
-// The largest square that covers the map without too many vertices off it.
+// The largest square whose grid covers the map without too many vertices outside it.
 int choose_root(int width, int height) {
   int root = 1;
   while (root < std::max(width, height) - 1) root *= 2;
@@ -94,8 +94,8 @@ void Hierarchy::keep_where_needed(const Tolerance& tolerance) {
   }
 }
 
-// Vertices in the middle of straight long edges of 2 `reach` samples: odd multiples of the reach in one coordinate,
-// even ones in the other.
+// Tests the midpoints of horizontal and vertical long edges of length 2 `reach`: vertices with one coordinate an odd
+// multiple of the reach and the other an even one.
 void Hierarchy::keep_in_edges(int reach, const Tolerance& tolerance) {
   const auto lines = static_cast<std::size_t>((samples_.height - 2) / reach + 2);
   parallel_blocks(lines, static_cast<std::size_t>(std::max(1, kRowsPerTask / reach)),
@@ -129,8 +129,8 @@ bool Hierarchy::edge_needed(int x, int y, int reach, const Tolerance& tolerance)
   return false;
 }
 
-// As keep_in_edges(1): the only sample inside the two triangles is the one in the middle. Writes to vertices of larger
-// triangles too, for which the time has not yet come.
+// Equivalent to keep_in_edges(1): the only sample inside the two triangles is the midpoint itself. Also overwrites
+// vertices of larger triangles, which are tested later.
 void Hierarchy::keep_in_smallest_edges(const Tolerance& tolerance) {
   const float limit = std::min(tolerance.limit, tolerance.spread);
   parallel_blocks(static_cast<std::size_t>(samples_.height), kRowsPerTask, [&](std::size_t begin, std::size_t end) {
@@ -145,8 +145,8 @@ void Hierarchy::keep_in_smallest_edges(const Tolerance& tolerance) {
   });
 }
 
-// As keep_in_squares(2) for a row of squares inside the map: of five samples, four lie on the sides and one on the cut.
-// Without branches: what becomes of a vertex is too hard to predict.
+// Equivalent to keep_in_squares(2), for a row of squares inside the map: of the five samples, four lie on the sides and
+// one on the diagonal. The code is free of branches, because the outcome for a vertex is hard to predict.
 void Hierarchy::keep_in_smallest_squares(int j, int count, const Tolerance& tolerance) {
   const float* north = heights_.data() + index(0, 2 * j);
   const float* south = heights_.data() + index(0, 2 * j + 2);
@@ -198,7 +198,8 @@ void Hierarchy::keep_in_small_edges(const Tolerance& tolerance) {
     Residual residual;
     SmallFacet<kReach, false>{sample, along, -across}.widen(corners, residual);
     corners.apex = height[kReach * across_heights];
-    SmallFacet<kReach, false>{sample, along, across}.widen(corners, residual, 1);  // the first row is the same
+    // the second triangle shares the first row
+    SmallFacet<kReach, false>{sample, along, across}.widen(corners, residual, 1);
     return !tolerance.holds(residual);
   };
   const auto lines = static_cast<std::size_t>((samples_.height - 2) / kReach + 2);
@@ -220,7 +221,7 @@ void Hierarchy::keep_in_small_edges(const Tolerance& tolerance) {
   });
 }
 
-// Vertices in the middle of squares, which are cut along one diagonal.
+// Tests the centres of squares, which are split along one diagonal.
 void Hierarchy::keep_in_squares(int side, const Tolerance& tolerance) {
   const int half = side / 2;
   parallel_blocks(static_cast<std::size_t>(squares_down(side)),
@@ -252,7 +253,8 @@ void Hierarchy::keep_in_small_squares(const Tolerance& tolerance) {
   const auto needed_inside = [&](int x, int y, int turn) {
     const std::uint8_t* kept = kept_.data() + index(x + kHalf, y + kHalf);
     if ((kept[-kHalf] | kept[kHalf] | kept[-kHalf * stride_] | kept[kHalf * stride_]) != 0) return true;
-    // From the south-western corner eastwards, or from the south-eastern one westwards; then from the corner opposite.
+    // From the south-western corner eastwards, or from the south-eastern corner westwards; then from the opposite
+    // corner.
     const int west = turn > 0 ? 0 : kSide;
     const float* height = heights_.data() + index(x + west, y + kSide);
     const float* sample = &samples_.at(x + west, y + kSide);
@@ -282,7 +284,7 @@ void Hierarchy::keep_in_small_squares(const Tolerance& tolerance) {
       });
 }
 
-// Even squares are cut from the north-west to the south-east, odd ones the other way.
+// Even squares are split from north-west to south-east, odd ones from north-east to south-west.
 std::pair<RightTriangle, RightTriangle> Hierarchy::halves(int i, int j, int side) {
   const GridPoint north_west{i * side, j * side};
   const GridPoint south_east{north_west.x + side, north_west.y + side};

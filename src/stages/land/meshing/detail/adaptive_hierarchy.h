@@ -1,5 +1,5 @@
 #pragma once
-// The hierarchy of right triangles over a heightmap: which vertices an adaptive mesh has.
+// The hierarchy of right triangles over a heightmap, and the vertices of an adaptive mesh within it.
 
 #include <cstdint>
 #include <utility>
@@ -11,65 +11,65 @@
 
 namespace weald::terrain::detail {
 
-/// Squares of side `root` cover the map; each is two right triangles, which are halved at the middle of the long edge
-/// over and over down to half cells. A vertex that is *kept* is the middle of a long edge that is cut; with it all
-/// vertices are kept that the halving needs, so that kept vertices always make a mesh without cracks. Source:
-/// [evans2001].
+/// Squares of side `root` cover the map. Each consists of two right triangles, which are bisected at the midpoint of
+/// their long edge repeatedly, down to half cells. A vertex is *kept* if it is the midpoint of a long edge that is
+/// bisected. Every vertex that this bisection requires is kept too, so kept vertices always form a mesh without cracks.
+/// Source: [evans2001].
 class Hierarchy {
  public:
   /// Pre: at least 2 x 2 samples, all finite.
   explicit Hierarchy(const Grid<float>& samples);
 
-  /// Decides anew which vertices are kept: those whose two triangles, as planes through heights(), exceed `tolerance`
-  /// at a sample they cover, and those that these need. From the smallest triangles upwards, every sample of each.
+  /// Recomputes which vertices are kept: those whose two triangles, as planes through heights(), exceed `tolerance` at
+  /// a sample they cover, and every vertex that these require. Works upwards from the smallest triangles and tests
+  /// every sample of each.
   void keep_where_needed(const Tolerance& tolerance);
 
-  /// A byte for every vertex, not 0 where it is kept.
+  /// One byte per vertex, nonzero if it is kept.
   const std::vector<std::uint8_t>& kept_vertices() const { return kept_; }
-  /// Keeps what a hierarchy over the same samples keeps, too. Planes that were tested still stand for their samples: a
-  /// triangle of the mesh has no kept vertex in the middle of its long edge.
+  /// Keeps in addition the kept vertices of a hierarchy over the same samples. The planes tested remain valid: no
+  /// triangle of the mesh has a kept vertex at the midpoint of its long edge.
   void keep_also(const std::vector<std::uint8_t>& others);
 
-  /// Heights of the vertices, metres. At first those of the samples; east and south of the map, these mirrored at the
-  /// border.
+  /// Heights of the vertices, metres; initially those of the samples. Vertices east and south of the map mirror the
+  /// samples at the border.
   Plate<float> heights() { return {heights_.data(), stride_, columns_, rows_}; }
   Plate<const float> heights() const { return {heights_.data(), stride_, columns_, rows_}; }
   Plate<const float> samples() const { return samples_; }
-  /// Whether the mesh has a vertex there. Corners of the squares of side root() are always kept.
+  /// Whether the mesh has a vertex at `p`. Corners of the squares of side root() are always kept.
   bool kept(GridPoint p) const { return kept_[index(p.x, p.y)] != 0; }
 
-  /// The place of a vertex in rows as far apart as those of heights().
+  /// Index of a vertex in arrays with the row stride of heights().
   std::size_t index(GridPoint p) const { return index(p.x, p.y); }
   bool kept(std::size_t place) const { return kept_[place] != 0; }
-  /// Where it is noted whether a vertex is kept (not 0): one byte for each, in rows that are as far apart as those of
-  /// heights().
+  /// Pointer to a vertex's kept flag (nonzero: kept): one byte per vertex, with the row stride of heights().
   const std::uint8_t* kept_at(GridPoint p) const { return kept_.data() + index(p.x, p.y); }
-  /// Makes a point that is no vertex one, at `height`. For points in which the map's border cuts the mesh, when all is
-  /// decided.
+  /// Adds a vertex at `height` where there is none: a point where the border of the map cuts the mesh. Call it only
+  /// after all kept vertices are known.
   void add_vertex(GridPoint p, float height) {
     kept_[index(p.x, p.y)] = 1;
     heights_[index(p.x, p.y)] = height;
   }
 
   int root() const { return root_; }
-  /// Columns and rows of the squares of side `side` that have a part of the map.
+  /// Numbers of columns and rows of squares of side `side` that overlap the map.
   int squares_across(int side) const { return (samples_.width - 2) / side + 1; }
   int squares_down(int side) const { return (samples_.height - 2) / side + 1; }
 
-  /// Calls leaf(triangle) for the triangles of the mesh within `t`, one after the other along a space-filling curve.
-  /// Triangles with legs of `stop` samples that are cut go to `stopped` instead. Triangles off the map are left out.
+  /// Calls leaf(triangle) for the mesh's triangles within `t`, in the order of a space-filling curve. Triangles with
+  /// legs of `stop` samples that are bisected further go to `stopped` instead. Triangles off the map are skipped.
   template <class Leaf, class Stopped>
   void walk(const RightTriangle& t, int stop, const Leaf& leaf, const Stopped& stopped) const;
 
-  /// The two triangles of square (i, j) of side `side`: the southern one first.
+  /// The two triangles of square (i, j) of side `side`, the southern one first.
   static std::pair<RightTriangle, RightTriangle> halves(int i, int j, int side);
-  /// True for triangles without any of the map's area.
+  /// Whether a triangle lies entirely off the map.
   bool off_map(const RightTriangle& t) const {
     return std::min({t.a.x, t.b.x, t.apex.x}) >= samples_.width - 1 ||
            std::min({t.a.y, t.b.y, t.apex.y}) >= samples_.height - 1;
   }
-  /// Whether a triangle with straight legs is one of the mesh or holds some of it. Pre: its legs are at most root()
-  /// long.
+  /// Whether a triangle with axis-aligned legs is a triangle of the mesh or contains some. Pre: its legs are at most
+  /// root() long.
   bool reached(const RightTriangle& t) const { return kept(t.apex); }
 
  private:
@@ -92,7 +92,7 @@ class Hierarchy {
 
   Plate<const float> samples_;
   int root_ = 1;
-  int columns_ = 0;  // of vertices; a multiple of the root and one
+  int columns_ = 0;  // columns of vertices: a multiple of the root, plus one
   int rows_ = 0;
   std::ptrdiff_t stride_ = 0;
   std::vector<float> heights_;

@@ -1,5 +1,5 @@
-// Compiled once per SIMD target by foreach_target. Each vertex goes through the same operations in the same order as in
-// adaptive_hierarchy.cpp, which does what is left, without fused multiply-add.
+// Compiled once per SIMD target by foreach_target. Every vertex goes through the same operations, in the same order, as
+// in adaptive_hierarchy.cpp, which processes the remaining vertices. No fused multiply-add.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/land/meshing/detail/adaptive_keep_kernels.cpp"
@@ -31,7 +31,7 @@ using Integers = hn::RebindToSigned<D>;
 using Words = hn::RebindToUnsigned<D>;
 using Bytes = hn::Rebind<std::uint8_t, D>;
 
-// 1 where the mask is true and the lane is even, as bytes.
+// As bytes: 1 where the mask is true and the lane is even, otherwise 0.
 HWY_INLINE hn::Vec<Bytes> ones_in_even_lanes(M mask) {
   const Integers d;
   const auto even = hn::Sub(hn::Set(d, 1), hn::And(hn::Iota(d, 0), hn::Set(d, 1)));
@@ -52,7 +52,7 @@ int keep_edges_of_2(const VertexRow& row, int x, float limit) {
   return x;
 }
 
-// Least and largest height of samples above planes.
+// Lowest and highest signed distance of samples above planes.
 struct Residuals {
   Residuals() : low(hn::Zero(D())), high(hn::Zero(D())) {}
   HWY_INLINE void widen(V above) {
@@ -78,7 +78,8 @@ int keep_squares_of_2(const VertexRow& row, const Tolerance& tolerance) {
   const Tolerances tolerances(tolerance);
   const V half = hn::Set(d, 0.5f);
   const V edge_limit = hn::Min(tolerances.limit, tolerances.spread);
-  // Squares of even columns are cut from the north-west in even rows of squares.
+  // In even rows of squares, the squares of even columns are split from the north-west; in odd rows, those of odd
+  // columns.
   const auto second = hn::Set(Integers(), row.y / 2 % 2 == 0 ? 0 : 2);
   const M from_north_west = hn::RebindMask(d, hn::Eq(hn::And(hn::Iota(Integers(), 0), hn::Set(Integers(), 2)), second));
   const auto even_lanes = ones_in_even_lanes(hn::Eq(half, half));
@@ -106,7 +107,7 @@ int keep_squares_of_2(const VertexRow& row, const Tolerance& tolerance) {
   return x;
 }
 
-// Every fourth value.
+// Loads every fourth value.
 HWY_INLINE V load_fourths(const float* p) {
   const D d;
   const std::size_t lanes = hn::Lanes(d);
@@ -119,7 +120,7 @@ HWY_INLINE hn::Vec<Words> load_words(const std::uint8_t* p) {
   return hn::BitCast(Words(), hn::LoadU(hn::Repartition<std::uint8_t, Words>(), p));
 }
 
-// One of the four bytes of every word.
+// A word with `value` in byte n, in every lane.
 HWY_INLINE hn::Vec<Words> byte_of_words(std::size_t n, std::uint8_t value) {
   std::array<std::uint8_t, 4> bytes{};
   bytes[n] = value;
@@ -138,7 +139,7 @@ int keep_edges_of_4(const VertexRow& row, int x, const Tolerance& tolerance) {
   const auto inside = hn::Or(byte_of_words(0, 0xFF), byte_of_words(2, 0xFF));
   const auto mine = byte_of_words(1, 0xFF);
   const V half = hn::Set(d, 0.5f);
-  // Loads go up to four values beyond the last vertex.
+  // Loads may reach up to four values past the last vertex.
   for (; x + 4 * lanes + 2 < row.width; x += 4 * lanes) {
     std::uint8_t* const kept = row.kept + x - 1;
     const auto kept_inside = hn::And(hn::Or(load_words(kept - row.stride), load_words(kept + row.stride)), inside);

@@ -1,5 +1,5 @@
-// Compiled once per SIMD target by foreach_target. Each sample goes through the same operations in the same order,
-// without fused multiply-add; least and largest values do not depend on the order in which they are found.
+// Compiled once per SIMD target by foreach_target. Every sample goes through the same operations in the same order,
+// without fused multiply-add. Minimum and maximum do not depend on the order of evaluation.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/land/meshing/detail/adaptive_kernels.cpp"
@@ -52,7 +52,7 @@ bool facet_fits(const Facet& f, const Plate<const float>& samples, const Toleran
     };
     int x = begin;
     for (; x + lanes <= past; x += lanes) widen(x);
-    if (x < past) widen(past - lanes);  // overlaps the vector before it
+    if (x < past) widen(past - lanes);  // overlaps the previous vector
     if (!hn::AllFalse(d, hn::Or(hn::Gt(high, upper), hn::Lt(low, lower)))) return false;
   }
   residual.high = std::max(short_high, hn::GetLane(hn::MaxOfLanes(d, high)));

@@ -16,10 +16,12 @@ namespace weald::terrain::detail {
 
 namespace {
 
-constexpr float kAim = 0.98f;  // of the limit, so that what converges to it ends within it
+// share of the limit to aim for, so that heights that converge to it end up within the limit
+constexpr float kAim = 0.98f;
 
-// A triangle of a square of some side: 0 and 1 are its southern and northern half, 2 to 5 its northern, western,
-// eastern and southern quarter. Positions count squares of that side from the block's north-west corner.
+// A triangle of a square of side `side`. Parts 0 and 1 are its southern and northern half; parts 2 to 5 are its
+// northern, western, eastern and southern quarter. Positions count squares of that side from the block's north-west
+// corner.
 struct Piece {
   std::uint8_t i;
   std::uint8_t j;
@@ -33,15 +35,15 @@ class Relaxer {
   Relaxer(Hierarchy& hierarchy, float limit)
       : hierarchy_(hierarchy), heights_(hierarchy.heights()), samples_(hierarchy.samples()), limit_(limit * kAim) {}
 
-  /// Moves the corners of a triangle when they have to.
+  /// Moves the corners of a triangle if it exceeds the limit.
   void relax(const RightTriangle& triangle) const {
     const Facet facet = facet_of(std::as_const(hierarchy_).heights(), triangle);
     Residual residual;
     if (!facet_fits(facet, samples_, {limit_, 2 * limit_}, residual)) project(triangle, facet);
   }
 
-  /// The triangles of the mesh within square (i, j) of side `side`, larger ones first; without small ones where
-  /// relax_small_pieces() moves these.
+  /// The mesh's triangles within square (i, j) of side `side`, larger ones first. Excludes small triangles that
+  /// relax_small_pieces() handles.
   std::vector<Piece> pieces(int i, int j, int side) const {
     std::vector<Piece> all;
     const int least = has_small_pieces(i, j, side) ? 2 * kSmallSide : 2;
@@ -51,7 +53,7 @@ class Relaxer {
     return all;
   }
 
-  /// Relaxes the triangles of that square `sweeps` times.
+  /// Relaxes the triangles of square (i, j) `sweeps` times.
   void relax_block(int i, int j, int side, int sweeps) const {
     const std::vector<Piece> large = pieces(i, j, side);
     const GridPoint corner{i * side, j * side};
@@ -120,7 +122,7 @@ class Relaxer {
     if (!hierarchy_.off_map(quarter)) relax(quarter);
   }
 
-  // The weights of the three heights at (x, y) are linear in x and y.
+  // Projects the corner heights onto the limits. The weights of the three heights at (x, y) are linear in x and y.
   void project(const RightTriangle& t, const Facet& f) const {
     float a = heights_.at(t.a);
     float b = heights_.at(t.b);
@@ -163,7 +165,7 @@ class Relaxer {
   float limit_;
 };
 
-// Triangles larger than a block are few and go one after the other.
+// Relaxes the triangles larger than a block one after another; there are few of them.
 void relax_large(const Hierarchy& hierarchy, const Relaxer& relaxer, int block) {
   const auto relax = [&](const RightTriangle& t) {
     if (!t.has_straight_legs() || t.reach() > block) relaxer.relax(t);

@@ -1,5 +1,5 @@
-// Compiled once per SIMD target by foreach_target. The lanes of a vector are squares that are eight columns apart, so
-// that no two share a corner; each goes through the same operations on every target, without fused multiply-add.
+// Compiled once per SIMD target by foreach_target. The lanes of a vector are squares eight columns apart, so that no
+// two share a corner. Every lane performs the same operations on every target, without fused multiply-add.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/land/meshing/detail/adaptive_relax_kernels.cpp"
@@ -23,8 +23,8 @@ using V = hn::Vec<D>;
 using M = hn::Mask<D>;
 using Words = hn::RebindToUnsigned<D>;
 
-// A block with its columns sorted: in a row, column x is entry x / 8 of plane x % 8. The last column is a ninth entry.
-// Bytes are packed by four.
+// A block with sorted columns: within a row, column x is element x / 8 of plane x % 8. The last column is a ninth
+// element of plane 0. Bytes are packed in groups of four.
 constexpr int kPeriod = 8;
 constexpr int kSquares = kRelaxBlock / kPeriod;
 constexpr std::ptrdiff_t kPlane = kSquares + 1;
@@ -104,8 +104,8 @@ void split_bytes(const std::uint8_t* row, std::uint32_t* planes) {
 
 #endif
 
-// Squares m, m + 8 / side, ... of a row of squares, from the `first` of these on: where to find what in their planes,
-// given columns and rows from the corner of a square.
+// Squares m, m + 8 / side, ... of a row of squares, starting with square number `first` of these. Finds their values in
+// the planes, from columns and rows relative to the corner of a square.
 class Squares {
  public:
   Squares(int column, int row, std::ptrdiff_t first) : column_(column), row_(row), first_(first) {}
@@ -133,7 +133,7 @@ class Squares {
   std::ptrdiff_t first_;
 };
 
-// One of the triangles of a square, as SmallFacet has it: origin and steps, in samples from the square's north-west
+// Frame of one triangle of a square, as in SmallFacet: origin and steps, in samples from the square's north-west
 // corner. The halves of odd squares are `turned`.
 struct Frame {
   int x, y;
@@ -186,13 +186,13 @@ class Part {
     V a, b, apex;
   };
 
-  // The height nearest to `height` within the limit of the sample.
+  // `height` clamped to the limit around the sample.
   static HWY_INLINE V near(const float* samples, const Squares& at, GridPoint p, V height, V limit) {
     const V sample = at.load(samples, p);
     return hn::Min(hn::Max(height, hn::Sub(sample, limit)), hn::Add(sample, limit));
   }
 
-  // Projects onto the limits of sample kN and those after it.
+  // Projects onto the limits of sample kN and all later ones.
   template <std::size_t kN>
   static HWY_INLINE void meet(const float* samples, const Squares& at, V limit, Corners& h) {
     constexpr auto& shares = SmallFacet<kReach, kStraight>::kShares;
@@ -212,8 +212,9 @@ class Part {
   }
 };
 
-// Calls visit(m, j, n) for the squares of a side: squares m, m + 8 / side, ... of row j are the n-th group. Neighbours
-// share corners, so that a vector waits for the one before it: every other one comes first.
+// Calls visit(m, j, n) for all groups of squares of one side: group n consists of squares m, m + 8 / side, ... of row
+// j. Adjacent squares share corners, so a vector would wait for the previous one; every second group therefore comes
+// first.
 template <int kSide, class Visit>
 HWY_INLINE void for_groups(const Visit& visit) {
   constexpr int kCount = kPeriod / kSide;
@@ -223,7 +224,7 @@ HWY_INLINE void for_groups(const Visit& visit) {
   }
 }
 
-// Notes which triangles there are among those of a side.
+// Records which triangles of squares of one side exist. Returns whether there are any.
 template <int kSide>
 bool find_pieces(const std::uint32_t* kept, std::array<std::uint8_t, kSmallGroups<kSide>>* found) {
   constexpr int kHalf = kSide / 2;

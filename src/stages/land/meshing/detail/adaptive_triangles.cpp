@@ -27,16 +27,16 @@ constexpr std::size_t kBlocksPerTask = 16;
 // Meshes have about half as many vertices as triangles.
 constexpr std::uint32_t kMaxVertices = 1u << 24;
 
-// Of the largest height: planes are evaluated in floats, with errors well below this.
+// Relative to the largest height: the errors of planes evaluated in floats are well below this.
 constexpr double kRounding = 2e-6;
 
-// Heights of vertices are moved to meet the bound, so at first triangles may miss it: their samples may lie up to
-// kHopefulLimit bounds off the plane, if they lie no farther apart than kHopefulSpread bounds.
+// Vertices are moved later to meet the bound, so triangles may exceed it at first: samples may lie up to kHopefulLimit
+// bounds off the plane if their spread is at most kHopefulSpread bounds.
 constexpr float kHopefulLimit = 2.0f;
 constexpr float kHopefulSpread = 1.5f;
 constexpr int kSweeps = 2;
 
-// Several at a time: a single one would wait for itself at every sample.
+// Keeps several maxima at once: a single one would be one long chain of dependent operations.
 float largest(const Grid<float>& samples) {
   std::array<float, 16> most{};
   const auto& values = samples.values();
@@ -57,8 +57,8 @@ void choose_vertices(Hierarchy& hierarchy, float limit) {
   hierarchy.keep_where_needed({limit, infinite});
 }
 
-// Cuts a convex polygon at a line on which one coordinate has the value `last`. The long and short edges all go along
-// rows, columns or diagonals between samples, so that the cuts are samples too.
+// Clips a convex polygon at the line on which one coordinate equals `last`. Long and short edges run along rows,
+// columns or diagonals between samples, so intersections are samples too.
 struct Corner {
   GridPoint at;
   float height;
@@ -126,9 +126,9 @@ class Collector {
  private:
   using Triangle = std::array<GridPoint, 3>;
   struct Block {
-    std::size_t begin = 0;            // among all triangles
-    std::size_t inner_count = 0;      // of triangles in a block that lies inside the map
-    std::vector<Triangle> triangles;  // of other blocks
+    std::size_t begin = 0;            // index of the first triangle of the block
+    std::size_t inner_count = 0;      // number of triangles, for a block inside the map
+    std::vector<Triangle> triangles;  // triangles of a block that is not inside the map
     std::vector<Triangle> across_border;
   };
 
@@ -160,7 +160,7 @@ class Collector {
     }
   }
 
-  // Counts the triangles of a block inside the map, collects those of another.
+  // Counts the triangles of a block inside the map; collects the triangles of any other block.
   void begin_block(int i, int j) {
     Block& block = blocks_.at(i, j);
     if (is_inside(i, j)) {
@@ -170,8 +170,8 @@ class Collector {
     }
   }
 
-  // A vertex cuts two triangles, one of them in the next block where it lies on the block's side. Corners of the block
-  // cut none of its.
+  // A vertex bisects two triangles; if it lies on a side of the block, one of them belongs to the adjacent block.
+  // Corners of the block bisect none of its triangles.
   std::size_t count_triangles(int i, int j) const {
     unsigned twice = 0;
     unsigned once = 0;
@@ -191,7 +191,7 @@ class Collector {
            (hierarchy_.reached(halves.second) ? 1u : 0u);
   }
 
-  // A cut belongs to one edge, so that the triangles on both sides of it find the same height for it.
+  // An intersection belongs to one edge, so the triangles on both sides of the edge get the same height for it.
   void clip_at_border(Block& block) {
     for (const Triangle& triangle : block.across_border) {
       Polygon polygon;
@@ -205,7 +205,7 @@ class Collector {
     }
   }
 
-  // The number of a vertex takes the place of its height: as a float too, which is exact below kMaxVertices.
+  // Vertex numbers replace the heights. As floats they are exact below kMaxVertices.
   void number_vertices(AdaptiveTriangles& out) {
     const auto rows = static_cast<std::size_t>(south_ + 1);
     std::vector<std::uint32_t> begin(rows + 1, 0);
@@ -256,8 +256,9 @@ class Collector {
     }
   }
 
-  // As Hierarchy::walk, for triangles inside the map and with places in rows for points: the middle of two points is
-  // the middle of their places. A triangle with straight legs of `leg` samples.
+  // Version of Hierarchy::walk for triangles inside the map, with indices instead of points: the midpoint of two points
+  // has the mean of their indices. Writes the triangles within a triangle whose axis-aligned legs are `leg` samples
+  // long.
   std::uint32_t* write_inside(std::size_t a, std::size_t b, std::size_t apex, int leg, std::uint32_t* corner) const {
     const std::size_t middle = (a + b) / 2;
     if (leg == 1 || !hierarchy_.kept(middle)) return write_triangle(a, b, apex, corner);
@@ -286,7 +287,7 @@ class Collector {
   int east_;
   int south_;
   int side_;
-  Block large_;  // the triangles larger than a block
+  Block large_;  // triangles larger than a block
   Grid<Block> blocks_;
 };
 
@@ -296,8 +297,8 @@ AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_
   return std::move(triangulate_levels(samples, {max_error}, most).front());
 }
 
-// From the coarsest level on. What is kept goes to the next one before the level is collected, which adds points that
-// no hierarchy has: those in which the border cuts triangles.
+// Proceeds from the coarsest level to the finest. The kept vertices are passed on to the next level before the level is
+// collected, because collecting adds points that belong to no hierarchy: intersections of triangles with the border.
 std::vector<AdaptiveTriangles> triangulate_levels(const Grid<float>& samples, const std::vector<double>& max_errors,
                                                   std::size_t most) {
   std::vector<AdaptiveTriangles> levels(max_errors.size());

@@ -1,6 +1,5 @@
 #pragma once
-// As few triangles as the ground needs: a heightmap as a triangulated surface that no sample is farther from than a
-// bound.
+// Adaptive triangulation: a heightmap as a surface with few triangles, within an error bound of every sample.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +14,7 @@ struct AdaptiveTriangles {
   struct Vertex {
     int x;         ///< column
     int y;         ///< row
-    float height;  ///< metres; within the bound of the sample there, not in general equal to it
+    float height;  ///< metres; within the bound of the sample there, but in general not equal to it
   };
   std::vector<Vertex> vertices;        ///< row by row
   std::vector<std::uint32_t> corners;  ///< three for each triangle, counter-clockwise seen from above
@@ -23,34 +22,36 @@ struct AdaptiveTriangles {
   std::size_t triangle_count() const { return corners.size() / 3; }
 };
 
-/// A surface without cracks over the whole grid, of right triangles with corners at samples (and pieces of them at the
-/// border), no sample of which is farther than `max_error` metres above or below it; every sample of every triangle is
-/// looked at. The heights of the vertices are moved within the bound where that saves triangles. Where the bound is
-/// below 2e-6 of the largest absolute height, the limit of floats, the surface has all samples. Memory: 5 bytes a
-/// sample, up to half as many again where a side lies just above a power of two, and 20 bytes a triangle. The same for
-/// any number of threads. Pre: at least 2 x 2 samples, all finite; max_error >= 0; `most` is at most 30 million. Throws
-/// StageError where there would be more than `most` triangles. Source: [evans2001], [lindstrom1996], [gubin1967].
+/// Triangulates the whole grid without cracks, using right triangles with corners at samples, clipped at the border. No
+/// sample is more than `max_error` metres above or below the surface; every sample of every triangle is tested.
+/// Vertices are moved vertically within the bound where that saves triangles. If the bound is below 2e-6 of the largest
+/// absolute height, the limit of float accuracy, the surface contains all samples. Memory: 5 bytes per sample, up to
+/// half as much again if a side is just above a power of two, and 20 bytes per triangle. The result does not depend on
+/// the number of threads.
+/// Pre: at least 2 x 2 samples, all finite; max_error >= 0; `most` is at most 30 million. Throws StageError if more
+/// than `most` triangles were needed.
+/// Source: [evans2001], [lindstrom1996], [gubin1967].
 AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_error, std::size_t most);
 
-/// Levels of detail: as triangulate_adaptively for each of the errors, which do not fall, but every level has all
-/// vertices of the next coarser one (at heights of its own), and its edges are edges of the coarser one or pieces of
-/// them or lie inside its triangles; so that one level can be morphed into the other. Finer levels have a few more
-/// triangles for it, the last one is that of triangulate_adaptively. Memory: a byte a sample more than for the
-/// finest level, and the coarser levels.
+/// Levels of detail: the result of triangulate_adaptively for each error, in nondecreasing order, with shared vertices
+/// so that one level can be morphed into the next. Every level has all vertices of the next coarser one, at its own
+/// heights; its edges are edges of the coarser level, parts of them, or lie inside the coarser triangles. Finer levels
+/// get slightly more triangles for this; the last level equals that of triangulate_adaptively. Memory: one byte per
+/// sample more than for the finest level, plus the coarser levels.
 std::vector<AdaptiveTriangles> triangulate_levels(const Grid<float>& samples, const std::vector<double>& max_errors,
                                                   std::size_t most);
 
-/// Fewest samples along a side of a tile.
+/// Smallest number of samples along a side of a tile.
 inline constexpr int kMinTileSide = 4;
 
-/// As triangulate_adaptively for a tile of a larger terrain: the vertices on each side of the border, and their
-/// heights, depend on the samples of that side and on `edge_error` alone, so that tiles meet without gaps whatever
-/// their `max_error`. They are samples, and no sample of the border is farther than `edge_error` from it. A ring of
-/// triangles one sample wide joins them to the mesh inside. Pre: edge_error <= max_error. Throws StageError also for
+/// As triangulate_adaptively, for a tile of a larger terrain. The vertices on each side of the border and their heights
+/// depend only on the samples of that side and on `edge_error`, so tiles meet without gaps whatever their `max_error`.
+/// Border vertices are samples, and no sample of the border is farther than `edge_error` from it. A ring of triangles
+/// one sample wide joins the border to the interior mesh. Pre: edge_error <= max_error. Also throws StageError for
 /// fewer than kMinTileSide samples along a side.
 AdaptiveTriangles triangulate_tile(const Grid<float>& samples, double max_error, double edge_error, std::size_t most);
 
-/// As triangulate_levels for a tile: all levels have the same border.
+/// As triangulate_levels, for a tile: all levels have the same border.
 std::vector<AdaptiveTriangles> triangulate_tile_levels(const Grid<float>& samples,
                                                        const std::vector<double>& max_errors, double edge_error,
                                                        std::size_t most);

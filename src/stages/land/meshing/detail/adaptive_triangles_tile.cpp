@@ -1,5 +1,5 @@
-// Meshes of tiles: a ring of triangles, one sample wide, joins the border, which depends on its own samples alone, to
-// an adaptive mesh of the samples inside. No sample lies inside the ring, so that the two lines decide its error.
+// Meshes of tiles: a ring of triangles one sample wide joins the border, which depends only on its own samples, to an
+// adaptive mesh of the interior samples. The ring contains no samples, so its two boundary lines determine its error.
 
 #include <algorithm>
 #include <array>
@@ -15,11 +15,11 @@ namespace weald::terrain {
 
 namespace {
 
-// Less than the bound by more than what doubles are off.
+// Shrinks the bound by more than the rounding error of doubles.
 constexpr double kInside = 1 - 1e-9;
 
-// The farthest index up to which a straight line from `from` stays within the bound at every index between: lines that
-// pass all samples so far have slopes from `lowest` to `highest`.
+// The farthest index that a straight line from `from` can reach while it stays within the bound at every index between.
+// `lowest` and `highest` bound the slopes of lines that pass all samples so far.
 template <class Height>
 int farthest(const Height& height, int from, int count, double max_error) {
   double lowest = -1e300;
@@ -35,7 +35,7 @@ int farthest(const Height& height, int from, int count, double max_error) {
   return reached;
 }
 
-// Indices of the samples that a line of them keeps: the first, the last, and between them as few as that finds.
+// Indices of the samples that simplify a line: the first, the last, and a greedy minimum between them.
 template <class Height>
 std::vector<int> kept_along(const Height& height, int count, double max_error) {
   std::vector<int> kept{0};
@@ -58,7 +58,7 @@ class TileBuilder {
   }
 
  private:
-  // A point of a line: how far along it, and its vertex.
+  // A point of a line: its position along the line, and its vertex.
   struct Place {
     int along;
     std::uint32_t vertex;
@@ -72,7 +72,7 @@ class TileBuilder {
              kept_along(row(south_), east_ + 1, edge_error), kept_along(column(0), south_ + 1, edge_error)};
   }
 
-  // All vertices row by row; the lines run eastwards and southwards.
+  // Merges all vertices row by row; the border lines run eastwards and southwards.
   void merge_vertices() {
     number_of_core_.resize(core_.vertices.size());
     std::array<std::size_t, 4> next{};
@@ -115,8 +115,8 @@ class TileBuilder {
     if (x == 1) inner_[3].push_back({y, number});
   }
 
-  // Triangles between two lines side by side; each next one takes the nearer of their next points. On the north side
-  // and, turned, on the others.
+  // Adds the triangles between two adjacent lines; each triangle advances to the nearer of the next points. Written for
+  // the north side; the other sides are rotated.
   void add_strip(const std::vector<Place>& outer, const std::vector<Place>& inner) {
     const bool backwards = &outer == &outer_[2] || &outer == &outer_[3];
     const auto add = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {

@@ -1,5 +1,5 @@
 #pragma once
-// Walls that hang from the border of a meshed heightmap: a skirt, or a base that closes it.
+// Walls below the border of a meshed heightmap: a skirt, or a base that closes the mesh.
 
 #include <cstdint>
 #include <optional>
@@ -9,10 +9,10 @@
 
 namespace weald::terrain::detail {
 
-/// Side of the map on which a wall stands, in the order of the border loop.
+/// Side of the map below which a wall stands, in the order of the border loop.
 enum class Side : std::uint32_t { west, south, east, north };
 
-/// An edge of the surface that has a wall below it.
+/// An edge of the surface with a wall below it.
 struct BorderEdge {
   std::uint32_t from;
   std::uint32_t to;
@@ -22,16 +22,17 @@ struct BorderEdge {
 struct Walls {
   std::optional<double> base{};  ///< metres
   double skirt = 0;              ///< metres
-  double turf = 0;               ///< metres; height of a narrow upper row of walls; 0: there is none
+  double turf = 0;               ///< metres; height of a narrow upper row of walls; 0: no such row
 };
 
-/// Faces that the walls below `edges` border edges have, with the bottom of a base.
+/// Number of faces of the walls below `edges` border edges, including the bottom of a base.
 std::size_t wall_faces(const Walls& walls, std::size_t edges);
 
-/// Adds a wall below every border edge, and the bottom of a base, in a group of their own; corners have normals of
-/// their own, and the UVs of the border vertex above. `border` is the loop as the surface's faces run along it, from
-/// the north-west corner down the west side; `opposite` is the edge that starts in the south-east corner. Pre: the soup
-/// has positions, normals and UVs for its vertices, faces in group 0 only, and the group for the surface.
+/// Adds a wall below every border edge, and the bottom of a base, as a separate group. Wall corners have their own
+/// normals, and the UVs of the border vertex above. `border` is the loop in the direction in which the surface's faces
+/// run along it, from the north-west corner down the west side; `opposite` is the index of the edge that starts at the
+/// south-east corner. Pre: the soup has positions, normals and UVs for its vertices, only faces of group 0, and the
+/// group of the surface.
 void add_walls(mesh::Soup& soup, const std::vector<BorderEdge>& border, std::size_t opposite, const Walls& walls);
 
 }  // namespace weald::terrain::detail

@@ -1,6 +1,6 @@
 #pragma once
-// The smallest right triangles of an adaptive mesh, of which there are most: as Facet, but of a size that the compiler
-// knows, and turned by the steps from sample to sample.
+// The smallest and most numerous right triangles of an adaptive mesh: like Facet, but of a size known at compile time,
+// and rotated by the steps between samples.
 
 #include <algorithm>
 #include <array>
@@ -11,41 +11,41 @@
 
 namespace weald::terrain::detail {
 
-/// How far corners are moved, as a multiple of what brings a sample just within its limit: projections converge for
-/// factors below 2, and fastest for about this.
+/// Over-relaxation: how far corners move, as a multiple of the change that brings a sample just within its limit.
+/// Projections converge for factors below 2, and fastest for about 1.5.
 inline constexpr float kOvershoot = 1.5f;
 
-/// The three heights of a triangle: at the ends of the long edge and at the right angle.
+/// The three heights of a triangle: at both ends of the long edge and at the right angle.
 struct CornerHeights {
   float a;
   float b;
   float apex;
 };
 
-/// A sample of a small triangle: its place in steps of SmallFacet, the shares of the corners in the plane's height
-/// there, and kOvershoot over the sum of their squares.
+/// A sample of a small triangle: its position in steps of SmallFacet, the weights of the corners in the plane's height
+/// there, and kOvershoot divided by the sum of the squared weights.
 struct CornerShares {
   int u, t;
   float a, b, apex;
   float gain;
 };
 
-/// Rows of samples of a triangle, seen from its origin: the right angle where the legs are straight (`kStraight`; then
-/// `a` lies kReach steps along u and `b` along t), else the middle of the long edge (then `a` and `b` lie kReach steps
-/// against and along u, the right angle along t). Row t goes from first(t) to
-/// last(t); the corners are left out.
+/// Rows of samples of a triangle, relative to its origin. If the legs are axis-aligned (`kStraight`), the origin is the
+/// right angle; `a` lies kReach steps along u and `b` kReach steps along t. Otherwise the origin is the midpoint of the
+/// long edge; `a` and `b` lie kReach steps against and along u, and the right angle lies along t. Row t extends from
+/// first(t) to last(t); the corners are excluded.
 template <int kReach, bool kStraight>
 struct SmallFacet {
-  const float* origin;  ///< sample
-  std::ptrdiff_t u;     ///< from one sample of a row to the next
-  std::ptrdiff_t t;     ///< from one row to the next
+  const float* origin;  ///< the sample at the origin
+  std::ptrdiff_t u;     ///< stride from one sample of a row to the next
+  std::ptrdiff_t t;     ///< stride from one row to the next
 
-  // Without the corners, whose samples are kept in reach otherwise.
+  // Excludes the corners, whose heights are limited separately.
   static constexpr int first(int row) { return (kStraight ? 0 : row - kReach) + (row == 0 ? 1 : 0); }
   static constexpr int last(int row) { return kReach - row - (row == 0 ? 1 : 0); }
   static constexpr float kInverse = 1.0f / kReach;
 
-  /// Widens `residual` by the samples above the plane through `h`, in the rows from `first_row` on.
+  /// Widens `residual` by the distances of samples above the plane through `h`, in the rows from `first_row` onwards.
   void widen(const CornerHeights& h, Residual& residual, int first_row = 0) const {
     for_residuals(h, first_row, [&](float above) {
       residual.low = std::min(residual.low, above);
@@ -70,7 +70,7 @@ struct SmallFacet {
     }
     return all;
   }
-  /// Of every sample.
+  /// Shares of every sample.
   static constexpr std::array<CornerShares, kSamples> kShares = all_shares();
 
  private:

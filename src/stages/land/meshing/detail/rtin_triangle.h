@@ -1,5 +1,5 @@
 #pragma once
-// The right triangles of an adaptive mesh, and the samples below them.
+// Right triangles of an adaptive mesh, and the samples they cover.
 
 #include <algorithm>
 #include <cstddef>
@@ -14,27 +14,27 @@ struct GridPoint {
   bool operator==(const GridPoint&) const = default;
 };
 
-/// A right triangle with two equal sides: its long edge goes from `a` to `b`, the right angle is at `apex`.
-/// Counter-clockwise seen from above (rows grow towards the viewer).
+/// An isosceles right triangle: its long edge runs from `a` to `b`, and the right angle is at `apex`. Counter-clockwise
+/// seen from above (rows grow towards the viewer).
 struct RightTriangle {
   GridPoint a;
   GridPoint b;
   GridPoint apex;
 
   GridPoint middle() const { return {(a.x + b.x) / 2, (a.y + b.y) / 2}; }
-  /// The triangles it is cut into at the middle of its long edge.
+  /// The two triangles that bisection at the midpoint of the long edge produces.
   RightTriangle first_half() const { return {apex, a, middle()}; }
   RightTriangle second_half() const { return {b, apex, middle()}; }
-  /// True when the short edges run along rows and columns.
+  /// Whether the short edges run along rows and columns.
   bool has_straight_legs() const { return apex.x == a.x || apex.y == a.y; }
-  /// Length of the legs, or of half the long edge where that is straight: samples.
+  /// Length of the legs if they are axis-aligned, otherwise half the length of the long edge, in samples.
   int reach() const {
     return has_straight_legs() ? std::abs(a.x - apex.x) + std::abs(a.y - apex.y)
                                : (std::abs(a.x - b.x) + std::abs(a.y - b.y)) / 2;
   }
 };
 
-/// Heights in rows; `width` and `height` tell where the samples end, `stride` where the next row begins.
+/// A view of heights in rows; `width` and `height` are the number of samples, `stride` is the distance between rows.
 template <class T>
 struct Plate {
   T* data = nullptr;
@@ -47,7 +47,7 @@ struct Plate {
 };
 
 /// A triangle as rows of samples and a plane. In row y = y_ref + t, for t from t_begin to t_end (both included), it
-/// covers the columns from left + left_step |t| to right + right_step |t|; the height of its plane is
+/// covers the columns from left + left_step |t| to right + right_step |t|. The height of its plane is
 /// base + (x - x_ref) slope_x + t slope_y.
 struct Facet {
   int x_ref, y_ref;
@@ -57,8 +57,8 @@ struct Facet {
   float base, slope_x, slope_y;
 };
 
-/// The facet of a triangle whose legs are straight: right angle at `apex`, legs of `side` samples towards `dx` and
-/// `dy` (each 1 or -1); `inverse` is 1 / side, exact since sides are powers of two.
+/// Facet of a triangle with axis-aligned legs: its right angle is at `apex`, and its legs extend `side` samples towards
+/// `dx` and `dy` (each 1 or -1). `inverse` is 1 / side, which is exact because sides are powers of two.
 inline Facet straight_facet(const Plate<const float>& heights, GridPoint apex, int side, float inverse, int dx,
                             int dy) {
   Facet f{};
@@ -76,9 +76,8 @@ inline Facet straight_facet(const Plate<const float>& heights, GridPoint apex, i
   return f;
 }
 
-/// The facet of a triangle whose long edge is straight, with its middle at `middle` and its apex `reach` samples
-/// towards
-/// (`dx`, `dy`), one of which is 0.
+/// Facet of a triangle with an axis-aligned long edge: the midpoint of that edge is `middle`, and the apex lies `reach`
+/// samples away in direction (`dx`, `dy`), one of which is 0.
 inline Facet diagonal_facet(const Plate<const float>& heights, GridPoint middle, int reach, float inverse, int dx,
                             int dy) {
   Facet f{};
@@ -113,7 +112,7 @@ inline Facet diagonal_facet(const Plate<const float>& heights, GridPoint middle,
   return f;
 }
 
-/// The facet of any triangle of the hierarchy.
+/// Facet of any triangle of the hierarchy.
 inline Facet facet_of(const Plate<const float>& heights, const RightTriangle& t) {
   const int reach = t.reach();
   const float inverse = 1.0f / static_cast<float>(reach);
@@ -126,21 +125,21 @@ inline Facet facet_of(const Plate<const float>& heights, const RightTriangle& t)
   return straight_facet(heights, t.apex, reach, inverse, dx, dy);
 }
 
-/// Least and largest height of samples above a plane, metres.
+/// Lowest and highest signed distance of samples above a plane, metres.
 struct Residual {
   float low = 0;
   float high = 0;
 };
 
-/// When planes may stand for samples: every sample is at most `limit` from them, and the samples above and below them
-/// are at most `spread` apart. Metres.
+/// Tolerance of a plane: every sample is at most `limit` from it, and the residuals of the samples differ by at most
+/// `spread`. Metres.
 struct Tolerance {
   float limit = 0;
   float spread = 0;
   bool holds(const Residual& r) const { return (r.high <= limit) & (r.low >= -limit) & (r.high - r.low <= spread); }
 };
 
-/// Last row of a facet that has samples, relative to y_ref.
+/// Last row of a facet that lies on the map, relative to y_ref.
 inline int last_row(const Facet& f, const Plate<const float>& samples) {
   return std::min(f.t_end, samples.height - 1 - f.y_ref);
 }

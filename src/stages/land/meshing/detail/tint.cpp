@@ -29,10 +29,10 @@ Tint::Tint(const TintParams& params, const TintedLand& land, std::uint64_t seed)
   lightest_ = glm::clamp(lightest_ * (1 + 0.5 * variation_), Vec3{1.0 / 255}, Vec3{1});
 }
 
-// Value noise in [-1, 1). A lattice of its own: two words per point are used, of generators that the pinned colours
-// depend on.
+// Value noise in [-1, 1). It hashes its own lattice, two words per point, because pinned colours depend on this
+// generator.
 double Tint::value_noise(const Vec2& cell, std::uint64_t part) const {
-  constexpr double kFarthestCell = 0x1p60;  // that an integer holds with those beside it
+  constexpr double kFarthestCell = 0x1p60;  // the cell and its neighbours fit into an integer
   const auto whole = [](double v) { return clamped(std::floor(v), -kFarthestCell, kFarthestCell); };
   const Vec2 corner{whole(cell.x), whole(cell.y)};
   const double u = math::smoothstep(0, 1, cell.x - corner.x);
@@ -40,13 +40,13 @@ double Tint::value_noise(const Vec2& cell, std::uint64_t part) const {
   const auto value = [&](int dx, int dy) {
     const auto x = static_cast<std::int64_t>(corner.x) + dx;
     const auto y = static_cast<std::int64_t>(corner.y) + dy;
-    // One word for each use of the same lattice point.
+    // Each use of a lattice point takes a different word.
     return rng_.bits(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y))[part] * (2.0 / 4294967296.0) - 1;
   };
   return noise::blend_corners(value, u, v);
 }
 
-// Three sizes of patches, in [-1, 1).
+// Noise with patches of three sizes, in [-1, 1).
 double Tint::unevenness(const Vec2& at, std::uint64_t part) const {
   const Vec2 cell = at / patch_;
   return 0.5 * value_noise(cell, part) + 0.3 * value_noise(cell * 3.7 + Vec2{0.37, 0.61}, part) +
@@ -79,7 +79,7 @@ void weald::schema::Schema<weald::terrain::TintParams>::check(const P& params, C
     checker.error("heights", "the first height must be below the second");
   }
   if (params.ramp.empty()) return;
-  // The palette that is there without being asked for takes nothing away: recipes name it beside the ramp.
+  // The default palette does not conflict with a ramp, because recipes list it beside the ramp.
   if (params.palette != P{}.palette) checker.error("palette", "'palette' and 'ramp' exclude each other");
   if (params.heights) checker.error("heights", "'heights' and 'ramp' exclude each other");
   if (params.ramp.size() > weald::terrain::kMaxStops) {

@@ -1,5 +1,5 @@
 #pragma once
-// Tint: what colour land has by its height and its slope.
+// Tint: colour of land by height and slope.
 
 #include <array>
 #include <cstdint>
@@ -23,44 +23,44 @@ struct TintParams {
   Palette palette = Palette::temperate;
   std::optional<std::array<double, 2>> heights{};  ///< metres; unset: lowest and highest sample
   std::vector<std::array<double, 4>> ramp{};       ///< height in metres, red, green, blue; empty: the palette
-  std::optional<Vec3> steep{};                     ///< unset: that of the palette
+  std::optional<Vec3> steep{};                     ///< unset: the steep colour of the palette
   std::array<double, 2> slope{28, 44};             ///< degrees
   double variation = 0.2;
   std::optional<double> patch{};  ///< metres; unset: a 24th of the map
 };
 
-/// Whether colours follow from heights and places, not from the range of the map.
+/// Whether colours depend only on height and position, not on the height range of the map.
 inline bool can_cut_tint(const TintParams& params) { return params.heights || !params.ramp.empty(); }
-/// What to give so that they do.
+/// Advice for diagnostics: the parameters that make this so.
 inline constexpr std::string_view kTintCutBy = "'heights' to its 'tint'";
 
-/// Most stops of a ramp.
+/// Largest number of stops of a ramp.
 inline constexpr std::size_t kMaxStops = 64;
 
-/// The range of heights and the extent of a map, for what TintParams leaves unset. Metres.
+/// Height range and extent of a map, in metres, used where TintParams leaves them unset.
 struct TintedLand {
   double lowest = 0;
   double highest = 0;
   double extent = 1;  ///< length of the longer side
 };
 
-/// The colours of one map. They depend on the world position and the seed only, so that tiles meet without a seam
-/// where their parameters are set and equal.
+/// The colours of one map. They depend only on world position and seed, so tiles whose parameters are set and equal
+/// meet without a seam.
 class Tint {
  public:
-  /// `seed` is that of the variation.
+  /// `seed` is the seed of the variation.
   Tint(const TintParams& params, const TintedLand& land, std::uint64_t seed);
 
-  /// Colour of land at `at` (world x and z) and `height`, metres, whose slope is `slope` (rise over run). Between two
-  /// stops of the ramp the sRGB values are blended, outside it the first or the last stop holds; the colour goes over
-  /// to that of steep land between the two slopes. Variation moves the height by up to half its share of the ramp, and
-  /// the brightness by up to half its share, both in patches.
+  /// Colour of land at `at` (world x and z) with height `height` in metres and slope `slope` (rise over run). Between
+  /// two stops of the ramp the sRGB values are interpolated; outside the ramp its first or last stop applies. Between
+  /// the two slope limits the colour blends to that of steep land. Variation shifts the height by up to half its share
+  /// of the ramp, and the brightness by up to half its share, both in patches.
   Vec3 colour(const Vec2& at, double height, double slope) const;
-  /// As `colour`, as what a renderer has to multiply `lightest()` with.
+  /// The same colour as a factor of `lightest()`, for vertex colours.
   Rgba8 factor(const Vec2& at, double height, double slope) const;
-  /// The colour of bare walls, as a factor too.
+  /// Colour of bare walls, as a factor of `lightest()`.
   Rgba8 wall_factor() const;
-  /// The material's colour: of each channel the largest value that any land has.
+  /// Base colour of the material: the per-channel maximum over all colours of the land.
   const Vec3& lightest() const { return lightest_; }
 
  private:
@@ -96,6 +96,6 @@ struct weald::schema::Schema<weald::terrain::TintParams> {
             Range{0, 1}},
       Field{&P::patch, "patch", "Size of the patches of the variation; unset: 1/24 of the map's longer side.", "m",
             Range{1e-3, 1e6}}};
-  /// Ordered limits, and a ramp or a palette with its heights.
+  /// Checks that limits are ordered, and that either a ramp or a palette with heights is given.
   static void check(const P& params, Checker& checker);
 };

@@ -1,5 +1,5 @@
-// fold_octave of stages/land/noise/detail/fractal_combine.h in vectors. Included once per SIMD target by the kernel
-// files, inside foreach_target.
+// SIMD version of fold_octave in stages/land/noise/detail/fractal_combine.h. Included once per SIMD target by the
+// kernel files, inside foreach_target.
 
 #if defined(WEALD_NOISE_FOLDS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_FOLDS_INL_H_
@@ -22,7 +22,7 @@ struct VectorFold {
   V weight;
 };
 
-// One octave taken in; the same operations in the same order as fold_octave.
+// Adds one octave, with the operations of fold_octave in the same order.
 template <Fractal kFractal, class D, class V>
 HWY_INLINE void fold_vector(D d, const FoldRule& rule, V n, float amplitude, float share, bool first,
                             VectorFold<V>& state) {

@@ -1,36 +1,40 @@
 #pragma once
-// Fold: how the octaves of a fractal become one value, as plain code; folds-inl.h says the same in vectors.
+// Fractal combination: how the octaves of a fractal are combined into one value, in scalar code. fractal_combine-inl.h
+// is the SIMD version.
 
 #include <algorithm>
 #include <cmath>
 
 namespace weald::noise {
 
-/// How the layers become one value. Below, n_i is the noise of layer i, a_i its amplitude and p_i its share.
+/// How the octaves are combined into one value. Below, n_i is the noise of octave i, a_i its amplitude and p_i its
+/// share.
 enum class Fractal {
   sum,            ///< sum of a_i n_i
   billow,         ///< sum of a_i (2|n_i| - 1)
   ridged,         ///< sum of a_i s_i, s_i = w_i (offset - |n_i|)^2; w_0 = 1, w_i = clamp(gain s_(i-1), 0, 1)
   hybrid,         ///< sum of a_i w_i (n_i + offset); w_0 = 1, w_(i+1) = clamp(p_i w_i (n_i + offset), 0, 1)
   heterogeneous,  ///< h_0 = a_0 (n_0 + offset); h_i = h_(i-1) + p_i (n_i + offset) h_(i-1)
-  ping_pong,      ///< sum of a_i (2 t_i - 1), t_i the triangle wave of gain (n_i + 1): 0 at even numbers, 1 at odd ones
+  /// sum of a_i (2 t_i - 1), where t_i is the triangle wave of gain (n_i + 1): 0 at even numbers, 1 at odd ones
+  ping_pong,
 };
 
-/// The constants of a fold. Source: [ebert2003] for ridged, hybrid and heterogeneous.
+/// Constants of a fractal combination. Source: [ebert2003] for ridged, hybrid and heterogeneous.
 struct FoldRule {
   Fractal fractal = Fractal::sum;
   float offset = 1;
   float gain = 2;
 };
 
-/// What is handed from octave to octave.
+/// State carried from octave to octave.
 struct FoldState {
   float value = 0;
   float weight = 1;
 };
 
-/// Takes one octave in: noise `n`, of amplitude `amplitude` (metres) and share `share`. The order of operations is part
-/// of the result. `first` is true for the first octave. Not for sums of OctaveField, which adds in another order.
+/// Adds one octave with noise `n`, amplitude `amplitude` (metres) and share `share`. `first` is true for the first
+/// octave. The order of operations determines the resulting bits. Not for sums of OctaveField, which are added in a
+/// different order.
 inline void fold_octave(const FoldRule& rule, float n, float amplitude, float share, bool first, FoldState& state) {
   const auto unit = [](float x) { return std::min(std::max(x, 0.0f), 1.0f); };
   switch (rule.fractal) {

@@ -13,10 +13,10 @@ namespace weald::noise {
 
 namespace {
 
-// Gradient noise of unit gradients spans +-sqrt(1/2); folding at |n| = 1 needs it to span +-1.
+// Gradient noise with unit gradients spans +-sqrt(1/2); a fractal that folds at |n| = 1 needs a span of +-1.
 constexpr double kUnitRange = math::kSqrt2;
 
-// Cells of an octave up to which the height of a slice keeps four places behind the point.
+// Largest coordinate, in cells of an octave, at which the height of a slice still has four decimal places.
 constexpr double kMaxSlice = 1e11;
 
 bool is_whole(double value) { return value >= 0.5 && value == std::floor(value) && value < 0x1p53; }

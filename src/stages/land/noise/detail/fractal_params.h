@@ -1,5 +1,5 @@
 #pragma once
-// What the fractals share: the layers of a fractal and their parameters.
+// Parameters and octaves common to all fractals.
 
 #include <optional>
 #include <vector>
@@ -14,8 +14,8 @@
 namespace weald::noise {
 
 struct FractalParams : GridParams {
-  double frequency = 0.004;       ///< lattice cells per metre of the first octave
-  schema::Driven amplitude{100};  ///< metres, of the first octave
+  double frequency = 0.004;       ///< lattice cells per metre in the first octave
+  schema::Driven amplitude{100};  ///< metres, in the first octave
   int octaves = 6;
   double lacunarity = 2.0;
   double persistence = 0.5;
@@ -23,9 +23,9 @@ struct FractalParams : GridParams {
   std::vector<double> octave_amplitudes;   ///< factors of `amplitude`; empty: powers of the persistence
   NoiseBase base = NoiseBase::gradient;
   Fade fade = Fade::quintic;
-  std::optional<CellularShape> cellular{};  ///< of cellular noise; unset: its defaults
-  std::optional<double> slice{};            ///< of simplex noise: height of the slice, cells of the first octave
-  double heights = 0.0;            ///< random lattice heights of gradient noise, as a share of an octave's amplitude
+  std::optional<CellularShape> cellular{};  ///< for cellular noise; unset: its defaults
+  std::optional<double> slice{};            ///< for simplex noise: height of the slice, cells of the first octave
+  double heights = 0.0;            ///< for gradient noise: random lattice heights, as a share of an octave's amplitude
   std::optional<Period> period{};  ///< lattice cells of the first octave
   Vec2 offset{0, 0};               ///< lattice cells of the first octave
   std::optional<WarpParams> warp{};
@@ -75,29 +75,29 @@ inline constexpr auto kFractalFields = schema::joined(
         schema::Field{&FractalParams::warp, "warp",
                       "Moves positions by a noise of their own before this one is looked up there; unset: not."}});
 
-/// One octave relative to the base frequency and amplitude.
+/// Factors of one octave relative to the base frequency and amplitude.
 struct OctaveFactor {
   double frequency = 1;
   double amplitude = 1;
 };
 
-/// Number, frequency and amplitude factors of the octaves: the lists where given, powers elsewhere.
+/// Frequency and amplitude factors of all octaves: taken from the lists where given, otherwise powers.
 std::vector<OctaveFactor> octave_factors(const FractalParams& params);
 
-/// Rules between the fields of FractalParams, for Schema::check.
+/// Validates the combination of fields in FractalParams, for Schema::check.
 void check_fractal(const FractalParams& params, schema::Checker& checker);
 
-/// The octaves of `params` as layers. Each has a lattice of its own and stands at a random fraction of a cell, so that
-/// the zeros of different octaves do not meet; a period is kept exactly. For all fractals but sums, gradient noise is
+/// Builds the field of a fractal. Each octave has its own lattice, offset by a random fraction of a cell, so that the
+/// zeros of different octaves do not coincide; periods are kept exactly. For all fractals but sums, gradient noise is
 /// scaled to span +-1.
 FieldSpec fractal_field(const FractalParams& params, const FoldRule& fold, const GridSpec& grid, std::uint64_t seed);
 
-/// The numbers of a fractal that fields may drive.
+/// Parameters of a fractal that a heightmap may drive.
 inline NoiseDrives fractal_drives(const FractalParams& params) {
   return {params.amplitude, warp_strength(params.warp)};
 }
 
-/// The kernel of a fractal stage.
+/// Kernel of a fractal stage.
 FieldKernel fractal_kernel(const FractalParams& params, const FoldRule& fold, const GridSpec& grid,
                            const RunContext& context);
 

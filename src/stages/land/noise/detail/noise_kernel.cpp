@@ -26,7 +26,7 @@ std::optional<LatticePeriod> layer_period(const std::optional<Period>& period, d
 
 namespace {
 
-// Two samples per cell are the least that show a lattice cell at all.
+// At least two samples per cell are needed to show a lattice cell at all.
 void warn_when_too_fine(const FieldSpec& spec, const RunContext& context, std::string_view key) {
   for (std::size_t o = 0; o < spec.octaves.size(); ++o) {
     const double frequency = std::max(spec.octaves[o].frequency_x, spec.octaves[o].frequency_y);
@@ -49,8 +49,8 @@ void scale_window(const MutableHeightView& out, const schema::DrivenSamples& fac
   }
 }
 
-// Between lattice points the noise blends, with shares of 0 to 1, heights and slopes of gradients over at most the
-// diagonal of a cell. The hundredth is for rounding.
+// Upper bound of |sample|. Between lattice points the noise blends heights and gradient slopes with weights of 0 to 1,
+// over at most the diagonal of a cell. The 1 % allows for rounding.
 std::optional<float> largest_sample(const FieldSpec& spec) {
   if (spec.fold.fractal != Fractal::sum) return std::nullopt;
   double largest = 0;

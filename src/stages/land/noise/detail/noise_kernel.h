@@ -1,5 +1,5 @@
 #pragma once
-// What the noise stages share: from parameters to layers, and their kernel.
+// Code common to the noise stages: from parameters to octaves, and their kernel.
 
 #include <cstdint>
 #include <optional>
@@ -14,28 +14,28 @@
 
 namespace weald::noise {
 
-/// The use of gradients and heights for a kind of noise; `heights` are the random lattice heights added to gradient
-/// noise.
+/// Scales of lattice gradients and heights for a kind of noise; `heights` is the share of random lattice heights in
+/// gradient noise.
 LatticeScale lattice_scale(NoiseBase base, double heights);
 
-/// The repeat of a layer whose frequency is `ratio` times the base frequency. Pre: ratio * period is whole.
+/// Period of an octave whose frequency is `ratio` times the base frequency. Pre: ratio * period is an integer.
 std::optional<LatticePeriod> layer_period(const std::optional<Period>& period, double ratio);
 
 /// Bound on |frequency| in cells per metre and on |offset| in cells, so that lattice coordinates stay below 2^62.
 inline constexpr double kMaxFrequency = 1e9;
 inline constexpr double kMaxOffset = 1e18;
 
-/// The parameters of a noise stage that a field may drive, in the order of its fields.
+/// Parameters of a noise stage that a heightmap may drive, in the order of the stage's fields.
 struct NoiseDrives {
   schema::Driven amplitude{1};
   schema::Driven warp{0};  ///< strength of the warp
 };
 
-/// The grid of a noise stage. Throws StageError where a driving field lies on another one.
+/// The grid of a noise stage. Throws StageError if a driving heightmap has a different grid.
 GridSpec noise_grid(const GridParams& params, const NoiseDrives& drives, const InputGrids& inputs);
 
-/// The field as the kernel of a local stage: its noise times the amplitude where another field drives that. Warns about
-/// `key` when a layer is finer than the grid can show.
+/// Kernel of a field stage: the noise of `spec`, multiplied by the amplitude where a heightmap drives it. Warns about
+/// `key` if an octave is too fine for the grid.
 FieldKernel noise_kernel(FieldSpec spec, const NoiseDrives& drives, const RunContext& context, std::string_view key);
 
 }  // namespace weald::noise

@@ -1,5 +1,5 @@
 #pragma once
-// What a noise is made of: the base, and the shape of cellular noise.
+// Kinds of noise, and the shape of cellular noise.
 
 #include <array>
 #include <string_view>
@@ -9,37 +9,37 @@
 
 namespace weald::noise {
 
-/// Kind of noise that a fractal is made of.
+/// Kind of noise that a fractal is built from.
 enum class NoiseBase {
-  gradient,  ///< unit gradients on a square lattice: within +-0.7071 (+- `heights` where these are used)
+  gradient,  ///< unit gradients on a square lattice: within +-0.7071 (plus or minus `heights` where these are used)
   value,     ///< heights on a square lattice: within +-1
   simplex,   ///< gradients on a triangular lattice: within +-1
   cellular,  ///< distances to scattered points, see CellularShape
 };
 
-/// Which distance a cellular noise shows.
+/// Distance that cellular noise returns.
 enum class CellularFeature {
   f1,     ///< to the nearest point
   f2,     ///< to the second nearest point
   f2_f1,  ///< their difference: 0 on the borders between cells
 };
 
-/// How a distance is measured.
+/// Metric of a distance.
 enum class CellularMetric {
-  euclidean,  ///< straight line
-  squared,    ///< its square: rounder pits
+  euclidean,  ///< straight-line distance
+  squared,    ///< squared straight-line distance: rounder pits
   manhattan,  ///< |x| + |z|: diamonds
   chebyshev,  ///< max(|x|, |z|): squares
 };
 
-/// Worley's noise: one point in every cell of a square lattice. Source: [worley1996].
+/// Worley noise: one point in every cell of a square lattice. Source: [worley1996].
 struct CellularShape {
   CellularFeature feature = CellularFeature::f1;
   CellularMetric metric = CellularMetric::euclidean;
-  double jitter = 1;  ///< 0: points in the middles of their cells, 1: anywhere in them
+  double jitter = 1;  ///< 0: points at the centres of their cells; 1: anywhere within them
 };
 
-/// Rows of the Schema table for CellularShape; also for structs that derive from it.
+/// Rows of the Schema table for CellularShape, also for structs that derive from it.
 inline constexpr auto kCellularFields = schema::Fields{
     schema::Field{&CellularShape::feature, "feature",
                   "Distance that is shown: to the nearest point, to the second nearest, or their difference."},

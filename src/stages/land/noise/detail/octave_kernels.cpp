@@ -1,5 +1,5 @@
-// Compiled once per SIMD target by foreach_target. Multiplications and additions stay apart (no fused multiply-add) and
-// stand in the order of reference_value in octave_field.cpp, so that every target gives the same bits.
+// Compiled once per SIMD target by foreach_target. Multiplications and additions are kept separate (no fused
+// multiply-add), in the order of reference_value in octave_field.cpp, so every target gives the same bits.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/land/noise/detail/octave_kernels.cpp"
@@ -22,8 +22,8 @@ using V = hn::Vec<D>;
 using DU = hn::RebindToUnsigned<D>;
 using DI = hn::RebindToSigned<D>;
 
-// The left and right lattice point of each lane, from neighbouring cells by permutation (a vector of samples then spans
-// at most as many cells as it has lanes) or, where samples skip cells, by gathering.
+// Loads the left and right lattice point of each lane. Dense samples permute a run of neighbouring cells, since a
+// vector of them spans at most as many cells as it has lanes; samples that skip cells use gathers.
 template <bool kDense>
 struct Corners {
   HWY_INLINE Corners(const std::uint32_t* cell, std::uint32_t first_cell) {
@@ -86,8 +86,8 @@ HWY_INLINE V bilinear(const RowTerms& terms, V k1, V k2, V k3) {
                  hn::Mul(hn::Set(d, terms.uv), k3));
 }
 
-// kRows rows of two neighbouring vectors of samples from `i`: rows share the loads of the coefficients, and the vectors
-// those of the row constants. One vector (kPair false) at the end of a tile.
+// Computes kRows rows of two adjacent vectors of samples from `i` onwards: the rows share the coefficient loads, and
+// the vectors share the row constants. At the end of a tile there is only one vector (kPair is false).
 template <int kRows, bool kPair>
 HWY_INLINE void sum_block(const SumJob& job, int i, float* out, std::ptrdiff_t stride) {
   const D d;
@@ -125,7 +125,8 @@ void sum_rows_as(const SumJob& job) {
   const int lanes = static_cast<int>(hn::Lanes(D()));
   int i = 0;
   for (; i + 2 * lanes <= job.count; i += 2 * lanes) {
-    // Rows lie pages apart, where the processor does not foresee them: it would wait for the memory to write into.
+    // Prefetches the rows to be written next: they lie on different pages, which the hardware prefetcher does not
+    // follow.
     for (int r = 0; r < job.following; ++r) {
       for (int k = 0; k < 2 * lanes; k += 16) hwy::Prefetch(job.out + (kRows + r) * job.stride + i + k);
     }

@@ -1,5 +1,5 @@
 #pragma once
-// The inner loops of OctaveField, in one version per SIMD target. Internal to noise/.
+// Inner loops of OctaveField, compiled once per SIMD target.
 
 #include <cstddef>
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace weald::noise::detail {
 
-/// Samples that are worked on together: the coefficients of eight layers leave half of a level-one cache of 32 KB free.
+/// Samples per tile: the coefficients of eight octaves fill half of a 32 KB L1 cache.
 inline constexpr int kTile = 128;
-/// Lanes of the widest vector in use; arrays that are read from any position have this many spare elements.
+/// Lanes of the widest supported vector. Arrays that are read at arbitrary offsets have this many spare elements.
 inline constexpr int kMaxLanes = 64;
 
-/// Arrays of one layer in one tile, kTile elements each: the coefficients of the current pair of lattice rows, and the
-/// functions of the lower one.
+/// Arrays of one octave in one tile, kTile elements each: the coefficients of the current pair of lattice rows, and the
+/// functions along the lower row.
 struct LayerArrays {
   float k0[kTile];
-  float base[kTile];  ///< sum of k0 of the layers up to this one, in order
+  float base[kTile];  ///< running sum of k0 over the octaves up to this one, in order
   float k1[kTile];
   float k2[kTile];
   float k3[kTile];
@@ -25,69 +25,69 @@ struct LayerArrays {
   float line_g[kTile];
 };
 
-/// Lattice points of one lattice row that a tile touches; spare elements stay finite.
+/// Lattice points of one lattice row within reach of a tile; spare elements hold finite values.
 struct LinePoints {
   float height[2 * kTile + kMaxLanes];
   float slope_x[2 * kTile + kMaxLanes];
   float slope_y[2 * kTile + kMaxLanes];
 };
 
-/// Moves a layer's arrays on by one lattice row whose points are `points`.
+/// Advances the arrays of an octave by one lattice row, whose points are `points`.
 struct LineJob {
-  const std::uint32_t* cell = nullptr;  ///< per sample: its left lattice point in the octave's list
+  const std::uint32_t* cell = nullptr;  ///< per sample: index of its left lattice point in the octave's list
   const float* fraction = nullptr;      ///< per sample: offset from that point, in cells
-  const float* weight = nullptr;        ///< per sample: fade of the offset
-  const LinePoints* points = nullptr;   ///< element 0 belongs to cell[0]
-  bool dense = true;                    ///< cell grows by at most 1 from sample to sample
+  const float* weight = nullptr;        ///< per sample: faded offset
+  const LinePoints* points = nullptr;   ///< element 0 corresponds to cell[0]
+  bool dense = true;                    ///< cell increases by at most 1 from sample to sample
   int count = 0;                        ///< samples, at most kTile
   LayerArrays* layer = nullptr;
 };
-/// Does the job in the widest vectors that are allowed.
+/// Runs the job with the widest vectors allowed.
 void advance_line(const LineJob& job);
 
-/// Fills `points` from hashed lattice points: of the columns whose keys are given, in the row of key (row_a, row_b).
-/// The values of hashed_point() of methods/raster/lattice.h.
+/// Fills `points` with hashed lattice points: the columns with the given keys in the row with key (row_a, row_b). The
+/// values equal those of hashed_point() in methods/raster/lattice.h.
 struct HashJob {
-  const std::uint32_t* column_a = nullptr;  ///< kMaxLanes spare elements may be read
+  const std::uint32_t* column_a = nullptr;  ///< up to kMaxLanes elements past the end may be read
   const std::uint32_t* column_b = nullptr;
   std::uint32_t row_a = 0;
   std::uint32_t row_b = 0;
-  const float* directions_x = nullptr;  ///< 256
+  const float* directions_x = nullptr;  ///< 256 elements
   const float* directions_y = nullptr;
   float gradient_scale = 1;
   float height_scale = 0;
   int count = 0;
   LinePoints* points = nullptr;
 };
-/// Does the job.
+/// Runs the job.
 void hash_points(const HashJob& job);
 
-/// Renews the layers' running sums of k0 from layer `first` on. Pre: those before are up to date.
+/// Updates the running sums of k0 from octave `first` onwards. Pre: the sums before it are current.
 void sum_bases(LayerArrays* layers, int first, int octaves);
 
-/// Row constants of one layer: fraction u in y, its fade v, and u * v.
+/// Row constants of one octave: fraction u in y, its fade v, and u * v.
 struct RowTerms {
   float u;
   float v;
   float uv;
 };
 
-/// Adds up `rows` (1 to 4) sample rows between the same lattice rows of every layer.
+/// Sums all octaves for `rows` (1 to 4) sample rows between the same lattice rows of every octave.
 struct SumJob {
   const LayerArrays* layers = nullptr;
   int octaves = 0;
-  const float* base = nullptr;      ///< sum of the layers' k0
+  const float* base = nullptr;      ///< sum of k0 over all octaves
   const RowTerms* terms = nullptr;  ///< `octaves` entries per row
   int rows = 1;
-  int following = 0;  ///< rows of the window below these that are to be brought near
+  int following = 0;  ///< number of rows below these to prefetch
   int count = 0;
   float* out = nullptr;
   std::ptrdiff_t stride = 0;
 };
-/// Does the job.
+/// Runs the job.
 void sum_rows(const SumJob& job);
 
-/// One sample row of a fractal that is no plain sum.
+/// One sample row of a fractal other than a plain sum.
 struct FoldJob {
   const LayerArrays* layers = nullptr;
   int octaves = 0;
@@ -98,7 +98,7 @@ struct FoldJob {
   int count = 0;
   float* out = nullptr;
 };
-/// Fills the row with the value that the rule describes.
+/// Fills the row with the values of the fractal.
 void fold_row(const FoldJob& job);
 
 }  // namespace weald::noise::detail

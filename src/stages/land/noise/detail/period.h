@@ -1,5 +1,5 @@
 #pragma once
-// Period: after how many lattice cells a noise repeats; in presets one whole number for both axes, or [x, z].
+// Period: number of lattice cells after which a noise repeats; in presets, one integer for both axes or [x, z].
 
 #include <array>
 #include <string>

@@ -11,8 +11,8 @@ namespace weald::noise::detail {
 
 namespace {
 
-// Lattice points that a block may have made for it: beyond, cells are finer than samples, and every sample looks up its
-// own.
+// Most lattice points that are precomputed for a block. Beyond this, cells are finer than samples, and every sample
+// computes its own points.
 constexpr std::int64_t kMaxPatchPoints = 1 << 17;
 
 // gradient_directions() with one array per axis.
@@ -32,14 +32,14 @@ const DirectionTable& direction_table() {
   return table;
 }
 
-// First cell and number of cells that a block needs of one axis.
+// First cell and number of cells that a block needs along one axis.
 struct CellSpan {
   std::int64_t first = 0;
   std::int64_t count = 0;
 };
 
-// Works on one block after the other; samples beyond the block's width or height repeat the last column or row. Samples
-// of a field with a warp stand in squares, see BlockJob.
+// Fills one block after another. Samples beyond the block's width or height repeat its last column or row. Samples of a
+// field with a warp are stored in 4 x 4 squares, see BlockJob.
 class BlockFiller {
  public:
   explicit BlockFiller(const PreparedPoints& field) : field_(field), squares_(field.warp.has_value()) {
@@ -64,10 +64,10 @@ class BlockFiller {
   }
 
  private:
-  // Aligned to cache lines, so that no vector touches two.
+  // Aligned to cache lines, so that no vector load or store crosses a line.
   struct alignas(64) Samples : std::array<float, kBlockSamples> {};
 
-  // Grid column and row of a sample of the block, and its place in the arrays.
+  // Grid column and row of a sample of the block, and its index in the arrays.
   int column(int x) const { return block_.x + std::min(x, block_.width - 1); }
   int row(int y) const { return block_.y + std::min(y, block_.height - 1); }
   std::size_t index(int x, int y) const {
@@ -75,7 +75,7 @@ class BlockFiller {
     return static_cast<std::size_t>((y & ~3) * kBlockWidth + (x & ~3) * 4 + (y & 3) * 4 + (x & 3));
   }
 
-  // Puts the noise of octave `o` into noise_ and takes it in; for sums, both at once.
+  // Writes the noise of octave `o` to noise_ and combines it; for sums, both in one pass.
   void fill_octave(std::size_t o, bool is_moved) {
     const std::vector<PointLayer>& layers = field_.octaves[o];
     const FieldSpec& spec = field_.spec;
@@ -110,7 +110,7 @@ class BlockFiller {
     for (; x < block_.width; ++x) row[x] = value_[index(x, y)];
   }
 
-  // Fills the shifts with the ways that the warp moves the block's samples.
+  // Computes the displacement of the block's samples by the warp.
   void move(const schema::DrivenSamples& strength) {
     const PreparedWarp& warp = *field_.warp;
     const bool is_driven = strength.is_driven();
@@ -134,7 +134,7 @@ class BlockFiller {
       measure_shifts();
     }
     for (std::size_t k = 0; k < warp.followers.size(); ++k) {
-      // Both parts are looked up where the octaves before have moved the samples.
+      // Both components are sampled at the positions displaced by the previous octaves.
       const PreparedWarp::Follower& octave = warp.followers[k];
       next_x_ = shift_x_;
       fill_layer(octave.x, {.moved = k > 0});
@@ -153,7 +153,7 @@ class BlockFiller {
     find_square_ranges(shift_y_.data(), place_y_.data(), rows_, square_y_);
   }
 
-  // Puts the values of a field on the grid into noise_, in squares.
+  // Copies the values of a field on the grid to noise_, in 4 x 4 squares.
   void fill_from_grid(const OctaveField& field) {
     field.fill({block_, lines_.data(), kBlockWidth});
     for (int y = 0; y < rows_; ++y) {
@@ -165,10 +165,10 @@ class BlockFiller {
     }
   }
 
-  // The cells that positions between the axis's entries `first` and `last` may need, moved by a way inside `range`.
+  // Cells needed by positions between the axis's entries `first` and `last`, displaced by a value within `range`.
   static CellSpan span(const PointLayer::Axis& axis, int first, int last, int margin, bool moved,
                        const BlockRange& range) {
-    // A way moves a position into the cell that it adds up to, or the one after.
+    // Rounding may carry a displaced position into the next cell.
     const auto cells = [&](float metres) { return static_cast<std::int64_t>(std::floor(metres * axis.frequency)); };
     const std::int64_t low = axis.cell[static_cast<std::size_t>(first)] + (moved ? cells(range.min) : 0) - margin;
     const std::int64_t high = axis.cell[static_cast<std::size_t>(last)] + (moved ? cells(range.max) : 0) + margin + 1;
@@ -177,14 +177,14 @@ class BlockFiller {
 
   struct LayerUse {
     bool moved = false;
-    bool add = false;      // to what is in noise_
+    bool add = false;      // add to the values in noise_
     float* sum = nullptr;  // see BlockJob
     float amplitude = 1;
-    bool last = false;  // of all layers
+    bool last = false;  // the last of all layers
   };
 
-  // Puts a layer's noise into noise_, adds it to what is there, or sums it up. Returns false where it was put into
-  // noise_ although it should have been summed up.
+  // Writes the noise of a layer to noise_, adds it to the values there, or adds it to the sum. Returns false if the
+  // noise was written to noise_ although a sum was requested.
   bool fill_layer(const PointLayer& layer, const LayerUse& use) {
     const bool moved = use.moved;
     const int margin = layer.rule.kind == LayerKind::cellular ? 3 : 2;
@@ -270,12 +270,12 @@ class BlockFiller {
     return patch;
   }
 
-  // Fills the block by the definition, without a patch.
+  // Fills the block sample by sample in scalar code, without a patch of lattice points.
   void fill_singly(const PointLayer& layer, bool moved, bool add) {
     for (int y = 0; y < rows_; ++y) {
       for (int x = 0; x < kBlockWidth; ++x) {
         const std::size_t i = index(x, y);
-        if (x >= block_.width || y >= block_.height) {  // a repeat of the last column or row
+        if (x >= block_.width || y >= block_.height) {  // repeats the last column or row
           noise_[i] = noise_[index(std::min(x, block_.width - 1), std::min(y, block_.height - 1))];
           continue;
         }
@@ -289,11 +289,11 @@ class BlockFiller {
   const PreparedPoints& field_;
   const bool squares_;
   Region block_{};
-  MutableHeightView out_{};  // where the block goes
-  int rows_ = 0;             // of the block; in squares, a multiple of four
+  MutableHeightView out_{};  // destination of the block
+  int rows_ = 0;             // rows of the block; rounded up to a multiple of four for squares
   BlockRange range_x_, range_y_;
-  std::array<float, 16> place_x_{}, place_y_{};  // of a square's samples, metres from its first one
-  SquareRanges square_x_, square_y_, still_;     // still_: of squares that are not moved
+  std::array<float, 16> place_x_{}, place_y_{};  // positions of a square's samples relative to its first, metres
+  SquareRanges square_x_, square_y_, still_;     // still_: ranges of undisplaced squares
   Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, no_shift_{}, strengths_{}, lines_{};
   alignas(64) std::array<std::int32_t, kBlockWidth> column_cell_{};
   alignas(64) std::array<float, kBlockWidth> column_fraction_{};

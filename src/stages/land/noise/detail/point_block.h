@@ -1,5 +1,5 @@
 #pragma once
-// Blocks of samples of a PointField, and its warp, prepared. Internal to noise/.
+// Preparation and filling of blocks of samples of a PointField, including its warp.
 
 #include <memory>
 #include <optional>
@@ -12,31 +12,31 @@
 
 namespace weald::noise::detail {
 
-/// A warp. Where all octaves are looked up at the samples themselves they are fields on the grid.
+/// A prepared warp. If all its octaves are sampled at the undisplaced positions, they are fields on the grid.
 struct PreparedWarp {
   /// One octave of a progressive warp.
   struct Follower {
     PointLayer x;
     PointLayer y;
-    float strength = 1;  ///< share of the whole
+    float strength = 1;  ///< share of the total strength
   };
   std::unique_ptr<const OctaveField> grid_x;
   std::unique_ptr<const OctaveField> grid_y;
   std::vector<Follower> followers;
-  float limit = 0;  ///< of the strength, metres
+  float limit = 0;  ///< limit of the strength, metres
 };
 
-/// What PointField holds.
+/// Prepared state of a PointField.
 struct PreparedPoints {
   FieldSpec spec;
   std::vector<std::vector<PointLayer>> octaves;
   std::optional<PreparedWarp> warp;
 };
 
-/// The warp of a field on `grid`.
+/// Prepares the warp of a field on `grid`.
 PreparedWarp prepare_warp(const WarpSpec& warp, const GridSpec& grid);
 
-/// Fills a window block by block: PointField::fill.
+/// Fills a window block by block; the implementation of PointField::fill.
 void fill_blocks(const PreparedPoints& field, const MutableHeightView& out, const schema::DrivenSamples& strength);
 
 }  // namespace weald::noise::detail

@@ -1,12 +1,12 @@
-// A block of samples by a rule of point_rules-inl.h, in the layout that the job asks for. Included once per SIMD target
-// by the files point_*_kernels.cpp, inside foreach_target.
+// Fills a block of samples by an interpolation rule of point_interpolation-inl.h, in the layout that the job asks for.
+// Included once per SIMD target by the files point_*_kernels.cpp, inside foreach_target.
 //
-// Multiplications and additions stay apart (no fused multiply-add) and stand in the order of layer_value in
-// point_layer.cpp, so that every target gives the same bits.
+// Multiplications and additions are kept separate (no fused multiply-add), in the order of layer_value in
+// point_layer.cpp, so every target gives the same bits.
 //
-// Neighbouring samples mostly look at the same few lattice points. Where all samples of a vector lie in one lattice
-// cell, its points are the same for all; else a vector loads a run of points of a lattice row and permutes it; only
-// where its samples lie farther apart it gathers.
+// Neighbouring samples mostly use the same few lattice points. If all samples of a vector lie in one lattice cell, its
+// points are broadcast. Otherwise a vector loads a run of points from a lattice row and permutes it. Only if its
+// samples lie farther apart does it gather.
 
 #if defined(WEALD_NOISE_POINT_BLOCKS_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_BLOCKS_INL_H_
@@ -25,10 +25,10 @@ HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
 
-// Samples row by row: neighbours along x share their lattice rows.
+// Fills samples row by row: neighbours along x share their lattice rows.
 template <class Rule>
 void fill_lines(const BlockJob& given) {
-  const BlockJob job = given;  // as in fill_squares
+  const BlockJob job = given;  // a local copy, for the reason given in fill_squares
   const PD d;
   const PDI di;
   const Rule rule(job);
@@ -36,7 +36,7 @@ void fill_lines(const BlockJob& given) {
   for (int y = 0; y < job.height; ++y) {
     approach_row(job, y);
     for (int x = 0; x < job.width; x += lanes) {
-      // Of the columns that are looked up together, the first and the last are left to the neighbours.
+      // The lookup loads one further column on each side, for the neighbours of the outermost samples.
       const int base = job.column_cell[x] - 1;
       const bool in_run = job.column_cell[x + lanes - 1] - base < lanes - 1;
       Places at{hn::Sub(hn::LoadU(di, job.column_cell + x), hn::Set(di, base)),

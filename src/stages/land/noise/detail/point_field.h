@@ -1,10 +1,10 @@
 #pragma once
-// PointField: noise of any kind, with or without a warp, looked up position by position.
+// PointField: noise of any kind, with or without a warp, evaluated position by position.
 //
-// Where OctaveField uses that samples on a grid share whole rows of work, this one asks nothing of positions but that
-// neighbours lie near one another. It works in blocks of samples: the lattice points around a block are made once, then
-// every sample looks up those around itself. Gradient and value noise without a warp have the same values as in
-// OctaveField, up to rounding.
+// OctaveField relies on grid samples sharing the work of whole rows. PointField only assumes that neighbouring samples
+// have nearby positions. It fills blocks of samples: the lattice points around a block are computed once, then every
+// sample interpolates those around itself. Gradient and value noise without a warp equal the values of OctaveField up
+// to rounding.
 
 #include <memory>
 
@@ -14,24 +14,24 @@
 
 namespace weald::noise {
 
-/// A field ready to be filled, window by window. Immutable.
+/// A prepared field that is filled window by window. Immutable.
 class PointField {
  public:
-  /// Tables of 12 bytes per octave and column or row. Pre: as for OctaveField; no octave has a table.
+  /// Allocates tables of 12 bytes per octave and column or row. Pre: as for OctaveField; no octave has a table.
   explicit PointField(FieldSpec spec);
   ~PointField();
   PointField(const PointField&) = delete;
   PointField& operator=(const PointField&) = delete;
 
-  /// Fills the window `out`; the warp moves every sample by its noise times `strength` metres. The values depend on the
-  /// sample and its strength only, not on the window. Safe to call from several threads.
+  /// Fills the window `out`; the warp displaces every sample by its noise times `strength` metres. A value depends only
+  /// on the sample and its strength, not on the window. Safe to call from several threads.
   void fill(const MutableHeightView& out, const schema::DrivenSamples& strength) const;
-  /// Fills the window `out` of a field without warp.
+  /// Fills the window `out` of a field without a warp.
   void fill(const MutableHeightView& out) const;
 
-  /// The value of one sample, by plain code: the definition that `fill` is tested against.
+  /// Value of one sample in scalar code: the reference that `fill` is tested against.
   float reference_value(int column, int row, float strength = 0) const;
-  /// How far the warp moves a sample, metres.
+  /// Displacement of a sample by the warp, metres.
   Vec2f reference_shift(int column, int row, float strength) const;
 
   struct Prepared;

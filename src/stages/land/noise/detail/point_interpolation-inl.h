@@ -1,5 +1,5 @@
-// How a vector of samples makes its values out of a patch of lattice points: layer_value of
-// stages/land/noise/detail/point_layer.h in vectors. Included once per SIMD target, inside foreach_target.
+// Interpolation of a patch of lattice points by vectors of samples: the SIMD version of layer_value in
+// stages/land/noise/detail/point_layer.h. Included once per SIMD target, inside foreach_target.
 
 #if defined(WEALD_NOISE_POINT_RULES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_RULES_INL_H_
@@ -37,37 +37,37 @@ HWY_INLINE void store_value(const BlockJob& job, PV value, std::ptrdiff_t i) {
   hn::StoreU(value, d, job.out + i);
 }
 
-// Asks for the memory that row `y` of the block goes to: its rows lie pages apart, where the processor does not foresee
-// them.
+// Prefetches the destination of row `y` of the block: its rows lie on different pages, which the hardware prefetcher
+// does not follow.
 HWY_INLINE void approach_row(const BlockJob& job, int y) {
   if (job.target == nullptr) return;
   for (int x = 0; x < job.width; x += 16) hwy::Prefetch(job.target + y * job.target_stride + x);
 }
 
-// What the lanes of a vector share: their lattice cell; the lattice row and a run of columns; two lattice rows and a
+// What the lanes of a vector have in common: a lattice cell; a lattice row and a run of columns; two lattice rows and a
 // run; a run; or nothing.
 enum class Spread { cell, row, rows, tall, far };
 
-// Where the lanes of a vector lie on the lattice.
+// Positions of the lanes of a vector on the lattice.
 struct Places {
-  PVI column;  // from `base` of the patch; not used where all have the same
+  PVI column;  // relative to column `base` of the patch; unused if all lanes share one column
   PVI row;
   PV x;
   PV y;
   int base;
-  int first_row;  // of the rows of all lanes
+  int first_row;  // lowest and highest row of all lanes
   int last_row;
-  PV weight_x;  // faded, for rules with kFades
+  PV weight_x;  // faded fractions, for rules with kFades
   PV weight_y;
 };
 
-// A run of values of a patch row from column `base` on, of which every lane takes those around its own column.
+// A run of values of a patch row from column `base` onwards; every lane looks up the values around its own column.
 template <Spread kSpread>
 struct Run {
   HWY_INLINE explicit Run(const float* from) : values(from) {
     if constexpr (kSpread != Spread::cell && kSpread != Spread::far) run = hn::LoadU(PD(), from);
   }
-  // `offset`: of `column` from the lanes' own.
+  // Values at `column`, which lies `offset` columns from the lanes' own columns.
   HWY_INLINE PV at(PVI column, int offset) const {
     const PD d;
     if constexpr (kSpread == Spread::cell) {
@@ -85,7 +85,7 @@ struct Run {
 HWY_INLINE PVI next_column(PVI column) { return hn::Add(column, hn::Set(PDI(), 1)); }
 
 HWY_INLINE PV row_difference(const Places& at, int row) {
-  // With one row for all lanes this is a constant.
+  // This is a constant if all lanes share one row.
   const PDI di;
   return hn::ConvertTo(PD(), hn::Sub(hn::Set(di, row), at.row));
 }
@@ -111,14 +111,15 @@ HWY_INLINE PV fade_lanes(Fade fade, PV t) {
 
 // ---- gradient and value noise ----
 
-// kQuintic: with the usual fade, which then needs no branch.
+// kQuintic: specialisation for the default fade, without a branch.
 template <bool kHeights, bool kSlopes, bool kQuintic = false>
 struct Blend {
   static constexpr bool kByCell = true;
   static constexpr bool kFades = true;
   explicit Blend(const BlockJob& job) : patch(job.patch), fade(job.rule.fade) {}
 
-  // Along a lattice row: height and slope across it, blended between its points. With one of these, 0 for the other.
+  // Height and slope along a lattice row, interpolated between its points. If the noise has only one of the two, the
+  // other is 0.
   struct Line {
     PV t;
     PV g;
@@ -207,7 +208,7 @@ struct Blend {
 
 template <bool kTriangles>
 struct Radial {
-  static constexpr bool kByCell = !kTriangles;  // else lanes of one cell may look at different points
+  static constexpr bool kByCell = !kTriangles;  // otherwise lanes in the same cell may need different points
   static constexpr bool kFades = false;
   explicit Radial(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
 
@@ -219,7 +220,8 @@ struct Radial {
     return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, hn::Mul(slope_y, y)));
   }
 
-  // What the points of lattice row `row` add; nothing in lanes farther than a row away, since the radius is less.
+  // Adds the contributions of the points in lattice row `row`. Lanes more than a row away get none, since the radius is
+  // smaller than that.
   template <Spread kSpread>
   HWY_INLINE PV row_sum(const Places& at, int row, PV difference, PV sum) const {
     const float* heights = patch.row(row) + at.base;
@@ -288,7 +290,7 @@ struct Cellular {
     return hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy));
   }
 
-  // The points of lattice row `row` in the columns from -kColumns to kColumns around each lane.
+  // Takes the points of lattice row `row` in the columns from -kColumns to kColumns around each lane.
   template <Spread kSpread, int kColumns>
   HWY_INLINE void take_row(const Places& at, int row, PV difference, Nearest& nearest) const {
     const float* points = patch.row(row) + patch.stride + at.base;
@@ -317,7 +319,7 @@ struct Cellular {
       return nearest;
     }
     for (int row = at.first_row - kAround; row <= at.last_row + kAround; ++row) {
-      // Rows too far away for a lane are moved out of its sight.
+      // Rows out of a lane's reach are moved far away.
       const PV difference = row_difference(at, row);
       const auto near = hn::Le(hn::Abs(difference), splat(2.0f));
       take_row<kSpread, kAround>(at, row, hn::IfThenElse(near, difference, splat(1e4f)), nearest);
@@ -325,7 +327,7 @@ struct Cellular {
     return nearest;
   }
 
-  // True where no point two cells away can be nearer than what was found.
+  // Whether no point two cells away can be nearer than the points found.
   HWY_INLINE bool is_settled(const Places& at, const Nearest& nearest) const {
     const PV one = splat(1.0f);
     const PV border = hn::Min(hn::Min(at.x, hn::Sub(one, at.x)), hn::Min(at.y, hn::Sub(one, at.y)));
@@ -334,22 +336,23 @@ struct Cellular {
     return hn::AllTrue(PD(), hn::Le(kSecond ? nearest.f2 : nearest.f1, reach));
   }
 
-  // Looks two cells away where that is needed. Pre: the points in the cells around are in `nearest`.
+  // Searches two cells away where necessary. Pre: `nearest` covers the points in the adjacent cells.
   template <Spread kSpread>
   HWY_INLINE void settle(const Places& at, Nearest& nearest) const {
     if (is_settled(at, nearest)) return;
-    const Cellular rule_here = *this;  // copies: what another function is given the address of leaves its registers
+    // copies, because objects whose address is passed to another function must leave their registers
+    const Cellular rule_here = *this;
     const Places here = at;
     search_wide<kSpread>(rule_here, here, nearest);
   }
 
-  // Long and seldom needed: compiled once for a rule, not into each of its loops.
+  // Long and rarely needed, so it is compiled once per rule rather than into each of its loops.
   template <Spread kSpread>
   static HWY_NOINLINE void search_wide(const Cellular& rule, const Places& at, Nearest& nearest) {
     nearest = rule.template search<kSpread, 2>(at);
   }
 
-  // No point two cells away is nearer, in the measure of `nearest`.
+  // Lower bound of the distance to points two cells away, in the measure of `nearest`.
   HWY_INLINE float reach_measure() const {
     return kMetric == CellularMetric::euclidean ? rule.reach * rule.reach : rule.reach;
   }

@@ -36,7 +36,7 @@ PointLayer::Axis plan_axis(const AxisPlan& plan, int count) {
   return axis;
 }
 
-// A layer of `rule` with the positions of the grid on its lattice, moved by `shift`.
+// Builds a layer with `rule` and maps the grid's positions to its lattice, moved by `shift`.
 PointLayer place_layer(const FieldSpec& field, const OctaveSpec& octave, const LayerRule& rule, double row_distance,
                        double shift) {
   PointLayer layer{.rule = rule, .points = {PointRule::Kind::plane, octave.scale}, .seed = octave.seed};
@@ -53,16 +53,16 @@ PointLayer place_layer(const FieldSpec& field, const OctaveSpec& octave, const L
   return layer;
 }
 
-// The factor that brings a sum of gradients faded by (r^2 - d^2)^4 to +-1 where it is greatest in the middle of an
-// edge: there two gradients of length 1 add up to e (r^2 - e^2 / 4)^4.
+// Factor that scales a sum of gradients faded by (r^2 - d^2)^4 to +-1, if its maximum lies at the midpoint of an edge:
+// there two gradients of length 1 sum to e (r^2 - e^2 / 4)^4.
 double radial_norm(double radius_squared, double edge_squared) {
   const double fade = 1 - edge_squared / (4 * radius_squared);
   const double r8 = radius_squared * radius_squared * radius_squared * radius_squared;
   return 1 / (std::sqrt(edge_squared) * fade * fade * fade * fade * r8);
 }
 
-// The norm for triangles with rows nearer than equilateral ones, where the greatest sum lies beside the middle of an
-// edge: by search, and a little more than that finds.
+// Norm for triangles whose rows are closer than equilateral ones, where the maximum lies beside the midpoint of an
+// edge. It is found by a search, with a small safety margin.
 double squeezed_norm(double h, double radius_squared) {
   constexpr int kSteps = 48;
   double greatest = 0;
@@ -85,8 +85,8 @@ double squeezed_norm(double h, double radius_squared) {
 
 PointLayer triangle_layer(const FieldSpec& field, const OctaveSpec& octave) {
   const double h = triangle_row_distance(octave.period ? std::optional(octave.period->y) : std::nullopt);
-  // Edges are 1 and `slanted` long. The radius is the least height of the triangles: no point beyond a triangle's own
-  // corners, nor beyond the two nearest in either row, reaches into it.
+  // Edges have length 1 or `slanted`. The radius is the smallest height of the triangles, so only a triangle's own
+  // corners reach into it, and only the two nearest points of either row.
   const double slanted_squared = 0.25 + h * h;
   const double radius = std::min(h, h / std::sqrt(slanted_squared));
   const LayerRule rule{.kind = LayerKind::radial,
@@ -99,11 +99,11 @@ PointLayer triangle_layer(const FieldSpec& field, const OctaveSpec& octave) {
   return layer;
 }
 
-// A slice through gradients at the points of a body-centred cubic lattice: square layers half a cell apart, every other
-// one moved by half a cell. Their vertical parts are heights in the slice.
+// A slice through gradients at the points of a body-centred cubic lattice: square layers half a cell apart, every
+// second one offset by half a cell. The vertical gradient components become heights in the slice.
 std::vector<PointLayer> slice_layers(const FieldSpec& field, const OctaveSpec& octave, double z) {
   constexpr double kRadiusSquared = 0.75;
-  // Neighbours of different sublattices are sqrt(3/4) apart.
+  // Neighbours on different sublattices are sqrt(3/4) apart.
   const auto norm = static_cast<float>(radial_norm(kRadiusSquared, 0.75));
   std::vector<PointLayer> layers;
   const double first = std::floor(2 * z) - 1;
@@ -123,7 +123,7 @@ std::vector<PointLayer> slice_layers(const FieldSpec& field, const OctaveSpec& o
 
 PointLayer cellular_layer(const FieldSpec& field, const OctaveSpec& octave) {
   const auto jitter = static_cast<float>(field.cellular.jitter);
-  // Points two cells away are at least this far from the border of a cell; a little less, so that rounding is safe.
+  // Points two cells away are at least this far from the border of a cell, less a margin for rounding.
   const LayerRule rule{.kind = LayerKind::cellular,
                        .feature = field.cellular.feature,
                        .metric = field.cellular.metric,
@@ -135,7 +135,7 @@ PointLayer cellular_layer(const FieldSpec& field, const OctaveSpec& octave) {
   return layer;
 }
 
-// Column `column` of a row as the hash knows it: half cells where odd rows are moved.
+// Column number used by the hash: in half cells if odd rows are offset.
 std::int64_t column_id(const PointLayer& layer, std::int64_t row, std::int64_t column) {
   const bool halves = layer.rule.odd_shift > 0;
   const std::int64_t id = halves ? 2 * column + floor_mod(row, 2) : column;
@@ -270,8 +270,8 @@ LatticePoint layer_point(const PointRule& rule, std::uint32_t hash) {
   switch (rule.kind) {
     case PointRule::Kind::plane: return hashed_point(hash, rule.scale);
     case PointRule::Kind::sphere: {
-      // The vertical part of a random direction is uniform in [-1, 1): a sphere's zones of equal height have equal
-      // area.
+      // The vertical component of a random direction is uniform in [-1, 1), since zones of equal height on a sphere
+      // have equal area.
       const LatticePoint unit = hashed_point(hash, {1, 1});
       const float level = std::sqrt(1.0f - unit.height * unit.height) * rule.scale.gradient;
       return {rule.scale.height * unit.height, {level * unit.gradient.x, level * unit.gradient.y}};
@@ -299,7 +299,7 @@ float fade_float(Fade fade, float t) {
   switch (fade) {
     case Fade::linear: return t;
     case Fade::cosine: {
-      // 1/2 + 1/2 sin(pi z), by the Taylor polynomial of the sine.
+      // 1/2 + 1/2 sin(pi z), with a Taylor polynomial for the sine.
       const float z = t - 0.5f;
       const float s = z * z;
       const float series =

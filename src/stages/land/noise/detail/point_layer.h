@@ -1,15 +1,14 @@
 #pragma once
-// PointLayer: one layer of noise that can be looked up at any position near the samples of a grid, and its definition
-// in plain code. What PointField (point_field.h) is made of.
+// PointLayer: one layer of noise that can be evaluated at any position near the samples of a grid, with its reference
+// implementation in scalar code. PointField (point_field.h) is built from such layers.
 //
-// Every kind of noise is lattice points around a position:
-//   blend     four corners of a square lattice, blended by fades: gradient and value noise;
-//   radial    gradients that fade out with the distance, (r^2 - d^2)^4, summed: simplex noise. The points stand in
-//   rows,
-//             odd rows moved by half a cell: a triangular lattice. The distance of the rows is such that a period holds
-//             an even number of them, so that it tiles exactly; since the fade is round and gradients are independent,
-//             the spectrum is isotropic whatever that distance. A slice through 3D noise is up to four such layers;
-//   cellular  the distances to scattered points.
+// Every kind of noise evaluates lattice points around a position:
+// - blend: the four corners of a square lattice cell, interpolated with fades; gradient and value noise.
+// - radial: the sum of gradients that fade out with distance as (r^2 - d^2)^4; simplex noise. The points form rows, and
+//   odd rows are offset by half a cell: a triangular lattice. The row distance is chosen such that a period holds an
+//   even number of rows, so that the noise tiles exactly. As the fade is round and gradients are independent, the
+//   spectrum is isotropic for any row distance. A slice through 3D noise consists of up to four such layers.
+// - cellular: distances to scattered points.
 // Source: [perlin2002], [gustavson2005], [worley1996].
 
 #include <cstdint>
@@ -22,36 +21,36 @@
 
 namespace weald::noise {
 
-/// How the lattice points around a position make its value.
+/// How the lattice points around a position determine its value.
 enum class LayerKind { blend, radial, cellular };
 
-/// The constants of that.
+/// Constants of a layer's interpolation.
 struct LayerRule {
   LayerKind kind = LayerKind::blend;
   Fade fade = Fade::quintic;  ///< blend
   float row_distance = 1;     ///< radial: in cells
-  float odd_shift = 0;        ///< radial: cells by which odd rows are moved
+  float odd_shift = 0;        ///< radial: offset of odd rows, in cells
   float radius_squared = 0;   ///< radial: in cells
   CellularFeature feature{};  ///< cellular
   CellularMetric metric{};    ///< cellular
-  float reach = 0;            ///< cellular: least distance from a cell's border to points two cells away
+  float reach = 0;            ///< cellular: least distance between a cell and the points two cells away
   float scale = 1;            ///< cellular: factor of the distance
   float bias = 0;             ///< cellular: added afterwards
 };
 
-/// How the hash of a lattice point becomes the point.
+/// How the hash of a lattice point is turned into the point.
 struct PointRule {
   enum class Kind {
-    plane,   ///< direction in the plane, and height: hashed_point
-    sphere,  ///< direction in space, of which the height is the vertical part
-    place,   ///< place in the cell, x and y in the gradient
+    plane,   ///< direction in the plane, and a height: hashed_point
+    sphere,  ///< direction in space, whose vertical component is the height
+    place,   ///< position in the cell: x and y are stored in the gradient
   };
   Kind kind = Kind::plane;
   LatticeScale scale;  ///< for `place`: gradient is the jitter
 };
 
-/// One layer. `columns` and `rows` hold the position of every grid column and row on the lattice: cells of columns, and
-/// rows of the lattice, which are row_distance cells apart.
+/// One layer. `columns` and `rows` hold the lattice position of every grid column and row. Columns are measured in
+/// cells, rows in lattice rows, which are row_distance cells apart.
 struct PointLayer {
   struct Axis {
     std::vector<std::int64_t> cell;
@@ -66,7 +65,7 @@ struct PointLayer {
   std::optional<LatticePeriod> period;  ///< in lattice columns and rows
 };
 
-/// The layers of octave `octave` of `field`: one, or for a slice those around it.
+/// The layers of octave `octave` of `field`: one, or several around a slice.
 std::vector<PointLayer> point_layers(const FieldSpec& field, const OctaveSpec& octave);
 
 /// A position on the lattice of a layer.
@@ -77,30 +76,30 @@ struct LatticePlace {
   float y = 0;
 };
 
-/// The place of sample (column, row) moved by `shift` metres.
+/// Lattice position of sample (column, row), displaced by `shift` metres.
 LatticePlace lattice_place(const PointLayer& layer, int column, int row, Vec2f shift);
 
-/// The keys of the lattice columns [first, first + count) in rows like `row`, which differ between odd and even rows of
-/// a triangular lattice; and the key of row `row`.
+/// Keys of the lattice columns [first, first + count) in rows of the same parity as `row` (parity matters on a
+/// triangular lattice), and the key of row `row`.
 void lattice_column_keys(const PointLayer& layer, std::int64_t row, std::int64_t first, int count, std::uint32_t* a,
                          std::uint32_t* b);
 AxisKey lattice_row_key(const PointLayer& layer, std::int64_t row);
 
-/// The point with hash `hash`.
+/// Lattice point for the hash `hash`.
 LatticePoint layer_point(const PointRule& rule, std::uint32_t hash);
 
-/// The noise at a place, by plain code: the definition that the kernels follow bit by bit.
+/// The noise at a position in scalar code: the reference that the kernels match bit by bit.
 float layer_value(const PointLayer& layer, const LatticePlace& place);
 
-/// (1/2 sin(pi z)) / z as a polynomial in z^2, for the cosine fade in single precision.
+/// (1/2 sin(pi z)) / z as a polynomial in z^2, for the single-precision cosine fade.
 inline constexpr float kFadeSine[] = {1.57079633f,   -2.58385639f,  1.27508202f,
                                       -0.299632265f, 0.0410729433f, -0.00368521547f};
 
-/// Fade of gradient and value noise in single precision; within 1e-6 of fade_weight.
+/// Fade of gradient and value noise in single precision, within 1e-6 of fade_weight.
 float fade_float(Fade fade, float t);
 
-/// Distance of the lattice rows of simplex noise: sqrt(3)/2 cells, which makes the triangles equilateral; with a period
-/// of `cells`, the nearest distance of which an even number is the period.
+/// Row distance of simplex noise: sqrt(3)/2 cells, which makes the triangles equilateral. With a period of `cells`, the
+/// nearest distance at which the period holds an even number of rows.
 double triangle_row_distance(std::optional<std::int64_t> cells);
 
 }  // namespace weald::noise

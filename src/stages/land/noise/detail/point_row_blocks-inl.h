@@ -1,6 +1,6 @@
-// Rules of point_rules-inl.h for whole rows of samples that are not moved: what depends on a column or a row alone is
-// worked out once per block or row. The same bits. Included once per SIMD target by point_blocks-inl.h, inside
-// foreach_target.
+// Row-wise versions of the rules in point_interpolation-inl.h, for undisplaced samples: values that depend only on the
+// column or the row are computed once per block or row. The results are bit-identical. Included once per SIMD target by
+// point_blocks-inl.h, inside foreach_target.
 
 #if defined(WEALD_NOISE_POINT_LINES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_LINES_INL_H_
@@ -17,14 +17,16 @@ HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
 
-// Most lattice columns of a patch that is worked on in this way: more than a block's samples where no sample skips one.
+// Most lattice columns of a patch that can be processed this way: more than the samples of a block if no sample skips a
+// column.
 inline constexpr int kLineColumns = kBlockWidth + 64;
 
 // One value per sample column.
 struct SampleRow {
   HWY_ALIGN float of[kBlockWidth];
 };
-// One value per lattice column of the patch, made in whole vectors and read up to a vector too far.
+// One value per lattice column of the patch. It is written in whole vectors and may be read up to a vector past the
+// end.
 struct LatticeRow {
   HWY_INLINE void end(int columns) {
     const int lanes = static_cast<int>(hn::Lanes(PD()));
@@ -33,7 +35,7 @@ struct LatticeRow {
   HWY_ALIGN float of[kLineColumns + kPatchMargin];
 };
 
-// Whether every vector of samples spans at most as many of `cells` as it has lanes.
+// Whether no vector of samples spans more of `cells` than it has lanes.
 HWY_INLINE bool fit_vectors(const std::int32_t* cells) {
   const int lanes = static_cast<int>(hn::Lanes(PD()));
   for (int x = 0; x < kBlockWidth; x += lanes) {
@@ -42,7 +44,7 @@ HWY_INLINE bool fit_vectors(const std::int32_t* cells) {
   return true;
 }
 
-// For a vector of samples: its first lattice column, and where its lanes find theirs from there on.
+// Lookup for a vector of samples: its first lattice column, and the offsets of the lanes from it.
 struct Lookup {
   HWY_INLINE explicit Lookup(const std::int32_t* cells)
       : base(cells[0]), lanes(hn::IndicesFromVec(PD(), hn::Sub(hn::LoadU(PDI(), cells), hn::Set(PDI(), base)))) {}
@@ -85,7 +87,7 @@ class RadialLines {
       }
       measure(0);
     }
-    if (y + 1 < job_.height) measure(y + 1);  // as in CellularLines
+    if (y + 1 < job_.height) measure(y + 1);  // ahead, for the reason given in CellularLines
     lines_ = rows_[y & 1];
   }
 
@@ -99,14 +101,14 @@ class RadialLines {
   }
 
  private:
-  // Where samples lie from the points of even or odd rows.
+  // Positions of the samples relative to the points of even or odd rows.
   struct Columns {
     HWY_ALIGN std::int32_t cell[kBlockWidth];
-    SampleRow left, right;  // way from the point on that side
+    SampleRow left, right;  // offset from the point on that side
     SampleRow left_squared, right_squared;
   };
 
-  // A lattice row as seen from a row of samples.
+  // A lattice row relative to a row of samples.
   struct Line {
     const Columns* columns = nullptr;
     const float* heights = nullptr;
@@ -115,7 +117,7 @@ class RadialLines {
     LatticeRow rise_y;
   };
 
-  // Makes the lines of sample row `y`.
+  // Prepares the lines of sample row `y`.
   void measure(int y) {
     const Patch patch = job_.patch;
     for (int r = 0; r < 2; ++r) {
@@ -182,7 +184,7 @@ class CellularLines {
       end_rows();
       measure(0);
     }
-    // What has just been written is not known at once to loads that do not match: the next row is measured ahead.
+    // The next row is measured ahead, since a load that overlaps recent stores of a different width stalls.
     if (y + 1 < job_.height) measure(y + 1);
     row_ = job_.row_cell[y];
     y_ = job_.row_fraction[y];
@@ -194,7 +196,7 @@ class CellularLines {
     place_points();
   }
 
-  // Of two neighbouring vectors of samples: neither waits for the other.
+  // Computes two adjacent vectors of samples together, because they are independent of each other.
   HWY_INLINE void values(int x, PV& first, PV& second) const {
     const int lanes = static_cast<int>(hn::Lanes(PD()));
     const Lookup look_a(job_.column_cell + x), look_b(job_.column_cell + x + lanes);
@@ -204,7 +206,8 @@ class CellularLines {
       take_row(r, look_a, x_a, a);
       take_row(r, look_b, x_b, b);
     }
-    // Most often no point of the farther row can be nearest; whether one can be second could not be foreseen.
+    // A point of the farther row is rarely the nearest, so a test for that pays off. Whether one is the second nearest
+    // is unpredictable, so F2 always takes the row.
     const int far = 2 - near_;
     if (kSecond || !is_beyond_both(heights_of(far).least.of, look_a, a, look_b, b)) {
       take_row(far, look_a, x_a, a);
@@ -220,15 +223,15 @@ class CellularLines {
   }
 
  private:
-  // The points of a lattice row. Element i is for samples in the patch's column i: of the points in the columns i - 1,
-  // i and i + 1, the places from the left of column i.
+  // The points of a lattice row. Element i is for samples in the patch's column i: the x positions of the points in
+  // columns i - 1, i and i + 1, relative to the left of column i.
   struct Points {
     LatticeRow x[3];
   };
-  // A lattice row as seen from a row of samples.
+  // A lattice row relative to a row of samples.
   struct Heights {
-    LatticeRow part;   // part of the distance to the point in column i that comes from y
-    LatticeRow least;  // the least of those in the columns i - 1, i, i + 1
+    LatticeRow part;   // contribution of y to the distance from the point in column i
+    LatticeRow least;  // minimum of the contributions in columns i - 1, i, i + 1
   };
 
   HWY_INLINE const Heights& heights_of(int r) const { return lines_[heights_][r]; }
@@ -269,7 +272,7 @@ class CellularLines {
     }
   }
 
-  // Makes the heights of sample row `y`.
+  // Computes the y contributions for sample row `y`.
   void measure(int y) {
     const PD d;
     const Patch patch = job_.patch;
@@ -289,7 +292,7 @@ class CellularLines {
     }
   }
 
-  // The points of lattice row `r` of three in a sample's own column and those beside it.
+  // Takes the points of lattice row `r` (of three) in the sample's own column and the two beside it.
   HWY_INLINE void take_row(int r, const Lookup& look, PV fraction, Nearest& nearest) const {
     for (int c = 0; c < 3; ++c) {
       const PV along = part_of(hn::Sub(look.at(points_[r].x[c].of), fraction));
@@ -297,7 +300,7 @@ class CellularLines {
     }
   }
 
-  // True in lanes where nothing `distance` away or farther changes what was found.
+  // Mask of the lanes in which no point at `distance` or beyond can change the result.
   static HWY_INLINE PM is_beyond(PV distance, const Nearest& nearest) {
     return hn::Le(kSecond ? nearest.f2 : nearest.f1, distance);
   }
@@ -329,7 +332,7 @@ class CellularLines {
   int row_ = 0;
   float y_ = 0;
   int heights_ = 0;
-  int near_ = 0;  // of the rows above and below, the nearer one
+  int near_ = 0;  // the nearer of the rows above (0) and below (2)
   bool has_row_ = false;
   int lattice_row_ = 0;
   Points points_[3];
@@ -338,10 +341,10 @@ class CellularLines {
 
 // ---- blocks ----
 
-// Fills the block row by row; returns false, having done nothing, where its samples are too far apart for that.
+// Fills the block row by row. Returns false without any effect if its samples are too far apart for that.
 template <class Lines>
 bool fill_by_lines(const BlockJob& given) {
-  const BlockJob job = given;  // as in fill_squares
+  const BlockJob job = given;  // a local copy, for the reason given in fill_squares
   const int lanes = static_cast<int>(hn::Lanes(PD()));
   Lines lines(job);
   if (!lines.fits()) return false;

@@ -1,9 +1,9 @@
-// Samples in squares of 4 by 4, which stay together where they are moved, by the rules of point_rules-inl.h. Included
-// once per SIMD target, inside foreach_target.
+// Fills samples in squares of 4 by 4, which stay close together when displaced, by the rules of
+// point_interpolation-inl.h. Included once per SIMD target, inside foreach_target.
 //
-// Where a square lies in one lattice cell, as most do in coarse octaves, its samples need only their fractions of it.
-// Of other squares every vector is placed by itself. Lists of what is done in one way take the place of branches,
-// which could not be foreseen.
+// If a square lies in one lattice cell, as most do in coarse octaves, its samples need only their fractions of the
+// cell. In other squares, every vector locates its own cells. Squares are sorted into one list per method, because
+// branches would be unpredictable.
 
 #if defined(WEALD_NOISE_POINT_SQUARES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_SQUARES_INL_H_
@@ -22,7 +22,7 @@ HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
 
-// Numbers of squares, or of the first samples of vectors. Filled by loops that count in registers.
+// Indices of squares, or of the first samples of vectors. Loops that fill a list count in registers.
 struct List {
   int count = 0;
   int of[4 * kBlockWidth + 1];
@@ -30,20 +30,20 @@ struct List {
 
 inline constexpr int kSquares = kBlockWidth / 4;
 
-// A strip of squares, whose samples are numbered in their order.
+// A strip of squares; samples are numbered in storage order.
 struct Strip {
-  // Per square: the cell of its first sample unmoved, and where that stands in it; then the first column and row of its
-  // cells, or ones before, and what they share.
+  // Per square: the cell of its first undisplaced sample and the position in that cell; the first column and row that
+  // its samples need, or one before; and what its samples share.
   HWY_ALIGN std::int32_t start_cell[kSquares];
   HWY_ALIGN float start_x[kSquares];
   HWY_ALIGN std::int32_t first_column[kSquares];
   HWY_ALIGN std::int32_t first_row[kSquares];
   HWY_ALIGN std::int32_t spread[kSquares];
   List in_cell;
-  List in_rows;  // in a run of columns, and in a row or two
+  List in_rows;  // in a run of columns, and in one or two rows
   List tall;     // in a run of columns
   List far;
-  // Per sample: where it lies in its cell, and that faded.
+  // Per sample: fractions of the cell, and faded fractions.
   HWY_ALIGN float x[4 * kBlockWidth];
   HWY_ALIGN float y[4 * kBlockWidth];
   HWY_ALIGN float weight_x[4 * kBlockWidth];
@@ -52,19 +52,19 @@ struct Strip {
 
 struct CellRange {
   PVI first;
-  PV more;  // cells after it
+  PV more;  // number of further cells
 };
 
-// The cells along an axis between two places, counted from cell `start`. Where rounding could matter, one more: lanes
-// are placed with errors of a few 2^-24 of the ways they go, which are at most a dozen cells longer than these.
+// The cells along an axis between two positions, relative to cell `start`. A margin covers rounding: lanes are located
+// with errors of a few 2^-24 of their displacements, which are at most a dozen cells longer than these.
 HWY_INLINE CellRange find_cells(PV low, PV high, PVI start) {
   const PV margin = hn::Mul(hn::Add(hn::Add(hn::Abs(low), hn::Abs(high)), splat(1)), splat(0x1p-16f));
   const PV first = hn::Floor(hn::Sub(low, margin));
   return {hn::Add(start, hn::ConvertTo(PDI(), first)), hn::Sub(hn::Floor(hn::Add(high, margin)), first)};
 }
 
-// Finds out what squares of the strip from sample row `y` on share: 0 a cell, 1 a run and a row or two, 2 a run,
-// 3 less.
+// Determines what the samples of each square share, in the strip from sample row `y` onwards. 0: a cell; 1: a run and
+// one or two rows; 2: a run; 3: less.
 template <bool kByCell>
 HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
   const PD d;
@@ -82,7 +82,7 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
     const CellRange rows =
         find_cells(place(start_y, job.range_y->min, job.frequency_y), place(start_y, job.range_y->max, job.frequency_y),
                    hn::Set(di, job.row_cell[4 * y]));
-    // Of the columns that are looked up together, the first and the last are left to the neighbours.
+    // The lookup loads one further column on each side, for the neighbours of the outermost samples.
     const PM in_run = hn::Le(columns.more, splat(static_cast<float>(lanes - 3)));
     const PM in_rows = hn::Le(rows.more, splat(1));
     const PM in_cell = hn::Eq(hn::Add(columns.more, rows.more), hn::Zero(d));
@@ -94,7 +94,7 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
   }
 }
 
-// Lists the squares by what they share.
+// Sorts the squares into lists by what their samples share.
 HWY_INLINE void sort_squares(int count, Strip& strip) {
   int in_cell = 0;
   int in_rows = 0;
@@ -114,7 +114,8 @@ HWY_INLINE void sort_squares(int count, Strip& strip) {
   strip.far.count = far;
 }
 
-// Where the lanes of `part` of square `s` stand, in cells from those in which they stand unmoved.
+// Displaced positions of the lanes in `part` of square `s`, in cells relative to the cells of their undisplaced
+// positions.
 struct Moved {
   HWY_INLINE Moved(const BlockJob& job, int top, int s, int part) {
     const PD d;
@@ -130,7 +131,8 @@ struct Moved {
   PV y;
 };
 
-// Places the samples in their cells. A pass of its own: short chains of operations overlap better than long ones.
+// Locates the samples in their cells. This is a separate pass, because short dependency chains overlap better than long
+// ones.
 template <class Rule>
 HWY_INLINE void place_samples(const BlockJob& job, const Rule& rule, int y, Strip& strip) {
   const PD d;
@@ -150,7 +152,7 @@ HWY_INLINE void place_samples(const BlockJob& job, const Rule& rule, int y, Stri
   }
 }
 
-// The vector from sample `i` of the strip on, at places that are not yet known on the lattice.
+// The vector of samples from `i` onwards, without its cells.
 template <class Rule>
 HWY_INLINE Places places_of(const Strip& strip, int i) {
   const PD d;
@@ -163,15 +165,15 @@ HWY_INLINE Places places_of(const Strip& strip, int i) {
   return at;
 }
 
-// The cell of a place that is counted in cells from `start`.
+// Cell of a position given in cells relative to `start`.
 HWY_INLINE PVI cell_of(PVI start, PV place) {
-  // Beside 1.5 * 2^23 a float counts in ones, and its bits with it: a conversion without care for overflow, of which
-  // there is none (kMaxWarpCells).
+  // A float near 1.5 * 2^23 has a spacing of 1, so its bits count integers. This conversion skips the check for
+  // overflow, which cannot occur (kMaxWarpCells).
   return hn::Add(hn::Sub(start, hn::Set(PDI(), 0x4B400000)),
                  hn::BitCast(PDI(), hn::Add(hn::Floor(place), splat(0x1.8p23f))));
 }
 
-// The value of `part` of square `s`, which shares that much.
+// Value of `part` of square `s`, whose samples share what kSpread states.
 template <Spread kSpread, class Rule>
 HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, int part, const Strip& strip) {
   const PDI di;
@@ -191,7 +193,7 @@ HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, in
   return rule.template value<kSpread>(at);
 }
 
-// Fills the squares of a list, which share that much.
+// Fills the squares of a list, whose samples share what kSpread states.
 template <Spread kSpread, class Rule>
 HWY_INLINE void fill_list(const BlockJob& job, const Rule& rule, int y, const Strip& strip, const List& list) {
   constexpr int kLanes = hn::MaxLanes(PD());
@@ -201,7 +203,7 @@ HWY_INLINE void fill_list(const BlockJob& job, const Rule& rule, int y, const St
     if constexpr (kLanes == 16) {
       store_value(job, part_value<kSpread>(job, rule, y, s, 0, strip), first);
     } else {
-      // Two at once: they share what is known of the square, and neither waits for the other.
+      // Two vectors at once: they share the square's data and are independent of each other.
       for (int part = 0; part < 16; part += 2 * kLanes) {
         const PV left = part_value<kSpread>(job, rule, y, s, part, strip);
         const PV right = part_value<kSpread>(job, rule, y, s, part + kLanes, strip);
@@ -214,7 +216,9 @@ HWY_INLINE void fill_list(const BlockJob& job, const Rule& rule, int y, const St
 
 template <class Rule>
 void fill_squares(const BlockJob& given) {
-  const BlockJob job = given;  // its members stay in registers: what is stored cannot be one of them
+  // A local copy, whose members stay in registers: the compiler then knows that stores to the output cannot change
+  // them.
+  const BlockJob job = given;
   const Rule rule(job);
   Strip strip;
   for (int s = 0; s < kSquares; ++s) {

@@ -36,7 +36,8 @@ void check_warp(const std::optional<WarpParams>& warp, double frequency, double 
   if (!period || !warp->frequency) return;
   for (const int cells : {period->x, period->y}) {
     const double warped = cells * ratio;
-    // The product of two decimal fractions is seldom exactly whole; a billionth of a cell apart is meant to be.
+    // The product of two decimal fractions is rarely an exact integer; a deviation of a billionth of a cell is
+    // tolerated.
     if (warped < 0.5 || std::abs(warped - std::floor(warped + 0.5)) > 1e-9 * std::max(warped, 1.0)) {
       return checker.error(
           "warp", fmt::format("a warp of {:.6g} cells does not repeat with a period of {} cells", warped, cells),

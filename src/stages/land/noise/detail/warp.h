@@ -1,5 +1,5 @@
 #pragma once
-// Domain warp: positions are moved by a noise of their own before the noise is looked up there.
+// Domain warp: positions are displaced by a separate noise before the noise is evaluated there.
 
 #include <array>
 #include <cstdint>
@@ -15,58 +15,59 @@
 
 namespace weald::noise {
 
-/// How the octaves of a warp move positions.
+/// How the octaves of a warp displace positions.
 enum class WarpMode {
   single,       ///< one octave
-  progressive,  ///< each octave is looked up where those before it have moved the position
-  independent,  ///< all octaves are looked up at the position itself, and add up
+  progressive,  ///< each octave is sampled at the position displaced by the octaves before it
+  independent,  ///< all octaves are sampled at the original position and summed
 };
 
 /// The record `warp` of the noise stages.
 struct WarpParams {
-  schema::Driven strength{20};        ///< metres: the greatest way along x and along z
-  std::optional<double> frequency{};  ///< lattice cells per metre; unset: that of the stage
+  schema::Driven strength{20};        ///< metres: largest displacement along x and along z
+  std::optional<double> frequency{};  ///< lattice cells per metre; unset: the frequency of the stage
   int octaves = 3;
   WarpMode mode = WarpMode::single;
 };
 
-/// A warp, resolved. Octave k has frequency 2^k and amplitude 2^-k of the first; all amplitudes together are 1.
+/// A resolved warp. Octave k has 2^k times the frequency and 2^-k times the amplitude of the first; the amplitudes sum
+/// to 1.
 struct WarpSpec {
   WarpMode mode = WarpMode::single;
   int octaves = 1;
-  double frequency_x = 0;  ///< lattice cells per metre of the first octave
+  double frequency_x = 0;  ///< lattice cells per metre in the first octave
   double frequency_y = 0;
   Vec2 offset{0, 0};  ///< lattice cells of the first octave
   std::uint64_t seed = 0;
   std::optional<LatticePeriod> period{};  ///< lattice cells of the first octave
-  float limit = 0;                        ///< strengths are cut off here, metres
+  float limit = 0;                        ///< upper limit of strengths, metres
 };
 
-/// The warp of a stage with `frequency` cells per metre along x and z, that of `warp` where set. `finest`: the greatest
-/// frequency of the stage's octaves, for the limit.
+/// Properties of the warped stage. `frequency` is in cells per metre along x and z, and applies unless the warp sets
+/// its own. `finest` is the highest frequency of the stage's octaves, for the limit.
 struct WarpedStage {
   double frequency = 0;
   double finest = 0;
-  bool flat = false;  ///< nothing changes along z
+  bool flat = false;  ///< constant along z
   Vec2 offset{0, 0};
   std::optional<Period> period{};
   std::uint64_t seed = 0;
 };
 WarpSpec warp_spec(const WarpParams& warp, const WarpedStage& stage);
 
-/// Rules between a warp and the stage it belongs to, for Schema::check. Does nothing where `warp` is unset.
+/// Validates a warp against its stage, for Schema::check. Has no effect if `warp` is unset.
 void check_warp(const std::optional<WarpParams>& warp, double frequency, double finest,
                 const std::optional<Period>& period, schema::Checker& checker);
 
-/// The parameter that drives the strength; a plain number where there is no warp.
+/// The parameter that drives the strength; a constant if there is no warp.
 inline schema::Driven warp_strength(const std::optional<WarpParams>& warp) {
   return warp ? warp->strength : schema::Driven{0};
 }
 
-/// Part of a stage's seed that its warp uses; the octaves use the numbers from 0.
+/// Sub-seed number of the warp; octaves use the numbers from 0.
 inline constexpr std::uint64_t kWarpPart = 0x77617270;
 
-/// Most cells of the finest octave by which a warp may move a position: a float holds fractions of cells beside them.
+/// Largest displacement, in cells of the finest octave; beyond this, floats no longer resolve fractions of cells.
 inline constexpr double kMaxWarpCells = 0x1p16;
 
 }  // namespace weald::noise

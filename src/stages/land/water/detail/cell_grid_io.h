@@ -1,5 +1,5 @@
 #pragma once
-// Between heightmaps and arrays over cells; and the drainage of a whole heightmap.
+// Conversion between heightmaps and arrays over cells, and the drainage of a whole heightmap.
 
 #include <cstdint>
 #include <span>
@@ -29,19 +29,19 @@ Heightmap map_of(const GridSpec& grid, const Value& value) {
   return map;
 }
 
-/// A heightmap without depressions, and where its water goes.
+/// A heightmap without depressions, and its drainage.
 struct DrainedSurface {
   GridSpec grid;
-  std::vector<float> heights;  ///< every cell above its receiver, to which end those on ways out of hollows have sunk;
-                               ///< the margin is infinite
+  /// Each cell lies above its receiver: cells on breached paths have been lowered for this. The margin is infinite.
+  std::vector<float> heights;
   Drainage drainage;
 };
 
-/// Routes the water of `map`, see Drainage::route_out_of_hollows; `spread` is that of RoutingWeights (0: plain steepest
-/// descent) and `seed` its seed. Pre: finite heights.
+/// Routes the water of `map`, see Drainage::route_out_of_hollows; `spread` (0: plain steepest descent) and `seed` are
+/// those of RoutingWeights. Pre: finite heights.
 DrainedSurface drained(const Heightmap& map, OutletSides outlets, double spread, std::uint64_t seed);
 
-/// Throws StageError (key `key`) where a sample is not finite: no order of heights exists then.
+/// Throws StageError (key `key`) if a sample is not finite, since its height could not be ordered.
 void require_finite(const Heightmap& map, std::string_view key);
 
 }  // namespace weald::hydrology

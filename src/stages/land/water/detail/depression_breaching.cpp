@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kLevelWays = 1;
 constexpr double kLeastStep = 0.02;
 
-// Where the search goes next: the lowest, of equal ones that with the shortest way over level ground.
+// Search queue entry: lowest key first; of equal heights, the shortest path over level ground first.
 struct NextOnWay {
   std::uint64_t key;
   Cell cell;
@@ -50,7 +50,7 @@ class WaysOut {
       std::pop_heap(open_.begin(), open_.end(), std::greater<>());
       const NextOnWay now = open_.back();
       open_.pop_back();
-      if (now.key != key(now.cell)) continue;  // a shorter way was found meanwhile
+      if (now.key != key(now.cell)) continue;  // stale entry: a shorter path has been found since
       join(now.cell);
       look_around(now.cell);
     }
@@ -67,7 +67,7 @@ class WaysOut {
     std::push_heap(open_.begin(), open_.end(), std::greater<>());
   }
 
-  // The pit below every cell; cells that drain over an outlet have that.
+  // Finds the pit that each cell drains to. Cells that drain to an outlet get the outlet.
   void find_pits() {
     std::vector<Cell> way;
     for (int y = 0; y < cells_.height; ++y) {
@@ -84,7 +84,8 @@ class WaysOut {
     }
   }
 
-  // The first cell of a basin to be reached: from its pit the water comes here and leaves.
+  // Called with the first cell of a basin that the search reaches: its pit then drains to this cell and out of the
+  // basin.
   void join(Cell cell) {
     const Cell pit = pit_[cell];
     if (is_joined_[pit] != 0) return;
@@ -112,7 +113,7 @@ class WaysOut {
     }
   }
 
-  // Lengths so uneven that ways wander; the same in both directions.
+  // Step lengths with random factors, so that paths over level ground wander. Symmetric in direction.
   float level_step(Cell cell, int direction) const {
     const auto place = static_cast<std::size_t>(direction & 3);
     const Cell from = direction < 4 ? cell : cell + steps_[static_cast<std::size_t>(direction)];
@@ -127,9 +128,9 @@ class WaysOut {
   Rng rng_;
   std::span<std::uint8_t> directions_;
   std::vector<Cell> pit_;
-  std::vector<std::uint8_t> is_joined_;  // of pits
+  std::vector<std::uint8_t> is_joined_;  // per pit
   std::vector<float> way_;
-  std::vector<std::uint8_t> back_;  // the direction from which a cell was reached
+  std::vector<std::uint8_t> back_;  // direction back to the cell from which the search came
   std::vector<NextOnWay> open_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 constexpr int kColumnsPerStrip = 64;
 constexpr int kRowsAtOnce = 8;
 
-// Thomas's algorithm for -a h[i-1] + (1 + 2 a) h[i] - a h[i+1], whose factors are the same for all lines:
+// Thomas algorithm for -a h[i-1] + (1 + 2 a) h[i] - a h[i+1]; the factors are the same for all lines:
 // forward d[i] = (h[i] + a d[i-1]) factor[i], backward h[i] = d[i] + a factor[i] h[i+1].
 struct Elimination {
   float amount;
@@ -46,7 +46,8 @@ void solve_columns(const Cells& cells, std::span<float> heights, const Eliminati
   }
 }
 
-// Several rows side by side: each is a chain of dependent operations, and chains do not wait for each other.
+// Solves several rows together: each row is a chain of dependent operations, and independent chains overlap in the
+// processor's pipeline.
 template <int kRows>
 void solve_rows(const Cells& cells, std::span<float> heights, const Elimination& line, int y) {
   float* row[kRows];

@@ -90,7 +90,7 @@ void Drainage::route_out_of_hollows(std::span<float> heights) {
   sink_receivers(heights, trunk_order());
 }
 
-// Cells come after all that drain into them.
+// Each cell in the order comes after every cell that drains into it.
 void Drainage::sink_receivers(std::span<float> heights, std::span<const Cell> order) const {
   for (const Cell cell : order) {
     if (directions_[cell] >= kDirections) continue;
@@ -99,7 +99,7 @@ void Drainage::sink_receivers(std::span<float> heights, std::span<const Cell> or
   }
 }
 
-// Areas, and the order of the cells.
+// Computes the drainage areas and the order of the cells.
 void Drainage::gather() {
   parallel_blocks(band_size_.size(), 1, [&](std::size_t band, std::size_t) {
     for (int y = band_begin(band); y < band_begin(band + 1); ++y) count_donors(y);
@@ -132,7 +132,7 @@ void Drainage::find_directions(std::span<const float> heights, int y) {
   }
 }
 
-// Highest first; see drain_pits.
+// Returns the pits, highest first; see drain_pits.
 std::vector<Cell> Drainage::pits(std::span<const float> heights) const {
   std::vector<Cell> result;
   for (int y = 0; y < cells_.height; ++y) {
@@ -150,12 +150,13 @@ std::vector<Cell> Drainage::pits(std::span<const float> heights) const {
   return result;
 }
 
-// From each pit the lowest cells are explored until one lies below it, and the water takes the way there. Pits come
-// highest first, so that where ways share a cell the one of the lower pit stands: along the water's way the pit whose
-// way it follows only ever gets lower, and so it never comes back.
+// Explores the lowest cells around each pit until one lies below it, and routes the water along the path to that cell.
+// Pits are processed highest first, so where paths share a cell, the path of the lower pit prevails. Along any flow
+// path, the pit whose path it follows only gets lower, so no cycle can arise.
 bool Drainage::drain_pits(std::span<const float> heights, const std::vector<Cell>& found) {
   std::size_t budget = cells_.count() / 8 + 4096;
-  std::vector<Cell> explored_for(cells_.count(), 0);  // the pit; cell 0 is in the margin
+  // the pit that explored each cell; 0 for none, as cell 0 is in the margin
+  std::vector<Cell> explored_for(cells_.count(), 0);
   std::vector<std::uint8_t> back(cells_.count());
   for (const Cell pit : found) {
     std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
@@ -204,7 +205,8 @@ void Drainage::count_donors(int y) {
   std::fill_n(areas_.begin() + first, count, 1u);
 }
 
-// From every source downwards, as long as all other water of a cell has arrived. What leaves the band is noted.
+// Follows the water down from every source as far as all other inflow of a cell has arrived. Flow that leaves the band
+// is recorded.
 void Drainage::follow_band(std::size_t band) {
   const int begin = band_begin(band), end = band_begin(band + 1);
   const Cell low = cells_.at(0, begin), high = cells_.at(cells_.width - 1, end - 1);

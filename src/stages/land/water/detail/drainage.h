@@ -1,10 +1,10 @@
 #pragma once
-// Drainage: where the water of every cell goes, and how much of the map drains through it.
+// Drainage: the flow direction of every cell, and its drainage area.
 //
-// Each cell passes its water to the neighbour with the steepest descent. Were slopes compared as they are, slopes that
-// run between two of the eight directions would be drained by long straight lines along one of them, which shows as a
-// grain of 45 degrees. So every pair of neighbours has a random factor near 1 by which its slope is multiplied in the
-// comparison, and in no other place: the factors belong to the place, and lines wander as they do on rough ground.
+// Each cell passes its water to the neighbour of steepest descent. With exact slopes, hillsides that face between two
+// of the eight directions would drain in long straight lines along one of them, a visible grain of 45 degrees. Each
+// pair of neighbours therefore has a random factor close to 1, which multiplies its slope in this comparison and
+// nowhere else. The factors are tied to positions, so flow lines wander as they do on rough ground.
 // Source: [fairfield1991] (random factors of slopes), [zhou2019] (order without a stack).
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace weald::hydrology {
 
-/// Factors of slopes, one per pair of neighbours; they repeat after kTile cells.
+/// Random slope factors, one per pair of neighbours, periodic over kTile cells.
 class RoutingWeights {
  public:
   static constexpr int kTile = 64;
@@ -34,36 +34,36 @@ class RoutingWeights {
   std::vector<float> weights_;
 };
 
-/// Directions, areas and an order of the cells of one surface.
+/// Flow directions, drainage areas and a topological order of the cells of one surface.
 class Drainage {
  public:
-  /// Pre: at least one outlet; `outlets` (not 0 where water leaves) is an array over `cells`.
+  /// `outlets`, an array over `cells`, is nonzero where water leaves the map. Pre: at least one outlet.
   Drainage(const Cells& cells, std::vector<std::uint8_t> outlets, std::shared_ptr<const RoutingWeights> weights);
 
-  /// Finds where the water of `heights` (an array over the cells, the margin infinite) goes. Water that collects in a
-  /// pit leaves over the lowest sill, against the slope; where too many pits are too wide for that, depressions of
-  /// `heights` are filled instead. Same result for any number of threads.
+  /// Routes the water of `heights`, an array over the cells with an infinite margin. Water that collects in a pit
+  /// leaves over the lowest sill, against the slope; if too many pits are too wide for that, the depressions of
+  /// `heights` are filled instead. The result does not depend on the number of threads.
   void route(std::span<float> heights);
-  /// Finds where the water goes on ground with hollows of any size: it leaves them along their valleys over their
-  /// lowest sills, see hollow_ways.h. Cells on these ways sink until every cell lies above the one that takes its
-  /// water; all others keep their heights.
+  /// Routes the water on ground with hollows of any size: it leaves them along their valleys and over their lowest
+  /// sills, see depression_breaching.h. Cells on these paths are lowered until every cell lies above its receiver; all
+  /// others keep their heights.
   void route_out_of_hollows(std::span<float> heights);
 
   const Cells& cells() const { return cells_; }
   std::span<const std::uint8_t> outlets() const { return outlets_; }
-  /// Where the water of a cell goes: a Direction, kOutlet at outlets.
+  /// Flow direction of each cell, as a Direction; kOutlet at outlets.
   std::span<const std::uint8_t> directions() const { return directions_; }
-  /// Cells that drain through a cell, itself included.
+  /// Number of cells that drain through each cell, itself included.
   std::span<const std::uint32_t> areas() const { return areas_; }
-  /// The cell that takes the water of `cell`. Pre: not an outlet.
+  /// The cell that `cell` drains into. Pre: not an outlet.
   Cell receiver(Cell cell) const { return cell + steps_[directions_[cell]]; }
 
-  /// The order of the cells: first those of each band of rows that no water from other bands reaches, then the others.
-  /// In each list, and from the bands to the trunk, a cell comes after all that drain into it. Bands do not depend on
-  /// each other, so they may be worked on in parallel.
+  /// The topological order of the cells. The list of each band of rows holds the cells that receive no water from other
+  /// bands; the trunk holds the rest. Within each list, and from the bands to the trunk, a cell comes after every cell
+  /// that drains into it. Bands are independent and may be processed in parallel.
   std::span<const Cell> band_order(std::size_t i) const;
   std::size_t bands() const { return band_size_.size(); }
-  /// The cells that are in no band's list: where water has crossed from band to band.
+  /// The cells in no band's list: those that water from another band has reached.
   std::span<const Cell> trunk_order() const { return trunk_; }
 
  private:
@@ -87,9 +87,9 @@ class Drainage {
   std::vector<std::uint8_t> outlets_;
   std::shared_ptr<const RoutingWeights> weights_;
   std::vector<std::uint8_t> directions_;
-  std::vector<std::uint8_t> donors_;  // cells that drain into a cell and are not done yet
+  std::vector<std::uint8_t> donors_;  // inflowing cells not yet processed
   std::vector<std::uint32_t> areas_;
-  std::vector<Cell> order_;  // of band after band, each where the cells of its rows begin
+  std::vector<Cell> order_;  // band by band; each band's list begins at the index of its first cell
   std::vector<std::size_t> band_size_;
   std::vector<std::vector<Crossing>> crossings_;
   std::vector<Cell> trunk_;

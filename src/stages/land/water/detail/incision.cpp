@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::size_t kRowsPerStepBlock = 32;
 
-// The height y above the receiver after a step, as a share of the limit, from the share z before it: y (1 + F / (1 -
-// y)) = z. Wear grows beyond measure towards the limit. The smaller solution of the quadratic equation, without
-// cancellation.
+// Height above the receiver after a step (y), from the height before it (z), both as shares of the limit: y (1 + F / (1
+// - y)) = z. Erosion grows without bound towards the limit. This is the smaller root of the quadratic equation,
+// computed without cancellation.
 float limited(float rate, float z) {
   const float root = std::sqrt((1 - z) * (1 - z) + rate * (rate + 2 * (1 + z)));
   return 2 * z / (1 + rate + z + root);
@@ -115,7 +115,7 @@ void Incision::raise(const IncisionStep& step, int y) {
   }
 }
 
-// The implicit step upwards from the outlets, from the new height of the receiver.
+// Implicit step in upstream order: each cell is solved from the new height of its receiver.
 void Incision::solve(std::span<const Cell> cells) {
   const auto steps = drainage_.cells().steps();
   const std::uint8_t* directions = drainage_.directions().data();

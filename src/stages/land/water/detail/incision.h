@@ -1,9 +1,9 @@
 #pragma once
 // Incision: rivers cut into rising ground by the stream-power law, one implicit step at a time.
 //
-// dh/dt = U - K A^m S: the ground rises by the uplift U and is worn in proportion to a power of the drainage area A and
-// to the slope S towards the cell that takes the water. Cells are solved from the outlets up, so that the step may be
-// as long as one likes. Source: [braun2013].
+// dh/dt = U - K A^m S: the ground rises by the uplift U and is eroded in proportion to a power of the drainage area A
+// and to the slope S towards the receiver. Cells are solved from the outlets up, so steps of any length are stable.
+// Source: [braun2013].
 
 #include <cstdint>
 #include <memory>
@@ -15,42 +15,42 @@
 
 namespace weald::hydrology {
 
-/// What drives a step; fields are arrays over the cells and may be empty: the number counts then.
+/// What drives a step. The fields are arrays over the cells; where a field is empty, the corresponding number applies.
 struct IncisionStep {
   double years = 0;
   double cell_size = 1;         ///< metres
   double uplift = 0;            ///< metres per year
   double erodibility = 0;       ///< m^(1 - 2 m) per year
   double area_exponent = 0.45;  ///< m
-  double length = 1;            ///< what a way of one metre counts for
-  double source_area = 0;       ///< m^2 that count everywhere beside the drainage area
-  double max_slope = 1;         ///< rise over run towards the receiver that no ground reaches
+  double length = 1;            ///< effective length of one metre of flow path
+  double source_area = 0;       ///< m^2 added to the drainage area everywhere
+  double max_slope = 1;         ///< upper bound of the slope towards the receiver, rise over run, never reached
   std::span<const float> uplift_field = {};
   std::span<const float> erodibility_field = {};
 };
 
-/// A surface on which rivers cut.
+/// A surface that rivers cut into.
 class Incision {
  public:
   /// `heights` and `outlets` are arrays over `cells`; outlets keep their height. Pre: at least one outlet.
   Incision(const Cells& cells, std::vector<float> heights, std::vector<std::uint8_t> outlets,
            std::shared_ptr<const RoutingWeights> weights);
 
-  /// One step: routes the water, raises, and wears. Afterwards every cell lies above the one that takes its water: what
-  /// lay in a depression is filled up to its outlet. Same result for any number of threads.
+  /// One step: routes the water, raises the ground, and erodes it. Afterwards every cell lies above its receiver;
+  /// depressions have been filled to their outlets. The result does not depend on the number of threads.
   void step(const IncisionStep& step);
 
-  /// Soil creep over `amount` cell^2, see diffuse(); outlets keep their height. Of what it brings, a cell that drains
-  /// an area A keeps the share s / (s + A), s being `source_cells`: channels, which are as narrow as a cell whatever
-  /// its size, carry the rest away, else they would have to be steeper on finer grids.
+  /// Soil creep over `amount` cell^2, see diffuse(); outlets keep their height. A cell with drainage area A keeps the
+  /// share s / (s + A) of the material that creep brings, with s = `source_cells`. Channels are one cell wide at any
+  /// resolution and carry the rest away; otherwise they would have to be steeper on finer grids.
   void creep(double amount, double source_cells);
-  /// Soil creep over `amount` cell^2, where channels carry nothing away.
+  /// Soil creep over `amount` cell^2, without removal by channels.
   void creep(double amount);
 
-  /// Routes the water once more, and raises what lies in hollows, and nothing else.
+  /// Routes the water once more and raises the ground only inside hollows.
   void settle();
 
-  /// Fills depressions, so that routing finds none.
+  /// Fills depressions, so that routing meets none.
   void fill();
 
   std::span<const float> heights() const { return heights_; }

@@ -22,7 +22,7 @@ void for_rows(int height, const Row& row) {
   });
 }
 
-// Samples at even columns and rows, each averaged with its neighbours by 1 2 1 along both axes.
+// Downsamples by two, after averaging neighbours with weights 1 2 1 along both axes.
 Heightmap halved(const Heightmap& map) {
   const int width = map.width(), height = map.height();
   Heightmap result(GridSpec{(width + 1) / 2, (height + 1) / 2, map.cell_size * 2, map.origin});
@@ -39,7 +39,7 @@ Heightmap halved(const Heightmap& map) {
   return result;
 }
 
-// Weights of the Catmull-Rom spline for the four samples around a fraction.
+// Catmull-Rom weights of the four samples around a fractional position.
 struct Cubic {
   int first;  // the column or row of the first sample, before clamping
   float weight[4];

@@ -1,5 +1,5 @@
 #pragma once
-// Outlets: over which sides of a map water leaves.
+// Outlets: the sides of a map over which water leaves.
 
 #include <array>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace weald::hydrology {
 /// Sides of the map over which water leaves.
 enum class OutletSides { all, north, east, south, west };
 
-/// An array over `cells`: 1 along the sides where water leaves, else 0.
+/// An array over `cells`: 1 along the sides where water leaves, 0 elsewhere.
 std::vector<std::uint8_t> side_outlets(const Cells& cells, OutletSides sides);
 
 }  // namespace weald::hydrology

@@ -15,24 +15,24 @@ namespace {
 
 constexpr double kReachSamples = 3;
 constexpr double kShortestSamples = 1e-3;
-constexpr double kShortestOfFloat = 5e-6;  // of the largest coordinate: some 40 steps of a float
+constexpr double kShortestOfFloat = 5e-6;  // share of the largest coordinate: some 40 float increments
 constexpr double kBankStep = 0.25;         // samples
 constexpr double kMostBankSteps = 256;
-constexpr double kIntoBank = 0.125;   // samples that a ribbon reaches into its bank
+constexpr double kIntoBank = 0.125;   // samples by which a ribbon extends into its bank
 constexpr double kWidening = 0.5;     // metres per metre of flow
-constexpr double kMostOfDepth = 1.5;  // greatest depth of a river, as a share of the usual one
-constexpr double kOverhang = 2;       // times as deep as in the middle water may be at its edge,
-constexpr double kFarOverhang = 1.5;  // times that on the way to a bank
-constexpr double kShallow = 0.5;      // where that is no less than this, metres
-constexpr double kFall = 0.5;         // metres at most from point to point,
-constexpr double kMostPerSample = 4;  // unless there were more points than this in a sample
-constexpr double kPoint = 0.05;       // half width of a source, as a share of the river's
+constexpr double kMostOfDepth = 1.5;  // greatest depth of a river, relative to its usual depth
+constexpr double kOverhang = 2;       // largest depth at the water's edge, relative to the depth in the middle
+constexpr double kFarOverhang = 1.5;  // further factor on the way to a bank
+constexpr double kShallow = 0.5;      // least depth in the middle that these limits are applied to, metres
+constexpr double kFall = 0.5;         // metres that the water may drop between points
+constexpr double kMostPerSample = 4;  // most points per sample, which takes precedence over kFall
+constexpr double kPoint = 0.05;       // half width at a source, relative to the river's
 
 Vec2 seen_from_above(const Vec3& point) { return {point.x, point.z}; }
 
 double distance(const Vec2& a, const Vec2& b) { return glm::length(b - a); }
 
-// Lowers values so that none is more than kWidening per metre above its neighbours.
+// Lowers values along the course so that none rises more than kWidening per metre above its neighbours.
 template <class Value>
 void even_out(Course& course, const Value& value) {
   for (std::size_t i = 1; i < course.size(); ++i)
@@ -48,7 +48,7 @@ Vec2 flow_direction(const Course& course, std::size_t i) {
   const Vec2 after = i + 1 < course.size() ? course[i + 1].place - course[i].place : Vec2{0};
   const auto unit = [](const Vec2& v) { return glm::length(v) > 0 ? v / glm::length(v) : v; };
   const Vec2 sum = unit(before) + unit(after);
-  return glm::length(sum) > 1e-6 ? unit(sum) : unit(before);  // a reversal keeps the direction of arrival
+  return glm::length(sum) > 1e-6 ? unit(sum) : unit(before);  // at a reversal, keep the incoming direction
 }
 
 RiverCourses::RiverCourses(const Heightmap& ground, const Grid<float>& lakes, const WaterMeshParams& params)
@@ -125,7 +125,7 @@ void RiverCourses::append(Course& course, const Vec3& point, double width) const
   course.push_back(next);
 }
 
-// A lake beside the beginning that is as high as the river or higher: of its samples the one farthest upstream.
+// Finds a lake at the start of the river whose level is at least the river's. Returns its sample farthest upstream.
 std::optional<RiverCourses::LakeSample> RiverCourses::source_lake(const Course& course) const {
   const Vec2 start = course.front().place, upstream = -flow_direction(course, 0);
   const Vec2 cell = glm::floor((start - ground_.origin) / ground_.cell_size + 0.5);
@@ -153,7 +153,8 @@ std::optional<double> RiverCourses::lake_at(const Vec2& place) const {
   return level > kDry ? std::optional<double>(level) : std::nullopt;
 }
 
-// The water lies below the curve and below the banks, never below what takes it, and never rises.
+// Sets the water level: below the curve and the banks, never below the water that the river flows into, and never
+// rising downstream.
 void RiverCourses::fill(Course& course, const std::optional<LakeSample>& source,
                         const std::optional<Joint>& mouth) const {
   std::optional<double> taken = lake_at(course.back().place);
@@ -165,9 +166,9 @@ void RiverCourses::fill(Course& course, const std::optional<LakeSample>& source,
   for (std::size_t i = 0; i < course.size(); ++i) {
     CoursePoint& at = course[i];
     const Vec2 right = right_of(flow_direction(course, i));
-    // From a lake the water sinks below its curve little by little.
+    // Downstream of a lake, the water sinks below the curve gradually.
     const double board = params_.freeboard * (source ? std::min(1.0, at.along / ramp) : 1.0);
-    // Beside its mouth a river has the bed of the larger one where a bank would be.
+    // Close to the mouth, the bed of the larger river lies where the bank would be.
     const double to_go = length - at.along;
     const bool has_banks = !mouth || to_go > mouth->half_width + at.left + reach_;
     const double bank = has_banks ? std::min(highest_bank(at, right), highest_bank(at, -right)) : at.curve;
@@ -178,15 +179,15 @@ void RiverCourses::fill(Course& course, const std::optional<LakeSample>& source,
     if (const auto lake = lake_at(at.place)) water = std::min(water, *lake - kUnder);
     if (taken) water = std::max(water, *taken - kUnder);
     if (params_.sea_level) water = std::max(water, *params_.sea_level - kUnder);
-    // A spring is shallow: nothing dams the water where its bed begins.
+    // A spring is shallow, because nothing dams the water where its bed begins.
     if (params_.spread && i == 0 && !source)
       water = std::min(water, std::max(bed + kLeastDepth, taken.value_or(bed) - kUnder));
     last = at.water = std::min(water, last);
   }
 }
 
-// A bed that sinks to that of a larger river lies far below its curve: the water keeps its depth over the bed, and over
-// what the bed has to cross farther down.
+// Where the bed sinks to that of a larger river, it lies far below the curve. The water keeps its depth above the bed,
+// and above any higher part of the bed downstream.
 std::vector<double> RiverCourses::highest_water(const Course& course) const {
   std::vector<double> highest(course.size()), depths(course.size());
   for (std::size_t i = course.size(); i-- > 0;) {
@@ -201,7 +202,7 @@ std::vector<double> RiverCourses::highest_water(const Course& course) const {
   return highest;
 }
 
-// The highest ground on the way from the point before: where a bed falls steeply, the water falls after it.
+// The highest ground between the previous point and this one: where the bed falls steeply, the water follows it.
 double RiverCourses::highest_on_way(const Course& course, std::size_t i) const {
   const Vec2 to = course[i].place, from = i > 0 ? course[i - 1].place : to;
   double highest = ground_at(to);
@@ -217,7 +218,7 @@ double RiverCourses::highest_bank(const CoursePoint& at, const Vec2& side) const
   return highest;
 }
 
-// Under the sea only the first stretch is kept.
+// Truncates the course in the sea: only the first stretch under water remains.
 void RiverCourses::end_in_sea(Course& course) const {
   if (!params_.sea_level) return;
   std::optional<double> shore;
@@ -249,18 +250,18 @@ void RiverCourses::find_edges(Course& course, const std::optional<LakeSample>& s
       course[i].right += right[i];
     }
   }
-  // A spring that is as shallow as fill() leaves it may be as wide as its bed.
+  // A spring as shallow as fill() makes it may be as wide as its bed.
   if (source ? is_wider_than_lake(course, 0) : !params_.spread) narrow(course, 0);
   if (lake_at(course.back().place) && is_wider_than_lake(course, course.size() - 1)) narrow(course, course.size() - 1);
 }
 
-// Whether an edge lies outside the lake that the river has there.
+// Whether an edge of the river lies outside the lake at this point.
 bool RiverCourses::is_wider_than_lake(const Course& course, std::size_t i) const {
   const Vec2 right = right_of(flow_direction(course, i));
   return !lake_at(course[i].place + right * course[i].right) || !lake_at(course[i].place - right * course[i].left);
 }
 
-// Makes the river as narrow as a point at `end` and lets it widen from there.
+// Narrows the river to a tip at `end`, from which it widens gradually.
 void RiverCourses::narrow(Course& course, std::size_t end) const {
   const double point = kPoint * course[end].left, from = course[end].along;
   for (CoursePoint& at : course) {
@@ -270,7 +271,8 @@ void RiverCourses::narrow(Course& course, std::size_t end) const {
   }
 }
 
-// From the edge of the river to where the ground has risen above its water, and a little farther; 0 where it does not.
+// Distance from the river's edge to slightly beyond the point where the ground rises above the water; 0 if it never
+// does.
 double RiverCourses::room_beside(const CoursePoint& at, const Vec2& side, double edge) const {
   const double step = std::max(kBankStep * ground_.cell_size, reach_ / kMostBankSteps);
   double before = at.water - ground_at(at.place + side * edge);
@@ -288,7 +290,8 @@ double RiverCourses::deepest_beside(const CoursePoint& at) const {
   return kOverhang * std::max(at.water - ground_at(at.place), kShallow);
 }
 
-// Brings the edge in from where the ground falls away under the water, as it does beside the steep end of a tributary.
+// Moves the edge inwards where the ground drops away under the water, as it does beside the steep end of a tributary.
+// Returns whether it moved.
 bool RiverCourses::hangs_over(const CoursePoint& at, const Vec2& side, double& edge) const {
   if (lake_at(at.place)) return false;
   const double deepest = deepest_beside(at);
@@ -302,7 +305,8 @@ bool RiverCourses::hangs_over(const CoursePoint& at, const Vec2& side, double& e
   return false;
 }
 
-// Back into the lake, and on to the border of the map, which cuts a river at an angle.
+// Extends the course back into the lake at its source, and forward across the border of the map, which the river may
+// meet at an angle.
 void RiverCourses::lengthen(Course& course, const std::optional<LakeSample>& source) const {
   if (source && distance(source->place, course.front().place) >= shortest_) {
     CoursePoint first = course.front();

@@ -1,6 +1,5 @@
 #pragma once
-// RiverCourses: where the ribbons of rivers run, how wide they are and how high their water stands. Internal to
-// hydrology/.
+// RiverCourses: the course, width and water level of river ribbons.
 
 #include <cstddef>
 #include <map>
@@ -15,41 +14,41 @@
 
 namespace weald::hydrology::detail {
 
-/// How far one water lies below another where it runs on under it, metres.
+/// Metres by which a body of water continues below the surface of another.
 inline constexpr double kUnder = 0.01;
-/// Least depth of a river over its bed, where its banks are lower, metres.
+/// Least depth of a river above its bed where the banks are lower than that, metres.
 inline constexpr double kLeastDepth = 0.1;
 /// Most points along one river.
 inline constexpr std::size_t kMaxCoursePoints = 1'000'000;
 
-/// A place along a river.
+/// A point along a river.
 struct CoursePoint {
   Vec2 place{0};     ///< world (x, z)
   double curve = 0;  ///< height of the curve, metres
-  double water = 0;  ///< height of the water, metres
-  double left = 0;   ///< metres from the middle to the edge
+  double water = 0;  ///< height of the water surface, metres
+  double left = 0;   ///< metres from the centre line to the edge
   double right = 0;
-  double along = 0;  ///< metres from the river's beginning, seen from above
+  double along = 0;  ///< horizontal distance from the start of the river, metres
 };
 using Course = std::vector<CoursePoint>;
 
-/// Unit direction of flow at point `i`, seen from above (x, z). Pre: at least two points, neighbours differ.
+/// Unit direction of flow at point `i`, seen from above (x, z). Pre: at least two points; neighbours differ.
 Vec2 flow_direction(const Course& course, std::size_t i);
 /// The direction to the right of `direction`, seen from above.
 inline Vec2 right_of(const Vec2& direction) { return {-direction.y, direction.x}; }
 
-/// Lays out rivers one after the other; what takes a river's water comes before it.
+/// Lays out rivers one after another; each river is laid out after the river it flows into.
 class RiverCourses {
  public:
-  /// `lakes`: level of the water per sample, kDry outside.
+  /// `lakes` is the water level of each sample, kDry outside lakes.
   RiverCourses(const Heightmap& ground, const Grid<float>& lakes, const WaterMeshParams& params);
 
-  /// The course of `path`: its water never rises, neighbouring points differ. Empty where nothing of it is seen. Throws
-  /// StageError (key "rivers") for more than kMaxCoursePoints points.
+  /// Lays out `path`: the water never rises downstream, and neighbouring points differ. Returns an empty course if no
+  /// part of it is visible. Throws StageError (key "rivers") for more than kMaxCoursePoints points.
   Course lay(const curve::Path& path);
 
  private:
-  // The water of a river where another may join it.
+  // State of a river at a point where another may join it.
   struct Joint {
     double water;
     double half_width;
@@ -85,7 +84,7 @@ class RiverCourses {
   const Grid<float>& lakes_;
   const WaterMeshParams& params_;
   double reach_;
-  double shortest_;  // least distance of points: their differences are exact enough in single precision
+  double shortest_;  // least distance between points; their differences remain accurate in single precision
   std::map<std::pair<double, double>, Joint> joints_;
 };
 

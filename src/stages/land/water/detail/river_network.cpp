@@ -26,7 +26,7 @@ class Tracer {
   bool is_channel(Cell cell) const { return drainage_.areas()[cell] >= min_cells_; }
   std::vector<float> take_bed() { return std::move(bed_); }
 
-  // Cells whose river ends with them: they leave the map, enter a lake, or join a larger river.
+  // Whether a river ends at this cell: it leaves the map, enters a lake, or joins a larger river there.
   bool is_mouth(Cell cell) const {
     if (!is_channel(cell) || lake_[cell] != 0) return false;
     if (drainage_.directions()[cell] >= kDirections) return true;
@@ -47,7 +47,7 @@ class Tracer {
   }
 
  private:
-  // Cells come after all that drain into them.
+  // Each cell comes after every cell that drains into it.
   void pass_down(std::span<const Cell> cells) {
     for (const Cell cell : cells) {
       if (!is_channel(cell)) continue;
@@ -62,7 +62,7 @@ class Tracer {
     }
   }
 
-  // Strahler: where two rivers of the same, highest order meet, the order rises by one.
+  // Strahler order: where two rivers of the same, highest order meet, the order increases by one.
   void take_order(Cell cell, std::uint8_t order) {
     if (order > meeting_[cell]) {
       meeting_[cell] = order;
@@ -77,7 +77,7 @@ class Tracer {
   double min_cells_;
   std::vector<float> bed_;
   std::vector<std::uint8_t> order_;
-  std::vector<std::uint8_t> meeting_;  // highest order that has come so far
+  std::vector<std::uint8_t> meeting_;  // highest incoming order so far
   std::vector<Cell> main_donor_;
 };
 
@@ -96,7 +96,7 @@ RiverNetwork river_network(const DrainedSurface& surface, std::span<const float>
       network.rivers.push_back(std::move(river));
     }
   }
-  // More drains through what takes a river's water than through the river.
+  // A receiving river has a larger drainage area than its tributaries, so sorting puts it first.
   std::ranges::stable_sort(network.rivers, std::greater<>(), &River::area);
   network.bed = tracer.take_bed();
   return network;

@@ -10,10 +10,10 @@ namespace weald::hydrology::detail {
 
 namespace {
 
-// On the inside of a bend an edge point moves back by its offset times the tangent of half the turn. At most this share
-// of the shorter chord is allowed, so that the edge still runs forward between any two points.
+// On the inside of a bend, an edge point moves back by its offset times the tangent of half the turn. The shift is
+// limited to this share of the shorter chord, so that the edge still runs forward between any two points.
 constexpr double kInsideShare = 0.45;
-// Triangles with less area than this share of their longest side's square are left out.
+// Triangles with an area below this share of the square of their longest side are dropped.
 constexpr double kLeastArea = 1e-6;
 
 class Ribbon {
@@ -35,7 +35,7 @@ class Ribbon {
     double u = 0;
     std::optional<std::uint32_t> vertex;
   };
-  using Ring = std::array<Corner, 5>;  // from left to right
+  using Ring = std::array<Corner, 5>;  // corners from left to right
 
   Ring ring(std::size_t i) const {
     const CoursePoint& at = course_[i];
@@ -50,19 +50,20 @@ class Ribbon {
     return result;
   }
 
-  // Length along the bisector for an edge `side` metres to the right of the middle (to the left: negative).
+  // Offset along the bisector for an edge `side` metres to the right of the centre line (negative: to the left).
   double offset(std::size_t i, double side) const {
     const double width = std::abs(side);
     if (i == 0 || i + 1 == course_.size()) return width;
     const Vec2 before = course_[i].place - course_[i - 1].place, after = course_[i + 1].place - course_[i].place;
     const double length0 = glm::length(before), length1 = glm::length(after);
     const Vec2 in = before / length0, out = after / length1;
-    const double doubled_cosine = glm::length(in + out), doubled_sine = glm::length(out - in);  // of half the turn
+    // twice the cosine and sine of half the turn
+    const double doubled_cosine = glm::length(in + out), doubled_sine = glm::length(out - in);
     const double longest = kMitreLimit * width;
     const double mitred = doubled_cosine * longest > 2 * width ? 2 * width / doubled_cosine : longest;
     const bool is_inside = (in.x * out.y - in.y * out.x) * side > 0;
     if (!is_inside || doubled_sine == 0) return mitred;
-    // Back along the chord: mitred * sine.
+    // The shift back along the chord is mitred * sine.
     return std::min(mitred, 2 * kInsideShare * std::min(length0, length1) / doubled_sine);
   }
 
@@ -73,7 +74,8 @@ class Ribbon {
     return {Vec3f(Vec3{place.x, at.water, place.y}), u, {}};
   }
 
-  // The quad between two points of the course and two corners, cut so that both parts face up.
+  // Adds the quad between two points of the course and two corners of their rings, split along the diagonal that keeps
+  // both triangles facing up.
   void add_strip(std::size_t i, std::size_t left) {
     const std::array<Corner*, 4> c{&rings_[i][left], &rings_[i][left + 1], &rings_[i + 1][left + 1],
                                    &rings_[i + 1][left]};
@@ -88,7 +90,7 @@ class Ribbon {
     }
   }
 
-  // Twice the area seen from above, as a share of the longest side's square; negative where it faces down.
+  // Twice the area seen from above, relative to the square of the longest side; negative if the triangle faces down.
   static double area(const Corner& a, const Corner& b, const Corner& c) {
     const Vec3 p{a.position}, q{b.position}, r{c.position};
     const Vec3 pq = q - p, pr = r - p, qr = r - q;

@@ -1,5 +1,5 @@
 #pragma once
-// Ribbons: rivers as strips of triangles. Internal to hydrology/.
+// Ribbons: rivers as strips of triangles.
 
 #include "data/heightmap.h"
 #include "stages/land/water/detail/river_courses.h"
@@ -10,12 +10,13 @@ namespace weald::hydrology::detail {
 /// Longest mitre on the outside of a bend, as a factor of the width.
 inline constexpr double kMitreLimit = 2;
 
-/// Where the vertices between middle and edge lie: the depth is greatest between them.
+/// Position of the shoulder vertices between centre line and edge, as a share of the half width; the depth is greatest
+/// between the two shoulders.
 inline constexpr double kShoulder = 0.6;
 
-/// Adds the river of `course`: five vertices per point (from edge to edge, the second kShoulder of the way from the
-/// middle to the first), eight triangles between two points. What lies outside the map of `ground` is moved to its
-/// border. Every triangle faces up; those without area are left out.
+/// Adds the river of `course`: five vertices per point (edge, shoulder, centre, shoulder, edge) and eight triangles
+/// between two points. Vertices outside the map of `ground` are clamped to its border. Every triangle faces up;
+/// degenerate ones are dropped.
 void add_ribbon(const Heightmap& ground, const Course& course, double texture_size, WaterSurface& out);
 
 }  // namespace weald::hydrology::detail

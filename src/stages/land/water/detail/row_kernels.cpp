@@ -19,7 +19,8 @@ using I = hn::Rebind<std::int32_t, D>;
 using B = hn::Rebind<std::uint8_t, D>;
 using V = hn::Vec<D>;
 
-// In channels the banks turn the gradient away from the river; on slopes it can be trusted further.
+// Inside a channel, the banks turn the gradient away from the river; on open slopes the gradient is reliable over a
+// wider range of angles.
 constexpr float kLeastWearCosine = 0.75f;
 constexpr float kLeastLimitCosine = 0.4f;
 
@@ -42,8 +43,8 @@ void steepest_tile(const SteepestTile& tile, std::uint8_t* out) {
   }
 }
 
-// log2 of a number from 1 on: its exponent, and for the mantissa in [0.75, 1.5) the series of atanh, cut where it stays
-// below 4e-8.
+// log2 of a number of at least 1: the exponent, plus the atanh series of a mantissa in [0.75, 1.5), truncated at an
+// error below 4e-8.
 HWY_INLINE V log2_vector(V x) {
   const D d;
   const I i;
@@ -60,7 +61,7 @@ HWY_INLINE V log2_vector(V x) {
   return hn::Add(hn::ConvertTo(d, exponent), hn::Mul(hn::Mul(hn::Set(d, 2.8853900817779268f), s), series));
 }
 
-// 2^x for x in [0, 64]: Taylor's series around the nearest whole number.
+// 2^x for x in [0, 64]: Taylor series around the nearest integer.
 HWY_INLINE V exp2_vector(V x) {
   const D d;
   const I i;
@@ -73,7 +74,7 @@ HWY_INLINE V exp2_vector(V x) {
   return hn::Mul(series, hn::BitCast(d, hn::ShiftLeft<23>(hn::Add(whole, hn::Set(i, 127)))));
 }
 
-// Half the difference of two neighbours; where one is outside the map the sample itself stands for it.
+// Difference of the two neighbours; a neighbour outside the map is replaced by the sample itself.
 HWY_INLINE V slope_between(V low, V centre, V high) {
   const V outside = hn::Set(D(), 1e30f);
   return hn::Sub(hn::IfThenElse(hn::Gt(high, outside), centre, high),
@@ -85,8 +86,8 @@ struct Lengths {
   V limit;
 };
 
-// Lengths of the step in cells, shortened as said at WearRow. The step (dx, dy) is read off the number of the
-// direction: the cosine is -(dx gx + dy gy) / (length |g|).
+// Lengths of the step in cells, shortened as described at WearRow. The step (dx, dy) is decoded from the direction's
+// number; the cosine is -(dx gx + dy gy) / (length |g|).
 HWY_INLINE Lengths step_lengths(const WearRow& row, int x, hn::Vec<I> direction) {
   const D d;
   const I i;

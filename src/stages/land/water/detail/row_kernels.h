@@ -1,15 +1,15 @@
 #pragma once
-// The two inner loops of a step that run along rows, in one version per SIMD target. Internal to hydrology/.
+// The two inner loops of an incision step that run along rows, compiled once per SIMD target.
 
 #include <cstdint>
 
 namespace weald::hydrology::detail {
 
-/// Columns that `steepest_tile` works on.
+/// Number of columns that `steepest_tile` processes.
 inline constexpr int kTileColumns = 64;
 
-/// For each of kTileColumns samples from `centre` on, the direction d with the largest (centre - neighbours[d]) *
-/// weights[d] above 0, the first of equal ones, or kPit.
+/// For each of kTileColumns samples from `centre` onwards, the direction d with the largest positive (centre -
+/// neighbours[d]) * weights[d]; the first one on ties; kPit if none is positive.
 struct SteepestTile {
   const float* centre = nullptr;
   const float* neighbours[8] = {};
@@ -17,24 +17,24 @@ struct SteepestTile {
 };
 void steepest_tile(const SteepestTile& tile, std::uint8_t* out);
 
-/// How a step wears a sample.
+/// Erosion of a sample in one step.
 struct Wear {
   float rate;   ///< F of the implicit step
-  float limit;  ///< the height above the receiver that it comes near but never reaches, metres
+  float limit;  ///< upper bound of the height above the receiver, approached but never reached, metres
 };
 
-/// For each of `count` samples `rate` = scale * (area + extra_area)^exponent * erodibility / length, and `limit` =
-/// rise * length. The length of the step to the receiver, in cells, is shortened by the cosine between it and the
-/// gradient of `height` (down to 0.75 in `rate`, to 0.4 in the limit), so that a path of many steps counts as long as
-/// the straight way that it winds about. The power has a relative error below 1e-5. The arrays may be read up to
-/// kTileColumns further.
+/// For each of `count` samples, `rate` = scale * (area + extra_area)^exponent * erodibility / length, and `limit` =
+/// rise * length. The length of the step to the receiver, in cells, is multiplied by the cosine between the step and
+/// the gradient of `height` (at least 0.75 for `rate`, 0.4 for `limit`), so that a winding path counts as long as the
+/// straight line it winds around. The power has a relative error below 1e-5. The arrays may be read up to kTileColumns
+/// values past the end.
 struct WearRow {
   const float* north = nullptr;
   const float* height = nullptr;
   const float* south = nullptr;
   const std::uint32_t* area = nullptr;
   const std::uint8_t* direction = nullptr;
-  const float* erodibility = nullptr;  ///< may be null: the number below counts
+  const float* erodibility = nullptr;  ///< may be null: `uniform_erodibility` applies
   float uniform_erodibility = 0;
   float extra_area = 0;  ///< cells
   float scale = 0;

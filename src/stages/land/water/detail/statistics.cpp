@@ -15,7 +15,7 @@ namespace {
 constexpr double kBinsPerOctave = 4;
 constexpr int kSlopeSteps = 10;
 
-// Means of log2 y in bins of log2 x, and the line through them, every bin counting the same.
+// Fits a line to the means of log2 y in bins of log2 x; every bin has the same weight.
 class LogLogFit {
  public:
   void add(double x, double y) {
@@ -56,7 +56,7 @@ double cells_in(const DrainedSurface& surface, double area) {
   return area / (surface.grid.cell_size * surface.grid.cell_size);
 }
 
-// The cell some steps downstream, and the length of the way; unset where water leaves the map before.
+// The cell a number of steps downstream, and the length of the path; unset if the water leaves the map before.
 struct Downstream {
   Cell cell;
   double length;  // cells

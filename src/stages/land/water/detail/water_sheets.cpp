@@ -11,7 +11,8 @@ namespace weald::hydrology::detail {
 namespace {
 
 constexpr std::uint32_t kNoVertex = 0xFFFFFFFFu;
-// Shores keep away from samples, so that no two vertices fall together and no face is a sliver.
+// Shore vertices keep this distance from samples, as a share of the edge, so that no two vertices coincide and no face
+// is a sliver.
 constexpr double kNearest = 1.0 / 128;
 
 // Corners of a cell: north-west, south-west, south-east, north-east; counter-clockwise seen from above.
@@ -27,7 +28,7 @@ class SheetBuilder {
       row->assign(width, kNoVertex);
   }
 
-  // Rows come in order; what two rows of cells share is kept from one to the next.
+  // Adds the faces of a row of cells. Rows must be added in order, since vertices shared between rows are cached.
   void add_row(int y) {
     row_ = y;
     for (auto* row : {&corners_[(y + 1) & 1], &across_[(y + 1) & 1], &down_, &diagonal_})
@@ -60,7 +61,7 @@ class SheetBuilder {
     }
   }
 
-  // As heightmap_mesh cuts cells with faces: shortest.
+  // Uses the same diagonal as heightmap_mesh with faces: shortest.
   bool cuts_from_north_west(int x) const {
     const double main = std::abs(double{ground_at(x, 0)} - ground_at(x, 2));
     const double other = std::abs(double{ground_at(x, 1)} - ground_at(x, 3));
@@ -90,7 +91,7 @@ class SheetBuilder {
     return slot;
   }
 
-  // Where the edge from a wet corner to a dry one leaves the water.
+  // Vertex where the edge from a wet corner to a dry one crosses the shore.
   std::uint32_t shore(int x, int wet, int dry) {
     std::uint32_t& slot = edge_slot(x, wet, dry);
     if (slot == kNoVertex) {
@@ -123,14 +124,14 @@ class SheetBuilder {
   double texture_size_;
   WaterSurface& out_;
   int row_ = 0;
-  // Vertices at samples and on edges to the east, of two rows; on edges to the south and across cells, of one.
+  // Cached vertices: at samples and on eastward edges for two rows; on southward edges and diagonals for one row.
   std::array<std::vector<std::uint32_t>, 2> corners_, across_;
   std::vector<std::uint32_t> down_, diagonal_;
 };
 
 }  // namespace
 
-// A dry sample below the level (ground that was lowered beside the water) counts as level with it.
+// A dry sample below the level, which occurs where ground was lowered beside the water, counts as lying at the level.
 double shore_place(double level, double wet_ground, double dry_ground) {
   const double depth = level - wet_ground, rise = std::max(0.0, dry_ground - level);
   return std::clamp(depth / (depth + rise), kNearest, 1 - kNearest);

@@ -21,7 +21,7 @@ class SideBuilder {
   SideBuilder(const Heightmap& ground, const Grid<float>& level, double texture_size, WaterSurface& out)
       : ground_(ground), level_(level), texture_size_(texture_size), out_(out) {}
 
-  // Round the map as the surface's faces run along its border: down the west side first.
+  // Goes around the map in the direction in which the surface's faces run along its border, down the west side first.
   void add() {
     const int last_x = level_.width() - 1, last_y = level_.height() - 1;
     for (int y = 0; y < last_y; ++y) add_piece({0, y}, {0, y + 1}, {-1, 0, 0});
@@ -57,7 +57,7 @@ class SideBuilder {
     return shore_place(level, ground_.heights.at(wet.x, wet.y), ground_.heights.at(dry.x, dry.y));
   }
 
-  // Where a wall begins or ends: at a wet sample it reaches down to the ground, at the shore it has no height.
+  // An end of a wall: at a wet sample the wall reaches down to the ground, at the shore its height is zero.
   struct End {
     Sample from, to;
     double share;
@@ -78,7 +78,7 @@ class SideBuilder {
   const Heightmap& ground_;
   const Grid<float>& level_;
   double texture_size_;
-  // The vertices at the end of the piece before, where that was a sample.
+  // Vertices at the end of the previous piece, if that was a sample.
   struct Last {
     std::uint32_t top, bottom;
     Vec3 outwards{0};

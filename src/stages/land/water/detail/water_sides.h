@@ -1,5 +1,5 @@
 #pragma once
-// Sides: the cut through standing water along the border of the map. Internal to hydrology/.
+// Sides: the vertical cut through standing water along the border of the map.
 
 #include "data/grid.h"
 #include "data/heightmap.h"
@@ -7,7 +7,7 @@
 
 namespace weald::hydrology::detail {
 
-/// Adds walls from the water's surface down to the ground along the border, facing outwards, for the same `level` as
+/// Adds outward-facing walls along the border, from the water surface down to the ground, for the `level` passed to
 /// add_sheets(). At most 2 (width + height) faces.
 void add_sides(const Heightmap& ground, const Grid<float>& level, double texture_size, WaterSurface& out);
 

@@ -1,5 +1,5 @@
 #pragma once
-// WaterSurface: the growing mesh of water. Internal to hydrology/.
+// WaterSurface: the water mesh under construction.
 
 #include <cstdint>
 #include <initializer_list>
@@ -11,7 +11,7 @@
 
 namespace weald::hydrology::detail {
 
-/// A vertex of water.
+/// A vertex of the water mesh.
 struct WaterVertex {
   Vec3 position{0};
   Vec3 normal{0, 1, 0};
@@ -19,7 +19,7 @@ struct WaterVertex {
   double depth = 0;  ///< metres
 };
 
-/// Faces and vertices of water; the depths become colours at the end.
+/// Faces and vertices of the water mesh; depths are converted to colours at the end.
 struct WaterSurface {
   mesh::Soup soup;
   std::vector<float> depths;  ///< metres, per position
@@ -36,7 +36,7 @@ struct WaterSurface {
     soup.add_face(corners);
     soup.face_groups.push_back(group);
   }
-  std::uint16_t group = 0;  ///< of the faces that are added
+  std::uint16_t group = 0;  ///< group of the faces being added
 };
 
 }  // namespace weald::hydrology::detail

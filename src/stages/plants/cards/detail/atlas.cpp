@@ -33,8 +33,8 @@ float level_of_coverage(std::span<const float> coverage) {
 
 namespace {
 
-/// Coverage is counted in sixteenths, and fine things have much of it equal: an order among equals that depends on the
-/// place lets a cutout keep some of them instead of all or none.
+/// Breaks ties: coverage is counted in sixteenths, so fine details have many equal values. A position-dependent dither
+/// lets a cutout keep some of them instead of all or none.
 Grid<float> without_ties(const FlatView& view) {
   Grid<float> coverage = view.coverage;
   for (int y = 0; y < coverage.height(); ++y) {
@@ -46,14 +46,14 @@ Grid<float> without_ties(const FlatView& view) {
   return coverage;
 }
 
-/// Moves `level` to one half, and 0 and 1 to themselves.
+/// Remaps coverage so that `level` becomes one half, while 0 and 1 stay fixed.
 float about_half(float coverage, float level) {
   if (coverage <= 0.0f) return 0.0f;
   if (coverage < level) return 0.5f * coverage / level;
   return level >= 1.0f ? 1.0f : 0.5f + 0.5f * (coverage - level) / (1.0f - level);
 }
 
-/// Alpha just below one half must stay below it, and what is at the level must not.
+/// Rounding keeps alpha on its side of one half.
 std::uint8_t alpha_code(float alpha) {
   const int code = static_cast<int>(alpha * 255.0f + 0.5f);
   return static_cast<std::uint8_t>(alpha < 0.5f ? std::min(code, 127) : std::max(code, 128));
@@ -63,7 +63,7 @@ std::uint8_t direction_code(float v) {
   return static_cast<std::uint8_t>(std::clamp(static_cast<int>(std::floor(v * 127.0f + 128.5f)), 0, 255));
 }
 
-/// The views in their cells.
+/// The views copied into their cells.
 struct Pasted {
   Grid<Vec3f> colours, normals;
   Grid<std::uint8_t> covered, alpha;

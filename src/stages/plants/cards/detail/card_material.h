@@ -1,5 +1,5 @@
 #pragma once
-// What the cards of billboards are made of.
+// Materials of cards.
 
 #include <optional>
 #include <string>
@@ -11,21 +11,20 @@
 
 namespace weald::billboard {
 
-/// Finish of a material: keys that are set in a preset.
+/// Finish of a card material: the parameters that presets set.
 struct CardFinish {
-  std::string colours, normals;  ///< names of its textures: see picture_name()
+  std::string colours, normals;  ///< names of its textures, see picture_name()
   const mesh::FinishParams& params;
   std::optional<double> roughness;
   bool two_sided = true;
 };
 
-/// What the mesh of a stage calls the picture that is its part of this name: `part` itself where the material has the
-/// name that it has without a word (`usual`), and `material.part` elsewhere, so that pictures of several such stages on
-/// one mesh can be told apart.
+/// Name by which the mesh refers to the picture of the part `part`: just `part` if the material has its default name
+/// `usual`, otherwise `material.part`, so that the pictures of several such stages on one mesh can be distinguished.
 std::string picture_name(const std::string& material, std::string_view usual, std::string_view part);
 
-/// A material, cut out at half of alpha, that shows the pictures of `shown`. It is as translucent as what most of that
-/// mesh's surface is made of.
+/// A material with an alpha cutout at one half that shows the pictures of `shown`. Its translucency is that of the
+/// material that covers most of that mesh's surface.
 mesh::Material card_material(const mesh::Mesh& shown, std::string name, const AtlasImages& images,
                              const CardFinish& finish);
 

@@ -7,19 +7,19 @@ namespace weald::billboard {
 
 namespace {
 
-/// Share of the direction that a side looks to in its normals, and how much more than its lean that share is: programs
-/// that turn normals towards the viewer leave them as they are.
+/// Share of the facing direction in the normals of a side, and the margin by which that share exceeds the strip's lean,
+/// so that programs that flip normals towards the viewer leave them unchanged.
 constexpr double kFacing = 0.25, kBeyondLean = 0.15;
 
-/// A corner of the faces of a card, seen from the front.
+/// A corner of a card's faces, seen from the front.
 struct CardPoint {
   double x = 0, y = 0;  ///< along right and up, metres
   Vec3 position{0};
-  Vec3 outwards{0};      ///< from the spine, as a share of the reach
-  double lean[2] = {0};  ///< most that the strips beside it lean towards the front and towards the back: metres a metre
+  Vec3 outwards{0};      ///< direction away from the spine, relative to the reach
+  double lean[2] = {0};  ///< largest lean of the adjacent strips towards the front and the back, metres per metre
 };
 
-/// The points of a card, row by row from the bottom, each from left to right.
+/// The points of a card, row by row from the bottom; each row runs from left to right.
 struct CardGrid {
   int columns = 0, rows = 0;
   std::vector<CardPoint> points;
@@ -34,8 +34,8 @@ Edges edges_of(const CardPlace& card) {
           card.corner.y - card.cell.size.height * card.pixel, card.corner.y};
 }
 
-/// Points of the spine nearer than a pixel to an edge, or to the row before, are left out: much lower strips
-/// have no area as floats, and strips that low show no lean.
+/// Points of the spine closer than a pixel to an edge or to the previous row are skipped: much lower strips have no
+/// area in floats, and strips that low show no lean.
 std::vector<double> rows_of(const CardPlace& card, const Edges& edges, const Spine& spine) {
   std::vector<double> rows{edges.bottom};
   for (const Vec3& point : spine.points()) {
@@ -46,7 +46,7 @@ std::vector<double> rows_of(const CardPlace& card, const Edges& edges, const Spi
   return rows;
 }
 
-/// Sets how far the strips below and above each row lean.
+/// Computes the lean of the strips below and above each row.
 void set_lean(const CardPlace& card, const Spine& spine, CardGrid& grid) {
   const auto depth = [&](int row) {
     const double y = grid.points[static_cast<std::size_t>(row * grid.columns)].y;
@@ -96,7 +96,7 @@ CardGrid level_grid(const CardPlace& card, const Spine& spine, const CardLight& 
   return grid;
 }
 
-/// The vertices of one side; `front` is 1 or -1. Returns the number of the first.
+/// Adds the vertices of one side; `front` is 1 or -1. Returns the index of the first vertex.
 std::uint32_t add_points(const CardGrid& grid, const CardPlace& card, const CardLight& light, double front,
                          mesh::Soup& soup) {
   const auto first = static_cast<std::uint32_t>(soup.positions.size());

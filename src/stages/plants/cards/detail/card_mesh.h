@@ -1,5 +1,5 @@
 #pragma once
-// CardMesh: the faces of a card of a billboard.
+// CardMesh: the faces of one card of a billboard.
 
 #include "methods/mesh/soup.h"
 #include "picture/camera/camera.h"
@@ -9,28 +9,28 @@
 
 namespace weald::billboard {
 
-/// Where a card stands and what it shows.
+/// Placement and content of a card.
 struct CardPlace {
-  render::ViewAxes axes;  ///< `back` is the side that its front looks to
-  Vec2 corner{0, 0};      ///< upper left one, along axes.right and axes.up, metres
+  render::ViewAxes axes;  ///< its front faces the direction `back`
+  Vec2 corner{0, 0};      ///< upper left corner, along axes.right and axes.up, metres
   double pixel = 1;       ///< metres
   AtlasCell cell;
   render::PixelSize atlas;
-  bool upright = true;  ///< it follows the spine; otherwise it lies level at half the height of the mesh
-  double level = 0;     ///< of a level card: its height, metres
+  bool upright = true;  ///< upright cards follow the spine; others lie horizontally at half the height of the mesh
+  double level = 0;     ///< height of a horizontal card, metres
 };
 
-/// How cards take light.
+/// How cards respond to light.
 struct CardLight {
-  double bend = 0.5;   ///< how far normals point away from the spine at the card that reaches farthest
-  double reach = 1;    ///< how far that one reaches from the spine, metres
+  double bend = 0.5;   ///< how far normals tilt away from the spine at the edge of the widest card
+  double reach = 1;    ///< distance of that edge from the spine, metres
   double apart = 0.0;  ///< distance between front and back, metres
 };
 
-/// Appends the front and the back of a card, which lie `apart` from each other and have normals of their own. An
-/// upright card is cut along the spine, and at the heights of its points, and follows it to and fro. Normals of both
-/// sides point up where the cards cross and outwards away from there, so that light does not tell one card from
-/// another.
+/// Appends the front and the back of a card, which are `apart` metres apart and have separate normals. An upright card
+/// is divided along the spine and at the heights of the spine's points, and follows the spine in depth. Normals of both
+/// sides point up where the cards cross, and tilt outwards away from there, so that lighting does not distinguish one
+/// card from another.
 void add_card(const CardPlace& card, const Spine& spine, const CardLight& light, mesh::Soup& soup);
 
 }  // namespace weald::billboard

@@ -21,14 +21,14 @@ bool belongs_to(const Vec3& point, const CardPlanes& planes, std::size_t card, d
                      [&](const Vec3& normal) { return own <= distance(normal); });
 }
 
-/// Copies faces with all that they use.
+/// Copies faces together with the vertices and attributes they use.
 class FaceCopier {
  public:
   explicit FaceCopier(const mesh::Soup& from) : from_(from), number_(from.positions.size(), kUnused) {
     to_.uvs = from.uvs;
     to_.groups = from.groups;
     to_.materials = from.materials;
-    // Normals that go by vertex must stay beside their positions; others are a pool.
+    // Per-vertex normals must stay aligned with their positions; other normals are a shared pool.
     if (!from.corner_normals.empty()) to_.normals = from.normals;
   }
 
@@ -71,7 +71,7 @@ mesh::Mesh share_of_card(const mesh::Soup& soup, const CardPlanes& planes, std::
     const auto face = soup.face(f);
     if (std::any_of(face.begin(), face.end(), [&](std::uint32_t v) { return belongs[v]; })) copier.copy(f);
   }
-  // What was one surface may touch itself in single vertices now; the builder takes it apart there.
+  // A subset of a manifold surface may touch itself at single vertices; the builder splits it there.
   return mesh::build_mesh(std::move(copier.result())).mesh;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// CardShare: which part of a mesh a card of a billboard shows.
+// CardShare: the part of a mesh that one card of a billboard shows.
 
 #include <cstddef>
 #include <span>
@@ -10,14 +10,14 @@
 
 namespace weald::billboard {
 
-/// Upright planes that cross in a spine and follow it.
+/// Vertical planes that cross in a spine and follow it.
 struct CardPlanes {
   const Spine& spine;
-  std::span<const Vec3> normals;  ///< unit; one per card
+  std::span<const Vec3> normals;  ///< unit vectors, one per card
 };
 
-/// The faces of `soup` with a corner that lies within `depth` metres of plane number `card`, or is nearer to it than to
-/// any other; with the vertices they use. May have no face. Pre: `card` is one of the planes.
+/// The faces of `soup` with a corner that lies within `depth` metres of plane `card`, or is closer to it than to any
+/// other plane; includes the vertices they use. May have no faces. Pre: `card` is one of the planes.
 mesh::Mesh share_of_card(const mesh::Soup& soup, const CardPlanes& planes, std::size_t card, double depth);
 
 }  // namespace weald::billboard

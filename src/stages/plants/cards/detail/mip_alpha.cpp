@@ -11,11 +11,11 @@ namespace weald::billboard {
 
 namespace {
 
-constexpr std::uint8_t kHalf = 128;  // the least alpha that is above one half
-constexpr int kFarthest = 16;        // pixels around what is covered that may be raised
-constexpr int kSteps = 16;           // of the amount
+constexpr std::uint8_t kHalf = 128;  // the smallest alpha above one half
+constexpr int kFarthest = 16;        // largest distance in pixels from covered pixels at which alpha may be raised
+constexpr int kSteps = 16;           // steps of the amount
 
-/// Alpha times four to the power of the copy.
+/// Sums alpha over 2 x 2 pixels, so each level is scaled by a further factor of four.
 Grid<std::uint32_t> halved(const Grid<std::uint32_t>& from) {
   Grid<std::uint32_t> to((from.width() + 1) / 2, (from.height() + 1) / 2, 0u);
   for (int y = 0; y < from.height(); ++y)
@@ -30,7 +30,8 @@ std::size_t count_above(const Grid<std::uint32_t>& sums, std::uint32_t parts) {
       std::count_if(values.begin(), values.end(), [&](std::uint32_t sum) { return sum >= least; }));
 }
 
-/// For every pixel how many steps it is from one above half, itself 0; kFarthest + 1 beyond that.
+/// For every pixel, the number of steps to the nearest pixel above one half (0 for such a pixel itself); kFarthest + 1
+/// beyond that distance.
 Grid<std::uint8_t> steps_to_covered(const Grid<std::uint8_t>& alpha) {
   Grid<std::uint8_t> steps(alpha.width(), alpha.height(), static_cast<std::uint8_t>(kFarthest + 1));
   std::vector<std::pair<int, int>> queue;
@@ -57,7 +58,7 @@ Grid<std::uint8_t> steps_to_covered(const Grid<std::uint8_t>& alpha) {
   return steps;
 }
 
-/// Alpha with what is up to `reach` steps away raised, falling evenly from `amount` beside what is covered.
+/// Raises alpha up to `reach` steps away from covered pixels, falling linearly from `amount` beside them.
 Grid<std::uint8_t> raised(const Grid<std::uint8_t>& alpha, const Grid<std::uint8_t>& steps, int reach, int amount) {
   Grid<std::uint8_t> result = alpha;
   for (int y = 0; y < alpha.height(); ++y) {
@@ -71,7 +72,7 @@ Grid<std::uint8_t> raised(const Grid<std::uint8_t>& alpha, const Grid<std::uint8
   return result;
 }
 
-/// How far copies are from covering what the picture does, over all of them.
+/// Squared deviation of the mipmaps' coverage from that of the image, summed over all levels.
 double error_of(const Grid<std::uint8_t>& alpha) {
   double sum = 0;
   for (const double ratio : coverage_of_copies(alpha)) {
@@ -101,7 +102,7 @@ std::array<double, kCopies> coverage_of_copies(const Grid<std::uint8_t>& alpha) 
 }
 
 void keep_coverage(Grid<std::uint8_t>& alpha) {
-  constexpr double kGain = 1e-9;  // a tie keeps the lesser change
+  constexpr double kGain = 1e-9;  // a tie keeps the smaller change
   const Grid<std::uint8_t> steps = steps_to_covered(alpha), before = alpha;
   double least = error_of(alpha);
   for (int reach = 2; reach <= kFarthest; reach *= 2) {

@@ -1,5 +1,5 @@
 #pragma once
-// MipAlpha: alpha whose area above one half stays the same in smaller copies of a picture.
+// MipAlpha: preserves the area with alpha above one half in the mipmaps of an image.
 
 #include <array>
 #include <cstdint>
@@ -8,18 +8,18 @@
 
 namespace weald::billboard {
 
-/// Copies that are looked at: a half, a quarter, an eighth and a sixteenth of the size.
+/// Number of mipmaps considered: a half, a quarter, an eighth and a sixteenth of the size.
 inline constexpr int kCopies = 4;
 
-/// How much of each copy has an alpha of at least one half, as a multiple of the share of the picture itself, when each
-/// pixel of a copy is the mean of four of the one before; 1 for each where nothing is above one half. What is missing
-/// to even sides counts as transparent.
+/// Area of each mipmap with an alpha of at least one half, relative to that of the image itself; 1 for each if no pixel
+/// is above one half. Every pixel of a mipmap is the mean of four pixels of the previous level. Pixels missing to an
+/// even size count as transparent.
 std::array<double, kCopies> coverage_of_copies(const Grid<std::uint8_t>& alpha);
 
-/// Raises alpha that is below one half, never beyond it, near pixels that are above it: as far around them and as much
-/// as brings the copies nearest to the coverage of the picture. Thin things, which would vanish, stay; where copies
-/// cover enough already nothing changes. Source: [castano2010] (the aim; there each copy is scaled by itself, which a
-/// file without copies cannot hold).
+/// Raises alpha below one half, but never above it, near pixels that are above it. The distance and the amount are
+/// chosen so that the coverage of the mipmaps comes closest to that of the image. Thin features that would vanish are
+/// preserved; nothing changes if the mipmaps already cover enough. Source: [castano2010] (the goal; there, each mipmap
+/// is scaled separately, which a file without mipmaps cannot store).
 void keep_coverage(Grid<std::uint8_t>& alpha);
 
 }  // namespace weald::billboard

@@ -12,7 +12,7 @@ namespace weald::billboard {
 
 namespace {
 
-/// A face of the wood.
+/// A face of wood.
 struct Patch {
   Vec3 middle{0};
   double area = 0;
@@ -39,7 +39,7 @@ std::vector<Patch> wood_of(const mesh::Mesh& mesh) {
   return wood;
 }
 
-/// The value below which half of the area lies.
+/// Area-weighted median.
 double median(std::vector<std::pair<double, double>> values_and_areas) {
   std::stable_sort(values_and_areas.begin(), values_and_areas.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -52,7 +52,7 @@ double median(std::vector<std::pair<double, double>> values_and_areas) {
   return values_and_areas.back().first;
 }
 
-/// The middle of the wood within `reach` of a height; unset where there is none.
+/// The centre of the wood within `reach` of a height; unset if there is none.
 std::optional<Vec3> middle_at(const std::vector<Patch>& wood, double height, double reach) {
   std::vector<std::pair<double, double>> x, z;
   for (const Patch& patch : wood) {

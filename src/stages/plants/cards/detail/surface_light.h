@@ -1,5 +1,5 @@
 #pragma once
-// How much light falls through a picture of a mesh.
+// Translucency of a mesh, for pictures of it.
 
 #include <optional>
 
@@ -7,8 +7,8 @@
 
 namespace weald::billboard {
 
-/// The translucency of the material that most of the surface has, by area: 0 for one that no light falls through, as
-/// wood. Pre: the mesh has a material.
+/// Translucency of the material with the largest share of the surface area: 0 for an opaque one, such as wood. Pre: the
+/// mesh has a material.
 std::optional<float> main_translucency(const mesh::Mesh& mesh);
 
 }  // namespace weald::billboard

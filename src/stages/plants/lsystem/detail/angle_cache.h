@@ -1,5 +1,5 @@
 #pragma once
-// AngleCache: sines and cosines of the few angles that a string turns by over and over.
+// AngleCache: sines and cosines of the few angles that a string uses repeatedly.
 
 #include <array>
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace weald::lsystem {
 
-/// Keeps the results of math::sin_deg and math::cos_deg.
+/// Caches the results of math::sin_deg and math::cos_deg.
 class AngleCache {
  public:
   struct Entry {

@@ -18,7 +18,7 @@ std::array<Kind, kMaxAlphabet> kinds_of(const Grammar& grammar) {
   return kinds;
 }
 
-// Every entry that is read is written by the passes below.
+// The vector is not cleared, because the passes below write every element that is read.
 void resize_links(std::vector<std::uint32_t>& links, std::size_t count) {
   if (count > links.capacity()) {
     links = {};
@@ -111,9 +111,10 @@ bool ContextIndex::match_left(const Context& pattern, std::uint32_t position, Ma
   return true;
 }
 
-// A [ in the pattern enters the branch that begins right there; the ] that ends it goes on behind that branch.
+// A [ in the pattern enters a branch that begins right after the position; its ] returns to the position behind that
+// branch.
 bool ContextIndex::match_right(const Context& pattern, std::uint32_t position, Matched* matched) const {
-  std::vector<std::uint32_t> entered;  // takes no memory until the pattern has a [
+  std::vector<std::uint32_t> entered;  // allocates nothing until the pattern has a [
   for (const std::uint8_t wanted : pattern) {
     if (is_open(wanted)) {
       position = token_[position];

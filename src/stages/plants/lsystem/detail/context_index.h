@@ -1,5 +1,6 @@
 #pragma once
-// ContextIndex: who stands beside whom in a bracketed string, so that contexts match in constant time per symbol.
+// ContextIndex: the neighbours of every module in a bracketed string, so that contexts match in constant time per
+// symbol.
 
 #include <cstdint>
 #include <span>
@@ -9,17 +10,17 @@
 
 namespace weald::lsystem {
 
-/// Positions of the modules that a match of contexts met, in the order of the pattern.
+/// Positions of the modules that context matching visited, in the order of the pattern.
 using Matched = std::vector<std::uint32_t>;
 
-/// Links between the modules of one string. Built once per derivation step; may be asked from many threads.
+/// Links between the modules of one string. Built once per derivation step; safe to query from many threads.
 class ContextIndex {
  public:
-  /// No module.
+  /// Marks the absence of a module.
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
 
-  /// Indexes `symbols`, which must outlive the matches, as far as `rules` have contexts. Pre: brackets balance; fewer
-  /// than 2^32 - 1 symbols.
+  /// Indexes `symbols`, which must outlive all matches; builds only the links that the contexts of `rules` need. Pre:
+  /// brackets balance; fewer than 2^32 - 1 symbols.
   void build(const Grammar& grammar, const RuleSet& rules, std::span<const std::uint8_t> symbols);
 
   /// The nearest module before `position`, climbing out of branches. Pre: the rules have left contexts.
@@ -27,11 +28,11 @@ class ContextIndex {
   /// The nearest module after `position` in its branch. Pre: the rules have right contexts.
   std::uint32_t right_of(std::uint32_t position) const { return right_[position]; }
 
-  /// True when `pattern` stands to the left of `position`; appends the positions of its modules to `matched`
-  /// unless that is null.
+  /// Whether `pattern` matches to the left of `position`. Appends the positions of its modules to `matched` unless that
+  /// is null.
   bool match_left(const Context& pattern, std::uint32_t position, Matched* matched) const;
-  /// True when `pattern` stands to the right of `position`; appends the positions of its modules to `matched`
-  /// unless that is null.
+  /// Whether `pattern` matches to the right of `position`. Appends the positions of its modules to `matched` unless
+  /// that is null.
   bool match_right(const Context& pattern, std::uint32_t position, Matched* matched) const;
 
  private:
@@ -43,10 +44,10 @@ class ContextIndex {
 
   const Grammar* grammar_ = nullptr;
   std::span<const std::uint8_t> symbols_;
-  std::vector<std::uint32_t> left_;     ///< nearest module before, climbing out of branches
-  std::vector<std::uint32_t> right_;    ///< nearest module after, in the same branch; of a [: the first inside
-  std::vector<std::uint32_t> token_;    ///< nearest thing after that is not ignored, brackets included
-  std::vector<std::uint32_t> partner_;  ///< of a [: its ]
+  std::vector<std::uint32_t> left_;   ///< nearest preceding module, climbing out of branches
+  std::vector<std::uint32_t> right_;  ///< nearest following module in the same branch; for a [, the first module inside
+  std::vector<std::uint32_t> token_;  ///< nearest following symbol that is not ignored, including brackets
+  std::vector<std::uint32_t> partner_;  ///< for a [, the position of its ]
 };
 
 }  // namespace weald::lsystem

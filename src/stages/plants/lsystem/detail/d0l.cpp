@@ -8,7 +8,7 @@ namespace weald::lsystem {
 
 namespace {
 
-// All expansions together stay inside the second-level cache beside the output being written.
+// Size limit of the expansion table, so that it stays in the L2 cache beside the output being written.
 constexpr std::uint64_t kTableBytes = 64 * 1024;
 
 using Symbols = std::span<const std::uint8_t>;
@@ -16,14 +16,14 @@ using Lengths = std::array<std::uint64_t, kMaxAlphabet>;
 
 void append(std::vector<std::uint8_t>& out, Symbols symbols) { out.insert(out.end(), symbols.begin(), symbols.end()); }
 
-// Appends a part of `out` itself, which has room.
+// Appends a copy of a part of `out`. Pre: the capacity of `out` suffices.
 void append_own(std::vector<std::uint8_t>& out, Symbols part) {
   const std::size_t end = out.size();
   out.resize(end + part.size());
   std::copy(part.begin(), part.end(), out.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
-// What every symbol becomes in one step.
+// The successor of every symbol after one step.
 class Successors {
  public:
   explicit Successors(const Grammar& grammar) : count_(grammar.alphabet.size()) {
@@ -55,7 +55,7 @@ class Successors {
   std::array<Symbols, kMaxAlphabet> of_{};
 };
 
-// What every symbol becomes in `depth` steps, as many as fit into the table.
+// The expansion of every symbol after `depth` steps; as many steps as fit into the table.
 struct Expansions {
   int depth = 0;
   std::vector<std::uint8_t> bytes;
@@ -103,9 +103,9 @@ std::uint64_t derived_length(const Successors& successors, Symbols axiom, int st
   return length;
 }
 
-// Where the expansions of symbols stand in the string that is being made, by symbol and steps left. Short ones alone:
-// without them, symbols that only change their names for hundreds of steps would be walked through again and again;
-// long ones are made faster from the table than from memory far away.
+// Positions of expansions in the string under construction, by symbol and number of steps left. Only short expansions
+// are recorded. Without them, symbols that are merely renamed for hundreds of steps would be traversed again and again;
+// long ones are faster to rebuild from the table than to copy from distant memory.
 class Remembered {
  public:
   Remembered(std::size_t symbols, int steps)
@@ -135,24 +135,24 @@ class Remembered {
   std::vector<Place> places_;
 };
 
-// A symbol of the derivation tree above the table, and what is left of its successor.
+// A symbol of the derivation tree above the table, and the rest of its successor.
 struct Branching {
   Symbols rest;
   std::uint8_t symbol = 0;
-  std::size_t begin = 0;  // of its expansion in the string
+  std::size_t begin = 0;  // start of its expansion in the string
 };
 
 }  // namespace
 
-// Walks the derivation tree from the axiom down to where the table takes over, and copies expansions from it. The walk
-// keeps its own stack, at most one entry per step.
+// Walks the derivation tree from the axiom down to the depth of the table and copies expansions from the table. The
+// walk uses an explicit stack with at most one entry per step.
 LString derive_d0l(const Grammar& grammar, int steps, const RunContext& context) {
   const Successors successors(grammar);
   const Expansions table = expand_symbols(successors, steps);
   Remembered remembered(successors.count(), steps);
   LString out;
   out.alphabet = grammar.alphabet;
-  // Nothing moves while the string is made: parts of it are copied to its end.
+  // Reserves the final size, because parts of the string are copied to its end and must not move.
   out.symbols.reserve(derived_length(successors, grammar.axiom.symbols, steps));
   std::vector<Branching> open{{Symbols(grammar.axiom.symbols)}};
   std::size_t visited = 0;
@@ -166,7 +166,7 @@ LString derive_d0l(const Grammar& grammar, int steps, const RunContext& context)
     const std::uint8_t symbol = open.back().rest.front();
     open.back().rest = open.back().rest.subspan(1);
     if (left <= table.depth || successors.is_copied(symbol)) {
-      // At the table's own depth exactly; only copied symbols are met above it.
+      // Symbols here are at exactly the depth of the table, except for symbols that are copied unchanged.
       append(out.symbols, successors.is_copied(symbol) ? successors[symbol] : table[symbol]);
     } else if (const auto known = remembered.find(symbol, left, out.symbols)) {
       append_own(out.symbols, *known);

@@ -1,12 +1,13 @@
 #pragma once
-// Derivation of systems without parameters, contexts and chance (D0L), by copying precomputed expansions.
+// Derivation of deterministic, context-free L-systems without parameters (D0L systems), by copying precomputed
+// expansions.
 
 #include "base/run_context.h"
 #include "stages/plants/lsystem/detail/grammar.h"
 
 namespace weald::lsystem {
 
-/// The string after `steps` steps. Time is that of copying it once; no intermediate string is made.
+/// The string after `steps` steps. Takes the time of copying the result once; no intermediate strings are built.
 /// Pre: is_plain(), has_exact_growth(), no parameters, and find_excess() found nothing for a limit of at most 1e9.
 LString derive_d0l(const Grammar& grammar, int steps, const RunContext& context);
 

@@ -49,8 +49,8 @@ std::unique_ptr<Volume> make_volume(const std::optional<VolumeParams>& params, c
 Environment::Environment(const EnvironmentParams& params, const Grammar& grammar, const mesh::Mesh* mesh)
     : grammar_(grammar), walk_(grammar.alphabet, params.turtle), volume_(make_volume(params.volume, mesh)) {}
 
-// The interpretation neither reads nor writes queries, so those of the string and of its drawing are the same, in the
-// same order. Zeros lose their sign, which would be seen in the string's text.
+// The interpretation neither reads nor writes queries, so the string and its interpretation have the same queries in
+// the same order. Negative zeros become positive, because the sign would appear in the string's text.
 void Environment::answer(Rewriter& rewriter, const RunContext& context) const {
   if (!grammar_.has_queries) return;
   LString drawn = rewriter.drawn();

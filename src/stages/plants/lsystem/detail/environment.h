@@ -1,6 +1,6 @@
 #pragma once
-// Environment: what a plant may ask of the space it grows in: where its modules are, and whether a point is in a
-// pruning volume. Source: [prusinkiewicz1994].
+// Environment: what a growing plant can query: the positions of its modules, and whether a point lies in a pruning
+// volume. Source: [prusinkiewicz1994].
 
 #include <memory>
 
@@ -13,16 +13,16 @@
 
 namespace weald::lsystem {
 
-/// Answers queries between steps, and holds the volume of inside().
+/// Answers queries between steps, and owns the volume of inside().
 class Environment {
  public:
-  /// `grammar` and `mesh` (the one that params name, else null) must outlive this.
+  /// `grammar` and `mesh` (the mesh that `params` names, or null) must outlive this.
   Environment(const EnvironmentParams& params, const Grammar& grammar, const mesh::Mesh* mesh);
 
-  /// The volume of inside(); null where there is none.
+  /// The volume of inside(), or null.
   const Volume* volume() const { return volume_.get(); }
-  /// Walks a turtle along the string as it is drawn and sets the parameters of the queries in it. Throws StageError
-  /// where the turtle stage would refuse the string (key "environment").
+  /// Walks a turtle along the interpreted string and writes the answers into the parameters of its queries. Throws
+  /// StageError (key "environment") for strings that the turtle stage would refuse.
   void answer(Rewriter& rewriter, const RunContext& context) const;
 
  private:

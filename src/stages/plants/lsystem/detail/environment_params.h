@@ -1,5 +1,5 @@
 #pragma once
-// The parameters of an environment.
+// Parameters of an environment.
 
 #include <optional>
 
@@ -9,7 +9,7 @@
 
 namespace weald::lsystem {
 
-/// A box with its sides along the axes.
+/// An axis-aligned box.
 struct BoxParams {
   Vec3 min{-1, 0, -1};
   Vec3 max{1, 2, 1};
@@ -20,7 +20,7 @@ struct SphereParams {
   double radius = 1;  ///< metres
 };
 
-/// The part of space in which inside() is true: one of the three.
+/// The volume in which inside() is true; exactly one of the three is given.
 struct VolumeParams {
   std::optional<BoxParams> box;
   std::optional<SphereParams> sphere;

@@ -11,7 +11,7 @@ namespace {
 
 double truth(bool value) { return value ? 1.0 : 0.0; }
 
-// The remainder with the sign of the divisor, so that a % 3 runs through 0, 1, 2 below zero too.
+// Remainder with the sign of the divisor, so that a % 3 cycles through 0, 1, 2 for negative a too.
 double modulo(double a, double b) {
   const double rest = math::fmod(a, b);
   if (rest == 0) return std::copysign(rest, b);
@@ -26,7 +26,7 @@ int operand_count(Op op) {
   return op <= Op::sign ? 1 : 2;
 }
 
-// Backwards, it is known how many values are still wanted.
+// Scans backwards, where the number of operands still needed is known.
 std::vector<std::size_t> expression_ends(std::span<const Instruction> code) {
   std::vector<std::size_t> ends;
   for (std::size_t end = code.size(); end > 0;) {
@@ -94,7 +94,7 @@ double* run_code(std::span<const Instruction> code, const double* parameters, co
     switch (instruction.op) {
       case Op::constant: *stack++ = instruction.value; break;
       case Op::parameter: *stack++ = parameters[instruction.index]; break;
-      // The commonest operations have their own cases so that apply() is not entered for them.
+      // The most frequent operations have their own cases, which avoids the call to apply().
       case Op::add: binary([](double a, double b) { return a + b; }); break;
       case Op::subtract: binary([](double a, double b) { return a - b; }); break;
       case Op::multiply: binary([](double a, double b) { return a * b; }); break;

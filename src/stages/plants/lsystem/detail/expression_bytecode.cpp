@@ -6,7 +6,7 @@ namespace weald::lsystem {
 
 namespace {
 
-// Without a branch: what conditions say is hard to predict.
+// Branch-free, because the outcome of conditions is hard to predict.
 double truth_of(bool value) { return static_cast<double>(value); }
 
 }  // namespace
@@ -23,7 +23,7 @@ ExpressionBytecode::ExpressionBytecode(std::span<const Instruction> code, std::s
   }
 }
 
-// The place of a result is its place on the stack, behind constants and parameters.
+// A result is stored at its stack index, after the constants and parameters.
 std::size_t ExpressionBytecode::add_expression(std::span<const Instruction> code, std::size_t parameters,
                                                std::size_t constants) {
   const std::size_t results_at = constants_.size() + parameters;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kMaxNesting = 64;
 
-// `most` arguments at most; those of min and max beyond the second are taken one by one.
+// Takes at most `most` arguments; min and max apply the third and later ones one by one.
 struct Function {
   std::string_view name;
   Op op;
@@ -54,7 +54,7 @@ struct Binary {
   int strength;
 };
 constexpr int kComparison = 3;
-// Longer spellings first: "<=" before "<". The last ones are those of books: x = 1 & y \u2264 2.
+// Longer operators come first: "<=" before "<". The last ones are the notation of books: x = 1 & y \u2264 2.
 constexpr std::array<Binary, 20> kBinaries{{{"||", Op::logical_or, 1},
                                             {"&&", Op::logical_and, 2},
                                             {"==", Op::equal, kComparison},
@@ -76,7 +76,7 @@ constexpr std::array<Binary, 20> kBinaries{{{"||", Op::logical_or, 1},
                                             {"\u2264", Op::less_equal, kComparison},
                                             {"\u2265", Op::greater_equal, kComparison}}};
 
-// Greek letters are two bytes each, the first of them 0xCE or 0xCF.
+// Greek letters take two bytes, the first of which is 0xCE or 0xCF.
 constexpr bool is_letter(char c) {
   const auto byte = static_cast<unsigned char>(c);
   const bool is_greek = byte == 0xCE || byte == 0xCF || (byte >= 0x80 && byte < 0xC0);
@@ -84,7 +84,7 @@ constexpr bool is_letter(char c) {
 }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Precedence climbing: one recursion per operator strength and per parenthesis, the latter counted.
+// Precedence climbing: one recursion per precedence level and per parenthesis; the nesting of parentheses is limited.
 class Parser {
  public:
   Parser(Cursor& cursor, const Scope& scope, TextIssues& issues, std::vector<Instruction>& out)
@@ -112,7 +112,7 @@ class Parser {
     return false;
   }
 
-  // The operator at the cursor, unless it binds more weakly than `weakest`.
+  // The operator at the cursor, unless its precedence is lower than `weakest`.
   const Binary* peek_binary(int weakest) {
     cursor_.skip_space();
     const std::string_view rest =
@@ -186,7 +186,7 @@ class Parser {
     const auto [stop, status] = read_number({begin, end}, value);
     if (status == std::errc::invalid_argument) return fail(cursor_.position, 1, "a digit should follow '.'");
     const auto length = static_cast<std::size_t>(stop - begin);
-    const bool is_denormal = value != 0 && std::abs(value) < schema::kMagnitudes.min;  // as in numbers of presets
+    const bool is_denormal = value != 0 && std::abs(value) < schema::kMagnitudes.min;  // as for numbers in presets
     if (status == std::errc::result_out_of_range || is_denormal)
       return fail(cursor_.position, length, "the number is out of range");
     if (stop != end && (is_letter(*stop) || *stop == '.')) {
@@ -248,7 +248,7 @@ class Parser {
   bool parse_arguments(const Function& function, std::size_t place) {
     const std::size_t open = cursor_.position++;
     cursor_.skip_space();
-    // Without a lower bound rand begins at 0, which has to be on the stack first.
+    // Without a lower bound rand starts at 0, which must be pushed first.
     const bool from_zero = function.op == Op::random && count_arguments() < 2;
     if (from_zero && !push({Op::constant, 0, 0})) return false;
     int count = 0;
@@ -278,7 +278,7 @@ class Parser {
     return fmt::format("{}", function.most);
   }
 
-  // How many arguments the list that begins at the cursor seems to have, without reading them.
+  // Number of arguments in the list at the cursor, counted without parsing them.
   int count_arguments() const {
     int depth = 0, commas = 0;
     for (std::size_t i = cursor_.position; i < cursor_.end; ++i) {
@@ -297,7 +297,7 @@ class Parser {
     return true;
   }
 
-  // Appends an operation, or computes it now when its operands are constants: an operand whose code ends in a
+  // Appends an operation, or evaluates it immediately if its operands are constants: an operand whose code ends in a
   // constant is that constant.
   void emit(Op op) {
     const auto operands = static_cast<std::size_t>(operand_count(op));
@@ -322,7 +322,7 @@ class Parser {
     out_[first].value = value;
   }
 
-  // Counts the recursion of the parser while it lives.
+  // Increments the parser's recursion depth during its lifetime.
   class Nesting {
    public:
     explicit Nesting(Parser& parser) : parser_(parser), ok_(++parser.depth_ <= kMaxNesting) {
@@ -344,7 +344,7 @@ class Parser {
   TextIssues& issues_;
   std::vector<Instruction>& out_;
   int depth_ = 0;
-  std::size_t pending_ = 0;  // values on the stack after the code so far
+  std::size_t pending_ = 0;  // stack depth after the code emitted so far
   std::uint64_t randoms_ = 0;
 };
 

@@ -44,7 +44,7 @@ class Compiler {
   }
 
  private:
-  // A production's text, and whether its list allows contexts.
+  // The text of a production, and whether its list allows contexts.
   struct Entry {
     const ProductionText& text;
     std::string_view list;
@@ -73,13 +73,13 @@ class Compiler {
       } else if (names_.defines.contains(name)) {
         issues_.error(text, 0, 1, fmt::format("'{}' is defined twice", name));
       } else {
-        // A wrong value is reported once, not at each use.
+        // An invalid value is reported once, not at each use.
         names_.defines.emplace(name, constant(whole_text(text)).value_or(1));
       }
     }
   }
 
-  // The value of an expression of defines; unset after an error.
+  // Value of an expression over defines; unset after an error.
   std::optional<double> constant(Cursor cursor) {
     std::vector<Instruction> code;
     const std::size_t begin = cursor.position;
@@ -114,7 +114,7 @@ class Compiler {
     }
   }
 
-  // Tables stand before the common productions, so that a list of numbers in rising order is the order of trying.
+  // Tables precede the common productions, so ascending production numbers give the order in which they are tried.
   void compile_productions(ModuleParser& modules) {
     for (const TableText& table : params_.tables) {
       const std::size_t begin = grammar_.productions.size();
@@ -188,7 +188,7 @@ class Compiler {
     return false;
   }
 
-  // Queries are answered along the interpreted string, so the interpretation must leave them alone.
+  // Queries are answered along the interpreted string, so the interpretation must not change them.
   bool check_no_query(const ProductionParts& parts, const Production& production) {
     const auto& alphabet = alphabet_.symbols();
     const auto& made = production.successor.symbols;
@@ -234,7 +234,7 @@ class Compiler {
     return fmt::format("one symbol of several letters is listed, symbols: [{}]; {}", text.substr(0, length), around);
   }
 
-  // No expression has a {.
+  // No expression contains a {.
   bool check_no_statements(const Cursor& cursor) {
     const std::string_view text = std::string_view(cursor.source.text).substr(0, cursor.end);
     const std::size_t open = text.find('{', cursor.position);
@@ -244,7 +244,7 @@ class Compiler {
     return false;
   }
 
-  // Draws of a condition are addressed by its number among those that draw and have the same predecessor.
+  // Random draws of a condition are addressed by its number among the drawing conditions with the same predecessor.
   bool compile_condition(Cursor cursor, std::span<const std::string> formals, Production& production) {
     cursor.skip_space();
     if (cursor.at_end()) return true;
@@ -259,7 +259,7 @@ class Compiler {
     return true;
   }
 
-  // A number in the place of the condition holds unless it is 0.
+  // A constant in place of the condition is true unless it is 0; it may be a misplaced probability.
   void warn_of_share(const Cursor& cursor, const std::vector<Instruction>& condition) {
     if (!is_constant(condition) || !(condition[0].value > 0 && condition[0].value < 1)) return;
     issues_.warning(cursor.source, fmt::format("the condition {} always holds", condition[0].value),
@@ -277,7 +277,7 @@ class Compiler {
     return false;
   }
 
-  // ---- putting together ----
+  // ---- assembly ----
 
   void mark_symbols(const std::vector<std::string>& passed_over, const std::vector<std::string>& considered) {
     const auto contains = [](const std::vector<std::string>& names, const std::string& name) {
@@ -350,7 +350,7 @@ class Compiler {
   AlphabetBuilder alphabet_;
   Names names_;
   Grammar grammar_;
-  std::vector<const ProductionText*> texts_;  // of grammar_.productions
+  std::vector<const ProductionText*> texts_;  // per element of grammar_.productions
   std::vector<std::vector<std::uint16_t>> tables_;
   std::vector<std::uint16_t> common_, decomposition_, interpretation_;
   std::map<std::uint8_t, std::uint64_t> drawing_conditions_;

@@ -9,16 +9,16 @@ namespace weald::lsystem {
 
 namespace {
 
-// Counts of symbols: whole numbers where growth is exact, means where chance decides. Whole numbers do not overflow: a
-// pass starts from at most `limit` <= 1e9 symbols, and a successor has at most a few million.
+// Counts of symbols: integers where growth is exact, means where chance decides. Integers do not overflow: a pass
+// starts from at most `limit` <= 1e9 symbols, and a successor has at most a few million.
 template <class Count>
 using Counts = std::array<Count, kMaxAlphabet>;
 
-// Rows of a growth matrix: how often each symbol occurs in what one symbol becomes.
+// Rows of a growth matrix: how often each symbol occurs in the successor of one symbol.
 template <class Count>
 struct Matrix {
   std::vector<std::vector<std::pair<std::uint8_t, Count>>> rows;
-  std::bitset<kMaxAlphabet> applies;  // symbols that do not always stay as they are
+  std::bitset<kMaxAlphabet> applies;  // symbols that some production may change
 };
 
 template <class Count>
@@ -53,8 +53,8 @@ Matrix<Count> matrix_of(const Grammar& grammar, const RuleSet& rules) {
   return matrix;
 }
 
-// Products of counts that a forecast makes at most: rounds of a decomposition in every step could take minutes, and
-// what grows beyond the limit in them is still refused when it does. Steps alone stay far below.
+// Most products of counts in a forecast. Rounds of a decomposition in every step could otherwise take minutes; strings
+// that outgrow the limit are still refused during derivation. Steps alone stay far below this number.
 constexpr std::uint64_t kMostProducts = 200'000'000;
 
 template <class Count>
@@ -88,10 +88,10 @@ class Forecast {
                   Pass::interpretation);
   }
 
-  /// After run(): whether nothing is known of the string.
+  /// Valid after run(): whether the size of the string is unknown.
   bool gave_up() const { return gave_up_; }
 
-  /// After run() that found nothing: of the last string.
+  /// Valid if run() found no excess: size of the last string.
   StringSize string_size() const {
     StringSize result;
     for (std::size_t symbol = 0; symbol < grammar_.alphabet.size(); ++symbol) {
@@ -121,7 +121,7 @@ class Forecast {
     return sum;
   }
 
-  // False when the string would be too large.
+  // Returns false if the string would be too large.
   bool apply(const Matrix<Count>& matrix) {
     Counts<Count> next{};
     for (std::size_t symbol = 0; symbol < matrix.rows.size(); ++symbol) {
@@ -142,7 +142,7 @@ class Forecast {
     return true;
   }
 
-  // A mean never reaches zero, so that only exact growth tells what does not end.
+  // A mean never reaches zero, so only exact growth can detect productions that never end.
   std::optional<Excess> repeat(const Matrix<Count>& matrix, const Rounds& rounds, int step, Pass pass) {
     for (int round = 0; round < rounds.most && !is_done(matrix); ++round) {
       if (!apply(matrix)) return excess(step, pass);
@@ -157,7 +157,7 @@ class Forecast {
   std::vector<Matrix<Count>> steps_;
   Counts<Count> counts_{};
   Count size_{};
-  Count before_{};  // before the step
+  Count before_{};  // size before the step
   std::uint64_t products_ = 0;
   bool gave_up_ = false;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Growth: how long a derived string will be, before it is made. Source: [prusinkiewicz1990] section 1.9,
+// Growth: the length of a derived string, computed before derivation. Source: [prusinkiewicz1990] section 1.9,
 // [rozenberg1980].
 
 #include <cstdint>
@@ -11,44 +11,43 @@
 
 namespace weald::lsystem {
 
-/// What is done to a string.
+/// A pass over the string.
 enum class Pass : std::uint8_t { step, decomposition, interpretation };
 
-/// A step, or another pass, that would make the string too large or never end.
+/// A step or another pass that would make the string too large or never end.
 struct Excess {
   int step = 0;              ///< counted from 1; 0 is the axiom
-  std::uint64_t size = 0;    ///< symbols and parameters the string would have after it
-  std::uint64_t before = 0;  ///< what it has before the step
+  std::uint64_t size = 0;    ///< symbols and parameters of the string after it
+  std::uint64_t before = 0;  ///< symbols and parameters of the string before it
   Pass pass = Pass::step;
-  bool is_endless = false;  ///< productions still apply after kMaxRounds; the sizes do not matter
+  bool is_endless = false;  ///< productions still apply after kMaxRounds; the sizes are then meaningless
 };
 
-/// The first of `steps` steps after which the string would have more than `limit` symbols and parameters, or the
-/// interpretation after them. Exact, by counting symbols only; given up where a decomposition makes that as much work
-/// as deriving. Pre: has_exact_growth(); limit at most 1e9.
+/// Finds the first of `steps` steps after which the string would have more than `limit` symbols and parameters, or the
+/// same for the interpretation that follows. Exact, as it only counts symbols; gives up if a decomposition makes
+/// counting as expensive as deriving. Pre: has_exact_growth(); limit at most 1e9.
 std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64_t limit);
 
-/// As find_excess for systems with productions chosen by chance: the first step after which the string would have more
-/// than `limit` symbols and parameters on average over all seeds, with rounded sizes (at most 1e18). Pre:
-/// has_expected_growth().
+/// As find_excess, for systems with productions chosen by chance: the first step after which the mean size over all
+/// seeds would exceed `limit` symbols and parameters, with rounded sizes (at most 1e18). Pre: has_expected_growth().
 std::optional<Excess> find_expected_excess(const Grammar& grammar, int steps, std::uint64_t limit);
 
-/// How much a derived string holds.
+/// Size of a derived string.
 struct StringSize {
   double modules = 0;
   double parameters = 0;
-  double name_bytes = 0;  ///< of the symbols of all modules, as they are written
+  double name_bytes = 0;  ///< bytes of all symbol names as written
 };
 
-/// The size of the string after `steps` steps and the interpretation: exact, by counting symbols only. Unset where it
-/// would have more than `limit` symbols and parameters, never end, or take as much work as deriving. Pre: as
+/// Size of the string after `steps` steps and the interpretation: exact, as it only counts symbols. Unset if the string
+/// would exceed `limit` symbols and parameters, never end, or be as expensive to count as to derive. Pre: as
 /// find_excess().
 std::optional<StringSize> grown_size(const Grammar& grammar, int steps, std::uint64_t limit);
 
-/// The sentences of the errors that refuse the string.
+/// Error messages that refuse the string.
 std::string describe_excess(const Excess& excess, std::uint64_t limit);
 std::string describe_expected_excess(const Excess& excess, std::uint64_t limit);
-/// What the user can do about it.
+/// Advice for the user.
 std::string excess_help(const Excess& excess);
 /// The key that the error is about.
 std::string_view excess_key(const Excess& excess);

@@ -8,7 +8,7 @@ namespace weald::lsystem {
 
 namespace {
 
-// Deeper than any production needs; keeps the parser's own memory small beside the text.
+// Deeper than any production needs; limits the parser's own memory.
 constexpr std::size_t kMaxBrackets = 1024;
 
 std::uint64_t hash_name(const std::string& name) {
@@ -17,14 +17,15 @@ std::uint64_t hash_name(const std::string& name) {
   return hash;
 }
 
-// Where the name of a parameter ends: at white space, a comma, a parenthesis, or with the text.
+// Whether a parameter name ends here: at white space, a comma, a parenthesis, or the end of the text.
 bool ends_name(const Cursor& cursor) {
   return cursor.at_end() || std::string_view(" \t\n\r,)").find(cursor.peek()) != std::string_view::npos;
 }
 
-// Length of a block of C at the cursor, {y = x + 1;}, as cpfg has them; 0: a polygon, which has no value to give.
+// Length of a block of C statements at the cursor, {y = x + 1;}, as cpfg allows; 0 if the brace opens a polygon, which
+// assigns no value.
 std::size_t statements_at(Cursor cursor) {
-  constexpr std::size_t kLongest = 256;  // of the first statement: many braces are looked at in no time
+  constexpr std::size_t kLongest = 256;  // length of the first statement searched, so that many braces take little time
   const std::size_t open = cursor.position++;
   const std::string_view text = std::string_view(cursor.source.text).substr(0, std::min(cursor.end, open + kLongest));
   cursor.skip_space();
@@ -133,7 +134,7 @@ bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out,
     if (name == "%") return fail(cursor, place, 1, "'%' is gone before productions apply");
     std::size_t count = 0;
     cursor.skip_space();
-    // The rest of a branch is passed over in any case.
+    // The rest of a branch is skipped in any case.
     if (name == "=" && !names_.equals_is_symbol && (cursor.at_end() || cursor.peek() == ']')) continue;
     if (!parse_formals(cursor, count, formals)) return false;
     std::uint8_t symbol = 0;
@@ -145,7 +146,7 @@ bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out,
 
 // ---- successors ----
 
-// One level of brackets while a successor is read: what its modules' addresses are made from.
+// One level of brackets while a successor is parsed: the state that determines its modules' addresses.
 struct ModuleParser::Level {
   std::uint64_t path = 0;
   std::size_t place = 0;
@@ -153,7 +154,7 @@ struct ModuleParser::Level {
   std::map<std::string, std::uint64_t> seen;
 };
 
-// Published systems write ?P(x,y) with names that mean nothing yet: the answer takes their place.
+// Published systems write ?P(x,y) with undefined names, which the answer will replace.
 bool ModuleParser::skip_unasked_name(Cursor& cursor, std::span<const std::string> formals) const {
   Cursor ahead = cursor;
   ahead.skip_space();

@@ -1,6 +1,5 @@
 #pragma once
-// Parsing of modules: symbols, patterns with formal parameters, and successors with expressions. Internal to the
-// grammar.
+// Parsing of modules: symbols, patterns with formal parameters, and successors with expressions.
 
 #include <map>
 #include <string>
@@ -12,17 +11,17 @@
 
 namespace weald::lsystem {
 
-/// What is said of cpfg's blocks of C, and what to do without them.
+/// Diagnostic and advice for cpfg's blocks of C statements.
 inline constexpr std::string_view kNoStatements = "a block of C statements, which weald leaves out";
 inline constexpr std::string_view kStatementsHelp =
     "write the expression where its value is used, F(x + 1), or give the module one more parameter";
 
-/// Numbers symbols in the order in which they are first seen.
+/// Numbers symbols in the order in which they first occur.
 class AlphabetBuilder {
  public:
-  /// The symbol's number; unset when the alphabet is full.
+  /// The symbol's number; unset if the alphabet is full.
   std::optional<std::uint8_t> intern(const std::string& name, std::size_t parameters);
-  /// The symbols by number.
+  /// The symbols in numerical order.
   const std::vector<Symbol>& symbols() const { return symbols_; }
 
  private:
@@ -30,37 +29,37 @@ class AlphabetBuilder {
   std::map<std::pair<std::string, std::size_t>, std::uint8_t> numbers_;
 };
 
-/// What the names in a grammar mean.
+/// Meanings of the names in a grammar.
 struct Names {
   SymbolNames symbols;
   Defines defines;
   Defines predefined;
-  bool has_volume = false;        ///< inside() may be asked
-  bool equals_is_symbol = false;  ///< else = is the rest of a branch, in right contexts
+  bool has_volume = false;        ///< whether inside() may be called
+  bool equals_is_symbol = false;  ///< otherwise = denotes the rest of a branch in right contexts
 };
 
-/// Parses modules for one grammar. Every function reports to the issues and returns false on an error.
+/// Parses modules for one grammar. Every function reports errors to the issues and then returns false.
 class ModuleParser {
  public:
-  /// All three must outlive the parser.
+  /// All arguments must outlive the parser.
   ModuleParser(AlphabetBuilder& alphabet, const Names& names, TextIssues& issues)
       : alphabet_(alphabet), names_(names), issues_(issues) {}
 
-  /// Which brackets a pattern may have.
+  /// Brackets that a pattern may contain.
   enum class Brackets { forbidden, balanced };
 
-  /// Modules with names for their parameters, up to the cursor's end; appends the names to `formals`.
+  /// Parses modules with named parameters up to the cursor's end; appends the names to `formals`.
   bool parse_pattern(Cursor cursor, Brackets brackets, Context& out, std::vector<std::string>& formals);
-  /// Modules with expressions over `formals`, up to the cursor's end; brackets must balance.
+  /// Parses modules with expressions over `formals` up to the cursor's end; brackets must balance.
   bool parse_successor(Cursor cursor, std::span<const std::string> formals, bool allow_random, Successor& out);
 
  private:
   struct Level;
   bool parse_formals(Cursor& cursor, std::size_t& count, std::vector<std::string>& formals);
   bool parse_formal(Cursor& cursor, std::vector<std::string>& formals);
-  // Where the arguments of a module stand.
+  // Context of a module's arguments.
   struct Site {
-    std::uint64_t address = 0;  // of the module, for rand
+    std::uint64_t address = 0;  // address of the module, for rand
     bool allow_random = false;
     bool is_query = false;
   };

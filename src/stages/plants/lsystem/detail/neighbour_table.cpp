@@ -10,7 +10,7 @@ bool may_match(const Grammar& grammar, const Production& production, const Neigh
   return production.right.front() == at.right;
 }
 
-// Nothing is left to be asked once the neighbours are those of the production.
+// Whether matching neighbours suffice for the production to apply.
 bool is_certain(const Production& production) {
   return production.left.size() <= 1 && production.right.size() <= 1 && production.condition.empty() &&
          !production.probability;

@@ -15,7 +15,8 @@ std::string_view trimmed(const Cursor& part) {
   return text;
 }
 
-// True when the symbol stands among the modules of the text, outside parentheses and not as the second half of another.
+// Whether the symbol occurs among the modules of the text, outside parentheses and not as the second character of
+// another symbol.
 bool has_symbol(std::string_view modules, char symbol) {
   int depth = 0;
   for (std::size_t i = 0; i < modules.size(); ++i) {
@@ -36,7 +37,7 @@ struct TextRange {
   std::size_t end = 0;
 };
 
-// The first ->, --> or \u2192.
+// Finds the first ->, --> or \u2192.
 std::optional<TextRange> find_arrow(std::string_view all) {
   const std::size_t plain = all.find("->");
   const std::size_t book = all.find(kBookArrow);
@@ -47,7 +48,7 @@ std::optional<TextRange> find_arrow(std::string_view all) {
 
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
-// Where the production begins behind a label as in books, `p1 :`, which can be no predecessor: it would be two modules.
+// Position after a label as in books, `p1 :`, or 0. A label cannot be a predecessor, because it would be two modules.
 std::size_t label_end(std::string_view head, const std::vector<SourceText>& names) {
   std::size_t i = 0;
   while (i < head.size() && is_blank(head[i])) ++i;
@@ -66,7 +67,7 @@ void report_no_arrow(const SourceText& text, TextIssues& issues) {
                has_equals ? "A=AB in other programs is A -> AB here" : "write A -> AB");
 }
 
-// `left < predecessor > right : condition -> successor : probability` cut into its parts.
+// Splits `left < predecessor > right : condition -> successor : probability` into its parts.
 std::optional<ProductionParts> split(const SourceText& text, const std::vector<SourceText>& names, TextIssues* issues) {
   const std::string_view all = text.text;
   const auto arrow = find_arrow(all);
@@ -81,7 +82,7 @@ std::optional<ProductionParts> split(const SourceText& text, const std::vector<S
   const bool has_probability = last != std::string_view::npos && last >= arrow->end;
   const auto part = [&](std::size_t begin, std::size_t end) { return Cursor{text, std::min(begin, end), end}; };
   const std::size_t end = has_probability ? last : all.size();
-  // < and > inside parentheses would be mistakes; they are reported when the pattern is parsed.
+  // Misplaced < and > inside parentheses are reported when the pattern is parsed.
   const std::string_view head = all.substr(0, colon);
   const std::size_t less = head.find('<', start);
   const std::size_t greater = std::min(head.find('>', start), colon);

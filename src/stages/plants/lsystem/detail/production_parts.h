@@ -1,5 +1,5 @@
 #pragma once
-// The parts of a production, whichever way it is written. Internal to the grammar.
+// The parts of a production, in either of its notations.
 
 #include <optional>
 
@@ -8,28 +8,28 @@
 
 namespace weald::lsystem {
 
-/// The parts of a production, each a range of its own text or of the common one; absent ones are empty.
+/// The parts of a production, each a range of its own text or of the common text; absent ones are empty.
 struct ProductionParts {
   Cursor left, predecessor, right, condition, successor, probability;
 };
 
-/// The whole of a text.
+/// The whole of a text as a cursor.
 inline Cursor whole_text(const SourceText& text) { return {text, 0, text.text.size()}; }
 
-/// Cuts productions into their parts.
+/// Splits productions into their parts.
 class ProductionSplitter {
  public:
-  /// Looks through the system for the symbol *: where there is none, a * alone stands for nothing. `params` must
-  /// outlive this.
+  /// Searches the system for the symbol *: if there is none, a lone * denotes the empty string. `params` must outlive
+  /// this.
   explicit ProductionSplitter(const LSystemParams& params);
 
-  /// The parts of `production`, which must outlive them; reports a missing arrow.
+  /// The parts of `production`, which must outlive them. Reports a missing arrow.
   std::optional<ProductionParts> parts_of(const ProductionText& production, TextIssues& issues) const;
-  /// True where = is a symbol of the system, not the rest of a branch in contexts.
+  /// Whether = is a symbol of the system, rather than the rest of a branch in contexts.
   bool equals_is_symbol() const { return equals_is_symbol_; }
 
  private:
-  const std::vector<SourceText>& names_;  ///< symbols of several letters, which are no labels
+  const std::vector<SourceText>& names_;  ///< symbols of several characters, which are not labels
   bool star_is_symbol_ = false;
   bool equals_is_symbol_ = false;
 };

@@ -12,7 +12,7 @@ namespace {
 
 using SymbolSet = std::bitset<kMaxAlphabet>;
 
-// ---- ~ before modules ----
+// ---- ~ as a prefix of modules ----
 
 SymbolSet occurring(const Grammar& grammar) {
   SymbolSet occurs;
@@ -52,7 +52,7 @@ class SurfaceJoiner {
   }
 
  private:
-  // The ~L that occurs in place of L; unset where L occurs itself.
+  // The ~L that occurs instead of L; unset if L itself occurs.
   std::optional<std::uint8_t> surface_of(std::uint8_t letter) const {
     const auto& symbols = alphabet_.symbols();
     if (occurs_[letter]) return std::nullopt;
@@ -68,7 +68,7 @@ class SurfaceJoiner {
     return made.empty() || alphabet_.symbols()[made[0]].name == alphabet_.symbols()[letter].name;
   }
 
-  // By number, so that the new symbols are numbered in the same order everywhere.
+  // In order of symbol numbers, so that new symbols get the same numbers everywhere.
   std::vector<std::uint8_t> letters_to_join() const {
     std::vector<std::uint8_t> result;
     for (std::size_t i = 0; i < alphabet_.symbols().size(); ++i) {
@@ -96,9 +96,9 @@ class SurfaceJoiner {
   SymbolSet occurs_;
 };
 
-// ---- letters that stand for themselves ----
+// ---- letters that represent themselves ----
 
-// The arguments of every module of the successor are its formal parameters, unchanged.
+// Per module of the successor: whether its arguments are the formal parameters, unchanged.
 std::vector<bool> unchanged_modules(const Grammar& grammar, const Successor& successor) {
   std::vector<bool> result;
   const std::vector<std::size_t> ends = expression_ends(successor.code);
@@ -116,7 +116,7 @@ std::vector<bool> unchanged_modules(const Grammar& grammar, const Successor& suc
   return result;
 }
 
-// Gives every letter on its way through the productions without conditions the letters that it stands within.
+// Records, for every letter reached through unconditional productions, the letters that it is nested in.
 class Settler {
  public:
   explicit Settler(Grammar& grammar) : grammar_(grammar), rules_(grammar.interpretation) {
@@ -124,18 +124,18 @@ class Settler {
       reach_from(static_cast<std::uint8_t>(symbol));
   }
 
-  // False where there are too many symbols.
+  // Returns false if there are too many symbols.
   bool settle() {
     for (std::size_t symbol = 0; symbol < reach_.size(); ++symbol) {
       const auto letter = static_cast<std::uint8_t>(symbol);
       if (is_endless(letter)) {
-        rewrite(*rules_.fixed_production[symbol], {letter});  // those behind it never apply
+        rewrite(*rules_.fixed_production[symbol], {letter});  // productions after it never apply
         continue;
       }
       for (const std::uint16_t i : rules_.productions_of[symbol]) settle_unchanged(grammar_.productions[i]);
     }
     for (std::size_t next = 0; next < open_.size() && fits_; ++next) {
-      if (grammar_.productions.size() == kCopy) return false;  // productions have no more numbers
+      if (grammar_.productions.size() == kCopy) return false;  // no production numbers left
       const Twin twin = open_[next];
       Production copy = grammar_.productions[*rules_.fixed_production[twin.letter]];
       copy.predecessor = twin.number;
@@ -188,7 +188,7 @@ class Settler {
     }
   }
 
-  // What is made within the letters `within`, the production's own among them.
+  // Rewrites a successor nested in the letters `within`, which include the production's own letter.
   void rewrite(std::uint16_t number, const Letters& within) {
     Successor& successor = grammar_.productions[number].successor;
     if (within.size() == 1) original_.emplace(*within.begin(), successor);
@@ -216,8 +216,8 @@ class Settler {
   }
 
   Grammar& grammar_;
-  const RuleSet rules_;           // as it was
-  std::vector<SymbolSet> reach_;  // by letter: what it becomes through productions that always apply
+  const RuleSet rules_;           // the original rules
+  std::vector<SymbolSet> reach_;  // by letter: the letters it becomes through productions that always apply
   std::map<std::uint8_t, Successor> original_;
   std::map<std::pair<std::uint8_t, Letters>, std::uint8_t> numbers_;
   std::vector<Twin> open_;

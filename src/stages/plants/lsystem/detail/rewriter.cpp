@@ -14,16 +14,16 @@ namespace {
 
 constexpr std::size_t kModulesPerStopCheck = 1 << 16;
 
-// A derivation may work on kStringsOfWork times as many symbols and parameters as its string may have. A string that
-// doubles at every step takes 2 to reach its limit, one that grows by a third 4. Limits below a million bound the
-// string alone: what takes no time is not refused for its many steps.
+// A derivation may process kStringsOfWork times as many symbols and parameters as its string may have. A string that
+// doubles at every step needs 2 to reach its limit; one that grows by a third needs 4. For limits below a million, only
+// the length of the string is limited, so that cheap derivations of many steps are not refused.
 constexpr std::uint64_t kStringsOfWork = 4;
 constexpr std::uint64_t kLeastString = 1'000'000;
 constexpr std::uint64_t kOperationsPerSymbol = 8;
-constexpr std::uint64_t kOperationsPerNeighbourhood = 8;  // more, where contexts are matched
-constexpr std::uint64_t kOperationsPerKey = 4;            // more, where chance plays a part
+constexpr std::uint64_t kOperationsPerNeighbourhood = 8;  // additional cost of context matching
+constexpr std::uint64_t kOperationsPerKey = 4;            // additional cost of random draws
 
-// Resizes without copying what the vector holds and without reserving more than it needs.
+// Resizes without copying the contents and without excess capacity.
 template <class T>
 void resize_exactly(std::vector<T>& values, std::size_t size) {
   if (size > values.capacity()) {
@@ -59,7 +59,7 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
   }
 }
 
-// Its expressions are constants, or ask the volume.
+// The axiom's expressions are constants, or query the volume.
 void Rewriter::calculate_axiom() {
   const Successor& axiom = grammar_.axiom;
   std::vector<double>& values = current_.parameters;
@@ -140,7 +140,7 @@ void Rewriter::refuse_work() const {
       "derivation");
 }
 
-// Removes every % and what follows it in its branch, in place.
+// Removes every % and the rest of its branch, in place.
 void Rewriter::apply_cuts() {
   std::size_t kept = 0, kept_parameters = 0, parameter = 0, depth = 0;
   bool cutting = false;
@@ -192,7 +192,7 @@ void Rewriter::index_contexts() {
   }
 }
 
-// ---- choosing ----
+// ---- choice of productions ----
 
 Rewriter::Size Rewriter::choose_all() {
   resize_exactly(choices_, current_.symbols.size());
@@ -270,7 +270,7 @@ void Rewriter::collect_chances(const std::vector<std::uint16_t>& productions, st
 }
 
 std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const {
-  if (lottery.empty()) return kCopy;  // every weight is 0
+  if (lottery.empty()) return kCopy;  // all weights are 0
   const double drawn = lottery.back().sum * rng_.uniform(key_at(position), draws_.step << 32);
   for (const Chance& chance : lottery) {
     if (drawn < chance.sum) return chance.production;
@@ -301,8 +301,8 @@ bool Rewriter::matches_context(const Production& production, const Place& place)
          contexts_.match_right(production.right, place.position, matched);
 }
 
-// Writes the values of the production's formal parameters to `out`. Those of contexts are gathered from the neighbours,
-// or from the modules in matched_.
+// Writes the values of the production's formal parameters to `out`. Parameters of contexts are gathered from the
+// neighbours, or from the modules in matched_.
 void Rewriter::bind(const Production& production, const Place& place, double* out) const {
   const auto gather = [&](const double* begin, std::uint8_t symbol) {
     for (const double* const end = begin + plans_[symbol].parameters; begin != end; ++begin) *out++ = *begin;
@@ -324,7 +324,7 @@ void Rewriter::bind(const Production& production, const Place& place, double* ou
   }
 }
 
-// ---- writing ----
+// ---- output ----
 
 void Rewriter::check_finite(const double* begin, const double* end, const Production& production) const {
   if (std::all_of(begin, end, [](double value) { return std::isfinite(value); })) return;
@@ -334,7 +334,7 @@ void Rewriter::check_finite(const double* begin, const double* end, const Produc
                    std::string(production.list));
 }
 
-// Programs write the parameters of a whole successor in order, straight into the next string.
+// Programs write the parameters of a whole successor in order, directly into the next string.
 void Rewriter::write_all(const Size& size) {
   resize_exactly(next_.symbols, size.symbols);
   resize_exactly(next_.parameters, size.parameters);
@@ -361,7 +361,7 @@ void Rewriter::write_all(const Size& size) {
       if (!successor.code.empty()) {
         const Place place{static_cast<std::uint32_t>(i), symbol, parameters};
         if (production.binds_context && !is_known_to_match(production))
-          matches_context(production, place);  // finds its modules again
+          matches_context(production, place);  // finds the context's modules again
         std::vector<double>& frame = frames_[choices_[i]].successor;
         bind(production, place, frame.data() + successor.program.parameters_at());
         successor.program.run(frame.data(), draws_at(i), out);

@@ -1,5 +1,5 @@
 #pragma once
-// Derivation of any system, step by step: chooses a production for every module, counts, then writes the next string.
+// Step-by-step derivation of any L-system: chooses a production for every module, counts, then writes the next string.
 
 #include <cstdint>
 #include <vector>
@@ -19,24 +19,24 @@ struct RewriteState {
   std::vector<std::uint64_t> keys;  ///< path key of every module; empty when the grammar has no chance
 };
 
-/// One derivation, from the axiom on.
+/// A derivation that begins with the axiom.
 class Rewriter {
  public:
   /// Starts from the axiom. `grammar`, `context` and `volume` (null: all of space) must outlive this.
   Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Volume* volume = nullptr);
 
-  /// Makes one step, its decomposition included. Throws StageError when the string or the work would exceed the limit,
-  /// the decomposition does not end, or a parameter is not finite.
+  /// Performs one step, including its decomposition. Throws StageError if the string or the work would exceed the
+  /// limit, the decomposition does not end, or a parameter is not finite.
   void step();
-  /// Replaces modules by what they are drawn as; throws as step() does. No step may follow.
+  /// Applies the interpretation; throws as step() does. No step may follow.
   void interpret();
-  /// The string so far.
+  /// The current string.
   const RewriteState& state() const { return current_; }
-  /// The parameters of the string so far, for answers to queries.
+  /// Parameters of the current string, for answers to queries.
   std::span<double> parameters() { return current_.parameters; }
-  /// The string as interpret() would make it; throws as that does.
+  /// The string that interpret() would make; throws as interpret() does.
   LString drawn();
-  /// The string so far; ends the derivation.
+  /// Returns the current string and ends the derivation.
   LString take();
 
  private:
@@ -48,14 +48,14 @@ class Rewriter {
   struct Size {
     std::uint64_t symbols = 0;
     std::uint64_t parameters = 0;
-    bool is_changed = false;  ///< a production applies
+    bool is_changed = false;  ///< whether any production applies
   };
-  // What is asked of every module, side by side.
+  // Properties of a symbol that every module needs, stored side by side.
   struct Plan {
-    std::uint16_t production = kCopy;  // where is_fixed
+    std::uint16_t production = kCopy;  // valid if is_fixed
     bool is_fixed = true;
     std::uint8_t parameters = 0;
-    std::uint64_t work = 0;  // of a module, whatever it becomes
+    std::uint64_t work = 0;  // cost of a module, whatever its production
   };
   struct Gain {
     std::uint64_t symbols = 0;
@@ -63,7 +63,7 @@ class Rewriter {
     std::uint64_t work = 0;
   };
 
-  // Where a production's programs calculate.
+  // Frames in which a production's programs run.
   struct Frames {
     std::vector<double> condition;
     std::vector<double> successor;
@@ -82,7 +82,7 @@ class Rewriter {
   std::uint16_t draw(const Lottery& lottery, std::size_t position) const;
   bool matches(const Production& production, const Place& place);
   bool matches_context(const Production& production, const Place& place);
-  // The neighbour table has compared the contexts already.
+  // Whether the neighbour table has already matched the production's contexts.
   bool is_known_to_match(const Production& production) const { return production.is_near && !neighbours_.is_empty(); }
   void bind(const Production& production, const Place& place, double* out) const;
   void write_all(const Size& size);
@@ -101,18 +101,19 @@ class Rewriter {
   std::uint64_t limit_;
   std::uint64_t most_operations_;
   std::uint64_t step_ = 0;
-  Draws draws_;  ///< its step addresses draws: 0 in the interpretation, so that what is copied looks the same
-  std::uint64_t operations_ = 0;  ///< in all steps so far: a time that is the same on every machine
+  /// its step addresses random draws: 0 in the interpretation, so that copied modules look the same in every step
+  Draws draws_;
+  std::uint64_t operations_ = 0;  ///< total over all steps: a measure of time that is the same on every machine
   RewriteState current_;
   RewriteState next_;
-  std::vector<std::uint16_t> choices_;  ///< a production, or kCopy, for every module
-  std::vector<Gain> gains_;             ///< of every production
-  std::vector<Frames> frames_;          ///< of every production
+  std::vector<std::uint16_t> choices_;  ///< for every module: a production, or kCopy
+  std::vector<Gain> gains_;             ///< for every production
+  std::vector<Frames> frames_;          ///< for every production
   const RuleSet* rules_ = nullptr;
   std::array<Plan, kMaxAlphabet> plans_;
-  NeighbourTable neighbours_;  ///< of rules_; empty where it has no contexts or too many symbols
+  NeighbourTable neighbours_;  ///< for rules_; empty if there are no contexts or too many symbols
   ContextIndex contexts_;
-  std::vector<std::uint32_t> parameter_begin_;  ///< of every module; only for rules with contexts
+  std::vector<std::uint32_t> parameter_begin_;  ///< for every module; only for rules with contexts
   Matched matched_;
   Lottery chances_;
 };

@@ -28,12 +28,12 @@ Lottery lottery(const Grammar& grammar, const std::vector<std::uint16_t>& produc
   return result;
 }
 
-// A condition over defines alone that does not hold; those that hold are taken away by the compiler.
+// Whether a constant condition is false; the compiler removes constant conditions that hold.
 bool never_applies(const Production& production) { return is_constant(production.condition); }
 
 using Occurring = std::bitset<kMaxAlphabet>;
 
-// Adds to `occurs` whatever the rules can make of it.
+// Adds every symbol to `occurs` that the rules can derive from its symbols.
 void close_over(const Grammar& grammar, std::span<const RuleSet* const> sets, Occurring& occurs) {
   std::vector<std::uint8_t> open;
   for (std::size_t symbol = 0; symbol < kMaxAlphabet; ++symbol) {
@@ -73,7 +73,7 @@ void warn_unused(const Grammar& grammar, const Production& production, const Occ
 
 bool is_bracket(const Symbol& symbol) { return symbol.name == "[" || symbol.name == "]"; }
 
-// Contexts of productions that may apply, with symbols that no string has.
+// Warns about contexts of applicable productions with symbols that never occur.
 void warn_of_contexts(const Grammar& grammar, const Production& production, const Occurring& occurs,
                       const TextOf& text_of, TextIssues& issues) {
   if (!occurs[production.predecessor]) return;
@@ -87,8 +87,8 @@ void warn_of_contexts(const Grammar& grammar, const Production& production, cons
   }
 }
 
-// Productions that stand, in every rule set that has them, behind one of the same predecessor that always applies, or
-// that shares the module with none but those that have a weight and no context either.
+// Warns about productions that can never be reached: in every rule set that contains them, they follow a production of
+// the same predecessor that always applies, or that shares the module only with weighted productions without a context.
 void warn_of_hidden(const Grammar& grammar, std::span<const RuleSet* const> sets, const TextOf& text_of,
                     TextIssues& issues) {
   std::vector<bool> hidden(grammar.productions.size()), seen(grammar.productions.size());
@@ -114,8 +114,8 @@ void warn_of_hidden(const Grammar& grammar, std::span<const RuleSet* const> sets
   }
 }
 
-// A letter that productions rewrite, made with another number of parameters: the commonest slip of all. Commands of
-// the turtle may well be drawn with one number and rewritten with another.
+// Warns about letters that productions rewrite but that are made with a different number of parameters, the most common
+// slip. Turtle commands are excluded: they may be drawn with one number of parameters and rewritten with another.
 void warn_of_parameters(const Grammar& grammar, std::span<const std::uint8_t> made, const Occurring& rewritten,
                         const SourceText& text, TextIssues& issues) {
   Occurring told;

@@ -1,5 +1,5 @@
 #pragma once
-// Putting productions together to rule sets, and looking for mistakes in them. Internal to the grammar.
+// Assembly of productions into rule sets, and detection of mistakes in them.
 
 #include <span>
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace weald::lsystem {
 
-/// The rule set of the productions numbered `numbers`, in the order in which they stand in the preset.
+/// Builds the rule set of the productions `numbers`, in the order of the preset.
 RuleSet make_rules(const Grammar& grammar, std::span<const std::uint16_t> numbers, ProductionOrder order);
 
-/// Warns of productions that can never apply, of letters made with numbers of parameters that nothing rewrites, and of
-/// weights that decide nothing. `text_of` gives the place.
+/// Warns about productions that can never apply, letters with a number of parameters that no production rewrites, and
+/// weights without effect. `text_of` returns the text of a production.
 using TextOf = std::function<const SourceText&(const Production&)>;
 void check_rules(const Grammar& grammar, const TextOf& text_of, TextIssues& issues);
 

@@ -6,7 +6,7 @@ namespace weald::lsystem {
 
 namespace {
 
-// The frame whose heading is `heading`, turned from `frame` by the smallest rotation.
+// The frame with heading `heading` that the smallest rotation of `frame` gives.
 Frame turned_to(const Vec3& heading, const Frame& frame) {
   const Vec3 up = carried_along(frame.up, frame.heading, heading, frame.left);
   Frame result;

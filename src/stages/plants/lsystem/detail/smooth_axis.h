@@ -1,5 +1,5 @@
 #pragma once
-// The axis of a generalized cylinder: cubic curves through places where a turtle was, along its headings.
+// The axis of a generalized cylinder: cubic curves through positions of a turtle, tangent to its headings.
 
 #include <array>
 #include <vector>
@@ -8,14 +8,14 @@
 
 namespace weald::lsystem {
 
-/// A point that the axis leads through.
+/// A point that the axis passes through.
 struct AxisPoint {
   Vec3 position{0, 0, 0};
   Frame frame;
   double width = 0;  ///< metres
 };
 
-/// A piece of the axis: its end, the frame along its chord, and the widths at both ends.
+/// A piece of the axis: its end points, the frame along its chord, and the widths at both ends.
 struct AxisPiece {
   Vec3 start{0};
   Vec3 end{0};
@@ -24,9 +24,10 @@ struct AxisPiece {
   double end_width = 0;
 };
 
-/// The Hermite curve between two points, cut into `strips` pieces at even parameters. Its tangents are the headings
-/// times the distance of the points times `tangents`; widths change evenly, and up turns with the axis by the smallest
-/// rotation, from that of the first point. Empty where the points coincide. Pre: strips >= 1. Source: [mech1998].
+/// The Hermite curve between two points, divided into `strips` pieces at equal parameter steps. Its tangents are the
+/// headings, scaled by the distance of the points and by `tangents`. Widths are interpolated linearly, and `up` is
+/// carried along the axis by the smallest rotation, starting at the first point. Empty if the points coincide. Pre:
+/// strips >= 1. Source: [mech1998].
 std::vector<AxisPiece> smooth_axis(const AxisPoint& from, const AxisPoint& to, const std::array<double, 2>& tangents,
                                    int strips);
 

@@ -1,5 +1,6 @@
 #pragma once
-// SourceText: a text with its place in the preset, for grammars and expressions whose errors point inside the text.
+// SourceText: a text with its place in the preset, for grammars and expressions, so that errors can point inside the
+// text.
 
 #include <string>
 #include <string_view>
@@ -10,20 +11,20 @@
 
 namespace weald::lsystem {
 
-/// Text as the preset has it. A scalar that looks like a number is text too: `axiom: 0` is the string "0".
+/// Text as written in the preset. A scalar that looks like a number is text too: `axiom: 0` is the string "0".
 struct SourceText {
   std::string text;
-  SourceLoc where;                        ///< start of the scalar, its quote included
+  SourceLoc where;                        ///< start of the scalar, including its quote
   bool quoted = false;                    ///< the text begins one column after `where`
-  std::vector<schema::TextPart> parts{};  ///< where it stands when it is not written in one piece
+  std::vector<schema::TextPart> parts{};  ///< places of the pieces, if the text is not written in one piece
   bool operator==(const SourceText& other) const { return text == other.text; }
 };
 
-/// The place of `length` bytes at `offset` of `text`. Where the text is not written in one piece and it is not known
-/// where the pieces are, the start of the scalar.
+/// The place of `length` bytes at `offset` of `text`. If the text is not written in one piece and the places of its
+/// pieces are unknown, the start of the scalar.
 SourceLoc place_in(const SourceText& text, std::size_t offset, std::size_t length);
 
-/// A mistake (or doubt) found while parsing a SourceText.
+/// An error or warning found while parsing a SourceText.
 struct TextIssue {
   Severity severity = Severity::error;
   SourceLoc where;

@@ -12,12 +12,12 @@ namespace weald::lsystem {
 namespace {
 
 constexpr std::size_t kLongestName = 64;
-constexpr std::size_t kMostNames = 256;  // an alphabet has no more, and every symbol is compared with all
+constexpr std::size_t kMostNames = 256;  // the limit of an alphabet; every symbol is compared with all names
 
 constexpr bool is_symbol_char(char c) { return c > 0x20 && c < 0x7f && c != '(' && c != ')' && c != ':' && c != '_'; }
 constexpr bool begins_two(char c) { return c == '@' || c == '?' || c == '~'; }
 
-// Signs of typeset systems, and what is meant.
+// Typeset characters and their ASCII equivalents.
 constexpr std::array<std::pair<std::string_view, char>, 9> kTypeset{{{"\u2212", '-'},
                                                                      {"\u2013", '-'},
                                                                      {"\u2227", '^'},
@@ -40,7 +40,7 @@ std::string symbol_help(std::string_view text) {
   return "symbols are printable ASCII characters";
 }
 
-// Bytes of the character of UTF-8 that the text begins with; 1 where it begins with none.
+// Length in bytes of the UTF-8 character at the start of the text; 1 if there is none.
 std::size_t character_length(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text.empty() ? '\0' : text[0]);
   const std::size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC2 ? 2 : 1;
@@ -51,7 +51,7 @@ std::size_t character_length(std::string_view text) {
   return length;
 }
 
-// With its number where it is no plain letter: some cannot be seen.
+// The character, with its code unless it is a plain letter, because some characters are invisible.
 std::string shown_character(std::string_view character) {
   const auto lead = static_cast<unsigned char>(character.empty() ? '\0' : character[0]);
   if (character.size() <= 1)

@@ -1,5 +1,6 @@
 #pragma once
-// Symbols as they are written: one character, two after @ ? ~, names of several characters that a system lists.
+// The spelling of symbols: one character, two characters that begin with @ ? or ~, and longer names that a system
+// declares.
 
 #include <string>
 #include <string_view>
@@ -10,16 +11,16 @@
 
 namespace weald::lsystem {
 
-/// The symbols of several characters that a system lists: `~leaf`, `Apex`. The longest that fits is read.
+/// The symbols of several characters that a system declares: `~leaf`, `Apex`. The longest match is read.
 class SymbolNames {
  public:
   SymbolNames() = default;
-  /// The names in `texts`; reports those that are unusable or stand twice.
+  /// The names in `texts`; reports names that are invalid or repeated.
   SymbolNames(const std::vector<SourceText>& texts, TextIssues& issues);
-  /// The names that a string was derived with, for those who read lists of its symbols.
+  /// The names of a derived string's alphabet, for parsing lists of its symbols.
   explicit SymbolNames(const std::vector<Symbol>& alphabet);
 
-  /// Length of the longest name that `text` begins with; 0: none.
+  /// Length of the longest name that `text` begins with; 0 if there is none.
   std::size_t match(std::string_view text) const;
 
  private:
@@ -27,11 +28,11 @@ class SymbolNames {
   std::vector<std::string> names_;  ///< longest first
 };
 
-/// Reads one symbol at the cursor; on an error reports it and returns an empty name.
+/// Reads one symbol at the cursor. Reports errors and then returns an empty name.
 std::string parse_symbol(Cursor& cursor, const SymbolNames& names, TextIssues& issues);
 
-/// Splits a list of symbols ("+ - F", "~l"): one character each, `@x ?x ~x` two, `names` and the turtle's long commands
-/// (@Gs) as a whole, and `_x` after one for a subscript. Reports what is not a symbol.
+/// Splits a list of symbols ("+ - F", "~l"): symbols of one character, `@x ?x ~x` of two, `names` and the turtle's long
+/// commands (@Gs), each with an optional subscript `_x`. Reports anything that is not a symbol.
 std::vector<std::string> parse_symbols(const SourceText& text, TextIssues& issues, const SymbolNames& names = {});
 
 }  // namespace weald::lsystem

@@ -1,5 +1,5 @@
 #pragma once
-// SymbolReader: goes through a string symbol by symbol, with each one's meaning for a turtle and its parameters.
+// SymbolReader: iterates over a string symbol by symbol, with each symbol's meaning for a turtle and its parameters.
 
 #include <array>
 #include <cstdint>
@@ -15,29 +15,29 @@
 
 namespace weald::lsystem {
 
-/// What a symbol of an alphabet does.
+/// Effect of a symbol of an alphabet.
 struct SymbolMeaning {
-  const TurtleCommand* command = nullptr;  ///< null: nothing
-  bool organ = false;                      ///< it places an organ, after the command
+  const TurtleCommand* command = nullptr;  ///< null: no effect
+  bool organ = false;                      ///< places an organ after the command
 };
 using SymbolMeanings = std::array<SymbolMeaning, kMaxAlphabet>;
 
-/// The symbols that `text` lists, read with the names of several characters that an alphabet has. Throws StageError for
-/// `key` where it is no list of symbols.
+/// The symbols in the list `text`, including the multi-character names of an alphabet. Throws StageError for `key` if
+/// `text` is not a list of symbols.
 std::vector<std::string> listed_symbols(const SourceText& text, std::span<const Symbol> alphabet, std::string_view key);
 
-/// The commands of an alphabet; the symbols of `draw` draw. Throws StageError (key "draw").
+/// The commands of an alphabet; the symbols in `draw` draw segments. Throws StageError (key "draw").
 SymbolMeanings command_meanings(std::span<const Symbol> alphabet, const SourceText& draw);
 
-/// A place in a string.
+/// A position in a string.
 class SymbolReader {
  public:
-  /// All must outlive the reader; `key` is the stage's parameter that faults of the string are reported under.
+  /// All arguments must outlive the reader. `key` is the stage parameter under which errors in the string are reported.
   SymbolReader(std::span<const Symbol> alphabet, std::span<const std::uint8_t> symbols,
                std::span<const double> parameters, const SymbolMeanings& meanings, std::string_view key)
       : alphabet_(alphabet), symbols_(symbols), parameters_(parameters), meanings_(meanings), key_(key) {}
 
-  /// Goes on to the next symbol; false at the end of the string.
+  /// Advances to the next symbol; false at the end of the string.
   bool next() {
     if (following_ == symbols_.size()) return false;
     begin_ += count_;
@@ -45,27 +45,27 @@ class SymbolReader {
     count_ = alphabet_[symbol_].parameters;
     return true;
   }
-  /// True when the alphabet has a command whose action `is_wanted`.
+  /// Whether the alphabet has a command with an action for which `is_wanted` holds.
   bool has_command(bool (*is_wanted)(TurtleAction)) const;
-  /// How many symbols have been read.
+  /// Number of symbols read so far.
   std::size_t position() const { return following_; }
-  /// The share of the string that has been read.
+  /// Share of the string read so far.
   double progress() const { return static_cast<double>(following_) / static_cast<double>(symbols_.size()); }
-  /// What the symbol does.
+  /// Effect of the current symbol.
   const SymbolMeaning& meaning() const { return meanings_[symbol_]; }
-  /// The symbol's number in the alphabet.
+  /// Number of the current symbol in the alphabet.
   std::uint8_t symbol() const { return symbol_; }
-  /// Its parameters.
+  /// Parameters of the current symbol.
   std::span<const double> arguments() const { return parameters_.subspan(begin_, count_); }
-  /// Where its parameters begin among those of the string.
+  /// Index of the current symbol's first parameter in the string.
   std::size_t parameter_begin() const { return begin_; }
-  /// Its parameter number `i`, counted from 0, or `otherwise`.
+  /// Parameter `i` of the current symbol, counted from 0, or `otherwise`.
   double argument_or(unsigned i, double otherwise) const { return count_ > i ? parameters_[begin_ + i] : otherwise; }
-  /// Throws StageError where a parameter is not a finite number, or the symbol's command needs more parameters.
+  /// Throws StageError if a parameter is not finite, or if the symbol's command needs more parameters.
   void check_arguments() const;
-  /// Goes on to the symbol before the ] that ends this branch, or to the end of the string.
+  /// Advances to the symbol before the ] that ends this branch, or to the end of the string.
   void skip_branch();
-  /// Throws StageError about the symbol: "symbol 7 of the string, 'F', " and `what`.
+  /// Throws StageError about the current symbol: "symbol 7 of the string, 'F', " followed by `what`.
   [[noreturn]] void fail(std::string_view what) const;
 
  private:

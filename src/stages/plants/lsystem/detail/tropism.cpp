@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kAligned = 1e-12;
 
-// Turns the frame about the torque, by `gain` times its length in radians.
+// Rotates the frame about the torque by `gain` times the torque's length, in radians.
 bool turn_about(const Vec3& torque, double gain, Frame& frame) {
   const double strength = glm::length(torque);
   if (strength < kAligned) return false;
@@ -23,7 +23,8 @@ bool turn_about(const Vec3& torque, double gain, Frame& frame) {
   return true;
 }
 
-// A vector as long as `vector` and perpendicular to it, in its plane with the heading and on the heading's side.
+// A vector with the length of `vector` and perpendicular to it, in the plane of `vector` and the heading, on the
+// heading's side.
 Vec3 normal_towards_heading(const Vec3& vector, const Frame& frame) {
   Vec3 axis = glm::cross(vector, frame.heading);
   if (glm::length(axis) < kAligned) axis = frame.left;
@@ -63,7 +64,7 @@ Vec3 rotated_about(const Vec3& v, const Vec3& axis, double cosine, double sine) 
 
 bool apply_tropisms(std::span<const TropismParams> tropisms, const Elasticities& elasticities, TropismMode mode,
                     Frame& frame) {
-  // The most frequent case needs no sum.
+  // Fast path: the most frequent case needs no sum.
   if (tropisms.size() == 1 && tropisms[0].turns == TropismTurns::heading && tropisms[0].angle == 0) {
     return tropisms[0].mode == mode &&
            turn_about(glm::cross(frame.heading, tropisms[0].vector), elasticities[0], frame);

@@ -15,14 +15,14 @@ namespace {
 constexpr std::size_t kMaxDepth = 65535;
 constexpr int kRotationsBetweenRepairs = 32;
 
-// Rotates the plane of two axes: a goes towards b.
+// Rotates two axes in their plane: `a` towards `b`.
 void rotate(Vec3& a, Vec3& b, double cosine, double sine) {
   const Vec3 turned = a * cosine + b * sine;
   b = b * cosine - a * sine;
   a = turned;
 }
 
-// Whether a command changes what TurtleTuning holds, or looks at it.
+// Whether a command changes or reads the state in TurtleTuning.
 bool tunes(TurtleAction action) {
   switch (action) {
     case TurtleAction::untwist:
@@ -35,7 +35,7 @@ bool tunes(TurtleAction action) {
   }
 }
 
-// `v` made of length 1, however large or small it is; unset where it is no direction.
+// `v` normalised without overflow or underflow; unset if it has no direction.
 std::optional<Vec3> direction_of(const Vec3& v) {
   constexpr double kShortest = 1e-100;
   const Vec3 size = glm::abs(v);
@@ -144,7 +144,7 @@ void TurtleMotion::turn(Vec3& a, Vec3& b, int sign) {
   repair_now_and_then();
 }
 
-// Rounding errors of many rotations would make the axes drift from right angles and length 1.
+// Rounding errors of many rotations would otherwise accumulate, so the axes are made orthonormal again.
 void TurtleMotion::repair_now_and_then() {
   if (++state_.rotations < kRotationsBetweenRepairs) return;
   state_.rotations = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// TurtleMotion: where a turtle is and how its commands move and turn it; knows nothing of what it draws.
+// TurtleMotion: the state of a turtle, and how commands move and rotate it; independent of what it draws.
 
 #include <array>
 #include <cstdint>
@@ -14,54 +14,54 @@
 
 namespace weald::lsystem {
 
-/// Metres from the origin along an axis, and of what is drawn, at most.
+/// Largest coordinate and largest size of anything drawn, in metres.
 inline constexpr double kWorldSize = 1e12;
 
-/// What [ saves and ] brings back.
+/// State that [ saves and ] restores.
 struct TurtleState {
   Vec3 position{0, 0, 0};
   Frame frame;
   double width = 0;                     ///< metres, before the scale
-  std::optional<std::uint32_t> parent;  ///< segment that ends at the position
-  std::optional<std::uint32_t> bearer;  ///< last segment drawn on the way here: what organs grow from
-  std::optional<std::uint32_t> branch;  ///< unset until the branch draws
+  std::optional<std::uint32_t> parent;  ///< the segment that ends at the position
+  std::optional<std::uint32_t> bearer;  ///< the last segment drawn up to here, which organs grow from
+  std::optional<std::uint32_t> branch;  ///< unset until the branch draws a segment
   std::uint16_t colour = 0;
-  std::uint16_t rotations = 0;  ///< since the frame was last made orthonormal
+  std::uint16_t rotations = 0;  ///< number of rotations since the frame was last made orthonormal
 };
 
 /// The part of the state that few strings change.
 struct TurtleTuning {
-  double scale = 1;                          ///< of lengths, widths and organs
-  std::array<double, 2> tangents{1.2, 1.2};  ///< of the axis of generalized cylinders: at its start, at its end
-  Elasticities elasticities{};               ///< of the tropisms, in their order
+  double scale = 1;                          ///< scale of lengths, widths and organs
+  std::array<double, 2> tangents{1.2, 1.2};  ///< tangent lengths of a generalized cylinder's axis, at its start and end
+  Elasticities elasticities{};               ///< elasticities of the tropisms, in their order
   Vec3 last_heading{0, 1, 0};                ///< at the end of the last step
-  Vec3 last_up{0, 0, 1};                     ///< then
+  Vec3 last_up{0, 0, 1};                     ///< at the end of the last step
 };
 
-/// The smallest rotation that takes `from` to `to`, applied to `v`. Pre: both have length 1. Half turns go about
-/// `axis`.
+/// `v` after the smallest rotation that takes `from` to `to`. Half turns rotate about `axis`. Pre: `from` and `to` have
+/// length 1.
 Vec3 carried_along(const Vec3& v, const Vec3& from, const Vec3& to, const Vec3& axis);
 
-/// Moves a turtle by the commands that `reader` reads. Every command throws StageError where it cannot be obeyed.
+/// Moves a turtle by the commands that `reader` reads. Commands that cannot be executed throw StageError.
 class TurtleMotion {
  public:
-  /// Both must outlive this.
+  /// Both arguments must outlive this.
   TurtleMotion(const TurtleSettings& settings, SymbolReader& reader);
 
   TurtleState& state() { return state_; }
   const TurtleState& state() const { return state_; }
   const TurtleTuning& tuning() const { return tuning_; }
-  /// The width in metres.
+  /// Width in metres.
   double scaled_width() const { return state_.width * tuning_.scale; }
-  /// How many branches are open.
+  /// Number of open branches.
   std::uint16_t level() const { return static_cast<std::uint16_t>(saved_.size()); }
 
-  /// Moves forward by the length that the symbol says, bent by the tropisms. Returns where it came from.
+  /// Moves forward by the symbol's length, bent by the tropisms. Returns the previous position.
   Vec3 forward();
-  /// The frame that it moved in.
+  /// The frame during the last step.
   const Frame& step_frame() const { return has_after_ ? step_frame_ : state_.frame; }
-  /// Does what the symbol's command says where that turns the turtle, begins or ends a branch, or sets what it
-  /// remembers; nothing for the others.
+  /// Executes the symbol's command if it rotates the turtle, begins or ends a branch, or changes its state. Ignores all
+  /// other commands.
   void obey(const TurtleCommand& command);
 
  private:
@@ -81,7 +81,7 @@ class TurtleMotion {
   SymbolReader& reader_;
   AngleCache angles_;
   const double cosine_, sine_;
-  const bool has_before_, has_after_;  ///< tropisms of the modes
+  const bool has_before_, has_after_;  ///< whether there are tropisms of the mode
   const bool is_tuned_;                ///< the string may change the tuning
   TurtleState state_;
   TurtleTuning tuning_;

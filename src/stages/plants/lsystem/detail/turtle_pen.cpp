@@ -52,7 +52,7 @@ void TurtlePen::moved(const Vec3& from, bool records) {
   if (in_cylinder() && cylinders_.back().is_automatic) lead_axis_here(cylinders_.back().strips);
 }
 
-// What is drawn next continues nothing.
+// Ends the current chain: the next segment has no parent.
 void TurtlePen::leave_chain() {
   turtle_.state().parent.reset();
   turtle_.state().branch.reset();
@@ -89,7 +89,7 @@ void TurtlePen::open_polygon() {
   polygons_.push_back({{}, reader_.position()});
 }
 
-// cpfg has the kinds 1 to 4.
+// Begins a stem of one of the kinds 1 to 4 of cpfg.
 void TurtlePen::open_stem(double kind) {
   if (kind == 3 || kind == 4)
     reader_.fail("asks for a stem along a B-spline, which weald leaves out: {(1) and {(2) lead it through the points");
@@ -182,7 +182,7 @@ void TurtlePen::lead_axis_here(int strips) {
   lead_axis_to({state.position, state.frame, turtle_.scaled_width()}, strips);
 }
 
-// Between the points of an axis the turtle moves off it, and branches that it begins there continue nothing.
+// Between two points of an axis the turtle leaves the axis, so branches that begin there have no parent.
 void TurtlePen::lead_axis_to(const AxisPoint& point, int strips) {
   Cylinder& cylinder = cylinders_.back();
   TurtleState& state = turtle_.state();
@@ -217,7 +217,7 @@ void TurtlePen::organ(std::uint16_t kind, double size) {
   skeleton_.organs.push_back(organ);
 }
 
-// ---- the end ----
+// ---- result ----
 
 void TurtlePen::Found::at(std::size_t place) { first = times++ == 0 ? place : std::min(first, place); }
 

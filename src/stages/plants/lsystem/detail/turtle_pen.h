@@ -1,5 +1,5 @@
 #pragma once
-// TurtlePen: what a turtle leaves behind: segments, polygons and organs of a skeleton.
+// TurtlePen: the output of a turtle: segments, polygons and organs of a skeleton.
 
 #include <cstdint>
 #include <optional>
@@ -14,24 +14,26 @@
 
 namespace weald::lsystem {
 
-/// Draws where `turtle` is. Throws StageError for what cannot be drawn, at the symbol that `reader` has read.
+/// Draws at the position of `turtle`. Throws StageError for anything that cannot be drawn, at the current symbol of
+/// `reader`.
 class TurtlePen {
  public:
-  /// Segments, corners and organs together are at most `limit`. All must outlive the pen.
+  /// `limit` is the largest total number of segments, corners and organs. All arguments must outlive the pen.
   TurtlePen(TurtleMotion& turtle, const SymbolReader& reader, std::size_t limit)
       : turtle_(turtle), reader_(reader), limit_(limit) {}
 
-  /// Takes memory for so much.
+  /// Reserves memory.
   void reserve(std::size_t segments, std::size_t organs);
 
-  /// The turtle has come from a place and drew on the way; `records` where the end is a corner too.
+  /// Records that the turtle drew a line from `from` to its position; with `records`, the position is also a polygon
+  /// corner.
   void drew(const Vec3& from, bool records);
-  /// The turtle has come from a place without drawing.
+  /// Records that the turtle moved from `from` without drawing.
   void moved(const Vec3& from, bool records);
-  /// A branch has ended.
+  /// Records the end of a branch.
   void returned();
 
-  /// What { } . @Gs @Gc @Ge and @c do.
+  /// The commands { } . @Gs @Gc @Ge and @c.
   void open_polygon();
   void close_polygon();
   void record();
@@ -39,18 +41,18 @@ class TurtlePen {
   void control_point();
   void close_cylinder();
   void disc();
-  /// Places an organ of a kind; its size is the symbol's parameter, or `size`.
+  /// Places an organ of a kind; its size is the symbol's parameter, or else `size`.
   void organ(std::uint16_t kind, double size);
 
-  /// The skeleton; ends the drawing. Warns of what was begun and never finished, or left out.
+  /// Returns the skeleton and ends the drawing. Warns about anything unfinished or omitted.
   Skeleton take(std::vector<std::string> organ_names, const RunContext& context);
 
  private:
   struct Polygon {
     std::vector<Vec3> corners;
-    std::size_t begin = 0;  ///< place of its { in the string
+    std::size_t begin = 0;  ///< position of its { in the string
   };
-  /// The first place of something that is warned of, and how often it is found.
+  /// Number of occurrences of a warning, and its first place.
   struct Found {
     std::size_t times = 0;
     std::size_t first = 0;
@@ -58,10 +60,10 @@ class TurtlePen {
   };
   struct Cylinder {
     std::optional<AxisPoint> first, last;  ///< unset until the first point
-    bool is_automatic = false;             ///< every F and f is a point of the axis
-    bool is_ring = false;                  ///< the axis leads back to its first point
-    int strips = 0;                        ///< from each point to the next, unless a command says otherwise
-    std::size_t begin = 0;                 ///< place of its first symbol in the string
+    bool is_automatic = false;             ///< every F and f adds a point to the axis
+    bool is_ring = false;                  ///< the axis returns to its first point
+    int strips = 0;                        ///< strips between two points, unless a command sets another number
+    std::size_t begin = 0;                 ///< position of its first symbol in the string
     std::uint16_t level = 0;
     std::optional<std::uint32_t> parent;
     std::optional<std::uint32_t> branch;
@@ -82,8 +84,8 @@ class TurtlePen {
   const SymbolReader& reader_;
   std::size_t limit_;
   std::size_t drawn_ = 0;
-  std::vector<Polygon> polygons_;    ///< open ones
-  std::vector<Cylinder> cylinders_;  ///< open ones
+  std::vector<Polygon> polygons_;    ///< currently open
+  std::vector<Cylinder> cylinders_;  ///< currently open
   std::uint32_t branches_ = 0;
   Found dropped_polygons_;
   Found unfinished_cylinders_;

@@ -1,5 +1,5 @@
 #pragma once
-// How a turtle walks: what the stage `turtle` and the environment of `lsystem` both declare.
+// Settings of a turtle, declared by both the stage `turtle` and the environment of `lsystem`.
 
 #include <array>
 #include <string_view>
@@ -12,7 +12,7 @@
 
 namespace weald::lsystem {
 
-/// What turns towards the vector of a tropism.
+/// The axis that turns towards the vector of a tropism.
 enum class TropismTurns {
   heading,  ///< segments bend, as towards light
   up,       ///< segments roll about their heading: a torque
@@ -21,27 +21,27 @@ enum class TropismTurns {
 /// When a tropism acts.
 enum class TropismMode {
   before,  ///< before each F, G, f and g, as in cpfg
-  after,   ///< after each, as in the book
+  after,   ///< after each of them, as in The Algorithmic Beauty of Plants
 };
 
-/// A direction that segments turn towards: light, or gravity.
+/// A direction that segments turn towards, such as light or gravity.
 struct TropismParams {
-  Vec3 vector{0, -1, 0};  ///< its length counts
+  Vec3 vector{0, -1, 0};  ///< its length scales the effect
   double elasticity =
-      0.2;           ///< radians per segment when the heading is perpendicular to a vector of length 1; negative: away
-  double angle = 0;  ///< degrees: what segments try to make with the vector; 90: perpendicular to it
+      0.2;  ///< radians per segment if the heading is perpendicular to a vector of length 1; negative: away from it
+  double angle = 0;  ///< degrees: target angle between segments and the vector; 90: perpendicular to it
   TropismTurns turns = TropismTurns::heading;
   TropismMode mode = TropismMode::before;
-  double step = 0;  ///< radians: what @T and @Td change the elasticity by
+  double step = 0;  ///< radians: change of the elasticity by @T and @Td
 };
 
-/// Several tropisms act together: one is written as a map, several as a list of maps.
+/// One or more tropisms that act together: a single one is written as a map, several as a list of maps.
 using Tropisms = std::vector<TropismParams>;
 
-/// Tropisms of one turtle at most.
+/// Most tropisms of one turtle.
 inline constexpr std::size_t kMaxTropisms = 8;
 
-/// What a turtle knows before it starts.
+/// Initial settings of a turtle.
 struct TurtleSettings {
   double angle = 25;      ///< degrees
   double step = 1;        ///< metres
@@ -49,7 +49,7 @@ struct TurtleSettings {
   double width_step = 0;  ///< metres
   double scale_step = 1;
   Tropisms tropism;
-  SourceText draw;  ///< symbols that draw besides F and G
+  SourceText draw;  ///< further symbols that draw, besides F and G
 };
 
 /// Rows of the Schema table for TurtleSettings.
@@ -68,9 +68,9 @@ inline constexpr auto kTurtleFields = schema::Fields{
                   "Turns every segment towards a direction: one map, or a list of up to 8; unset: none."},
     schema::Field{&TurtleSettings::draw, "draw", "Further symbols that draw as F does."}};
 
-/// Rules between the fields of TurtleSettings, for Schema::check.
+/// Validates the combination of fields in TurtleSettings, for Schema::check.
 void check_settings(const TurtleSettings& settings, schema::Checker& checker);
-/// Reports what is wrong with a list of symbols that a turtle shall draw or place organs at.
+/// Reports mistakes in a list of symbols that draw or place organs.
 void check_symbols(const SourceText& text, schema::Checker& checker);
 
 }  // namespace weald::lsystem
@@ -108,7 +108,7 @@ struct Schema<lsystem::TropismParams> {
             "rad", Range{-1e3, 1e3}}};
 };
 
-/// A map is a list of one.
+/// A single map decodes as a list of one element.
 template <>
 struct Codec<lsystem::Tropisms> {
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, lsystem::Tropisms& out);
@@ -116,7 +116,7 @@ struct Codec<lsystem::Tropisms> {
   static Node to_node(const lsystem::Tropisms& value);
 };
 
-/// A turtle as a part of another stage's parameters.
+/// A turtle as part of another stage's parameters.
 template <>
 struct Schema<lsystem::TurtleSettings> {
   using P = lsystem::TurtleSettings;

@@ -1,8 +1,9 @@
 #pragma once
-// TurtleWalk: tells the modules of a string where a turtle is when it reaches them; nothing is drawn.
+// TurtleWalk: answers the queries of a string with the state of a turtle that reaches them; draws nothing.
 //
-// Queries: ?P position, ?H heading, ?L left, ?U up. Their parameters take x, y and z, in this order: one parameter only
-// x, further ones than three stay as they are. A query that the turtle does not reach, behind a cut, stays as it is.
+// Queries: ?P position, ?H heading, ?L left, ?U up. Their parameters receive x, y and z in this order: a single
+// parameter receives x, and parameters after the third are unchanged. A query that the turtle does not reach, because
+// it follows a cut, is unchanged.
 
 #include <cstdint>
 #include <span>
@@ -17,15 +18,16 @@ namespace weald::lsystem {
 /// Answers the queries of strings over one alphabet.
 class TurtleWalk {
  public:
-  /// Throws StageError (key "draw") where `settings` were never checked and are wrong.
+  /// Throws StageError (key "draw") if `settings` are invalid and were never checked.
   TurtleWalk(std::vector<Symbol> alphabet, TurtleSettings settings);
 
-  /// True when the alphabet has a query with parameters.
+  /// Whether the alphabet has a query with parameters.
   bool asks() const { return asks_; }
 
-  /// Walks along a string and writes the answers into the `parameters` of its queries. The symbols number the alphabet;
-  /// the parameters are those of all symbols one after another. Throws StageError (key "environment") for strings that
-  /// a turtle stage would refuse too: a ] without [, a parameter that is not finite, a position beyond 1e12 m.
+  /// Walks along a string and writes the answers into the parameters of its queries. `symbols` are numbers in the
+  /// alphabet; `parameters` holds the parameters of all symbols one after another. Throws StageError (key
+  /// "environment") for strings that the turtle stage would also refuse: a ] without [, a parameter that is not finite,
+  /// a position beyond 1e12 m.
   void answer(std::span<const std::uint8_t> symbols, std::span<double> parameters, const RunContext& context) const;
 
  private:

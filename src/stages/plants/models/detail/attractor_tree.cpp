@@ -47,7 +47,7 @@ std::uint32_t AttractorTree::build(std::vector<std::uint32_t>& order, std::span<
   cells_.push_back(cell);
   const auto from = order.begin() + begin, to = order.begin() + end;
   if (end - begin <= kLeafSize) {
-    std::sort(from, to);  // how nth_element leaves them is the library's own choice
+    std::sort(from, to);  // the order that nth_element leaves depends on the library
     return number;
   }
   const int axis = longest_side(cell.box.size());
@@ -68,7 +68,7 @@ std::size_t AttractorTree::add_node(std::uint32_t node, const Vec3& position) {
   return captured;
 }
 
-/// Returns the cell's new farthest2. Pre: some point of the cell may be as near to `position` as that.
+/// Returns the cell's new farthest2. Pre: some point of the cell may be as close to `position` as that.
 double AttractorTree::visit(std::uint32_t number, std::uint32_t node, const Vec3& position, std::size_t& captured) {
   Cell& cell = cells_[number];
   double farthest = -1;

@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint64_t kAttractorPart = 1;
 constexpr std::uint64_t kMostTries = 100'000;
 
-/// Whether a point lies in the solid of height 1 and radius 1; y from 0 to 1.
+/// Whether a point lies in the solid of height 1 and radius 1, with y from 0 to 1.
 bool inside_unit(CrownSolid shape, double x, double y, double z) {
   if (y < 0 || y > 1) return false;
   const double r2 = x * x + z * z;

@@ -9,7 +9,7 @@
 
 namespace weald::tree {
 
-/// What may bound the crown besides `params.crown`; either may be null.
+/// Further bounds of the crown besides `params.crown`; either may be null.
 struct CrownInputs {
   const mesh::Mesh* volume = nullptr;
   const Heightmap* density = nullptr;
@@ -18,9 +18,9 @@ struct CrownInputs {
 /// Whether `point` lies in the solid.
 bool inside_crown(const CrownVolume& crown, const Vec3& point);
 
-/// Points spread evenly, or by the density, in the crown: point i depends on the seed and i alone, so that more points
-/// leave the first ones in place. Throws StageError where a point is not found in 100,000 tries: the volume or the
-/// density is next to empty.
+/// Points in the crown, distributed uniformly or by the density. Point i depends only on the seed and i, so adding
+/// points leaves the existing ones in place. Throws StageError if a point is not found in 100,000 tries, because the
+/// volume or the density is nearly empty.
 std::vector<Vec3> place_attractors(const SpaceColonizationParams& params, const CrownInputs& inputs,
                                    const RunContext& context);
 

@@ -15,17 +15,17 @@ namespace {
 
 constexpr std::uint64_t kJitterPart = 2;
 constexpr int kMostTrunkSteps = 10'000;
-constexpr std::uint64_t kMostWork = 1'500'000'000;  // points looked at: ten seconds or so
+constexpr std::uint64_t kMostWork = 1'500'000'000;  // points examined: takes about ten seconds
 constexpr std::uint64_t kWorkPerStopCheck = 1 << 20;
-constexpr double kBalanced = 1e-3;  // mean directions shorter than this do not point anywhere
+constexpr double kBalanced = 1e-3;  // mean directions shorter than this are undefined
 
-/// What a node needs to grow, beside its place.
+/// Growth state of a node besides its position.
 struct Bud {
   std::uint64_t path = 0;  ///< address of its random numbers
   std::uint32_t children = 0;
-  bool stuck = false;  ///< a step in the mean direction would bring it nearer to no point
+  bool stuck = false;  ///< a step in the mean direction would bring it closer to no point
   Vec3 direction{0, 1, 0};
-  // Of the points it is nearest to, in the current round:
+  // Of the points for which this node is the nearest, in the current round:
   Vec3 pull{0};  ///< sum of unit vectors
   double nearest2 = 0;
   std::uint32_t nearest = 0;
@@ -88,7 +88,7 @@ class ColonyGrower {
     return glm::dot(d, d);
   }
 
-  /// The middle of the crown, or the nearest point once that is not nearer.
+  /// The centre of the crown, or the nearest point if that is closer.
   Vec3 aim_of_trunk(const Vec3& here) const {
     const Vec3 to_middle = middle_ - here;
     if (nearest_distance2(here) < glm::dot(to_middle, to_middle)) return middle_;
@@ -97,7 +97,7 @@ class ColonyGrower {
 
   // ---- a round of growth ----
 
-  /// Returns whether another round can do more.
+  /// Returns whether another round can achieve more.
   bool grow_round() {
     gather();
     bool changed = false;
@@ -112,7 +112,7 @@ class ColonyGrower {
     return changed;
   }
 
-  /// Finds the nodes that points pull at, and sums up the pull.
+  /// Finds the nodes that attract points, and sums their pull.
   void gather() {
     growing_.clear();
     gathered_ += points_.attractors().size();
@@ -135,7 +135,7 @@ class ColonyGrower {
     std::sort(growing_.begin(), growing_.end());
   }
 
-  /// Grows a child of `node`, or notes that it is stuck. Returns whether anything changed.
+  /// Grows a child of `node`, or marks the node as stuck. Returns whether anything changed.
   bool grow(std::uint32_t node) {
     const Vec3 here = colony_.nodes[node].position;
     const Vec3 mean = buds_[node].pull / static_cast<double>(buds_[node].count);
@@ -148,14 +148,14 @@ class ColonyGrower {
       add(here + direction * params_.step, node, direction, child_path(node));
       return true;
     }
-    // Others of this round may have come nearer to its points: then the next round shows who grows.
+    // Other nodes of this round may have come closer to its points; the next round decides which node grows.
     buds_[node].stuck = true;
     return !was_stuck;
   }
 
   Vec3 steered(std::uint32_t node, const Vec3& direction) const {
     Vec3 sum = direction + params_.tropism + buds_[node].direction * params_.inertia;
-    // The first step stands straight on the ground, or the foot of the trunk would be cut aslant.
+    // The first step is not jittered, because the foot of the trunk must be perpendicular to the ground.
     if (params_.jitter > 0 && colony_.nodes[node].parent)
       sum += random_direction(rng_, child_path(node)) * params_.jitter;
     return normalized_or(sum, direction);
@@ -201,7 +201,7 @@ class ColonyGrower {
   std::vector<Bud> buds_;
   std::vector<std::uint32_t> live_;
   std::vector<std::uint32_t> growing_;
-  std::uint64_t gathered_ = 0;  ///< points gone through in all rounds
+  std::uint64_t gathered_ = 0;  ///< points processed in all rounds
   std::uint64_t next_stop_check_ = 0;
 };
 

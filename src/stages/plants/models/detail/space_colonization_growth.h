@@ -1,5 +1,5 @@
 #pragma once
-// Colony: the nodes that grow towards attraction points.
+// Colony: nodes that grow towards attraction points.
 
 #include <cstdint>
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace weald::tree {
 
-/// A node; parents stand before their children.
+/// A node; parents precede their children.
 struct ColonyNode {
   Vec3 position{0};
   std::optional<std::uint32_t> parent;  ///< unset at a root
@@ -24,11 +24,11 @@ struct Colony {
   std::vector<Vec3> unreached;
 };
 
-/// Grows nodes from the roots. First every trunk grows towards the middle of the points until one is within the
-/// influence. Then, as long as any node can: each node that is nearest to some point grows a step in their mean
-/// direction; where that would bring it nearer to none of them, it grows straight towards the nearest. Points within
-/// `kill` of a node are taken away. Throws StageError where more than max_nodes nodes would be needed, or growing takes
-/// too long. Source: [runions2007].
+/// Grows nodes from the roots by space colonization. First, every trunk grows towards the centre of the points until
+/// one is within the influence. Then, while any node can grow, each node that is nearest to some points grows one step
+/// in their mean direction; if that would bring it closer to none of them, it grows straight towards the nearest.
+/// Points within `kill` of a node are removed. Throws StageError if more than max_nodes nodes would be needed, or
+/// growth takes too long. Source: [runions2007].
 Colony grow_colony(const SpaceColonizationParams& params, std::span<const Vec3> attractors, const RunContext& context);
 
 }  // namespace weald::tree

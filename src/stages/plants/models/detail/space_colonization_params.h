@@ -1,5 +1,5 @@
 #pragma once
-// Parameters of space_colonization. Lengths in metres.
+// Parameters of space_colonization. Lengths are in metres.
 
 #include <array>
 #include <cstddef>
@@ -19,7 +19,7 @@ namespace weald::tree {
 /// Solid that a crown fills.
 enum class CrownSolid { ellipsoid, dome, cone, vase, cylinder, box };
 
-/// A crown of simple form, upright over the origin.
+/// A crown of simple shape, upright above the origin.
 struct CrownVolume {
   CrownSolid shape = CrownSolid::ellipsoid;
   double bottom = 2;
@@ -111,7 +111,7 @@ struct Schema<tree::SpaceColonizationParams> {
             "Radii: r^pipe_exponent of a branch is the sum over the branches it carries.", "", Range{1, 6}},
       Field{&P::max_nodes, "max_nodes", "Most nodes; growth that would need more is refused.", "",
             Range{10, 5'000'000}}};
-  /// kill is at least step / 2, influence at least kill; one root to a thousand.
+  /// Requires kill to be at least step / 2, influence at least kill, and one to a thousand roots.
   static void check(const P& params, Checker& checker);
 };
 

@@ -9,7 +9,7 @@
 namespace weald::tree {
 namespace {
 
-constexpr double kSamePlace = 1e-6;  // segments
+constexpr double kSamePlace = 1e-6;  // in segments
 constexpr int kMostBalls = 64;
 constexpr int kNodesPerBall = 6;
 
@@ -18,7 +18,7 @@ void add_place(const StemBody& body, double share, std::vector<StemPlace>& place
   if (t > 0 && t < static_cast<double>(body.path.nodes.size() - 1)) places.push_back({t, {}, {}});
 }
 
-/// Nodes on the balls of a periodic taper, from the tip down.
+/// Adds nodes on the balls of a periodic taper, from the tip down.
 void add_ball_places(const StemBody& body, std::vector<StemPlace>& places) {
   const double step = 2 * body.radius / body.start.length / kNodesPerBall;
   if (!(step > 0)) return;  // too thin for balls
@@ -26,10 +26,10 @@ void add_ball_places(const StemBody& body, std::vector<StemPlace>& places) {
   for (int i = 1; i <= count; ++i) add_place(body, 1 - i * step, places);
 }
 
-/// Nodes on the rounded end of a taper between cone and cylinder.
+/// Adds nodes on the rounded end of a taper between cone and cylinder.
 void add_dome_places(const StemBody& body, std::vector<StemPlace>& places) {
   const double end = tapered_radius(body.level.taper, body.radius, body.start.length, 1 - 1e-9);
-  const double near = body.radius * (body.level.taper - 1) + end;  // radius of the cone at its end
+  const double near = body.radius * (body.level.taper - 1) + end;  // radius of the cone near its end
   for (const double part : {1.0, 0.6, 0.3, 0.1}) add_place(body, 1 - part * near / body.start.length, places);
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 using lsystem::Frame;
 
-constexpr double kHelixTurn = 90;  // degrees per segment: the coarsest that smoothing makes round
+constexpr double kHelixTurn = 90;  // degrees per segment: the coarsest turn that smoothing makes round
 constexpr int kFirstLevelAttracted = 2;
 
 double signed_draw(double uniform) { return 2 * uniform - 1; }
@@ -34,7 +34,7 @@ class PathTracer {
     path_.splits.clear();
     path_.child_shares.assign(1, {0, start_.child_share});
     const double step = start_.length / level_.segments;
-    // What is carried from node to node begins anywhere: the mean over stems is right from the first node on.
+    // The carried error starts at a random value, so the mean over stems is right from the first node on.
     split_error_ = start_.split_error ? *start_.split_error : draw(rng_, start_.path, Draw::split)[3];
     straighten_ = start_.straighten;
     split_share_ = start_.split_share;
@@ -62,7 +62,7 @@ class PathTracer {
     }
   }
 
-  /// Turns from segment k - 1 to segment k.
+  /// Rotates the frame from segment k - 1 to segment k.
   void turn(int k) {
     const int n = level_.segments;
     double bend = level_.curve / n;
@@ -79,7 +79,7 @@ class PathTracer {
     straighten_frame(frame_);
   }
 
-  /// Splits as many stems off at node k as the shares of the segments so far come to.
+  /// Splits off stems at node k: as many as the accumulated shares of the segments so far yield.
   void split(int k) {
     const bool at_base = start_.level == 0 && k == 1 && params_.base_splits > 0;
     int count = params_.base_splits;
@@ -94,7 +94,7 @@ class PathTracer {
     if (!at_base) split_share_ /= count + 1;
     const double child_share = path_.child_shares.back().share / (count + 1);
     path_.child_shares.push_back({static_cast<int>(path_.nodes.size()) - 1, child_share});
-    // Errors that differ, with the same mean: the stems will not split again at the same height.
+    // The errors differ but keep the same mean, so the stems do not split again at the same height.
     const auto error_of = [&](int stem) { return error + draws[3] * (stem / static_cast<double>(count) - 0.5); };
     const double lean = declination(frame_);
     const double aim = level_.split_angle + level_.split_angle_variation * signed_draw(draws[0]);
@@ -121,17 +121,18 @@ class PathTracer {
     if (!at_base) split_error_ = error_of(0);
   }
 
-  /// The stems of a base split stand evenly around.
+  /// Distributes the stems of a base split evenly around the trunk.
   static Frame fanned(Frame frame, double angle, double azimuth) {
     roll(frame, azimuth);
     pitch(frame, angle);
     return frame;
   }
 
-  /// Stem `j` of `count` + 1: two part to either side, of more the first goes straight on.
+  /// Frame of stem `j` of `count` + 1: two stems part to either side; of three or more, the first continues straight
+  /// on.
   static Frame spread_out(Frame frame, double angle, double spread, int sign, int j, int count) {
     pitch(frame, angle);
-    const int pair = (j + 1) / 2;  // one to each side
+    const int pair = (j + 1) / 2;  // one stem of a pair on each side
     const double step = count == 1 ? (j == 0 ? -0.5 : 0.5) : pair * (j % 2 == 0 ? -1.0 : 1.0);
     turn_about(frame, {0, 1, 0}, sign * step * spread);
     return frame;
@@ -173,7 +174,7 @@ StemNode point_on(const StemPath& path, double t) {
   const StemNode& b = path.nodes[i + 1];
   if (u >= 1) return b;
   const Vec3 chord = b.position - a.position;
-  // The frame of b is that of the segment from a to b.
+  // The frame of b belongs to the segment from a to b.
   const double length = glm::length(chord);
   const Vec3 in = i == 0 ? b.frame.heading : normalized_or(a.frame.heading + b.frame.heading, b.frame.heading);
   const Vec3 out = i + 1 == last ? b.frame.heading

@@ -42,7 +42,7 @@ double tapered_radius(double taper, double radius, double length, double z) {
   const double cone = radius * (1 - unit_taper * z);
   if (taper < 1 || cone <= 0) return std::max(cone, 0.0);
   const double to_tip = (1 - z) * length;
-  if (taper < 2) {  // the end is rounded
+  if (taper < 2) {  // rounded end
     if (to_tip >= cone) return cone;
     return std::sqrt(std::max(cone * cone - (to_tip - cone) * (to_tip - cone), 0.0));
   }

@@ -1,5 +1,5 @@
 #pragma once
-// The formulas of Weber and Penn's tree model, each on its own. Lengths in metres, angles in degrees.
+// The formulas of Weber and Penn's tree model as separate functions. Lengths in metres, angles in degrees.
 // Source: [weber1995].
 
 #include "base/math/vec.h"
@@ -8,53 +8,54 @@
 
 namespace weald::tree {
 
-/// Share of the greatest length that a main branch has; `ratio` is 0 at the crown's top and 1 at its foot. The shape
-/// `envelope` needs the outline: see envelope_width.
+/// Length of a main branch relative to the longest; `ratio` is 0 at the top of the crown and 1 at its base. The shape
+/// `envelope` needs the outline, see envelope_width.
 double shape_ratio(CrownShape shape, double ratio);
 
-/// Radius of the pruning envelope as a share of its greatest; `ratio` as above; 0 outside 0 to 1.
+/// Radius of the pruning envelope relative to its largest; `ratio` as above; 0 outside the range 0 to 1.
 double envelope_width(const PruneEnvelope& envelope, double ratio);
 
-/// Whether `position` lies inside the pruning envelope of a tree of `height` whose crown begins at base_size * height.
+/// Whether `position` lies inside the pruning envelope of a tree of height `height` whose crown begins at base_size *
+/// height.
 bool inside_envelope(const PruneEnvelope& envelope, const Vec3& position, double height, double base_size);
 
-/// Radius at the share `z` (0 foot, 1 tip) of a stem with `radius` at its foot and `length`. Pre: taper 0 to 3.
+/// Radius at position `z` (0 foot, 1 tip) of a stem of the given length with `radius` at its foot. Pre: taper 0 to 3.
 double tapered_radius(double taper, double radius, double length, double z);
 
-/// Factor on the trunk's radius at the share `z` of its length.
+/// Factor of the trunk's radius at position `z` (0 foot, 1 tip).
 double flare_factor(double flare, double z);
 
-/// A stem as its children see it.
+/// Measures of a stem that determine its children.
 struct StemMeasure {
   int level = 0;
   double length = 0;
-  double length_max = 1;     ///< its nLength as drawn
-  double parent_length = 0;  ///< of the stem it grows on; unused on the trunk
-  double offset = 0;         ///< from its parent's foot; unused on the trunk
+  double length_max = 1;     ///< the level's nLength, with its variation drawn
+  double parent_length = 0;  ///< length of its parent stem; unused for the trunk
+  double offset = 0;         ///< distance from its parent's foot; unused for the trunk
 };
 
-/// Number of children of the next level on `stem`, before rounding; `branches` is the next level's.
+/// Number of children of the next level on `stem`, before rounding; `branches` is the parameter of the next level.
 double child_count(const StemMeasure& stem, double branches);
 
 /// Number of leaves on `stem`, before rounding.
 double leaf_count(const StemMeasure& stem, double leaves);
 
-/// Angle between a child and its parent; `crown_ratio` is 1 at the foot of the part that branches and 0 at the tip,
-/// `draw` uniform from -1 to 1.
+/// Angle between a child and its parent. `crown_ratio` is 1 at the base of the branching part and 0 at the tip; `draw`
+/// is uniform from -1 to 1.
 double child_down_angle(double angle, double variation, double crown_ratio, double draw);
 
-// ---- turning frames ----
+// ---- rotation of frames ----
 
-/// Turns the heading away from `up`, as & does in the turtle.
+/// Rotates the heading away from `up`, like & of the turtle.
 void pitch(lsystem::Frame& frame, double degrees);
-/// Turns the frame about its heading; what was at the left goes up.
+/// Rolls the frame about its heading; the left side moves up.
 void roll(lsystem::Frame& frame, double degrees);
-/// Turns the frame about a unit axis, by the right hand.
+/// Rotates the frame about a unit axis, by the right-hand rule.
 void turn_about(lsystem::Frame& frame, const Vec3& axis, double degrees);
 /// Angle between the heading and the vertical.
 double declination(const lsystem::Frame& frame);
-/// Turns the heading up (down if negative) by attraction * declination * sin(declination) / segments, no farther than
-/// to the vertical: the paper's curve for a stem whose bending plane is vertical.
+/// Rotates the heading up (down if negative) by attraction * declination * sin(declination) / segments, at most to the
+/// vertical: the paper's curve for a stem that bends in a vertical plane.
 void attract_up(lsystem::Frame& frame, double attraction, int segments);
 
 }  // namespace weald::tree

@@ -1,5 +1,5 @@
 #pragma once
-// Parameters of weber_penn. Lengths in metres, angles in degrees. The paper's names stand in the sentences of help.
+// Parameters of weber_penn. Lengths in metres, angles in degrees. The help texts give the paper's names.
 
 #include <array>
 #include <cstddef>
@@ -57,7 +57,7 @@ struct StemLeaves {
   double rotate_variation = 0;
 };
 
-/// The surface beyond which stems are shortened.
+/// The surface beyond which stems are pruned.
 struct PruneEnvelope {
   double ratio = 0;
   double width = 0.5;
@@ -66,14 +66,14 @@ struct PruneEnvelope {
   double power_high = 0.5;
 };
 
-/// A trunk, branches that rise a little, and twigs.
+/// Default levels: a trunk, slightly rising branches, and twigs.
 inline std::vector<StemLevel> default_levels() {
   return {{.segments = 6, .curve_variation = 40},
           {.length = 0.4, .curve = -40, .curve_variation = 50, .branches = 30, .down_angle = 65},
           {.length = 0.5, .segments = 3, .branches = 15}};
 }
 
-/// Most stems on one stem, and segments along one.
+/// Limits: stems per stem, and segments per stem.
 inline constexpr int kMostBranches = 2000;
 inline constexpr int kMostSegments = 100;
 
@@ -245,7 +245,7 @@ struct Schema<tree::WeberPennParams> {
       Field{&P::prune, "prune", "Envelope that shortens branches."},
       Field{&P::quality, "quality", "Share of the leaves that grow; fewer are larger.", "", Range{0.01, 1}},
       Field{&P::max_segments, "max_segments", "Most segments and leaves.", "", Range{1, 2e7}}};
-  /// One to eight levels; variations smaller than what they vary.
+  /// Requires one to eight levels, and variations smaller than the values they vary.
   static void check(const P& params, Checker& checker);
 };
 

@@ -25,7 +25,7 @@ StageError too_far(const char* what, std::size_t number) {
 
 double largest_coordinate(const Vec3& p) { return std::max({std::abs(p.x), std::abs(p.y), std::abs(p.z)}); }
 
-/// Places and sizes of leaves and other organs.
+/// Checks positions and sizes of leaves and other organs.
 void check_organs(const Skeleton& skeleton) {
   for (std::size_t i = 0; i < skeleton.organs.size(); ++i) {
     const lsystem::SkeletonOrgan& organ = skeleton.organs[i];
@@ -35,7 +35,7 @@ void check_organs(const Skeleton& skeleton) {
   }
 }
 
-/// Largest coordinate of the segments. NaN fails the comparison below as infinities do.
+/// Returns the largest coordinate of the segments. The comparison below also rejects NaN and infinities.
 double check_segments(const Skeleton& skeleton) {
   double extent = 0;
   for (std::size_t i = 0; i < skeleton.segments.size(); ++i) {
@@ -53,7 +53,7 @@ double check_segments(const Skeleton& skeleton) {
 
 double length_of(const SkeletonSegment& s) { return glm::length(s.end - s.start); }
 
-/// The segment that carries on the axis of each segment, or kNone at a tip.
+/// Per segment: the segment that continues its axis, or kNone at a tip.
 std::vector<std::uint32_t> find_successors(const Skeleton& skeleton, const std::vector<SegmentRadius>& radii) {
   const auto& segments = skeleton.segments;
   std::vector<std::uint32_t> successor(segments.size(), kNone);
@@ -77,7 +77,7 @@ std::vector<std::uint32_t> find_successors(const Skeleton& skeleton, const std::
   return successor;
 }
 
-/// Per segment: distance along the wood from its end to the farthest tip above.
+/// Per segment: distance along the wood from its end to the farthest tip above it.
 std::vector<double> tip_distances(const Skeleton& skeleton) {
   std::vector<double> distance(skeleton.segments.size(), 0.0);
   for (std::size_t i = skeleton.segments.size(); i-- > 0;) {
@@ -96,7 +96,7 @@ class Tracer {
         successor_(find_successors(skeleton, radii_)),
         tip_distance_(tip_distances(skeleton)),
         network_(network) {
-    // Below this, rings would fall on each other in single precision.
+    // At smaller sizes, rings would coincide in single precision.
     const double resolution = 4e-6 * extent;
     network_.shortest_step = std::max(resolution, 1e-6);
     min_radius_ = std::max({params.min_radius, resolution, 2e-6});
@@ -135,7 +135,7 @@ class Tracer {
     if (glm::length(node.position - last.position) >= network_.shortest_step) {
       network_.nodes.push_back(node);
     } else if (network_.nodes.size() - 1 > first_node) {
-      last.radius = node.radius;  // too short to draw: the width change stays
+      last.radius = node.radius;  // too short to draw, but the change of width stays
       last.tip_distance = node.tip_distance;
     }
     const double length = length_of(segment);
@@ -160,7 +160,7 @@ class Tracer {
   double min_radius_ = 0;
 };
 
-/// Median of the radii at which axes begin that carry no others; 0 without any.
+/// Median radius at the start of axes that carry no others; 0 if there are none.
 double median_twig_radius(const AxisNetwork& network) {
   std::vector<std::uint8_t> carries(network.axes.size(), 0);
   for (const Axis& axis : network.axes) {
@@ -187,7 +187,7 @@ std::vector<SegmentRadius> segment_radii(const Skeleton& skeleton, const RadiusP
     }
     return radii;
   }
-  // Powers add up from the tips; children stand after their parents.
+  // Powers of radii are summed from the tips; children come after their parents.
   std::vector<double> carried(segments.size(), 0.0);
   const double tip = math::pow(params.tip_radius, params.exponent);
   for (std::size_t i = segments.size(); i-- > 0;) {

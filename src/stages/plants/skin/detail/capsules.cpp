@@ -12,11 +12,11 @@ namespace weald::plant {
 
 namespace {
 
-/// Nodes of an axis that one capsule holds.
+/// Consecutive nodes of an axis within one capsule.
 struct Run {
   std::span<const AxisNode> nodes;
   Capsule capsule;
-  double excess = 0;  ///< the capsule's radius beyond the mean one of the nodes
+  double excess = 0;  ///< difference between the capsule's radius and the mean radius of the nodes
 };
 
 Run run_of(std::span<const AxisNode> nodes) {
@@ -30,7 +30,7 @@ Run run_of(std::span<const AxisNode> nodes) {
   return run;
 }
 
-/// The node at which a run is best cut: of the two parts the wider one is as narrow as can be.
+/// The node at which to split a run so that the wider of both parts is as narrow as possible.
 std::size_t best_cut(const Run& run) {
   std::size_t best = 1;
   double least = -1;
@@ -44,7 +44,7 @@ std::size_t best_cut(const Run& run) {
   return best;
 }
 
-/// The nodes of an axis up to the last one that is as thick as `thinnest`; none where no node is.
+/// The nodes of an axis up to the last one with a radius of at least `thinnest`; empty if there is none.
 std::span<const AxisNode> thick_part(std::span<const AxisNode> nodes, double thinnest) {
   std::size_t count = nodes.size();
   while (count > 0 && nodes[count - 1].radius < thinnest) --count;
@@ -57,10 +57,10 @@ double thickest_of(std::span<const AxisNode> nodes) {
   return radius;
 }
 
-/// Which axes are held.
+/// The axes to enclose.
 struct HeldAxes {
   std::vector<std::uint32_t> axes;  ///< ascending
-  double thinnest = 0;              ///< no other axis has wood of this radius
+  double thinnest = 0;              ///< upper bound of the wood's radius on all other axes
 };
 
 HeldAxes held_axes(const AxisNetwork& network, std::size_t count, double thinnest) {

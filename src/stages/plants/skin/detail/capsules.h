@@ -1,5 +1,5 @@
 #pragma once
-// Capsules: few round-ended rods that hold the thick wood of a plant, for collisions.
+// Capsules: a small number of capsules that enclose the thick wood of a plant, for collisions.
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace weald::plant {
 
-/// All points within `radius` of the line from `from` to `to`; a ball where these are the same. Metres.
+/// All points within `radius` of the line from `from` to `to`; a ball if both are equal. Metres.
 struct Capsule {
   Vec3 from{0};
   Vec3 to{0};
@@ -18,17 +18,18 @@ struct Capsule {
 /// Distance of a point from the line of a capsule, metres.
 double distance_from_line(const Capsule& capsule, const Vec3& point);
 
-/// What holds a plant.
+/// Capsules that enclose a plant's thick wood.
 struct CapsuleFit {
-  std::vector<Capsule> capsules;  ///< axis by axis, each from its start on
-  double thinnest = 0;            ///< wood of at least this radius is inside, metres
+  std::vector<Capsule> capsules;  ///< axis by axis, each in order from its start
+  double thinnest = 0;            ///< all wood with at least this radius is inside, metres
 };
 
-/// At most `count` capsules that hold all wood with a radius of at least `thinnest` metres: of every axis the part from
-/// its start to its last node as thick as that, as straight tapered pieces between nodes, whole. Where more than half
-/// as many axes as `count` have such a part, only the thickest count, and the fit says above which radius none is left
-/// out. The other capsules cut up what is held worst: where a capsule is widest in excess of its wood, at the
-/// node that leaves the narrowest two. Empty where no wood is that thick. Pre: count >= 1.
+/// At most `count` capsules that enclose all wood with a radius of at least `thinnest` metres. Of every axis they
+/// enclose the part from its start to its last node of that thickness, as straight tapered pieces between nodes, each
+/// piece entirely. If more than `count` / 2 axes have such a part, only the thickest are enclosed, and the result
+/// states the radius above which no wood is left out. Remaining capsules subdivide the loosest fits: where a capsule
+/// exceeds its wood most, it is split at the node that gives the narrowest two. Empty if no wood is that thick. Pre:
+/// count >= 1.
 CapsuleFit fit_capsules(const AxisNetwork& network, int count, double thinnest);
 
 }  // namespace weald::plant

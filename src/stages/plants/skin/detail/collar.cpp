@@ -8,19 +8,22 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kMostCorner = 0.85;  // where the tube would meet the surface, as a share of the way to the foot
-constexpr double kLeastSlant = 0.15;  // sine between the tube's side and the bark at the foot
-constexpr double kSqueezed = 6;       // room that a foot has one way, as a multiple of the other, before it gives way
-constexpr double kLeastAlong = 0.8, kMostAlong = 1.8;  // how far parabolas aim, as shares of the way to that place
-constexpr double kMostAstray = 0.5;                    // and to its side
+// where the tube would meet the surface, at most, as a share of the distance to the foot
+constexpr double kMostCorner = 0.85;
+constexpr double kLeastSlant = 0.15;  // least sine of the angle between the tube's side and the bark at the foot
+// ratio of a patch's room in one direction to the other, above which feet are redistributed
+constexpr double kSqueezed = 6;
+// distance to the parabola's control point, as a share of the distance to the intersection
+constexpr double kLeastAlong = 0.8, kMostAlong = 1.8;
+constexpr double kMostAstray = 0.5;  // largest sideways offset of that control point, as the same share
 
-/// A corner of the tube's first ring and the direction in which the tube goes on from there.
+/// A corner of the tube's first ring, and the direction of the tube there.
 struct TubeEnd {
   Vec3 position{0};
   Vec3 along{0};
 };
 
-/// Finds the points of a foot, and the corners that the parabolas aim at.
+/// Computes the points of a foot and the control points of the parabolas.
 class Footing {
  public:
   explicit Footing(const CollarSite& site) : site_(site), feet_(site.place) {
@@ -35,15 +38,16 @@ class Footing {
   struct Point {
     SurfacePoint foot;
     Vec3 corner{0};
-    Vec2 place{0};  // columns and arc
+    Vec2 place{0};  // in columns and arc length
   };
 
-  /// Below a tube's corner at `offset` from its axis. `with_corner`: a collar of one row has no use for it.
+  /// The point below a tube's corner at `offset` from its axis. A collar with a single row needs no corner
+  /// (`with_corner`).
   Point below(const TubeEnd& end, const Vec3& offset, bool with_corner) const {
     const FootPatch& patch = site_.patch;
     const FootPoint flat = feet_.at(offset);
     Vec2 foot = flat.foot * scale_;
-    // Feet that would leave the patch follow a rounded rectangle.
+    // Feet that would leave the patch are limited to a rounded rectangle.
     const Vec2 share{foot.x / (foot.x < 0 ? patch.left : patch.right),
                      foot.y / (foot.y < 0 ? patch.below : patch.above)};
     const Vec2 squares = share * share;
@@ -62,7 +66,7 @@ class Footing {
     return {start, start.position + towards_tube(end, start, aim), on_parent};
   }
 
-  /// The bark's shading normal `way` from a foot, which is short.
+  /// The bark's shading normal at a short distance `way` from a foot.
   Vec3 normal_near(const Point& point, const Vec3& way) const {
     const JointPlace& place = site_.place;
     const Vec3 around = glm::cross(place.along, point.foot.normal);
@@ -76,8 +80,8 @@ class Footing {
     return std::sqrt(std::sqrt(glm::dot(squares, squares)));
   }
 
-  /// A foot at a `share` of the patch, more evenly spaced: in a patch that gives far less room one way than the other,
-  /// nearly all feet would fall on two points.
+  /// Position of a foot at `share` of the patch, more evenly spaced. In a patch with much less room in one direction
+  /// than in the other, nearly all feet would otherwise coincide at two points.
   Vec2 evened(const Vec3& offset, const Vec2& share) const {
     const FootPatch& patch = site_.patch;
     const Vec3 &direction = site_.place.direction, &along = site_.place.along;
@@ -90,9 +94,9 @@ class Footing {
 
   static Vec3 in_plane(const Vec3& v, const Vec3& normal) { return v - normal * glm::dot(v, normal); }
 
-  /// The way from a foot, in the plane that touches the bark there, to where the tube's side going straight on meets
-  /// that plane: a parabola that aims there leaves both without a crease. It stays near `aim`, the way to where a plain
-  /// tube would meet the bark.
+  /// The vector from a foot, in the tangent plane of the bark, to the point where the extended side of the tube meets
+  /// that plane. A parabola with its control point there joins both surfaces without a crease. The point stays close to
+  /// `aim`, the vector to where a plain tube would meet the bark.
   static Vec3 towards_tube(const TubeEnd& end, const SurfacePoint& foot, const Vec3& aim) {
     const Vec3 rise = end.position - foot.position;
     const double slant = glm::dot(end.along, foot.normal), height = std::max(glm::dot(rise, foot.normal), 0.0);
@@ -109,7 +113,7 @@ class Footing {
   const CollarSite& site_;
   FootFinder feet_;
   Vec2 scale_{0};    // columns and metres of arc per metre
-  double even_ = 0;  // how far feet give up their own places for even ones
+  double even_ = 0;  // weight of even spacing against the original positions
 };
 
 double perimeter(std::span<const Vec3> points) {
@@ -144,8 +148,8 @@ void CollarMaker::set_feet(const CollarSite& site) {
   if (grid_.rows == 1 && !site.above_bark) shade_between();
 }
 
-/// A collar of one band has no room to turn from the bark to the tube, which looks back at it in a crotch: its foot is
-/// shaded half-way between the two.
+/// A collar of one band has no room to turn from the bark to the tube, which points back towards the bark in a crotch.
+/// The normal at its foot is therefore the mean of both.
 void CollarMaker::shade_between() {
   const std::uint32_t n = grid_.sides;
   for (std::uint32_t j = 0; j < n; ++j) {
@@ -164,7 +168,7 @@ void CollarMaker::set_row(std::uint32_t row, bool above_bark) {
     points[j].position =
         grid_.points[j].position * ((1 - t) * (1 - t)) + controls_[j] * (2 * t * (1 - t)) + ends_[j] * (t * t);
   }
-  if (above_bark && row == 1) return;  // shaded as the bark is
+  if (above_bark && row == 1) return;  // shaded like the bark
   for (std::uint32_t j = 0; j < n; ++j) {
     const SurfacePoint& foot = grid_.points[j];
     const Vec3 across = points[(j + 1) % n].position - points[(j + n - 1) % n].position;
@@ -173,10 +177,10 @@ void CollarMaker::set_row(std::uint32_t row, bool above_bark) {
   }
 }
 
-/// v runs down from the tube, in every column by its own length.
+/// v runs downwards from the tube, in every column by the column's own length.
 void CollarMaker::set_texture() {
   const std::uint32_t n = grid_.sides;
-  std::array<Vec3, kMostSides> rows[2];  // above and this one
+  std::array<Vec3, kMostSides> rows[2];  // the previous row and this one
   std::copy_n(ends_.begin(), n, rows[0].begin());
   double perimeter_above = perimeter(std::span{ends_}.first(n));
   const double* v_above = nullptr;

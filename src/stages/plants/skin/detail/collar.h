@@ -1,5 +1,5 @@
 #pragma once
-// Collars: the surface between a side axis's tube and its parent's bark.
+// Collars: the surfaces between a side axis's tube and its parent's bark.
 
 #include <array>
 #include <cstdint>
@@ -10,35 +10,37 @@
 
 namespace weald::plant {
 
-/// The rings of a collar, the foot first; the first ring of the tube follows. Each has the tube's number of sides.
+/// The rings of a collar, starting at the foot and followed by the first ring of the tube. Each has the tube's number
+/// of sides.
 struct CollarGrid {
   std::uint32_t sides = 0;
   std::uint32_t rows = 0;
   std::array<SurfacePoint, kMostCollarRows * kMostSides> points;  ///< rows * sides
-  std::array<double, kMostCollarRows * kMostSides> texture;  ///< v below the tube's first ring, as a share of u's turns
-  std::array<Vec2, kMostSides> feet;  ///< per side: the foot on the parent, columns and metres along it
+  /// v below the tube's first ring, in units of one turn of u
+  std::array<double, kMostCollarRows * kMostSides> texture;
+  std::array<Vec2, kMostSides> feet;  ///< per side: the foot on the parent, in columns and metres along it
 
   const SurfacePoint& at(std::uint32_t row, std::uint32_t side) const { return points[row * sides + side]; }
 };
 
-/// A tube and the bark that its collar runs out on.
+/// A tube, and the bark that its collar blends into.
 struct CollarSite {
   const JointPlace& place;
   const FootPatch& patch;
   const Stem& stem;  ///< its tube starts outside `parent`
   const Stem& parent;
-  Buttresses buttresses;  ///< of the parent
-  bool above_bark;        ///< the parent's faces are still there
+  Buttresses buttresses;  ///< buttresses of the parent
+  bool above_bark;        ///< the parent's faces below are kept
 };
 
-/// Makes collars one after another, in the same memory.
+/// Builds collars one after another, reusing memory.
 class CollarMaker {
  public:
-  /// The collar of a stem, until the next call. Its foot lies on the parent's faces, inside the patch, with the
-  /// parent's shading normals (half-way to the tube's where the collar of a hole is a single band); each point of it is
-  /// joined to the tube's first ring by a parabola that is tangent to both surfaces, so that shading runs through.
-  /// Above bark it comes out of the faces somewhere in its first band, which is shaded as they are. Source:
-  /// [bloomenthal1985] (parabolic fillets at limbs).
+  /// Builds the collar of a stem; the result is valid until the next call. Its foot lies on the parent's faces inside
+  /// the patch and has the parent's shading normals (the mean with the tube's if the collar of a hole is a single
+  /// band). Every point of the foot is joined to the tube's first ring by a parabola tangent to both surfaces, so that
+  /// shading is continuous. Above bark, the collar emerges from the faces within its first band, which is shaded like
+  /// them. Source: [bloomenthal1985] (parabolic fillets at limbs).
   const CollarGrid& make(const CollarSite& site);
 
  private:
@@ -48,7 +50,7 @@ class CollarMaker {
   void set_texture();
 
   CollarGrid grid_;
-  std::array<Vec3, kMostSides> controls_;  // that the parabolas aim at, by side
+  std::array<Vec3, kMostSides> controls_;  // control points of the parabolas, by side
   std::array<Vec3, kMostSides> ends_;      // corners of the tube's first ring
 };
 

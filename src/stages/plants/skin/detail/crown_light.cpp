@@ -10,7 +10,7 @@
 namespace weald::plant {
 namespace {
 
-// Share of a leaf's area that stands in the way, averaged over directions, halved for the gaps inside a clump.
+// Share of a leaf's area that blocks light, averaged over directions and halved for the gaps inside a clump.
 constexpr double kExtinction = 0.25;
 
 }  // namespace
@@ -36,7 +36,7 @@ CrownLight::CrownLight(std::span<const Foliage> foliage) {
   add_gradients(blurred(density));
 }
 
-/// Leaf area per volume, 1/m, by cell.
+/// Leaf area per volume in each cell, 1/m.
 std::vector<float> CrownLight::density_of(std::span<const Foliage> foliage) const {
   std::vector<float> density(field_.size(), 0.0f);
   const double per_volume = 1 / (cell_ * cell_ * cell_);
@@ -48,7 +48,7 @@ std::vector<float> CrownLight::density_of(std::span<const Foliage> foliage) cons
   return density;
 }
 
-/// One pass of the weights 1/4, 1/2, 1/4 along each axis: single leaves must not show as cells.
+/// One blur pass with weights 1/4, 1/2, 1/4 along each axis, so that single leaves do not show as cells.
 std::vector<float> CrownLight::blurred(const std::vector<float>& grid) const {
   const std::array<std::array<int, 3>, 3> steps{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   std::vector<float> result = grid;
@@ -67,7 +67,7 @@ std::vector<float> CrownLight::blurred(const std::vector<float>& grid) const {
   return result;
 }
 
-/// Sums what stands in the way layer by layer from the top, along each direction.
+/// Sums the occlusion layer by layer from the top, along each direction.
 void CrownLight::add_light(const std::vector<float>& density) {
   struct Direction {
     int x, z;

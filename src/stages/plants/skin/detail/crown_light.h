@@ -1,5 +1,5 @@
 #pragma once
-// CrownLight: how much sky the leaves of a crown leave to see, on a coarse grid.
+// CrownLight: the share of the sky visible through the leaves of a crown, on a coarse grid.
 
 #include <span>
 #include <vector>
@@ -8,25 +8,25 @@
 
 namespace weald::plant {
 
-/// A point where leaves are, and how much they cover.
+/// Leaves at a point, with their area.
 struct Foliage {
   Vec3 position{0};
   double area = 0;  ///< square metres
 };
 
-/// Leaf density of a crown on a grid of at most 32 cells along each axis, and the light from the sky that gets through
-/// it: exponential extinction along the vertical and four slanting directions.
+/// Leaf density of a crown on a grid of at most 32 cells along each axis, and the skylight that passes through it:
+/// exponential extinction along the vertical and four slanting directions.
 class CrownLight {
  public:
-  /// What the crown is like at a point.
+  /// The crown at one point.
   struct Sample {
-    double sky_share = 1;   ///< share of the sky's light that arrives: 1 above the crown and where there are no leaves
-    Vec3 outward{0, 0, 0};  ///< unit vector towards thinner foliage, the normal of the crown's surface; or zero
+    double sky_share = 1;   ///< share of skylight that arrives: 1 above the crown and where there are no leaves
+    Vec3 outward{0, 0, 0};  ///< unit vector towards thinner foliage, used as the normal of the crown's surface; or zero
   };
 
-  /// Distributes the leaves over the grid and lets the light through. No leaves: full light everywhere.
+  /// Distributes the leaves over the grid and computes the light. Without leaves, full light everywhere.
   explicit CrownLight(std::span<const Foliage> foliage);
-  /// The crown at `point`, interpolated between the cells.
+  /// The crown at `point`, interpolated between cells.
   Sample at(const Vec3& point) const;
 
  private:
@@ -39,8 +39,8 @@ class CrownLight {
 
   Vec3 origin_{0};
   double cell_ = 1;
-  int nx_ = 0, ny_ = 0, nz_ = 0;  // 0: no leaves
-  std::vector<Vec4f> field_;      // x, y, z: fall of the leaf density across two cells; w: share of the sky
+  int nx_ = 0, ny_ = 0, nz_ = 0;  // 0 if there are no leaves
+  std::vector<Vec4f> field_;      // x, y, z: decrease of the leaf density across two cells; w: share of the sky
 };
 
 }  // namespace weald::plant

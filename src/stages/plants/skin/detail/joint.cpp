@@ -9,17 +9,17 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kLeastSine = 0.3;      // of the angle between a side axis and the surface it comes out of
-constexpr double kMostCotangent = 2.2;  // of half the angle at the rounding
-constexpr double kLeastReach = 1.2;     // of a foot beyond the corner, in radii of the rounding
-constexpr double kMostReach = 4.5;      // of a foot along the parent, in radii of the side axis
-constexpr double kMostAside = 82;       // degrees around the parent
+constexpr double kLeastSine = 0.3;      // least sine of the angle between a side axis and the surface it emerges from
+constexpr double kMostCotangent = 2.2;  // largest cotangent of half the angle at the fillet
+constexpr double kLeastReach = 1.2;     // least distance of a foot from the corner, in fillet radii
+constexpr double kMostReach = 4.5;      // largest reach of a foot along the parent, in radii of the side axis
+constexpr double kMostAside = 82;       // largest reach around the parent, in degrees
 constexpr int kMostSteps = 24;
 
 /// A point of a stem's axis between two rings.
 struct AxisPoint {
   Vec3 centre{0};
-  Vec3 along{0};  // unit
+  Vec3 along{0};  // unit vector
   double radius = 0;
   double at = 0;
   double arc = 0;
@@ -30,14 +30,14 @@ AxisPoint between(const Ring& a, const Ring& b, double t) {
           glm::mix(a.radius, b.radius, t), glm::mix(a.at, b.at, t), glm::mix(a.arc, b.arc, t)};
 }
 
-/// Number of the last ring below `at`, but for the last two.
+/// Index of the last ring below `at`, excluding the last two rings.
 std::size_t ring_below(const Stem& stem, double at) {
   const auto after = std::lower_bound(stem.rings.begin() + 1, stem.rings.end() - 1, at,
                                       [](const Ring& ring, double value) { return ring.at < value; });
   return static_cast<std::size_t>(after - stem.rings.begin()) - 1;
 }
 
-/// Walks along a stem's axis to the point that is nearest to another one.
+/// Walks along a stem's axis to the point nearest to a given point.
 class NearestWalk {
  public:
   NearestWalk(const Stem& stem, double at) : rings_(stem.rings), ring_(ring_below(stem, at)) {}
@@ -47,7 +47,7 @@ class NearestWalk {
     while (t > 1 && ring_ + 2 < rings_.size()) {
       ++ring_;
       t = share(point);
-      if (t < 0) return between(rings_[ring_], rings_[ring_ + 1], 0);  // outside a bend
+      if (t < 0) return between(rings_[ring_], rings_[ring_ + 1], 0);  // on the outside of a bend
     }
     while (t < 0 && ring_ > 0) {
       --ring_;
@@ -68,7 +68,7 @@ class NearestWalk {
   std::size_t ring_;
 };
 
-/// Walks up a stem by arc.
+/// Walks up a stem by arc length.
 class ArcWalk {
  public:
   explicit ArcWalk(const Stem& stem) : rings_(stem.rings) {}
@@ -96,7 +96,7 @@ double outside(const AxisPoint& side, const AxisPoint& parent) {
   return glm::length(side.centre - parent.centre) - parent.radius;
 }
 
-/// The first point of `stem` outside `parent`, or the one that comes farthest out.
+/// The first point of `stem` outside `parent`, or the outermost one if it stays inside.
 Exit find_exit(const Stem& stem, const Stem& parent, double parent_at, double parent_radius) {
   NearestWalk nearest(parent, parent_at);
   ArcWalk walk(stem);
@@ -120,13 +120,13 @@ Exit find_exit(const Stem& stem, const Stem& parent, double parent_at, double pa
   return best;
 }
 
-/// Direction of a stem from `arc` on, over about its radius.
+/// Direction of a stem from `arc` onwards, over a distance of about its diameter.
 Vec3 direction_from(const Stem& stem, const AxisPoint& from) {
   const double ahead = std::min(from.arc + 2 * from.radius, stem.rings.back().arc);
   return normalized_or(ArcWalk(stem).to(ahead).centre - from.centre, from.along);
 }
 
-/// The axis whose tube a side axis grows from: the first ancestor that has one.
+/// The axis whose tube a side axis grows from: the nearest ancestor that has one.
 struct Bearer {
   std::uint32_t axis = 0;
   double at = 0;
@@ -144,7 +144,7 @@ double rounding_reach(double cosine) {
   return std::clamp(std::sqrt(std::max(1 + cosine, 0.0) / std::max(1 - cosine, 1e-9)), kLeastReach, kMostCotangent);
 }
 
-/// Metres of surface on the side of `normal` per metre of axis about a place: bends draw it out or press it together.
+/// Metres of surface on the side of `normal` per metre of axis: bends stretch or compress the surface.
 double spread_at(const Stem& parent, double at, const Vec3& normal, double radius) {
   const std::size_t row = ring_below(parent, at);
   const Ring& a = parent.rings[row];
@@ -153,7 +153,7 @@ double spread_at(const Stem& parent, double at, const Vec3& normal, double radiu
   return run > 0 ? std::clamp(1 - radius * glm::dot(normal, b.tangent - a.tangent) / run, 0.4, 2.5) : 1;
 }
 
-/// Frame and radii at the exit.
+/// Computes frame and radii at the exit.
 void set_frame(const Exit& exit, const Vec3& heading, JointPlace& place) {
   const Vec3& e = exit.parent.along;
   const Vec3 from_axis = exit.side.centre - exit.parent.centre;
@@ -172,7 +172,7 @@ void set_frame(const Exit& exit, const Vec3& heading, JointPlace& place) {
                         : normalized_or(flat, e) * std::sqrt(1 - kLeastSine * kLeastSine) + place.normal * kLeastSine;
 }
 
-/// How far the foot reaches, from its four extreme points.
+/// Computes the extent of the foot from its four extreme points.
 void set_reach(JointPlace& place) {
   const FootFinder feet(place);
   const auto across = [&](const Vec3& v) {
@@ -207,8 +207,8 @@ FootFinder::FootFinder(const JointPlace& place)
       fillet_(place.fillet) {}
 
 FootPoint FootFinder::at(const Vec3& offset) const {
-  // The line along the tube's side in the plane across the parent: where it comes out of the circle of the bark, or
-  // where it passes nearest by.
+  // Intersects the line along the tube's side, projected to the plane across the parent, with the circle of the bark;
+  // takes the closest point if it misses the circle.
   const Vec2 start{glm::dot(offset, around_), radius_ + glm::dot(offset, normal_)};
   const Vec2 way{way_.x, way_.y};
   const double a = glm::dot(way, way), b = glm::dot(start, way);
@@ -217,12 +217,13 @@ FootPoint FootFinder::at(const Vec3& offset) const {
   const double run = (std::sqrt(std::max(square, 0.0)) - b) / a;
   const Vec2 place = start + way * run;
   const Vec2 met =
-      place / (square > 0 ? radius_ : glm::length(place));  // sine and cosine of the turn around the parent
+      place / (square > 0 ? radius_ : glm::length(place));  // sine and cosine of the rotation around the parent
   FootPoint result;
   result.corner = {radius_ * math::atan2(met.x, met.y), glm::dot(offset, along_) + run * way_.z};
   const double away = glm::length(result.corner);
   const Vec2 out = away > 0 ? result.corner / away : Vec2{0, 1};
-  const double cosine = (way.x * met.y - way.y * met.x) * out.x + way_.z * out.y;  // with the surface's way outwards
+  // with the outward direction along the surface
+  const double cosine = (way.x * met.y - way.y * met.x) * out.x + way_.z * out.y;
   result.foot = result.corner + out * (fillet_ * rounding_reach(cosine));
   return result;
 }
@@ -237,7 +238,7 @@ std::optional<JointPlace> place_joint(const AxisNetwork& network, std::span<cons
   place.parent = bearer->axis;
   place.parent_at = exit.parent.at;
   place.hidden = !exit.found;
-  place.bark_radius = std::max(exit.parent.radius, 0.1 * bearer->radius);  // not the apex's
+  place.bark_radius = std::max(exit.parent.radius, 0.1 * bearer->radius);  // not the radius of the apex
   set_frame(exit, direction_from(stem, exit.side), place);
   place.radius = std::max(exit.side.radius, 0.2 * stem.rings[0].radius);
   const std::uint32_t rows = collar_rows(sides_for(place.radius, network.thickest, params));
@@ -257,7 +258,7 @@ std::optional<JointPlace> place_joint(const AxisNetwork& network, std::span<cons
 JointZone zone_of(const JointPlace& place, const Stem& parent, double tube_start) {
   const auto& rings = parent.rings;
   const std::size_t ring = ring_below(parent, place.parent_at);
-  // Parameters by the length around the middle of the foot.
+  // Converts arc lengths around the middle of the foot to parameters.
   const auto at_arc = [&](double arc) {
     std::size_t i = ring;
     while (i > 0 && rings[i].arc > arc) --i;
@@ -268,7 +269,7 @@ JointZone zone_of(const JointPlace& place, const Stem& parent, double tube_start
   const double run = rings[ring + 1].at - rings[ring].at;
   const double arc = glm::mix(rings[ring].arc, rings[ring + 1].arc,
                               run > 0 ? std::clamp((place.parent_at - rings[ring].at) / run, 0.0, 1.0) : 0);
-  // A foot that would reach below the tube's start, or up to its tip, moves.
+  // A foot that would reach below the tube's start, or up to its tip, is shifted.
   const double end = rings.back().at;
   const double top = end - 0.15 * std::min(end - tube_start, 1.0);
   const double below = place.below / place.spread, above = place.above / place.spread;

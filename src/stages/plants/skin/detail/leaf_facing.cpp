@@ -6,9 +6,9 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kClosed = 1e-6;  // vector area of a part as a share of its area, below which it has no side
+constexpr double kClosed = 1e-6;  // ratio of a part's vector area to its area, below which it counts as closed
 
-/// The parts of a model: a number for each position, the same for those that faces or points join.
+/// The connected parts of a model: an index for each position, equal for positions joined by faces or points.
 std::vector<std::uint32_t> parts_of(const LeafModel& model) {
   std::vector<std::uint32_t> parent(model.positions.size());
   std::iota(parent.begin(), parent.end(), 0U);
@@ -30,7 +30,7 @@ std::vector<std::uint32_t> parts_of(const LeafModel& model) {
   std::vector<std::uint32_t> part(parent.size());
   std::uint32_t count = 0;
   for (std::uint32_t i = 0; i < parent.size(); ++i)
-    part[i] = root(i) == i ? count++ : part[root(i)];  // a root is the first of its part
+    part[i] = root(i) == i ? count++ : part[root(i)];  // a root is the first position of its part
   return part;
 }
 
@@ -42,7 +42,7 @@ Vec3 doubled_area(const LeafModel& model, std::size_t face) {
   return area;
 }
 
-/// The largest share, up to `share`, with which (1 - share) a + share b is not below 0. Pre: a is not below 0.
+/// The largest value up to `share` for which (1 - share) a + share b is not negative. Pre: a is not negative.
 double share_above_zero(double a, double b, double share) { return b < 0 ? std::min(share, a / (a - b)) : share; }
 
 }  // namespace
@@ -62,7 +62,8 @@ LeafFacing::LeafFacing(const LeafModel& model) : normals_(model.normals), parts_
       corners_.push_back({f, model.corners[c]});
   }
   for (std::uint32_t part = 0; part < parts; ++part) {
-    if (glm::length(areas_[part]) <= kClosed * sizes[part]) areas_[part] = Vec3{0};  // closed: rounding has no say
+    // closed: otherwise rounding would decide
+    if (glm::length(areas_[part]) <= kClosed * sizes[part]) areas_[part] = Vec3{0};
   }
   mend_normals();
 }

@@ -1,5 +1,5 @@
 #pragma once
-// LeafFacing: which way the faces of a leaf are wound, and where its normals point, for a leaf that stands on a crown.
+// LeafFacing: winding and normals of a leaf on the surface of a crown.
 
 #include <cstdint>
 #include <vector>
@@ -8,36 +8,35 @@
 
 namespace weald::plant {
 
-/// A leaf model whose faces and normals agree with the surface of a crown. Programs that draw two-sided faces turn the
-/// normal of a face whose back they see: a normal on the other side of its own face comes out black.
+/// A leaf model whose faces and normals agree with the surface of a crown. Renderers of two-sided faces flip the
+/// normals of back faces, so a normal on the wrong side of its own face comes out black.
 class LeafFacing {
  public:
-  /// How the leaf is written, in the model's own coordinates.
+  /// Normals and winding of the leaf, in the model's coordinates.
   struct Turned {
-    std::vector<Vec3> normals;   ///< per position, unit
-    std::vector<char> reversed;  ///< per face: its corners are listed the other way round
+    std::vector<Vec3> normals;   ///< per position, unit vectors
+    std::vector<char> reversed;  ///< per face: whether its corners are listed in reverse order
   };
 
   explicit LeafFacing(const LeafModel& model);
 
-  /// The leaf on a surface whose normal is `outward` (unit). Where `turns`, parts of the model that are joined by faces
-  /// and look to the inside are turned over as a whole. Normals are moved towards `outward` by `share` (0 to 1), or as
-  /// far as they stay on the outer side of each face that they belong to.
+  /// The leaf on a surface with the unit normal `outward`. If `turns` is true, connected parts of the model that face
+  /// inwards are reversed as a whole. Normals are moved towards `outward` by `share` (0 to 1), but stay on the outer
+  /// side of every face they belong to.
   Turned turned(const Vec3& outward, double share, bool turns) const;
 
  private:
   struct Corner {
     std::uint32_t face = 0, position = 0;
   };
-  /// Gives positions whose normal is on the inner side of a face, as on leaves that are curled up, the mean of their
-  /// faces' normals.
+  /// Replaces normals on the inner side of a face, as on curled leaves, by the mean of the adjacent face normals.
   void mend_normals();
 
   std::vector<Vec3> normals_;           // per position
-  std::vector<Vec3> face_normals_;      // per face, unit; zero where it has no area
-  std::vector<Vec3> areas_;             // per part: vector area, twice
+  std::vector<Vec3> face_normals_;      // per face, unit vectors; zero for degenerate faces
+  std::vector<Vec3> areas_;             // per part: twice its vector area
   std::vector<std::uint32_t> parts_;    // per position
-  std::vector<std::uint32_t> of_face_;  // part per face
+  std::vector<std::uint32_t> of_face_;  // per face: its part
   std::vector<Corner> corners_;
 };
 

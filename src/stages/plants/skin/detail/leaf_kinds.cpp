@@ -15,7 +15,7 @@
 namespace weald::plant {
 namespace {
 
-constexpr std::string_view kBall = "ball";  // the organ of @O
+constexpr std::string_view kBall = "ball";  // organ of the command @O
 constexpr std::size_t kMostGroups = 4096;
 constexpr std::uint64_t kColourDraws = std::uint64_t{1} << 40;
 
@@ -78,12 +78,12 @@ class KindCollector {
     result_.kinds.push_back(kind);
   }
 
-  /// The groups of a mesh under a name of their own: `name`, or `name.group` where it has several.
+  /// Adds the groups of a mesh under unique names: `name`, or `name.group` if there are several.
   void add_mesh_groups(const std::string& name, const LeafModel& model, LeafKind& kind) {
     kind.first_group = static_cast<std::uint32_t>(result_.groups.size());
     for (const mesh::Group& group : model.groups) {
       mesh::Material material = model.materials[group.material];
-      // Unset would be that of a leaf.
+      // An unset translucency would be that of a leaf.
       if (!kind.is_leaf && material.two_sided && !material.translucency) material.translucency = 0.0f;
       kind.is_two_sided = kind.is_two_sided && material.two_sided;
       add_group({model.groups.size() == 1 ? name : name + "." + group.name, material});
@@ -122,7 +122,7 @@ class KindCollector {
     return surface_kinds_[name] = static_cast<std::uint32_t>(result_.kinds.size() - 1);
   }
 
-  /// A sphere of diameter 1 in the colour of the palette's index, else that of leaves.
+  /// A sphere of diameter 1 in the palette colour of the index, or in the colour of leaves without a palette.
   std::uint32_t kind_of_ball(std::uint16_t index) {
     const bool has_palette = !palette_.empty();
     const std::string name = has_palette ? fmt::format("{}_{}", kBall, index) : std::string(kBall);
@@ -139,7 +139,7 @@ class KindCollector {
   std::uint32_t kind_of_polygon(std::uint16_t colour) {
     if (!palette_.empty()) return kind_of_colour(colour);
     if (supplies_.leaf_mesh == nullptr) return 0;
-    if (!plain_kind_) {  // polygons beside leaves that are a mesh
+    if (!plain_kind_) {  // polygons, if leaves are a mesh
       plain_kind_ = static_cast<std::uint32_t>(result_.kinds.size());
       LeafKind kind;
       kind.first_group = static_cast<std::uint32_t>(result_.groups.size());

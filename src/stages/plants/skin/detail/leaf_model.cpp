@@ -30,8 +30,8 @@ mesh::Soup leaf_soup(const mesh::Mesh& mesh) {
   return mesh::to_soup(smooth);
 }
 
-/// The soup with a vertex for each pair of position and normal, in order of first use: normals then are of vertices.
-/// Faces that share such a vertex need not share an edge any more.
+/// The soup with one vertex per pair of position and normal, in order of first use, so that normals are per vertex.
+/// Faces that shared an edge may no longer do so.
 mesh::Soup split_by_normals(const mesh::Soup& soup) {
   mesh::Soup result = soup;
   result.positions.clear();
@@ -57,7 +57,7 @@ mesh::Soup split_by_normals(const mesh::Soup& soup) {
 /// sin(a) / a for an angle of `degrees`, 1 at 0.
 double sine_ratio(double degrees) {
   const double angle = math::radians(degrees);
-  // The series' next term is a^4 / 120, beyond the last place of the sum.
+  // The next term of the series is a^4 / 120, below the precision of the sum.
   return std::abs(angle) < 1e-4 ? 1 - angle * angle / 6 : math::sin_deg(degrees) / angle;
 }
 
@@ -98,8 +98,8 @@ void bend_down(LeafModel& model, double degrees) {
     Vec3& p = model.positions[i];
     const double angle = degrees * p.y;
     const double cosine = math::cos_deg(angle), sine = math::sin_deg(angle);
-    // Where the y axis goes: sin(a) / a along it and (1 - cos a) / a below it, of its length. The arc's radius does not
-    // occur: it grows without limit as the angle goes to 0.
+    // Image of the y axis: it advances by sin(a) / a and drops by (1 - cos a) / a, relative to its length. The arc's
+    // radius is not used, because it diverges as the angle approaches 0.
     const double along = p.y * sine_ratio(angle);
     const double below = p.y * math::sin_deg(angle / 2) * sine_ratio(angle / 2);
     p = {p.x, along + p.z * sine, p.z * cosine - below};

@@ -16,15 +16,15 @@
 
 namespace weald::plant {
 
-/// Form of a leaf.
+/// Shape of a leaf.
 enum class LeafShape { rhombus, oval, lobed, needles, card, folded_card, crossed };
-/// How the leaves of a twig are arranged around it.
+/// Arrangement of leaves around a twig.
 enum class Arrangement { spiral, alternate, opposite, pinnate, whorled };
 
-/// Alpha below which a texture has no leaf, where no other is given.
+/// Default alpha threshold of leaf textures.
 inline constexpr double kLeafCutout = 0.5;
 
-/// Leaves: where they grow and what they look like.
+/// Leaves: placement and appearance.
 struct LeafParams : mesh::FinishParams {
   std::optional<double> spacing;
   double reach = 0.6;
@@ -59,10 +59,10 @@ struct LeafParams : mesh::FinishParams {
   std::optional<double> roughness;
 };
 
-/// Green, for leaves that neither a colour nor a picture nor a mesh was given for.
+/// Green, for leaves without a colour, a picture or a mesh.
 inline constexpr Vec3 kLeafGreen{0.25, 0.42, 0.12};
 
-/// `colour` where it is given; else white for leaves that bring colours of their own, green for others.
+/// `colour` if it is given; otherwise white for leaves with colours of their own, and green for all others.
 inline Vec3 base_colour(const LeafParams& leaves) {
   return leaves.colour.value_or(leaves.texture.given() || leaves.mesh.given() ? Vec3{1} : kLeafGreen);
 }
@@ -155,7 +155,8 @@ struct Schema<plant::LeafParams> {
             Range{0, 1}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
-  /// A whorl only where the arrangement leaves it open; a shape or a mesh; what a texture needs.
+  /// Checks that a whorl is given only if the arrangement allows it, that shape and mesh are exclusive, and that the
+  /// parameters of a texture come with a texture.
   static void check(const P& p, Checker& checker) {
     const bool counts = p.arrangement == plant::Arrangement::spiral || p.arrangement == plant::Arrangement::whorled;
     if (p.whorl && !counts) checker.error("whorl", "'whorl' goes with the arrangements 'spiral' and 'whorled' only");

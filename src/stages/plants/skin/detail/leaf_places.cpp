@@ -15,17 +15,17 @@ namespace weald::plant {
 namespace {
 
 constexpr Vec3 kUp{0, 1, 0};
-constexpr double kOffChord = 0.15;                         // of a segment's length, between its curve and its chord
-constexpr std::uint64_t kOrgans = std::uint64_t{1} << 62;  // numbers of turtle leaves, beyond those of twigs
+constexpr double kOffChord = 0.15;  // largest distance between a segment's curve and its chord, relative to its length
+constexpr std::uint64_t kOrgans = std::uint64_t{1} << 62;  // numbers of turtle leaves, above those of twig leaves
 
 /// The part of an axis that carries leaves.
 struct LeafyPart {
-  double start = 0;  ///< metres of arc
+  double start = 0;  ///< metres of arc length
   double end = 0;
   std::size_t places = 0;
 };
 
-/// Leaves at each place along a twig.
+/// Number of leaves at each position along a twig.
 std::size_t whorl_of(const LeafParams& params) {
   switch (params.arrangement) {
     case Arrangement::alternate: return 1;
@@ -37,7 +37,7 @@ std::size_t whorl_of(const LeafParams& params) {
   return 1;
 }
 
-/// Degrees by which each place is turned against the one above.
+/// Angle in degrees between one position and the next above it.
 double divergence_of(const LeafParams& params) {
   switch (params.arrangement) {
     case Arrangement::spiral: return math::kGoldenAngle;
@@ -53,7 +53,8 @@ bool has_two_rows(Arrangement arrangement) {
   return arrangement == Arrangement::alternate || arrangement == Arrangement::pinnate;
 }
 
-/// Arc at which the wood comes within `reach` of its last tip, by chords scaled to the sampled length.
+/// Arc length at which the wood comes within `reach` of its last tip, computed from chords scaled to the sampled
+/// length.
 double leafy_start(std::span<const AxisNode> nodes, double length, double reach) {
   double chords = 0;
   for (std::size_t i = 0; i + 1 < nodes.size(); ++i) chords += glm::length(nodes[i + 1].position - nodes[i].position);
@@ -76,8 +77,8 @@ LeafyPart leafy_part(const AxisNetwork& network, const Axis& axis, const Stem& s
   return part;
 }
 
-/// Turns a leaf that starts along `heading` with its upper face towards `upper`: down by droop, face to the sky by
-/// light.
+/// Orients a leaf that starts along `heading` with its upper face towards `upper`: droop bends it down, light turns its
+/// face to the sky.
 void turn_leaf(LeafPlace& leaf, const Vec3& heading, const Vec3& upper, double droop, double light) {
   leaf.heading = normalized_or(heading - kUp * droop, heading);
   const auto across = [&](const Vec3& v) { return v - leaf.heading * glm::dot(v, leaf.heading); };
@@ -91,7 +92,7 @@ class TwigLeaves {
   TwigLeaves(const LeafParams& params, const Rng& rng)
       : params_(params), rng_(rng), whorl_(whorl_of(params)), turn_(divergence_of(params)) {}
 
-  /// Leaves at each place.
+  /// Number of leaves at each position.
   std::size_t whorl() const { return whorl_; }
 
   void place(const AxisNetwork& network, std::uint32_t number, const BarkPlan& bark, const LeafyPart& part,
@@ -125,13 +126,14 @@ class TwigLeaves {
   }
 
  private:
-  /// Two rows lie left and right of a twig, seen from above; other arrangements start anywhere.
+  /// Two-rowed arrangements lie to the left and right of a twig as seen from above; others start at a random angle.
   double start_azimuth(const Axis& axis, const Stem& stem, const LeafyPart& part) const {
     const double any = 360 * rng_.four_uniforms(axis.first_segment, 0)[0];
     if (!has_two_rows(params_.arrangement)) return any;
     const Ring ring = ring_between(stem, place_at(stem, 0.5 * (part.start + part.end)));
     const Vec3 level = glm::cross(ring.tangent, kUp);
-    const bool upright = glm::dot(level, level) < 0.07;  // within 15 degrees: the turtle's left and right
+    // within 15 degrees of vertical: use the turtle's left and right
+    const bool upright = glm::dot(level, level) < 0.07;
     return azimuth_of(ring, upright ? glm::cross(ring.tangent, axis.reference) : level).value_or(any);
   }
 
@@ -140,7 +142,8 @@ class TwigLeaves {
     return glm::mix(1.0, params_.tip_size, std::clamp((arc - part.start) / (part.end - part.start), 0.0, 1.0));
   }
 
-  /// Upper faces look along the twig, to its tip; those of two rows look up from the plane of the rows.
+  /// Upper faces point along the twig towards its tip; in two-rowed arrangements they point up from the plane of the
+  /// rows.
   void set_on_twig(LeafPlace& leaf, const Stem& stem, const StemPlace& place, double azimuth, double spread,
                    double start) const {
     const Ring ring = ring_between(stem, place);
@@ -166,8 +169,8 @@ class TwigLeaves {
   double turn_;
 };
 
-/// Whether an organ stands in the wood of the stem at `ring`, or in that of the segment that it grows from, for which
-/// models of trees may have a curve of their own.
+/// Whether an organ lies inside the wood of the stem at `ring`, or inside the segment that it grows from, whose curve
+/// may differ in tree models.
 bool is_in_wood(const lsystem::SkeletonOrgan& organ, const lsystem::SkeletonSegment& segment, const Ring& ring) {
   const double near = 1.01 * ring.radius + 1e-6;
   if (glm::distance(organ.position, ring.centre) <= near) return true;
@@ -177,7 +180,7 @@ bool is_in_wood(const lsystem::SkeletonOrgan& organ, const lsystem::SkeletonSegm
   return glm::distance(organ.position, segment.start + along * t) <= near + kOffChord * std::sqrt(length2);
 }
 
-/// An organ's place on the bark of the stem it grows from; its own where it does not stand in that stem's wood.
+/// An organ's position on the bark of its stem, or its own position if it does not lie inside the stem's wood.
 Vec3 foot_on_stem(const lsystem::SkeletonOrgan& organ, const lsystem::SkeletonSegment& segment, const BarkPlan& bark,
                   std::uint32_t axis, const StemPlace& place) {
   const Stem& stem = bark.stems[axis];

@@ -1,5 +1,5 @@
 #pragma once
-// Where leaves grow, and how each one is turned.
+// Placement and orientation of leaves.
 
 #include <cstdint>
 #include <optional>
@@ -15,29 +15,29 @@
 
 namespace weald::plant {
 
-/// A leaf's own axes in the world, and its length.
+/// A leaf's position, axes and length.
 struct LeafPlace {
-  Vec3 foot{0};                         ///< foot of the stalk, on the bark, metres
-  Vec3 heading{0};                      ///< unit: along the leaf
-  Vec3 normal{0};                       ///< unit, perpendicular to heading: out of its upper face
+  Vec3 foot{0};                         ///< foot of the stalk on the bark, metres
+  Vec3 heading{0};                      ///< unit vector along the leaf
+  Vec3 normal{0};                       ///< unit vector out of its upper face, perpendicular to heading
   double length = 0;                    ///< metres
   std::uint64_t number = 0;             ///< addresses the leaf's random numbers
-  std::uint32_t kind = 0;               ///< what it is: index into a LeafKinds
-  std::optional<std::uint32_t> axis{};  ///< of the network: that it grows from
-  float turned = 0;                     ///< how far it has its autumn colour, 0 to 1
-  Rgba8 wind{0, 0, 0, 0};               ///< of the wood it grows from: see Ring::wind
+  std::uint32_t kind = 0;               ///< index into LeafKinds::kinds
+  std::optional<std::uint32_t> axis{};  ///< the axis of the network that it grows from
+  float turned = 0;                     ///< progress towards its autumn colour, 0 to 1
+  Rgba8 wind{0, 0, 0, 0};               ///< wind of the wood it grows from, see Ring::wind
 };
 
-/// What a skeleton's organ becomes.
+/// Use of one of the skeleton's organs.
 struct OrganUse {
-  std::uint32_t kind = 0;  ///< for LeafPlace::kind
-  bool is_leaf = true;     ///< leaves droop, turn to the light and vary in size; others stand as the turtle set them
+  std::uint32_t kind = 0;  ///< value of LeafPlace::kind
+  bool is_leaf = true;     ///< leaves droop, turn to the light and vary in size; others keep the turtle's orientation
 };
 
-/// Leaves on twigs, from each tip downwards, and those that the turtle set. A stalk's foot lies on the polygons of the
-/// bark, or on the axis where a joint has taken them away; an organ of the turtle that stands inside its wood is moved
-/// out to the bark along its own direction. `bark` is that of `network`, `uses` has one entry per organ of the
-/// skeleton, or none. Throws StageError before allocating when there would be more than `most`.
+/// Places leaves on twigs, from each tip downwards, and the leaves that the turtle set. The foot of a stalk lies on the
+/// polygons of the bark, or on the axis where a joint has removed them. A turtle organ inside its wood is moved out to
+/// the bark along its own direction. `bark` belongs to `network`; `uses` has one entry per organ of the skeleton, or
+/// none. Throws StageError before allocating if there would be more than `most` leaves.
 std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const AxisNetwork& network, const BarkPlan& bark,
                                     const LeafParams& params, std::span<const OrganUse> uses, const Rng& rng,
                                     std::size_t most, const RunContext& context);

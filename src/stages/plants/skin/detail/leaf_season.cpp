@@ -13,7 +13,7 @@ constexpr std::uint64_t kSeasonDraws = std::uint64_t{1} << 41;
 }  // namespace
 
 LeafAge leaf_age(std::uint64_t number, double late, double season, const Rng& rng) {
-  constexpr double kOpening = 0.1, kColouring = 0.06;  // parts of the year that one leaf takes
+  constexpr double kOpening = 0.1, kColouring = 0.06;  // shares of the year that a single leaf takes
   const auto draws = rng.four_uniforms(number, kSeasonDraws);
   const double opens = glm::mix(kBudBurst, kUnfolded - kOpening, draws[0]);
   const double turns = glm::mix(kTurning, kTurned - kColouring, 0.5 * draws[1] + 0.5 * late);

@@ -8,7 +8,7 @@
 namespace weald::plant {
 namespace {
 
-/// Builds a leaf from an outline in half-widths (x) and lengths (y), halves raised by the fold.
+/// Builds a leaf from an outline in half-widths (x) and lengths (y); the halves are raised by the fold.
 class LeafBuilder {
  public:
   explicit LeafBuilder(const LeafParams& params)
@@ -65,7 +65,7 @@ LeafModel oval(const LeafParams& params) {
   return b.take();
 }
 
-/// Three rounded lobes to a side, as an oak's.
+/// Three rounded lobes on each side, as on an oak leaf.
 LeafModel lobed(const LeafParams& params) {
   LeafBuilder b(params);
   const auto foot = b.add(0, 0), low = b.add(0, 0.34), high = b.add(0, 0.64), tip = b.add(0, 1);
@@ -88,7 +88,7 @@ LeafModel lobed(const LeafParams& params) {
 
 constexpr int kBlades = 8;
 
-/// A brush of thin blades around the leaf's axis; `width` is the brush's.
+/// A brush of thin blades around the leaf's axis; `width` is the width of the brush.
 LeafModel needles(const LeafParams& params, int blades) {
   constexpr double kBladeWidth = 0.07;
   LeafBuilder b(params);
@@ -109,7 +109,7 @@ LeafModel needles(const LeafParams& params, int blades) {
   return b.take();
 }
 
-/// A card of `pieces` along its length, from `first` on in the numbers of vertices.
+/// Adds a card of `pieces` pieces along its length; `first` is the index of its first vertex.
 void add_card(LeafBuilder& b, const Vec3& across, const Vec3& normal, std::uint32_t first, int pieces) {
   b.add_vertex(-across, normal, {0, 0});
   b.add_vertex(across, normal, {1, 0});
@@ -134,7 +134,7 @@ LeafModel cards(const LeafParams& params, bool crossed) {
   return b.take();
 }
 
-/// A card whose halves are raised by the fold.
+/// A card with its halves raised by the fold.
 LeafModel folded_card(const LeafParams& params) {
   LeafBuilder b(params);
   const double cosine = math::cos_deg(params.fold), sine = math::sin_deg(params.fold);

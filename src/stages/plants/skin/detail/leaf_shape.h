@@ -1,5 +1,5 @@
 #pragma once
-// The shapes of leaves that plant_mesh knows itself.
+// Built-in leaf shapes of plant_mesh.
 
 #include <vector>
 
@@ -8,11 +8,11 @@
 
 namespace weald::plant {
 
-/// The leaf that `params` describe: shape, width, petiole, fold and curl.
+/// The leaf described by shape, width, petiole, fold and curl of `params`.
 LeafModel make_leaf_model(const LeafParams& params);
 
-/// For levels of detail: the leaf with fewer and fewer triangles, from the plainest to make_leaf_model's own: outlines
-/// end as a rhombus, cards as one card, needles as two blades.
+/// Levels of detail of a leaf, from the simplest to that of make_leaf_model: outlines reduce to a rhombus, cards to a
+/// single card, needles to two blades.
 std::vector<LeafModel> leaf_model_levels(const LeafParams& params);
 
 }  // namespace weald::plant

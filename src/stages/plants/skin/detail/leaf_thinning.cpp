@@ -12,7 +12,7 @@ constexpr std::uint64_t kTurtleLeaves = std::uint64_t{1} << 62;
 constexpr std::uint64_t kTwigIndex = (std::uint64_t{1} << 20) - 1;
 constexpr double kMostEnlarged = 4;
 
-/// The binary digits of n behind the point in reverse: 0, 1/2, 1/4, 3/4, 1/8, ...
+/// Van der Corput sequence: the binary digits of n reversed behind the point: 0, 1/2, 1/4, 3/4, 1/8, ...
 double van_der_corput(std::uint64_t n) {
   double value = 0, digit = 0.5;
   for (; n > 0; n >>= 1, digit *= 0.5) value += static_cast<double>(n & 1) * digit;

@@ -1,5 +1,5 @@
 #pragma once
-// Thinning: fewer leaves for levels of detail, each level's a part of the finer one's.
+// Leaf thinning for levels of detail; the leaves of each level are a subset of the finer level's.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,30 +12,32 @@
 
 namespace weald::plant {
 
-/// Rank from 0 to 1 of number `n` of a row: those below any bound stand evenly in it (multiples of the golden ratio).
+/// Rank from 0 to 1 of element `n` of a sequence: the elements below any bound are evenly distributed (multiples of the
+/// golden ratio).
 double even_rank(std::uint64_t n);
 
-/// The leaves in the order in which they are worth keeping: first the one at each tip, then evenly along each twig ever
-/// denser (indices in van der Corput order), organs of the turtle evenly among them. Depends on the leaves' numbers
-/// alone.
+/// The leaves in order of importance: first the leaf at each tip, then leaves evenly along each twig with increasing
+/// density (indices in van der Corput order); turtle organs are distributed evenly among them. Depends only on the
+/// leaves' numbers.
 std::vector<std::uint32_t> keeping_order(const std::vector<LeafPlace>& leaves, const Rng& rng);
 
-/// What is left of the leaves.
+/// The remaining leaves.
 struct ThinnedLeaves {
-  std::vector<std::uint32_t> sources;  ///< their numbers among all leaves, in ascending order
+  std::vector<std::uint32_t> sources;  ///< their indices among all leaves, ascending
   std::size_t triangles = 0;
-  double enlarged = 1;  ///< factor on their length with which they cover what all did
+  double enlarged = 1;  ///< factor of their length that preserves the covered area
 };
 
-/// What thinning may not do, each with one entry per leaf, or none.
+/// Constraints on thinning, each with one entry per leaf, or none.
 struct ThinningLimits {
-  std::span<const std::uint8_t> goes;   ///< 1: the leaf goes, even where it should stay: so does the wood it grows from
-  std::span<const std::uint8_t> stays;  ///< 1: the leaf stays, whatever is asked for
+  /// 1: the leaf is removed along with the wood it grows from; takes precedence over `stays`
+  std::span<const std::uint8_t> goes;
+  std::span<const std::uint8_t> stays;  ///< 1: the leaf stays, whatever the budget
 };
 
-/// The leaves that have to stay, and the first others of `order` with which all models have at most `most_triangles`,
-/// and the factor on their length, at most 4, with which they cover what all did with the models `before`. `kinds` has
-/// the models they will have. Organs with surfaces cover nothing, and are not to be enlarged.
+/// Keeps the leaves that must stay, and as many others in `order` as fit into `most_triangles` with their models. Also
+/// returns the factor of their length, at most 4, with which they cover as much area as all leaves did with the models
+/// `before`. `kinds` has the new models. Organs with surfaces cover nothing and must not be enlarged.
 ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vector<std::uint32_t>& order,
                           const LeafKinds& kinds, const std::vector<LeafModel>& before, std::size_t most_triangles,
                           const ThinningLimits& limits = {});

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kPolygons = std::uint64_t{1} << 63;
 
-/// What is the same for all vertices of a leaf.
+/// Values common to all vertices of a leaf.
 struct Surroundings {
   double brightness;
   Vec3 outward{0};  ///< unit normal of the crown's surface
@@ -57,7 +57,7 @@ Rgba8 product(Rgba8 a, Rgba8 b) {
   return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b), 255};
 }
 
-/// The wind of a vertex: that of the wood, and its own flutter.
+/// Wind of a vertex: that of the wood, with the leaf's flutter.
 Rgba8 wind_at(Rgba8 wood, double flutter) {
   return {wood.r, wood.g, static_cast<std::uint8_t>(flutter * 255 + 0.5), wood.a};
 }
@@ -67,7 +67,7 @@ void write_faces(const LeafModel& model, const std::vector<char>& reversed, cons
   for (std::size_t f = 0; f < model.face_count(); ++f) {
     const std::uint32_t begin = model.face_begin[f], end = model.face_begin[f + 1];
     for (std::uint32_t i = 0; i < end - begin; ++i) {
-      const std::uint32_t c = reversed[f] != 0 && i > 0 ? end - i : begin + i;  // from the same corner on
+      const std::uint32_t c = reversed[f] != 0 && i > 0 ? end - i : begin + i;  // starts at the same corner
       cursor.corner(at.vertices + model.corners[c], at.uvs + model.corner_uvs[c]);
     }
     cursor.close_face(groups[model.face_groups.empty() ? 0 : model.face_groups[f]]);
@@ -142,7 +142,8 @@ void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng
   Vec3 middle{0};
   for (const Vec3& p : polygon.points) middle += p;
   middle /= static_cast<double>(polygon.points.size());
-  const Vec3 along = normalized_or(middle - polygon.points[0], {0, 1, 0});  // drawn from the stalk outwards
+  // polygons are drawn from the stalk outwards
+  const Vec3 along = normalized_or(middle - polygon.points[0], {0, 1, 0});
   const Vec3 across = glm::cross(along, polygon.normal);
   Vec2 low{1e300}, high{-1e300};
   for (const Vec3& p : polygon.points) {

@@ -1,5 +1,5 @@
 #pragma once
-// Leaves: placed leaf models and the turtle's polygons, written as faces.
+// Leaves: conversion of placed leaf models and turtle polygons to faces.
 
 #include <cstdint>
 #include <optional>
@@ -20,36 +20,36 @@ namespace weald::plant {
 /// A turtle polygon without repeated points, with its normal and area.
 struct LeafPolygon {
   std::vector<Vec3> points;
-  Vec3 normal{0, 1, 0};      ///< unit
+  Vec3 normal{0, 1, 0};      ///< unit vector
   double area = 0;           ///< square metres
   std::uint64_t number = 0;  ///< addresses its random numbers
   std::uint32_t kind = 0;    ///< as LeafPlace::kind
-  std::uint32_t source = 0;  ///< number of the skeleton's polygon
+  std::uint32_t source = 0;  ///< index of the skeleton's polygon
   float turned = 0;          ///< as LeafPlace::turned
   Rgba8 wind{0, 0, 0, 0};    ///< as LeafPlace::wind
 };
 
-/// The polygons of a skeleton that have an area. Throws StageError for coordinates beyond 1e6 m.
+/// The polygons of a skeleton with a nonzero area. Throws StageError for coordinates beyond 1e6 m.
 std::vector<LeafPolygon> clean_polygons(const lsystem::Skeleton& skeleton);
 
-/// What the leaves of one plant have in common.
+/// Properties common to all leaves of a plant.
 struct LeafStyle {
   const LeafParams& params;
   const LeafKinds& kinds;
-  std::span<const LeafFacing> facings;           ///< of LeafKinds::models
-  std::span<const std::uint16_t> group_numbers;  ///< of LeafKinds::groups, in the soup
+  std::span<const LeafFacing> facings;           ///< per element of LeafKinds::models
+  std::span<const std::uint16_t> group_numbers;  ///< per element of LeafKinds::groups: its number in the soup
   double shade;                                  ///< 0 to 1
   const CrownLight& light;
-  Vec3 centre{0};  ///< of the crown: where normals point away from when the light grid does not say
+  Vec3 centre{0};  ///< centre of the crown; normals point away from it where the light grid gives no direction
 };
 
-/// What write_leaf will write.
+/// Size of the data that write_leaf will write.
 SoupCount count_leaf(const LeafModel& model);
-/// What write_polygon will write.
+/// Size of the data that write_polygon will write.
 SoupCount count_polygon(const LeafPolygon& polygon);
 
-/// Writes one leaf, or one polygon, into `soup`, whose arrays are large enough, from `at` on; also the groups of its
-/// faces.
+/// Writes one leaf or one polygon into `soup` from `at` onwards, including the groups of its faces. The soup's arrays
+/// must be large enough.
 void write_leaf(const LeafPlace& leaf, const LeafStyle& style, const Rng& rng, SoupCount at, mesh::Soup& soup);
 void write_polygon(const LeafPolygon& polygon, const LeafStyle& style, const Rng& rng, SoupCount at, mesh::Soup& soup);
 

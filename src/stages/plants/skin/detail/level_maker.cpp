@@ -18,24 +18,25 @@
 namespace weald::plant {
 namespace {
 
-constexpr int kSteps = 2048;          // of the row, each a third of a percent
-constexpr int kStride = 32;           // between those that are tried first: a tenth
-constexpr double kLeastShare = 1e-3;  // of the triangles, at its light end
+constexpr int kSteps = 2048;          // steps of the sequence; each changes the size by a third of a percent
+constexpr int kStride = 32;           // steps between those tried first: ten percent
+constexpr double kLeastShare = 1e-3;  // share of the triangles at the reduced end of the sequence
 constexpr std::array kCells{
     8.0, 6.0, 4.0, 4.0, 3.0, 3.0, 2.0,
-    2.0, 1.5, 1.5, 1.0, 1.0, 0.5, 0.5};       // per round: one part stays for each cube this many limits wide
-constexpr int kChoosyRounds = kCells.size();  // then all that strays
+    2.0, 1.5, 1.5, 1.0, 1.0, 0.5, 0.5};  // per round: size of the cubes, in limits, in each of which one part is kept
+constexpr int kChoosyRounds = kCells.size();  // afterwards, every straying part is kept
 constexpr int kMostRounds = 40;
-constexpr std::uint64_t kVisitsPerTriangle = 3000;  // of boxes, in all rounds; palms take 1000
+constexpr std::uint64_t kVisitsPerTriangle = 3000;  // limit on boxes visited in all rounds; palms take 1000
 constexpr std::uint64_t kMostVisits = 300'000'000;
-constexpr std::size_t kDetailStride = 4;  // of bark's details, one for which the lightest mesh is made
-constexpr double kMargin = 0.97;  // of the limit, for the lightest: leaves of others grow, and have finer models
+constexpr std::size_t kDetailStride = 4;  // step between the bark details for which the most reduced mesh is tested
+// share of the limit for the most reduced mesh; in other meshes leaves are enlarged less or more and have finer models
+constexpr double kMargin = 0.97;
 
-/// Of the parts that stray, the first of each neighbourhood: keeping it may bring the others near.
+/// Selects one straying part per neighbourhood: keeping it may bring the others within the limit.
 class Sparse {
  public:
   explicit Sparse(double cell) : cell_(cell) {}
-  /// Whether nothing near `point` was taken before.
+  /// Whether nothing near `point` was selected before.
   bool take(const Vec3& point) {
     const auto number = [&](double x) { return std::floor(x / cell_); };
     return taken_.insert({number(point.x), number(point.y), number(point.z)}).second;
@@ -43,10 +44,10 @@ class Sparse {
 
  private:
   double cell_;
-  std::set<std::array<double, 3>> taken_;  // whole numbers, of which an integer might not hold all
+  std::set<std::array<double, 3>> taken_;  // whole numbers, which may exceed the range of integers
 };
 
-/// Everything of a plan that may have a surface.
+/// All parts of a plan that may have a surface.
 PlanParts all_parts(const PlantPlan& plan) {
   PlanParts parts;
   for (std::uint32_t i = 0; i < plan.bark.stems.size(); ++i) {
@@ -111,13 +112,14 @@ Level LevelMaker::within(const LevelBudget& budget) {
   }
   const auto fits = [&](const LighterPlan& lighter) { return triangle_count(lighter.plan) <= budget.triangles; };
   int low = 0, high = kSteps;
-  // Which steps are tried depends on the budget by what is taken and what is not alone. Two budgets part at a step that
-  // only the larger one takes, and the mesh of that step is already more than the smaller one may have.
+  // The steps tried depend on the budget only through the outcomes of the tests. Two budgets diverge at a step that
+  // only the larger one accepts, whose mesh already exceeds the smaller budget.
   while (high - low > kStride) {
     const int middle = (low + high) / 2;
     (fits(plan_of(middle)) ? low : high) = middle;
   }
-  // A mesh may stray though lighter and heavier ones do not: the next lighter one that stays is refined.
+  // A mesh may exceed the limit although its neighbours in the sequence do not; the search then continues from the next
+  // more reduced mesh that is valid.
   for (; low > 0; high = low, low -= kStride) {
     LighterPlan lighter = plan_of(low);
     if (!fits(lighter) || !is_valid(lighter)) continue;
@@ -148,8 +150,8 @@ LighterPlan LevelMaker::plan_of(int step) {
   return planner_.plan(share, needs_);
 }
 
-/// Finds what all lighter meshes keep: so much that the lightest is within the limit with bark of every detail. First
-/// with leaves that do not grow, for those of heavier meshes grow less.
+/// Determines what all reduced meshes must keep so that the most reduced one is within the limit at every level of bark
+/// detail. Starts without enlarged leaves, because leaves of less reduced meshes are enlarged less.
 bool LevelMaker::find_lightest() {
   std::vector<float> leaf_growth(needs_.leaf_growth.size(), 1), polygon_growth(needs_.polygon_growth.size(), 1);
   std::swap(leaf_growth, needs_.leaf_growth);
@@ -170,7 +172,7 @@ bool LevelMaker::find_lightest() {
   return settle();
 }
 
-/// Lets the lightest mesh keep more until it is within the limit; false where that is given up.
+/// Lets the most reduced mesh keep more until it is within the limit. Returns false if it gives up.
 bool LevelMaker::settle() {
   for (int round = 0; round < kMostRounds && !is_too_tangled(); ++round) {
     const LighterPlan lighter = plan_of(0);
@@ -182,7 +184,7 @@ bool LevelMaker::settle() {
   return false;
 }
 
-/// What of the full mesh has no surface of the lighter one near, and the other way round.
+/// The parts of the full mesh without a nearby surface in the reduced mesh, and vice versa.
 LevelMaker::Strays LevelMaker::strays_of(const LighterPlan& lighter, double limit) {
   const mesh::Soup triangles = mesh::triangulate(soup_of_plan(lighter.plan, params_, supplies_, quiet_));
   if (triangles.face_count() == 0) return {all_parts(full_), {}};
@@ -199,12 +201,13 @@ bool LevelMaker::is_valid(const LighterPlan& lighter) const {
          !mesh::is_any_beyond(triangles_, mesh::SurfaceTree(triangles), limit_, quiet_);
 }
 
-/// Whether looking for what has to stay took so long that it is given up.
+/// Whether the search for parts that must stay has taken too long.
 bool LevelMaker::is_too_tangled() const {
   return visits_ > std::min(kMostVisits, kVisitsPerTriangle * triangles_.face_count());
 }
 
-/// What of the full mesh the lighter one has no surface near of stays: of each neighbourhood first what costs least.
+/// Keeps parts of the full mesh without a nearby surface in the reduced mesh; in each neighbourhood, the cheapest part
+/// first.
 void LevelMaker::keep(const PlanParts& lost, const LighterPlan& lighter, int round) {
   const bool all = round >= kChoosyRounds;
   Sparse sparse(limit_ * kCells[static_cast<std::size_t>(std::min(round, kChoosyRounds - 1))]);
@@ -214,14 +217,14 @@ void LevelMaker::keep(const PlanParts& lost, const LighterPlan& lighter, int rou
   std::vector<bool> strays(full_.leaves.size(), false);
   for (const std::uint32_t i : lost.leaves) strays[i] = true;
   for (const std::uint32_t i : lighter.leaf_sources)
-    if (strays[i] && !is_moved(i, lighter)) needs_.full_models = true;  // it is there, but of another shape
+    if (strays[i] && !is_moved(i, lighter)) needs_.full_models = true;  // present, but with a different shape
   const auto keep_leaves = [&](bool on_bare_twigs) {
     for (const std::uint32_t i : order_) {
       const LeafPlace& leaf = full_.leaves[i];
       const bool has_wood = !leaf.axis || needs_.axes[*leaf.axis] != 0;
       if (!strays[i] || !(has_wood || on_bare_twigs) || !taken(leaf.foot + leaf.heading * (0.5 * leaf.length)))
         continue;
-      // One that grows from a twig without much reach does so as well from its joint, if that will do.
+      // A leaf on a short twig can grow from the twig's joint instead, if that suffices.
       if (leaf.axis && (needs_.leaves[i] != 0 || !moves_near(leaf))) keep_axis(*leaf.axis);
       needs_.leaves[i] = 1;
     }
@@ -241,18 +244,18 @@ void LevelMaker::keep(const PlanParts& lost, const LighterPlan& lighter, int rou
   }
 }
 
-/// Whether a leaf may well move to the joint of its twig.
+/// Whether a leaf may move to the joint of its twig.
 bool LevelMaker::moves_near(const LeafPlace& leaf) const {
   const auto& network = full_.network;
   return glm::distance(network.nodes[network.axes[*leaf.axis].first_node].position, leaf.foot) < limit_;
 }
 
-/// Metres from the foot of an axis to the farthest tip it carries.
+/// Distance in metres from the foot of an axis to the farthest tip it carries.
 double LevelMaker::reach_of(std::uint32_t axis) const {
   return full_.network.nodes[full_.network.axes[axis].first_node].tip_distance;
 }
 
-/// Whether a leaf is not where it was, because its twig is gone.
+/// Whether a leaf has moved because its twig was removed.
 bool LevelMaker::is_moved(std::uint32_t leaf, const LighterPlan& lighter) const {
   const auto& axis = full_.leaves[leaf].axis;
   return axis && lighter.plan.bark.stems[*axis].rings.empty();
@@ -273,7 +276,7 @@ void LevelMaker::refine_bark(const LighterPlan& lighter) {
   needs_.detail = next < details.size() ? details[next] : 1.0;
 }
 
-/// What the lighter mesh has where the full one has nothing is held back.
+/// Limits whatever the reduced mesh has where the full mesh has nothing.
 void LevelMaker::hold_back(const PlanParts& risen, const LighterPlan& lighter) {
   if (!risen.axes.empty()) refine_bark(lighter);
   for (const std::uint32_t i : risen.leaves) {
@@ -285,7 +288,7 @@ void LevelMaker::hold_back(const PlanParts& risen, const LighterPlan& lighter) {
     const double growth = lighter.plan.leaves[i].length / full_.leaves[leaf].length;
     needs_.leaf_growth[leaf] = static_cast<float>(growth > 1.01 ? 0.5 * (1 + growth) : 1);
     if (growth > 1) continue;
-    if (needs_.full_models) refine_bark(lighter);  // its tube has taken it along
+    if (needs_.full_models) refine_bark(lighter);  // its tube has moved it
     needs_.full_models = true;
   }
   for (const std::uint32_t i : risen.polygons) {

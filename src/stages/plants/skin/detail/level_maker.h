@@ -1,5 +1,5 @@
 #pragma once
-// LevelMaker: meshes of one plant that keep to a number of triangles and to a silhouette.
+// LevelMaker: meshes of one plant within a triangle budget and a silhouette limit.
 
 #include <cstdint>
 #include <optional>
@@ -19,36 +19,37 @@
 
 namespace weald::plant {
 
-/// What a mesh may have.
+/// Limits of a mesh.
 struct LevelBudget {
   std::size_t triangles = 0;
-  std::string_view key;   ///< of the parameter that says so, for warnings
-  std::string_view name;  ///< of the mesh, for warnings
+  std::string_view key;   ///< parameter that sets the budget, for warnings
+  std::string_view name;  ///< name of the mesh, for warnings
 };
 
-/// A mesh and the number of its triangles.
+/// A mesh and its number of triangles.
 struct Level {
   mesh::Mesh mesh;
   std::size_t triangles = 0;
 };
 
-/// Makes the meshes. A smaller budget never gives more triangles: each mesh is one of a row of 2048 that no budget has
-/// a say in, ever lighter, of which those that move the silhouette too far are left out.
+/// Builds the meshes. A smaller budget never gives more triangles: every mesh belongs to a fixed sequence of 2048
+/// increasingly reduced meshes that does not depend on budgets, from which those that move the silhouette too far are
+/// excluded.
 class LevelMaker {
  public:
-  /// The arguments must outlive this. Errors as of plant_soup.
+  /// The arguments must outlive this. Throws as plant_soup does.
   LevelMaker(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
              const RunContext& context);
 
   /// The mesh without a budget.
   Level full() const;
 
-  /// The mesh with the most triangles that the budget has room for, within the silhouette's limit of the full one;
-  /// where there is none, the lightest within the limit, and a warning to the context.
+  /// The mesh with the most triangles within the budget whose silhouette is within the limit of the full mesh. If there
+  /// is none, the most reduced mesh within the limit, and a warning to the context.
   Level within(const LevelBudget& budget);
 
  private:
-  /// The parts of the full plan, and those of a lighter one, that stray from the other surface.
+  /// Parts of the full plan and of a reduced plan that stray from the other surface.
   struct Strays {
     PlanParts lost, risen;
   };
@@ -76,9 +77,9 @@ class LevelMaker {
   RunContext quiet_;
   PlantPlan full_;
   mesh::Soup soup_, triangles_;
-  double longest_side_;  ///< of the full mesh's box, metres
+  double longest_side_;  ///< longest side of the full mesh's bounding box, metres
   LighterPlanner planner_;
-  std::vector<std::uint32_t> order_;  ///< of leaves, those most worth keeping first
+  std::vector<std::uint32_t> order_;  ///< leaves, most important first
   std::optional<mesh::SurfaceTree> tree_;
   double limit_ = 0;
   std::uint64_t visits_ = 0;
@@ -87,7 +88,7 @@ class LevelMaker {
   bool has_lightest_ = false;
 };
 
-/// The mesh with the number of triangles that `params` ask for, or all of them.
+/// The mesh with the number of triangles that `params` ask for, or with all of them.
 Level finest_level(LevelMaker& maker, const PlantMeshParams& params);
 
 }  // namespace weald::plant

@@ -1,5 +1,5 @@
 #pragma once
-// PlantPalette: the colours of a turtle's colour indices.
+// PlantPalette: maps a turtle's colour indices to colours.
 
 #include <algorithm>
 #include <cmath>
@@ -12,22 +12,22 @@
 
 namespace weald::plant {
 
-/// Colours by index, sRGB: colour i of the list belongs to index i * steps, and between them they are mixed.
+/// Colours by index, sRGB: colour i of the list belongs to index i * steps; colours in between are interpolated.
 class PlantPalette {
  public:
   /// `colours` must outlive the palette. Pre: steps > 0.
   PlantPalette(std::span<const Vec3> colours, int steps) : colours_(colours), steps_(steps) {}
 
-  /// Whether there are no colours: indices then mean nothing.
+  /// Whether there are no colours; indices are then ignored.
   bool empty() const { return colours_.empty(); }
-  /// The colour of an index, which need not be whole; beyond the list that of its end. Pre: not empty.
+  /// The colour of an index, which need not be an integer; indices beyond the list are clamped. Pre: not empty.
   Vec3 at(double index) const {
     const double place = clamped(index / steps_, 0.0, static_cast<double>(colours_.size() - 1));
     const auto below = std::min(static_cast<std::size_t>(place), colours_.size() - 1);
     const auto above = std::min(below + 1, colours_.size() - 1);
     return glm::mix(colours_[below], colours_[above], place - static_cast<double>(below));
   }
-  /// The largest of each channel.
+  /// Per-channel maximum of all colours.
   Vec3 brightest() const {
     Vec3 most{0};
     for (const Vec3& colour : colours_) most = glm::max(most, colour);

@@ -1,5 +1,5 @@
 #pragma once
-// PlantSupplies: what other stages made for a plant.
+// PlantSupplies: inputs that other stages provide for a plant.
 
 #include <memory>
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace weald::plant {
 
-/// Pictures and meshes that a plant is dressed with. Null: none.
+/// Pictures and meshes for a plant's surfaces; null if absent.
 struct PlantSupplies {
   std::shared_ptr<const Image> bark_texture, bark_normals;
   std::shared_ptr<const Image> leaf_texture, leaf_normals;
   const mesh::Mesh* leaf_mesh = nullptr;
-  std::vector<std::pair<std::string, const mesh::Mesh*>> surfaces;  ///< by the names of organs
+  std::vector<std::pair<std::string, const mesh::Mesh*>> surfaces;  ///< by organ name
 };
 
 }  // namespace weald::plant

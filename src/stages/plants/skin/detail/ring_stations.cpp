@@ -10,11 +10,13 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kStraight = 1;                     // degrees of turn that need no ring of their own
-constexpr double kConeError = 0.01;                 // share of the radius by which a ring may be missed
-constexpr std::array kLineProbes{0.25, 0.5, 0.75};  // of a piece: where its distance from a tube is measured
-constexpr double kBulge = 0.3;     // chords that a piece is off its own, at most, per radian of turn at its ends
-constexpr double kShoulder = 0.3;  // of a round cap, from its end
+constexpr double kStraight = 1;      // largest turn in degrees that needs no separate ring
+constexpr double kConeError = 0.01;  // largest deviation of a skipped ring's radius, as a share of the radius
+// parameters of a piece at which its distance from a tube is measured
+constexpr std::array kLineProbes{0.25, 0.5, 0.75};
+// upper bound of a piece's distance from its chord, in chord lengths per radian of turn at its ends
+constexpr double kBulge = 0.3;
+constexpr double kShoulder = 0.3;  // position of a round cap's inner ring, as a share from its end
 
 double distance_to_segment(const Vec3& point, const Vec3& start, const Vec3& end) {
   const Vec3 along = end - start;
@@ -46,19 +48,19 @@ StationPlan::StationPlan(const AxisCurve& curve, const StemParams& params, std::
   stations_.push_back({curve.pieces() - 1, 1.0});
 }
 
-/// Whether a straight tube from the station `from` to the node after `node` is near enough to the curve. `length`
-/// metres of chords are between them.
+/// Whether a straight tube from the station `from` to the node after `node` is close enough to the curve. `length` is
+/// the length of the chords between them in metres.
 bool StationPlan::keeps_line(const Station& from, std::size_t node, double length) const {
   if (std::isinf(line_)) return true;
   const Vec3 start = from.t > 0 ? curve_.position(from.piece, from.t) : curve_.node(from.piece);
   const Vec3 end = curve_.node(node + 1);
-  // No way of this length between two points is farther from the straight one.
+  // No path of this length between two points deviates farther from the straight line.
   const Vec3 straight = end - start;
   const double farthest = 0.5 * std::sqrt(std::max(length * length - glm::dot(straight, straight), 0.0));
   double bulge = 0;
   for (std::size_t i = from.piece; i <= node; ++i) bulge = std::max(bulge, bulges_[i]);
   if (farthest + bulge <= line_) return true;
-  double before = 0;  // distance of the node, or the station, before the piece
+  double before = 0;  // distance of the node or station before the piece
   for (std::size_t i = from.piece; i <= node; ++i) {
     const double after = distance_to_segment(curve_.node(i + 1), start, end);
     const double chord = std::max(before, after);
@@ -74,7 +76,7 @@ bool StationPlan::keeps_line(const Station& from, std::size_t node, double lengt
 }
 
 /// Whether the radius at a node lies on the straight line from the station `run` metres before it to the next node,
-/// within a share of it.
+/// within `error` as a share of the radius.
 bool StationPlan::is_straight_cone(const Station& from, std::size_t node, double run, double error) const {
   const double radius = curve_.radius(node, 0);
   const double linear =
@@ -82,11 +84,11 @@ bool StationPlan::is_straight_cone(const Station& from, std::size_t node, double
   return std::abs(radius - linear) <= error * radius;
 }
 
-/// How many pieces a piece is cut into whose two ends turn by `bend` degrees on average.
+/// Number of parts into which a piece is divided if its ends turn by `bend` degrees on average.
 std::uint32_t StationPlan::pieces_of(std::size_t i, double bend, const StemParams& params, std::uint32_t sides) const {
   double pieces = 1;
   if (params.smooth > 1) {
-    // A tube of few sides does not show a fine bend.
+    // A tube with few sides does not show a fine bend.
     const double coarser = std::clamp(0.5 * params.sides / sides, 1.0, 3.0);
     pieces = clamped(std::ceil(bend / (params.smooth_angle * coarser)), 1.0, static_cast<double>(params.smooth));
   }
@@ -94,7 +96,7 @@ std::uint32_t StationPlan::pieces_of(std::size_t i, double bend, const StemParam
     double bulge = 0;
     for (const double t : kLineProbes)
       bulge = std::max(bulge, distance_to_segment(curve_.position(i, t), curve_.node(i), curve_.node(i + 1)));
-    // Half the length has a quarter of the bulge.
+    // Halving the length quarters the bulge.
     pieces = clamped(std::ceil(std::sqrt(bulge / line_)), pieces, static_cast<double>(kMostPieces));
   }
   const bool thick = 2 * sides >= static_cast<std::uint32_t>(params.sides) && (sides > 3 || params.detail == 1);
@@ -121,7 +123,8 @@ void StationPlan::insert_at_arc(double arc, double nearby) {
 
 void StationPlan::insert(double at, double nearby) { insert_station(station_at(at), nearby, nearby); }
 
-/// Adds a place unless there is one within `nearby` metres on the same piece, or `nearby_across` on the next.
+/// Adds a station unless there is one within `nearby` metres on the same piece, or within `nearby_across` metres on an
+/// adjacent piece.
 void StationPlan::insert_station(const Station& wanted, double nearby, double nearby_across) {
   const auto after = std::lower_bound(
       stations_.begin(), stations_.end(), wanted,
@@ -151,7 +154,7 @@ void StationPlan::add_cap(double length, bool round, double shortest) {
   const double chord = curve_.chord(last);
   const double share = std::min(length / chord, 0.5 * (1 - begin));
   const double inside =
-      round ? kShoulder * share : share;  // of the last piece: what of the cap lies beyond its last ring
+      round ? kShoulder * share : share;  // share of the last piece that the cap occupies beyond its last ring
   if (std::min(inside, 1 - begin - share) * chord < shortest) return;
   cap_ = share;
   const auto near = std::find_if(stations_.begin() + 1, stations_.end() - 1,
@@ -170,7 +173,7 @@ double StationPlan::cap_share(const Station& station) const {
 void StationPlan::halve_longest_gaps(std::size_t count, double shortest) {
   struct Gap {
     double low, high;
-    bool operator<(const Gap& other) const {  // the first of the longest comes out of a heap first
+    bool operator<(const Gap& other) const {  // on ties, the first gap leaves the heap first
       const double length = high - low, other_length = other.high - other.low;
       return length != other_length ? length < other_length : low > other.low;
     }

@@ -1,5 +1,5 @@
 #pragma once
-// StationPlan: where along an axis rings stand.
+// StationPlan: the positions of rings along an axis.
 
 #include <cstdint>
 #include <vector>
@@ -9,42 +9,42 @@
 
 namespace weald::plant {
 
-/// A place on an AxisCurve.
+/// A position on an AxisCurve.
 struct Station {
   std::size_t piece;
   double t;
-  /// Piece and parameter in one number, which grows along the curve.
+  /// Piece and parameter combined into one number that increases along the curve.
   double at() const { return static_cast<double>(piece) + t; }
 };
 
-/// Most pieces that `ring_length` cuts a segment into.
+/// Most parts into which `ring_length` divides a segment.
 inline constexpr std::uint32_t kMostPieces = 64;
 
-/// The rings' places on one axis, in order: pieces by bend and by length, then those asked for.
+/// The ring positions of one axis in order: first those that bends and lengths require, then those added later.
 class StationPlan {
  public:
-  /// Both ends of the curve, and what its bends and radii need of a tube of `sides` that stays within `line` metres of
-  /// it; or all its nodes.
+  /// Starts with both ends of the curve, and the positions that a tube of `sides` sides needs for bends and radii to
+  /// stay within `line` metres of the curve; with `every_node`, all nodes.
   StationPlan(const AxisCurve& curve, const StemParams& params, std::uint32_t sides, double line,
               bool every_node = false);
 
-  /// Adds a place `arc` metres (of chords) from the start unless there is one, or a node, within `nearby` metres on the
-  /// same piece.
+  /// Adds a station at `arc` metres (along chords) from the start, unless there is one, or a node, within `nearby`
+  /// metres on the same piece.
   void insert_at_arc(double arc, double nearby);
-  /// Adds a place at `at` (as Station::at) unless there is one within `nearby` metres.
+  /// Adds a station at `at` (see Station::at) unless there is one within `nearby` metres.
   void insert(double at, double nearby);
-  /// Drops what lies before `at` and begins there.
+  /// Drops all stations before `at` and begins there.
   void begin_at(double at);
-  /// Halves the longest gap (in curve parameters) between two places, again and again until there are `count` places or
-  /// that would put rings closer than `shortest` metres.
+  /// Repeatedly halves the longest gap between two stations (in curve parameters), until there are `count` stations or
+  /// rings would be closer than `shortest` metres.
   void halve_longest_gaps(std::size_t count, double shortest);
 
-  /// Makes the last `length` metres of the curve the cap of a blunt tip, at most half of its last piece: with one place
-  /// where it begins, and if it is `round` another within. Not where that would put rings closer than `shortest`
+  /// Makes the last `length` metres of the curve, at most half of its last piece, the cap of a blunt tip: one station
+  /// where it begins, and another inside if it is `round`. Has no effect if rings would be closer than `shortest`
   /// metres.
   void add_cap(double length, bool round, double shortest);
-  /// What the curve's radius is multiplied with at a place: falls along a quarter of an ellipse over the cap, to 0 at
-  /// the curve's end; 1 before it, and everywhere without a cap.
+  /// Factor of the curve's radius at a station: over the cap, it follows a quarter of an ellipse down to 0 at the
+  /// curve's end; elsewhere it is 1.
   double cap_share(const Station& station) const;
 
   const std::vector<Station>& stations() const { return stations_; }
@@ -58,9 +58,10 @@ class StationPlan {
 
   const AxisCurve& curve_;
   double line_;
-  std::vector<double> bulges_;  ///< per piece, where there is a line: bound of its distance from its chord, metres
+  /// per piece, if there is a line limit: upper bound of its distance from its chord, metres
+  std::vector<double> bulges_;
   std::vector<Station> stations_;
-  double cap_ = 0;  // share of the last piece
+  double cap_ = 0;  // as a share of the last piece
 };
 
 }  // namespace weald::plant

@@ -6,11 +6,11 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kMostStretch = 2;  // beyond a turn of 120 degrees the tube narrows instead of growing a spike
-constexpr double kRoom = 0.9;       // of the distance between two rings, for both of them to lean into
+constexpr double kMostStretch = 2;  // beyond a turn of 120 degrees the tube narrows instead of forming a spike
+constexpr double kRoom = 0.9;       // share of the distance between two rings that both may lean into
 constexpr int kPasses = 16;
 
-/// A ring's tangent between two pieces, which run along `before` and `after`.
+/// Sets the tangent of a ring between two pieces in the directions `before` and `after`.
 void set_tangent(const Vec3& before, const Vec3& after, Ring& ring) {
   const Vec3 sum = before + after;
   const double half_cosine = 0.5 * glm::length(sum);
@@ -18,7 +18,7 @@ void set_tangent(const Vec3& before, const Vec3& after, Ring& ring) {
     ring.tangent = sum / (2 * half_cosine);
     ring.bend = normalized_or(before - after, Vec3{0, 0, 0});
     ring.stretch = std::min(1 / half_cosine, kMostStretch);
-  } else {  // the axis turns back on itself: any plane that holds it will do
+  } else {  // the axis reverses: any plane that contains it will do
     const Vec3 across = std::abs(before.x) < 0.5 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     ring.tangent = normalized_or(glm::cross(before, across), across);
     ring.bend = Vec3{0, 0, 0};
@@ -30,12 +30,12 @@ Vec3 direction(const Ring& from, const Ring& to, const Vec3& fallback) {
   return normalized_or(to.centre - from.centre, fallback);
 }
 
-/// How far a ring leans along `way`, by direction in its plane.
+/// Lean of a ring along `way`, as a vector in its plane.
 Vec3 lean(const Ring& ring, const Vec3& way) {
   return (way - ring.tangent * glm::dot(ring.tangent, way)) * (ring.radius * ring.stretch);
 }
 
-/// One pass of unfold(): leaves out rings that fold with the one before, or the last ones with the end.
+/// One pass of unfold(): drops rings that fold with the previous ring, or the last rings if they fold with the end.
 void drop_folded(std::vector<Ring>& rings, std::size_t least) {
   std::size_t kept = 1, left = rings.size();
   for (std::size_t i = 1; i + 1 < rings.size(); ++i) {

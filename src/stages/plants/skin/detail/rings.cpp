@@ -14,18 +14,18 @@
 namespace weald::plant {
 namespace {
 
-constexpr std::uint32_t kFewSides = 6;      // with fewer, a tube has no rings for joints alone
-constexpr double kSlenderStart = 0.7;       // largest radius of a side axis at its start, as a share of the parent's
-constexpr double kCapLength = 1.6;          // of a blunt tip, in its radii
-constexpr double kLeastRadiusShare = 1e-4;  // of the thickest radius: thinner wood may leave its line no farther
-constexpr std::uint32_t kRoundSides = 6;    // with fewer, a blunt tip closes within one band
+constexpr std::uint32_t kFewSides = 6;      // with fewer sides, a tube has no additional rings for joints
+constexpr double kSlenderStart = 0.7;       // largest radius of a side axis at its start, relative to the parent's
+constexpr double kCapLength = 1.6;          // length of a blunt tip's cap, in radii
+constexpr double kLeastRadiusShare = 1e-4;  // relative to the largest radius: thinner wood gets no more tolerance
+constexpr std::uint32_t kRoundSides = 6;    // with fewer sides, a blunt tip closes within one band
 
 double trunk_flare_height(const Axis& axis, const AxisNode& first, double thickest, const FlareParams& flare) {
   const bool flares = !axis.joint && flare.amount > 0 && first.radius >= 0.5 * thickest;
   return flares ? flare.height * first.radius : 0;
 }
 
-/// Where a side axis comes out of its parent, and where its collar ends, in metres from its start.
+/// Distances from the start of a side axis to its exit from the parent and to the end of its collar, metres.
 struct Collar {
   double exit = 0;
   double end = 0;
@@ -52,8 +52,8 @@ void set_arcs_and_slopes(std::span<Ring> rings, double start) {
   }
 }
 
-/// Inside its parent a side axis is slender, so that no rim of its first ring shows; it widens on its way out and falls
-/// back to its own radius beyond.
+/// Inside its parent a side axis is slender, so that the rim of its first ring stays hidden. It widens towards the exit
+/// and falls back to its own radius beyond.
 void apply_collar(std::span<Ring> rings, const Collar& collar, double amount, double parent_radius) {
   const double slender = kSlenderStart * parent_radius;
   for (Ring& ring : rings) {
@@ -65,15 +65,15 @@ void apply_collar(std::span<Ring> rings, const Collar& collar, double amount, do
   }
 }
 
-/// The widening falls with the cube of the way up, the buttresses with the square; their crests run out on the ground
-/// within the lowest tenth.
+/// The widening decreases with the cube of the height, the buttresses with the square; their crests run out on the
+/// ground within the lowest tenth.
 void apply_flare(std::span<Ring> rings, const FlareParams& flare, double height) {
   const double reach = flare.lobes > 0 ? 0.9 * flare.lobe_depth + 0.2 * flare.amount : 0;
   for (Ring& ring : rings) {
     if (ring.arc >= height) break;
     const double fade = 1 - ring.arc / height;
     ring.radius *= 1 + flare.amount * fade * fade * fade;
-    // The foot stands level on the ground, whichever way the trunk leans.
+    // The foot is level on the ground, however the trunk leans.
     if (ring.tangent.y > 0.5) ring.tangent = glm::normalize(glm::mix(Vec3{0, 1, 0}, ring.tangent, 1 - fade));
     if (flare.lobes == 0) continue;
     const double fade2 = fade * fade, fade4 = fade2 * fade2, fade8 = fade4 * fade4;
@@ -84,7 +84,7 @@ void apply_flare(std::span<Ring> rings, const FlareParams& flare, double height)
   }
 }
 
-/// The foot goes on straight down below the ground.
+/// Extends the foot straight down below the ground.
 void add_root(std::vector<Ring>& rings, double depth) {
   Ring root = rings.front();
   root.centre -= root.tangent * depth;
@@ -93,7 +93,7 @@ void add_root(std::vector<Ring>& rings, double depth) {
   rings.insert(rings.begin(), root);
 }
 
-/// A quarter turn of a dome beyond the last ring.
+/// Adds a quarter-circle dome beyond the last ring.
 void add_dome(std::vector<Ring>& rings) {
   const Ring end = rings.back();
   Ring shoulder = end;
@@ -106,7 +106,7 @@ void add_dome(std::vector<Ring>& rings) {
   rings.push_back(apex);
 }
 
-/// Fewer and fewer sides along the axis; buttresses need six each.
+/// The number of sides decreases along the axis; buttresses need six sides each.
 void set_sides(std::span<Ring> rings, double thickest, const StemParams& params, const FlareParams& flare) {
   std::uint32_t most = 64;
   for (Ring& ring : rings) {
@@ -124,22 +124,22 @@ void insert_flare(StationPlan& plan, double height) {
     plan.insert_at_arc(share * height, 0.015 * height);
 }
 
-/// A blunt tip closes over little more than its width.
+/// Closes a blunt tip over little more than its width.
 void cap_tip(StationPlan& plan, const AxisCurve& curve, const AxisNetwork& network, const StemParams& params) {
   const double radius = curve.radius(curve.pieces() - 1, 1);
   const bool round = sides_for(radius, network.thickest, params) >= kRoundSides;
   plan.add_cap(kCapLength * radius, round, 2 * network.shortest_step);
 }
 
-/// Rings of which every joint in the zones finds a face.
+/// Number of rings that gives every joint in the zones a face.
 std::size_t rings_for(std::span<const JointZone> zones) { return 3 + (2 * zones.size()) / 3; }
 
-/// Rings at the ends of the zones, and enough of them that every joint finds room. On thin wood a joint that is
-/// alone makes do with the rings that there are anyway.
+/// Adds rings at the ends of the zones, and enough of them for every joint. On thin wood, a single joint makes do with
+/// the existing rings.
 void insert_zones(StationPlan& plan, std::span<const JointZone> zones, const AxisCurve& curve, double thickest,
                   double shortest, const StemParams& params) {
   if (zones.empty()) return;
-  double covered = -1;  // up to here there are zones
+  double covered = -1;  // end of the zones so far
   for (std::size_t i = 0; i < zones.size(); ++i) {
     const JointZone& zone = zones[i];
     const bool alone = covered < zone.low && (i + 1 == zones.size() || zone.high < zones[i + 1].low);
@@ -153,7 +153,7 @@ void insert_zones(StationPlan& plan, std::span<const JointZone> zones, const Axi
   plan.halve_longest_gaps(rings_for(zones), 2 * shortest);
 }
 
-/// The radii that a blunt tip takes care of.
+/// Radii of an axis with a blunt tip.
 TipRadii tip_radii(const AxisNetwork& network, std::span<const AxisNode> nodes, const StemParams& params) {
   if (params.tip != TipShape::blunt) return {};
   const double least = params.tip_share * std::min(network.twig_radius, nodes[0].radius);
@@ -161,7 +161,7 @@ TipRadii tip_radii(const AxisNetwork& network, std::span<const AxisNode> nodes, 
   return {least, std::clamp(nodes.back().radius, least, std::max(params.tip_share * last, least))};
 }
 
-/// Centres, radii, tangents and arcs of the rings; at least `least` rings, where there are so many.
+/// Sets centres, radii, tangents and arc lengths of the rings; keeps at least `least` rings if there are as many.
 void place_rings(const AxisCurve& curve, const StationPlan& plan, double start_arc, const StemParams& params,
                  std::size_t least, Stem& stem) {
   stem.rings.reserve(plan.stations().size() + (params.tip == TipShape::round ? 2 : 0));
@@ -178,11 +178,12 @@ void place_rings(const AxisCurve& curve, const StationPlan& plan, double start_a
   set_arcs_and_slopes(stem.rings, start_arc);
 }
 
-/// A hole for a branch lies between rings of equally many sides.
+/// Keeps the number of sides constant within zones, because the hole for a branch needs rings with equal numbers of
+/// sides.
 void keep_sides_in_zones(std::span<Ring> rings, std::span<const JointZone> zones) {
-  double covered = -1;  // up to here there is a zone
+  double covered = -1;  // end of the zones so far
   std::size_t next = 0;
-  // A zone in the tip's last piece takes its faces from the band below.
+  // A zone in the tip's last piece uses the faces of the band below.
   const double last = rings[rings.size() < 3 ? 0 : rings.size() - 3].at;
   for (std::size_t i = 1; i < rings.size(); ++i) {
     while (next < zones.size() && std::min(zones[next].low, last) < rings[i].at)

@@ -9,27 +9,27 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kOwnReach = 0.95;    // of the limit: the rest is for models that become plainer
-constexpr double kMostGrowth = 1000;  // of what is too small to leave the limit
+constexpr double kOwnReach = 0.95;    // share of the limit; the rest is reserved for simpler models
+constexpr double kMostGrowth = 1000;  // for anything too small to exceed the limit
 
-/// Most that something may be enlarged about a point if nothing of it, `radius` around, may move farther than `limit`.
+/// Largest enlargement of an object about a point that moves no part of it, up to `radius` away, farther than `limit`.
 float growth_within(double limit, double radius) {
   return static_cast<float>(std::min(1 + kOwnReach * limit / std::max(radius, 1e-9 * limit), kMostGrowth));
 }
 
-/// Largest distance of a model from its foot.
+/// Largest distance of a model's points from its foot.
 double radius_of(const LeafModel& model) {
   double radius = 0;
   for (const Vec3& p : model.positions) radius = std::max(radius, glm::length(p));
   return radius;
 }
 
-/// Hands out the triangles of a soup, part after part as they were written.
+/// Assigns the triangles of a soup to its parts, in the order in which they were written.
 class TriangleOwner {
  public:
   explicit TriangleOwner(const std::vector<std::uint32_t>& beyond) : beyond_(beyond) {}
 
-  /// Whether any of the next `count` triangles is among those beyond.
+  /// Whether any of the next `count` triangles lies beyond the limit.
   bool next(std::size_t count) {
     end_ += count;
     const std::size_t before = at_;
@@ -87,7 +87,7 @@ std::vector<std::uint32_t> polygon_axes_of(const PlantPlan& plan) {
     const auto middle = std::lower_bound(knots.begin(), knots.end(), foot.x,
                                          [](const Knot& knot, double x) { return knot.position.x < x; });
     double nearest = std::numeric_limits<double>::infinity();
-    const auto try_knot = [&](const Knot& knot) {  // false: nothing farther along x can be nearer
+    const auto try_knot = [&](const Knot& knot) {  // returns false once nothing farther along x can be nearer
       const Vec3 apart = knot.position - foot;
       if (apart.x * apart.x > nearest) return false;
       if (glm::dot(apart, apart) < nearest) {

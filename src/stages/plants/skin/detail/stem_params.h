@@ -16,16 +16,16 @@
 
 namespace weald::plant {
 
-/// Where radii come from.
+/// Source of radii.
 enum class RadiusModel { turtle, pipe };
-/// How a branch ends.
+/// Shape of branch tips.
 enum class TipShape { blunt, point, flat, round };
-/// Whether the lower end of a tube has a face.
+/// Whether the lower end of a tube is closed by a face.
 enum class BaseShape { closed, open };
-/// How a branch grows from its parent.
+/// Kind of joint between a branch and its parent.
 enum class JointKind { overlap, collar, weld };
 
-/// How thick the wood is.
+/// Thickness of the wood.
 struct RadiusParams {
   RadiusModel model = RadiusModel::turtle;
   double exponent = 2.4;      ///< pipe: r^e of a branch is the sum of r^e of its branches
@@ -34,7 +34,7 @@ struct RadiusParams {
   double min_radius = 0.001;  ///< m
 };
 
-/// How an axis becomes rings.
+/// Parameters for sampling axes as rings.
 struct StemParams {
   int sides = 16;
   int min_sides = 3;
@@ -47,11 +47,11 @@ struct StemParams {
   JointKind joint = JointKind::overlap;
   double collar = 0.35;
   double detail = 1;
-  double line = std::numeric_limits<double>::infinity();  ///< see line_for(); not a key
+  double line = std::numeric_limits<double>::infinity();  ///< see line_for(); not a parameter of presets
   double thinnest = 0;
 };
 
-/// The widening of a trunk towards the ground.
+/// Flare of a trunk towards the ground.
 struct FlareParams {
   double amount = 0;
   double height = 4;
@@ -72,15 +72,15 @@ struct BarkParams : mesh::FinishParams {
   std::optional<double> roughness;
 };
 
-/// Brown, for bark that neither a colour nor a picture was given for.
+/// Brown, for bark without a colour or a picture.
 inline constexpr Vec3 kBarkBrown{0.36, 0.28, 0.21};
 
-/// `colour` where it is given; else white under a texture, brown without.
+/// `colour` if it is given; otherwise white with a texture, brown without.
 inline Vec3 base_colour(const BarkParams& bark) {
   return bark.colour.value_or(bark.texture.given() ? Vec3{1} : kBarkBrown);
 }
 
-/// Colour of the bark's material: the lightest that any of it has.
+/// Colour of the bark's material: the brightest colour of any part.
 inline Vec3 brightest_colour(const BarkParams& bark) {
   const Vec3 colour = base_colour(bark);
   return glm::max(colour, bark.twig_colour.value_or(colour));
@@ -168,7 +168,7 @@ struct Schema<plant::StemParams> {
             "Branches that are thinner than this where they start have no bark, nor what grows from them; their leaves "
             "stay.",
             "m", Range{0, 1e6}}};
-  /// min_sides is at most sides.
+  /// Checks that min_sides is at most sides.
   static void check(const P& p, Checker& checker) {
     if (p.min_sides > p.sides) checker.error("min_sides", "'min_sides' is larger than 'sides'");
   }
@@ -206,7 +206,7 @@ struct Schema<plant::BarkParams> {
             Range{1e-3, 1e3}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
-  /// Normals only with a texture.
+  /// Checks that normals are given only with a texture.
   static void check(const P& p, Checker& checker) {
     if (p.normals.given() && !p.texture.given()) checker.error("normals", "'normals' needs a 'texture'");
   }

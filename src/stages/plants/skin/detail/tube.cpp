@@ -44,8 +44,8 @@ namespace {
 /// A face of a tube, and a point in it.
 struct FacePoint {
   const Ring &low, &high;
-  std::uint32_t left, right;  ///< corners of both rings
-  double across, along;       ///< shares of the face
+  std::uint32_t left, right;  ///< indices of corners on both rings
+  double across, along;       ///< position within the face, as shares
 
   template <class T>
   T between(const T& a, const T& b, const T& c, const T& d) const {

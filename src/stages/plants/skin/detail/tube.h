@@ -1,5 +1,5 @@
 #pragma once
-// The surface of a tube: corners of its rings, and points between them.
+// Surface of a tube: corners of its rings, and points between them.
 
 #include <array>
 #include <cstdint>
@@ -11,10 +11,10 @@ namespace weald::plant {
 /// Most sides of a tube.
 inline constexpr std::uint32_t kMostSides = 64;
 
-/// Corners of the regular polygon with `sides` corners on the unit circle. Pre: 3 <= sides <= 64.
+/// Corners of the regular polygon with `sides` sides on the unit circle. Pre: 3 <= sides <= 64.
 const std::array<Vec2, kMostSides>& unit_circle(std::uint32_t sides);
 
-/// Length around a ring of corners, without buttresses, metres.
+/// Perimeter of a ring of corners without buttresses, metres.
 double ring_perimeter(const Ring& ring);
 
 /// Root buttresses of a stem.
@@ -26,14 +26,14 @@ struct Buttresses {
 /// A point of a surface.
 struct SurfacePoint {
   Vec3 position{0};
-  Vec3 normal{0};  ///< unit, outwards
+  Vec3 normal{0};  ///< outward unit vector
 };
 
-/// The corners of a ring, from 0 at Ring::side on, counter-clockwise about the tangent. `ring` must outlive it.
+/// The corners of a ring, starting with 0 at Ring::side, counter-clockwise about the tangent. `ring` must outlive this.
 class RingCorners {
  public:
   RingCorners(const Ring& ring, const Buttresses& buttresses) : RingCorners(ring, ring.sides, buttresses) {}
-  /// As if the ring had `sides`.
+  /// Uses `sides` in place of the ring's own number.
   RingCorners(const Ring& ring, std::uint32_t sides, const Buttresses& buttresses)
       : ring_(ring),
         sides_(sides),
@@ -41,18 +41,18 @@ class RingCorners {
         circle_(unit_circle(sides)),
         other_(glm::cross(ring.tangent, ring.side)) {}
 
-  /// Pre: corner < sides.
+  /// Position and normal of a corner. Pre: corner < sides.
   SurfacePoint at(std::uint32_t corner) const {
     const Vec3 radial = radial_at(corner);
     if (ring_.lobe > 0) return between_lobes(radial, corner);
     return {stretched(radial * ring_.radius), unit(radial - ring_.tangent * ring_.slope)};
   }
-  /// The position alone. Pre: corner < sides.
+  /// Position of a corner. Pre: corner < sides.
   Vec3 position(std::uint32_t corner) const {
     const Vec3 radial = radial_at(corner);
     return ring_.lobe > 0 ? between_lobes(radial, corner).position : stretched(radial * ring_.radius);
   }
-  /// The normal alone. Pre: corner < sides.
+  /// Normal of a corner. Pre: corner < sides.
   Vec3 normal(std::uint32_t corner) const {
     const Vec3 radial = radial_at(corner);
     return ring_.lobe > 0 ? between_lobes(radial, corner).normal : unit(radial - ring_.tangent * ring_.slope);
@@ -77,18 +77,18 @@ class RingCorners {
   Vec3 other_{0};
 };
 
-/// The point of a stem's faces `column` sides around from its first corners and `arc` metres along; the normal is that
-/// of shading. Pre: the stem has two rings but for an apex; both rings beside `arc` have equal sides, or the lower
-/// one's circle is used.
+/// The point on a stem's faces `column` sides around from the first corners and `arc` metres along; its normal is the
+/// shading normal. Pre: the stem has two rings besides an apex. If the rings on either side of `arc` differ in sides,
+/// the lower ring's circle is used.
 SurfacePoint tube_point(const Stem& stem, double column, double arc, const Buttresses& buttresses);
 
-/// Its position alone.
+/// Position of tube_point().
 Vec3 tube_position(const Stem& stem, double column, double arc, const Buttresses& buttresses);
 
-/// Its normal alone.
+/// Normal of tube_point().
 Vec3 tube_normal(const Stem& stem, double column, double arc, const Buttresses& buttresses);
 
-/// Number of the ring below `arc`, at most the last but one of the tube's.
+/// Index of the ring below `arc`, at most the second to last of the tube.
 std::size_t tube_row(const Stem& stem, double arc);
 
 }  // namespace weald::plant

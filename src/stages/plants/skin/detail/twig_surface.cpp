@@ -10,7 +10,7 @@
 namespace weald::plant {
 namespace {
 
-/// Corner `j` of a ring as the bark has it, without root buttresses.
+/// Corner `j` of a ring, as in the bark, without root buttresses.
 Vec3 corner_of(const Ring& ring, std::uint32_t j) {
   const Vec2 c = unit_circle(ring.sides)[j % ring.sides];
   const Vec3 other = glm::cross(ring.tangent, ring.side);
@@ -19,7 +19,7 @@ Vec3 corner_of(const Ring& ring, std::uint32_t j) {
   return ring.centre + offset;
 }
 
-/// Point of the triangles that join two rings; `around` is the share of a full turn.
+/// Point on the triangles between two rings; `around` is the share of a full turn.
 Vec3 point_between(const Ring& a, const Ring& b, double around, double t) {
   std::uint32_t i = 0, j = 0;
   if (a.sides == b.sides) {
@@ -31,7 +31,7 @@ Vec3 point_between(const Ring& a, const Ring& b, double around, double t) {
     }
     return glm::mix(corner_of(a, side), glm::mix(corner_of(b, side), corner_of(b, side + 1), s / t), t);
   }
-  while (true) {  // the order in which the bark's triangles run around the tube
+  while (true) {  // follows the order of the bark's triangles around the tube
     const double left = glm::mix(static_cast<double>(i) / a.sides, static_cast<double>(j) / b.sides, t);
     const bool lower = (i + 1) * b.sides <= (j + 1) * a.sides;
     const double right = lower ? glm::mix(static_cast<double>(i + 1) / a.sides, static_cast<double>(j) / b.sides, t)
@@ -87,7 +87,7 @@ StemPlace nearest_place(const Stem& stem, const Vec3& point, double at) {
   double nearest = -1;
   for (std::size_t i = low; i <= high; ++i) {
     const AxisFoot foot = foot_between(rings[i], rings[i + 1], point);
-    if (nearest >= 0 && foot.distance2 > nearest) continue;  // of two pieces that meet at the point the later one
+    if (nearest >= 0 && foot.distance2 > nearest) continue;  // on ties, the later piece prevails
     nearest = foot.distance2;
     best = {i, foot.t};
   }

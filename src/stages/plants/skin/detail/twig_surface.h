@@ -1,5 +1,5 @@
 #pragma once
-// Points on the bark of a stem, exact to its polygons: where stalks of leaves are fixed.
+// Points exactly on the polygons of a stem's bark, where leaf stalks are attached.
 
 #include <cstddef>
 #include <optional>
@@ -10,34 +10,33 @@
 
 namespace weald::plant {
 
-/// A place along a stem: between ring `below` and the next one, at share `t` of the way.
+/// A position along a stem: between ring `below` and the next ring, at share `t`.
 struct StemPlace {
   std::size_t below = 0;
   double t = 0;
 };
 
-/// The place at distance `arc` along the stem, metres; clamped to its ends. Pre: the stem has rings.
+/// The position at arc length `arc` in metres, clamped to the stem's ends. Pre: the stem has rings.
 StemPlace place_at(const Stem& stem, double arc);
-/// The place on the stem's axis that is nearest to `point`, about parameter `at` of its curve: no farther along it than
-/// twice the distance there. Pre: the stem has rings.
+/// The position on the stem's axis nearest to `point`, searched around parameter `at` of its curve, at most twice the
+/// distance at `at` away. Pre: the stem has rings.
 StemPlace nearest_place(const Stem& stem, const Vec3& point, double at);
 
 /// Centre, frame and radius between two rings.
 Ring ring_between(const Stem& stem, const StemPlace& place);
 
-/// Degrees from the ring's side, towards tangent x side, to `direction` around the axis; unset where that runs along
-/// it.
+/// Angle in degrees of `direction` around the axis, from the ring's side towards tangent x side; unset if the direction
+/// is parallel to the axis.
 std::optional<double> azimuth_of(const Ring& ring, const Vec3& direction);
 
-/// The point of the bark's polygons at a place and at `azimuth` degrees around it, from the ring's side towards
-/// tangent x side; the tip itself at the end of a pointed stem, the middle of the end face of a cut one. Where a joint
-/// has taken the polygon away the point is on the axis, inside the polygons that fill the hole. `gaps` has one entry
-/// per ring, or none where the stem has no holes.
+/// The point on the bark's polygons at `place`, `azimuth` degrees around from the ring's side towards tangent x side.
+/// At the end of a pointed stem it is the tip, at the end of a cut one the centre of the end face. Where a joint has
+/// removed the polygon, the point lies on the axis, inside the polygons that fill the hole. `gaps` has one entry per
+/// ring, or none if the stem has no holes.
 Vec3 point_on_bark(const Stem& stem, std::span<const RingGaps> gaps, const StemPlace& place, double azimuth);
 
-/// The point of the bark's polygons beside the place of the axis that is nearest to `point`, on its side of the stem;
-/// on the side of `beyond` where `point` is on the axis itself. `point` where the stem has no length. `gaps` as for
-/// point_on_bark().
+/// The point on the bark's polygons beside the axis position nearest to `point`, on the side of `point`, or on the side
+/// of `beyond` if `point` lies on the axis. Returns `point` if the stem has no length. `gaps` as for point_on_bark().
 Vec3 foot_on_bark(const Stem& stem, std::span<const RingGaps> gaps, const Vec3& point, const Vec3& beyond);
 
 }  // namespace weald::plant

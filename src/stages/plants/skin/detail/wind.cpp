@@ -8,16 +8,16 @@ namespace weald::plant {
 namespace {
 
 constexpr std::uint64_t kPhaseDraws = std::uint64_t{1} << 42;
-constexpr double kStiffest = 1e-4;  // metres: the radius below which wood gets no more supple
+constexpr double kStiffest = 1e-4;  // metres: wood below this radius gets no more flexible
 
-/// The wind of the wood between two nodes, at the share t of the way.
+/// Wind of the wood between two nodes, interpolated by t.
 Rgba8 wind_between(const NodeWind& wind, std::uint32_t low, std::uint32_t high, double t) {
   const auto mixed = [&](const std::vector<double>& values) { return glm::mix(values[low], values[high], t); };
   const Rgba8 codes = to_rgba8({mixed(wind.bend), mixed(wind.phase), mixed(wind.branch)});
   return {codes.r, codes.g, 0, codes.b};
 }
 
-/// Makes the largest of the values 1.
+/// Scales the values so that the largest is 1.
 void scale_to_one(std::vector<double>& values) {
   const double most = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
   if (most > 0) {
@@ -25,7 +25,7 @@ void scale_to_one(std::vector<double>& values) {
   }
 }
 
-/// Finds the node nearest to a point among nodes in order of x.
+/// Finds the node nearest to a point; searches nodes in order of x.
 class NearestNode {
  public:
   explicit NearestNode(std::span<const AxisNode> nodes) : nodes_(nodes), order_(nodes.size()) {
@@ -39,7 +39,8 @@ class NearestNode {
                                          [&](std::uint32_t node, double x) { return nodes_[node].position.x < x; });
     double nearest = 1e300;
     std::uint32_t best = 0;
-    const auto try_node = [&](std::uint32_t node) {  // false: neither this nor any farther along x can be nearer
+    // returns false if neither this node nor any farther along x can be nearer
+    const auto try_node = [&](std::uint32_t node) {
       const Vec3 apart = nodes_[node].position - point;
       if (apart.x * apart.x > nearest) return false;
       const double distance2 = glm::dot(apart, apart);

@@ -6,7 +6,7 @@
 namespace weald::plant {
 namespace {
 
-/// Per node the colour index of the segment that ends there; at the first node of an axis that of its first segment.
+/// Per node, the colour index of the segment that ends there; at the first node of an axis, that of its first segment.
 std::vector<double> indices_below(const AxisNetwork& network, const lsystem::Skeleton& skeleton) {
   std::vector<double> below(network.nodes.size(), 0.0);
   for (std::size_t s = 0; s < skeleton.segments.size(); ++s) below[network.end_node[s]] = skeleton.segments[s].colour;
@@ -21,7 +21,7 @@ void colour_wood(std::span<Stem> stems, const AxisNetwork& network, const lsyste
   const std::vector<double> below = indices_below(network, skeleton);
   for (std::size_t i = 0; i < stems.size(); ++i) {
     const Axis& axis = network.axes[i];
-    const auto index_at = [&](std::uint32_t node) {  // at a node between two segments the mean of theirs
+    const auto index_at = [&](std::uint32_t node) {  // between two segments, the mean of their indices
       const bool inner = node > 0 && node + 1 < axis.node_count;
       const double own = below[axis.first_node + node];
       return inner ? 0.5 * (own + below[axis.first_node + node + 1]) : own;

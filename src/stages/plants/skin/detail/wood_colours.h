@@ -1,5 +1,5 @@
 #pragma once
-// Values of a skeleton's segments and nodes carried over to the rings of tubes.
+// Transfer of colours from a skeleton's segments to the rings of tubes.
 
 #include <span>
 #include <vector>
@@ -11,8 +11,8 @@
 
 namespace weald::plant {
 
-/// Gives rings the colours of their segments' indices; from one segment to the next they change over half of each.
-/// `stems` are the sampled axes of `network`, which was traced from `skeleton`.
+/// Sets the colours of rings from the colour indices of their segments; between two segments, colours blend over half
+/// of each. `stems` are the sampled axes of `network`, which was traced from `skeleton`.
 void colour_wood(std::span<Stem> stems, const AxisNetwork& network, const lsystem::Skeleton& skeleton,
                  const PlantPalette& palette);
 

@@ -10,7 +10,8 @@ namespace weald::texture {
 
 namespace {
 
-// Cells of the given proportion (height by width) that fill a tile; an even number, so that rows can be staggered.
+// Rows of cells of the given proportion (height by width) that fill a tile; an even number, so that rows can be
+// staggered.
 int rows_for(int columns, double tall, double proportion) {
   const int rows = static_cast<int>(columns * tall / proportion + 0.5);
   return std::max(2, rows + rows % 2);
@@ -18,7 +19,7 @@ int rows_for(int columns, double tall, double proportion) {
 
 int at_least_one(double count) { return std::max(1, static_cast<int>(count + 0.5)); }
 
-// Long plates with wide furrows, some of them bridged; fibres along and fine cracks across.
+// Long plates with wide furrows, some of them bridged; fibres run along them, fine cracks across.
 class RidgedBark {
  public:
   RidgedBark(int count, double tall, std::uint64_t seed)
@@ -60,7 +61,7 @@ class RidgedBark {
   TileFractal fibres_, grain_, bridges_, tone_;
 };
 
-// Thin skin with level marks, edges where it peels, and black scars.
+// Thin bark with horizontal lenticels, peeling edges and black scars.
 class BirchBark {
  public:
   BirchBark(int count, double tall, std::uint64_t seed)
@@ -95,7 +96,8 @@ class BirchBark {
   }
 
  private:
-  // A level lens around a point: half as long as `length` to its whole, in cells; a share of the points has none.
+  // A horizontal lens around a point. `length` and `height` are its half extents in cells; only the share `share` of
+  // the points has one.
   static float lens(const CellHit& hit, float length, float height, float share) {
     if (hit.id > share) return 0.0f;
     const float size = 0.45f + 0.55f * hit.id / share;
@@ -103,7 +105,7 @@ class BirchBark {
     return 1.0f - ease(0.35f, 1.0f, dx * dx + std::abs(dy));
   }
 
-  // A scar of an old branch: two arms that hang from its middle.
+  // Scar of a shed branch: two arms that hang from its centre.
   float scar_at(float x, float y, float rough) const {
     const CellHit hit = scars_.at(x, y);
     if (hit.id > 0.36f) return 0.0f;
@@ -142,7 +144,7 @@ class PlatedBark {
     const CellHit plate = plates_.at(px, py), scale = scales_.at(px, py);
     const float edge = plate.border + 0.012f * grain;
     const float body = ease(0.01f, 0.10f, edge);
-    // Layers end at steps: the higher ones lie in the middle of plates.
+    // Layers end at steps; the higher layers lie in the middle of plates.
     const float raw = 2.2f * (0.55f + 0.40f * layers_.at(x, y) + 0.5f * ease(0.05f, 0.4f, edge)) + 0.5f * scale.id;
     const float floor = std::floor(raw), rest = raw - floor;
     const float layered = (floor + ease(0.0f, 0.16f, rest)) * (1.0f / 3.6f);
@@ -165,7 +167,7 @@ class PlatedBark {
   TileFractal layers_, grain_, tone_;
 };
 
-// Fine level wrinkles, small marks and pale patches.
+// Fine horizontal wrinkles, small marks and pale patches.
 class SmoothBark {
  public:
   SmoothBark(int count, double tall, std::uint64_t seed)
@@ -198,7 +200,7 @@ class SmoothBark {
   TileFractal patches_, grain_;
 };
 
-// Rings where leaves have fallen: each rises to an edge, above it the next begins.
+// Leaf scars as rings: each rises to an edge, above which the next begins.
 class RingedBark {
  public:
   RingedBark(int count, double tall, std::uint64_t seed)

@@ -1,5 +1,5 @@
 #pragma once
-// The kinds of bark as functions of a place in a tile.
+// The kinds of bark, each a function of the position in a tile.
 
 #include <cstdint>
 #include <functional>
@@ -9,28 +9,28 @@
 
 namespace weald::texture {
 
-/// A place of bark.
+/// Bark at one position.
 struct BarkPoint {
   float height = 0;  ///< 0 deepest furrow, 1 highest ridge
   float crack = 0;   ///< share of the cracks' colour
   float patch = 0;   ///< share of the patches' colour
-  float tone = 0;    ///< brightness: share by which it is lighter or darker
+  float tone = 0;    ///< relative brightness, positive: lighter
 };
 
-/// What a kind of bark has where the parameters say nothing.
+/// Defaults of a kind of bark, used where parameters are unset.
 struct BarkStyle {
   double depth = 0.01;  ///< metres
   int count = 6;
   Vec3 colour{0.4}, patch_colour{0.5}, crack_colour{0.2};
 };
 
-/// The style of a kind.
+/// The defaults of a kind.
 BarkStyle bark_style(BarkKind kind);
 
-/// Bark at (x, y), in tiles: (1, 1) is one tile to the right and one up.
+/// Bark at (x, y), in tiles: (1, 1) lies one tile to the right and one tile up.
 using BarkField = std::function<BarkPoint(float x, float y)>;
 
-/// The bark of a kind with `count` ridges, plates or rings; `tall` is the height of a tile by its width.
+/// Bark of a kind with `count` ridges, plates or rings; `tall` is the ratio of a tile's height to its width.
 BarkField bark_field(BarkKind kind, int count, double tall, std::uint64_t seed);
 
 }  // namespace weald::texture

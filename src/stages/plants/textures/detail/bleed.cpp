@@ -7,7 +7,7 @@ namespace weald::texture {
 
 namespace {
 
-// Half as large; sums of colours times alpha, and of alpha.
+// Downsamples by two; sums alpha, and colours multiplied by alpha.
 Grid<Vec4f> halved(const Grid<Vec4f>& from) {
   Grid<Vec4f> result((from.width() + 1) / 2, (from.height() + 1) / 2);
   for (int y = 0; y < from.height(); ++y) {
@@ -18,7 +18,7 @@ Grid<Vec4f> halved(const Grid<Vec4f>& from) {
 
 Vec3f mean_of(const Vec4f& sum) { return Vec3f{sum} * (1.0f / sum.w); }
 
-// The colour of a coarser copy between its pixels at pixel (x, y) of the next finer one.
+// Interpolated colour of the coarser image at pixel (x, y) of the next finer one.
 Vec3f looked_up(const Grid<Vec4f>& coarse, int x, int y) {
   const int x0 = x / 2, y0 = y / 2;
   const int x1 = std::clamp(x0 + (x % 2 == 0 ? -1 : 1), 0, coarse.width() - 1);

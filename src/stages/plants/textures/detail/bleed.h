@@ -1,14 +1,14 @@
 #pragma once
-// Bleeding: colours go on where a picture is transparent.
+// Colour bleeding: fills the transparent pixels of an image with the colours around them.
 
 #include "base/math/vec.h"
 #include "data/grid.h"
 
 namespace weald::texture {
 
-/// Gives every pixel of no alpha the colour of the visible ones around it, mixed from ever coarser means, so that
-/// filtering and smaller copies mix in no other colour. Colours with alpha stay. Colours are (r, g, b, alpha), not
-/// multiplied with alpha. A picture without any alpha stays as it is.
+/// Gives every pixel with zero alpha the colour of the visible pixels around it, interpolated from successively coarser
+/// means, so that filtering and mipmaps introduce no other colours. Other pixels are unchanged. Colours are (r, g, b,
+/// alpha), not premultiplied. An image without any alpha is unchanged.
 void bleed_colours(Grid<Vec4f>& picture);
 
 }  // namespace weald::texture

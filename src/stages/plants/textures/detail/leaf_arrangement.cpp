@@ -16,7 +16,7 @@ Vec2 heading(double degrees_right_of_up) {
 
 class Twig {
  public:
-  // A twig of `length` that bends by `bend` degrees, in `parts` straight parts.
+  // A twig of length `length`, bent by `bend` degrees, as `parts` straight pieces.
   Twig(double length, double bend, double width, int parts, std::vector<TwigPart>& to) : length_(length), bend_(bend) {
     for (int i = 0; i < parts; ++i) {
       const double a = static_cast<double>(i) / parts, b = (i + 1.0) / parts;
@@ -24,7 +24,7 @@ class Twig {
                     static_cast<float>(width * (1 - 0.65 * b))});
     }
   }
-  // An arc: the heading turns evenly from -bend / 2.
+  // Point on an arc whose heading turns evenly, starting from -bend / 2.
   Vec2 at(double share) const {
     constexpr int kSteps = 24;
     Vec2 place{0};
@@ -39,7 +39,7 @@ class Twig {
 
 double twig_width(const LeafForm& blade) { return 0.030 * std::sqrt(blade.aspect); }
 
-// Length of a leaf by its place on the twig: rising a little at the foot, shorter towards the end.
+// Length of a leaf by its position on the twig: rising slightly at the foot, decreasing towards the end.
 double leaf_length(const ArrangementForm& form, double share) {
   const double end = 1 - form.taper * share * (0.35 + 0.65 * share);
   const double foot = 1 - 0.9 * form.taper * (1 - share) * std::max(0.0, 0.28 - share) / 0.28;
@@ -59,7 +59,7 @@ PlacedLeaf leaf_at(const Twig& twig, double share, double turn, double length, c
   return leaf;
 }
 
-// Where along the twig leaves stand, 0 to 1: closer where they are short.
+// Positions of the leaves along the twig, 0 to 1; short leaves are closer together.
 std::vector<double> leaf_places(const ArrangementForm& form) {
   std::vector<double> places;
   double sum = 0;
@@ -75,7 +75,7 @@ void set_above(LeafArrangement& arrangement, std::size_t leaves) {
   for (TwigPart& part : arrangement.twig) part.above = leaves;
 }
 
-// Leaves along a twig: from its end to its foot, so that younger ones lie below older ones.
+// Leaves along a twig, placed from its end to its foot, so that younger leaves lie below older ones.
 LeafArrangement leafy_twig(const ArrangementForm& form, const LeafForm& blade, const Rng& rng) {
   const bool pairs = form.arrangement == Arrangement::opposite;
   const double reach = 1 + blade.petiole;
@@ -102,13 +102,14 @@ LeafArrangement leafy_twig(const ArrangementForm& form, const LeafForm& blade, c
   return arrangement;
 }
 
-// Needles stand around the twig by the golden angle; those that point to the eye or away are seen short.
+// Needles are placed around the twig at the golden angle; those that point towards the viewer or away are
+// foreshortened.
 LeafArrangement brush(const ArrangementForm& form, const LeafForm& blade, const Rng& rng) {
   const double reach = 1 + blade.petiole, bare = 0.10;
   const double length = reach * (bare + form.spacing * form.count);
   LeafArrangement arrangement;
   const Twig twig(length, 10, 0.16 * std::sqrt(blade.aspect), 16, arrangement.twig);
-  std::vector<std::pair<double, PlacedLeaf>> needles;  // with their height above the picture's plane
+  std::vector<std::pair<double, PlacedLeaf>> needles;  // paired with their height above the picture plane
   for (int i = 0; i < form.count; ++i) {
     const auto number = static_cast<std::uint64_t>(i);
     const double along = (i + 0.5) / form.count, share = (bare + (length / reach - bare) * along) * reach / length;
@@ -145,7 +146,7 @@ LeafArrangement one_twig(const ArrangementForm& form, const LeafForm& blade, con
   return form.arrangement == Arrangement::brush ? brush(form, blade, rng) : leafy_twig(form, blade, rng);
 }
 
-// Adds a arrangement with its foot at a place of another one, turned to `along`.
+// Adds an arrangement with its foot at a point of another arrangement, rotated towards `along`.
 void add_side_twig(const LeafArrangement& side, const Vec2f& foot, const Vec2f& along, LeafArrangement& to) {
   const Vec2f across{along.y, -along.x};
   const auto turned = [&](const Vec2f& v) { return across * v.x + along * v.y; };
@@ -161,7 +162,7 @@ void add_side_twig(const LeafArrangement& side, const Vec2f& foot, const Vec2f& 
   }
 }
 
-// A twig with side twigs to the left and to the right in turn, shorter towards its end.
+// A twig with side twigs alternately on the left and the right, shorter towards its end.
 LeafArrangement branched(const ArrangementForm& form, const LeafForm& blade, std::uint64_t seed) {
   ArrangementForm main_form = form;
   main_form.count = static_cast<int>(form.count * 1.7);

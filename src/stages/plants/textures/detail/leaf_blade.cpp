@@ -13,14 +13,14 @@ namespace weald::texture {
 
 namespace {
 
-constexpr float kMargin = 0.05f;       // around the leaf, for the shadow that it throws on others
-constexpr float kStalkWidth = 0.022f;  // by the square root of the blade's aspect
-constexpr float kFold = 0.16f;         // slope by which the halves rise from the midrib
-constexpr float kNarrow = 0.12f;       // aspect below which blades are round like needles
+constexpr float kMargin = 0.05f;       // margin around the leaf, for the shadow it casts on others
+constexpr float kStalkWidth = 0.022f;  // relative to the square root of the blade's aspect
+constexpr float kFold = 0.16f;         // slope at which the halves rise from the midrib
+constexpr float kNarrow = 0.12f;       // aspect below which blades are round in cross-section, like needles
 
 float length_of(const Vec2f& v) { return std::sqrt(v.x * v.x + v.y * v.y); }
 
-// The place on a line from a to b that is nearest to p, as a share of it.
+// Closest point to p on the line from a to b, as a share of the line.
 float nearest_share(const Vec2f& p, const Vec2f& a, const Vec2f& b) {
   const Vec2f ab = b - a, ap = p - a;
   const float squared = ab.x * ab.x + ab.y * ab.y;
@@ -31,7 +31,7 @@ struct CellRange {
   int x0 = 0, x1 = 0, y0 = 0, y1 = 0;  // inclusive
 };
 
-// The samples within `reach` of the box around a and b.
+// Range of the samples within `reach` of the bounding box of a and b.
 CellRange cells_around(const Vec2f& a, const Vec2f& b, float reach, const Vec2f& low, float step, int width,
                        int height) {
   const auto cell = [&](float v, float origin, int count) {
@@ -41,7 +41,7 @@ CellRange cells_around(const Vec2f& a, const Vec2f& b, float reach, const Vec2f&
           cell(std::min(a.y, b.y) - reach, low.y, height), cell(std::max(a.y, b.y) + reach, low.y, height)};
 }
 
-// Where a line of samples at height y crosses the outline, from left to right.
+// Intersections of a horizontal line at height y with the outline, from left to right.
 std::vector<float> crossings(const std::vector<Vec2f>& outline, float y) {
   std::vector<float> result;
   for (std::size_t i = 0; i < outline.size(); ++i) {
@@ -136,7 +136,7 @@ void LeafBlade::add_stalk(float length, float half_width) {
   }
 }
 
-// The surface bulges between veins; its halves rise from the midrib and bend down again towards the edge.
+// The surface bulges between veins; its halves rise from the midrib and curve down towards the edge.
 void LeafBlade::add_relief(const LeafForm& form, float reach) {
   const int width = points_.width(), height = points_.height();
   Grid<float> bulge(width, height);

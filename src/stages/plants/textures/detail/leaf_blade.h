@@ -1,5 +1,5 @@
 #pragma once
-// LeafBlade: one leaf as fields over its own plane: how far the edge is, where veins run, how the surface leans.
+// LeafBlade: one leaf as fields over its own plane: distance to the edge, veins, and slope of the surface.
 
 #include <cstdint>
 #include <vector>
@@ -10,26 +10,28 @@
 
 namespace weald::texture {
 
-/// A place of a leaf.
+/// Properties of a leaf at one point.
 struct BladePoint {
-  float distance = 0;  ///< to the edge in lengths of the blade: negative inside; at most kBladeBand in size
-  float vein = 0;      ///< 1 on large veins, falling to 0 beside them
-  float near = 0;      ///< how near to a large vein: 1 on it, falling to 0 half-way between veins
-  float lean_x = 0;    ///< slope of the surface to the right
-  float lean_y = 0;    ///< slope of the surface to the tip
+  /// signed distance to the edge, in lengths of the blade; negative inside, at most kBladeBand in magnitude
+  float distance = 0;
+  float vein = 0;    ///< 1 on large veins, falling to 0 beside them
+  float near = 0;    ///< proximity to a large vein: 1 on it, falling to 0 half-way between veins
+  float lean_x = 0;  ///< slope of the surface towards the right
+  float lean_y = 0;  ///< slope of the surface towards the tip
 };
 
-/// Distances to the edge are known as far as this.
+/// Largest distance to the edge that is represented.
 inline constexpr float kBladeBand = 0.1f;
 
-/// A leaf ready to be looked up. The foot of its stalk is at (0, 0), the blade's tip at (0, petiole + 1).
+/// A leaf prepared for lookup. The foot of its stalk is at (0, 0), the tip of the blade at (0, petiole + 1).
 class LeafBlade {
  public:
-  /// `texels`: samples along the blade. Memory: 20 bytes for each sample of the rectangle around it. Pre: 16 to 4096.
+  /// `texels` is the number of samples along the blade. Memory: 20 bytes per sample of its bounding rectangle. Pre: 16
+  /// to 4096.
   LeafBlade(const LeafForm& form, int texels, std::uint64_t seed);
-  /// Between samples in proportion; far outside where there is none.
+  /// Bilinear lookup; far outside where there is no sample.
   BladePoint at(float x, float y) const;
-  /// The rectangle outside of which there is nothing.
+  /// Bounding rectangle of the leaf.
   Vec2f low() const { return low_; }
   Vec2f high() const { return high_; }
 

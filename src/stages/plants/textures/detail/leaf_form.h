@@ -1,5 +1,5 @@
 #pragma once
-// LeafForm: the shape of one leaf in numbers, and what the known species have there.
+// LeafForm: the parameters of a leaf's shape, and their values for known species.
 
 #include <array>
 #include <string_view>
@@ -10,32 +10,33 @@
 
 namespace weald::texture {
 
-/// Plants whose leaves are known.
+/// Species with predefined leaves.
 enum class LeafSpecies { oak, maple, birch, beech, willow, ash, palm, pine, spruce, fern };
 
-/// How veins run.
+/// Layout of veins.
 enum class Venation {
-  pinnate,   ///< from a midrib to both sides
-  palmate,   ///< fanning out from the foot of the blade, where lobes do as well
+  pinnate,   ///< on both sides of a midrib
+  palmate,   ///< fanned out from the foot of the blade, as lobes are
   parallel,  ///< side by side from foot to tip
 };
 
-/// What a picture shows.
+/// Content of a leaf picture.
 enum class Arrangement {
   single,     ///< one leaf
-  alternate,  ///< a twig with leaves to the left and to the right in turn, and one at its end
-  opposite,   ///< the same with leaves in pairs: also the leaflets of a compound leaf or a frond
-  brush,      ///< a twig with needles all around
+  alternate,  ///< a twig with leaves alternately on the left and the right, and one at its end
+  opposite,   ///< a twig with pairs of leaves; also the leaflets of a compound leaf or a frond
+  brush,      ///< a twig with needles on all sides
 };
 
-/// One leaf. Lengths are shares of the blade's length unless said otherwise; a blade points up, its foot is at (0, 0).
+/// One leaf. Lengths are relative to the blade's length unless stated otherwise; a blade points up, and its foot is at
+/// (0, 0).
 struct LeafForm {
-  double aspect = 0.6;       ///< width by length of the blade
-  double widest = 0.45;      ///< height of the widest place
-  double base = 0.4;         ///< 0 wedge, 0.5 round, 1 heart
-  double tip = 0.5;          ///< 0 round, 0.5 pointed, 1 drawn out
-  int lobes = 0;             ///< on each side; palmate: of the whole leaf
-  double lobe_depth = 0.5;   ///< of the bays, as a share of the way to the midrib
+  double aspect = 0.6;       ///< ratio of the blade's width to its length
+  double widest = 0.45;      ///< height of the widest point
+  double base = 0.4;         ///< shape of the base: 0 wedge, 0.5 round, 1 heart
+  double tip = 0.5;          ///< shape of the tip: 0 round, 0.5 pointed, 1 drawn out
+  int lobes = 0;             ///< on each side; palmate: on the whole leaf
+  double lobe_depth = 0.5;   ///< depth of the sinuses, as a share of the distance to the midrib
   int teeth = 0;             ///< on each side; palmate: on each side of a lobe
   double tooth_depth = 0.1;  ///< as a share of the half width
   Venation venation = Venation::pinnate;
@@ -44,34 +45,34 @@ struct LeafForm {
   double petiole = 0.12;   ///< length of the stalk
 };
 
-/// How leaves stand on a twig.
+/// Arrangement of leaves on a twig.
 struct ArrangementForm {
   Arrangement arrangement = Arrangement::single;
-  int count = 7;         ///< leaves, or pairs of them, or needles
+  int count = 7;         ///< number of leaves, pairs of leaves, or needles
   double spread = 55;    ///< degrees between leaf and twig
-  double spacing = 0.3;  ///< along the twig, in lengths of a leaf
-  int twigs = 0;         ///< side twigs
-  double taper = 0.2;    ///< how much shorter the last leaves are than the longest; 0: as long
+  double spacing = 0.3;  ///< along the twig, in leaf lengths
+  int twigs = 0;         ///< number of side twigs
+  double taper = 0.2;    ///< how much shorter the last leaves are than the longest; 0: equally long
 };
 
 /// Colours, sRGB from 0 to 1.
 struct LeafColours {
   Vec3 blade{0.27, 0.42, 0.12};
-  Vec3 patches{0.36, 0.50, 0.16};  ///< of uneven places
+  Vec3 patches{0.36, 0.50, 0.16};  ///< of irregular patches
   Vec3 veins{0.52, 0.62, 0.30};
   Vec3 twig{0.36, 0.27, 0.18};
   Vec3 autumn{0.80, 0.50, 0.10};
   Vec3 autumn_patches{0.72, 0.26, 0.07};
 };
 
-/// All of it.
+/// Complete description of a species.
 struct SpeciesForm {
   LeafForm leaf;
   ArrangementForm arrangement;
   LeafColours colours;
 };
 
-/// The leaf of a species, and how it stands.
+/// The leaf of a species and its arrangement.
 SpeciesForm species_form(LeafSpecies species);
 
 }  // namespace weald::texture

@@ -14,7 +14,7 @@ namespace weald::texture {
 
 namespace {
 
-constexpr double kFlatness = 0.0008;  // of blades, as a share of their length
+constexpr double kFlatness = 0.0008;  // flattening tolerance, as a share of the blade's length
 
 Vec2 direction(double degrees_from_up) { return {math::sin_deg(degrees_from_up), math::cos_deg(degrees_from_up)}; }
 
@@ -32,7 +32,7 @@ double three_way(double share, double low, double middle, double high) {
   return share < 0.5 ? low + (middle - low) * 2 * share : middle + (high - middle) * (2 * share - 1);
 }
 
-// The right half without lobes and teeth, from the foot to the tip.
+// The right half without lobes and teeth, from foot to tip.
 std::vector<Vec2> half_blade(const LeafForm& form) {
   const double w = form.aspect * 0.5, m = form.widest;
   const Vec2 foot{0, 0}, side{w, m}, tip{0, 1};
@@ -61,13 +61,13 @@ std::vector<Vec2> resampled(const std::vector<Vec2>& points, int count) {
   return result;
 }
 
-// Where the vein to a point of the edge leaves the midrib.
+// Point where the vein to a point of the edge leaves the midrib.
 Vec2 vein_foot(const LeafForm& form, const Vec2& edge) {
   const double rise = std::abs(edge.x) / math::tan_deg(std::clamp(form.vein_angle, 5.0, 88.0));
   return {0, std::max(edge.y * 0.25, edge.y - rise)};
 }
 
-// How far each lobe and bay of one side differs from the regular ones.
+// Random variation of each lobe and sinus of one side.
 class BoundaryNoise {
  public:
   BoundaryNoise(std::uint64_t seed, double amount) : rng_(seed), amount_(amount) {}
@@ -78,20 +78,20 @@ class BoundaryNoise {
   double amount_;
 };
 
-// 0 on lobes, 1 in the bays between them: round lobes with narrower bays.
+// 0 on lobes, 1 in the sinuses between them; lobes are round, sinuses narrower.
 double bay(double phase) {
   const double wave = 0.5 + 0.5 * math::cos_deg(360 * phase);
   return wave * std::sqrt(wave);
 }
 
-// How far the edge stands out: slowly towards the tip of each tooth, then back at once.
+// Sawtooth profile of the edge: rises slowly to the tip of each tooth, then falls back quickly.
 double tooth(double phase) {
   constexpr double kTurn = 0.78;
   const double t = phase - std::floor(phase);
   return t < kTurn ? t / kTurn : (1 - t) / (1 - kTurn);
 }
 
-// Moves points of the right half along their veins for lobes and teeth.
+// Moves points of the right half along their veins, to form lobes and teeth.
 std::vector<Vec2> cut_half(const LeafForm& form, const std::vector<Vec2>& half, std::uint64_t seed) {
   const BoundaryNoise depth(sub_seed(seed, 1), 0.12), shift(sub_seed(seed, 2), 0.05);
   std::vector<Vec2> result;
@@ -113,7 +113,7 @@ std::vector<Vec2> cut_half(const LeafForm& form, const std::vector<Vec2>& half, 
   return result;
 }
 
-// The side veins of one half run to its lobes, or to points at equal heights.
+// Side veins of one half run to its lobes, or to points at equal heights.
 void add_side_veins(const LeafForm& form, const std::vector<Vec2>& half, const std::vector<Vec2>& cut, double side,
                     std::vector<Vein>& veins) {
   for (int k = 0; k < form.veins; ++k) {
@@ -159,9 +159,9 @@ LeafOutline pinnate_outline(const LeafForm& form, std::uint64_t seed) {
   return outline;
 }
 
-// One lobe of a palmate leaf, in a frame that points along it.
+// One lobe of a palmate leaf, in a coordinate frame along its axis.
 struct Lobe {
-  double angle = 0;  // degrees from up, to the right
+  double angle = 0;  // degrees from up, clockwise
   double length = 1;
   Vec2 at(double along, double across) const {
     return direction(angle) * (along * length) + direction(angle + 90) * (across * length);
@@ -180,7 +180,7 @@ std::vector<Lobe> lobes_of(const LeafForm& form, std::uint64_t seed) {
   return lobes;
 }
 
-// Tips of one flank of a lobe from its root to its end: `side` -1 to the left, 1 to the right.
+// Tooth tips and notches of one flank of a lobe, from its root to its end; `side` is -1 for the left, 1 for the right.
 struct Flank {
   std::vector<Vec2> tips, notches;
 };
@@ -189,7 +189,7 @@ Flank flank_of(const LeafForm& form, const Lobe& lobe, double side, double width
   Flank flank;
   for (int k = 0; k < form.teeth; ++k) {
     const double share = (k + 1.0) / (form.teeth + 1.0);
-    const double along = 0.50 + 0.46 * share;  // teeth crowd towards the tip
+    const double along = 0.50 + 0.46 * share;  // teeth are denser towards the tip
     const double out = width * (1.18 - 0.86 * share);
     flank.tips.push_back(lobe.at(along, side * out));
     flank.notches.push_back(lobe.at(along + 0.015, side * out * (1 - form.tooth_depth)));
@@ -197,7 +197,7 @@ Flank flank_of(const LeafForm& form, const Lobe& lobe, double side, double width
   return flank;
 }
 
-// A curve between two tips that bends a little inwards.
+// Adds a curve between two tips that is slightly concave.
 void add_hollow(std::vector<Vec2>& to, const Vec2& from, const Vec2& end, const Vec2& inside, double depth) {
   const Vec2 middle = (from + end) * 0.5;
   add_curve(to, {from, middle + (inside - middle) * depth, end});
@@ -236,7 +236,7 @@ LeafOutline palmate_outline(const LeafForm& form, std::uint64_t seed) {
   const double width = 0.36 - 0.13 * form.lobe_depth;
   LeafOutline outline;
   std::vector<Vec2>& points = outline.points;
-  // Counter-clockwise: from the right lobe at the foot over the middle one to the left.
+  // Counter-clockwise: from the right lobe at the foot, over the middle lobe, to the left.
   points.push_back({0, 0});
   for (std::size_t k = lobes.size(); k-- > 0;) {
     const Lobe& lobe = lobes[k];

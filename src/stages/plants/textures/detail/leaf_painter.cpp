@@ -10,10 +10,10 @@ namespace weald::texture {
 namespace {
 
 constexpr float kShadowReach = 0.04f;   // in lengths of a blade
-constexpr float kShadow = 0.42f;        // darkening right beside an upper leaf
-constexpr float kNeedle = 0.1f;         // aspect below which blades are needles: they differ in brightness
-constexpr float kPatchTile = 3.0f;      // lengths of a blade after which the patches repeat
-constexpr float kNetworkCells = 26.0f;  // of the finest veins, along a blade
+constexpr float kShadow = 0.42f;        // darkening directly beside an upper leaf
+constexpr float kNeedle = 0.1f;         // aspect below which blades are needles, whose brightness varies
+constexpr float kPatchTile = 3.0f;      // period of the patches, in lengths of a blade
+constexpr float kNetworkCells = 26.0f;  // cells of the finest veins along a blade
 
 Vec2f across_of(const Vec2f& along) { return {along.y, -along.x}; }
 
@@ -138,7 +138,7 @@ bool LeafPainter::twig_at(const Vec2f& p, const TwigPart& part, LeafSample& samp
 
 Vec3f LeafPainter::blade_colour(const PlacedLeaf& leaf, std::uint32_t number, const Vec2f& local,
                                 const BladePoint& point) const {
-  // Each leaf looks at another place of the noise.
+  // Each leaf samples a different part of the noise.
   const float shift = static_cast<float>(number % 97u) * 0.371f;
   const float x = local.x / kPatchTile + shift, y = local.y / kPatchTile + shift * 1.7f;
   const float uneven = uneven_.at(x, y) * leaf.width;

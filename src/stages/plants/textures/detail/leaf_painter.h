@@ -1,5 +1,5 @@
 #pragma once
-// LeafPainter: what the eye sees at a place of a picture of leaves.
+// LeafPainter: the visible surface at each point of a leaf picture.
 
 #include <optional>
 #include <vector>
@@ -12,30 +12,31 @@
 
 namespace weald::texture {
 
-/// What lies uppermost at a place.
+/// The topmost surface at a point.
 struct LeafSample {
   bool hit = false;
   Vec3f colour{0};      ///< sRGB
-  Vec2f lean{0};        ///< slope of the surface to the right and upwards
-  float clearance = 0;  ///< distance to the nearest edge that was met, in lengths of a blade
+  Vec2f lean{0};        ///< slope of the surface towards the right and upwards
+  float clearance = 0;  ///< distance to the nearest edge encountered, in lengths of a blade
 };
 
-/// Leaves ready to be painted, in lengths of the longest blade. Immutable; may be asked from several threads.
+/// An arrangement of leaves prepared for painting, in lengths of the longest blade. Immutable; safe to query from
+/// several threads.
 class LeafPainter {
  public:
-  /// `texels`: pixels along the longest blade.
+  /// `texels` is the number of pixels along the longest blade.
   LeafPainter(const LeafTextureParams& params, const SpeciesForm& form, LeafArrangement arrangement, int texels,
               std::uint64_t seed);
-  /// The numbers of the leaves and parts of twigs that reach into a box, from the lowest up.
+  /// Indices of the leaves and twig pieces that reach into a box, lowest first.
   std::vector<std::uint32_t> things_in(const Vec2f& low, const Vec2f& high) const;
-  /// What is seen at `p` of the listed things.
+  /// The visible surface at `p` among the listed things.
   LeafSample at(const Vec2f& p, const std::vector<std::uint32_t>& things) const;
-  /// The rectangle around everything.
+  /// Bounding rectangle of the whole arrangement.
   Vec2f low() const { return low_; }
   Vec2f high() const { return high_; }
 
  private:
-  // A leaf or a part of a twig, and the box that it lies in with its shadow.
+  // A leaf or a piece of a twig, and its bounding box including its shadow.
   struct Thing {
     Vec2f low{0}, high{0};
     bool is_twig = false;
@@ -51,7 +52,7 @@ class LeafPainter {
   float patches_, autumn_;
   LeafArrangement arrangement_;
   std::vector<LeafBlade> blades_;
-  std::vector<Thing> things_;  // from the lowest up
+  std::vector<Thing> things_;  // lowest first
   TileFractal uneven_, turning_;
   TileCells network_;
   float aspect_;

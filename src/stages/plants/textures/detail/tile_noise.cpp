@@ -13,7 +13,7 @@ namespace {
 
 constexpr float kUnitGradients = 1.41421356f;  // unit gradients reach sqrt(1/2)
 
-// Most places lie in the tile or right beside it, which saves the division.
+// Most positions lie in the tile or directly beside it, where no division is needed.
 int wrapped(int cell, int count) {
   if (cell < 0) cell += count;
   if (cell >= count) cell -= count;
@@ -67,7 +67,7 @@ TileFractal::TileFractal(int columns, int rows, int octaves, std::uint64_t seed)
     sum += height;
     height *= 0.5f;
   }
-  scale_ = 1.5f / sum;  // octaves seldom have their extremes in one place
+  scale_ = 1.5f / sum;  // the extremes of octaves rarely coincide
 }
 
 float TileFractal::at(float x, float y) const {
@@ -115,7 +115,7 @@ CellHit TileCells::at(float x, float y) const {
       }
     }
   }
-  const Vec2f between = hit.offset - other;  // from the nearest point to the second
+  const Vec2f between = hit.offset - other;  // vector from the nearest point to the second nearest
   const float length = std::sqrt(between.x * between.x + between.y * between.y);
   hit.border = length > 0.0f ? (hit.second - hit.first) / (2.0f * length) : 0.0f;
   hit.first = std::sqrt(hit.first), hit.second = std::sqrt(hit.second);
