@@ -8,8 +8,8 @@
 #include "base/run_context.h"
 #include "stages/plants/skin/detail/axes.h"
 #include "stages/plants/skin/detail/joint.h"
+#include "stages/plants/skin/detail/joint_holes.h"
 #include "stages/plants/skin/detail/rings.h"
-#include "stages/plants/skin/detail/weld.h"
 
 namespace weald::plant {
 
