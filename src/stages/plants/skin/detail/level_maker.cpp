@@ -49,8 +49,8 @@ class Sparse {
 /// Everything of a plan that may have a surface.
 PlanParts all_parts(const PlantPlan& plan) {
   PlanParts parts;
-  for (std::uint32_t i = 0; i < plan.bark.stems.size(); ++i) {
-    if (!plan.bark.stems[i].rings.empty() && plan.bark.bare[i] == 0) parts.axes.push_back(i);
+  for (std::uint32_t i = 0; i < plan.bark.tubes.size(); ++i) {
+    if (plan.bark.tubes[i].has_bark()) parts.axes.push_back(i);
   }
   parts.leaves.resize(plan.leaves.size());
   std::iota(parts.leaves.begin(), parts.leaves.end(), 0u);
@@ -209,7 +209,7 @@ void LevelMaker::keep(const PlanParts& lost, const ReducedPlan& reduced, int rou
   const bool all = round >= kChoosyRounds;
   Sparse sparse(limit_ * kCells[static_cast<std::size_t>(std::min(round, kChoosyRounds - 1))]);
   const auto taken = [&](const Vec3& point) { return sparse.take(point) || all; };
-  const auto is_there = [&](std::uint32_t axis) { return !reduced.plan.bark.stems[axis].rings.empty(); };
+  const auto is_there = [&](std::uint32_t axis) { return !reduced.plan.bark.tubes[axis].stem.rings.empty(); };
   if (std::any_of(lost.axes.begin(), lost.axes.end(), is_there)) refine_bark(reduced);
   std::vector<bool> strays(full_.leaves.size(), false);
   for (const std::uint32_t i : lost.leaves) strays[i] = true;
@@ -255,7 +255,7 @@ double LevelMaker::reach_of(std::uint32_t axis) const {
 /// Whether a leaf is not where it was, because its twig is gone.
 bool LevelMaker::is_moved(std::uint32_t leaf, const ReducedPlan& reduced) const {
   const auto& axis = full_.leaves[leaf].axis;
-  return axis && reduced.plan.bark.stems[*axis].rings.empty();
+  return axis && reduced.plan.bark.tubes[*axis].stem.rings.empty();
 }
 
 void LevelMaker::keep_axis(std::uint32_t axis) {
@@ -290,7 +290,7 @@ void LevelMaker::hold_back(const PlanParts& risen, const ReducedPlan& reduced) {
   }
   for (const std::uint32_t i : risen.polygons) {
     const std::uint32_t polygon = reduced.polygon_sources[i];
-    if (!needs_.polygon_axes.empty() && reduced.plan.bark.stems[needs_.polygon_axes[polygon]].rings.empty())
+    if (!needs_.polygon_axes.empty() && reduced.plan.bark.tubes[needs_.polygon_axes[polygon]].stem.rings.empty())
       keep_axis(needs_.polygon_axes[polygon]);  // it has moved to the joint
     float& growth = needs_.polygon_growth[polygon];
     growth = 0.5f * (1 + std::min(growth, 2.0f));

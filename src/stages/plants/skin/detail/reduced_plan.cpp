@@ -29,7 +29,7 @@ std::size_t bark_triangles(const BarkPlan& bark, std::size_t axis) {
 
 std::size_t bark_triangles(const BarkPlan& bark) {
   std::size_t sum = 0;
-  for (std::size_t axis = 0; axis < bark.stems.size(); ++axis) sum += bark_triangles(bark, axis);
+  for (std::size_t axis = 0; axis < bark.tubes.size(); ++axis) sum += bark_triangles(bark, axis);
   return sum;
 }
 
@@ -75,7 +75,7 @@ std::size_t detail_within(const std::vector<double>& details, double most) {
 
 /// Whether an axis that has bark in the full plan has none in the lighter one: what grows from it would float.
 bool is_gone(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis) {
-  return full.bark.bare[axis] == 0 && bark.stems[axis].rings.empty() && !full.bark.stems[axis].rings.empty();
+  return full.bark.tubes[axis].has_bark() && bark.tubes[axis].stem.rings.empty();
 }
 
 /// The unit vector perpendicular to the unit vector `heading` that is nearest to `normal`.
@@ -90,7 +90,7 @@ const Joint* joint_instead(const PlantPlan& full, const BarkPlan& bark, std::uin
   for (std::uint32_t at = axis;;) {
     const auto& joint = full.network.axes[at].joint;
     if (!joint) return nullptr;
-    const bool has_length = !full.bark.stems[joint->axis].rings.empty();
+    const bool has_length = !full.bark.tubes[joint->axis].stem.rings.empty();
     if (has_length && !is_gone(full, bark, joint->axis)) return &*joint;
     at = joint->axis;
   }
@@ -98,7 +98,7 @@ const Joint* joint_instead(const PlantPlan& full, const BarkPlan& bark, std::uin
 
 /// The place on the lighter bark at a joint, on the side of `was`.
 Vec3 foot_at(const PlantPlan& full, const BarkPlan& bark, const Joint& joint, const Vec3& was) {
-  return foot_on_bark(bark.stems[joint.axis], bark.gaps[joint.axis],
+  return foot_on_bark(bark.tubes[joint.axis].stem, bark.tubes[joint.axis].gaps,
                       full.network.nodes_of(full.network.axes[joint.axis])[joint.node].position, was);
 }
 
@@ -116,7 +116,7 @@ float hang(const PlantPlan& full, const BarkPlan& bark, float growth, LeafPlace&
   if (!leaf.axis) return growth;
   const Vec3 was = leaf.foot;
   if (!is_gone(full, bark, *leaf.axis)) {
-    leaf.foot = foot_on_bark(bark.stems[*leaf.axis], bark.gaps[*leaf.axis], was, was);
+    leaf.foot = foot_on_bark(bark.tubes[*leaf.axis].stem, bark.tubes[*leaf.axis].gaps, was, was);
     return less(glm::distance(leaf.foot, was));
   }
   const Vec3 foot = foot_at(full, bark, *joint_instead(full, bark, *leaf.axis), was);
@@ -227,7 +227,7 @@ const std::vector<std::size_t>& ReducedPlanner::counts_of(std::size_t detail) {
   if (!counts.empty()) return counts;
   const BarkPlan bark = plan_bark(full_.network, coarse_params(detail).stem, params_.flare, context_);
   std::size_t sum = 0;
-  for (std::size_t axis = 0; axis < bark.stems.size(); ++axis) {
+  for (std::size_t axis = 0; axis < bark.tubes.size(); ++axis) {
     counts.push_back(bark_triangles(bark, axis));
     sum += counts.back();
   }

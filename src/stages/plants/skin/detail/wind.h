@@ -15,9 +15,9 @@
 #include "base/rng.h"
 #include "data/skeleton.h"
 #include "stages/plants/skin/detail/axes.h"
+#include "stages/plants/skin/detail/bark_plan.h"
 #include "stages/plants/skin/detail/leaf_model.h"
 #include "stages/plants/skin/detail/leaves.h"
-#include "stages/plants/skin/detail/rings.h"
 
 namespace weald::plant {
 
@@ -31,8 +31,8 @@ struct NodeWind {
 /// Wind at the nodes of `network`, which was traced from `skeleton`.
 NodeWind node_wind(const AxisNetwork& network, const lsystem::Skeleton& skeleton, const Rng& rng);
 
-/// Writes wind into Ring::wind of all stems; leaves that are placed afterwards take theirs from it.
-void set_wind(std::span<Stem> stems, const AxisNetwork& network, const NodeWind& wind);
+/// Writes wind into Ring::wind of all tubes; leaves that are placed afterwards take theirs from it.
+void set_wind(std::span<Tube> tubes, const AxisNetwork& network, const NodeWind& wind);
 /// Gives polygons the wind of the node nearest to their first point.
 void set_wind(std::span<LeafPolygon> polygons, const AxisNetwork& network, const NodeWind& wind);
 
