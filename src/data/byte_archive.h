@@ -1,8 +1,6 @@
 #pragma once
-// Archives: one function per type says what it consists of; writing and reading its bytes follow from it.
-// Internal to data/artifact_bytes.
-//
-//   template <class A> void describe(A& a, Ref<A, Thing>& thing) { a(thing.name); a(thing.numbers); }
+// Archives: writing and reading the bytes of a struct follow from the list of its fields (data/field_list.h). What must
+// hold between fields that were read is said by an overload of expect_sound. Internal to data/artifact_bytes.
 //
 // Numbers are little-endian, as in memory. Reading trusts nothing: sizes are checked against what is left before memory
 // is asked for, and after the first fault an archive reads nothing but zeros and empty arrays.
@@ -10,14 +8,16 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/result_store.h"
+#include "data/field_list.h"
 #include "data/grid.h"
 
 namespace weald::pipeline {
@@ -27,11 +27,6 @@ static_assert(std::endian::native == std::endian::little, "artifacts are kept in
 /// T, or T that the archive must not change.
 template <class A, class T>
 using Ref = std::conditional_t<A::kReads, T, const T>;
-
-/// True for what is kept by its bytes. Numbers are told apart from structs, whose padding would be kept with them: a
-/// struct without padding says so here.
-template <class T>
-inline constexpr bool kIsPlain = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
 
 /// What all archives do alike: everything in terms of plain values and arrays of them.
 template <class Self>
@@ -133,14 +128,16 @@ void describe(A& a, Ref<A, bool>& value) {
   }
 }
 
-/// An enum whose values are 0 to `last`.
 template <class A, class E>
-void describe_enum(A& a, E& value, std::remove_const_t<E> last) {
+requires std::is_enum_v<E>
+void describe(A& a, E& value) {
+  using Value = std::remove_const_t<E>;
   auto number = static_cast<std::uint32_t>(value);
   a(number);
   if constexpr (A::kReads) {
-    a.expect(number <= static_cast<std::uint32_t>(last));
-    value = number <= static_cast<std::uint32_t>(last) ? static_cast<E>(number) : E{};
+    const bool is_known = number <= static_cast<std::uint32_t>(kLastValue<Value>);
+    a.expect(is_known);
+    value = is_known ? static_cast<Value>(number) : Value{};
   }
 }
 
@@ -175,13 +172,17 @@ void describe(A& a, std::vector<T>& values) {
   }
 }
 template <class A, class T>
-void describe(A& a, const std::vector<T>& values) {
+void describe(A& a, const std::span<const T>& values) {
   describe_count(a, values.size(), 1);
   if constexpr (kIsPlain<T>) {
     a.plain(values.data(), values.size());
   } else {
     for (const T& value : values) a(value);
   }
+}
+template <class A, class T>
+void describe(A& a, const std::vector<T>& values) {
+  describe(a, std::span<const T>(values));
 }
 
 template <class A, class T>
@@ -196,6 +197,18 @@ void describe(A& a, const std::optional<T>& value) {
   bool given = value.has_value();
   a(given);
   if (value) a(*value);
+}
+
+/// What is pointed to, which is there.
+template <class A, class T>
+void describe(A& a, std::shared_ptr<const T>& pointer) {
+  auto value = std::make_shared<T>();
+  a(*value);
+  pointer = std::move(value);
+}
+template <class A, class T>
+void describe(A& a, const std::shared_ptr<const T>& pointer) {
+  a(*pointer);
 }
 
 template <class A, class T>
@@ -214,6 +227,27 @@ void describe(A& a, const Grid<T>& grid) {
   auto width = static_cast<std::int32_t>(grid.width()), height = static_cast<std::int32_t>(grid.height());
   a(width, height);
   a.plain(grid.values().data(), grid.size());
+}
+
+// ---- structs with a list of fields ----
+
+/// Refuses a value that was read whose fields do not fit together. Most do whatever they hold.
+template <class T>
+void expect_sound(ByteReader&, const T&) {}
+
+template <class A, class T>
+requires HasFields<std::remove_const_t<T>>
+void describe(A& a, T& value) {
+  for_fields<std::remove_const_t<T>>([&](const auto& entry) {
+    auto&& field = entry.get(value);
+    if constexpr (kIsPointer<std::remove_cvref_t<decltype(field)>>) {
+      bool given = field != nullptr;
+      if (entry.rule.may_be_null) a(given);
+      if (entry.rule.may_be_null && !given) return;
+    }
+    a(field);
+  });
+  if constexpr (A::kReads) expect_sound(a, value);
 }
 
 }  // namespace weald::pipeline

@@ -1,14 +1,14 @@
 #include "data/mesh.h"
 
+#include "data/artifact_fields.h"
+
 namespace weald::mesh {
 
 bool same_picture(const std::shared_ptr<const Image>& a, const std::shared_ptr<const Image>& b) {
-  return a == b || (a->pixels == b->pixels && a->fine == b->fine);
+  return pipeline::same_value(a, b);
 }
 
-bool Texture::operator==(const Texture& other) const {
-  return name == other.name && cutout == other.cutout && same_picture(image, other.image);
-}
+bool Texture::operator==(const Texture& other) const { return pipeline::same_value(*this, other); }
 
 std::vector<const Texture*> textures_of(const Material& material) {
   std::vector<const Texture*> textures;

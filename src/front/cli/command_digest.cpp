@@ -11,7 +11,9 @@
 #include "engine/run/evaluate.h"
 #include "front/cli/cache.h"
 #include "front/cli/command.h"
+#include "front/cli/field_report.h"
 #include "front/cli/json_report.h"
+#include "picture/render/picture.h"
 
 namespace weald::app {
 
@@ -22,6 +24,18 @@ struct DigestOptions {
   bool json = false;
   CacheOptions cache;
 };
+
+/// What is said of an output.
+struct OutputContent {
+  std::string digest;
+  Json report;
+};
+
+OutputContent content_of(const pipeline::Artifact& artifact) {
+  OutputContent content{pipeline::content_digest(artifact), {{"artifact", pipeline::name_of(artifact)}}};
+  std::visit([&](const auto& value) { content.report.update(field_report(value)); }, artifact);
+  return content;
+}
 
 int digest_presets(const DigestOptions& options, Context& context, Json& report_json) {
   LoadedPresets loaded = load_presets(options.presets, context);
@@ -35,24 +49,27 @@ int digest_presets(const DigestOptions& options, Context& context, Json& report_
     pipeline::EvalOptions eval;
     eval.stop = context.stop;
     eval.cache = cache.store();
-    std::map<const pipeline::GraphOutput*, std::string> digests;
-    const bool ok = pipeline::evaluate(entry.preset->graph, eval, diagnostics,
-                                       [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
-                                         RunContext draw_context;
-                                         draw_context.stop = context.stop;
-                                         draw_context.store = cache.store();
-                                         digests[&output] =
-                                             pipeline::output_digest(output.decl.spec, artifact, draw_context);
-                                       });
+    std::map<const pipeline::GraphOutput*, OutputContent> contents;
+    const bool ok = pipeline::evaluate(
+        entry.preset->graph, eval, diagnostics,
+        [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
+          RunContext draw_context;
+          draw_context.stop = context.stop;
+          draw_context.store = cache.store();
+          const auto& picture = output.decl.spec.picture;
+          contents[&output] =
+              picture ? content_of(pipeline::picture_of(artifact, *picture, draw_context)) : content_of(artifact.get());
+        });
     report(diagnostics, loaded.sources, context);
     for (Json& diagnostic : diagnostics_json(diagnostics, loaded.sources))
       report_json["diagnostics"].push_back(std::move(diagnostic));
     if (!ok) return failure_code(diagnostics);
     for (const pipeline::GraphOutput& output : entry.preset->graph.outputs) {
       const std::string& file = output.decl.spec.file.value;
+      const OutputContent& content = contents.at(&output);
       report_json["digests"].push_back(
-          {{"preset", entry.preset->name}, {"output", file}, {"digest", digests.at(&output)}});
-      if (!options.json) fmt::print("{}  {}:{}\n", digests.at(&output), entry.preset->name, file);
+          {{"preset", entry.preset->name}, {"output", file}, {"digest", content.digest}, {"content", content.report}});
+      if (!options.json) fmt::print("{}  {}:{}\n", content.digest, entry.preset->name, file);
     }
   }
   return kOk;

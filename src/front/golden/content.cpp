@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/outputs/digest.h"
+#include "data/artifact_fields.h"
 #include "engine/outputs/writers.h"
 #include "formats/files/read_file.h"
 #include "formats/images/heightmap_files.h"
@@ -33,7 +33,7 @@ std::string_view artifact_of(const pipeline::Graph& graph, const pipeline::Graph
   return graph.stages[output.stage].decl.kind->output;
 }
 
-/// The artifact for a digest; unset for a text, which no artifact holds in this form.
+/// The content as an artifact; unset for a text, which no artifact holds in this form.
 std::optional<pipeline::Artifact> as_artifact(const Content& content) {
   if (const auto* heights = std::get_if<HeightContent>(&content)) return heights->map;
   if (const auto* image = std::get_if<Image>(&content)) return *image;
@@ -157,7 +157,7 @@ Content perturbed(const Content& content, compare::Perturbation perturbation, st
 bool same_content(const Content& a, const Content& b) {
   if (a.index() != b.index()) return false;
   if (const auto* text = std::get_if<std::string>(&a)) return *text == std::get<std::string>(b);
-  return pipeline::content_digest(*as_artifact(a)) == pipeline::content_digest(*as_artifact(b));
+  return pipeline::same_artifact(*as_artifact(a), *as_artifact(b));
 }
 
 }  // namespace weald::golden

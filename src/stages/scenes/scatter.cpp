@@ -26,7 +26,7 @@ Rng stream(const RunContext& context, Draw draw) {
 }
 
 /// An accepted position.
-struct Place {
+struct ScatterPoint {
   Vec2 xz{0};
   std::uint64_t id;
   std::uint64_t rank;  ///< random; `count` keeps the lowest ranks
@@ -61,7 +61,7 @@ class Limits {
   std::optional<curve::NearestIndex> avoid_;
 };
 
-std::vector<Place> places(const ScatterGround& on, const ScatterParams& params, const RunContext& context) {
+std::vector<ScatterPoint> places(const ScatterGround& on, const ScatterParams& params, const RunContext& context) {
   const GridSpec grid = on.ground.grid();
   const Vec2 low = grid.origin + params.margin;
   const Vec2 size = Vec2{grid.width - 1, grid.height - 1} * grid.cell_size - 2 * params.margin;
@@ -71,7 +71,7 @@ std::vector<Place> places(const ScatterGround& on, const ScatterParams& params, 
   context.progress(0.7);
   const Limits limits(on, params, context);
   const Rng ranks = stream(context, Draw::rank);
-  std::vector<Place> kept;
+  std::vector<ScatterPoint> kept;
   for (const DiscSample& sample : samples) {
     const Vec2 xz = low + sample.place;
     if (!limits.allow(xz, sample.id)) continue;
@@ -82,12 +82,13 @@ std::vector<Place> places(const ScatterGround& on, const ScatterParams& params, 
 }
 
 /// Keeps the `count` places of lowest rank, in order of their ids.
-void thin_out(std::vector<Place>& places, std::size_t count) {
+void thin_out(std::vector<ScatterPoint>& places, std::size_t count) {
   if (places.size() <= count) return;
-  std::sort(places.begin(), places.end(),
-            [](const Place& a, const Place& b) { return a.rank != b.rank ? a.rank < b.rank : a.id < b.id; });
+  std::sort(places.begin(), places.end(), [](const ScatterPoint& a, const ScatterPoint& b) {
+    return a.rank != b.rank ? a.rank < b.rank : a.id < b.id;
+  });
   places.resize(count);
-  std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.id < b.id; });
+  std::sort(places.begin(), places.end(), [](const ScatterPoint& a, const ScatterPoint& b) { return a.id < b.id; });
 }
 
 /// Chooses mesh k with a probability proportional to its weight.
@@ -108,7 +109,8 @@ class Chooser {
   std::vector<double> sums_;
 };
 
-Mat4 transform_at(const Heightmap& ground, const Place& place, const ScatterParams& params, const RunContext& context) {
+Mat4 transform_at(const Heightmap& ground, const ScatterPoint& place, const ScatterParams& params,
+                  const RunContext& context) {
   const double size = stream(context, Draw::scale).uniform_in(params.scale[0], params.scale[1], place.id);
   const double turn = stream(context, Draw::turn).uniform_in(0, params.turn, place.id);
   const Vec3 sky{0, 1, 0};
@@ -138,7 +140,7 @@ std::vector<Instance> with_parts(const std::vector<Instance>& copies, const std:
 }  // namespace
 
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context) {
-  std::vector<Place> kept = places(ground, params, context);
+  std::vector<ScatterPoint> kept = places(ground, params, context);
   if (params.count) thin_out(kept, static_cast<std::size_t>(*params.count));
   if (kept.size() > kMaxInstances) {
     throw StageError("there would be more than 1000000 copies: raise the distance or set a count", "distance");
@@ -147,7 +149,7 @@ std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& 
   const Rng meshes = stream(context, Draw::mesh);
   std::vector<Instance> instances;
   instances.reserve(kept.size());
-  for (const Place& place : kept) {
+  for (const ScatterPoint& place : kept) {
     instances.push_back(
         {chooser.choose(meshes.uniform(place.id)), transform_at(ground.ground, place, params, context)});
   }

@@ -33,8 +33,8 @@ struct SoupLayout {
 
 SoupLayout lay_out(const PlantPlan& plan) {
   SoupLayout layout;
-  layout.stems.reserve(plan.bark.stems.size());
-  for (std::size_t i = 0; i < plan.bark.stems.size(); ++i) {
+  layout.stems.reserve(plan.bark.tubes.size());
+  for (std::size_t i = 0; i < plan.bark.tubes.size(); ++i) {
     layout.stems.push_back(layout.total);
     layout.total += count_bark(plan.bark, i);
   }
@@ -118,8 +118,8 @@ Vec3 wood_colour(const PlantMeshParams& params, const PlantPalette& palette) {
 
 void write_wood(const PlantPlan& plan, const BarkStyle& style, const SoupLayout& layout, mesh::Soup& soup,
                 const RunContext& context) {
-  std::vector<Vec2> shifts(plan.bark.stems.size(), Vec2{0});
-  parallel_blocks(plan.bark.stems.size(), 128, [&](std::size_t from, std::size_t to) {
+  std::vector<Vec2> shifts(plan.bark.tubes.size(), Vec2{0});
+  parallel_blocks(plan.bark.tubes.size(), 128, [&](std::size_t from, std::size_t to) {
     context.check_stop();
     write_bark(plan.bark, {from, to}, style, plan.bark_rng, layout.stems, shifts, soup);
   });

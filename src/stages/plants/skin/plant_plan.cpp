@@ -76,10 +76,7 @@ void plan_leaves(PlantPlan& plan, const lsystem::Skeleton& skeleton, const Plant
 }
 
 bool has_wood(const BarkPlan& bark) {
-  for (std::size_t i = 0; i < bark.stems.size(); ++i) {
-    if (!bark.stems[i].rings.empty() && bark.bare[i] == 0) return true;
-  }
-  return false;
+  return std::any_of(bark.tubes.begin(), bark.tubes.end(), [](const Tube& tube) { return tube.has_bark(); });
 }
 
 }  // namespace
@@ -88,8 +85,8 @@ BarkPlan make_bark(const AxisNetwork& network, const lsystem::Skeleton& skeleton
                    const Rng& rng, const RunContext& context, const PlainerAxes& plainer) {
   BarkPlan bark = plan_bark(network, params.stem, params.flare, context, plainer);
   const PlantPalette palette(params.palette, params.colour_steps);
-  if (!palette.empty()) colour_wood(bark.stems, network, skeleton, palette);
-  if (has_wind(params)) set_wind(bark.stems, network, node_wind(network, skeleton, rng));
+  if (!palette.empty()) colour_wood(bark.tubes, network, skeleton, palette);
+  if (has_wind(params)) set_wind(bark.tubes, network, node_wind(network, skeleton, rng));
   return bark;
 }
 

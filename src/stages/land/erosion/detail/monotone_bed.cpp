@@ -45,7 +45,7 @@ MonotoneBed::MonotoneBed(const GridSpec& grid, std::span<const BedLine> lines, d
   bool changed = true;
   for (sweep_ = 1; sweep_ <= kMostSweeps && changed; ++sweep_) {
     changed = false;
-    for (const Piece& piece : pieces_) {
+    for (const RiverPiece& piece : pieces_) {
       if (is_due(piece)) changed |= sink(piece);
     }
   }
@@ -100,7 +100,7 @@ void MonotoneBed::add_piece(const Vec3& from, const Vec3& to) {
 }
 
 void MonotoneBed::number_corners() {
-  for (const Piece& piece : pieces_) {
+  for (const RiverPiece& piece : pieces_) {
     const Corners around = corners(piece);
     samples_.insert(samples_.end(), around.begin(), around.end());
   }
@@ -109,7 +109,7 @@ void MonotoneBed::number_corners() {
   const auto place = [&](std::uint64_t number) {
     return static_cast<std::size_t>(std::lower_bound(samples_.begin(), samples_.end(), number) - samples_.begin());
   };
-  for (Piece& piece : pieces_) {
+  for (RiverPiece& piece : pieces_) {
     piece.north = static_cast<std::uint32_t>(place(piece.north));
     piece.south = static_cast<std::uint32_t>(place(piece.south));
   }
@@ -133,14 +133,14 @@ void MonotoneBed::cap() {
 }
 
 // Whether a corner of the piece may have sunk since the last sweep visited it.
-bool MonotoneBed::is_due(const Piece& piece) const {
+bool MonotoneBed::is_due(const RiverPiece& piece) const {
   if (sweep_ == 1) return true;
   return std::ranges::any_of(corners(piece), [&](std::uint32_t corner) { return sunk_in_[corner] + 1 >= sweep_; });
 }
 
 // Lowers corners until the ground falls along the piece and lies below the river's bed. Returns whether any corner
 // sank.
-bool MonotoneBed::sink(const Piece& piece) {
+bool MonotoneBed::sink(const RiverPiece& piece) {
   const Corners around = corners(piece);
   const double tx = double{piece.u[1]} - piece.u[0], ty = double{piece.v[1]} - piece.v[0];
   bool any = false;

@@ -41,25 +41,27 @@ class MonotoneBed {
   std::optional<double> at(int column, int row) const;
 
  private:
-  struct Piece {
+  struct RiverPiece {
     // indices into heights_ of the cell's western corners; each eastern corner follows its western one
     std::uint32_t north, south;
     float u[2], v[2];  // start and end of the piece within the cell
     float bed[2];      // bed height of the river at both ends
   };
   using Corners = std::array<std::uint32_t, 4>;  // north-west, north-east, south-west, south-east
-  static Corners corners(const Piece& piece) { return {piece.north, piece.north + 1, piece.south, piece.south + 1}; }
+  static Corners corners(const RiverPiece& piece) {
+    return {piece.north, piece.north + 1, piece.south, piece.south + 1};
+  }
   void add_line(BedLine line, double offset);
   void add_piece(const Vec3& from, const Vec3& to);
   void number_corners();
   void cap();
-  bool is_due(const Piece& piece) const;
-  bool sink(const Piece& piece);
+  bool is_due(const RiverPiece& piece) const;
+  bool sink(const RiverPiece& piece);
   bool sink_to(const Corners& corners, const std::array<double, 4>& weight, double most);
 
   GridSpec grid_;
   double above_;
-  std::vector<Piece> pieces_;
+  std::vector<RiverPiece> pieces_;
   std::vector<std::size_t> line_begin_;
   std::vector<std::uint32_t> samples_;  // sample indices, ascending
   std::vector<std::size_t> row_begin_;

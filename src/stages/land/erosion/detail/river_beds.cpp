@@ -102,7 +102,7 @@ std::optional<RiverBeds::Hit> RiverBeds::taker_of(std::size_t l) const {
 bool RiverBeds::lower(std::size_t l, const std::vector<Line>& uncut) {
   Line& line = lines_[l];
   const std::optional<Hit>& taker = takers_[l];
-  const double mouth = taker ? place(lines_[taker->line], *taker).bed : -DBL_MAX;
+  const double mouth = taker ? section(lines_[taker->line], *taker).bed : -DBL_MAX;
   std::vector<Hit> hits;
   double last = DBL_MAX;
   bool changed = false;
@@ -112,7 +112,7 @@ bool RiverBeds::lower(std::size_t l, const std::vector<Line>& uncut) {
     for (const Hit& hit : hits) {
       if (hit.line == l) continue;
       const bool is_tributary = takers_[hit.line] && takers_[hit.line]->line == l;
-      const Place other = place(is_tributary ? uncut[hit.line] : lines_[hit.line], hit);
+      const BedSection other = section(is_tributary ? uncut[hit.line] : lines_[hit.line], hit);
       const double reach = are_joined(l, hit.line) ? other.half_width + kBesideSamples * grid_.cell_size
                                                    : kApartSamples * grid_.cell_size;
       if (other.is_mouth || hit.distance > reach) continue;
@@ -125,7 +125,7 @@ bool RiverBeds::lower(std::size_t l, const std::vector<Line>& uncut) {
   return changed;
 }
 
-RiverBeds::Place RiverBeds::place(const Line& line, const Hit& hit) {
+RiverBeds::BedSection RiverBeds::section(const Line& line, const Hit& hit) {
   const std::size_t i = hit.edge, next = std::min(i + 1, line.points.size() - 1);
   const double bed = line.points[i].y + (line.points[next].y - line.points[i].y) * hit.share;
   const double half_width = line.half_widths[i] + (line.half_widths[next] - line.half_widths[i]) * hit.share;
@@ -147,7 +147,7 @@ float RiverBeds::cut(const Vec2& at, float ground, std::vector<Hit>& hits) const
   std::optional<Hit> inside;  // the nearest line whose bed contains the point
   double bed = 0, lowered = ground;
   for (const Hit& hit : hits) {
-    const Place river = place(lines_[hit.line], hit);
+    const BedSection river = section(lines_[hit.line], hit);
     const double outside = hit.distance - river.half_width;
     if (outside <= 0) {
       if (inside && inside->distance <= hit.distance) continue;
@@ -161,7 +161,7 @@ float RiverBeds::cut(const Vec2& at, float ground, std::vector<Hit>& hits) const
   if (!inside) return static_cast<float>(lowered);
   for (const Hit& hit : hits) {
     if (!are_joined(inside->line, hit.line)) continue;
-    const Place river = place(lines_[hit.line], hit);
+    const BedSection river = section(lines_[hit.line], hit);
     if (hit.distance <= river.half_width) bed = std::min(bed, river.bed);
   }
   return static_cast<float>(bed);

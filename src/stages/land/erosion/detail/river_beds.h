@@ -51,7 +51,7 @@ class RiverBeds {
     std::vector<Vec3> points;  // y: the bed
     std::vector<double> half_widths;
   };
-  struct Place {
+  struct BedSection {
     double bed;
     double half_width;
     bool is_mouth;
@@ -62,7 +62,7 @@ class RiverBeds {
   std::optional<Hit> taker_of(std::size_t line) const;
   bool lower(std::size_t line, const std::vector<Line>& uncut);
   bool are_joined(std::size_t a, std::size_t b) const;
-  static Place place(const Line& line, const Hit& hit);
+  static BedSection section(const Line& line, const Hit& hit);
   float cut(const Vec2& at, float ground, std::vector<Hit>& hits) const;
   void let_fall();
 

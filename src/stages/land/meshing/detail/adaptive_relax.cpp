@@ -22,7 +22,7 @@ constexpr float kAim = 0.98f;
 // A triangle of a square of side `side`. Parts 0 and 1 are its southern and northern half; parts 2 to 5 are its
 // northern, western, eastern and southern quarter. Positions count squares of that side from the block's north-west
 // corner.
-struct Piece {
+struct SquareTriangle {
   std::uint8_t i;
   std::uint8_t j;
   std::uint8_t side;
@@ -44,8 +44,8 @@ class Relaxer {
 
   /// The mesh's triangles within square (i, j) of side `side`, larger ones first. Excludes small triangles that
   /// relax_small_pieces() handles.
-  std::vector<Piece> pieces(int i, int j, int side) const {
-    std::vector<Piece> all;
+  std::vector<SquareTriangle> pieces(int i, int j, int side) const {
+    std::vector<SquareTriangle> all;
     const int least = has_small_pieces(i, j, side) ? 2 * kSmallSide : 2;
     for (int inner = side; inner >= least; inner /= 2) {
       for_squares(i, j, side, inner, [&](int x, int y) { add_pieces({x, y}, {i, j}, side, inner, all); });
@@ -55,14 +55,14 @@ class Relaxer {
 
   /// Relaxes the triangles of square (i, j) `sweeps` times.
   void relax_block(int i, int j, int side, int sweeps) const {
-    const std::vector<Piece> large = pieces(i, j, side);
+    const std::vector<SquareTriangle> large = pieces(i, j, side);
     const GridPoint corner{i * side, j * side};
     const RelaxBlock block{&heights_.at(corner), hierarchy_.kept_at(corner), heights_.stride, &samples_.at(corner),
                            samples_.stride};
     SmallPieces small;
     const bool any_small = has_small_pieces(i, j, side) && find_small_pieces(block, small);
     for (int sweep = 0; sweep < sweeps; ++sweep) {
-      for (const Piece& piece : large) {
+      for (const SquareTriangle& piece : large) {
         const int count = side / piece.side;
         relax_piece({i * count + piece.i, j * count + piece.j}, piece.side, piece.part);
       }
@@ -97,7 +97,8 @@ class Relaxer {
             !whole && middle[-half] == 0,      !whole && middle[half] == 0,        !whole && middle[down] == 0};
   }
 
-  void add_pieces(GridPoint square, GridPoint block, int block_side, int side, std::vector<Piece>& pieces) const {
+  void add_pieces(GridPoint square, GridPoint block, int block_side, int side,
+                  std::vector<SquareTriangle>& pieces) const {
     const int count = block_side / side;
     const std::array<bool, kParts> parts = parts_of(square, side);
     for (std::size_t part = 0; part < kParts; ++part) {

@@ -59,7 +59,7 @@ class TileBuilder {
 
  private:
   // A point of a line: its position along the line, and its vertex.
-  struct Place {
+  struct LineVertex {
     int along;
     std::uint32_t vertex;
   };
@@ -117,7 +117,7 @@ class TileBuilder {
 
   // Adds the triangles between two adjacent lines; each triangle advances to the nearer of the next points. Written for
   // the north side; the other sides are rotated.
-  void add_strip(const std::vector<Place>& outer, const std::vector<Place>& inner) {
+  void add_strip(const std::vector<LineVertex>& outer, const std::vector<LineVertex>& inner) {
     const bool backwards = &outer == &outer_[2] || &outer == &outer_[3];
     const auto add = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
       for (const std::uint32_t v : {a, backwards ? c : b, backwards ? b : c}) out_.corners.push_back(v);
@@ -142,8 +142,8 @@ class TileBuilder {
   int east_;
   int south_;
   std::array<std::vector<int>, 4> kept_;
-  std::array<std::vector<Place>, 4> outer_;
-  std::array<std::vector<Place>, 4> inner_;
+  std::array<std::vector<LineVertex>, 4> outer_;
+  std::array<std::vector<LineVertex>, 4> inner_;
   std::vector<std::uint32_t> number_of_core_;
   AdaptiveTriangles out_;
 };

@@ -109,20 +109,21 @@ std::uint64_t derived_length(const Successors& successors, Symbols axiom, int st
 class Remembered {
  public:
   Remembered(std::size_t symbols, int steps)
-      : steps_(static_cast<std::size_t>(steps)), places_(symbols * (steps_ + 1)) {}
+      : steps_(static_cast<std::size_t>(steps)), expansions_(symbols * (steps_ + 1)) {}
 
   std::optional<Symbols> find(std::uint8_t symbol, int left, Symbols string) const {
-    const Place& place = places_[index(symbol, left)];
-    return place.known ? std::optional{string.subspan(place.begin, place.length)} : std::nullopt;
+    const Expansion& expansion = expansions_[index(symbol, left)];
+    return expansion.known ? std::optional{string.subspan(expansion.begin, expansion.length)} : std::nullopt;
   }
   void remember(std::uint8_t symbol, int left, std::size_t begin, std::size_t end) {
     if (end - begin > kLongest) return;
-    places_[index(symbol, left)] = {static_cast<std::uint32_t>(begin), static_cast<std::uint16_t>(end - begin), true};
+    expansions_[index(symbol, left)] = {static_cast<std::uint32_t>(begin), static_cast<std::uint16_t>(end - begin),
+                                        true};
   }
 
  private:
   static constexpr std::size_t kLongest = 4096;
-  struct Place {
+  struct Expansion {
     std::uint32_t begin = 0;
     std::uint16_t length = 0;
     bool known = false;
@@ -132,7 +133,7 @@ class Remembered {
   }
 
   std::size_t steps_;
-  std::vector<Place> places_;
+  std::vector<Expansion> expansions_;
 };
 
 // A symbol of the derivation tree above the table, and the rest of its successor.

@@ -222,47 +222,48 @@ Rewriter::Size Rewriter::choose_all() {
   return size;
 }
 
-std::uint16_t Rewriter::choose(const Place& place) {
-  if (!neighbours_.is_empty()) return choose_by_neighbours(place);
-  if (!rules_->lottery[place.symbol].empty()) return draw(rules_->lottery[place.symbol], place.position);
-  return choose_from(rules_->productions_of[place.symbol], place);
+std::uint16_t Rewriter::choose(const ModuleView& here) {
+  if (!neighbours_.is_empty()) return choose_by_neighbours(here);
+  if (!rules_->lottery[here.symbol].empty()) return draw(rules_->lottery[here.symbol], here.position);
+  return choose_from(rules_->productions_of[here.symbol], here);
 }
 
-std::uint16_t Rewriter::choose_by_neighbours(const Place& place) {
+std::uint16_t Rewriter::choose_by_neighbours(const ModuleView& here) {
   const auto symbol_at = [&](std::uint32_t position) {
     return position == ContextIndex::kNone ? neighbours_.nobody() : current_.symbols[position];
   };
-  const NeighbourTable::Neighbourhood at{place.symbol,
-                                         rules_->has_left ? symbol_at(contexts_.left_of(place.position)) : 0,
-                                         rules_->has_right ? symbol_at(contexts_.right_of(place.position)) : 0};
+  const NeighbourTable::Neighbourhood at{here.symbol,
+                                         rules_->has_left ? symbol_at(contexts_.left_of(here.position)) : 0,
+                                         rules_->has_right ? symbol_at(contexts_.right_of(here.position)) : 0};
   const NeighbourTable::Choice& choice = neighbours_.choice(at);
   if (!choice.is_known) {
-    operations_ += rules_->productions_of[place.symbol].size();
+    operations_ += rules_->productions_of[here.symbol].size();
     neighbours_.decide(grammar_, *rules_, at);
   }
   operations_ += 4;
-  return choice.is_certain ? choice.production : choose_from(neighbours_.list(choice.list), place);
+  return choice.is_certain ? choice.production : choose_from(neighbours_.list(choice.list), here);
 }
 
-std::uint16_t Rewriter::choose_from(const std::vector<std::uint16_t>& productions, const Place& place) {
+std::uint16_t Rewriter::choose_from(const std::vector<std::uint16_t>& productions, const ModuleView& here) {
   for (std::size_t i = 0; i < productions.size(); ++i) {
     const Production& production = grammar_.productions[productions[i]];
-    if (production.probability == 0.0 || !matches(production, place)) continue;
+    if (production.probability == 0.0 || !matches(production, here)) continue;
     if (!production.probability) return productions[i];
-    collect_chances(productions, i, place);
-    return draw(chances_, place.position);
+    collect_chances(productions, i, here);
+    return draw(chances_, here.position);
   }
   return kCopy;
 }
 
-void Rewriter::collect_chances(const std::vector<std::uint16_t>& productions, std::size_t first, const Place& place) {
+void Rewriter::collect_chances(const std::vector<std::uint16_t>& productions, std::size_t first,
+                               const ModuleView& here) {
   const bool with_context = grammar_.productions[productions[first]].has_context();
   chances_.clear();
   double sum = 0;
   for (std::size_t i = first; i < productions.size(); ++i) {
     const Production& production = grammar_.productions[productions[i]];
     if (production.probability.value_or(0) == 0 || production.has_context() != with_context ||
-        !matches(production, place))
+        !matches(production, here))
       continue;
     sum += *production.probability;
     chances_.push_back({sum, productions[i]});
@@ -278,32 +279,32 @@ std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const
   return lottery.back().production;
 }
 
-bool Rewriter::matches(const Production& production, const Place& place) {
+bool Rewriter::matches(const Production& production, const ModuleView& here) {
   operations_ += 1 + 2 * (production.left.size() + production.right.size()) + production.condition_work;
-  if (production.has_context() && !is_known_to_match(production) && !matches_context(production, place)) return false;
+  if (production.has_context() && !is_known_to_match(production) && !matches_context(production, here)) return false;
   if (production.condition.empty()) return true;
   std::vector<double>& frame = frames_[static_cast<std::size_t>(&production - grammar_.productions.data())].condition;
   double* const formals = frame.data() + production.condition_program.parameters_at();
   if (production.condition_is_own) {
-    std::copy_n(place.parameters, plans_[place.symbol].parameters, formals + production.own_formals_at);
+    std::copy_n(here.parameters, plans_[here.symbol].parameters, formals + production.own_formals_at);
   } else {
-    bind(production, place, formals);
+    bind(production, here, formals);
   }
   double value = 0;
-  production.condition_program.run(frame.data(), draws_at(place.position), &value);
+  production.condition_program.run(frame.data(), draws_at(here.position), &value);
   return is_true(value);
 }
 
-bool Rewriter::matches_context(const Production& production, const Place& place) {
+bool Rewriter::matches_context(const Production& production, const ModuleView& here) {
   matched_.clear();
   Matched* const matched = production.binds_context ? &matched_ : nullptr;
-  return contexts_.match_left(production.left, place.position, matched) &&
-         contexts_.match_right(production.right, place.position, matched);
+  return contexts_.match_left(production.left, here.position, matched) &&
+         contexts_.match_right(production.right, here.position, matched);
 }
 
 // Writes the values of the production's formal parameters to `out`. Parameters of contexts are gathered from the
 // neighbours, or from the modules in matched_.
-void Rewriter::bind(const Production& production, const Place& place, double* out) const {
+void Rewriter::bind(const Production& production, const ModuleView& here, double* out) const {
   const auto gather = [&](const double* begin, std::uint8_t symbol) {
     for (const double* const end = begin + plans_[symbol].parameters; begin != end; ++begin) *out++ = *begin;
   };
@@ -311,15 +312,15 @@ void Rewriter::bind(const Production& production, const Place& place, double* ou
     gather(current_.parameters.data() + parameter_begin_[position], current_.symbols[position]);
   };
   if (!production.binds_context) {
-    gather(place.parameters, place.symbol);
+    gather(here.parameters, here.symbol);
   } else if (is_known_to_match(production)) {
-    if (!production.left.empty()) gather_at(contexts_.left_of(place.position));
-    gather(place.parameters, place.symbol);
-    if (!production.right.empty()) gather_at(contexts_.right_of(place.position));
+    if (!production.left.empty()) gather_at(contexts_.left_of(here.position));
+    gather(here.parameters, here.symbol);
+    if (!production.right.empty()) gather_at(contexts_.right_of(here.position));
   } else {
     const auto right = matched_.begin() + static_cast<std::ptrdiff_t>(production.left.size());
     std::for_each(matched_.begin(), right, gather_at);
-    gather(place.parameters, place.symbol);
+    gather(here.parameters, here.symbol);
     std::for_each(right, matched_.end(), gather_at);
   }
 }
@@ -359,11 +360,11 @@ void Rewriter::write_all(const Size& size) {
         for (const std::uint64_t address : successor.addresses) *keys++ = sub_seed(current_.keys[i], address);
       }
       if (!successor.code.empty()) {
-        const Place place{static_cast<std::uint32_t>(i), symbol, parameters};
+        const ModuleView here{static_cast<std::uint32_t>(i), symbol, parameters};
         if (production.binds_context && !is_known_to_match(production))
-          matches_context(production, place);  // finds the context's modules again
+          matches_context(production, here);  // finds the context's modules again
         std::vector<double>& frame = frames_[choices_[i]].successor;
-        bind(production, place, frame.data() + successor.program.parameters_at());
+        bind(production, here, frame.data() + successor.program.parameters_at());
         successor.program.run(frame.data(), draws_at(i), out);
         check_finite(out, out + successor.parameters, production);
         out += successor.parameters;

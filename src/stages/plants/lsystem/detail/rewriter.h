@@ -40,7 +40,7 @@ class Rewriter {
   LString take();
 
  private:
-  struct Place {
+  struct ModuleView {
     std::uint32_t position = 0;
     std::uint8_t symbol = 0;
     const double* parameters = nullptr;
@@ -75,16 +75,16 @@ class Rewriter {
   void index_contexts();
   void repeat(const RuleSet& rules, const Rounds& rounds, Pass pass);
   Size choose_all();
-  std::uint16_t choose(const Place& place);
-  std::uint16_t choose_by_neighbours(const Place& place);
-  std::uint16_t choose_from(const std::vector<std::uint16_t>& productions, const Place& place);
-  void collect_chances(const std::vector<std::uint16_t>& productions, std::size_t first, const Place& place);
+  std::uint16_t choose(const ModuleView& here);
+  std::uint16_t choose_by_neighbours(const ModuleView& here);
+  std::uint16_t choose_from(const std::vector<std::uint16_t>& productions, const ModuleView& here);
+  void collect_chances(const std::vector<std::uint16_t>& productions, std::size_t first, const ModuleView& here);
   std::uint16_t draw(const Lottery& lottery, std::size_t position) const;
-  bool matches(const Production& production, const Place& place);
-  bool matches_context(const Production& production, const Place& place);
+  bool matches(const Production& production, const ModuleView& here);
+  bool matches_context(const Production& production, const ModuleView& here);
   // Whether the neighbour table has already matched the production's contexts.
   bool is_known_to_match(const Production& production) const { return production.is_near && !neighbours_.is_empty(); }
-  void bind(const Production& production, const Place& place, double* out) const;
+  void bind(const Production& production, const ModuleView& here, double* out) const;
   void write_all(const Size& size);
   void refuse_excess(const Size& size, std::uint64_t before, Pass pass) const;
   [[noreturn]] void refuse_work() const;

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <vector>
 
+#include "base/check.h"
 #include "base/math/math.h"
 #include "methods/mesh/vertex_colour.h"
+#include "stages/plants/skin/detail/bark_traversal.h"
 #include "stages/plants/skin/detail/collar.h"
 #include "stages/plants/skin/detail/tube.h"
 
@@ -17,7 +19,7 @@ constexpr std::uint64_t kCollarRows = std::uint64_t{1} << 31;  // rows of random
 
 constexpr std::uint32_t kStreakySides = 8;  // collars with so many take on the streaks of their parents
 
-/// The ends of a tube: where its ring of vertices and of texture coordinates begin.
+/// Where the vertices and the texture coordinates of a ring begin.
 struct RingStart {
   std::uint32_t vertex = 0;
   std::uint32_t uv = 0;
@@ -34,16 +36,17 @@ double turns_of(const Stem& stem, const BarkParams& bark) {
   return std::max(1.0, std::floor(2 * math::kPi * stem.rings[0].radius / bark.texture_width + 0.5));
 }
 
+/// The sink that writes; see bark_traversal.h. It knows the ring that was written last, and the one before it.
 class BarkWriter {
  public:
   BarkWriter(const BarkPlan& plan, std::size_t axis, const BarkStyle& style, const Rng& rng,
              std::span<const SoupCount> begins, mesh::Soup& soup, CollarMaker& collars)
       : plan_(plan),
-        axis_(axis),
-        stem_(plan.stems[axis]),
+        tube_(plan.tubes[axis]),
+        stem_(tube_.stem),
         style_(style),
         rng_(rng),
-        number_(plan.numbers[axis]),
+        number_(tube_.number),
         begins_(begins),
         soup_(soup),
         collars_(collars),
@@ -56,45 +59,27 @@ class BarkWriter {
     for (std::uint32_t side = 0; side < stem_.rings[0].sides; ++side) streaks_[side] = rng.uniform(number_, 1 + side);
   }
 
-  /// Returns how far the texture lies off the parent's.
-  Vec2 write() {
-    const Attachment* attachment = plan_.attachment(axis_);
-    if (attachment != nullptr)
-      write_collar(*attachment);
-    else if (plan_.head_vertices(axis_) > 0)
-      write_middle();
-    const auto& gaps = plan_.gaps[axis_];
-    const std::size_t rings = stem_.tube_rings();
-    double v = 0;
-    for (std::size_t i = 0; i < rings; ++i) {
-      const Ring& ring = stem_.rings[i];
-      if (i > 0) v += turns_ * texture_step(stem_.rings[i - 1], ring);
-      const RingStart above{vertex_, uv_, ring.sides, gaps.empty() ? 0 : gaps[i].corners};
-      write_ring(ring, i, v, above.missing);
-      if (i > 0) {
-        join(below_, above, gaps.empty() ? 0 : gaps[i - 1].sides);
-      } else if (attachment != nullptr) {
-        join(below_, above, 0);
-      } else if (plan_.base == BaseShape::closed) {
-        plan_.bases[axis_] == BaseFace::hidden ? write_base(above) : write_flat_base(above);
-      }
-      below_ = above;
-    }
-    if (stem_.apex) {
-      write_apex(v + turns_ * texture_step(stem_.rings[rings - 1], stem_.rings[rings]));
-    } else {
-      write_cut();
-    }
-    return shift_;
+  /// Writes `count` elements.
+  template <class Write>
+  void emit(const SoupCount& count, const Write& write) {
+    SoupCount expected{vertex_, uv_, face_, corner_};
+    expected += count;
+    write(*this);
+    WEALD_DEBUG_CHECK(vertex_ == expected.vertices && uv_ == expected.uvs && face_ == expected.faces &&
+                      corner_ == expected.corners);
   }
 
- private:
-  Buttresses buttresses_of(std::size_t axis) const {
-    if (plan_.stems[axis].rings[0].lobe <= 0) return {};
-    return {style_.flare.lobes, 360 * rng_.uniform(plan_.numbers[axis], 0)};
+  /// How far the texture lies off the parent's.
+  const Vec2& shift() const { return shift_; }
+
+  /// Ring `i` of the tube.
+  void write_ring(std::size_t i, std::uint64_t missing) {
+    if (i > 0) v_ += turns_ * texture_step(stem_.rings[i - 1], stem_.rings[i]);
+    write_ring(stem_.rings[i], i, v_, missing);
   }
 
   void write_ring(const Ring& ring, std::size_t row, double v, std::uint64_t missing) {
+    begin_ring(ring.sides, missing);
     const RingCorners corners(ring, buttresses_);
     for (std::uint32_t j = 0; j < ring.sides; ++j) {
       if ((missing >> j & 1) == 0) write_vertex(corners.at(j), ring, row, j);
@@ -103,14 +88,15 @@ class BarkWriter {
     write_uv(turns_, v);
   }
 
-  void write_apex(double v) {
+  void write_apex() {
     const Ring& apex = stem_.rings.back();
+    const double v = v_ + turns_ * texture_step(stem_.rings[stem_.tube_rings() - 1], apex);
     const std::uint32_t top = vertex_;
     write_vertex({apex.centre, apex.tangent}, apex, stem_.rings.size() - 1, 0);
-    const std::uint32_t n = below_.sides;
+    const std::uint32_t n = ring_.sides;
     for (std::uint32_t j = 0; j < n; ++j) {
-      add_corner(below_.vertex + j, below_.uv + j);
-      add_corner(below_.vertex + (j + 1) % n, below_.uv + j + 1);
+      add_corner(ring_.vertex + j, ring_.uv + j);
+      add_corner(ring_.vertex + (j + 1) % n, ring_.uv + j + 1);
       add_corner(top, uv_);
       write_uv(turns_ * (j + 0.5) / n, v);
       close_face();
@@ -124,25 +110,25 @@ class BarkWriter {
   }
 
   /// A face that looks back along the axis and lies inside the parent.
-  void write_base(const RingStart& ring) {
-    for (std::uint32_t j = ring.sides; j-- > 0;) add_corner(ring.vertex + j, ring.uv + j);
+  void write_base() {
+    for (std::uint32_t j = ring_.sides; j-- > 0;) add_corner(ring_.vertex + j, ring_.uv + j);
     close_face();
   }
 
   /// The base of a root, which may be seen: one face, or between buttresses a fan.
-  void write_flat_base(const RingStart& ring) {
-    const std::uint32_t n = ring.sides;
-    const std::uint32_t uv = write_flat_uvs(stem_.rings[0], ring, -1);
-    if (!plan_.has_fan(axis_)) {
-      for (std::uint32_t j = n; j-- > 0;) add_corner(ring.vertex + j, uv + j);
+  void write_flat_base() {
+    const std::uint32_t n = ring_.sides;
+    const std::uint32_t uv = write_flat_uvs(stem_.rings[0], -1);
+    if (!tube_.has_fan()) {
+      for (std::uint32_t j = n; j-- > 0;) add_corner(ring_.vertex + j, uv + j);
       close_face();
       return;
     }
     for (std::uint32_t j = 0; j < n; ++j) {
       const std::uint32_t k = (j + 1) % n;
-      add_corner(ring.vertex + k, uv + k);
-      add_corner(ring.vertex + j, uv + j);
-      add_corner(ring.vertex - 1, uv + n);
+      add_corner(ring_.vertex + k, uv + k);
+      add_corner(ring_.vertex + j, uv + j);
+      add_corner(ring_.vertex - 1, uv + n);
       close_face();
     }
     write_uv(0, 0);
@@ -151,45 +137,20 @@ class BarkWriter {
   /// The face at the end of a branch that is cut flat.
   void write_cut() {
     const Ring& end = stem_.rings.back();
-    const std::uint32_t uv = write_flat_uvs(end, below_, 1);
-    for (std::uint32_t j = 0; j < below_.sides; ++j) add_corner(below_.vertex + j, uv + j);
+    const std::uint32_t uv = write_flat_uvs(end, 1);
+    for (std::uint32_t j = 0; j < ring_.sides; ++j) add_corner(ring_.vertex + j, uv + j);
     close_face();
   }
 
-  /// Texture coordinates of a ring's corners in its plane, with texels as large as around it; `facing` 1 seen from
-  /// beyond the ring, -1 from behind it. Returns the first one's number.
-  std::uint32_t write_flat_uvs(const Ring& ring, const RingStart& start, double facing) {
-    const std::uint32_t first = uv_;
-    const Vec3 other = glm::cross(ring.tangent, ring.side);
-    const double scale = turns_ / ring_perimeter(ring);
-    for (std::uint32_t j = 0; j < start.sides; ++j) {
-      const Vec3 offset = Vec3(soup_.positions[start.vertex + j]) - ring.centre;
-      write_uv(facing * scale * glm::dot(offset, ring.side), scale * glm::dot(offset, other));
-    }
-    return first;
-  }
-
-  void write_collar(const Attachment& attachment) {
+  void start_collar(const Attachment& attachment) {
     const std::size_t parent = attachment.place.parent;
-    const CollarGrid& grid = collars_.make(
-        {attachment.place, attachment.patch, stem_, plan_.stems[parent], buttresses_of(parent), !attachment.hole});
-    shift_ = shift_of(attachment, grid);
-    if (!attachment.hole) write_root(attachment.place, grid);
-    for (std::uint32_t row = 0; row < grid.rows; ++row) {
-      const RingStart above{vertex_, uv_ + foot_uvs(attachment, grid, row), grid.sides, 0};
-      write_collar_row(attachment, grid, row);
-      if (row > 0 || !attachment.hole) join(below_, above, 0);
-      below_ = above;
-      if (row == 0 && attachment.hole) stitch(attachment, grid, above);
-    }
-  }
-
-  static std::uint32_t foot_uvs(const Attachment& attachment, const CollarGrid& grid, std::uint32_t row) {
-    return row == 0 && attachment.hole ? outline_size(*attachment.hole) + grid.sides : 0;
+    grid_ = &collars_.make(
+        {attachment.place, attachment.patch, stem_, plan_.tubes[parent].stem, buttresses_of(parent), !attachment.hole});
+    shift_ = shift_of(attachment);
   }
 
   /// Inside the parent: a narrow ring with a face that closes the tube.
-  void write_root(const JointPlace& place, const CollarGrid& grid) {
+  void write_root(const JointPlace& place) {
     Ring ring = stem_.rings[0];
     ring.tangent = place.direction;
     ring.side = normalized_or(ring.side - place.direction * glm::dot(ring.side, place.direction), place.along);
@@ -197,14 +158,15 @@ class BarkWriter {
     ring.centre =
         place.point - place.normal * std::min(std::max(place.radius, 0.5 * place.bark_radius), 0.9 * place.bark_radius);
     ring.radius = std::min(place.radius, 0.5 * place.bark_radius);
-    const double v = turns_ * (grid.texture[0] - place.radius / ring_perimeter(ring));
-    below_ = {vertex_, uv_, ring.sides, 0};
-    write_ring(ring, kCollarRows + grid.rows, v, 0);
-    write_base(below_);
+    const double v = turns_ * (grid_->texture[0] - place.radius / ring_perimeter(ring));
+    write_ring(ring, kCollarRows + grid_->rows, v, 0);
+    write_base();
   }
 
-  void write_collar_row(const Attachment& attachment, const CollarGrid& grid, std::uint32_t row) {
+  void write_collar_row(const Attachment& attachment, std::uint32_t row) {
     const JointPlace& place = attachment.place;
+    const CollarGrid& grid = *grid_;
+    begin_ring(grid.sides, 0);
     const double share = row / static_cast<double>(grid.rows);
     Ring look = stem_.rings[0];  // for the colour
     look.radius = glm::mix(place.bark_radius, look.radius, share);
@@ -216,65 +178,28 @@ class BarkWriter {
         write_vertex(grid.at(row, j), look, kCollarRows + row, j);
       }
     }
-    if (row == 0 && attachment.hole) write_parent_uvs(attachment, grid);
+    if (row == 0 && attachment.hole) write_parent_uvs(attachment);
+    ring_.uv = uv_;
     for (std::uint32_t j = 0; j <= grid.sides; ++j)
       write_uv(turns_ * j / grid.sides, turns_ * grid.texture[row * grid.sides + j % grid.sides]);
   }
 
-  /// Texture coordinates of the parent's bark at the hole's outline and at the foot.
-  void write_parent_uvs(const Attachment& attachment, const CollarGrid& grid) {
-    const Stem& parent = plan_.stems[attachment.place.parent];
-    const auto& gaps = plan_.gaps[attachment.place.parent];
-    const double turns = turns_of(parent, style_.bark);
-    const double sides = parent.rings[attachment.hole->row].sides;
-    for (std::uint32_t i = 0; i < outline_size(*attachment.hole); ++i) {
-      const OutlineCorner corner = outline_corner(*attachment.hole, i);
-      write_uv(turns * corner.column / sides, turns * gaps[corner.row].texture);
-    }
-    for (const Vec2& foot : std::span{grid.feet}.first(grid.sides)) {
-      const Vec2 uv = parent_uv(attachment, foot);
-      write_uv(uv.x, uv.y);
-    }
-  }
-
-  /// Texture coordinates of the parent at a foot.
-  Vec2 parent_uv(const Attachment& attachment, const Vec2& foot) const {
-    const Stem& parent = plan_.stems[attachment.place.parent];
-    const auto& gaps = plan_.gaps[attachment.place.parent];
-    const auto& hole = attachment.hole;
-    std::size_t row = hole ? hole->row : tube_row(parent, foot.y);
-    while (hole && row + 1 < hole->row + hole->rows && parent.rings[row + 1].arc < foot.y) ++row;
-    const Ring &a = parent.rings[row], &b = parent.rings[row + 1];
-    const double t = b.arc > a.arc ? std::clamp((foot.y - a.arc) / (b.arc - a.arc), 0.0, 1.0) : 0;
-    const double high = row + 1 < gaps.size() ? gaps[row + 1].texture : gaps[row].texture;
-    return turns_of(parent, style_.bark) * Vec2{foot.x / a.sides, glm::mix(gaps[row].texture, high, t)};
-  }
-
-  /// From the texture of the tube to the parent's where wood runs on most straightly: at the lowest point of the foot.
-  Vec2 shift_of(const Attachment& attachment, const CollarGrid& grid) const {
-    std::uint32_t lowest = 0;
-    for (std::uint32_t j = 1; j < grid.sides; ++j) {
-      if (grid.feet[j].y < grid.feet[lowest].y) lowest = j;
-    }
-    const Vec2 own{static_cast<double>(lowest) / grid.sides, grid.texture[lowest]};
-    return parent_uv(attachment, grid.feet[lowest]) - turns_ * own;
-  }
-
   /// Triangles between the outline of the hole in the parent and the foot.
-  void stitch(const Attachment& attachment, const CollarGrid& grid, const RingStart& foot) {
+  void stitch(const Attachment& attachment) {
+    const CollarGrid& grid = *grid_;
     const Hole& hole = *attachment.hole;
-    const Stem& parent = plan_.stems[attachment.place.parent];
-    const auto& gaps = plan_.gaps[attachment.place.parent];
+    const Stem& parent = plan_.tubes[attachment.place.parent].stem;
+    const auto& gaps = plan_.tubes[attachment.place.parent].gaps;
     const std::uint32_t sides = parent.rings[hole.row].sides;
     const auto first = static_cast<std::uint32_t>(begins_[attachment.place.parent].vertices) +
                        plan_.head_vertices(attachment.place.parent);
     const std::uint32_t count = outline_size(hole);
-    const std::uint32_t uv = foot.uv - count - grid.sides;
+    const std::uint32_t uv = ring_.uv - count - grid.sides;
     const auto outer = [&](std::uint32_t i) {
       const OutlineCorner corner = outline_corner(hole, i % count);
       add_corner(first + gaps[corner.row].vertex(corner.column, sides), uv + i % count);
     };
-    const auto inner = [&](std::uint32_t j) { add_corner(foot.vertex + j % grid.sides, uv + count + j % grid.sides); };
+    const auto inner = [&](std::uint32_t j) { add_corner(ring_.vertex + j % grid.sides, uv + count + j % grid.sides); };
     Stitches stitches(attachment.patch, hole, parent, std::span{grid.feet}.first(grid.sides));
     while (const auto step = stitches.next()) {
       outer(step->outer);
@@ -285,7 +210,9 @@ class BarkWriter {
     }
   }
 
-  void join(const RingStart& a, const RingStart& b, std::uint64_t holes) {
+  /// Faces between the last two rings, but for sides in holes.
+  void write_band(std::uint64_t holes) {
+    const RingStart &a = below_, &b = ring_;
     if (a.sides == b.sides) {
       for (std::uint32_t j = 0; j < a.sides; ++j) {
         if ((holes >> j & 1) != 0) continue;
@@ -316,6 +243,71 @@ class BarkWriter {
     }
   }
 
+ private:
+  Buttresses buttresses_of(std::size_t axis) const {
+    const Tube& tube = plan_.tubes[axis];
+    if (tube.stem.rings[0].lobe <= 0) return {};
+    return {style_.flare.lobes, 360 * rng_.uniform(tube.number, 0)};
+  }
+
+  void begin_ring(std::uint32_t sides, std::uint64_t missing) {
+    below_ = ring_;
+    ring_ = {vertex_, uv_, sides, missing};
+  }
+
+  /// Texture coordinates of the last ring's corners in its plane, with texels as large as around it; `facing` 1 seen
+  /// from beyond the ring, -1 from behind it. Returns the first one's number.
+  std::uint32_t write_flat_uvs(const Ring& ring, double facing) {
+    const std::uint32_t first = uv_;
+    const Vec3 other = glm::cross(ring.tangent, ring.side);
+    const double scale = turns_ / ring_perimeter(ring);
+    for (std::uint32_t j = 0; j < ring_.sides; ++j) {
+      const Vec3 offset = Vec3(soup_.positions[ring_.vertex + j]) - ring.centre;
+      write_uv(facing * scale * glm::dot(offset, ring.side), scale * glm::dot(offset, other));
+    }
+    return first;
+  }
+
+  /// Texture coordinates of the parent's bark at the hole's outline and at the foot.
+  void write_parent_uvs(const Attachment& attachment) {
+    const Stem& parent = plan_.tubes[attachment.place.parent].stem;
+    const auto& gaps = plan_.tubes[attachment.place.parent].gaps;
+    const double turns = turns_of(parent, style_.bark);
+    const double sides = parent.rings[attachment.hole->row].sides;
+    for (std::uint32_t i = 0; i < outline_size(*attachment.hole); ++i) {
+      const OutlineCorner corner = outline_corner(*attachment.hole, i);
+      write_uv(turns * corner.column / sides, turns * gaps[corner.row].texture);
+    }
+    for (const Vec2& foot : std::span{grid_->feet}.first(grid_->sides)) {
+      const Vec2 uv = parent_uv(attachment, foot);
+      write_uv(uv.x, uv.y);
+    }
+  }
+
+  /// Texture coordinates of the parent at a foot.
+  Vec2 parent_uv(const Attachment& attachment, const Vec2& foot) const {
+    const Stem& parent = plan_.tubes[attachment.place.parent].stem;
+    const auto& gaps = plan_.tubes[attachment.place.parent].gaps;
+    const auto& hole = attachment.hole;
+    std::size_t row = hole ? hole->row : tube_row(parent, foot.y);
+    while (hole && row + 1 < hole->row + hole->rows && parent.rings[row + 1].arc < foot.y) ++row;
+    const Ring &a = parent.rings[row], &b = parent.rings[row + 1];
+    const double t = b.arc > a.arc ? std::clamp((foot.y - a.arc) / (b.arc - a.arc), 0.0, 1.0) : 0;
+    const double high = row + 1 < gaps.size() ? gaps[row + 1].texture : gaps[row].texture;
+    return turns_of(parent, style_.bark) * Vec2{foot.x / a.sides, glm::mix(gaps[row].texture, high, t)};
+  }
+
+  /// From the texture of the tube to the parent's where wood runs on most straightly: at the lowest point of the foot.
+  Vec2 shift_of(const Attachment& attachment) const {
+    const CollarGrid& grid = *grid_;
+    std::uint32_t lowest = 0;
+    for (std::uint32_t j = 1; j < grid.sides; ++j) {
+      if (grid.feet[j].y < grid.feet[lowest].y) lowest = j;
+    }
+    const Vec2 own{static_cast<double>(lowest) / grid.sides, grid.texture[lowest]};
+    return parent_uv(attachment, grid.feet[lowest]) - turns_ * own;
+  }
+
   /// A vertex with the colour and the wind of the wood at ring `look`.
   void write_vertex(const SurfacePoint& point, const Ring& look, std::uint64_t row, std::uint32_t side) {
     write_vertex(point, look, tone_at(row, side));
@@ -340,11 +332,11 @@ class BarkWriter {
   /// The tone of the parent's bark at a foot, but for what changes from ring to ring.
   double tone_below(const Attachment& attachment, const Vec2& foot) const {
     const std::size_t parent = attachment.place.parent;
-    const Stem& stem = plan_.stems[parent];
+    const Stem& stem = plan_.tubes[parent].stem;
     const double sides = stem.rings[tube_row(stem, foot.y)].sides;
     const double column = foot.x - sides * std::floor(foot.x / sides), whole = std::floor(column);
     const auto streak = [&](double side) {
-      return rng_.uniform(plan_.numbers[parent], 1 + static_cast<std::uint64_t>(side < sides ? side : 0));
+      return rng_.uniform(plan_.tubes[parent].number, 1 + static_cast<std::uint64_t>(side < sides ? side : 0));
     };
     return 1 - style_.bark.streaks * (0.6 * glm::mix(streak(whole), streak(whole + 1), column - whole) + 0.2);
   }
@@ -370,7 +362,7 @@ class BarkWriter {
   void close_face() { soup_.face_begin[++face_] = corner_; }
 
   const BarkPlan& plan_;
-  std::size_t axis_;
+  const Tube& tube_;
   const Stem& stem_;
   const BarkStyle& style_;
   const Rng& rng_;
@@ -379,7 +371,9 @@ class BarkWriter {
   mesh::Soup& soup_;
   CollarMaker& collars_;
   std::uint32_t vertex_, uv_, face_, corner_;
-  RingStart below_;
+  RingStart below_, ring_;
+  const CollarGrid* grid_ = nullptr;
+  double v_ = 0;
   double turns_;
   Vec2 shift_{0};
   Buttresses buttresses_;
@@ -392,8 +386,10 @@ void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& st
                 std::span<const SoupCount> begins, std::span<Vec2> shifts, mesh::Soup& soup) {
   CollarMaker collars;
   for (std::size_t i = axes.from; i < axes.to; ++i) {
-    if (!plan.stems[i].rings.empty() && plan.bare[i] == 0)
-      shifts[i] = BarkWriter(plan, i, style, rng, begins, soup, collars).write();
+    if (!plan.tubes[i].has_bark()) continue;
+    BarkWriter writer(plan, i, style, rng, begins, soup, collars);
+    BarkTraversal(plan, i, writer).run();
+    shifts[i] = writer.shift();
   }
 }
 

@@ -11,27 +11,25 @@ namespace {
 constexpr std::size_t kShiftedAxes = 1024;  // per block
 
 /// Texture coordinates at the start of an axis's that belong to its parent's bark, around the hole.
-std::uint64_t parent_uvs(const BarkPlan& plan, std::size_t axis) {
-  const Attachment* attachment = plan.attachment(axis);
-  if (attachment == nullptr || !attachment->hole) return 0;
-  return outline_size(*attachment->hole) + plan.stems[axis].rings[0].sides;
+std::uint64_t parent_uvs(const Tube& tube) {
+  if (!tube.attachment || !tube.attachment->hole) return 0;
+  return outline_size(*tube.attachment->hole) + tube.stem.rings[0].sides;
 }
 
 }  // namespace
 
 void join_textures(const BarkPlan& plan, const BarkParts& parts, std::vector<Vec2> shifts, mesh::Soup& soup) {
-  if (plan.attachments.empty()) return;
   for (std::size_t i = 0; i < shifts.size(); ++i) {  // parents stand before what they carry
-    const Attachment* attachment = plan.attachment(i);
-    if (attachment == nullptr) continue;
+    const auto& attachment = plan.tubes[i].attachment;
+    if (!attachment) continue;
     const Vec2 sum = shifts[i] + shifts[attachment->place.parent];
     shifts[i] = sum - glm::floor(sum);  // textures repeat
   }
-  parallel_blocks(plan.stems.size(), kShiftedAxes, [&](std::size_t from, std::size_t to) {
+  parallel_blocks(plan.tubes.size(), kShiftedAxes, [&](std::size_t from, std::size_t to) {
     for (std::size_t i = from; i < to; ++i) {
-      const Attachment* attachment = plan.attachment(i);
-      if (attachment == nullptr || plan.stems[i].rings.empty() || plan.bare[i] != 0) continue;
-      const std::uint64_t first = parts.begins[i].uvs, own = first + parent_uvs(plan, i);
+      const auto& attachment = plan.tubes[i].attachment;
+      if (!attachment || !plan.tubes[i].has_bark()) continue;
+      const std::uint64_t first = parts.begins[i].uvs, own = first + parent_uvs(plan.tubes[i]);
       const std::uint64_t end = parts.end_of(i).uvs;
       const Vec2f parent_shift(shifts[attachment->place.parent]), shift(shifts[i]);
       for (std::uint64_t uv = first; uv < own; ++uv) soup.uvs[uv] += parent_shift;
@@ -42,12 +40,12 @@ void join_textures(const BarkPlan& plan, const BarkParts& parts, std::vector<Vec
 
 std::vector<std::uint8_t> unseen_faces(const BarkPlan& plan, const BarkParts& parts) {
   std::vector<std::uint8_t> unseen;
-  for (std::size_t i = 0; i < plan.attachments.size(); ++i) {
-    const Attachment* attachment = plan.attachment(i);
-    if (attachment == nullptr || attachment->hole || plan.stems[i].rings.empty() || plan.bare[i] != 0) continue;
+  for (std::size_t i = 0; i < plan.tubes.size(); ++i) {
+    const Tube& tube = plan.tubes[i];
+    if (!tube.attachment || tube.attachment->hole || !tube.has_bark()) continue;
     unseen.resize(parts.end.faces, 0);
     const auto first = unseen.begin() + static_cast<std::ptrdiff_t>(parts.begins[i].faces);
-    std::fill_n(first, 1 + plan.stems[i].rings[0].sides, std::uint8_t{1});  // the end, and the band to the foot
+    std::fill_n(first, 1 + tube.stem.rings[0].sides, std::uint8_t{1});  // the end, and the band to the foot
   }
   return unseen;
 }
@@ -59,13 +57,13 @@ void set_flat_normals(const BarkPlan& plan, const BarkParts& parts, mesh::Soup& 
     soup.normals.emplace_back(normal);
     for (std::uint32_t c = soup.face_begin[from]; c < soup.face_begin[to]; ++c) soup.corner_normals[c] = number;
   };
-  for (std::size_t i = 0; i < plan.stems.size(); ++i) {
-    const auto& rings = plan.stems[i].rings;
-    if (rings.empty() || plan.bare[i] != 0) continue;
+  for (std::size_t i = 0; i < plan.tubes.size(); ++i) {
+    const Tube& tube = plan.tubes[i];
+    const auto& rings = tube.stem.rings;
+    if (!tube.has_bark()) continue;
     const std::uint64_t first = parts.begins[i].faces;  // those of the base come first, the one of a cut last
-    if (plan.bases[i] != BaseFace::hidden)
-      flatten(first, first + (plan.has_fan(i) ? rings[0].sides : 1), -rings[0].tangent);
-    if (plan.stems[i].apex) continue;
+    if (tube.base != BaseFace::hidden) flatten(first, first + (tube.has_fan() ? rings[0].sides : 1), -rings[0].tangent);
+    if (tube.stem.apex) continue;
     const std::uint64_t end = parts.end_of(i).faces;
     flatten(end - 1, end, rings.back().tangent);
   }

@@ -42,15 +42,15 @@ void for_axes(std::size_t count, const RunContext& context, const Body& body) {
 /// Numbers of the side axes of every axis, in order.
 class SideAxes {
  public:
-  explicit SideAxes(const std::vector<std::optional<Attachment>>& joints) : begin_(joints.size() + 1, 0) {
-    for (const auto& joint : joints) {
-      if (joint) ++begin_[joint->place.parent + 1];
+  explicit SideAxes(std::span<const Tube> tubes) : begin_(tubes.size() + 1, 0) {
+    for (const Tube& tube : tubes) {
+      if (tube.attachment) ++begin_[tube.attachment->place.parent + 1];
     }
     for (std::size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
     numbers_.resize(begin_.back());
     std::vector<std::uint32_t> next(begin_.begin(), begin_.end() - 1);
-    for (std::uint32_t i = 0; i < joints.size(); ++i) {
-      if (joints[i]) numbers_[next[joints[i]->place.parent]++] = i;
+    for (std::uint32_t i = 0; i < tubes.size(); ++i) {
+      if (tubes[i].attachment) numbers_[next[tubes[i].attachment->place.parent]++] = i;
     }
   }
   std::span<const std::uint32_t> of(std::size_t axis) const {
@@ -77,13 +77,12 @@ class JointPlanner {
       if (bare.tip != TipShape::blunt) bare.tip = TipShape::point;
       plain[i] = sample_jointed_stem(network_, network_.axes[i], {.survey = true, .zones = {}}, bare, flare_);
     });
-    plan_.attachments.resize(count_);
     for_axes(count_, context_, [&](std::size_t i) {
-      if (plan_.bare[i] != 0 || kinds_.overlaps(i)) return;
+      if (plan_.tubes[i].bare || kinds_.overlaps(i)) return;
       const auto place = place_joint(network_, plain, static_cast<std::uint32_t>(i), kinds_.of(i));
-      if (place) plan_.attachments[i].emplace(Attachment{*place, {}, {}});
+      if (place) plan_.tubes[i].attachment.emplace(Attachment{*place, {}, {}});
     });
-    const SideAxes sides(plan_.attachments);
+    const SideAxes sides(plan_.tubes);
     const bool weld = kinds_.most().joint == JointKind::weld;
     for_axes(count_, context_,
              [&](std::size_t i) { sample(i, plain[i], weld ? sides.of(i) : std::span<const std::uint32_t>{}); });
@@ -92,15 +91,15 @@ class JointPlanner {
   }
 
  private:
-  const JointPlace& place_of(std::uint32_t axis) const { return plan_.attachments[axis]->place; }
+  const JointPlace& place_of(std::uint32_t axis) const { return plan_.tubes[axis].attachment->place; }
 
   void sample(std::size_t i, const Stem& plain, std::span<const std::uint32_t> sides) {
     if (kinds_.overlaps(i)) {
-      plan_.stems[i] = sample_stem(network_, network_.axes[i], kinds_.of(i), flare_);
+      plan_.tubes[i].stem = sample_stem(network_, network_.axes[i], kinds_.of(i), flare_);
       return;
     }
     StemJoints joints;
-    if (const Attachment* attachment = plan_.attachment(i)) {
+    if (const auto& attachment = plan_.tubes[i].attachment) {
       joints.start = attachment->place.start;
       joints.start_arc = attachment->place.start_arc;
     }
@@ -109,12 +108,12 @@ class JointPlanner {
     for (const std::uint32_t side : sides) zones.push_back(zone_of(place_of(side), plain, joints.start));
     std::stable_sort(zones.begin(), zones.end(), [](const JointZone& a, const JointZone& b) { return a.low < b.low; });
     joints.zones = zones;
-    plan_.stems[i] = sample_jointed_stem(network_, network_.axes[i], joints, kinds_.of(i), flare_);
+    plan_.tubes[i].stem = sample_jointed_stem(network_, network_.axes[i], joints, kinds_.of(i), flare_);
   }
 
   void attach(std::size_t i, std::span<const std::uint32_t> sides, bool weld) {
     if (sides.empty()) return;
-    const Stem& parent = plan_.stems[i];
+    const Stem& parent = plan_.tubes[i].stem;
     std::vector<std::uint32_t> by_size(sides.begin(), sides.end());
     std::stable_sort(by_size.begin(), by_size.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return place_of(a).radius > place_of(b).radius; });
@@ -125,19 +124,20 @@ class JointPlanner {
     if (weld) {
       HoleCutter cutter(parent);
       holes = cutter.cut(patches);
-      plan_.gaps[i] = cutter.gaps();
+      plan_.tubes[i].gaps = cutter.gaps();
     } else {
-      plan_.gaps[i] = gaps_without_holes(parent);  // for the texture at the feet
+      plan_.tubes[i].gaps = gaps_without_holes(parent);  // for the texture at the feet
     }
     for (std::size_t k = 0; k < by_size.size(); ++k) {
-      Attachment& attachment = *plan_.attachments[by_size[k]];
+      Attachment& attachment = *plan_.tubes[by_size[k]].attachment;
       attachment.patch = holes[k] ? patch_inside(patches[k], *holes[k], parent) : patches[k];
       attachment.hole = holes[k];
     }
   }
 
   void tally() {
-    for (const auto& attachment : plan_.attachments) {
+    for (const Tube& tube : plan_.tubes) {
+      const auto& attachment = tube.attachment;
       if (!attachment) continue;
       const auto& hole = attachment->hole;
       plan_.tally.joints += 1;
@@ -169,9 +169,9 @@ Vec3 middle_at(const Stem& stem, double at) {
 void follow_parents(const AxisNetwork& network, const StemKinds& kinds, BarkPlan& plan) {
   for (std::size_t i = 0; i < network.axes.size(); ++i) {  // parents stand before what they carry
     const auto& joint = network.axes[i].joint;
-    std::vector<Ring>& rings = plan.stems[i].rings;
-    if (!joint || rings.empty() || plan.stems[joint->axis].rings.empty() || !kinds.overlaps(i)) continue;
-    const Vec3 shift = middle_at(plan.stems[joint->axis], joint->node) - rings.front().centre;
+    std::vector<Ring>& rings = plan.tubes[i].stem.rings;
+    if (!joint || rings.empty() || plan.tubes[joint->axis].stem.rings.empty() || !kinds.overlaps(i)) continue;
+    const Vec3 shift = middle_at(plan.tubes[joint->axis].stem, joint->node) - rings.front().centre;
     if (glm::length(shift) <= kInsideWood * joint->radius) continue;
     const double reach = std::min(kFollowing * glm::length(shift), rings.back().arc);
     for (Ring& ring : rings) {
@@ -183,21 +183,21 @@ void follow_parents(const AxisNetwork& network, const StemKinds& kinds, BarkPlan
 
 /// Roots end in the open, and what grows from wood without bark.
 void find_bases(const AxisNetwork& network, BarkPlan& plan) {
-  for (const Axis& axis : network.axes) {  // parents stand before what they carry
-    const auto& joint = axis.joint;
-    const bool carried =
-        joint && (!plan.stems[joint->axis].rings.empty() || plan.bases[joint->axis] == BaseFace::hidden);
-    plan.bases.push_back(carried || plan.base == BaseShape::open ? BaseFace::hidden : BaseFace::shown);
+  for (std::size_t i = 0; i < network.axes.size(); ++i) {  // parents stand before what they carry
+    const auto& joint = network.axes[i].joint;
+    const Tube* parent = joint ? &plan.tubes[joint->axis] : nullptr;
+    const bool carried = parent != nullptr && (!parent->stem.rings.empty() || parent->base == BaseFace::hidden);
+    plan.tubes[i].base = carried || plan.base == BaseShape::open ? BaseFace::hidden : BaseFace::shown;
   }
 }
 
 }  // namespace
 
 std::uint32_t BarkPlan::head_vertices(std::size_t axis) const {
-  const Attachment* joined = attachment(axis);
-  if (joined == nullptr) return base == BaseShape::closed && has_fan(axis) ? 1 : 0;
-  const std::uint32_t n = stems[axis].rings[0].sides;
-  return (collar_rows(n) + (joined->hole ? 0 : 1)) * n;
+  const Tube& tube = tubes[axis];
+  if (!tube.attachment) return base == BaseShape::closed && tube.has_fan() ? 1 : 0;
+  const std::uint32_t n = tube.stem.rings[0].sides;
+  return (collar_rows(n) + (tube.attachment->hole ? 0 : 1)) * n;
 }
 
 BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const FlareParams& flare,
@@ -213,18 +213,16 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const Fl
   BarkPlan plan;
   const std::size_t count = network.axes.size();
   plan.base = params.base;
-  plan.stems.resize(count);
-  plan.gaps.resize(count);
-  plan.numbers.reserve(count);
-  plan.bare.reserve(count);
-  for (const Axis& axis : network.axes) {
-    plan.numbers.push_back(axis.first_segment);
+  plan.tubes.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {  // parents stand before what they carry
+    const Axis& axis = network.axes[i];
+    plan.tubes[i].number = axis.first_segment;
     const bool thin = network.nodes_of(axis)[0].radius < params.thinnest;
-    plan.bare.push_back(thin || (axis.joint && plan.bare[axis.joint->axis] != 0) ? 1 : 0);
+    plan.tubes[i].bare = thin || (axis.joint && plan.tubes[axis.joint->axis].bare);
   }
   if (params.joint == JointKind::overlap) {
     for_axes(count, context,
-             [&](std::size_t i) { plan.stems[i] = sample_stem(network, network.axes[i], kinds.of(i), flare); });
+             [&](std::size_t i) { plan.tubes[i].stem = sample_stem(network, network.axes[i], kinds.of(i), flare); });
   } else {
     JointPlanner(network, kinds, flare, context, plan).run();
     if (params.joint == JointKind::weld && plan.tally.unwelded > 0) {

@@ -8,8 +8,8 @@
 #include "base/run_context.h"
 #include "stages/plants/skin/detail/axes.h"
 #include "stages/plants/skin/detail/joint.h"
+#include "stages/plants/skin/detail/joint_holes.h"
 #include "stages/plants/skin/detail/rings.h"
-#include "stages/plants/skin/detail/weld.h"
 
 namespace weald::plant {
 
@@ -34,23 +34,27 @@ struct JointTally {
   std::size_t unwelded = 0;  ///< tubes of their own that only overlap, because no face was left or they are too small
 };
 
-/// The bark of a plant, by axis.
+/// The bark of one axis.
+struct Tube {
+  Stem stem;                               ///< without rings where the axis has no length
+  bool bare = false;                       ///< without bark, because too thin
+  BaseFace base = BaseFace::hidden;        ///< what its lower end looks like
+  std::optional<Attachment> attachment{};  ///< how it grows from its parent; unset at roots and for joints that overlap
+  std::vector<RingGaps> gaps{};            ///< per ring of the tube; empty where nothing is joined to the stem
+  std::uint64_t number = 0;                ///< addresses the stem's random numbers
+
+  /// Whether there is anything to write.
+  bool has_bark() const { return !stem.rings.empty() && !bare; }
+  /// Whether the base is so far from convex that it needs a vertex in its middle. Pre: it has rings.
+  bool has_fan() const { return stem.rings[0].lobe > 0; }
+};
+
+/// The bark of a plant.
 struct BarkPlan {
-  std::vector<Stem> stems;
-  std::vector<std::uint8_t> bare;                      ///< 1: without bark, because too thin
-  std::vector<BaseFace> bases;                         ///< what its lower end looks like
-  std::vector<std::optional<Attachment>> attachments;  ///< none at all for joints that overlap
-  std::vector<std::vector<RingGaps>> gaps;             ///< per tube ring; empty where nothing is joined to the stem
-  std::vector<std::uint64_t> numbers;                  ///< address the stems' random numbers
+  std::vector<Tube> tubes;  ///< by axis
   BaseShape base = BaseShape::closed;
   JointTally tally;
 
-  /// How an axis's tube grows from its parent; null at roots and for joints that overlap.
-  const Attachment* attachment(std::size_t axis) const {
-    return attachments.empty() || !attachments[axis] ? nullptr : &*attachments[axis];
-  }
-  /// Whether the base of an axis's tube is so far from convex that it needs a vertex in its middle. Pre: it has rings.
-  bool has_fan(std::size_t axis) const { return stems[axis].rings[0].lobe > 0; }
   /// Vertices of an axis's tube before its first ring: those of its collar, or the one in the middle of its base.
   std::uint32_t head_vertices(std::size_t axis) const;
 };

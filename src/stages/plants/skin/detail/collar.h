@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "stages/plants/skin/detail/joint.h"
+#include "stages/plants/skin/detail/joint_holes.h"
 #include "stages/plants/skin/detail/tube.h"
-#include "stages/plants/skin/detail/weld.h"
 
 namespace weald::plant {
 

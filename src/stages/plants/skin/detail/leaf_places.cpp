@@ -99,7 +99,7 @@ class TwigLeaves {
              LeafPlace* out) const {
     if (part.places == 0) return;
     const Axis& axis = network.axes[number];
-    const Stem& stem = bark.stems[number];
+    const Stem& stem = bark.tubes[number].stem;
     const double start = start_azimuth(axis, stem, part);
     const double azimuth_swing = params_.arrangement == Arrangement::spiral ? 60 : 20;
     for (std::size_t k = 0; k < part.places; ++k) {
@@ -116,7 +116,7 @@ class TwigLeaves {
         const double spread = params_.spread * (terminal ? 0.3 : 1.0) * (1 + 0.6 * swing(draws[2]));
         LeafPlace& leaf = out[k * whorl_ + w];
         set_on_twig(leaf, stem, place_at(stem, arc), azimuth, spread, start);
-        leaf.foot = point_on_bark(stem, bark.gaps[number], place_at(stem, arc), azimuth);
+        leaf.foot = point_on_bark(stem, bark.tubes[number].gaps, place_at(stem, arc), azimuth);
         leaf.length = params_.size * (1 + params_.size_variation * (2 * more[0] - 1)) * size_at(part, arc);
         leaf.number = std::uint64_t{axis.first_segment} << 20 ^ which;
         leaf.axis = number;
@@ -183,13 +183,13 @@ bool is_in_wood(const lsystem::SkeletonOrgan& organ, const lsystem::SkeletonSegm
 /// An organ's position on the bark of its stem, or its own position if it does not lie inside the stem's wood.
 Vec3 foot_on_stem(const lsystem::SkeletonOrgan& organ, const lsystem::SkeletonSegment& segment, const BarkPlan& bark,
                   std::uint32_t axis, const StemPlace& place) {
-  const Stem& stem = bark.stems[axis];
+  const Stem& stem = bark.tubes[axis].stem;
   const Ring ring = ring_between(stem, place);
   if (!is_in_wood(organ, segment, ring)) return organ.position;
   const bool at_end = glm::length(stem.rings.back().centre - organ.position) <= 1.5 * ring.radius;
   if (at_end && glm::dot(organ.frame.heading, ring.tangent) > 0.7) return stem.rings.back().centre;
   const double azimuth = azimuth_of(ring, organ.frame.heading).value_or(azimuth_of(ring, organ.frame.left).value_or(0));
-  return point_on_bark(stem, bark.gaps[axis], place, azimuth);
+  return point_on_bark(stem, bark.tubes[axis].gaps, place, azimuth);
 }
 
 void set_on_stem(LeafPlace& leaf, const lsystem::SkeletonOrgan& organ, const lsystem::Skeleton& skeleton,
@@ -197,7 +197,7 @@ void set_on_stem(LeafPlace& leaf, const lsystem::SkeletonOrgan& organ, const lsy
   leaf.foot = organ.position;
   if (!organ.parent) return;
   const std::uint32_t axis = network.axis_of[*organ.parent];
-  const Stem& stem = bark.stems[axis];
+  const Stem& stem = bark.tubes[axis].stem;
   if (stem.rings.empty()) return;
   leaf.axis = axis;
   const std::uint32_t node = network.end_node[*organ.parent] - network.axes[axis].first_node;
@@ -231,11 +231,11 @@ bool is_drawable(const LeafPlace& leaf) {
 std::vector<LeafPlace> twig_leaves(const AxisNetwork& network, const BarkPlan& bark, const LeafParams& params,
                                    const Rng& rng, std::size_t most, const RunContext& context) {
   const TwigLeaves twigs(params, rng);
-  std::vector<LeafyPart> parts(bark.stems.size());
+  std::vector<LeafyPart> parts(bark.tubes.size());
   std::vector<std::size_t> begin(parts.size());
   std::size_t total = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    parts[i] = leafy_part(network, network.axes[i], bark.stems[i], params);
+    parts[i] = leafy_part(network, network.axes[i], bark.tubes[i].stem, params);
     begin[i] = total;
     total += parts[i].places * twigs.whorl();
     if (total > most) throw StageError("the plant would have more than " + std::to_string(most) + " leaves", "leaves");

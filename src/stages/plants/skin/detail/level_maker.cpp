@@ -50,8 +50,8 @@ class Sparse {
 /// All parts of a plan that may have a surface.
 PlanParts all_parts(const PlantPlan& plan) {
   PlanParts parts;
-  for (std::uint32_t i = 0; i < plan.bark.stems.size(); ++i) {
-    if (!plan.bark.stems[i].rings.empty() && plan.bark.bare[i] == 0) parts.axes.push_back(i);
+  for (std::uint32_t i = 0; i < plan.bark.tubes.size(); ++i) {
+    if (plan.bark.tubes[i].has_bark()) parts.axes.push_back(i);
   }
   parts.leaves.resize(plan.leaves.size());
   std::iota(parts.leaves.begin(), parts.leaves.end(), 0u);
@@ -104,13 +104,13 @@ Level LevelMaker::within(const LevelBudget& budget) {
     tell_of_tangle(budget);
     return full();
   }
-  LighterPlan best = plan_of(0);
+  ReducedPlan best = plan_of(0);
   std::size_t most = triangle_count(best.plan);
   if (most > budget.triangles) {
     tell_of_excess(budget, std::min<std::size_t>(most, triangles_.face_count()));
     return most < triangles_.face_count() ? level_of(best) : full();
   }
-  const auto fits = [&](const LighterPlan& lighter) { return triangle_count(lighter.plan) <= budget.triangles; };
+  const auto fits = [&](const ReducedPlan& reduced) { return triangle_count(reduced.plan) <= budget.triangles; };
   int low = 0, high = kSteps;
   // The steps tried depend on the budget only through the outcomes of the tests. Two budgets diverge at a step that
   // only the larger one accepts, whose mesh already exceeds the smaller budget.
@@ -121,19 +121,19 @@ Level LevelMaker::within(const LevelBudget& budget) {
   // A mesh may exceed the limit although its neighbours in the sequence do not; the search then continues from the next
   // more reduced mesh that is valid.
   for (; low > 0; high = low, low -= kStride) {
-    LighterPlan lighter = plan_of(low);
-    if (!fits(lighter) || !is_valid(lighter)) continue;
-    most = triangle_count(lighter.plan);
-    best = std::move(lighter);
+    ReducedPlan reduced = plan_of(low);
+    if (!fits(reduced) || !is_valid(reduced)) continue;
+    most = triangle_count(reduced.plan);
+    best = std::move(reduced);
     break;
   }
   while (high - low > 1) {
     const int middle = (low + high) / 2;
-    LighterPlan lighter = plan_of(middle);
-    const std::size_t count = triangle_count(lighter.plan);
-    const bool taken = fits(lighter) && (count <= most || is_valid(lighter));
+    ReducedPlan reduced = plan_of(middle);
+    const std::size_t count = triangle_count(reduced.plan);
+    const bool taken = fits(reduced) && (count <= most || is_valid(reduced));
     if (taken && count > most) {
-      best = std::move(lighter);
+      best = std::move(reduced);
       most = count;
     }
     (taken ? low : high) = middle;
@@ -141,11 +141,11 @@ Level LevelMaker::within(const LevelBudget& budget) {
   return level_of(best);
 }
 
-Level LevelMaker::level_of(const LighterPlan& lighter) const {
-  return {mesh::build_checked(soup_of_plan(lighter.plan, params_, supplies_, quiet_)), triangle_count(lighter.plan)};
+Level LevelMaker::level_of(const ReducedPlan& reduced) const {
+  return {mesh::build_checked(soup_of_plan(reduced.plan, params_, supplies_, quiet_)), triangle_count(reduced.plan)};
 }
 
-LighterPlan LevelMaker::plan_of(int step) {
+ReducedPlan LevelMaker::plan_of(int step) {
   const double share = math::pow(kLeastShare, 1 - static_cast<double>(step) / kSteps);
   return planner_.plan(share, needs_);
 }
@@ -175,27 +175,27 @@ bool LevelMaker::find_lightest() {
 /// Lets the most reduced mesh keep more until it is within the limit. Returns false if it gives up.
 bool LevelMaker::settle() {
   for (int round = 0; round < kMostRounds && !is_too_tangled(); ++round) {
-    const LighterPlan lighter = plan_of(0);
-    const Strays strays = strays_of(lighter, kMargin * limit_);
+    const ReducedPlan reduced = plan_of(0);
+    const Strays strays = strays_of(reduced, kMargin * limit_);
     if (strays.lost.empty() && strays.risen.empty()) return true;
-    keep(strays.lost, lighter, round);
-    hold_back(strays.risen, lighter);
+    keep(strays.lost, reduced, round);
+    hold_back(strays.risen, reduced);
   }
   return false;
 }
 
 /// The parts of the full mesh without a nearby surface in the reduced mesh, and vice versa.
-LevelMaker::Strays LevelMaker::strays_of(const LighterPlan& lighter, double limit) {
-  const mesh::Soup triangles = mesh::triangulate(soup_of_plan(lighter.plan, params_, supplies_, quiet_));
+LevelMaker::Strays LevelMaker::strays_of(const ReducedPlan& reduced, double limit) {
+  const mesh::Soup triangles = mesh::triangulate(soup_of_plan(reduced.plan, params_, supplies_, quiet_));
   if (triangles.face_count() == 0) return {all_parts(full_), {}};
   Strays strays{parts_beyond(full_, triangles_, mesh::SurfaceTree(triangles), limit, quiet_),
-                parts_beyond(lighter.plan, triangles, *tree_, limit, quiet_)};
+                parts_beyond(reduced.plan, triangles, *tree_, limit, quiet_)};
   visits_ += strays.lost.visits + strays.risen.visits;
   return strays;
 }
 
-bool LevelMaker::is_valid(const LighterPlan& lighter) const {
-  const mesh::Soup triangles = mesh::triangulate(soup_of_plan(lighter.plan, params_, supplies_, quiet_));
+bool LevelMaker::is_valid(const ReducedPlan& reduced) const {
+  const mesh::Soup triangles = mesh::triangulate(soup_of_plan(reduced.plan, params_, supplies_, quiet_));
   if (triangles.face_count() == 0) return triangles_.face_count() == 0;
   return !mesh::is_any_beyond(triangles, *tree_, limit_, quiet_) &&
          !mesh::is_any_beyond(triangles_, mesh::SurfaceTree(triangles), limit_, quiet_);
@@ -208,16 +208,16 @@ bool LevelMaker::is_too_tangled() const {
 
 /// Keeps parts of the full mesh without a nearby surface in the reduced mesh; in each neighbourhood, the cheapest part
 /// first.
-void LevelMaker::keep(const PlanParts& lost, const LighterPlan& lighter, int round) {
+void LevelMaker::keep(const PlanParts& lost, const ReducedPlan& reduced, int round) {
   const bool all = round >= kChoosyRounds;
   Sparse sparse(limit_ * kCells[static_cast<std::size_t>(std::min(round, kChoosyRounds - 1))]);
   const auto taken = [&](const Vec3& point) { return sparse.take(point) || all; };
-  const auto is_there = [&](std::uint32_t axis) { return !lighter.plan.bark.stems[axis].rings.empty(); };
-  if (std::any_of(lost.axes.begin(), lost.axes.end(), is_there)) refine_bark(lighter);
+  const auto is_there = [&](std::uint32_t axis) { return !reduced.plan.bark.tubes[axis].stem.rings.empty(); };
+  if (std::any_of(lost.axes.begin(), lost.axes.end(), is_there)) refine_bark(reduced);
   std::vector<bool> strays(full_.leaves.size(), false);
   for (const std::uint32_t i : lost.leaves) strays[i] = true;
-  for (const std::uint32_t i : lighter.leaf_sources)
-    if (strays[i] && !is_moved(i, lighter)) needs_.full_models = true;  // present, but with a different shape
+  for (const std::uint32_t i : reduced.leaf_sources)
+    if (strays[i] && !is_moved(i, reduced)) needs_.full_models = true;  // present, but with a different shape
   const auto keep_leaves = [&](bool on_bare_twigs) {
     for (const std::uint32_t i : order_) {
       const LeafPlace& leaf = full_.leaves[i];
@@ -256,9 +256,9 @@ double LevelMaker::reach_of(std::uint32_t axis) const {
 }
 
 /// Whether a leaf has moved because its twig was removed.
-bool LevelMaker::is_moved(std::uint32_t leaf, const LighterPlan& lighter) const {
+bool LevelMaker::is_moved(std::uint32_t leaf, const ReducedPlan& reduced) const {
   const auto& axis = full_.leaves[leaf].axis;
-  return axis && lighter.plan.bark.stems[*axis].rings.empty();
+  return axis && reduced.plan.bark.tubes[*axis].stem.rings.empty();
 }
 
 void LevelMaker::keep_axis(std::uint32_t axis) {
@@ -269,31 +269,31 @@ void LevelMaker::keep_axis(std::uint32_t axis) {
   }
 }
 
-void LevelMaker::refine_bark(const LighterPlan& lighter) {
+void LevelMaker::refine_bark(const ReducedPlan& reduced) {
   const std::vector<double> details = bark_details();
-  const auto finer = std::upper_bound(details.begin(), details.end(), lighter.detail) - details.begin();
+  const auto finer = std::upper_bound(details.begin(), details.end(), reduced.detail) - details.begin();
   const auto next = static_cast<std::size_t>(finer) - 1 + kDetailStride;
   needs_.detail = next < details.size() ? details[next] : 1.0;
 }
 
 /// Limits whatever the reduced mesh has where the full mesh has nothing.
-void LevelMaker::hold_back(const PlanParts& risen, const LighterPlan& lighter) {
-  if (!risen.axes.empty()) refine_bark(lighter);
+void LevelMaker::hold_back(const PlanParts& risen, const ReducedPlan& reduced) {
+  if (!risen.axes.empty()) refine_bark(reduced);
   for (const std::uint32_t i : risen.leaves) {
-    const std::uint32_t leaf = lighter.leaf_sources[i];
-    if (is_moved(leaf, lighter)) {
+    const std::uint32_t leaf = reduced.leaf_sources[i];
+    if (is_moved(leaf, reduced)) {
       keep_axis(*full_.leaves[leaf].axis);
       continue;
     }
-    const double growth = lighter.plan.leaves[i].length / full_.leaves[leaf].length;
+    const double growth = reduced.plan.leaves[i].length / full_.leaves[leaf].length;
     needs_.leaf_growth[leaf] = static_cast<float>(growth > 1.01 ? 0.5 * (1 + growth) : 1);
     if (growth > 1) continue;
-    if (needs_.full_models) refine_bark(lighter);  // its tube has moved it
+    if (needs_.full_models) refine_bark(reduced);  // its tube has moved it
     needs_.full_models = true;
   }
   for (const std::uint32_t i : risen.polygons) {
-    const std::uint32_t polygon = lighter.polygon_sources[i];
-    if (!needs_.polygon_axes.empty() && lighter.plan.bark.stems[needs_.polygon_axes[polygon]].rings.empty())
+    const std::uint32_t polygon = reduced.polygon_sources[i];
+    if (!needs_.polygon_axes.empty() && reduced.plan.bark.tubes[needs_.polygon_axes[polygon]].stem.rings.empty())
       keep_axis(needs_.polygon_axes[polygon]);  // it has moved to the joint
     float& growth = needs_.polygon_growth[polygon];
     growth = 0.5f * (1 + std::min(growth, 2.0f));

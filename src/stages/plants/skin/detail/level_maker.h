@@ -11,8 +11,8 @@
 #include "data/skeleton.h"
 #include "methods/mesh/soup.h"
 #include "methods/mesh/surface_tree.h"
-#include "stages/plants/skin/detail/lighter_plan.h"
 #include "stages/plants/skin/detail/plant_supplies.h"
+#include "stages/plants/skin/detail/reduced_plan.h"
 #include "stages/plants/skin/detail/silhouette.h"
 #include "stages/plants/skin/plant_params.h"
 #include "stages/plants/skin/plant_plan.h"
@@ -56,18 +56,18 @@ class LevelMaker {
 
   bool find_lightest();
   bool settle();
-  LighterPlan plan_of(int step);
-  Level level_of(const LighterPlan& lighter) const;
-  Strays strays_of(const LighterPlan& lighter, double limit);
-  bool is_valid(const LighterPlan& lighter) const;
+  ReducedPlan plan_of(int step);
+  Level level_of(const ReducedPlan& reduced) const;
+  Strays strays_of(const ReducedPlan& reduced, double limit);
+  bool is_valid(const ReducedPlan& reduced) const;
   bool is_too_tangled() const;
-  void keep(const PlanParts& lost, const LighterPlan& lighter, int round);
+  void keep(const PlanParts& lost, const ReducedPlan& reduced, int round);
   double reach_of(std::uint32_t axis) const;
   bool moves_near(const LeafPlace& leaf) const;
-  bool is_moved(std::uint32_t leaf, const LighterPlan& lighter) const;
+  bool is_moved(std::uint32_t leaf, const ReducedPlan& reduced) const;
   void keep_axis(std::uint32_t axis);
-  void refine_bark(const LighterPlan& lighter);
-  void hold_back(const PlanParts& risen, const LighterPlan& lighter);
+  void refine_bark(const ReducedPlan& reduced);
+  void hold_back(const PlanParts& risen, const ReducedPlan& reduced);
   void tell_of_excess(const LevelBudget& budget, std::size_t count) const;
   void tell_of_tangle(const LevelBudget& budget) const;
 
@@ -78,7 +78,7 @@ class LevelMaker {
   PlantPlan full_;
   mesh::Soup soup_, triangles_;
   double longest_side_;  ///< longest side of the full mesh's bounding box, metres
-  LighterPlanner planner_;
+  ReducedPlanner planner_;
   std::vector<std::uint32_t> order_;  ///< leaves, most important first
   std::optional<mesh::SurfaceTree> tree_;
   double limit_ = 0;

@@ -74,7 +74,7 @@ std::vector<std::uint32_t> polygon_axes_of(const PlantPlan& plan) {
   };
   std::vector<Knot> knots;
   for (std::uint32_t i = 0; i < plan.network.axes.size(); ++i) {
-    if (plan.bark.stems[i].rings.empty()) continue;
+    if (plan.bark.tubes[i].stem.rings.empty()) continue;
     for (const AxisNode& node : plan.network.nodes_of(plan.network.axes[i])) knots.push_back({node.position, i});
   }
   std::vector<std::uint32_t> axes;
@@ -109,7 +109,7 @@ PlanParts parts_beyond(const PlantPlan& plan, const mesh::Soup& triangles, const
   TriangleOwner owner(reach.beyond);
   PlanParts parts;
   parts.visits = reach.visits;
-  for (std::uint32_t i = 0; i < plan.bark.stems.size(); ++i) {
+  for (std::uint32_t i = 0; i < plan.bark.tubes.size(); ++i) {
     const SoupCount count = count_bark(plan.bark, i);
     if (owner.next(count.corners - 2 * count.faces)) parts.axes.push_back(i);
   }

@@ -5,8 +5,8 @@
 #include <optional>
 #include <span>
 
+#include "stages/plants/skin/detail/joint_holes.h"
 #include "stages/plants/skin/detail/rings.h"
-#include "stages/plants/skin/detail/weld.h"
 
 namespace weald::plant {
 

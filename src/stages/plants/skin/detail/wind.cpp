@@ -89,10 +89,10 @@ NodeWind node_wind(const AxisNetwork& network, const lsystem::Skeleton& skeleton
   return wind;
 }
 
-void set_wind(std::span<Stem> stems, const AxisNetwork& network, const NodeWind& wind) {
-  for (std::size_t i = 0; i < stems.size(); ++i) {
+void set_wind(std::span<Tube> tubes, const AxisNetwork& network, const NodeWind& wind) {
+  for (std::size_t i = 0; i < tubes.size(); ++i) {
     const Axis& axis = network.axes[i];
-    for (Ring& ring : stems[i].rings) {
+    for (Ring& ring : tubes[i].stem.rings) {
       const auto below = std::min(static_cast<std::uint32_t>(ring.at), axis.node_count - 1);
       const std::uint32_t low = axis.first_node + below;
       const std::uint32_t high = axis.first_node + std::min(below + 1, axis.node_count - 1);

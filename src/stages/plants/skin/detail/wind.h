@@ -15,9 +15,9 @@
 #include "base/rng.h"
 #include "data/skeleton.h"
 #include "stages/plants/skin/detail/axes.h"
+#include "stages/plants/skin/detail/bark_plan.h"
 #include "stages/plants/skin/detail/leaf_model.h"
 #include "stages/plants/skin/detail/leaves.h"
-#include "stages/plants/skin/detail/rings.h"
 
 namespace weald::plant {
 
@@ -32,7 +32,7 @@ struct NodeWind {
 NodeWind node_wind(const AxisNetwork& network, const lsystem::Skeleton& skeleton, const Rng& rng);
 
 /// Sets Ring::wind of all stems, from which leaves placed afterwards take their wind.
-void set_wind(std::span<Stem> stems, const AxisNetwork& network, const NodeWind& wind);
+void set_wind(std::span<Tube> tubes, const AxisNetwork& network, const NodeWind& wind);
 /// Gives each polygon the wind of the node nearest to its first point.
 void set_wind(std::span<LeafPolygon> polygons, const AxisNetwork& network, const NodeWind& wind);
 

@@ -16,17 +16,17 @@ std::vector<double> indices_below(const AxisNetwork& network, const lsystem::Ske
 
 }  // namespace
 
-void colour_wood(std::span<Stem> stems, const AxisNetwork& network, const lsystem::Skeleton& skeleton,
+void colour_wood(std::span<Tube> tubes, const AxisNetwork& network, const lsystem::Skeleton& skeleton,
                  const PlantPalette& palette) {
   const std::vector<double> below = indices_below(network, skeleton);
-  for (std::size_t i = 0; i < stems.size(); ++i) {
+  for (std::size_t i = 0; i < tubes.size(); ++i) {
     const Axis& axis = network.axes[i];
     const auto index_at = [&](std::uint32_t node) {  // between two segments, the mean of their indices
       const bool inner = node > 0 && node + 1 < axis.node_count;
       const double own = below[axis.first_node + node];
       return inner ? 0.5 * (own + below[axis.first_node + node + 1]) : own;
     };
-    for (Ring& ring : stems[i].rings) {
+    for (Ring& ring : tubes[i].stem.rings) {
       const auto node = std::min(static_cast<std::uint32_t>(ring.at), axis.node_count - 1);
       const double t = ring.at - node;
       const double index =

@@ -106,7 +106,7 @@ Fit fit_of(double bend, double share, double lean, double turn) {
   const mesh::Soup soup = soup_of(skeleton, params);
   const BarkPlan plan = plan_bark(trace_axes(skeleton, {}), params.stem, params.flare, {});
   const std::uint64_t branch = count_bark(plan, 0).vertices;
-  const std::uint32_t sides = plan.stems[1].rings[0].sides;
+  const std::uint32_t sides = plan.tubes[1].stem.rings[0].sides;
   Fit fit;
   for (std::uint32_t j = 0; j < 2 * sides; ++j) {  // behind the ring inside the parent
     const std::uint64_t v = branch + sides + j;
@@ -150,11 +150,11 @@ TEST_CASE("weld: at the lower edge of every foot the texture runs on from the pa
     apart[soup.corners[c]] = std::max(apart[soup.corners[c]], glm::length(off));
   }
   std::size_t begin = 0, joined = 0;
-  for (std::size_t i = 0; i < plan.stems.size(); begin += count_bark(plan, i++).vertices) {
-    const Attachment* attachment = plan.attachment(i);
-    if (attachment == nullptr || !attachment->hole) continue;
+  for (std::size_t i = 0; i < plan.tubes.size(); begin += count_bark(plan, i++).vertices) {
+    const auto& attachment = plan.tubes[i].attachment;
+    if (!attachment || !attachment->hole) continue;
     const auto foot = apart.begin() + static_cast<std::ptrdiff_t>(begin);
-    CHECK(*std::min_element(foot, foot + plan.stems[i].rings[0].sides) < 1e-4);
+    CHECK(*std::min_element(foot, foot + plan.tubes[i].stem.rings[0].sides) < 1e-4);
     ++joined;
   }
   CHECK(joined == 31);

@@ -39,7 +39,8 @@ lsystem::Skeleton twig(double length) {
 /// Distance from `point` to the nearest axis, less the radius there: negative inside the wood.
 double depth_outside(const Planted& p, const Vec3& point) {
   double best = 1e9;
-  for (const Stem& stem : p.bark.stems) {
+  for (const Tube& tube : p.bark.tubes) {
+    const Stem& stem = tube.stem;
     for (std::size_t i = 1; i < stem.rings.size(); ++i) {
       const Ring& a = stem.rings[i - 1];
       const Ring& b = stem.rings[i];

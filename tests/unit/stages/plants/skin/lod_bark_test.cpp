@@ -102,8 +102,8 @@ TEST_CASE("bark: branches grow from where a coarse tube is, not from where its c
     for (std::size_t i = 0; i < network.axes.size(); ++i) {
       const auto& joint = network.axes[i].joint;
       if (!joint) continue;
-      const Vec3 foot = of_curve ? network.nodes_of(network.axes[i])[0].position : bark.stems[i].rings[0].centre;
-      farthest = std::max(farthest, distance_to_line(foot, bark.stems[joint->axis]) / joint->radius);
+      const Vec3 foot = of_curve ? network.nodes_of(network.axes[i])[0].position : bark.tubes[i].stem.rings[0].centre;
+      farthest = std::max(farthest, distance_to_line(foot, bark.tubes[joint->axis].stem) / joint->radius);
     }
     return farthest;
   };

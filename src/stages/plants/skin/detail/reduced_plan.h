@@ -1,5 +1,5 @@
 #pragma once
-// LighterPlan: the plan of a plant with a share of its triangles.
+// ReducedPlan: the plan of a plant with a share of its triangles.
 
 #include <cstdint>
 #include <vector>
@@ -13,28 +13,28 @@
 namespace weald::plant {
 
 /// See above.
-struct LighterPlan {
+struct ReducedPlan {
   PlantPlan plan;
   double detail = 1;                           ///< of its bark, as a share of the full one's
   std::vector<std::uint32_t> leaf_sources;     ///< per leaf of `plan`: its number in the full plan
   std::vector<std::uint32_t> polygon_sources;  ///< likewise
 };
 
-/// The details that bark of lighter plans has, as shares of the full one's, in ascending order up to 1.
+/// The details that bark of reduced plans has, as shares of the full one's, in ascending order up to 1.
 std::vector<double> bark_details();
 
 /// Makes the plans of lighter meshes of one plant.
-class LighterPlanner {
+class ReducedPlanner {
  public:
   /// Tubes keep within `line` metres of their axes' curves. The other arguments must outlive this.
-  LighterPlanner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params, double line,
+  ReducedPlanner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params, double line,
                  const RunContext& context);
 
   /// The plan of a lighter mesh with about `share` of the triangles: tubes with fewer sides and rings, the smallest
   /// twigs left out (their leaves move to their joints, so that none floats), leaves thinned (see
   /// stages/plants/skin/detail/leaf_thinning.h) and their models made plainer, all but for what `needs` forbid. The
   /// skeleton, radii and light are those of the full plan; nothing is drawn anew. Pre: 0 < share < 1.
-  LighterPlan plan(double share, const SilhouetteNeeds& needs);
+  ReducedPlan plan(double share, const SilhouetteNeeds& needs);
 
  private:
   PlantMeshParams coarse_params(std::size_t detail) const;

@@ -1,5 +1,5 @@
 #pragma once
-// Welds: rectangles of faces that joints take away from a tube, so that no two of them overlap.
+// Holes of joints: rectangles of faces that joints take away from a tube, so that no two of them overlap.
 
 #include <array>
 #include <bit>

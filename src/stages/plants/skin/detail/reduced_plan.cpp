@@ -1,4 +1,4 @@
-#include "stages/plants/skin/detail/lighter_plan.h"
+#include "stages/plants/skin/detail/reduced_plan.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,7 +29,7 @@ std::size_t bark_triangles(const BarkPlan& bark, std::size_t axis) {
 
 std::size_t bark_triangles(const BarkPlan& bark) {
   std::size_t sum = 0;
-  for (std::size_t axis = 0; axis < bark.stems.size(); ++axis) sum += bark_triangles(bark, axis);
+  for (std::size_t axis = 0; axis < bark.tubes.size(); ++axis) sum += bark_triangles(bark, axis);
   return sum;
 }
 
@@ -75,7 +75,7 @@ std::size_t detail_within(const std::vector<double>& details, double most) {
 
 /// Whether an axis that has bark in the full plan has none in the lighter one: what grows from it would float.
 bool is_gone(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis) {
-  return full.bark.bare[axis] == 0 && bark.stems[axis].rings.empty() && !full.bark.stems[axis].rings.empty();
+  return full.bark.tubes[axis].has_bark() && bark.tubes[axis].stem.rings.empty();
 }
 
 /// The unit vector perpendicular to the unit vector `heading` that is nearest to `normal`.
@@ -90,7 +90,7 @@ const Joint* joint_instead(const PlantPlan& full, const BarkPlan& bark, std::uin
   for (std::uint32_t at = axis;;) {
     const auto& joint = full.network.axes[at].joint;
     if (!joint) return nullptr;
-    const bool has_length = !full.bark.stems[joint->axis].rings.empty();
+    const bool has_length = !full.bark.tubes[joint->axis].stem.rings.empty();
     if (has_length && !is_gone(full, bark, joint->axis)) return &*joint;
     at = joint->axis;
   }
@@ -98,7 +98,7 @@ const Joint* joint_instead(const PlantPlan& full, const BarkPlan& bark, std::uin
 
 /// The place on the lighter bark at a joint, on the side of `was`.
 Vec3 foot_at(const PlantPlan& full, const BarkPlan& bark, const Joint& joint, const Vec3& was) {
-  return foot_on_bark(bark.stems[joint.axis], bark.gaps[joint.axis],
+  return foot_on_bark(bark.tubes[joint.axis].stem, bark.tubes[joint.axis].gaps,
                       full.network.nodes_of(full.network.axes[joint.axis])[joint.node].position, was);
 }
 
@@ -116,7 +116,7 @@ float hang(const PlantPlan& full, const BarkPlan& bark, float growth, LeafPlace&
   if (!leaf.axis) return growth;
   const Vec3 was = leaf.foot;
   if (!is_gone(full, bark, *leaf.axis)) {
-    leaf.foot = foot_on_bark(bark.stems[*leaf.axis], bark.gaps[*leaf.axis], was, was);
+    leaf.foot = foot_on_bark(bark.tubes[*leaf.axis].stem, bark.tubes[*leaf.axis].gaps, was, was);
     return less(glm::distance(leaf.foot, was));
   }
   const Vec3 foot = foot_at(full, bark, *joint_instead(full, bark, *leaf.axis), was);
@@ -129,7 +129,7 @@ float hang(const PlantPlan& full, const BarkPlan& bark, float growth, LeafPlace&
 
 /// Gives leaves of weald's own shapes the plainest model with which not all of them fit the budget: the more leaves
 /// stay, the less each has to grow. Given meshes stay as they are.
-ThinnedLeaves lighter_leaves(const PlantPlan& full, const BarkPlan& bark, LeafKinds& kinds, const LeafParams& params,
+ThinnedLeaves reduced_leaves(const PlantPlan& full, const BarkPlan& bark, LeafKinds& kinds, const LeafParams& params,
                              const SilhouetteNeeds& needs, const std::vector<std::uint32_t>& order,
                              std::size_t budget) {
   std::vector<std::uint8_t> goes;
@@ -164,17 +164,17 @@ std::vector<LeafPlace> hung_leaves(const PlantPlan& full, const BarkPlan& bark, 
 }
 
 /// The share of the turtle's polygons, and those that have to stay, enlarged about their feet to cover as much.
-void thin_polygons(const PlantPlan& full, const SilhouetteNeeds& needs, double share, LighterPlan& lighter) {
+void thin_polygons(const PlantPlan& full, const SilhouetteNeeds& needs, double share, ReducedPlan& reduced) {
   const double growth = std::min(1 / std::sqrt(share), 2.0);
   for (std::uint32_t i = 0; i < full.polygons.size(); ++i) {
     const LeafPolygon& polygon = full.polygons[i];
     if (even_rank(polygon.source) >= share && needs.polygons[i] == 0) continue;
-    const bool moves = !needs.polygon_axes.empty() && is_gone(full, lighter.plan.bark, needs.polygon_axes[i]);
-    const Joint* joint = moves ? joint_instead(full, lighter.plan.bark, needs.polygon_axes[i]) : nullptr;
+    const bool moves = !needs.polygon_axes.empty() && is_gone(full, reduced.plan.bark, needs.polygon_axes[i]);
+    const Joint* joint = moves ? joint_instead(full, reduced.plan.bark, needs.polygon_axes[i]) : nullptr;
     const Vec3 foot = polygon.points[0];
-    const Vec3 new_foot = joint != nullptr ? foot_at(full, lighter.plan.bark, *joint, foot) : foot;
-    lighter.polygon_sources.push_back(i);
-    LeafPolygon& kept = lighter.plan.polygons.emplace_back(polygon);
+    const Vec3 new_foot = joint != nullptr ? foot_at(full, reduced.plan.bark, *joint, foot) : foot;
+    reduced.polygon_sources.push_back(i);
+    LeafPolygon& kept = reduced.plan.polygons.emplace_back(polygon);
     for (Vec3& p : kept.points) p = new_foot + (p - foot) * std::min<double>(growth, needs.polygon_growth[i]);
   }
 }
@@ -192,7 +192,7 @@ std::vector<double> bark_details() {
   return details;
 }
 
-LighterPlanner::LighterPlanner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
+ReducedPlanner::ReducedPlanner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
                                double line, const RunContext& context)
     : full_(full),
       skeleton_(skeleton),
@@ -206,7 +206,7 @@ LighterPlanner::LighterPlanner(const PlantPlan& full, const lsystem::Skeleton& s
       details_(bark_details()),
       counts_(details_.size()) {}
 
-PlantMeshParams LighterPlanner::coarse_params(std::size_t detail) const {
+PlantMeshParams ReducedPlanner::coarse_params(std::size_t detail) const {
   PlantMeshParams coarse = params_;
   coarse.stem.line = line_;
   coarse.stem.detail = std::max(params_.stem.detail * details_[detail], 0.02);
@@ -222,12 +222,12 @@ PlantMeshParams LighterPlanner::coarse_params(std::size_t detail) const {
 }
 
 /// Triangles of each axis of the whole network with this detail, and last their sum.
-const std::vector<std::size_t>& LighterPlanner::counts_of(std::size_t detail) {
+const std::vector<std::size_t>& ReducedPlanner::counts_of(std::size_t detail) {
   std::vector<std::size_t>& counts = counts_[detail];
   if (!counts.empty()) return counts;
   const BarkPlan bark = plan_bark(full_.network, coarse_params(detail).stem, params_.flare, context_);
   std::size_t sum = 0;
-  for (std::size_t axis = 0; axis < bark.stems.size(); ++axis) {
+  for (std::size_t axis = 0; axis < bark.tubes.size(); ++axis) {
     counts.push_back(bark_triangles(bark, axis));
     sum += counts.back();
   }
@@ -236,14 +236,14 @@ const std::vector<std::size_t>& LighterPlanner::counts_of(std::size_t detail) {
 }
 
 /// Triangles of bark in a mesh with this share of all: what leaves cannot take is the bark's.
-std::size_t LighterPlanner::bark_budget(double share) const {
+std::size_t ReducedPlanner::bark_budget(double share) const {
   const auto bark = static_cast<double>(bark_), leaves = static_cast<double>(leaf_triangles(full_));
   return static_cast<std::size_t>(std::max(bark * math::pow(share, kBarkPower), share * bark - (1 - share) * leaves));
 }
 
 /// As many triangles as there are for bark, or more where the needs take them: the detail that has at least as many,
 /// without the least twigs.
-BarkPlan LighterPlanner::thin_bark(double share, const SilhouetteNeeds& needs, std::size_t& detail) {
+BarkPlan ReducedPlanner::thin_bark(double share, const SilhouetteNeeds& needs, std::size_t& detail) {
   const std::size_t most = bark_budget(share);
   const auto needed = [&] {
     std::size_t sum = 0;
@@ -279,22 +279,22 @@ BarkPlan LighterPlanner::thin_bark(double share, const SilhouetteNeeds& needs, s
   return make_bark(network, skeleton_, coarse_params(detail), full_.leaf_rng, context_, plainer);
 }
 
-LighterPlan LighterPlanner::plan(double share, const SilhouetteNeeds& needs) {
+ReducedPlan ReducedPlanner::plan(double share, const SilhouetteNeeds& needs) {
   std::size_t detail = 0;
   BarkPlan bark = thin_bark(share, needs, detail);
-  LighterPlan lighter{
+  ReducedPlan reduced{
       {full_.bark_rng, full_.leaf_rng, full_.network, std::move(bark), full_.kinds, {}, {}, full_.light, full_.centre},
       details_[detail],
       {},
       {}};
-  thin_polygons(full_, needs, share, lighter);
+  thin_polygons(full_, needs, share, reduced);
   const auto wanted = static_cast<std::size_t>(std::floor(share * static_cast<double>(triangles_) + 0.5));
-  const std::size_t taken = bark_triangles(lighter.plan.bark) + polygon_triangles(lighter.plan.polygons);
-  ThinnedLeaves thinned = lighter_leaves(full_, lighter.plan.bark, lighter.plan.kinds, params_.leaves, needs, leaves_,
+  const std::size_t taken = bark_triangles(reduced.plan.bark) + polygon_triangles(reduced.plan.polygons);
+  ThinnedLeaves thinned = reduced_leaves(full_, reduced.plan.bark, reduced.plan.kinds, params_.leaves, needs, leaves_,
                                          wanted - std::min(wanted, taken));
-  lighter.plan.leaves = hung_leaves(full_, lighter.plan.bark, needs, thinned);
-  lighter.leaf_sources = std::move(thinned.sources);
-  return lighter;
+  reduced.plan.leaves = hung_leaves(full_, reduced.plan.bark, needs, thinned);
+  reduced.leaf_sources = std::move(thinned.sources);
+  return reduced;
 }
 
 std::size_t triangle_count(const PlantPlan& plan) {

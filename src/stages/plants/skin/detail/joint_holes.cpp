@@ -1,4 +1,4 @@
-#include "stages/plants/skin/detail/weld.h"
+#include "stages/plants/skin/detail/joint_holes.h"
 
 #include <algorithm>
 #include <cmath>
