@@ -1,17 +1,15 @@
 // weald digest: content digests of a preset's outputs, for golden tests without files.
 
-#include <map>
 #include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/parallel.h"
-#include "engine/outputs/digest.h"
-#include "engine/run/evaluate.h"
 #include "front/cli/cache.h"
 #include "front/cli/command.h"
 #include "front/cli/json_report.h"
+#include "session/run.h"
 
 namespace weald::app {
 
@@ -24,35 +22,26 @@ struct DigestOptions {
 };
 
 int digest_presets(const DigestOptions& options, Context& context, Json& report_json) {
-  LoadedPresets loaded = load_presets(options.presets, context);
-  report_json["diagnostics"] = diagnostics_json(loaded.diagnostics, loaded.sources);
-  if (!loaded.ok()) return failure_code(loaded);
+  const session::LoadedPresets loaded = load_presets(options.presets, context);
+  report_json["diagnostics"] = diagnostics_json(loaded);
+  if (!loaded.ok()) return failure_code(loaded.diagnostics);
   context.catch_signals();
   Cache cache(options.cache, true);
   report_json["digests"] = Json::array();
-  for (const auto& entry : loaded.presets) {
+  session::RunOptions run;
+  run.stop = context.stop;
+  run.cache = cache.store();
+  for (const preset::LoadedPreset& entry : loaded.presets) {
     Diagnostics diagnostics;
-    pipeline::EvalOptions eval;
-    eval.stop = context.stop;
-    eval.cache = cache.store();
-    std::map<const pipeline::GraphOutput*, std::string> digests;
-    const bool ok = pipeline::evaluate(entry.preset->graph, eval, diagnostics,
-                                       [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
-                                         RunContext draw_context;
-                                         draw_context.stop = context.stop;
-                                         draw_context.store = cache.store();
-                                         digests[&output] =
-                                             pipeline::output_digest(output.decl.spec, artifact, draw_context);
-                                       });
+    const auto digests = session::digest_outputs(entry.preset->graph, run, diagnostics);
     report(diagnostics, loaded.sources, context);
     for (Json& diagnostic : diagnostics_json(diagnostics, loaded.sources))
       report_json["diagnostics"].push_back(std::move(diagnostic));
-    if (!ok) return failure_code(diagnostics);
-    for (const pipeline::GraphOutput& output : entry.preset->graph.outputs) {
-      const std::string& file = output.decl.spec.file.value;
+    if (!digests) return failure_code(diagnostics);
+    for (const session::OutputDigest& output : *digests) {
       report_json["digests"].push_back(
-          {{"preset", entry.preset->name}, {"output", file}, {"digest", digests.at(&output)}});
-      if (!options.json) fmt::print("{}  {}:{}\n", digests.at(&output), entry.preset->name, file);
+          {{"preset", entry.preset->name}, {"output", output.file}, {"digest", output.digest}});
+      if (!options.json) fmt::print("{}  {}:{}\n", output.digest, entry.preset->name, output.file);
     }
   }
   return kOk;
