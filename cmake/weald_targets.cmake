@@ -36,7 +36,7 @@ if(WEALD_FUZZ)
   endif()
   set(WEALD_FUZZED_ROOMS base schema data methods/curve methods/mesh formats/files formats/images formats/tables formats/meshes
     stages/plants/lsystem stages/import engine/cache engine/outputs engine/graph engine/plan engine/run engine/preset
-    front/compare front/golden)
+    session front/compare front/golden)
   set(weald_coverage -fsanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp,pc-table)
 endif()
 

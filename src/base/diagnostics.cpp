@@ -31,18 +31,18 @@ std::string_view Sources::line(std::uint32_t source, std::uint32_t line) const {
 }
 
 void Diagnostics::unreadable(std::optional<SourceLoc> where, std::string message, std::string help) {
-  all_.push_back({Severity::error, where, std::move(message), std::move(help), Fault::file});
+  all_.push_back({Severity::error, where, std::move(message), std::move(help), FailureKind::file});
   ++errors_;
 }
 
 void Diagnostics::out_of_memory(std::optional<SourceLoc> where, std::string message, std::string help) {
-  all_.push_back({Severity::error, where, std::move(message), std::move(help), Fault::memory});
+  all_.push_back({Severity::error, where, std::move(message), std::move(help), FailureKind::memory});
   ++errors_;
 }
 
-bool Diagnostics::has(Fault fault) const {
+bool Diagnostics::has(FailureKind failure) const {
   return std::any_of(all_.begin(), all_.end(),
-                     [fault](const Diagnostic& diagnostic) { return diagnostic.fault == fault; });
+                     [failure](const Diagnostic& diagnostic) { return diagnostic.failure == failure; });
 }
 
 void Diagnostics::error(std::optional<SourceLoc> where, std::string message, std::string help) {

@@ -40,19 +40,21 @@ class Sources {
 
 enum class Severity { warning, error };
 
-/// What is at fault; each has an exit code of its own.
-enum class Fault {
-  text,    ///< what stands at the place
-  file,    ///< a file that the text names cannot be read
-  memory,  ///< there is too little memory for what the text asks for
+/// What ended a run, or would. The numbers are those of the program's exit codes and of the library's codes.
+enum class FailureKind : int {
+  preset = 2,         ///< the preset, a setting or an argument is wrong
+  file = 3,           ///< a file cannot be read or written
+  internal = 4,       ///< a bug in weald
+  memory = 5,         ///< not enough memory, or no further thread
+  interrupted = 130,  ///< by the user, or by the caller
 };
 
 struct Diagnostic {
   Severity severity = Severity::error;
   std::optional<SourceLoc> where;
-  std::string message;  ///< one sentence without a full stop, lower case first
-  std::string help;     ///< what to do about it ("did you mean 'octaves'?"); may be empty
-  Fault fault = Fault::text;
+  std::string message;                        ///< one sentence without a full stop, lower case first
+  std::string help;                           ///< what to do about it ("did you mean 'octaves'?"); may be empty
+  FailureKind failure = FailureKind::preset;  ///< of an error: `preset`, `file` or `memory`
 };
 
 /// Errors and warnings in the order in which they were found.
@@ -73,16 +75,16 @@ class Diagnostics {
   /// True when there is an error; warnings do not count.
   bool has_errors() const { return errors_ > 0; }
   /// True when a file could not be read.
-  bool has_unreadable() const { return has(Fault::file); }
+  bool has_unreadable() const { return has(FailureKind::file); }
   /// True when there was too little memory.
-  bool has_out_of_memory() const { return has(Fault::memory); }
+  bool has_out_of_memory() const { return has(FailureKind::memory); }
   /// How many errors there are.
   std::size_t error_count() const { return errors_; }
   /// Every error and warning.
   const std::vector<Diagnostic>& all() const { return all_; }
 
  private:
-  bool has(Fault fault) const;
+  bool has(FailureKind failure) const;
 
   std::vector<Diagnostic> all_;
   std::size_t errors_ = 0;

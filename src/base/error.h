@@ -1,6 +1,6 @@
 #pragma once
 // Failures that only show while work is being done. Mistakes in a preset are Diagnostics (base/diagnostics.h), found
-// before any work; what is left is thrown, caught once, and told apart in base/failure.
+// before any work; what is left is thrown, caught once, and told apart in session/failure.
 
 #include <stdexcept>
 #include <string>

@@ -61,7 +61,7 @@ class ByteWriter : public ArchiveBase<ByteWriter> {
   void plain(const T* values, std::size_t count) {
     const auto bytes = std::as_bytes(std::span(values, count));
     if (bytes.size() >= kLarge)
-      places_.push_back({bytes, 0});
+      parts_.push_back({bytes, 0});
     else
       copy(bytes);
   }
@@ -70,14 +70,14 @@ class ByteWriter : public ArchiveBase<ByteWriter> {
   /// All that was written so far, in order. Valid until more is written.
   std::vector<std::span<const std::byte>> parts() const {
     std::vector<std::span<const std::byte>> parts;
-    for (const Place& place : places_)
-      parts.push_back(place.copied > 0 ? std::span(copies_).subspan(place.offset, place.copied) : place.large);
+    for (const StoredPart& part : parts_)
+      parts.push_back(part.copied > 0 ? std::span(copies_).subspan(part.offset, part.copied) : part.large);
     return parts;
   }
 
  private:
   static constexpr std::size_t kLarge = 4096;
-  struct Place {
+  struct StoredPart {
     std::span<const std::byte> large;
     std::size_t offset = 0;  // in the copies, where `copied` bytes stand instead
     std::size_t copied = 0;
@@ -85,13 +85,13 @@ class ByteWriter : public ArchiveBase<ByteWriter> {
 
   void copy(std::span<const std::byte> bytes) {
     if (bytes.empty()) return;
-    if (places_.empty() || places_.back().copied == 0) places_.push_back({{}, copies_.size(), 0});
+    if (parts_.empty() || parts_.back().copied == 0) parts_.push_back({{}, copies_.size(), 0});
     copies_.insert(copies_.end(), bytes.begin(), bytes.end());
-    places_.back().copied += bytes.size();
+    parts_.back().copied += bytes.size();
   }
 
   std::vector<std::byte> copies_;
-  std::vector<Place> places_;
+  std::vector<StoredPart> parts_;
 };
 
 /// Reads what ByteWriter wrote.

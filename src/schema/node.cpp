@@ -17,6 +17,19 @@ const Entry* Node::find(std::string_view key) const {
 
 Entry* Node::find(std::string_view key) { return const_cast<Entry*>(std::as_const(*this).find(key)); }
 
+std::string_view Node::text_at(std::string_view key) const {
+  const Entry* entry = find(key);
+  const Scalar* text = entry != nullptr ? entry->value.scalar() : nullptr;
+  return text != nullptr ? std::string_view{text->text} : std::string_view{};
+}
+
+const Node::List* Node::list_at(std::string_view key) const {
+  const Entry* entry = find(key);
+  return entry != nullptr ? entry->value.list() : nullptr;
+}
+
+Node::List* Node::list_at(std::string_view key) { return const_cast<List*>(std::as_const(*this).list_at(key)); }
+
 std::string_view Node::kind_name() const {
   if (is_null()) return "nothing";
   if (list() != nullptr) return "a list";

@@ -49,6 +49,11 @@ struct Node {
   /// The entry with this key, or null when there is none or this is not a map.
   const Entry* find(std::string_view key) const;
   Entry* find(std::string_view key);
+  /// The text of the scalar with this key; empty where there is none.
+  std::string_view text_at(std::string_view key) const;
+  /// The list with this key; null where there is none.
+  const List* list_at(std::string_view key) const;
+  List* list_at(std::string_view key);
 
   /// What kind of value this is, for messages: "a number", "a list", ...
   std::string_view kind_name() const;

@@ -68,7 +68,7 @@ bool has_prefix(const std::string& text, const std::vector<std::string>& prefixe
                      [&](const std::string& prefix) { return text.starts_with(prefix); });
 }
 
-std::optional<std::string> project_violation(const Rules& rules, const std::string& room, const std::string& target) {
+std::optional<std::string> project_fault(const Rules& rules, const std::string& room, const std::string& target) {
   const std::string other = room_of(rules, target);
   if (other == room) return std::nullopt;
   if (other.empty()) return "includes \"" + target + "\", which is in no room of src/";
@@ -79,7 +79,7 @@ std::optional<std::string> project_violation(const Rules& rules, const std::stri
   return std::nullopt;
 }
 
-std::optional<std::string> library_violation(const Rules& rules, const std::string& path, const std::string& header) {
+std::optional<std::string> library_fault(const Rules& rules, const std::string& path, const std::string& header) {
   // <vector>, <cmath>: the headers of the C++ standard library have neither a folder nor an ending.
   if (header.find_first_of("./") == std::string::npos) return std::nullopt;
   for (const Library& library : rules.libraries) {
@@ -117,7 +117,7 @@ std::string room_of(const Rules& rules, const std::string& path) {
   return innermost;
 }
 
-std::vector<std::string> violations(const Rules& rules, const std::string& path, std::string_view text) {
+std::vector<std::string> faults(const Rules& rules, const std::string& path, std::string_view text) {
   const std::string room = room_of(rules, path);
   if (room.empty()) return {path + ": lies in no room that docs/architecture.md has a row for"};
   std::vector<std::string> found;
@@ -126,9 +126,9 @@ std::vector<std::string> violations(const Rules& rules, const std::string& path,
     ++number;
     const auto include = include_of(line);
     if (!include) continue;
-    const auto violation = include->opening == '"' ? project_violation(rules, room, include->target)
-                                                   : library_violation(rules, path, include->target);
-    if (violation) found.push_back(path + ":" + std::to_string(number) + ": " + *violation);
+    const auto fault = include->opening == '"' ? project_fault(rules, room, include->target)
+                                               : library_fault(rules, path, include->target);
+    if (fault) found.push_back(path + ":" + std::to_string(number) + ": " + *fault);
   }
   return found;
 }

@@ -31,6 +31,6 @@ std::string room_of(const Rules& rules, const std::string& path);
 
 /// What is wrong with the includes of one file: one sentence each. `path` counts from src/. A header in a folder
 /// `detail` may be included by its own room only.
-std::vector<std::string> violations(const Rules& rules, const std::string& path, std::string_view text);
+std::vector<std::string> faults(const Rules& rules, const std::string& path, std::string_view text);
 
 }  // namespace weald::contract

@@ -41,7 +41,7 @@ std::string below_src(const fs::path& path) { return fs::relative(path, kRoot / 
 
 TEST_CASE("every include line of src/ follows docs/architecture.md") {
   for (const fs::path& path : sources()) {
-    for (const std::string& violation : violations(rules(), below_src(path), file_text(path))) FAIL_CHECK(violation);
+    for (const std::string& fault : faults(rules(), below_src(path), file_text(path))) FAIL_CHECK(fault);
   }
 }
 
@@ -158,16 +158,16 @@ const char* const kExample = R"(
 | libpng | png.h | app/png.cpp |
 )";
 
-TEST_CASE("the checker finds each kind of violation") {
+TEST_CASE("the checker finds each kind of fault") {
   const Rules example = read_rules(kExample);
-  CHECK(violations(
-            example, "solids/mesh/a.cpp",
-            "#include \"core/x.h\"\n#include \"solids/mesh/detail/a.h\"\n#include <vector>\n#include <glm/glm.hpp>\n")
-            .empty());
-  CHECK(violations(example, "app/png.cpp", "#include <png.h>\n").empty());
+  CHECK(
+      faults(example, "solids/mesh/a.cpp",
+             "#include \"core/x.h\"\n#include \"solids/mesh/detail/a.h\"\n#include <vector>\n#include <glm/glm.hpp>\n")
+          .empty());
+  CHECK(faults(example, "app/png.cpp", "#include <png.h>\n").empty());
   const auto one = [&](const char* path, const char* text) {
-    const auto found = violations(example, path, text);
-    return found.size() == 1 ? found[0] : std::to_string(found.size()) + " violations";
+    const auto found = faults(example, path, text);
+    return found.size() == 1 ? found[0] : std::to_string(found.size()) + " faults";
   };
   CHECK(one("solids/mesh/a.cpp", "\n#include \"app/main.h\"\n") ==
         "solids/mesh/a.cpp:2: includes \"app/main.h\", but solids/mesh may not include app");

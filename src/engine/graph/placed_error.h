@@ -15,7 +15,7 @@ namespace weald::pipeline {
 struct PlacedError {
   SourceLoc where;
   std::string message;
-  Fault fault = Fault::text;
+  FailureKind failure = FailureKind::preset;
 };
 
 /// Calls `work`; what the stage cannot do, a file that it cannot read, and a lack of memory become a PlacedError at its
@@ -29,10 +29,10 @@ void attach_location(const StageDecl& stage, const F& work) {
                       fmt::format("stage '{}' ({}): {}", stage.name, stage.kind->kind, e.what())};
   } catch (const IoError& e) {
     const auto& files = stage.bound->files;
-    throw PlacedError{files.empty() ? stage.where : files[0].where, e.what(), Fault::file};
+    throw PlacedError{files.empty() ? stage.where : files[0].where, e.what(), FailureKind::file};
   } catch (const std::bad_alloc&) {
     throw PlacedError{stage.where, fmt::format("not enough memory for stage '{}' ({})", stage.name, stage.kind->kind),
-                      Fault::memory};
+                      FailureKind::memory};
   }
 }
 
@@ -45,7 +45,7 @@ void attach_location(const OutputDecl& output, const F& work) {
     throw PlacedError{output.place_of(e.key()), fmt::format("output '{}': {}", output.spec.file.value, e.what())};
   } catch (const std::bad_alloc&) {
     throw PlacedError{output.spec.file.where, fmt::format("not enough memory for output '{}'", output.spec.file.value),
-                      Fault::memory};
+                      FailureKind::memory};
   }
 }
 

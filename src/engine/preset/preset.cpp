@@ -314,14 +314,17 @@ std::optional<Preset> decode_preset(const PresetText& text, const std::string& n
   return PresetDecoder(text, diagnostics).decode(name);
 }
 
+std::string preset_name(const std::string& path) {
+  return path == "-" ? "stdin" : std::filesystem::path(path).stem().string();
+}
+
 LoadedPreset load_preset(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {
   LoadedPreset loaded;
   auto text = read_preset_text(request, sources, diagnostics);
   if (!text) return loaded;
   loaded.text = std::move(*text);
-  const std::string name = request.path == "-" ? "stdin" : std::filesystem::path(request.path).stem().string();
   const auto before = diagnostics.error_count();
-  auto preset = decode_preset(loaded.text, name, diagnostics);
+  auto preset = decode_preset(loaded.text, preset_name(request.path), diagnostics);
   if (before == 0) loaded.preset = std::move(preset);
   return loaded;
 }

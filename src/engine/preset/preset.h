@@ -31,6 +31,9 @@ struct LoadedPreset {
   std::optional<Preset> preset;  ///< unset when there was an error
 };
 
+/// The name of the preset at `path`: its file's, without folder and extension.
+std::string preset_name(const std::string& path);
+
 /// Reads, merges, decodes and links a preset. All errors are reported at once, each at its place. Throws IoError when
 /// the file cannot be opened.
 LoadedPreset load_preset(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics);

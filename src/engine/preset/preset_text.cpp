@@ -162,14 +162,8 @@ class Loader {
   bool too_many_ = false;  // and reported
 };
 
-std::string_view scalar_at(const Node& map, std::string_view key) {
-  const Entry* entry = map.find(key);
-  return entry != nullptr && entry->value.scalar() != nullptr ? std::string_view{entry->value.scalar()->text}
-                                                              : std::string_view{};
-}
-
 bool changes_kind(const Node& base, const Node& over) {
-  const auto before = scalar_at(base, "kind"), after = scalar_at(over, "kind");
+  const auto before = base.text_at("kind"), after = over.text_at("kind");
   return !before.empty() && !after.empty() && before != after;
 }
 
@@ -365,6 +359,19 @@ void apply_inside(Node& node, std::uint32_t source, std::string_view flag, std::
   if (place != nullptr) *place = std::move(*value);
 }
 
+std::uint32_t PresetText::add_source(std::string name, std::string content, Sources& sources,
+                                     const std::optional<std::string>& directory) {
+  const std::uint32_t source = sources.add(std::move(name), std::move(content));
+  directories.resize(source + 1, directories.front());
+  if (directory) directories[source] = *directory;
+  return source;
+}
+
+void PresetText::set(std::string name, const std::string& assignment, Sources& sources, Diagnostics& diagnostics,
+                     const std::optional<std::string>& directory) {
+  apply_set(root, add_source(std::move(name), assignment, sources, directory), assignment, diagnostics);
+}
+
 std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {
   std::string text;
   if (request.text) {
@@ -377,20 +384,17 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
   PresetText result;
   auto root = Loader(sources, diagnostics, result).load(request.path, text);
   if (!root) return std::nullopt;
-  const auto apply = [&](std::string name, const std::string& assignment, bool has_seed) {
-    const std::uint32_t source = sources.add(std::move(name), assignment);
-    result.directories.resize(source + 1, result.directories.front());
-    if (has_seed && gives_seed(assignment)) {
+  result.root = std::move(*root);
+  if (request.seed) result.set("--seed", "seed=" + *request.seed, sources, diagnostics);
+  for (std::size_t i = 0; i < request.set.size(); ++i) {
+    const std::string& assignment = request.set[i];
+    const std::uint32_t source = result.add_source(fmt::format("--set #{}", i + 1), assignment, sources);
+    if (request.seed && gives_seed(assignment))
       diagnostics.error(SourceLoc{source, 1, 1, static_cast<std::uint32_t>(assignment.size())},
                         "--seed and this --set both give the seed", "leave out one of them");
-      return;
-    }
-    apply_set(*root, source, assignment, diagnostics);
-  };
-  if (request.seed) apply("--seed", "seed=" + *request.seed, false);
-  for (std::size_t i = 0; i < request.set.size(); ++i)
-    apply(fmt::format("--set #{}", i + 1), request.set[i], request.seed.has_value());
-  result.root = std::move(*root);
+    else
+      apply_set(result.root, source, assignment, diagnostics);
+  }
   return result;
 }
 

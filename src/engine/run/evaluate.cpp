@@ -349,7 +349,7 @@ bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagn
     Evaluator(graph, known, options, diagnostics, sink).run();
     return true;
   } catch (const PlacedError& e) {
-    diagnostics.add({Severity::error, e.where, e.message, {}, e.fault});
+    diagnostics.add({Severity::error, e.where, e.message, {}, e.failure});
     return false;
   }
 }

@@ -38,7 +38,7 @@ struct Job {
 };
 
 /// Jobs of one part that follow each other.
-struct Piece {
+struct JobPiece {
   std::vector<Job> jobs;
   std::size_t items = 0;
 };
@@ -226,7 +226,7 @@ class ObjWriter {
     made_count_ = 0;
   }
 
-  void make(const Piece& piece, Block& block) const {
+  void make(const JobPiece& piece, Block& block) const {
     block.text.clear();
     try {
       if (history_ != nullptr) {
@@ -241,7 +241,7 @@ class ObjWriter {
   }
 
   /// Everything that the text of a piece depends on. Pre: there is a history.
-  ObjHistory::Digest source_of(const Piece& piece) const {
+  ObjHistory::Digest source_of(const JobPiece& piece) const {
     const PartPlan& plan = *piece.jobs.front().plan;
     Hasher hasher;
     hasher.add(mesh_digests_.at(plan.part->mesh));
@@ -266,7 +266,7 @@ class ObjWriter {
   std::map<const Mesh*, MeshPlan> meshes_;
   std::map<const Mesh*, std::string> mesh_digests_;  // where there is a history
   std::vector<PartPlan> plans_;
-  std::vector<Piece> pieces_;
+  std::vector<JobPiece> pieces_;
   std::array<Block, kPiecesAtOnce> blocks_, made_;  // that are being made; that wait to be written
   std::size_t made_count_ = 0;
 };

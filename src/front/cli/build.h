@@ -1,25 +1,19 @@
 #pragma once
 // The build: presets in, files out. weald build and its --watch are made of this.
 
-#include <filesystem>
-#include <mutex>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
-#include "data/artifact_ref.h"
 #include "data/heightmap.h"
-#include "engine/plan/graph_estimate.h"
 #include "formats/files/file_set.h"
 #include "front/cli/cache.h"
 #include "front/cli/command.h"
 #include "front/cli/depfile.h"
 #include "front/cli/json_report.h"
-#include "front/cli/manifest.h"
 #include "front/cli/progress.h"
+#include "session/loaded_presets.h"
+#include "session/manifest.h"
 
 namespace weald::app {
 
@@ -50,76 +44,57 @@ struct BuildOptions {
   bool to_stdout() const { return directory == "-"; }
 };
 
-/// One build of the presets of a command line.
-class Build {
- public:
-  /// All must outlive the build. `report` gets what --json prints.
-  Build(const BuildOptions& options, Context& context, Json& report);
+/// A build of the presets of a command line, as its steps hand it on. What is referred to must outlive it.
+struct Build {
+  const BuildOptions& options;
+  const Context& context;
+  Progress progress{options.progress, options.quiet};
+  Cache cache{options.cache};
+  session::LoadedPresets loaded{};  ///< by load_build()
 
-  /// Reads and checks the presets, and reports what is wrong. False: code() says why, and there is nothing to run.
-  bool load();
-  /// Does what the options ask for, with the presets whose number is in `which` (empty: all). Returns the exit code.
-  /// Throws what evaluation and files throw.
-  int run(const std::vector<std::size_t>& which = {});
-  /// The exit code of what was done so far.
-  int code() const { return code_; }
-
-  /// The presets as they were read.
-  const LoadedPresets& loaded() const { return loaded_; }
-  /// The files of all presets, spelled as `-o` and the preset's name for them give it.
-  std::vector<std::string> outputs() const;
-
- private:
-  bool select_outputs();
-  bool check_outputs();
-  int list_files();
-  int plan(std::size_t index, Json& entry);
-  /// What a dry run tells of the stages.
-  void plan_stages(const pipeline::Graph& graph, Json& entry, bool is_text);
-  /// Builds one preset; the last one's files appear together with the depfile.
-  int build(std::size_t index, bool is_last, Json& entry);
-  bool evaluate(std::size_t index, io::FileSet& files);
-  /// Warns of a large file, once its artifact is there, where the estimate could not. Returns whether there was a
-  /// warning of it before or now.
-  bool tell_size(const pipeline::GraphOutput& output, const pipeline::OutputCost& estimate,
-                 const pipeline::ArtifactRef& artifact);
-  /// Warns of what has become large where not even the artifact could tell. `told` is by output: warned of before.
-  void tell_written(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate, std::vector<char> told,
-                    const io::FileSet& files);
-  void write(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, const std::string& preset,
-             io::FileSet& files);
-  /// The files of a preset in the order in which its stages are run.
-  std::vector<std::filesystem::path> outputs_in_order(const pipeline::Graph& graph) const;
-  /// Why the preset's files are not those it would write.
-  std::vector<std::string> stale_reasons(std::size_t index, const Manifest& now) const;
-  void report_stale(const std::string& preset, const std::vector<std::string>& reasons, Json& entry) const;
-  void write_manifest(std::size_t index, Manifest manifest, const std::vector<io::WrittenFile>& written,
-                      io::FileSet& files) const;
-  std::vector<DepfileRule> depfile_rules() const;
-  void check_depfile_names();
-  void check_output_conflicts();
-  void write_depfile(io::FileSet& files) const;
-  void print_product(const io::MemoryFileSet& files) const;
-  /// Warns of large files and of long work.
-  void tell_costs(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate);
-  void report_new();
-  void list(const std::vector<io::WrittenFile>& files, Json& entry) const;
-  std::vector<std::string> outputs_of(std::size_t index) const;
-  std::vector<std::string> imports_of(std::size_t index) const;
-  const preset::Preset& preset(std::size_t index) const { return *loaded_.presets[index].preset; }
-
-  const BuildOptions& options_;
-  Context& context_;
-  Json& report_;
-  Progress progress_;
-  std::mutex telling_;  // of outputs, several of which may be written at once
-  Cache cache_;
-  LoadedPresets loaded_;
-  std::pair<double, double> share_{0, 1};  // of the whole: where this preset starts, how much it has
-  double done_ = 0;                        // of the whole
-  std::size_t reported_ = 0;               // diagnostics
-  int code_ = kOk;
+  const preset::Preset& preset(std::size_t index) const { return *loaded.presets[index].preset; }
+  /// The path of a preset, as the command line names it.
+  const std::string& path(std::size_t index) const { return loaded.presets[index].text.files.front(); }
+  /// Whether the work is told of as text.
+  bool is_told() const { return !options.json && !options.quiet; }
 };
+
+/// Select: reads the presets, reduces them to the outputs that are asked for, and checks that no file of the build
+/// takes the place of another. What is wrong is printed, and in the report. False where there is nothing to build then.
+bool load_build(Build& build, Json& report);
+
+/// The files of all presets, spelled as `-o` and the preset's name for them give it.
+std::vector<std::string> outputs_of(const Build& build);
+
+/// Does what the options ask for with the presets whose number is in `which` (empty: all). Returns the exit code.
+/// Throws what evaluation and files throw.
+int run_loaded(Build& build, Json& report, const std::vector<std::size_t>& which = {});
+
+/// Lists the files that would be written or read. Returns the exit code.
+int list_files(const Build& build, Json& report);
+
+/// Plan: tells what the preset would do. Returns the exit code.
+int plan_preset(Build& build, std::size_t index, Json& entry);
+
+/// The turn of one preset in a build.
+struct Turn {
+  std::size_t index = 0;
+  double begin = 0, share = 1;  ///< of the whole work
+  bool has_depfile = false;     ///< its files appear together with the depfile
+};
+
+/// Run: builds one preset. Returns the exit code.
+int run_preset(Build& build, const Turn& turn, Json& entry);
+
+/// What a build of the preset would be made from.
+session::Manifest manifest_of(const Build& build, std::size_t index);
+/// Where the manifest of the preset's build lies.
+std::filesystem::path manifest_path(const Build& build, std::size_t index);
+/// Tells why the preset's files are not those that a build which `now` describes would write. True where they are.
+bool is_up_to_date(const Build& build, std::size_t index, const session::Manifest& now, Json& entry);
+
+/// The rules of --depfile.
+std::vector<DepfileRule> depfile_rules(const Build& build);
 
 /// Draws what `weald preview` shows of the first preset, as --preview asks. Returns the exit code; what is wrong is
 /// reported. Results are taken from `cache` (null: none). Throws IoError and Interrupted.

@@ -16,12 +16,11 @@ int draw_preview(const BuildOptions& options, ResultStore* cache, const Context&
   PreviewRun run;
   run.eval.stop = context.stop;
   run.eval.cache = cache;
-  Sources sources;
-  Diagnostics diagnostics;
-  const PreviewResult result = make_preview(request, run, sources, diagnostics);
+  session::Findings findings;
+  const PreviewResult result = make_preview(request, run, findings);
   if (!result.ok) {  // warnings were reported by the build
-    report(diagnostics, sources, context);
-    return failure_code(diagnostics);
+    report_new(findings, context);
+    return failure_code(findings.diagnostics);
   }
   if (options.preview == "-") {
     show_in_terminal(result.picture, TerminalMode::automatic);

@@ -82,18 +82,18 @@ class Watch {
   }
 
   int build_once(const std::set<std::string>& changed, Json& report) {
-    Build build(options_, context_, report);
+    Build build{options_, context_};
     const std::map<std::string, Stamp> before = stamps();
-    if (!build.load()) {
-      remember(build.loaded(), {}, before);
-      errors_ = format_all(build.loaded().diagnostics, build.loaded().sources, false);
-      return build.code();
+    if (!load_build(build, report)) {
+      remember(build.loaded, {}, before);
+      errors_ = format_all(build.loaded.diagnostics, build.loaded.sources, false);
+      return failure_code(build.loaded.diagnostics);
     }
     errors_.reset();
-    remember(build.loaded(), build.outputs(), before);
+    remember(build.loaded, outputs_of(build), before);
     const auto which =
-        failed_ || !options_.depfile.empty() ? std::vector<std::size_t>{} : readers_of(build.loaded(), changed);
-    return build.run(which);
+        failed_ || !options_.depfile.empty() ? std::vector<std::size_t>{} : readers_of(build.loaded, changed);
+    return run_loaded(build, report, which);
   }
 
   /// A failure is told of and not the end: it may be mended.
@@ -108,10 +108,11 @@ class Watch {
     }
   }
 
-  static std::vector<std::size_t> readers_of(const LoadedPresets& loaded, const std::set<std::string>& changed) {
+  static std::vector<std::size_t> readers_of(const session::LoadedPresets& loaded,
+                                             const std::set<std::string>& changed) {
     std::vector<std::size_t> readers;
     for (std::size_t i = 0; i < loaded.presets.size(); ++i) {
-      const auto files = files_read(loaded.presets[i]);
+      const auto files = session::files_read(loaded.presets[i]);
       if (std::any_of(files.begin(), files.end(), [&](const std::string& file) { return changed.contains(file); }))
         readers.push_back(i);
     }
@@ -126,11 +127,11 @@ class Watch {
 
   /// Watches what was read, less what is written: a preset may read what another one makes. After an error that is also
   /// what was read before it.
-  void remember(const LoadedPresets& loaded, const std::vector<std::string>& outputs,
+  void remember(const session::LoadedPresets& loaded, const std::vector<std::string>& outputs,
                 const std::map<std::string, Stamp>& before) {
     std::set<std::string> files(options_.presets.paths.begin(), options_.presets.paths.end());
     for (const auto& preset : loaded.presets) {
-      for (const std::string& file : files_read(preset)) files.insert(file);
+      for (const std::string& file : session::files_read(preset)) files.insert(file);
     }
     if (!loaded.ok()) files.insert(files_.begin(), files_.end());
     for (std::uint32_t i = 0; i < loaded.sources.count(); ++i) {  // bases that were read before the error
@@ -162,7 +163,7 @@ class Watch {
 
   /// An error may be mended where nothing is watched: by a file that was missing.
   bool is_mended() const {
-    const LoadedPresets loaded = read_presets(options_.presets);
+    const session::LoadedPresets loaded = session::load_presets(options_.presets);
     return format_all(loaded.diagnostics, loaded.sources, false) != *errors_;
   }
 

@@ -1,18 +1,15 @@
 #include "front/cli/command.h"
 
-#include <algorithm>
 #include <cstdio>
-#include <filesystem>
-#include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/error.h"
-#include "front/cli/failure.h"
-#include "front/cli/installed_presets.h"
 #include "front/cli/json_report.h"
 #include "schema/codec.h"
+#include "session/failure.h"
+#include "session/installed_presets.h"
+#include "session/run.h"
 
 namespace weald::app {
 
@@ -24,7 +21,7 @@ void add_preset_options(CLI::App& command, PresetOptions& options, bool many) {
   presets->required()->type_name("PRESET");
   presets->transform(CLI::Validator(
       [](std::string& value) {
-        value = preset_file_of(value);
+        value = session::preset_file_of(value);
         return std::string{};
       },
       ""));
@@ -49,13 +46,12 @@ CLI::Validator whole_number(int least, int most, std::string help) {
 }
 
 void add_thread_option(CLI::App& command, int& threads) {
-  constexpr int kMostThreads = 1024;
   command
-      .add_option(
-          "-j,--threads", threads,
-          fmt::format("Threads to use, 1 to {}; the results do not depend on it (default: one per core)", kMostThreads))
+      .add_option("-j,--threads", threads,
+                  fmt::format("Threads to use, 1 to {}; the results do not depend on it (default: one per core)",
+                              session::kMostThreads))
       ->type_name("N")
-      ->transform(whole_number(1, kMostThreads, "; without this option there is one thread per core"));
+      ->transform(whole_number(1, session::kMostThreads, "; without this option there is one thread per core"));
 }
 
 void add_json_option(CLI::App& command, bool& json) {
@@ -66,26 +62,9 @@ void refuse_option(bool condition, const char* option, const char* reason) {
   if (condition) throw CLI::ValidationError(option, reason);
 }
 
-LoadedPresets read_presets(const PresetOptions& options) {
-  LoadedPresets loaded;
-  std::set<std::string> told;  // what is wrong with a file that several presets extend is wrong once
-  for (const std::string& path : options.paths) {
-    Diagnostics own;
-    preset::PresetRequest request{path, options.set, options.seed.empty() ? std::nullopt : std::optional{options.seed}};
-    try {
-      loaded.presets.push_back(preset::load_preset(request, loaded.sources, own));
-    } catch (const IoError& e) {
-      own.unreadable(std::nullopt, e.what(), help_for_unknown_preset(path));
-    }
-    for (const Diagnostic& diagnostic : own.all())
-      if (told.insert(format(diagnostic, loaded.sources, false)).second) loaded.diagnostics.add(diagnostic);
-  }
-  return loaded;
-}
-
-LoadedPresets load_presets(const PresetOptions& options, const Context& context) {
-  LoadedPresets loaded = read_presets(options);
-  report(loaded.diagnostics, loaded.sources, context);
+session::LoadedPresets load_presets(const PresetOptions& options, const Context& context) {
+  session::LoadedPresets loaded = session::load_presets(options);
+  report_new(loaded, context);
   return loaded;
 }
 
@@ -101,29 +80,20 @@ void report(const Diagnostics& diagnostics, const Sources& sources, const Contex
   }
 }
 
+void report_new(session::Findings& findings, const Context& context, bool quiet) {
+  const Diagnostics found = findings.take_new();
+  Diagnostics told;
+  for (const Diagnostic& diagnostic : found.all())
+    if (diagnostic.severity == Severity::error || !quiet) told.add(diagnostic);
+  report(told, findings.sources, context);
+}
+
 void report_error(const std::string& message, const Context& context, const std::string& help) {
   Diagnostics diagnostics;
   diagnostics.error(std::nullopt, message, help);
   report(diagnostics, {}, context);
 }
 
-std::vector<std::string> files_read(const preset::LoadedPreset& loaded) {
-  std::vector<std::string> files;
-  const auto add = [&](const std::string& file) {
-    if (file != "-" && std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
-  };
-  for (const std::string& file : loaded.text.files) add(file);
-  if (!loaded.preset) return files;
-  for (const std::string& file : loaded.preset->graph.files_read()) {
-    std::error_code error;
-    // One that a stage does without: a build system would wait for it.
-    if (std::filesystem::exists(file, error)) add(file);
-  }
-  return files;
-}
-
-int failure_code(const Diagnostics& diagnostics) { return exit_code_of(failure_of(diagnostics)); }
-
-int failure_code(const LoadedPresets& loaded) { return failure_code(loaded.diagnostics); }
+int failure_code(const Diagnostics& diagnostics) { return session::exit_code_of(session::failure_of(diagnostics)); }
 
 }  // namespace weald::app

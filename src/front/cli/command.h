@@ -9,9 +9,9 @@
 #include <CLI/CLI.hpp>
 
 #include "base/diagnostics.h"
-#include "engine/preset/preset.h"
 #include "front/cli/exit_code.h"
 #include "front/terminal/terminal.h"
+#include "session/loaded_presets.h"
 
 namespace weald::app {
 
@@ -26,11 +26,8 @@ struct Context {
 };
 
 /// Options of every command that reads presets.
-struct PresetOptions {
-  std::vector<std::string> paths;
-  std::vector<std::string> set;
-  std::string seed;  ///< empty: as in the preset
-  int threads = 0;   ///< 0: one per core
+struct PresetOptions : session::PresetChoice {
+  int threads = 0;  ///< 0: one per core
 };
 
 /// Adds PRESET..., --set and --seed to a command; with `many` false, exactly one preset.
@@ -47,35 +44,19 @@ void add_json_option(CLI::App& command, bool& json);
 /// Refuses `option` of the command line, for `reason`, where `condition` holds. Errors: CLI::ValidationError.
 void refuse_option(bool condition, const char* option, const char* reason);
 
-/// Presets that were read together, with the texts their diagnostics point into.
-struct LoadedPresets {
-  Sources sources;
-  Diagnostics diagnostics;
-  std::vector<preset::LoadedPreset> presets;  ///< one per path
-  /// True when every preset can be evaluated.
-  bool ok() const { return !diagnostics.has_errors(); }
-};
-
-/// Reads every preset. Errors and warnings stand in the result.
-LoadedPresets read_presets(const PresetOptions& options);
-
 /// Reads every preset and reports what is wrong on stderr, all of it. Warnings are reported too.
-LoadedPresets load_presets(const PresetOptions& options, const Context& context);
+session::LoadedPresets load_presets(const PresetOptions& options, const Context& context);
 
 /// Prints the diagnostics to stderr: as text, in colour where `context` and the terminal allow it, or as JSON lines.
 void report(const Diagnostics& diagnostics, const Sources& sources, const Context& context);
+/// Prints the diagnostics that came since the last call, with `quiet` errors alone; see report().
+void report_new(session::Findings& findings, const Context& context, bool quiet = false);
 /// Prints one error without a place; see report().
 void report_error(const std::string& message, const Context& context, const std::string& help = {});
-
-/// The files that were read for a preset and will be for its build: the preset, its bases, and what its stages open,
-/// each once, spelled as they are reached from the command line; standard input is none.
-std::vector<std::string> files_read(const preset::LoadedPreset& loaded);
 
 /// Exit code of errors: kNoMemory where there was too little memory, kInputOutput where a file could not be read, else
 /// kUsage.
 int failure_code(const Diagnostics& diagnostics);
-/// Exit code of presets that were not ok().
-int failure_code(const LoadedPresets& loaded);
 
 // One function per command: adds it to the program. Each lives in its own command_*.cpp.
 void add_build(CLI::App& program, Context& context);

@@ -39,7 +39,7 @@ Json tell_files(const pipeline::Graph& graph, const pipeline::GraphEstimate& est
 }
 
 int check(const CheckOptions& options, const Context& context, Json& report_json) {
-  LoadedPresets loaded = read_presets(options.presets);
+  session::LoadedPresets loaded = session::load_presets(options.presets);
   const bool ok = loaded.ok();
   std::vector<std::optional<pipeline::GraphEstimate>> estimates;
   for (const auto& entry : loaded.presets) {
@@ -48,8 +48,8 @@ int check(const CheckOptions& options, const Context& context, Json& report_json
     estimates.back() = pipeline::estimate(entry.preset->graph);
     pipeline::warn_of_costs(entry.preset->graph, *estimates.back(), loaded.diagnostics);
   }
-  report(loaded.diagnostics, loaded.sources, context);
-  report_json["diagnostics"] = diagnostics_json(loaded.diagnostics, loaded.sources);
+  report_new(loaded, context);
+  report_json["diagnostics"] = diagnostics_json(loaded);
   report_json["presets"] = Json::array();
   for (std::size_t i = 0; i < loaded.presets.size(); ++i) {
     const auto& entry = loaded.presets[i];
@@ -67,7 +67,7 @@ int check(const CheckOptions& options, const Context& context, Json& report_json
                                       {"outputs", outputs},
                                       {"files", tell_files(graph, *estimates[i], text)}});
   }
-  return ok ? kOk : failure_code(loaded);
+  return ok ? kOk : failure_code(loaded.diagnostics);
 }
 
 }  // namespace

@@ -1,19 +1,19 @@
 // weald digest: content digests of a preset's outputs, for golden tests without files.
 
-#include <map>
 #include <memory>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/parallel.h"
 #include "engine/outputs/digest.h"
-#include "engine/run/evaluate.h"
 #include "front/cli/cache.h"
 #include "front/cli/command.h"
 #include "front/cli/field_report.h"
 #include "front/cli/json_report.h"
 #include "picture/render/picture.h"
+#include "session/run.h"
 
 namespace weald::app {
 
@@ -31,45 +31,51 @@ struct OutputContent {
   Json report;
 };
 
-OutputContent content_of(const pipeline::Artifact& artifact) {
-  OutputContent content{pipeline::content_digest(artifact), {{"artifact", pipeline::name_of(artifact)}}};
-  std::visit([&](const auto& value) { content.report.update(field_report(value)); }, artifact);
+Json report_of(const pipeline::Artifact& artifact) {
+  Json report = {{"artifact", pipeline::name_of(artifact)}};
+  std::visit([&](const auto& value) { report.update(field_report(value)); }, artifact);
+  return report;
+}
+
+/// `reports`: whether the content is wanted too, for which it has to be fetched from the cache.
+OutputContent content_of(const pipeline::OutputSpec& spec, const pipeline::ArtifactRef& artifact,
+                         const RunContext& context, bool reports) {
+  OutputContent content{pipeline::output_digest(spec, artifact, context), {}};
+  if (!reports) return content;
+  content.report = report_of(spec.picture ? pipeline::picture_of(artifact, *spec.picture, context) : artifact.get());
   return content;
 }
 
 int digest_presets(const DigestOptions& options, Context& context, Json& report_json) {
-  LoadedPresets loaded = load_presets(options.presets, context);
-  report_json["diagnostics"] = diagnostics_json(loaded.diagnostics, loaded.sources);
-  if (!loaded.ok()) return failure_code(loaded);
+  const session::LoadedPresets loaded = load_presets(options.presets, context);
+  report_json["diagnostics"] = diagnostics_json(loaded);
+  if (!loaded.ok()) return failure_code(loaded.diagnostics);
   context.catch_signals();
   Cache cache(options.cache, true);
   report_json["digests"] = Json::array();
-  for (const auto& entry : loaded.presets) {
+  session::RunOptions run;
+  run.stop = context.stop;
+  run.cache = cache.store();
+  for (const preset::LoadedPreset& entry : loaded.presets) {
     Diagnostics diagnostics;
-    pipeline::EvalOptions eval;
-    eval.stop = context.stop;
-    eval.cache = cache.store();
-    std::map<const pipeline::GraphOutput*, OutputContent> contents;
-    const bool ok = pipeline::evaluate(
-        entry.preset->graph, eval, diagnostics,
-        [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
-          RunContext draw_context;
-          draw_context.stop = context.stop;
-          draw_context.store = cache.store();
-          const auto& picture = output.decl.spec.picture;
-          contents[&output] =
-              picture ? content_of(pipeline::picture_of(artifact, *picture, draw_context)) : content_of(artifact.get());
+    std::vector<OutputContent> contents(entry.preset->graph.outputs.size());
+    const bool ok = session::run_graph(
+        entry.preset->graph, run, diagnostics,
+        [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, const RunContext& drawing) {
+          contents[session::index_of(entry.preset->graph, output)] =
+              content_of(output.decl.spec, artifact, drawing, options.json);
         });
     report(diagnostics, loaded.sources, context);
     for (Json& diagnostic : diagnostics_json(diagnostics, loaded.sources))
       report_json["diagnostics"].push_back(std::move(diagnostic));
     if (!ok) return failure_code(diagnostics);
-    for (const pipeline::GraphOutput& output : entry.preset->graph.outputs) {
-      const std::string& file = output.decl.spec.file.value;
-      const OutputContent& content = contents.at(&output);
-      report_json["digests"].push_back(
-          {{"preset", entry.preset->name}, {"output", file}, {"digest", content.digest}, {"content", content.report}});
-      if (!options.json) fmt::print("{}  {}:{}\n", content.digest, entry.preset->name, file);
+    for (std::size_t i = 0; i < contents.size(); ++i) {
+      const std::string& file = entry.preset->graph.outputs[i].decl.spec.file.value;
+      report_json["digests"].push_back({{"preset", entry.preset->name},
+                                        {"output", file},
+                                        {"digest", contents[i].digest},
+                                        {"content", contents[i].report}});
+      if (!options.json) fmt::print("{}  {}:{}\n", contents[i].digest, entry.preset->name, file);
     }
   }
   return kOk;

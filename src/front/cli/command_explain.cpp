@@ -16,8 +16,8 @@
 #include "engine/outputs/output.h"
 #include "front/cli/command.h"
 #include "front/cli/describe.h"
-#include "front/cli/installed_presets.h"
 #include "front/cli/reference.h"
+#include "session/installed_presets.h"
 
 namespace weald::app {
 
@@ -45,10 +45,10 @@ std::optional<std::vector<std::string>> presets_in(const std::string& folder, st
   return names;
 }
 
-void list_installed(const std::vector<InstalledPreset>& presets) {
+void list_installed(const std::vector<session::InstalledPreset>& presets) {
   fmt::print("\ninstalled presets\n");
   if (presets.empty()) fmt::print("  none: they were not installed with this program\n");
-  for (const InstalledPreset& preset : presets) fmt::print("  {:<18} {}\n", preset.name, preset.description);
+  for (const session::InstalledPreset& preset : presets) fmt::print("  {:<18} {}\n", preset.name, preset.description);
 }
 
 struct ListOptions {
@@ -71,9 +71,9 @@ int list(const ListOptions& options, const Context& context, Json& report) {
     report["stages"].push_back(
         {{"kind", kind.kind}, {"group", kind.group}, {"output", kind.output}, {"summary", kind.summary}});
   report["presets"] = presets.value_or(std::vector<std::string>{});
-  const auto installed = installed_presets();
+  const auto installed = session::installed_presets();
   report["installed_presets"] = Json::array();
-  for (const InstalledPreset& preset : installed)
+  for (const session::InstalledPreset& preset : installed)
     report["installed_presets"].push_back(
         {{"name", preset.name}, {"file", preset.file.string()}, {"description", preset.description}});
   if (!options.json) {

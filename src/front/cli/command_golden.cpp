@@ -25,7 +25,7 @@ int list(const ListCommand& options, GoldenSession& session, Context& context, J
   report["directory"] = session.directory;
   for (const std::size_t index : session.selected) {
     const golden::GoldenState& state = session.goldens[index];
-    session.add(state.diagnostics);
+    session.add_once(state.diagnostics);
     if (!state.is_sound()) continue;
     const golden::GoldenSpec& spec = *state.golden.spec;
     Json outputs = Json::array();
@@ -99,7 +99,7 @@ int run_self_test(const SelfTestCommand& options, GoldenSession& session, Contex
     auto found = golden::self_test(
         state, run_options(context, bar, state.golden.spec->name.value, i, session.selected.size()), diagnostics);
     bar.clear();
-    session.add(diagnostics);
+    session.add_once(diagnostics);
     report_new(session, context);
     if (!found) {
       code = kUsage;

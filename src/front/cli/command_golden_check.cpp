@@ -122,7 +122,7 @@ class CheckRun {
       golden::warn_of_presets_without_golden(golden::presets_without_golden(session_.suite, session_.sources), found);
       for (const Diagnostic& warning : found.all())
         annotate(golden::github_command({"warning", "", 0, "golden", warning.message}));
-      session_.add(found);
+      session_.add_once(found);
       report_new(session_, context_);
     }
     report.update(golden::results_json(result));

@@ -126,7 +126,7 @@ int accept_goldens(GoldenSession& session, const std::vector<std::size_t>& golde
     const auto result = golden::pin_golden(session.suite, state, run_options(context, bar, name, i, goldens.size()),
                                            options.with_references, found, files);
     bar.clear();
-    session.add(found);
+    session.add_once(found);
     report_new(session, context);
     if (result) pinned.push_back({name, *result, first, files.files().size()});
   }

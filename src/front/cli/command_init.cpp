@@ -12,9 +12,9 @@
 #include "formats/files/installed_folder.h"
 #include "formats/files/read_file.h"
 #include "front/cli/command.h"
-#include "front/cli/installed_presets.h"
 #include "front/cli/reference.h"
 #include "front/cli/starter.h"
+#include "session/installed_presets.h"
 
 namespace weald::app {
 
@@ -87,18 +87,18 @@ std::vector<NewFile> copied_files(const InitOptions& options, const fs::path& pa
   const fs::path original = folder / (options.from + ".yaml");
   std::error_code error;
   if (folder.empty() || !preset::is_bare_name(options.from) || !fs::exists(original, error)) {
-    const std::string help = help_for_unknown_preset(options.from);
+    const std::string help = session::help_for_unknown_preset(options.from);
     report_error(fmt::format("there is no installed preset '{}'", options.from), context,
                  help.empty() ? "'weald list' names them all" : help);
     return {};
   }
   PresetOptions request;
   request.paths = {original.string()};
-  const LoadedPresets loaded = load_presets(request, context);
+  const session::LoadedPresets loaded = load_presets(request, context);
   if (!loaded.ok()) return {};
   std::vector<NewFile> files;
   const auto& presets = loaded.presets.front().text.files;
-  for (const std::string& file : files_read(loaded.presets.front())) {
+  for (const std::string& file : session::files_read(loaded.presets.front())) {
     const bool is_preset = std::find(presets.begin(), presets.end(), file) != presets.end();
     std::string bytes = io::read_file(file, kMostCopied);
     if (is_preset) bytes = with_schema(std::move(bytes), options.no_schema);

@@ -96,11 +96,11 @@ class PreviewCommand {
     context_.catch_signals();
     make(request, run);
     bar_.clear();
-    report(diagnostics_, sources_, context_);
+    report_new(findings_, context_);
     if (const std::string trouble = options_.quiet ? std::string{} : cache.trouble(false); !trouble.empty())
       fmt::print(stderr, "weald: warning: {}\n", trouble);
-    json_["diagnostics"] = diagnostics_json(diagnostics_, sources_);
-    if (!result_.ok) return failure_code(diagnostics_);
+    json_["diagnostics"] = diagnostics_json(findings_);
+    if (!result_.ok) return failure_code(findings_.diagnostics);
     tell();
     return kOk;
   }
@@ -108,7 +108,7 @@ class PreviewCommand {
  private:
   void make(const PreviewRequest& request, PreviewRun& run) {
     if (options_.file.empty()) {
-      result_ = make_preview(request, run, sources_, diagnostics_);
+      result_ = make_preview(request, run, findings_);
     } else if (options_.file == "-") {
       StdoutSink sink;
       write(request, run, sink);
@@ -129,7 +129,7 @@ class PreviewCommand {
         animation.emplace(io::AnimationFormat{frame.pixels.width(), frame.pixels.height(), *request.frames}, sink);
       animation->add(frame, {1, static_cast<std::uint16_t>(options_.frames_per_second)});
     };
-    result_ = make_preview(request, run, sources_, diagnostics_);
+    result_ = make_preview(request, run, findings_);
     if (result_.ok && !animation) io::write_png8(result_.picture, sink);
   }
 
@@ -154,8 +154,7 @@ class PreviewCommand {
   Context& context_;
   Json& json_;
   ProgressBar bar_;
-  Sources sources_;
-  Diagnostics diagnostics_;
+  session::Findings findings_;
   PreviewResult result_;
   std::uintmax_t bytes_ = 0;
 };

@@ -7,8 +7,8 @@
 
 #include "front/cli/command.h"
 #include "front/cli/json_report.h"
-#include "front/cli/manifest.h"
 #include "schema/codec.h"
+#include "session/manifest.h"
 
 namespace weald::app {
 
@@ -124,11 +124,11 @@ struct ShowOptions {
 };
 
 int show(const ShowOptions& options, const Context& context, Json& report) {
-  const LoadedPresets loaded = load_presets(options.presets, context);
-  report["diagnostics"] = diagnostics_json(loaded.diagnostics, loaded.sources);
-  if (!loaded.ok()) return failure_code(loaded);
+  const session::LoadedPresets loaded = load_presets(options.presets, context);
+  report["diagnostics"] = diagnostics_json(loaded);
+  if (!loaded.ok()) return failure_code(loaded.diagnostics);
   const preset::LoadedPreset& entry = loaded.presets.front();
-  const std::string recipe = recipe_hash(entry.preset->graph);
+  const std::string recipe = session::recipe_hash(entry.preset->graph);
   if (options.json) {
     report["recipe"] = recipe;
     report["preset"] = node_json(entry.text.root);

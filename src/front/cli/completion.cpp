@@ -12,8 +12,8 @@
 #include "engine/graph/stage_list.h"
 #include "engine/preset/preset.h"
 #include "engine/preset/preset_files.h"
-#include "front/cli/installed_presets.h"
 #include "front/golden/suite.h"
+#include "session/installed_presets.h"
 
 namespace weald::app {
 
@@ -208,7 +208,7 @@ class Completer {
   static std::vector<Candidate> installed(const std::string& word) {
     std::vector<Candidate> result;
     if (!word.empty() && !preset::is_bare_name(word)) return result;
-    for (const InstalledPreset& preset : installed_presets()) {
+    for (const session::InstalledPreset& preset : session::installed_presets()) {
       if (preset.name.starts_with(word)) result.push_back({preset.name, preset.description});
     }
     return result;
@@ -273,7 +273,7 @@ class Completer {
   /// The preset that the command line names first, as far as it can be read.
   std::optional<preset::PresetText> preset_text() const {
     for (const std::string& word : line_.positionals) {
-      const std::string path = preset_file_of(word);
+      const std::string path = session::preset_file_of(word);
       std::error_code error;
       if (!fs::is_regular_file(path, error)) continue;
       Sources sources;
@@ -290,11 +290,11 @@ class Completer {
   std::vector<Candidate> outputs(const std::string& word) const {
     std::vector<Candidate> result;
     const auto text = preset_text();
-    const schema::Entry* outputs = text ? text->root.find("outputs") : nullptr;
-    if (outputs == nullptr || outputs->value.list() == nullptr) return result;
-    for (const schema::Node& output : *outputs->value.list()) {
-      const schema::Entry* file = output.find("file");
-      if (file != nullptr && file->value.scalar() != nullptr) add_if(result, word, file->value.scalar()->text);
+    const schema::Node::List* outputs = text ? text->root.list_at("outputs") : nullptr;
+    if (outputs == nullptr) return result;
+    for (const schema::Node& output : *outputs) {
+      const std::string_view file = output.text_at("file");
+      if (!file.empty()) add_if(result, word, file);
     }
     return result;
   }

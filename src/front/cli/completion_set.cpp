@@ -20,7 +20,7 @@ using schema::ValueType;
 using ValueKind = ValueType::Kind;
 
 /// Where a path has led: what may stand there, and what the preset has there (null: nothing).
-struct Place {
+struct SettingPosition {
   ValueType type;
   const Node* node = nullptr;
   const FieldInfo* field = nullptr;  ///< the last key on the way
@@ -149,8 +149,8 @@ class SetPaths {
   }
 
   const pipeline::StageKind* kind_of(std::string_view stage) const {
-    const Node* kind = child(child(stages_, stage), "kind");
-    return kind != nullptr && kind->scalar() != nullptr ? pipeline::find_stage_kind(kind->scalar()->text) : nullptr;
+    const Node* node = child(stages_, stage);
+    return node != nullptr ? pipeline::find_stage_kind(node->text_at("kind")) : nullptr;
   }
   std::string_view kind_name(std::string_view stage) const {
     const auto* kind = kind_of(stage);
@@ -169,42 +169,43 @@ class SetPaths {
   }
 
   /// The place at the beginning of a path.
-  std::optional<Place> start(std::string_view step) {
-    if (step == "seed") return Place{{.kind = ValueKind::integer}, child(&root_, "seed")};
-    if (step == "seeds") return Place{{.kind = ValueKind::string}, child(&root_, "seeds")};
+  std::optional<SettingPosition> start(std::string_view step) {
+    if (step == "seed") return SettingPosition{{.kind = ValueKind::integer}, child(&root_, "seed")};
+    if (step == "seeds") return SettingPosition{{.kind = ValueKind::string}, child(&root_, "seeds")};
     if (step == "outputs") {
       const ValueType output{.kind = ValueKind::record, .fields = output_fields_};
-      return Place{{.kind = ValueKind::list, .elements = {output}}, child(&root_, "outputs")};
+      return SettingPosition{{.kind = ValueKind::list, .elements = {output}}, child(&root_, "outputs")};
     }
     const pipeline::StageKind* kind = kind_of(step);
     if (kind == nullptr) return std::nullopt;
     ValueType record{.kind = ValueKind::record, .fields = kind->describe()};
     record.fields.push_back({"seed", "Seed for this stage instead of the preset's.", "", {.kind = ValueKind::integer}});
-    return Place{std::move(record), child(stages_, step)};
+    return SettingPosition{std::move(record), child(stages_, step)};
   }
 
   /// One step on; unset where nothing may stand.
-  std::optional<Place> descend(const Place& from, std::string_view step) {
+  std::optional<SettingPosition> descend(const SettingPosition& from, std::string_view step) {
     for (const ValueType* type : alternatives(from.type)) {
       if (type->kind == ValueKind::record) {
         const FieldInfo* field = find_field(type->fields, step);
         if (field == nullptr) continue;
         last_field_ = *field;
-        return Place{last_field_.type, child(from.node, step), &last_field_};
+        return SettingPosition{last_field_.type, child(from.node, step), &last_field_};
       }
       const bool is_index = type->kind == ValueKind::list && schema::parse_integer(step);
-      if (is_index || type->kind == ValueKind::map) return Place{type->elements.at(0), child(from.node, step)};
+      if (is_index || type->kind == ValueKind::map)
+        return SettingPosition{type->elements.at(0), child(from.node, step)};
     }
     return std::nullopt;
   }
 
-  std::optional<Place> find(std::string_view path) {
+  std::optional<SettingPosition> find(std::string_view path) {
     std::size_t end = std::min(path.find('.'), path.size());
     auto place = start(path.substr(0, end));
     while (place && end < path.size()) {
       const std::size_t begin = end + 1;
       end = std::min(path.find('.', begin), path.size());
-      const Place from = *place;
+      const SettingPosition from = *place;
       place = descend(from, path.substr(begin, end - begin));
     }
     return place;

@@ -1,18 +1,20 @@
 #pragma once
 // Exit codes of the program: a contract with scripts, listed in --help and README.
 
+#include "session/failure.h"
+
 namespace weald::app {
 
 /// What main() returns.
 enum ExitCode : int {
   kOk = 0,
-  kNo = 1,             ///< a check said no
-  kUsage = 2,          ///< wrong command line or wrong preset
-  kInputOutput = 3,    ///< a file could not be read or written
-  kInternal = 4,       ///< a bug in weald
-  kNoMemory = 5,       ///< not enough memory, or no further thread
-  kInterrupted = 130,  ///< Ctrl-C
-  kClosedPipe = 141    ///< nobody reads what is printed: ended by SIGPIPE, as the shell tells it
+  kNo = 1,                                                         ///< a check said no
+  kUsage = session::exit_code_of(FailureKind::preset),             ///< wrong command line or wrong preset
+  kInputOutput = session::exit_code_of(FailureKind::file),         ///< a file could not be read or written
+  kInternal = session::exit_code_of(FailureKind::internal),        ///< a bug in weald
+  kNoMemory = session::exit_code_of(FailureKind::memory),          ///< not enough memory, or no further thread
+  kInterrupted = session::exit_code_of(FailureKind::interrupted),  ///< Ctrl-C
+  kClosedPipe = 141  ///< nobody reads what is printed: ended by SIGPIPE, as the shell tells it
 };
 
 }  // namespace weald::app

@@ -11,21 +11,16 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/failure.h"
 #include "front/cli/exit_code.h"
 #include "front/cli/json_report.h"
+#include "session/failure.h"
 
 namespace weald::app {
 
 namespace {
 
-static_assert(static_cast<int>(FailureKind::preset) == kUsage && static_cast<int>(FailureKind::file) == kInputOutput &&
-              static_cast<int>(FailureKind::internal) == kInternal &&
-              static_cast<int>(FailureKind::memory) == kNoMemory &&
-              static_cast<int>(FailureKind::interrupted) == kInterrupted);
-
 /// The message for the user. {fmt} names no file where it cannot print: what it prints to is standard output.
-std::string told_message(const CaughtFailure& caught) {
+std::string told_message(const session::CaughtFailure& caught) {
   constexpr std::string_view kOfFmt = "cannot write to file";
   switch (caught.kind) {
     case FailureKind::interrupted: return "interrupted; every file is either the old one or the new one";
@@ -44,8 +39,8 @@ std::string told_message(const CaughtFailure& caught) {
 
 Failure current_failure() {
   try {
-    const CaughtFailure caught = caught_failure();
-    return {exit_code_of(caught.kind), told_message(caught), caught.is_broken_pipe};
+    const session::CaughtFailure caught = session::caught_failure();
+    return {session::exit_code_of(caught.kind), told_message(caught), caught.is_broken_pipe};
   } catch (const std::bad_alloc&) {  // for the message
     return {kNoMemory, "out of memory"};
   }

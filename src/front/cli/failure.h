@@ -3,8 +3,6 @@
 
 #include <string>
 
-#include "base/failure.h"
-
 namespace weald::app {
 
 /// Message where standard output takes no more; a reason may follow.
@@ -16,9 +14,6 @@ struct Failure {
   std::string message;  ///< for people, one sentence, no full stop
   bool is_broken_pipe = false;
 };
-
-/// The program's exit code for a failure.
-constexpr int exit_code_of(FailureKind kind) { return static_cast<int>(kind); }
 
 /// The failure that the exception being handled stands for. Pre: called inside a catch block.
 Failure current_failure();

@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text/nearest_name.h"
-#include "front/cli/failure.h"
 #include "front/golden/text.h"
+#include "session/failure.h"
 
 namespace weald::app {
 
@@ -72,15 +72,10 @@ std::vector<std::string> GoldenSession::command(const char* name) const {
   return words;
 }
 
-void GoldenSession::add(const Diagnostics& found) {
-  for (const Diagnostic& diagnostic : found.all())
-    if (known.insert(format(diagnostic, sources, false)).second) diagnostics.add(diagnostic);
-}
-
 void GoldenSession::add_error(const std::string& message, const std::string& help) {
   Diagnostics found;
   found.error(std::nullopt, message, help);
-  add(found);
+  add_once(found);
 }
 
 bool open_session(GoldenSession& session, const GoldenOptions& options, Context& context, Unsound unsound) {
@@ -92,13 +87,13 @@ bool open_session(GoldenSession& session, const GoldenOptions& options, Context&
                               options.directory.empty() ? " here, nor in 'goldens'" : ""));
   Diagnostics found;
   auto suite = golden::read_suite(directory, session.sources, found);
-  session.add(found);
+  session.add_once(found);
   if (suite) {
     session.suite = std::move(*suite);
     for (const golden::GoldenSpec& spec : session.suite.goldens)
       session.goldens.push_back(golden::read_golden(session.suite, spec, session.sources));
     if (select_goldens(options, session) && unsound == Unsound::refuse)
-      for (const std::size_t index : session.selected) session.add(session.goldens[index].diagnostics);
+      for (const std::size_t index : session.selected) session.add_once(session.goldens[index].diagnostics);
   }
   report_new(session, context);
   if (session.diagnostics.has_errors()) {
@@ -117,8 +112,8 @@ int run_golden_command(const char* name, bool json, const std::function<int(Gold
   const auto work = [&](GoldenSession& session, Json& report) {
     const int code = run(session, report);
     if (code == kOk) return code;
-    const FailureKind failure = failure_of(session.diagnostics);
-    return failure == FailureKind::preset ? code : exit_code_of(failure);
+    const FailureKind failure = session::failure_of(session.diagnostics);
+    return failure == FailureKind::preset ? code : session::exit_code_of(failure);
   };
   GoldenSession session;
   session.json = json;
@@ -126,7 +121,7 @@ int run_golden_command(const char* name, bool json, const std::function<int(Gold
   report["diagnostics"] = Json::array();
   if (!json) return work(session, report);
   return print_report(report, [&]() -> int {
-    const auto tell = [&] { report["diagnostics"] = diagnostics_json(session.diagnostics, session.sources); };
+    const auto tell = [&] { report["diagnostics"] = diagnostics_json(session); };
     try {
       const int code = work(session, report);
       tell();
@@ -144,7 +139,7 @@ golden::GoldenResult check_one(GoldenSession& session, std::size_t golden, const
   auto result = golden::check_golden(session.suite, session.goldens[golden], options, found);
   bar.clear();
   result.problems = golden::problems_of(found, session.sources);
-  session.add(found);
+  session.add_once(found);
   report_new(session, context);
   return result;
 }
@@ -158,13 +153,6 @@ golden::RunOptions run_options(const Context& context, ProgressBar& bar, const s
     bar.show((static_cast<double>(index) + fraction) / static_cast<double>(count), fmt::format("{}: {}", name, stage));
   };
   return options;
-}
-
-void report_new(GoldenSession& session, const Context& context) {
-  Diagnostics fresh;
-  const auto& all = session.diagnostics.all();
-  for (; session.reported < all.size(); ++session.reported) fresh.add(all[session.reported]);
-  report(fresh, session.sources, context);
 }
 
 }  // namespace weald::app

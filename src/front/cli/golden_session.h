@@ -3,7 +3,6 @@
 
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -24,9 +23,7 @@ struct GoldenOptions {
 void add_golden_options(CLI::App& command, GoldenOptions& options, bool runs);
 
 /// A suite with its goldens, and what the command says of them.
-struct GoldenSession {
-  Sources sources;
-  Diagnostics diagnostics;  ///< each once, however many goldens have it
+struct GoldenSession : session::Findings {
   golden::Suite suite;
   std::vector<golden::GoldenState> goldens;                  ///< all of the suite
   std::vector<std::size_t> selected;                         ///< those that the command line names
@@ -34,12 +31,8 @@ struct GoldenSession {
   bool json = false;                                         ///< nothing but the report is printed on stdout
   std::vector<std::string> command(const char* name) const;  ///< words of `weald golden NAME` for this suite
 
-  /// Adds to `diagnostics` what is not among them yet.
-  void add(const Diagnostics& found);
   /// Adds an error without a place.
   void add_error(const std::string& message, const std::string& help = {});
-  std::set<std::string> known;  ///< the diagnostics as they are printed
-  std::size_t reported = 0;     ///< diagnostics that were printed
 };
 
 /// What becomes of goldens that cannot be read.
@@ -63,9 +56,6 @@ golden::GoldenResult check_one(GoldenSession& session, std::size_t golden, const
 /// How to run golden number `index` of `count`, with its share of the bar.
 golden::RunOptions run_options(const Context& context, ProgressBar& bar, const std::string& name, std::size_t index,
                                std::size_t count);
-
-/// Prints the diagnostics that came since the last call.
-void report_new(GoldenSession& session, const Context& context);
 
 /// Where nothing may be pinned, under CI and where that would overwrite files that are not committed, says why on
 /// stderr; true then. The numbers index `session.goldens`.

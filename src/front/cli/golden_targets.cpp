@@ -89,7 +89,7 @@ bool refuse_targets(const GoldenTargets& targets, GoldenSession& session) {
       if (inputs.has_below(folder / name))
         refuse("--report", folder / name, "where there are files that the goldens are made from");
   }
-  session.add(found);
+  session.add_once(found);
   return found.has_errors();
 }
 

@@ -48,6 +48,10 @@ Json diagnostics_json(const Diagnostics& diagnostics, const Sources& sources) {
   return list;
 }
 
+Json diagnostics_json(const session::Findings& findings) {
+  return diagnostics_json(findings.diagnostics, findings.sources);
+}
+
 Json failure_json(const std::string& message) {
   return {{"severity", "error"}, {"message", message}, {"rendered", fmt::format("weald: error: {}\n", message)}};
 }

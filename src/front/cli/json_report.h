@@ -7,7 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "base/diagnostics.h"
+#include "session/findings.h"
 
 namespace weald::app {
 
@@ -23,6 +23,7 @@ Json report_head(std::string_view command);
 Json diagnostic_json(const Diagnostic& diagnostic, const Sources& sources);
 /// All of them, in the order of their places.
 Json diagnostics_json(const Diagnostics& diagnostics, const Sources& sources);
+Json diagnostics_json(const session::Findings& findings);
 
 /// An error without a place.
 Json failure_json(const std::string& message);

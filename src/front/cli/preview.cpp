@@ -67,14 +67,16 @@ class Previewer {
   bool evaluate(std::size_t index, double begin, double end, const std::function<void(const Artifact&)>& take) {
     const Variant& variant = set_.variants[index];
     if (!variant.preset) return guarded(take, *set_.content);
-    pipeline::EvalOptions eval = run_.eval;
+    session::RunOptions eval = run_.eval;
     eval.on_progress = [&](double fraction, std::string_view stage) {
       progress(begin + (end - begin) * fraction, fmt::format("{}: {}", name_of(variant), stage));
     };
     Diagnostics own;
     bool taken = true;  // what cannot be drawn is no fault of the made-up output
-    const auto sink = [&](const pipeline::GraphOutput&, const Artifact& artifact) { taken = guarded(take, artifact); };
-    const bool ok = pipeline::evaluate(variant.preset->graph, eval, own, sink);
+    const bool ok = session::run_graph(variant.preset->graph, eval, own,
+                                       [&](const pipeline::GraphOutput&, const Artifact& artifact, const RunContext&) {
+                                         taken = guarded(take, artifact);
+                                       });
     for (const Diagnostic& diagnostic : own.all()) {
       if (diagnostic.severity == Severity::error)
         diagnostics_.add(diagnostic);
@@ -105,15 +107,8 @@ class Previewer {
     return name;
   }
 
-  RunContext draw_context() const {
-    RunContext context;
-    context.stop = run_.eval.stop;
-    context.store = run_.eval.cache;
-    return context;
-  }
-
   Image drawn(const Artifact& artifact, const PictureParams& params, PreviewResult& result, const Variant& variant) {
-    Image image = pipeline::draw(artifact, params, draw_context());
+    Image image = pipeline::draw(artifact, params, session::output_context(run_.eval));
     Artifact as_artifact{std::move(image)};
     result.tiles.push_back({variant.values, pipeline::content_digest(as_artifact)});
     return std::get<Image>(std::move(as_artifact));
@@ -244,13 +239,13 @@ class Previewer {
 
 }  // namespace
 
-PreviewResult make_preview(const PreviewRequest& request, const PreviewRun& run, Sources& sources,
-                           Diagnostics& diagnostics) {
+PreviewResult make_preview(const PreviewRequest& request, const PreviewRun& run, session::Findings& findings) {
+  Diagnostics& diagnostics = findings.diagnostics;
   if (request.frames && !request.sweeps.empty()) {
     diagnostics.error(std::nullopt, "a turntable shows one variant: leave out '--sweep'");
     return {};
   }
-  auto set = load_variants(request, sources, diagnostics);
+  auto set = load_variants(request, findings);
   if (!set) return {};
   if (!request.file.empty()) {
     for (const std::string& message : output_conflicts({{"the picture", request.file}}, set->read))

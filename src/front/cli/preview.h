@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "base/diagnostics.h"
 #include "data/image.h"
-#include "engine/run/evaluate.h"
 #include "picture/camera/picture_params.h"
+#include "session/findings.h"
+#include "session/run.h"
 
 namespace weald::app {
 
@@ -36,7 +36,7 @@ struct PreviewRequest {
 
 /// How a preview is made, and who is told.
 struct PreviewRun {
-  pipeline::EvalOptions eval;                                 ///< its progress is replaced
+  session::RunOptions eval;                                   ///< its progress is replaced
   std::function<void(double, std::string_view)> on_progress;  ///< share done and what is worked on; may be empty
   /// Takes the frames of a turntable, in order; needed where there is one.
   std::function<void(const Image&)> on_frame;
@@ -62,8 +62,7 @@ bool is_previewed_file(const std::string& path);
 /// Evaluates and draws what the request asks for. Shown is the stage `from`; else the named output; else the first
 /// output with a picture; else the last output. Variants are evaluated one after the other, and results that together
 /// need more than 1 GB are made again rather than kept. The same pixels for any number of threads. Errors of the preset
-/// and of the request go to `diagnostics`. Throws IoError, and Interrupted.
-PreviewResult make_preview(const PreviewRequest& request, const PreviewRun& run, Sources& sources,
-                           Diagnostics& diagnostics);
+/// and of the request go to `findings`. Throws IoError, and Interrupted.
+PreviewResult make_preview(const PreviewRequest& request, const PreviewRun& run, session::Findings& findings);
 
 }  // namespace weald::app

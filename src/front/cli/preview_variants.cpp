@@ -10,9 +10,9 @@
 #include "base/text/lower_case.h"
 #include "base/text/nearest_name.h"
 #include "engine/preset/seeds.h"
-#include "front/cli/installed_presets.h"
 #include "front/compare/content_reader.h"
 #include "schema/decode.h"
+#include "session/installed_presets.h"
 
 namespace weald::app {
 
@@ -55,12 +55,6 @@ bool may_be_preset(const std::string& path) {
   return std::ranges::find(kExtensions, extension_of(path)) != kExtensions.end();
 }
 
-std::string_view scalar_text(const Node& map, std::string_view key) {
-  const Entry* entry = map.find(key);
-  return entry != nullptr && entry->value.scalar() != nullptr ? std::string_view{entry->value.scalar()->text}
-                                                              : std::string_view{};
-}
-
 bool has_picture(const Node& output) {
   const Entry* picture = output.find("picture");
   return picture != nullptr && !picture->value.is_null();
@@ -68,8 +62,8 @@ bool has_picture(const Node& output) {
 
 class Loader {
  public:
-  Loader(const PreviewRequest& request, Sources& sources, Diagnostics& diagnostics)
-      : request_(request), sources_(sources), diagnostics_(diagnostics) {}
+  Loader(const PreviewRequest& request, session::Findings& findings)
+      : request_(request), sources_(findings.sources), diagnostics_(findings.diagnostics) {}
 
   std::optional<VariantSet> load() {
     for (std::size_t i = 0; i < request_.sweeps.size(); ++i) {
@@ -79,7 +73,7 @@ class Loader {
     const std::size_t count = variant_count(set_.sweeps);
     if (count > kMostVariants)
       diagnostics_.error(std::nullopt, fmt::format("the sweeps make more than {} tiles", kMostVariants));
-    set_.name = request_.path == "-" ? "stdin" : fs::path(request_.path).stem().string();
+    set_.name = preset::preset_name(request_.path);
     if (is_previewed_file(request_.path))
       load_file(count);
     else
@@ -92,18 +86,12 @@ class Loader {
     return request_.seed.empty() ? std::nullopt : std::optional{request_.seed};
   }
 
-  std::uint32_t add_source(PresetText& text, std::string name, std::string content) {
-    const std::uint32_t source = sources_.add(std::move(name), std::move(content));
-    text.directories.resize(source + 1, text.directories.front());
-    return source;
-  }
-
   /// The merged preset. Unset, with an error, where it cannot be read.
   std::optional<PresetText> read_text(Diagnostics& diagnostics) {
     try {
       return preset::read_preset_text({request_.path, request_.set, seed()}, sources_, diagnostics);
     } catch (const IoError& e) {
-      diagnostics.unreadable(std::nullopt, e.what(), help_for_unknown_preset(request_.path));
+      diagnostics.unreadable(std::nullopt, e.what(), session::help_for_unknown_preset(request_.path));
       return std::nullopt;
     }
   }
@@ -194,7 +182,7 @@ class Loader {
       std::erase_if(*chosen.map(), [](const Entry& entry) { return entry.key == "picture"; });
       chosen.map()->push_back({"picture", nowhere, Node{Node::Map{}, nowhere}});
     }
-    set_.shown = scalar_text(chosen, "from");
+    set_.shown = chosen.text_at("from");
     if (outputs == nullptr) {
       text.root.map()->push_back({"outputs", nowhere, {}});
       outputs = &text.root.map()->back();
@@ -205,12 +193,12 @@ class Loader {
 
   /// --from: with the picture settings that the preset gives this stage.
   Node output_of_stage(PresetText& text, const Node::List* list) {
-    const SourceLoc where{add_source(text, "--from", *request_.from), 1, 1,
+    const SourceLoc where{text.add_source("--from", *request_.from, sources_), 1, 1,
                           static_cast<std::uint32_t>(std::max<std::size_t>(1, request_.from->size()))};
     Node output{Node::Map{{"from", where, text_node(*request_.from, where)}}, where};
     if (list == nullptr) return output;
     for (const Node& other : *list) {
-      if (scalar_text(other, "from") != *request_.from || !has_picture(other)) continue;
+      if (other.text_at("from") != *request_.from || !has_picture(other)) continue;
       output.map()->push_back(*other.find("picture"));
       break;
     }
@@ -225,7 +213,7 @@ class Loader {
     }
     std::vector<std::string_view> files;
     for (const Node& output : list) {
-      files.push_back(scalar_text(output, "file"));
+      files.push_back(output.text_at("file"));
       if (files.back() == *request_.output) return &output;
     }
     diagnostics_.error(std::nullopt, fmt::format("the preset has no output '{}'", *request_.output),
@@ -234,8 +222,7 @@ class Loader {
   }
 
   Node* picture_of(PresetText& text) {
-    Entry* outputs = text.root.find("outputs");
-    Node::List* list = outputs != nullptr ? outputs->value.list() : nullptr;
+    Node::List* list = text.root.list_at("outputs");
     if (list == nullptr || list->size() != 1) return nullptr;
     Entry* picture = list->front().find("picture");
     return picture != nullptr ? &picture->value : nullptr;
@@ -244,12 +231,12 @@ class Loader {
   /// --picture and --size.
   void set_picture(PresetText& text, Node& picture) {
     for (std::size_t i = 0; i < request_.picture.size(); ++i) {
-      const std::uint32_t source = add_source(text, fmt::format("--picture #{}", i + 1), request_.picture[i]);
+      const std::uint32_t source = text.add_source(fmt::format("--picture #{}", i + 1), request_.picture[i], sources_);
       preset::apply_inside(picture, source, "--picture", request_.picture[i], diagnostics_);
     }
     if (request_.size) {
       const std::string size = fmt::format("size=[{}, {}]", request_.size->width, request_.size->height);
-      preset::apply_inside(picture, add_source(text, "--size", size), "--size", size, diagnostics_);
+      preset::apply_inside(picture, text.add_source("--size", size, sources_), "--size", size, diagnostics_);
     }
     if (!request_.picture.empty()) check_picture(text, picture);
   }
@@ -270,7 +257,7 @@ class Loader {
     set_.sweeps_picture = true;
     const std::string assignment =
         set_.sweeps[k].key.substr(kPicturePrefix.size()) + '=' + variant_values(set_.sweeps, index)[k];
-    const std::uint32_t source = add_source(text, fmt::format("--sweep #{}", k + 1), assignment);
+    const std::uint32_t source = text.add_source(fmt::format("--sweep #{}", k + 1), assignment, sources_);
     preset::apply_inside(picture, source, "--sweep", assignment, diagnostics_);
     if (!diagnostics_.has_errors()) check_picture(text, picture);
   }
@@ -297,8 +284,7 @@ class Loader {
         sweep_picture(text, *picture, k, index);
       } else {
         const std::string assignment = set_.sweeps[k].key + '=' + variant.values[k].second;
-        const std::uint32_t source = add_source(text, fmt::format("--sweep #{}", k + 1), assignment);
-        preset::apply_set(text.root, source, assignment, diagnostics_);
+        text.set(fmt::format("--sweep #{}", k + 1), assignment, sources_, diagnostics_);
       }
     }
     if (diagnostics_.has_errors()) return;
@@ -327,8 +313,8 @@ bool is_previewed_file(const std::string& path) {
   return std::ranges::find(kExtensions, extension_of(path)) != kExtensions.end();
 }
 
-std::optional<VariantSet> load_variants(const PreviewRequest& request, Sources& sources, Diagnostics& diagnostics) {
-  return Loader(request, sources, diagnostics).load();
+std::optional<VariantSet> load_variants(const PreviewRequest& request, session::Findings& findings) {
+  return Loader(request, findings).load();
 }
 
 }  // namespace weald::app

@@ -35,6 +35,6 @@ struct VariantSet {
 /// Reads a file, or reads and checks all variants of a preset before any work is done. Unset after an error; warnings
 /// of the first variant are reported, those of the others would repeat them. Throws IoError when the file cannot be
 /// opened.
-std::optional<VariantSet> load_variants(const PreviewRequest& request, Sources& sources, Diagnostics& diagnostics);
+std::optional<VariantSet> load_variants(const PreviewRequest& request, session::Findings& findings);
 
 }  // namespace weald::app

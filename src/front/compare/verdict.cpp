@@ -40,7 +40,7 @@ class Table {
   std::vector<Gate> gates_;
 };
 
-std::string place_text(const Place& place) { return fmt::format("at ({}, {})", place.x, place.y); }
+std::string place_text(const SamplePosition& place) { return fmt::format("at ({}, {})", place.x, place.y); }
 
 std::string pixel_text(const Rgba8& p) {
   std::string text = fmt::format("#{:02x}{:02x}{:02x}", p.r, p.g, p.b);

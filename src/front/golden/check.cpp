@@ -29,7 +29,11 @@ std::string joined(const std::vector<std::string>& words) { return fmt::format("
 class Check {
  public:
   Check(const Suite& suite, const GoldenState& state, const CheckOptions& options)
-      : suite_(suite), state_(state), spec_(*state.golden.spec), options_(options), context_(options.run.context()) {}
+      : suite_(suite),
+        state_(state),
+        spec_(*state.golden.spec),
+        options_(options),
+        context_(session::output_context(options.run)) {}
 
   GoldenResult run(Diagnostics& diagnostics) {
     GoldenResult result;

@@ -108,7 +108,7 @@ bool may_belong_to(const std::string& file, const std::string& output) {
   return is_texture || rest == (extension == ".obj" ? ".mtl" : ".bin");
 }
 
-void write_reference(const OutputPlace& place, const pipeline::Artifact& artifact, const Content& content,
+void write_reference(const OutputInGraph& place, const pipeline::Artifact& artifact, const Content& content,
                      const fs::path& folder, const RunContext& context, io::FileSet& files) {
   const fs::path path = folder / reference_file(place.graph, place.output);
   if (const auto* heights = std::get_if<HeightContent>(&content)) {

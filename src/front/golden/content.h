@@ -49,14 +49,14 @@ std::vector<std::string> reference_files(const pipeline::Graph& graph, const pip
 bool may_belong_to(const std::string& file, const std::string& output);
 
 /// An output in its graph.
-struct OutputPlace {
+struct OutputInGraph {
   const pipeline::Graph& graph;
   const pipeline::GraphOutput& output;
 };
 
 /// Writes the reference below `folder`: heights as 16-bit PNG with sidecar, pictures as PNG, anything else as the
 /// output itself. `content` is that of the artifact.
-void write_reference(const OutputPlace& place, const pipeline::Artifact& artifact, const Content& content,
+void write_reference(const OutputInGraph& place, const pipeline::Artifact& artifact, const Content& content,
                      const std::filesystem::path& folder, const RunContext& context, io::FileSet& files);
 
 /// Reads the reference at `path`: a text where `like` is one, else what the file holds, which may be of another kind.

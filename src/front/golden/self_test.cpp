@@ -37,7 +37,7 @@ std::optional<std::vector<PerturbedOutput>> self_test(const GoldenState& state, 
                                                       Diagnostics& diagnostics) {
   const GoldenSpec& spec = *state.golden.spec;
   const ScratchFolder scratch;
-  const RunContext context = options.context();
+  const RunContext context = session::output_context(options);
   const pipeline::Graph& graph = state.golden.preset.graph;
   std::vector<PerturbedOutput> results(graph.outputs.size());
   Pinned ignored;

@@ -104,10 +104,7 @@ class SuiteDecoder {
   }
 
   /// Empty where the golden has no name, which is reported elsewhere.
-  static std::string name_of(const Node& golden) {
-    const Entry* name = golden.find("name");
-    return name != nullptr && name->value.scalar() != nullptr ? name->value.scalar()->text : std::string{};
-  }
+  static std::string name_of(const Node& golden) { return std::string(golden.text_at("name")); }
 
   /// What a pattern leaves out.
   struct Exceptions {

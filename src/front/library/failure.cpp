@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "base/failure.h"
+#include "session/failure.h"
 
 namespace weald::api {
 
@@ -41,14 +41,14 @@ std::vector<Diagnostic> warnings_of(const Diagnostics& diagnostics, const Source
 }
 
 Error preset_error(const Diagnostics& diagnostics, const Sources& sources) {
-  Error error{code_of(failure_of(diagnostics)), format_all(diagnostics, sources, false), {}};
+  Error error{code_of(session::failure_of(diagnostics)), format_all(diagnostics, sources, false), {}};
   for (const weald::Diagnostic& diagnostic : diagnostics.all())
     error.diagnostics.push_back(public_diagnostic(diagnostic, sources));
   return error;
 }
 
 Error current_error() {
-  CaughtFailure caught = caught_failure();
+  session::CaughtFailure caught = session::caught_failure();
   return {code_of(caught.kind), std::move(caught.message), {}};
 }
 

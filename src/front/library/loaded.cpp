@@ -8,6 +8,7 @@
 #include "engine/outputs/writers.h"
 #include "front/library/content.h"
 #include "front/library/failure.h"
+#include "session/findings.h"
 
 namespace weald::api {
 
@@ -16,31 +17,26 @@ using schema::Node;
 
 namespace {
 
-/// A preset at work: texts and tree, not yet decoded again.
+Result<Loaded> loaded_from(session::Findings findings, preset::PresetText text, std::optional<preset::Preset> preset) {
+  if (!preset || findings.diagnostics.has_errors()) return preset_error(findings.diagnostics, findings.sources);
+  auto warnings = warnings_of(findings.diagnostics, findings.sources);
+  return {Loaded{std::move(findings.sources), std::move(text), std::move(*preset)}, std::move(warnings)};
+}
+
+/// A preset at work: its tree is changed, and then decoded again.
 struct Draft {
-  Sources sources;
+  session::Findings findings;
   preset::PresetText text;
-  Diagnostics diagnostics;
 
-  explicit Draft(const Loaded& loaded) : sources(loaded.sources), text(loaded.text) {}
-
-  /// Keeps a text that was not read from a file.
-  std::uint32_t add(std::string name, std::string content) {
-    const std::uint32_t source = sources.add(std::move(name), std::move(content));
-    text.directories.resize(source + 1, text.directories.front());
-    return source;
-  }
+  explicit Draft(const Loaded& loaded) : text(loaded.text) { findings.sources = loaded.sources; }
 
   void set(std::string name, const std::string& assignment) {
-    const std::uint32_t source = add(std::move(name), assignment);
-    preset::apply_set(text.root, source, assignment, diagnostics);
+    text.set(std::move(name), assignment, findings.sources, findings.diagnostics);
   }
 
   Result<Loaded> decode(const std::string& name) && {
-    auto decoded = preset::decode_preset(text, name, diagnostics);
-    if (!decoded || diagnostics.has_errors()) return preset_error(diagnostics, sources);
-    auto warnings = warnings_of(diagnostics, sources);
-    return {Loaded{std::move(sources), std::move(text), std::move(*decoded)}, std::move(warnings)};
+    auto decoded = preset::decode_preset(text, name, findings.diagnostics);
+    return loaded_from(std::move(findings), std::move(text), std::move(decoded));
   }
 };
 
@@ -50,9 +46,7 @@ Node scalar(std::string text, SourceLoc where) { return {schema::Scalar{std::mov
 const pipeline::StageKind* kind_of_stage(const Node& root, std::string_view name) {
   const Entry* stages = root.find("stages");
   const Entry* stage = stages != nullptr ? stages->value.find(name) : nullptr;
-  const Entry* kind = stage != nullptr ? stage->value.find("kind") : nullptr;
-  return kind != nullptr && kind->value.scalar() != nullptr ? pipeline::find_stage_kind(kind->value.scalar()->text)
-                                                            : nullptr;
+  return stage != nullptr ? pipeline::find_stage_kind(stage->value.text_at("kind")) : nullptr;
 }
 
 /// What `STAGE` or `STAGE.PART` makes; empty where there is no such thing.
@@ -76,7 +70,7 @@ std::string_view extension_for(const Node& root, std::string_view stage) {
 }
 
 Node output_node(Draft& draft, const std::string& stage, std::string file) {
-  const SourceLoc where{draft.add("stage", stage), 1, 1,
+  const SourceLoc where{draft.text.add_source("stage", stage, draft.findings.sources), 1, 1,
                         static_cast<std::uint32_t>(std::max<std::size_t>(1, stage.size()))};
   Node::Map map;
   map.push_back({"from", where, scalar(stage, where)});
@@ -84,20 +78,12 @@ Node output_node(Draft& draft, const std::string& stage, std::string file) {
   return {std::move(map), where};
 }
 
-void replace_outputs(Draft& draft, Node::List outputs) {
-  Node& node = draft.text.root.find("outputs")->value;
-  node.value = std::move(outputs);
-}
-
 }  // namespace
 
 Result<Loaded> read(const preset::PresetRequest& request) {
-  Sources sources;
-  Diagnostics diagnostics;
-  auto loaded = preset::load_preset(request, sources, diagnostics);
-  if (!loaded.preset || diagnostics.has_errors()) return preset_error(diagnostics, sources);
-  auto warnings = warnings_of(diagnostics, sources);
-  return {Loaded{std::move(sources), std::move(loaded.text), std::move(*loaded.preset)}, std::move(warnings)};
+  session::Findings findings;
+  auto loaded = preset::load_preset(request, findings.sources, findings.diagnostics);
+  return loaded_from(std::move(findings), std::move(loaded.text), std::move(loaded.preset));
 }
 
 Result<Loaded> changed(const Loaded& loaded, const std::vector<std::string>& assignments) {
@@ -113,7 +99,7 @@ Result<Loaded> with_stages(const Loaded& loaded, const std::vector<std::string>&
     const std::string_view extension = extension_for(draft.text.root, stages[i]);
     outputs.push_back(output_node(draft, stages[i], fmt::format("{}{}", i, extension)));
   }
-  replace_outputs(draft, std::move(outputs));
+  *draft.text.root.list_at("outputs") = std::move(outputs);
   return std::move(draft).decode(loaded.preset.name);
 }
 
@@ -121,7 +107,7 @@ Result<Loaded> with_picture(const Loaded& loaded, const std::string& stage, cons
   Draft draft(loaded);
   Node output = output_node(draft, stage, "picture.png");
   output.map()->push_back({"picture", output.where, Node{Node::Map{}, output.where}});
-  replace_outputs(draft, {std::move(output)});
+  *draft.text.root.list_at("outputs") = {std::move(output)};
   for (std::size_t i = 0; i < settings.size(); ++i)
     draft.set(fmt::format("picture #{}", i + 1), "outputs.0.picture." + settings[i]);
   return std::move(draft).decode(loaded.preset.name);

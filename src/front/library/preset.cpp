@@ -5,14 +5,14 @@
 #include <fmt/format.h>
 #include <weald/weald.h>
 
-#include "engine/outputs/digest.h"
-#include "engine/outputs/writers.h"
 #include "formats/files/file_set.h"
 #include "front/library/content.h"
 #include "front/library/failure.h"
 #include "front/library/loaded.h"
 #include "front/library/run.h"
 #include "picture/render/picture.h"
+#include "session/loaded_presets.h"
+#include "session/write.h"
 
 namespace weald::api {
 
@@ -20,12 +20,10 @@ namespace {
 
 /// The files that evaluation reads, each once, in a fixed order. A preset that was given as text is no file.
 std::vector<std::string> inputs_of(const Loaded& loaded, bool is_file) {
+  const std::vector<std::string>& texts = loaded.text.files;
   std::vector<std::string> result;
-  const auto add = [&](const std::string& path) {
-    if (std::find(result.begin(), result.end(), path) == result.end()) result.push_back(path);
-  };
-  for (std::size_t i = is_file ? 0 : 1; i < loaded.text.files.size(); ++i) add(loaded.text.files[i]);
-  for (const std::string& file : loaded.preset.graph.files_read()) add(file);
+  session::append_new(result, {texts.begin() + (is_file ? 0 : 1), texts.end()});
+  session::append_new(result, loaded.preset.graph.files_read());
   return result;
 }
 
@@ -36,13 +34,24 @@ preset::PresetRequest request_for(const std::string& path, const LoadOptions& op
   return request;
 }
 
-/// Runs the preset; `finish` then makes the result.
-template <class Finish>
-auto run(const Loaded& loaded, const RunOptions& options, const Run::Sink& sink, const Finish& finish)
+/// Runs the graph of the preset by `work`, which returns false after an error; `finish` then makes the result.
+template <class Work, class Finish>
+auto run(const Loaded& loaded, const RunOptions& options, const Work& work, const Finish& finish)
     -> Result<decltype(finish())> {
+  const pipeline::Graph& graph = loaded.preset.graph;
   Diagnostics diagnostics;
-  if (!Run(options).evaluate(loaded.preset.graph, diagnostics, sink)) return preset_error(diagnostics, loaded.sources);
+  Run run(options);
+  if (!work(graph, run.options(), diagnostics)) return preset_error(diagnostics, loaded.sources);
+  run.tell_end(graph);
   return {finish(), warnings_of(diagnostics, loaded.sources)};
+}
+
+/// The work of run() that hands each artifact to `sink`.
+auto handing_to(session::OutputWork sink) {
+  return
+      [sink = std::move(sink)](const pipeline::Graph& graph, const session::RunOptions& how, Diagnostics& diagnostics) {
+        return session::run_graph(graph, how, diagnostics, sink);
+      };
 }
 
 }  // namespace
@@ -109,9 +118,8 @@ const std::vector<std::string>& Preset::inputs() const noexcept { return impl_->
 Result<std::vector<WrittenFile>> Preset::build(const std::string& directory, const RunOptions& options) const {
   return guarded([&] {
     io::FileSet files;
-    const auto write = [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact,
-                           const RunContext& context) {
-      pipeline::write_output(output.decl.spec, artifact, directory, context, files);
+    const auto write = [&](const pipeline::Graph& graph, const session::RunOptions& how, Diagnostics& diagnostics) {
+      return session::write_outputs(graph, {how, directory}, diagnostics, files);
     };
     return run(impl_->loaded, options, write, [&] {
       files.commit();
@@ -124,17 +132,14 @@ Result<std::vector<WrittenFile>> Preset::build(const std::string& directory, con
 
 Result<std::vector<OutputDigest>> Preset::digests(const RunOptions& options) const {
   return guarded([&] {
-    std::map<std::string, std::string> digests;
-    const auto digest = [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact,
-                            const RunContext& context) {
-      digests[output.decl.spec.file.value] = pipeline::output_digest(output.decl.spec, artifact, context);
+    std::vector<OutputDigest> result;
+    const auto digest = [&](const pipeline::Graph& graph, const session::RunOptions& how, Diagnostics& diagnostics) {
+      auto digests = session::digest_outputs(graph, how, diagnostics);
+      if (!digests) return false;
+      for (session::OutputDigest& one : *digests) result.push_back({std::move(one.file), std::move(one.digest)});
+      return true;
     };
-    return run(impl_->loaded, options, digest, [&] {
-      std::vector<OutputDigest> result;
-      for (const pipeline::GraphOutput& output : impl_->loaded.preset.graph.outputs)
-        result.push_back({output.decl.spec.file.value, digests.at(output.decl.spec.file.value)});
-      return result;
-    });
+    return run(impl_->loaded, options, digest, [&] { return std::move(result); });
   });
 }
 
@@ -151,7 +156,7 @@ Result<std::vector<Artifact>> Preset::artifacts(const std::vector<std::string>& 
       if (content == nullptr)
         content = std::make_shared<const Artifact::Content>(Artifact::Content{output.decl.spec.from.stage, artifact});
     };
-    return run(*loaded, options, keep, [&] {
+    return run(*loaded, options, handing_to(keep), [&] {
       std::vector<Artifact> result;
       for (const std::string& stage : stages) result.push_back(Artifact(made.at(stage)));
       return result;
@@ -178,7 +183,7 @@ Result<Image> Preset::picture(const std::string& stage, const std::vector<std::s
           std::make_shared<const weald::Image>(pipeline::draw(artifact, *output.decl.spec.picture, context));
       picture = public_image(*drawn, drawn);
     };
-    return run(*loaded, options, draw, [&] { return picture; });
+    return run(*loaded, options, handing_to(draw), [&] { return picture; });
   });
 }
 

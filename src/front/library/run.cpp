@@ -5,40 +5,32 @@
 
 #include <fmt/format.h>
 
-#include "base/parallel.h"
 #include "front/library/failure.h"
 
 namespace weald::api {
 
-namespace {
-constexpr int kMostThreads = 1024;
-}
-
 void check(const RunOptions& options) {
-  if (options.threads < 0 || options.threads > kMostThreads)
-    throw StageError(
-        fmt::format("{} threads were asked for; 1 to {} can be, or 0 for one per core", options.threads, kMostThreads));
+  if (options.threads < 0 || options.threads > session::kMostThreads)
+    throw StageError(fmt::format("{} threads were asked for; 1 to {} can be, or 0 for one per core", options.threads,
+                                 session::kMostThreads));
 }
 
-bool Run::evaluate(const pipeline::Graph& graph, Diagnostics& diagnostics, const Sink& sink) {
-  check(options_);
-  const ThreadLimit limit(options_.threads);
-  pipeline::EvalOptions eval;
-  eval.stop = options_.cancel;
-  if (options_.progress) eval.on_progress = [this](double fraction, std::string_view stage) { tell(fraction, stage); };
-  const bool ok = pipeline::evaluate(
-      graph, eval, diagnostics, [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
-        RunContext context;
-        context.stop = options_.cancel;
-        // Writing and drawing have no share of the whole, but the caller hears of them.
-        if (options_.progress) context.on_progress = [&](double) { tell(fraction_, output.decl.spec.from.stage); };
-        context.on_warning = [&](const std::string& message, std::string_view key) {
-          diagnostics.warning(output.decl.place_of(key), "output: " + message);
-        };
-        sink(output, artifact, context);
-      });
-  if (ok && options_.progress && !graph.stages.empty()) tell(1, graph.stages.back().decl.name);
-  return ok;
+Run::Run(const RunOptions& options) : options_(options), limit_((check(options), options.threads)) {}
+
+session::RunOptions Run::options() {
+  session::RunOptions run;
+  run.stop = options_.cancel;
+  if (!options_.progress) return run;
+  run.on_progress = [this](double fraction, std::string_view stage) { tell(fraction, stage); };
+  // Writing and drawing have no share of the whole, but the caller hears of them.
+  run.on_output_progress = [this](const pipeline::GraphOutput& output, double) {
+    tell(fraction_, output.decl.spec.from.stage);
+  };
+  return run;
+}
+
+void Run::tell_end(const pipeline::Graph& graph) {
+  if (options_.progress && !graph.stages.empty()) tell(1, graph.stages.back().decl.name);
 }
 
 void Run::tell(double fraction, std::string_view stage) {

@@ -1,14 +1,12 @@
 #pragma once
-// One evaluation on behalf of the caller: its threads, its wish to stop, its progress.
+// One run on behalf of the caller: its threads, its wish to stop, its progress.
 
-#include <functional>
 #include <mutex>
 
 #include <weald/weald.h>
 
-#include "base/diagnostics.h"
-#include "base/run_context.h"
-#include "engine/run/evaluate.h"
+#include "base/parallel.h"
+#include "session/run.h"
 
 namespace weald::api {
 
@@ -17,19 +15,19 @@ void check(const RunOptions& options);
 
 class Run {
  public:
-  /// Takes the artifact of each output, and the context in which it may be written or drawn.
-  using Sink = std::function<void(const pipeline::GraphOutput&, const pipeline::Artifact&, const RunContext&)>;
+  /// The limit of threads holds from here on. `options` must outlive this. Errors: as check().
+  explicit Run(const RunOptions& options);
 
-  /// `options` must outlive this.
-  explicit Run(const RunOptions& options) : options_(options) {}
-
-  /// As pipeline::evaluate(). Throws CallbackError when the caller's function threw.
-  bool evaluate(const pipeline::Graph& graph, Diagnostics& diagnostics, const Sink& sink);
+  /// How to run a graph for the caller. Running throws CallbackError when the caller's function threw.
+  session::RunOptions options();
+  /// Tells the caller that all of the graph is done.
+  void tell_end(const pipeline::Graph& graph);
 
  private:
   void tell(double fraction, std::string_view stage);
 
   const RunOptions& options_;
+  const ThreadLimit limit_;
   std::mutex mutex_;
   double fraction_ = 0;  // what was told last
 };

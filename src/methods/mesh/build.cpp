@@ -38,24 +38,24 @@ class FaceInspector {
   /// The first fault of face f, if any.
   std::optional<BuildReport::Item> fault(std::uint32_t f) {
     const auto corners = soup_.face(f);
-    if (corners.size() < 3) return BuildReport::Item{Defect::too_few_corners, f, 0, 0};
+    if (corners.size() < 3) return BuildReport::Item{SoupFault::too_few_corners, f, 0, 0};
     for (const std::uint32_t v : corners) {
-      if (v >= soup_.positions.size()) return item(Defect::index_out_of_range, f, v);
+      if (v >= soup_.positions.size()) return item(SoupFault::index_out_of_range, f, v);
     }
     if (const auto bad = attribute_out_of_range(f, soup_.corner_uvs, soup_.uvs.size())) return bad;
     if (const auto bad = attribute_out_of_range(f, soup_.corner_normals, soup_.normals.size())) return bad;
-    if (const auto repeated = repeated_vertex(corners, f)) return item(Defect::repeated_vertex, f, *repeated);
+    if (const auto repeated = repeated_vertex(corners, f)) return item(SoupFault::repeated_vertex, f, *repeated);
     return std::nullopt;
   }
 
  private:
-  static BuildReport::Item item(Defect defect, std::uint32_t f, std::uint32_t v) { return {defect, f, v, v}; }
+  static BuildReport::Item item(SoupFault fault, std::uint32_t f, std::uint32_t v) { return {fault, f, v, v}; }
 
   std::optional<BuildReport::Item> attribute_out_of_range(std::uint32_t f, const std::vector<std::uint32_t>& index,
                                                           std::size_t pool) const {
     if (index.empty() || pool == 0) return std::nullopt;
     for (std::uint32_t c = soup_.face_begin[f]; c < soup_.face_begin[f + 1]; ++c) {
-      if (index[c] >= pool) return item(Defect::index_out_of_range, f, index[c]);
+      if (index[c] >= pool) return item(SoupFault::index_out_of_range, f, index[c]);
     }
     return std::nullopt;
   }
@@ -122,7 +122,7 @@ std::vector<BuildReport::Item> find_non_finite(const Soup& soup) {
     }
   }
   for (std::uint32_t v = 0; v < soup.positions.size(); ++v) {
-    if (!is_finite(soup.positions[v])) faults.push_back({Defect::non_finite_position, first_face[v], v, v});
+    if (!is_finite(soup.positions[v])) faults.push_back({SoupFault::non_finite_position, first_face[v], v, v});
   }
   return faults;
 }
@@ -172,20 +172,20 @@ void add_topology_faults(const FaceListTopology& topology, const std::vector<std
   const auto given = [&](std::uint32_t f) { return old_face.empty() ? f : old_face[f]; };
   std::vector<bool> explained(topology.extra_fans.empty() ? 0 : positions, false);
   for (const BadEdge& edge : topology.bad_edges) {
-    faults.push_back({Defect::non_manifold_edge, given(edge.face), edge.low, edge.high});
+    faults.push_back({SoupFault::non_manifold_edge, given(edge.face), edge.low, edge.high});
     if (!explained.empty()) explained[edge.low] = explained[edge.high] = true;
   }
   for (const ExtraFan& fan : topology.extra_fans) {
     if (explained[fan.vertex]) continue;
     explained[fan.vertex] = true;
-    faults.push_back({Defect::non_manifold_vertex, given(fan.face), fan.vertex, fan.vertex});
+    faults.push_back({SoupFault::non_manifold_vertex, given(fan.face), fan.vertex, fan.vertex});
   }
 }
 
 void finish_report(std::vector<BuildReport::Item> faults, BuildReport& report) {
   report.count = faults.size();
   std::sort(faults.begin(), faults.end(), [](const BuildReport::Item& a, const BuildReport::Item& b) {
-    return std::tuple(a.face, a.defect, a.vertex, a.other) < std::tuple(b.face, b.defect, b.vertex, b.other);
+    return std::tuple(a.face, a.fault, a.vertex, a.other) < std::tuple(b.face, b.fault, b.vertex, b.other);
   });
   if (faults.size() > kMaxItems) faults.resize(kMaxItems);
   report.items = std::move(faults);
@@ -249,14 +249,14 @@ std::vector<std::uint32_t> corner_index(const Dcel& dcel, const CornerAttribute<
 
 }  // namespace
 
-const char* name_of(Defect defect) {
-  switch (defect) {
-    case Defect::index_out_of_range: return "index out of range";
-    case Defect::too_few_corners: return "fewer than three corners";
-    case Defect::repeated_vertex: return "repeated vertex";
-    case Defect::non_manifold_edge: return "non-manifold edge";
-    case Defect::non_manifold_vertex: return "non-manifold vertex";
-    case Defect::non_finite_position: return "position not finite";
+const char* name_of(SoupFault fault) {
+  switch (fault) {
+    case SoupFault::index_out_of_range: return "index out of range";
+    case SoupFault::too_few_corners: return "fewer than three corners";
+    case SoupFault::repeated_vertex: return "repeated vertex";
+    case SoupFault::non_manifold_edge: return "non-manifold edge";
+    case SoupFault::non_manifold_vertex: return "non-manifold vertex";
+    case SoupFault::non_finite_position: return "position not finite";
   }
   return "?";
 }
@@ -295,10 +295,10 @@ Mesh build_checked(Soup soup) {
   BuildResult result = build_mesh(std::move(soup), NonManifold::refuse);
   if (result.refused) {
     const BuildReport::Item& item = result.report.items.front();
-    if (item.defect == Defect::non_finite_position)
+    if (item.fault == SoupFault::non_finite_position)
       throw StageError("vertex " + std::to_string(item.vertex) +
                        " of the mesh lies beyond what single precision holds");
-    throw InternalError("generated mesh has a " + std::string(name_of(item.defect)) + " at face " +
+    throw InternalError("generated mesh has a " + std::string(name_of(item.fault)) + " at face " +
                         std::to_string(item.face) + ", vertex " + std::to_string(item.vertex));
   }
   return std::move(result.mesh);

@@ -17,7 +17,7 @@ enum class NonManifold {
 };
 
 /// A fault of the input, with the element it was found at.
-enum class Defect {
+enum class SoupFault {
   index_out_of_range,   ///< a corner names a position that does not exist
   too_few_corners,      ///< a face with fewer than three corners
   repeated_vertex,      ///< a face that visits a vertex twice
@@ -27,21 +27,21 @@ enum class Defect {
 };
 
 /// Name as printed: "non-manifold edge", ...
-const char* name_of(Defect defect);
+const char* name_of(SoupFault fault);
 
 /// The faults of a soup and what was done about them.
 struct BuildReport {
   /// One fault.
   struct Item {
-    Defect defect;
+    SoupFault fault;
     std::uint32_t face;    ///< soup face at which it shows; Dcel::kNoIndex: a position that no face uses
     std::uint32_t vertex;  ///< soup position at fault (or the index that names none); 0 for too_few_corners
-    std::uint32_t other;   ///< far end of a non-manifold edge; `vertex` for other defects
+    std::uint32_t other;   ///< far end of a non-manifold edge; `vertex` for other faults
   };
   std::vector<Item> items;           ///< the first 100 faults, in order of face
   std::size_t count = 0;             ///< all faults
   std::uint32_t vertices_split = 0;  ///< copies made by NonManifold::split
-  std::uint32_t faces_dropped = 0;   ///< faces that no policy can keep (the first three defects)
+  std::uint32_t faces_dropped = 0;   ///< faces that no policy can keep (the first three faults)
 };
 
 /// A mesh, and how it came about.
@@ -58,12 +58,12 @@ struct BuildResult {
 /// three corners or repeat a vertex are dropped; the faces at an edge with more than two faces, or with two that run
 /// along it in the same direction, are disconnected from each other there; positions that are not finite stay. All of
 /// it is reported. A mesh without faces has neither UVs nor normals. A vertex that has several fans only because its
-/// edges were disconnected is not reported again. Under `refuse` any defect gives an empty mesh. Pre: the soup's arrays
+/// edges were disconnected is not reported again. Under `refuse` any fault gives an empty mesh. Pre: the soup's arrays
 /// have matching lengths and its groups exist (InternalError otherwise). Throws StageError where it has more corners or
 /// positions than 32-bit half-edge indices can hold (2^31 - 2).
 BuildResult build_mesh(Soup soup, NonManifold policy = NonManifold::split);
 
-/// As build_mesh for soup made by weald itself. Throws InternalError, naming the first defect, when the soup has one;
+/// As build_mesh for soup made by weald itself. Throws InternalError, naming the first fault, when the soup has one;
 /// StageError where that is a position that is not finite: the numbers that it was made from were too large.
 Mesh build_checked(Soup soup);
 

@@ -9,9 +9,9 @@ namespace {
 class Reporter {
  public:
   explicit Reporter(CheckReport& report) : report_(report) {}
-  void add(Violation violation, std::size_t element) {
+  void add(FaultKind kind, std::size_t element) {
     if (report_.faults.size() < CheckReport::kMaxFaults) {
-      report_.faults.push_back({violation, static_cast<std::uint32_t>(element)});
+      report_.faults.push_back({kind, static_cast<std::uint32_t>(element)});
     }
     ++report_.count;
   }
@@ -34,7 +34,7 @@ class DcelChecker {
   void run() {
     const std::size_t count = origin_.size();
     if (next_.size() != count || prev_.size() != count || face_.size() != count || count % 2 != 0) {
-      report_.add(Violation::array_sizes_differ, 0);
+      report_.add(FaultKind::array_sizes_differ, 0);
       return;
     }
     bool in_range = true;
@@ -57,18 +57,18 @@ class DcelChecker {
   }
   bool check_range(std::size_t h) {
     if (range_ok(h)) return true;
-    report_.add(Violation::index_out_of_range, h);
+    report_.add(FaultKind::index_out_of_range, h);
     return false;
   }
 
   void check_links(std::size_t h) {
     const std::uint32_t next = next_[h];
-    if (prev_[next] != h || next_[prev_[h]] != h) report_.add(Violation::next_prev_disagree, h);
-    if (origin_[next] != origin_[h ^ 1u]) report_.add(Violation::next_starts_elsewhere, h);
-    if (face_[next] != face_[h]) report_.add(Violation::face_changes_along_cycle, h);
+    if (prev_[next] != h || next_[prev_[h]] != h) report_.add(FaultKind::next_prev_disagree, h);
+    if (origin_[next] != origin_[h ^ 1u]) report_.add(FaultKind::next_starts_elsewhere, h);
+    if (face_[next] != face_[h]) report_.add(FaultKind::face_changes_along_cycle, h);
     if (h % 2 == 0) {
-      if (origin_[h] == origin_[h + 1]) report_.add(Violation::edge_joins_vertex_to_itself, h);
-      if (face_[h] == Dcel::kNoIndex && face_[h + 1] == Dcel::kNoIndex) report_.add(Violation::edge_without_face, h);
+      if (origin_[h] == origin_[h + 1]) report_.add(FaultKind::edge_joins_vertex_to_itself, h);
+      if (face_[h] == Dcel::kNoIndex && face_[h + 1] == Dcel::kNoIndex) report_.add(FaultKind::edge_without_face, h);
     }
   }
 
@@ -76,7 +76,7 @@ class DcelChecker {
     return face_halfedge_[f] < origin_.size() && face_[face_halfedge_[f]] == f;
   }
   void check_face_halfedge(std::size_t f) {
-    if (!face_halfedge_ok(f)) report_.add(Violation::face_halfedge_wrong, f);
+    if (!face_halfedge_ok(f)) report_.add(FaultKind::face_halfedge_wrong, f);
   }
 
   bool vertex_halfedge_ok(std::size_t v) const {
@@ -84,7 +84,7 @@ class DcelChecker {
   }
   void check_vertex_halfedge(std::size_t v) {
     if (vertex_halfedge_[v] != Dcel::kNoIndex && !vertex_halfedge_ok(v))
-      report_.add(Violation::vertex_halfedge_wrong, v);
+      report_.add(FaultKind::vertex_halfedge_wrong, v);
   }
 
   /// Walks each face's cycle, in at most as many steps as the face has half-edges, and compares the counts.
@@ -101,8 +101,8 @@ class DcelChecker {
         ++met;
         h = next_[h];
       } while (h != face_halfedge_[f] && met <= owned[f]);
-      if (met < 3) report_.add(Violation::face_too_small, f);
-      if (met < owned[f]) report_.add(Violation::face_in_several_cycles, f);
+      if (met < 3) report_.add(FaultKind::face_too_small, f);
+      if (met < owned[f]) report_.add(FaultKind::face_in_several_cycles, f);
     }
   }
 
@@ -116,18 +116,18 @@ class DcelChecker {
     }
     for (std::size_t v = 0; v < vertex_halfedge_.size(); ++v) {
       if (vertex_halfedge_[v] == Dcel::kNoIndex) {
-        if (owned[v] != 0) report_.add(Violation::vertex_without_halfedge, v);
+        if (owned[v] != 0) report_.add(FaultKind::vertex_without_halfedge, v);
         continue;
       }
       if (!vertex_halfedge_ok(v)) continue;
-      if (has_gap[v] && face_[vertex_halfedge_[v]] != Dcel::kNoIndex) report_.add(Violation::vertex_hides_boundary, v);
+      if (has_gap[v] && face_[vertex_halfedge_[v]] != Dcel::kNoIndex) report_.add(FaultKind::vertex_hides_boundary, v);
       std::uint32_t met = 0;
       std::uint32_t h = vertex_halfedge_[v];
       do {
         ++met;
         h = next_[h ^ 1u];
       } while (h != vertex_halfedge_[v] && met <= owned[v]);
-      if (met < owned[v]) report_.add(Violation::vertex_in_several_fans, v);
+      if (met < owned[v]) report_.add(FaultKind::vertex_in_several_fans, v);
     }
   }
 
@@ -137,7 +137,7 @@ class DcelChecker {
 
 /// The violations under which faults of an attribute are reported.
 struct AttributeViolations {
-  Violation count, index, value;
+  FaultKind count, index, value;
 };
 
 template <class T, class ValueOk>
@@ -159,46 +159,46 @@ void check_attribute(const Dcel& dcel, const CornerAttribute<T>& attribute, cons
 
 void check_groups(const Mesh& mesh, Reporter& report) {
   if (mesh.groups.empty() || (!mesh.face_groups.empty() && mesh.face_groups.size() != mesh.face_count())) {
-    report.add(Violation::group_count_differs, mesh.face_groups.size());
+    report.add(FaultKind::group_count_differs, mesh.face_groups.size());
   }
   for (std::size_t f = 0; f < mesh.face_groups.size(); ++f) {
-    if (mesh.face_groups[f] >= mesh.groups.size()) report.add(Violation::group_out_of_range, f);
+    if (mesh.face_groups[f] >= mesh.groups.size()) report.add(FaultKind::group_out_of_range, f);
   }
   for (std::size_t g = 0; g < mesh.groups.size(); ++g) {
-    if (mesh.groups[g].material >= mesh.materials.size()) report.add(Violation::material_out_of_range, g);
+    if (mesh.groups[g].material >= mesh.materials.size()) report.add(FaultKind::material_out_of_range, g);
   }
 }
 
 }  // namespace
 
-const char* name_of(Violation violation) {
-  switch (violation) {
-    case Violation::array_sizes_differ: return "array sizes differ";
-    case Violation::index_out_of_range: return "index out of range";
-    case Violation::next_prev_disagree: return "next and prev disagree";
-    case Violation::next_starts_elsewhere: return "next starts elsewhere";
-    case Violation::edge_joins_vertex_to_itself: return "edge joins a vertex to itself";
-    case Violation::edge_without_face: return "edge without face";
-    case Violation::face_changes_along_cycle: return "face changes along its cycle";
-    case Violation::face_halfedge_wrong: return "half-edge of face is wrong";
-    case Violation::face_in_several_cycles: return "face has several cycles";
-    case Violation::face_too_small: return "face with fewer than three corners";
-    case Violation::vertex_halfedge_wrong: return "half-edge of vertex is wrong";
-    case Violation::vertex_without_halfedge: return "vertex without half-edge has edges";
-    case Violation::vertex_hides_boundary: return "boundary vertex without boundary half-edge";
-    case Violation::vertex_in_several_fans: return "vertex has several fans";
-    case Violation::position_count_differs: return "number of positions differs";
-    case Violation::position_not_finite: return "position not finite";
-    case Violation::uv_count_differs: return "number of UVs differs";
-    case Violation::uv_index_out_of_range: return "UV index out of range";
-    case Violation::uv_not_finite: return "UV not finite";
-    case Violation::normal_count_differs: return "number of normals differs";
-    case Violation::normal_index_out_of_range: return "normal index out of range";
-    case Violation::normal_not_unit: return "normal not of unit length";
-    case Violation::colour_count_differs: return "number of colours or wind data differs";
-    case Violation::group_count_differs: return "number of face groups differs";
-    case Violation::group_out_of_range: return "face group out of range";
-    case Violation::material_out_of_range: return "material out of range";
+const char* name_of(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::array_sizes_differ: return "array sizes differ";
+    case FaultKind::index_out_of_range: return "index out of range";
+    case FaultKind::next_prev_disagree: return "next and prev disagree";
+    case FaultKind::next_starts_elsewhere: return "next starts elsewhere";
+    case FaultKind::edge_joins_vertex_to_itself: return "edge joins a vertex to itself";
+    case FaultKind::edge_without_face: return "edge without face";
+    case FaultKind::face_changes_along_cycle: return "face changes along its cycle";
+    case FaultKind::face_halfedge_wrong: return "half-edge of face is wrong";
+    case FaultKind::face_in_several_cycles: return "face has several cycles";
+    case FaultKind::face_too_small: return "face with fewer than three corners";
+    case FaultKind::vertex_halfedge_wrong: return "half-edge of vertex is wrong";
+    case FaultKind::vertex_without_halfedge: return "vertex without half-edge has edges";
+    case FaultKind::vertex_hides_boundary: return "boundary vertex without boundary half-edge";
+    case FaultKind::vertex_in_several_fans: return "vertex has several fans";
+    case FaultKind::position_count_differs: return "number of positions differs";
+    case FaultKind::position_not_finite: return "position not finite";
+    case FaultKind::uv_count_differs: return "number of UVs differs";
+    case FaultKind::uv_index_out_of_range: return "UV index out of range";
+    case FaultKind::uv_not_finite: return "UV not finite";
+    case FaultKind::normal_count_differs: return "number of normals differs";
+    case FaultKind::normal_index_out_of_range: return "normal index out of range";
+    case FaultKind::normal_not_unit: return "normal not of unit length";
+    case FaultKind::colour_count_differs: return "number of colours or wind data differs";
+    case FaultKind::group_count_differs: return "number of face groups differs";
+    case FaultKind::group_out_of_range: return "face group out of range";
+    case FaultKind::material_out_of_range: return "material out of range";
   }
   return "?";
 }
@@ -213,23 +213,23 @@ CheckReport check(const Dcel& dcel) {
 CheckReport check(const Mesh& mesh) {
   CheckReport result = check(mesh.topology);
   for (const Fault& fault : result.faults) {
-    if (fault.violation == Violation::array_sizes_differ) return result;
+    if (fault.kind == FaultKind::array_sizes_differ) return result;
   }
   Reporter report(result);
   if (mesh.positions.size() != mesh.vertex_count())
-    report.add(Violation::position_count_differs, mesh.positions.size());
+    report.add(FaultKind::position_count_differs, mesh.positions.size());
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
-    if (!is_finite(mesh.positions[v])) report.add(Violation::position_not_finite, v);
+    if (!is_finite(mesh.positions[v])) report.add(FaultKind::position_not_finite, v);
   }
   check_attribute(mesh.topology, mesh.uvs,
-                  {Violation::uv_count_differs, Violation::uv_index_out_of_range, Violation::uv_not_finite}, report,
+                  {FaultKind::uv_count_differs, FaultKind::uv_index_out_of_range, FaultKind::uv_not_finite}, report,
                   [](const Vec2f& uv) { return std::isfinite(uv.x) && std::isfinite(uv.y); });
   check_attribute(mesh.topology, mesh.normals,
-                  {Violation::normal_count_differs, Violation::normal_index_out_of_range, Violation::normal_not_unit},
+                  {FaultKind::normal_count_differs, FaultKind::normal_index_out_of_range, FaultKind::normal_not_unit},
                   report, [](const Vec3f& n) { return std::abs(glm::length(n) - 1.0f) <= 1e-3f; });  // false for NaN
   for (const VertexAttribute& attribute : kVertexAttributes) {
     const std::size_t size = (mesh.*attribute.values).size();
-    if (size != 0 && size != mesh.vertex_count()) report.add(Violation::colour_count_differs, size);
+    if (size != 0 && size != mesh.vertex_count()) report.add(FaultKind::colour_count_differs, size);
   }
   check_groups(mesh, report);
   return result;

@@ -1,5 +1,5 @@
 #pragma once
-// check: does a mesh hold every invariant that the code relies on? Each kind of violation has a name and an element.
+// check: does a mesh hold every invariant that the code relies on? Each kind of fault has a name and an element.
 
 #include <cstdint>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace weald::mesh {
 
 /// What can be wrong. The comment says which element a Fault of the kind names.
-enum class Violation {
+enum class FaultKind {
   // Topology (check(Dcel)).
   array_sizes_differ,           ///< the half-edge arrays have different or odd lengths; element 0
   index_out_of_range,           ///< half-edge whose origin, next, prev or face does not exist
@@ -41,12 +41,12 @@ enum class Violation {
 };
 
 /// Name as printed: "next and prev disagree", ...
-const char* name_of(Violation violation);
+const char* name_of(FaultKind kind);
 
-/// One violation.
+/// One fault.
 struct Fault {
-  Violation violation;
-  std::uint32_t element;  ///< index of the half-edge, vertex, face ... that the violation is of
+  FaultKind kind;
+  std::uint32_t element;  ///< index of the half-edge, vertex, face ... at fault
   bool operator==(const Fault&) const = default;
 };
 
@@ -55,7 +55,7 @@ struct CheckReport {
   static constexpr std::size_t kMaxFaults = 100;
   std::vector<Fault> faults;  ///< the first kMaxFaults
   std::size_t count = 0;      ///< all of them
-  /// True when there is no violation.
+  /// True when there is no fault.
   bool ok() const { return count == 0; }
 };
 

@@ -35,7 +35,7 @@ std::string faults(const mesh::BuildReport& report, const MeshFile& file) {
   const std::size_t shown = std::min(report.items.size(), kShownFaults);
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& item = report.items[i];
-    text += fmt::format("{}{} ({} {})", i > 0 ? ", " : "", mesh::name_of(item.defect), file.place,
+    text += fmt::format("{}{} ({} {})", i > 0 ? ", " : "", mesh::name_of(item.fault), file.place,
                         file.face_places[item.face]);
   }
   return text + (report.count > shown ? ", ..." : "");

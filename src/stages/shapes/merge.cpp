@@ -163,7 +163,7 @@ Mesh Merge::run(const Params& params, const schema::Inputs& inputs, const RunCon
   BuildResult built = build_mesh(std::move(soup));
   if (built.report.count > 0) {
     context.warn("the merged mesh has " + std::to_string(built.report.count) + " faults, the first a " +
-                     name_of(built.report.items.front().defect) + "; non-manifold places were taken apart",
+                     name_of(built.report.items.front().fault) + "; non-manifold places were taken apart",
                  params.weld ? "weld" : "parts");
   }
   return std::move(built.mesh);

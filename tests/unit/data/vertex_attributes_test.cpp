@@ -145,7 +145,7 @@ TEST_CASE("Vertex attributes: check tells of one that does not fit the vertices"
     (mesh.*attribute.values).resize(7);
     const CheckReport report = check(mesh);
     REQUIRE(report.faults.size() == 1);
-    CHECK(report.faults[0].violation == Violation::colour_count_differs);
+    CHECK(report.faults[0].kind == FaultKind::colour_count_differs);
     CHECK(report.faults[0].element == 7);
   }
 }

@@ -44,11 +44,11 @@ std::string fetch(const Stream& stream, std::size_t begin, std::size_t end) {
 }
 
 /// Where a piece of a stream lies.
-struct Piece {
+struct StreamPiece {
   std::size_t stream = 0, begin = 0, end = 0;  // vectors
 };
 
-std::string pack_vectors(const Stream& stream, const Piece& piece, std::size_t count) {
+std::string pack_vectors(const Stream& stream, const StreamPiece& piece, std::size_t count) {
   const bool is_first = piece.begin == 0;
   const std::size_t begin = is_first ? 0 : piece.begin - 1;
   const std::string vectors = fetch(stream, begin, piece.end);
@@ -80,8 +80,8 @@ std::vector<std::string> pack_triangles(const Stream& stream, std::size_t count,
 }
 
 /// All pieces, those of triangles first: each of them is a whole stream and takes longest.
-std::vector<Piece> pieces_of(std::span<const Stream> streams) {
-  std::vector<Piece> pieces, vectors;
+std::vector<StreamPiece> pieces_of(std::span<const Stream> streams) {
+  std::vector<StreamPiece> pieces, vectors;
   for (std::size_t i = 0; i < streams.size(); ++i) {
     const std::size_t count = count_of(streams[i]);
     if (streams[i].is_triangles) {
@@ -99,7 +99,7 @@ std::vector<Piece> pieces_of(std::span<const Stream> streams) {
 }  // namespace
 
 std::vector<std::vector<std::string>> compress(std::span<const Stream> streams, const RunContext& context) {
-  const std::vector<Piece> pieces = pieces_of(streams);
+  const std::vector<StreamPiece> pieces = pieces_of(streams);
   std::vector<std::vector<std::string>> packed(pieces.size());
   parallel_blocks(pieces.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {

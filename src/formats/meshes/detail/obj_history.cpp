@@ -34,20 +34,20 @@ ObjHistory::ObjHistory(ResultStore& store, const fs::path& file)
     : store_(store), key_(key_of(file)), old_(open_to_read(file)) {
   if (!old_.ok()) return;  // something else than a file is refused when it is written to
   std::uint64_t size = 0;
-  std::vector<Piece> pieces;
+  std::vector<TextPiece> pieces;
   const auto read_list = [&](ByteSource& source) {
-    if (!source.read(&size, sizeof size) || source.left() % sizeof(Piece) != 0) return;
-    pieces.resize(source.left() / sizeof(Piece));
-    source.read(pieces.data(), pieces.size() * sizeof(Piece));
+    if (!source.read(&size, sizeof size) || source.left() % sizeof(TextPiece) != 0) return;
+    pieces.resize(source.left() / sizeof(TextPiece));
+    source.read(pieces.data(), pieces.size() * sizeof(TextPiece));
   };
   if (!store.read(key_, read_list) || size != static_cast<std::uint64_t>(old_.status.st_size)) return;
-  for (const Piece& piece : pieces) old_pieces_.emplace(piece.source, piece);
+  for (const TextPiece& piece : pieces) old_pieces_.emplace(piece.source, piece);
 }
 
 bool ObjHistory::find(const Digest& source, TextBlock& text, Digest& checksum) const {
   const auto place = old_pieces_.find(source);
   if (place == old_pieces_.end() || place->second.size > kMostPieceBytes) return false;
-  const Piece& piece = place->second;
+  const TextPiece& piece = place->second;
   const std::size_t before = text.view().size();
   const auto size = static_cast<std::size_t>(piece.size);
   char* const to = text.room(size);

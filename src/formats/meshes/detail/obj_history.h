@@ -42,11 +42,11 @@ class ObjHistory {
   static Digest checksum_of(std::string_view text);
 
  private:
-  struct Piece {
+  struct TextPiece {
     Digest source, checksum;
     std::uint64_t offset, size;
   };
-  static_assert(sizeof(Piece) == 80);
+  static_assert(sizeof(TextPiece) == 80);
 
   void forget_before(std::uint64_t offset);
 
@@ -54,8 +54,8 @@ class ObjHistory {
   std::string key_;
   OpenedFile old_;
   std::uint64_t forgotten_ = 0;  // the old file's bytes before it were asked to leave the system's memory
-  std::map<Digest, Piece> old_pieces_;
-  std::vector<Piece> pieces_;
+  std::map<Digest, TextPiece> old_pieces_;
+  std::vector<TextPiece> pieces_;
   std::uint64_t size_ = 0;
 };
 

@@ -111,7 +111,7 @@ HeightErrors sum_height_rows(const std::vector<HeightRow>& rows, const Heightmap
       errors.max_slope_at = {row.largest_slope_x, y};
     }
     if (row.first && !errors.first) {
-      errors.first = Place{*row.first, y};
+      errors.first = SamplePosition{*row.first, y};
       errors.first_expected = expected.heights.at(*row.first, y);
       errors.first_actual = actual.heights.at(*row.first, y);
     }

@@ -11,28 +11,28 @@
 namespace weald::compare {
 
 /// A sample of a heightmap, or a pixel of a picture: column and row, from 0.
-struct Place {
+struct SamplePosition {
   int x = 0;
   int y = 0;
-  bool operator==(const Place&) const = default;
+  bool operator==(const SamplePosition&) const = default;
 };
 
 /// The difference, sample by sample, of heightmaps of the same width and height. Samples that are not finite in one of
 /// them count in `non_finite` alone.
 struct HeightErrors {
-  double max_error = 0;          ///< metres
-  Place max_error_at;            ///< the first sample with that error
-  double rmse = 0;               ///< metres
-  double max_slope = 0;          ///< degrees
-  Place max_slope_at;            ///< the first sample with that change of slope
-  double rms_slope = 0;          ///< degrees
-  double changed = 0;            ///< share of the samples, 0 to 1, beyond the threshold
-  std::uint64_t unequal = 0;     ///< samples that are not bit for bit the same
-  std::optional<Place> first;    ///< first of those, row by row
-  double first_expected = 0;     ///< metres
-  double first_actual = 0;       ///< metres
-  std::uint64_t non_finite = 0;  ///< samples whose bits differ where one is not finite
-  double spectrum = 0;           ///< decibels, see spectrum_distance()
+  double max_error = 0;                 ///< metres
+  SamplePosition max_error_at;          ///< the first sample with that error
+  double rmse = 0;                      ///< metres
+  double max_slope = 0;                 ///< degrees
+  SamplePosition max_slope_at;          ///< the first sample with that change of slope
+  double rms_slope = 0;                 ///< degrees
+  double changed = 0;                   ///< share of the samples, 0 to 1, beyond the threshold
+  std::uint64_t unequal = 0;            ///< samples that are not bit for bit the same
+  std::optional<SamplePosition> first;  ///< first of those, row by row
+  double first_expected = 0;            ///< metres
+  double first_actual = 0;              ///< metres
+  std::uint64_t non_finite = 0;         ///< samples whose bits differ where one is not finite
+  double spectrum = 0;                  ///< decibels, see spectrum_distance()
 };
 
 /// How two heightmaps differ.

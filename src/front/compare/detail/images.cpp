@@ -108,7 +108,7 @@ void add_pixel_rows(const std::vector<PixelRow>& rows, const Image& expected, co
       errors.max_channel_at = {row.largest_channel_x, y};
     }
     if (row.first && !errors.first) {
-      errors.first = Place{*row.first, y};
+      errors.first = SamplePosition{*row.first, y};
       errors.first_expected = expected.pixels.at(*row.first, y);
       errors.first_actual = actual.pixels.at(*row.first, y);
     }
@@ -133,7 +133,7 @@ bool is_antialiased(const Image& image, const Image& other, int x, int y) {
   const double own = yiq_of(image.pixels.at(x, y), 255).y;
   int same = 0;
   double darkest = 0, lightest = 0;
-  Place dark, light;
+  SamplePosition dark, light;
   const int count = for_neighbours(image, x, y, [&](int u, int v) {
     const double step = yiq_of(image.pixels.at(u, v), 255).y - own;
     if (step == 0) ++same;
@@ -147,7 +147,7 @@ bool is_antialiased(const Image& image, const Image& other, int x, int y) {
     }
   });
   if (same + (count < 8 ? 1 : 0) > 2 || darkest == 0 || lightest == 0) return false;
-  const auto plain_in_both = [&](const Place& p) {
+  const auto plain_in_both = [&](const SamplePosition& p) {
     return in_plain_area(image, p.x, p.y) && in_plain_area(other, p.x, p.y);
   };
   return plain_in_both(dark) || plain_in_both(light);

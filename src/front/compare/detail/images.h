@@ -19,7 +19,7 @@ struct FlipSummary {
   double p99 = 0;
   double p999 = 0;
   double max = 0;
-  Place max_at;
+  SamplePosition max_at;
 };
 
 /// The difference, pixel by pixel, of pictures of the same size.
@@ -30,9 +30,9 @@ struct PixelErrors {
   double antialiased = 0;  ///< share of the pixels beyond the threshold that lie on a smooth edge of either
   double max_colour = 0;   ///< largest YIQ distance, 0 to 1
   int max_channel = 0;     ///< largest difference of a channel, 0 to 255, alpha too
-  Place max_channel_at;
-  std::uint64_t unequal = 0;   ///< pixels that are not the same, those among them that differ beyond 8 bits only
-  std::optional<Place> first;  ///< first of those, row by row
+  SamplePosition max_channel_at;
+  std::uint64_t unequal = 0;  ///< pixels that are not the same, those among them that differ beyond 8 bits only
+  std::optional<SamplePosition> first;  ///< first of those, row by row
   Rgba8 first_expected, first_actual;
 };
 

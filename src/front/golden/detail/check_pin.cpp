@@ -49,7 +49,7 @@ std::optional<PinResult> pin_golden(const Suite& suite, const GoldenState& state
   const fs::path folder = references_path(suite.directory, spec.name.value);
   const bool keep = with_references || spec.keep == Keep::references || fs::is_directory(folder);
   const pipeline::Graph& graph = state.golden.preset.graph;
-  const RunContext context = options.context();
+  const RunContext context = session::output_context(options);
   const ScratchFolder scratch;
   PinResult result;
   Pinned actual;

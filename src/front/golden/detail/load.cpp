@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -11,39 +12,28 @@
 
 namespace weald::golden {
 
-using schema::Entry;
 using schema::Node;
 
 namespace {
 
-/// The file that an output names; empty where it names none.
-std::string_view file_of(const Node& output) {
-  const Entry* file = output.find("file");
-  return file != nullptr && file->value.scalar() != nullptr ? std::string_view(file->value.scalar()->text)
-                                                            : std::string_view{};
-}
-
 /// Leaves only those outputs in the tree that `spec` names.
 void select_outputs(Node& root, const GoldenSpec& spec, Diagnostics& diagnostics) {
-  Entry* outputs = root.find("outputs");
-  if (spec.outputs.empty() || outputs == nullptr || outputs->value.list() == nullptr) return;
-  Node::List& list = *outputs->value.list();
+  Node::List* list = root.list_at("outputs");
+  if (spec.outputs.empty() || list == nullptr) return;
   std::vector<std::string_view> names;
-  for (const Node& output : list) names.push_back(file_of(output));
+  for (const Node& output : *list) names.push_back(output.text_at("file"));
   for (const auto& wanted : spec.outputs) {
     if (std::find(names.begin(), names.end(), wanted.value) == names.end())
       diagnostics.error(wanted.where, fmt::format("the preset '{}' has no output '{}'", spec.preset.text, wanted.value),
                         schema::suggest(wanted.value, names));
   }
-  const auto is_unwanted = [&](const Node& output) {
-    return std::none_of(spec.outputs.begin(), spec.outputs.end(),
-                        [&](const auto& wanted) { return wanted.value == file_of(output); });
-  };
   Node::List kept;
-  for (const Node& output : list)
-    if (!is_unwanted(output)) kept.push_back(output);
+  std::copy_if(list->begin(), list->end(), std::back_inserter(kept), [&](const Node& output) {
+    return std::any_of(spec.outputs.begin(), spec.outputs.end(),
+                       [&](const auto& wanted) { return wanted.value == output.text_at("file"); });
+  });
   // With nothing left, which was reported, all outputs stay: what else is wrong with them is reported too.
-  if (!kept.empty()) list = std::move(kept);
+  if (!kept.empty()) *list = std::move(kept);
 }
 
 /// Where relative paths of the preset, of what it extends and of `set` count from.
@@ -69,12 +59,9 @@ std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& sp
     diagnostics.error(spec.preset.where, e.what());
   }
   if (!text) return std::nullopt;
-  for (const auto& set : spec.set) {
-    const std::uint32_t source = sources.add(fmt::format("'set' of golden '{}'", spec.name.value), set.value);
-    text->directories.resize(source + 1);
-    text->directories[source] = suite.directory.string();
-    preset::apply_set(text->root, source, set.value, diagnostics);
-  }
+  for (const auto& set : spec.set)
+    text->set(fmt::format("'set' of golden '{}'", spec.name.value), set.value, sources, diagnostics,
+              suite.directory.string());
   select_outputs(text->root, spec, diagnostics);
   // A tree with errors is decoded all the same, so that all of them are reported.
   auto preset = preset::decode_preset(*text, spec.name.value, diagnostics);

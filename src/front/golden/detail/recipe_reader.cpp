@@ -28,13 +28,6 @@ struct RecipeBlock {
   std::string_view body;
 };
 
-/// Null where it has none that is known, which decoding reports.
-const pipeline::StageKind* kind_of_stage(const Node& body) {
-  const Entry* kind = body.find("kind");
-  if (kind == nullptr || kind->value.scalar() == nullptr) return nullptr;
-  return pipeline::find_stage_kind(kind->value.scalar()->text);
-}
-
 class RecipeReader {
  public:
   RecipeReader(const RecipeRequest& request, Sources& sources, Diagnostics& diagnostics)
@@ -78,8 +71,8 @@ class RecipeReader {
     Node stages{Node::Map{}, {}}, outputs{Node::List{}, {}};
     for (const RecipeBlock& block : blocks_) {
       if (!block.is_stage && request_.outputs.count(block.name) == 0) continue;
-      const std::uint32_t source = sources_.add(fmt::format("recipe of '{}'", block.name), std::string(block.body));
-      text_.directories.resize(source + 1, std::string(text_.directories.front()));
+      const std::uint32_t source =
+          text_.add_source(fmt::format("recipe of '{}'", block.name), std::string(block.body), sources_);
       auto body = preset::read_yaml(source, block.body, diagnostics_);
       if (!body) return;
       if (!block.is_stage) {
@@ -99,7 +92,7 @@ class RecipeReader {
   /// A recipe gives all parameters. Rules about what excludes what look at those that a preset gives: what has its
   /// default counts as not given.
   static void drop_defaults(std::string_view text, Node& body) {
-    const pipeline::StageKind* kind = kind_of_stage(body);
+    const pipeline::StageKind* kind = pipeline::find_stage_kind(body.text_at("kind"));
     if (kind == nullptr) return;
     std::erase_if(*body.map(), [&, fields = kind->describe()](const Entry& entry) {
       const auto field = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.key == entry.key; });
@@ -121,7 +114,7 @@ class RecipeReader {
 
   /// The folder that the paths of a stage count from: the first in which its files are and say what they must.
   std::string folder_of(const Node& body) const {
-    const pipeline::StageKind* kind = kind_of_stage(body);
+    const pipeline::StageKind* kind = pipeline::find_stage_kind(body.text_at("kind"));
     const auto fits = [&](const std::string& folder) {
       Diagnostics ignored;
       schema::Decoder decoder(ignored, "stage", folder);

@@ -1,27 +1,19 @@
 #pragma once
 // One run of a golden: every stage's digest, every output's digest and artifact.
 
-#include <atomic>
 #include <functional>
 #include <string>
-#include <string_view>
 
-#include "base/run_context.h"
 #include "engine/graph/graph.h"
 #include "front/golden/detail/load.h"
 #include "front/golden/detail/pinned.h"
+#include "session/run.h"
 
 namespace weald::golden {
 
 /// How to run a golden, and whom to tell.
-struct RunOptions {
-  std::string weald;                        ///< version of this program
-  const std::atomic<bool>* stop = nullptr;  ///< set from outside to interrupt the run
-  /// Share of the golden that is done, 0 to 1, and the stage at work.
-  std::function<void(double, std::string_view)> on_progress;
-
-  /// For work beside the stages: drawing, comparing.
-  RunContext context() const;
+struct RunOptions : session::RunOptions {
+  std::string weald{};  ///< version of this program
 };
 
 /// Takes an output with its digest and its artifact.

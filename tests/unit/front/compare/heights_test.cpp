@@ -60,8 +60,8 @@ TEST_CASE("heights: one raised sample is found, with its place and its share") {
   spiked.heights.at(13, 7) = 103;
   const HeightErrors errors = *compare_heights(flat, spiked).errors;
   CHECK(errors.max_error == 3);
-  CHECK(errors.max_error_at == Place{13, 7});
-  CHECK(errors.first == Place{13, 7});
+  CHECK(errors.max_error_at == SamplePosition{13, 7});
+  CHECK(errors.first == SamplePosition{13, 7});
   CHECK(errors.first_expected == 100);
   CHECK(errors.first_actual == 103);
   CHECK(errors.changed == Approx(1.0 / 200));

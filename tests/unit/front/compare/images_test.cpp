@@ -26,14 +26,14 @@ TEST_CASE("images: a changed pixel is found, with its place, its channels and it
   b.pixels.at(7, 4) = {128, 160, 128, 255};
   const ImageDifference difference = compare_images(a, b);
   REQUIRE(difference.errors);
-  CHECK(difference.errors->first == Place{7, 4});
+  CHECK(difference.errors->first == SamplePosition{7, 4});
   CHECK(difference.errors->first_actual == Rgba8{128, 160, 128, 255});
   CHECK(difference.errors->max_channel == 32);
-  CHECK(difference.errors->max_channel_at == Place{7, 4});
+  CHECK(difference.errors->max_channel_at == SamplePosition{7, 4});
   CHECK(difference.errors->unequal == 1);
   CHECK(difference.errors->changed == Approx(0.01));
   CHECK(difference.errors->flip.max > 0.1);
-  CHECK(difference.errors->flip.max_at == Place{7, 4});
+  CHECK(difference.errors->flip.max_at == SamplePosition{7, 4});
   CHECK_FALSE(difference.identical());
   CHECK(compare_images(a, a).identical());
 }
@@ -54,7 +54,7 @@ TEST_CASE("images: what differs beyond 8 bits is unequal, and nothing else") {
   b.fine.at(2, 1).g += 1;
   const PixelErrors errors = *compare_images(a, b).errors;
   CHECK(errors.unequal == 1);
-  CHECK(errors.first == Place{2, 1});
+  CHECK(errors.first == SamplePosition{2, 1});
   CHECK(errors.max_channel == 0);
   CHECK(errors.changed == 0);
   CHECK(compare_images(a, a).identical());
@@ -125,7 +125,7 @@ TEST_CASE("images: percentiles are the values of the sorted map") {
   CHECK(summary.p99 == 990);
   CHECK(summary.p999 == 999);
   CHECK(summary.max == 1000);
-  CHECK(summary.max_at == Place{(999 * 7) % 1000 % 100, (999 * 7) % 1000 / 100});
+  CHECK(summary.max_at == SamplePosition{(999 * 7) % 1000 % 100, (999 * 7) % 1000 / 100});
   const FlipSummary single = summarize_flip(Grid<float>(1, 1, 0.5f));
   CHECK(single.median == 0.5);
   CHECK(single.p999 == 0.5);

@@ -85,9 +85,9 @@ std::vector<std::vector<float>> geometry(const Soup& soup) {
   return result;
 }
 
-std::vector<Defect> defects(const BuildReport& report) {
-  std::vector<Defect> result;
-  for (const auto& item : report.items) result.push_back(item.defect);
+std::vector<SoupFault> faults(const BuildReport& report) {
+  std::vector<SoupFault> result;
+  for (const auto& item : report.items) result.push_back(item.fault);
   return result;
 }
 
@@ -147,7 +147,7 @@ TEST_CASE("build: the half-edge of a face starts at its first corner, and odd an
 
 TEST_CASE("build: a bow tie is reported and each fan gets its own vertex") {
   const BuildResult built = build_mesh(bow_tie());
-  CHECK(defects(built.report) == std::vector{Defect::non_manifold_vertex});
+  CHECK(faults(built.report) == std::vector{SoupFault::non_manifold_vertex});
   CHECK(built.report.items[0].vertex == 0);
   CHECK(built.report.items[0].face == 1);
   CHECK(built.report.vertices_split == 1);
@@ -159,7 +159,7 @@ TEST_CASE("build: a bow tie is reported and each fan gets its own vertex") {
 
 TEST_CASE("build: two closed fans at a vertex are told apart") {
   const BuildResult built = build_mesh(kissing_tetrahedra());
-  CHECK(defects(built.report) == std::vector{Defect::non_manifold_vertex});
+  CHECK(faults(built.report) == std::vector{SoupFault::non_manifold_vertex});
   CHECK(built.mesh.vertex_count() == 8);
   CHECK(is_closed(built.mesh.topology));
   CHECK(check(built.mesh).ok());
@@ -167,7 +167,7 @@ TEST_CASE("build: two closed fans at a vertex are told apart") {
 
 TEST_CASE("build: an edge with three faces is taken apart and reported once with both ends") {
   const BuildResult built = build_mesh(fin());
-  REQUIRE(defects(built.report) == std::vector{Defect::non_manifold_edge});
+  REQUIRE(faults(built.report) == std::vector{SoupFault::non_manifold_edge});
   CHECK(built.report.items[0].vertex == 0);
   CHECK(built.report.items[0].other == 1);
   CHECK(built.report.items[0].face == 2);
@@ -179,15 +179,15 @@ TEST_CASE("build: an edge with three faces is taken apart and reported once with
 
 TEST_CASE("build: faces of opposite orientation are taken apart") {
   const BuildResult pair = build_mesh(inside_out_pair());
-  CHECK(defects(pair.report) == std::vector{Defect::non_manifold_edge});
+  CHECK(faults(pair.report) == std::vector{SoupFault::non_manifold_edge});
   CHECK(joined_edges(pair.mesh.topology) == 0);
   const BuildResult strip = build_mesh(moebius_strip(8));
-  CHECK(defects(strip.report) == std::vector{Defect::non_manifold_edge});
+  CHECK(faults(strip.report) == std::vector{SoupFault::non_manifold_edge});
   CHECK(joined_edges(strip.mesh.topology) == 7);
   CHECK(check(strip.mesh).ok());
 }
 
-TEST_CASE("build: refuse builds nothing and names the defect") {
+TEST_CASE("build: refuse builds nothing and names the fault") {
   for (const Soup& soup : {bow_tie(), fin(), inside_out_pair(), moebius_strip()}) {
     const BuildResult built = build_mesh(soup, NonManifold::refuse);
     CHECK(built.refused);
@@ -206,8 +206,8 @@ TEST_CASE("build: faulty faces are dropped under split, with face and vertex nam
   soup.face_groups = {0, 1, 0, 1, 0, 0, 1};
   soup.groups = {{"a", 0}, {"b", 0}};
   const BuildResult built = build_mesh(soup);
-  CHECK(defects(built.report) ==
-        std::vector{Defect::too_few_corners, Defect::index_out_of_range, Defect::repeated_vertex});
+  CHECK(faults(built.report) ==
+        std::vector{SoupFault::too_few_corners, SoupFault::index_out_of_range, SoupFault::repeated_vertex});
   CHECK(built.report.items[0].face == 4);
   CHECK(built.report.items[1].face == 5);
   CHECK(built.report.items[1].vertex == 99);
@@ -224,7 +224,7 @@ TEST_CASE("build: a vertex repeated in a polygon of many corners is found") {
   Soup soup = polygon(300);
   soup.corners[250] = soup.corners[17];
   const BuildResult built = build_mesh(soup);
-  REQUIRE(defects(built.report) == std::vector{Defect::repeated_vertex});
+  REQUIRE(faults(built.report) == std::vector{SoupFault::repeated_vertex});
   CHECK(built.report.items[0].vertex == 17);
 }
 
@@ -235,7 +235,7 @@ TEST_CASE("build: faults after dropped faces name the faces of the soup as given
   REQUIRE(built.report.count == 3);
   CHECK(built.report.items[0].face == 0);
   CHECK(built.report.items[1].face == 2);
-  CHECK(built.report.items[2].defect == Defect::non_manifold_edge);
+  CHECK(built.report.items[2].fault == SoupFault::non_manifold_edge);
   CHECK(built.report.items[2].face == 4);
 }
 
@@ -244,7 +244,7 @@ TEST_CASE("build: positions that are not finite are kept under split and reporte
   soup.positions[3].y = std::numeric_limits<float>::quiet_NaN();
   soup.positions[4].x = std::numeric_limits<float>::infinity();
   const BuildResult built = build_mesh(soup);
-  CHECK(defects(built.report) == std::vector{Defect::non_finite_position, Defect::non_finite_position});
+  CHECK(faults(built.report) == std::vector{SoupFault::non_finite_position, SoupFault::non_finite_position});
   CHECK(built.report.items[0].face == 1);
   CHECK(built.report.items[0].vertex == 3);
   CHECK(built.report.items[1].face == Dcel::kNoIndex);
@@ -258,7 +258,7 @@ TEST_CASE("build: UV and normal indices out of range drop the face") {
   soup.corner_uvs.assign(12, 0);
   soup.corner_uvs[5] = 1;
   const BuildResult built = build_mesh(soup);
-  REQUIRE(defects(built.report) == std::vector{Defect::index_out_of_range});
+  REQUIRE(faults(built.report) == std::vector{SoupFault::index_out_of_range});
   CHECK(built.report.items[0].face == 1);
   CHECK(built.mesh.face_count() == 3);
 }
@@ -322,7 +322,7 @@ TEST_CASE("build: random soups agree with an oracle of maps and union-find") {
     CHECK(joined_edges(built.mesh.topology) == oracle.joined_edges);
     CHECK(built.report.vertices_split == oracle.fans - oracle.used_vertices);
     std::size_t bad_edges = 0;
-    for (const auto& item : built.report.items) bad_edges += item.defect == Defect::non_manifold_edge ? 1 : 0;
+    for (const auto& item : built.report.items) bad_edges += item.fault == SoupFault::non_manifold_edge ? 1 : 0;
     CHECK(bad_edges == oracle.bad_edges);
     CHECK(geometry(to_soup(built.mesh)) == geometry(soup));
   }
@@ -361,7 +361,7 @@ TEST_CASE("build: a vertex of 100,000 edges whose number is smallest is built in
   CHECK(mesh.topology.edge_count() == 200'000);
 }
 
-TEST_CASE("build_checked: a defect in generated soup is an internal error") {
+TEST_CASE("build_checked: a fault in generated soup is an internal error") {
   CHECK_THROWS_AS(build_checked(fin()), InternalError);
 }
 

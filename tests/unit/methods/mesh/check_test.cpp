@@ -18,9 +18,9 @@ using namespace weald::test;
 
 namespace {
 
-bool reports(const CheckReport& report, Violation violation, std::uint32_t element) {
+bool reports(const CheckReport& report, FaultKind kind, std::uint32_t element) {
   for (const mesh::Fault& fault : report.faults) {
-    if (fault == mesh::Fault{violation, element}) return true;
+    if (fault == mesh::Fault{kind, element}) return true;
   }
   return false;
 }
@@ -40,7 +40,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 
 /// One way of breaking a mesh, and the fault that must be among those reported.
 struct Breakage {
-  Violation violation;
+  FaultKind kind;
   std::uint32_t element;
   std::function<void(Mesh&, DcelSurgeon)> apply;
 };
@@ -59,59 +59,59 @@ std::vector<Breakage> breakages() {
   const std::uint32_t spoke = halfedge_between(dcel, 1, 4);
   const std::uint32_t even = side & ~1u;
   return {
-      {Violation::array_sizes_differ, 0, [](Mesh&, DcelSurgeon s) { s.next.pop_back(); }},
-      {Violation::array_sizes_differ, 0,
+      {FaultKind::array_sizes_differ, 0, [](Mesh&, DcelSurgeon s) { s.next.pop_back(); }},
+      {FaultKind::array_sizes_differ, 0,
        [](Mesh&, DcelSurgeon s) {
          for (auto* array : {&s.origin, &s.next, &s.prev, &s.face}) array->pop_back();
        }},
-      {Violation::index_out_of_range, side, [=](Mesh&, DcelSurgeon s) { s.origin[side] = 5; }},
-      {Violation::index_out_of_range, side, [=](Mesh&, DcelSurgeon s) { s.next[side] = 16; }},
-      {Violation::index_out_of_range, side, [=](Mesh&, DcelSurgeon s) { s.prev[side] = kNone; }},
-      {Violation::index_out_of_range, side, [=](Mesh&, DcelSurgeon s) { s.face[side] = 4; }},
-      {Violation::next_prev_disagree, side, [=](Mesh&, DcelSurgeon s) { s.prev[side] = side; }},
-      {Violation::next_starts_elsewhere, side, [=](Mesh&, DcelSurgeon s) { s.origin[spoke] = 2; }},
-      {Violation::edge_joins_vertex_to_itself, even,
+      {FaultKind::index_out_of_range, side, [=](Mesh&, DcelSurgeon s) { s.origin[side] = 5; }},
+      {FaultKind::index_out_of_range, side, [=](Mesh&, DcelSurgeon s) { s.next[side] = 16; }},
+      {FaultKind::index_out_of_range, side, [=](Mesh&, DcelSurgeon s) { s.prev[side] = kNone; }},
+      {FaultKind::index_out_of_range, side, [=](Mesh&, DcelSurgeon s) { s.face[side] = 4; }},
+      {FaultKind::next_prev_disagree, side, [=](Mesh&, DcelSurgeon s) { s.prev[side] = side; }},
+      {FaultKind::next_starts_elsewhere, side, [=](Mesh&, DcelSurgeon s) { s.origin[spoke] = 2; }},
+      {FaultKind::edge_joins_vertex_to_itself, even,
        [=](Mesh&, DcelSurgeon s) { s.origin[even] = s.origin[even + 1]; }},
-      {Violation::edge_without_face, even, [=](Mesh&, DcelSurgeon s) { s.face[side] = kNone; }},
-      {Violation::face_changes_along_cycle, side, [=](Mesh&, DcelSurgeon s) { s.face[spoke] = 2; }},
-      {Violation::face_halfedge_wrong, 0, [](Mesh&, DcelSurgeon s) { s.face_halfedge[0] = s.face_halfedge[1]; }},
-      {Violation::face_halfedge_wrong, 0, [](Mesh&, DcelSurgeon s) { s.face_halfedge[0] = kNone; }},
-      {Violation::face_in_several_cycles, 0,
+      {FaultKind::edge_without_face, even, [=](Mesh&, DcelSurgeon s) { s.face[side] = kNone; }},
+      {FaultKind::face_changes_along_cycle, side, [=](Mesh&, DcelSurgeon s) { s.face[spoke] = 2; }},
+      {FaultKind::face_halfedge_wrong, 0, [](Mesh&, DcelSurgeon s) { s.face_halfedge[0] = s.face_halfedge[1]; }},
+      {FaultKind::face_halfedge_wrong, 0, [](Mesh&, DcelSurgeon s) { s.face_halfedge[0] = kNone; }},
+      {FaultKind::face_in_several_cycles, 0,
        [](Mesh&, DcelSurgeon s) {
          for (std::uint32_t& f : s.face) f = f == 2 ? 0 : f;
        }},
-      {Violation::face_too_small, 0,
+      {FaultKind::face_too_small, 0,
        [=](Mesh&, DcelSurgeon s) {
          s.next[side] = side;
          s.prev[side] = side;
          s.face_halfedge[0] = side;
        }},
-      {Violation::vertex_halfedge_wrong, 4, [](Mesh&, DcelSurgeon s) { s.vertex_halfedge[4] = s.vertex_halfedge[0]; }},
-      {Violation::vertex_halfedge_wrong, 4, [](Mesh&, DcelSurgeon s) { s.vertex_halfedge[4] = 16; }},
-      {Violation::vertex_without_halfedge, 4, [](Mesh&, DcelSurgeon s) { s.vertex_halfedge[4] = kNone; }},
-      {Violation::vertex_hides_boundary, 0, [=](Mesh&, DcelSurgeon s) { s.vertex_halfedge[0] = side; }},
-      {Violation::position_count_differs, 4, [](Mesh& m, DcelSurgeon) { m.positions.pop_back(); }},
-      {Violation::position_not_finite, 2, [](Mesh& m, DcelSurgeon) { m.positions[2].z = kNan; }},
-      {Violation::uv_count_differs, 4, [](Mesh& m, DcelSurgeon) { m.uvs.values.pop_back(); }},
-      {Violation::uv_count_differs, 0,
+      {FaultKind::vertex_halfedge_wrong, 4, [](Mesh&, DcelSurgeon s) { s.vertex_halfedge[4] = s.vertex_halfedge[0]; }},
+      {FaultKind::vertex_halfedge_wrong, 4, [](Mesh&, DcelSurgeon s) { s.vertex_halfedge[4] = 16; }},
+      {FaultKind::vertex_without_halfedge, 4, [](Mesh&, DcelSurgeon s) { s.vertex_halfedge[4] = kNone; }},
+      {FaultKind::vertex_hides_boundary, 0, [=](Mesh&, DcelSurgeon s) { s.vertex_halfedge[0] = side; }},
+      {FaultKind::position_count_differs, 4, [](Mesh& m, DcelSurgeon) { m.positions.pop_back(); }},
+      {FaultKind::position_not_finite, 2, [](Mesh& m, DcelSurgeon) { m.positions[2].z = kNan; }},
+      {FaultKind::uv_count_differs, 4, [](Mesh& m, DcelSurgeon) { m.uvs.values.pop_back(); }},
+      {FaultKind::uv_count_differs, 0,
        [](Mesh& m, DcelSurgeon) {
          m.uvs = {{}, {1, 2}};
        }},
-      {Violation::uv_index_out_of_range, side,
+      {FaultKind::uv_index_out_of_range, side,
        [=](Mesh& m, DcelSurgeon) {
          m.uvs.index.assign(16, 0);
          m.uvs.index[side] = 5;
        }},
-      {Violation::uv_not_finite, 3, [](Mesh& m, DcelSurgeon) { m.uvs.values[3].x = kNan; }},
-      {Violation::normal_count_differs, 5, [](Mesh& m, DcelSurgeon) { m.normals.index.pop_back(); }},
-      {Violation::normal_index_out_of_range, side, [=](Mesh& m, DcelSurgeon) { m.normals.index[side] = 5; }},
-      {Violation::normal_not_unit, 1, [](Mesh& m, DcelSurgeon) { m.normals.values[1] *= 1.01f; }},
-      {Violation::normal_not_unit, 1, [](Mesh& m, DcelSurgeon) { m.normals.values[1].y = kNan; }},
-      {Violation::colour_count_differs, 6, [](Mesh& m, DcelSurgeon) { m.colours.emplace_back(); }},
-      {Violation::group_count_differs, 3, [](Mesh& m, DcelSurgeon) { m.face_groups.pop_back(); }},
-      {Violation::group_count_differs, 4, [](Mesh& m, DcelSurgeon) { m.groups.clear(); }},
-      {Violation::group_out_of_range, 2, [](Mesh& m, DcelSurgeon) { m.face_groups[2] = 1; }},
-      {Violation::material_out_of_range, 0, [](Mesh& m, DcelSurgeon) { m.groups[0].material = 1; }},
+      {FaultKind::uv_not_finite, 3, [](Mesh& m, DcelSurgeon) { m.uvs.values[3].x = kNan; }},
+      {FaultKind::normal_count_differs, 5, [](Mesh& m, DcelSurgeon) { m.normals.index.pop_back(); }},
+      {FaultKind::normal_index_out_of_range, side, [=](Mesh& m, DcelSurgeon) { m.normals.index[side] = 5; }},
+      {FaultKind::normal_not_unit, 1, [](Mesh& m, DcelSurgeon) { m.normals.values[1] *= 1.01f; }},
+      {FaultKind::normal_not_unit, 1, [](Mesh& m, DcelSurgeon) { m.normals.values[1].y = kNan; }},
+      {FaultKind::colour_count_differs, 6, [](Mesh& m, DcelSurgeon) { m.colours.emplace_back(); }},
+      {FaultKind::group_count_differs, 3, [](Mesh& m, DcelSurgeon) { m.face_groups.pop_back(); }},
+      {FaultKind::group_count_differs, 4, [](Mesh& m, DcelSurgeon) { m.groups.clear(); }},
+      {FaultKind::group_out_of_range, 2, [](Mesh& m, DcelSurgeon) { m.face_groups[2] = 1; }},
+      {FaultKind::material_out_of_range, 0, [](Mesh& m, DcelSurgeon) { m.groups[0].material = 1; }},
   };
 }
 
@@ -120,18 +120,18 @@ std::vector<Breakage> breakages() {
 TEST_CASE("check: a sound mesh with all attributes passes") { CHECK(check(good_mesh()).ok()); }
 
 TEST_CASE("check: every way of breaking a mesh is reported by its name at its element") {
-  std::set<Violation> seen;
+  std::set<FaultKind> seen;
   for (const Breakage& breakage : breakages()) {
-    INFO(name_of(breakage.violation) << " at " << breakage.element);
+    INFO(name_of(breakage.kind) << " at " << breakage.element);
     Mesh mesh = good_mesh();
     breakage.apply(mesh, DcelSurgeon(mesh.topology));
     const CheckReport report = check(mesh);
     CHECK_FALSE(report.ok());
-    CHECK(reports(report, breakage.violation, breakage.element));
-    seen.insert(breakage.violation);
+    CHECK(reports(report, breakage.kind, breakage.element));
+    seen.insert(breakage.kind);
   }
-  seen.insert(Violation::vertex_in_several_fans);  // has a test of its own
-  CHECK(seen.size() == static_cast<std::size_t>(Violation::material_out_of_range) + 1);
+  seen.insert(FaultKind::vertex_in_several_fans);  // has a test of its own
+  CHECK(seen.size() == static_cast<std::size_t>(FaultKind::material_out_of_range) + 1);
 }
 
 TEST_CASE("check: two fans at one vertex are reported") {
@@ -143,7 +143,7 @@ TEST_CASE("check: two fans at one vertex are reported") {
   mesh.positions.pop_back();
   const CheckReport report = check(mesh);
   CHECK(report.count == 1);
-  CHECK(reports(report, Violation::vertex_in_several_fans, 0));
+  CHECK(reports(report, FaultKind::vertex_in_several_fans, 0));
 }
 
 TEST_CASE("check: arrays full of rubbish are reported without a crash") {
@@ -158,9 +158,9 @@ TEST_CASE("check: arrays full of rubbish are reported without a crash") {
 
 TEST_CASE("check: every name is different") {
   std::set<std::string> names;
-  for (int i = 0; i <= static_cast<int>(Violation::material_out_of_range); ++i)
-    names.insert(name_of(static_cast<Violation>(i)));
-  CHECK(names.size() == static_cast<std::size_t>(Violation::material_out_of_range) + 1);
+  for (int i = 0; i <= static_cast<int>(FaultKind::material_out_of_range); ++i)
+    names.insert(name_of(static_cast<FaultKind>(i)));
+  CHECK(names.size() == static_cast<std::size_t>(FaultKind::material_out_of_range) + 1);
   CHECK(names.count("?") == 0);
 }
 

@@ -36,9 +36,9 @@ Soup read_obj(const std::string& name) {
   return soup;
 }
 
-std::size_t count_of(const BuildReport& report, Defect defect) {
+std::size_t count_of(const BuildReport& report, SoupFault fault) {
   std::size_t n = 0;
-  for (const auto& item : report.items) n += item.defect == defect ? 1 : 0;
+  for (const auto& item : report.items) n += item.fault == fault ? 1 : 0;
   return n;
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("data: the welded teapot is body, lid, handle and spout, open, and tou
   CHECK(build_mesh(welded.soup, NonManifold::refuse).refused);
   const BuildResult built = build_mesh(welded.soup);
   CHECK(built.report.count == 1);
-  CHECK(count_of(built.report, Defect::non_manifold_vertex) == 1);
+  CHECK(count_of(built.report, SoupFault::non_manifold_vertex) == 1);
   CHECK(built.report.vertices_split == 1);
   CHECK(check(built.mesh).ok());
   const MeshAnalysis a = analyse(built.mesh);

@@ -5,9 +5,10 @@
 #include <system_error>
 
 #include "base/error.h"
-#include "base/failure.h"
+#include "session/failure.h"
 
 using namespace weald;
+using namespace weald::session;
 
 namespace {
 

@@ -10,10 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "engine/graph/graph.h"
 #include "engine/graph/stage_record.h"
-#include "engine/preset/preset.h"
+#include "formats/files/file_set.h"
 
-namespace weald::app {
+namespace weald::session {
 
 /// A file by its content.
 struct FileRecord {
@@ -44,6 +45,15 @@ Manifest manifest_of(const pipeline::Graph& graph, const std::vector<std::string
 /// Where the manifest of a build into `directory` lies: `.weald/` and the name of the first file it writes.
 std::filesystem::path manifest_path(const pipeline::Graph& graph, const std::string& directory);
 
+/// Why the files of a build into `directory` are not those that one which `now` describes would write, a sentence each;
+/// empty: they are. What was built is read from the manifest at `path`.
+std::vector<std::string> stale_reasons(const std::filesystem::path& path, const Manifest& now,
+                                       const std::string& directory);
+
+/// Writes the manifest to `path`, as one of `files`, with the files that were written into `directory` as its outputs.
+void write_manifest(const std::filesystem::path& path, Manifest manifest, const std::vector<io::WrittenFile>& written,
+                    const std::string& directory, io::FileSet& files);
+
 /// The content of a file; unset when it cannot be read.
 std::optional<FileRecord> record_of(const std::filesystem::path& path, std::string name);
 
@@ -57,4 +67,4 @@ std::vector<std::string> recipe_changes(const Manifest& before, const Manifest& 
 /// Which files of `manifest` are missing from `directory` or have other content, a sentence each.
 std::vector<std::string> output_changes(const Manifest& manifest, const std::string& directory);
 
-}  // namespace weald::app
+}  // namespace weald::session

@@ -6,12 +6,13 @@
 
 #include <catch2/catch.hpp>
 
+#include "engine/preset/preset.h"
 #include "engine/preset/yaml_reader.h"
-#include "front/cli/manifest.h"
-#include "front/cli/output_selection.h"
+#include "session/manifest.h"
+#include "session/selection.h"
 #include "support/files.h"
 
-namespace weald::app {
+namespace weald::session {
 namespace {
 
 using Catch::Matchers::Contains;
@@ -146,4 +147,4 @@ TEST_CASE("--only: a file named with {seed}, as the preset does, is that of ever
 }
 
 }  // namespace
-}  // namespace weald::app
+}  // namespace weald::session

@@ -1,4 +1,4 @@
-#include "front/cli/manifest.h"
+#include "session/manifest.h"
 
 #include <array>
 #include <cerrno>
@@ -11,14 +11,14 @@
 #include "base/hash.h"
 #include "engine/preset/yaml_reader.h"
 #include "formats/files/open_file.h"
-#include "front/cli/json_report.h"
-#include "front/cli/output_selection.h"
 #include "schema/canonical_text.h"
 #include "schema/decode.h"
+#include "session/selection.h"
 
-namespace weald::app {
+namespace weald::session {
 
 namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -149,6 +149,14 @@ std::string manifest_text(const Manifest& manifest) {
   return root.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+void write_manifest(const fs::path& path, Manifest manifest, const std::vector<io::WrittenFile>& written,
+                    const std::string& directory, io::FileSet& files) {
+  const fs::path base = directory.empty() ? "." : directory;
+  for (const io::WrittenFile& file : written)
+    manifest.outputs.push_back({file.path.lexically_relative(base).generic_string(), file.size, file.digest});
+  files.write(path, [&](io::Sink& sink) { sink.append(manifest_text(manifest)); });
+}
+
 std::optional<Manifest> parse_manifest(std::string_view text) {
   const Json root = Json::parse(text, nullptr, false);
   try {
@@ -159,4 +167,4 @@ std::optional<Manifest> parse_manifest(std::string_view text) {
   }
 }
 
-}  // namespace weald::app
+}  // namespace weald::session

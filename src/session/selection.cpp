@@ -1,4 +1,4 @@
-#include "front/cli/output_selection.h"
+#include "session/selection.h"
 
 #include <fnmatch.h>
 
@@ -6,9 +6,13 @@
 #include <filesystem>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "base/text/nearest_name.h"
+#include "engine/graph/region.h"
 #include "engine/graph/texture_outputs.h"
 
-namespace weald::app {
+namespace weald::session {
 
 namespace {
 
@@ -66,7 +70,63 @@ void keep(pipeline::Graph& graph, const std::vector<bool>& is_kept) {
   drop_unneeded_stages(graph);
 }
 
+/// The output that may be meant, else as many of all as help.
+std::string help_for_unknown_output(std::string_view file, const std::vector<std::string_view>& names) {
+  constexpr std::size_t kMostListed = 16;
+  const std::string help = schema::suggest(file, names);
+  if (!help.empty() || names.empty()) return help;
+  const std::vector<std::string_view> first(names.begin(), names.begin() + kMostListed);  // of more than these
+  return fmt::format("one of: {} and {} more, which --list-outputs names", fmt::join(first, ", "),
+                     names.size() - kMostListed);
+}
+
+/// Reduces the presets to the outputs of `selection.only`.
+void keep_chosen(LoadedPresets& loaded, const Selection& selection) {
+  std::set<std::string> unknown(selection.only.begin(), selection.only.end());
+  std::vector<std::string> all;
+  for (const preset::LoadedPreset& entry : loaded.presets) append_new(all, output_paths(entry.preset->graph, ""));
+  for (preset::LoadedPreset& entry : loaded.presets) {
+    const Companions companions = selection.one ? Companions::left_out : Companions::kept;
+    for (const std::string& file : keep_outputs(entry.preset->graph, selection.only, selection.directory, companions))
+      unknown.erase(file);
+  }
+  const std::vector<std::string_view> names(all.begin(), all.end());
+  for (const std::string& file : unknown)
+    loaded.diagnostics.error(std::nullopt, fmt::format("--only: no output is '{}'", file),
+                             help_for_unknown_output(file, names));
+}
+
 }  // namespace
+
+void select_outputs(LoadedPresets& loaded, const Selection& selection) {
+  Diagnostics& diagnostics = loaded.diagnostics;
+  const auto before = diagnostics.error_count();
+  if (!selection.only.empty()) keep_chosen(loaded, selection);
+  if (selection.no_pictures) {
+    for (preset::LoadedPreset& entry : loaded.presets) leave_out_pictures(entry.preset->graph);
+  }
+  std::erase_if(loaded.presets, [](const preset::LoadedPreset& entry) { return entry.preset->graph.outputs.empty(); });
+  if (loaded.presets.empty() && diagnostics.error_count() == before)
+    diagnostics.error(std::nullopt, "--no-pictures: every output is a picture");
+  std::size_t count = 0;
+  for (preset::LoadedPreset& entry : loaded.presets) {
+    pipeline::Graph& graph = entry.preset->graph;
+    graph.region = selection.region;
+    if (graph.region && pipeline::check_cuts(graph, diagnostics)) pipeline::warn_of_cut_ranges(graph, diagnostics);
+    count += graph.outputs.size();
+  }
+  if (selection.one && count != 1 && diagnostics.error_count() == before)
+    diagnostics.error(std::nullopt, fmt::format("'-o -' prints one output, and there are {}", count),
+                      "choose it with --only FILE; --list-outputs names them");
+}
+
+std::vector<std::string> output_paths(const pipeline::Graph& graph, const std::string& directory) {
+  std::vector<std::string> paths;
+  for (const pipeline::GraphOutput& output : graph.outputs) {
+    for (const std::string& file : graph.files_of(output)) paths.push_back(output_path(directory, file));
+  }
+  return paths;
+}
 
 std::string output_path(const std::string& directory, const std::string& file) {
   return (std::filesystem::path(directory) / file).string();
@@ -99,4 +159,4 @@ void leave_out_pictures(pipeline::Graph& graph) {
   keep(graph, is_kept);
 }
 
-}  // namespace weald::app
+}  // namespace weald::session

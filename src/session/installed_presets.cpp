@@ -1,11 +1,11 @@
-#include "front/cli/installed_presets.h"
+#include "session/installed_presets.h"
 
 #include "base/error.h"
 #include "engine/preset/preset_files.h"
 #include "engine/preset/preset_text.h"
 #include "formats/files/installed_folder.h"
 
-namespace weald::app {
+namespace weald::session {
 
 namespace {
 
@@ -16,9 +16,8 @@ std::string description_of(const fs::path& file) {
   Diagnostics unheard;
   try {
     const auto text = preset::read_preset_text({file.string(), {}, std::nullopt}, sources, unheard);
-    const schema::Entry* description = text ? text->root.find("description") : nullptr;
-    const schema::Scalar* scalar = description != nullptr ? description->value.scalar() : nullptr;
-    return scalar != nullptr ? scalar->text.substr(0, scalar->text.find('\n')) : std::string{};
+    const std::string_view description = text ? text->root.text_at("description") : std::string_view{};
+    return std::string(description.substr(0, description.find('\n')));
   } catch (const IoError&) {
     return {};
   }
@@ -44,4 +43,4 @@ std::string help_for_unknown_preset(std::string_view name) {
   return preset::help_for_unknown_preset(name, {}, io::installed_preset_folder());
 }
 
-}  // namespace weald::app
+}  // namespace weald::session

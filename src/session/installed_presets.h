@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace weald::app {
+namespace weald::session {
 
 /// A preset that comes with weald.
 struct InstalledPreset {
@@ -24,4 +24,4 @@ std::string preset_file_of(const std::string& name);
 /// Help for a preset `name` on the command line that cannot be read: see preset::help_for_unknown_preset.
 std::string help_for_unknown_preset(std::string_view name);
 
-}  // namespace weald::app
+}  // namespace weald::session

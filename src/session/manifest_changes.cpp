@@ -6,15 +6,17 @@
 
 #include <fmt/format.h>
 
-#include "front/cli/manifest.h"
-#include "front/cli/output_selection.h"
+#include "formats/files/read_file.h"
 #include "schema/canonical_text.h"
+#include "session/manifest.h"
+#include "session/selection.h"
 
-namespace weald::app {
+namespace weald::session {
 
 namespace {
 
 constexpr std::size_t kLongestValue = 60;
+constexpr std::size_t kMaxManifest = 64u << 20;
 
 std::string shown(const std::string& value) {
   if (value.size() <= kLongestValue) return value;
@@ -115,6 +117,17 @@ std::vector<std::string> recipe_changes(const Manifest& before, const Manifest& 
   return out;
 }
 
+std::vector<std::string> stale_reasons(const std::filesystem::path& path, const Manifest& now,
+                                       const std::string& directory) {
+  std::optional<Manifest> before;
+  if (io::why_unreadable(path).empty()) before = parse_manifest(io::read_file(path, kMaxManifest));
+  if (!before) return {fmt::format("'{}' does not tell of an earlier build", path.string())};
+  std::vector<std::string> reasons = recipe_changes(*before, now);
+  const auto changes = output_changes(*before, directory);
+  reasons.insert(reasons.end(), changes.begin(), changes.end());
+  return reasons;
+}
+
 std::vector<std::string> output_changes(const Manifest& manifest, const std::string& directory) {
   std::vector<std::string> out;
   for (const FileRecord& output : manifest.outputs) {
@@ -129,4 +142,4 @@ std::vector<std::string> output_changes(const Manifest& manifest, const std::str
   return out;
 }
 
-}  // namespace weald::app
+}  // namespace weald::session

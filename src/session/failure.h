@@ -5,16 +5,7 @@
 
 #include "base/diagnostics.h"
 
-namespace weald {
-
-/// Numbers are those of the program's exit codes and of the library's codes.
-enum class FailureKind : int {
-  preset = 2,         ///< the preset, a setting or an argument is wrong
-  file = 3,           ///< a file could not be read or written
-  internal = 4,       ///< a bug in weald
-  memory = 5,         ///< not enough memory, or no further thread
-  interrupted = 130,  ///< by the user, or by the caller
-};
+namespace weald::session {
 
 /// A failure and what it says of itself.
 struct CaughtFailure {
@@ -30,4 +21,7 @@ CaughtFailure caught_failure();
 /// before mistakes.
 FailureKind failure_of(const Diagnostics& diagnostics);
 
-}  // namespace weald
+/// The code that the program exits with, and that the library gives its callers.
+constexpr int exit_code_of(FailureKind kind) { return static_cast<int>(kind); }
+
+}  // namespace weald::session

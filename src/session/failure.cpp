@@ -1,4 +1,4 @@
-#include "base/failure.h"
+#include "session/failure.h"
 
 #include <exception>
 #include <new>
@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace weald {
+namespace weald::session {
 
 namespace {
 
@@ -50,4 +50,4 @@ FailureKind failure_of(const Diagnostics& diagnostics) {
   return diagnostics.has_unreadable() ? FailureKind::file : FailureKind::preset;
 }
 
-}  // namespace weald
+}  // namespace weald::session

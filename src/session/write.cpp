@@ -1,0 +1,122 @@
+#include "session/write.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "engine/outputs/writers.h"
+
+namespace weald::session {
+
+namespace {
+
+/// The files of a graph in the order in which its stages are run.
+std::vector<std::filesystem::path> files_in_order(const pipeline::Graph& graph,
+                                                  const std::filesystem::path& directory) {
+  std::vector<std::filesystem::path> files;
+  for (std::size_t stage = 0; stage < graph.stages.size(); ++stage) {
+    for (const pipeline::GraphOutput& output : graph.outputs) {
+      if (output.stage != stage) continue;
+      for (const std::string& file : graph.files_of(output)) files.push_back(directory / file);
+    }
+  }
+  return files;
+}
+
+/// One run of a graph whose outputs are written.
+class OutputWriter {
+ public:
+  OutputWriter(const pipeline::Graph& graph, const WriteOptions& options, Diagnostics& diagnostics, io::FileSet& files)
+      : graph_(graph),
+        options_(options),
+        diagnostics_(diagnostics),
+        files_(files),
+        warned_(graph.outputs.size(), false) {}
+
+  void write(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, RunContext context) {
+    const auto start = std::chrono::steady_clock::now();
+    const std::size_t number = index_of(graph_, output);
+    if (options_.estimate != nullptr)
+      warned_[number] = warn_of_artifact(output, options_.estimate->outputs[number], artifact);
+    context.on_warning = one_at_a_time(std::move(context.on_warning));
+    context.on_progress = one_at_a_time(std::move(context.on_progress));
+    context.progress(0);
+    pipeline::write_output(output.decl.spec, artifact, options_.directory, context, files_);
+    if (!options_.on_written) return;
+    const std::lock_guard lock(telling_);
+    options_.on_written(output, std::chrono::steady_clock::now() - start);
+  }
+
+  /// Warns of what has become large where not even the artifact could tell.
+  void warn_of_written() {
+    std::map<std::filesystem::path, std::uint64_t> sizes;
+    for (const io::WrittenFile& file : files_.files()) sizes[file.path] = file.size;
+    std::vector<Amount> written(graph_.outputs.size(), Amount::exactly(0));
+    for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
+      // An output can have more files than the one it names. What several outputs share counts once.
+      double size = 0;
+      for (const std::string& name : graph_.files_of(graph_.outputs[i])) {
+        const auto file = sizes.extract(options_.directory / std::filesystem::path(name).lexically_normal());
+        if (!file.empty()) size += static_cast<double>(file.mapped());
+      }
+      written[i] = Amount::exactly(size);
+      if (warned_[i] || size < pipeline::kLargeFile) continue;
+      pipeline::warn_of_size(graph_.outputs[i].decl, written[i], diagnostics_);
+      warned_[i] = true;
+    }
+    const bool has_large_file = std::find(warned_.begin(), warned_.end(), true) != warned_.end();
+    const Amount expected = pipeline::total(options_.estimate->output_bytes());
+    if (has_large_file || pipeline::is_at_least(expected, pipeline::kLargeFile)) return;
+    pipeline::warn_of_total_size(graph_, written, diagnostics_);
+  }
+
+ private:
+  /// The callback, which then waits for those of other outputs; empty where it is empty.
+  template <class... Arguments>
+  std::function<void(Arguments...)> one_at_a_time(std::function<void(Arguments...)> callback) {
+    if (!callback) return {};
+    return [this, callback = std::move(callback)](Arguments... arguments) {
+      const std::lock_guard lock(telling_);
+      callback(arguments...);
+    };
+  }
+
+  /// Warns of a large file, once its artifact is there, where the estimate could not. Returns whether there was a
+  /// warning of it before or now.
+  bool warn_of_artifact(const pipeline::GraphOutput& output, const pipeline::OutputCost& estimate,
+                        const pipeline::ArtifactRef& artifact) {
+    if (pipeline::is_at_least(estimate.all(), pipeline::kLargeFile)) return true;
+    // A picture has no more bytes than its pixels, and its artifact need not be fetched.
+    if (output.decl.spec.picture) return false;
+    const pipeline::Artifact& made = artifact.get();
+    const Amount bytes =
+        pipeline::cost_of(output.decl.spec, pipeline::name_of(made), pipeline::estimate_of(made)).all();
+    if (!pipeline::is_at_least(bytes, pipeline::kLargeFile)) return false;
+    const std::lock_guard lock(telling_);
+    pipeline::warn_of_size(output.decl, bytes, diagnostics_);
+    if (options_.on_large_output) options_.on_large_output();
+    return true;
+  }
+
+  const pipeline::Graph& graph_;
+  const WriteOptions& options_;
+  Diagnostics& diagnostics_;
+  io::FileSet& files_;
+  std::mutex telling_;
+  std::vector<char> warned_;  // of the size of each output, by the thread that writes it
+};
+
+}  // namespace
+
+bool write_outputs(const pipeline::Graph& graph, const WriteOptions& options, Diagnostics& diagnostics,
+                   io::FileSet& files) {
+  OutputWriter writer(graph, options, diagnostics, files);
+  const bool ok = run_graph(graph, options.run, diagnostics,
+                            [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact,
+                                RunContext context) { writer.write(output, artifact, std::move(context)); });
+  if (options.run.is_sink_parallel) files.arrange(files_in_order(graph, options.directory));
+  if (options.estimate != nullptr) writer.warn_of_written();
+  return ok;
+}
+
+}  // namespace weald::session
