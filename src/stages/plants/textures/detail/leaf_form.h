@@ -58,7 +58,7 @@ struct ArrangementForm {
 /// Colours, sRGB from 0 to 1.
 struct LeafColours {
   Vec3 blade{0.27, 0.42, 0.12};
-  Vec3 patches{0.36, 0.50, 0.16};  ///< of irregular patches
+  Vec3 patches{0.36, 0.50, 0.16};  ///< colour of irregular patches
   Vec3 veins{0.52, 0.62, 0.30};
   Vec3 twig{0.36, 0.27, 0.18};
   Vec3 autumn{0.80, 0.50, 0.10};
