@@ -108,7 +108,7 @@ class CornerListBuilder {
   CornerList list_;
   std::vector<Index> newest_;   // per vertex of the mesh: its latest copy
   std::vector<Index> older_;    // per vertex of the list: the previous copy
-  std::vector<Index> corners_;  // of the current face
+  std::vector<Index> corners_;  // corners of the current face
   std::vector<Vec3> points_;
 };
 

@@ -13,8 +13,8 @@ namespace weald::mesh {
 
 namespace {
 
-constexpr double kMostCells = 512;        // along one axis
-constexpr std::uint64_t kMostItems = 32;  // average number of cells per triangle; long oblique triangles need many
+constexpr double kMostCells = 512;        // most cells along one axis
+constexpr std::uint64_t kMostItems = 32;  // limit on cell entries per triangle; long oblique triangles take many
 
 std::size_t cell_at(double value, double low, double size, std::size_t cells) {
   const double place = size > 0 ? (value - low) / size * static_cast<double>(cells) : 0;
@@ -74,10 +74,10 @@ MeshVolume::CellRange MeshVolume::cells_of(const Triangle& triangle) const {
           cell_at(box.min.z, bounds_.min.z, size.z, cells_), cell_at(box.max.z, bounds_.min.z, size.z, cells_)};
 }
 
-// How an edge crosses the ray from the point towards +x in the xz plane: +1 or -1 by its direction in z, or 0. The
-// point is treated as lying at x - e, z + e^2 for a small e: an end point at the same z counts as below it, and an edge
-// through the point counts as passing on its right. Both triangles at an edge compute the same numbers, because its
-// ends are taken in the order of their indices.
+// Crossing number of an edge and the ray from the point towards +x in the xz plane: +1 or -1 by the direction of the
+// edge in z, or 0 without a crossing. The point is treated as lying at x - e, z + e^2 for a small e: an end point at
+// the same z counts as below it, and an edge through the point counts as passing on its right. Both triangles at an
+// edge compute the same numbers, because its ends are taken in the order of their indices.
 int MeshVolume::edge_crossing(std::uint32_t from, std::uint32_t to, const Vec3& point) const {
   const bool from_above = positions_[from].z > point.z, to_above = positions_[to].z > point.z;
   if (from_above == to_above) return 0;

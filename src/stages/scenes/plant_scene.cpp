@@ -48,7 +48,7 @@ Mat4 transform_of(const LeafPlace& leaf) {
               Vec4{leaf.foot, 1}};
 }
 
-/// Factor of a leaf's material: its colour variation, darkened by the crown above it.
+/// Factor of a leaf's material: the leaf's own colour, darkened by the crown above it.
 Vec3 tint_of(const LeafPlace& leaf, const PlantPlan& plan, const PlantSceneParams& params) {
   const LeafKind& kind = plan.kinds.kinds[leaf.kind];
   if (params.vertex_colours != plant::VertexColours::shade) return Vec3{1};

@@ -175,7 +175,7 @@ Estimate Scatter::estimate(const Params& params, const schema::Estimates& inputs
   Estimate result;
   SceneCounts counts = SceneCounts::none();
   SurfaceCounts largest = SurfaceCounts::none();
-  Amount parts = Amount::exactly(0), nodes = Amount::exactly(0);  // of one copy
+  Amount parts = Amount::exactly(0), nodes = Amount::exactly(0);  // counts of one copy
   for (const auto& mesh : params.meshes) {
     const Estimate& from = inputs[mesh];
     const SceneCounts own = from.in_scene();

@@ -55,7 +55,7 @@ class FlowRouter {
   }
 
   // Steepest descent on the triangle between an axis neighbour and a diagonal neighbour, from the drops to both: the
-  // slope, and its components along and across the axis.
+  // slope, and the direction as the drops along and across the axis.
   struct Descent {
     double slope, along, across;
   };

@@ -16,7 +16,7 @@ namespace weald::hydrology {
 
 namespace {
 
-constexpr double kSpread = 0.4;  // as in fluvial
+constexpr double kSpread = 0.4;  // spread of the routing weights, as in fluvial
 constexpr double kDefaultLength = 8;
 constexpr double kDefaultSmoothing = 3;
 constexpr std::size_t kCellsPerSegment = 4;

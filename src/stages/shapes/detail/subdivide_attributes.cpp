@@ -89,7 +89,7 @@ class CornerRefiner {
   const RefineStep& step_;
   CornerAttribute<Vec2f> result_;
   std::vector<std::uint32_t> middles_;  // per parent half-edge
-  std::uint32_t mean_ = 0;              // of the current face
+  std::uint32_t mean_ = 0;              // mean value of the current face
 };
 
 /// Per-channel sums of colours.

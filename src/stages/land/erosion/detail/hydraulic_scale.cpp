@@ -181,7 +181,7 @@ void Scale::settle(const std::vector<double>& brush, double droplets_per_sample,
   std::swap(heights_, next_heights_);
 }
 
-// Share of the pending change that a sample applies in one batch.
+// Amount of its pending change that a sample applies in one batch.
 std::int64_t Scale::settled_share(int x, int y, std::int64_t due) const {
   if (due == 0) return 0;
   const int x0 = std::max(x - 1, 0);

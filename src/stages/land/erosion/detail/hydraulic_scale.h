@@ -41,8 +41,8 @@ class Scale {
   /// is raised more than slightly above the mean of its neighbours. The excess stays pending. `memory` is the weight of
   /// the flow before this batch.
   void settle(const std::vector<double>& brush, double droplets_per_sample, double memory);
-  /// Removes the pending deposition in columns [x0, x1) and rows [y0, y1) and adds it to `load`, in units. It first
-  /// cancels pending erosion in that area, as far as it and `load` suffice.
+  /// Moves the pending deposition in columns [x0, x1) and rows [y0, y1) to `load`, in units. As far as it suffices,
+  /// `load` then pays for the pending erosion in that area.
   void take_waiting(int x0, int y0, int x1, int y1, std::int64_t& load);
 
   int width() const { return base_.width(); }

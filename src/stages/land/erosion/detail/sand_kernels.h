@@ -7,7 +7,7 @@
 
 namespace weald::terrain::detail {
 
-/// How wind moves sand in one step. Heights are in units, lengths in rows.
+/// Parameters of one step of wind-blown sand. Heights are in units, lengths in rows.
 struct WindRules {
   float lift = 0;          ///< units lifted from open, level sand
   float landing_sand = 0;  ///< share of the airborne sand that lands on a sandy cell

@@ -1,5 +1,5 @@
 #pragma once
-// One row of one step of thermal erosion. Internal to terrain/.
+// One row of one step of thermal erosion.
 
 #include "data/grid.h"
 #include "stages/land/erosion/detail/thermal_kernels.h"

@@ -56,7 +56,7 @@ class Tint {
   /// the two slope limits the colour blends to that of steep land. Variation shifts the height by up to half its share
   /// of the ramp, and the brightness by up to half its share, both in patches.
   Vec3 colour(const Vec2& at, double height, double slope) const;
-  /// The same colour as a factor of `lightest()`, for vertex colours.
+  /// The result of colour() as a factor of `lightest()`, for vertex colours.
   Rgba8 factor(const Vec2& at, double height, double slope) const;
   /// Colour of bare walls, as a factor of `lightest()`.
   Rgba8 wall_factor() const;

@@ -7,7 +7,7 @@
 
 namespace weald::noise {
 
-/// How the octaves are combined into one value. Below, n_i is the noise of octave i, a_i its amplitude and p_i its
+/// Methods of combining octaves into one value. Below, n_i is the noise of octave i, a_i its amplitude and p_i its
 /// share.
 enum class Fractal {
   sum,            ///< sum of a_i n_i

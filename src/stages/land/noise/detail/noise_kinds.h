@@ -19,8 +19,8 @@ enum class NoiseBase {
 
 /// Distance that cellular noise returns.
 enum class CellularFeature {
-  f1,     ///< to the nearest point
-  f2,     ///< to the second nearest point
+  f1,     ///< distance to the nearest point
+  f2,     ///< distance to the second nearest point
   f2_f1,  ///< their difference: 0 on the borders between cells
 };
 

@@ -8,7 +8,7 @@
 
 namespace weald::noise::detail {
 
-/// Samples per tile: the coefficients of eight octaves fill half of a 32 KB L1 cache.
+/// Samples per tile: the coefficients of eight octaves leave half of a 32 KB L1 cache free.
 inline constexpr int kTile = 128;
 /// Lanes of the widest supported vector. Arrays that are read at arbitrary offsets have this many spare elements.
 inline constexpr int kMaxLanes = 64;

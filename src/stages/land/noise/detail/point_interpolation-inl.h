@@ -44,8 +44,8 @@ HWY_INLINE void approach_row(const BlockJob& job, int y) {
   for (int x = 0; x < job.width; x += 16) hwy::Prefetch(job.target + y * job.target_stride + x);
 }
 
-// What the lanes of a vector have in common: a lattice cell; a lattice row and a run of columns; two lattice rows and a
-// run; a run; or nothing.
+// The lattice data that the lanes of a vector share: a lattice cell; a lattice row and a run of columns; two lattice
+// rows and a run; a run; or nothing.
 enum class Spread { cell, row, rows, tall, far };
 
 // Positions of the lanes of a vector on the lattice.

@@ -21,7 +21,7 @@
 
 namespace weald::noise {
 
-/// How the lattice points around a position determine its value.
+/// Methods of computing the value at a position from the lattice points around it.
 enum class LayerKind { blend, radial, cellular };
 
 /// Constants of a layer's interpolation.
@@ -38,7 +38,7 @@ struct LayerRule {
   float bias = 0;             ///< cellular: added afterwards
 };
 
-/// How the hash of a lattice point is turned into the point.
+/// Conversion of a hash into a lattice point.
 struct PointRule {
   enum class Kind {
     plane,   ///< direction in the plane, and a height: hashed_point

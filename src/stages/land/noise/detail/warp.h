@@ -15,7 +15,7 @@
 
 namespace weald::noise {
 
-/// How the octaves of a warp displace positions.
+/// Combination of a warp's octaves.
 enum class WarpMode {
   single,       ///< one octave
   progressive,  ///< each octave is sampled at the position displaced by the octaves before it

@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::size_t kRowsPerStepBlock = 32;
 
-// Height above the receiver after a step (y), from the height before it (z), both as shares of the limit: y (1 + F / (1
-// - y)) = z. Erosion grows without bound towards the limit. This is the smaller root of the quadratic equation,
-// computed without cancellation.
+// Height y above the receiver after a step, from the height z before it, both as shares of the limit:
+// y (1 + F / (1 - y)) = z. Erosion grows without bound towards the limit. This is the smaller root of the quadratic
+// equation, computed without cancellation.
 float limited(float rate, float z) {
   const float root = std::sqrt((1 - z) * (1 - z) + rate * (rate + 2 * (1 + z)));
   return 2 * z / (1 + rate + z + root);

@@ -15,7 +15,8 @@
 
 namespace weald::hydrology {
 
-/// What drives a step. The fields are arrays over the cells; where a field is empty, the corresponding number applies.
+/// Parameters of a step. The fields are arrays over the cells; where a field is empty, the corresponding number
+/// applies.
 struct IncisionStep {
   double years = 0;
   double cell_size = 1;         ///< metres

@@ -8,8 +8,8 @@ namespace weald::hydrology::detail {
 /// Number of columns that `steepest_tile` processes.
 inline constexpr int kTileColumns = 64;
 
-/// For each of kTileColumns samples from `centre` onwards, the direction d with the largest positive (centre -
-/// neighbours[d]) * weights[d]; the first one on ties; kPit if none is positive.
+/// For each of kTileColumns samples from `centre` onwards, the direction d with the largest positive value of
+/// (centre - neighbours[d]) * weights[d]; the first one on ties; kPit if none is positive.
 struct SteepestTile {
   const float* centre = nullptr;
   const float* neighbours[8] = {};
@@ -23,11 +23,11 @@ struct Wear {
   float limit;  ///< upper bound of the height above the receiver, approached but never reached, metres
 };
 
-/// For each of `count` samples, `rate` = scale * (area + extra_area)^exponent * erodibility / length, and `limit` =
-/// rise * length. The length of the step to the receiver, in cells, is multiplied by the cosine between the step and
-/// the gradient of `height` (at least 0.75 for `rate`, 0.4 for `limit`), so that a winding path counts as long as the
-/// straight line it winds around. The power has a relative error below 1e-5. The arrays may be read up to kTileColumns
-/// values past the end.
+/// For each of `count` samples, `rate` = scale * (area + extra_area)^exponent * erodibility / length,
+/// and `limit` = rise * length. The length of the step to the receiver, in cells, is multiplied by the cosine between
+/// the step and the gradient of `height` (at least 0.75 for `rate`, 0.4 for `limit`), so that a winding path counts as
+/// long as the straight line it winds around. The power has a relative error below 1e-5. The arrays may be read up to
+/// kTileColumns values past the end.
 struct WearRow {
   const float* north = nullptr;
   const float* height = nullptr;

@@ -20,7 +20,7 @@ struct CardPlace {
   double level = 0;     ///< height of a horizontal card, metres
 };
 
-/// How cards respond to light.
+/// Lighting of cards.
 struct CardLight {
   double bend = 0.5;   ///< how far normals tilt away from the spine at the edge of the widest card
   double reach = 1;    ///< distance of that edge from the spine, metres

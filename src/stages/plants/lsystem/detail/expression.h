@@ -98,7 +98,7 @@ class Volume {
   virtual bool contains(const Vec3& point) const = 0;
 };
 
-/// What expressions can draw on beyond their parameters.
+/// Inputs of expressions besides their parameters.
 struct Draws {
   const Rng* rng = nullptr;        ///< source of rand's numbers
   std::uint64_t key = 0;           ///< the rewritten module's path key

@@ -94,7 +94,7 @@ struct RuleSet {
   bool has_contexts() const { return has_left || has_right; }
 };
 
-/// How often a rule set is applied: until no production applies, at most `most` times.
+/// Repetition of a rule set: until no production applies, at most `most` times.
 struct Rounds {
   int most = 0;
   bool may_end_early = false;  ///< whether productions may still apply after the last round; otherwise that is an error

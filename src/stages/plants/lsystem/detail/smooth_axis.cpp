@@ -6,7 +6,7 @@ namespace weald::lsystem {
 
 namespace {
 
-// The frame with heading `heading` that the smallest rotation of `frame` gives.
+// `frame` after the smallest rotation that aligns its heading with `heading`.
 Frame turned_to(const Vec3& heading, const Frame& frame) {
   const Vec3 up = carried_along(frame.up, frame.heading, heading, frame.left);
   Frame result;

@@ -25,7 +25,7 @@ struct Bud {
   std::uint32_t children = 0;
   bool stuck = false;  ///< a step in the mean direction would bring it closer to no point
   Vec3 direction{0, 1, 0};
-  // Of the points for which this node is the nearest, in the current round:
+  // Totals over the points for which this node is the nearest, in the current round.
   Vec3 pull{0};  ///< sum of unit vectors
   double nearest2 = 0;
   std::uint32_t nearest = 0;

@@ -15,8 +15,8 @@ double shape_ratio(CrownShape shape, double ratio);
 /// Radius of the pruning envelope relative to its largest; `ratio` as above; 0 outside the range 0 to 1.
 double envelope_width(const PruneEnvelope& envelope, double ratio);
 
-/// Whether `position` lies inside the pruning envelope of a tree of height `height` whose crown begins at base_size *
-/// height.
+/// Whether `position` lies inside the pruning envelope of a tree of height `height` whose crown begins at
+/// base_size * height.
 bool inside_envelope(const PruneEnvelope& envelope, const Vec3& position, double height, double base_size);
 
 /// Radius at position `z` (0 foot, 1 tip) of a stem of the given length with `radius` at its foot. Pre: taper 0 to 3.

@@ -12,7 +12,7 @@
 
 namespace weald::tree {
 
-/// How the length of main branches depends on their height on the trunk.
+/// Shape of the crown: the length of main branches as a function of their height on the trunk.
 enum class CrownShape {
   conical,
   spherical,

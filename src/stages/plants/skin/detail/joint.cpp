@@ -30,7 +30,7 @@ AxisPoint between(const Ring& a, const Ring& b, double t) {
           glm::mix(a.radius, b.radius, t), glm::mix(a.at, b.at, t), glm::mix(a.arc, b.arc, t)};
 }
 
-/// Index of the last ring below `at`, excluding the last two rings.
+/// Index of the last ring below `at`, at most the second to last ring.
 std::size_t ring_below(const Stem& stem, double at) {
   const auto after = std::lower_bound(stem.rings.begin() + 1, stem.rings.end() - 1, at,
                                       [](const Ring& ring, double value) { return ring.at < value; });

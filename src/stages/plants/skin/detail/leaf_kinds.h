@@ -53,9 +53,9 @@ Vec3 brightest_colour(const LeafParams& leaves, double season);
 Vec3 typical_colour(const LeafParams& leaves, double season);
 
 /// The kinds that a skeleton needs. Organs named like a surface use its mesh; organs called ball without a surface
-/// become a sphere of diameter 1; all others become leaves. If there is a palette, surfaces and balls have the colour
-/// of their index. Warns (key "surfaces") about surfaces without an organ of the same name. Throws StageError for
-/// meshes that cannot be leaves and for more than 4096 groups.
+/// become a sphere of diameter 1; all others become leaves. If there is a palette, balls and leaves have the colour of
+/// their index. Warns (key "surfaces") about surfaces without an organ of the same name. Throws StageError for meshes
+/// that cannot be leaves and for more than 4096 groups.
 LeafKinds leaf_kinds(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
                      const RunContext& context);
 

@@ -29,7 +29,7 @@ constexpr int kMostRounds = 40;
 constexpr std::uint64_t kVisitsPerTriangle = 3000;  // limit on boxes visited in all rounds; palms take 1000
 constexpr std::uint64_t kMostVisits = 300'000'000;
 constexpr std::size_t kDetailStride = 4;  // step between the bark details for which the most reduced mesh is tested
-// share of the limit for the most reduced mesh; in other meshes leaves are enlarged less or more and have finer models
+// share of the limit for the most reduced mesh, because other meshes enlarge leaves and use finer models
 constexpr double kMargin = 0.97;
 
 /// Selects one straying part per neighbourhood: keeping it may bring the others within the limit.
@@ -172,7 +172,7 @@ bool LevelMaker::find_lightest() {
   return settle();
 }
 
-/// Lets the most reduced mesh keep more until it is within the limit. Returns false if it gives up.
+/// Adds kept parts to the most reduced mesh until it is within the limit. Returns false if it gives up.
 bool LevelMaker::settle() {
   for (int round = 0; round < kMostRounds && !is_too_tangled(); ++round) {
     const ReducedPlan reduced = plan_of(0);

@@ -80,8 +80,8 @@ StemParams coarsened(const StemParams& params);
 std::uint32_t sides_for(double radius, double thickest, const StemParams& params);
 
 /// Largest distance in metres between the centre line of a tube with initial radius `radius` and its axis's curve:
-/// `params.line` where the plant is thickest, and more for thinner wood, whose cross-section is smaller. Pre: thickest
-/// > 0.
+/// `params.line` where the plant is thickest, and more for thinner wood, whose cross-section is smaller.
+/// Pre: thickest > 0.
 double line_for(double radius, double thickest, const StemParams& params);
 
 /// Upper bound of the number of rings of sample_stem over all axes, computed without sampling, for memory limits.

@@ -28,7 +28,7 @@ enum class JointKind { overlap, collar, weld };
 /// Thickness of the wood.
 struct RadiusParams {
   RadiusModel model = RadiusModel::turtle;
-  double exponent = 2.4;      ///< pipe: r^e of a branch is the sum of r^e of its branches
+  double exponent = 2.4;      ///< pipe: r^e of a branch is the sum of r^e over its child branches
   double tip_radius = 0.004;  ///< pipe: radius at the tips, m
   double scale = 1;
   double min_radius = 0.001;  ///< m

@@ -35,12 +35,12 @@ struct LeafForm {
   double widest = 0.45;      ///< height of the widest point
   double base = 0.4;         ///< shape of the base: 0 wedge, 0.5 round, 1 heart
   double tip = 0.5;          ///< shape of the tip: 0 round, 0.5 pointed, 1 drawn out
-  int lobes = 0;             ///< on each side; palmate: on the whole leaf
+  int lobes = 0;             ///< number on each side; palmate: on the whole leaf
   double lobe_depth = 0.5;   ///< depth of the sinuses, as a share of the distance to the midrib
-  int teeth = 0;             ///< on each side; palmate: on each side of a lobe
+  int teeth = 0;             ///< number on each side; palmate: on each side of a lobe
   double tooth_depth = 0.1;  ///< as a share of the half width
   Venation venation = Venation::pinnate;
-  int veins = 7;           ///< on each side of the midrib
+  int veins = 7;           ///< number on each side of the midrib
   double vein_angle = 45;  ///< degrees between midrib and veins
   double petiole = 0.12;   ///< length of the stalk
 };
@@ -58,7 +58,7 @@ struct ArrangementForm {
 /// Colours, sRGB from 0 to 1.
 struct LeafColours {
   Vec3 blade{0.27, 0.42, 0.12};
-  Vec3 patches{0.36, 0.50, 0.16};  ///< of irregular patches
+  Vec3 patches{0.36, 0.50, 0.16};  ///< colour of irregular patches
   Vec3 veins{0.52, 0.62, 0.30};
   Vec3 twig{0.36, 0.27, 0.18};
   Vec3 autumn{0.80, 0.50, 0.10};

@@ -61,7 +61,7 @@ class TileCells {
     float id = 0;
   };
   int columns_, rows_;
-  int first_column_;  // of the four columns around a position, the first that may hold one of the two nearest points
+  int first_column_;  // the first of the four columns around a position that may hold one of the two nearest points
   std::vector<Point> points_;
 };
 
