@@ -20,8 +20,8 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME weald)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION graphics)
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "weald makes terrain, plants, curves and meshes from small YAML presets: same
-preset, same seed, same bytes, on every machine.")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "weald generates terrain, plants, curves and meshes from small YAML presets.
+The same preset and seed give the same bytes on every machine.")
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS weald-doc)
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library_package})
@@ -29,17 +29,17 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/package/triggers)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
-set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The library of weald: it builds presets, and gives the heightmaps, meshes,
-images and curves that their stages make.")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The C++ library of weald: it builds presets, and returns the heightmaps,
+meshes, images and curves that their stages make.")
 
 set(CPACK_DEBIAN_C_LIBRARY_PACKAGE_NAME ${c_package})
 set(CPACK_DEBIAN_C_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_C_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/package/triggers)
-# libweald.so lies in a package that is made at the same time: dpkg-shlibdeps finds the file, but not whose it is.
+# libweald.so is in a package that is made at the same time: dpkg-shlibdeps finds the file, but not its package.
 set(CPACK_DEBIAN_C_LIBRARY_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)
-set(CPACK_COMPONENT_C_LIBRARY_DESCRIPTION "The library of weald for C, with an interface that stays the same while
-weald changes.")
+set(CPACK_COMPONENT_C_LIBRARY_DESCRIPTION "The C library of weald, with an interface that remains stable while weald
+changes.")
 
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-weald)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
@@ -49,23 +49,23 @@ set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.9), ${c_package} (>= ${PR
 set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS python3-numpy)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA
   "${CMAKE_CURRENT_LIST_DIR}/package/python/postinst;${CMAKE_CURRENT_LIST_DIR}/package/python/prerm")
-set(CPACK_COMPONENT_PYTHON_DESCRIPTION "weald from Python 3: it builds presets, and gives what their stages make as
-NumPy arrays that are not copied.")
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "weald for Python 3: it builds presets, and returns the results of their
+stages as NumPy arrays without copying.")
 
 set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_NAME weald-doc)
 set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_SECTION doc)
 set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DOCUMENTS_PACKAGE_RECOMMENDS weald)
-set(CPACK_COMPONENT_DOCUMENTS_DESCRIPTION "The documents of weald: the reference of every stage and parameter, guides to
-terrain, plants, engines, golden tests and the library, and examples.")
+set(CPACK_COMPONENT_DOCUMENTS_DESCRIPTION "The documentation of weald: the reference of every stage and parameter,
+guides to terrain, plants, engines, golden tests and the library, and examples.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libweald-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
   "${library_package} (= ${PROJECT_VERSION}), ${c_package} (= ${PROJECT_VERSION}), weald (= ${PROJECT_VERSION})")
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The headers of weald's library for C++ and for C, and the CMake package with
-weald_add_assets(), which makes assets while a project is built.")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The headers of weald's libraries for C++ and C, and the CMake package with
+weald_add_assets(), which builds assets as part of a project.")
 
 # What Debian looks for in every package, and where its zsh looks; only in the .deb.
 configure_file(${CMAKE_CURRENT_LIST_DIR}/package/changelog.in ${PROJECT_BINARY_DIR}/package/changelog @ONLY)
