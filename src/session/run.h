@@ -26,8 +26,8 @@ struct RunOptions : pipeline::EvalOptions {
 /// What a run of a graph would do. Nothing is computed to know it.
 struct RunPlan {
   pipeline::Plan plan;
-  std::vector<std::optional<bool>>
-      kept;  ///< by stage: whether the cache has it; unset where that shows only in the run
+  /// By stage: whether the cache has its artifact; unset where that shows only in the run.
+  std::vector<std::optional<bool>> kept;
   pipeline::GraphEstimate estimate;
 };
 
@@ -52,8 +52,8 @@ struct OutputDigest {
   std::string digest;
 };
 
-/// Runs the graph and writes nothing: the digests of its outputs, in the order of the preset. Unset after an
-/// error. See run_graph().
+/// Runs the graph and writes nothing: the digests of its outputs, in the order of the preset. Unset after an error.
+/// See run_graph().
 std::optional<std::vector<OutputDigest>> digest_outputs(const pipeline::Graph& graph, const RunOptions& options,
                                                         Diagnostics& diagnostics);
 

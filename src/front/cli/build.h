@@ -55,8 +55,6 @@ struct Build {
   const preset::Preset& preset(std::size_t index) const { return *loaded.presets[index].preset; }
   /// The path of a preset, as the command line names it.
   const std::string& path(std::size_t index) const { return loaded.presets[index].text.files.front(); }
-  /// Whether the work is told of as text.
-  bool is_told() const { return !options.json && !options.quiet; }
 };
 
 /// Select: reads the presets, reduces them to the outputs that are asked for, and checks that no file of the build

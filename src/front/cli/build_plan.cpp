@@ -63,7 +63,7 @@ int plan_preset(Build& build, std::size_t index, Json& entry) {
     entry["state"] = is_fresh ? "up to date" : "stale";
     if (!is_fresh) code = kNo;
   }
-  const bool is_text = build.is_told() && !options.if_stale;
+  const bool is_text = !options.json && !options.quiet && !options.if_stale;
   if (is_text) fmt::print("{} (seed {})\n", preset.name, preset.seed);
   const session::RunPlan run = session::plan_run(graph, options.explain_plan ? build.cache.store() : nullptr);
   entry["outputs"] = Json::array();  // the first of the two in the report, and the last that is told

@@ -63,7 +63,7 @@ TEST_CASE("select: presets of which nothing is left go, and a name that no outpu
   const PresetChoice choice{two_presets(folder, "fbm"), {}, ""};
   LoadedPresets pictures = load_presets(choice);
   select_outputs(pictures, {{"b.*"}, true, {}, "out", false});
-  CHECK(files_of(pictures) == std::vector<std::string>{"out/b.r16", "out/b.json"});
+  CHECK(files_of(pictures) == std::vector<std::string>{"out/b.r16", "out/b.r16.json"});
   LoadedPresets unknown = load_presets(choice);
   select_outputs(unknown, {{"a.r61"}, false, {}, "out", false});
   CHECK(messages(unknown) == std::vector<std::string>{"--only: no output is 'a.r61'"});
