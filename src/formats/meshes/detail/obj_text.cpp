@@ -203,15 +203,11 @@ class ObjReader {
   /// Adds a line of the file; to the run before it where that ends on the line before.
   void take_line(std::string_view line) {
     std::vector<std::string_view>& runs = out_.faces.runs;
-    if (file_run_end_ != nullptr) {
-      const std::string_view between(file_run_end_, line.data());
-      if (between == "\n" || between == "\r\n" || between == "\r")
-        runs.back() = {runs.back().data(), line.data() + line.size()};
-      else
-        runs.push_back(line);
-    } else {
+    const auto between = file_run_end_ != nullptr ? std::string_view(file_run_end_, line.data()) : std::string_view{};
+    if (between == "\n" || between == "\r\n" || between == "\r")
+      runs.back() = {runs.back().data(), line.data() + line.size()};
+    else
       runs.push_back(line);
-    }
     file_run_end_ = line.data() + line.size();
   }
 
