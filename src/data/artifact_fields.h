@@ -1,6 +1,6 @@
 #pragma once
-// The fields of every artifact and of what artifacts are made of, each named once; see data/field_list.h. The order of
-// a list is that of the kept bytes.
+// The fields of every artifact and of what artifacts are made of, each named once; see data/detail/field_list.h. The
+// order of a list is that of the kept bytes.
 
 #include <optional>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 #include "data/artifact.h"
 #include "data/dcel_builder.h"
-#include "data/field_list.h"
+#include "data/detail/field_list.h"
 
 namespace weald::pipeline {
 

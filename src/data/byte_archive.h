@@ -1,6 +1,6 @@
 #pragma once
-// Archives: writing and reading the bytes of a struct follow from the list of its fields (data/field_list.h). What must
-// hold between fields that were read is said by an overload of expect_sound. Internal to data/artifact_bytes.
+// Archives: writing and reading the bytes of a struct follow from the list of its fields (data/detail/field_list.h).
+// What must hold between fields that were read is said by an overload of expect_sound. Internal to data/artifact_bytes.
 //
 // Numbers are little-endian, as in memory. Reading trusts nothing: sizes are checked against what is left before memory
 // is asked for, and after the first fault an archive reads nothing but zeros and empty arrays.
@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "base/result_store.h"
-#include "data/field_list.h"
+#include "data/detail/field_list.h"
 #include "data/grid.h"
 
 namespace weald::pipeline {

@@ -1,5 +1,5 @@
 #pragma once
-// Reports of artifacts as JSON, from the lists of their fields (data/field_list.h).
+// Reports of artifacts as JSON, from the lists of their fields (data/detail/field_list.h).
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 #pragma once
-// Digests of structs from the lists of their fields (data/field_list.h).
+// Digests of structs from the lists of their fields (data/detail/field_list.h).
 
 #include <optional>
 #include <span>

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <istream>
 #include <map>
 #include <optional>
-#include <sstream>
+#include <streambuf>
 #include <utility>
 
 #include <fmt/format.h>
@@ -25,27 +25,44 @@ namespace {
 
 constexpr std::size_t kMaxGroups = 0xFFFF;
 
-/// Makes polygons of the faces that tinyobjloader hands over one by one. Its callbacks are C functions: what goes wrong
-/// in them is kept and thrown afterwards.
+/// Hands runs of lines to a stream where they lie, with line ends between them.
+class RunsBuffer : public std::streambuf {
+ public:
+  explicit RunsBuffer(const std::vector<std::string_view>& runs) : runs_(runs) {}
+
+ protected:
+  int_type underflow() override {
+    if (next_ == runs_.size()) return traits_type::eof();
+    const std::string_view part = is_line_end_ ? "\n" : runs_[next_];
+    if (is_line_end_) ++next_;
+    is_line_end_ = !is_line_end_;
+    char* const begin = const_cast<char*>(part.data());  // as setg() asks for; streams that are read write nothing
+    setg(begin, begin, begin + part.size());
+    return traits_type::to_int_type(part.front());
+  }
+
+ private:
+  const std::vector<std::string_view>& runs_;
+  std::size_t next_ = 0;
+  bool is_line_end_ = false;
+};
+
+/// Makes polygons of the faces that tinyobjloader hands over one by one, their indices as they are written. Its
+/// callbacks are C functions: what goes wrong in them is kept and thrown afterwards.
 class SoupMaker {
  public:
-  SoupMaker(ObjText& text, mesh::Soup& soup) : text_(text), soup_(soup) {
+  SoupMaker(const ObjText& text, mesh::Soup& soup) : text_(text), soup_(soup) {
     soup_.groups.clear();
     soup_.face_begin.reserve(text.face_lines.size() + 1);
     soup_.corners.reserve(text.corners);
   }
 
   void run() {
-    std::istringstream faces(std::move(text_.faces));
+    RunsBuffer buffer(text_.faces.runs);
+    std::istream faces(&buffer);
     tinyobj::callback_t callbacks;
     callbacks.index_cb = [](void* self, tinyobj::index_t* corners, int count) {
       static_cast<SoupMaker*>(self)->add_face(corners, count);
-    };
-    callbacks.group_cb = [](void* self, const char** names, int count) {
-      static_cast<SoupMaker*>(self)->group_ = count > 0 ? std::optional(number(names[0])) : std::nullopt;
-    };
-    callbacks.usemtl_cb = [](void* self, const char* name, int) {
-      static_cast<SoupMaker*>(self)->material_ = number(name);
     };
     std::string warnings, errors;
     WEALD_CHECK(tinyobj::LoadObjWithCallback(faces, callbacks, this, nullptr, &warnings, &errors));
@@ -55,27 +72,39 @@ class SoupMaker {
   }
 
   /// The material that group `g` uses, as an index into ObjText::materials; unset where the file names none.
-  std::optional<std::size_t> material_of(std::size_t g) const { return group_keys_[g].second; }
-  std::optional<std::size_t> name_of(std::size_t g) const { return group_keys_[g].first; }
+  std::optional<std::uint32_t> material_of(std::size_t g) const { return group_keys_[g].second; }
+  std::optional<std::uint32_t> name_of(std::size_t g) const { return group_keys_[g].first; }
 
  private:
-  using Key = std::pair<std::optional<std::size_t>, std::optional<std::size_t>>;  // group name, material
+  using Key = std::pair<std::optional<std::uint32_t>, std::optional<std::uint32_t>>;  // group name, material
 
-  static std::size_t number(const char* text) { return static_cast<std::size_t>(std::strtoull(text, nullptr, 10)); }
+  /// An index that counts from 1; 0 stands for none, here and in tinyobjloader.
+  static std::uint32_t counted(int index, std::uint32_t pool) {
+    return index < 0 ? pool + 1 - static_cast<std::uint32_t>(-index) : static_cast<std::uint32_t>(index);
+  }
+
+  /// Passes over the notes that stand at or before the face that is added.
+  template <class Note>
+  void go_on(const std::vector<Note>& notes, std::size_t& passed) const {
+    while (passed < notes.size() && notes[passed].face <= soup_.face_count()) ++passed;
+  }
 
   void add_face(const tinyobj::index_t* corners, int count) {
+    go_on(text_.pools, pools_passed_);
+    go_on(text_.selections, selections_passed_);
+    const ObjPools pools = pools_passed_ > 0 ? text_.pools[pools_passed_ - 1] : ObjPools{};
     for (int i = 0; i < count; ++i) {
-      soup_.corners.push_back(static_cast<std::uint32_t>(corners[i].vertex_index - 1));
-      // 0 stands for none, here and in tinyobjloader.
-      uvs_.push_back(static_cast<std::uint32_t>(corners[i].texcoord_index));
-      normals_.push_back(static_cast<std::uint32_t>(corners[i].normal_index));
+      soup_.corners.push_back(counted(corners[i].vertex_index, pools.positions) - 1);
+      uvs_.push_back(counted(corners[i].texcoord_index, pools.uvs));
+      normals_.push_back(counted(corners[i].normal_index, pools.normals));
     }
     soup_.face_begin.push_back(static_cast<std::uint32_t>(soup_.corners.size()));
     soup_.face_groups.push_back(group_number());
   }
 
   std::uint16_t group_number() {
-    const Key key{group_, material_};
+    const ObjSelection selected = selections_passed_ > 0 ? text_.selections[selections_passed_ - 1] : ObjSelection{};
+    const Key key{selected.group, selected.material};
     const auto [entry, is_new] = groups_.try_emplace(key, group_keys_.size());
     if (is_new) group_keys_.push_back(key);
     too_many_groups_ = too_many_groups_ || entry->second >= kMaxGroups;
@@ -115,9 +144,9 @@ class SoupMaker {
     return Vec3f(normalized_or(mesh::vector_area(points), Vec3{0, 1, 0}));
   }
 
-  ObjText& text_;
+  const ObjText& text_;
   mesh::Soup& soup_;
-  std::optional<std::size_t> group_, material_;
+  std::size_t pools_passed_ = 0, selections_passed_ = 0;
   std::map<Key, std::size_t> groups_;
   std::vector<Key> group_keys_;
   std::vector<std::uint32_t> uvs_, normals_;
@@ -183,7 +212,7 @@ ObjFile parse_obj(std::string_view bytes, const std::string& name, const std::fi
   maker.run();
 
   const auto library = read_materials(text, folder, file.warnings);
-  std::map<std::optional<std::size_t>, std::uint16_t> material_numbers;
+  std::map<std::optional<std::uint32_t>, std::uint16_t> material_numbers;
   soup.materials.clear();
   const std::size_t groups = *std::max_element(soup.face_groups.begin(), soup.face_groups.end()) + std::size_t{1};
   for (std::size_t g = 0; g < groups; ++g) {

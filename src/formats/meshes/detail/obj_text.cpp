@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "formats/files/number_text.h"
 #include "formats/meshes/detail/obj_scanner.h"
 
 namespace weald::io {
@@ -55,8 +54,8 @@ class ObjReader {
     if (key.text == "vt") return read_uv(key);
     if (key.text == "vn") return read_normal(key);
     if (key.text == "f" || key.text == "fo") return read_face(key);
-    if (key.text == "g" || key.text == "o") return select("g", scanner_.rest(), group_numbers_, out_.groups);
-    if (key.text == "usemtl") return select("usemtl", scanner_.rest(), material_numbers_, out_.materials);
+    if (key.text == "g" || key.text == "o") return select(&ObjSelection::group, group_numbers_, out_.groups);
+    if (key.text == "usemtl") return select(&ObjSelection::material, material_numbers_, out_.materials);
     if (key.text == "mtllib") return add_material_file();
     if (std::find(kPassedOver.begin(), kPassedOver.end(), key.text) == kPassedOver.end()) {
       scanner_.fail(key, "'" + shown(key.text) + "' is not an OBJ element");
@@ -141,6 +140,7 @@ class ObjReader {
     const auto size = static_cast<std::int64_t>(pool);
     if (value < 0) {
       if (value < -size) out_of_range(word, value, pool, kind);
+      is_relative_ = true;
       return static_cast<std::uint64_t>(size + value + 1);
     }
     if (value > size) forward_.push_back({value, word, kind});
@@ -168,49 +168,78 @@ class ObjReader {
   }
 
   void read_face(const ObjWord& key) {
-    std::string& faces = out_.faces;
-    faces += 'f';
-    std::size_t count = 0;
+    words_.clear();
+    const char* end = key.text.data() + key.text.size();
+    bool is_plain = key.text == "f";
+    is_relative_ = false;
     Corner first;
-    for (;; ++count) {
+    for (;;) {
       const ObjWord word = scanner_.word();
       if (word.empty()) break;
       const Corner c = corner(word);
-      if (count == 0) first = c;
+      if (words_.empty()) first = c;
       if ((c.uv == 0) != (first.uv == 0) || (c.normal == 0) != (first.normal == 0)) {
         scanner_.fail(word, "the corners of a face must all have the same form");
       }
-      append_corner(c);
+      is_plain = is_plain && are_blanks({end, word.text.data()}) && word.text.back() != '/';
+      end = word.text.data() + word.text.size();
+      words_.push_back(word.text);
     }
+    const std::size_t count = words_.size();
     if (count < 3)
       scanner_.fail(key, fmt::format("a face has {} corner{}; it needs at least 3", count, count == 1 ? "" : "s"));
-    faces += '\n';
     out_.corners += count;
     if (out_.corners > kMaxElements) scanner_.fail(key, "there are too many corners");
+    if (is_relative_) note_pools();
+    if (is_plain)
+      take_line({key.text.data(), end});
+    else
+      rewrite_line();
     out_.face_lines.push_back(key.line);
   }
 
-  void append_corner(const Corner& c) {
-    char buffer[3 * kNumberRoom + 4];
-    char* out = buffer;
-    const auto put = [&out](std::uint64_t value) {
-      out = write_index(out, static_cast<std::uint32_t>(std::min<std::uint64_t>(value, kMaxElements)));
-    };
-    *out++ = ' ';
-    put(c.position);
-    if (c.uv != 0 || c.normal != 0) *out++ = '/';
-    if (c.uv != 0) put(c.uv);
-    if (c.normal != 0) *out++ = '/';
-    if (c.normal != 0) put(c.normal);
-    out_.faces.append(buffer, out);
+  static bool are_blanks(std::string_view text) { return text.find_first_not_of(" \t") == std::string_view::npos; }
+
+  /// Adds a line of the file; to the run before it where that ends on the line before.
+  void take_line(std::string_view line) {
+    std::vector<std::string_view>& runs = out_.faces.runs;
+    const auto between = file_run_end_ != nullptr ? std::string_view(file_run_end_, line.data()) : std::string_view{};
+    if (between == "\n" || between == "\r\n" || between == "\r")
+      runs.back() = {runs.back().data(), line.data() + line.size()};
+    else
+      runs.push_back(line);
+    file_run_end_ = line.data() + line.size();
+  }
+
+  void rewrite_line() {
+    std::string& line = out_.faces.rewritten.emplace_back("f");
+    for (const std::string_view word : words_) (line += ' ') += word.substr(0, word.find_last_not_of('/') + 1);
+    out_.faces.runs.push_back(line);
+    file_run_end_ = nullptr;
+  }
+
+  std::uint32_t face_number() const { return static_cast<std::uint32_t>(out_.face_lines.size()); }
+
+  void note_pools() {
+    const auto size = [](const auto& pool) { return static_cast<std::uint32_t>(pool.size()); };
+    ObjPools pools{0, size(out_.positions), size(out_.uvs), size(out_.normals)};
+    if (!out_.pools.empty()) pools.face = out_.pools.back().face;
+    if (!out_.pools.empty() && out_.pools.back() == pools) return;
+    pools.face = face_number();
+    out_.pools.push_back(pools);
   }
 
   /// Notes that the faces to come belong to a group or material.
-  void select(std::string_view element, const ObjWord& name, std::map<std::string, std::size_t, std::less<>>& numbers,
-              std::vector<std::string>& names) {
-    const auto [entry, is_new] = numbers.try_emplace(std::string(name.text), names.size());
+  void select(std::optional<std::uint32_t> ObjSelection::*what,
+              std::map<std::string, std::uint32_t, std::less<>>& numbers, std::vector<std::string>& names) {
+    const ObjWord name = scanner_.rest();
+    const auto [entry, is_new] = numbers.try_emplace(std::string(name.text), static_cast<std::uint32_t>(names.size()));
     if (is_new) names.emplace_back(name.text);
-    out_.faces += fmt::format("{} {}\n", element, entry->second);
+    std::vector<ObjSelection>& selections = out_.selections;
+    if (selections.empty() || selections.back().face != face_number())
+      selections.push_back(selections.empty() ? ObjSelection{} : selections.back());
+    selections.back().face = face_number();
+    selections.back().*what = entry->second;
   }
 
   void add_material_file() {
@@ -241,7 +270,10 @@ class ObjReader {
   ObjText out_;
   bool has_colours_ = false;
   std::vector<Forward> forward_;
-  std::map<std::string, std::size_t, std::less<>> group_numbers_, material_numbers_;
+  std::map<std::string, std::uint32_t, std::less<>> group_numbers_, material_numbers_;
+  bool is_relative_ = false;             // an index of the face that is read is negative
+  std::vector<std::string_view> words_;  // the corners of the face that is read
+  const char* file_run_end_ = nullptr;   // where the last run ends, where that is the file's text
   std::map<std::string, std::uint32_t> first_passed_over_;
   std::map<std::pair<std::uint32_t, std::string>, std::size_t> passed_over_;
 };

@@ -104,6 +104,38 @@ TEST_CASE("obj reader: line continuation, CRLF, CR, blanks, comments and a byte 
   CHECK_THAT(refusal("v 0 0 0\nv 1 0 0 \\"), Contains("x.obj:2:9:"));
 }
 
+TEST_CASE("obj reader: faces mean the same however they are written") {
+  const std::string points = kThree + "v 1 1 0\nvt 0 0\nvt 1 0\nvn 0 0 1\n";
+  const auto corners_of = [&](const std::string& faces) { return parse(points + faces).soup.corners; };
+  const std::vector<std::uint32_t> both{0, 1, 2, 1, 3, 2};
+  const std::string second = "f 2 4 3\n";
+  for (const std::string first :
+       {"f 1 2 3\n", "f 1 2 3\r\n", "f 1 2 3\r", "f\t1\t2  3 \t\n", "f\v1 2\f3\n", "  f 1 2 3\n", "f 1 2 3 # 4\n",
+        "f 1 2 3#\n\n\n", "f 1 \\\n2 3\n", "f 1 2 3 \\\n\n", "fo 1 2 3\n", "f 1/ 2/ 3/\n", "f 1// 2// 3//\n",
+        "f 01 002 3\n", "f -4 -3 -2\n", "f 1 -3 3\n", "g a\nf 1 2 3\ng\n", "f 1 2 3\nusemtl 9 9 9\n",
+        "v 5 5 5\nf 1 -4 3\n"}) {
+    CAPTURE(first);
+    if (first.find("3#") != std::string::npos) {
+      CHECK_THAT(refusal(points + first + second), Contains("'3#' is not a corner"));
+      continue;
+    }
+    CHECK(corners_of(first + second) == both);
+    CHECK(corners_of(second + first) == std::vector<std::uint32_t>{1, 3, 2, 0, 1, 2});
+  }
+  // A slash without an index behind it does not take the next corner's.
+  const mesh::Soup soup = parse(points + "f 1/2/ 2/2/ 3/2/\nf 1/1 2/1 3/1\n").soup;
+  CHECK(soup.corner_uvs == std::vector<std::uint32_t>{1, 1, 1, 0, 0, 0});
+  CHECK(soup.normals.empty());
+}
+
+TEST_CASE("obj reader: negative indices count from their own face, among faces that have none") {
+  const std::string text = kThree + "vt 0 0\nvt 1 1\nf -3/-1 -2/-1 -1/-1\nf 1/1 2/1 3/1\nv 7 7 7\nf 1/1 2/1 3/1\n" +
+                           "f -3/-2 -2/-2 -1/-2\nvt 5 5\nf -1/-1 -2/-1 -3/-1\nf 4/3 3/3 2/3\n";
+  const mesh::Soup soup = parse(text).soup;
+  CHECK(soup.corners == std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2, 0, 1, 2, 1, 2, 3, 3, 2, 1, 3, 2, 1});
+  CHECK(soup.corner_uvs == std::vector<std::uint32_t>{1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2});
+}
+
 TEST_CASE("obj reader: indices that are 0, out of range or no numbers are refused with their place") {
   CHECK(refusal(kThree + "f 1 2 4\n") == "x.obj:4:7: index 4 is out of range: there are 3 positions");
   CHECK_THAT(refusal(kThree + "f 1 2 -4\n"), Contains("x.obj:4:7: index -4"));
