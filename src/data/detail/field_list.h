@@ -14,6 +14,7 @@
 #include <cstring>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -231,6 +232,11 @@ void for_hashed(const Visit& visit) {
   (std::make_index_sequence<kOrder.size()>());
 }
 
+/// Whether two sequences of bytes are equal.
+inline bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
+}
+
 /// Whether two values have the same bytes: numbers by their bits, what is pointed to by its fields.
 template <class T>
 bool same_value(const T& a, const T& b) {
@@ -239,17 +245,16 @@ bool same_value(const T& a, const T& b) {
     for_fields<T>([&](const auto& entry) { same = same && same_value(entry.get(a), entry.get(b)); });
     return same;
   } else if constexpr (kIsPlain<T>) {
-    return std::memcmp(&a, &b, sizeof a) == 0;
+    return same_bytes(std::as_bytes(std::span(&a, 1)), std::as_bytes(std::span(&b, 1)));
   } else if constexpr (requires { a.width(), a.height(), a.values(); }) {  // Grid
-    return a.width() == b.width() && same_value(a.values(), b.values());
+    return a.width() == b.width() && a.height() == b.height() && same_value(a.values(), b.values());
   } else if constexpr (requires { *a, a.operator->(); }) {  // std::optional, std::shared_ptr
     return static_cast<bool>(a) == static_cast<bool>(b) &&
            (!a || std::addressof(*a) == std::addressof(*b) || same_value(*a, *b));
   } else if constexpr (requires { a.begin(), a.size(); }) {
-    using Element = std::remove_cvref_t<decltype(*a.begin())>;
     if (a.size() != b.size()) return false;
-    if constexpr (kIsPlain<Element>)
-      return a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(Element)) == 0;
+    if constexpr (kIsPlain<std::remove_cvref_t<decltype(*a.begin())>>)
+      return same_bytes(std::as_bytes(std::span(a)), std::as_bytes(std::span(b)));
     for (std::size_t i = 0; i < a.size(); ++i) {
       if (!same_value(a[i], b[i])) return false;
     }

@@ -59,14 +59,14 @@ class BarkWriter {
     for (std::uint32_t side = 0; side < stem_.rings[0].sides; ++side) streaks_[side] = rng.uniform(number_, 1 + side);
   }
 
-  /// Writes `count` elements.
+  /// Writes `count` elements: the soup has room for no more.
   template <class Write>
   void emit(const SoupCount& count, const Write& write) {
     SoupCount expected{vertex_, uv_, face_, corner_};
     expected += count;
     write(*this);
-    WEALD_DEBUG_CHECK(vertex_ == expected.vertices && uv_ == expected.uvs && face_ == expected.faces &&
-                      corner_ == expected.corners);
+    WEALD_CHECK(vertex_ == expected.vertices && uv_ == expected.uvs && face_ == expected.faces &&
+                corner_ == expected.corners);
   }
 
   /// How far the texture lies off the parent's.
