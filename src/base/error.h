@@ -1,13 +1,13 @@
 #pragma once
-// Failures that only show while work is being done. Mistakes in a preset are Diagnostics (base/diagnostics.h), found
-// before any work; what is left is thrown, caught once, and told apart in base/failure.
+// Failures that only appear at run time. Mistakes in a preset are Diagnostics (base/diagnostics.h), found before any
+// work; all other failures are thrown, caught in one place, and classified in base/failure.
 
 #include <stdexcept>
 #include <string>
 
 namespace weald {
 
-/// A stage cannot do what its parameters and inputs ask for (say, two grids of different size). Exit code 2.
+/// A stage cannot do what its parameters and inputs ask for (for example, two grids of different size). Exit code 2.
 /// `key` names the parameter at fault; empty: the stage as a whole.
 class StageError : public std::runtime_error {
  public:
@@ -25,7 +25,7 @@ class IoError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The user interrupted the run (Ctrl-C), or the caller of the library did. Exit code 130.
+/// The user (Ctrl-C) or the caller of the library interrupted the run. Exit code 130.
 class Interrupted : public std::runtime_error {
  public:
   explicit Interrupted(const std::string& message = "interrupted") : std::runtime_error(message) {}

@@ -1,5 +1,5 @@
 #pragma once
-// Canonical text of parameters, `{a: 1, b: {c: [2, 3]}}`, as print_fields() writes it, taken apart.
+// Parses the canonical text of parameters, `{a: 1, b: {c: [2, 3]}}`, as printed by print_fields().
 
 #include <string>
 #include <string_view>
@@ -8,17 +8,17 @@
 
 namespace weald::schema {
 
-/// A key and its value as canonical text; both refer to the text they were found in.
+/// A key and its value as canonical text; both refer to the parsed text.
 struct TextEntry {
   std::string_view key;  ///< a key in quotes keeps them
   std::string_view value;
 
-  /// Whether the value is a map with something in it.
+  /// Whether the value is a non-empty map.
   bool is_map() const { return value.size() > 2 && value.front() == '{' && value.back() == '}'; }
 };
 
-/// The entries of the map whose canonical text is `map`, in order; none for another text. What follows a mistake in
-/// the text is left out.
+/// The entries of the map whose canonical text is `map`, in order; none for any other text. Everything after a syntax
+/// error is dropped.
 std::vector<TextEntry> entries_of(std::string_view map);
 
 /// The values of a map by their paths: a = 1, b.c = [2, 3]. An empty map is a value.

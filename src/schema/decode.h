@@ -1,9 +1,9 @@
 #pragma once
-// decode: a located map -> a validated parameter struct; and the walks over one: its description, its text, the stages
-// and files that it names.
+// decode: from a map of nodes to a validated parameter struct; and the operations on such structs: their description,
+// their text, the stages and files that they name.
 //
-// What these do for a struct is written once, for a table of its fields in which the types are erased: a template over
-// every struct and every type of value would be most of what compiling weald takes.
+// These operations are written once, for a type-erased table of the fields: templates for every struct and every type
+// of value would make up most of the time to compile weald.
 
 #include <cstddef>
 #include <optional>
@@ -24,7 +24,7 @@ struct InputUse {
   std::string stage;
   std::vector<std::string_view> accepted;
   SourceLoc where;
-  std::optional<Range> driven_range = {};  ///< of the parameter, where a field drives a number
+  std::optional<Range> driven_range = {};  ///< of the parameter, if it can be driven
 };
 
 /// The stages and files that parameters name, in the order of the fields.
@@ -33,7 +33,7 @@ struct Uses {
   std::vector<FilePath> files;
 };
 
-/// What can be done with a value of a parameter; the type is erased. `value` points to one.
+/// The operations on the value of a parameter, type-erased. `value` points to the value.
 struct ValueMethods {
   bool (*decode)(const Node& node, const Slot& slot, Decoder& decoder, void* value);
   ValueType (*type)(const Slot& slot);
@@ -42,7 +42,7 @@ struct ValueMethods {
   void (*find_uses)(std::string_view key, const void* value, Uses& uses);
 };
 
-/// A field of a struct, with the types of both erased.
+/// A field of a struct, type-erased.
 struct FieldRow {
   std::string_view key, help, unit;
   std::optional<Range> range;
@@ -51,18 +51,18 @@ struct FieldRow {
   const ValueMethods* value;
 };
 
-/// The declared fields of a struct, with its type erased.
+/// The declared fields of a struct, type-erased.
 struct FieldTable {
   std::vector<FieldRow> rows;
   const void* defaults;  ///< a struct that holds the default of each field
-  /// The rules between fields; null where there are none. `params` points to the struct.
+  /// Checks the rules across fields; null if there are none. `params` points to the struct.
   void (*check)(const void* params, Checker& checker);
 };
 
-/// Reports every key of `map` that is none of `keys`, with a suggestion. Returns false when there was one.
+/// Reports every key of `map` that is not in `keys`, with a suggestion. Returns false if there was one.
 bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder& decoder);
 
-/// As decode_fields<P>, describe<P>, print_fields<P> and uses_of<P>; `params` points to the struct of the table.
+/// Like decode_fields<P>, describe<P>, print_fields<P> and uses_of<P>; `params` points to the struct of the table.
 bool decode_fields(const FieldTable& table, const Node& map, Decoder& decoder, void* params,
                    std::span<const std::string_view> reserved);
 std::vector<FieldInfo> describe(const FieldTable& table);
@@ -87,7 +87,7 @@ concept StageName = requires(const T& value) {
   value.stage;
 };
 
-/// Null where a value of type T can name neither a stage nor a file.
+/// Null if a value of type T can name neither a stage nor a file.
 template <class T>
 constexpr auto find_uses_in() -> void (*)(std::string_view, const void*, Uses&);
 
@@ -101,7 +101,7 @@ inline constexpr ValueMethods kMethods{[](const Node& node, const Slot& slot, De
                                        [](const void* value) { return Codec<T>::print(*static_cast<const T*>(value)); },
                                        detail::find_uses_in<T>()};
 
-/// The table of P, made when it is first asked for.
+/// The table of P, made on first use.
 template <Described P>
 const FieldTable& table_of() {
   static const P defaults{};
@@ -161,8 +161,8 @@ constexpr auto detail::find_uses_in() -> void (*)(std::string_view, const void*,
   return nullptr;
 }
 
-/// Fills `params` from the entries of `map`; keys in `reserved` are passed over. Every unknown key, wrong type and
-/// value out of range is reported at its place; returns true when there was none. Keys that are not given keep their
+/// Fills `params` from the entries of `map`; keys in `reserved` are skipped. Every unknown key, wrong type and value
+/// out of range is reported at its location; returns true if there was none. Keys that are not given keep their
 /// default.
 template <Described P>
 bool decode_fields(const Node& map, Decoder& decoder, P& params, std::span<const std::string_view> reserved = {}) {
@@ -175,7 +175,7 @@ std::vector<FieldInfo> describe() {
   return describe(table_of<P>());
 }
 
-/// Canonical flow text of all fields, `{key: value, ...}`, unset ones left out. With `changed_only`, optional fields
+/// Canonical flow text of all fields, `{key: value, ...}`, without unset ones. With `changed_only`, optional fields
 /// that equal their default are left out too.
 template <Described P>
 std::string print_fields(const P& params, bool changed_only) {

@@ -37,7 +37,7 @@ std::string help_for_unknown_output(std::string_view file, const std::vector<std
   const std::string help = schema::suggest(file, names);
   if (!help.empty() || names.empty()) return help;
   const std::vector<std::string_view> first(names.begin(), names.begin() + kMostListed);  // of more than these
-  return fmt::format("one of: {} and {} more, which --list-outputs names", fmt::join(first, ", "),
+  return fmt::format("one of: {} and {} more; --list-outputs lists them", fmt::join(first, ", "),
                      names.size() - kMostListed);
 }
 
@@ -59,7 +59,7 @@ bool Build::select_outputs() {
     }
     const std::vector<std::string_view> names(all.begin(), all.end());
     for (const std::string& file : unknown)
-      loaded_.diagnostics.error(std::nullopt, fmt::format("--only: no output is '{}'", file),
+      loaded_.diagnostics.error(std::nullopt, fmt::format("--only: there is no output '{}'", file),
                                 help_for_unknown_output(file, names));
   }
   if (options_.no_pictures) {
@@ -76,8 +76,8 @@ bool Build::select_outputs() {
   std::size_t count = 0;
   for (const auto& entry : loaded_.presets) count += entry.preset->graph.outputs.size();
   if (options_.to_stdout() && count != 1 && loaded_.diagnostics.error_count() == before)
-    loaded_.diagnostics.error(std::nullopt, fmt::format("'-o -' prints one output, and there are {}", count),
-                              "choose it with --only FILE; --list-outputs names them");
+    loaded_.diagnostics.error(std::nullopt, fmt::format("'-o -' prints one output, but there are {}", count),
+                              "choose one with --only FILE; --list-outputs lists them");
   report_new();
   return loaded_.diagnostics.error_count() == before;
 }
@@ -151,7 +151,7 @@ int Build::list_files() {
   const std::vector<std::string>& names = options_.list_outputs ? outs : ins;
   for (const std::string& name : names) {
     if (name.find('\n') == std::string::npos) continue;
-    report_error(fmt::format("the name '{}' has a line break", name), context_, "--json can print it");
+    report_error(fmt::format("the name '{}' contains a line break", name), context_, "--json can print it");
     return kUsage;
   }
   for (const std::string& name : names) fmt::print("{}\n", name);
@@ -222,7 +222,7 @@ std::vector<std::string> Build::stale_reasons(std::size_t index, const Manifest&
   const auto path = manifest_path(preset(index).graph, options_.directory);
   std::optional<Manifest> before;
   if (io::why_unreadable(path).empty()) before = parse_manifest(io::read_file(path, kMaxManifest));
-  if (!before) return {fmt::format("'{}' does not tell of an earlier build", path.string())};
+  if (!before) return {fmt::format("'{}' is not the record of an earlier build", path.string())};
   std::vector<std::string> reasons = recipe_changes(*before, now);
   const auto changes = output_changes(*before, options_.directory);
   reasons.insert(reasons.end(), changes.begin(), changes.end());
@@ -264,7 +264,8 @@ void Build::check_depfile_names() {
   if (options_.depfile.empty()) return;
   const auto check = [&](const std::string& name, bool is_target) {
     if (const std::string fault = depfile_fault(name); !fault.empty())
-      loaded_.diagnostics.error(std::nullopt, fmt::format("the name '{}' cannot stand in a depfile: {}", name, fault));
+      loaded_.diagnostics.error(std::nullopt,
+                                fmt::format("the name '{}' cannot be written in a depfile: {}", name, fault));
     else if (const std::string_view doubt = depfile_doubt(name, is_target); !doubt.empty())
       loaded_.diagnostics.warning(std::nullopt,
                                   fmt::format("{} cannot follow the name '{}' in a depfile", doubt, name));

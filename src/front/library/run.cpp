@@ -16,8 +16,8 @@ constexpr int kMostThreads = 1024;
 
 void check(const RunOptions& options) {
   if (options.threads < 0 || options.threads > kMostThreads)
-    throw StageError(
-        fmt::format("{} threads were asked for; 1 to {} can be, or 0 for one per core", options.threads, kMostThreads));
+    throw StageError(fmt::format("{} threads were requested; the number must be 1 to {}, or 0 for one per core",
+                                 options.threads, kMostThreads));
 }
 
 bool Run::evaluate(const pipeline::Graph& graph, Diagnostics& diagnostics, const Sink& sink) {

@@ -10,13 +10,13 @@
 
 namespace weald::mesh {
 
-/// What to do where a soup is not an oriented 2-manifold with boundary.
+/// What to do if a soup is not an oriented 2-manifold with boundary.
 enum class NonManifold {
   split,   ///< give each fan of faces its own copy of the vertex, so that every face is kept
   refuse,  ///< build nothing and report
 };
 
-/// A fault of the input, with the element it was found at.
+/// A defect of the input, with the element where it was found.
 enum class Defect {
   index_out_of_range,   ///< a corner names a position that does not exist
   too_few_corners,      ///< a face with fewer than three corners
@@ -29,9 +29,9 @@ enum class Defect {
 /// Name as printed: "non-manifold edge", ...
 const char* name_of(Defect defect);
 
-/// The faults of a soup and what was done about them.
+/// The defects of a soup and how they were handled.
 struct BuildReport {
-  /// One fault.
+  /// One defect.
   struct Item {
     Defect defect;
     std::uint32_t face;    ///< soup face at which it shows; Dcel::kNoIndex: a position that no face uses
@@ -39,12 +39,12 @@ struct BuildReport {
     std::uint32_t other;   ///< far end of a non-manifold edge; `vertex` for other defects
   };
   std::vector<Item> items;           ///< the first 100 faults, in order of face
-  std::size_t count = 0;             ///< all faults
+  std::size_t count = 0;             ///< number of all defects
   std::uint32_t vertices_split = 0;  ///< copies made by NonManifold::split
   std::uint32_t faces_dropped = 0;   ///< faces that no policy can keep (the first three defects)
 };
 
-/// A mesh, and how it came about.
+/// A mesh, and the report of its construction.
 struct BuildResult {
   Mesh mesh;  ///< empty when refused
   BuildReport report;
@@ -63,8 +63,8 @@ struct BuildResult {
 /// positions than 32-bit half-edge indices can hold (2^31 - 2).
 BuildResult build_mesh(Soup soup, NonManifold policy = NonManifold::split);
 
-/// As build_mesh for soup made by weald itself. Throws InternalError, naming the first defect, when the soup has one;
-/// StageError where that is a position that is not finite: the numbers that it was made from were too large.
+/// Like build_mesh, for soup made by weald itself. Throws InternalError, naming the first defect, if the soup has one;
+/// StageError if that is a position that is not finite, since the numbers that it was computed from were too large.
 Mesh build_checked(Soup soup);
 
 /// The polygons of a mesh, faces in order, each from the corner it was built with. Attribute pools are kept as they

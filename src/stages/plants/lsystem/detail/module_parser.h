@@ -13,9 +13,9 @@
 namespace weald::lsystem {
 
 /// What is said of cpfg's blocks of C, and what to do without them.
-inline constexpr std::string_view kNoStatements = "a block of C statements, which weald leaves out";
+inline constexpr std::string_view kNoStatements = "a block of C statements, which weald does not support";
 inline constexpr std::string_view kStatementsHelp =
-    "write the expression where its value is used, F(x + 1), or give the module one more parameter";
+    "write the expression where its value is used, F(x + 1), or give the module another parameter";
 
 /// Numbers symbols in the order in which they are first seen.
 class AlphabetBuilder {
