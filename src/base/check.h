@@ -1,5 +1,5 @@
 #pragma once
-// Checks of our own invariants. A failure is a bug in weald, never the user's mistake: it ends with exit code 4.
+// Checks of internal invariants. A failure is a bug in weald, never the user's mistake: it ends with exit code 4.
 
 #include <stdexcept>
 #include <string>
@@ -12,14 +12,14 @@ class InternalError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// Throws InternalError with the place and the expression that does not hold.
+/// Throws InternalError with the location and the expression that failed.
 [[noreturn]] inline void fail_check(const char* expression, const char* file, int line) {
   throw InternalError(std::string(file) + ":" + std::to_string(line) + ": check failed: " + expression);
 }
 
 }  // namespace weald
 
-/// Always on: use where the cost is small beside the work.
+/// Always on: use it where the check is cheap compared with the work.
 #define WEALD_CHECK(expression) ((expression) ? void(0) : ::weald::fail_check(#expression, __FILE__, __LINE__))
 
 /// On in debug and sanitizer builds only: use in inner loops.

@@ -1,5 +1,5 @@
 #pragma once
-// Diagnostics: errors and warnings with a place in a source text, collected so that all of them are reported at once.
+// Diagnostics: errors and warnings with a location in a source text, collected so that all are reported at once.
 
 #include <cstdint>
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace weald {
 
-/// A place in one of the texts held by Sources. Lines and columns count from 1; `length` is in bytes, at least 1.
+/// A location in one of the texts held by Sources. Lines and columns count from 1; `length` is in bytes, at least 1.
 struct SourceLoc {
   std::uint32_t source = 0;
   std::uint32_t line = 0;  ///< 0: the source as a whole
@@ -17,14 +17,14 @@ struct SourceLoc {
   std::uint32_t length = 1;
 };
 
-/// The texts that values came from: preset files, and one line per --set flag.
+/// The texts that values come from: preset files, and one line per --set flag.
 class Sources {
  public:
   /// Keeps `text` under `name` (a path as the user wrote it, or "--set #3") and returns its number.
   std::uint32_t add(std::string name, std::string text);
-  /// The name that source `source` was added under. Pre: there is one of this number.
+  /// The name that source `source` was added under. Pre: the number is valid.
   const std::string& name(std::uint32_t source) const;
-  /// The text of one line without its end; empty when there is no such line.
+  /// The text of one line without its line end; empty if there is no such line.
   std::string_view line(std::uint32_t source, std::uint32_t line) const;
   /// How many texts there are.
   std::uint32_t count() const { return static_cast<std::uint32_t>(entries_.size()); }
@@ -33,7 +33,7 @@ class Sources {
   struct Entry {
     std::string name;
     std::string text;
-    std::vector<std::size_t> lines;  ///< where each begins: a preset may have as many mistakes as lines
+    std::vector<std::size_t> lines;  ///< where each line begins: a preset may have as many errors as lines
   };
   std::vector<Entry> entries_;
 };
@@ -60,16 +60,16 @@ struct Diagnostic {
 /// Errors and warnings in the order in which they were found.
 class Diagnostics {
  public:
-  /// Adds an error at `where` (unset: no place) with advice in `help`; texts as Diagnostic describes them.
+  /// Adds an error at `where` (unset: no location) with advice in `help`; texts as Diagnostic describes them.
   void error(std::optional<SourceLoc> where, std::string message, std::string help = {});
-  /// Adds an error about a file that cannot be read: another exit code than for one in the text. See error().
+  /// Adds an error about a file that cannot be read, which has its own exit code. See error().
   void unreadable(std::optional<SourceLoc> where, std::string message, std::string help = {});
-  /// Adds an error about a lack of memory: another exit code than for a wrong text. See error().
+  /// Adds an error about a lack of memory, which has its own exit code. See error().
   void out_of_memory(std::optional<SourceLoc> where, std::string message, std::string help = {});
   /// Adds a warning; see error().
   void warning(std::optional<SourceLoc> where, std::string message, std::string help = {});
 
-  /// Adds one that was found elsewhere.
+  /// Adds a diagnostic that was found elsewhere.
   void add(Diagnostic diagnostic);
 
   /// True when there is an error; warnings do not count.
@@ -90,12 +90,12 @@ class Diagnostics {
   std::size_t errors_ = 0;
 };
 
-/// One diagnostic as text: `file:line:col: error: message`, the source line, a caret line, and the help.
-/// With `colour`, terminal escape codes mark severity and caret. Ends with a newline.
+/// One diagnostic as text: `file:line:col: error: message`, the source line, a caret line, and the help. With `colour`,
+/// terminal escape codes highlight severity and caret. Ends with a newline.
 std::string format(const Diagnostic& diagnostic, const Sources& sources, bool colour);
 
-/// All diagnostics in order of place, at most `limit`, then a line that counts the rest. Where there are more, warnings
-/// are left out before errors.
+/// All diagnostics in order of location, at most `limit`, then a line that counts the rest. If there are more, warnings
+/// are dropped before errors.
 std::string format_all(const Diagnostics& diagnostics, const Sources& sources, bool colour, std::size_t limit = 20);
 
 }  // namespace weald

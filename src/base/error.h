@@ -7,7 +7,7 @@
 
 namespace weald {
 
-/// A stage cannot do what its parameters and inputs ask for (say, two grids of different size). Exit code 2.
+/// A stage cannot do what its parameters and inputs ask for (for example, two grids of different size). Exit code 2.
 /// `key` names the parameter at fault; empty: the stage as a whole.
 class StageError : public std::runtime_error {
  public:
@@ -25,7 +25,7 @@ class IoError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The user interrupted the run (Ctrl-C), or the caller of the library did. Exit code 130.
+/// The user (Ctrl-C) or the caller of the library interrupted the run. Exit code 130.
 class Interrupted : public std::runtime_error {
  public:
   explicit Interrupted(const std::string& message = "interrupted") : std::runtime_error(message) {}

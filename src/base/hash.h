@@ -11,8 +11,8 @@
 
 namespace weald {
 
-/// Collects content and gives its digest. Numbers are hashed by their bits, texts with their length, so that no two
-/// different sequences of calls give the same stream by accident.
+/// Hashes content. Numbers are hashed by their bits, texts with their length, so that two different sequences of calls
+/// never produce the same stream by accident.
 class Hasher {
  public:
   Hasher();
@@ -20,7 +20,7 @@ class Hasher {
   Hasher(Hasher&&) noexcept;
   Hasher& operator=(Hasher&&) noexcept;
 
-  /// Adds bytes as they are, without their number.
+  /// Adds raw bytes, without their length.
   void add_bytes(std::span<const std::byte> bytes);
   /// Adds the eight bytes of an integer.
   void add(std::uint64_t value);

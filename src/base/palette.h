@@ -1,5 +1,5 @@
 #pragma once
-// Palettes: ready-made ramps of the colours that land has by its height.
+// Palettes: predefined colour ramps for land, by height.
 
 #include <array>
 #include <span>
@@ -9,8 +9,8 @@
 namespace weald {
 
 enum class Palette {
-  temperate,  ///< meadows that turn dry with height
-  alpine,     ///< meadows, dry grass, rock, snow from three quarters of the height on
+  temperate,  ///< meadows that dry out with height
+  alpine,     ///< meadows, dry grass, rock, and snow above three quarters of the height
   desert,     ///< sand and red rock
   coast,      ///< a beach, then woods and meadows
   stone,      ///< bare rock, dark in its cracks
@@ -20,11 +20,11 @@ inline constexpr std::array kPalettes{Palette::temperate, Palette::alpine, Palet
                                       Palette::stone};
 
 struct PaletteStop {
-  double share = 0;  ///< of the height, 0 lowest, 1 highest
+  double share = 0;  ///< share of the height, 0 lowest, 1 highest
   Vec3 colour{0};    ///< sRGB, 0 to 1
 };
 
-/// The stops of a palette, shares increasing from 0 to 1; between two stops the sRGB values are blended.
+/// The stops of a palette, with positions increasing from 0 to 1; sRGB values are interpolated between stops.
 std::span<const PaletteStop> palette_stops(Palette palette);
 
 /// Colour of steep land, sRGB.

@@ -20,7 +20,7 @@ namespace {
 /// A thread takes memory for its stack: without it there is too little memory as well.
 class NoThread : public std::bad_alloc {
  public:
-  const char* what() const noexcept override { return "no further thread can be started"; }
+  const char* what() const noexcept override { return "cannot start another thread"; }
 };
 
 /// The exception of the first block among those that threw.

@@ -1,18 +1,18 @@
 #pragma once
-// Parallel loops. Work is cut into blocks of a fixed size, whatever the thread count, so that results cannot depend on
-// it.
+// Parallel loops. Work is cut into blocks of a fixed size, regardless of the thread count, so that results cannot
+// depend on it.
 
 #include <cstddef>
 #include <functional>
 
 namespace weald {
 
-/// Calls body(begin, end) for consecutive blocks of at most `block` items that cover [0, count), on the threads of the
-/// current limit. Blocks run in any order; an exception in one ends the loop and is rethrown. Throws std::bad_alloc
-/// where the system grants no thread. Pre: block > 0.
+/// Calls body(begin, end) for consecutive blocks of at most `block` items that cover [0, count), on at most as many
+/// threads as the current limit allows. Blocks run in any order; an exception in one ends the loop and is rethrown.
+/// Throws std::bad_alloc if the system grants no thread. Pre: block > 0.
 void parallel_blocks(std::size_t count, std::size_t block, const std::function<void(std::size_t, std::size_t)>& body);
 
-/// While it lives, parallel loops use at most `threads` threads (0: one per core).
+/// While this object lives, parallel loops use at most `threads` threads (0: one per core).
 class ThreadLimit {
  public:
   /// Pre: threads >= 0.

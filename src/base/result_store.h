@@ -1,6 +1,6 @@
 #pragma once
-// ResultStore: where results of long work may be kept between runs. What it keeps is only ever a saving of time: a
-// result that is found must equal, bit for bit, the one that would be computed.
+// ResultStore: stores results of expensive work between runs. A store only ever saves time: a result found in it must
+// be bit-identical to the one that would be computed.
 
 #include <cstddef>
 #include <cstring>
@@ -13,13 +13,13 @@
 
 namespace weald {
 
-/// Bytes that are read once, from front to back.
+/// A source of bytes that are read once, from front to back.
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Bytes that are left.
+  /// Number of bytes left.
   virtual std::size_t left() const = 0;
-  /// Reads the next `size` bytes into `to`; false when that fails or there are fewer.
+  /// Reads the next `size` bytes into `to`; false if that fails or fewer are left.
   virtual bool read(void* to, std::size_t size) = 0;
 };
 
@@ -39,15 +39,17 @@ class MemorySource final : public ByteSource {
   std::span<const std::byte> bytes_;
 };
 
-/// Keeps bytes under keys. Safe to use from several threads. Never throws: what cannot be kept or found is computed.
+/// Stores bytes under keys. Thread-safe. Never throws: what cannot be stored or found is computed.
 class ResultStore {
  public:
   virtual ~ResultStore() = default;
-  /// The bytes kept under `key`, whole and unharmed, or unset. `key` is a digest: 32 hexadecimal digits (Hasher::hex)
-  /// of everything that the result depends on, the kind of result and the version of the code that makes it included.
+  /// The bytes stored under `key`, complete and intact, or unset. `key` is a digest of 32 hexadecimal digits
+  /// (Hasher::hex) of everything that the result depends on, including the kind of result and the version of the code
+  /// that makes it.
   virtual std::optional<std::vector<std::byte>> find(std::string_view key) = 0;
-  /// Lets `reader` read what is kept under `key`, without first copying it into one place where it can. True when there
-  /// was something, the reader came to its end, and it was unharmed: only then is what was read of any worth.
+  /// Lets `reader` read what is stored under `key`, without copying it into one block first where possible. Returns
+  /// true if there was an entry, the reader reached its end, and it was intact; otherwise whatever was read must be
+  /// discarded.
   virtual bool read(std::string_view key, const std::function<void(ByteSource&)>& reader) {
     const auto bytes = find(key);
     if (!bytes) return false;
@@ -55,11 +57,11 @@ class ResultStore {
     reader(source);
     return source.left() == 0;
   }
-  /// True when something is kept under `key`; it counts as used. Reading it may still find it harmed.
+  /// True if there is an entry under `key`, which then counts as used. Reading it may still find it damaged.
   virtual bool contains(std::string_view key) { return find(key).has_value(); }
-  /// Keeps `bytes` under `key`, where there is room.
+  /// Stores `bytes` under `key` if there is room.
   virtual void keep(std::string_view key, std::span<const std::byte> bytes) = 0;
-  /// Keeps the bytes of all `parts`, one after the other, without first copying them into one place where it can.
+  /// Stores the concatenated bytes of all `parts`, without copying them into one block first where possible.
   virtual void keep_parts(std::string_view key, std::span<const std::span<const std::byte>> parts) {
     std::vector<std::byte> bytes;
     for (const std::span<const std::byte> part : parts) bytes.insert(bytes.end(), part.begin(), part.end());

@@ -1,7 +1,7 @@
 #pragma once
 // Counter-based random numbers: a value is a function of a key and a position, never of the order of calls, so that
-// threads and tiles need no agreement and adding a draw in one place moves nothing elsewhere.
-// Source: [salmon2011] (Philox 4x32-10, Random123).
+// threads and tiles need no coordination, and an additional draw in one place changes no other values. Source:
+// [salmon2011] (Philox 4x32-10, Random123).
 
 #include <array>
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace weald {
 
-/// Seed of a stage: depends on the preset's seed and the stage's name only, so adding a stage reshuffles no other.
+/// Seed of a stage: depends on the preset's seed and the stage's name only, so that adding a stage does not reshuffle
+/// others.
 std::uint64_t stage_seed(std::uint64_t preset_seed, std::string_view stage_name);
 
 /// Seed of a named or numbered part of a stage (an octave, a branch, a tile).
@@ -30,7 +31,7 @@ class Rng {
   double uniform_in(double low, double high, std::uint64_t a, std::uint64_t b = 0) const {
     return low + (high - low) * uniform(a, b);
   }
-  /// Uniform integer in [0, count); each value's probability is right to 2^-64. Pre: count > 0.
+  /// Uniform integer in [0, count); the probability of each value is exact to 2^-64. Pre: count > 0.
   std::uint32_t below(std::uint32_t count, std::uint64_t a, std::uint64_t b = 0) const;
 
  private:

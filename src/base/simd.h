@@ -1,6 +1,6 @@
 #pragma once
-// Which SIMD instructions the vector kernels of all rooms use. They never change a value; tests and CI force each set
-// to prove it.
+// Which SIMD instruction set the vector kernels of all rooms use. It never changes a value; tests and CI force each one
+// to prove that.
 
 #include <string>
 #include <string_view>
@@ -8,12 +8,12 @@
 
 namespace weald {
 
-/// Instruction sets that were compiled in and that this CPU has, best first, in lower case: "avx3", "avx2", "sse4", and
-/// last the plain one, "scalar".
+/// Instruction sets that were compiled in and that this CPU supports, best first, in lower case: "avx3", "avx2",
+/// "sse4", and last the portable one, "scalar".
 std::vector<std::string> simd_targets();
 
-/// From now on uses no instruction set better than the one of this name (a name of simd_targets()). Returns false and
-/// changes nothing where it is unknown or not available. Call it before any work starts, not while stages run.
+/// Limits the instruction set to the one of this name (one of simd_targets()). Returns false without effect if the name
+/// is unknown or the set is not available. Call it before any work starts, not while stages run.
 bool limit_simd_targets(std::string_view best);
 
 }  // namespace weald

@@ -1,5 +1,5 @@
 #pragma once
-// Artifact: what a stage makes and the edges of the graph carry. The one list of artifact types.
+// Artifact: what a stage makes and the edges of the graph carry. The single list of artifact types.
 
 #include <array>
 #include <memory>
@@ -29,10 +29,10 @@ struct PointersTo<std::variant<Ts...>> {
 };
 }  // namespace detail
 
-/// An artifact where it stands; never null.
+/// A reference to an artifact; never null.
 using ArtifactView = detail::PointersTo<Artifact>::type;
 
-/// Looks at `artifact`, which must outlive the view.
+/// Views `artifact`, which must outlive the view.
 inline ArtifactView view_of(const Artifact& artifact) {
   return std::visit([](const auto& value) { return ArtifactView{&value}; }, artifact);
 }
@@ -43,7 +43,7 @@ inline std::string_view name_of(const Artifact& artifact) {
                     artifact);
 }
 
-/// Artifacts are shared between the stages that read them and never change.
+/// Artifacts are shared by the stages that read them and never change.
 using SharedArtifact = std::shared_ptr<const Artifact>;
 
 }  // namespace weald::pipeline

@@ -1,6 +1,6 @@
 #pragma once
-// Artifacts as bytes and back, exactly: for keeping them between runs. Not a file format: the bytes are read by the
-// same build of weald that wrote them, on a machine of the same byte order.
+// Exact serialization of artifacts, for the cache. Not a file format: the bytes are read by the same build of weald
+// that wrote them, on a machine of the same byte order.
 
 #include <cstddef>
 #include <memory>
@@ -16,24 +16,23 @@ namespace weald::pipeline {
 
 class ByteWriter;  // data/byte_archive.h
 
-/// Everything that the artifact holds. Equal bytes mean artifacts that no stage and no writer can tell apart.
+/// The complete content of the artifact. Equal bytes mean artifacts that no stage and no writer can distinguish.
 std::vector<std::byte> to_bytes(const Artifact& artifact);
 
-/// The bytes of to_bytes() in parts that follow each other; large ones are the artifact's own memory, which must
-/// outlive this.
+/// The bytes of to_bytes() as consecutive parts; large ones are the artifact's own memory, which must outlive this.
 class ArtifactParts {
  public:
   explicit ArtifactParts(const Artifact& artifact);
-  /// The parts of an artifact that is this mesh.
+  /// The parts for an artifact that is this mesh.
   explicit ArtifactParts(const mesh::Mesh& mesh);
   ~ArtifactParts();
   ArtifactParts(const ArtifactParts&) = delete;
   ArtifactParts& operator=(const ArtifactParts&) = delete;
 
   std::span<const std::span<const std::byte>> parts() const { return parts_; }
-  /// Bytes of all parts.
+  /// Total size of all parts in bytes.
   std::size_t size() const;
-  /// All parts in one.
+  /// All parts concatenated.
   std::vector<std::byte> joined() const;
 
  private:
@@ -41,10 +40,10 @@ class ArtifactParts {
   std::vector<std::span<const std::byte>> parts_;
 };
 
-/// The artifact that gave these bytes; unset for bytes that no artifact gave, or whose indices, counts or connectivity
-/// do not fit together. Whatever the bytes, nothing else happens.
+/// The artifact that was serialized to these bytes; unset for other bytes, or if indices, counts or connectivity are
+/// inconsistent. Safe for any input.
 std::optional<Artifact> from_bytes(std::span<const std::byte> bytes);
-/// As above, for bytes that lie elsewhere.
+/// Like from_bytes above, for bytes from a source.
 std::optional<Artifact> from_bytes(ByteSource& bytes);
 
 }  // namespace weald::pipeline

@@ -1,5 +1,5 @@
 #pragma once
-// ArtifactRef: an artifact that is there, or that is fetched when somebody looks at it.
+// ArtifactRef: an artifact that is available, or that is fetched on first access.
 
 #include <functional>
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace weald::pipeline {
 
-/// What an output is made from. Valid while the call that got it runs.
+/// What an output is made from. Valid only during the call that receives it.
 class ArtifactRef {
  public:
-  /// One that is there. It must outlive this.
+  /// An artifact that is available. It must outlive this.
   ArtifactRef(const Artifact& artifact) : there_(&artifact) {}
-  /// One that `fetch` gets when it is needed; `digest` says what is in it, before it is fetched.
+  /// An artifact that `fetch` gets on demand; `digest` identifies its content before it is fetched.
   ArtifactRef(std::string digest, std::function<SharedArtifact()> fetch)
       : digest_(std::move(digest)), fetch_(std::move(fetch)) {}
 
-  /// The artifact. Throws what making it throws.
+  /// The artifact. Throws whatever making it throws.
   const Artifact& get() const {
     if (there_ == nullptr) {
       fetched_ = fetch_();
@@ -28,7 +28,7 @@ class ArtifactRef {
   }
   operator const Artifact&() const { return get(); }
 
-  /// Differs for any two artifacts that some stage or writer could tell apart; empty where it is not known.
+  /// Differs between any two artifacts that some stage or writer could distinguish; empty if unknown.
   const std::string& digest() const { return digest_; }
 
  private:

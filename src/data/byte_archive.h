@@ -2,8 +2,8 @@
 // Archives: writing and reading the bytes of a struct follow from the list of its fields (data/detail/field_list.h).
 // What must hold between fields that were read is said by an overload of expect_sound. Internal to data/artifact_bytes.
 //
-// Numbers are little-endian, as in memory. Reading trusts nothing: sizes are checked against what is left before memory
-// is asked for, and after the first fault an archive reads nothing but zeros and empty arrays.
+// Numbers are little-endian, as in memory. The reader trusts nothing: sizes are checked against what is left before
+// memory is allocated, and after the first error an archive reads nothing but zeros and empty arrays.
 
 #include <bit>
 #include <cstddef>
@@ -24,7 +24,7 @@ namespace weald::pipeline {
 
 static_assert(std::endian::native == std::endian::little, "artifacts are kept in the form of memory");
 
-/// T, or T that the archive must not change.
+/// T, or const T if the archive must not change it.
 template <class A, class T>
 using Ref = std::conditional_t<A::kReads, T, const T>;
 
@@ -46,7 +46,7 @@ class ArchiveBase {
     (*this)(value);
     (*this)(more...);
   }
-  /// For what only reading has to look at: the rest of the value is refused when `ok` is false.
+  /// A check for readers only: the rest of the value is rejected if `ok` is false.
   void expect(bool ok) { self().check(ok); }
 
  private:
@@ -79,7 +79,7 @@ class ByteWriter : public ArchiveBase<ByteWriter> {
   static constexpr std::size_t kLarge = 4096;
   struct StoredPart {
     std::span<const std::byte> large;
-    std::size_t offset = 0;  // in the copies, where `copied` bytes stand instead
+    std::size_t offset = 0;  // in the copies: `copied` bytes are inserted here
     std::size_t copied = 0;
   };
 
@@ -100,9 +100,9 @@ class ByteReader : public ArchiveBase<ByteReader> {
   static constexpr bool kReads = true;
   /// `from` must outlive the reader.
   explicit ByteReader(ByteSource& from) : from_(from) {}
-  /// True when nothing was wrong so far.
+  /// True if no error has occurred so far.
   bool ok() const { return ok_; }
-  /// True when nothing was wrong and nothing is left.
+  /// True if no error has occurred and nothing is left.
   bool done() const { return ok_ && from_.left() == 0; }
   std::size_t left() const { return ok_ ? from_.left() : 0; }
   template <class T>
@@ -116,7 +116,7 @@ class ByteReader : public ArchiveBase<ByteReader> {
   bool ok_ = true;
 };
 
-// ---- the types that others are made of ----
+// ---- types that others are composed of ----
 
 template <class A>
 void describe(A& a, Ref<A, bool>& value) {
@@ -167,7 +167,7 @@ void describe(A& a, std::vector<T>& values) {
     values.resize(count);
     a.plain(values.data(), count);
   } else {
-    values.clear();  // and grown as the elements come, since their number may be a lie
+    values.clear();  // and grows with the elements read, since their number may be wrong
     while (a.ok() && values.size() < count) a(values.emplace_back());
   }
 }

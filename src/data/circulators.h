@@ -1,13 +1,12 @@
 #pragma once
-// Circulators: ranges over the half-edges and vertices of a face and over the surroundings of a vertex, for range-for.
+// Circulators: ranges over the half-edges and vertices of a face and over the neighbourhood of a vertex, for range-for.
 //
 //   for (VertexId v : vertices_of(dcel, face)) ...                    counter-clockwise, seen from outside
 //   for (VertexId v : neighbours_of<Turn::clockwise>(dcel, vertex)) ...
 //
-// Around a boundary vertex the counter-clockwise ranges start at the first edge after the gap and end at the last one
-// before it, the clockwise ones the other way round; no range stops early or runs across the gap into a second round.
-// The mesh must not be changed while a range is in use. Source: [mount2015] (enumerations of the DCEL, both
-// directions).
+// Around a boundary vertex, counter-clockwise ranges start at the first edge after the gap and end at the last one
+// before it, clockwise ranges the other way round; no range stops early or crosses the gap into a second round. The
+// mesh must not be changed while a range is in use. Source: [mount2015] (enumerations of the DCEL, both directions).
 
 #include <cstddef>
 #include <iterator>
@@ -17,12 +16,12 @@
 
 namespace weald::mesh {
 
-/// Direction of travel seen from outside the surface.
+/// Direction of travel, seen from outside the surface.
 enum class Turn { counter_clockwise, clockwise };
 
 namespace detail {
 
-// How to go on from a half-edge, and what to show of it.
+// How to advance from a half-edge, and which element to return for it.
 template <Turn turn>
 struct AroundFace {
   static HalfedgeId next(const Dcel& dcel, HalfedgeId h) {
@@ -52,7 +51,7 @@ struct ShowFace {
   static FaceId of(const Dcel& dcel, HalfedgeId h) { return dcel.face(h); }
 };
 
-/// The half-edges met from `first` until it comes again.
+/// The half-edges visited from `first` until it is reached again.
 template <class Step, class Show>
 class Ring {
  public:
@@ -99,7 +98,7 @@ class Ring {
   std::optional<HalfedgeId> first_;
 };
 
-/// Where a range about v starts: beyond the gap of a boundary vertex.
+/// Where a range around v starts: after the gap of a boundary vertex.
 template <Turn turn>
 std::optional<HalfedgeId> ring_start(const Dcel& dcel, VertexId v) {
   const std::optional<HalfedgeId> h = dcel.halfedge(v);
@@ -146,7 +145,7 @@ auto neighbours_from(const Dcel& dcel, HalfedgeId h) {
   return detail::Ring<detail::AroundVertex<turn>, detail::ShowTarget>(dcel, h);
 }
 
-/// The faces at v; the gap of a boundary vertex is passed over.
+/// The faces at v; the gap of a boundary vertex is skipped.
 template <Turn turn = Turn::counter_clockwise>
 auto faces_of(const Dcel& dcel, VertexId v) {
   return detail::Ring<detail::AroundVertex<turn>, detail::ShowFace>(dcel, detail::ring_start<turn>(dcel, v));

@@ -18,12 +18,13 @@ struct Segment {
 struct Path {
   std::vector<Segment> segments;
   bool closed = false;  ///< the end of the last segment is the start of the first
-  /// Width where each segment begins and the last ends, metres: of rivers; empty where the path has none.
+  /// Width at the start of each segment and at the end of the last one, metres, for rivers; empty if the path has no
+  /// widths.
   std::vector<double> widths{};
-  int order = 0;  ///< Strahler's order of a river where it ends; 0: not a river
+  int order = 0;  ///< Strahler's order of a river at its end; 0: not a river
 };
 
-/// The plane a flat curve was drawn in: what an SVG shows of it.
+/// The plane a flat curve was drawn in, which an SVG shows.
 enum class Plane { xy, xz };
 
 /// One or more paths. Lengths in metres.

@@ -1,19 +1,19 @@
 #pragma once
-// Whether a stage can work on heightmaps of which only a region is built.
+// Whether a stage can process heightmaps of which only a region is built.
 
 #include <optional>
 #include <string_view>
 
 namespace weald {
 
-/// What a stage says of its result for a region of the map.
+/// Whether and how a stage's result can be restricted to a region of the map.
 struct CutRule {
-  /// The result for a region follows from the region's heights, and those of `reach` samples around it, alone.
+  /// The result for a region depends only on the heights of the region and of `reach` samples around it.
   bool is_allowed = false;
-  /// Of a stage that makes a picture with a pixel for each sample: how many samples around a sample its pixel depends
-  /// on. Unset for other stages; means nothing where it is not allowed.
+  /// For a stage that makes a picture with one pixel per sample: how many samples around a sample its pixel depends on.
+  /// Unset for other stages; meaningless if regions are not allowed.
   std::optional<int> reach = {};
-  /// What to give so that it is allowed: "'range'"; empty where nothing helps.
+  /// What to set so that regions are allowed: "'range'"; empty if nothing helps.
   std::string_view given_by = {};
 };
 

@@ -16,7 +16,7 @@
 
 namespace weald::mesh {
 
-/// Half-edges, vertices and faces by index. Immutable but for DcelBuilder.
+/// Half-edges, vertices and faces by index. Immutable except by DcelBuilder.
 class Dcel {
  public:
   std::uint32_t vertex_count() const { return static_cast<std::uint32_t>(vertex_halfedge_.size()); }
@@ -62,7 +62,7 @@ class Dcel {
 
  private:
   friend class DcelBuilder;  // data/dcel_builder.cpp, the only writer
-  friend class DcelSurgeon;  // tests/support: breaks invariants on purpose, to test check()
+  friend class DcelSurgeon;  // tests/support: breaks invariants deliberately, to test check()
   std::vector<std::uint32_t> origin_, next_, prev_, face_;  // per half-edge
   std::vector<std::uint32_t> vertex_halfedge_;              // per vertex
   std::vector<std::uint32_t> face_halfedge_;                // per face

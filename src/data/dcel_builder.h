@@ -28,16 +28,16 @@ struct FaceList {
 /// An edge that has more than two faces, or two that run along it in the same direction.
 struct BadEdge {
   std::uint32_t low, high;  ///< end points, low < high
-  std::uint32_t face;       ///< the first face that takes a direction already taken
+  std::uint32_t face;       ///< the first face that uses a direction already in use
 };
 
-/// A fan of faces that was given its own copy of a vertex.
+/// A fan of faces that got its own copy of a vertex.
 struct ExtraFan {
   std::uint32_t vertex;  ///< of the face list; the copy is vertex_count + position in the list of fans
   std::uint32_t face;    ///< the first face of the fan
 };
 
-/// The topology of a face list, and what did not fit an oriented 2-manifold.
+/// The topology of a face list, and where it was not an oriented 2-manifold.
 struct FaceListTopology {
   Dcel dcel;
   std::vector<std::uint32_t> halfedge_of_corner;
@@ -48,14 +48,15 @@ struct FaceListTopology {
 /// The only writer of Dcel.
 class DcelBuilder {
  public:
-  /// The largest number of corners, and of vertices, that 32-bit half-edge indices can hold with every edge a boundary.
+  /// The largest number of corners, and of vertices, that 32-bit half-edge indices can address if every edge is a
+  /// boundary.
   static constexpr std::size_t kMaxCorners = 0x7FFFFFFEu;
 
-  /// Connects `faces`. Never fails: edges that are not manifold are taken apart, then each fan of faces after the first
-  /// at a vertex gets its own copy. Linear time. Pre: as FaceList says, at most kMaxCorners corners and vertices.
+  /// Connects `faces`. Never fails: non-manifold edges are disconnected, then each fan of faces after the first at a
+  /// vertex gets its own copy. Linear time. Pre: as FaceList says, at most kMaxCorners corners and vertices.
   static FaceListTopology connect(const FaceList& faces);
 
-  /// Takes over arrays that hold every invariant of methods/mesh/check.h (the caller's duty).
+  /// Takes over arrays that satisfy every invariant of methods/mesh/check.h (the caller's responsibility).
   static Dcel adopt(DcelArrays&& arrays);
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Driven: a number, or the name of a stage whose heightmap gives the number sample by sample.
+// Driven: a number, or the name of a stage whose heightmap gives the number for each sample.
 
 #include <cmath>
 
@@ -9,16 +9,16 @@
 
 namespace weald::schema {
 
-/// A numeric parameter of a field stage that may differ from sample to sample. A field drives it where the preset
-/// names a stage; its samples are moved into the parameter's range (NaN to its lower end), of which the evaluator
-/// warns. Counts as an input.
+/// A numeric parameter of a field stage that may vary from sample to sample. A heightmap drives it if the preset names
+/// a stage; its samples are clamped to the parameter's range (NaN to its lower end), with a warning by the evaluator.
+/// Counts as an input.
 struct Driven : Input<Heightmap> {
-  double value = 0;   ///< where no stage is named
+  double value = 0;   ///< if no stage is named
   Range range{0, 0};  ///< of the parameter; set by decoding
 
   Driven() = default;
   Driven(double number) : value(number) {}
-  /// The number, or `driven` where a field takes its place.
+  /// The number, or `driven` if a heightmap replaces it.
   double value_or(double driven) const { return given() ? driven : value; }
 };
 
@@ -35,7 +35,7 @@ class DrivenSamples {
 
   /// True when the value differs between samples.
   bool is_driven() const { return is_driven_; }
-  /// The value at a sample; what is smaller than a preset's number may be counts as 0. Pre: it lies inside the field's
+  /// The value at a sample; magnitudes below those allowed in presets count as 0. Pre: it lies inside the field's
   /// region.
   double at(int x, int y) const {
     if (!is_driven_) return value_;

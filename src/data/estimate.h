@@ -1,5 +1,5 @@
 #pragma once
-// Estimate: what a stage will make and what it takes to make it, told before it is run.
+// Estimate: what a stage will make and the resources that it takes, before it is run.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,19 +12,19 @@
 
 namespace weald {
 
-/// A number that is known between two bounds before it is counted. Without arguments nothing is known of it.
+/// A number known to lie between two bounds. Without arguments nothing is known about it.
 struct Amount {
-  double least = 0;            ///< it is not smaller
-  std::optional<double> most;  ///< it is not larger; unset: nothing bounds it
+  double least = 0;            ///< lower bound
+  std::optional<double> most;  ///< upper bound; unset: unbounded
 
   static constexpr Amount exactly(double number) { return {number, number}; }
   static constexpr Amount between(double least, double most) { return {least, most}; }
   static constexpr Amount up_to(double most) { return {0, most}; }
-  /// None, or any number up to what `amount` may be.
+  /// None, or any number up to the upper bound of `amount`.
   static constexpr Amount up_to(const Amount& amount) { return {0, amount.most}; }
 
   bool is_exact() const { return most && *most == least; }
-  /// One number for both bounds: their geometric mean. Unset where the upper one is missing or more than eight times
+  /// One number for both bounds: their geometric mean. Unset if there is no upper bound or it is more than eight times
   /// the lower one.
   std::optional<double> typical() const;
 
@@ -38,25 +38,25 @@ struct Amount {
   bool operator==(const Amount&) const = default;
 };
 
-/// What the larger one of two amounts has, whichever it is.
+/// Bounds of the larger of two amounts, whichever it is.
 Amount larger(const Amount& a, const Amount& b);
 
-/// How many elements a surface has. A scene has those of all its instances.
+/// Element counts of a surface. For a scene, the counts of all its instances.
 struct SurfaceCounts {
   Amount vertices{}, faces{}, corners{};
   Amount uvs{}, normals{};  ///< different ones
   Amount points{};          ///< different vertices with UV and normal; no more than corners
-  /// Triangles that are certain of counts that were put together: their sum no longer tells them where nothing bounds
-  /// the faces of one.
+  /// A lower bound of the triangles of combined counts: their sum no longer gives one if the faces of one are
+  /// unbounded.
   double sure_triangles = 0;
 
   static constexpr SurfaceCounts none() {  ///< Exactly none of each.
     constexpr Amount kNone = Amount::exactly(0);
     return {kNone, kNone, kNone, kNone, kNone, kNone};
   }
-  /// As many triangles as the faces are cut into, at least: corners less twice the faces.
+  /// Least number of triangles that the faces are cut into: corners minus twice the faces.
   double least_triangles() const;
-  /// Lets all bounds from below go.
+  /// Drops all lower bounds.
   void may_be_fewer();
 
   friend SurfaceCounts operator+(const SurfaceCounts& a, const SurfaceCounts& b) {
@@ -68,29 +68,29 @@ struct SurfaceCounts {
             a.points + b.points,
             a.least_triangles() + b.least_triangles()};
   }
-  /// Pre: as of Amount.
+  /// Pre: as for Amount.
   friend SurfaceCounts operator*(const SurfaceCounts& a, double factor) {
     return {a.vertices * factor, a.faces * factor,  a.corners * factor,          a.uvs * factor,
             a.normals * factor,  a.points * factor, a.least_triangles() * factor};
   }
 };
 
-/// The larger of two numbers of each kind.
+/// The larger of two numbers for each kind of element.
 SurfaceCounts larger(const SurfaceCounts& a, const SurfaceCounts& b);
 
-/// What a file holds of a scene that stores each mesh once.
+/// The content of a file that stores each mesh of a scene once.
 struct SceneCounts {
-  Amount meshes{};         ///< those of which there are copies, with their lighter levels
+  Amount meshes{};         ///< the instanced ones, with their coarser levels
   Amount instances{};      ///< copies
   Amount nodes{};          ///< copies, each counted once for each of its levels
   SurfaceCounts stored{};  ///< of these meshes together, each counted once
-  double facts = 0;        ///< bytes of what the meshes say of themselves, as JSON: at most
+  double facts = 0;        ///< upper bound of the metadata of the meshes as JSON, bytes
 
   static constexpr SceneCounts none() {  ///< Exactly none of each.
     constexpr Amount kNone = Amount::exactly(0);
     return {kNone, kNone, kNone, SurfaceCounts::none()};
   }
-  /// None of the meshes need be stored for this scene alone.
+  /// True if none of the meshes need be stored for this scene alone.
   void may_be_shared();
 
   friend SceneCounts operator+(const SceneCounts& a, const SceneCounts& b) {
@@ -98,32 +98,32 @@ struct SceneCounts {
   }
 };
 
-/// What a stage will make. What cannot be known is left as it is: unset, or an Amount without bounds.
+/// What a stage will make. What is unknown is left unset, or as an Amount without bounds.
 struct Estimate {
   std::optional<GridSpec> grid{};      ///< of a heightmap
   Amount pixels;                       ///< of an image, samples of a heightmap
   std::optional<Vec2> sides{};         ///< width and height of an image, pixels
   SurfaceCounts surface;               ///< of a mesh or a scene
   std::optional<SceneCounts> scene{};  ///< of a scene
-  double facts = 0;                    ///< bytes of what a mesh says of itself, as JSON: at most
+  double facts = 0;                    ///< upper bound of the metadata of a mesh as JSON, bytes
   Amount text{};                       ///< bytes of a string as text
   Amount pictures{};                   ///< bytes of the pictures that the materials of a mesh can have, as files
   Amount bytes;                        ///< memory that the artifact takes
-  Amount scratch{};                    ///< bytes beside the artifact and its inputs while it is made
-  Amount seconds{};                    ///< work of one core: rough, good to a factor of four
-  std::string_view cause{};            ///< key of the parameter that asks for most of it; empty: none does by itself
-  std::vector<std::pair<std::string_view, Estimate>> parts{};  ///< by name, those of which something is known
+  Amount scratch{};                    ///< bytes in addition to the artifact and its inputs while it is made
+  Amount seconds{};                    ///< seconds of work on one core: rough, within a factor of four
+  std::string_view cause{};            ///< key of the parameter that causes most of it; empty: no single one
+  std::vector<std::pair<std::string_view, Estimate>> parts{};  ///< by name, those about which something is known
 
   static Estimate of_heightmap(const GridSpec& grid);
-  /// With 8 or 16 `bits` per channel. Pre: at least 0 pixels each way.
+  /// An image with 8 or 16 `bits` per channel. Pre: at least 0 pixels each way.
   static Estimate of_image(double width, double height, int bits = 8);
-  /// An image with a pixel for each pixel of an image or each sample of a heightmap of which `from` tells; with 8 bits
-  /// per channel, 16, or where `bits` is 0 either.
+  /// An image with one pixel per pixel of an image or per sample of a heightmap described by `from`; with 8 or 16 bits
+  /// per channel, or 0 for either.
   static Estimate of_image_like(const Estimate& from, int bits = 8);
-  /// Bits per channel of an image: 8 or 16, or 0 where they are not known.
+  /// Bits per channel of an image: 8 or 16, or 0 if unknown.
   int image_bits() const;
   static Estimate of_surface(const SurfaceCounts& surface);
-  /// The artifact as a part of a scene: a mesh stands there once.
+  /// The artifact as a part of a scene: a mesh occurs there once.
   SceneCounts in_scene() const {
     constexpr Amount kOne = Amount::exactly(1);
     return scene.value_or(SceneCounts{kOne, kOne, kOne, surface, facts});

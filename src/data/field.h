@@ -1,8 +1,8 @@
 #pragma once
-// How a local field stage makes a window of its output from windows of its inputs.
+// How a field stage computes a window of its output from windows of its inputs.
 //
-// Chains of local stages are evaluated window by window, in parallel, without storing the grids in between
-// (engine/plan/field_eval.h). The values must not depend on how the grid is cut into windows.
+// Chains of field stages are evaluated window by window, in parallel, without storing the intermediate grids
+// (engine/plan/field_eval.h). The values must not depend on how the grid is divided into windows.
 
 #include <functional>
 #include <optional>
@@ -16,14 +16,14 @@
 
 namespace weald {
 
-/// What is known of one input of a field stage: its grid, or a window of its samples.
+/// What is known about one input of a field stage: its grid, or a window of its samples.
 template <class T>
 struct FieldInput {
-  std::string_view stage;  ///< the name that the preset gives
+  std::string_view stage;  ///< the name in the preset
   T value;
 };
 
-/// What is known of the inputs of a field stage, by the parameter that names them. Refers to the entries.
+/// The inputs of a field stage, by the parameter that names them. Refers to the entries.
 template <class T>
 class FieldInputs {
  public:
@@ -37,7 +37,7 @@ class FieldInputs {
     }
     throw InternalError("a field stage reads an input that it does not declare");
   }
-  /// The value of an optional input; null when it was not given.
+  /// The value of an optional input; null if it was not given.
   const T* maybe(const schema::Input<Heightmap>& input) const { return input.given() ? &(*this)[input] : nullptr; }
 
  private:
@@ -49,27 +49,27 @@ using InputGrids = FieldInputs<GridSpec>;
 /// Windows of a field stage's inputs.
 using InputViews = FieldInputs<HeightView>;
 
-/// Throws StageError at `key` where the heightmap that `input` names lies on another grid than `grid`. An input that
-/// was not given lies on every grid.
+/// Throws StageError at `key` if the heightmap that `input` names lies on a different grid than `grid`. An input that
+/// was not given matches every grid.
 inline void require_same_grid(const GridSpec& grid, const InputGrids& inputs, const schema::Input<Heightmap>& input,
                               std::string_view key) {
   if (const GridSpec* other = inputs.maybe(input)) require_same_grid(grid, *other, key);
 }
 
-/// One call's work: fill `out` (all of out.region) from `inputs`, whose regions are out.region grown by the kernel's
-/// radius and clipped to the grid.
+/// Processes one window: fills `out` (all of out.region) from `inputs`, whose regions are out.region grown by the
+/// kernel's radius and clipped to the grid.
 struct FieldWindow {
   const GridSpec& grid;
   InputViews inputs;
   MutableHeightView out;
 };
 
-/// A prepared local operation. `fill` is called from several threads at once and must not write shared state.
+/// A prepared field operation. `fill` is called from several threads at once and must not write shared state.
 struct FieldKernel {
   int radius = 0;  ///< samples around an output sample that its value depends on; 0: pointwise
   std::function<void(const FieldWindow&)> fill;
-  /// No sample is larger than this in size, whatever the inputs hold, as the method proves; finite. Unset: not known.
-  /// The evaluator looks for samples that are not finite only where it is unset.
+  /// Bound of the magnitude of every sample, whatever the inputs hold, proven from the method; finite. Unset: unknown.
+  /// The evaluator checks for non-finite samples only if it is unset.
   std::optional<float> largest = {};
 };
 

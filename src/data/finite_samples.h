@@ -1,5 +1,5 @@
 #pragma once
-// Samples that are not finite: NaN and infinities, which no heightmap may hold.
+// Samples that are not finite: NaN and infinities, which are not allowed in a heightmap.
 
 #include <optional>
 #include <span>
@@ -21,11 +21,11 @@ struct BadSample {
 /// True when none of `samples` is NaN or infinite.
 bool all_finite(std::span<const float> samples);
 
-/// The first sample of `view`, row by row, that is NaN or infinite; unset where all are finite.
+/// The first sample of `view`, row by row, that is NaN or infinite; unset if all are finite.
 std::optional<BadSample> first_not_finite(const HeightView& view);
 
-/// What is wrong with a sample, for messages: "sample (3, 7) is not a number", column and row. `of` stands behind
-/// the place: "", or " of its part 'flow'".
+/// Describes what is wrong with a sample, for messages: "sample (3, 7) is not a number", column and row. `of` follows
+/// the position: "", or " of its part 'flow'".
 std::string fault_of(const BadSample& sample, const std::string& of = {});
 
 }  // namespace weald

@@ -24,7 +24,7 @@ class Grid {
       : width_(width),
         height_(height),
         values_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height), fill) {}
-  /// A grid with values that are not set yet: threads may each write their part of a large grid first. Pre: as above.
+  /// A grid with uninitialised values: threads can each initialise their part of a large grid. Pre: as above.
   Grid(int width, int height, Unset)
       : width_(width), height_(height), values_(static_cast<std::size_t>(width) * static_cast<std::size_t>(height)) {}
 

@@ -1,5 +1,5 @@
 #pragma once
-// Memory of Grid<T>: in huge pages where it is large, and not written before it is used.
+// Memory of Grid<T>: in huge pages if it is large, and not touched before it is used.
 
 #include <cstddef>
 #include <new>
@@ -7,15 +7,14 @@
 
 namespace weald {
 
-/// Memory for `bytes` bytes, uninitialised. From some megabytes on it is aligned so that the system can back it with
-/// huge pages, and asks for these where the system lets programs ask: a thousand small pages take longer to come by
-/// than most loops over them. Throws std::bad_alloc. Pre: T of the grid needs no more alignment than operator new
-/// gives.
+/// Memory for `bytes` bytes, uninitialised. Blocks of some megabytes and more are aligned so that the system can back
+/// them with huge pages, and request these where possible: page faults for a thousand small pages take longer than most
+/// loops over them. Throws std::bad_alloc. Pre: T of the grid needs no more alignment than operator new gives.
 void* allocate_grid(std::size_t bytes);
-/// Gives it back; `bytes` as it was allocated.
+/// Frees the memory; `bytes` as it was allocated.
 void free_grid(void* memory, std::size_t bytes);
 
-/// Allocator of Grid<T>: leaves numbers that are given no value unset.
+/// Allocator of Grid<T> that leaves numbers uninitialised unless they are given a value.
 template <class T>
 struct GridMemory {
   using value_type = T;

@@ -23,8 +23,8 @@ std::string text_of(const GridSpec& grid) {
 
 void require_same_grid(const GridSpec& own, const GridSpec& grid, std::string_view key) {
   if (grid == own) return;
-  throw StageError(fmt::format("the heightmaps lie on different grids: this one has {}, the stage's {}", text_of(grid),
-                               text_of(own)),
+  throw StageError(fmt::format("the heightmaps lie on different grids: this one has {}, the stage has {}",
+                               text_of(grid), text_of(own)),
                    std::string(key));
 }
 

@@ -11,7 +11,7 @@
 
 namespace weald {
 
-/// Where the samples of a heightmap lie. World axes: x is east, row 0 is north, rows go towards +z (south).
+/// Where the samples of a heightmap lie. World axes: x is east, row 0 is north, rows run towards +z (south).
 struct GridSpec {
   int width = 0;           ///< samples along x
   int height = 0;          ///< samples along z
@@ -23,11 +23,11 @@ struct GridSpec {
   bool operator==(const GridSpec&) const = default;
 };
 
-/// Throws StageError at the parameter `key`, telling both grids, where `grid` is not `own`, the grid of the stage's
+/// Throws StageError at the parameter `key`, describing both grids, if `grid` is not `own`, the grid of the stage's
 /// map.
 void require_same_grid(const GridSpec& own, const GridSpec& grid, std::string_view key);
 
-/// Samples of the largest map that is built as a whole: 1.07 GB.
+/// Number of samples of the largest map that is built as a whole: 1.07 GB.
 inline constexpr std::int64_t kMaxSamples = std::int64_t{16385} * 16385;
 
 /// A rectangle of samples: columns [x, x + width), rows [y, y + height).
@@ -39,7 +39,7 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
-/// Where the samples of a region lie in the map that they were cut out of.
+/// Where the samples of a region lie in the map that they were cut from.
 struct CutPlace {
   GridSpec whole;
   int x = 0;  ///< column of the first sample
@@ -51,14 +51,14 @@ struct Heightmap {
   Grid<float> heights;
   double cell_size = 1.0;
   Vec2 origin{0, 0};
-  std::optional<CutPlace> place{};  ///< set for a region that is built by itself
+  std::optional<CutPlace> place{};  ///< set for a region that is built on its own
 
   Heightmap() = default;
   explicit Heightmap(const GridSpec& grid)
       : heights(grid.width, grid.height), cell_size(grid.cell_size), origin(grid.origin) {}
 
   GridSpec grid() const { return {heights.width(), heights.height(), cell_size, origin}; }
-  /// The grid of the map that this is a region of, or its own.
+  /// The grid of the map that this is a region of, or its own grid.
   GridSpec whole_grid() const { return place ? place->whole : grid(); }
   int width() const { return heights.width(); }
   int height() const { return heights.height(); }

@@ -24,9 +24,9 @@ inline constexpr int kMaxTextureSide = 8192;
 /// the upper right one; beyond them it repeats.
 struct Texture {
   std::string name;                    ///< for messages
-  std::shared_ptr<const Image> image;  ///< not null, not empty; multiplied with the material's colour in linear light
-  float cutout = 0;  ///< there is no surface where alpha (0 to 1) is below this; 0: alpha is not looked at
-  /// Pixels are compared, not where they lie.
+  std::shared_ptr<const Image> image;  ///< not null, not empty; multiplies the material's colour in linear light
+  float cutout = 0;  ///< the surface is cut out where alpha (0 to 1) is below this; 0: alpha is ignored
+  /// Compares pixels, not addresses.
   bool operator==(const Texture& other) const;
 };
 
@@ -42,16 +42,16 @@ struct Material {
   std::optional<Texture> texture{};
   /// Normal map: directions in the frame of u, v and the normal (green grows with v), 128 for zero; no cutout.
   std::optional<Texture> normals{};
-  /// Share of light that falls through, also onto the surfaces behind, 0 to 1; unset: through two-sided surfaces a part
-  /// of it falls, but the shadow is that of a solid thing; through others none.
+  /// Translucency: share of light that passes through, also onto the surfaces behind, 0 to 1; unset: two-sided surfaces
+  /// let some light through but cast the shadow of a solid object; other surfaces let none through.
   std::optional<float> translucency{};
-  float metallic = 0;                           ///< 0 plain matter, 1 metal, whose colour is that of what it mirrors
-  Vec3f emission{0.0f};                         ///< colour of its own light; black: none
-  float emission_strength = 1;                  ///< factor of that light: 1 is as bright as a white wall in the sun
-  float opacity = 1;                            ///< share of what lies behind that it hides, 0 to 1
-  std::optional<Texture> occlusion{};           ///< red: share of the sky's light that arrives; no cutout
-  std::optional<Texture> metallic_roughness{};  ///< green and blue are factors of `roughness` and `metallic`; no cutout
-  std::optional<Texture> emission_texture{};    ///< multiplied with `emission` in linear light; no cutout
+  float metallic = 0;                  ///< 0 dielectric, 1 metal, whose reflections have its own colour
+  Vec3f emission{0.0f};                ///< colour of the emitted light; black: none
+  float emission_strength = 1;         ///< factor of the emitted light: 1 is as bright as a white wall in sunlight
+  float opacity = 1;                   ///< share of what lies behind that it hides, 0 to 1
+  std::optional<Texture> occlusion{};  ///< red: share of the sky's light that arrives; no cutout
+  std::optional<Texture> metallic_roughness{};  ///< green and blue multiply `roughness` and `metallic`; no cutout
+  std::optional<Texture> emission_texture{};    ///< multiplies `emission` in linear light; no cutout
   Vec2f uv_scale{1.0f};                         ///< all textures are looked up at uv * uv_scale + uv_offset
   Vec2f uv_offset{0.0f};
   bool operator==(const Material&) const = default;
@@ -94,7 +94,7 @@ struct Mesh : VertexAttributes {
   std::vector<std::uint16_t> face_groups;  ///< per face, index into groups; empty: every face is in group 0
   std::vector<Group> groups{Group{}};
   std::vector<Material> materials{Material{}};
-  std::vector<Fact> facts{};  ///< of the mesh where it stands: stages that move or change it leave them out
+  std::vector<Fact> facts{};  ///< of the mesh in its place: stages that move or change it drop them
 
   std::uint32_t vertex_count() const { return topology.vertex_count(); }
   std::uint32_t face_count() const { return topology.face_count(); }

@@ -1,5 +1,5 @@
 #pragma once
-// Scene: meshes and the places where copies of them stand.
+// Scene: meshes and the placements of their copies.
 
 #include <memory>
 #include <span>
@@ -12,21 +12,20 @@
 
 namespace weald::scene {
 
-/// A lighter mesh that stands for a prototype where that is small.
+/// A coarser mesh that replaces a prototype when it is small on screen.
 struct LighterLevel {
   std::shared_ptr<const mesh::Mesh> mesh;
   double screen_size = 0;  ///< shown while the prototype covers at least this share of the screen's height, 0 to 1
 };
 
-/// A mesh that instances share, and its lighter levels of detail. Pictures and formats that know no levels show the
-/// mesh.
+/// A mesh that instances share, and its coarser levels of detail. Pictures and formats without levels of detail show
+/// the mesh.
 struct Prototype {
   std::string name;
   std::shared_ptr<const mesh::Mesh> mesh;
-  double screen_size = 0;               ///< of the mesh, as of a lighter level; 0 where no stage has given one
+  double screen_size = 0;               ///< of the mesh, like that of a coarser level; 0 if no stage has set one
   std::vector<LighterLevel> lighter{};  ///< in the order of their sizes, the largest first
-  /// What things collide with in place of the mesh, a body for each group; null: nothing is said of that. Only formats
-  /// that know of it have it.
+  /// The collision mesh, one body per group; null: none is given. Only formats that support it contain it.
   std::shared_ptr<const mesh::Mesh> collision{};
 };
 
@@ -36,21 +35,20 @@ struct Instance {
   Mat4 world_from_prototype{1.0};
 };
 
-/// What a scatter or scene stage makes.
+/// What a scatter or compose stage makes.
 struct Scene {
   std::vector<Prototype> prototypes;
   std::vector<Instance> instances;
 };
 
-/// The meshes of all prototypes, each followed by its lighter levels, and by what things collide with where that is
-/// set.
+/// The meshes of all prototypes, each followed by its coarser levels, and by its collision mesh if that is set.
 std::vector<std::shared_ptr<const mesh::Mesh>> meshes_of(const Scene& scene);
 
-/// Puts `meshes`, in the order of meshes_of(), in the place of those of the scene. Pre: there are as many.
+/// Replaces the meshes of the scene by `meshes`, in the order of meshes_of(). Pre: there are as many.
 void set_meshes(Scene& scene, std::span<const std::shared_ptr<const mesh::Mesh>> meshes);
 
-/// Box around the transformed boxes of all instances: exact for instances that are not turned, else a little larger
-/// than the vertices need. Empty for an empty scene.
+/// Box around the transformed boxes of all instances: exact for unrotated instances, otherwise slightly larger than
+/// needed. Empty for an empty scene.
 Bounds bounds(const Scene& scene);
 
 }  // namespace weald::scene

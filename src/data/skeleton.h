@@ -22,7 +22,7 @@ struct Frame {
 struct SkeletonSegment {
   Vec3 start{0};
   Vec3 end{0};
-  double start_radius = 0;  ///< half the turtle's width when the segment began
+  double start_radius = 0;  ///< half the turtle's width at the start of the segment
   double end_radius = 0;
   Frame frame;  ///< the turtle's frame while it drew the segment; heading points from start to end
   std::optional<std::uint32_t> parent;  ///< the segment whose end this one starts at; unset at a root
@@ -39,14 +39,14 @@ struct SkeletonPolygon {
 };
 
 /// A place where a leaf or another organ is attached. A surface that is put there has its origin at the position, its y
-/// axis along the heading, its x axis to the right (away from left) and its z axis up, so that a leaf drawn from the
-/// origin along +y, with its upper side towards +z, lies as the turtle does. It is scaled by the size.
+/// axis along the heading, its x axis to the right (opposite to left) and its z axis up, so that a leaf drawn from the
+/// origin along +y, with its upper side towards +z, has the turtle's orientation. It is scaled by the size.
 struct SkeletonOrgan {
   Vec3 position{0};
   Frame frame;
   double size = 1;                      ///< the symbol's first parameter, or the turtle's step
   std::uint16_t kind = 0;               ///< index into Skeleton::organ_names
-  std::optional<std::uint32_t> parent;  ///< the segment it grows from
+  std::optional<std::uint32_t> parent;  ///< the segment that it grows from
   std::uint16_t level = 0;
   std::uint16_t colour = 0;
 };
@@ -56,8 +56,8 @@ struct Skeleton {
   std::vector<SkeletonSegment> segments;
   std::vector<SkeletonPolygon> polygons;
   std::vector<SkeletonOrgan> organs;
-  std::vector<std::string> organ_names;  ///< of the organs' kinds, without the ~; empty: all of one unnamed kind
-  double season = 0.5;  ///< part of the year: 0 midwinter, 0.5 midsummer; leaves unfold, turn and fall by it
+  std::vector<std::string> organ_names;  ///< of the kinds of organs, without the ~; empty: all of one unnamed kind
+  double season = 0.5;  ///< part of the year: 0 midwinter, 0.5 midsummer; controls how leaves unfold, turn and fall
 };
 
 }  // namespace weald::lsystem

@@ -162,7 +162,7 @@ std::string unit_advice(std::string_view text, const Slot& slot) {
   if (!measure) return {};
   const std::string own = slot.unit.empty() ? "has none" : fmt::format("is in {}", slot.unit);
   const auto number = converted(*measure, slot);
-  return fmt::format("numbers carry no unit, and '{}' {}{}", slot.key, own,
+  return fmt::format("numbers are written without a unit, and '{}' {}{}", slot.key, own,
                      number ? fmt::format(": write {}", number_text(*number)) : std::string{});
 }
 
@@ -212,7 +212,7 @@ namespace {
 
 bool wrong_magnitude(const Node& node, const Slot& slot, Decoder& decoder) {
   decoder.error(node.where,
-                fmt::format("'{}' in {} is {}: numbers other than 0 are between {} and {} in size", slot.key,
+                fmt::format("'{}' in {} is {}: numbers other than 0 must have a magnitude between {} and {}", slot.key,
                             decoder.owner(), shown(node), number_text(kMagnitudes.min), number_text(kMagnitudes.max)));
   return false;
 }

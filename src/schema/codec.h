@@ -26,17 +26,17 @@ namespace weald::schema {
 /// readable_number in schema/wording.h.
 std::string number_text(double value);
 std::string number_text(float value);
-/// `text` as a YAML scalar: plain where that is safe, else in double quotes.
+/// `text` as a YAML scalar: plain where that is safe, otherwise in double quotes.
 std::string quoted_text(std::string_view text);
 
-/// A value with its place, for types whose own errors point inside it (productions, expressions).
+/// A value with its location, for types whose own errors point inside it (productions, expressions).
 template <class T>
 struct Located {
   T value{};
   SourceLoc where;
 };
 
-/// A file to be read. Relative paths count from the preset file in which they stand.
+/// A file to read. Relative paths are relative to the preset file that contains them.
 struct FilePath {
   std::string text;      ///< as written
   std::string resolved;  ///< path to open
@@ -47,30 +47,30 @@ struct FilePath {
 template <class T>
 using Named = std::vector<std::pair<std::string, T>>;
 
-/// What the codec of a value may know of the field that holds it.
+/// What the codec of a value needs to know about the field that holds it.
 struct Slot {
   std::string_view key;
   std::string_view unit;
   std::optional<Range> range;
 };
 
-/// Where decoding errors go.
+/// Receives decoding errors.
 class Decoder {
  public:
   /// `diagnostics` must outlive the decoder; `owner` names what is decoded, `base_directory` is the folder that
-  /// relative paths count from unless set_directories() says otherwise.
+  /// relative paths refer to unless set_directories() says otherwise.
   Decoder(Diagnostics& diagnostics, std::string owner, std::string base_directory)
       : diagnostics_(diagnostics), owner_(std::move(owner)), base_directory_(std::move(base_directory)) {}
 
-  /// Who is being decoded, for messages: "stage 'hills'".
+  /// What is being decoded, for messages: "stage 'hills'".
   const std::string& owner() const { return owner_; }
-  /// Folder that relative paths written at `where` count from.
+  /// The folder that relative paths written at `where` refer to.
   const std::string& directory_of(const SourceLoc& where) const {
     return where.source < directories_.size() ? directories_[where.source] : base_directory_;
   }
   /// Folders by source number, for trees that were merged from several files.
   void set_directories(std::vector<std::string> directories) { directories_ = std::move(directories); }
-  /// How the names of other stages are to be read, where a stage is decoded more than once; must outlive this.
+  /// How the names of other stages are mapped if a stage is decoded more than once; must outlive this.
   void set_renaming(const std::function<std::string(const std::string&)>& renaming) { renaming_ = &renaming; }
   /// The stage that `name` stands for.
   std::string stage_named(const std::string& name) const { return renaming_ != nullptr ? (*renaming_)(name) : name; }
@@ -79,8 +79,8 @@ class Decoder {
   void error(const SourceLoc& where, std::string message, std::string help = {}) {
     diagnostics_.error(where, std::move(message), std::move(help));
   }
-  /// "'octaves' in stage 'hills' needs a whole number, not a list"; returns false. Without `help`, a text that was
-  /// meant to be a number says how to write it.
+  /// "'octaves' in stage 'hills' needs a whole number, not a list"; returns false. Without `help`, a text that looks
+  /// like a number gets advice on how to write it.
   bool wrong_type(const Node& node, const Slot& slot, std::string_view expected, std::string help = {});
   /// "'octaves' in stage 'hills' is 40, outside 1 .. 16"; returns false.
   bool out_of_range(const Node& node, const Slot& slot, std::string_view text);
@@ -95,28 +95,28 @@ class Decoder {
   const std::function<std::string(const std::string&)>* renaming_ = nullptr;
 };
 
-/// For `Schema<P>::check`: rules between fields, with errors at the place of a key.
+/// For `Schema<P>::check`: rules across fields, with errors at the location of a key.
 class Checker {
  public:
   /// Both must outlive the checker; `map` is what the parameters were decoded from.
   Checker(Decoder& decoder, const Node& map) : decoder_(decoder), map_(map) {}
-  /// Reports an error at `key`'s value, or at the whole map where the key was not given.
+  /// Reports an error at `key`'s value, or at the whole map if the key was not given.
   void error(std::string_view key, std::string message, std::string help = {});
-  /// Reports a warning at that place.
+  /// Reports a warning at the same location as error().
   void warning(std::string_view key, std::string message, std::string help = {});
-  /// Reports an error at an exact place.
+  /// Reports an error at an exact location.
   void error_at(const SourceLoc& where, std::string message, std::string help = {}) {
     decoder_.error(where, std::move(message), std::move(help));
   }
-  /// Reports a file that cannot be read, at an exact place.
+  /// Reports a file that cannot be read, at an exact location.
   void unreadable_at(const SourceLoc& where, std::string message) {
     decoder_.diagnostics().unreadable(where, std::move(message));
   }
-  /// Reports a warning at an exact place.
+  /// Reports a warning at an exact location.
   void warning_at(const SourceLoc& where, std::string message, std::string help = {}) {
     decoder_.diagnostics().warning(where, std::move(message), std::move(help));
   }
-  /// True when the preset gives `key`, even where it gives the default.
+  /// True if the preset gives `key`, even with the default value.
   bool given(std::string_view key) const { return map_.find(key) != nullptr; }
 
  private:
@@ -133,18 +133,18 @@ template <class T>
 struct Codec;
 
 /// A plain number in a preset: decimal, with at most one sign; leading zeros do not make it octal. Unset for anything
-/// else: hexadecimal, NaN, infinity, and what a double cannot hold (1e400, 1e-400).
+/// else: hexadecimal, NaN, infinity, and numbers outside the range of double (1e400, 1e-400).
 std::optional<double> parse_number(std::string_view text);
-/// As parse_number, for whole numbers without point or exponent that fit 64 bits.
+/// Like parse_number, for whole numbers without decimal point or exponent that fit 64 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
-/// Sizes of the numbers that presets may hold, beside 0. No unit means smaller ones, and to divide by them overflows;
-/// larger ones overflow where they are multiplied with each other.
+/// Magnitudes of the numbers that presets may hold, besides 0. No unit needs smaller ones, and dividing by them
+/// overflows; products of larger ones overflow.
 inline constexpr Range kMagnitudes{1e-30, 1e30};
 
-/// Each decodes one scalar into `out`; where it has another type, lies outside the slot's range (or `min` and `max`, or
-/// is none of `names`), reports an error and returns false. Numbers other than 0 lie within kMagnitudes, whatever the
-/// slot allows. A choice comes as its place among `names`.
+/// Each decodes one scalar into `out`. If it has another type, lies outside the slot's range (or `min` and `max`, or is
+/// none of `names`), the function reports an error and returns false. Numbers other than 0 must lie within kMagnitudes,
+/// whatever the slot allows. A choice is returned as its index in `names`.
 bool decode_number(const Node& node, const Slot& slot, Decoder& decoder, double& out);
 bool decode_integer(const Node& node, const Slot& slot, Decoder& decoder, std::int64_t min, std::int64_t max,
                     std::int64_t& out);

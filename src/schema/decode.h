@@ -1,9 +1,9 @@
 #pragma once
-// decode: a located map -> a validated parameter struct; and the walks over one: its description, its text, the stages
-// and files that it names.
+// decode: from a map of nodes to a validated parameter struct; and the operations on such structs: their description,
+// their text, the stages and files that they name.
 //
-// What these do for a struct is written once, for a table of its fields in which the types are erased: a template over
-// every struct and every type of value would be most of what compiling weald takes.
+// These operations are written once, for a type-erased table of the fields: templates for every struct and every type
+// of value would make up most of the time to compile weald.
 
 #include <cstddef>
 #include <optional>
@@ -25,7 +25,7 @@ struct InputUse {
   std::string stage;
   std::vector<std::string_view> accepted;
   SourceLoc where;
-  std::optional<Range> driven_range = {};  ///< of the parameter, where a field drives a number
+  std::optional<Range> driven_range = {};  ///< of the parameter, if it can be driven
 };
 
 /// The stages and files that parameters name, in the order of the fields.
@@ -34,7 +34,7 @@ struct Uses {
   std::vector<FilePath> files;
 };
 
-/// What can be done with a value of a parameter; the type is erased. `value` points to one.
+/// The operations on the value of a parameter, type-erased. `value` points to the value.
 struct ValueMethods {
   bool (*decode)(const Node& node, const Slot& slot, Decoder& decoder, void* value);
   ValueType (*type)(const Slot& slot);
@@ -43,7 +43,7 @@ struct ValueMethods {
   void (*find_uses)(std::string_view key, const void* value, Uses& uses);
 };
 
-/// A field of a struct, with the types of both erased.
+/// A field of a struct, type-erased.
 struct FieldRow {
   std::string_view key, help, unit;
   std::optional<Range> range;
@@ -52,15 +52,15 @@ struct FieldRow {
   const ValueMethods* value;
 };
 
-/// The declared fields of a struct, with its type erased.
+/// The declared fields of a struct, type-erased.
 struct FieldTable {
   std::vector<FieldRow> rows;
   const void* defaults;  ///< a struct that holds the default of each field
-  /// The rules between fields; null where there are none. `params` points to the struct.
+  /// Checks the rules across fields; null if there are none. `params` points to the struct.
   void (*check)(const void* params, Checker& checker);
 };
 
-/// Reports every key of `map` that is none of `keys`, with a suggestion. Returns false when there was one.
+/// Reports every key of `map` that is not in `keys`, with a suggestion. Returns false if there was one.
 bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder& decoder);
 
 /// As decode_fields<P>, describe<P>, to_node<P> and uses_of<P>; `params` points to the struct of the table.
@@ -88,7 +88,7 @@ concept StageName = requires(const T& value) {
   value.stage;
 };
 
-/// Null where a value of type T can name neither a stage nor a file.
+/// Null if a value of type T can name neither a stage nor a file.
 template <class T>
 constexpr auto find_uses_in() -> void (*)(std::string_view, const void*, Uses&);
 
@@ -102,7 +102,7 @@ inline constexpr ValueMethods kMethods{
     &Codec<T>::type, [](const void* value) { return Codec<T>::to_node(*static_cast<const T*>(value)); },
     detail::find_uses_in<T>()};
 
-/// The table of P, made when it is first asked for.
+/// The table of P, made on first use.
 template <Described P>
 const FieldTable& table_of() {
   static const P defaults{};
@@ -162,8 +162,8 @@ constexpr auto detail::find_uses_in() -> void (*)(std::string_view, const void*,
   return nullptr;
 }
 
-/// Fills `params` from the entries of `map`; keys in `reserved` are passed over. Every unknown key, wrong type and
-/// value out of range is reported at its place; returns true when there was none. Keys that are not given keep their
+/// Fills `params` from the entries of `map`; keys in `reserved` are skipped. Every unknown key, wrong type and value
+/// out of range is reported at its location; returns true if there was none. Keys that are not given keep their
 /// default.
 template <Described P>
 bool decode_fields(const Node& map, Decoder& decoder, P& params, std::span<const std::string_view> reserved = {}) {

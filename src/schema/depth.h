@@ -1,5 +1,5 @@
 #pragma once
-// Depth: how presets say how many bits a sample has.
+// Depth: bits per sample, as presets give it.
 
 #include <array>
 #include <string_view>

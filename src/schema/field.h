@@ -1,6 +1,6 @@
 #pragma once
-// Field, Range, Schema: the one declaration of a parameter. Decoding, validation, --set, explain, the JSON Schema and
-// the reference are all read from these tables; see codec.h for how a value type takes part.
+// Field, Range, Schema: the single declaration of a parameter. Decoding, validation, --set, explain, the JSON Schema
+// and the reference are all derived from these tables; see codec.h for how to support a value type.
 
 #include <concepts>
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace weald::schema {
 
-/// Inclusive bounds in the unit of the field; for lists and maps they hold for every element.
+/// Inclusive bounds in the unit of the field; for lists and maps they apply to every element.
 struct Range {
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
@@ -21,8 +21,8 @@ struct Range {
 
 enum class Presence { optional, required };
 
-/// One parameter: where it is stored, its key in presets, one sentence of help, its unit and its range.
-/// The default is the member's value in a default-constructed owner.
+/// One parameter: its member, its key in presets, one sentence of help, its unit and its range. The default is the
+/// member's value in a default-constructed owner.
 template <class Owner, class Value>
 struct Field {
   Value Owner::*member;
@@ -31,9 +31,9 @@ struct Field {
   std::string_view unit = "";  ///< "m", "deg", "1/m", "px"; empty: dimensionless
   std::optional<Range> range = {};
   Presence presence = Presence::optional;
-  unsigned subjects = 0;  ///< what it is for: a sum of bits that its struct explains; 0: for everything
+  unsigned subjects = 0;  ///< what it applies to: a sum of bits that its struct explains; 0: everything
 
-  /// The field, for some of its struct's subjects only.
+  /// The field, restricted to some of its struct's subjects.
   constexpr Field only_for(unsigned bits) const {
     Field result = *this;
     result.subjects = bits;
@@ -81,14 +81,14 @@ struct JoinedFields {
     lists.visit(visit_list);
   }
 };
-/// Joins what a struct shares with others and what is its own.
+/// Joins fields that a struct shares with others and fields of its own.
 template <class... Lists>
 constexpr JoinedFields<Lists...> joined(const Lists&... lists) {
   return {detail::FieldsAt<std::index_sequence_for<Lists...>, Lists...>(lists...)};
 }
 
-/// Specialise for a parameter struct: `static constexpr auto fields` (Fields, or joined() ones), and for a stage's
-/// parameters also `kind` and `summary`. Optionally `static void check(const P&, Checker&)` for rules between fields.
+/// Specialise for a parameter struct: `static constexpr auto fields` (Fields, or joined() ones), and for the parameters
+/// of a stage also `kind` and `summary`. Optionally `static void check(const P&, Checker&)` for rules across fields.
 template <class P>
 struct Schema;
 
@@ -115,7 +115,7 @@ namespace detail {
 template <class T>
 concept RangeCheckable = std::is_arithmetic_v<T> && !std::same_as<T, bool>;
 
-// Clang 14 cannot construct libstdc++'s std::string in a constant expression; GCC then does the checking of defaults.
+// Clang 14 cannot construct libstdc++'s std::string in a constant expression; defaults are then checked by GCC only.
 template <class P>
 concept ConstantDefault = requires {
   typename std::bool_constant<(P{}, true)>;

@@ -1,5 +1,5 @@
 #pragma once
-// Input: a parameter whose value is the name of another stage; the graph links it, evaluation resolves it.
+// Input: a parameter whose value is the name of another stage. The graph links it, evaluation resolves it.
 
 #include <array>
 #include <map>
@@ -30,10 +30,10 @@ struct Input {
   bool given() const { return !stage.empty(); }
 };
 
-/// The artifacts a running stage may look at, by the name of the stage that made them.
+/// The artifacts that a running stage may read, by the name of the stage that made them.
 class Inputs {
  public:
-  /// Adds the artifact that `stage` made. It must outlive this; `owner`, where given, is what keeps it alive.
+  /// Adds the artifact that `stage` made. It must outlive this; `owner`, if given, keeps it alive.
   template <class T>
   void add(const std::string& stage, const T& artifact, std::shared_ptr<const void> owner = nullptr) {
     entries_.insert_or_assign(stage, Entry{&artifact, &typeid(T), std::move(owner)});
@@ -46,12 +46,12 @@ class Inputs {
     WEALD_CHECK(found != nullptr);
     return *found;
   }
-  /// The artifact an optional input names; null when it was not given.
+  /// The artifact that an optional input names; null if it was not given.
   template <class T>
   const T* maybe(const Input<T>& input) const {
     return input.given() ? &(*this)[input] : nullptr;
   }
-  /// The artifact an input names, to be kept beyond the run: not a copy where its owner is known. Pre: of type T.
+  /// The artifact that an input names, for use beyond the run: not a copy if its owner is known. Pre: of type T.
   template <class T, class... Ts>
   std::shared_ptr<const T> shared(const Input<Ts...>& input) const {
     const T* found = find<T>(input.stage);

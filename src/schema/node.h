@@ -1,5 +1,5 @@
 #pragma once
-// Node: a located value tree, the only form in which preset text reaches the decoder. Made by
+// Node: a value tree with locations, the only form in which preset text reaches the decoder. Made by
 // engine/preset/yaml_reader.
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace weald::schema {
 
 struct Entry;
 
-/// Where a part of a scalar's text stands in the source, up to the next part.
+/// Where a part of a scalar's text is in the source, up to the next part.
 struct TextPart {
   std::uint32_t begin = 0;  ///< in the text
   std::uint32_t line = 0;
@@ -26,12 +26,12 @@ struct TextPart {
 struct Scalar {
   std::string text;
   bool quoted = false;
-  /// Where the text stands when it is not written in one piece: folded, with escapes, or in a block. Empty: it stands
-  /// at the node's place, behind its quote.
+  /// Where the text is in the source if it is not written in one piece: folded, with escapes, or in a block. Empty: it
+  /// is at the node's location, after its quote.
   std::vector<TextPart> parts{};
 };
 
-/// A value of a preset, with its place.
+/// A value of a preset, with its location.
 struct Node {
   using List = std::vector<Node>;
   using Map = std::vector<Entry>;  // in the order of the text; keys are unique
@@ -46,7 +46,7 @@ struct Node {
   List* list() { return std::get_if<List>(&value); }
   Map* map() { return std::get_if<Map>(&value); }
 
-  /// The entry with this key, or null when there is none or this is not a map.
+  /// The entry with this key; null if there is none or this is not a map.
   const Entry* find(std::string_view key) const;
   Entry* find(std::string_view key);
   /// The text of the scalar with this key; empty where there is none.
@@ -59,7 +59,7 @@ struct Node {
   std::string_view kind_name() const;
 };
 
-/// A key of a map, with its place and its value.
+/// A key of a map, with its location and its value.
 struct Entry {
   std::string key;
   SourceLoc key_where;

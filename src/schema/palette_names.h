@@ -1,5 +1,5 @@
 #pragma once
-// How presets call the palettes of core.
+// Names of the palettes of base/palette.h in presets.
 
 #include <array>
 #include <string_view>

@@ -1,5 +1,5 @@
 #pragma once
-// Parts: further artifacts that a stage makes beside its main one; others read them as `from: STAGE.PART`.
+// Parts: additional artifacts that a stage makes besides its main one; other stages read them as `from: STAGE.PART`.
 
 #include <algorithm>
 #include <optional>
@@ -18,11 +18,11 @@ struct PartInfo {
   std::string_view artifact;  ///< artifact name
   std::string_view unit;      ///< of its values; empty: none
   std::string_view help;      ///< one sentence
-  bool is_worn = true;        ///< of a picture beside a mesh: whether the mesh's materials have it
+  bool is_worn = true;        ///< of a picture beside a mesh: whether the mesh's materials use it
 };
 
-/// Name of the part that holds the opacity of a stage's image, in all channels. That of an image that is itself a part
-/// has this behind an underscore: "atlas_mask".
+/// Name of the part that holds the opacity of a stage's image, in all channels. For an image that is itself a part,
+/// this name is appended to the part's name with an underscore: "atlas_mask".
 inline constexpr std::string_view kMaskPart = "mask";
 
 /// Whether a part of this name holds opacity.
@@ -34,14 +34,14 @@ constexpr PartInfo part(std::string_view name, std::string_view unit, std::strin
   return {name, ArtifactName<T>::value, unit, help};
 }
 
-/// The declaration of a part that is a picture which no material of the mesh beside it has.
+/// The declaration of a part that is a picture not used by any material of the stage's mesh.
 constexpr PartInfo unworn(PartInfo info) {
   info.is_worn = false;
   return info;
 }
 
-/// What a stage with parts returns: the main artifact, and every part that it declares, each once; one that is not
-/// wanted may be left out.
+/// What a stage with parts returns: the main artifact, and every part that it declares, each once; unwanted parts may
+/// be left out.
 template <class Main, class... Parts>
 struct WithParts {
   using MainArtifact = Main;
@@ -49,7 +49,7 @@ struct WithParts {
   std::vector<std::pair<std::string_view, std::variant<Parts...>>> parts;
 };
 
-/// Which parts of a stage anything is made from. By default that is not known, and all are wanted.
+/// Which parts of a stage are used. By default that is unknown, and all are wanted.
 struct WantedParts {
   std::optional<std::vector<std::string_view>> names{};
 

@@ -1,5 +1,5 @@
 #pragma once
-// Words and numbers as messages, help and the reference print them.
+// Words and numbers as printed in messages, help and the reference.
 
 #include <optional>
 #include <span>
@@ -10,14 +10,13 @@
 
 namespace weald::schema {
 
-/// `value` for people: plain digits from 0.0001 to a million (1000000), else with a short exponent (1e9, 2.5e-7).
+/// `value` for humans: plain digits from 0.0001 to a million (1000000), otherwise with a short exponent (1e9, 2.5e-7).
 std::string readable_number(double value);
 
-/// `bytes` for people: "312 B", "17 kB", "1.2 MB", "3.0 GB".
+/// `bytes` for humans: "312 B", "17 kB", "1.2 MB", "3.0 GB".
 std::string readable_bytes(double bytes);
 
-/// `number` as C++ writes it, with at least two digits and a sign (1e+09), without what its exponent does not need:
-/// 1e9.
+/// Shortens the exponent of `number`, which C++ writes with a sign and at least two digits (1e+09): 1e9.
 std::string with_short_exponent(std::string number);
 
 /// "1 .. 24", "at least 0", "at most 5"; empty where there is no bound.

@@ -1,5 +1,5 @@
 #pragma once
-// What ends a run: every exception, and every error that was found, as one of a few failures. The one table of them.
+// Classifies what ends a run, exceptions and reported errors alike, as one of a few failures. The only table of them.
 
 #include <string>
 
@@ -7,18 +7,18 @@
 
 namespace weald::session {
 
-/// A failure and what it says of itself.
+/// A failure and its message.
 struct CaughtFailure {
   FailureKind kind = FailureKind::internal;
-  std::string message;          ///< the exception's, one sentence without a full stop
-  bool is_broken_pipe = false;  ///< nobody reads what was written
+  std::string message;          ///< message of the exception, one sentence without a full stop
+  bool is_broken_pipe = false;  ///< the reader of the output has closed it
 };
 
-/// The failure that the exception being handled stands for. Pre: called inside a catch block.
+/// The failure that corresponds to the exception being handled. Pre: called inside a catch block.
 CaughtFailure caught_failure();
 
-/// The failure that errors found in presets stand for: of too little memory before unreadable files, and of these
-/// before mistakes.
+/// The failure that corresponds to errors found in presets: lack of memory takes precedence over unreadable files, and
+/// these over mistakes.
 FailureKind failure_of(const Diagnostics& diagnostics);
 
 /// The code that the program exits with, and that the library gives its callers.

@@ -39,7 +39,7 @@ void compare_values(const std::string& where, const schema::Node& before, const 
       out.push_back(fmt::format("{}.{} changed from {} to {}", where, key, shown(found->second), shown(value)));
   }
   for (const auto& [key, value] : old_values) {
-    if (!new_map.contains(key)) out.push_back(fmt::format("{}.{} was {} and is unset", where, key, shown(value)));
+    if (!new_map.contains(key)) out.push_back(fmt::format("{}.{} was {} and is now unset", where, key, shown(value)));
   }
 }
 
@@ -57,12 +57,13 @@ void compare_stages(const Manifest& before, const Manifest& now, std::vector<std
     if (old->kind != stage.kind)
       out.push_back(fmt::format("stage '{}' changed from {} to {}", stage.name, old->kind, stage.kind));
     else if (old->version != stage.version)
-      out.push_back(fmt::format("stage '{}' is made in another way by this weald", stage.name));
+      out.push_back(fmt::format("stage '{}' is computed differently by this version of weald", stage.name));
     else
       compare_values(stage.name, old->parameters, stage.parameters, out);
   }
   for (const pipeline::StageRecord& stage : before.stages) {
-    if (find(now.stages, stage.name) == now.stages.end()) out.push_back(fmt::format("stage '{}' is gone", stage.name));
+    if (find(now.stages, stage.name) == now.stages.end())
+      out.push_back(fmt::format("stage '{}' was removed", stage.name));
   }
 }
 
@@ -82,7 +83,7 @@ void compare_seeds(const Manifest& before, const Manifest& now, std::vector<std:
 
 void compare_outputs(const Manifest& before, const Manifest& now, std::vector<std::string>& out) {
   if (before.written.size() != now.written.size()) {
-    out.push_back(fmt::format("{} outputs, there were {}", now.written.size(), before.written.size()));
+    out.push_back(fmt::format("{} outputs instead of {}", now.written.size(), before.written.size()));
     return;
   }
   for (std::size_t i = 0; i < now.written.size(); ++i)
@@ -108,7 +109,7 @@ void compare_inputs(const Manifest& before, const Manifest& now, std::vector<std
 std::vector<std::string> recipe_changes(const Manifest& before, const Manifest& now) {
   std::vector<std::string> out;
   if (before.weald != now.weald)
-    out.push_back(fmt::format("weald is {}, the files are of {}", now.weald, before.weald));
+    out.push_back(fmt::format("this is weald {}, but the files were made by {}", now.weald, before.weald));
   compare_stages(before, now, out);
   compare_seeds(before, now, out);
   compare_outputs(before, now, out);
@@ -121,7 +122,7 @@ std::vector<std::string> stale_reasons(const std::filesystem::path& path, const 
                                        const std::string& directory) {
   std::optional<Manifest> before;
   if (io::why_unreadable(path).empty()) before = parse_manifest(io::read_file(path, kMaxManifest));
-  if (!before) return {fmt::format("'{}' does not tell of an earlier build", path.string())};
+  if (!before) return {fmt::format("'{}' is not the record of an earlier build", path.string())};
   std::vector<std::string> reasons = recipe_changes(*before, now);
   const auto changes = output_changes(*before, directory);
   reasons.insert(reasons.end(), changes.begin(), changes.end());
@@ -137,7 +138,7 @@ std::vector<std::string> output_changes(const Manifest& manifest, const std::str
     if (error)
       out.push_back(fmt::format("output '{}' is missing", path));
     else if (size != output.bytes || record_of(path, output.name).value_or(FileRecord{}).digest != output.digest)
-      out.push_back(fmt::format("output '{}' was changed", path));
+      out.push_back(fmt::format("output '{}' was modified", path));
   }
   return out;
 }

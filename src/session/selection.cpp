@@ -76,7 +76,7 @@ std::string help_for_unknown_output(std::string_view file, const std::vector<std
   const std::string help = schema::suggest(file, names);
   if (!help.empty() || names.empty()) return help;
   const std::vector<std::string_view> first(names.begin(), names.begin() + kMostListed);  // of more than these
-  return fmt::format("one of: {} and {} more, which --list-outputs names", fmt::join(first, ", "),
+  return fmt::format("one of: {} and {} more; --list-outputs lists them", fmt::join(first, ", "),
                      names.size() - kMostListed);
 }
 
@@ -92,7 +92,7 @@ void keep_chosen(LoadedPresets& loaded, const Selection& selection) {
   }
   const std::vector<std::string_view> names(all.begin(), all.end());
   for (const std::string& file : unknown)
-    loaded.diagnostics.error(std::nullopt, fmt::format("--only: no output is '{}'", file),
+    loaded.diagnostics.error(std::nullopt, fmt::format("--only: there is no output '{}'", file),
                              help_for_unknown_output(file, names));
 }
 
@@ -116,8 +116,8 @@ void select_outputs(LoadedPresets& loaded, const Selection& selection) {
     count += graph.outputs.size();
   }
   if (selection.one && count != 1 && diagnostics.error_count() == before)
-    diagnostics.error(std::nullopt, fmt::format("'-o -' prints one output, and there are {}", count),
-                      "choose it with --only FILE; --list-outputs names them");
+    diagnostics.error(std::nullopt, fmt::format("'-o -' prints one output, but there are {}", count),
+                      "choose one with --only FILE; --list-outputs lists them");
 }
 
 std::vector<std::string> output_paths(const pipeline::Graph& graph, const std::string& directory) {

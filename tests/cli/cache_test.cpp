@@ -348,12 +348,12 @@ TEST_CASE("a cache that cannot be written is a warning where it was asked for, a
   write_text(folder / "p.yaml", kPreset);
   const Run asked = run_weald({"build", "p.yaml", "-o", "out", "--cache", "/dev/null/c"}, folder.path());
   CHECK(asked.exit_code == 0);
-  CHECK_THAT(asked.err, Catch::Contains("weald: warning: cannot keep results in '/dev/null/c'"));
+  CHECK_THAT(asked.err, Catch::Contains("weald: warning: cannot store results in '/dev/null/c'"));
   CHECK(count_of(asked.err, '\n') == 1);
   if (fs::exists("/proc/self")) {  // says that there is no such folder, whatever is made in it
     const Run in_proc = run_weald({"build", "p.yaml", "-o", "out", "--cache", "/proc/weald"}, folder.path());
     CHECK(in_proc.exit_code == 0);
-    CHECK_THAT(in_proc.err, Catch::Contains("weald: warning: cannot keep results in '/proc/weald'"));
+    CHECK_THAT(in_proc.err, Catch::Contains("weald: warning: cannot store results in '/proc/weald'"));
   }
   const Run by_default = run_weald({"build", "p.yaml", "-o", "other"}, folder.path(),
                                    {{{"WEALD_CACHE", ""}, {"XDG_CACHE_HOME", "/dev/null/c"}}, {}});

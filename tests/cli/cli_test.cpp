@@ -196,7 +196,7 @@ TEST_CASE("--seed and a --set of the seed contradict each other, and neither win
   for (const char* set : {"seed=9", "seed=8", "seeds=1..4"}) {
     const Run run = run_weald({"check", "p.yaml", "--seed", "8", "--set", set}, folder.path());
     CHECK(run.exit_code == 2);
-    CHECK_THAT(run.err, Catch::Contains("--set #1:1:1: error: --seed and this --set both give the seed"));
+    CHECK_THAT(run.err, Catch::Contains("--set #1:1:1: error: --seed and this --set both set the seed"));
   }
   CHECK(run_weald({"check", "p.yaml", "--seed", "8", "--set", "hills.seed=9"}, folder.path()).exit_code == 0);
 }

@@ -136,7 +136,7 @@ TEST_CASE("golden: where it was not the preset that changed, that is said with w
   // A recipe that is gone, of another update, or not understood.
   write_text(repository / "goldens/pinned/hills.txt", pinned);
   fs::remove(repository / "goldens/pinned/hills.recipe");
-  CHECK_THAT(note(), Catch::Contains("it is not kept"));
+  CHECK_THAT(note(), Catch::Contains("it is not stored"));
   write_text(repository / "goldens/pinned/hills.recipe", recipe + "# merged\n");
   CHECK_THAT(note(), Catch::Contains("of another update than the digests"));
 }

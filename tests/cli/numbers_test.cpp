@@ -99,8 +99,8 @@ TEST_CASE("numbers: denormal and immense parameters are refused where they stand
     return std::string(plant).replace(plant.find("NUMBER"), 6, number);
   };
   CHECK_THAT(weald_error(folder, with("1e-310"), "1", ""),
-             Contains("p.yaml:5:49: error: 'curl' in stage 'p' is '1e-310': numbers other than 0 are between 1e-30 and "
-                      "1e30 in size"));
+             Contains("p.yaml:5:49: error: 'curl' in stage 'p' is '1e-310': numbers other than 0 must have a "
+                      "magnitude between 1e-30 and 1e30"));
   CHECK_THAT(weald_error(folder, with("0"), "1", "", {"--set", "p.leaves.curl=1e-31"}), Contains("--set"));
   CHECK_THAT(weald_error(folder, with("0"), "1", "", {"--set", "l.axiom=F(1e-40)"}), Contains("out of range"));
   write_text(folder / "p.yaml", with("0"));

@@ -308,7 +308,7 @@ TEST_CASE("--only with patterns and --no-pictures: what fits is built, and nothi
   CHECK(list({"--only", "[as]*.png"}).out == "sheet.png\na.png\n");
   CHECK(list({"--no-pictures"}).out == "sub/ball.obj\nsub/ball.mtl\n");
   CHECK_THAT(list({"--only", "*.fbx"}).err,
-             Contains("--only: no output is '*.fbx'") && Contains("one of: sub/ball.obj, sub/ball.mtl"));
+             Contains("--only: there is no output '*.fbx'") && Contains("one of: sub/ball.obj, sub/ball.mtl"));
   const Run of_many = run_weald({"build", "oak", "--only", "*.fbx", "-n"}, folder.path());
   CHECK(of_many.exit_code == 2);
   CHECK_THAT(of_many.err, Contains("one of: oak.obj, ") && Contains(" more, which --list-outputs names"));

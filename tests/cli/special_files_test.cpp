@@ -41,7 +41,7 @@ struct Special {
 const std::vector<Special> kSpecial{{"pipe", "it is not a regular file"},
                                     {"socket", "it is not a regular file"},
                                     {"folder", "it is a folder"},
-                                    {"circle", "its symbolic links lead in a circle"}};
+                                    {"circle", "its symbolic links form a loop"}};
 
 /// Puts a special thing at `place`, instead of what is there.
 void put(const std::string& kind, const fs::path& place) {

@@ -1,10 +1,10 @@
 #pragma once
-// Numbers moved into a range, whatever they are: for everything that becomes an index.
+// Clamping that is safe for any number, NaN included: for everything that becomes an index.
 
 namespace weald {
 
-/// `value` moved into [`low`, `high`]; NaN becomes `low`. std::clamp and glm::clamp let NaN pass, and to convert that
-/// to an integer is undefined. Pre: low <= high.
+/// `value` clamped to [`low`, `high`]; NaN becomes `low`. std::clamp and glm::clamp return NaN, whose conversion to an
+/// integer is undefined. Pre: low <= high.
 template <class T>
 constexpr T clamped(T value, T low, T high) {
   if (!(value >= low)) return low;

@@ -1,18 +1,19 @@
 #pragma once
 // Elementary functions with the same bits on every machine, built from + - * / sqrt and integer operations only.
 //
-// The C library's sin, exp, pow ... differ between libraries and versions in the last bits; nothing that reaches a
-// file may depend on them. Every function here is tested against MPFR to the error bound stated beside it, in units of
-// the last place of the result (0.5 is the best a rounded result can do), and its bits are pinned by a hash. NaN
-// arguments give NaN. std::sqrt, std::floor, std::ceil, std::abs and std::fmin/fmax are exact by IEEE 754 and may be
-// used anywhere. Source: [muller2016] for the design of such functions; the .cpp files name theirs.
+// The C library's sin, exp, pow ... differ between libraries and versions in the last bits; nothing that reaches a file
+// may depend on them. Every function here is tested against MPFR to the error bound stated in its comment, in units in
+// the last place of the result (0.5 is the best that rounding allows), and its bits are pinned by a hash. NaN arguments
+// give NaN. std::sqrt, std::floor, std::ceil, std::abs and std::fmin/fmax are exact by IEEE 754 and may be used
+// anywhere. Source: [muller2016] for the design of such functions; the .cpp files name their own sources.
 
 namespace weald::math {
 
 inline constexpr double kPi = 3.14159265358979323846;
 inline constexpr double kSqrt2 = 1.41421356237309504880;
 
-/// Degrees from one leaf, seed or sample of a spiral to the next: 180 (3 - sqrt 5), which spreads any number evenly.
+/// The golden angle, 180 (3 - sqrt 5) degrees: the turn between successive leaves, seeds or samples of a spiral, which
+/// distributes any number of them evenly.
 inline constexpr double kGoldenAngle = 137.50776405003785;
 
 /// Sine of `x` radians, of any size; error below 0.85 ulp. NaN for infinities.

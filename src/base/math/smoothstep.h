@@ -1,5 +1,5 @@
 #pragma once
-// The cubic that eases from 0 to 1 with level ends.
+// The smoothstep cubic, which rises from 0 to 1 with horizontal ends.
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@ namespace weald::math {
 /// 3 t^2 - 2 t^3: from 0 at 0 to 1 at 1, level at both. Pre: 0 <= t <= 1.
 constexpr double smoothstep(double t) { return t * t * (3 - 2 * t); }
 
-/// smoothstep() of where `x` lies between `low` and `high`: 0 below, 1 above. Pre: `low` is not `high`.
+/// smoothstep() of the position of `x` between `low` and `high`: 0 below, 1 above. Pre: `low` is not `high`.
 constexpr double smoothstep(double low, double high, double x) {
   return smoothstep(std::clamp((x - low) / (high - low), 0.0, 1.0));
 }

@@ -7,7 +7,7 @@
 
 #include <glm/glm.hpp>
 
-// x87 or a wider evaluation method would give other bits than SSE and NEON do.
+// x87 or a wider evaluation method would give different bits than SSE and NEON.
 static_assert(FLT_EVAL_METHOD == 0, "weald needs float arithmetic without excess precision");
 
 namespace weald {
@@ -45,7 +45,7 @@ struct Bounds {
   }
 };
 
-/// Box around a box under an affine map; empty for an empty one.
+/// Box around an affinely transformed box; empty for an empty one.
 inline Bounds transformed(const Bounds& box, const Mat4& matrix) {
   Bounds result;
   if (box.empty()) return result;
@@ -57,7 +57,7 @@ inline Bounds transformed(const Bounds& box, const Mat4& matrix) {
 inline bool is_finite(const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 inline bool is_finite(const Vec3f& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 
-/// Unit vector along `v`, or `fallback` where `v` is too short to have a direction.
+/// Unit vector along `v`, or `fallback` if `v` is too short to have a direction.
 inline Vec3 normalized_or(const Vec3& v, const Vec3& fallback) {
   const double length = glm::length(v);
   return length > 1e-300 ? v / length : fallback;

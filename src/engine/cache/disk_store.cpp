@@ -277,7 +277,7 @@ bool DiskStore::has_room(std::uint64_t bytes) {
 void DiskStore::give_up(const std::string& why) {
   writable_ = false;
   const std::lock_guard lock(mutex_);
-  if (trouble_.empty()) trouble_ = "cannot keep results in '" + options_.directory.string() + "': " + why;
+  if (trouble_.empty()) trouble_ = "cannot store results in '" + options_.directory.string() + "': " + why;
 }
 
 std::string DiskStore::trouble() const {

@@ -191,8 +191,7 @@ class Linker {
       std::string chain;
       const auto start = std::find(path_.begin(), path_.end(), stage);
       for (auto it = start; it != path_.end(); ++it) chain += stages_[*it].name + " -> ";
-      diagnostics_.error(through->where,
-                         fmt::format("stages read each other in a circle: {}{}", chain, stages_[stage].name));
+      diagnostics_.error(through->where, fmt::format("stages form a cycle: {}{}", chain, stages_[stage].name));
       return;
     }
     marks_[stage] = Mark::open;
@@ -230,8 +229,8 @@ class FileNames {
                           fmt::format("two outputs write '{}' (the other is '{}')", file, first->second.output));
       } else {
         diagnostics.error(spec.file.where,
-                          fmt::format("'{}' and '{}' of another output differ in case only", file, first->second.file),
-                          "many file systems hold but one of them");
+                          fmt::format("'{}' and '{}' of another output differ only in case", file, first->second.file),
+                          "many file systems can hold only one of them");
       }
     }
   }
@@ -248,7 +247,7 @@ class FileNames {
                       Diagnostics& diagnostics) const {
     const auto refuse = [&](const std::string& folder, const std::string& inside) {
       diagnostics.error(spec.file.where,
-                        fmt::format("'{}' is the file of one output and would be the folder of '{}'", folder, inside));
+                        fmt::format("'{}' is the file of one output, but also the folder of '{}'", folder, inside));
     };
     const auto inside = owner_.lower_bound(key + "/");
     if (inside != owner_.end() && inside->first.starts_with(key + "/")) refuse(file, inside->second.file);

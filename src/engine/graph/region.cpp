@@ -22,11 +22,12 @@ bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
     if (!reads_cut || decl.bound->cut.is_allowed) continue;
     diagnostics.error(
         decl.where,
-        fmt::format("stage '{}' ({}) depends on the whole map, so a region of it cannot be built by itself", decl.name,
+        fmt::format("stage '{}' ({}) depends on the whole map, so a region of it cannot be built on its own", decl.name,
                     decl.kind->kind),
         decl.bound->cut.given_by.empty()
             ? "build the whole map, or only outputs that do not need this stage: --only FILE"
-            : fmt::format("give {}: then it does not; or build the whole map, or other outputs only: --only FILE",
+            : fmt::format("give {}, which removes this dependency; or build the whole map, or only other outputs: "
+                          "--only FILE",
                           decl.bound->cut.given_by));
   }
   return diagnostics.error_count() == before;
@@ -39,8 +40,8 @@ void warn_of_cut_ranges(const Graph& graph, Diagnostics& diagnostics) {
     const bool is_map = graph.stages[output.stage].decl.kind->output == schema::ArtifactName<Heightmap>::value;
     if (!is_map || spec.picture || spec.range || (extension != ".png" && extension != ".r16")) continue;
     diagnostics.warning(output.decl.where,
-                        fmt::format("'{}' spans the heights of its region, which are not those of the whole map or of "
-                                    "other regions",
+                        fmt::format("'{}' is scaled to the heights of its region, which differ from those of the "
+                                    "whole map or of other regions",
                                     spec.file.value),
                         "give it 'range: [LOWEST, HIGHEST]'");
   }

@@ -137,23 +137,23 @@ void check_masks(const OutputDecl& output, const LaidTextures& laid, Diagnostics
   if (with_holes.empty()) return;
   diagnostics.warning(
       output.place_of("textures"),
-      fmt::format("pictures that are counted have no masks: the holes of '{}' in '{}' are ghosts in programs that read "
-                  "opacity from colours",
+      fmt::format("numbered textures have no opacity masks: the holes of '{}' in '{}' are not cut out in programs "
+                  "that read opacity from colours",
                   fmt::join(with_holes, "' and '"), output.spec.file.value),
-      fmt::format("a map of files to stages writes masks beside them: {{FILE.png: {}, ...}}", with_holes.front()));
+      fmt::format("a map of files to stages also writes the masks: {{FILE.png: {}, ...}}", with_holes.front()));
 }
 
 void check_number(const OutputDecl& output, const LaidTextures& laid, Diagnostics& diagnostics) {
   const auto promised = static_cast<std::size_t>(output.spec.textures->count);
   const SourceLoc where = output.place_of("textures");
   if (promised == 0) return;
-  const std::string message = fmt::format("'textures' says {}, and the stages lay {} over the mesh of '{}'{}", promised,
+  const std::string message = fmt::format("'textures' is {}, but the stages put {} on the mesh of '{}'{}", promised,
                                           laid.all.size(), output.spec.file.value, list_of(laid.all));
   if (promised > laid.all.size() && !laid.reads_files)
     diagnostics.error(where, message);
   else if (promised < laid.all.size() && !laid.may_replace)
     diagnostics.warning(where, message,
-                        "it is an error where the mesh wears them all; a map of files to stages needs no number");
+                        "this is an error if the mesh uses them all; a map of files to stages needs no number");
   else if (output.spec.file.value.ends_with(".obj"))
     check_masks(output, laid, diagnostics);
 }
@@ -168,18 +168,18 @@ void resolve_name(NamedTexture& texture, const std::string& file, const LaidText
   }
   if (found == nullptr) {
     diagnostics.error(texture.from.where,
-                      fmt::format("no stage lays '{}' over the mesh of '{}'", texture.from.stage, file),
-                      stages.empty() ? "none lays any" : schema::suggest(texture.from.stage, stages));
+                      fmt::format("no stage puts '{}' on the mesh of '{}'", texture.from.stage, file),
+                      stages.empty() ? "none puts any" : schema::suggest(texture.from.stage, stages));
     return;
   }
   texture.name = found->name;
   for (const LaidTexture& other : laid.all) {
     if (&other != found && other.name == found->name)
       diagnostics.error(texture.from.where,
-                        fmt::format("the mesh of '{}' may wear two pictures called '{}', of '{}' and of '{}', and its "
-                                    "materials do not tell them apart",
+                        fmt::format("the mesh of '{}' may use two textures called '{}', of '{}' and of '{}', and its "
+                                    "materials do not distinguish them",
                                     file, found->name, found->stage, other.stage),
-                        "give the stages that make them materials of different names, or 'textures' a number");
+                        "give the materials of these stages different names, or set 'textures' to a number");
   }
 }
 
@@ -193,8 +193,8 @@ void check_names(OutputDecl& output, const LaidTextures& laid, Diagnostics& diag
     if (std::any_of(named.begin(), named.end(), is_this)) continue;
     diagnostics.warning(
         output.place_of("textures"),
-        fmt::format("'textures' names no file for '{}', which a stage lays over the mesh of '{}'", texture.stage, file),
-        "it is an error where the mesh wears it");
+        fmt::format("'textures' names no file for '{}', which a stage puts on the mesh of '{}'", texture.stage, file),
+        "this is an error if the mesh uses it");
   }
 }
 

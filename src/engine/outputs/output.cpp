@@ -31,13 +31,13 @@ std::string unportable(const std::filesystem::path& path) {
     const std::string name = part.string();
     if (name == "." || name == "/" || name.empty()) continue;
     const std::size_t reserved = name.find_first_of(kReserved);
-    if (reserved != std::string::npos) return fmt::format("a name there has no '{}'", name[reserved]);
+    if (reserved != std::string::npos) return fmt::format("a name must not contain '{}'", name[reserved]);
     if (name.back() == '.' || name.back() == ' ')
-      return fmt::format("a name there does not end with a {}", name.back() == '.' ? "point" : "blank");
+      return fmt::format("a name must not end with a {}", name.back() == '.' ? "dot" : "space");
     std::string stem = name.substr(0, name.find('.'));
     while (stem.ends_with(' ')) stem.pop_back();
     if (std::find(std::begin(kDevices), std::end(kDevices), weald::lower_case(stem)) != std::end(kDevices))
-      return fmt::format("'{}' is a device there", name.substr(0, stem.size()));
+      return fmt::format("'{}' is the name of a device", name.substr(0, stem.size()));
   }
   return {};
 }
@@ -57,12 +57,12 @@ NameFault name_fault(const std::string& name, const std::string& what) {
     return {fmt::format("{} is too long: at most {} bytes, and {} between slashes", what, kMaxPathBytes, kMaxNameBytes),
             {}};
   if (leaves)
-    return {fmt::format("{} is '{}', and must stay below the output folder", what, name),
+    return {fmt::format("{} is '{}', but must stay below the output folder", what, name),
             "give the folder with -o DIR"};
   if (name.empty() || has_control || !path.has_filename() || path.filename() == ".")
-    return {fmt::format("{} needs the name of a file", what), {}};
+    return {fmt::format("{} needs a file name", what), {}};
   if (const std::string why = unportable(path); !why.empty())
-    return {fmt::format("{} is '{}', which Windows cannot hold: {}", what, name, why),
+    return {fmt::format("{} is '{}', which is not a valid name on Windows: {}", what, name, why),
             name.find('\\') != std::string::npos ? "folders are separated by '/'" : ""};
   return {};
 }

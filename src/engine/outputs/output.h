@@ -59,43 +59,41 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::from, "from", "Stage whose result is written.", "", {}, Presence::required},
       Field{&P::file,
             "file",
-            "File to write, below the output folder; the writer follows from the artifact and the extension. {seed} in "
-            "it stands for the preset's seed.",
+            "File to write, below the output folder; the writer is chosen by the artifact and the extension. {seed} "
+            "in the name is replaced by the preset's seed.",
             "",
             {},
             Presence::required},
       Field{&P::picture, "picture", "Settings of a picture of the artifact (a PNG); unset: the data are written."},
       Field{&P::sheet, "sheet",
-            "With 'seeds': one contact sheet of the pictures for all seeds, instead of a file for each."},
+            "With 'seeds': one contact sheet with the pictures of all seeds, instead of a file for each."},
       Field{&P::depth, "depth",
-            "Bits per sample of a PNG: of a heightmap 16 for data and 8 for a preview; of an image as many as it has, "
-            "or 8."},
+            "Bits per sample of a PNG: for a heightmap 16 for data or 8 for a preview; for an image the depth of the "
+            "image, or 8."},
       Field{&P::range, "range",
-            "Values that the lowest and the highest integer sample of a heightmap stand for, such as [0, 1] for a mask "
-            "or "
-            "one range for all tiles of a map; what lies outside is clipped, with a warning; unset: those of the map.",
+            "Heights of the lowest and the highest integer sample of a heightmap, such as [0, 1] for a mask or one "
+            "common range for all tiles of a map; heights outside are clamped, with a warning; unset: the range of "
+            "the heightmap.",
             "m", Range{-1e12, 1e12}},
       Field{&P::byte_order, "byte_order",
-            "Which byte of the samples of a raw file (.r16, .r32) comes first; unset: little, the "
-            "lowest."},
+            "Byte order of the samples of a raw file (.r16, .r32); unset: little-endian."},
       Field{&P::textures, "textures",
-            "Files of the textures of an OBJ or a .gltf, normal maps included: a number N writes as many different "
-            "pictures "
-            "beside it, NAME_1.png to NAME_N.png; a map such as {oak_bark.png: bark} says which stage's picture goes "
-            "into which file below the output folder, which other outputs may name too: it is written once, with its "
-            "opacity beside it (oak_twig_mask.png) where the stage has a part for that. {seed} in a name is as in "
-            "'file'. Unset or 0: none are written, and a mesh that has some gives a warning when "
-            "it is unset; a .gltf then has them in its .bin, as a .glb always has.",
+            "Texture files of an OBJ or a .gltf, normal maps included. A number N writes that many different "
+            "pictures beside it, NAME_1.png to NAME_N.png. A map such as {oak_bark.png: bark} names a file below the "
+            "output folder for the picture of each stage. Other outputs may name the same file: it is written once, "
+            "with its opacity beside it (oak_twig_mask.png) if the stage has a part for that. {seed} in a name works "
+            "as in 'file'. Unset or 0: no textures are written, with a warning for a mesh that has some if unset; a "
+            ".gltf then holds them in its .bin, as a .glb always does.",
             "", Range{0, weald::pipeline::kMaxTextureFiles}},
       Field{&P::gltf, "gltf", "Settings of a glTF file (.glb, .gltf)."},
       Field{&P::material_prefix, "material_prefix",
-            "Put before the names of the materials of an OBJ or a glTF file, such as oak_: Godot and Unity take "
-            "materials of one name in several files for the same; unset: none.",
+            "Prefix of the material names in an OBJ or a glTF file, such as oak_: Godot and Unity treat materials of "
+            "the same name in several files as one; unset: none.",
             "", Range{1, 200}},
       Field{&P::world_file, "world_file",
-            "Whether files for GIS programs are written beside the 16-bit PNG of a heightmap: a world file (.pgw) with "
-            "its "
-            "place and the size of a pixel, and a .png.aux.xml from which GDAL and QGIS know the metres; unset: no."}};
+            "Whether files for GIS programs are written beside the 16-bit PNG of a heightmap: a world file (.pgw) "
+            "with its position and pixel size, and a .png.aux.xml that gives GDAL and QGIS the scale in metres; "
+            "unset: no."}};
   /// Refuses absolute paths, `..`, empty names and control characters, of textures too.
   static void check(const P& params, Checker& checker);
 };

@@ -45,8 +45,9 @@ void check_obj_names(const OutputSpec& spec, Diagnostics& diagnostics) {
   const auto check = [&](const std::string& name, const SourceLoc& where, std::string_view what) {
     const std::string sound = io::sanitized_name(name);
     if (sound != name)
-      diagnostics.error(where, fmt::format("'{}' cannot name {}", name, what),
-                        "blanks, '#' and '\\' have a meaning in the line that names them; use '" + sound + "'");
+      diagnostics.error(
+          where, fmt::format("'{}' cannot name {}", name, what),
+          "spaces, '#' and '\\' have a special meaning in the line that names the file; use '" + sound + "'");
   };
   check(fs::path(spec.file.value).filename().string(), spec.file.where,
         "an OBJ file: readers would not find its materials");
@@ -65,8 +66,8 @@ void refuse_format(const OutputSpec& spec, std::string_view artifact, Diagnostic
   const std::string help =
       fmt::format("{} can be written as {}, or as '.png' with 'picture'", noun, fmt::join(known, ", "));
   if (extension.empty())
-    diagnostics.error(spec.file.where, fmt::format("'{}' has no extension to choose a writer by", spec.file.value),
-                      help);
+    diagnostics.error(spec.file.where,
+                      fmt::format("'{}' has no extension, which is needed to choose a writer", spec.file.value), help);
   else
     diagnostics.error(spec.file.where, fmt::format("{} cannot be written as '{}'", noun, extension), help);
 }
@@ -81,8 +82,8 @@ void check_keys(const OutputSpec& spec, unsigned taken, Diagnostics& diagnostics
   for (const WriterKey& key : kWriterKeys) {
     if ((taken & key.bit) != 0 || !key.is_given(spec)) continue;
     const bool holds_pictures = key.bit == kTextures && (taken & kGltf) != 0;
-    diagnostics.error(spec.file.where, fmt::format("'{}' is for {} only{}", key.key, key.writers,
-                                                   holds_pictures ? ": a .glb holds its pictures itself" : ""));
+    diagnostics.error(spec.file.where, fmt::format("'{}' applies to {} only{}", key.key, key.writers,
+                                                   holds_pictures ? ": a .glb contains its textures" : ""));
   }
 }
 
@@ -91,14 +92,14 @@ void check_picture(const OutputSpec& spec, std::string_view artifact, Diagnostic
   const std::string extension = fs::path(spec.file.value).extension().string();
   check_keys(spec, kRange | kDepth, diagnostics);  // a picture has 8 bits
   if (spec.range)
-    diagnostics.error(where, "'range' is for data, and 'picture' makes a picture", "a picture has 'heights'");
+    diagnostics.error(where, "'range' applies to data, but 'picture' makes a picture", "use 'heights' of the picture");
   if (artifact == schema::ArtifactName<lsystem::LString>::value)
     diagnostics.error(where, "a derived string has no picture", "draw it with a turtle stage first");
   else if (extension != ".png")
-    diagnostics.error(where, fmt::format("a picture is a '.png', not '{}'", extension));
+    diagnostics.error(where, fmt::format("a picture needs the extension '.png', not '{}'", extension));
   else if (artifact == schema::ArtifactName<Image>::value)
-    diagnostics.warning(where, "an image is written as it is: the settings of 'picture' change nothing",
-                        "leave it out");
+    diagnostics.warning(where, "an image is written unchanged: the settings of 'picture' have no effect",
+                        "remove them");
 }
 
 }  // namespace

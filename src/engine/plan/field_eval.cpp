@@ -194,7 +194,7 @@ void fill_bands(const LazyField& field, const MutableHeightView& out, int band_r
 void check_size(std::int64_t width, std::int64_t height) {
   if (width * height <= kMaxSamples) return;
   throw StageError(
-      fmt::format("{} x {} samples are more than are built at once (16385 x 16385): build regions of them with "
+      fmt::format("{} x {} samples are more than can be built at once (16385 x 16385): build regions of them with "
                   "--region X,Y,W,H",
                   width, height),
       "size");

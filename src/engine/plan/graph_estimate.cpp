@@ -256,8 +256,8 @@ bool check_memory(const Graph& graph, const GraphEstimate& estimate, double limi
   const StageDecl& decl = graph.stages[peak.stage].decl;
   diagnostics.error(
       decl.place_of(estimate.stages[peak.stage].cause),
-      fmt::format("stage '{}' ({}) needs at least {} of memory, with what it reads and what is still "
-                  "needed, and this process may take {}",
+      fmt::format("stage '{}' ({}) needs at least {} of memory, including its inputs and results that are still "
+                  "needed, but this process may use {}",
                   decl.name, decl.kind->kind, schema::readable_bytes(peak.bytes), schema::readable_bytes(limit)));
   return false;
 }
@@ -281,7 +281,7 @@ void warn_of_size(const OutputDecl& output, const Amount& bytes, Diagnostics& di
   // OBJ writes every copy of a scene out, and every number as text.
   diagnostics.warning(
       output.spec.file.where, fmt::format("'{}' will have {}", file, about(bytes, schema::readable_bytes)),
-      file.ends_with(".obj") ? "a '.glb' holds the same in a fraction of that, each mesh of a scene once" : "");
+      file.ends_with(".obj") ? "a '.glb' stores each mesh of a scene once and takes a fraction of that" : "");
 }
 
 bool warn_of_total_size(const Graph& graph, const std::vector<Amount>& bytes, Diagnostics& diagnostics) {
@@ -302,7 +302,7 @@ void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostic
     const StageDecl& decl = graph.stages[i].decl;
     const Estimate& own = estimate.stages[i];
     if (is_at_least(own.seconds, kLongWork))
-      diagnostics.warning(decl.place_of(own.cause), fmt::format("stage '{}' ({}) will take one core {}", decl.name,
+      diagnostics.warning(decl.place_of(own.cause), fmt::format("stage '{}' ({}) will take {} on one core", decl.name,
                                                                 decl.kind->kind, about(own.seconds, work_text)));
   }
   bool has_large_file = false;
@@ -316,7 +316,7 @@ void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostic
     if (is_at_least(cost.seconds, kLongWork))
       diagnostics.warning(
           decl.place_of("picture.size"),
-          fmt::format("drawing '{}' will take one core {}", decl.spec.file.value, about(cost.seconds, work_text)));
+          fmt::format("drawing '{}' will take {} on one core", decl.spec.file.value, about(cost.seconds, work_text)));
   }
   if (!has_large_file) warn_of_total_size(graph, estimate.output_bytes(), diagnostics);
 }

@@ -77,7 +77,7 @@ class PresetDecoder {
     const Entry* several = text_.root.find("seeds");
     if (one != nullptr) schema::Codec<std::uint64_t>::decode(one->value, {"seed", "", {}}, top, seed);
     if (several == nullptr) return std::nullopt;
-    if (one != nullptr) diagnostics_.error(several->key_where, "a preset has 'seed' or 'seeds', not both");
+    if (one != nullptr) diagnostics_.error(several->key_where, "a preset has 'seed' or 'seeds', but not both");
     SeedList seeds;
     if (!schema::Codec<SeedList>::decode(several->value, {"seeds", "", {}}, top, seeds)) return std::nullopt;
     seed = seeds.seeds.front();
@@ -118,13 +118,13 @@ class PresetDecoder {
     const auto* scalar = version->value.scalar();
     const auto given = scalar != nullptr && !scalar->quoted ? schema::parse_number(scalar->text) : std::nullopt;
     if (given && std::abs(*given) > std::numeric_limits<int>::max() && std::floor(*given) == *given) {
-      diagnostics_.error(version->value.where, fmt::format("preset format {} is not known; this weald reads format {}",
+      diagnostics_.error(version->value.where, fmt::format("preset format {} is unknown; this weald reads format {}",
                                                            scalar->text.substr(0, kLongestName), kFormatVersion));
       return;
     }
     int number = 0;
     if (schema::Codec<int>::decode(version->value, {"weald", "", {}}, top, number) && number != kFormatVersion) {
-      diagnostics_.error(version->value.where, fmt::format("preset format {} is not known; this weald reads format {}",
+      diagnostics_.error(version->value.where, fmt::format("preset format {} is unknown; this weald reads format {}",
                                                            number, kFormatVersion));
     }
   }
@@ -154,8 +154,9 @@ class PresetDecoder {
     decl.where = entry.key_where;
     if (!is_stage_name(entry.key)) {
       diagnostics_.error(
-          entry.key_where, fmt::format("'{}' cannot name a stage", entry.key.substr(0, kLongestName)),
-          "a name starts with a letter and has letters, digits, '_' and '-'; 'seed', 'seeds' and 'outputs' are taken");
+          entry.key_where, fmt::format("'{}' is not a valid stage name", entry.key.substr(0, kLongestName)),
+          "a name starts with a letter and consists of letters, digits, '_' and '-'; 'seed', 'seeds' and 'outputs' "
+          "are reserved");
     }
     Decoder stage_decoder = decoder(fmt::format("stage '{}'", entry.key));
     if (entry.value.map() == nullptr) {
@@ -264,7 +265,7 @@ class PresetDecoder {
     const schema::Located<std::string>& file = spec.file;
     if (spec.sheet && !has_seeds)
       diagnostics_.error(file.where, "a 'sheet' shows the siblings of a preset with 'seeds'",
-                         "the stage contact_sheet shows any stages");
+                         "use the stage contact_sheet to show other stages");
     else if (has_seeds && !spec.sheet && file.value.find(kSeedMark) == std::string::npos)
       diagnostics_.error(file.where, fmt::format("with 'seeds', every file needs {} in its name", kSeedMark),
                          fmt::format("for example {}", with_mark(file.value)));
@@ -287,7 +288,7 @@ class PresetDecoder {
         const bool would_share = shared_stages(stages, with_seed_there).count(stage) > 0;
         diagnostics_.error(
             texture.file.where,
-            fmt::format("'{}' would hold the picture of '{}' for each of the 'seeds', and they differ",
+            fmt::format("'{}' would hold the picture of '{}' for each of the 'seeds', but these pictures differ",
                         texture.declared_file, texture.from.stage),
             fmt::format(
                 "write {}{}", with_mark(texture.declared_file),

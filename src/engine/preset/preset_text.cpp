@@ -124,7 +124,7 @@ class Loader {
       std::string circle;
       for (auto it = again; it != chain_.end(); ++it) circle += fs::path(*it).filename().string() + " -> ";
       diagnostics_.error(name.where,
-                         "presets extend each other in a circle: " + circle + fs::path(canonical).filename().string(),
+                         "presets extend each other in a cycle: " + circle + fs::path(canonical).filename().string(),
                          help_for_circle(text, base));
       return std::nullopt;
     }
@@ -151,7 +151,7 @@ class Loader {
     std::error_code error;
     if (!is_bare_name(name) || installed_.empty() || !fs::exists(other, error) || fs::equivalent(other, base, error))
       return {};
-    return fmt::format("'{}' names '{}' here; call that file otherwise to extend the installed preset", name, base);
+    return fmt::format("'{}' means '{}' here; rename that file to extend the installed preset", name, base);
   }
 
   Sources& sources_;
@@ -261,7 +261,7 @@ Node* start_of(Node& root, const Step& first, Diagnostics& diagnostics) {
   if (stages == nullptr || stages->value.map() == nullptr) return &root;
   if (stages->value.find(first.text) != nullptr) return &stages->value;
   if (first.text == "stages") {
-    diagnostics.error(first.where, "there is no stage 'stages'", "leave out 'stages.': the path begins with a stage");
+    diagnostics.error(first.where, "there is no stage 'stages'", "remove 'stages.': the path begins with a stage");
     return nullptr;
   }
   std::vector<std::string_view> starts = keys_of(stages->value);
@@ -321,7 +321,7 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
   }
   if (steps.size() == 1 && !is_top_start(steps.front()) && node != nullptr) {
     diagnostics.error(steps.front().where,
-                      fmt::format("--set needs stage.key=value, and '{}' names no key", steps.front().text));
+                      fmt::format("--set needs stage.key=value, but '{}' names no key", steps.front().text));
     return;
   }
   // As in a preset that extends another, ~ removes a key; an empty value is a mistake, such as an unset variable.
@@ -391,7 +391,7 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
     const std::uint32_t source = result.add_source(fmt::format("--set #{}", i + 1), assignment, sources);
     if (request.seed && gives_seed(assignment))
       diagnostics.error(SourceLoc{source, 1, 1, static_cast<std::uint32_t>(assignment.size())},
-                        "--seed and this --set both give the seed", "leave out one of them");
+                        "--seed and this --set both set the seed", "remove one of them");
     else
       apply_set(result.root, source, assignment, diagnostics);
   }

@@ -98,7 +98,7 @@ class TreeBuilder final : public YAML::EventHandler {
   Node take() { return std::move(root_); }
 
   void OnDocumentStart(const YAML::Mark& mark) override {
-    if (seen_document_) refuse(place(mark, 1), "a preset holds one YAML document, and here a second one starts");
+    if (seen_document_) refuse(place(mark, 1), "a preset holds one YAML document, but a second one starts here");
     seen_document_ = true;
   }
   void OnDocumentEnd() override {}
@@ -126,7 +126,7 @@ class TreeBuilder final : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const SourceLoc where = place(mark, 1);
     const auto found = anchors_.find(anchor);
-    if (found == anchors_.end()) refuse(where, "an alias inside the value it stands for would never end");
+    if (found == anchors_.end()) refuse(where, "this alias lies inside the value that it stands for");
     count(cost_of(found->second), where);
     if (open_.size() + depth_of(found->second) > limits_.depth) too_deep(where);
     add(found->second, 0);
@@ -207,10 +207,10 @@ class TreeBuilder final : public YAML::EventHandler {
   void start_entry(Open& parent, const Node& key) {
     if (key.scalar() == nullptr) refuse(key.where, "a key must be a plain name");
     if (key.scalar()->text == "<<")
-      refuse(key.where, "the merge key '<<' is not read", "use 'extends' to start from another preset");
+      refuse(key.where, "the merge key '<<' is not supported", "use 'extends' to start from another preset");
     const auto [first, is_new] = parent.seen_keys.emplace(key.scalar()->text, key.where);
     if (!is_new) {
-      refuse(key.where, fmt::format("the key '{}' stands twice in this map; the first is on line {}",
+      refuse(key.where, fmt::format("the key '{}' appears twice in this map; it is first used on line {}",
                                     key.scalar()->text, first->second.line));
     }
     parent.key = Entry{key.scalar()->text, key.where, {}};
@@ -256,11 +256,11 @@ struct SyntaxError {
 };
 constexpr SyntaxError kSyntaxErrors[] = {
     {"end of map flow not found", "a map that starts with '{' is not closed",
-     "look for a missing '}' or ',' above; a '#' behind a blank starts a comment"},
+     "look for a missing '}' or ',' above; a '#' after a space starts a comment"},
     {"end of sequence flow not found", "a list that starts with '[' is not closed",
-     "look for a missing ']' or ',' above; a '#' behind a blank starts a comment"},
-    {"illegal map value", "a ':' stands where no key can",
-     "write 'key: value', one below the other with the same indentation, and quote text that holds ': '"},
+     "look for a missing ']' or ',' above; a '#' after a space starts a comment"},
+    {"illegal map value", "a ':' is not allowed here",
+     "write 'key: value' pairs one below the other with the same indentation, and quote text that contains ': '"},
     {"the referenced anchor is not defined", "'*' refers to an anchor that is not defined",
      "quote text that starts with '*'"},
 };
@@ -290,7 +290,7 @@ std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagn
     return std::nullopt;
   }
   if (const auto nul = text.find('\0'); nul != std::string_view::npos) {
-    diagnostics.error(place_of_byte(source, text, nul), "a NUL byte; is this a text file?");
+    diagnostics.error(place_of_byte(source, text, nul), "the text contains a NUL byte; is this a text file?");
     return std::nullopt;
   }
   TreeBuilder builder(source, text, diagnostics, limits);
@@ -310,7 +310,9 @@ std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagn
     const bool placed = !e.mark.is_null();
     const auto tab = indenting_tab(text, placed ? static_cast<std::size_t>(e.mark.line) + 1 : 0);
     if (tab) {
-      diagnostics.error(place_of_byte(source, text, *tab), "a tab indents this line, which YAML does not allow",
+      diagnostics.error(place_of_byte(source, text, *tab),
+                        "this line is indented with a tab, which YAML does not "
+                        "allow",
                         "indent with spaces");
       return std::nullopt;
     }

@@ -15,7 +15,7 @@ FileDescriptor::~FileDescriptor() {
 std::string reason_of(int error) {
   if (error == ENOENT) return "no such file";
   if (error == EISDIR) return "it is a folder";
-  if (error == ELOOP) return "its symbolic links lead in a circle";
+  if (error == ELOOP) return "its symbolic links form a loop";
   if (error == EACCES || error == EPERM) return "permission denied";
   if (error == ENXIO) return "it is not a regular file";  // a socket, or a device that is not there
   return std::generic_category().message(error);

@@ -96,39 +96,38 @@ struct weald::schema::Schema<weald::gltf::GltfParams> {
   using P = weald::gltf::GltfParams;
   static constexpr auto fields = Fields{
       Field{&P::instances, "instances",
-            "How the copies of a mesh are placed: nodes (one for each copy, which every program reads) or gpu "
-            "(the extension EXT_mesh_gpu_instancing, for programs that have it: others refuse the file)."},
+            "How the copies of a mesh are placed: nodes (one node per copy, which every program reads) or gpu (the "
+            "extension EXT_mesh_gpu_instancing; programs that do not support it refuse the file)."},
       Field{&P::lods, "lods",
-            "Where lighter levels of detail stand: extension (MSFT_lod names them, and other programs show the "
-            "finest alone) or scene (all in one place, for importers that go by the names _LOD0, _LOD1)."},
+            "How coarser levels of detail are stored: extension (linked by MSFT_lod; programs without it show the "
+            "finest level only) or scene (all in the same place, for importers that recognize the names _LOD0, "
+            "_LOD1)."},
       Field{&P::tangents, "tangents",
-            "Whether meshes with a normal map have tangents, after MikkTSpace; without them programs make "
+            "Whether meshes with a normal map have tangents, computed by MikkTSpace; without them programs compute "
             "their own."},
       Field{&P::quantize, "quantize",
-            "Whether positions have 16 bits, normals and tangents 8 (KHR_mesh_quantization): less than half the "
-            "size, exact to the 65535th part of a mesh's longest side."},
+            "Whether positions are stored in 16 bits, normals and tangents in 8 (KHR_mesh_quantization): less than "
+            "half the size, exact to 1/65535 of a mesh's longest side."},
       Field{&P::compression, "compression",
-            "How vertices and triangles are stored: none or meshopt (the extension EXT_meshopt_compression, for "
-            "programs that have it: others refuse the file). Without `quantize` nothing is lost; with it directions, "
-            "texture coordinates and placements are also stored in forms that pack well."},
+            "How vertices and triangles are compressed: none or meshopt (the extension EXT_meshopt_compression; "
+            "programs that do not support it refuse the file). Without `quantize` compression is lossless; with it "
+            "directions, texture coordinates and placements are also stored in forms that compress well."},
       Field{&P::wind, "wind",
-            "Where the wind data of plants stand: attribute (_WIND: bend, phase, flutter, branch), unity (as the "
-            "shaders of Unity's Tree Creator read them: COLOR_0 holds phase, flutter, 0 and the shade, TEXCOORD_1 "
-            "bend and branch), unreal (TEXCOORD_1 holds bend and phase, TEXCOORD_2 flutter and branch) or none."},
-      Field{
-          &P::collision, "collision",
-          "Names of the convex bodies that a lod_chain says things collide with: unreal (UCX_NAME_00, beside the node "
-          "NAME of the finest level), godot (NAME_collision_00-convcolonly, likewise), plain (NAME_collision_00, "
-          "outside the scene; `extras.collision` of the node NAME has the numbers of their nodes) or none, without "
-          "them. Copies of `instances: gpu` get no bodies from these importers."}};
+            "How the wind data of plants are stored: attribute (_WIND: bend, phase, flutter, branch), unity (as "
+            "Unity's Tree Creator shaders read them: COLOR_0 holds phase, flutter, 0 and the shade, TEXCOORD_1 bend "
+            "and branch), unreal (TEXCOORD_1 holds bend and phase, TEXCOORD_2 flutter and branch) or none."},
+      Field{&P::collision, "collision",
+            "Naming of the convex collision bodies of a lod_chain: unreal (UCX_NAME_00, beside the node NAME of the "
+            "finest level), godot (NAME_collision_00-convcolonly, likewise), plain (NAME_collision_00, outside the "
+            "scene; `extras.collision` of the node NAME lists their nodes) or none, without bodies. With `instances: "
+            "gpu` these importers give the copies no bodies."}};
   /// Importers make bodies for nodes, not for the copies that an extension counts.
   static void check(const P& p, Checker& checker) {
     using Names = weald::gltf::CollisionNames;
     const bool is_for_importer = p.collision == Names::unreal || p.collision == Names::godot;
     if (!is_for_importer || p.instances != weald::gltf::Instances::gpu) return;
     checker.warning("collision",
-                    "with 'instances: gpu' the importers of Unreal and Godot do not give copies the bodies that they "
-                    "know by name",
-                    "write 'instances: nodes', or a file of one copy for the bodies");
+                    "with 'instances: gpu', the importers of Unreal and Godot give the copies no collision bodies",
+                    "use 'instances: nodes', or write a file with one copy for the bodies");
   }
 };

@@ -31,7 +31,7 @@ void write_glb(const Model& model, const GltfParams& params, io::Sink& sink, con
   std::string json = document.take_json({});
   json.append((4 - json.size() % 4) % 4, ' ');
   if (28 + json.size() + document.binary_size() > std::numeric_limits<std::uint32_t>::max())
-    throw StageError("the file would have more than 4 GiB, which a .glb cannot");
+    throw StageError("the file would have more than 4 GiB, the limit of a .glb");
   const auto binary = static_cast<std::uint32_t>(document.binary_size());
   const auto text = static_cast<std::uint32_t>(json.size());
   std::string head;

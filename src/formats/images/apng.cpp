@@ -84,7 +84,7 @@ ApngWriter::ApngWriter(const AnimationFormat& format, Sink& sink) : format_(form
 void ApngWriter::add(const Image& frame, FrameDelay delay) {
   WEALD_CHECK(written_ < format_.frames && delay.denominator != 0);
   if (frame.pixels.width() != format_.width || frame.pixels.height() != format_.height)
-    throw StageError("the frames of an animation must all have one size");
+    throw StageError("the frames of an animation must all have the same size");
   const Region all{0, 0, format_.width, format_.height};
   const Region region = written_ == 0 ? all : changed_region(before_, frame);
   write_control(region, delay);

@@ -27,9 +27,9 @@ std::array<int, 2> raw_size(std::size_t count, const RawLayout& layout, const Si
       size[0] > 0 && size[1] > 0 && static_cast<std::uint64_t>(size[0]) * static_cast<std::uint64_t>(size[1]) == count;
   if (!fits) {
     fail_heights(name,
-                 layout.size ? "its size is not the one that is given"
+                 layout.size ? "its size differs from the given one"
                  : known
-                     ? "its size is not the one that its sidecar gives"
+                     ? "its size differs from the one in its sidecar"
                      : "it is not square, and no sidecar gives its width and height: give 'raw_size: [WIDTH, HEIGHT]'");
   }
   return size;
@@ -99,7 +99,7 @@ HeightSamples decode_heights(std::string_view bytes, HeightFormat format, const 
   const auto [width, height] = size_of(samples);
   const int said_width = sidecar.width.value_or(width), said_height = sidecar.height.value_or(height);
   if (said_width != width || said_height != height) {
-    throw IoError("'" + sidecar_path(name).string() + "' is not about '" + name + "': it says " +
+    throw IoError("'" + sidecar_path(name).string() + "' does not describe '" + name + "': it says " +
                   std::to_string(said_width) + " x " + std::to_string(said_height) + ", the file has " +
                   std::to_string(width) + " x " + std::to_string(height) + " samples");
   }

@@ -45,7 +45,7 @@ void weld_equal_positions(MeshFile& file, const std::string& name) {
   file.soup = std::move(welded.soup);
   if (welded.faces_dropped > 0)
     file.warnings.push_back(
-        fmt::format("'{}': {} left out, with fewer than three different corners", name,
+        fmt::format("'{}': {} dropped for having fewer than three distinct corners", name,
                     welded.faces_dropped == 1 ? "a face is" : fmt::format("{} faces are", welded.faces_dropped)));
   std::vector<std::uint32_t> places;
   for (const std::uint32_t face : welded.kept_faces) places.push_back(file.face_places[face]);

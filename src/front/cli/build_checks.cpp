@@ -19,7 +19,7 @@ void check_depfile_names(Build& build) {
   Diagnostics& diagnostics = build.loaded.diagnostics;
   const auto check = [&](const std::string& name, bool is_target) {
     if (const std::string fault = depfile_fault(name); !fault.empty())
-      diagnostics.error(std::nullopt, fmt::format("the name '{}' cannot stand in a depfile: {}", name, fault));
+      diagnostics.error(std::nullopt, fmt::format("the name '{}' cannot be written in a depfile: {}", name, fault));
     else if (const std::string_view doubt = depfile_doubt(name, is_target); !doubt.empty())
       diagnostics.warning(std::nullopt, fmt::format("{} cannot follow the name '{}' in a depfile", doubt, name));
   };

@@ -20,7 +20,7 @@ int list_files(const Build& build, Json& report) {
   const std::vector<std::string>& names = options.list_outputs ? outs : ins;
   for (const std::string& name : names) {
     if (name.find('\n') == std::string::npos) continue;
-    report_error(fmt::format("the name '{}' has a line break", name), build.context, "--json can print it");
+    report_error(fmt::format("the name '{}' contains a line break", name), build.context, "--json can print it");
     return kUsage;
   }
   for (const std::string& name : names) fmt::print("{}\n", name);

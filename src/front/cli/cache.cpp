@@ -45,19 +45,18 @@ std::uint64_t parse_size(const std::string& text, const std::string& option) {
     shift = 10 * static_cast<int>(kUnits.find(unit[0]) + 1);
   if (error != std::errc{} || (!unit.empty() && shift == 0) ||
       number > (std::numeric_limits<std::uint64_t>::max() >> 1 >> shift))
-    throw CLI::ValidationError(option, fmt::format("'{}' is no size, such as 500M or 2G", text));
+    throw CLI::ValidationError(option, fmt::format("'{}' is not a size, such as 500M or 2G", text));
   return number << shift;
 }
 
 void add_cache_options(CLI::App& command, CacheOptions& options) {
-  command
-      .add_option("--cache", options.where,
-                  "Keep results of stages in this folder and take them from there; 'off': compute everything")
+  command.add_option("--cache", options.where, "Cache results of stages in this folder; 'off' disables the cache")
       ->type_name("DIR|off")
       ->group("Cache");
   command
       .add_option("--cache-size", options.size,
-                  "Remove the least recently used results when the cache holds more, as 500M or 2G (default: 2G)")
+                  "Remove the least recently used results when the cache is larger than this, such as 500M or 2G "
+                  "(default: 2G)")
       ->type_name("SIZE")
       ->group("Cache");
 }

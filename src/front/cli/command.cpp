@@ -26,7 +26,7 @@ void add_preset_options(CLI::App& command, PresetOptions& options, bool many) {
       },
       ""));
   if (!many) presets->expected(1);
-  command.add_option("--set", options.set, "Set a value, e.g. --set ridges.octaves=5; repeat for more")
+  command.add_option("--set", options.set, "Set a value, e.g. --set ridges.octaves=5; repeatable")
       ->type_name("STAGE.KEY=VALUE")
       ->allow_extra_args(false)
       ->take_all();
@@ -48,7 +48,7 @@ CLI::Validator whole_number(int least, int most, std::string help) {
 void add_thread_option(CLI::App& command, int& threads) {
   command
       .add_option("-j,--threads", threads,
-                  fmt::format("Threads to use, 1 to {}; the results do not depend on it (default: one per core)",
+                  fmt::format("Number of threads, 1 to {}; it does not affect the results (default: one per core)",
                               session::kMostThreads))
       ->type_name("N")
       ->transform(whole_number(1, session::kMostThreads, "; without this option there is one thread per core"));

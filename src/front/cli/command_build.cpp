@@ -20,30 +20,30 @@ ProgressMode progress_mode(const std::string& name) {
   if (name == "auto") return ProgressMode::automatic;
   if (name == "json") return ProgressMode::json;
   if (name == "off") return ProgressMode::off;
-  throw CLI::ValidationError("--progress", fmt::format("'{}' is none of auto, json, off", name));
+  throw CLI::ValidationError("--progress", fmt::format("'{}' must be auto, json or off", name));
 }
 
 /// What options cannot do together, where CLI11 cannot tell.
 void check_options(const BuildOptions& options) {
   if (options.to_stdout()) {
     refuse_option(!options.depfile.empty(), "--depfile", "needs -o FOLDER: standard output cannot be a target");
-    refuse_option(options.if_stale, "--if-stale", "needs -o FOLDER: standard output is never there already");
+    refuse_option(options.if_stale, "--if-stale", "needs -o FOLDER: standard output has no earlier files");
     refuse_option(options.write_if_changed, "--write-if-changed", "needs -o FOLDER");
-    refuse_option(options.json, "--json", "needs -o FOLDER: standard output takes the file");
+    refuse_option(options.json, "--json", "needs -o FOLDER: the file is written to standard output");
     refuse_option(options.watch, "--watch", "needs -o FOLDER");
-    refuse_option(options.preview == "-", "--preview", "would share standard output with -o -");
+    refuse_option(options.preview == "-", "--preview", "and -o - cannot both use standard output");
   }
   const auto& paths = options.presets.paths;
   const bool reads_stdin = std::find(paths.begin(), paths.end(), "-") != paths.end();
   refuse_option(std::count(paths.begin(), paths.end(), "-") > 1, "-", "standard input can be read only once");
   refuse_option(options.watch && reads_stdin, "--watch", "cannot watch standard input; name a file");
   refuse_option(!options.preview.empty() && reads_stdin, "--preview", "cannot read standard input again; name a file");
-  refuse_option(options.json && options.preview == "-", "--preview", "would share standard output with --json");
+  refuse_option(options.json && options.preview == "-", "--preview", "and --json cannot both use standard output");
   refuse_option(!options.preview.empty() && options.preview != "-" && !options.preview.ends_with(".png"), "--preview",
-                "needs a name that ends in .png");
-  refuse_option(options.depfile == "-", "--depfile", "needs the name of a file");
+                "needs a file name that ends in .png");
+  refuse_option(options.depfile == "-", "--depfile", "needs a file name");
   refuse_option(options.list_inputs && options.list_outputs && !options.json, "--list-inputs",
-                "needs --json beside --list-outputs, so that they can be told apart");
+                "needs --json with --list-outputs, to tell the two lists apart");
 }
 
 /// "X,Y,W,H" as a region.
@@ -58,8 +58,8 @@ Region region_of(const std::string& text) {
         numbers[i] > kLargestRegion)
       throw CLI::ValidationError(
           "--region",
-          fmt::format("'{}' is not X,Y,W,H: four whole numbers, such as 1024,0,513,513, X and Y from 0, W and "
-                      "H from 1",
+          fmt::format("'{}' is not X,Y,W,H: four whole numbers, such as 1024,0,513,513, with X and Y from 0, W and H "
+                      "from 1",
                       text));
     if (!is_last) at = next + 1;
   }
@@ -69,40 +69,41 @@ Region region_of(const std::string& text) {
 void add_what(CLI::App& command, BuildOptions& options) {
   command
       .add_option("-o,--output", options.directory,
-                  "Folder to write into; made when missing (default: the current folder); '-' prints one file")
+                  "Folder to write to; created if missing (default: the current folder); '-' prints one file")
       ->type_name("DIR");
   command
-      .add_option(
-          "--only", options.only,
-          "Write only this output and the textures it names; named as in the preset or as listed, or a pattern such "
-          "as '*.obj'; repeatable")
+      .add_option("--only", options.only,
+                  "Write only this output and the textures it names; give the name as in the preset or as listed, or a "
+                  "pattern such as '*.obj'; repeatable")
       ->type_name("OUTPUT")
       ->allow_extra_args(false)
       ->take_all();
   command
       .add_option_function<std::string>(
           "--region", [&options](const std::string& text) { options.region = region_of(text); },
-          "Build only W x H samples of every heightmap, from column X, row Y on; the same samples as in the whole map")
+          "Build only W x H samples of every heightmap, from column X and row Y; they equal those of the whole map")
       ->type_name("X,Y,W,H");
-  command.add_flag("--no-pictures", options.no_pictures,
-                   "Leave out pictures and contact sheets, which only show the rest");
-  CLI::Option* dry_run = command.add_flag("-n,--dry-run", options.dry_run, "Say what would be done; write nothing");
+  command.add_flag("--no-pictures", options.no_pictures, "Skip outputs that are pictures or contact sheets");
+  CLI::Option* dry_run =
+      command.add_flag("-n,--dry-run", options.dry_run, "Print what would be done without writing anything");
   command
       .add_flag("--explain-plan", options.explain_plan,
-                "With --dry-run: say how each stage would be computed, what is in the cache, and what is freed when")
+                "With --dry-run: print how each stage would be computed, what is cached, and when memory is freed")
       ->needs(dry_run);
 }
 
 void add_build_script_options(CLI::App& command, BuildOptions& options) {
   const char* group = "Build scripts";
-  CLI::Option* depfile =
-      command.add_option("--depfile", options.depfile, "Write every file that was read, in Makefile syntax, to FILE")
-          ->type_name("FILE")
-          ->group(group)
-          ->excludes("--dry-run");
+  CLI::Option* depfile = command
+                             .add_option("--depfile", options.depfile,
+                                         "Write the names of all files that were read to FILE, in "
+                                         "Makefile syntax")
+                             ->type_name("FILE")
+                             ->group(group)
+                             ->excludes("--dry-run");
   command
       .add_option("--depfile-target", options.depfile_targets,
-                  "Name the target in the depfile, instead of the outputs; repeatable")
+                  "Target name in the depfile, instead of the outputs; repeatable")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->take_all()
@@ -110,11 +111,10 @@ void add_build_script_options(CLI::App& command, BuildOptions& options) {
       ->group(group);
   command
       .add_flag("--write-if-changed", options.write_if_changed,
-                "Leave a file that has the right bytes alone, its time too (for ninja's restat; not for make)")
+                "Keep a file whose bytes are unchanged, including its time (for ninja's restat; not for make)")
       ->group(group);
-  command.add_flag("--if-stale", options.if_stale, "Build a preset only when its files are not those it would write")
-      ->group(group);
-  command.add_flag("--explain-stale", options.explain_stale, "With --if-stale: say why a preset is built")
+  command.add_flag("--if-stale", options.if_stale, "Build a preset only if its files are not up to date")->group(group);
+  command.add_flag("--explain-stale", options.explain_stale, "With --if-stale: print why a preset is built")
       ->needs("--if-stale")
       ->group(group);
   command.add_flag("--list-outputs", options.list_outputs, "Print the files that would be written, one per line")
@@ -126,7 +126,7 @@ void add_build_script_options(CLI::App& command, BuildOptions& options) {
       ->type_name("FILE")
       ->excludes("--dry-run")
       ->group(group);
-  command.add_flag("--watch", options.watch, "Build again whenever a file that was read changes, until Ctrl-C")
+  command.add_flag("--watch", options.watch, "Rebuild whenever a file that was read changes, until Ctrl-C")
       ->excludes("--dry-run")
       ->group(group);
 }

@@ -59,17 +59,17 @@ void add_action(CLI::App& parent, Context& context, const char* name, const char
 }  // namespace
 
 void add_cache(CLI::App& program, Context& context) {
-  CLI::App* command = program.add_subcommand("cache", "Look at, trim or empty the cache of stages");
+  CLI::App* command = program.add_subcommand("cache", "Inspect, prune or clear the cache of stage results");
   command->require_subcommand(1);
-  add_action(*command, context, "stats", "Print what the cache holds and how often it helped", nullptr,
+  add_action(*command, context, "stats", "Print the contents of the cache and its hit rate", nullptr,
              [](io::DiskStore& store) { return store.stats(); });
-  add_action(*command, context, "clear", "Remove everything that is kept", "removed",
+  add_action(*command, context, "clear", "Remove everything from the cache", "removed",
              [](io::DiskStore& store) { return store.clear(); });
-  add_action(*command, context, "prune", "Remove what is beyond the size, and what killed runs have left", "removed",
-             [](io::DiskStore& store) { return store.prune(); });
+  add_action(*command, context, "prune", "Remove what exceeds the size limit, and what killed runs have left behind",
+             "removed", [](io::DiskStore& store) { return store.prune(); });
   command->footer(
-      "Builds keep results of stages in $WEALD_CACHE, else in $XDG_CACHE_HOME/weald or ~/.cache/weald. "
-      "WEALD_CACHE=off or --cache off: nothing is kept.\n"
+      "Builds cache results of stages in $WEALD_CACHE, else in $XDG_CACHE_HOME/weald or ~/.cache/weald. "
+      "WEALD_CACHE=off or --cache off disables the cache.\n"
       "Example: weald cache stats\n"
       "Example: weald cache prune --cache-size 500M");
 }

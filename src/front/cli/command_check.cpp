@@ -74,13 +74,12 @@ int check(const CheckOptions& options, const Context& context, Json& report_json
 
 void add_check(CLI::App& program, Context& context) {
   auto options = std::make_shared<CheckOptions>();
-  CLI::App* command = program.add_subcommand("check", "Validate presets; write nothing");
+  CLI::App* command = program.add_subcommand("check", "Validate presets without writing anything");
   add_preset_options(*command, options->presets, true);
   add_json_option(*command, options->json);
   command->footer(
-      "Reports every error with its place, and the sizes of the outputs as far as they are known before they are "
-      "built.\n"
-      "Exit code 0: all presets are good; 2: one is not.");
+      "Reports every error with its location, and the sizes of the outputs where they are known before a build.\n"
+      "Exit code 0: all presets are valid; 2: at least one is not.");
   command->callback([options, &context] {
     Json report = report_head("check");
     const auto work = [&] { return check(*options, context, report); };

@@ -180,12 +180,12 @@ Pair read_pair(const CompareOptions& options) {
   const bool heights = std::holds_alternative<io::HeightContent>(pair.expected) &&
                        std::holds_alternative<io::HeightContent>(pair.actual);
   if (!heights || (is_metres(pair.expected) && is_metres(pair.actual))) return pair;
-  pair.notes.emplace_back("no sidecar says what heights both files hold: raw 16-bit levels are compared");
+  pair.notes.emplace_back("no sidecar gives the height range of both files: raw 16-bit levels are compared");
   if (is_metres(pair.expected)) pair.expected = io::read_content(options.expected, pair.notes, io::Sidecars::ignore);
   if (is_metres(pair.actual)) pair.actual = io::read_content(options.actual, pair.notes, io::Sidecars::ignore);
   if (is_metres(pair.expected) || is_metres(pair.actual)) {
     const bool first = is_metres(pair.expected);
-    throw IoError(fmt::format("'{}' holds metres, but nothing says what heights '{}' holds",
+    throw IoError(fmt::format("'{}' holds metres, but nothing gives the height range of '{}'",
                               first ? options.expected : options.actual, first ? options.actual : options.expected));
   }
   return pair;
@@ -258,7 +258,7 @@ int run_compare(const CompareOptions& options, Context& context, Json& report) {
   for (const std::string& note : pair.notes)
     if (!options.quiet) fmt::print(stderr, "weald: note: {}\n", note);
   if (pair.expected.index() != pair.actual.index()) {
-    return refuse(fmt::format("'{}' is a {} and '{}' a {}", options.expected, io::kind_of(pair.expected),
+    return refuse(fmt::format("'{}' is a {}, but '{}' is a {}", options.expected, io::kind_of(pair.expected),
                               options.actual, io::kind_of(pair.actual)),
                   context, report);
   }
@@ -291,16 +291,13 @@ std::string keys_text(std::string_view kind) {
 }
 
 std::string compare_footer() {
-  return "A and B are two 16-bit grey PNG, .r16, .r32 or EXR (heights, in metres where\n"
-         "a sidecar .json lies beside both; floats always are), two PNG pictures, two\n"
-         "meshes (OBJ, PLY, STL), or two texts (SVG, CSV, JSON, strings).\n"
-         "\n"
-         "Exit codes: 0 the same within the tolerance, 1 different, 2 wrong command line\n"
-         "or two kinds of files, 3 a file cannot be read or written,\n"
-         "5 not enough memory.\n"
-         "\n"
-         "Tolerances and their defaults; 'off' switches one off. docs/comparing.md\n"
-         "explains each.\n" +
+  return "A and B are two 16-bit grey PNG, .r16, .r32 or EXR files (heights, in metres if\n"
+         "both have a sidecar .json; floats always are), two PNG pictures, two meshes\n"
+         "(OBJ, PLY, STL), or two texts (SVG, CSV, JSON, strings).\n\n"
+         "Exits like diff: 0 the same within the tolerance, 1 different, 2 wrong command\n"
+         "line or two kinds of files; also 3 a file cannot be read or written,\n"
+         "5 out of memory.\n\n"
+         "Tolerances and their defaults; 'off' disables one. See docs/comparing.md.\n" +
          keys_text<compare::HeightTolerance>("heightmaps") + keys_text<compare::ImageTolerance>("pictures") +
          keys_text<compare::MeshTolerance>("meshes") + keys_text<compare::TextTolerance>("texts") +
          "\n"
@@ -316,22 +313,21 @@ std::string compare_footer() {
 void add_compare(CLI::App& program, Context& context) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* command = program.add_subcommand("compare", "Compare two heightmaps, pictures, meshes or texts");
-  command->add_option("expected", options->expected, "The file that is right")->required()->type_name("A");
-  command->add_option("actual", options->actual, "The file to compare with it")->required()->type_name("B");
-  command
-      ->add_option("--tolerance", options->tolerances, "Set a limit, e.g. --tolerance max_error=0.001; repeat for more")
+  command->add_option("expected", options->expected, "File with the expected content")->required()->type_name("A");
+  command->add_option("actual", options->actual, "File to compare with it")->required()->type_name("B");
+  command->add_option("--tolerance", options->tolerances, "Set a limit, e.g. --tolerance max_error=0.001; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->take_all();
-  command->add_flag("--exact", options->exact, "Nothing but equality will do");
+  command->add_flag("--exact", options->exact, "Require exact equality");
   command->add_option("--diff", options->diff, "Write a picture of the difference (PNG)")->type_name("FILE.png");
   command->add_flag("--json", options->json, "Print the result as JSON");
-  command->add_flag("-q,--quiet", options->quiet, "Print nothing; the exit code tells");
+  command->add_flag("-q,--quiet", options->quiet, "Print nothing; the exit code gives the result");
   add_thread_option(*command, options->threads);
   command->footer(compare_footer());
   command->callback([options, &context] {
     if (!options->diff.empty() && !options->diff.ends_with(".png"))
-      throw CLI::ValidationError("--diff", "needs a name that ends in .png");
+      throw CLI::ValidationError("--diff", "needs a file name that ends in .png");
     const ThreadLimit threads(options->threads);
     Json report = report_head("compare");
     const auto work = [&] { return run_compare(*options, context, report); };

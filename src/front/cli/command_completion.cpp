@@ -132,7 +132,7 @@ void add_completion(CLI::App& program, Context& context) {
   command->callback([shell, &context] {
     const std::string script = completion_script(*shell);
     if (script.empty()) {
-      report_error(fmt::format("no completion for the shell '{}'; there is bash, zsh, fish", *shell), context);
+      report_error(fmt::format("there is no completion for the shell '{}'; choose bash, zsh or fish", *shell), context);
       context.exit_code = kUsage;
     }
     fmt::print("{}", script);

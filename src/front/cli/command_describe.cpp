@@ -76,9 +76,10 @@ void fill(Json& report, const CLI::App& program) {
 
 void add_describe(CLI::App& program, Context& context) {
   auto json = std::make_shared<bool>(false);
-  CLI::App* command =
-      program.add_subcommand("describe", "Describe everything weald can do: stages, parameters, writers, commands");
-  command->add_flag("--json", *json, "Print it as JSON, for editors and pipeline tools; see docs/json.md");
+  CLI::App* command = program.add_subcommand("describe",
+                                             "Describe everything that weald offers: stages, parameters, writers, "
+                                             "commands");
+  command->add_flag("--json", *json, "Print the description as JSON, for editors and pipeline tools; see docs/json.md");
   command->callback([json, &context, &program] {
     if (!*json) {
       for (const pipeline::StageKind& kind : pipeline::all_stages()) fmt::print("{}\n", explain_stage(kind));
@@ -96,7 +97,7 @@ void add_describe(CLI::App& program, Context& context) {
 void add_version(CLI::App& program, Context& context) {
   auto json = std::make_shared<bool>(false);
   CLI::App* command = program.add_subcommand("version", "Print the version of weald");
-  command->add_flag("--json", *json, "Print it as JSON; see docs/json.md");
+  command->add_flag("--json", *json, "Print the version as JSON; see docs/json.md");
   command->callback([json, &context] {
     if (!*json) {
       fmt::print("weald {}\n", WEALD_VERSION);

@@ -85,7 +85,8 @@ int digest_presets(const DigestOptions& options, Context& context, Json& report_
 
 void add_digest(CLI::App& program, Context& context) {
   auto options = std::make_shared<DigestOptions>();
-  CLI::App* command = program.add_subcommand("digest", "Print a digest of the content of every output; write nothing");
+  CLI::App* command =
+      program.add_subcommand("digest", "Print a digest of the content of every output without writing anything");
   add_preset_options(*command, options->presets, true);
   add_thread_option(*command, options->presets.threads);
   add_json_option(*command, options->json);

@@ -82,7 +82,7 @@ int list(const ListOptions& options, const Context& context, Json& report) {
     if (presets) {
       for (const std::string& name : *presets) fmt::print("  {}\n", name);
     } else {
-      fmt::print("  none: there is no such folder here\n");
+      fmt::print("  none: this folder does not exist\n");
     }
     list_installed(installed);
   }
@@ -122,10 +122,10 @@ int explain(const std::string& name, bool json, const Context& context, Json& re
   std::string help = stages_with_key(name);
   const std::string stage = name.substr(0, name.find('.'));  // of "impostor.frames"
   if (stage != name && pipeline::find_stage_kind(stage) != nullptr)
-    help = fmt::format("'weald explain {}' tells of its keys", stage);
+    help = fmt::format("run 'weald explain {}' for its keys", stage);
   if (help.empty()) help = schema::suggest(name, names);
   const std::string message =
-      fmt::format("there is no stage kind '{}'; {}", name, help.empty() ? "'weald list' names them all" : help);
+      fmt::format("there is no stage kind '{}'; {}", name, help.empty() ? "'weald list' lists them all" : help);
   report_error(message, context);
   report["diagnostics"] = Json::array({failure_json(message)});
   return kUsage;
@@ -141,8 +141,7 @@ void add_list(CLI::App& program, Context& context) {
   given->type_name("DIR");
   add_json_option(*command, options->json);
   command->footer(
-      "An installed preset is built by its name, and copied by 'weald init --from'.\n"
-      "Example: weald list presets");
+      "Build an installed preset by its name, or copy it with 'weald init --from'.\nExample: weald list presets");
   command->callback([options, given, &context] {
     options->is_given = given->count() > 0;
     Json report = report_head("list");
@@ -159,7 +158,7 @@ void add_explain(CLI::App& program, Context& context) {
   auto options = std::make_shared<Options>();
   CLI::App* command =
       program.add_subcommand("explain", "Explain a kind of stage, or outputs: parameters, units, ranges, defaults");
-  command->add_option("stage", options->name, "Kind of stage, e.g. fbm; 'weald list' names them all; or 'outputs'")
+  command->add_option("stage", options->name, "Kind of stage, e.g. fbm ('weald list' lists them all), or 'outputs'")
       ->required()
       ->type_name("STAGE");
   add_json_option(*command, options->json);

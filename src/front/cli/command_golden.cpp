@@ -129,7 +129,7 @@ void add_list_and_prune(CLI::App& group, Context& context) {
   auto prune_options = std::make_shared<PruneCommand>();
   CLI::App* prune_command = group.add_subcommand("prune", "Remove pinned files and references that no golden names");
   add_golden_options(*prune_command, prune_options->golden, false);
-  prune_command->add_flag("-n,--dry-run", prune_options->dry_run, "Say what would be removed; remove nothing");
+  prune_command->add_flag("-n,--dry-run", prune_options->dry_run, "Print what would be removed without removing it");
   add_json_option(*prune_command, prune_options->json);
   prune_command->callback([prune_options, &context] {
     context.exit_code = run_golden_command("prune", prune_options->json, [&](GoldenSession& session, Json& report) {
@@ -140,13 +140,13 @@ void add_list_and_prune(CLI::App& group, Context& context) {
 
 void add_self_test(CLI::App& group, Context& context) {
   auto options = std::make_shared<SelfTestCommand>();
-  CLI::App* command = group.add_subcommand("self-test", "Prove that the goldens can fail");
+  CLI::App* command = group.add_subcommand("self-test", "Prove that the goldens detect changes");
   add_golden_options(*command, options->golden, true);
   add_json_option(*command, options->json);
   command->footer(
-      "Changes every output by one rounding step, which the tolerances must let pass, and by one\n"
-      "visible change, which they must not. Digests must see both. Needs no references and writes\n"
-      "nothing. Exit code 1 where that is not so.");
+      "Changes every output by one rounding step, which the tolerances must accept, and by one\n"
+      "visible change, which they must reject. Digests must detect both. Needs no references and\n"
+      "writes nothing. Exits with 1 if any of this fails.");
   command->callback([options, &context] {
     const ThreadLimit threads(options->golden.threads);
     context.exit_code = run_golden_command("self-test", options->json, [&](GoldenSession& session, Json& report) {
@@ -167,11 +167,10 @@ void add_golden(CLI::App& program, Context& context) {
   add_self_test(*group, context);
   add_golden_init(*group, context);
   group->footer(
-      "A folder with goldens.yaml describes what is built and how it is compared; see docs/golden.md.\n"
-      "\n"
-      "  weald golden init presets/*.yaml   makes it, with the first digests; commit it\n"
-      "  weald golden check                 after a change: what is not as pinned, and since which stage\n"
-      "  weald golden check --report out    the same with pictures, in out/index.html\n"
+      "A folder with goldens.yaml describes what is built and how it is compared; see docs/golden.md.\n\n"
+      "  weald golden init presets/*.yaml   create it with the first digests; commit it\n"
+      "  weald golden check                 after a change: list what differs, and from which stage on\n"
+      "  weald golden check --report out    also write pictures to out/index.html\n"
       "  weald golden review                look at each change here and accept or reject it\n"
       "  weald golden update                accept everything");
 }

@@ -42,7 +42,7 @@ Shard parse_shard(const std::string& text) {
   const bool has_slash = index.ec == std::errc{} && index.ptr != end && *index.ptr == '/';
   const auto count = has_slash ? std::from_chars(index.ptr + 1, end, shard.count) : index;
   if (!has_slash || count.ec != std::errc{} || count.ptr != end || shard.index < 1 || shard.index > shard.count)
-    throw CLI::ValidationError("--shard", fmt::format("'{}' is no part such as 2/5", text));
+    throw CLI::ValidationError("--shard", fmt::format("'{}' is not a part such as 2/5", text));
   return shard;
 }
 
@@ -50,7 +50,7 @@ std::optional<golden::Tier> parse_tier(const std::string& text) {
   if (text.empty()) return std::nullopt;
   for (const auto& [name, tier] : schema::EnumNames<golden::Tier>::names)
     if (name == text) return tier;
-  throw CLI::ValidationError("--tier", fmt::format("'{}' is none of auto, 0, 1", text));
+  throw CLI::ValidationError("--tier", fmt::format("'{}' must be auto, 0 or 1", text));
 }
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
@@ -72,7 +72,7 @@ bool wants_annotations(const std::string& when) {
   if (when == "github") return true;
   if (when == "off") return false;
   if (when == "auto") return environment_text("GITHUB_ACTIONS") == "true";
-  throw CLI::ValidationError("--annotations", fmt::format("'{}' is none of auto, github, off", when));
+  throw CLI::ValidationError("--annotations", fmt::format("'{}' must be auto, github or off", when));
 }
 
 /// The current folder as seen from the root of the repository; empty where it is that, or not below it.
@@ -178,27 +178,25 @@ void add_golden_check(CLI::App& golden, Context& context) {
   auto options = std::make_shared<CheckCommand>();
   CLI::App* command = golden.add_subcommand("check", "Build the goldens and compare them with what is pinned");
   add_golden_options(*command, options->golden, true);
-  command->add_option("--tier", options->tier, "What decides instead of what goldens.yaml says: auto, 0 or 1")
+  command->add_option("--tier", options->tier, "How results are judged, instead of as goldens.yaml says: auto, 0 or 1")
       ->type_name("TIER");
   command->add_option("--report", options->report, "Write a report with pictures into this folder")->type_name("DIR");
   command->add_option("--junit", options->junit, "Write JUnit XML")->type_name("FILE");
   command->add_option("--markdown", options->markdown, "Write a summary for the page of a CI job")->type_name("FILE");
   command
-      ->add_option(
-          "--annotations", options->annotations,
-          "Also say what is wrong as annotations of GitHub's pages: auto (where GITHUB_ACTIONS is true), github or "
-          "off")
+      ->add_option("--annotations", options->annotations,
+                   "Also print problems as GitHub annotations: auto (if GITHUB_ACTIONS is true), github or off")
       ->type_name("WHEN");
   add_json_option(*command, options->json);
-  command->add_flag("-q,--quiet", options->quiet, "Print only what is not as it should be, and the summary");
-  command->add_flag("--fail-fast", options->fail_fast, "Stop at the first golden that is not as it should be");
-  command->add_option("--shard", options->shard, "Take part I of N of the goldens, counted from 1")->type_name("I/N");
+  command->add_flag("-q,--quiet", options->quiet, "Print only goldens that did not pass, and the summary");
+  command->add_flag("--fail-fast", options->fail_fast, "Stop at the first golden that does not pass");
+  command->add_option("--shard", options->shard, "Check part I of N of the goldens, counted from 1")->type_name("I/N");
   command->footer(
-      "States: passed, within (a digest differs, every tolerance is kept), new (nothing is pinned),\n"
-      "missing (pinned, no longer made), changed, error; files that nothing names are unreferenced.\n"
-      "A change is compared with the kept reference, else with what the pinned recipe gives.\n"
-      "A wrong preset is an error of its golden; the others are checked. Exit codes: 0 all passed or\n"
-      "within, 1 something did not, 2 wrong goldens.yaml or preset, 3 a file failed, 5 no memory.\n"
+      "States: passed, within (a digest differs, but all tolerances are met), new (not pinned yet),\n"
+      "missing (pinned, but no longer made), changed, error; files that no golden names are unreferenced.\n"
+      "A change is compared with the kept reference, or else with a rebuild from the pinned recipe.\n"
+      "An invalid preset is an error of its golden; the others are checked. Exit codes: 0 all passed\n"
+      "or within, 1 some did not, 2 invalid goldens.yaml or preset, 3 a file failed, 5 out of memory.\n"
       "Example: weald golden check --report out/golden --junit out/golden.xml");
   command->callback([options, &context] {
     const ThreadLimit threads(options->golden.threads);

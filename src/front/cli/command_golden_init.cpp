@@ -46,7 +46,7 @@ void write_files(const InitCommand& options, GoldenSession& session, Json& repor
   for (const auto& [name, text] : golden::starter_files(goldens, directory.generic_string())) {
     const std::string& content = text;
     if (fs::exists(directory / name))
-      fmt::print(stderr, "weald: note: '{}' exists already and is left as it is\n", (directory / name).string());
+      fmt::print(stderr, "weald: note: '{}' already exists and is left unchanged\n", (directory / name).string());
     else
       files.write(directory / name, [&](io::Sink& sink) { sink.append(content); });
   }
@@ -69,7 +69,7 @@ int init(const InitCommand& options, GoldenSession& session, Context& context, J
     return code;
   };
   if (fs::exists(directory / golden::kSuiteFile))
-    return refuse(fmt::format("'{}' exists already; add presets there, then run: weald golden update --dir={}",
+    return refuse(fmt::format("'{}' already exists; add presets there, then run: weald golden update --dir={}",
                               (directory / golden::kSuiteFile).string(), golden::shell_quoted(options.directory)),
                   kUsage);
   for (const std::string& preset : options.presets)
@@ -85,7 +85,7 @@ int init(const InitCommand& options, GoldenSession& session, Context& context, J
   GoldenOptions golden;
   golden.directory = options.directory;
   if (!open_session(session, golden, context)) {
-    fmt::print(stderr, "weald: note: correct that, then run: weald golden update --dir={}\n",
+    fmt::print(stderr, "weald: note: fix that, then run: weald golden update --dir={}\n",
                golden::shell_quoted(options.directory));
     return context.exit_code;
   }
@@ -100,14 +100,15 @@ int init(const InitCommand& options, GoldenSession& session, Context& context, J
 
 void add_golden_init(CLI::App& golden, Context& context) {
   auto options = std::make_shared<InitCommand>();
-  CLI::App* command = golden.add_subcommand("init", "Make a folder of goldens for some presets");
+  CLI::App* command = golden.add_subcommand("init", "Create a folder of goldens for some presets");
   command->add_option("preset", options->presets, "Preset files to test")->type_name("PRESET");
-  command->add_option("--dir", options->directory, "Folder to make (default: goldens)")->type_name("DIR");
+  command->add_option("--dir", options->directory, "Folder to create (default: goldens)")->type_name("DIR");
   add_thread_option(*command, options->threads);
   add_json_option(*command, options->json);
   command->footer(
-      "Writes goldens.yaml with a comment on every key, the first digests, .gitattributes, .gitignore and a README.md\n"
-      "with steps for GitHub and GitLab. A file of these that is there already is left as it is.\n"
+      "Writes goldens.yaml with a comment on every key, the first digests, .gitattributes, .gitignore and a "
+      "README.md\n"
+      "with steps for GitHub and GitLab. Existing files of these names are left unchanged.\n"
       "Example: weald golden init presets/*.yaml --dir goldens");
   command->callback([options, &context] {
     const ThreadLimit threads(options->threads);

@@ -167,24 +167,26 @@ class Review {
 
 void add_golden_review(CLI::App& golden, Context& context) {
   auto options = std::make_shared<ReviewCommand>();
-  CLI::App* command = golden.add_subcommand("review", "Decide golden by golden what to accept");
+  CLI::App* command = golden.add_subcommand("review", "Decide for each golden whether to accept its changes");
   add_golden_options(*command, options->golden, true);
-  command->add_option("--accept", options->accept, "Accept this golden without asking; repeat for more")
+  command->add_option("--accept", options->accept, "Accept this golden without asking; repeatable")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->take_all();
-  command->add_option("--reject", options->reject, "Reject this golden without asking; repeat for more")
+  command->add_option("--reject", options->reject, "Reject this golden without asking; repeatable")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->take_all();
   command->add_option("--report", options->report, "Keep the report with the pictures in this folder")
       ->type_name("DIR");
-  command->add_flag("--force", options->force, "Also under CI, and where files would be lost that are not committed");
+  command->add_flag("--force", options->force,
+                    "Proceed under CI, too, and if files that are not committed would be "
+                    "lost");
   add_json_option(*command, options->json);
   command->footer(
-      "Shows each golden that is not as pinned, in the terminal, and asks: y accepts, n rejects, s skips,\n"
+      "Shows each golden that did not pass, in the terminal, and asks: y accepts, n rejects, s skips,\n"
       "d shows more, q quits and pins what was accepted. Ctrl-C and Ctrl-D pin nothing. Without a terminal\n"
-      "and with --json decide with --accept and --reject. With --report the pictures stay.\n"
+      "and with --json decide with --accept and --reject. With --report the pictures are kept.\n"
       "Exit codes: 0 nothing is left to decide, 1 something was rejected or left.\n"
       "Example: weald golden review --accept alpine --reject island");
   command->callback([options, &context] {

@@ -57,7 +57,7 @@ void print_change(const PinnedGolden& pinned, const std::vector<std::string>& wr
   const std::string references = golden::references_path("", pinned.name).generic_string() + "/";
   const auto is_reference = [&](const std::string& file) { return file.starts_with(references); };
   if (result.changes.empty() && !std::all_of(written.begin(), written.end(), is_reference))
-    fmt::print("  stages or recipe alone\n");
+    fmt::print("  stages or recipe only\n");
   for (const std::string& file : written)
     if (is_reference(file)) fmt::print("  reference {}\n", file.substr(references.size()));
 }
@@ -97,7 +97,7 @@ bool refuse_to_accept(GoldenSession& session, const std::vector<std::size_t>& go
   };
   if (is_under_ci())
     return refuse(
-        "CI is set: a job must not accept its own results; run this by hand and commit what it writes, or add --force");
+        "CI is set: a job must not accept its own results; run this locally and commit what it writes, or add --force");
   std::vector<std::string> paths;
   for (const std::size_t index : goldens) {
     const std::string& name = session.goldens[index].golden.spec->name.value;
@@ -146,18 +146,18 @@ int accept_goldens(GoldenSession& session, const std::vector<std::size_t>& golde
 
 void add_golden_update(CLI::App& golden, Context& context) {
   auto options = std::make_shared<UpdateCommand>();
-  CLI::App* command = golden.add_subcommand("update", "Pin what the goldens give now");
+  CLI::App* command = golden.add_subcommand("update", "Pin the current results of the goldens");
   add_golden_options(*command, options->golden, true);
-  command->add_option("--only", options->only, "The same as NAME")
-      ->type_name("NAME")
-      ->allow_extra_args(false)
-      ->take_all();
+  command->add_option("--only", options->only, "Same as NAME")->type_name("NAME")->allow_extra_args(false)->take_all();
   command->add_flag("--references", options->references, "Also write a reference of every output, to compare with");
-  command->add_flag("--force", options->force, "Also under CI, and where files would be lost that are not committed");
+  command->add_flag("--force", options->force,
+                    "Proceed under CI, too, and if files that are not committed would be "
+                    "lost");
   add_json_option(*command, options->json);
   command->footer(
-      "Prints the old and the new digest of every output that changed. Refuses (exit 1) where CI is set, and where it\n"
-      "would overwrite files that are not committed. Files that would not change are not written.\n"
+      "Prints the old and the new digest of every output that changed. Refuses (exit code 1) if CI is set, and if "
+      "it\n"
+      "would overwrite files that are not committed. Unchanged files are not written.\n"
       "Example: weald golden update alpine");
   command->callback([options, &context] {
     const ThreadLimit threads(options->golden.threads);

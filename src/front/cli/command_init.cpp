@@ -89,7 +89,7 @@ std::vector<NewFile> copied_files(const InitOptions& options, const fs::path& pa
   if (folder.empty() || !preset::is_bare_name(options.from) || !fs::exists(original, error)) {
     const std::string help = session::help_for_unknown_preset(options.from);
     report_error(fmt::format("there is no installed preset '{}'", options.from), context,
-                 help.empty() ? "'weald list' names them all" : help);
+                 help.empty() ? "'weald list' lists them all" : help);
     return {};
   }
   PresetOptions request;
@@ -115,7 +115,7 @@ std::string obstacle(const std::vector<NewFile>& files, bool force) {
     const fs::path& path = files[i].path;
     for (std::size_t k = 0; k < i; ++k) {
       if (path.lexically_normal() == files[k].path.lexically_normal())
-        return fmt::format("the preset extends one that needs the name '{}' itself", path.string());
+        return fmt::format("the preset extends another preset that needs the name '{}'", path.string());
     }
     std::error_code error;
     if (force || !fs::exists(fs::symlink_status(path, error))) continue;
@@ -147,19 +147,19 @@ int init(const InitOptions& options, const Context& context) {
 
 void add_init(CLI::App& program, Context& context) {
   auto options = std::make_shared<InitOptions>();
-  CLI::App* command = program.add_subcommand("init", "Write a commented preset to start from");
+  CLI::App* command = program.add_subcommand("init", "Write a commented starter preset");
   command->add_option("name", options->where, "Name of the preset, or a folder for it (default: the current folder)")
       ->type_name("NAME|DIR");
-  CLI::Option* kind = command->add_option("--kind", options->kind, "What it makes (default: terrain)")
+  CLI::Option* kind = command->add_option("--kind", options->kind, "Kind of preset (default: terrain)")
                           ->type_name("{terrain,plant,mesh,curve,scene}");
-  command->add_option("--from", options->from, "Copy this installed preset; 'weald list' names them all")
+  command->add_option("--from", options->from, "Copy this installed preset; 'weald list' lists them all")
       ->type_name("INSTALLED")
       ->excludes(kind);
-  command->add_flag("--force", options->force, "Replace a preset that exists");
-  command->add_flag("--no-schema", options->no_schema, "Write no weald.schema.json beside it");
+  command->add_flag("--force", options->force, "Replace an existing preset");
+  command->add_flag("--no-schema", options->no_schema, "Do not write weald.schema.json beside the preset");
   command->footer(
-      "The schema beside the preset makes editors complete and check it (yaml-language-server, JetBrains).\n"
-      "A copy brings along the presets that it extends and the files that it reads.\n"
+      "The schema beside the preset lets editors complete and validate it (yaml-language-server, JetBrains).\n"
+      "A copy includes the presets that it extends and the files that it reads.\n"
       "Example: weald init presets/meadow --kind plant\n"
       "Example: weald init my_oak --from oak");
   command->callback([options, &context] { context.exit_code = init(*options, context); });

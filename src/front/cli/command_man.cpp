@@ -19,7 +19,7 @@ void add_man(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("man", "Print a man page, or write all of them");
   command->group("");
   command->add_option("page", options->page, "Page, such as weald-build.1 (default: weald.1)")->type_name("PAGE");
-  command->add_option("--dir", options->folder, "Write every page into this folder")->type_name("DIR");
+  command->add_option("--dir", options->folder, "Write all pages into this folder")->type_name("DIR");
   command->callback([options, &context, &program] {
     io::FileSet files;
     bool found = false;

@@ -56,24 +56,30 @@ class StdoutSink final : public io::Sink {
 void check_preview_options(const PreviewOptions& options) {
   const PreviewRequest& request = options.request;
   if (options.file.empty()) {
-    refuse_option(options.turntable, "--turntable", "makes an animated PNG: give it a file with -o FILE.png");
-    refuse_option(options.json, "--json", "tells of a picture in a file: give one with -o FILE.png");
+    refuse_option(options.turntable, "--turntable", "makes an animated PNG: name the file with -o FILE.png");
+    refuse_option(options.json, "--json", "describes a picture in a file: name it with -o FILE.png");
     const TerminalMode mode = options.terminal.value_or(TerminalMode::automatic);
     const bool shows = mode == TerminalMode::automatic ? stdout_is_terminal() : mode != TerminalMode::off;
-    refuse_option(!shows, "preview", "has no terminal to show the picture in: give -o FILE.png, or --terminal blocks");
+    refuse_option(!shows, "preview",
+                  "found no terminal that can show the picture: use -o FILE.png or --terminal "
+                  "blocks");
   } else if (options.file == "-") {
-    refuse_option(options.json, "--json", "needs -o FILE.png: standard output takes the picture");
-    refuse_option(stdout_is_terminal(), "-o -", "would write a PNG to the terminal: leave it out, or give -o FILE.png");
+    refuse_option(options.json, "--json", "needs -o FILE.png: the picture is written to standard output");
+    refuse_option(stdout_is_terminal(), "-o -", "would write a PNG to the terminal: remove it, or use -o FILE.png");
   } else {
-    refuse_option(!options.file.ends_with(".png"), "-o", "needs a name that ends in .png");
+    refuse_option(!options.file.ends_with(".png"), "-o", "needs a file name that ends in .png");
   }
   refuse_option(!options.file.empty() && options.terminal.value_or(TerminalMode::off) != TerminalMode::off,
-                "--terminal", "shows the picture in the terminal, -o writes it into a file: give one of them");
-  refuse_option(options.turntable && !request.sweeps.empty(), "--turntable", "shows one variant: leave out --sweep");
+                "--terminal", "shows the picture in the terminal, but -o writes it to a file: use one of them");
+  refuse_option(options.turntable && !request.sweeps.empty(), "--turntable", "shows one variant: remove --sweep");
   refuse_option(request.columns && request.sweeps.size() != 1, "--columns",
-                "is for one --sweep: of several, the first runs along the columns");
-  refuse_option(request.tile && request.sweeps.empty(), "--tile", "is for --sweep; the size of one picture is --size");
-  refuse_option(request.size && !request.sweeps.empty(), "--size", "is for one picture; the size of tiles is --tile");
+                "needs a single --sweep: with two, the values of the first give the columns");
+  refuse_option(request.tile && request.sweeps.empty(), "--tile",
+                "needs --sweep; for the size of one picture use "
+                "--size");
+  refuse_option(request.size && !request.sweeps.empty(), "--size",
+                "is for one picture; for the size of tiles use "
+                "--tile");
 }
 
 class PreviewCommand {
@@ -162,21 +168,20 @@ class PreviewCommand {
 void add_choice_of_picture(CLI::App& command, PreviewOptions& options) {
   PreviewRequest& request = options.request;
   CLI::Option* from =
-      command.add_option("--from", request.from, "Show this stage's result, or a part of it, as tree.lod1")
+      command.add_option("--from", request.from, "Show the result of this stage, or a part of it, such as tree.lod1")
           ->type_name("STAGE");
-  command.add_option("--only", request.output, "Show this output of the preset, named as there")
+  command.add_option("--only", request.output, "Show this output of the preset, by its name there")
       ->type_name("OUTPUT")
       ->excludes(from);
   command
-      .add_option("--picture", request.picture,
-                  "Set a value of the picture, e.g. --picture style=relief; repeat for more")
+      .add_option("--picture", request.picture, "Set a value of the picture, e.g. --picture style=relief; repeatable")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false)
       ->take_all();
   command
       .add_option_function<std::string>(
           "--size", [&request](const std::string& text) { request.size = pixel_size("--size", text); },
-          "Size of the picture (default: the preset's; of a turntable 480 along the longer side)")
+          "Size of the picture (default: as in the preset; for a turntable 480 along the longer side)")
       ->type_name("WxH");
 }
 
@@ -185,11 +190,11 @@ void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
   command
       .add_option("--sweep", request.sweeps,
                   "Make a sheet of variants: KEY=0..15, KEY=0..100..20 or KEY=2,4,8, where KEY is seed, STAGE.KEY or "
-                  "picture.KEY; two make a grid")
+                  "picture.KEY; two sweeps make a grid")
       ->type_name("KEY=VALUES")
       ->allow_extra_args(false)
       ->take_all();
-  command.add_option("--columns", request.columns, "Tiles in a row of the sheet, 1 to 256")
+  command.add_option("--columns", request.columns, "Tiles per row of the sheet, 1 to 256")
       ->type_name("N")
       ->transform(whole_number(1, 256));
   command
@@ -197,8 +202,10 @@ void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
           "--tile", [&request](const std::string& text) { request.tile = pixel_size("--tile", text); },
           "Size of a tile (default: 320 along the longer side)")
       ->type_name("WxH");
-  command.add_flag("--each-alone", request.alone, "Fit and colour every tile by itself, not all alike");
-  CLI::Option* turntable = command.add_flag("--turntable", options.turntable, "Make an animated PNG of one turn");
+  command.add_flag("--each-alone", request.alone,
+                   "Fit camera and colours to every tile separately, instead of "
+                   "sharing them");
+  CLI::Option* turntable = command.add_flag("--turntable", options.turntable, "Make an animated PNG of one revolution");
   command
       .add_option("--frames", options.frames,
                   fmt::format("Frames of the turntable, 2 to {} (default: 36)", kMostFrames))
@@ -215,11 +222,11 @@ void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
 
 void add_preview(CLI::App& program, Context& context) {
   auto options = std::make_shared<PreviewOptions>();
-  CLI::App* command = program.add_subcommand("preview", "Look at a preset, a stage of one, or a file");
+  CLI::App* command = program.add_subcommand("preview", "Show a preset, one of its stages, or a file");
   add_preset_options(*command, options->preset, false);
   command->get_option("preset")->description(
-      "Preset (YAML; '-' reads standard input), the name of an installed one, or a .png, .r16, .r32, .exr, .obj, .ply, "
-      ".stl or .glb file");
+      "Preset (YAML; '-' reads standard input), name of an installed preset, or a .png, .r16, .r32, .exr, .obj, "
+      ".ply, .stl or .glb file");
   add_thread_option(*command, options->preset.threads);
   add_cache_options(*command, options->cache);
   command
@@ -237,14 +244,14 @@ void add_preview(CLI::App& program, Context& context) {
               return;
             }
             throw CLI::ValidationError("--terminal",
-                                       fmt::format("'{}' is none of auto, blocks, kitty, sixel, off", text));
+                                       fmt::format("'{}' must be auto, blocks, kitty, sixel or off", text));
           },
           "Show the picture in the terminal: auto, blocks, kitty, sixel or off (default: auto, which is blocks)")
       ->type_name("HOW");
   command->add_flag("-q,--quiet", options->quiet, "Print errors only");
   add_json_option(*command, options->json);
   command->footer(
-      "Shows the stage of --from; else the first output with a picture; else the last output.\n"
+      "Shows the stage of --from, or else the first output with a picture, or else the last output.\n"
       "The tiles of a sheet share one camera, one vertical scale and one range of colours.\n"
       "Example: weald preview presets/oak.yaml --sweep seed=1..8 -o oaks.png");
   command->callback([options, &context] {

@@ -147,13 +147,13 @@ void add_show(CLI::App& program, Context& context) {
   auto options = std::make_shared<ShowOptions>();
   CLI::App* command = program.add_subcommand("show", "Print the preset after extends and overrides");
   add_preset_options(*command, options->presets, false);
-  command->add_flag("--origin", options->origin, "Say where each value came from, as a comment");
+  command->add_flag("--origin", options->origin, "Annotate each value with its origin, as a comment");
   command->add_flag(
       "--recipe-hash", options->recipe_hash,
-      "Print a digest of all that decides the outputs but imported files: values, seeds, weald's version");
+      "Print a digest of everything that determines the outputs except imported files: values, seeds, weald's version");
   add_json_option(*command, options->json);
   command->footer(
-      "The result is a preset again.\nExample: weald show presets/alpine.yaml --set ridges.octaves=5 --origin");
+      "The result is a valid preset.\nExample: weald show presets/alpine.yaml --set ridges.octaves=5 --origin");
   command->callback([options, &context] {
     Json report = report_head("show");
     const auto work = [&] { return show(*options, context, report); };

@@ -115,7 +115,7 @@ class SetPaths {
           result.push_back({std::string(path) + "=" + file.text, "", file.finished});
       }
     }
-    if (place->node != nullptr && place->node->scalar() != nullptr) add(place->node->scalar()->text, "as it is");
+    if (place->node != nullptr && place->node->scalar() != nullptr) add(place->node->scalar()->text, "current value");
     if (place->field != nullptr && place->node == nullptr && !is_deep(place->type))
       add(place->field->default_text, "default");
     return result;

@@ -40,7 +40,7 @@ std::string depfile_fault(std::string_view path) {
     const auto byte = static_cast<unsigned char>(c);
     return byte < 0x20 || byte == 0x7F;
   });
-  if (has_control) return "it has a line break or another control character";
+  if (has_control) return "it contains a line break or another control character";
   return path.empty() ? "it is empty" : "";
 }
 

@@ -32,7 +32,7 @@ constexpr int kPatience = 200;       // milliseconds after which a signal is loo
 constexpr std::size_t kRecipeLines = 12;
 
 constexpr const char* kHelp =
-    "  y  accept what is now          n  reject it, it stays as pinned\n"
+    "  y  accept the current result    n  reject it, what is pinned stays\n"
     "  s  skip it, decide later       d  details: all figures and larger pictures\n"
     "  q  quit: pin what was accepted so far, skip the rest\n"
     "  Ctrl-C or Ctrl-D leave at once and pin nothing\n";
@@ -96,7 +96,7 @@ void print_row(const std::vector<LabelledPicture>& pictures, int columns) {
 void show_lines(const std::vector<golden::DiffLine>& lines, std::size_t most) {
   for (std::size_t i = 0; i < lines.size() && i < most; ++i)
     fmt::print("  {} {}\n", lines[i].mark == '@' ? ' ' : lines[i].mark, lines[i].text);
-  if (lines.size() > most) fmt::print("    ... and {} lines more\n", lines.size() - most);
+  if (lines.size() > most) fmt::print("    ... and {} more lines\n", lines.size() - most);
 }
 
 void show_output(const fs::path& folder, const golden::OutputResult& output) {

@@ -57,12 +57,11 @@ bool select_goldens(const GoldenOptions& options, GoldenSession& session) {
 
 void add_golden_options(CLI::App& command, GoldenOptions& options, bool runs) {
   if (runs) {
-    command.add_option("name", options.names, "Goldens to take (default: all)")->type_name("NAME");
+    command.add_option("name", options.names, "Goldens to use (default: all)")->type_name("NAME");
     add_thread_option(command, options.threads);
   }
   command
-      .add_option("--dir", options.directory,
-                  "Folder with goldens.yaml (default: the current one, or 'goldens' below it)")
+      .add_option("--dir", options.directory, "Folder with goldens.yaml (default: the current one, or 'goldens' in it)")
       ->type_name("DIR");
 }
 
@@ -82,9 +81,11 @@ bool open_session(GoldenSession& session, const GoldenOptions& options, Context&
   const fs::path directory = find_suite(options.directory);
   session.directory = shown_directory(directory);
   if (!fs::exists(directory / golden::kSuiteFile))
-    throw IoError(fmt::format("there is no '{}'{}; 'weald golden init PRESET...' makes one, --dir names another folder",
-                              (directory / golden::kSuiteFile).lexically_normal().string(),
-                              options.directory.empty() ? " here, nor in 'goldens'" : ""));
+    throw IoError(
+        fmt::format("there is no '{}'{}; create one with 'weald golden init PRESET...', or name another "
+                    "folder with --dir",
+                    (directory / golden::kSuiteFile).lexically_normal().string(),
+                    options.directory.empty() ? " here or in 'goldens'" : ""));
   Diagnostics found;
   auto suite = golden::read_suite(directory, session.sources, found);
   session.add_once(found);
@@ -101,7 +102,7 @@ bool open_session(GoldenSession& session, const GoldenOptions& options, Context&
     return false;
   }
   if (session.suite.goldens.empty())
-    fmt::print(stderr, "weald: note: '{}' names no preset yet\n",
+    fmt::print(stderr, "weald: note: '{}' names no presets yet\n",
                (directory / golden::kSuiteFile).lexically_normal().string());
   context.catch_signals();
   return true;

@@ -71,23 +71,23 @@ bool refuse_targets(const GoldenTargets& targets, GoldenSession& session) {
   Diagnostics found;
   const auto refuse = [&](const std::string& option, const fs::path& path, const char* what) {
     found.error(std::nullopt,
-                fmt::format("{} would write over '{}', {}", option, path.lexically_normal().string(), what),
-                "nothing was written; name another place");
+                fmt::format("{} would overwrite '{}', {}", option, path.lexically_normal().string(), what),
+                "nothing was written; choose another place");
   };
   for (const auto& [option, path] : targets.files)
-    if (!path.empty() && inputs.has(path)) refuse(option, path, "which the goldens are made from");
+    if (!path.empty() && inputs.has(path)) refuse(option, path, "from which the goldens are made");
   const fs::path folder = targets.report;
   if (!targets.report.empty() && inputs.has(folder)) {
-    refuse("--report", folder, "which the goldens are made from");
+    refuse("--report", folder, "from which the goldens are made");
   } else if (!targets.report.empty()) {
     for (const char* name : golden::kReportFiles)
-      if (inputs.has(folder / name)) refuse("--report", folder / name, "which the goldens are made from");
+      if (inputs.has(folder / name)) refuse("--report", folder / name, "from which the goldens are made");
     // The pictures of a golden have a folder of their own, which the next report removes.
     std::set<std::string> names = golden::goldens_of_report(folder);
     for (const golden::GoldenSpec& spec : session.suite.goldens) names.insert(spec.name.value);
     for (const std::string& name : names)
       if (inputs.has_below(folder / name))
-        refuse("--report", folder / name, "where there are files that the goldens are made from");
+        refuse("--report", folder / name, "where there are files from which the goldens are made");
   }
   session.add_once(found);
   return found.has_errors();

@@ -117,7 +117,7 @@ class Previewer {
   bool make_picture(PreviewResult& result) {
     return evaluate(0, 0, 0.7, [&](const Artifact& artifact) {
       if (request_.size && std::holds_alternative<Image>(artifact))
-        throw StageError("it is an image with a size of its own: leave out '--size'");
+        throw StageError("it is an image with a size of its own: remove '--size'");
       progress(0.7, fmt::format("{}: picture", set_.name));
       result.picture = drawn(artifact, set_.variants[0].picture, result, set_.variants[0]);
     });
@@ -125,7 +125,7 @@ class Previewer {
 
   bool make_turntable(PreviewResult& result) {
     return evaluate(0, 0, 0.2, [&](const Artifact& artifact) {
-      if (std::holds_alternative<Image>(artifact)) throw StageError("an image cannot be turned");
+      if (std::holds_alternative<Image>(artifact)) throw StageError("an image cannot be rotated");
       const Variant& variant = set_.variants[0];
       PictureParams params = pipeline::turntable_params(artifact, frame_params(variant.picture));
       render::SharedSky sky;  // stands still with the subject
@@ -242,7 +242,7 @@ class Previewer {
 PreviewResult make_preview(const PreviewRequest& request, const PreviewRun& run, session::Findings& findings) {
   Diagnostics& diagnostics = findings.diagnostics;
   if (request.frames && !request.sweeps.empty()) {
-    diagnostics.error(std::nullopt, "a turntable shows one variant: leave out '--sweep'");
+    diagnostics.error(std::nullopt, "a turntable shows one variant: remove '--sweep'");
     return {};
   }
   auto set = load_variants(request, findings);

@@ -45,7 +45,7 @@ pipeline::SharedArtifact read_artifact(const std::string& path, Diagnostics& dia
   if (auto* image = std::get_if<Image>(&content)) return std::make_shared<const pipeline::Artifact>(std::move(*image));
   if (auto* mesh = std::get_if<mesh::Mesh>(&content))
     return std::make_shared<const pipeline::Artifact>(std::move(*mesh));
-  diagnostics.error(std::nullopt, fmt::format("'{}' holds a text, not a picture, heights or a mesh", path));
+  diagnostics.error(std::nullopt, fmt::format("'{}' is a text, not a picture, heights or a mesh", path));
   return nullptr;
 }
 
@@ -102,8 +102,8 @@ class Loader {
     if (!text && !own.has_unreadable() && !may_be_preset(request_.path)) {
       diagnostics_.error(std::nullopt,
                          fmt::format("'{}' is neither a preset nor a file that can be drawn", request_.path),
-                         "presets (YAML), .png, .r16, .obj, .ply, .stl and .glb files can; 'weald check' says what is "
-                         "wrong with a preset");
+                         "presets (YAML), .png, .r16, .obj, .ply, .stl and .glb files can be drawn; run 'weald "
+                         "check' to find errors in a preset");
       return;
     }
     for (const Diagnostic& diagnostic : own.all()) diagnostics_.add(diagnostic);
@@ -117,8 +117,8 @@ class Loader {
   void load_file(std::size_t count) {
     if (!request_.set.empty() || !request_.seed.empty() || request_.from || request_.output) {
       diagnostics_.error(std::nullopt,
-                         fmt::format("'{}' is no preset: it has no stages, outputs or seed", request_.path),
-                         "--picture and --sweep picture.KEY=VALUES say how it is drawn");
+                         fmt::format("'{}' is not a preset: it has no stages, outputs or seed", request_.path),
+                         "use --picture and --sweep picture.KEY=VALUES for settings of the picture");
       return;
     }
     set_.read = {request_.path};
@@ -131,8 +131,8 @@ class Loader {
       Node own = picture;
       for (std::size_t k = 0; k < set_.sweeps.size(); ++k) {
         if (!set_.sweeps[k].key.starts_with(kPicturePrefix)) {
-          diagnostics_.error(std::nullopt, fmt::format("'{}' cannot be swept over a file", set_.sweeps[k].key),
-                             "only its picture can: --sweep picture.KEY=VALUES");
+          diagnostics_.error(std::nullopt, fmt::format("'{}' cannot be swept for a file", set_.sweeps[k].key),
+                             "only the picture of a file can be swept: --sweep picture.KEY=VALUES");
           return;
         }
         sweep_picture(nothing, own, k, i);

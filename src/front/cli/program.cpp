@@ -51,22 +51,20 @@ void catch_signals() {
 
 constexpr const char* kFooter =
     "Exit codes:\n"
-    "  0  done\n"
-    "  1  a check said no\n"
-    "  2  wrong command line or wrong preset\n"
+    "  0  success\n"
+    "  1  check failed\n"
+    "  2  invalid command line or preset\n"
     "  3  a file could not be read or written\n"
     "  4  internal error, a bug in weald\n"
-    "  5  not enough memory\n"
+    "  5  out of memory\n"
     "  130  interrupted\n"
-    "  141  nobody reads the output any more (a closed pipe)\n"
-    "\n"
-    "Environment, for the machine only: what is built does not depend on it.\n"
-    "  NO_COLOR, CLICOLOR_FORCE  colour on stderr, unless --color says\n"
-    "  WEALD_CACHE               folder to keep results of stages in, or 'off', unless --cache says\n"
-    "  WEALD_CACHE_SIZE          how large it may grow, unless --cache-size says\n"
-    "  WEALD_SIMD                limit of the vector instructions, for tests: scalar, sse4, avx2, avx3 ...\n"
-    "\n"
-    "An argument @FILE stands for the arguments in FILE. 'weald COMMAND --help' explains one command.";
+    "  141  output pipe closed\n\n"
+    "Environment, for the machine only: it does not affect what is built.\n"
+    "  NO_COLOR, CLICOLOR_FORCE  colour on stderr, unless --color is given\n"
+    "  WEALD_CACHE               folder to cache stage results in, or 'off', unless --cache is given\n"
+    "  WEALD_CACHE_SIZE          size limit of the cache, unless --cache-size is given\n"
+    "  WEALD_SIMD                limit of the vector instructions, for tests: scalar, sse4, avx2, avx3 ...\n\n"
+    "An argument @FILE is replaced by the arguments in FILE. Run 'weald COMMAND --help' for help on a command.";
 
 /// Commands as `weald --help` shows them.
 struct CommandGroup {
@@ -79,7 +77,7 @@ void add_commands(CLI::App& program, Context& context) {
       {"Make", {add_init, add_build, add_preview, add_cache}},
       {"Test", {add_check, add_golden, add_compare, add_digest}},
       {"Look things up", {add_list, add_explain, add_show, add_describe, add_reference, add_schema}},
-      {"About weald itself", {add_completion, add_man, add_version}},
+      {"About weald", {add_completion, add_man, add_version}},
   };
   for (const CommandGroup& group : groups) {
     for (const auto add : group.commands) {
@@ -105,12 +103,12 @@ ColourMode colour_mode(const std::string& when) {
   if (when == "auto") return ColourMode::automatic;
   if (when == "always") return ColourMode::always;
   if (when == "never") return ColourMode::never;
-  throw CLI::ValidationError("--color", fmt::format("'{}' is none of auto, always, never", when));
+  throw CLI::ValidationError("--color", fmt::format("'{}' must be auto, always or never", when));
 }
 
 bool json_diagnostics(const std::string& form) {
   if (form == "json" || form == "text") return form == "json";
-  throw CLI::ValidationError("--diagnostics", fmt::format("'{}' is none of text, json", form));
+  throw CLI::ValidationError("--diagnostics", fmt::format("'{}' must be text or json", form));
 }
 
 /// The commands of the command line, outermost first: the program itself, "golden", "check".
@@ -170,7 +168,7 @@ std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
     if (path.size() > 1 && path.back()->get_option_no_throw(option) != nullptr) {
       std::string words;
       for (std::size_t i = 1; i < path.size(); ++i) words += path[i]->get_name() + " ";
-      return fmt::format("the option '{}' belongs after the command: weald {}{}", extra, words, extra);
+      return fmt::format("the option '{}' must follow the command: weald {}{}", extra, words, extra);
     }
     message = fmt::format("there is no option '{}'", extra);
     for (const CLI::App* app : path)
@@ -201,7 +199,7 @@ std::vector<std::string> arguments_of(int argc, char** argv) {
 /// Refuses an empty value of any option or argument: it is most likely a variable of the shell that is not set.
 void refuse_empty_values(CLI::App& app) {
   const auto refuse_empty = [](std::string& value) {
-    return value.empty() ? std::string("the value is empty; is a variable of the shell not set?") : std::string{};
+    return value.empty() ? std::string("the value is empty; is a shell variable unset?") : std::string{};
   };
   for (CLI::Option* option : app.get_options([](CLI::Option*) { return true; })) {
     // As a transformation, it is asked before other checks.
@@ -257,7 +255,7 @@ int parse_and_run(int argc, char** argv, Context& context) {
   program
       .add_option_function<std::string>(
           "--diagnostics", [&](const std::string& form) { context.json_diagnostics = json_diagnostics(form); },
-          "Errors and warnings on stderr: text, or json, one object per line")
+          "Format of errors and warnings on stderr: text, or json, one object per line")
       ->type_name("FORM");
   add_commands(program, context);
   refuse_empty_values(program);

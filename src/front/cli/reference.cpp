@@ -132,10 +132,10 @@ std::string turtle_help(const lsystem::TurtleCommand& command) {
 
 Appendix turtle_card() {
   Appendix card{"commands",
-                "The turtle starts at the origin with its heading up (+y), its left vector to the west (-x) and its up "
-                "vector to the south "
-                "(+z). Parameters may be left out where an 'else' says what holds then; further ones are ignored. "
-                "Symbols that are neither here, nor organs, nor in 'draw' do nothing.",
+                "The turtle starts at the origin with its heading up (+y), its left vector to the west (-x) and its "
+                "up vector to the south (+z). Parameters may be omitted where a default ('else') is given; "
+                "additional parameters are ignored. Symbols that are neither listed here, nor organs, nor in 'draw' "
+                "do nothing.",
                 {}};
   for (const auto& [group, heading] : lsystem::kTurtleGroups) {
     auto& rows = card.groups.emplace_back(heading, std::vector<AppendixRow>{}).second;
@@ -149,7 +149,7 @@ Appendix turtle_card() {
 std::optional<Appendix> appendix_of(const pipeline::StageKind& kind) {
   if (kind.kind == schema::Schema<lsystem::LSystemParams>::kind) {
     Appendix result{"notation",
-                    "Put axioms and productions in single quotes: many of their characters mean something to YAML.",
+                    "Put axioms and productions in single quotes: many of their characters have a meaning in YAML.",
                     {{"", {}}}};
     for (const lsystem::Notation& row : lsystem::kNotation) result.groups[0].second.emplace_back(row.form, row.meaning);
     return result;
@@ -230,7 +230,7 @@ Angles are in degrees, lengths in metres. Axes: x east, y up, z south; row 0 of 
 /// The parts of a stage, as a table.
 void add_parts(std::string& out, const pipeline::StageKind& kind) {
   if (kind.parts.empty()) return;
-  out += fmt::format("\nIts parts are read as `NAME.{}` and so on, NAME being the stage's name in the preset.\n",
+  out += fmt::format("\nIts parts are read as `NAME.{}` and so on, where NAME is the stage's name in the preset.\n",
                      kind.parts[0].name);
   out += "\n| part | makes | unit | |\n|---|---|---|---|\n";
   for (const schema::PartInfo& part : kind.parts)
@@ -253,17 +253,20 @@ std::string reference_markdown() {
   std::string out = preset_section();
   add_table(out, schema::describe<pipeline::OutputSpec>());
   out +=
-      "\nThe writer follows from the artifact and the extension:\n\n| artifact | extension | what is written "
-      "|\n|---|---|---|\n";
+      "\n"
+      "The writer is chosen by the artifact and the extension:\n\n"
+      "| artifact | extension | what is written |\n"
+      "|---|---|---|\n";
   for (const pipeline::Writer& writer : pipeline::all_writers()) {
     out += fmt::format("| {} | `{}` | {} |\n", writer.artifact, writer.extension, writer.help);
   }
   out +=
-      "| any | `.png` with `picture` | A picture of the artifact. |\n\n## Stages\n\n"
-      "Where the value is a number or a heightmap stage, the heights of that stage are the number at each sample. "
-      "Those "
-      "outside of the range are moved into it, with a warning.\n\n| kind | makes | "
-      "|\n|---|---|---|\n";
+      "| any | `.png` with `picture` | A picture of the artifact. |\n\n"
+      "## Stages\n\n"
+      "Where a parameter takes a number or a heightmap stage, the heights of that stage give the number at each "
+      "sample. Values outside the range are clamped, with a warning.\n\n"
+      "| kind | makes | |\n"
+      "|---|---|---|\n";
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
     out += fmt::format("| [`{0}`](#{0}) | {1} | {2} |\n", kind.kind, kind.output, kind.summary);
   }
@@ -298,7 +301,7 @@ std::string explain_stage(const pipeline::StageKind& kind) {
 }
 
 std::string explain_outputs() {
-  std::string out = "outputs: the files to write; the writer follows from the artifact and the extension.\n\nkeys\n";
+  std::string out = "outputs: the files to write; the writer is chosen by the artifact and the extension.\n\nkeys\n";
   explain_fields(out, schema::describe<pipeline::OutputSpec>(), 2);
   out += "\nwriters\n";
   for (const pipeline::Writer& writer : pipeline::all_writers()) {

@@ -27,9 +27,9 @@ void append(const std::vector<std::string>& arguments, int depth, Allowance& lef
     }
     const std::string path = argument.substr(1);
     if (depth >= kMaxDepth)
-      throw IoError(fmt::format("response files name each other more than {} deep: '{}'", kMaxDepth, path));
+      throw IoError(fmt::format("response files are nested more than {} deep: '{}'", kMaxDepth, path));
     if (left.files-- == 0)
-      throw IoError(fmt::format("more than {} response files are named in all: '{}'", Allowance{}.files, path));
+      throw IoError(fmt::format("there are more than {} response files in all: '{}'", Allowance{}.files, path));
     const std::string text = io::read_file(path, Allowance{}.bytes);
     if (text.size() > left.bytes)
       throw IoError(fmt::format("response files have more than {} bytes in all: '{}'", Allowance{}.bytes, path));

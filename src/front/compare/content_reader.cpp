@@ -80,7 +80,7 @@ mesh::Mesh mesh_of(const std::string& bytes, MeshFormat format, const std::files
   warnings.insert(warnings.end(), file.warnings.begin(), file.warnings.end());
   mesh::BuildResult built = mesh::build_mesh(std::move(file.soup), mesh::NonManifold::split);
   if (built.report.faces_dropped > 0)
-    warnings.push_back(path.string() + ": " + std::to_string(built.report.faces_dropped) + " faces are left out");
+    warnings.push_back(path.string() + ": " + std::to_string(built.report.faces_dropped) + " faces were dropped");
   return std::move(built.mesh);
 }
 
@@ -109,7 +109,7 @@ Content read_content(const std::filesystem::path& path, std::vector<std::string>
     return mesh_of(bytes, *mesh_kind, path, warnings);
   }
   if (bytes.find('\0') != std::string::npos)
-    fail(path, "it is neither a PNG, an EXR, a .r16, a .r32, an OBJ, a PLY, an STL, a GLB nor a text");
+    fail(path, "it is not a PNG, EXR, .r16, .r32, OBJ, PLY, STL, GLB or text file");
   return bytes;
 }
 

@@ -66,86 +66,99 @@ template <>
 struct Schema<compare::HeightTolerance> {
   using P = compare::HeightTolerance;
   static constexpr auto fields = Fields{
-      Field{&P::max_error, "max_error", "Largest error of a sample, as a share of the range of heights; ~: any.", "",
-            Range{0, 1e3}},
-      Field{&P::max_error_m, "max_error_m", "Largest error of a sample in metres, besides 'max_error'; unset: any.",
+      Field{&P::max_error, "max_error", "Largest error of a sample, as a share of the range of heights; ~: unlimited.",
+            "", Range{0, 1e3}},
+      Field{&P::max_error_m, "max_error_m",
+            "Largest error of a sample in metres, in addition to 'max_error'; unset: "
+            "unlimited.",
             "m", Range{0, 1e6}},
-      Field{&P::rmse, "rmse", "Root of the mean squared error, as a share of the range of heights; ~: any.", "",
+      Field{&P::rmse, "rmse", "Root mean square error, as a share of the range of heights; ~: unlimited.", "",
             Range{0, 1e3}},
-      Field{&P::max_slope, "max_slope", "Largest change of the slope at a sample; ~: any.", "deg", Range{0, 90}},
-      Field{&P::rms_slope, "rms_slope", "Root of the mean squared change of the slope; ~: any.", "deg", Range{0, 90}},
+      Field{&P::max_slope, "max_slope", "Largest change of the slope at a sample; ~: unlimited.", "deg", Range{0, 90}},
+      Field{&P::rms_slope, "rms_slope", "Root mean square change of the slope; ~: unlimited.", "deg", Range{0, 90}},
       Field{&P::change_threshold, "change_threshold",
             "Error above which a sample counts as changed, as a share of the range of heights.", "", Range{0, 1e3}},
-      Field{&P::changed, "changed", "Share of the samples that may be changed; ~: any.", "", Range{0, 1}},
+      Field{&P::changed, "changed", "Largest share of changed samples; ~: unlimited.", "", Range{0, 1}},
       Field{&P::histogram, "histogram",
-            "Distance between the histograms of heights (how far a height has to be moved on average), as a share of "
-            "the range; ~: any.",
+            "Distance between the histograms of heights (the earth mover's distance), as a share of the range; ~: "
+            "unlimited.",
             "", Range{0, 1e3}},
-      Field{&P::spectrum, "spectrum", "Difference of the power spectra, root mean square over the bands; ~: any.", "dB",
-            Range{0, 1e3}}};
+      Field{&P::spectrum, "spectrum",
+            "Root mean square difference of the power spectra over their bands; ~: "
+            "unlimited.",
+            "dB", Range{0, 1e3}}};
 };
 
 template <>
 struct Schema<compare::ImageTolerance> {
   using P = compare::ImageTolerance;
-  static constexpr auto fields =
-      Fields{Field{&P::pixels_per_degree, "pixels_per_degree",
-                   "Pixels in one degree of the viewer's sight; 67: a screen 0.7 m wide with 3840 pixels, 0.7 m away.",
-                   "px/deg", Range{4, 256}},
-             Field{&P::flip_max, "flip_max", "Largest FLIP value of a pixel, 0 to 1; ~: any.", "", Range{0, 1}},
-             Field{&P::flip_p99, "flip_p99", "FLIP value that 99 of 100 pixels do not exceed, 0 to 1; ~: any.", "",
-                   Range{0, 1}},
-             Field{&P::colour_threshold, "colour_threshold",
-                   "Distance of colours, 0 to 1, above which a pixel counts as changed.", "", Range{0, 1}},
-             Field{&P::changed, "changed", "Share of the pixels that may be changed, smooth edges aside; ~: any.", "",
-                   Range{0, 1}},
-             Field{&P::antialiased, "antialiased", "Share of the pixels of smooth edges that may be changed; ~: any.",
-                   "", Range{0, 1}},
-             Field{&P::max_channel, "max_channel", "Largest change of a channel, of 255 levels; unset: any.", "",
-                   Range{0, 255}}};
+  static constexpr auto fields = Fields{
+      Field{&P::pixels_per_degree, "pixels_per_degree",
+            "Pixels per degree of the visual field; 67: a screen 0.7 m wide with 3840 pixels, 0.7 m away.", "px/deg",
+            Range{4, 256}},
+      Field{&P::flip_max, "flip_max", "Largest FLIP value of a pixel, 0 to 1; ~: unlimited.", "", Range{0, 1}},
+      Field{&P::flip_p99, "flip_p99", "99th percentile of the FLIP values, 0 to 1; ~: unlimited.", "", Range{0, 1}},
+      Field{&P::colour_threshold, "colour_threshold",
+            "Colour difference, 0 to 1, above which a pixel counts as changed.", "", Range{0, 1}},
+      Field{&P::changed, "changed",
+            "Largest share of changed pixels, not counting antialiased edges; ~: "
+            "unlimited.",
+            "", Range{0, 1}},
+      Field{&P::antialiased, "antialiased",
+            "Largest share of changed pixels on antialiased edges; ~: "
+            "unlimited.",
+            "", Range{0, 1}},
+      Field{&P::max_channel, "max_channel", "Largest change of a channel, in levels of 255; unset: unlimited.", "",
+            Range{0, 255}}};
 };
 
 template <>
 struct Schema<compare::MeshTolerance> {
   using P = compare::MeshTolerance;
   static constexpr auto fields = Fields{
-      Field{&P::counts, "counts", "Whether vertices, edges and faces must be equal in number."},
+      Field{&P::counts, "counts", "Whether the numbers of vertices, edges and faces must be equal."},
       Field{&P::topology, "topology",
-            "Whether Euler number, boundary loops and connected parts must be equal in number."},
+            "Whether Euler number and the numbers of boundary loops and connected parts must be equal."},
       Field{&P::materials, "materials", "Whether groups and materials must be equal."},
-      Field{&P::bounds, "bounds", "Largest move of a side of the bounds, as a share of their diagonal; ~: any.", "",
-            Range{0, 1e3}},
-      Field{&P::area, "area", "Change of the area, as a share of it; ~: any.", "", Range{0, 1e3}},
-      Field{&P::volume, "volume", "Change of the volume, as a share of it; ~: any.", "", Range{0, 1e3}},
+      Field{&P::bounds, "bounds",
+            "Largest displacement of a side of the bounds, as a share of their diagonal; ~: "
+            "unlimited.",
+            "", Range{0, 1e3}},
+      Field{&P::area, "area", "Largest relative change of the area; ~: unlimited.", "", Range{0, 1e3}},
+      Field{&P::volume, "volume", "Largest relative change of the volume; ~: unlimited.", "", Range{0, 1e3}},
       Field{&P::hausdorff, "hausdorff",
-            "Largest distance from a point of one surface to the other, as a share of the diagonal; ~: any.", "",
+            "Largest distance from a point of one surface to the other, as a share of the diagonal; ~: unlimited.", "",
             Range{0, 1e3}},
       Field{&P::mean_distance, "mean_distance",
-            "Mean distance from one surface to the other, as a share of the diagonal; ~: any.", "", Range{0, 1e3}},
-      Field{&P::uv, "uv", "Largest change of a texture coordinate, where the faces are the same; ~: any.", "",
+            "Mean distance from one surface to the other, as a share of the diagonal; ~: unlimited.", "",
+            Range{0, 1e3}},
+      Field{&P::uv, "uv", "Largest change of a texture coordinate, if the faces are the same; ~: unlimited.", "",
             Range{0, 1e6}},
-      Field{&P::normal, "normal", "Largest turn of a normal, where the faces are the same; ~: any.", "deg",
+      Field{&P::normal, "normal", "Largest angle between normals, if the faces are the same; ~: unlimited.", "deg",
             Range{0, 180}},
-      Field{&P::colour, "colour", "Largest change of a vertex colour's channel, of 255 levels; ~: any.", "",
-            Range{0, 255}},
-      Field{&P::flip_max, "flip_max", "Largest FLIP value of a pixel, 0 to 1, where both are drawn; ~: any.", "",
+      Field{&P::colour, "colour", "Largest change of a channel of the vertex colours, in levels of 255; ~: unlimited.",
+            "", Range{0, 255}},
+      Field{&P::flip_max, "flip_max", "Largest FLIP value of a pixel, 0 to 1, of pictures of both; ~: unlimited.", "",
             Range{0, 1}},
-      Field{&P::flip_p99, "flip_p99",
-            "FLIP value that 99 of 100 pixels do not exceed, 0 to 1, where both are drawn; ~: any.", "", Range{0, 1}}};
+      Field{&P::flip_p99, "flip_p99", "99th percentile of the FLIP values, 0 to 1, of pictures of both; ~: unlimited.",
+            "", Range{0, 1}}};
 };
 
 template <>
 struct Schema<compare::TextTolerance> {
   using P = compare::TextTolerance;
-  static constexpr auto fields = Fields{
-      Field{&P::relative, "relative", "Largest change of a number, as a share of it.", "", Range{0, 1}},
-      Field{&P::absolute, "absolute", "Largest change of a number, where 'relative' allows less.", "", Range{0, 1e6}},
-      Field{&P::last_digit, "last_digit",
-            "Units of its last digit by which a number with a point may change, where that is at most a thousandth of "
-            "it.",
-            "", Range{0, 1e3}},
-      Field{&P::changed_lines, "changed_lines", "Lines that may differ by more than their numbers may.", "",
-            Range{0, 1e6}}};
+  static constexpr auto fields =
+      Fields{Field{&P::relative, "relative", "Largest relative change of a number.", "", Range{0, 1}},
+             Field{&P::absolute, "absolute",
+                   "Largest absolute change of a number, if it is more than 'relative' allows.", "", Range{0, 1e6}},
+             Field{&P::last_digit, "last_digit",
+                   "Units in its last digit by which a number with a decimal point may change, if they are at most a "
+                   "thousandth of it.",
+                   "", Range{0, 1e3}},
+             Field{&P::changed_lines, "changed_lines",
+                   "Largest number of lines whose numbers differ by more than these "
+                   "limits.",
+                   "", Range{0, 1e6}}};
 };
 
 }  // namespace weald::schema

@@ -188,7 +188,10 @@ Verdict judge(const MeshDifference& difference, const MeshTolerance& tolerance) 
       table.add("materials", difference.materials.empty() ? 0 : 1, "", tolerance.materials ? Limit{0} : Limit{});
   materials.note = difference.materials;
   Gate& attributes = table.add("attributes", difference.same_attributes ? 0 : 1, "", Limit{0});
-  if (!difference.same_attributes) attributes.note = "only one has all of texture coordinates, normals and colours";
+  if (!difference.same_attributes)
+    attributes.note =
+        "only one of the two has all of texture coordinates, normals "
+        "and colours";
   add_measures(table, difference, tolerance);
   if (difference.distance) add_distance(table, *difference.distance, difference.scale, tolerance);
   if (difference.attributes) add_attributes(table, *difference.attributes, tolerance);

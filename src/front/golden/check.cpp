@@ -104,8 +104,8 @@ class Check {
     const Content expected = read_reference(reference, actual);
     if (lacks_sidecar(expected, actual)) {
       result.note = fmt::format(
-          "Its reference says nothing without the sidecar '{}', which is missing or names no range; 'update' writes "
-          "it.",
+          "Its reference cannot be interpreted without the sidecar '{}', which is missing or has no range; 'update' "
+          "writes it.",
           io::sidecar_path(reference).filename().string());
       if (tolerances_decide) result.state = State::changed;
       if (options_.evidence && result.state != State::passed)
@@ -131,7 +131,7 @@ class Check {
     if (expected.index() == actual.index())
       result.verdict = compare_content(expected, actual, spec_.tolerance, context_);
     else
-      result.note = fmt::format("It was a {} and is a {} now.", io::kind_of(expected), io::kind_of(actual));
+      result.note = fmt::format("It was a {} and is now a {}.", io::kind_of(expected), io::kind_of(actual));
   }
 
   void show(const Content& expected, const Content& actual, OutputResult& result) const {

@@ -51,9 +51,9 @@ ScratchFolder::ScratchFolder() {
     std::error_code error;
     if (fs::create_directory(path_, error)) return;
     if (error && error != std::errc::file_exists)
-      throw IoError(fmt::format("cannot make the folder '{}': {}", path_.string(), error.message()));
+      throw IoError(fmt::format("cannot create the folder '{}': {}", path_.string(), error.message()));
   }
-  throw IoError(fmt::format("cannot make a folder in '{}'", parent.string()));
+  throw IoError(fmt::format("cannot create a folder in '{}'", parent.string()));
 }
 
 ScratchFolder::~ScratchFolder() {

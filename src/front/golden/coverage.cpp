@@ -81,7 +81,7 @@ void warn_of_presets_without_golden(const std::vector<std::string>& presets, Dia
   const fs::path pattern = fs::path(presets.front()).parent_path() / "*.yaml";
   diagnostics.warning(
       std::nullopt, "no golden tests " + names,
-      fmt::format("goldens.yaml can take all of a folder, {{presets: {}}}, and leave some out, ignore: [{}]",
+      fmt::format("goldens.yaml can include a whole folder, {{presets: {}}}, and exclude some presets, ignore: [{}]",
                   pattern.generic_string(), presets.front()));
 }
 

@@ -77,7 +77,7 @@ std::string self_test_table(const std::vector<PerturbedOutput>& outputs) {
     if (!output.visible_fails) text += fmt::format("    visible change: {}\n", output.visible_summary);
   }
   return text +
-         fmt::format("{} of {} outputs let a rounding step pass and see a visible change\n", passed, outputs.size());
+         fmt::format("{} of {} outputs accept a rounding step and detect a visible change\n", passed, outputs.size());
 }
 
 nlohmann::ordered_json self_test_json(const std::vector<PerturbedOutput>& outputs) {

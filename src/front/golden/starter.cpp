@@ -27,15 +27,16 @@ std::string suite_text(const std::vector<StarterGolden>& goldens) {
   std::string text =
       "# Goldens: what is built, and how the results are compared with what is pinned beside this file.\n"
       "#   weald golden check     compare\n"
-      "#   weald golden update    accept what is now\n"
-      "#   weald golden review    decide golden by golden\n"
+      "#   weald golden update    accept the current results\n"
+      "#   weald golden review    decide for each golden\n"
       "#\n"
       "# Keys of a golden:\n" +
       field_comments<GoldenSpec>("   ") +
-      "# With 'presets' in place of 'preset' there is a golden for each file that fits, named as the file:\n"
+      "# With 'presets' instead of 'preset' there is a golden for each matching file, with the name of the file:\n"
       "#   {presets: ../presets/*.yaml}. 'ignore' lists presets that need no golden: ignore: "
       "[../presets/draft_*.yaml].\n"
-      "# 'defaults' takes 'tier', 'keep' and 'tolerance' for all goldens. Keys of 'tolerance':\n#   heights:\n" +
+      "# 'defaults' sets 'tier', 'keep' and 'tolerance' for all goldens. Keys of 'tolerance':\n"
+      "#   heights:\n" +
       field_comments<compare::HeightTolerance>("     ") + "#   images:\n" +
       field_comments<compare::ImageTolerance>("     ") + "#   meshes:\n" +
       field_comments<compare::MeshTolerance>("     ") + "#   texts:\n" +
@@ -53,7 +54,7 @@ constexpr std::string_view kAttributes =
     "# Digests and recipes are texts that merge line by line.\n"
     "pinned/*.txt text eol=lf\n"
     "pinned/*.recipe text eol=lf linguist-generated\n"
-    "# References are files as weald writes them.\n"
+    "# References are files written by weald.\n"
     "references/** -text linguist-generated\n";
 
 constexpr std::string_view kIgnored = "# Reports of 'weald golden check --report report'\n/report/\n";

@@ -62,7 +62,7 @@ class SuiteDecoder {
     int number = 0;
     if (schema::Codec<int>::decode(version->value, {"weald", "", {}}, top, number) && number != kSuiteVersion)
       diagnostics_.error(version->value.where,
-                         fmt::format("format {} is not known; this weald reads format {}", number, kSuiteVersion));
+                         fmt::format("format {} is unknown; this weald reads format {}", number, kSuiteVersion));
   }
 
   std::vector<schema::FilePath> decode_ignore(const Node& root, Decoder& top) {
@@ -139,8 +139,8 @@ class SuiteDecoder {
       if (goldens.size() > kMaxGoldens) return;
     }
     if (!has_any)
-      diagnostics_.error(pattern.presets.where, fmt::format("no preset fits '{}'", pattern.presets.text),
-                         "the path counts from the folder of goldens.yaml; only the name of the file may be a pattern");
+      diagnostics_.error(pattern.presets.where, fmt::format("no preset matches '{}'", pattern.presets.text),
+                         "the path is relative to the folder of goldens.yaml; only the file name may be a pattern");
   }
 
   std::vector<std::string> files_of(const GoldenPattern& pattern, const std::filesystem::path& path) {
@@ -165,8 +165,9 @@ class SuiteDecoder {
       const std::string& name = golden.name.value;
       if (golden.name.where.line == 0) continue;  // it has none, which was reported
       if (!is_golden_name(name))
-        diagnostics_.error(golden.name.where, fmt::format("'{}' cannot name a golden", name.substr(0, kLongestName)),
-                           "letters, digits, '_', '-' and '.', at most 64, the first a letter or a digit");
+        diagnostics_.error(golden.name.where,
+                           fmt::format("'{}' is not a valid golden name", name.substr(0, kLongestName)),
+                           "use letters, digits, '_', '-' and '.', at most 64, the first a letter or a digit");
       const auto [place, is_new] = first.emplace(name, golden.name.where);
       if (!is_new)
         diagnostics_.error(golden.name.where, fmt::format("there are two goldens '{}'", name),

@@ -113,7 +113,7 @@ struct Schema<golden::Tolerances> {
       Fields{Field{&P::heights, "heights", "Tolerances of heightmaps."},
              Field{&P::images, "images", "Tolerances of pictures."},
              Field{&P::meshes, "meshes", "Tolerances of meshes and scenes."},
-             Field{&P::texts, "texts", "Tolerances of texts: SVG, CSV, lines as OBJ, strings of symbols."}};
+             Field{&P::texts, "texts", "Tolerances of texts: SVG, CSV, OBJ lines, derived strings."}};
 };
 
 template <>
@@ -121,23 +121,30 @@ struct Schema<golden::Policy> {
   using P = golden::Policy;
   static constexpr auto fields = Fields{
       Field{&P::tier, "tier",
-            "What decides: 0: digests alone; 1: comparison with the references, always; auto: digests, and where one "
-            "differs and references are kept, the comparison."},
+            "How results are judged: 0, by digests alone; 1, always by comparison with the references; auto, by "
+            "digests, and by comparison where a digest differs and references are kept."},
       Field{&P::keep, "keep",
-            "What 'update' keeps in the repository: digests alone, or also references (PNG, OBJ, texts) to compare "
+            "What 'update' stores in the repository: digests alone, or also references (PNG, OBJ, texts) to compare "
             "with."},
-      Field{&P::tolerance, "tolerance", "How far a result may be from its reference, for each kind of result."}};
+      Field{&P::tolerance, "tolerance",
+            "Limits on the difference between a result and its reference, for each kind "
+            "of result."}};
 };
 
 template <>
 struct Schema<golden::GoldenSpec> {
   using P = golden::GoldenSpec;
-  static constexpr auto own_fields = Fields{
-      Field{&P::name, "name", "Name of the golden, distinct in the file.", "", {}, Presence::required},
-      Field{&P::preset, "preset", "Preset to build; relative paths count from this file.", "", {}, Presence::required},
-      Field{&P::set, "set", "Values to set, each as --set takes it: stage.key=value."},
-      Field{&P::seed, "seed", "Seed instead of the preset's."},
-      Field{&P::outputs, "outputs", "Output files to check, as the preset names them; empty: all."}};
+  static constexpr auto own_fields =
+      Fields{Field{&P::name, "name", "Name of the golden, unique in the file.", "", {}, Presence::required},
+             Field{&P::preset,
+                   "preset",
+                   "Preset to build; relative paths are relative to this file.",
+                   "",
+                   {},
+                   Presence::required},
+             Field{&P::set, "set", "Values to set, as for --set: stage.key=value."},
+             Field{&P::seed, "seed", "Seed instead of the preset's."},
+             Field{&P::outputs, "outputs", "Output files to check, as the preset names them; empty: all."}};
   static constexpr auto fields = joined(own_fields, Schema<golden::Policy>::fields);
 };
 
@@ -145,16 +152,15 @@ template <>
 struct Schema<golden::GoldenPattern> {
   using P = golden::GoldenPattern;
   static constexpr auto own_fields = Fields{
-      Field{
-          &P::presets,
-          "presets",
-          "Instead of 'preset': a golden for each file that fits, as ../presets/*.yaml; the name of the file may have "
-          "*, ? and [...].",
-          "",
-          {},
-          Presence::required},
+      Field{&P::presets,
+            "presets",
+            "Instead of 'preset': a golden for each file that matches, such as ../presets/*.yaml; the file name may "
+            "contain *, ? and [...].",
+            "",
+            {},
+            Presence::required},
       Field{&P::name, "name", "Names of these goldens; * stands for the name of the preset's file."},
-      Field{&P::set, "set", "Values to set, each as --set takes it: stage.key=value."},
+      Field{&P::set, "set", "Values to set, as for --set: stage.key=value."},
       Field{&P::seed, "seed", "Seed instead of the presets' own."},
       Field{&P::outputs, "outputs", "Output files to check, as the presets name them; empty: all."}};
   static constexpr auto fields = joined(own_fields, Schema<golden::Policy>::fields);

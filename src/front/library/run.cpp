@@ -11,8 +11,8 @@ namespace weald::api {
 
 void check(const RunOptions& options) {
   if (options.threads < 0 || options.threads > session::kMostThreads)
-    throw StageError(fmt::format("{} threads were asked for; 1 to {} can be, or 0 for one per core", options.threads,
-                                 session::kMostThreads));
+    throw StageError(fmt::format("{} threads were requested; the number must be 1 to {}, or 0 for one per core",
+                                 options.threads, session::kMostThreads));
 }
 
 Run::Run(const RunOptions& options) : options_(options), limit_((check(options), options.threads)) {}

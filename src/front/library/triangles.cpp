@@ -36,7 +36,7 @@ void check_indices(const Mesh& mesh) {
                               ? corners == 0
                               : mesh.face_starts.front() == 0 && mesh.face_starts.back() == corners &&
                                     std::is_sorted(mesh.face_starts.begin(), mesh.face_starts.end());
-  if (!starts_fit) throw StageError("face_starts does not fit the corners");
+  if (!starts_fit) throw StageError("face_starts does not match the corners");
   check(mesh.corner_vertices, mesh.vertex_count(), "corner_vertices");
   check(mesh.corner_uvs, mesh.uvs.size() / 2, "corner_uvs");
   check(mesh.corner_normals, mesh.normals.size() / 3, "corner_normals");
@@ -45,7 +45,7 @@ void check_indices(const Mesh& mesh) {
   if (!fits(mesh.corner_uvs.size(), corners) || !fits(mesh.corner_normals.size(), corners) ||
       mesh.face_materials.size() != mesh.face_count() || !fits(mesh.colours.size(), mesh.vertex_count() * 4) ||
       !fits(mesh.wind.size(), mesh.vertex_count() * 4))
-    throw StageError("the attributes do not fit the corners, faces and vertices");
+    throw StageError("the attributes do not match the corners, faces and vertices");
 }
 
 class Triangulation {

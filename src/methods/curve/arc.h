@@ -20,8 +20,8 @@ Segment quadratic_arc(const CircularArc& arc);
 /// One rational segment of degree 3 with inner weights (1 + 2 cos(sweep / 2)) / 3. Pre: radius > 0, 0 < |sweep| < 240.
 Segment cubic_arc(const CircularArc& arc);
 
-/// One polynomial segment of degree 3 that leaves the circle by at most 2.8e-4 radii at 90 degrees.
-/// Pre: radius > 0, 0 < |sweep| <= 180.
+/// One polynomial segment of degree 3 that deviates from the circle by at most 2.8e-4 radii at 90 degrees. Pre: radius
+/// > 0, 0 < |sweep| <= 180.
 Segment polynomial_arc(const CircularArc& arc);
 
 /// The arc as rational segments of degree 2 of equal angle, at most 90 degrees each; closed for a full turn.

@@ -1,9 +1,9 @@
 #pragma once
-// Length along curves, both ways: parameter to length and length to parameter; resampling at even spacing.
+// Arc length of curves: parameter to length and length to parameter; resampling at even spacing.
 //
-// The speed |C'(t)| is integrated by 16-point Gauss-Legendre rules. An interval is accepted when its rule and the sum
-// of the rules of its halves differ by no more than its share of the accuracy; the halves, whose error on smooth curves
-// is about 2^32 times smaller, are what is kept. Near cusps, where no fixed order suffices, intervals shrink
+// The speed |C'(t)| is integrated by 16-point Gauss-Legendre rules. An interval is accepted if its rule and the sum of
+// the rules of its halves differ by no more than its share of the accuracy; the result of the halves, whose error on
+// smooth curves is about 2^32 times smaller, is used. Near cusps, where no fixed order suffices, intervals shrink
 // geometrically. Source: [farin2002] (arc length), [press2007] (Gauss-Legendre quadrature, bracketing).
 
 #include <vector>
@@ -17,7 +17,7 @@ namespace weald::curve {
 /// Pre: accuracy > 0.
 double length(const Segment& segment, double accuracy);
 
-/// A place on a path.
+/// A position on a path.
 struct PathPosition {
   std::size_t segment = 0;
   double t = 0;
@@ -31,9 +31,9 @@ class ArcLength {
 
   /// Length of the path, metres.
   double total() const { return total_; }
-  /// Length from the start to a place. Pre: position lies on the path.
+  /// Length from the start to a position. Pre: position lies on the path.
   double length_at(const PathPosition& position) const;
-  /// The place `s` metres from the start, found to the accuracy by a bracketed Newton iteration; `s` is clamped to
+  /// The position `s` metres from the start, found to the accuracy by a bracketed Newton iteration; `s` is clamped to
   /// [0, total()].
   PathPosition at(double s) const;
   /// Point `s` metres from the start; see at().

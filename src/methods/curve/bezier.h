@@ -1,8 +1,8 @@
 #pragma once
 // One rational Bezier segment: make, evaluate, differentiate, split, bound.
 //
-// All of it runs by de Casteljau on homogeneous control points and divides by the weight at the end, so that every
-// degree up to kMaxDegree, every positive weight and both 2D and 3D take the same, numerically stable road. The
+// Everything uses de Casteljau's algorithm on homogeneous control points and divides by the weight at the end, so that
+// every degree up to kMaxDegree, every positive weight and both 2D and 3D share one numerically stable method. The
 // parameter t runs from 0 to 1. Source: [farin2002], [piegl1997].
 
 #include <optional>
@@ -34,7 +34,7 @@ Segment make_segment(std::span<const Vec3> points, std::span<const double> weigh
 /// Point at `t`. Pre: t in [0, 1].
 Vec3 evaluate(const Segment& segment, double t);
 
-/// Point and derivatives by t, of the curve itself and not of its homogeneous form.
+/// Point and derivatives by t, of the curve itself, not of its homogeneous form.
 struct Derivatives {
   Vec3 point{0};
   Vec3 first{0};
@@ -68,12 +68,12 @@ Bounds bounds(const Segment& segment, double accuracy);
 Bounds bounds(const Curve& curve, double accuracy);
 
 /// Point at `t` by the Horner-like form of the Bernstein polynomials: one pass over the control points instead of a
-/// triangle, less accurate than evaluate() for high degrees. Pre: t in [0, 1].
+/// triangle; less accurate than evaluate() for high degrees. Pre: t in [0, 1].
 Vec3 evaluate_horner(const Segment& segment, double t);
 
-/// `count` values at t = 0, h, 2h, ... of the polynomial of degree first.size() - 1 that takes the values `first` at
-/// the first steps, by forward differences: additions only, with errors that grow with the number of steps.
-/// Pre: 1 to kMaxDegree + 1 values.
+/// `count` values at t = 0, h, 2h, ... of the polynomial of degree first.size() - 1 whose first values are `first`, by
+/// forward differences: additions only, with errors that grow with the number of steps. Pre: 1 to kMaxDegree + 1
+/// values.
 std::vector<double> extend_by_differences(std::span<const double> first, std::size_t count);
 
 }  // namespace weald::curve

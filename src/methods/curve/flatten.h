@@ -15,7 +15,7 @@
 
 namespace weald::curve {
 
-/// Most points that one segment is flattened to; more ends in a StageError with key "tolerance".
+/// Most points that one segment is flattened to; needing more is a StageError with key "tolerance".
 inline constexpr std::size_t kMaxFlattenedPoints = 1u << 22;
 
 /// Parameters 0 = t0 < t1 < ... = 1 at which the chords of `segment` begin and end. Pre: tolerance > 0, metres.
@@ -29,8 +29,8 @@ Polyline flatten(const Path& path, double tolerance);
 /// All paths, in order. Pre and errors as above; the limit holds for each segment.
 std::vector<Polyline> flatten(const Curve& curve, double tolerance);
 
-/// True when every point of `segment` is proven to lie within `tolerance` of the chord between its ends; false where it
-/// does not, or exceeds 0.999 of the tolerance. The test that flatten() is built on.
+/// True if every point of `segment` is proven to lie within `tolerance` of the chord between its ends; false if it does
+/// not, or exceeds 0.999 of the tolerance. The test that flatten() is based on.
 bool chord_is_within(const Segment& segment, double tolerance);
 
 }  // namespace weald::curve

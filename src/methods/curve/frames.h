@@ -1,9 +1,9 @@
 #pragma once
 // Moving frames along sampled curves: rotation-minimising by double reflection, or with a fixed up direction.
 //
-// A frame is a place, a unit tangent (direction of travel) and a unit up vector at right angles to it; `right`
-// completes them (right x up = -tangent, so a profile drawn with x to the right and y up is seen that way looking
-// ahead). Source: [wang2008] (double reflection, twist correction of closed curves).
+// A frame consists of a position, a unit tangent (direction of travel) and a unit up vector at right angles to it;
+// `right` completes them (right x up = -tangent, so a profile drawn with x to the right and y up appears that way
+// looking ahead). Source: [wang2008] (double reflection, twist correction of closed curves).
 
 #include <optional>
 #include <span>
@@ -13,7 +13,7 @@
 
 namespace weald::curve {
 
-/// A place on a curve with its axes.
+/// A position on a curve with its axes.
 struct Frame {
   Vec3 position{0};
   Vec3 tangent{0, 0, 1};  ///< unit
@@ -33,27 +33,27 @@ struct FrameSamples {
 /// Angle between two vectors, degrees in [0, 180]; 0 where one of them is zero.
 double angle_between(const Vec3& a, const Vec3& b);
 
-/// The direction at right angles to `tangent` that is nearest to `wish`; where the two are parallel, one at right
-/// angles to the coordinate axis that the tangent is least aligned with. Pre: unit tangent.
+/// The direction perpendicular to `tangent` that is closest to `wish`; if the two are parallel, one perpendicular to
+/// the coordinate axis that the tangent is least aligned with. Pre: unit tangent.
 Vec3 perpendicular(const Vec3& tangent, const Vec3& wish);
 
-/// `up` turned about the unit axis `tangent` by `degrees`, counter-clockwise seen against the tangent.
-/// Pre: at right angles to it.
+/// `up` rotated about the unit axis `tangent` by `degrees`, counter-clockwise seen against the tangent. Pre:
+/// perpendicular to it.
 Vec3 turned(const Vec3& up, const Vec3& tangent, double degrees);
 
-/// Frames that turn about the tangent as little as possible: each is the one before, reflected twice. The error of the
-/// last frame falls with the fourth power of the sample distance. `first_up` is made perpendicular to the first
-/// tangent. On closed curves the angle by which the frame misses its start is spread along the length, so that the ends
-/// join. Pre: at least one sample, consecutive points differ.
+/// Rotation-minimising frames: each is the previous one, reflected twice. The error of the last frame falls with the
+/// fourth power of the sample distance. `first_up` is made perpendicular to the first tangent. On closed curves the
+/// angle between the last frame and the first is distributed along the length, so that the ends join. Pre: at least one
+/// sample, consecutive points differ.
 std::vector<Frame> minimal_frames(const FrameSamples& samples, const Vec3& first_up);
 
-/// Frames whose up is as near to `up` as the tangent allows: roads stay level across. Where the tangent runs along `up`
-/// the frame before is carried on. Pre: at least one sample, consecutive points differ.
+/// Frames whose up is as close to `up` as the tangent allows: roads stay level across. Where the tangent is parallel to
+/// `up`, the previous frame is kept. Pre: at least one sample, consecutive points differ.
 std::vector<Frame> upright_frames(const FrameSamples& samples, const Vec3& up);
 
-/// The up vector of the frame at the next place, from the frame here: reflection in the plane halfway between the
-/// points, then in the one that maps the reflected tangent to the new tangent. Either is left out where its two points
-/// or tangents are the same but for rounding.
+/// The up vector of the next frame, from the current one: reflection in the plane halfway between the points, then in
+/// the plane that maps the reflected tangent to the new tangent. Either reflection is skipped if its two points or
+/// tangents are equal but for rounding.
 Vec3 transported_up(const Frame& frame, const Vec3& next_point, const Vec3& next_tangent);
 
 }  // namespace weald::curve

@@ -8,14 +8,14 @@
 namespace weald::curve {
 
 /// The centripetal Catmull-Rom curve through `points` as cubic Bezier segments, one per pair of neighbours: no loops or
-/// cusps inside a segment, and the tangent is continuous. An open curve ends as if it went on by reflection.
-/// Pre: at least 2 points (closed: 3), neighbours differ (closed: also the last and the first).
+/// cusps inside a segment, and the tangent is continuous. An open curve is continued by reflection at its ends. Pre: at
+/// least 2 points (closed: 3), neighbours differ (closed: also the last and the first).
 Path interpolate(std::span<const Vec3> points, bool closed);
 
-/// Derivative of that curve at a point between the chords `before` and `after`, by a parameter that runs from 0 to 1
-/// over a piece; `step` is the square root of the length of that piece's chord. A variant for curves that are evaluated
-/// without being stored, and that end in another way: interpolate() finds its control points without the derivative,
-/// which rounds otherwise. Pre: neither chord is zero.
+/// Derivative of the centripetal Catmull-Rom curve at a point between the chords `before` and `after`, by a parameter
+/// that runs from 0 to 1 over a piece; `step` is the square root of the length of that piece's chord. A variant for
+/// curves that are evaluated without being stored, and that end differently: interpolate() finds its control points
+/// without the derivative, which rounds differently. Pre: neither chord is zero.
 Vec3 centripetal_tangent(const Vec3& before, const Vec3& after, double step);
 
 }  // namespace weald::curve

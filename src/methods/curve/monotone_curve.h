@@ -8,7 +8,7 @@
 namespace weald::curve {
 
 /// Piecewise cubic through points of increasing x with slopes chosen so that it rises where the points rise, falls
-/// where they fall and stays between neighbours; straight on beyond the ends. Source: [fritsch1984], [fritsch1980].
+/// where they fall and never overshoots; extrapolated linearly beyond the ends. Source: [fritsch1984], [fritsch1980].
 class MonotoneCurve {
  public:
   /// Pre: at least two points, x strictly increasing, all finite.

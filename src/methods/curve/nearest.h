@@ -14,7 +14,8 @@ namespace weald::curve {
 /// The point of the segment a-b that is nearest to `p`, as a share of the way from a to b; 0 where a and b coincide.
 double nearest_share(const Vec2& p, const Vec2& a, const Vec2& b);
 
-/// Answers where polylines, seen from above (x, z), are nearest to a point. Immutable; may be asked from many threads.
+/// Finds the point of polylines that is nearest to a query point, seen from above (x, z). Immutable; may be queried
+/// from many threads.
 class NearestIndex {
  public:
   /// The nearest place on the lines.
@@ -24,11 +25,11 @@ class NearestIndex {
     std::uint32_t line;  ///< index of the polyline
   };
 
-  /// Prepares `lines` for questions up to `reach` metres away. Pre: reach > 0. Cells are as wide as the reach, wider
-  /// where more than kMaxCells of them, or more than kMaxReferences entries in them, would be needed.
+  /// Prepares `lines` for queries up to `reach` metres away. Pre: reach > 0. Cells are as wide as the reach, or wider
+  /// if otherwise more than kMaxCells of them, or more than kMaxReferences entries in them, would be needed.
   NearestIndex(std::span<const Polyline> lines, double reach);
 
-  /// The nearest place within the reach of (x, z) `p`; unset when there is none. Of equally near ones the first.
+  /// The nearest place within the reach of (x, z) `p`; unset if there is none. The first of equally near ones.
   std::optional<Hit> nearest(const Vec2& p) const;
 
   /// The nearest place on one of the lines.
@@ -40,7 +41,7 @@ class NearestIndex {
   };
 
   /// The nearest place on every line within the reach of (x, z) `p`, lines in ascending order, into `hits`, whose
-  /// previous content is lost. Of equally near ones on a line the first.
+  /// previous content is discarded. The first of equally near ones on a line.
   void nearest_of_each(const Vec2& p, std::vector<LineHit>& hits) const;
 
   /// Limits of the grid, which bound its memory to about 150 MB.

@@ -1,5 +1,5 @@
 #pragma once
-// analyse: what a mesh is: counts, boundary, components and their genus, extent, area, volume, suspicious faces.
+// analyse: properties of a mesh: counts, boundary, components and their genus, extent, area, volume, suspicious faces.
 
 #include <cstdint>
 #include <optional>
@@ -22,7 +22,7 @@ struct Component {
   std::int64_t genus() const { return (2 - std::int64_t{boundary_loops} - euler()) / 2; }
 };
 
-/// What a mesh is, in numbers.
+/// Properties of a mesh, in numbers.
 struct MeshAnalysis {
   std::uint32_t vertices = 0;
   std::uint32_t edges = 0;

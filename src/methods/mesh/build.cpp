@@ -297,7 +297,7 @@ Mesh build_checked(Soup soup) {
     const BuildReport::Item& item = result.report.items.front();
     if (item.fault == SoupFault::non_finite_position)
       throw StageError("vertex " + std::to_string(item.vertex) +
-                       " of the mesh lies beyond what single precision holds");
+                       " of the mesh is outside the range of single precision");
     throw InternalError("generated mesh has a " + std::string(name_of(item.fault)) + " at face " +
                         std::to_string(item.face) + ", vertex " + std::to_string(item.vertex));
   }

@@ -10,7 +10,7 @@
 
 namespace weald::mesh {
 
-/// What to do where a soup is not an oriented 2-manifold with boundary.
+/// What to do if a soup is not an oriented 2-manifold with boundary.
 enum class NonManifold {
   split,   ///< give each fan of faces its own copy of the vertex, so that every face is kept
   refuse,  ///< build nothing and report
@@ -29,9 +29,9 @@ enum class SoupFault {
 /// Name as printed: "non-manifold edge", ...
 const char* name_of(SoupFault fault);
 
-/// The faults of a soup and what was done about them.
+/// The defects of a soup and how they were handled.
 struct BuildReport {
-  /// One fault.
+  /// One defect.
   struct Item {
     SoupFault fault;
     std::uint32_t face;    ///< soup face at which it shows; Dcel::kNoIndex: a position that no face uses
@@ -39,12 +39,12 @@ struct BuildReport {
     std::uint32_t other;   ///< far end of a non-manifold edge; `vertex` for other faults
   };
   std::vector<Item> items;           ///< the first 100 faults, in order of face
-  std::size_t count = 0;             ///< all faults
+  std::size_t count = 0;             ///< number of all defects
   std::uint32_t vertices_split = 0;  ///< copies made by NonManifold::split
   std::uint32_t faces_dropped = 0;   ///< faces that no policy can keep (the first three faults)
 };
 
-/// A mesh, and how it came about.
+/// A mesh, and the report of its construction.
 struct BuildResult {
   Mesh mesh;  ///< empty when refused
   BuildReport report;

@@ -22,7 +22,7 @@ enum class FaultKind {
   face_in_several_cycles,       ///< face with half-edges that its cycle does not meet
   face_too_small,               ///< face with fewer than three corners
   vertex_halfedge_wrong,        ///< vertex whose half-edge does not exist or starts elsewhere
-  vertex_without_halfedge,      ///< vertex called isolated though half-edges start at it
+  vertex_without_halfedge,      ///< vertex marked as isolated although half-edges start at it
   vertex_hides_boundary,        ///< boundary vertex whose half-edge is not the boundary one
   vertex_in_several_fans,       ///< vertex with half-edges that a walk around it does not meet
   // Attributes (check(Mesh)).
@@ -59,8 +59,8 @@ struct CheckReport {
   bool ok() const { return count == 0; }
 };
 
-/// Checks every invariant of the topology in linear time. Never reads outside the arrays, whatever they hold: where an
-/// index is out of range, the rules that would follow it are left out for that element.
+/// Checks every invariant of the topology in linear time. Never reads outside the arrays, whatever they hold: if an
+/// index is out of range, the rules that depend on it are skipped for that element.
 CheckReport check(const Dcel& dcel);
 
 /// Checks the topology and the attributes. A mesh that passes is an oriented 2-manifold with or without boundary, plus

@@ -1,5 +1,5 @@
 #pragma once
-// Corner lists: the triangles of a mesh with one index for all values of a corner, as graphics hardware takes them.
+// Corner lists: the triangles of a mesh with one index for all values of a corner, as graphics hardware needs them.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace weald::mesh {
 
-/// The triangles of one material. A vertex of the list names the values of a corner, which stay in the mesh.
+/// The triangles of one material. A vertex of the list refers to the values of a corner, which stay in the mesh.
 struct CornerList {
   std::uint16_t material = 0;          ///< index into Mesh::materials
   std::vector<std::uint16_t> groups;   ///< of the mesh that have triangles here, in their order
@@ -27,18 +27,18 @@ struct CornerList {
   Vec3f position(const Mesh& mesh, std::size_t v) const;
   Vec2f uv(const Mesh& mesh, std::size_t v) const;
   Vec3f normal(const Mesh& mesh, std::size_t v) const;
-  /// Vertex v becomes what vertex `old_of_new[v]` was. The indices are the caller's matter.
+  /// Reorders vertices: vertex v becomes the former vertex `old_of_new[v]`. Updating the indices is up to the caller.
   void take_vertices(const std::vector<std::uint32_t>& old_of_new);
 };
 
-/// Whether vertices of a mesh that are alike in everything become one vertex of a list.
+/// Whether mesh vertices that are equal in every attribute become one vertex of a list.
 enum class WeldVertices { no, yes };
 
 /// The corner lists of `mesh`, one for each material that a face has, in the order of the materials. Corners at one
-/// vertex of the mesh share a vertex of the list where their values are equal; `weld` joins those of several.
-/// Polygons are cut as by triangulate_polygon(); triangles of which two corners fall together are left out, though
-/// their vertices are not. Triangles are in the order of the faces, vertices in that of their first use. Errors:
-/// StageError for a concave polygon of too many corners.
+/// vertex of the mesh share a vertex of the list if their values are equal; `weld` also joins those of different mesh
+/// vertices. Polygons are cut as by triangulate_polygon(); triangles with two equal corners are dropped, though their
+/// vertices are not. Triangles are in the order of the faces, vertices in the order of their first use. Errors:
+/// StageError for a concave polygon with too many corners.
 std::vector<CornerList> corner_lists(const Mesh& mesh, WeldVertices weld);
 
 }  // namespace weald::mesh

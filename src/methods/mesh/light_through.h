@@ -1,11 +1,11 @@
 #pragma once
-// Which materials light falls through.
+// Which materials let light through.
 
 #include "data/mesh.h"
 
 namespace weald::mesh {
 
-/// Whether some light falls through, as through leaves.
+/// Whether some light passes through, as through leaves.
 inline bool lets_light_through(const Material& material) {
   return material.two_sided || material.translucency.value_or(0.0f) > 0.0f;
 }

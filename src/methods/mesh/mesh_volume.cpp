@@ -142,8 +142,8 @@ void warn_if_open(const Mesh& mesh, const RunContext& context, std::string_view 
   const std::size_t edges = open_edges(mesh);
   if (edges == 0) return;
   context.warn(
-      fmt::format("the mesh is no closed surface: it ends along {} edge{}, and what lies inside is not certain "
-                  "there; close its holes",
+      fmt::format("the mesh is not a closed surface: it has {} boundary edge{}, so its interior is undefined there; "
+                  "close its holes",
                   edges, edges == 1 ? "" : "s"),
       key);
 }

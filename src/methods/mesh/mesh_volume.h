@@ -12,12 +12,12 @@
 
 namespace weald::mesh {
 
-/// A mesh as a solid: a point is inside where the surface winds about it, which holds for overlapping parts and for
-/// meshes turned inside out alike. The surface should be closed. Points on the surface are on either side, always on
-/// the same one. Takes time in proportion to the faces above and below the point's cell of a grid over x and z, 512 x
-/// 512 cells at most, and memory in proportion to the faces; may be asked from many threads. Source: [orourke1998]
-/// section 7.4 (crossings), [edelsbrunner1990] (ties are broken as if the point lay a little aside, so that edges and
-/// corners have no gaps).
+/// A mesh as a solid: a point is inside if the winding number of the surface about it is not 0, which holds for
+/// overlapping parts and for inverted meshes alike. The surface should be closed. A point on the surface counts as
+/// inside or outside, but always consistently. A query takes time proportional to the faces above and below the point's
+/// cell of a grid over x and z, at most 512 x 512 cells, and memory is proportional to the faces; may be queried from
+/// many threads. Source: [orourke1998] section 7.4 (crossings), [edelsbrunner1990] (ties are broken by symbolic
+/// perturbation, so that edges and corners have no gaps).
 class MeshVolume {
  public:
   explicit MeshVolume(const Mesh& mesh);
@@ -26,7 +26,7 @@ class MeshVolume {
   bool contains(const Vec3& point) const;
   /// Box around the mesh.
   const Bounds& bounds() const { return bounds_; }
-  /// Entries of all cells, each of which is a face: what the volume takes memory for. At most 32 a triangle.
+  /// Entries of all cells, each of which is a face, which determine the memory of the volume. At most 32 per triangle.
   std::size_t entry_count() const { return items_.size(); }
 
  private:
@@ -48,12 +48,12 @@ class MeshVolume {
   std::vector<std::uint32_t> items_;  ///< triangles, cell by cell
 };
 
-/// Edges at which the surface ends, without those that edges at the same place, in the other direction, make up for:
-/// 0 for meshes that enclose a volume, those with seams and non-manifold ones among them. Linear time but for sorting
-/// the boundary.
+/// Number of boundary edges, not counting those matched by an edge at the same place in the opposite direction: 0 for
+/// meshes that enclose a volume, including those with seams and non-manifold ones. Linear time but for sorting the
+/// boundary.
 std::size_t open_edges(const Mesh& mesh);
 
-/// Warns, under the stage's key `key`, that a mesh which is taken as a volume is open.
+/// Warns, at the stage's key `key`, that a mesh used as a volume is open.
 void warn_if_open(const Mesh& mesh, const RunContext& context, std::string_view key);
 
 }  // namespace weald::mesh

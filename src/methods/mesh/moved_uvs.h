@@ -1,5 +1,6 @@
 #pragma once
-// Texture coordinates with the scale and offset of materials in them, for formats and pictures that know none.
+// Texture coordinates with the scale and offset of materials applied, for formats and pictures that do not support
+// them.
 
 #include <map>
 
@@ -7,21 +8,21 @@
 
 namespace weald::mesh {
 
-/// Whether a material moves the texture coordinates of a mesh that has some.
+/// Whether a material transforms the texture coordinates of a mesh that has some.
 bool has_moved_uvs(const Mesh& mesh);
 
-/// Texture coordinates at which the textures of `mesh` are to be looked up as they are: uv * uv_scale + uv_offset of
-/// each corner's material. Equal corners share a value. Pre: has_moved_uvs(mesh).
+/// Texture coordinates with the transforms applied: uv * uv_scale + uv_offset of each corner's material. Equal corners
+/// share a value. Pre: has_moved_uvs(mesh).
 CornerAttribute<Vec2f> moved_uvs(const Mesh& mesh);
 
-/// Meshes whose texture coordinates are those of moved_uvs(), each made once.
+/// Meshes whose texture coordinates are moved_uvs(), each made once.
 class MovedMeshes {
  public:
-  /// `mesh` itself, which must outlive this, where nothing is moved; else a copy. Materials stay as they are.
+  /// `mesh` itself, which must outlive this, if nothing is transformed; otherwise a copy. Materials are unchanged.
   const Mesh* of(const Mesh* mesh);
 
  private:
-  std::map<const Mesh*, Mesh> copies_;  // looked up only: the order of addresses changes nothing
+  std::map<const Mesh*, Mesh> copies_;  // for lookup only: the order of addresses has no effect
 };
 
 }  // namespace weald::mesh

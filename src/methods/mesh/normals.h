@@ -11,7 +11,7 @@ namespace weald::mesh {
 std::vector<Vec3f> face_normals(const Mesh& mesh);
 
 /// Unit normal of every vertex: the face normals weighted by the angle of the face's corner there, so that it does not
-/// depend on how flat parts are cut into faces. (0, 1, 0) where nothing gives a direction. Source: [thurmer1998].
+/// depend on how flat parts are divided into faces. (0, 1, 0) if no direction is defined. Source: [thurmer1998].
 std::vector<Vec3f> vertex_normals(const Mesh& mesh);
 
 /// Replaces the normals by vertex_normals: the mesh looks smooth everywhere.

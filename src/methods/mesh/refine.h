@@ -3,7 +3,7 @@
 // src/methods/mesh.
 //
 // Parent edge e gets the new vertex V + e and becomes the child edges 2e and 2e + 1. Each corner of a face gives one
-// inner edge. So every child half-edge has a number that follows from its parent's. Source: [dupuy2021].
+// inner edge. The number of every child half-edge therefore follows from its parent's. Source: [dupuy2021].
 
 #include <cstdint>
 #include <vector>
@@ -22,8 +22,8 @@ std::vector<std::uint32_t> corner_begin(const Dcel& dcel);
 /// Number of every half-edge among the corners in order of face; boundary half-edges get 0.
 std::vector<std::uint32_t> corner_ranks(const Dcel& dcel, const std::vector<std::uint32_t>& begin);
 
-/// Every face with n corners becomes n quads about a new vertex in its middle. Vertices: old ones, edges, faces. The
-/// children of a face follow each other in order of its corners; each starts at the old vertex.
+/// Splits every face with n corners into n quads around a new vertex in its middle. Vertices: old ones, edges, faces.
+/// The children of a face are consecutive, in order of its corners; each starts at the old vertex.
 Dcel split_to_quads(const Dcel& dcel, const std::vector<std::uint32_t>& begin, const std::vector<std::uint32_t>& rank);
 
 /// Every triangle becomes four: one at each corner, starting there, then the middle one. Vertices: old ones, edges.

@@ -1,5 +1,5 @@
 #pragma once
-// seams: joins a surface that was cut open along edges, as meshes are where a format has one set of indices for
+// seams: joins a surface that was cut open along edges, as meshes are if their format has a single set of indices for
 // positions and texture coordinates.
 
 #include <cstdint>
@@ -15,12 +15,11 @@ struct ClosedSeams {
   std::uint32_t edges = 0;  ///< pairs of boundary edges that became one edge
 };
 
-/// Joins the boundary edges that lie exactly on one another, two by two and running in opposite directions; with them
-/// the vertices at their ends. UVs and normals of corners stay as they are; of colours and wind, those of the vertex
-/// that comes first hold. Edges of a sheet and its back, whose faces fold onto each other, are left apart, as are more
-/// than two edges at one place, and what touches at single vertices. Unset where there is no such pair, or where a face
-/// would meet itself. Vertices and faces keep their order. Linear time but for sorting the boundary. Pre:
-/// check(mesh).ok().
+/// Joins boundary edges that coincide exactly, in pairs running in opposite directions, together with the vertices at
+/// their ends. UVs and normals of corners are unchanged; colours and wind data are taken from the vertex that comes
+/// first. Edges of a sheet and its back, whose faces fold onto each other, are not joined, nor are more than two edges
+/// at one place, nor parts that touch at single vertices. Unset if there is no such pair, or if a face would meet
+/// itself. Vertices and faces keep their order. Linear time but for sorting the boundary. Pre: check(mesh).ok().
 std::optional<ClosedSeams> close_seams(const Mesh& mesh);
 
 }  // namespace weald::mesh

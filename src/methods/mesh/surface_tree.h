@@ -12,26 +12,27 @@ namespace weald::mesh {
 
 using Corners = std::array<Vec3, 3>;
 
-/// Square of the distance from `point` to a triangle, which may be degenerate. Source: [ericson2005].
+/// Squared distance from `point` to a triangle, which may be degenerate. Source: [ericson2005].
 double squared_distance(const Vec3& point, const Corners& triangle);
 
-/// A tree of boxes over the triangles of a soup, four children to a box.
+/// A bounding volume hierarchy over the triangles of a soup, four children per box.
 class SurfaceTree {
  public:
-  /// Builds the tree in n log n time, some 90 bytes a triangle. Pre: every face has three corners; there is one.
+  /// Builds the tree in n log n time, some 90 bytes per triangle. Pre: every face has three corners; there is at least
+  /// one.
   explicit SurfaceTree(const Soup& triangles);
 
-  /// Distance from `point` to the surface, exact but for rounding. `hint` is a triangle that may be near (any index is
-  /// right) and becomes the nearest: queries of neighbouring points one after another are fast. `visits`, where given,
-  /// is raised by the boxes that were looked into: a measure of the work.
+  /// Distance from `point` to the surface, exact but for rounding. `hint` is a triangle that may be close (any index is
+  /// valid) and becomes the nearest one: successive queries of neighbouring points are fast. `visits`, if given, is
+  /// increased by the number of boxes visited: a measure of the work.
   double distance(const Vec3& point, std::uint32_t& hint, std::uint64_t* visits = nullptr) const;
 
-  /// Whether the surface has a point within `limit` of `point`; then `hint`, used as by distance(), becomes a triangle
-  /// that has one. Most answers take a look at one triangle where the hint is good. `visits` as above.
+  /// Whether the surface has a point within `limit` of `point`; if so, `hint`, used as by distance(), becomes a
+  /// triangle that has one. With a good hint most queries test one triangle. `visits` as above.
   bool within(const Vec3& point, double limit, std::uint32_t& hint, std::uint64_t* visits = nullptr) const;
 
   /// Distance from `point` to `hint`, used as by distance(), which becomes the nearest triangle, or the first one found
-  /// within `enough` where that is above 0; infinite where the surface has none within `limit`. `visits` as above. Pre:
+  /// within `enough` if that is above 0; infinite if the surface has none within `limit`. `visits` as above. Pre:
   /// enough <= limit.
   double distance_within(const Vec3& point, double limit, double enough, std::uint32_t& hint,
                          std::uint64_t* visits = nullptr) const;
@@ -41,7 +42,7 @@ class SurfaceTree {
 
  private:
   static constexpr std::size_t kChildren = 4;
-  /// Four boxes side by side, so that a processor looks at them together. One that is not there is infinitely far away.
+  /// Four boxes side by side, so that SIMD tests them together. A missing box is infinitely far away.
   struct Boxes {
     std::array<std::array<float, kChildren>, 3> low{}, high{};
   };
@@ -57,8 +58,8 @@ class SurfaceTree {
   struct Builder;
   struct Query;
   Corners corners(std::uint32_t triangle) const;
-  /// Looks for triangles nearer than the root of `best`, which becomes that of the nearest, until it is at most
-  /// `enough`; `hint` becomes the last one found. Returns how many boxes were looked into.
+  /// Searches for triangles closer than the square root of `best`, which becomes that of the nearest, until it is at
+  /// most `enough`; `hint` becomes the last one found. Returns how many boxes were visited.
   std::uint64_t search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const;
 
   std::vector<std::array<Vec3f, 3>> triangles_;

@@ -106,8 +106,8 @@ Soup triangulate(Soup soup) {
 Mesh triangulate(const Mesh& mesh, const RunContext& context) {
   BuildResult built = build_mesh(triangulate(to_soup(mesh)));
   if (built.report.vertices_split > 0) {
-    context.warn("faces that share two opposite corners came apart: " + std::to_string(built.report.vertices_split) +
-                 " vertices were copied");
+    context.warn("faces that share two opposite corners were separated: " +
+                 std::to_string(built.report.vertices_split) + " vertices were copied");
   }
   return std::move(built.mesh);
 }

@@ -15,21 +15,21 @@ namespace weald::mesh {
 /// Largest concave polygon that is accepted.
 inline constexpr std::size_t kMaxConcaveCorners = 20'000;
 
-/// Cuts a polygon into triangles, given as indices into `points`, counter-clockwise where the polygon is. The polygon
-/// is looked at along its vector area. Convex ones give the fan about corner 0; others are cut by clipping ears, which
-/// for a simple planar polygon of n corners always gives n - 2 triangles that tile it. A polygon that crosses itself
-/// still gives n - 2 triangles, some of them folded over. Pre: at least three points. Throws StageError where a concave
-/// one has more than kMaxConcaveCorners. `visits`, where given, is raised by what clip_ears counts: a measure of the
+/// Cuts a polygon into triangles, given as indices into `points`, counter-clockwise if the polygon is. The polygon is
+/// projected along its vector area. Convex polygons give the fan around corner 0; others are cut by ear clipping, which
+/// for a simple planar polygon of n corners always gives n - 2 triangles that tile it. A self-intersecting polygon
+/// still gives n - 2 triangles, some of them folded over. Pre: at least three points. Throws StageError if a concave
+/// one has more than kMaxConcaveCorners. `visits`, if given, is increased by the count of clip_ears: a measure of the
 /// work. Source: [meisters1975] (every simple polygon has two ears), [eberly2002].
 std::vector<std::array<std::uint32_t, 3>> triangulate_polygon(std::span<const Vec3> points,
                                                               std::uint64_t* visits = nullptr);
 
-/// The soup with every face triangulated; triangles stay as they are. UVs, normals and groups are kept. Pre: no face
-/// has fewer than three corners.
+/// The soup with every face triangulated; triangles are unchanged. UVs, normals and groups are kept. Pre: no face has
+/// fewer than three corners.
 Soup triangulate(Soup soup);
 
-/// The mesh with every face triangulated. Two faces that share two opposite corners can make the same diagonal twice;
-/// such edges are taken apart as by build_mesh, and `context` is told.
+/// The mesh with every face triangulated. Two faces that share two opposite corners can produce the same diagonal
+/// twice; such edges are separated as by build_mesh, with a warning to `context`.
 Mesh triangulate(const Mesh& mesh, const RunContext& context);
 
 }  // namespace weald::mesh

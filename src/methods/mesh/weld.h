@@ -12,15 +12,15 @@ namespace weald::mesh {
 struct WeldResult {
   Soup soup;
   std::uint32_t positions_merged = 0;       ///< positions that became another
-  std::uint32_t faces_dropped = 0;          ///< faces left with fewer than three different corners
+  std::uint32_t faces_dropped = 0;          ///< faces left with fewer than three distinct corners
   std::vector<std::uint32_t> kept_faces{};  ///< per face of the result, which face of the soup it was
 };
 
 /// Joins every position to the nearest earlier kept one within `tolerance` metres (the earliest of equally near ones);
-/// 0 joins equal positions only. UVs and normals of corners stay as they are, so that seams survive. Corners that fall
-/// together are removed from their faces. Kept positions keep their order; its colour and wind hold. Positions
-/// that are not finite are never joined. Expected linear time while only a few positions lie within the tolerance of
-/// each other. Pre: corners in range, arrays of matching length; tolerance at least 0.
+/// 0 joins equal positions only. UVs and normals of corners are unchanged, so that seams survive. Coincident corners
+/// are removed from their faces. Kept positions keep their order, colour and wind data. Non-finite positions are never
+/// joined. Expected linear time while only a few positions lie within the tolerance of each other. Pre: corners in
+/// range, arrays of matching length; tolerance at least 0.
 WeldResult weld(const Soup& soup, double tolerance);
 
 }  // namespace weald::mesh

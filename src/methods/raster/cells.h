@@ -1,6 +1,6 @@
 #pragma once
-// Cells: where the samples of a grid lie in arrays with one further sample on every side, so that loops over neighbours
-// need no test for the border; and the eight neighbours.
+// Cells: the samples of a grid in arrays padded by one sample on every side, so that loops over neighbours need no test
+// for the border; and the eight neighbours.
 
 #include <array>
 #include <cstddef>
@@ -10,10 +10,10 @@
 
 namespace weald::hydrology {
 
-/// Number of a sample in the arrays.
+/// Index of a sample in the arrays.
 using Cell = std::uint32_t;
 
-/// Directions in which water leaves a cell, clockwise from east; odd ones run across corners.
+/// Directions in which water leaves a cell, clockwise from east; odd ones are diagonal.
 enum Direction : std::uint8_t {
   kEast,
   kSouthEast,
@@ -35,7 +35,7 @@ inline constexpr std::array<int, kDirections> kStepY{0, 1, 1, 1, 0, -1, -1, -1};
 /// The direction that leads back.
 constexpr int opposite(int direction) { return direction ^ 4; }
 
-/// Length of a step in cells: 1, or the square root of 2 across corners.
+/// Length of a step in cells: 1, or the square root of 2 for diagonals.
 constexpr double step_length(int direction) { return (direction & 1) != 0 ? math::kSqrt2 : 1.0; }
 
 /// Unused values at the end of the arrays.
@@ -57,7 +57,7 @@ struct Cells {
   }
   int column(Cell cell) const { return static_cast<int>(cell % static_cast<Cell>(stride())) - 1; }
   int row(Cell cell) const { return static_cast<int>(cell / static_cast<Cell>(stride())) - 1; }
-  /// What to add to a cell to reach its neighbours; wraps as unsigned numbers do.
+  /// Offset from a cell to its neighbours; wraps as unsigned numbers do.
   std::array<Cell, kDirections> steps() const {
     std::array<Cell, kDirections> result{};
     for (int d = 0; d < kDirections; ++d) {

@@ -1,5 +1,5 @@
 #pragma once
-// Derivatives of a heightmap: what slope, aspect, curvature and the maps made of them stand on.
+// Derivatives of a heightmap: the basis of slope, aspect, curvature and the maps derived from them.
 
 #include "data/heightmap.h"
 
@@ -17,16 +17,16 @@ struct Derivatives {
 /// Samples around a sample that its derivatives depend on.
 inline constexpr int kDerivativeRadius = 2;
 
-/// Heights of the 3 x 3 samples around one, rows from north to south.
+/// Heights of the 3 x 3 samples around a sample, rows from north to south.
 struct Patch {
   double nw, n, ne, w, c, e, sw, s, se;
 };
 
-/// The patch around a sample of the border; what lies beyond continues the three samples next to it as a parabola, two
-/// as a straight line. Pre: as for derivatives_at.
+/// The patch around a sample of the border; beyond the border the three samples next to it are extrapolated as a
+/// parabola, or two as a straight line. Pre: as for derivatives_at.
 Patch border_patch(const HeightView& heights, const GridSpec& grid, int x, int y);
 
-/// Derivatives of the quadratic surface that fits a patch of samples `cell` metres apart best.
+/// Derivatives of the least-squares quadratic surface through a patch of samples `cell` metres apart.
 inline Derivatives derivatives_of(const Patch& p, double cell) {
   const double west = p.nw + p.w + p.sw, middle = p.n + p.c + p.s, east = p.ne + p.e + p.se;
   const double north = p.nw + p.n + p.ne, centre = p.w + p.c + p.e, south = p.sw + p.s + p.se;
@@ -37,9 +37,9 @@ inline Derivatives derivatives_of(const Patch& p, double cell) {
           .zz = (north + south - 2 * centre) / (3 * cell * cell)};
 }
 
-/// Derivatives at sample (x, y) of the quadratic surface that fits the 3 x 3 samples around it best; see border_patch
-/// for what lies beyond the border: exact for quadratic surfaces everywhere. Inline, so that what a map does not need
-/// is not computed. Pre: `heights` has the samples within kDerivativeRadius that lie in the grid. Source: [evans1980].
+/// Derivatives at sample (x, y) of the least-squares quadratic surface through the 3 x 3 samples around it; see
+/// border_patch for the border. Exact for quadratic surfaces everywhere. Inline, so that unused derivatives are not
+/// computed. Pre: `heights` has the samples within kDerivativeRadius that lie in the grid. Source: [evans1980].
 inline Derivatives derivatives_at(const HeightView& heights, const GridSpec& grid, int x, int y) {
   if (x <= 0 || y <= 0 || x + 1 >= grid.width || y + 1 >= grid.height)
     return derivatives_of(border_patch(heights, grid, x, y), grid.cell_size);

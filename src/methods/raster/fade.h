@@ -1,9 +1,9 @@
 #pragma once
-// Fade: how a value eases from one lattice point to the next.
+// Fade: how a value is interpolated from one lattice point to the next.
 
 namespace weald::noise {
 
-/// Shape of the ease between lattice points; all run from 0 at 0 to 1 at 1 with fade(t) + fade(1 - t) = 1.
+/// Shape of the fade between lattice points; all run from 0 at 0 to 1 at 1 with fade(t) + fade(1 - t) = 1.
 enum class Fade {
   linear,   ///< t: corners at every lattice point
   cosine,   ///< (1 - cos(pi t)) / 2: zero slope at the ends

@@ -1,5 +1,5 @@
 #pragma once
-// Hillshade: how bright slopes are.
+// Hillshade: the brightness of slopes.
 
 #include <algorithm>
 #include <cmath>
@@ -14,14 +14,15 @@ T normal_length(const glm::vec<2, T>& slope) {
   return std::sqrt(1 + slope.x * slope.x + slope.y * slope.y);
 }
 
-/// That normal's component towards a light: with the length 1 of a normal the cosine between the two.
+/// The component of this normal towards a light: divided by the length of the normal it is the cosine of the angle
+/// between the two.
 template <class T>
 T facing(const glm::vec<2, T>& slope, const glm::vec<3, T>& light) {
   return light.y - slope.x * light.x - slope.y * light.z;
 }
 
-/// Brightness (0 to 1, but for rounding) of a slope under one light: the cosine between its normal and the light, 0
-/// where it faces away. `light` points towards the light, unit length. Source: [horn1981].
+/// Brightness (0 to 1, but for rounding) of a slope under one light: the cosine of the angle between its normal and the
+/// light, 0 if it faces away. `light` points towards the light, unit length. Source: [horn1981].
 template <class T>
 T hillshade(const glm::vec<2, T>& slope, const glm::vec<3, T>& light) {
   return std::max(T{0}, facing(slope, light) / normal_length(slope));

@@ -2,9 +2,9 @@
 // Lattice noise: values and gradients at the points of a square lattice, blended in between.
 //
 // One formula covers the whole family. A lattice point carries a height z and a gradient g; at offset v from it the
-// point proposes z + v.g, and the four proposals around a position are blended by the product of two fades. Gradients
-// alone are Perlin's gradient noise, heights alone are value noise, both together are the hybrid. Source: [perlin1985],
-// [perlin2002].
+// point contributes z + v.g, and the four contributions around a position are blended by the product of two fades.
+// Gradients alone give Perlin's gradient noise, heights alone value noise, both together the hybrid. Source:
+// [perlin1985], [perlin2002].
 
 #include <array>
 #include <cstdint>
@@ -65,20 +65,21 @@ struct LatticeCoordinate {
   double fraction = 0;  ///< 0 <= fraction < 1
 };
 
-/// The sum of `parts` (in cells) split into cell and fraction; each part is split before the fractions are added, so a
-/// large one costs the others no precision. Pre: every part is finite and the sum of magnitudes is below 2^62.
+/// The sum of `parts` (in cells) split into cell and fraction; each part is split before the fractions are added, so
+/// that a large one does not reduce the precision of the others. Pre: every part is finite and the sum of magnitudes is
+/// below 2^62.
 LatticeCoordinate lattice_coordinate(std::span<const double> parts);
 
 /// The gradients of hashed lattices: 256 unit vectors at the angles (k + 1/2) * 360/256 degrees. The set maps onto
 /// itself under quarter turns and mirroring, so no direction is preferred, and none lies along an axis.
 const std::array<Vec2f, 256>& gradient_directions();
 
-/// Hash key of one lattice column or row of a lattice. Two keys combine to the hash of a point.
+/// Hash key of one column or row of a lattice. Two keys combine to the hash of a point.
 struct AxisKey {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
 };
-/// Keys of the columns and rows of the lattice seeded by `seed`.
+/// Keys of the columns and rows of the lattice for a `seed`.
 AxisKey column_key(std::uint64_t seed, std::int64_t column);
 AxisKey row_key(std::uint64_t seed, std::int64_t row);
 
@@ -94,7 +95,7 @@ inline std::uint32_t point_hash(AxisKey column, AxisKey row) {
   return h ^ (h >> 16);
 }
 
-/// How strongly the points of a hashed lattice use their gradient and their height.
+/// Weights of the gradient and the height at the points of a hashed lattice.
 struct LatticeScale {
   float gradient = 1;  ///< length of the gradients
   float height = 0;    ///< heights are uniform in [-height, height)

@@ -1,8 +1,8 @@
 #pragma once
 // Priority-Flood: fills closed depressions up to their lowest outlet.
 //
-// Cells are visited inwards from the outlets, always the lowest first; what lies below the cell from which it was
-// reached is raised. Cells of equal height are visited in the order of their number, so that the result is one.
+// Cells are visited inwards from the outlets, always the lowest first; a cell lower than the one it was reached from is
+// raised. Cells of equal height are visited in the order of their index, so that the result is unique.
 
 #include <bit>
 #include <cstdint>
@@ -14,31 +14,31 @@
 
 namespace weald::hydrology {
 
-/// How a filled depression is left.
+/// The surface of a filled depression.
 enum class FillSurface {
   level,    ///< level at the height of its outlet
   draining  ///< every sample higher than the next one on the way out by the smallest step a float can take
 };
 
-/// Raises what lies in depressions. `heights` and `outlets` are arrays over `cells`; water leaves where `outlets` is
-/// not 0. Every cell that no outlet can be reached from keeps its height. Time: O(n log n). Source: [barnes2014]
-/// (Priority-Flood with epsilon), [zhou2016] (slopes need no heap).
+/// Fills depressions. `heights` and `outlets` are arrays over `cells`; water leaves where `outlets` is not 0. Cells
+/// that cannot be reached from any outlet keep their height. Time: O(n log n). Source: [barnes2014] (Priority-Flood
+/// with epsilon), [zhou2016] (slopes need no heap).
 void flood(const Cells& cells, std::span<float> heights, std::span<const std::uint8_t> outlets, FillSurface surface);
 
-/// `land` with every hollow raised until water from each sample reaches the border, or a sample not above `sea`, going
-/// down by at least `slope` per sample (times root two across corners). Samples that drain already keep their value.
-/// Heights in units of the cell size. Source: [barnes2014], [zhou2016].
+/// `land` with every depression raised until water from each sample reaches the border, or a sample not above `sea`,
+/// descending by at least `slope` per sample (times root two on diagonals). Samples that drain already keep their
+/// value. Heights in units of the cell size. Source: [barnes2014], [zhou2016].
 Grid<float> spill_surface(const Grid<float>& land, float sea, float slope);
 
-/// A whole number that orders as the floats do. Pre: finite.
+/// An integer with the same order as the floats. Pre: finite.
 inline std::uint32_t ordered(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);  // the sum makes -0 a 0
+  const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);  // the sum turns -0 into 0
   return (bits & 0x80000000u) != 0 ? ~bits : bits | 0x80000000u;
 }
 
 /// The next larger float. Pre: finite.
 inline float next_up(float value) {
-  const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);  // the sum makes -0 a 0
+  const auto bits = std::bit_cast<std::uint32_t>(value + 0.0f);  // the sum turns -0 into 0
   return std::bit_cast<float>((bits & 0x80000000u) != 0 ? bits - 1 : bits + 1);
 }
 

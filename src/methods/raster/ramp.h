@@ -1,5 +1,5 @@
 #pragma once
-// Colour ramps: a colour for each value, by stops.
+// Colour ramps: map values to colours by stops.
 
 #include <algorithm>
 #include <span>
@@ -17,19 +17,19 @@ struct RampStop {
   glm::vec<3, T> colour{0};
 };
 
-/// The stops on both sides of a value, and how far it is from the one to the other. Beyond the ends of the ramp both
-/// are the last one there.
+/// The stops on both sides of a value, and its position between them. Beyond the ends of the ramp both are the
+/// outermost stop.
 template <class T>
 struct RampPlace {
   const RampStop<T>& low;
   const RampStop<T>& high;
-  T share = 0;  ///< of the way to `high`, below 1
+  T share = 0;  ///< share of the way to `high`, below 1
 
-  /// The colour on the straight way between the two, `t` of it behind.
+  /// The linear interpolation of the two colours at `t`.
   glm::vec<3, T> colour(T t) const { return low.colour + (high.colour - low.colour) * t; }
 };
 
-/// Where `value` lies on a ramp. Pre: at least one stop, values increasing.
+/// The position of `value` on a ramp. Pre: at least one stop, values increasing.
 template <class T>
 RampPlace<T> ramp_place(std::span<const RampStop<T>> stops, T value) {
   const auto high =
@@ -40,7 +40,7 @@ RampPlace<T> ramp_place(std::span<const RampStop<T>> stops, T value) {
   return {low, *high, (value - low.value) / (high->value - low.value)};
 }
 
-/// Colour of `value`, evenly between the stops. Pre: as for ramp_place().
+/// Colour of `value`, interpolated linearly between the stops. Pre: as for ramp_place().
 template <class T>
 glm::vec<3, T> ramp_colour(std::span<const RampStop<T>> stops, T value) {
   const RampPlace<T> place = ramp_place(stops, value);

@@ -12,24 +12,24 @@ struct AxisSamples {
   int count = 0;
 };
 
-/// `count` samples that cut the extent of `source` cells into equal pixels (a sample is the middle of its cell).
+/// `count` samples that divide the extent of `source` cells into equal pixels (a sample is the centre of its cell).
 AxisSamples pixel_centres(int source, int count);
 /// `count` samples from the first to the last of `source`. Pre: count at least 2.
 AxisSamples end_to_end(int source, int count);
 
-/// Heights at the product of two axes by Catmull-Rom interpolation, with the kernel widened where the new grid is
-/// coarser. The map is continued point-symmetrically beyond its border, so that a plane stays a plane. Cell size and
-/// origin are those of the new grid along x. Pre: the map is not empty.
+/// Heights at the product of two axes by Catmull-Rom interpolation, with a wider kernel where the new grid is coarser.
+/// The map is continued point-symmetrically beyond its border, so that a plane stays a plane. Cell size and origin are
+/// those of the new grid along x. Pre: the map is not empty.
 Heightmap resample(const Heightmap& map, const AxisSamples& columns, const AxisSamples& rows);
 
-/// Mean of the heights within `radius` samples along both axes (a box), the border repeated.
+/// Mean of the heights within `radius` samples along both axes (a box filter), with the border repeated.
 Grid<float> box_mean(const Grid<float>& heights, int radius);
 
 /// Slope at a sample, rise over run: Horn's weighted differences of the eight neighbours. One-sided at the border.
 /// Source: [horn1981].
 Vec2f horn_gradient(const Grid<float>& heights, int x, int y, double cell_size);
 
-/// Root of the mean squared slope of the whole map, rise over run.
+/// Root mean square slope of the whole map, rise over run.
 double rms_slope(const Heightmap& map);
 
 }  // namespace weald::render

@@ -79,5 +79,5 @@ Estimate ImageAdjust::estimate(const Params& params, const schema::Estimates& in
 }  // namespace weald::image
 
 void weald::schema::Schema<weald::image::ImageAdjustParams>::check(const P& params, Checker& checker) {
-  if (!(params.input[0] < params.input[1])) checker.error("input", "black must be below white");
+  if (!(params.input[0] < params.input[1])) checker.error("input", "the black point must be below the white point");
 }

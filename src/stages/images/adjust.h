@@ -49,17 +49,18 @@ struct weald::schema::Schema<weald::image::ImageAdjustParams> {
       "Adjusts an image: exposure, levels, brightness, contrast, saturation, hue and inversion, in this order.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Image to adjust.", "", {}, Presence::required},
-      Field{&P::exposure, "exposure", "Stops by which the light is changed: 1 doubles it.", "", Range{-16, 16}},
-      Field{&P::input, "input", "Levels: stored values that become black and white.", "", Range{0, 1}},
-      Field{&P::gamma, "gamma", "Levels: gamma of what lies between; above 1 is brighter.", "", Range{0.01, 100}},
-      Field{&P::output, "output", "Levels: values that black and white become.", "", Range{0, 1}},
-      Field{&P::brightness, "brightness", "Factor of the stored values.", "", Range{0, 100}},
-      Field{&P::contrast, "contrast", "Factor of their distance from one half.", "", Range{0, 100}},
-      Field{&P::saturation, "saturation", "Strength of colours: 0 is grey, 1 leaves them as they are.", "",
+      Field{&P::exposure, "exposure", "Exposure change in stops: 1 doubles the light.", "", Range{-16, 16}},
+      Field{&P::input, "input", "Input levels: stored values that are mapped to black and white.", "", Range{0, 1}},
+      Field{&P::gamma, "gamma", "Gamma of the levels between black and white; above 1 brightens.", "",
+            Range{0.01, 100}},
+      Field{&P::output, "output", "Output levels: values that black and white are mapped to.", "", Range{0, 1}},
+      Field{&P::brightness, "brightness", "Factor applied to the stored values.", "", Range{0, 100}},
+      Field{&P::contrast, "contrast", "Factor applied to the distance of the values from one half.", "", Range{0, 100}},
+      Field{&P::saturation, "saturation", "Saturation of colours: 0 is grey, 1 leaves them unchanged.", "",
             Range{0, 100}},
-      Field{&P::hue, "hue", "Angle by which hues are turned, from red towards green.", "deg", Range{-360, 360}},
-      Field{&P::invert, "invert", "Whether black becomes white and white black."},
-      Field{&P::depth, "depth", "Bits per channel of the result, 8 or 16; unset: those of the image."}};
+      Field{&P::hue, "hue", "Angle by which hues are rotated, from red towards green.", "deg", Range{-360, 360}},
+      Field{&P::invert, "invert", "Whether the image is inverted: black becomes white and white becomes black."},
+      Field{&P::depth, "depth", "Bits per channel of the result, 8 or 16; unset: the depth of the input."}};
   /// Black is below white in 'input'.
   static void check(const P& params, Checker& checker);
 };

@@ -274,5 +274,5 @@ void weald::schema::Schema<weald::image::AtlasParams>::check(const P& params, Ch
     checker.error("shared_by", fmt::format("at most {} meshes share an atlas", weald::image::kMaxAtlasMeshes));
   const auto is_from = [&](const auto& mesh) { return mesh.stage == params.from.stage; };
   if (!params.shared_by.empty() && std::ranges::none_of(params.shared_by, is_from))
-    checker.error("shared_by", fmt::format("'{}' is not among those that share the atlas", params.from.stage));
+    checker.error("shared_by", fmt::format("'{}' is not one of the meshes that share the atlas", params.from.stage));
 }

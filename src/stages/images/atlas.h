@@ -72,11 +72,13 @@ struct Atlas {
   using Params = AtlasParams;
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static constexpr std::array kParts{
-      schema::part<Image>("colours", "", "Picture of the atlas."),
-      schema::part<Image>("colours_mask", "", "Opacity of the atlas, in all channels."),
+      schema::part<Image>("colours", "", "Colours of the atlas."),
+      schema::part<Image>("colours_mask", "", "Opacity of the atlas, copied to all channels."),
       schema::part<Image>("normals", "", "Normal map of the atlas: red along u, green along v, blue outwards."),
-      schema::part<Image>("orm", "", "Occlusion, roughness and metallic of the atlas: red, green and blue."),
-      schema::part<Image>("emission", "", "Light of the atlas: sRGB, times the strength that the material has.")};
+      schema::part<Image>("orm", "", "Occlusion, roughness and metallic of the atlas in red, green and blue."),
+      schema::part<Image>("emission", "",
+                          "Emission of the atlas: sRGB, multiplied by the emission strength of the "
+                          "material.")};
   static schema::WithParts<mesh::Mesh, Image> run(const Params& params, const schema::Inputs& inputs,
                                                   const RunContext& context);
 };
@@ -102,33 +104,36 @@ struct weald::schema::Schema<weald::image::AtlasParams> {
   using P = weald::image::AtlasParams;
   static constexpr std::string_view kind = "atlas";
   static constexpr std::string_view summary =
-      "Packs all textures of a mesh into one picture, with one material, so that an engine draws the mesh at once.";
+      "Packs all textures of a mesh into one atlas with one material, so that an engine renders the mesh in one draw "
+      "call.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Mesh whose textures are packed.", "", {}, Presence::required},
-      Field{
-          &P::shared_by, "shared_by",
-          "All meshes that share the pictures, `from` among them, such as the levels of detail [tree, tree.lod1, "
-          "tree.lod2]; a stage for each of them with the same list gives them the same material. Unset: `from` alone."},
-      Field{&P::max_size, "max_size", "Longest side of the atlas, a power of two; textures are halved until they fit.",
+      Field{&P::shared_by, "shared_by",
+            "All meshes that share the atlas, `from` among them, such as the levels of detail [tree, tree.lod1, "
+            "tree.lod2]. Give each mesh an atlas stage with the same list, and all get the same material. Unset: "
+            "`from` alone."},
+      Field{&P::max_size, "max_size",
+            "Longest side of the atlas, a power of two; textures are halved in size until "
+            "they fit.",
             "px", Range{64, 8192}},
       Field{&P::gutter, "gutter",
-            "Pixels around each texture that go on as its edge does, a power of two; 8 keep three smaller copies (mip "
-            "levels) free of neighbours.",
+            "Gutter around each texture in pixels, a power of two, which continues the texture beyond its edge; 8 "
+            "keeps three mip levels free of bleeding.",
             "px", Range{0, 64}},
       Field{&P::max_repeats, "max_repeats",
-            "How many repeats of its texture a face may reach over: a texture that repeats lies in the atlas as often "
-            "as the "
-            "longest face needs, and a material whose faces reach further keeps its textures.",
+            "Most repeats of its texture that a face may span. A repeating texture is copied into the atlas as often "
+            "as its longest face needs; a material whose faces span more keeps its own textures.",
             "", Range{1, 16}},
       Field{&P::repeats, "repeats",
-            "Where a texture lies that repeats further than that: copies (its material keeps its textures) or strips "
-            "(across the whole atlas, so that it goes on repeating along one axis: texture coordinates leave 0 to 1 "
-            "along it, and no face is cut)."},
-      Field{
-          &P::materials, "materials",
-          "Materials that share the atlas: one for all, two-sided where a material was; or by_side, one for two-sided "
-          "surfaces such as leaves, through which light falls, and one for the others."},
-      Field{&P::name, "name", "Name of the material; that of two-sided surfaces beside another ends in _two_sided."}};
+            "How textures that repeat more often than that are packed: copies (the material keeps its own textures) "
+            "or strips (the texture spans the whole atlas and repeats along one axis: texture coordinates leave 0 to "
+            "1 along that axis, and no face is cut)."},
+      Field{&P::materials, "materials",
+            "Materials of the atlas: one (a single material, two-sided if any packed material was) or by_side (one for "
+            "two-sided surfaces such as leaves, which let light through, and one for the rest)."},
+      Field{&P::name, "name",
+            "Name of the material; with by_side, the name of the two-sided material ends in "
+            "_two_sided."}};
   /// Powers of two; `from` is one of those that share the atlas, of which there are at most kMaxAtlasMeshes.
   static void check(const P& params, Checker& checker);
 };

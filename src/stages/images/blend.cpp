@@ -34,8 +34,8 @@ double burnt(double b, double s) {
 
 void require_size(const Image& own, int width, int height, std::string_view key) {
   if (width == own.pixels.width() && height == own.pixels.height()) return;
-  throw StageError(fmt::format("'{}' has {} x {} pixels, and the image below {} x {}: resize one of them", key, width,
-                               height, own.pixels.width(), own.pixels.height()),
+  throw StageError(fmt::format("'{}' has {} x {} pixels, but the image below has {} x {}: resize one of them", key,
+                               width, height, own.pixels.width(), own.pixels.height()),
                    std::string(key));
 }
 

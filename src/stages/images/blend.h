@@ -83,12 +83,13 @@ struct weald::schema::Schema<weald::image::ImageBlendParams> {
   using P = weald::image::ImageBlendParams;
   static constexpr std::string_view kind = "image_blend";
   static constexpr std::string_view summary =
-      "Lays one image over another of the same size: the blend modes of the W3C, with opacity and a mask.";
-  static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Image below, the backdrop.", "", {}, Presence::required},
-      Field{&P::with, "with", "Image on top, the source.", "", {}, Presence::required},
-      Field{&P::mode, "mode", "How the colours of the two are mixed; 'add' and 'subtract' are clamped to 0 and 1."},
-      Field{&P::opacity, "opacity", "Factor of the alpha of the image on top.", "", Range{0, 1}},
-      Field{&P::mask, "mask",
-            "Heightmap of 0 to 1 with a sample for each pixel, a further factor of that alpha; unset: 1 everywhere."}};
+      "Lays one image over another of the same size, with the blend modes of the W3C, an opacity and a mask.";
+  static constexpr auto fields =
+      Fields{Field{&P::from, "from", "Lower image, the backdrop.", "", {}, Presence::required},
+             Field{&P::with, "with", "Upper image, the source.", "", {}, Presence::required},
+             Field{&P::mode, "mode", "Blend mode; 'add' and 'subtract' are clamped to 0 and 1."},
+             Field{&P::opacity, "opacity", "Opacity of the upper image, a factor of its alpha.", "", Range{0, 1}},
+             Field{&P::mask, "mask",
+                   "Mask of 0 to 1 with one sample per pixel, a further factor of the upper image's alpha; unset: 1 "
+                   "everywhere."}};
 };

@@ -47,12 +47,16 @@ template <>
 struct Schema<pipeline::ContactSheetParams> {
   using P = pipeline::ContactSheetParams;
   static constexpr std::string_view kind = "contact_sheet";
-  static constexpr std::string_view summary = "Puts small pictures of several stages on one sheet, with captions.";
+  static constexpr std::string_view summary = "Arranges thumbnails of several stages on one sheet, with captions.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Stages to show, row by row from the top left; at most 256.", "", {}, Presence::required},
-      Field{&P::captions, "captions", "Words below the pictures, in the order of 'from'; unset: the stages' names."},
-      Field{&P::sheet, "sheet", "How the pictures stand together."},
-      Field{&P::picture, "picture", "Settings of every picture; 'size' is that of one of them, 320 x 240 if unset."}};
+      Field{&P::captions, "captions",
+            "Captions below the pictures, in the order of 'from'; unset: the names of the "
+            "stages."},
+      Field{&P::sheet, "sheet", "Layout of the sheet."},
+      Field{&P::picture, "picture",
+            "Settings of every picture; 'size' is the size of one picture, 320 x 240 if "
+            "unset."}};
   /// One stage at least, and no more captions than stages.
   static void check(const P& params, Checker& checker);
 };

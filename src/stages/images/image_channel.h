@@ -34,14 +34,13 @@ struct weald::schema::Schema<weald::image::ImageChannelParams> {
   using P = weald::image::ImageChannelParams;
   static constexpr std::string_view kind = "image_channel";
   static constexpr std::string_view summary =
-      "One channel of an image as a heightmap, with a sample for each pixel: splits what pack_channels packs, and "
-      "makes "
-      "heights of a grey picture.";
+      "Extracts one channel of an image as a heightmap with one sample per pixel: unpacks what pack_channels packs, "
+      "and turns a grey image into heights.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Image whose channel is taken.", "", {}, Presence::required},
+      Field{&P::from, "from", "Image whose channel is extracted.", "", {}, Presence::required},
       Field{&P::channel, "channel",
-            "What is taken: red, green, blue or alpha as they are stored; luma, the brightness of the stored values, "
-            "which leaves greys as they are; luminance, that of their linear light."},
-      Field{&P::output, "output", "Heights that the values 0 and 1 stand for.", "m", Range{-1e12, 1e12}},
+            "What is extracted: red, green, blue or alpha as stored; luma, the brightness of the stored values, "
+            "which leaves greys unchanged; or luminance, the brightness of the linear light."},
+      Field{&P::output, "output", "Heights that the values 0 and 1 are mapped to.", "m", Range{-1e12, 1e12}},
       Field{&P::cell_size, "cell_size", "Width of a pixel on the ground or on the surface.", "m", Range{1e-6, 1e6}}};
 };

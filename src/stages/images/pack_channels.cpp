@@ -53,7 +53,7 @@ PackSource source_of(const std::optional<PackedChannel>& packed, std::size_t ind
   source.low = packed->range[0];
   source.high = packed->range[1];
   if (source.map != nullptr && packed->channel)
-    throw StageError("'channel' is for images, and a heightmap has only one", std::string(kKeys[index]));
+    throw StageError("'channel' is for images; a heightmap has only one channel", std::string(kKeys[index]));
   return source;
 }
 
@@ -67,7 +67,7 @@ void require_one_size(const std::array<PackSource, 4>& sources) {
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const PackSource& other = sources[i];
     if (!other.has_size() || (other.width() == first.width() && other.height() == first.height())) continue;
-    throw StageError(fmt::format("'{}' has {} x {} pixels, and what is packed before it {} x {}", kKeys[i],
+    throw StageError(fmt::format("'{}' has {} x {} pixels, but the maps packed before it have {} x {}", kKeys[i],
                                  other.width(), other.height(), first.width(), first.height()),
                      std::string(kKeys[i]));
   }
@@ -100,7 +100,7 @@ Image PackChannels::run(const Params& params, const schema::Inputs& inputs, cons
   });
   for (std::size_t i = 0; i < 4; ++i) {
     if (outside[i].load())
-      context.warn(fmt::format("some values of '{}' lie outside its range of {} to {}: they are clamped", kKeys[i],
+      context.warn(fmt::format("some values of '{}' lie outside its range of {} to {} and were clamped", kKeys[i],
                                sources[i].low, sources[i].high),
                    kKeys[i]);
   }
@@ -120,8 +120,11 @@ Estimate PackChannels::estimate(const Params& params, const schema::Estimates& i
 
 void weald::schema::Schema<weald::image::PackedChannel>::check(const P& params, Checker& checker) {
   if (params.from.given() && params.value) checker.error("value", "'from' and 'value' exclude each other");
-  if (!params.from.given() && !params.value) checker.error("from", "'from' or 'value' is needed");
-  if (params.value && params.channel) checker.error("channel", "'channel' is for images: a value has none");
+  if (!params.from.given() && !params.value) checker.error("from", "give either 'from' or 'value'");
+  if (params.value && params.channel)
+    checker.error("channel",
+                  "'channel' is for images: a constant value has no "
+                  "channels");
   if (params.range[0] == params.range[1]) checker.error("range", "the two ends of 'range' must differ");
 }
 
@@ -129,5 +132,5 @@ void weald::schema::Schema<weald::image::PackChannelsParams>::check(const P& par
   const auto has_stage = [](const auto* packed) { return *packed && (*packed)->from.given(); };
   const std::array channels{&params.red, &params.green, &params.blue, &params.alpha};
   if (!std::ranges::any_of(channels, has_stage))
-    checker.error("red", "at least one channel needs a stage as 'from': it tells the size of the image");
+    checker.error("red", "at least one channel needs a stage as 'from', which sets the size of the image");
 }

@@ -41,14 +41,14 @@ struct PackChannels {
 template <>
 struct weald::schema::Schema<weald::image::PackedChannel> {
   using P = weald::image::PackedChannel;
-  static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Heightmap or image that fills the channel; needed without 'value'."},
-      Field{&P::channel, "channel", "Channel of the image that is taken; unset: the one that it fills."},
-      Field{&P::range, "range",
-            "Values that become 0 and 1: of a heightmap its own, of an image those from 0 to 1. [1, 0] inverts; what "
-            "lies outside is clamped, with a warning.",
-            "", Range{-1e12, 1e12}},
-      Field{&P::value, "value", "One number everywhere, in place of 'from'.", "", Range{0, 1}}};
+  static constexpr auto fields =
+      Fields{Field{&P::from, "from", "Heightmap or image that fills the channel; required unless 'value' is given."},
+             Field{&P::channel, "channel", "Channel of the image to use; unset: the channel that is being filled."},
+             Field{&P::range, "range",
+                   "Values mapped to 0 and 1: for a heightmap heights, for an image stored values from 0 to 1. [1, 0] "
+                   "inverts; values outside the range are clamped, with a warning.",
+                   "", Range{-1e12, 1e12}},
+             Field{&P::value, "value", "Constant that fills the channel, instead of 'from'.", "", Range{0, 1}}};
   /// Either a stage or a value; a range that is one.
   static void check(const P& params, Checker& checker);
 };
@@ -58,15 +58,15 @@ struct weald::schema::Schema<weald::image::PackChannelsParams> {
   using P = weald::image::PackChannelsParams;
   static constexpr std::string_view kind = "pack_channels";
   static constexpr std::string_view summary =
-      "Packs up to four maps into the channels of one image, as engines read them: occlusion, roughness and metallic "
-      "(ORM), or masks.";
+      "Packs up to four maps into the channels of one image, as engines expect them: occlusion, roughness and "
+      "metallic (ORM), or masks.";
   static constexpr auto fields =
-      Fields{Field{&P::red, "red", "What the red channel holds; unset: 0."},
-             Field{&P::green, "green", "What the green channel holds; unset: 0."},
-             Field{&P::blue, "blue", "What the blue channel holds; unset: 0."},
-             Field{&P::alpha, "alpha", "What the alpha channel holds; unset: 1, an image without holes."},
+      Fields{Field{&P::red, "red", "Content of the red channel; unset: 0."},
+             Field{&P::green, "green", "Content of the green channel; unset: 0."},
+             Field{&P::blue, "blue", "Content of the blue channel; unset: 0."},
+             Field{&P::alpha, "alpha", "Content of the alpha channel; unset: 1, an opaque image."},
              Field{&P::depth, "depth",
-                   "Bits per channel: 8, or 16 for heights and other values that 256 levels would show as steps."}};
+                   "Bits per channel: 8, or 16 for heights and other values that would show banding with 256 levels."}};
   /// At least one channel has a stage, which tells the size.
   static void check(const P& params, Checker& checker);
 };

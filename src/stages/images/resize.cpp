@@ -184,9 +184,10 @@ ResizeSettings settings_for(const Image& image, const ImageResizeParams& params)
   const double width = scaled(image.pixels.width(), *params.factor);
   const double height = scaled(image.pixels.height(), *params.factor);
   if (width > kLongestSide || height > kLongestSide)
-    throw StageError(fmt::format("{} x {} pixels times {} are {} x {}: a side has at most {}", image.pixels.width(),
-                                 image.pixels.height(), *params.factor, width, height, kLongestSide),
-                     "factor");
+    throw StageError(
+        fmt::format("{} x {} pixels times {} gives {} x {}: a side may have at most {} pixels", image.pixels.width(),
+                    image.pixels.height(), *params.factor, width, height, kLongestSide),
+        "factor");
   settings.width = static_cast<int>(width);
   settings.height = static_cast<int>(height);
   return settings;
@@ -230,5 +231,5 @@ Image ImageResize::run(const Params& params, const schema::Inputs& inputs, const
 
 void weald::schema::Schema<weald::image::ImageResizeParams>::check(const P& params, Checker& checker) {
   if (params.size && params.factor) checker.error("factor", "'size' and 'factor' exclude each other");
-  if (!params.size && !params.factor) checker.error("size", "'size' or 'factor' is needed");
+  if (!params.size && !params.factor) checker.error("size", "give either 'size' or 'factor'");
 }

@@ -70,20 +70,21 @@ struct weald::schema::Schema<weald::image::ImageResizeParams> {
   using P = weald::image::ImageResizeParams;
   static constexpr std::string_view kind = "image_resize";
   static constexpr std::string_view summary =
-      "An image with more or fewer pixels, filtered so that nothing shimmers and no edge turns dark.";
+      "Resamples an image to another size, filtered to avoid aliasing and dark fringes.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Image to make larger or smaller.", "", {}, Presence::required},
-      Field{&P::size, "size", "Width and height of the new image; needed without 'factor'.", "px", Range{1, 16384}},
-      Field{&P::factor, "factor", "Factor of the width and the height, in place of 'size'.", "", Range{1e-3, 100}},
-      Field{
-          &P::filter, "filter",
-          "How pixels are weighted: box, the mean of what a new pixel covers; triangle; mitchell, smooth; lanczos, the "
-          "sharpest, which may go a little beyond the values at hard edges."},
+      Field{&P::from, "from", "Image to resize.", "", {}, Presence::required},
+      Field{&P::size, "size", "Width and height of the new image; required unless 'factor' is given.", "px",
+            Range{1, 16384}},
+      Field{&P::factor, "factor", "Factor applied to width and height, instead of 'size'.", "", Range{1e-3, 100}},
+      Field{&P::filter, "filter",
+            "Resampling filter: box, the mean of what a new pixel covers; triangle; mitchell, smooth; lanczos, the "
+            "sharpest, which may overshoot slightly at hard edges."},
       Field{&P::content, "content",
-            "What the pixels are: colour, mixed as light and weighted by opacity; data such as masks and packed maps, "
-            "mixed as they are stored; normals, as data, each a unit vector afterwards."},
+            "What the pixels hold: colour, blended in linear light and weighted by opacity; data such as masks and "
+            "packed maps, blended as stored; normals, blended as data and then normalized."},
       Field{&P::wrap, "wrap",
-            "What lies beyond the edges: clamp, their pixels; repeat, the picture, for one that tiles."}};
+            "How the image continues beyond its edges: clamp, with the pixels of the edge; repeat, with the image "
+            "itself, for textures that tile."}};
   /// Either a size or a factor.
   static void check(const P& params, Checker& checker);
 };

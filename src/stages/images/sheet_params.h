@@ -23,12 +23,14 @@ namespace weald::schema {
 template <>
 struct Schema<pipeline::SheetParams> {
   using P = pipeline::SheetParams;
-  static constexpr auto fields = Fields{
-      Field{&P::columns, "columns", "Pictures in a row; unset: so that the sheet is near a square.", "", Range{1, 256}},
-      Field{&P::title, "title", "Heading at the top left.", "", Range{0, 200}},
-      Field{&P::subtitle, "subtitle", "Quieter words at the top right.", "", Range{0, 200}},
-      Field{&P::same_scale, "same_scale",
-            "Whether one camera sees all subjects, so that their sizes can be compared; else each fills its picture."}};
+  static constexpr auto fields =
+      Fields{Field{&P::columns, "columns", "Pictures per row; unset: chosen so that the sheet is nearly square.", "",
+                   Range{1, 256}},
+             Field{&P::title, "title", "Heading at the top left.", "", Range{0, 200}},
+             Field{&P::subtitle, "subtitle", "Smaller text at the top right.", "", Range{0, 200}},
+             Field{&P::same_scale, "same_scale",
+                   "Whether one camera is used for all subjects, so that their sizes can be compared; otherwise each "
+                   "subject fills its picture."}};
 };
 
 }  // namespace weald::schema

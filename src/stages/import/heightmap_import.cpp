@@ -71,7 +71,7 @@ HeightEncoding encoding_from(const HeightmapImportParams& params, const Sidecar&
   const HeightEncoding encoding{params.min.value_or(sidecar.min.value_or(0)),
                                 params.max.value_or(sidecar.max.value_or(65535))};
   if ((!params.min && !sidecar.min) || (!params.max && !sidecar.max)) {
-    context.warn("nothing says what heights '" + params.file.text + "' holds: black is taken as " +
+    context.warn("no encoding is given for the heights of '" + params.file.text + "': black is taken as " +
                      schema::readable_number(encoding.min) + " m and white as " +
                      schema::readable_number(encoding.max) + " m",
                  "file");
@@ -86,7 +86,7 @@ Placement place(const HeightmapImportParams& params, const Sidecar& sidecar, boo
   if (floats) {
     // The range in a sidecar adds no information to floats.
     if (params.min.has_value() != params.max.has_value())
-      throw StageError("floats are metres, or with both 'min' and 'max' shares between them",
+      throw StageError("floats are in metres: give both 'min' and 'max' to map 0 and 1 to other heights, or neither",
                        params.min ? "min" : "max");
     result.scaled = params.min.has_value();
     if (result.scaled) result.encoding = {*params.min, *params.max};

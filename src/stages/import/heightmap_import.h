@@ -62,37 +62,39 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
   using P = weald::io::HeightmapImportParams;
   static constexpr std::string_view kind = "heightmap_import";
   static constexpr std::string_view summary =
-      "Heights from a grey PNG of 1 to 16 bits, raw samples (.r16, .r32) or an EXR; a `.json` of the same name beside "
-      "it "
-      "(min_m, max_m, cell_size_m, origin_m, width, height) says what they mean.";
+      "Imports heights from a grey PNG of 1 to 16 bits, raw samples (.r16, .r32) or an EXR; a `.json` of the same "
+      "name beside it (min_m, max_m, cell_size_m, origin_m, width, height) says what the samples mean.";
   static constexpr auto fields = Fields{
       Field{&P::file,
             "file",
-            "File to read: PNG, .r16, .r32 or .exr; relative paths count from the preset.",
+            "File to read: PNG, .r16, .r32 or .exr; relative paths are relative to the preset.",
             "",
             {},
             Presence::required},
       Field{&P::min, "min",
-            "Height of black, or of the float 0; unset: what the `.json` says, else 0; floats are metres.", "m",
+            "Height of black, or of the float 0; unset: the value in the `.json`, else 0; floats are in metres.", "m",
             Range{-1e6, 1e6}},
       Field{&P::max, "max",
-            "Height of white, or of the float 1; unset: what the `.json` says, else 65535; floats are metres.", "m",
-            Range{-1e6, 1e6}},
-      Field{&P::cell_size, "cell_size", "Distance between the file's samples; unset: what the `.json` says, else 1.",
+            "Height of white, or of the float 1; unset: the value in the `.json`, else 65535; floats are in metres.",
+            "m", Range{-1e6, 1e6}},
+      Field{&P::cell_size, "cell_size",
+            "Distance between the samples of the file; unset: the value in the `.json`, "
+            "else 1.",
             "m", Range{1e-4, 1e4}},
       Field{&P::origin, "origin",
-            "World x and z of the file's first sample; unset: what the `.json` says, else [0, 0].", "m",
+            "World x and z of the first sample of the file; unset: the value in the `.json`, else [0, 0].", "m",
             Range{-1e9, 1e9}},
       Field{&P::size, "size",
-            "Resample to this many samples along x and z, cropping the longer side; unset: the file's size.", "",
-            Range{2, 16385}},
-      Field{&P::interpolation, "interpolation", "How heights between the file's samples are found when resampling."},
+            "Number of samples along x and z to resample to, cropping the longer side; unset: the size of the file.",
+            "", Range{2, 16385}},
+      Field{&P::interpolation, "interpolation",
+            "How heights between the samples of the file are interpolated when "
+            "resampling."},
       Field{&P::raw_size, "raw_size",
-            "Columns and rows of a raw file; unset: what the `.json` says, else it must be square.", "",
+            "Columns and rows of a raw file; unset: the values in the `.json`, else the file must be square.", "",
             Range{2, 16385}},
       Field{&P::byte_order, "byte_order",
-            "Which byte of a raw sample comes first; unset: what the `.r16.json` or `.r32.json` says, else little, the "
-            "lowest."}};
+            "Byte order of raw samples; unset: the value in the `.r16.json` or `.r32.json`, else little-endian."}};
   /// The file can be read, max is not below min, and only raw files have a layout given.
   static void check(const P& params, Checker& checker);
 };

@@ -31,9 +31,9 @@ struct weald::schema::Schema<weald::io::ImageImportParams> {
   using P = weald::io::ImageImportParams;
   static constexpr std::string_view kind = "image_import";
   static constexpr std::string_view summary =
-      "A picture from a PNG: colours are taken as sRGB, alpha and 16 bits per channel are kept.";
-  static constexpr auto fields = Fields{
-      Field{&P::file, "file", "PNG file to read; relative paths count from the preset.", "", {}, Presence::required}};
+      "Imports a picture from a PNG: colours are taken as sRGB, alpha and 16 bits per channel are kept.";
+  static constexpr auto fields = Fields{Field{
+      &P::file, "file", "PNG file to read; relative paths are relative to the preset.", "", {}, Presence::required}};
   /// The file can be read.
   static void check(const P& params, Checker& checker);
 };

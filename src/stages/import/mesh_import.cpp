@@ -63,8 +63,8 @@ mesh::Mesh import_mesh(const MeshImportParams& params, const RunContext& context
   if (built.report.count > 0) {
     const std::string found = "'" + params.file.text + "' has " + faults(built.report, file);
     if (built.refused) throw StageError(found, "non_manifold");
-    context.warn(fmt::format("{}; {} vertices were copied and {} faces dropped", found, built.report.vertices_split,
-                             built.report.faces_dropped),
+    context.warn(fmt::format("{}; {} vertices were copied and {} faces were dropped", found,
+                             built.report.vertices_split, built.report.faces_dropped),
                  "file");
   }
   context.check_stop();

@@ -84,27 +84,26 @@ struct weald::schema::Schema<weald::io::MeshImportParams> {
   using P = weald::io::MeshImportParams;
   static constexpr std::string_view kind = "mesh_import";
   static constexpr std::string_view summary =
-      "A mesh from an OBJ or GLB file with its materials, or from a PLY or STL file; faces keep their corners.";
+      "Imports a mesh from an OBJ or GLB file with its materials, or from a PLY or STL file; polygons are not "
+      "triangulated.";
   static constexpr auto fields = Fields{
       Field{&P::file,
             "file",
-            "File to read: .ply and .stl (text or binary) and .glb by their extension, else OBJ; relative paths count "
-            "from "
-            "the preset.",
+            "File to read: .ply, .stl (text or binary) and .glb are recognized by their extension, all else is read "
+            "as OBJ; relative paths are relative to the preset.",
             "",
             {},
             Presence::required},
       Field{&P::scale, "scale", "Factor from the file's unit to metres.", "", Range{1e-6, 1e6}},
-      Field{&P::up, "up", "Axis that points up in the file; z is turned to y."},
+      Field{&P::up, "up", "Axis that points up in the file; z is rotated to y."},
       Field{&P::non_manifold, "non_manifold",
-            "What to do where faces do not form a surface: split the vertices there, so that every face is kept, or "
-            "refuse the file."},
+            "What happens where faces do not form a surface: split the vertices there, so that every face is kept, "
+            "or refuse the file."},
       Field{&P::normals, "normals",
-            "Keep the file's normals (smooth ones where it has none), or recompute them: smooth or flat."},
-      Field{
-          &P::weld, "weld",
-          "Join vertices at equal places, so that faces which only touch there are connected; normals and UVs of their "
-          "corners stay: auto does so for STL, whose triangles share no vertices."}};
+            "Normals: keep those of the file (smooth where it has none), or recompute them as smooth or flat."},
+      Field{&P::weld, "weld",
+            "Whether vertices at the same position are welded, so that faces that touch there are connected; normals "
+            "and UVs of their corners are kept. auto welds STL files, whose triangles share no vertices."}};
   /// The file can be read.
   static void check(const P& params, Checker& checker);
 };

@@ -37,7 +37,7 @@ struct weald::schema::Schema<weald::scene::ComposeParams> {
   static constexpr std::string_view kind = "scene";
   static constexpr std::string_view summary = "Puts meshes and scenes together into one scene.";
   static constexpr auto fields =
-      Fields{Field{&P::parts, "parts", "Meshes and scenes, each where it stands.", "", {}, Presence::required}};
+      Fields{Field{&P::parts, "parts", "Meshes and scenes, each with its placement.", "", {}, Presence::required}};
   /// At least one part.
   static void check(const P& params, Checker& checker);
 };

@@ -53,7 +53,7 @@ Scene LodChain::run(const Params& params, const schema::Inputs& inputs, const Ru
   if (params.collision.given()) {
     prototype.collision = inputs.shared<mesh::Mesh>(params.collision);
     if (prototype.collision->groups.size() > kMaxBodies)
-      throw StageError(fmt::format("the mesh has {} groups; at most {} bodies can stand for a thing",
+      throw StageError(fmt::format("the mesh has {} groups; at most {} bodies can be used for one object",
                                    prototype.collision->groups.size(), kMaxBodies),
                        "collision");
   }
@@ -74,7 +74,7 @@ void Schema<scene::LodChainParams>::check(const P& params, Checker& checker) {
   for (std::size_t i = 0; i < params.levels.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
       if (params.levels[i].stage == params.levels[k].stage)
-        checker.error("levels", fmt::format("'{}' is two levels of the chain", params.levels[i].stage));
+        checker.error("levels", fmt::format("'{}' is used for two levels of the chain", params.levels[i].stage));
     }
   }
   if (params.screen_sizes.empty()) return;
@@ -83,7 +83,7 @@ void Schema<scene::LodChainParams>::check(const P& params, Checker& checker) {
                   fmt::format("{} sizes for {} levels", params.screen_sizes.size(), params.levels.size()));
   for (std::size_t i = 1; i < params.screen_sizes.size(); ++i) {
     if (!(params.screen_sizes[i] < params.screen_sizes[i - 1]))
-      checker.error("screen_sizes", "the 'screen_sizes' must fall from level to level");
+      checker.error("screen_sizes", "the 'screen_sizes' must decrease from level to level");
   }
 }
 

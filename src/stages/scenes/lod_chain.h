@@ -44,24 +44,24 @@ struct weald::schema::Schema<weald::scene::LodChainParams> {
   using P = scene::LodChainParams;
   static constexpr std::string_view kind = "lod_chain";
   static constexpr std::string_view summary =
-      "Meshes of one thing as levels of detail: glTF files hold them all, pictures and other files show the finest.";
+      "Joins meshes of one object into a chain of levels of detail: glTF files hold all levels, pictures and other "
+      "files show the finest.";
   static constexpr auto fields = Fields{
       Field{&P::levels,
             "levels",
-            "Meshes from the finest to the lightest, such as [tree, tree.lod1, tree.lod2, far].",
+            "Meshes from the finest to the coarsest, such as [tree, tree.lod1, tree.lod2, far].",
             "",
             {},
             Presence::required},
-      Field{
-          &P::screen_sizes, "screen_sizes",
-          "For each level the share of the screen's height that it must cover to be shown, falling; unset: 0.5 for the "
-          "finest, each lighter one 0.4 times that, the last at most 0.01.",
-          "", Range{0, 1}},
-      Field{
-          &P::collision, "collision",
-          "Mesh that things collide with in place of the levels, each of its groups a convex body, such as a stage of "
-          "kind collision; glTF files hold it, under names that 'gltf: {collision: ...}' of the output chooses; unset: "
-          "none."}};
+      Field{&P::screen_sizes, "screen_sizes",
+            "For each level, the share of the screen's height that the object must cover for the level to be shown, "
+            "decreasing; unset: 0.5 for the finest, 0.4 times the previous one for each coarser level, and at most "
+            "0.01 for the last.",
+            "", Range{0, 1}},
+      Field{&P::collision, "collision",
+            "Collision mesh: things collide with it instead of the levels, and each of its groups is a convex body, as "
+            "made by a stage of kind collision; glTF files hold it, under names that 'gltf: {collision: ...}' of the "
+            "output chooses; unset: none."}};
   /// At least one level, at most kMaxLevels, each once, and sizes that fall.
   static void check(const P& params, Checker& checker);
 };

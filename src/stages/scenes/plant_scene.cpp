@@ -116,7 +116,8 @@ Scene plant_scene(const lsystem::Skeleton& skeleton, const PlantSceneParams& par
   plan.leaves = std::move(leaves);
   if (plant::has_wind(params) && !plan.leaves.empty())
     context.warn(
-        "the leaves of a plant_scene are copies, and have no wind: only the wood has; plant_mesh gives it to all",
+        "the leaves of a plant_scene are copies without wind data: only the wood has them; use plant_mesh for wind "
+        "in all parts",
         params.wind ? "wind" : "vertex_colours");
   std::vector<std::vector<std::uint32_t>> of_kind(plan.kinds.kinds.size());
   for (std::uint32_t i = 0; i < plan.leaves.size(); ++i) of_kind[plan.leaves[i].kind].push_back(i);

@@ -45,10 +45,11 @@ struct Schema<scene::PlantSceneParams> {
   using P = scene::PlantSceneParams;
   static constexpr std::string_view kind = "plant_scene";
   static constexpr std::string_view summary =
-      "Covers a skeleton as plant_mesh does, as a scene whose leaves are copies of a few meshes that share memory.";
-  static constexpr auto fields = joined(
-      Schema<plant::PlantMeshParams>::common_fields,
-      Fields{Field{&P::variants, "variants", "Meshes per kind of leaf, which differ in colour.", "", Range{1, 64}}});
+      "Covers a skeleton like plant_mesh, but as a scene whose leaves are instances of a few shared meshes.";
+  static constexpr auto fields =
+      joined(Schema<plant::PlantMeshParams>::common_fields,
+             Fields{Field{&P::variants, "variants", "Number of meshes per kind of leaf, which differ in colour.", "",
+                          Range{1, 64}}});
   /// As for plant_mesh.
   static void check(const P& p, Checker& checker) { Schema<plant::PlantMeshParams>::check(p, checker); }
 };

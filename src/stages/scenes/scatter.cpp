@@ -199,7 +199,7 @@ Estimate Scatter::estimate(const Params& params, const schema::Estimates& inputs
 Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   const ScatterGround ground{inputs[params.on], inputs.maybe(params.mask), inputs.maybe(params.avoid)};
   const std::vector<Instance> copies = scatter(ground, params, context);
-  if (copies.empty()) context.warn("no place passes the limits: the scene is empty", "on");
+  if (copies.empty()) context.warn("no place satisfies the limits: the scene is empty", "on");
   Scene scene;
   std::vector<std::vector<Instance>> parts;  // per element of `meshes`
   for (const auto& mesh : params.meshes) {
@@ -231,12 +231,13 @@ void Schema<scene::ScatterParams>::check(const P& params, Checker& checker) {
   for (const double weight : params.weights) sum += weight;
   if (!(sum > 0)) checker.error("weights", "the 'weights' must not all be 0");
   const auto ordered = [&](const std::array<double, 2>& limits, std::string_view key) {
-    if (limits[0] > limits[1]) checker.error(key, fmt::format("'{}' needs the smaller number first", key));
+    if (limits[0] > limits[1]) checker.error(key, fmt::format("'{}' must give the smaller number first", key));
   };
   ordered(params.slope, "slope");
   ordered(params.scale, "scale");
   if (params.height) ordered(*params.height, "height");
-  if (checker.given("clearance") && !params.avoid.given()) checker.error("clearance", "'clearance' goes with 'avoid'");
+  if (checker.given("clearance") && !params.avoid.given())
+    checker.error("clearance", "'clearance' is used with 'avoid' only");
 }
 
 }  // namespace weald::schema

@@ -62,31 +62,32 @@ struct weald::schema::Schema<weald::scene::ScatterParams> {
   using P = scene::ScatterParams;
   static constexpr std::string_view kind = "scatter";
   static constexpr std::string_view summary =
-      "Copies of meshes at random places on the ground that keep their distance from each other.";
+      "Scatters copies of meshes at random places on the ground, with a minimum distance between them.";
   static constexpr auto fields = Fields{
-      Field{&P::on, "on", "Heightmap to stand on.", "", {}, Presence::required},
+      Field{&P::on, "on", "Heightmap that the copies stand on.", "", {}, Presence::required},
       Field{&P::meshes,
             "meshes",
-            "Meshes to choose from, or scenes, whose parts stand together.",
+            "Meshes to choose from, or scenes, whose parts keep their arrangement.",
             "",
             {},
             Presence::required},
       Field{&P::weights, "weights", "How often each mesh is chosen, relative to the others; empty: equally often.", "",
             Range{0, 1e6}},
-      Field{&P::distance, "distance", "Least distance between two places, seen from above.", "m", Range{1e-3, 1e6}},
-      Field{&P::count, "count", "Most copies, at a random choice of the places; unset: as many as fit.", "",
+      Field{&P::distance, "distance", "Minimum distance between two copies, seen from above.", "m", Range{1e-3, 1e6}},
+      Field{&P::count, "count", "Maximum number of copies, at randomly chosen places; unset: as many as fit.", "",
             Range{0, 1e6}},
-      Field{&P::slope, "slope", "Least and greatest slope of the ground.", "deg", Range{0, 90}},
-      Field{&P::height, "height", "Least and greatest height of the ground; unset: all.", "m", Range{-1e6, 1e6}},
-      Field{&P::mask, "mask", "Heightmap of the probability that a place is kept, clamped to 0 .. 1; unset: 1."},
+      Field{&P::slope, "slope", "Least and greatest slope of the ground on which copies stand.", "deg", Range{0, 90}},
+      Field{&P::height, "height", "Least and greatest height of the ground on which copies stand; unset: all.", "m",
+            Range{-1e6, 1e6}},
+      Field{&P::mask, "mask", "Mask: probability that a place is kept, clamped to 0 .. 1; unset: 1."},
       Field{&P::avoid, "avoid", "Curve to keep away from, such as a road."},
       Field{&P::clearance, "clearance", "Distance to keep from the avoided curve.", "m", Range{1e-3, 1e5}},
       Field{&P::margin, "margin", "Distance to keep from the edge of the ground.", "m", Range{0, 1e6}},
-      Field{&P::scale, "scale", "Least and greatest size of the copies, as shares of the mesh.", "", Range{1e-3, 1e3}},
-      Field{&P::turn, "turn", "Range of the random turn about the vertical.", "deg", Range{0, 360}},
-      Field{&P::align, "align", "How far copies lean from the vertical (0) to the ground's normal (1).", "",
+      Field{&P::scale, "scale", "Least and greatest scale of the copies.", "", Range{1e-3, 1e3}},
+      Field{&P::turn, "turn", "Range of the random rotation about the vertical.", "deg", Range{0, 360}},
+      Field{&P::align, "align", "How far copies tilt from the vertical (0) to the ground's normal (1).", "",
             Range{0, 1}},
-      Field{&P::sink, "sink", "Depth at which a copy of size 1 stands in the ground.", "m", Range{-1e4, 1e4}}};
+      Field{&P::sink, "sink", "Depth to which a copy of scale 1 sinks into the ground.", "m", Range{-1e4, 1e4}}};
   /// Weights that fit the meshes, ordered limits, a clearance only with `avoid`.
   static void check(const P& params, Checker& checker);
 };

@@ -35,10 +35,10 @@ Material changed(Material material, const AssignMaterialParams& params, const Ma
 
 void check_picture(const Mesh& mesh, const Image* image, const std::string& key) {
   if (image == nullptr) return;
-  if (mesh.uvs.empty()) throw StageError("the mesh has no texture coordinates to lay a texture by", key);
+  if (mesh.uvs.empty()) throw StageError("the mesh has no texture coordinates for a texture", key);
   const auto& pixels = image->pixels;
   if (pixels.empty() || pixels.width() > kMaxTextureSide || pixels.height() > kMaxTextureSide)
-    throw StageError("a texture has 1 to " + std::to_string(kMaxTextureSide) + " pixels along each side", key);
+    throw StageError("a texture may have 1 to " + std::to_string(kMaxTextureSide) + " pixels along each side", key);
 }
 
 /// Collects the materials in use without duplicates.
@@ -78,8 +78,8 @@ Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const Material
   check_picture(mesh, pictures.emission.get(), "emission_texture");
   const auto is_chosen = [&](const Group& group) { return !params.group || group.name == *params.group; };
   if (std::none_of(mesh.groups.begin(), mesh.groups.end(), is_chosen))
-    throw StageError("no group is called '" + params.group.value_or("") + "': the mesh has " + names_of(mesh.groups),
-                     "group");
+    throw StageError(
+        "there is no group called '" + params.group.value_or("") + "': the mesh has " + names_of(mesh.groups), "group");
   MaterialList list;
   for (Group& group : mesh.groups) {
     const Material& before = mesh.materials[group.material];

@@ -65,35 +65,34 @@ struct weald::schema::Schema<weald::mesh::AssignMaterialParams> {
   static constexpr std::string_view kind = "material";
   static constexpr std::string_view summary = "Gives groups of a mesh another colour, finish or texture.";
   static constexpr auto own_fields = Fields{
-      Field{&P::from, "from", "Mesh whose groups get the material.", "", {}, Presence::required},
-      Field{&P::group, "group", "Name of the groups that get it; unset: all groups."},
-      Field{&P::name, "name", "Name of the material; unset: that of the material before."},
+      Field{&P::from, "from", "Mesh whose material is changed.", "", {}, Presence::required},
+      Field{&P::group, "group", "Name of the groups that get the material; unset: all groups."},
+      Field{&P::name, "name", "Name of the material; unset: unchanged."},
       Field{&P::colour, "colour",
-            "Colour, sRGB, which a texture is multiplied with; unset: white with a texture, else as before.", "",
+            "Colour, sRGB, which multiplies a texture; unset: white with a texture, otherwise unchanged.", "",
             Range{0, 1}},
       weald::mesh::roughness_field(&P::roughness),
-      Field{&P::two_sided, "two_sided", "Whether light falls through, as through leaves; unset: as before."},
+      Field{&P::two_sided, "two_sided",
+            "Whether the surface is visible from both sides and lets light through, as "
+            "leaves do; unset: unchanged."},
       Field{&P::texture, "texture",
-            "Image to lay over the surface by its texture coordinates, repeated beyond 0 to 1; unset: the texture "
-            "before."},
+            "Image laid over the surface by its texture coordinates, repeated outside of 0 to 1; unset: unchanged."},
       Field{&P::cutout, "cutout",
-            "Where the texture's alpha is below this there is no surface; 0: alpha is not looked at.", "", Range{0, 1}},
+            "Where the texture's alpha is below this, the surface is cut out; 0: alpha is ignored.", "", Range{0, 1}},
       Field{&P::normals, "normals",
-            "Normal map to lay over the surface as the texture is: red along u, green along v, blue outwards, 128 "
-            "for "
-            "zero; unset: the one before."},
+            "Normal map, laid over the surface like the texture: red along u, green along v, blue outwards, 128 for "
+            "zero; unset: unchanged."},
       Field{&P::occlusion, "occlusion",
-            "Image whose red is the share of the sky's light that reaches the surface; unset: the one before."},
+            "Occlusion map: its red channel is the share of the sky's light that reaches the surface; unset: "
+            "unchanged."},
       Field{&P::metallic_roughness, "metallic_roughness",
-            "Image whose green is multiplied with 'roughness' and whose blue with 'metallic', each then 1 where it "
-            "is "
-            "unset; the same stage may be named by 'occlusion' (a packed ORM picture); unset: the one before."},
+            "Image whose green channel multiplies 'roughness' and whose blue channel multiplies 'metallic', each "
+            "then 1 if unset; 'occlusion' may name the same stage (a packed ORM picture); unset: unchanged."},
       Field{&P::emission_texture, "emission_texture",
-            "Image that is multiplied with 'emission', which is then white where it is unset; unset: the one "
-            "before."},
+            "Image that multiplies 'emission', which is then white if unset; unset: unchanged."},
       Field{&P::translucency, "translucency",
-            "Share of light that falls through where the material is two-sided, also onto the leaves behind, so that "
-            "crowns glow; unset: as before, and of new materials 0.38 with the shadow of a solid thing.",
+            "Translucency: share of light that passes through a two-sided material, also onto the leaves behind it, "
+            "so that crowns glow; unset: unchanged, and for new materials 0.38, with shadows as of a solid object.",
             "", Range{0, 1}}};
   static constexpr auto fields = joined(own_fields, weald::mesh::kFinishFields);
 };

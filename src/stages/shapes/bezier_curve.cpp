@@ -75,8 +75,8 @@ void check_through(const BezierCurveParams& params, Checker& checker) {
   for (std::size_t i = params.closed ? 0 : 1; i < count; ++i) {
     const std::size_t before = (i + count - 1) % count;
     if (placed(params.through[i], params.plane) != placed(params.through[before], params.plane)) continue;
-    checker.error("through", fmt::format("points {} and {} of 'through' are the same", before + 1, i + 1),
-                  "leave one of them out; with 'closed' the first point is not repeated");
+    checker.error("through", fmt::format("points {} and {} of 'through' are identical", before + 1, i + 1),
+                  "remove one of them; with 'closed' the first point is not repeated");
     return;
   }
 }
@@ -113,9 +113,10 @@ void Schema<BezierCurveParams>::check(const BezierCurveParams& params, Checker& 
                   "a curve needs one of 'points', 'through' and 'arc'");
     return;
   }
-  if (params.points.empty() && !params.weights.empty()) checker.error("weights", "'weights' go with 'points'");
-  if (params.points.empty() && params.degree) checker.error("degree", "'degree' goes with 'points'");
-  if (params.arc && params.closed) checker.error("closed", "an arc is closed by a 'sweep' of 360");
+  if (params.points.empty() && !params.weights.empty())
+    checker.error("weights", "'weights' are used with 'points' only");
+  if (params.points.empty() && params.degree) checker.error("degree", "'degree' is used with 'points' only");
+  if (params.arc && params.closed) checker.error("closed", "an arc is closed with a 'sweep' of 360");
   if (params.arc && std::abs(params.arc->sweep) < 1e-9) checker.error("arc", "the 'sweep' of an arc must not be 0");
   if (params.points.size() > curve::kMaxPoints)
     checker.error("points", fmt::format("more than {} points", curve::kMaxPoints));

@@ -50,9 +50,11 @@ struct weald::schema::Schema<weald::curve::ArcParams> {
   static constexpr auto fields =
       Fields{Field{&P::centre, "centre", "Centre of the circle.", "m", Range{-1e7, 1e7}},
              Field{&P::radius, "radius", "Radius of the circle.", "m", Range{1e-6, 1e7}},
-             Field{&P::start, "start", "Angle of the first point, from x towards the plane's second axis.", "deg",
-                   Range{-3600, 3600}},
-             Field{&P::sweep, "sweep", "Angle of the arc, 360 for a circle; negative runs the other way.", "deg",
+             Field{&P::start, "start",
+                   "Angle of the first point, measured from x towards the second axis of the "
+                   "plane.",
+                   "deg", Range{-3600, 3600}},
+             Field{&P::sweep, "sweep", "Angle of the arc, 360 for a circle; negative values run the other way.", "deg",
                    Range{-360, 360}}};
 };
 
@@ -61,18 +63,22 @@ struct weald::schema::Schema<weald::curve::BezierCurveParams> {
   using P = curve::BezierCurveParams;
   static constexpr std::string_view kind = "bezier";
   static constexpr std::string_view summary =
-      "A path of rational Bezier segments, a smooth path through points, or an exact arc.";
+      "Makes a path of rational Bezier segments, a smooth path through points, or an exact arc.";
   static constexpr auto fields = Fields{
       Field{&P::points, "points", "Control points, each [x, y] in the plane or [x, y, z].", "m", Range{-1e7, 1e7}},
-      Field{&P::weights, "weights", "One weight per control point; a larger one pulls the curve nearer; empty: all 1.",
+      Field{&P::weights, "weights",
+            "One weight per control point; a larger weight pulls the curve closer; empty: "
+            "all 1.",
             "", Range{1e-6, 1e6}},
-      Field{&P::degree, "degree", "Degree of the segments, which share their ends; unset: one segment of all points.",
+      Field{&P::degree, "degree",
+            "Degree of the segments, which share their end points; unset: one segment of all "
+            "points.",
             "", Range{1, curve::kMaxDegree}},
       Field{&P::through, "through", "Points that a smooth curve passes through, instead of control points.", "m",
             Range{-1e7, 1e7}},
       Field{&P::arc, "arc", "A circular arc, instead of points."},
       Field{&P::closed, "closed", "Whether the path returns to its first point, which is not repeated."},
-      Field{&P::plane, "plane", "Plane of points with two numbers: xy upright, xz on the ground."}};
+      Field{&P::plane, "plane", "Plane of points given by two numbers: xy upright, xz on the ground."}};
   /// One source of points, and counts that fit the degree and the weights.
   static void check(const P& params, Checker& checker);
 };

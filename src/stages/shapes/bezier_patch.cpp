@@ -198,12 +198,12 @@ void Schema<scene::BezierNet>::check(const P& params, Checker& checker) {
   const bool is_net =
       is_side(points.size()) && is_side(points[0].size()) &&
       std::all_of(points.begin(), points.end(), [&](const auto& row) { return row.size() == points[0].size(); });
-  if (!is_net) checker.error("points", "'points' needs 2 to 16 rows, all of the same 2 to 16 points");
+  if (!is_net) checker.error("points", "'points' needs 2 to 16 rows of equal length, 2 to 16 points each");
   const bool has_weights = params.weights.size() == points.size() &&
                            std::equal(points.begin(), points.end(), params.weights.begin(),
                                       [](const auto& a, const auto& b) { return a.size() == b.size(); });
   if (is_net && !params.weights.empty() && !has_weights)
-    checker.error("weights", "'weights' needs as many rows, and as many numbers in each, as 'points'");
+    checker.error("weights", "'weights' needs as many rows as 'points', with as many numbers in each");
 }
 
 void Schema<scene::BezierPatchParams>::check(const P& params, Checker& checker) {

@@ -62,10 +62,10 @@ template <>
 struct weald::schema::Schema<weald::scene::BezierNet> {
   using P = scene::BezierNet;
   static constexpr auto fields = Fields{
-      Field{&P::points, "points", "Rows of control points [x, y, z], all of one length: 2 to 16 rows of 2 to 16.", "m",
-            Range{-1e6, 1e6}, Presence::required},
+      Field{&P::points, "points", "Rows of control points [x, y, z], all of equal length: 2 to 16 rows of 2 to 16.",
+            "m", Range{-1e6, 1e6}, Presence::required},
       Field{&P::weights, "weights", "As many weights as points, in the same rows; empty: all 1.", "", Range{1e-3, 1e3}},
-      Field{&P::colour, "colour", "Colour of this patch, sRGB; unset: that of the surface.", "", Range{0, 1}}};
+      Field{&P::colour, "colour", "Colour of this patch, sRGB; unset: the colour of the surface.", "", Range{0, 1}}};
   /// Rows of one length, and weights for all points or none.
   static void check(const P& params, Checker& checker);
 };
@@ -75,17 +75,19 @@ struct weald::schema::Schema<weald::scene::BezierPatchParams> {
   using P = scene::BezierPatchParams;
   static constexpr std::string_view kind = "bezier_patch";
   static constexpr std::string_view summary =
-      "A curved surface from nets of control points, such as a leaf or a petal.";
+      "Makes a curved surface from nets of control points, such as a leaf or a petal.";
   static constexpr auto own_fields =
-      Fields{Field{&P::patches, "patches", "Nets of the surface, up to 64.", "", {}, Presence::required},
-             Field{&P::tolerance, "tolerance", "Largest distance between the surface and the faces that stand for it.",
+      Fields{Field{&P::patches, "patches", "Control nets of the surface, up to 64.", "", {}, Presence::required},
+             Field{&P::tolerance, "tolerance",
+                   "Largest distance between the surface and the faces that approximate "
+                   "it.",
                    "m", Range{1e-6, 1e3}},
-             Field{&P::segments, "segments", "Faces along u and v of every patch; unset: as the tolerance asks.", "",
-                   Range{1, 256}},
+             Field{&P::segments, "segments", "Faces along u and v of every patch; unset: as the tolerance requires.",
+                   "", Range{1, 256}},
              Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
              Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
              mesh::roughness_field(&P::roughness),
-             Field{&P::two_sided, "two_sided", "Whether the back is drawn too."}};
+             Field{&P::two_sided, "two_sided", "Whether the back is visible too."}};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   static void check(const P& params, Checker& checker);
 };

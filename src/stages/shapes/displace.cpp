@@ -118,7 +118,7 @@ class Displacer {
 Mesh displace(const Mesh& mesh, const Heightmap& field, const DisplaceOptions& options) {
   if (field.heights.empty()) throw StageError("the field is empty", "by");
   if (options.mapping == FieldMapping::uv && mesh.uvs.empty()) {
-    throw StageError("the mesh has no UVs to lay the field by; use another mapping", "mapping");
+    throw StageError("the mesh has no UVs to map the field by; use another mapping", "mapping");
   }
   Mesh result = mesh;
   result.facts.clear();

@@ -80,22 +80,25 @@ template <>
 struct weald::schema::Schema<weald::mesh::DisplaceParams> {
   using P = weald::mesh::DisplaceParams;
   static constexpr std::string_view kind = "displace";
-  static constexpr std::string_view summary = "Moves the vertices of a mesh along their normals by a heightmap.";
+  static constexpr std::string_view summary = "Displaces the vertices of a mesh along their normals by a heightmap.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Mesh to displace.", "", {}, Presence::required},
       Field{&P::by,
             "by",
-            "Heightmap to displace by; its lowest and highest values become the ends of the relief.",
+            "Heightmap to displace by; its lowest and highest values give the ends of the displacement.",
             "",
             {},
             Presence::required},
       Field{&P::amplitude, "amplitude", "Distance between the lowest and the highest displacement.", "m",
             Range{-1e6, 1e6}},
       Field{&P::midlevel, "midlevel",
-            "Share of the field's range that stays in place: 0 moves outwards only, 1 inwards only.", "", Range{0, 1}},
-      Field{&P::mapping, "mapping", "How the field is laid on the mesh: blended along the axes, by UV, or from above."},
+            "Share of the field's range that gives no displacement: 0 moves outwards only, 1 inwards only.", "",
+            Range{0, 1}},
+      Field{&P::mapping, "mapping",
+            "How the field is mapped to the mesh: blended along the axes, by UV, or from "
+            "above."},
       Field{&P::scale, "scale", "Side of one copy of the field on the mesh (triplanar and xz).", "m", Range{1e-6, 1e6}},
-      Field{&P::wrap, "wrap", "How copies of the field join: mirrored, or repeated (for fields that wrap)."},
+      Field{&P::wrap, "wrap", "How copies of the field are joined: mirrored, or repeated (for fields that wrap)."},
       Field{&P::crease_angle, "crease_angle",
             "Angle between faces above which the edge between them is shaded as a crease.", "deg", Range{0, 180}}};
 };

@@ -173,7 +173,8 @@ curve::Curve drape(const curve::Curve& curve, const Heightmap& ground, const Dra
     left_the_ground = left_the_ground || draped.left_the_ground;
     result.paths.push_back(std::move(draped.path));
   }
-  if (left_the_ground) context.warn("the curve leaves the ground: the height of the nearest edge counts there", "from");
+  if (left_the_ground)
+    context.warn("the curve leaves the ground: the height of the nearest edge is used there", "from");
   return result;
 }
 

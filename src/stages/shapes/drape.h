@@ -61,11 +61,13 @@ template <>
 struct weald::schema::Schema<weald::terrain::DrapeParams> {
   using P = terrain::DrapeParams;
   static constexpr std::string_view kind = "drape";
-  static constexpr std::string_view summary = "Lays a curve on the ground with a smooth course and a limited gradient.";
+  static constexpr std::string_view summary =
+      "Drapes a curve on the ground with a smoothed course and a limited "
+      "gradient.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Curve to lay down; its x and z are kept.", "", {}, Presence::required},
-      Field{&P::on, "on", "Heightmap to lay it on.", "", {}, Presence::required},
-      Field{&P::spacing, "spacing", "Distance between the places where the height of the ground is taken.", "m",
+      Field{&P::from, "from", "Curve to drape; its x and z are kept.", "", {}, Presence::required},
+      Field{&P::on, "on", "Heightmap to drape it on.", "", {}, Presence::required},
+      Field{&P::spacing, "spacing", "Distance between the points where the height of the ground is sampled.", "m",
             Range{0.01, 1e4}},
       Field{&P::smoothing, "smoothing", "Length over which the course is smoothed; 0: not at all.", "m", Range{0, 1e5}},
       Field{&P::max_grade, "max_grade", "Steepest gradient, rise over run.", "", Range{0, 100}},

@@ -159,11 +159,11 @@ Mesh Merge::run(const Params& params, const schema::Inputs& inputs, const RunCon
   context.check_stop();
   const bool had_faces = soup.face_count() > 0;
   if (params.weld) soup = weld(soup, *params.weld).soup;
-  if (had_faces && soup.face_count() == 0) context.warn("no face is left: all are smaller than 'weld'", "weld");
+  if (had_faces && soup.face_count() == 0) context.warn("no faces are left: all are smaller than 'weld'", "weld");
   BuildResult built = build_mesh(std::move(soup));
   if (built.report.count > 0) {
     context.warn("the merged mesh has " + std::to_string(built.report.count) + " faults, the first a " +
-                     name_of(built.report.items.front().fault) + "; non-manifold places were taken apart",
+                     name_of(built.report.items.front().fault) + "; non-manifold places were separated",
                  params.weld ? "weld" : "parts");
   }
   return std::move(built.mesh);

@@ -38,10 +38,10 @@ template <>
 struct weald::schema::Schema<weald::mesh::MergeParams> {
   using P = weald::mesh::MergeParams;
   static constexpr std::string_view kind = "merge";
-  static constexpr std::string_view summary = "Joins several meshes into one; groups and materials are kept.";
+  static constexpr std::string_view summary = "Merges several meshes into one; groups and materials are kept.";
   static constexpr auto fields =
-      Fields{Field{&P::parts, "parts", "Meshes to join, in the order of the result.", "", {}, Presence::required},
-             Field{&P::weld, "weld", "Largest distance at which vertices are joined; unset: the parts stay separate.",
+      Fields{Field{&P::parts, "parts", "Meshes to merge, in the order of the result.", "", {}, Presence::required},
+             Field{&P::weld, "weld", "Largest distance at which vertices are welded; unset: the parts stay separate.",
                    "m", Range{0, 1e3}}};
   /// At least one part.
   static void check(const P& params, Checker& checker) {

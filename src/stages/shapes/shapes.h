@@ -94,7 +94,7 @@ template <>
 struct weald::schema::Schema<weald::mesh::ShapesParams> {
   using P = weald::mesh::ShapesParams;
   static constexpr std::string_view kind = "shapes";
-  static constexpr std::string_view summary = "A simple shape: grid, box, cylinder, cone, icosphere or torus.";
+  static constexpr std::string_view summary = "Makes a simple shape: grid, box, cylinder, cone, icosphere or torus.";
   static constexpr auto own_fields =
       Fields{Field{&P::shape, "shape", "Which shape to make."},
              Field{&P::size, "size", "Extent along x, y, z (box; grid: x and z).", "m", Range{1e-4, 1e6}},
@@ -110,7 +110,7 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
              Field{&P::levels, "levels", "Subdivisions of the icosahedron (icosphere): 20 * 4^levels triangles.", "",
                    Range{0, 9}},
              Field{&P::capped, "capped", "Whether the ends are closed (cylinder, cone)."},
-             Field{&P::origin, "origin", "What stands at the origin: the centre, or the middle of the base."},
+             Field{&P::origin, "origin", "What lies at the origin: the centre, or the middle of the base."},
              Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
              Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
              weald::mesh::roughness_field(&P::roughness)};
@@ -119,7 +119,9 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
   static void check(const P& params, Checker& checker) {
     using weald::mesh::Shape;
     if (params.shape == Shape::torus && params.tube_radius >= params.radius) {
-      checker.error("tube_radius", "'tube_radius' must be smaller than 'radius', or the torus would cut itself");
+      checker.error("tube_radius",
+                    "'tube_radius' must be smaller than 'radius', otherwise the torus would intersect "
+                    "itself");
     }
     if (weald::mesh::face_count(params) > weald::mesh::kMaxShapeFaces) {
       checker.error("shape", "the shape would have " + std::to_string(weald::mesh::face_count(params)) +

@@ -65,16 +65,20 @@ template <>
 struct weald::schema::Schema<weald::curve::StringArtParams> {
   using P = curve::StringArtParams;
   static constexpr std::string_view kind = "string_art";
-  static constexpr std::string_view summary = "Straight lines inside a polygon, whose envelopes are spirals.";
-  static constexpr auto fields = Fields{
-      Field{&P::outline, "outline", "What is filled: a rectangle, a regular polygon, or a rosette of triangles."},
-      Field{&P::width, "width", "Width of the rectangle.", "m", Range{1e-3, 1e6}},
-      Field{&P::height, "height", "Height of the rectangle.", "m", Range{1e-3, 1e6}},
-      Field{&P::sides, "sides", "Sides of the polygon, or triangles of the rosette.", "", Range{3, 360}},
-      Field{&P::radius, "radius", "Distance of the polygon's corners from its centre.", "m", Range{1e-3, 1e6}},
-      Field{&P::distance, "distance", "How far along the line drawn one round earlier each line ends.", "m",
-            Range{1e-6, 1e6}},
-      Field{&P::frame, "frame", "Whether the outline is drawn too."}};
+  static constexpr std::string_view summary = "Draws straight lines inside a polygon, whose envelopes are spirals.";
+  static constexpr auto fields =
+      Fields{Field{&P::outline, "outline",
+                   "Outline that is filled: a rectangle, a regular polygon, or a rosette of "
+                   "triangles."},
+             Field{&P::width, "width", "Width of the rectangle.", "m", Range{1e-3, 1e6}},
+             Field{&P::height, "height", "Height of the rectangle.", "m", Range{1e-3, 1e6}},
+             Field{&P::sides, "sides", "Sides of the polygon, or triangles of the rosette.", "", Range{3, 360}},
+             Field{&P::radius, "radius", "Distance of the polygon's corners from its centre.", "m", Range{1e-3, 1e6}},
+             Field{&P::distance, "distance",
+                   "Distance from each corner at which the next line ends, along the line drawn "
+                   "one round earlier.",
+                   "m", Range{1e-6, 1e6}},
+             Field{&P::frame, "frame", "Whether the outline is drawn too."}};
   /// The distance must be less than the shortest side.
   static void check(const P& params, Checker& checker);
 };

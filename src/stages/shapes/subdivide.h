@@ -87,17 +87,14 @@ struct weald::schema::Schema<weald::mesh::SubdivideParams> {
   static constexpr std::string_view kind = "subdivide";
   static constexpr std::string_view summary =
       "Smooths a mesh by splitting every face (Loop or Catmull-Clark subdivision).";
-  static constexpr auto fields =
-      Fields{Field{&P::from,
-                   "from",
-                   "Mesh to subdivide; edges of its border that lie on each other are joined.",
-                   "",
-                   {},
-                   Presence::required},
-             Field{&P::scheme, "scheme",
-                   "Rule of the new vertices: loop makes triangles of triangles, catmull_clark quads of any faces."},
-             Field{&P::levels, "levels", "How often every face is split; each level has about four times the faces.",
-                   "", Range{0, 10}},
-             Field{&P::corners, "corners",
-                   "Whether the boundary is rounded at vertices of a single face, or stays sharp there."}};
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Mesh to subdivide; coincident boundary edges are joined.", "", {}, Presence::required},
+      Field{&P::scheme, "scheme",
+            "Subdivision rule: loop makes triangles from triangles, catmull_clark quads from any faces."},
+      Field{&P::levels, "levels",
+            "Number of times every face is split; each level has about four times as "
+            "many faces.",
+            "", Range{0, 10}},
+      Field{&P::corners, "corners",
+            "Whether the boundary is rounded at vertices of a single face, or stays sharp there."}};
 };

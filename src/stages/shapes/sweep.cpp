@@ -252,7 +252,7 @@ class Sweeper {
 };
 
 void check_closed(const StationList& list, const SweepParams& params) {
-  if (list.stations.size() < 3) throw StageError("a closed path of the curve goes there and back only", "from");
+  if (list.stations.size() < 3) throw StageError("a closed path of the curve only runs to a point and back", "from");
   if (params.taper != 1) throw StageError("a closed path cannot taper: its ends would not meet", "taper");
   if (std::floor(params.twist / 360) != params.twist / 360) {
     throw StageError("on a closed path the twist must be a multiple of 360 degrees", "twist");
@@ -327,13 +327,13 @@ void Schema<scene::SweepParams>::check(const P& params, Checker& checker) {
   }
   if (params.outline.size() > 1024) checker.error("outline", "an 'outline' has at most 1024 points");
   if (!drawn && checker.given("outline"))
-    checker.error("outline", "'outline' goes with 'profile: polygon' or 'profile: line'");
+    checker.error("outline", "'outline' is used with 'profile: polygon' or 'profile: line' only");
   if (params.material.empty()) checker.error("material", "a material needs a name");
   if (params.profile == Kind::curve && !params.profile_curve.given()) {
     checker.error("profile_curve", "'profile: curve' needs a 'profile_curve'");
   }
   if (params.profile != Kind::curve && params.profile_curve.given()) {
-    checker.error("profile_curve", "'profile_curve' goes with 'profile: curve'");
+    checker.error("profile_curve", "'profile_curve' is used with 'profile: curve' only");
   }
 }
 

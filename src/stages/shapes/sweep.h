@@ -114,10 +114,10 @@ template <>
 struct weald::schema::Schema<weald::scene::SweepParams> {
   using P = scene::SweepParams;
   static constexpr std::string_view kind = "sweep";
-  static constexpr std::string_view summary = "Draws a profile along a curve: roads, walls, pipes, wires.";
+  static constexpr std::string_view summary = "Sweeps a profile along a curve: roads, walls, pipes, wires.";
   static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Curve to follow.", "", {}, Presence::required},
-      Field{&P::profile, "profile", "Outline that is drawn along the curve."},
+      Field{&P::profile, "profile", "Profile that is swept along the curve."},
       Field{&P::radius, "radius", "Radius of the circle.", "m", Range{1e-4, 1e5}},
       Field{&P::sides, "sides", "Sides of the circle.", "", Range{3, 1024}},
       Field{&P::width, "width", "Width of the rectangle or ribbon.", "m", Range{1e-4, 1e5}},
@@ -125,23 +125,25 @@ struct weald::schema::Schema<weald::scene::SweepParams> {
       Field{&P::outline, "outline", "Points of the polygon or line, each [right, up].", "m", Range{-1e5, 1e5}},
       Field{&P::profile_curve, "profile_curve",
             "Curve whose first path is the profile: its x to the right, its y (or z) up."},
-      Field{&P::shift, "shift", "Where the profile's origin lies beside the curve, [right, up].", "m",
+      Field{&P::shift, "shift", "Position of the profile's origin relative to the curve, [right, up].", "m",
             Range{-1e5, 1e5}},
-      Field{
-          &P::up, "up",
-          "How the profile turns along the curve: minimal, as little as it can; vertical, level across, as roads do."},
-      Field{&P::roll, "roll", "Turn of the profile about the curve.", "deg", Range{-3600, 3600}},
-      Field{&P::twist, "twist", "Further turn from the start to the end of each path.", "deg", Range{-360000, 360000}},
+      Field{&P::up, "up",
+            "How the profile rotates along the curve: minimal, with as little twist as possible; vertical, level "
+            "across, as roads are."},
+      Field{&P::roll, "roll", "Rotation of the profile about the curve.", "deg", Range{-3600, 3600}},
+      Field{&P::twist, "twist", "Additional rotation from the start to the end of each path.", "deg",
+            Range{-360000, 360000}},
       Field{&P::taper, "taper", "Size of the profile at the end of each path, as a share of its size at the start.", "",
             Range{0.01, 100}},
       Field{&P::caps, "caps", "Whether the ends of open paths are closed."},
       Field{&P::crease_angle, "crease_angle",
-            "Turn of the profile above which a corner is shaded as a crease; circles have none.", "deg", Range{0, 180}},
-      Field{&P::mitre_limit, "mitre_limit", "Greatest widening of the profile at corners of the path, as a factor.", "",
+            "Turn of the profile above which a corner is shaded as a crease; circles have no creases.", "deg",
+            Range{0, 180}},
+      Field{&P::mitre_limit, "mitre_limit", "Largest widening of the profile at corners of the path, as a factor.", "",
             Range{1, 100}},
-      Field{&P::tolerance, "tolerance", "Largest distance between the curve and the straight pieces that stand for it.",
+      Field{&P::tolerance, "tolerance", "Largest distance between the curve and the polyline that approximates it.",
             "m", Range{1e-5, 1e3}},
-      Field{&P::spacing, "spacing", "Greatest distance between rings; unset: no limit.", "m", Range{1e-3, 1e5}},
+      Field{&P::spacing, "spacing", "Largest distance between rings; unset: no limit.", "m", Range{1e-3, 1e5}},
       Field{&P::texture_length, "texture_length", "Length along the curve of one repeat of the texture.", "m",
             Range{1e-3, 1e5}},
       Field{&P::material, "material", "Name of the material."},

@@ -39,18 +39,18 @@ template <>
 struct weald::schema::Schema<weald::mesh::TransformParams> {
   using P = weald::mesh::TransformParams;
   static constexpr std::string_view kind = "transform";
-  static constexpr std::string_view summary = "Scales, then rotates, then moves a mesh.";
+  static constexpr std::string_view summary = "Scales, then rotates, then translates a mesh.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Mesh to transform.", "", {}, Presence::required},
-      Field{&P::scale, "scale", "Factors along x, y, z; negative ones mirror; none may be 0.", "", Range{-1e6, 1e6}},
-      Field{&P::rotate, "rotate", "Angles about the x, y and z axis, applied in this order, counter-clockwise.", "deg",
+      Field{&P::scale, "scale", "Factors along x, y, z; negative factors mirror; none may be 0.", "", Range{-1e6, 1e6}},
+      Field{&P::rotate, "rotate", "Angles about the x, y and z axes, applied in this order, counter-clockwise.", "deg",
             Range{-36000, 36000}},
       Field{&P::translate, "translate", "Offset along x, y, z, applied last.", "m", Range{-1e7, 1e7}}};
   /// No factor is too near to 0.
   static void check(const P& params, Checker& checker) {
     for (int i = 0; i < 3; ++i) {
       if (params.scale[i] > -1e-6 && params.scale[i] < 1e-6) {
-        checker.error("scale", "'scale' would flatten the mesh: every factor must be at least 1e-6 in size");
+        checker.error("scale", "'scale' would flatten the mesh: every factor must have a magnitude of at least 1e-6");
         return;
       }
     }

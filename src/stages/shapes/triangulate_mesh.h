@@ -25,6 +25,6 @@ template <>
 struct weald::schema::Schema<weald::mesh::TriangulateParams> {
   using P = weald::mesh::TriangulateParams;
   static constexpr std::string_view kind = "triangulate";
-  static constexpr std::string_view summary = "Cuts every face of a mesh into triangles.";
+  static constexpr std::string_view summary = "Triangulates every face of a mesh.";
   static constexpr auto fields = Fields{Field{&P::from, "from", "Mesh to triangulate.", "", {}, Presence::required}};
 };

@@ -80,7 +80,9 @@ TEST_CASE("stale: every kind of change is named") {
   CHECK(change([](Manifest& m) { m.stages[1].parameters = parameters("{from: hills, step: 2}"); }) ==
         "land.step is now 2");
   CHECK(change([](Manifest& m) { m.stages[0].kind = "ridged"; }) == "stage 'hills' changed from fbm to ridged");
-  CHECK(change([](Manifest& m) { m.stages[0].version = 2; }) == "stage 'hills' is made in another way by this weald");
+  CHECK(change([](Manifest& m) { m.stages[0].version = 2; }) ==
+        "stage 'hills' is computed differently by this "
+        "version of weald");
   CHECK(change([](Manifest& m) { m.stages[0].seed = 9; }) == "the seed of hills changed");
   CHECK(change([](Manifest& m) { m.stages[0].seed = m.stages[1].seed = 9; }) == "the seed changed");
   CHECK(change([](Manifest& m) { m.stages.pop_back(); }) == "stage 'land' is gone");
@@ -88,7 +90,7 @@ TEST_CASE("stale: every kind of change is named") {
         "outputs.0.file changed from land.obj to b.obj");
   CHECK(change([](Manifest& m) { m.inputs[0].digest = "ab"; }) == "input 'data/dem.png' changed");
   CHECK(change([](Manifest& m) { m.inputs.clear(); }) == "input 'data/dem.png' is no longer read");
-  CHECK(change([](Manifest& m) { m.weald = "2.0"; }) == "weald is 2.0, the files are of 1.0");
+  CHECK(change([](Manifest& m) { m.weald = "2.0"; }) == "this is weald 2.0, but the files were made by 1.0");
 }
 
 TEST_CASE("stale: outputs that are missing, or have other bytes of the same number") {

@@ -13,7 +13,7 @@ namespace {
 template <std::size_t... I>
 std::array<StageKind, sizeof...(I)> kinds_of_parts(std::index_sequence<I...>) {
   return {StageKind{"part",
-                    "A further artifact of another stage.",
+                    "An additional artifact of another stage.",
                     "",
                     schema::ArtifactName<std::variant_alternative_t<I, Artifact>>::value,
                     {},

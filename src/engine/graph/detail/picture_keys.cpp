@@ -72,9 +72,8 @@ void check_picture_keys(const OutputDecl& output, std::string_view artifact, Dia
       const bool is_idle = (known.subjects & static_cast<unsigned>(*subject)) == 0;
       if (is_idle && key == fmt::format("picture.{}", known.key))
         diagnostics.warning(
-            place,
-            fmt::format("'{}' changes nothing in a picture of {}", known.key, name_of_subject(*subject, artifact)),
-            fmt::format("it is for {}", names_of_subjects(known.subjects)));
+            place, fmt::format("'{}' has no effect in a picture of {}", known.key, name_of_subject(*subject, artifact)),
+            fmt::format("it applies to {}", names_of_subjects(known.subjects)));
     }
   }
 }

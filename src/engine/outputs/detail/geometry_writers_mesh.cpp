@@ -43,11 +43,11 @@ std::vector<std::string> counted_files(const OutputSpec& spec, std::span<const i
   const std::string file = fs::path(spec.file.value).filename().string();
   const std::size_t count = textures.size();
   if (!spec.textures && count > 0)
-    context.warn(fmt::format("'{}' is written without its {}{}: 'textures: {}' in the output writes them", file,
+    context.warn(fmt::format("'{}' is written without its {}{}: set 'textures: {}' in the output to write them", file,
                              textures_text(count), names_text(textures), count));
   const auto promised = static_cast<std::size_t>(spec.textures ? spec.textures->count : 0);
   if (promised > 0 && promised != count)
-    throw StageError(fmt::format("the materials of '{}' have {}{}, and 'textures' says {}", file, textures_text(count),
+    throw StageError(fmt::format("the materials of '{}' have {}{}, but 'textures' is {}", file, textures_text(count),
                                  names_text(textures), promised),
                      "textures");
   return texture_names(spec);
@@ -68,12 +68,12 @@ std::vector<const NamedTexture*> named_files(const OutputSpec& spec, std::span<c
   for (const io::ObjTexture& texture : textures) {
     const NamedTexture* found = named_file(spec, texture);
     if (found == nullptr)
-      throw StageError(fmt::format("the materials of '{}' have the textures{}, and 'textures' names no file for '{}'",
+      throw StageError(fmt::format("the materials of '{}' have the textures{}, but 'textures' names no file for '{}'",
                                    file, names_text(textures), texture.names.front()),
                        "textures");
     if (std::find(files.begin(), files.end(), found) != files.end())
-      throw StageError(fmt::format("the materials of '{}' have two different pictures called '{}', and 'textures' "
-                                   "names one file",
+      throw StageError(fmt::format("the materials of '{}' have two different textures called '{}', but 'textures' "
+                                   "names only one file",
                                    file, texture.names.front()),
                        "textures");
     files.push_back(found);
@@ -128,8 +128,8 @@ void warn_of_vertex_colours(const OutputSpec& spec, std::span<const io::ObjPart>
   std::set<const mesh::Mesh*> seen;
   for (const io::ObjPart& part : parts) {
     if (!seen.insert(part.mesh).second || !needs_vertex_colours(*part.mesh)) continue;
-    context.warn(fmt::format("the colours of '{}' in '{}' are those of its vertices, which most programs do not read "
-                             "from an OBJ: a texture (for land the stage 'tint') or a '.glb' keeps them",
+    context.warn(fmt::format("the colours of '{}' in '{}' are vertex colours, which most programs do not read from "
+                             "an OBJ: use a texture (for land, the stage 'tint') or a '.glb'",
                              part.name, fs::path(spec.file.value).filename().string()),
                  "file");
     return;

@@ -19,7 +19,8 @@ io::HeightEncoding encoding_for(const OutputSpec& spec, const Heightmap& map, co
   if (!spec.range) return own;
   const io::HeightEncoding given{(*spec.range)[0], (*spec.range)[1]};
   if (own.min < given.min || own.max > given.max) {
-    context.warn(fmt::format("the values of '{}' go from {} to {}: what lies outside its range of {} to {} is clipped",
+    context.warn(fmt::format("the values of '{}' range from {} to {}: values outside its range of {} to {} are "
+                             "clamped",
                              spec.file.value, schema::readable_number(own.min), schema::readable_number(own.max),
                              schema::readable_number(given.min), schema::readable_number(given.max)),
                  "range");

@@ -39,8 +39,8 @@ io::InstanceTable table_of(const scene::Scene& scene, const std::string& file) {
     const scene::Instance& instance = scene.instances[i];
     const auto placement = placement_of(instance.world_from_prototype);
     if (!placement)
-      throw StageError(fmt::format("cannot write '{}': instance {}, a '{}', is sheared or flat: no scale, rotation and "
-                                   "translation give its transform; a '.ply' or '.obj' holds it",
+      throw StageError(fmt::format("cannot write '{}': instance {}, a '{}', is sheared or flat, so scale, rotation "
+                                   "and translation cannot represent its transform; use '.ply' or '.obj'",
                                    file, i, scene.prototypes[instance.prototype].name),
                        "file");
     return io::TableRow{instance.prototype, placement->translation, placement->rotation, placement->scale};

@@ -13,23 +13,20 @@
 namespace weald::pipeline {
 
 inline constexpr std::string_view kPlyHelp =
-    "Binary PLY: polygons with normals, UVs, vertex colours and wind data, in metres, Y up; no materials. A vertex is "
-    "written "
-    "once "
-    "for each normal and UV that it has.";
+    "Binary PLY: polygons with normals, UVs, vertex colours and wind data, in metres, Y up; no materials. A vertex "
+    "is written once for each of its combinations of normal and UV.";
 inline constexpr std::string_view kStlHelp =
-    "Binary STL: triangles in metres, Y up; nothing but their places. A `transform` of the mesh with `rotate: [90, 0, "
-    "0]` "
-    "makes it Z up, as programs for printing expect.";
+    "Binary STL: triangles in metres, Y up, without any attributes. A `transform` of the mesh with `rotate: [90, 0, "
+    "0]` makes it Z up, as 3D printing software expects.";
 inline constexpr std::string_view kInstancesCsvHelp =
-    "Table of the instances: index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz: metres, Y up, unit quaternion, scale; scaled "
-    "first, then turned, then moved.";
+    "Table of the instances: index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz: metres, Y up, unit quaternion, scale; apply "
+    "scale, then rotation, then translation.";
 inline constexpr std::string_view kInstancesJsonHelp =
-    "The same table as JSON, with units and axes, and the prototypes with their names and bounds.";
+    "Table of the instances as JSON, with units and axes, and the prototypes with their names and bounds.";
 
 inline constexpr std::string_view kMeshJsonHelp =
-    "What programs need to know of the mesh, as JSON: its box in metres, and the facts that stages state, such as the "
-    "numbers of an impostor or the capsules of a plant. A glTF file has the same in `extras` of the mesh.";
+    "Metadata of the mesh for other programs, as JSON: its box in metres, and the facts that stages state, such as "
+    "the numbers of an impostor or the capsules of a plant. A glTF file has the same data in `extras` of the mesh.";
 
 /// Of a mesh.
 void write_facts_json(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,

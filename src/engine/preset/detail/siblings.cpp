@@ -23,7 +23,8 @@ void Siblings::add(std::vector<StageDecl> stages, std::vector<OutputDecl> output
       stages_.push_back(std::move(stage));
     } else if ((same->where.line != stage.where.line || same->where.source != stage.where.source) &&
                !std::exchange(has_clash_, true)) {
-      diagnostics_.error(stage.where, fmt::format("'{}' is what a stage is called for one of the 'seeds'", stage.name),
+      diagnostics_.error(stage.where,
+                         fmt::format("'{}' is the name of a stage made for one of the 'seeds'", stage.name),
                          "rename one of the two stages");
     }
   }
@@ -34,10 +35,10 @@ bool Siblings::fits() const {
   const std::size_t outputs = outputs_.size() * outputs_.front().size();
   if (stages_.size() <= kMaxStages && outputs <= kMaxOutputs) return true;
   diagnostics_.error(text_.root.find("seeds")->value.where,
-                     fmt::format("for all seeds together the preset would have {} stages and {} outputs; {} and {} are "
-                                 "the most",
+                     fmt::format("for all seeds together the preset would have {} stages and {} outputs; the limits "
+                                 "are {} and {}",
                                  stages_.size(), outputs, kMaxStages, kMaxOutputs),
-                     "stages with a 'seed' of their own that read no others are made once");
+                     "stages with a 'seed' of their own that read no other stages are made only once");
   return false;
 }
 

@@ -79,7 +79,7 @@ class ArtifactCheck {
   void require(const Elements& elements, std::string_view what, const IsSound& is_sound) const {
     const auto found = std::ranges::find_if_not(elements, is_sound);
     if (found == elements.end()) return;
-    throw StageError(fmt::format("{} {}{} does not lie within {} m of the origin", what, found - elements.begin(), of_,
+    throw StageError(fmt::format("{} {}{} is not within {} m of the origin", what, found - elements.begin(), of_,
                                  schema::number_text(kFarthest)));
   }
 

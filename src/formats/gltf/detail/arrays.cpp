@@ -59,7 +59,7 @@ Bounds bounds_of(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
   Bounds bounds;
   for (const std::uint32_t origin : corners.origins) {
     const Vec3f& p = mesh.positions[origin];
-    if (!is_finite(p)) throw StageError("a vertex is not at a finite place");
+    if (!is_finite(p)) throw StageError("a vertex position is not finite");
     bounds.add(Vec3{p});
   }
   // As they are written: -0 becomes 0.

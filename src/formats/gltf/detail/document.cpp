@@ -77,7 +77,7 @@ Document::Document(const Model& model, const GltfParams& params, std::span<const
   if (!required_.empty()) document_["extensionsRequired"] = names_of(required_);
   binary_.compress(context);
   if (binary_.size() > std::numeric_limits<std::uint32_t>::max() - (std::uint64_t{64} << 20))
-    throw StageError(fmt::format("the file would have {} bytes: glTF holds less than 4 GiB", binary_.size()));
+    throw StageError(fmt::format("the file would have {} bytes: glTF is limited to 4 GiB", binary_.size()));
 }
 
 std::string Document::take_json(const std::string& binary_file) {
@@ -147,7 +147,7 @@ void Document::place_copies() {
     std::vector<Placement>& placements = copies_[instance.prototype];
     const auto placement = placement_of(instance.world_from_prototype);
     if (!placement)
-      throw StageError(fmt::format("copy {} of '{}' is sheared or flat, which glTF cannot state", placements.size(),
+      throw StageError(fmt::format("copy {} of '{}' is sheared or flat, which glTF cannot represent", placements.size(),
                                    model_.prototypes[instance.prototype].name));
     placements.push_back(*placement);
   }

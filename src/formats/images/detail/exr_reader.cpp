@@ -84,7 +84,7 @@ std::vector<Channel> parse_channels(Cursor value) {
   for (std::string_view name = value.text(); !name.empty(); name = value.text()) {
     const std::uint32_t type = value.word();
     value.take(4);  // a hint about gamma, and padding
-    if (type > 2 || channels.size() == kMaxChannels) value.fail("its channels are not understood");
+    if (type > 2 || channels.size() == kMaxChannels) value.fail("its channels have an unknown layout");
     if (value.word() != 1 || value.word() != 1) value.fail("EXR files with subsampled channels are not supported");
     channels.push_back({name, static_cast<PixelType>(type)});
   }
@@ -110,9 +110,9 @@ void parse_attribute(std::string_view attribute, Cursor value, ExrHeader& header
 ExrHeader parse_header(Cursor& cursor, const std::string& name) {
   if (cursor.take(4) != kExrMagic) cursor.fail("it is not an EXR file");
   const std::uint32_t version = cursor.word() & ~kLongNames;
-  if ((version & 0xFF) != 2) cursor.fail("its version of EXR is not known");
+  if ((version & 0xFF) != 2) cursor.fail("its EXR version is unknown");
   if (version != 2)
-    cursor.fail("only single EXR pictures of scan lines are supported: no tiles, parts or deep samples");
+    cursor.fail("only single-part EXR images with scan lines are supported: no tiles, multiple parts or deep samples");
   ExrHeader header;
   for (std::string_view attribute = cursor.text(); !attribute.empty(); attribute = cursor.text()) {
     cursor.text();  // its type
@@ -120,7 +120,7 @@ ExrHeader parse_header(Cursor& cursor, const std::string& name) {
     parse_attribute(attribute, Cursor(cursor.take(size), name), header);
   }
   if (header.channels.empty() || !header.compression || header.width <= 0 || header.height <= 0)
-    cursor.fail("its header lacks what a picture needs");
+    cursor.fail("its header lacks a required attribute");
   const auto limit = static_cast<std::int64_t>(kMaxImageSamples);
   if (header.width > limit || header.height > limit || header.width * header.height > limit)
     cursor.fail("it has more than 16385 x 16385 samples");
@@ -204,7 +204,7 @@ Wanted find_channel(const ExrHeader& header, const Cursor& cursor) {
   auto found = named("Y");
   if (found == header.channels.end()) found = named("R");
   if (found == header.channels.end() && header.channels.size() == 1) found = header.channels.begin();
-  if (found == header.channels.end()) cursor.fail("none of its channels is called 'Y' or 'R'");
+  if (found == header.channels.end()) cursor.fail("it has no channel called 'Y' or 'R'");
   Wanted wanted{found->type};
   for (auto it = header.channels.begin(); it != header.channels.end(); ++it) {
     if (it < found) wanted.before += it->bytes();
@@ -236,7 +236,7 @@ Grid<float> read_exr(std::string_view bytes, const std::string& name) {
     const std::int64_t first = std::int64_t{cursor.number()} - header.first_row;
     const auto block = static_cast<std::size_t>(first / per_block);
     if (first < 0 || first >= header.height || first % per_block != 0 || seen[block])
-      cursor.fail("its rows are not where they should be");
+      cursor.fail("its rows are not at their expected offsets");
     seen[block] = true;
     const std::int64_t count = std::min(per_block, header.height - first);
     rows.resize(static_cast<std::size_t>(count) * width * wanted.all);

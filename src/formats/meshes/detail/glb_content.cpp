@@ -52,16 +52,17 @@ float component(const char* at, int type, bool normalized) {
 
 GlbContent::GlbContent(std::string_view bytes, std::string name) : name_(std::move(name)) {
   if (bytes.size() < kGlbHead + kChunkHead || word_at<std::uint32_t>(bytes.data()) != kGlbMagic)
-    fail("it is no GLB file");
+    fail("it is not a GLB file");
   if (word_at<std::uint32_t>(bytes.data() + 4) != 2)
-    fail(fmt::format("it is a GLB of version {}, and 2 is read", word_at<std::uint32_t>(bytes.data() + 4)));
+    fail(fmt::format("it is a GLB of version {}, but only version 2 is supported",
+                     word_at<std::uint32_t>(bytes.data() + 4)));
   std::string_view rest = bytes.substr(kGlbHead);
   bool is_first = true;
   while (!rest.empty()) {
-    if (rest.size() < kChunkHead) fail("it is cut short");
+    if (rest.size() < kChunkHead) fail("it is truncated");
     const std::size_t size = word_at<std::uint32_t>(rest.data());
     const std::uint32_t kind = word_at<std::uint32_t>(rest.data() + 4);
-    if (size > rest.size() - kChunkHead) fail("it is cut short");
+    if (size > rest.size() - kChunkHead) fail("it is truncated");
     const std::string_view chunk = rest.substr(kChunkHead, size);
     if (is_first && kind != kGlbJson) fail("its first chunk is not JSON");
     if (is_first) document_ = GlbJson::parse(chunk, nullptr, false);
@@ -82,7 +83,7 @@ void GlbContent::unpack_views() {
     if (!view.is_object() || extensions == view.end() || !extensions->is_object()) continue;
     const auto extension = extensions->find(kMeshoptExtension);
     if (extension == extensions->end()) continue;
-    if (!extension->is_object()) fail("a compressed view says nothing of itself");
+    if (!extension->is_object()) fail("a compressed view has no description");
     // Views that share their bytes would let a small file fill the memory.
     if ((all += whole(view, "byteLength", {})) > kMostStreamGrowth * binary_.size())
       fail("its compressed views are too large");
@@ -100,10 +101,10 @@ std::string GlbContent::unpacked(const GlbJson& view, const GlbJson& extension) 
   const std::uint64_t size = whole(view, "byteLength", {});
   // Checked before anything is unpacked, so that no more is made than the view says.
   if (stream.stride == 0 || size / stream.stride != stream.count || size % stream.stride != 0)
-    fail("a compressed view has another size than its elements");
+    fail("the size of a compressed view differs from that of its elements");
   auto bytes = decompressed(stream);
   if (!bytes)
-    fail(fmt::format("a compressed view of mode '{}' and filter '{}' cannot be unpacked", stream.mode, stream.filter));
+    fail(fmt::format("cannot decode a compressed view of mode '{}' and filter '{}'", stream.mode, stream.filter));
   return *std::move(bytes);
 }
 
@@ -117,7 +118,7 @@ std::uint64_t GlbContent::whole(const GlbJson& owner, const char* key, std::opti
     if (!otherwise) fail(fmt::format("'{}' is missing", key));
     return *otherwise;
   }
-  if (!found->is_number_unsigned()) fail(fmt::format("'{}' is no whole number", key));
+  if (!found->is_number_unsigned()) fail(fmt::format("'{}' is not a whole number", key));
   return found->get<std::uint64_t>();
 }
 
@@ -139,14 +140,14 @@ std::string_view GlbContent::view(const GlbJson& view) const {
 }
 
 std::string_view GlbContent::stored(const GlbJson& owner) const {
-  if (whole(owner, "buffer", 0) != 0) fail("it has a buffer outside the file");
+  if (whole(owner, "buffer", 0) != 0) fail("it refers to a buffer outside of the file");
   const std::uint64_t begin = whole(owner, "byteOffset", 0), size = whole(owner, "byteLength", {});
   if (begin > binary_.size() || size > binary_.size() - begin) fail("a view does not lie within the file");
   return binary_.substr(begin, size);
 }
 
 GlbContent::Layout GlbContent::layout_of(const GlbJson& accessor) const {
-  if (accessor.contains("sparse")) fail("it has a sparse accessor");
+  if (accessor.contains("sparse")) fail("it has a sparse accessor, which is not supported");
   const GlbJson* of_view = entry("bufferViews", accessor, "bufferView");
   if (of_view == nullptr) fail("an accessor has no data");
   const auto type = accessor.find("type");
@@ -189,7 +190,7 @@ std::vector<float> GlbContent::vectors(const GlbJson& accessor, std::size_t leng
 std::vector<std::uint32_t> GlbContent::indices(const GlbJson& accessor) const {
   const Layout layout = layout_of(accessor);
   if (layout.components != 1 || (layout.type != kU8 && layout.type != kU16 && layout.type != kU32))
-    fail("indices are no whole numbers");
+    fail("indices are not whole numbers");
   std::vector<std::uint32_t> values;
   values.reserve(layout.count);
   for (std::size_t i = 0; i < layout.count; ++i) {

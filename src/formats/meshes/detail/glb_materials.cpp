@@ -117,13 +117,14 @@ class MaterialReader {
         continue;
       }
       if (*first == transform) continue;
-      warnings_.push_back(fmt::format(
-          "the textures of material '{}' lie in different places: all are laid as the first", material.name));
+      warnings_.push_back(
+          fmt::format("the textures of material '{}' have different transforms: all use the transform of the first",
+                      material.name));
       break;
     }
     if (!first || first->empty()) return;
     if (number_of(*first, "rotation", 0) != 0)
-      warnings_.push_back(fmt::format("the angle of the textures of material '{}' is left out", material.name));
+      warnings_.push_back(fmt::format("the rotation of the textures of material '{}' is ignored", material.name));
     const auto pair = [&](const char* key, double otherwise) {
       const auto found = first->find(key);
       return found == first->end()
@@ -152,7 +153,7 @@ class MaterialReader {
     const GlbJson* view = content_.entry("bufferViews", image, "bufferView");
     if (view == nullptr) return left_out(name, "it is not in the file");
     const std::string_view bytes = content_.view(*view);
-    if (!is_png(bytes)) return left_out(name, "it is no PNG");
+    if (!is_png(bytes)) return left_out(name, "it is not a PNG");
     try {
       const PngHeader header = png_header(bytes, name);
       const auto pixels = static_cast<std::uint64_t>(header.width) * static_cast<std::uint64_t>(header.height);
@@ -166,7 +167,7 @@ class MaterialReader {
   }
 
   std::shared_ptr<const Image> left_out(const std::string& name, std::string_view why) {
-    warnings_.push_back(fmt::format("the picture '{}' is left out: {}", name, why));
+    warnings_.push_back(fmt::format("the picture '{}' is ignored: {}", name, why));
     return nullptr;
   }
 

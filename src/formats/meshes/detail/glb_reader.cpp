@@ -68,7 +68,7 @@ class GlbReader {
     for (const GlbJson& extension : *required) {
       const std::string name = extension.is_string() ? extension.get<std::string>() : std::string{};
       if (std::ranges::find(kKnownExtensions, name) == kKnownExtensions.end())
-        content_.fail(fmt::format("it needs the extension '{}', which is not read", name));
+        content_.fail(fmt::format("it needs the extension '{}', which is not supported", name));
     }
   }
 
@@ -84,7 +84,7 @@ class GlbReader {
     while (!waiting.empty()) {
       const auto [number, above] = waiting.back();
       waiting.pop_back();
-      if (!seen.insert(number).second) content_.fail(fmt::format("node {} stands in two places", number));
+      if (!seen.insert(number).second) content_.fail(fmt::format("node {} has two parents", number));
       const GlbJson& node = content_.entry("nodes", number);
       const Mat4 here = above * matrix_of_node(node);
       if (const GlbJson* mesh = content_.entry("meshes", node, "mesh")) add_copies(node, *mesh, here);
@@ -97,7 +97,7 @@ class GlbReader {
                      std::vector<std::pair<std::uint64_t, Mat4>>& waiting) const {
     const auto list = owner.find(key);
     if (list == owner.end()) return;
-    if (!list->is_array()) content_.fail(fmt::format("'{}' is no list", key));
+    if (!list->is_array()) content_.fail(fmt::format("'{}' is not a list", key));
     for (auto child = list->rbegin(); child != list->rend(); ++child) {
       if (!child->is_number_unsigned()) content_.fail(fmt::format("'{}' names no node", key));
       waiting.emplace_back(child->get<std::uint64_t>(), above);
@@ -158,7 +158,7 @@ class GlbReader {
     const std::size_t count = std::max({moves.size() / 3, turns.size() / 4, sizes.size() / 3});
     const auto fits = [&](std::size_t size, std::size_t length) { return size == 0 || size == count * length; };
     if (!fits(moves.size(), 3) || !fits(turns.size(), 4) || !fits(sizes.size(), 3))
-      content_.fail("the attributes of an instancing do not fit each other");
+      content_.fail("the attributes of an instancing do not match");
     std::vector<Mat4> places;
     for (std::size_t i = 0; i < count; ++i)
       places.push_back(matrix_of_parts(
@@ -176,7 +176,7 @@ class GlbReader {
     for (const GlbJson& entry : *list) {
       if (!entry.is_object() || !entry.contains("attributes")) content_.fail("a primitive has no attributes");
       if (entry.value("mode", GlbJson(kTriangles)) != GlbJson(kTriangles)) {
-        warn("what is not made of separate triangles is left out");
+        warn("primitives other than separate triangles are ignored");
         continue;
       }
       if (entry["attributes"].contains("POSITION")) known->second.push_back(read_primitive(entry));
@@ -192,7 +192,7 @@ class GlbReader {
       std::vector<float> values =
           accessor != nullptr ? content_.vectors(*accessor, length, filler) : std::vector<float>{};
       if (!values.empty() && !primitive.positions.empty() && values.size() / length != primitive.vertex_count())
-        content_.fail(fmt::format("'{}' does not fit the positions", name));
+        content_.fail(fmt::format("the number of elements of '{}' differs from the number of positions", name));
       return values;
     };
     primitive.positions = read("POSITION", 3);
@@ -228,7 +228,7 @@ class GlbReader {
     for (std::size_t v = 0; v < primitive.vertex_count(); ++v) {
       const float* p = &primitive.positions[3 * v];
       const Vec3f at{Vec3{place * Vec4{p[0], p[1], p[2], 1}}};
-      if (!is_finite(at)) content_.fail("a vertex is not at a finite place");
+      if (!is_finite(at)) content_.fail("a vertex position is not finite");
       soup.positions.push_back(at);
       add_attributes(primitive, v, mirrors ? -of_normals : of_normals);
     }

@@ -86,8 +86,7 @@ class MtlReader {
     }
     finish();
     if (passed_over_ > kMaxMtlWarnings) {
-      warnings_.push_back(
-          fmt::format("'{}': {} more statements are passed over", name_, passed_over_ - kMaxMtlWarnings));
+      warnings_.push_back(fmt::format("'{}': {} more statements are ignored", name_, passed_over_ - kMaxMtlWarnings));
     }
     return std::move(materials_);
   }
@@ -101,7 +100,7 @@ class MtlReader {
   };
 
   void pass_over(const std::string& reason) {
-    if (++passed_over_ <= kMaxMtlWarnings) warnings_.push_back(reason + "; the statement is passed over");
+    if (++passed_over_ <= kMaxMtlWarnings) warnings_.push_back(reason + "; the statement is ignored");
   }
 
   void read_statement() {

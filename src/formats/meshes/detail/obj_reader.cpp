@@ -228,7 +228,7 @@ ObjFile parse_obj(std::string_view bytes, const std::string& name, const std::fi
           material = known->second;
         } else {
           file.warnings.push_back(
-              fmt::format("'{}' uses material '{}', which no material file describes", name, material.name));
+              fmt::format("'{}' uses material '{}', which no material file defines", name, material.name));
         }
       }
       soup.materials.push_back(material);

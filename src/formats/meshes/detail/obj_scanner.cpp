@@ -81,7 +81,7 @@ ObjWord ObjScanner::word() {
     if (text_[next_] == '\\' && (next_ + 1 == text_.size() || is_line_end(text_[next_ + 1]))) break;
     ++next_;
   }
-  if (next_ == start) fail(result, "the text ends in a line continuation");
+  if (next_ == start) fail(result, "the text ends with a line continuation");
   result.text = text_.substr(start, next_ - start);
   return checked(result);
 }

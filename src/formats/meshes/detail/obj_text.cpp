@@ -41,7 +41,7 @@ class ObjReader {
     if (has_colours_) out_.colours.resize(out_.positions.size(), Rgba8{255, 255, 255, 255});
     for (const auto& [line_and_key, count] : passed_over_) {
       const auto& [line, key] = line_and_key;
-      out_.warnings.push_back(fmt::format("{}:{}: '{}' is passed over{}", name_, line, key,
+      out_.warnings.push_back(fmt::format("{}:{}: '{}' is ignored{}", name_, line, key,
                                           count > 1 ? fmt::format(" ({} times)", count) : ""));
     }
     return std::move(out_);
@@ -90,7 +90,7 @@ class ObjReader {
       scanner_.fail(key, fmt::format("'v' has {} numbers; it takes 3, or 4 with a weight, or 6 with a colour", count));
     }
     if ((count == 4 || count == 7) && v[3] != 1)
-      scanner_.fail(words[3], "weights other than 1 belong to free-form curves, which are not read");
+      scanner_.fail(words[3], "weights other than 1 belong to free-form curves, which are not supported");
     if (count >= 6) {
       const std::size_t first = count - 3;
       if (!has_colours_) out_.colours.assign(out_.positions.size(), Rgba8{255, 255, 255, 255});

@@ -31,7 +31,7 @@ bool TextureReader::has_room(std::uint64_t pixels, const fs::path& path) {
     pixels_ += pixels;
     return true;
   }
-  warnings_.push_back(fmt::format("texture '{}' is left out: together the textures have more than {} x {} pixels",
+  warnings_.push_back(fmt::format("texture '{}' is ignored: together the textures have more than {} x {} pixels",
                                   path.string(), mesh::kMaxTextureSide, mesh::kMaxTextureSide));
   return false;
 }
@@ -46,7 +46,7 @@ TextureReader::Picture TextureReader::decode(const fs::path& path) {
     const auto pixels = static_cast<std::uint64_t>(header.width) * static_cast<std::uint64_t>(header.height);
     return has_room(pixels, path) ? std::make_shared<const Image>(decode_png(bytes, path.string())) : nullptr;
   } catch (const IoError& error) {
-    warnings_.push_back(fmt::format("a texture is left out: {}", error.what()));
+    warnings_.push_back(fmt::format("a texture is ignored: {}", error.what()));
     return nullptr;
   }
 }
@@ -66,7 +66,7 @@ TextureReader::Picture TextureReader::combined(const fs::path& colour, const fs:
   if (base != nullptr &&
       (base->pixels.width() != opacity->pixels.width() || base->pixels.height() != opacity->pixels.height())) {
     warnings_.push_back(
-        fmt::format("'{}' is left out: it has another size than '{}'", alpha.string(), colour.string()));
+        fmt::format("'{}' is ignored: its size differs from that of '{}'", alpha.string(), colour.string()));
     return nullptr;
   }
   if (!has_room(opacity->pixels.size(), alpha)) return nullptr;
@@ -101,8 +101,10 @@ std::optional<mesh::Texture> TextureReader::read_normals(const fs::path& folder,
   Picture picture = load(folder / name);
   if (picture == nullptr) return std::nullopt;
   if (norm.empty() && !holds_normals(*picture)) {
-    warnings_.push_back(fmt::format("'{}' is left out: it holds heights, and 'map_Bump' is read for normals only",
-                                    (folder / name).string()));
+    warnings_.push_back(
+        fmt::format("'{}' is ignored: it holds heights, but 'map_Bump' is supported for normal maps "
+                    "only",
+                    (folder / name).string()));
     return std::nullopt;
   }
   return mesh::Texture{name, std::move(picture), 0.0f};
@@ -113,8 +115,10 @@ std::optional<mesh::Texture> TextureReader::read_packed(const fs::path& folder, 
   if (roughness == metallic && !roughness.empty()) return read(folder, roughness, {});
   for (const std::string& name : {roughness, metallic}) {
     if (!name.empty())
-      warnings_.push_back(fmt::format("'{}' is left out: 'map_Pr' and 'map_Pm' are read where they name one picture",
-                                      (folder / name).string()));
+      warnings_.push_back(
+          fmt::format("'{}' is ignored: 'map_Pr' and 'map_Pm' are supported only if they name the "
+                      "same picture",
+                      (folder / name).string()));
   }
   return std::nullopt;
 }

@@ -30,11 +30,11 @@ class PlyHeaderReader {
     if (!scanner_.next_line() || scanner_.word().text != "ply") fail_at_start("it does not begin with the line 'ply'");
     bool has_format = false;
     for (;;) {
-      if (!scanner_.next_line()) fail_at_start("its head has no 'end_header'");
+      if (!scanner_.next_line()) fail_at_start("its header has no 'end_header'");
       const ObjWord key = scanner_.word();
       if (key.text == "comment" || key.text == "obj_info") continue;
       if (key.text == "end_header") {
-        if (!has_format) scanner_.fail(key, "the head names no format");
+        if (!has_format) scanner_.fail(key, "the header names no format");
         break;
       }
       if (key.text == "format")
@@ -44,8 +44,8 @@ class PlyHeaderReader {
       else if (key.text == "property")
         read_property(key);
       else
-        scanner_.fail(key, "'" + shown(key.text) + "' is not a line of a PLY head");
-      if (const ObjWord more = scanner_.word(); !more.empty()) scanner_.fail(more, "the line should end here");
+        scanner_.fail(key, "'" + shown(key.text) + "' is not a line of a PLY header");
+      if (const ObjWord more = scanner_.word(); !more.empty()) scanner_.fail(more, "expected the end of the line here");
     }
     header_.size = end_of_head();
     for (const PlyElement& element : header_.elements) check_room(element);
@@ -54,7 +54,7 @@ class PlyHeaderReader {
 
  private:
   [[noreturn]] void fail_at_start(const std::string& message) const {
-    scanner_.fail({{}, 1, 1}, "this is no PLY file: " + message);
+    scanner_.fail({{}, 1, 1}, "this is not a PLY file: " + message);
   }
 
   bool read_format() {
@@ -67,15 +67,15 @@ class PlyHeaderReader {
       header_.encoding = PlyEncoding::big;
     else
       scanner_.fail(encoding, "'" + shown(encoding.text) +
-                                  "' is none of the formats ascii, binary_little_endian and binary_big_endian");
-    if (version.text != "1.0") scanner_.fail(version, "only version 1.0 of PLY is known");
+                                  "' is not one of the formats ascii, binary_little_endian and binary_big_endian");
+    if (version.text != "1.0") scanner_.fail(version, "only version 1.0 of PLY is supported");
     return true;
   }
 
   void read_element() {
     PlyElement element;
     element.where = scanner_.word();
-    if (element.where.empty()) scanner_.fail(element.where, "an element has a name");
+    if (element.where.empty()) scanner_.fail(element.where, "the name of the element is missing");
     element.name = element.where.text;
     const ObjWord count = scanner_.word();
     const char* const end = count.text.data() + count.text.size();
@@ -91,23 +91,23 @@ class PlyHeaderReader {
     for (const auto& [name, type] : kPlyTypes) {
       if (name == word.text) return type;
     }
-    scanner_.fail(word, "'" + shown(word.text) + "' is not a type of PLY");
+    scanner_.fail(word, "'" + shown(word.text) + "' is not a PLY type");
   }
 
   void read_property(const ObjWord& key) {
-    if (header_.elements.empty()) scanner_.fail(key, "a property stands before the first element");
+    if (header_.elements.empty()) scanner_.fail(key, "a property appears before the first element");
     PlyElement& element = header_.elements.back();
     PlyProperty property;
     ObjWord type = scanner_.word();
     if (type.text == "list") {
       const ObjWord length = scanner_.word();
       property.length = type_of(length);
-      if (is_float(*property.length)) scanner_.fail(length, "the length of a list is a whole number");
+      if (is_float(*property.length)) scanner_.fail(length, "the length of a list must be a whole number");
       type = scanner_.word();
     }
     property.type = type_of(type);
     const ObjWord name = scanner_.word();
-    if (name.empty()) scanner_.fail(name, "a property has a name");
+    if (name.empty()) scanner_.fail(name, "the name of the property is missing");
     property.name = name.text;
     if (!names_.insert({header_.elements.size(), property.name}).second)
       scanner_.fail(name, fmt::format("'{}' has two properties '{}'", shown(element.name), shown(property.name)));
@@ -129,8 +129,8 @@ class PlyHeaderReader {
     const std::size_t least = is_text ? 2 * element.properties.size() : element.least_bytes();
     const std::size_t room = bytes_.size() - header_.size + (is_text ? 1 : 0);
     if (least == 0 || element.count <= room / least) return;
-    scanner_.fail(element.where, fmt::format("there should be {} of '{}', and only {} bytes follow the head",
-                                             element.count, shown(element.name), bytes_.size() - header_.size));
+    scanner_.fail(element.where, fmt::format("expected {} of '{}', but only {} bytes follow the header", element.count,
+                                             shown(element.name), bytes_.size() - header_.size));
   }
 
   std::string_view bytes_;

@@ -36,7 +36,7 @@ class PlyTextInput final : public PlyInput {
 
   std::string rest() override {
     const ObjWord& word = peek();
-    return word.empty() ? std::string{} : fmt::format("what follows in line {}", word.line);
+    return word.empty() ? std::string{} : fmt::format("what follows on line {}", word.line);
   }
 
   [[noreturn]] void fail(const std::string& message) const override { scanner_.fail(last_, message); }
@@ -75,7 +75,7 @@ class PlyBinaryInput final : public PlyInput {
 
   std::int64_t whole(PlyType type) override {
     const double value = value_of(type);
-    if (!(std::abs(value) <= 0x1p53) || std::floor(value) != value) fail("the number is not a whole one");
+    if (!(std::abs(value) <= 0x1p53) || std::floor(value) != value) fail("the number is not a whole number");
     return static_cast<std::int64_t>(value);
   }
 

@@ -137,7 +137,7 @@ class PlyReader {
   }
 
  private:
-  void warn(const std::string& what) { file_.warnings.push_back(fmt::format("'{}': {} is passed over", name_, what)); }
+  void warn(const std::string& what) { file_.warnings.push_back(fmt::format("'{}': {} is ignored", name_, what)); }
 
   /// "property 'quality' of 'vertex'".
   void warn_of(const PlyElement& element, const std::vector<std::string>& names) {
@@ -157,7 +157,7 @@ class PlyReader {
 
   std::uint64_t list_length(PlyType type) {
     const std::int64_t length = input_->whole(type);
-    if (length < 0) input_->fail("a list has a length below 0");
+    if (length < 0) input_->fail("a list has a negative length");
     return static_cast<std::uint64_t>(length);
   }
 

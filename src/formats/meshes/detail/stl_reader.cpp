@@ -68,8 +68,8 @@ class StlTextReader {
   }
 
   [[noreturn]] void unexpected(const ObjWord& word, std::string_view wanted) const {
-    scanner_.fail(word, word.empty() ? fmt::format("the file ends where '{}' should follow", wanted)
-                                     : fmt::format("'{}' stands where '{}' should", shown(word.text), wanted));
+    scanner_.fail(word, word.empty() ? fmt::format("the file ends where '{}' is expected", wanted)
+                                     : fmt::format("found '{}' where '{}' is expected", shown(word.text), wanted));
   }
 
   void expect(std::string_view wanted) {
@@ -121,11 +121,11 @@ class StlTextReader {
 
 void read_binary_stl(std::string_view bytes, const std::string& name, MeshFile& file) {
   if (bytes.size() < kStlHeadBytes)
-    fail_at(name, bytes.size(), "this is no STL file: it ends within the 84 bytes of its head");
+    fail_at(name, bytes.size(), "this is not an STL file: it ends within its 84-byte header");
   const auto triangles = word_at<std::uint32_t>(bytes.data() + 80);
   const std::size_t room = (bytes.size() - kStlHeadBytes) / kStlTriangleBytes;
   if (triangles > room)
-    fail_at(name, 80, fmt::format("there should be {} triangles, and the file has room for {}", triangles, room));
+    fail_at(name, 80, fmt::format("expected {} triangles, but the file has room for {}", triangles, room));
   file.place = "face";
   file.soup.positions.reserve(std::size_t{3} * triangles);
   for (std::uint32_t i = 0; i < triangles; ++i) {
@@ -141,7 +141,7 @@ void read_binary_stl(std::string_view bytes, const std::string& name, MeshFile& 
   }
   if (bytes.size() > stl_size(triangles))
     file.warnings.push_back(
-        fmt::format("'{}': {} bytes at the end are passed over", name, bytes.size() - stl_size(triangles)));
+        fmt::format("'{}': {} bytes at the end are ignored", name, bytes.size() - stl_size(triangles)));
 }
 
 }  // namespace

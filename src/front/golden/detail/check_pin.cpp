@@ -108,7 +108,7 @@ std::vector<std::string> unreferenced_files(const Suite& suite, const std::vecto
     for (const std::string_view folder : {kPinnedFolder, kReferencesFolder})
       collect_files(suite.directory / folder, suite.directory, files);
   } catch (const fs::filesystem_error& e) {
-    throw IoError(fmt::format("cannot look into '{}': {}", e.path1().string(), e.code().message()));
+    throw IoError(fmt::format("cannot read the folder '{}': {}", e.path1().string(), e.code().message()));
   }
   std::sort(files.begin(), files.end());
   std::erase_if(files, [&](const std::string& f) { return known.count(f) == 1 || is_pinned(f); });

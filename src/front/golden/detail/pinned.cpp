@@ -55,11 +55,11 @@ class Parser {
 
   void read(std::string_view line) {
     if (is_conflict_mark(line)) {
-      error("a merge left a conflict here", "keep either side, then run 'weald golden check' and 'update'");
+      error("this line is a leftover merge conflict", "keep either side, then run 'weald golden check' and 'update'");
       return;
     }
     if (has_control(line)) {
-      error("a control character stands in this line", "the file is written by 'weald golden update'");
+      error("this line contains a control character", "the file is written by 'weald golden update'");
       return;
     }
     const std::size_t space = std::min(line.find(' '), line.size());
@@ -74,11 +74,11 @@ class Parser {
     else if (key == "stage")
       read_entry(pinned_.stages, rest);
     else
-      error("this is no line of pinned digests", "the file is written by 'weald golden update'");
+      error("this is not a line of pinned digests", "the file is written by 'weald golden update'");
   }
 
   void set_once(std::string& value, std::string_view text, std::string_view key) {
-    if (!value.empty()) error(fmt::format("'{}' stands here twice", key));
+    if (!value.empty()) error(fmt::format("'{}' appears here twice", key));
     value = text;
   }
 
@@ -89,7 +89,7 @@ class Parser {
       return;
     }
     const std::string name(rest.substr(kDigestLength + 2));
-    if (!entries.emplace(name, digest).second) error(fmt::format("'{}' stands here twice", name));
+    if (!entries.emplace(name, digest).second) error(fmt::format("'{}' appears here twice", name));
   }
 
   std::uint32_t source_;

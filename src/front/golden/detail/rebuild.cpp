@@ -23,11 +23,11 @@ std::string others_of(const GoldenState& state, const std::string& weald) {
 std::string first_error(const Diagnostics& diagnostics) {
   for (const Diagnostic& diagnostic : diagnostics.all())
     if (diagnostic.severity == Severity::error) return diagnostic.message;
-  return "none of the outputs is in it";
+  return "it contains none of the outputs";
 }
 
 std::string cannot_build(const std::string& reason) {
-  return fmt::format("What was expected cannot be built again from the pinned recipe: {}.", reason);
+  return fmt::format("The expected result cannot be rebuilt from the pinned recipe: {}.", reason);
 }
 
 }  // namespace
@@ -35,10 +35,10 @@ std::string cannot_build(const std::string& reason) {
 std::string rebuild_pinned(const GoldenState& state, const std::set<std::string>& files, const RunOptions& options,
                            const ExpectedSink& sink) {
   const Pinned& pinned = *state.pinned;
-  if (state.pinned_recipe.empty()) return cannot_build("it is not kept");
+  if (state.pinned_recipe.empty()) return cannot_build("it is not stored");
   // A merge may have taken the digests of one side and the recipe of the other.
   if (recipe_digest(state.pinned_recipe) != pinned.recipe)
-    return cannot_build("it is of another update than the digests");
+    return cannot_build("it belongs to a different update than the digests");
   if (state.pinned_recipe == state.golden.recipe)
     return fmt::format("The recipe is as pinned, so {} changed.", others_of(state, options.weald));
   Sources sources;

@@ -61,7 +61,7 @@ class RecipeReader {
       else if (line.starts_with("  ") && !blocks_.empty())
         blocks_.back().body = {blocks_.back().body.data(), blocks_.back().body.size() + end};
       else
-        return diagnostics_.error({}, fmt::format("'{}' is no line of a recipe", line.substr(0, 40)));
+        return diagnostics_.error({}, fmt::format("'{}' is not a line of a recipe", line.substr(0, 40)));
       rest.remove_prefix(end);
     }
   }

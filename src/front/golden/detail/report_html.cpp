@@ -35,11 +35,11 @@ std::string figure(const OutputResult& output, std::string_view what, std::strin
 }
 
 std::string_view expected_caption(const OutputResult& output) {
-  return output.expected_from == ExpectedFrom::recipe ? "Expected, built again from the pinned recipe" : "Expected";
+  return output.expected_from == ExpectedFrom::recipe ? "Expected, rebuilt from the pinned recipe" : "Expected";
 }
 
 std::string_view difference_caption(const OutputResult& output) {
-  return output.kind == "heightmap" ? "Difference: red is higher now, blue lower" : "Difference, 16 times amplified";
+  return output.kind == "heightmap" ? "Difference: red is higher now, blue lower" : "Difference, amplified 16 times";
 }
 
 std::string viewer(const OutputResult& output) {
@@ -186,7 +186,8 @@ std::string golden_block(const GoldenResult& golden) {
     text += fmt::format("<details{}><summary>What changed in the recipe</summary>{}</details>\n",
                         golden.recipe_diff.size() <= kShortDiff ? " open" : "", diff_block(golden.recipe_diff));
   if (!golden.note.empty()) text += fmt::format("<p>{}</p>\n", xml_escaped(golden.note));
-  if (!golden.accept.empty()) text += "<p class=\"quiet\">To accept what is now:</p>" + command_line(golden.accept);
+  if (!golden.accept.empty())
+    text += "<p class=\"quiet\">To accept the current result:</p>" + command_line(golden.accept);
   std::size_t passed = 0;
   for (const OutputResult& output : golden.outputs) {
     if (output.state == State::passed)
@@ -270,7 +271,7 @@ std::string html_report(const SuiteResult& result) {
 </body>
 </html>
 )",
-                     result.passed() ? "All goldens passed" : "Goldens need a look", report_style(),
+                     result.passed() ? "All goldens passed" : "Goldens need attention", report_style(),
                      xml_escaped(summary_line(result)), filters(result), body, xml_escaped(result.weald),
                      xml_escaped(result.directory), report_script());
 }

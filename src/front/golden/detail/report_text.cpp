@@ -99,7 +99,7 @@ std::string markdown_report(const SuiteResult& result) {
     if (!is_good(golden.state) && !golden.accept.empty()) commands += golden.accept + "\n";
   }
   if (!result.unreferenced.empty()) commands += result.prune + "\n";
-  if (!commands.empty()) text += fmt::format("\nTo accept what is now:\n\n```sh\n{}```\n", commands);
+  if (!commands.empty()) text += fmt::format("\nTo accept the current results:\n\n```sh\n{}```\n", commands);
   return text;
 }
 

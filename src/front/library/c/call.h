@@ -98,7 +98,7 @@ Struct options_from(const Struct* given, const char* name) {
   std::memcpy(static_cast<void*>(&options), given, std::min(size, sizeof options));
   const char* bytes = reinterpret_cast<const char*>(given);
   if (size > sizeof options && std::any_of(bytes + sizeof options, bytes + size, [](char byte) { return byte != 0; }))
-    throw BadArgument(std::string(name) + " asks for what this version of the library does not know");
+    throw BadArgument(std::string(name) + " asks for something that this version of the library does not support");
   return options;
 }
 

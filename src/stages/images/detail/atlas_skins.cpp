@@ -68,13 +68,13 @@ struct Refusal {
 std::optional<Refusal> refusal_of(const Skin& skin, const Skins& skins, const AtlasParams& params) {
   const std::string& name = skin.material->name;
   if (skin.material->opacity != 1.0f)  // no image of the atlas stores opacity
-    return Refusal{fmt::format("the material '{}' is seen through: it keeps its textures", name), "from"};
+    return Refusal{fmt::format("the material '{}' is transparent: it keeps its own textures", name), "from"};
   const int across = 1 - skins.strips;
   const double most = skin.is_strip ? skin.tiles[across] : std::max(skin.tiles.x, skin.tiles.y);
   if (!repeats_too_often(most, params)) return std::nullopt;
   return Refusal{
-      fmt::format("a face with the material '{}' reaches over {:.4g} repeats of its texture, more than {}{}: "
-                  "the material keeps its textures",
+      fmt::format("a face with the material '{}' spans {:.4g} repeats of its texture, more than {}{}: the material "
+                  "keeps its own textures",
                   name, most, params.max_repeats,
                   skin.is_strip ? (across == 0 ? " along u, across the strips" : " along v, across the strips") : ""),
       "max_repeats"};
@@ -106,7 +106,7 @@ Skins skins_of(std::span<const mesh::Mesh* const> meshes, const AtlasParams& par
     skin_of.back() = skins.list.size();
     skins.list.push_back(skin);
   }
-  if (skins.list.empty()) throw StageError("there is no material that can be packed", "from");
+  if (skins.list.empty()) throw StageError("no material can be packed", "from");
   for (const std::vector<std::size_t>& numbers : wanted.numbers) {
     SkinsOfMesh& own = skins.meshes.emplace_back();
     for (std::size_t i = 0; i < numbers.size(); ++i) {

@@ -73,7 +73,7 @@ FieldKernel Carve::kernel(const Params& params, const schema::Inputs& inputs, co
                           const RunContext& context) {
   const curve::Curve& curve = inputs[params.curve];
   if (curve.plane == curve::Plane::xy) {
-    context.warn("the curve was drawn upright, in the plane xy: draw it with 'plane: xz' to lie on the ground",
+    context.warn("the curve was drawn upright, in the plane xy: draw it with 'plane: xz' to lay it on the ground",
                  "curve");
   }
   if (params.mode == CarveMode::river) return river_kernel(params, curve, grid);
@@ -88,7 +88,7 @@ namespace weald::schema {
 
 void Schema<terrain::CarveParams>::check(const P& params, Checker& checker) {
   if (params.batter && params.mode != terrain::CarveMode::level)
-    checker.error("batter", "'batter' goes with 'mode: level'");
+    checker.error("batter", "'batter' is used with 'mode: level' only");
   if (params.width + params.shoulder <= 0) checker.error("width", "'width' and 'shoulder' must not both be 0");
 }
 

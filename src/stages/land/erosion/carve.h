@@ -72,32 +72,32 @@ struct weald::schema::Schema<weald::terrain::CarveParams> {
   static constexpr std::string_view kind = "carve";
   static constexpr std::string_view summary = "Levels or lowers the ground along a curve.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Heightmap to change.", "", {}, Presence::required},
+      Field{&P::from, "from", "Heightmap to carve.", "", {}, Presence::required},
       Field{&P::curve,
             "curve",
-            "Curve to follow; x and z say where, y is the height to level to.",
+            "Curve to follow: x and z give the place, y the height to level to.",
             "",
             {},
             Presence::required},
       Field{&P::mode, "mode",
-            "How the ground changes: level gives it the height of the curve, lower sinks it by the depth, river cuts a "
-            "bed "
-            "as wide as the river and the depth below the curve, three samples wide at least."},
+            "How the ground is changed: level brings it to the height of the curve; lower sinks it by the depth; "
+            "river cuts a bed as wide as the river and the depth below the curve, at least three samples wide."},
       Field{&P::width, "width",
-            "Width across the curve that takes the full effect; in mode river that of curves without widths.", "m",
+            "Width across the curve with full effect; in mode river, the width of curves that carry no widths.", "m",
             Range{0, 1e5}},
       Field{&P::shoulder, "shoulder", "Width on each side over which the effect fades out.", "m", Range{0, 1e5}},
       Field{&P::profile, "profile",
-            "How the shoulders ease from the full effect to none; all but linear level out at both ends."},
+            "How the shoulders fade from the full effect to none; all curves but linear are flat at both ends."},
       Field{&P::depth, "depth",
-            "How far the ground sinks in mode lower, and a bed lies below its river; negative raises it.", "m",
-            Range{-1e5, 1e5}},
+            "How far the ground sinks in mode lower, and how far a bed lies below its river; negative values raise "
+            "it.",
+            "m", Range{-1e5, 1e5}},
       Field{&P::offset, "offset", "Height added to the curve in mode level.", "m", Range{-1e5, 1e5}},
       Field{&P::batter, "batter",
-            "Slope of cuts and fills in mode level, rise over run: ground between them is left as it is; unset: no "
+            "Slope of cuts and fills in mode level, rise over run: ground between them is left unchanged; unset: no "
             "limit.",
             "", Range{0.01, 100}},
-      Field{&P::tolerance, "tolerance", "Largest distance between the curve and the straight pieces that stand for it.",
+      Field{&P::tolerance, "tolerance", "Largest distance between the curve and the polyline that approximates it.",
             "m", Range{1e-4, 1e3}}};
   /// A batter in mode level only, and some width.
   static void check(const P& params, Checker& checker);

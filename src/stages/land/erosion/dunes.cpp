@@ -97,7 +97,7 @@ double lowest_rock(const Heightmap* bedrock, double unit) {
   }
   const HeightRange range = height_range(*bedrock);
   if ((range.max - range.min) / unit > kMostCells * kSandUnitsPerCell)
-    throw StageError("the ground is more than 262144 times as high as its samples lie apart", "from");
+    throw StageError("the relief of the ground is more than 262144 times the distance between samples", "from");
   return range.min;
 }
 
@@ -114,7 +114,7 @@ detail::SandSheet first_sheet(const DunesParams& params, const GridSpec& grid, c
   bearing.each(grid, [&](int x, int y, int column, int row) {
     const double units = depth.at(x, y) * (heaps.at(x, y) + small.at(x, y)) / unit;
     if (!(units <= kMostCells * kSandUnitsPerCell))
-      throw StageError("the sand is more than 262144 times as deep as the samples lie apart", "sand");
+      throw StageError("the sand is more than 262144 times deeper than the distance between samples", "sand");
     sand.at(column, row) = static_cast<std::int32_t>(units);
     ground.at(column, row) =
         static_cast<std::int32_t>((rock_at(fields.bedrock, x, y) - lowest) / unit) + sand.at(column, row);
@@ -256,7 +256,8 @@ DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneF
   const double ratio = params.sheet.value_or(grid.cell_size) / grid.cell_size;
   if (ratio < 1.001) return blow_sheet(params, grid, fields, context);
   const GridSpec sheet{sheet_samples(grid.width, ratio), sheet_samples(grid.height, ratio), *params.sheet, grid.origin};
-  if (sheet.width < 3 || sheet.height < 3) throw StageError("the map has less than 3 x 3 cells of the sheet", "sheet");
+  if (sheet.width < 3 || sheet.height < 3)
+    throw StageError("the map has fewer than 3 x 3 cells of the sand grid", "sheet");
   Heightmap bedrock, sand;
   DuneFields coarse;
   if (fields.bedrock != nullptr) coarse.bedrock = &(bedrock = on_sheet(*fields.bedrock, sheet));

@@ -92,37 +92,40 @@ struct weald::schema::Schema<weald::terrain::DunesParams> {
   using P = weald::terrain::DunesParams;
   static constexpr std::string_view kind = "dunes";
   static constexpr std::string_view summary =
-      "Wind blows sand into dunes: gentle towards the wind, with sharp crests and slip faces behind them.";
+      "Wind piles sand into dunes with gentle windward slopes, sharp crests and slip faces behind them.";
   static constexpr auto fields = joined(
       Fields{
-          Field{&P::from, "from", "Ground below the sand; unset: even ground. It gives the grid too."},
-          Field{
-              &P::sand, "sand",
-              "Mean depth of the sand, or a field of it, which gives the grid too; little makes barchans, much a sea.",
-              "m", Range{0, 1e4}},
+          Field{&P::from, "from", "Ground below the sand; unset: flat ground. It also sets the grid."},
+          Field{&P::sand, "sand",
+                "Mean depth of the sand, as a number or a heightmap, which also sets the grid; little sand makes "
+                "barchans, much sand a sea of dunes.",
+                "m", Range{0, 1e4}},
           Field{&P::wind, "wind", "Bearing from which the wind blows: 0 north, 90 east.", "deg", Range{-360, 360}},
-          Field{&P::spread, "spread", "Largest angle by which the wind turns aside, and back.", "deg", Range{0, 30}},
-          Field{&P::iterations, "iterations", "Steps of wind: dunes grow, join, and become fewer.", "",
+          Field{&P::spread, "spread", "Largest angle by which the wind veers to either side.", "deg", Range{0, 30}},
+          Field{&P::iterations, "iterations", "Steps of wind: over time dunes grow, merge, and become fewer.", "",
                 Range{0, 20000}},
           Field{&P::hop, "hop",
-                "Mean way that sand flies, to which the size of dunes is proportional: 1 to 200 samples; unset: 2.",
+                "Mean distance that sand hops, to which the size of dunes is proportional: 1 to 200 samples; unset: "
+                "2 samples.",
                 "m", Range{1e-4, 1e6}},
-          Field{
-              &P::sheet, "sheet",
-              "Cell size of the grid on which the sand moves: with the same one, maps of any resolution show the same "
-              "dunes; cells finer than those of the map do not count. Unset: that of the map, whose resolution then "
-              "rules size and place of the dunes.",
-              "m", Range{1e-4, 1e4}},
-          Field{&P::lift, "lift", "Sand that wind takes from even ground in a step, as a share of the cell size.", "",
-                Range{0, 1}},
+          Field{&P::sheet, "sheet",
+                "Cell size of the grid on which the sand moves: with the same value, maps of any resolution show the "
+                "same dunes; cells finer than those of the map have no effect. Unset: the cell size of the map, so "
+                "that its resolution determines the size and place of the dunes.",
+                "m", Range{1e-4, 1e4}},
+          Field{&P::lift, "lift",
+                "Depth of sand that the wind lifts from flat ground in a step, as a share of the "
+                "cell size.",
+                "", Range{0, 1}},
           Field{&P::speed_up, "speed_up",
-                "How much more wind takes from ground that stands out; it must be some for dunes to grow.", "",
+                "How much more sand the wind lifts from ground that stands out; dunes grow only if it is above 0.", "",
                 Range{0, 50}},
-          Field{&P::hard_ground, "hard_ground", "Share of sand that lands on bare ground, compared to that on sand.",
+          Field{&P::hard_ground, "hard_ground",
+                "Share of sand that settles on bare ground, relative to sand-covered "
+                "ground.",
                 "", Range{0.01, 1}},
-          Field{&P::shadow, "shadow", "Angle at which the wind comes down behind a crest.", "deg", Range{5, 45}},
-          Field{&P::windward, "windward", "Slope from which on sand that faces the wind slides back.", "deg",
-                Range{1, 60}},
+          Field{&P::shadow, "shadow", "Angle of the wind shadow behind a crest.", "deg", Range{5, 45}},
+          Field{&P::windward, "windward", "Slope above which sand on windward faces slides back.", "deg", Range{1, 60}},
           Field{&P::repose, "repose", "Angle of repose: the steepest slope of sand in the lee.", "deg", Range{5, 60}}},
       noise::kGridFields);
 };

@@ -221,8 +221,10 @@ class Erosion {
     for (int s = 0; s < scales_; ++s) work_ += work_of(s);
     const double samples = static_cast<double>(map.width()) * map.height();
     if (samples * work_ * kDropletsPerSample * params.lifetime > kMostSteps) {
-      throw StageError("the droplets would make more than 10^12 steps: there are too many, or they live too long",
-                       "droplets");
+      throw StageError(
+          "the droplets would take more than 10^12 steps: there are too many of them, or they live too "
+          "long",
+          "droplets");
     }
   }
 
@@ -368,7 +370,7 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
                                     const HydraulicErosionParams& params, const RunContext& context) {
   if (erodibility != nullptr && erodibility->grid() != map.grid()) {
     throw StageError(
-        "the heightmap of the erodibility lies on another grid: it needs the same size, cell size and origin",
+        "the heightmap of 'erodibility' lies on a different grid: it needs the same size, cell size and origin",
         "erodibility");
   }
   if (std::min(map.width(), map.height()) < kLeastSide) {

@@ -77,9 +77,9 @@ struct HydraulicErosion {
   using Params = HydraulicErosionParams;
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{
-      schema::part<Heightmap>("wear", "m", "Height that was worn off."),
-      schema::part<Heightmap>("deposit", "m", "Height of what was laid down."),
-      schema::part<Heightmap>("flow", "m2", "Area whose rain passes a sample: large in rivers, little on ridges.")};
+      schema::part<Heightmap>("wear", "m", "Depth of eroded ground."),
+      schema::part<Heightmap>("deposit", "m", "Depth of deposited sediment."),
+      schema::part<Heightmap>("flow", "m2", "Area whose rain passes a sample: large in rivers, small on ridges.")};
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);
 };
@@ -91,30 +91,36 @@ struct weald::schema::Schema<weald::terrain::HydraulicErosionParams> {
   using P = weald::terrain::HydraulicErosionParams;
   static constexpr std::string_view kind = "hydraulic_erosion";
   static constexpr std::string_view summary =
-      "Hydraulic erosion: droplets of rain wear valleys and gullies, and lay down what they carry.";
+      "Hydraulic erosion: droplets of rain carve valleys and gullies, and deposit the sediment that they carry.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap to erode.", "", {}, Presence::required},
-      Field{&P::droplets, "droplets", "Droplets per sample of each scale: how long it rains.", "", Range{0, 64}},
-      Field{&P::erosion, "erosion", "How fast water wears the bed: at 1 a batch of droplets takes off what lies steep.",
+      Field{&P::droplets, "droplets", "Droplets per sample at each scale: how long it rains.", "", Range{0, 64}},
+      Field{&P::erosion, "erosion",
+            "How fast water erodes its bed: at 1, one batch of droplets removes all that is "
+            "too steep.",
             "", Range{0, 1}},
-      Field{&P::capacity, "capacity", "Sediment that water carries at a slope of 1; little of it gives broad fans.", "",
+      Field{&P::capacity, "capacity", "Sediment that water carries at a slope of 1; low values give broad fans.", "",
             Range{0, 1000}},
-      Field{&P::deposition, "deposition", "Share of what it cannot carry that water lays down at each step.", "",
+      Field{&P::deposition, "deposition", "Share of the excess sediment that water deposits at each step.", "",
             Range{0, 1}},
       Field{&P::erodibility, "erodibility", "Softness of the ground: a factor of 'erosion'.", "", Range{0, 10}},
-      Field{&P::radius, "radius", "Radius of the bed that a droplet wears, at least 1.5 samples; unset: 2 samples.",
+      Field{&P::radius, "radius", "Radius of the bed that a droplet erodes, at least 1.5 samples; unset: 2 samples.",
             "m", Range{0, 1e5}},
       Field{&P::coarsest, "coarsest",
-            "Largest cell size of a scale, in which the widest valleys form; 0: as large as leaves 48 samples across.",
+            "Cell size of the coarsest scale, at which the widest valleys form; 0: as large as leaves 48 samples "
+            "across.",
             "m", Range{0, 1e6}},
-      Field{&P::lifetime, "lifetime",
-            "Steps of one sample that a droplet makes in a batch, before the next one takes over.", "px",
-            Range{4, 256}},
+      Field{&P::lifetime, "lifetime", "Steps of one sample that a droplet takes in a batch before the next one starts.",
+            "px", Range{4, 256}},
       Field{&P::inertia, "inertia", "Share of its direction that a droplet keeps at each step.", "", Range{0, 0.95}},
-      Field{&P::evaporation, "evaporation", "Share of its water that a droplet loses on each kilometre.", "1/km",
+      Field{&P::evaporation, "evaporation", "Share of its water that a droplet loses per kilometre.", "1/km",
             Range{0, 0.99}},
-      Field{&P::min_slope, "min_slope", "Rise over run at which water still carries as if it ran downhill.", "",
-            Range{0, 1}},
-      Field{&P::sea_level, "sea_level", "Height of the sea, in which rivers end; unset: they end at the border only.",
+      Field{&P::min_slope, "min_slope",
+            "Least slope, rise over run, used for the carrying capacity: on flatter "
+            "ground, water carries as much as on this slope.",
+            "", Range{0, 1}},
+      Field{&P::sea_level, "sea_level",
+            "Sea level, at which rivers end; unset: they end at the border of the map "
+            "only.",
             "m", Range{-1e5, 1e5}}};
 };

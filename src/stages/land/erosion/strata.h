@@ -62,25 +62,25 @@ struct weald::schema::Schema<weald::terrain::StrataParams> {
   using P = weald::terrain::StrataParams;
   static constexpr std::string_view kind = "strata";
   static constexpr std::string_view summary =
-      "Layers of hard and soft rock: cliffs where hard layers come to light, benches and slopes on the soft ones.";
+      "Layers of hard and soft rock: cliffs where hard layers are exposed, benches and slopes on the soft ones.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Heightmap to change.", "", {}, Presence::required},
-      Field{&P::thickness, "thickness", "Mean thickness of a bed: a soft layer and the hard one upon it.", "m",
+      Field{&P::from, "from", "Heightmap to carve.", "", {}, Presence::required},
+      Field{&P::thickness, "thickness", "Mean thickness of a bed: a soft layer and the hard one above it.", "m",
             Range{1e-3, 1e5}},
-      Field{&P::irregularity, "irregularity", "How much the beds differ in thickness, hardness and share of hard rock.",
+      Field{&P::irregularity, "irregularity", "How much the beds vary in thickness, hardness and share of hard rock.",
             "", Range{0, 0.9}},
-      Field{
-          &P::hardness, "hardness",
-          "Steepness of cliffs, or a field of it: 0 changes nothing, 0.8 makes slopes five times as steep, 1 upright.",
-          "", Range{0, 1}},
+      Field{&P::hardness, "hardness",
+            "Steepness of cliffs, as a number or a heightmap: 0 changes nothing, 0.8 makes slopes five times as steep, "
+            "1 makes them vertical.",
+            "", Range{0, 1}},
       Field{&P::cliff, "cliff", "Share of a bed that is hard.", "", Range{0.05, 0.95}},
       Field{&P::bench, "bench",
-            "How flat soft layers are upon the edge of the cliff below them; they steepen towards the cliff above.", "",
+            "How flat soft layers are at the edge of the cliff below them; they steepen towards the cliff above.", "",
             Range{0, 1}},
       Field{&P::dip, "dip", "Angle at which the layers dip.", "deg", Range{0, 80}},
       Field{&P::dip_direction, "dip_direction", "Bearing towards which the layers dip: 0 north, 90 east.", "deg",
             Range{-360, 360}},
       Field{&P::offset, "offset", "Height by which all layers are raised.", "m", Range{-1e5, 1e5}},
-      Field{&P::warp, "warp", "Height by which the layers are raised at a place, commonly a field.", "m",
+      Field{&P::warp, "warp", "Height by which the layers are raised at each place, usually a heightmap.", "m",
             Range{-1e5, 1e5}}};
 };

@@ -21,7 +21,7 @@ constexpr int kPiece = 128;  // samples of a row whose movement is tracked toget
 // Half of the height difference at which a sample rests beside a neighbour with the same talus.
 Grid<float> half_rises(const Heightmap& map, const schema::Driven& talus, const Heightmap& field) {
   if (field.grid() != map.grid()) {
-    throw StageError("the heightmap of the talus lies on another grid: it needs the same size, cell size and origin",
+    throw StageError("the heightmap of 'talus' lies on a different grid: it needs the same size, cell size and origin",
                      "talus");
   }
   const schema::DrivenSamples degrees(talus, view(field));
@@ -154,7 +154,7 @@ Heightmap erode_thermally(const Heightmap& map, const ThermalErosionParams& para
     result.heights = map.heights;
     const detail::RestLimits limits{talus, talus_field != nullptr ? &rises : nullptr};
     const detail::Rest rest = detail::relax_to_rest(result.heights, limits, kMostRestSteps, context);
-    if (!rest.reached) context.warn("some slopes are still steeper than the talus after 20000 steps", "until");
+    if (!rest.reached) context.warn("some slopes are still steeper than the talus angle after 20000 steps", "until");
   } else if (talus_field != nullptr) {
     result.heights =
         after_steps(map.heights, params.iterations, context,

@@ -70,22 +70,24 @@ struct weald::schema::Schema<weald::terrain::ThermalErosionParams> {
   using P = weald::terrain::ThermalErosionParams;
   static constexpr std::string_view kind = "thermal_erosion";
   static constexpr std::string_view summary =
-      "Thermal erosion: slopes steeper than the talus angle slide down and form scree.";
+      "Thermal erosion: material on slopes steeper than the talus angle slides down and forms scree.";
   static constexpr auto fields =
       Fields{Field{&P::from, "from", "Heightmap to erode.", "", {}, Presence::required},
              Field{&P::talus, "talus", "Talus angle: the steepest stable slope.", "deg", Range{0, 89}},
-             Field{&P::iterations, "iterations", "Number of steps; material moves by one sample in each.", "",
+             Field{&P::iterations, "iterations", "Number of steps; material moves by one sample in each step.", "",
                    Range{0, 10000}},
              Field{&P::rate, "rate", "Share of the largest stable step that each iteration takes; 0 moves nothing.", "",
                    Range{0, 1}},
              Field{&P::until, "until",
-                   "When it ends: after 'iterations' steps, or when nothing is steeper than the talus in any "
-                   "direction; what slid "
-                   "then lies at 99.8 % of its tangent."}};
+                   "When erosion ends: after 'iterations' steps, or at rest, when no slope is steeper than the talus "
+                   "angle in any direction; slopes that slid then lie at 99.8 % of its tangent."}};
   static void check(const P& params, Checker& checker) {
     if (params.until == weald::terrain::ThermalEnd::steps) return;
     for (const std::string_view key : {"iterations", "rate"}) {
-      if (checker.given(key)) checker.warning(key, "this counts only where erosion ends after steps, not at rest");
+      if (checker.given(key))
+        checker.warning(key,
+                        "this is used only if erosion ends after a number of steps, not "
+                        "at rest");
     }
   }
 };

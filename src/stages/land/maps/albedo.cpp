@@ -120,9 +120,9 @@ void check_images(const Image& first, const Image* second, const Heightmap* shad
   const int width = first.pixels.width(), height = first.pixels.height();
   if (width <= 0 || height <= 0) throw StageError("the splat has no pixels", "from");
   if (second != nullptr && (second->pixels.width() != width || second->pixels.height() != height))
-    throw StageError("the two pictures of weights have different sizes", "second");
+    throw StageError("the two splat images have different sizes", "second");
   if (shade != nullptr && (shade->width() != width || shade->height() != height))
-    throw StageError("the shade needs a sample for each pixel of the splat", "shade");
+    throw StageError("the shade needs one sample per pixel of the splat", "shade");
   const std::size_t in_second = second != nullptr ? last_used(*second) : 0;
   const std::size_t used = in_second > 0 ? 4 + in_second : last_used(first);
   if (used > params.colours.size()) {
@@ -160,6 +160,6 @@ void weald::schema::Schema<weald::maps::AlbedoParams>::check(const P& params, Ch
   const std::size_t most = params.second.given() ? weald::maps::kMaxLayers : 4;
   if (params.colours.empty() || params.colours.size() > most) {
     checker.error("colours", "there must be 1 to " + std::to_string(most) + " colours",
-                  most == 4 ? "for more layers, give 'second' as well" : "");
+                  most == 4 ? "for more layers, give 'second' too" : "");
   }
 }

@@ -51,18 +51,20 @@ struct weald::schema::Schema<weald::maps::AlbedoParams> {
   using P = weald::maps::AlbedoParams;
   static constexpr std::string_view kind = "albedo";
   static constexpr std::string_view summary =
-      "Texture of land: a colour for each layer of a splat, mixed by the weights, with patches of uneven brightness.";
-  static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Splat whose weights mix the first four colours.", "", {}, Presence::required},
-      Field{&P::second, "second", "Part 'second' of the splat, for colours 5 to 8."},
-      Field{&P::colours, "colours", "Colours of the layers in their order, each [red, green, blue] in sRGB.", "",
-            Range{0, 1}, Presence::required},
-      Field{&P::variation, "variation", "How uneven the brightness of each layer is.", "", Range{0, 1}},
-      Field{&P::patch, "patch", "Size of the largest uneven patches, as a share of the picture's longer side.", "",
-            Range{1e-4, 10}},
-      Field{&P::size, "size", "Size of the texture; unset: a pixel for each of the splat's.", "px", Range{1, 16384}},
-      Field{&P::shade, "shade",
-            "Heightmap of brightness, 0 to 1, with a sample for each pixel of the splat; unset: none."}};
+      "Ground texture: one colour per layer of a splat, blended by its weights, with patchy brightness.";
+  static constexpr auto fields =
+      Fields{Field{&P::from, "from", "Splat whose weights blend the first four colours.", "", {}, Presence::required},
+             Field{&P::second, "second", "Part 'second' of the splat, for colours 5 to 8."},
+             Field{&P::colours, "colours", "Colours of the layers in order, each [red, green, blue] in sRGB.", "",
+                   Range{0, 1}, Presence::required},
+             Field{&P::variation, "variation", "How much the brightness of each layer varies.", "", Range{0, 1}},
+             Field{&P::patch, "patch",
+                   "Size of the largest patches of the variation, as a share of the picture's longer "
+                   "side.",
+                   "", Range{1e-4, 10}},
+             Field{&P::size, "size", "Size of the texture; unset: the size of the splat.", "px", Range{1, 16384}},
+             Field{&P::shade, "shade",
+                   "Heightmap of brightness, 0 to 1, with one sample per pixel of the splat; unset: none."}};
   /// As many colours as there can be layers.
   static void check(const P& params, Checker& checker);
 };

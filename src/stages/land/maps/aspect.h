@@ -37,6 +37,6 @@ struct weald::schema::Schema<weald::maps::AspectParams> {
   static constexpr std::string_view summary =
       "Bearing that the slopes of a heightmap face, in degrees: 0 north, 90 east, 180 south, 270 west.";
   static constexpr auto fields =
-      Fields{Field{&P::from, "from", "Heightmap that is measured.", "", {}, Presence::required},
-             Field{&P::flat, "flat", "Value of level samples, which face no way.", "deg", Range{-360, 360}}};
+      Fields{Field{&P::from, "from", "Heightmap to measure.", "", {}, Presence::required},
+             Field{&P::flat, "flat", "Value of level samples, which have no aspect.", "deg", Range{-360, 360}}};
 };

@@ -73,18 +73,21 @@ template <>
 struct weald::schema::Schema<weald::maps::ColourRampParams> {
   using P = weald::maps::ColourRampParams;
   static constexpr std::string_view kind = "colour_ramp";
-  static constexpr std::string_view summary =
-      "Picture of a heightmap: each value has a colour, by stops of a ramp or by a palette.";
-  static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Heightmap whose values are coloured.", "", {}, Presence::required},
-      Field{&P::ramp, "ramp", "Stops [value, red, green, blue (sRGB)], values increasing; empty: the palette.", "",
-            Range{-1e12, 1e12}},
-      Field{&P::palette, "palette", "Colours from the lowest to the highest value, where there is no ramp."},
-      Field{&P::range, "range", "Values of the palette's ends; unset: the lowest and the highest of the map.", "",
-            Range{-1e12, 1e12}},
-      Field{&P::blend, "blend", "How the colours go over into each other between two stops."},
-      Field{&P::shade, "shade",
-            "Heightmap of brightness, 0 to 1, on the same grid, that the colours are multiplied with; unset: none."}};
+  static constexpr std::string_view summary = "Colours a heightmap: each value gets a colour from a ramp or a palette.";
+  static constexpr auto fields =
+      Fields{Field{&P::from, "from", "Heightmap to colour.", "", {}, Presence::required},
+             Field{&P::ramp, "ramp",
+                   "Stops [value, red, green, blue (sRGB)] in order of increasing value; empty: the "
+                   "palette is used.",
+                   "", Range{-1e12, 1e12}},
+             Field{&P::palette, "palette", "Colours from the lowest to the highest value, used if there is no ramp."},
+             Field{&P::range, "range",
+                   "Values at the ends of the palette; unset: the lowest and the highest value of the "
+                   "map.",
+                   "", Range{-1e12, 1e12}},
+             Field{&P::blend, "blend", "How colours are blended between two stops."},
+             Field{&P::shade, "shade",
+                   "Heightmap of brightness, 0 to 1, on the same grid, which multiplies the colours; unset: none."}};
   /// Increasing stops with colours from 0 to 1; an ordered range.
   static void check(const P& params, Checker& checker);
 };

@@ -54,8 +54,8 @@ struct weald::schema::Schema<weald::maps::CurvatureParams> {
   static constexpr std::string_view summary =
       "Curvature of a heightmap in 1/m: positive on crests and spurs, negative in hollows and valleys.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Heightmap that is measured.", "", {}, Presence::required},
+      Field{&P::from, "from", "Heightmap to measure.", "", {}, Presence::required},
       Field{&P::type, "type",
-            "Which curve: profile is the cut down the slope, plan the contour line, tangential the cut along the "
-            "contour, mean the average of all cuts."}};
+            "Type of curvature: profile, along the slope line; plan, of the contour line; tangential, of the normal "
+            "section along the contour; mean, the average over all directions."}};
 };

@@ -37,12 +37,14 @@ struct weald::schema::Schema<weald::maps::HillshadeParams> {
   using P = weald::maps::HillshadeParams;
   static constexpr std::string_view kind = "hillshade";
   static constexpr std::string_view summary =
-      "Brightness of slopes under a light, from 0 to 1, without cast shadows; 'picture' draws a finished map instead.";
-  static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Heightmap that is lit.", "", {}, Presence::required},
-      Field{&P::azimuth, "azimuth", "Bearing of the light: 0 north, 90 east.", "deg", Range{0, 360}},
-      Field{&P::elevation, "elevation", "Height of the light above the horizon.", "deg", Range{0, 90}},
-      Field{&P::exaggeration, "exaggeration", "Factor of the heights before they are lit.", "", Range{1e-3, 1e3}},
-      Field{&P::ambient, "ambient", "Share of the light that comes from the whole sky and reaches every slope.", "",
-            Range{0, 1}}};
+      "Brightness of slopes under a light, from 0 to 1, without cast shadows; to draw a finished map, use 'picture' "
+      "instead.";
+  static constexpr auto fields =
+      Fields{Field{&P::from, "from", "Heightmap to light.", "", {}, Presence::required},
+             Field{&P::azimuth, "azimuth", "Bearing of the light: 0 north, 90 east.", "deg", Range{0, 360}},
+             Field{&P::elevation, "elevation", "Height of the light above the horizon.", "deg", Range{0, 90}},
+             Field{&P::exaggeration, "exaggeration", "Vertical exaggeration of the heights before lighting.", "",
+                   Range{1e-3, 1e3}},
+             Field{&P::ambient, "ambient",
+                   "Share of ambient light, which comes from the whole sky and reaches every slope.", "", Range{0, 1}}};
 };

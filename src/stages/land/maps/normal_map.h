@@ -74,17 +74,16 @@ template <>
 struct weald::schema::Schema<weald::maps::NormalMapParams> {
   using P = weald::maps::NormalMapParams;
   static constexpr std::string_view kind = "normal_map";
-  static constexpr std::string_view summary =
-      "Normals of a heightmap as the colours of a picture: red east, green north or south, blue up.";
+  static constexpr std::string_view summary = "Normal map of a heightmap: red east, green north or south, blue up.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Heightmap whose normals are drawn.", "", {}, Presence::required},
+      Field{&P::from, "from", "Heightmap whose normals are computed.", "", {}, Presence::required},
       Field{&P::green, "green",
-            "Which way green grows: opengl to the top of the picture (Unity, Blender, Godot), directx to its bottom "
-            "(Unreal)."},
-      Field{&P::strength, "strength", "Factor of the heights before the normals are taken.", "", Range{1e-3, 1e3}},
-      Field{
-          &P::wrap, "wrap",
-          "What lies beyond the edges: open, the ground goes on as it bends there; repeat, the map again, for textures "
-          "that tile."},
-      Field{&P::depth, "depth", "Bits per channel, 8 or 16: gentle slopes show as steps with 8."}};
+            "Direction of green: opengl towards the top of the picture (Unity, Blender, Godot), directx towards its "
+            "bottom (Unreal)."},
+      Field{&P::strength, "strength", "Factor applied to the heights before the normals are computed.", "",
+            Range{1e-3, 1e3}},
+      Field{&P::wrap, "wrap",
+            "How the ground continues beyond the edges: open, extrapolated with its curvature; repeat, with the map "
+            "itself, for textures that tile."},
+      Field{&P::depth, "depth", "Bits per channel, 8 or 16: with 8, gentle slopes show banding."}};
 };

@@ -53,18 +53,19 @@ struct weald::schema::Schema<weald::maps::SkyViewParams> {
   using P = weald::maps::SkyViewParams;
   static constexpr std::string_view kind = "sky_view";
   static constexpr std::string_view summary =
-      "Share of the sky that is seen from each sample of a heightmap, 0 to 1: ambient occlusion, or the sky view "
+      "Share of the sky that is visible from each sample of a heightmap, 0 to 1: ambient occlusion, or the sky view "
       "factor.";
   static constexpr auto fields =
-      Fields{Field{&P::from, "from", "Heightmap that is looked from.", "", {}, Presence::required},
+      Fields{Field{&P::from, "from", "Heightmap whose view of the sky is measured.", "", {}, Presence::required},
              Field{&P::measure, "measure",
-                   "What is told: horizontal, an even sky's light on level spots; tilted, on the slopes as they "
-                   "lie; occlusion, that "
-                   "divided by what an open slope gets."},
-             Field{&P::directions, "directions", "Directions in which horizons are looked for: 8, 16, 32 or 48.", "",
-                   Range{8, 48}},
-             Field{&P::exaggeration, "exaggeration", "Factor of the heights before they are looked at.", "",
-                   Range{1e-3, 1e3}}};
+                   "What is measured: horizontal, the light of an even sky on a level surface at the sample; tilted, "
+                   "its light on the slope itself; occlusion, tilted divided by the light on an unobstructed slope."},
+             Field{&P::directions, "directions",
+                   "Number of directions in which the horizon is searched: 8, 16, 32 "
+                   "or 48.",
+                   "", Range{8, 48}},
+             Field{&P::exaggeration, "exaggeration", "Vertical exaggeration of the heights before they are measured.",
+                   "", Range{1e-3, 1e3}}};
   /// One of the numbers of directions there are.
   static void check(const P& params, Checker& checker);
 };

@@ -30,7 +30,8 @@ template <>
 struct weald::schema::Schema<weald::maps::SlopeParams> {
   using P = weald::maps::SlopeParams;
   static constexpr std::string_view kind = "slope";
-  static constexpr std::string_view summary = "Steepness of a heightmap in degrees: 0 flat, 45 one metre up per metre.";
-  static constexpr auto fields =
-      Fields{Field{&P::from, "from", "Heightmap that is measured.", "", {}, Presence::required}};
+  static constexpr std::string_view summary =
+      "Slope of a heightmap in degrees: 0 is flat, 45 is one metre up per "
+      "metre.";
+  static constexpr auto fields = Fields{Field{&P::from, "from", "Heightmap to measure.", "", {}, Presence::required}};
 };

@@ -38,9 +38,9 @@ struct HeightmapLods {
   using Params = HeightmapLodsParams;
   using Result = schema::WithParts<mesh::Mesh, mesh::Mesh>;
   static constexpr std::array kParts{
-      schema::part<mesh::Mesh>("lod1", "", "The mesh whose bound is 'factor' times 'max_error'."),
-      schema::part<mesh::Mesh>("lod2", "", "The mesh whose bound is larger by 'factor' again."),
-      schema::part<mesh::Mesh>("lod3", "", "The coarsest mesh, larger by 'factor' once more.")};
+      schema::part<mesh::Mesh>("lod1", "", "The mesh whose error bound is 'factor' times 'max_error'."),
+      schema::part<mesh::Mesh>("lod2", "", "The mesh whose error bound is larger by 'factor' again."),
+      schema::part<mesh::Mesh>("lod3", "", "The coarsest mesh, with an error bound larger by 'factor' once more.")};
   static CutRule cut_rule(const Params& params) {
     return {.is_allowed = !params.tint || can_cut_tint(*params.tint), .given_by = kTintCutBy};
   }
@@ -55,33 +55,32 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
   using P = weald::terrain::HeightmapLodsParams;
   static constexpr std::string_view kind = "heightmap_lods";
   static constexpr std::string_view summary =
-      "Turns a heightmap into a chain of adaptive meshes for levels of detail: the finest, and three coarser ones "
-      "whose "
-      "vertices are a part of the finer one's.";
+      "Turns a heightmap into adaptive meshes for four levels of detail: the finest, and three coarser ones, each "
+      "with a subset of the vertices of the next finer one.";
   static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
-      Field{&P::max_error, "max_error", "Farthest that a sample may lie above or below the finest mesh.", "m",
+      Field{&P::max_error, "max_error", "Largest vertical distance between a sample and the finest mesh.", "m",
             Range{1e-6, 1e6}},
-      Field{&P::factor, "factor", "Ratio of the bounds of a mesh and the next finer one.", "", Range{1, 64}},
+      Field{&P::factor, "factor", "Ratio between the error bounds of successive levels.", "", Range{1, 64}},
       Field{&P::edge_error, "edge_error",
-            "For tiles: bound of the border, whose vertices then depend on its samples alone, so that all levels of "
-            "neighbours with the same value meet without gaps; unset: the border is as each mesh needs it.",
+            "For tiles: error bound along the border. Border vertices then depend on the samples of the border "
+            "alone, so that all levels of neighbouring tiles with the same value meet without gaps. Unset: each mesh "
+            "chooses its border freely.",
             "m", Range{0, 1e6}},
       Field{&P::apron, "apron",
-            "For tiles: rows and columns along the border of the map that are not meshed, but read for the normals and "
-            "colours beside them, so that light crosses to the next tile without a crease.",
+            "For tiles: rows and columns along the border of the map that are not meshed, but used for normals and "
+            "colours, so that shading continues into the next tile without a seam.",
             "samples", Range{0, 1024}},
-      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
-            Range{1e-3, 1e6}},
+      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: one repeat covers the map.",
+            "m", Range{1e-3, 1e6}},
       Field{&P::skirt, "skirt",
-            "Height of walls that hang from the border, to hide gaps between neighbouring tiles; 0: none.", "m",
-            Range{0, 1e6}},
+            "Height of the skirt, walls that hang from the border to hide gaps between neighbouring tiles; 0: none.",
+            "m", Range{0, 1e6}},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       Field{&P::colour, "colour", "Colour of the material, sRGB; not with 'tint'.", "", Range{0, 1}},
       Field{&P::tint, "tint",
-            "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture of "
-            "them); unset: the one "
-            "colour of the material."},
+            "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture "
+            "of them); unset: the colour of the material alone."},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// A colour or a tint; a border that is as good as the mesh.
@@ -89,6 +88,6 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
     if (params.edge_error && *params.edge_error > params.max_error)
       checker.error("edge_error", "'edge_error' must not be larger than 'max_error'");
     if (params.tint && checker.given("colour"))
-      checker.error("colour", "'colour' and 'tint' exclude each other", "leave one of the two out");
+      checker.error("colour", "'colour' and 'tint' exclude each other", "remove one of the two");
   }
 };

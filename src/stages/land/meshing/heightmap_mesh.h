@@ -96,54 +96,57 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
   using P = weald::terrain::HeightmapMeshParams;
   static constexpr std::string_view kind = "heightmap_mesh";
   static constexpr std::string_view summary =
-      "Turns a heightmap into a mesh with normals and UVs: a vertex per sample, or fewer by a bound of the error.";
+      "Turns a heightmap into a mesh with normals and UVs: regular, with a vertex per sample, or adaptive, with a "
+      "bounded error.";
   static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Heightmap to mesh.", "", {}, Presence::required},
-      Field{&P::faces, "faces", "Quads, or triangles whose diagonals alternate or join the samples nearer in height."},
+      Field{&P::faces, "faces",
+            "Faces of the regular mesh: quads, or triangles whose diagonals alternate or join "
+            "the samples closer in height."},
       Field{&P::step, "step", "Samples from one vertex to the next; the last row and column are always used.", "",
             Range{1, 1024}},
       Field{&P::max_error, "max_error",
-            "Adaptive mesh: as few triangles as keep every sample this close to the surface, above or below; unset: a "
-            "regular mesh.",
+            "Error bound of an adaptive mesh: as few triangles as keep every sample within this vertical distance of "
+            "the surface; unset: a regular mesh.",
             "m", Range{1e-6, 1e6}},
       Field{&P::edge_error, "edge_error",
-            "For tiles: bound of the border, whose vertices then depend on its samples alone, so that neighbours with "
-            "the same value meet without gaps; unset: the border is as the mesh needs it.",
+            "For tiles: error bound along the border. Border vertices then depend on the samples of the border "
+            "alone, so that neighbouring tiles with the same value meet without gaps. Unset: the mesh chooses its "
+            "border freely.",
             "m", Range{0, 1e6}},
       Field{&P::apron, "apron",
-            "For tiles: rows and columns along the border of the map that are not meshed, but read for the normals and "
-            "colours beside them, so that light crosses to the next tile without a crease.",
+            "For tiles: rows and columns along the border of the map that are not meshed, but used for normals and "
+            "colours, so that shading continues into the next tile without a seam.",
             "samples", Range{0, 1024}},
-      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: the map is covered once.", "m",
-            Range{1e-3, 1e6}},
+      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; unset: one repeat covers the map.",
+            "m", Range{1e-3, 1e6}},
       Field{&P::skirt, "skirt",
-            "Height of walls that hang from the border, to hide gaps between neighbouring tiles; 0: none.", "m",
-            Range{0, 1e6}},
+            "Height of the skirt, walls that hang from the border to hide gaps between neighbouring tiles; 0: none.",
+            "m", Range{0, 1e6}},
       Field{&P::base, "base",
-            "Depth of a flat bottom below the lowest sample, which makes the mesh a closed solid; unset: none.", "m",
+            "Depth of a flat base below the lowest sample, which makes the mesh a closed solid; unset: none.", "m",
             Range{1e-3, 1e6}},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       Field{&P::colour, "colour", "Colour of the material, sRGB; not with 'tint'.", "", Range{0, 1}},
       Field{&P::tint, "tint",
-            "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture of "
-            "them); unset: the one "
-            "colour of the material."},
+            "Vertex colours by height and slope, which many programs do not read (the stage 'tint' makes a texture "
+            "of them); unset: the colour of the material alone."},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// A skirt or a base, a colour or a tint, a regular mesh or an adaptive one.
   static void check(const P& params, Checker& checker) {
     for (const char* key : {"step", "faces"}) {
       if (params.max_error && checker.given(key))
-        checker.error(key, std::string("'") + key + "' is of the regular mesh, 'max_error' of the adaptive one",
-                      "leave one of the two out");
+        checker.error(key, std::string("'") + key + "' applies to the regular mesh, 'max_error' to the adaptive one",
+                      "remove one of the two");
     }
     if (params.edge_error && !params.max_error)
-      checker.error("edge_error", "'edge_error' is of the adaptive mesh", "add 'max_error'");
+      checker.error("edge_error", "'edge_error' applies to the adaptive mesh only", "add 'max_error'");
     if (params.edge_error && params.max_error && *params.edge_error > *params.max_error)
       checker.error("edge_error", "'edge_error' must not be larger than 'max_error'");
     if (params.base && params.skirt > 0)
-      checker.error("skirt", "a mesh with a base has no room for a skirt", "leave one of the two out");
+      checker.error("skirt", "a mesh with a base cannot have a skirt", "remove one of the two");
     if (params.tint && checker.given("colour"))
-      checker.error("colour", "'colour' and 'tint' exclude each other", "leave one of the two out");
+      checker.error("colour", "'colour' and 'tint' exclude each other", "remove one of the two");
   }
 };

@@ -42,8 +42,7 @@ template <>
 struct Schema<terrain::TintMapParams> {
   using P = terrain::TintMapParams;
   static constexpr std::string_view kind = "tint";
-  static constexpr std::string_view summary =
-      "Picture of land coloured by height and slope, for the texture of its mesh.";
+  static constexpr std::string_view summary = "Colours land by height and slope, as the texture of its mesh.";
   static constexpr auto fields =
       joined(Fields{Field{&P::from, "from", "Heightmap of the land.", "", {}, Presence::required}},
              Schema<terrain::TintParams>::fields);

@@ -27,7 +27,8 @@ template <>
 struct weald::schema::Schema<weald::noise::BillowParams> {
   static constexpr std::string_view kind = "billow";
   static constexpr std::string_view summary =
-      "Billow: octaves of folded noise summed, round mounds with creases between them, for dunes and clouds.";
+      "Billow: a sum of octaves of folded noise, which gives round mounds with creases between them, for dunes and "
+      "clouds.";
   static constexpr auto fields = weald::noise::kFractalFields;
   static void check(const weald::noise::BillowParams& params, Checker& checker) {
     weald::noise::check_fractal(params, checker);

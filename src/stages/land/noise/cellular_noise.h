@@ -48,18 +48,18 @@ struct weald::schema::Schema<weald::noise::CellularNoiseParams> {
   static constexpr std::string_view kind = "cellular_noise";
   static constexpr std::string_view summary =
       "Worley's cellular noise: distances to scattered points, for pits, craters, cracked ground and cells.";
-  static constexpr auto fields =
-      joined(weald::noise::kGridFields,
-             Fields{Field{&P::frequency, "frequency", "Points per metre along either axis.", "1/m", Range{1e-9, 1e3}},
-                    Field{&P::amplitude, "amplitude", "Height of a distance of one cell.", "m", Range{-1e6, 1e6}}},
-             weald::noise::kCellularFields,
-             Fields{Field{&P::period, "period",
-                          "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "",
-                          Range{1, 1e9}},
-                    Field{&P::offset, "offset", "Lattice cells by which the noise is moved, along x and z.", "",
-                          Range{-1e15, 1e15}},
-                    Field{&P::warp, "warp",
-                          "Moves positions by a noise of their own before this one is looked up there; unset: not."}});
+  static constexpr auto fields = joined(
+      weald::noise::kGridFields,
+      Fields{
+          Field{&P::frequency, "frequency", "Points per metre along either axis.", "1/m", Range{1e-9, 1e3}},
+          Field{&P::amplitude, "amplitude", "Height that stands for a distance of one cell.", "m", Range{-1e6, 1e6}}},
+      weald::noise::kCellularFields,
+      Fields{
+          Field{&P::period, "period",
+                "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},
+          Field{&P::offset, "offset", "Offset of the noise along x and z, in lattice cells.", "", Range{-1e15, 1e15}},
+          Field{&P::warp, "warp",
+                "Warps the positions at which the noise is evaluated by a noise of its own; unset: no warp."}});
   static void check(const P& params, Checker& checker) {
     weald::noise::check_warp(params.warp, params.frequency, params.frequency, params.period, checker);
   }

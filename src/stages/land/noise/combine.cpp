@@ -62,13 +62,13 @@ FieldKernel Combine::kernel(const Params& params, const schema::Inputs&, const G
 void weald::schema::Schema<weald::noise::CombineParams>::check(const P& params, Checker& checker) {
   using Op = weald::noise::CombineOperation;
   if (params.with.given() == params.value.has_value()) {
-    checker.error(params.value ? "value" : "with", "one of 'with' and 'value' is needed, and not both");
+    checker.error(params.value ? "value" : "with", "give one of 'with' and 'value', but not both");
   }
   if (params.operation == Op::blend && !params.mask.given()) {
     checker.error("operation", "'blend' needs a mask", "add 'mask: <stage>', a heightmap of values between 0 and 1");
   }
   if ((params.smoothing.given() || params.smoothing.value > 0) && params.operation != Op::min &&
       params.operation != Op::max) {
-    checker.error("smoothing", "'smoothing' belongs to min and max only");
+    checker.error("smoothing", "'smoothing' is used with min and max only");
   }
 }

@@ -53,19 +53,18 @@ struct weald::schema::Schema<weald::noise::CombineParams> {
   using P = weald::noise::CombineParams;
   static constexpr std::string_view kind = "combine";
   static constexpr std::string_view summary =
-      "Combines two heightmaps, or a heightmap and a number, where a mask allows it.";
+      "Combines two heightmaps, or a heightmap and a number, optionally within a mask.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from", "First of the two heightmaps.", "", {}, Presence::required},
-      Field{&P::with, "with", "Second heightmap, on the same grid; unset: 'value' stands for it."},
-      Field{&P::value, "value", "A number in place of the second heightmap; for multiply, a factor.", "m",
+      Field{&P::from, "from", "First heightmap.", "", {}, Presence::required},
+      Field{&P::with, "with", "Second heightmap, on the same grid; unset: 'value' is used instead."},
+      Field{&P::value, "value", "Number used instead of the second heightmap; for multiply, a factor.", "m",
             Range{-1e6, 1e6}},
       Field{&P::operation, "operation",
-            "What is done with the two; blend goes over from the first to the second as the mask rises."},
+            "How the two are combined; blend goes from the first to the second as the mask rises."},
       Field{&P::mask, "mask",
-            "Where the result shows: all of it where the mask is 1 or more, the first heightmap where it is 0 or less; "
-            "unset: "
-            "everywhere."},
-      Field{&P::smoothing, "smoothing", "Height difference within which min and max are rounded off; 0: not at all.",
+            "Where the result applies: fully where the mask is 1 or more, not at all where it is 0 or less, which "
+            "keeps the first heightmap; unset: everywhere."},
+      Field{&P::smoothing, "smoothing", "Height difference within which min and max are smoothed; 0: no smoothing.",
             "m", Range{0, 1e6}}};
   /// One of `with` and `value`, a mask for blend, smoothing for min and max only.
   static void check(const P& params, Checker& checker);

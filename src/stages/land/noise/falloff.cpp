@@ -50,7 +50,7 @@ void weald::schema::Schema<weald::noise::FalloffParams>::check(const P& params, 
   if (!(params.start < params.end)) checker.error("end", "'end' must be greater than 'start'");
   for (const char* key : {"size", "cell_size", "origin"}) {
     if (params.from.given() && checker.given(key)) {
-      checker.error(key, std::string("'") + key + "' is that of the heightmap given by 'from'", "leave it out");
+      checker.error(key, std::string("'") + key + "' is set by the heightmap that 'from' names", "remove it");
     }
   }
   if (!params.from.given() && checker.given("edge")) {

@@ -60,18 +60,20 @@ struct weald::schema::Schema<weald::noise::FalloffParams> {
   static constexpr std::string_view kind = "falloff";
   static constexpr std::string_view summary =
       "Island mask: 1 in the middle of the map, falling to 0 towards its edges; with 'from', applied to a heightmap.";
-  static constexpr auto fields = joined(
-      Fields{Field{&P::from, "from",
-                   "Heightmap that keeps its heights in the middle and sinks to 'edge' outside; unset: the mask "
-                   "itself is made."}},
-      weald::noise::kGridFields,
-      Fields{Field{&P::shape, "shape", "Shape of the lines of equal distance from the middle."},
-             Field{&P::start, "start", "Distance at which the fall begins: 0 the middle, 1 the middles of the edges.",
-                   "", Range{0, 10}},
-             Field{&P::end, "end", "Distance at which the fall has ended; more than 'start'.", "", Range{0, 10}},
-             Field{&P::fade, "fade", "How the mask eases from 1 to 0."},
-             Field{&P::edge, "edge", "Height outside, with 'from'; 0: the heights are multiplied by the mask.", "m",
-                   Range{-1e6, 1e6}}});
+  static constexpr auto fields =
+      joined(Fields{Field{&P::from, "from",
+                          "Heightmap that keeps its heights in the middle and sinks to 'edge' outside; unset: the mask "
+                          "itself is made."}},
+             weald::noise::kGridFields,
+             Fields{Field{&P::shape, "shape", "Shape of the lines of equal distance from the middle."},
+                    Field{&P::start, "start",
+                          "Distance at which the fall begins: 0 is the middle of the map, 1 the "
+                          "midpoints of its edges.",
+                          "", Range{0, 10}},
+                    Field{&P::end, "end", "Distance at which the fall ends; greater than 'start'.", "", Range{0, 10}},
+                    Field{&P::fade, "fade", "Fade of the mask from 1 to 0."},
+                    Field{&P::edge, "edge", "Height outside, with 'from'; 0: the heights are multiplied by the mask.",
+                          "m", Range{-1e6, 1e6}}});
   /// The fall ends beyond its start; a grid or `from`, not both.
   static void check(const P& params, Checker& checker);
 };

@@ -28,7 +28,7 @@ template <>
 struct weald::schema::Schema<weald::noise::FbmParams> {
   static constexpr std::string_view kind = "fbm";
   static constexpr std::string_view summary =
-      "Fractional Brownian motion: octaves of noise summed, the heights that most terrain starts from.";
+      "Fractional Brownian motion: a sum of octaves of noise, the usual base of terrain.";
   static constexpr auto fields = weald::noise::kFractalFields;
   static void check(const weald::noise::FbmParams& params, Checker& checker) {
     weald::noise::check_fractal(params, checker);

@@ -46,26 +46,24 @@ template <>
 struct weald::schema::Schema<weald::noise::GradientNoiseParams> {
   using P = weald::noise::GradientNoiseParams;
   static constexpr std::string_view kind = "gradient_noise";
-  static constexpr std::string_view summary =
-      "Perlin's gradient noise: one layer of smooth hills and hollows of one size.";
+  static constexpr std::string_view summary = "Perlin's gradient noise: smooth hills and hollows of one size.";
   static constexpr auto fields = joined(
       weald::noise::kGridFields,
       Fields{
-          Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between its hills.",
+          Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between hills.",
                 "1/m", Range{1e-9, 1e3}},
           Field{&P::amplitude, "amplitude", "Factor of the noise, which lies between -0.7071 and 0.7071.", "m",
                 Range{-1e6, 1e6}},
-          Field{&P::fade, "fade", "How the noise eases between lattice points; quintic shows no creases."},
+          Field{&P::fade, "fade", "Fade between lattice points; quintic shows no creases."},
           Field{&P::heights, "heights",
-                "Random lattice heights added to the gradients, as a share of the amplitude; 0: every lattice point is "
-                "at 0.",
+                "Random lattice heights added to the gradients, as a share of the amplitude; 0: the noise is 0 at "
+                "every lattice point.",
                 "", Range{0, 10}},
           Field{&P::period, "period",
                 "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},
-          Field{&P::offset, "offset", "Lattice cells by which the noise is moved, along x and z.", "",
-                Range{-1e15, 1e15}},
+          Field{&P::offset, "offset", "Offset of the noise along x and z, in lattice cells.", "", Range{-1e15, 1e15}},
           Field{&P::warp, "warp",
-                "Moves positions by a noise of their own before this one is looked up there; unset: not."}});
+                "Warps the positions at which the noise is evaluated by a noise of its own; unset: no warp."}});
   static void check(const P& params, Checker& checker) {
     weald::noise::check_warp(params.warp, params.frequency, params.frequency, params.period, checker);
   }

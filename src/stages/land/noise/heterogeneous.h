@@ -33,11 +33,12 @@ struct weald::schema::Schema<weald::noise::HeterogeneousParams> {
   using P = weald::noise::HeterogeneousParams;
   static constexpr std::string_view kind = "heterogeneous";
   static constexpr std::string_view summary =
-      "Musgrave's heterogeneous terrain: every octave is multiplied by the height so far, plains stay smooth.";
+      "Musgrave's heterogeneous terrain: every octave is multiplied by the height so far, so that plains stay smooth.";
   static constexpr auto fields = joined(
       weald::noise::kFractalFields,
       Fields{Field{&P::altitude_offset, "altitude_offset",
-                   "Added to the noise of every octave, which lies within +-1; at 1 and above no height is below 0.",
+                   "Offset added to the noise of every octave, which lies within +-1; at 1 and above no height is "
+                   "below 0.",
                    "", Range{0, 4}}});
   static void check(const P& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
 };

@@ -36,11 +36,12 @@ struct weald::schema::Schema<weald::noise::HybridParams> {
   using P = weald::noise::HybridParams;
   static constexpr std::string_view kind = "hybrid";
   static constexpr std::string_view summary =
-      "Musgrave's hybrid multifractal: smooth valleys, and heights whose detail grows with altitude.";
+      "Musgrave's hybrid multifractal: smooth valleys, and peaks whose detail grows with altitude.";
   static constexpr auto fields = joined(
       weald::noise::kFractalFields,
       Fields{Field{&P::altitude_offset, "altitude_offset",
-                   "Added to the noise of every octave, which lies within +-1; less leaves more of the ground smooth.",
+                   "Offset added to the noise of every octave, which lies within +-1; lower values leave more of the "
+                   "ground smooth.",
                    "", Range{0, 4}}});
   static void check(const P& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
 };

@@ -95,7 +95,8 @@ void weald::schema::Schema<weald::noise::MarbleParams>::check(const P& params, C
   for (const double stripes : {params.stripes.x * params.period->x, params.stripes.y * params.period->y}) {
     if (stripes != std::floor(stripes)) {
       return checker.error("stripes",
-                           fmt::format("a period of {} x {} cells holds {} stripes along an axis, not a whole number",
+                           fmt::format("a period of {} x {} cells holds {} stripes along an axis, which is not a "
+                                       "whole number",
                                        params.period->x, params.period->y, stripes));
     }
   }

@@ -31,14 +31,15 @@ struct weald::schema::Schema<weald::noise::MarbleParams> {
   using P = weald::noise::MarbleParams;
   static constexpr std::string_view kind = "marble";
   static constexpr std::string_view summary =
-      "Marble: stripes like a sine wave, bent by turbulence; veins, strata, wood grain, wind ripples.";
-  static constexpr auto fields = joined(
-      weald::noise::kFractalFields,
-      Fields{Field{&P::stripes, "stripes", "Stripes per lattice cell of the first octave, along x and z.", "",
-                   Range{-1e3, 1e3}},
-             Field{&P::turbulence, "turbulence", "How many stripes' widths the noise moves the stripes at most.", "",
-                   Range{0, 1e3}},
-             Field{&P::folded, "folded",
-                   "Whether the octaves are folded at 0, which gives sharp veins; else their bends are smooth."}});
+      "Marble: sinusoidal stripes warped by turbulence, for veins, strata, wood grain and wind ripples.";
+  static constexpr auto fields =
+      joined(weald::noise::kFractalFields,
+             Fields{Field{&P::stripes, "stripes", "Stripes per lattice cell of the first octave, along x and z.", "",
+                          Range{-1e3, 1e3}},
+                    Field{&P::turbulence, "turbulence",
+                          "Largest displacement of the stripes by the noise, in stripe widths.", "", Range{0, 1e3}},
+                    Field{&P::folded, "folded",
+                          "Whether the octaves are folded at 0, which gives sharp veins; otherwise the stripes bend "
+                          "smoothly."}});
   static void check(const P& params, Checker& checker);
 };

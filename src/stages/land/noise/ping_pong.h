@@ -37,7 +37,8 @@ struct weald::schema::Schema<weald::noise::PingPongParams> {
   static constexpr auto fields = joined(
       weald::noise::kFractalFields,
       Fields{Field{&P::strength, "strength",
-                   "How many times the range of the noise is folded: ridges between its lowest and its highest value.",
+                   "How many times the range of the noise is folded, which makes ridges between its lowest and its "
+                   "highest value.",
                    "", Range{0.1, 64}}});
   static void check(const P& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
 };

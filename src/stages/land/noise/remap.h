@@ -73,8 +73,8 @@ template <>
 struct weald::schema::Schema<weald::noise::Terraces> {
   using P = weald::noise::Terraces;
   static constexpr auto fields =
-      Fields{Field{&P::steps, "steps", "Number of steps in the range; both ends are shelves too.", "", Range{1, 1000}},
-             Field{&P::sharpness, "sharpness", "How flat the shelves are: 0 changes nothing, 1 makes vertical steps.",
+      Fields{Field{&P::steps, "steps", "Number of steps in the range; both ends are terraces too.", "", Range{1, 1000}},
+             Field{&P::sharpness, "sharpness", "How flat the terraces are: 0 changes nothing, 1 makes vertical steps.",
                    "", Range{0, 1}}};
 };
 
@@ -82,25 +82,26 @@ template <>
 struct weald::schema::Schema<weald::noise::RemapParams> {
   using P = weald::noise::RemapParams;
   static constexpr std::string_view kind = "remap";
-  static constexpr std::string_view summary = "Puts heights through a range, a curve and terraces, in this order.";
+  static constexpr std::string_view summary = "Maps heights through a range, a curve and terraces, in this order.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Heightmap to change.", "", {}, Presence::required},
-      Field{&P::input, "input", "Lowest and highest height of the range that is worked on; unset: those of the input.",
+      Field{&P::from, "from", "Heightmap to carve.", "", {}, Presence::required},
+      Field{&P::input, "input",
+            "Lowest and highest height of the input range; unset: the lowest and highest height "
+            "of the input.",
             "m", Range{-1e12, 1e12}},
-      Field{&P::output, "output", "Heights that the ends of the range become; unset: the same range.", "m",
+      Field{&P::output, "output", "Heights that the ends of the range are mapped to; unset: the input range.", "m",
             Range{-1e6, 1e6}},
-      Field{
-          &P::scale, "scale",
-          "Whether a share of the input range is one of differences or of ratios; logarithmic suits what spans powers "
-          "of ten, as flow does, and the range must lie above 0."},
-      Field{
-          &P::clamp, "clamp",
-          "Whether heights outside the input range are moved to its ends; else the range goes on in both directions."},
+      Field{&P::scale, "scale",
+            "Whether positions in the input range are measured by differences or by ratios of heights; logarithmic "
+            "suits values that span powers of ten, such as flow, and needs a range above 0."},
+      Field{&P::clamp, "clamp",
+            "Whether heights outside the input range are clamped to its ends; otherwise the mapping is extrapolated in "
+            "both directions."},
       Field{&P::curve, "curve",
-            "Points [x, y] of a curve, both as shares of the range, x increasing; it rises only where they do; empty: "
-            "straight.",
+            "Points [x, y] of a monotone curve, both as shares of the range, with x increasing; between two points "
+            "it rises only if they do; empty: a straight line.",
             "", Range{-100, 100}},
-      Field{&P::terrace, "terrace", "Shelves at equal distances; unset: none."}};
+      Field{&P::terrace, "terrace", "Equally spaced terraces; unset: none."}};
   /// Ranges that are not empty, and 2 to 1000 curve points of increasing x.
   static void check(const P& params, Checker& checker);
 };

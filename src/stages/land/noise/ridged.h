@@ -40,11 +40,11 @@ struct weald::schema::Schema<weald::noise::RidgedParams> {
       weald::noise::kFractalFields,
       Fields{
           Field{&P::ridge_offset, "ridge_offset",
-                "Absolute value of the noise at which a ridge has fallen to 0; less gives narrower crests and new ones "
-                "beyond.",
+                "Absolute value of the noise at which a ridge has fallen to 0; lower values give narrower crests and "
+                "new ones beyond.",
                 "", Range{0, 2}},
           Field{&P::gain, "gain",
-                "Factor by which the height of an octave lets the next one through; less keeps valleys smoother.", "",
+                "How strongly the height of an octave weights the next one; lower values keep valleys smoother.", "",
                 Range{0, 16}}});
   static void check(const P& params, Checker& checker) { weald::noise::check_fractal(params, checker); }
 };

@@ -47,11 +47,12 @@ struct weald::schema::Schema<weald::noise::SimplexNoiseParams> {
   using P = weald::noise::SimplexNoiseParams;
   static constexpr std::string_view kind = "simplex_noise";
   static constexpr std::string_view summary =
-      "Simplex noise: smooth hills and hollows of one size without a square grain, in 2D or as a slice through 3D.";
+      "Simplex noise: smooth hills and hollows of one size without axis-aligned artefacts, in 2D or as a slice "
+      "through 3D noise.";
   static constexpr auto fields = joined(
       weald::noise::kGridFields,
       Fields{
-          Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between its hills.",
+          Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between hills.",
                 "1/m", Range{1e-9, 1e3}},
           Field{&P::amplitude, "amplitude", "Factor of the noise, which lies between -1 and 1.", "m", Range{-1e6, 1e6}},
           Field{&P::slice, "slice",
@@ -60,10 +61,9 @@ struct weald::schema::Schema<weald::noise::SimplexNoiseParams> {
                 "", Range{-1e6, 1e6}},
           Field{&P::period, "period",
                 "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},
-          Field{&P::offset, "offset", "Lattice cells by which the noise is moved, along x and z.", "",
-                Range{-1e15, 1e15}},
+          Field{&P::offset, "offset", "Offset of the noise along x and z, in lattice cells.", "", Range{-1e15, 1e15}},
           Field{&P::warp, "warp",
-                "Moves positions by a noise of their own before this one is looked up there; unset: not."}});
+                "Warps the positions at which the noise is evaluated by a noise of its own; unset: no warp."}});
   static void check(const P& params, Checker& checker) {
     weald::noise::check_warp(params.warp, params.frequency, params.frequency, params.period, checker);
   }

@@ -46,22 +46,21 @@ struct weald::schema::Schema<weald::noise::ValueNoiseParams> {
   using P = weald::noise::ValueNoiseParams;
   static constexpr std::string_view kind = "value_noise";
   static constexpr std::string_view summary =
-      "Value noise: random heights at the points of a lattice, eased in between, in one or two dimensions.";
+      "Value noise: random heights at lattice points, interpolated smoothly, in one or two dimensions.";
   static constexpr auto fields = joined(
       weald::noise::kGridFields,
       Fields{
-          Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between its hills.",
+          Field{&P::frequency, "frequency", "Lattice cells per metre: the inverse of the distance between hills.",
                 "1/m", Range{1e-9, 1e3}},
           Field{&P::amplitude, "amplitude", "Factor of the noise, which lies between -1 and 1.", "m", Range{-1e6, 1e6}},
           Field{&P::dimensions, "dimensions", "Axes along which the noise varies: 2, or 1 for x only.", "",
                 Range{1, 2}},
-          Field{&P::fade, "fade", "How the noise eases between lattice points; quintic shows no creases."},
+          Field{&P::fade, "fade", "Fade between lattice points; quintic shows no creases."},
           Field{&P::period, "period",
                 "Lattice cells after which the noise repeats, one number or [x, z]; unset: never.", "", Range{1, 1e9}},
-          Field{&P::offset, "offset", "Lattice cells by which the noise is moved, along x and z.", "",
-                Range{-1e15, 1e15}},
+          Field{&P::offset, "offset", "Offset of the noise along x and z, in lattice cells.", "", Range{-1e15, 1e15}},
           Field{&P::warp, "warp",
-                "Moves positions by a noise of their own before this one is looked up there; unset: not."}});
+                "Warps the positions at which the noise is evaluated by a noise of its own; unset: no warp."}});
   static void check(const P& params, Checker& checker) {
     weald::noise::check_warp(params.warp, params.frequency, params.frequency, params.period, checker);
   }

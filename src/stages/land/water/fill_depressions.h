@@ -27,7 +27,7 @@ Heightmap filled(const Heightmap& map, FillSurface surface, OutletSides outlets)
 struct FillDepressions {
   using Params = FillDepressionsParams;
   static constexpr bool kKeepsSize = true;
-  static constexpr std::array kParts{schema::part<Heightmap>("depth", "m", "How far each sample was raised.")};
+  static constexpr std::array kParts{schema::part<Heightmap>("depth", "m", "Height by which each sample was raised.")};
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);
 };
@@ -46,10 +46,10 @@ struct weald::schema::Schema<weald::hydrology::FillDepressionsParams> {
   using P = weald::hydrology::FillDepressionsParams;
   static constexpr std::string_view kind = "fill_depressions";
   static constexpr std::string_view summary =
-      "Fills closed hollows up to their lowest outlet, so that all water leaves.";
+      "Fills closed depressions up to their lowest outlet, so that all water can leave the map.";
   static constexpr auto fields = Fields{Field{&P::from, "from", "Heightmap to fill.", "", {}, Presence::required},
                                         Field{&P::surface, "surface",
-                                              "How a filled hollow lies: level, or draining towards its outlet by "
-                                              "the smallest step that a height can take."},
+                                              "Surface of a filled depression: level, or draining towards its outlet "
+                                              "by the smallest step that a height can take."},
                                         Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
 };

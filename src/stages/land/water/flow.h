@@ -63,16 +63,16 @@ template <>
 struct weald::schema::Schema<weald::hydrology::FlowParams> {
   using P = weald::hydrology::FlowParams;
   static constexpr std::string_view kind = "flow";
-  static constexpr std::string_view summary = "The area that drains through each sample of a heightmap, in m2.";
+  static constexpr std::string_view summary = "Drainage area of each sample of a heightmap, in m2.";
   static constexpr auto fields = Fields{
       Field{&P::from,
             "from",
-            "Heightmap over which water flows; it leaves hollows along their valleys over their lowest sills.",
+            "Heightmap over which water flows; it leaves depressions along their valleys, over their lowest outlets.",
             "",
             {},
             Presence::required},
       Field{&P::method, "method",
-            "How water is shared: d8 sends all to the steepest of eight neighbours, d_infinity to the two beside the "
-            "steepest slope, multiple to all that are lower."},
+            "How flow is distributed: d8 sends all to the steepest of the eight neighbours, d_infinity to the two "
+            "neighbours beside the steepest slope, multiple to all lower neighbours."},
       Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
 };

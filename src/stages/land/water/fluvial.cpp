@@ -269,7 +269,7 @@ GridSpec common_grid(const FluvialParams& params, const FluvialFields& fields) {
     grid = map->grid();
     require_finite(*map, key);
     if (grid->width < 2 || grid->height < 2)
-      throw StageError("the heightmap has less than 2 x 2 samples", std::string(key));
+      throw StageError("the heightmap has fewer than 2 x 2 samples", std::string(key));
   };
   take(fields.from, "from");
   take(fields.uplift, "uplift");

@@ -69,8 +69,8 @@ struct Fluvial {
   /// On the grid of the heightmaps it reads, or on its own.
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static constexpr std::array kParts{
-      schema::part<Heightmap>("flow", "m2", "Area that drains through each sample, itself included."),
-      schema::part<Heightmap>("wear", "m", "Ground that was taken away; negative where it was laid down.")};
+      schema::part<Heightmap>("flow", "m2", "Area that drains through each sample, including its own."),
+      schema::part<Heightmap>("wear", "m", "Depth of eroded ground; negative where sediment was deposited.")};
   /// Throws StageError where the fields lie on different grids or hold numbers that are not finite, and (key "size")
   /// for more than kMaxSamples.
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
@@ -83,39 +83,43 @@ template <>
 struct weald::schema::Schema<weald::hydrology::FluvialParams> {
   using P = weald::hydrology::FluvialParams;
   static constexpr std::string_view kind = "fluvial";
-  static constexpr std::string_view summary = "Rivers cut into rising land until mountains and valleys are in balance.";
+  static constexpr std::string_view summary =
+      "Rivers incise rising land until uplift and erosion are in balance, "
+      "which makes mountains and valleys.";
   static constexpr auto fields = joined(
       Fields{
-          Field{&P::from, "from", "Heightmap to begin with; unset: nearly flat, rough ground."},
-          Field{&P::uplift, "uplift", "How fast the land rises, or a field of it; a field gives the grid too.", "mm/yr",
+          Field{&P::from, "from", "Initial heightmap; unset: nearly flat, rough ground."},
+          Field{&P::uplift, "uplift", "Uplift rate, as a number or a heightmap, which also sets the grid.", "mm/yr",
                 Range{0, 1000}},
           Field{&P::erodibility, "erodibility",
-                "How fast rivers wear the rock, or a field of it: metres of wear per year at a slope of 1 where 1 m2 "
-                "drains.",
+                "How fast rivers erode the rock, as a number or a heightmap: metres per year at a slope of 1 and a "
+                "drainage area of 1 m2.",
                 "", Range{0, 1}},
           Field{&P::variety, "variety",
-                "How much the rock differs from place to place beside that: 1 makes the softest wear about four times "
-                "as fast as the hardest, 0 all alike.",
+                "Further variation of the erodibility from place to place: 1 makes the softest rock erode about four "
+                "times as fast as the hardest, 0 makes it uniform.",
                 "", Range{0, 5}},
           Field{&P::area_exponent, "area_exponent",
-                "Power of the drainage area in the wear; also the concavity of rivers.", "", Range{0.2, 0.8}},
+                "Exponent of the drainage area in the erosion law, which also sets the concavity of rivers.", "",
+                Range{0.2, 0.8}},
           Field{&P::creep, "creep", "Diffusivity of soil, which rounds ridges.", "m2/yr", Range{0, 1000}},
           Field{&P::source_area, "source_area",
-                "Drainage area up to which ground is a slope rather than a channel: larger ones make broader slopes, "
-                "which rivers dissect less.",
+                "Drainage area below which ground is a hillslope rather than a channel: larger values make broader "
+                "slopes, less dissected by rivers.",
                 "m2", Range{0, 1e9}},
-          Field{&P::max_slope, "max_slope", "Slope that ground comes near but never reaches.", "deg", Range{1, 89}},
-          Field{&P::years, "years", "Time that passes.", "yr", Range{0, 1e10}},
-          Field{&P::steps, "steps", "Time steps on each level of detail.", "", Range{1, 1000}},
-          Field{&P::roughness, "roughness", "Height of the ground to begin with, without 'from'.", "m", Range{0, 1e4}},
+          Field{&P::max_slope, "max_slope", "Slope that the ground approaches but never reaches.", "deg", Range{1, 89}},
+          Field{&P::years, "years", "Simulated time.", "yr", Range{0, 1e10}},
+          Field{&P::steps, "steps", "Time steps on each grid, from the coarsest to the finest.", "", Range{1, 1000}},
+          Field{&P::roughness, "roughness", "Height of the roughness of the initial ground, without 'from'.", "m",
+                Range{0, 1e4}},
           Field{&P::outlets, "outlets", "Sides of the map over which water leaves; the others are divides."},
           Field{&P::sea, "sea",
-                "Sea level: ground that begins at or below it is and stays sea, into which water leaves; unset: none.",
-                "m", Range{-1e5, 1e5}},
+                "Sea level: ground that starts at or below it stays sea, and water drains into it; unset: no sea.", "m",
+                Range{-1e5, 1e5}},
           Field{&P::extent, "extent",
-                "Length of the longer side for which all these numbers hold: the land is that of a map of this size, "
-                "made "
-                "larger or smaller. Unset: its own, but at least 10 km, so that small maps show mountains too.",
+                "Length of the longer side that the other parameters refer to: the land is simulated at this size "
+                "and then scaled to the map. Unset: the length of the map, but at least 10 km, so that small maps "
+                "show mountains too.",
                 "m", Range{1, 1e8}}},
       noise::kGridFields);
 };

@@ -57,7 +57,8 @@ schema::WithParts<Heightmap, Heightmap> Lakes::run(const Params& params, const s
   context.check_stop();
   LakeMaps maps = lakes_on(inputs[params.from], params);
   if (height_range(maps.mask).max == 0)
-    context.warn("there is no lake: no hollow is as deep as 'min_depth' and as large as 'min_area'", "min_depth");
+    context.warn("there are no lakes: no depression is both as deep as 'min_depth' and as large as 'min_area'",
+                 "min_depth");
   return {std::move(maps.depth), {{"level", std::move(maps.level)}, {"mask", std::move(maps.mask)}}};
 }
 

@@ -37,7 +37,7 @@ struct Lakes {
   using Params = LakesParams;
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{
-      schema::part<Heightmap>("level", "m", "Height of the water in lakes, and of the ground elsewhere."),
+      schema::part<Heightmap>("level", "m", "Height of the water surface in lakes, and of the ground elsewhere."),
       schema::part<Heightmap>("mask", "", "1 in lakes, 0 elsewhere.")};
   /// Warns where there is none.
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
@@ -50,11 +50,11 @@ template <>
 struct weald::schema::Schema<weald::hydrology::LakesParams> {
   using P = weald::hydrology::LakesParams;
   static constexpr std::string_view kind = "lakes";
-  static constexpr std::string_view summary = "The depth of the water that stands in the hollows of a heightmap.";
-  static constexpr auto fields =
-      Fields{Field{&P::from, "from", "Heightmap whose hollows hold water.", "", {}, Presence::required},
-             Field{&P::min_depth, "min_depth", "Hollows that are nowhere deeper stay dry.", "m", Range{0, 1e5}},
-             Field{&P::min_area, "min_area", "Hollows smaller than this stay dry; unset: 1/5000 of the map.", "m2",
-                   Range{0, 1e12}},
-             Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
+  static constexpr std::string_view summary = "Depth of the water that stands in the depressions of a heightmap.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Heightmap whose depressions hold water.", "", {}, Presence::required},
+      Field{&P::min_depth, "min_depth", "Depressions that are nowhere deeper than this stay dry.", "m", Range{0, 1e5}},
+      Field{&P::min_area, "min_area", "Depressions smaller than this stay dry; unset: 1/5000 of the map.", "m2",
+            Range{0, 1e12}},
+      Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
 };

@@ -126,7 +126,8 @@ curve::Curve find_rivers(const Heightmap& ground, const Heightmap* level, const 
                          std::uint64_t seed) {
   require_finite(ground, "from");
   const GridSpec grid = ground.grid();
-  if (level != nullptr && level->grid() != grid) throw StageError("the lakes lie on another grid than 'from'", "lakes");
+  if (level != nullptr && level->grid() != grid)
+    throw StageError("the lakes lie on a different grid than 'from'", "lakes");
   const int passes = smoothing_passes(params, grid.cell_size);
   const DrainedSurface surface = drained(ground, params.outlets, kSpread, seed);
   const std::vector<float> heights = in_cells(level != nullptr ? *level : ground, 0);
@@ -155,7 +156,7 @@ curve::Curve Rivers::run(const Params& params, const schema::Inputs& inputs, con
   curve::Curve rivers = find_rivers(ground, inputs.maybe(params.lakes), params, context.seed);
   if (rivers.paths.empty()) {
     const double area = ground.cell_size * ground.cell_size * ground.width() * ground.height() / kSquareKilometre;
-    context.warn(fmt::format("there is no river: 'min_area' is {:.4g} km2, and the whole map has {:.4g} km2",
+    context.warn(fmt::format("there are no rivers: 'min_area' is {:.4g} km2, and the whole map has {:.4g} km2",
                              params.min_area.value_or(kUsualRiverShare * area), area),
                  "min_area");
   }

@@ -54,19 +54,18 @@ struct weald::schema::Schema<weald::hydrology::RiversParams> {
   using P = weald::hydrology::RiversParams;
   static constexpr std::string_view kind = "rivers";
   static constexpr std::string_view summary =
-      "The rivers of a heightmap as smooth curves that never run uphill, with width and order.";
-  static constexpr auto fields =
-      Fields{Field{&P::from, "from", "Heightmap over which the rivers run.", "", {}, Presence::required},
-             Field{&P::lakes, "lakes",
-                   "Part 'level' of lakes, in which rivers end and begin; unset: rivers cut through hollows."},
-             Field{&P::min_area, "min_area",
-                   "Area that must drain through a sample for a river to begin; unset: 1/200 of the map.", "km2",
-                   Range{1e-9, 1e9}},
-             Field{&P::min_length, "min_length",
-                   "Rivers without tributaries that are shorter are left out; unset: 8 samples.", "m", Range{0, 1e6}},
-             Field{&P::smoothing, "smoothing", "Length over which the course is smoothed; unset: 3 samples.", "m",
-                   Range{0, 1e5}},
-             Field{&P::width, "width", "Width of a river where 1 km2 drains.", "m", Range{0, 1e4}},
-             Field{&P::width_exponent, "width_exponent", "Power of the drainage area in the width.", "", Range{0, 1}},
-             Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
+      "Traces the rivers of a heightmap as smooth curves that never run uphill, with width and order.";
+  static constexpr auto fields = Fields{
+      Field{&P::from, "from", "Heightmap over which the rivers run.", "", {}, Presence::required},
+      Field{&P::lakes, "lakes",
+            "Part 'level' of lakes, in which rivers end and begin; unset: rivers breach depressions."},
+      Field{&P::min_area, "min_area", "Drainage area at which a river begins; unset: 1/200 of the map.", "km2",
+            Range{1e-9, 1e9}},
+      Field{&P::min_length, "min_length",
+            "Rivers without tributaries that are shorter than this are dropped; unset: 8 samples.", "m", Range{0, 1e6}},
+      Field{&P::smoothing, "smoothing", "Length over which the course is smoothed; unset: 3 samples.", "m",
+            Range{0, 1e5}},
+      Field{&P::width, "width", "Width of a river at a drainage area of 1 km2.", "m", Range{0, 1e4}},
+      Field{&P::width_exponent, "width_exponent", "Exponent of the drainage area in the width.", "", Range{0, 1}},
+      Field{&P::outlets, "outlets", "Sides of the map over which water leaves."}};
 };

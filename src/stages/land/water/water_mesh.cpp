@@ -55,7 +55,8 @@ class WaterMesher {
  private:
   void check_map(const Heightmap* map, const char* key) const {
     if (map == nullptr) return;
-    if (map->grid() != ground_.grid()) throw StageError(fmt::format("'{}' lies on another grid than 'from'", key), key);
+    if (map->grid() != ground_.grid())
+      throw StageError(fmt::format("'{}' lies on a different grid than 'from'", key), key);
     require_finite(*map, key);
   }
 
@@ -121,8 +122,8 @@ class WaterMesher {
       }
     }
     if (buried > kMostBuried * length) {
-      context_.warn(fmt::format("{:.0f} % of the rivers' length lies below the ground: cut their beds with carve, mode "
-                                "river, first",
+      context_.warn(fmt::format("{:.0f} % of the rivers' length lies below the ground: cut their beds first, with "
+                                "carve in mode river",
                                 100 * buried / length),
                     "rivers");
     }
@@ -167,5 +168,5 @@ mesh::Mesh mesh_water(const WaterSources& sources, const WaterMeshParams& params
 void weald::schema::Schema<weald::hydrology::WaterMeshParams>::check(const P& params, Checker& checker) {
   if (!params.lakes.given() && !params.rivers.given() && !params.sea_level)
     checker.error("lakes", "there is no water: none of 'lakes', 'rivers' and 'sea_level' is given");
-  if (params.mask.given() && !params.lakes.given()) checker.error("mask", "'mask' goes with 'lakes'");
+  if (params.mask.given() && !params.lakes.given()) checker.error("mask", "'mask' is used with 'lakes' only");
 }

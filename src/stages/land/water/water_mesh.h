@@ -105,34 +105,36 @@ template <>
 struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
   using P = weald::hydrology::WaterMeshParams;
   static constexpr std::string_view kind = "water_mesh";
-  static constexpr std::string_view summary = "The surface of lakes, rivers and the sea as a mesh of its own.";
+  static constexpr std::string_view summary = "Makes a mesh of the surface of lakes, rivers and the sea.";
   static constexpr auto own_fields = Fields{
-      Field{&P::from, "from", "Heightmap of the ground, with the beds of rivers carved.", "", {}, Presence::required},
-      Field{&P::lakes, "lakes", "Part 'level' of lakes; unset: there are none."},
+      Field{&P::from, "from", "Heightmap of the ground, with the river beds carved.", "", {}, Presence::required},
+      Field{&P::lakes, "lakes", "Part 'level' of lakes; unset: no lakes."},
       Field{&P::mask, "mask",
-            "Part 'mask' of the same lakes, for ground that was carved after they were found; unset: there are lakes "
-            "wherever their level stands above the ground."},
-      Field{&P::rivers, "rivers", "Curves of rivers; unset: there are none."},
-      Field{&P::sea_level, "sea_level", "Height of the sea, which covers all ground below it; unset: there is none.",
-            "m", Range{-1e5, 1e5}},
-      Field{&P::width, "width", "Width of rivers whose curves have no widths.", "m", Range{0.01, 1e4}},
-      Field{&P::freeboard, "freeboard", "How far the water of rivers lies below their curves; less than beds do.", "m",
-            Range{0, 1e4}},
-      Field{
-          &P::spread, "spread",
-          "Whether rivers are widened until their edges lie in the banks; false: they are as wide as the curve says."},
-      Field{&P::sides, "sides",
-            "Whether lakes and the sea have walls down to the ground where they reach the border of the map."},
-      Field{&P::reach, "reach", "How far beyond a river's width its banks are looked for; unset: three samples.", "m",
+            "Part 'mask' of the same lakes, for ground that was carved after they were computed; unset: there is a "
+            "lake wherever the level is above the ground."},
+      Field{&P::rivers, "rivers", "Curves of rivers; unset: no rivers."},
+      Field{&P::sea_level, "sea_level", "Height of the sea, which covers all ground below it; unset: no sea.", "m",
+            Range{-1e5, 1e5}},
+      Field{&P::width, "width", "Width of rivers whose curves carry no widths.", "m", Range{0.01, 1e4}},
+      Field{&P::freeboard, "freeboard",
+            "How far the water surface of rivers lies below their curves; less than "
+            "their beds do.",
+            "m", Range{0, 1e4}},
+      Field{&P::spread, "spread",
+            "Whether rivers are widened until their edges lie inside the banks; false: they have exactly the width of "
+            "the curve."},
+      Field{&P::sides, "sides", "Whether lakes and the sea get walls down to the ground at the border of the map."},
+      Field{&P::reach, "reach", "How far beyond a river's width its banks are searched for; unset: three samples.", "m",
             Range{0, 1e4}},
       Field{&P::tolerance, "tolerance",
-            "Largest distance between a river's curve and the straight pieces of its ribbon.", "m", Range{1e-3, 1e3}},
-      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture, in rivers its length.", "m",
+            "Largest distance between a river's curve and the straight segments of its ribbon.", "m", Range{1e-3, 1e3}},
+      Field{&P::texture_size, "texture_size", "Side of one repeat of the texture; on rivers, its length.", "m",
             Range{1e-3, 1e6}},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       Field{&P::colour, "colour", "Colour of deep water, sRGB.", "", Range{0, 1}},
       Field{&P::shallow_colour, "shallow_colour", "Colour of water at the shore, sRGB.", "", Range{0, 1}},
-      Field{&P::clarity, "clarity", "Depth at which most of the colour is that of deep water.", "m", Range{1e-3, 1e5}},
+      Field{&P::clarity, "clarity", "Depth at which most of the colour is the deep water colour.", "m",
+            Range{1e-3, 1e5}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// Some water, and no mask without lakes.

@@ -102,18 +102,18 @@ BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& param
   const double height = box.size().y;
   double longest = 0;
   for (const CardView& card : cards) longest = std::max({longest, card.extent.size.x, card.extent.size.y});
-  if (!(longest > 0)) throw StageError("the mesh has no extent to be shown", "from");
+  if (!(longest > 0)) throw StageError("the mesh has no extent to show", "from");
   const double pixel = (height > 0 ? height : longest) / params.resolution;
   std::vector<PixelSize> sizes;
   for (const CardView& card : cards) {
     if (card.extent.size.x > mesh::kMaxTextureSide * pixel)
-      throw StageError("the mesh is so wide for its height that its picture would have more than 8192 pixels",
+      throw StageError("the mesh is so wide relative to its height that its picture would have more than 8192 pixels",
                        "resolution");
     sizes.push_back(pixels_of(card.extent, pixel));
   }
   const AtlasLayout layout = lay_out(sizes);
   if (std::max(layout.size.width, layout.size.height) > mesh::kMaxTextureSide)
-    throw StageError(fmt::format("the atlas would have {} x {} pixels; {} is the most along a side", layout.size.width,
+    throw StageError(fmt::format("the atlas would have {} x {} pixels; a side may have at most {}", layout.size.width,
                                  layout.size.height, mesh::kMaxTextureSide),
                      "resolution");
   std::vector<render::FlatView> views;

@@ -52,9 +52,9 @@ struct Billboard {
   using Params = BillboardParams;
   using Result = schema::WithParts<mesh::Mesh, Image>;
   static constexpr std::array kParts{
-      schema::part<Image>("atlas", "", "The pictures on the cards, side by side; alpha is coverage."),
-      schema::part<Image>("normals", "", "The normal map that goes with the atlas."),
-      schema::part<Image>("atlas_mask", "", "Opacity, the atlas's alpha, in all channels.")};
+      schema::part<Image>("atlas", "", "Pictures of the cards, side by side; alpha is coverage."),
+      schema::part<Image>("normals", "", "Normal map of the atlas."),
+      schema::part<Image>("atlas_mask", "", "Opacity: the alpha of the atlas in all channels.")};
   static constexpr int kVersion = 3;
   /// Stands behind the name of the material and a dot where that is not the usual one.
   static std::string picture_name(const Params& params, std::string_view part);
@@ -69,27 +69,26 @@ struct weald::schema::Schema<weald::billboard::BillboardParams> {
   using P = weald::billboard::BillboardParams;
   static constexpr std::string_view kind = "billboard";
   static constexpr std::string_view summary =
-      "Shows a mesh by pictures of it on a few crossed cards: the last level of detail, for what is far away.";
+      "Shows a mesh as a billboard of a few crossed cards: the last level of detail, for distant views.";
   static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
-      Field{&P::cards, "cards", "Upright cards, turned by equal angles; each is seen from both sides.", "",
+      Field{&P::cards, "cards", "Number of upright cards, turned by equal angles; each is visible from both sides.", "",
             Range{1, 8}},
       Field{&P::resolution, "resolution", "Pixels along the height of the mesh.", "px", Range{8, 4096}},
-      Field{&P::top, "top", "Adds a level card with the view from above."},
-      Field{
-          &P::strips, "strips",
-          "Level strips that the cards are bent in, so that they cross in the middle of the wood at every height; 1: "
-          "they are flat and cross in an upright line. A trunk that leans takes 6 or more, and stands once from every "
-          "side.",
-          "", Range{1, 32}},
+      Field{&P::top, "top", "Whether a horizontal card with the view from above is added."},
+      Field{&P::strips, "strips",
+            "Horizontal strips that the cards are bent in, so that they cross in the middle of the wood at every "
+            "height; 1: flat cards that cross in a vertical line. A leaning trunk needs 6 or more, and then shows once "
+            "from every side.",
+            "", Range{1, 32}},
       Field{&P::depth, "depth",
-            "How far from its plane a card shows what is nearer to another card, as a share of the mesh's largest "
-            "extent. 1: every card shows all, and on flat cards a trunk that leans stands beside itself once for each; "
-            "0.1: with at least three cards most things are shown once, near their place.",
+            "How far from its plane a card shows what is closer to another card, as a share of the mesh's largest "
+            "extent. 1: every card shows everything, and a leaning trunk shows as one copy per card on flat cards; "
+            "0.1: with at least three cards most things show once, near their place.",
             "", Range{0, 1}},
       Field{&P::normal_bend, "normal_bend",
-            "How far the cards' normals, which point up where the cards cross, turn outwards from there, so that light "
-            "goes round them; 0: not at all.",
+            "How far the cards' normals, which point up where the cards cross, turn outwards away from that line, so "
+            "that shading is round; 0: not at all.",
             "", Range{0, 1}},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       mesh::roughness_field(&P::roughness)};

@@ -60,9 +60,9 @@ struct Card {
   using Params = CardParams;
   using Result = schema::WithParts<mesh::Mesh, Image>;
   static constexpr std::array kParts{
-      schema::part<Image>("colours", "", "The picture on the card; alpha is coverage."),
-      schema::part<Image>("normals", "", "The normal map that goes with it."),
-      schema::part<Image>("colours_mask", "", "Opacity, the picture's alpha, in all channels.")};
+      schema::part<Image>("colours", "", "Picture on the card; alpha is coverage."),
+      schema::part<Image>("normals", "", "Normal map of the picture."),
+      schema::part<Image>("colours_mask", "", "Opacity: the alpha of the picture in all channels.")};
   static constexpr int kVersion = 2;
   /// Stands behind the name of the material and a dot where that is not the usual one.
   static std::string picture_name(const Params& params, std::string_view part);
@@ -84,27 +84,29 @@ struct weald::schema::Schema<weald::billboard::CardParams> {
   using P = weald::billboard::CardParams;
   static constexpr std::string_view kind = "card";
   static constexpr std::string_view summary =
-      "Shows a leaf, a frond or a twig by a picture of it on one card, for plants of few triangles.";
+      "Shows a leaf, a frond or a twig as a picture on one card, for plants with few triangles.";
   static constexpr auto own_fields = Fields{
-      Field{&P::from, "from", "Mesh to show, its foot at the origin.", "", {}, Presence::required},
+      Field{&P::from, "from", "Mesh to show, with its foot at the origin.", "", {}, Presence::required},
       Field{&P::side, "side",
-            "From where the card shows it: front, where it stands along y and looks towards z, as leaves and surfaces "
-            "do; "
-            "top, where it lies along -z and looks up, as the part 'branch' of branch_organs. The card itself is along "
-            "y."},
+            "Which side of the mesh the card shows: front, for a mesh that stands along y and faces z, as leaves and "
+            "surfaces do; top, for a mesh that lies along -z and faces up, as the part 'branch' of branch_organs "
+            "does. The card itself stands along y."},
       Field{&P::size, "size",
-            "Width and height of the picture; powers of two are best for engines, in about the proportion of the mesh.",
+            "Width and height of the picture; powers of two suit engines best, in about the proportions of the mesh.",
             "px", Range{16, 4096}},
       Field{&P::pieces, "pieces",
-            "Lengths that the card is cut into. Each is as wide as what it shows: more hide less air, and bend better.",
+            "Segments that the card is divided into along its length. Each is as wide as what it shows, so more "
+            "segments cover less empty space and bend better.",
             "", Range{1, 64}},
-      Field{&P::fold, "fold", "Angle by which the halves of the card are raised from flat; 0: it has no halves.", "deg",
-            Range{0, 80}},
+      Field{&P::fold, "fold",
+            "Angle by which the halves of the card are raised from flat; 0: the card is not "
+            "divided into halves.",
+            "deg", Range{0, 80}},
       Field{&P::curl, "curl",
-            "Angle by which the card is bent down between its foot and its tip, which stay on the y axis.", "deg",
+            "Angle by which the card bends down between its foot and its tip, which stay on the y axis.", "deg",
             Range{-360, 360}},
       Field{&P::curl_rise, "curl_rise",
-            "Where it bends: 1 evenly, 2 twice as much at the tip as in the middle, and hardly at the foot.", "",
+            "Where the card bends: 1 evenly, 2 twice as much at the tip as in the middle and hardly at the foot.", "",
             Range{0.1, 10}},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       mesh::roughness_field(&P::roughness)};

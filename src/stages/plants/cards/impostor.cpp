@@ -129,7 +129,7 @@ ImpostorFrame impostor_frame(const mesh::Mesh& mesh, const ImpostorParams& param
   frame.pivot = mesh::bounds(mesh).centre();
   double radius = 0;
   for (const Vec3f& p : mesh.positions) radius = std::max(radius, glm::distance(Vec3(p), frame.pivot));
-  if (!(radius > 0)) throw StageError("the mesh has no extent to be shown", "from");
+  if (!(radius > 0)) throw StageError("the mesh has no extent to show", "from");
   frame.gutter = std::max(1, params.resolution / 16);
   frame.pixel = 2 * radius / (params.resolution - 2 * frame.gutter);
   frame.size = frame.pixel * params.resolution;
@@ -191,8 +191,8 @@ namespace weald::schema {
 
 void Schema<billboard::ImpostorParams>::check(const P& params, Checker& checker) {
   if (params.frames * params.resolution > mesh::kMaxTextureSide)
-    checker.error("resolution", fmt::format("{} frames of {} pixels make an atlas of {} pixels; {} is the most along a "
-                                            "side",
+    checker.error("resolution", fmt::format("{} frames of {} pixels make an atlas of {} pixels; a side may have at "
+                                            "most {}",
                                             params.frames, params.resolution, params.frames * params.resolution,
                                             mesh::kMaxTextureSide));
 }

@@ -68,10 +68,11 @@ struct Impostor {
       schema::part<Image>("atlas", "", "Colours from all directions, frame by frame; alpha is coverage."),
       schema::unworn(schema::part<Image>(
           "normals", "",
-          "Normals in the axes of the mesh, shorter where they differ; with `packed` alpha is the depth.")),
+          "Normals in the axes of the mesh, shortened where a pixel averages different ones; with `packed` alpha is "
+          "the depth.")),
       schema::unworn(schema::part<Image>(
-          "depth", "", "Height above the plane through the pivot, of 16 bits: 0 is half a frame behind it.")),
-      schema::part<Image>("atlas_mask", "", "Opacity, the atlas's alpha, in all channels.")};
+          "depth", "", "16-bit height above the plane through the pivot: 0 is half a frame behind it.")),
+      schema::part<Image>("atlas_mask", "", "Opacity: the alpha of the atlas in all channels.")};
   static constexpr int kVersion = 2;
   /// Stands behind the name of the material and a dot where that is not the usual one.
   static std::string picture_name(const Params& params, std::string_view part);
@@ -93,21 +94,20 @@ struct weald::schema::Schema<weald::billboard::ImpostorParams> {
   using P = weald::billboard::ImpostorParams;
   static constexpr std::string_view kind = "impostor";
   static constexpr std::string_view summary =
-      "Pictures of a mesh from many directions, an octahedral impostor, for shaders that blend them: one square for "
-      "what is far away.";
+      "Octahedral impostor: pictures of a mesh from many directions, for shaders that blend them on a single quad in "
+      "distant views.";
   static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
       Field{&P::directions, "directions",
-            "From where it is seen: hemisphere (from above and from the horizon) or sphere (from below, too)."},
+            "Directions that are covered: hemisphere (the horizon and above) or sphere (below, too)."},
       Field{&P::frames, "frames",
-            "Frames along each side of the atlas: 12 are 144 directions, some 11 degrees apart in the hemisphere.", "",
-            Range{2, 64}},
+            "Frames along each side of the atlas: 12 gives 144 directions, about 11 degrees apart in the hemisphere.",
+            "", Range{2, 64}},
       Field{&P::resolution, "resolution",
-            "Pixels along each side of a frame; with `frames` at most 8192 pixels for the atlas.", "px",
+            "Pixels along each side of a frame; times `frames` at most 8192 pixels for the atlas.", "px",
             Range{16, 2048}},
       Field{&P::packed, "packed",
-            "Whether the part `normals` has the depth in its alpha, of 8 bits, as shaders for Unreal and Unity "
-            "expect it."},
+            "Whether the part `normals` holds an 8-bit depth in its alpha, as shaders for Unreal and Unity expect."},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);

@@ -131,7 +131,7 @@ bool Codec<lsystem::StepRange>::decode(const Node& node, const Slot& slot, Decod
   }
   if (!first || !last) return decoder.wrong_type(node, slot, kExpected);
   if (*first < 1 || *last > 1000 || *first > *last) {
-    decoder.error(node.where, "steps count from 1 to 1000, the first before the last");
+    decoder.error(node.where, "steps count from 1 to 1000, and the first must come before the last");
     return false;
   }
   out = {static_cast<int>(*first), static_cast<int>(*last)};

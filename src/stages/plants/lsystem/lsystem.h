@@ -158,20 +158,21 @@ struct Schema<lsystem::ProductionText> {
       Field{&P::successor, "successor", "The modules it is replaced by; empty deletes it.", "", {}, Presence::required},
       Field{&P::condition, "condition", "Expression that must be true for the production to apply."},
       Field{&P::probability, "probability",
-            "Weight of this production among those that match; empty: it applies wherever it matches."},
-      Field{&P::left, "left", "Modules that must stand before the predecessor."},
-      Field{&P::right, "right", "Modules that must follow the predecessor."}};
+            "Weight of this production among those that match; empty: it always applies where it matches."},
+      Field{&P::left, "left", "Left context: modules that must stand before the predecessor."},
+      Field{&P::right, "right", "Right context: modules that must follow the predecessor."}};
 };
 
 template <>
 struct Schema<lsystem::TableText> {
   using P = lsystem::TableText;
   static constexpr auto fields = Fields{
-      Field{&P::steps, "steps", "Steps in which the table is in force, counted from 1: 4, 1..10 or [1, 10]."},
-      Field{&P::every, "every", "Only every so many of these steps, from the first on.", "steps", Range{1, 1000}},
+      Field{&P::steps, "steps", "Steps in which the table is active, counted from 1: 4, 1..10 or [1, 10]."},
+      Field{&P::every, "every", "Interval between active steps, counted from the first: 2 means every second step.",
+            "steps", Range{1, 1000}},
       Field{&P::productions,
             "productions",
-            "Productions that are tried before those outside tables.",
+            "Productions that are tried before those outside of tables.",
             "",
             {},
             Presence::required}};
@@ -184,38 +185,47 @@ struct Schema<lsystem::LSystemParams> {
   static constexpr std::string_view summary = "L-system: rewrites a string of modules by productions, step by step.";
   static constexpr auto fields = Fields{
       Field{&P::axiom, "axiom", "String that the derivation starts from.", "", {}, Presence::required},
-      Field{&P::derivation, "derivation", "Number of derivation steps; unset: one for every begun year of age, or 1.",
+      Field{&P::derivation, "derivation",
+            "Number of derivation steps; unset: one for each started year of age, or 1 "
+            "without an age.",
             "steps", Range{0, 1000}},
-      Field{&P::define, "define", "Named constants: numbers, or expressions of those defined before."},
+      Field{&P::define, "define", "Named constants: numbers, or expressions of constants defined earlier."},
       Field{&P::symbols, "symbols",
-            "Names of symbols of several letters, such as [Apex, ~leaf]; where two fit, the longer one is read."},
-      Field{&P::ignore, "ignore", "Symbols that contexts pass over."},
-      Field{&P::consider, "consider", "Instead of ignore: the only symbols that contexts do not pass over."},
+            "Symbols whose names have several letters, such as [Apex, ~leaf]; where two match, the longer one is "
+            "read."},
+      Field{&P::ignore, "ignore", "Symbols that context matching skips."},
+      Field{&P::consider, "consider", "Instead of ignore: the only symbols that context matching does not skip."},
       Field{&P::order, "order",
-            "Which productions are tried first: specific, those with a context; listed, as they stand."},
+            "Order in which productions are tried: specific, those with a context first; listed, in the order of the "
+            "preset."},
       Field{&P::productions, "productions",
             "Productions, each as 'left < predecessor > right : condition -> successor : probability' or as a map."},
-      Field{&P::tables, "tables", "Productions that are in force in some of the steps only."},
+      Field{&P::tables, "tables", "Productions that are active in some of the steps only."},
       Field{&P::decomposition, "decomposition",
-            "Productions that split modules into their parts: applied after every step until none applies."},
+            "Decomposition: productions that split modules into their parts, applied after every step until none "
+            "applies."},
       Field{&P::decomposition_depth, "decomposition_depth",
-            "Rounds of decomposition after which what is left stays as it is; unset: more than 1000 are an error.",
+            "Most rounds of decomposition, after which what is left stays unchanged; unset: more than 1000 rounds "
+            "are an error.",
             "rounds", Range{0, 1000}},
       Field{&P::interpretation, "interpretation",
-            "Productions that say how modules are drawn: applied to the last string, and without effect on the steps."},
+            "Interpretation: productions that say how modules are drawn, applied to the final string without "
+            "affecting the steps."},
       Field{&P::interpretation_depth, "interpretation_depth",
-            "Rounds of interpretation after which what is left stays as it is; unset: more than 1000 are an error.",
+            "Most rounds of interpretation, after which what is left stays unchanged; unset: more than 1000 rounds "
+            "are an error.",
             "rounds", Range{0, 1000}},
-      Field{
-          &P::environment, "environment",
-          "Answers queries (?P(x,y,z) ?H ?U ?L) before every step, and says what is inside a volume; unset: neither."},
+      Field{&P::environment, "environment",
+            "Answers queries (?P(x,y,z) ?H ?U ?L) before every step, and defines the volume that inside() tests; "
+            "unset: neither is available."},
       Field{&P::age, "age",
-            "Age of the plant, a name in expressions too; steps follow from it unless derivation is given.", "years",
-            Range{0, 1000}},
+            "Age of the plant, also available in expressions; sets the number of steps unless derivation is given.",
+            "years", Range{0, 1000}},
       Field{&P::season, "season",
-            "Time of the year, a name in expressions too: 0 and 1 midwinter, 0.25 spring, 0.5 midsummer, 0.75 autumn.",
+            "Time of the year, also available in expressions: 0 and 1 are midwinter, 0.25 spring, 0.5 midsummer, "
+            "0.75 autumn.",
             "", Range{0, 1}},
-      Field{&P::max_symbols, "max_symbols", "Most symbols and parameters that the string may have.", "",
+      Field{&P::max_symbols, "max_symbols", "Most symbols and parameters that the string may hold.", "",
             Range{1, 1e8}}};
   static void check(const P& params, Checker& checker);
 };

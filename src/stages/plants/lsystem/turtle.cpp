@@ -118,8 +118,8 @@ class Interpreter {
       if (!why || meanings_[i].command != nullptr || meanings_[i].organ) continue;
       const auto first = std::find(string_.symbols.begin(), string_.symbols.end(), static_cast<std::uint8_t>(i));
       if (first == string_.symbols.end()) continue;
-      context_.warn(fmt::format("symbol {} of the string, '{}', is passed over: {}",
-                                1 + (first - string_.symbols.begin()), name, *why),
+      context_.warn(fmt::format("symbol {} of the string, '{}', is ignored: {}", 1 + (first - string_.symbols.begin()),
+                                name, *why),
                     "from");
     }
   }
@@ -137,7 +137,7 @@ class Interpreter {
     const bool is_stretched = sizes.size() >= 3 && !(sizes[0] == sizes[1] && sizes[0] == sizes[2]);
     if (is_stretched && !has_stretched_organ_ && string_.alphabet[reader_.symbol()].name[0] == '~') {
       has_stretched_organ_ = true;
-      context_.warn(fmt::format("symbol {} of the string, '{}', asks for three sizes: the first one is taken for all",
+      context_.warn(fmt::format("symbol {} of the string, '{}', gives three sizes: only the first one is used",
                                 reader_.position(), string_.alphabet[reader_.symbol()].name),
                     "from");
     }

@@ -58,9 +58,9 @@ struct Schema<lsystem::TurtleParams> {
   static constexpr std::string_view summary = "Turtle: draws a derived string as branches, polygons and organs.";
   static constexpr auto fields = joined(
       Fields{Field{&P::from, "from", "String to draw.", "", {}, Presence::required}}, lsystem::kTurtleFields,
-      Fields{
-          Field{&P::organs, "organs", "Symbols that place an organ, such as a leaf; empty: those that begin with ~."},
-          Field{&P::max_segments, "max_segments", "Most segments, polygon corners and organs.", "", Range{1, 2e7}}});
+      Fields{Field{&P::organs, "organs", "Symbols that place an organ, such as a leaf; empty: all that begin with ~."},
+             Field{&P::max_segments, "max_segments", "Most segments, polygon corners and organs that may be drawn.", "",
+                   Range{1, 2e7}}});
   static void check(const P& params, Checker& checker);
 };
 

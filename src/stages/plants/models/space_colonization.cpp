@@ -115,9 +115,8 @@ Skeleton space_colonization(const SpaceColonizationParams& params, const CrownIn
 }  // namespace weald::tree
 
 void weald::schema::Schema<weald::tree::SpaceColonizationParams>::check(const P& params, Checker& checker) {
-  if (params.kill < 0.5 * params.step) checker.error("kill", "'kill' is smaller than half of 'step'");
+  if (params.kill < 0.5 * params.step) checker.error("kill", "'kill' is less than half of 'step'");
   if (params.influence && *params.influence < params.kill)
-    checker.error("influence", "'influence' is smaller than 'kill'");
-  if (params.roots.empty() || params.roots.size() > 1000)
-    checker.error("roots", "'roots' needs one to a thousand places");
+    checker.error("influence", "'influence' is less than 'kill'");
+  if (params.roots.empty() || params.roots.size() > 1000) checker.error("roots", "'roots' needs 1 to 1000 places");
 }

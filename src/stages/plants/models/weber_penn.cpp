@@ -329,7 +329,7 @@ class Grower {
     if (work_ / kTracedPerStopCheck != before / kTracedPerStopCheck) context_.check_stop();
     if (work_ <= std::min(kTracedPerSegment * static_cast<std::size_t>(params_.max_segments), kMostTraced)) return;
     throw StageError(
-        "growing the tree takes too long; lower 'branches', 'segment_splits' or 'segments', or widen 'prune'",
+        "growing the tree takes too much work; lower 'branches', 'segment_splits' or 'segments', or widen 'prune'",
         "levels");
   }
 
@@ -375,7 +375,7 @@ Skeleton weber_penn(const WeberPennParams& params, const RunContext& context) { 
 }  // namespace weald::tree
 
 void weald::schema::Schema<weald::tree::WeberPennParams>::check(const P& params, Checker& checker) {
-  if (params.levels.empty() || params.levels.size() > 8) checker.error("levels", "'levels' needs one to eight entries");
+  if (params.levels.empty() || params.levels.size() > 8) checker.error("levels", "'levels' needs 1 to 8 entries");
   if (params.height_variation >= params.height)
-    checker.error("height_variation", "'height_variation' is not smaller than 'height'");
+    checker.error("height_variation", "'height_variation' must be less than 'height'");
 }

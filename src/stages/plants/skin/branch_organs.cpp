@@ -141,7 +141,7 @@ std::uint16_t kind_named(Skeleton& skeleton, const std::string& name) {
   if (names.empty() && !skeleton.organs.empty()) names.emplace_back();  // for organs that had no name
   const auto known = std::find(names.begin(), names.end(), name);
   if (known != names.end()) return static_cast<std::uint16_t>(known - names.begin());
-  if (names.size() > 65535) throw StageError("the skeleton has 65536 kinds of organs already", "organ");
+  if (names.size() > 65535) throw StageError("the skeleton already has 65536 kinds of organs", "organ");
   names.push_back(name);
   return static_cast<std::uint16_t>(names.size() - 1);
 }
@@ -206,7 +206,7 @@ Skeleton straightened(const Skeleton& skeleton, const std::vector<std::uint32_t>
 BranchOrganSet with_branch_organs(const Skeleton& skeleton, const BranchOrgansParams& params) {
   const std::vector<Branch> branches = find_branches(skeleton, params);
   if (branches.empty())
-    throw StageError(fmt::format("no branch of this kind begins at level {} of the skeleton", params.level), "level");
+    throw StageError(fmt::format("no matching branch begins at level {} of the skeleton", params.level), "level");
   const std::vector<std::uint32_t> goes = what_goes(skeleton, branches);
   const std::uint32_t typical = typical_of(branches);
   BranchOrganSet result{without(skeleton, goes), straightened(skeleton, goes, branches[typical], typical)};

@@ -44,11 +44,10 @@ struct BranchOrgans {
   using Result = schema::WithParts<lsystem::Skeleton, lsystem::Skeleton>;
   static constexpr std::array kParts{
       schema::part<lsystem::Skeleton>("branch", "",
-                                      "The branch of median length among those that became organs, without its stalk, "
-                                      "made straight and laid down: from "
-                                      "the origin along -z, its upper side up. Covered by plant_mesh, and pictured by "
-                                      "'card' with 'side: top', it is the "
-                                      "organs' surface.")};
+                                      "The branch of median length among those that became organs, without its "
+                                      "stalk, straightened and laid from the origin along -z with its upper side up. "
+                                      "Covered by plant_mesh and shown by 'card' with 'side: top', it becomes the "
+                                      "surface of the organs.")};
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 
@@ -59,24 +58,24 @@ struct weald::schema::Schema<weald::plant::BranchOrgansParams> {
   using P = weald::plant::BranchOrgansParams;
   static constexpr std::string_view kind = "branch_organs";
   static constexpr std::string_view summary =
-      "Puts organs in the place of branches, so that plant_mesh can show each by a card or another light mesh.";
+      "Replaces branches with organs, so that plant_mesh can show each as a card or another simple mesh.";
   static constexpr auto fields =
       Fields{Field{&P::from, "from", "Skeleton whose branches become organs.", "", {}, Presence::required},
              Field{&P::level, "level",
-                   "Depth of brackets at which those branches begin, 0 on the trunk; all that they carry goes with "
-                   "them, except for polygons of the turtle.",
+                   "Level at which the branches begin, 0 on the trunk; all that they carry is replaced too, except "
+                   "for polygons of the turtle.",
                    "", Range{0, 65535}},
-             Field{&P::organ, "organ", "Name of the organs, for 'surfaces' of plant_mesh.", "", Range{1, 200}},
-             Field{&P::shortest, "shortest", "Branches that are shorter stay.", "m", Range{0, 1e6}},
-             Field{&P::longest, "longest", "Branches that are longer stay; unset: none.", "m", Range{0, 1e6}},
+             Field{&P::organ, "organ", "Name of the organs, used in 'surfaces' of plant_mesh.", "", Range{1, 200}},
+             Field{&P::shortest, "shortest", "Branches shorter than this are kept.", "m", Range{0, 1e6}},
+             Field{&P::longest, "longest", "Branches longer than this are kept; unset: no limit.", "m", Range{0, 1e6}},
              Field{&P::colour, "colour",
-                   "Branches that begin with another colour index of the turtle stay; unset: none does for that.", "",
+                   "Colour index of the turtle that a branch must begin with to be replaced; unset: any.", "",
                    Range{0, 65535}},
-             Field{&P::stalk, "stalk", "Share of its length that stays at the foot of each branch, as wood.", "",
+             Field{&P::stalk, "stalk", "Share of its length that is kept as wood at the foot of each branch.", "",
                    Range{0, 0.95}}};
   /// Bounds in their order.
   static void check(const P& p, Checker& checker) {
     if (p.longest && *p.longest < p.shortest)
-      checker.error("longest", "'longest' is less than 'shortest', so that no branch becomes an organ");
+      checker.error("longest", "'longest' is less than 'shortest', so no branch can become an organ");
   }
 };

@@ -45,16 +45,16 @@ struct weald::schema::Schema<weald::plant::CollisionParams> {
   using P = weald::plant::CollisionParams;
   static constexpr std::string_view kind = "collision";
   static constexpr std::string_view summary =
-      "Capsules around the trunk and the limbs of a plant, as a mesh and as numbers, for programs in which things "
-      "collide with it.";
+      "Approximates the trunk and the limbs of a plant by capsules, as a mesh and as numbers, for collision in other "
+      "programs.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Skeleton of the plant.", "", {}, Presence::required},
-      Field{&P::radius, "radius", "How thick the wood is: as for the mesh of the plant."},
-      Field{&P::plant, "plant", "Mesh of the plant, for the box around its crown; unset: no box."},
+      Field{&P::radius, "radius", "How thick the wood is: as in the mesh of the plant."},
+      Field{&P::plant, "plant", "Mesh of the plant, for a box around its crown; unset: no box."},
       Field{&P::capsules, "capsules", "Most capsules.", "", Range{1, 256}},
       Field{&P::thinnest, "thinnest",
-            "Least radius of the wood that is inside the capsules; unset: a quarter of the thickest. With few capsules "
-            "and many limbs it is raised, and the facts of the mesh say how far.",
+            "Least radius of the wood that the capsules cover; unset: a quarter of the thickest. With few capsules "
+            "and many limbs it is raised, and a fact of the mesh reports its value.",
             "m", Range{0, 100}},
       Field{&P::sides, "sides", "Sides of a capsule in the mesh.", "", Range{3, 64}}};
 };

@@ -42,9 +42,13 @@ struct PlantLods {
   using Params = PlantLodsParams;
   using Result = schema::WithParts<mesh::Mesh, mesh::Mesh>;
   static constexpr std::array kParts{
-      schema::part<mesh::Mesh>("lod1", "", "The mesh with the share 'lod1' of the triangles, or 'lod1_triangles'."),
-      schema::part<mesh::Mesh>("lod2", "", "The mesh with the share 'lod2' of the triangles, or 'lod2_triangles'."),
-      schema::part<mesh::Mesh>("hero", "", "The mesh of all triangles, whatever 'triangles' says.")};
+      schema::part<mesh::Mesh>("lod1", "",
+                               "The mesh with the share 'lod1' of the triangles, or with "
+                               "'lod1_triangles'."),
+      schema::part<mesh::Mesh>("lod2", "",
+                               "The mesh with the share 'lod2' of the triangles, or with "
+                               "'lod2_triangles'."),
+      schema::part<mesh::Mesh>("hero", "", "The mesh with all triangles, regardless of 'triangles'.")};
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context,
                     const schema::WantedParts& wanted = {});
@@ -59,20 +63,21 @@ struct Schema<plant::PlantLodsParams> {
   using P = plant::PlantLodsParams;
   static constexpr std::string_view kind = "plant_lods";
   static constexpr std::string_view summary =
-      "Covers a skeleton as plant_mesh does, and twice more with fewer triangles, for levels of detail.";
+      "Covers a skeleton like plant_mesh, and adds two meshes with fewer triangles for levels of detail.";
   static constexpr auto fields = joined(
       Schema<plant::PlantMeshParams>::fields,
       Fields{
           Field{&P::lod1, "lod1",
-                "Triangles of part 'lod1' as a share of the finest mesh's; leaves become larger as they become "
-                "fewer, at most four times as long. There are more, with a warning, where 'silhouette' takes them.",
+                "Triangles of part 'lod1' as a share of the finest mesh's. As leaves become fewer they become "
+                "larger, up to four times as long. If 'silhouette' needs more triangles, there are more, with a "
+                "warning.",
                 "", Range{0.01, 0.95}},
           Field{&P::lod2, "lod2", "Triangles of part 'lod2' as a share of the finest mesh's.", "", Range{0.01, 0.95}},
           Field{&P::lod1_triangles, "lod1_triangles",
                 "Most triangles of part 'lod1', instead of the share; never more than the finest mesh has.", "",
                 plant::kBudgetRange},
           Field{&P::lod2_triangles, "lod2_triangles",
-                "Most triangles of part 'lod2', instead of the share; never more than 'lod1' has.", "",
+                "Most triangles of part 'lod2', instead of the share; never more than part 'lod1' has.", "",
                 plant::kBudgetRange}});
   /// As for plant_mesh; the second level is the lighter one.
   static void check(const P& p, Checker& checker) {

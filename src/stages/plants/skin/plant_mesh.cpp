@@ -187,7 +187,7 @@ mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, co
                         const RunContext& context) {
   const SoupLayout layout = lay_out(plan);
   if (layout.total.vertices > kMaxVertices)
-    refuse_plant("lower 'stem.sides' or raise 'leaves.spacing', or derive less");
+    refuse_plant("lower 'stem.sides', raise 'leaves.spacing', or use fewer derivation steps");
   const PlantPalette palette(params.palette, params.colour_steps);
   const Vec3 wood = wood_colour(params, palette);
   mesh::Soup soup;

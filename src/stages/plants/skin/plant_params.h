@@ -73,42 +73,40 @@ struct Schema<plant::PlantMeshParams> {
       Field{&P::bark, "bark", "Colours and texture scale of the bark."},
       Field{&P::leaves, "leaves", "Where leaves grow and what they look like."},
       Field{&P::surfaces, "surfaces",
-            "Meshes for the turtle's organs, by name: p for ~p; y along the organ, z up, 1 m becomes the organ's "
-            "size times 'leaves.organ_scale'; organs without one become leaves."},
-      Field{
-          &P::palette, "palette",
-          "Colours of the turtle's colour indices, sRGB, for wood, polygons and organs without a surface; the last one "
-          "holds for all further indices; unset: the colours of bark and leaves.",
-          "", Range{0, 1}},
+            "Meshes for the turtle's organs, by name: p for ~p. Their y axis lies along the organ and z points up; 1 "
+            "m becomes the organ's size times 'leaves.organ_scale'. Organs without a mesh become leaves."},
+      Field{&P::palette, "palette",
+            "Colours of the turtle's colour indices, sRGB, for wood, polygons and organs without a surface; the last "
+            "colour also applies to all higher indices; unset: the colours of bark and leaves.",
+            "", Range{0, 1}},
       Field{&P::colour_steps, "colour_steps",
-            "Indices from one colour of the palette to the next, with mixed colours between.", "", Range{1, 65535}},
+            "Number of indices from one colour of the palette to the next, with blended colours between.", "",
+            Range{1, 65535}},
       Field{&P::shade, "shade", "How far vertex colours are darkened where the crown hides the sky; 0: not at all.", "",
             Range{0, 1}},
       Field{&P::vertex_colours, "vertex_colours",
-            "What the colours of vertices hold: shade (streaks, spread of colours and the crown's shadow), none, or "
-            "wind: as none, with 'wind', which an OBJ then writes as colours (red bend, green phase, blue flutter)."},
+            "What the vertex colours hold: shade (streaks, colour variation and the crown's shadow), none, or wind: "
+            "like none, but with 'wind', which an OBJ then writes as colours (red bend, green phase, blue flutter)."},
       Field{&P::wind, "wind",
-            "Whether vertices have data for shaders that sway the plant, beside their colours: bend, phase of the "
-            "branch, flutter of leaves, bend of the branch. glTF and PLY files hold them; pictures do not show them."}};
+            "Whether vertices also carry data for wind shaders: bend, phase of the branch, flutter of leaves, bend "
+            "of the branch. glTF and PLY files hold them; pictures do not show them."}};
   static constexpr auto fields = joined(
       common_fields,
       Fields{
           Field{&P::triangles, "triangles",
-                "Most triangles: tubes become coarser, the least twigs go with their leaves, and leaves become fewer, "
-                "larger and plainer. There are more, with a warning, where 'silhouette' takes them; unset: as many as "
-                "there are.",
+                "Most triangles: tubes become coarser, the thinnest twigs are dropped with their leaves, and leaves "
+                "become fewer, larger and simpler. If 'silhouette' needs more triangles, there are more, with a "
+                "warning; unset: no limit.",
                 "", plant::kBudgetRange},
-          Field{
-              &P::silhouette, "silhouette",
-              "Most that a number of triangles may move the silhouette, from whatever side it is seen, as a share of "
-              "the longest side of the plant's box: no point of a lighter surface is farther from that of all "
-              "triangles, or the other way round. Twigs and leaves stay, and leaves do not grow, where that takes it.",
-              "", Range{0.005, 1}},
+          Field{&P::silhouette, "silhouette",
+                "How far a limit on triangles may move the silhouette, seen from any side, as a share of the longest "
+                "side of the plant's box: every point of a reduced surface is at most this far from the full one, and "
+                "vice versa. Where this is needed, twigs and leaves are kept, and leaves do not grow.",
+                "", Range{0.005, 1}},
           Field{&P::bark_silhouette, "bark_silhouette",
-                "Most that a number of triangles may move the line of the thickest wood, as a share of the longest "
-                "side of "
-                "the plant's box: its tubes get the rings that takes. That of thinner wood may move by more, "
-                "four times as far with half the radius.",
+                "How far a limit on triangles may move the centre line of the thickest wood, as a share of the "
+                "longest side of the plant's box: its tubes get as many rings as that needs. Thinner wood may move "
+                "further, four times as far with half the radius.",
                 "", Range{0.0005, 1}}});
   /// Palettes of a bounded length, with colours in range.
   static void check(const P& p, Checker& checker) {

@@ -21,7 +21,8 @@ void check_picture(const Image* image, const char* key) {
   if (image == nullptr) return;
   const auto& pixels = image->pixels;
   if (pixels.empty() || pixels.width() > mesh::kMaxTextureSide || pixels.height() > mesh::kMaxTextureSide)
-    throw StageError("a texture has 1 to " + std::to_string(mesh::kMaxTextureSide) + " pixels along each side", key);
+    throw StageError("a texture may have 1 to " + std::to_string(mesh::kMaxTextureSide) + " pixels along each side",
+                     key);
 }
 
 void check_pictures(const PlantSupplies& supplies) {
@@ -109,7 +110,7 @@ PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& p
   plan.network = trace_axes(skeleton, params.radius);
   if (plan.network.left_out * 100 > skeleton.segments.size())  // a few tips out of thousands are no loss
     context.warn(std::to_string(plan.network.left_out) + " of " + std::to_string(skeleton.segments.size()) +
-                     " segments are too short beside the size of the plant, and not drawn",
+                     " segments are too short relative to the size of the plant and were not drawn",
                  "from");
   plan.bark = make_bark(plan.network, skeleton, params, plan.leaf_rng, context);
   context.progress(0.2);

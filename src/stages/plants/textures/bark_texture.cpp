@@ -185,5 +185,5 @@ schema::WithParts<Image, Image, Heightmap> BarkTexture::run(const Params& params
 void weald::schema::Schema<weald::texture::BarkTextureParams>::check(const P& params, Checker& checker) {
   const auto [width, height] = params.size;
   if (width > 4 * height || height > 4 * width)
-    checker.error("size", "one side of a tile of bark is at most four times the other");
+    checker.error("size", "one side of a bark tile may be at most four times the other");
 }

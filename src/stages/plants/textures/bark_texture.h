@@ -57,7 +57,7 @@ struct BarkTexture {
   static constexpr std::array kParts{
       schema::part<Image>("normals", "",
                           "Normal map: red to the right, green to the top, blue out of the bark, 128 for zero."),
-      schema::part<Heightmap>("height", "m", "Heights of the bark above its deepest furrow.")};
+      schema::part<Heightmap>("height", "m", "Height of the bark above its deepest furrow.")};
   static schema::WithParts<Image, Image, Heightmap> run(const Params& params, const schema::Inputs&,
                                                         const RunContext& context);
 };
@@ -77,24 +77,25 @@ template <>
 struct weald::schema::Schema<weald::texture::BarkTextureParams> {
   using P = weald::texture::BarkTextureParams;
   static constexpr std::string_view kind = "bark_texture";
-  static constexpr std::string_view summary =
-      "Picture of bark that repeats seamlessly to both sides, with a normal map and heights.";
+  static constexpr std::string_view summary = "Seamlessly tiling bark texture with a normal map and heights.";
   static constexpr auto fields = Fields{
       Field{&P::kind, "bark",
-            "Kind of bark: ridged (oak), birch, plated (pine), smooth (beech, cherry), ringed (palm); all that is "
-            "unset below is as that kind has it."},
-      Field{&P::size, "size", "Width and height of the picture; one is at most four times the other.", "px",
+            "Kind of bark: ridged (oak), birch, plated (pine), smooth (beech, cherry) or ringed (palm); parameters "
+            "below that are unset take their values from the kind."},
+      Field{&P::size, "size", "Width and height of the picture; one may be at most four times the other.", "px",
             Range{16, 4096}},
       Field{&P::width, "width", "Width of the bark that the picture shows.", "m", Range{0.01, 100}},
-      Field{&P::depth, "depth", "Height of the bark above its deepest furrow.", "m", Range{0, 10}},
-      Field{&P::count, "count", "Ridges or plates side by side; ringed: rings above each other.", "", Range{1, 32}},
+      Field{&P::depth, "depth", "Height difference between the top of the bark and its deepest furrow.", "m",
+            Range{0, 10}},
+      Field{&P::count, "count", "Ridges or plates side by side; for ringed bark, rings one above the other.", "",
+            Range{1, 32}},
       Field{&P::colour, "colour", "Colour of the bark, sRGB.", "", Range{0, 1}},
-      Field{&P::patch_colour, "patch_colour", "Colour of uneven places, sRGB.", "", Range{0, 1}},
+      Field{&P::patch_colour, "patch_colour", "Colour of irregular patches, sRGB.", "", Range{0, 1}},
       Field{&P::crack_colour, "crack_colour", "Colour of furrows, cracks and marks, sRGB.", "", Range{0, 1}},
-      Field{&P::unevenness, "unevenness", "How much brightness and colour vary.", "", Range{0, 1}},
-      Field{&P::shade, "shade", "How much darker the picture is in furrows, where little light comes.", "",
+      Field{&P::unevenness, "unevenness", "Variation of brightness and colour.", "", Range{0, 1}},
+      Field{&P::shade, "shade", "How much the picture is darkened in furrows, which little light reaches.", "",
             Range{0, 1}},
-      Field{&P::moss, "moss", "Share of the bark under moss.", "", Range{0, 1}},
+      Field{&P::moss, "moss", "Share of the bark covered by moss.", "", Range{0, 1}},
       Field{&P::moss_colour, "moss_colour", "Colour of the moss, sRGB.", "", Range{0, 1}}};
   /// No side of the picture more than four times the other: finer tables of noise would need much memory.
   static void check(const P& params, Checker& checker);

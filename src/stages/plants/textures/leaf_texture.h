@@ -57,8 +57,8 @@ struct LeafTexture {
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static constexpr std::array kParts{
       schema::part<Image>("normals", "",
-                          "Normal map: red to the right, green to the top, blue towards the eye, 128 for zero."),
-      schema::part<Image>(schema::kMaskPart, "", "Opacity, the picture's alpha, in all channels.")};
+                          "Normal map: red to the right, green to the top, blue towards the viewer, 128 for zero."),
+      schema::part<Image>(schema::kMaskPart, "", "Opacity: the alpha of the picture in all channels.")};
   static schema::WithParts<Image, Image> run(const Params& params, const schema::Inputs&, const RunContext& context);
 };
 
@@ -69,50 +69,54 @@ struct weald::schema::Schema<weald::texture::LeafTextureParams> {
   using P = weald::texture::LeafTextureParams;
   static constexpr std::string_view kind = "leaf_texture";
   static constexpr std::string_view summary =
-      "Picture of a leaf, or of a twig with leaves or needles, with alpha around it: what cards of leaves wear.";
+      "Texture of a leaf, or of a twig with leaves or needles, cut out by alpha, for leaf cards.";
   static constexpr auto fields = Fields{
-      Field{&P::species, "species", "Plant whose leaf it is; all that is unset below is as that plant has it."},
-      Field{&P::size, "size", "Width and height of the picture; a card should have the same proportion.", "px",
+      Field{&P::species, "species",
+            "Species of the leaf; parameters below that are unset take their values from the "
+            "species."},
+      Field{&P::size, "size", "Width and height of the picture; a card should have the same proportions.", "px",
             Range{16, 4096}},
       Field{&P::arrangement, "arrangement",
-            "One leaf, or a twig with leaves alternate, opposite (compound leaves, fronds), or needles all around "
-            "(brush)."},
-      Field{&P::count, "count", "Leaves on the twig: pairs where they are opposite.", "", Range{1, 400}},
+            "One leaf, or a twig with alternate leaves, opposite leaves (compound leaves, fronds), or needles all "
+            "around (brush)."},
+      Field{&P::count, "count", "Leaves on the twig; pairs of leaves if they are opposite.", "", Range{1, 400}},
       Field{&P::twigs, "twigs",
-            "Side twigs, each with leaves of its own: a card then shows a whole branchlet; not for single leaves.", "",
-            Range{0, 24}},
+            "Side twigs, each with leaves of its own, so that a card shows a whole branchlet; not for single leaves.",
+            "", Range{0, 24}},
       Field{&P::spread, "spread", "Angle between a leaf and its twig.", "deg", Range{5, 120}},
-      Field{&P::spacing, "spacing", "Distance of neighbours along the twig, as a share of a leaf's length.", "",
-            Range{0.001, 2}},
-      Field{&P::taper, "taper", "How much shorter leaves are towards the end of the twig; 0: not at all.", "",
+      Field{&P::spacing, "spacing",
+            "Distance between neighbouring leaves along the twig, as a share of a leaf's "
+            "length.",
+            "", Range{0.001, 2}},
+      Field{&P::taper, "taper", "How much shorter leaves become towards the end of the twig; 0: not at all.", "",
             Range{0, 1}},
-      Field{&P::aspect, "aspect", "Width of the blade by its length.", "", Range{0.01, 2}},
-      Field{&P::widest, "widest", "Height of the blade's widest place, as a share of its length.", "",
+      Field{&P::aspect, "aspect", "Ratio of the blade's width to its length.", "", Range{0.01, 2}},
+      Field{&P::widest, "widest", "Position of the blade's widest point, as a share of its length.", "",
             Range{0.05, 0.95}},
-      Field{&P::base, "base", "Foot of the blade: 0 a wedge, 0.5 round, 1 like a heart.", "", Range{0, 1}},
-      Field{&P::tip, "tip", "Tip of the blade: 0 round, 0.5 pointed, 1 drawn out.", "", Range{0, 1}},
-      Field{&P::lobes, "lobes", "Lobes on each side of the midrib; with palmate veins: of the whole leaf.", "",
+      Field{&P::base, "base", "Shape of the foot of the blade: 0 a wedge, 0.5 round, 1 heart-shaped.", "", Range{0, 1}},
+      Field{&P::tip, "tip", "Shape of the tip of the blade: 0 round, 0.5 pointed, 1 elongated.", "", Range{0, 1}},
+      Field{&P::lobes, "lobes", "Lobes on each side of the midrib; with palmate veins, lobes of the whole leaf.", "",
             Range{0, 40}},
-      Field{&P::lobe_depth, "lobe_depth", "Depth of the bays between lobes, as a share of the way to the midrib.", "",
-            Range{0, 0.95}},
-      Field{&P::teeth, "teeth", "Teeth on each side of the blade; with palmate veins: of each lobe.", "",
+      Field{&P::lobe_depth, "lobe_depth", "Depth of the gaps between lobes, as a share of the distance to the midrib.",
+            "", Range{0, 0.95}},
+      Field{&P::teeth, "teeth", "Teeth on each side of the blade; with palmate veins, teeth of each lobe.", "",
             Range{0, 100}},
-      Field{&P::tooth_depth, "tooth_depth", "Depth of teeth as a share of the half width.", "", Range{0, 0.9}},
-      Field{&P::venation, "venation", "How veins run: from a midrib, fanning out from the foot, or side by side."},
+      Field{&P::tooth_depth, "tooth_depth", "Depth of the teeth as a share of half the width.", "", Range{0, 0.9}},
+      Field{&P::venation, "venation", "How veins run: from a midrib, fanning out from the foot, or parallel."},
       Field{&P::veins, "veins", "Large veins on each side of the midrib.", "", Range{0, 40}},
       Field{&P::vein_angle, "vein_angle", "Angle between the midrib and its veins.", "deg", Range{5, 85}},
-      Field{&P::petiole, "petiole", "Length of the stalk as a share of the blade's.", "", Range{0, 2}},
+      Field{&P::petiole, "petiole", "Length of the stalk as a share of the blade's length.", "", Range{0, 2}},
       Field{&P::colour, "colour", "Colour of the blade, sRGB.", "", Range{0, 1}},
-      Field{&P::patch_colour, "patch_colour", "Colour of the blade's uneven places, sRGB.", "", Range{0, 1}},
+      Field{&P::patch_colour, "patch_colour", "Colour of irregular patches on the blade, sRGB.", "", Range{0, 1}},
       Field{&P::vein_colour, "vein_colour", "Colour of the large veins and the stalk, sRGB.", "", Range{0, 1}},
       Field{&P::twig_colour, "twig_colour", "Colour of the twig, sRGB.", "", Range{0, 1}},
-      Field{&P::autumn_colour, "autumn_colour", "Colour of turned leaves, sRGB.", "", Range{0, 1}},
-      Field{&P::autumn_patch_colour, "autumn_patch_colour", "Colour of turned leaves at their edges and in patches.",
+      Field{&P::autumn_colour, "autumn_colour", "Colour of leaves in autumn, sRGB.", "", Range{0, 1}},
+      Field{&P::autumn_patch_colour, "autumn_patch_colour", "Colour of autumn leaves at their edges and in patches.",
             "", Range{0, 1}},
-      Field{&P::patches, "patches", "How uneven the colours of the blade are.", "", Range{0, 1}},
+      Field{&P::patches, "patches", "How irregular the colours of the blade are.", "", Range{0, 1}},
       Field{&P::autumn, "autumn",
-            "How far leaves have turned to their autumn colours: from the edges inwards, along the veins last.", "",
+            "How far leaves have turned to their autumn colours: from the edges inwards, and last along the veins.", "",
             Range{0, 1}},
-      Field{&P::relief, "relief", "Height of veins and bulges in the normal map; 0: flat, 1: as it is in nature.", "",
+      Field{&P::relief, "relief", "Height of veins and bulges in the normal map; 0: flat, 1: natural.", "",
             Range{0, 4}}};
 };

@@ -36,7 +36,7 @@ class Sampler {
     const double columns = std::floor(rules.size.x / base_) + 1;
     const double rows = std::floor(rules.size.y / base_) + 1;
     if (!(columns * rows <= kMaxDiscCells)) {
-      throw StageError("the distance is too small for this ground: more than 2 million places would have to be tried",
+      throw StageError("the distance is too small for this ground: more than 2 million places would have to be tested",
                        "distance");
     }
     columns_ = static_cast<std::int64_t>(columns);

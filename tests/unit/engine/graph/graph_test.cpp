@@ -189,5 +189,5 @@ TEST_CASE("driven: what is neither a number nor a stage is an error at its place
   CHECK(message("musk") == "'amplitude' of stage 'land' reads stage 'musk', which does not exist");
   CHECK(message("1e9") == "'amplitude' in stage 'land' is 1e9, outside -1000000 .. 1000000 m");
   CHECK(message("[1]") == "'amplitude' in stage 'land' needs a number or the name of a stage, not a list");
-  CHECK(message("land") == "stages read each other in a circle: land -> land");
+  CHECK(message("land") == "stages form a cycle: land -> land");
 }

@@ -130,10 +130,10 @@ TEST_CASE("region: a stage that depends on the whole map is refused", "[pipeline
   const Region region{1, 1, 9, 9};
   CHECK(build_region(stages, {"worn"}, region).errors ==
         std::vector<std::string>{
-            "stage 'worn' (thermal_erosion) depends on the whole map, so a region of it cannot be built by itself"});
+            "stage 'worn' (thermal_erosion) depends on the whole map, so a region of it cannot be built on its own"});
   CHECK(build_region(stages, {"shares"}, region).errors ==
         std::vector<std::string>{
-            "stage 'shares' (remap) depends on the whole map, so a region of it cannot be built by itself"});
+            "stage 'shares' (remap) depends on the whole map, so a region of it cannot be built on its own"});
   CHECK(build_region(stages, {"tiled"}, region).errors.size() == 1);
   CHECK(build_region(stages, {"high"}, region).errors.empty());
   CHECK(build_region(stages, {"tinted"}, region).errors.size() == 1);
@@ -171,8 +171,8 @@ TEST_CASE("region: one that does not lie inside the map is an error that says ho
 TEST_CASE("region: a map that is too large to be built whole is built in regions", "[pipeline]") {
   const std::string stages = "  land: {kind: value_noise, size: [131073, 40000], frequency: 0.05}\n";
   CHECK(build_region(stages, {"land"}, std::nullopt).errors ==
-        std::vector<std::string>{"stage 'land' (value_noise): 131073 x 40000 samples are more than are built at once "
-                                 "(16385 x 16385): build regions of them with --region X,Y,W,H"});
+        std::vector<std::string>{"stage 'land' (value_noise): 131073 x 40000 samples are more than can be built at "
+                                 "once (16385 x 16385): build regions of them with --region X,Y,W,H"});
   const RegionRun tile = build_region(stages, {"land"}, Region{131000, 39990, 73, 10});
   REQUIRE(tile.errors.empty());
   CHECK(std::get<Heightmap>(tile.made.at("land")).grid() == GridSpec{73, 10, 1.0, {131000, 39990}});

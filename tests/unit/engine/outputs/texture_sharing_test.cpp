@@ -108,8 +108,7 @@ TEST_CASE("texture sharing: cards of a billboard name the pictures that it makes
   CHECK(files_in(cards.preset->graph) == Strings{"f.obj", "f.mtl", "a.png", "a_mask.png", "n.png"});
   CHECK_THAT(
       only_message("  - {from: far, file: f.obj, textures: {a.png: far.atlas, n.png: far.normals, b.png: bark}}\n"),
-      Contains("no stage lays 'bark' over the mesh of 'f.obj' (") && Contains("far.atlas") &&
-          Catch::EndsWith("at bark"));
+      Contains("no stage puts 'bark' on the mesh of 'f.obj' (") && Contains("far.atlas") && Catch::EndsWith("at bark"));
 }
 
 TEST_CASE("texture sharing: a scene finds what its parts wear") {
@@ -206,7 +205,7 @@ TEST_CASE("texture sharing: what is no picture, no stage or no safe name is an e
 
 TEST_CASE("texture sharing: a number or a map that cannot be right is found before anything runs") {
   CHECK_THAT(only_message("  - {from: leafy, file: b.obj, textures: 2}\n"),
-             Catch::Equals("'textures' says 2, and the stages lay 1 over the mesh of 'b.obj' (leaf) at 2"));
+             Catch::Equals("'textures' is 2, but the stages put 1 on the mesh of 'b.obj' (leaf) at 2"));
   CHECK_THAT(only_message("  - {from: ball, file: b.obj, textures: 1}\n"), Contains("the stages lay 0 over"));
   const SharingPreset few = read_outputs("  - {from: both, file: b.obj, textures: 2}\n");
   CHECK(few.preset);
@@ -249,7 +248,8 @@ TEST_CASE("texture sharing: siblings share the pictures of what is made once, an
   CHECK_FALSE(clash.preset);
   REQUIRE(clash.messages.size() == 2);
   CHECK(clash.messages[0] ==
-        "'a.png' would hold the picture of 'far.atlas' for each of the 'seeds', and they differ (write a_{seed}.png)");
+        "'a.png' would hold the picture of 'far.atlas' for each of the 'seeds', but these pictures differ (write "
+        "a_{seed}.png)");
   CHECK(clash.places[0] == "'a.png'");
 }
 

@@ -91,7 +91,7 @@ TEST_CASE("graph estimate: large files and long work are warned of, each at its 
   REQUIRE(all.size() == 2);
   CHECK(all[0].message.starts_with("'c.obj' will have about "));
   CHECK(all[0].where->line == 6);
-  CHECK(all[1].message == "drawing 'c.png' will take one core 2 minutes");
+  CHECK(all[1].message == "drawing 'c.png' will take 2 minutes on one core");
   CHECK(all[1].where->line == 7);
 }
 

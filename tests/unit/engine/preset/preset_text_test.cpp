@@ -145,7 +145,7 @@ TEST_CASE("extends: a circle names its chain and a missing base names its place"
   Diagnostics diagnostics;
   CHECK_FALSE(preset::read_preset_text({a, {}, {}}, sources, diagnostics));
   REQUIRE(diagnostics.all().size() == 1);
-  CHECK(diagnostics.all()[0].message == "presets extend each other in a circle: a.yaml -> b.yaml -> a.yaml");
+  CHECK(diagnostics.all()[0].message == "presets extend each other in a cycle: a.yaml -> b.yaml -> a.yaml");
   Diagnostics more;
   CHECK_FALSE(preset::read_preset_text({lost, {}, {}}, sources, more));
   REQUIRE(more.all().size() == 1);

@@ -141,7 +141,7 @@ TEST_CASE("seeds: what does not fit together is refused once, in the words of on
   CHECK(read_seeded("weald: 1\nseeds: 1..3\n" + kNoise + outputs).errors ==
         std::vector<std::string>{"with 'seeds', every file needs {seed} in its name"});
   CHECK(read_seeded("weald: 1\nseed: 1\nseeds: 1..3\n" + kNoise + outputs).errors.front() ==
-        "a preset has 'seed' or 'seeds', not both");
+        "a preset has 'seed' or 'seeds', but not both");
   const std::string marked = "outputs: [{from: land, file: '{seed}.png'}]\n";
   CHECK(read_seeded("weald: 1\nseeds: 0..256\n" + kNoise + marked).errors ==
         std::vector<std::string>{"'seeds' may be 1 to 256 seeds"});
@@ -155,7 +155,7 @@ TEST_CASE("seeds: what does not fit together is refused once, in the words of on
             .errors.front()
             .find("1252 stages") != std::string::npos);
   CHECK(read_seeded("weald: 1\nseeds: 1..3\n" + kNoise + "  land-2: {kind: fbm, seed: 4}\n" + marked).errors ==
-        std::vector<std::string>{"'land-2' is what a stage is called for one of the 'seeds'"});
+        std::vector<std::string>{"'land-2' is the name of a stage made for one of the 'seeds'"});
   CHECK(read_seeded(
             "weald: 1\nseeds: 1..3\nstages: {a: {kind: remap, from: b}}\noutputs: [{from: a, file: '{seed}.png'}]\n")
             .errors == std::vector<std::string>{"'from' of stage 'a' reads stage 'b', which does not exist"});

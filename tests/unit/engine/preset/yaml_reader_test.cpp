@@ -102,7 +102,7 @@ TEST_CASE("yaml: an alias stands for its value at its own place", "[preset]") {
 }
 
 TEST_CASE("yaml: what a preset must not hold is refused at its place", "[preset]") {
-  CHECK(error_of("a: 1\nb: 2\na: 3\n") == "3:1 the key 'a' stands twice in this map; the first is on line 1");
+  CHECK(error_of("a: 1\nb: 2\na: 3\n") == "3:1 the key 'a' appears twice in this map; it is first used on line 1");
   CHECK(error_of("a: !!python/object x\n").starts_with("1:4 the tag"));
   CHECK(error_of("a: !include b.yaml\n").starts_with("1:4 the tag"));
   CHECK(error_of("a: 1\n---\nb: 2\n").find("second one starts") != std::string::npos);

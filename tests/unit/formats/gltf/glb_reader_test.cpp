@@ -154,7 +154,7 @@ TEST_CASE("GLB files that lie are refused with the reason") {
   CHECK_THAT(refusal([](json& d) { d["accessors"][0]["byteOffset"] = 8; }), Contains("within its view"));
   CHECK_THAT(refusal([](json& d) { d["bufferViews"][0]["byteOffset"] = 4; }), Contains("does not lie within the file"));
   CHECK_THAT(refusal([](json& d) { d["bufferViews"][0]["byteStride"] = 4; }), Contains("within its view"));
-  CHECK_THAT(refusal([](json& d) { d["nodes"][0]["children"] = {0}; }), Contains("node 0 stands in two places"));
+  CHECK_THAT(refusal([](json& d) { d["nodes"][0]["children"] = {0}; }), Contains("node 0 has two parents"));
   CHECK_THAT(refusal([](json& d) { d["nodes"][0]["mesh"] = 7; }), Contains("there is no meshes[7]"));
   CHECK_THAT(refusal([](json& d) { d["nodes"][0]["scale"] = {1, 2}; }), Contains("'scale' needs 3 numbers"));
   CHECK_THAT(refusal([](json& d) { d["extensionsRequired"] = {"KHR_draco_mesh_compression"}; }),

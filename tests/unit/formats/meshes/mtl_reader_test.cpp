@@ -77,7 +77,7 @@ TEST_CASE("mtl reader: what cannot be understood is passed over with its place, 
   const Read result = read("newmtl a\nKd 1e2147483649 0 0\nPr\nKd 0 1\nNs x\n");
   CHECK(result.materials.at(0).colour == Vec3f(0, 0, 0));
   REQUIRE(result.warnings.size() == 4);
-  CHECK(result.warnings[0] == "m.mtl:2:4: '1e2147483649' is too large; the statement is passed over");
+  CHECK(result.warnings[0] == "m.mtl:2:4: '1e2147483649' is too large; the statement is ignored");
   CHECK_THAT(result.warnings[1], Contains("m.mtl:3:1: 'Pr' needs a number"));
   CHECK_THAT(result.warnings[2], Contains("m.mtl:4:1: 'Kd' takes three numbers"));
   CHECK_THAT(result.warnings[3], Contains("m.mtl:5:4: 'x' is not a number"));
@@ -86,7 +86,7 @@ TEST_CASE("mtl reader: what cannot be understood is passed over with its place, 
   for (int i = 0; i < 1000; ++i) many += "Pr x\n";
   const Read spoilt = read(many);
   REQUIRE(spoilt.warnings.size() == 11);
-  CHECK(spoilt.warnings[10] == "'m.mtl': 990 more statements are passed over");
+  CHECK(spoilt.warnings[10] == "'m.mtl': 990 more statements are ignored");
 }
 
 TEST_CASE("mtl reader: statements of other kinds and before the first material mean nothing") {

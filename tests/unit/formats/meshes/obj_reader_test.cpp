@@ -192,8 +192,7 @@ TEST_CASE("obj reader: files without a face and files that are not OBJ are refus
 
 TEST_CASE("obj reader: what is passed over is said, once per kind") {
   const ObjFile file = parse(kThree + "s 1\nl 1 2\nl 2 3\np 1\nf 1 2 3\n");
-  CHECK(file.warnings ==
-        std::vector<std::string>{"x.obj:5: 'l' is passed over (2 times)", "x.obj:7: 'p' is passed over"});
+  CHECK(file.warnings == std::vector<std::string>{"x.obj:5: 'l' is ignored (2 times)", "x.obj:7: 'p' is ignored"});
 }
 
 TEST_CASE("obj reader: groups are the faces of one name and one material") {

@@ -224,41 +224,42 @@ TEST_CASE("ply: binary files of either byte order, with what is unknown passed o
     CHECK(file.soup.corners == std::vector<std::uint32_t>{3, 2, 1, 0});
     CHECK(file.soup.colours.at(1) == Rgba8{0, 128, 255, 255});
     CHECK(file.place == "face");
-    CHECK(file.warnings == std::vector<std::string>{"'x.ply': property 'quality' of 'vertex' is passed over",
-                                                    "'x.ply': element 'edge' is passed over",
-                                                    "'x.ply': property 'flags' of 'face' is passed over"});
+    CHECK(file.warnings == std::vector<std::string>{"'x.ply': property 'quality' of 'vertex' is ignored",
+                                                    "'x.ply': element 'edge' is ignored",
+                                                    "'x.ply': property 'flags' of 'face' is ignored"});
   }
 }
 
 TEST_CASE("ply: a binary file that is cut anywhere is refused") {
   const std::string whole = binary_square(false);
   for (std::size_t size = 0; size < whole.size(); ++size) CHECK_THROWS_AS(from_ply(whole.substr(0, size)), IoError);
-  CHECK(from_ply(whole + "abc").warnings.back() == "'x.ply': 3 bytes at the end is passed over");
+  CHECK(from_ply(whole + "abc").warnings.back() == "'x.ply': 3 bytes at the end is ignored");
 }
 
 TEST_CASE("ply: texts keep the line of each face, and their mistakes have a place") {
   CHECK(from_ply(kTrianglePly).face_places == std::vector<std::uint32_t>{13});
   CHECK(from_ply(ply_with(kTrianglePly, "3 0 1 2\n", "3 0 1 2\nmore")).warnings.at(0) ==
-        "'x.ply': what follows in line 14 is passed over");
+        "'x.ply': what follows on line 14 is ignored");
   struct WrongPly {
     const char *what, *by, *message;
   };
   constexpr WrongPly kWrong[] = {
-      {"ply\n", "plx\n", "x.ply:1:1: this is no PLY file: it does not begin with the line 'ply'"},
-      {"end_header", "comment", "x.ply:10:1: '0' is not a line of a PLY head"},
-      {"ascii 1.0", "ascii 2.0", "x.ply:2:14: only version 1.0 of PLY is known"},
-      {"ascii", "text", "x.ply:2:8: 'text' is none of the formats ascii, binary_little_endian and binary_big_endian"},
-      {"format ascii 1.0\n", "", "x.ply:8:1: the head names no format"},
+      {"ply\n", "plx\n", "x.ply:1:1: this is not a PLY file: it does not begin with the line 'ply'"},
+      {"end_header", "comment", "x.ply:10:1: '0' is not a line of a PLY header"},
+      {"ascii 1.0", "ascii 2.0", "x.ply:2:14: only version 1.0 of PLY is supported"},
+      {"ascii", "text",
+       "x.ply:2:8: 'text' is not one of the formats ascii, binary_little_endian and "
+       "binary_big_endian"},
+      {"format ascii 1.0\n", "", "x.ply:8:1: the header names no format"},
       {"vertex 3", "vertex -3", "x.ply:3:16: '-3' is not a number of elements"},
-      {"vertex 3", "vertex 3000000",
-       "x.ply:3:9: there should be 3000000 of 'vertex', and only 26 bytes follow the head"},
+      {"vertex 3", "vertex 3000000", "x.ply:3:9: expected 3000000 of 'vertex', but only 26 bytes follow the header"},
       {"face 1", "face 4294967296000",
-       "x.ply:7:9: there should be 4294967296000 of 'face', and only 26 bytes follow the head"},
+       "x.ply:7:9: expected 4294967296000 of 'face', but only 26 bytes follow the header"},
       {"element face 1", "element vertex 1", "x.ply:7:9: there are two elements 'vertex'"},
       {"float y", "float x", "x.ply:5:16: 'vertex' has two properties 'x'"},
-      {"float y", "real y", "x.ply:5:10: 'real' is not a type of PLY"},
+      {"float y", "real y", "x.ply:5:10: 'real' is not a PLY type"},
       {"float y", "float w", "x.ply:3:9: vertices have no 'x', 'y' and 'z'"},
-      {"list uchar", "list float", "x.ply:8:15: the length of a list is a whole number"},
+      {"list uchar", "list float", "x.ply:8:15: the length of a list must be a whole number"},
       {"vertex_indices", "corners", "x.ply:7:9: faces have no list 'vertex_indices', or two"},
       {"1 0 0", "1 nan 0", "x.ply:11:3: 'nan' is not a finite number"},
       {"1 0 0", "1 1e99 0", "x.ply:11:3: '1e99' is too large"},
@@ -267,7 +268,7 @@ TEST_CASE("ply: texts keep the line of each face, and their mistakes have a plac
       {"3 0 1 2", "3 0 -1 2", "x.ply:13:5: index -1 of face 0 is out of range: there are 3 vertices"},
       {"3 0 1 2", "3 0 1.5 2", "x.ply:13:5: '1.5' is not a whole number"},
       {"3 0 1 2", "2 0 1", "x.ply:13:1: face 0 has 2 corners; it needs at least 3"},
-      {"3 0 1 2", "-1", "x.ply:13:1: a list has a length below 0"},
+      {"3 0 1 2", "-1", "x.ply:13:1: a list has a negative length"},
       {"3 0 1 2\n", "3 0 1", "x.ply:13:6: the file ends before its last element"},
       {"3 0 1 2\n", "", "x.ply:12:6: the file ends before its last element"},
       {"3 0 1 2", "9999999999 0 1 2", "x.ply:13:17: the file ends before its last element"},

@@ -126,9 +126,9 @@ TEST_CASE("stl: texts are read with their solids as groups, in any case and what
   };
   constexpr WrongStl kWrong[] = {{"vertex 1 0 0", "vertex 1 inf 0", "x.stl:5:13: 'inf' is not a finite number"},
                                  {"vertex 1 0 0", "vertex 1 0", "x.stl:6:4: 'vertex' is not a number"},
-                                 {"endloop", "vertex 1 1 1", "x.stl:7:3: 'vertex' stands where 'endloop' should"},
-                                 {"ENDSOLID\n", "", "x.stl:13:17: the file ends where 'facet' should follow"},
-                                 {"SOLID\n", "facet", "x.stl:10:1: 'facetFACET' stands where 'solid' should"}};
+                                 {"endloop", "vertex 1 1 1", "x.stl:7:3: found 'vertex' where 'endloop' is expected"},
+                                 {"ENDSOLID\n", "", "x.stl:13:17: the file ends where 'facet' is expected"},
+                                 {"SOLID\n", "facet", "x.stl:10:1: found 'facetFACET' where 'solid' is expected"}};
   for (const WrongStl& wrong : kWrong)
     CHECK_THROWS_WITH(from_stl(stl_with(kTextStl, wrong.what, wrong.by)), wrong.message);
   CHECK_THROWS_WITH(from_stl("solid nothing\nendsolid"), "'x.stl' has no faces");
@@ -143,8 +143,8 @@ TEST_CASE("stl: binary files may begin with solid; what is cut or too short is r
   for (std::size_t size = 0; size < whole.size(); ++size) CHECK_THROWS_AS(from_stl(whole.substr(0, size)), IoError);
   CHECK_THROWS_WITH(from_stl(whole.substr(0, 60)), Contains("'x.stl', byte 60: this is no STL file"));
   CHECK_THROWS_WITH(from_stl(whole.substr(0, 283)),
-                    "'x.stl', byte 80: there should be 4 triangles, and the file has room for 3");
-  CHECK(from_stl(whole + "ab").warnings == std::vector<std::string>{"'x.stl': 2 bytes at the end are passed over"});
+                    "'x.stl', byte 80: expected 4 triangles, but the file has room for 3");
+  CHECK(from_stl(whole + "ab").warnings == std::vector<std::string>{"'x.stl': 2 bytes at the end are ignored"});
   std::string nan = whole;
   nan.replace(84 + 12 + 4, 4, "\xFF\xFF\xFF\xFF");
   CHECK_THROWS_WITH(from_stl(nan), "'x.stl', byte 100: the number is not finite");
@@ -155,5 +155,5 @@ TEST_CASE("stl: triangles with two equal corners go, and the others keep their p
   weld_equal_positions(file, "x.stl");
   CHECK(file.soup.face_count() == 1);
   CHECK(file.face_places == std::vector<std::uint32_t>{11});
-  CHECK(file.warnings.back() == "'x.stl': a face is left out, with fewer than three different corners");
+  CHECK(file.warnings.back() == "'x.stl': a face is dropped for having fewer than three distinct corners");
 }

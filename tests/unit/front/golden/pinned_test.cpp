@@ -58,7 +58,7 @@ TEST_CASE("pinned: what is wrong is an error at its line") {
   CHECK_FALSE(pinned_of("weald 1\n<<<<<<< ours\noutput " + kA + "  a\n", &errors));
   CHECK_THAT(errors, Catch::Contains("pinned/a.txt:2:1: error") && Catch::Contains("merge left a conflict"));
   CHECK_FALSE(pinned_of("output " + kA + "  a\noutput " + kB + "  a\n", &errors));
-  CHECK_THAT(errors, Catch::Contains("pinned/a.txt:2:1: error") && Catch::Contains("'a' stands here twice"));
+  CHECK_THAT(errors, Catch::Contains("pinned/a.txt:2:1: error") && Catch::Contains("'a' appears here twice"));
   for (const std::string& line : std::vector<std::string>{
            "output xyz  a", "output " + kA + " a", "output " + kA + "  ", "output", "stagee " + kA, "recipe 12",
            "output " + std::string(32, 'A') + "  a", "weald 1\r\r", "stage " + kA + "  a\tb"})

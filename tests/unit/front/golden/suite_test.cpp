@@ -98,7 +98,7 @@ TEST_CASE("suite: a pattern gives a golden for each preset that fits, by name") 
     CHECK_THAT(goldens_of("weald: 1\ngoldens:\n  - " + entry + "\n"),
                Catch::Contains("goldens.yaml:") && Catch::Contains(why));
   };
-  refused("{presets: ../presets/z*.yaml}", "no preset fits '../presets/z*.yaml'");
+  refused("{presets: ../presets/z*.yaml}", "no preset matches '../presets/z*.yaml'");
   refused("{presets: ../nowhere/*.yaml}", "cannot list the folder");
   refused("{presets: ../presets/*.yaml, name: small}", "the name 'small' of several goldens needs a *");
   refused("{presets: ../presets/*.yaml, preset: a.yaml}", "unknown key 'preset'");

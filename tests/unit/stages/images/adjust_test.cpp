@@ -81,9 +81,9 @@ TEST_CASE("image_adjust: depth converts, alpha stays") {
   CHECK(dark.pixels.at(0, 0) == Rgba8{50, 75, 100, 40});
 }
 
-TEST_CASE("image_adjust: black must be below white") {
+TEST_CASE("image_adjust: the black point must be below the white point") {
   using test::decode_errors, test::list, test::map, test::scalar;
   CHECK_THAT(
       decode_errors<ImageAdjustParams>(map({{"from", scalar("a")}, {"input", list({scalar("0.5"), scalar("0.5")})}})),
-      Catch::Contains("black must be below white"));
+      Catch::Contains("the black point must be below the white point"));
 }

@@ -70,8 +70,8 @@ TEST_CASE("atlas: what repeats along both axes, or across the strips, keeps its 
   const AtlasMesh made = with_atlas(mixed, params, context);
   CHECK(made.mesh.materials.size() == 2);
   CHECK(warning ==
-        "a face with the material 'c' reaches over 10 repeats of its texture, more than 4: the material keeps "
-        "its textures");
+        "a face with the material 'c' spans 10 repeats of its texture, more than 4: the material keeps its own "
+        "textures");
 }
 
 TEST_CASE("atlas: meshes that share an atlas have the same material, and each shows what it showed") {

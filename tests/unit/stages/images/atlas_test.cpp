@@ -170,7 +170,7 @@ TEST_CASE("atlas: a material that is seen through keeps its textures, with a war
   RunContext context;
   context.on_warning = [&](const std::string& message, std::string_view) { warnings.push_back(message); };
   const AtlasMesh made = with_atlas(before, {}, context);
-  CHECK(warnings == std::vector<std::string>{"the material 'b' is seen through: it keeps its textures"});
+  CHECK(warnings == std::vector<std::string>{"the material 'b' is transparent: it keeps its own textures"});
   REQUIRE(made.mesh.materials.size() == 2);
   CHECK(made.mesh.materials[1] == before.materials[1]);
 }

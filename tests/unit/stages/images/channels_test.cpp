@@ -138,7 +138,7 @@ TEST_CASE("pack_channels: sizes must agree, and a heightmap has no channels") {
   params.red = packed("map");
   params.alpha = packed("image");
   CHECK_THROWS_WITH(PackChannels::run(params, inputs, {}),
-                    Catch::Contains("'alpha' has 3 x 2 pixels, and what is packed before it 2 x 3"));
+                    Catch::Contains("'alpha' has 3 x 2 pixels, but the maps packed before it have 2 x 3"));
   params.alpha = std::nullopt;
   params.red->channel = Channel::green;
   CHECK_THROWS_WITH(PackChannels::run(params, inputs, {}), Catch::Contains("'channel' is for images"));
@@ -152,7 +152,7 @@ TEST_CASE("pack_channels: what makes no sense is refused") {
   CHECK(errors({{"from", scalar("a")}}).empty());
   CHECK_THAT(errors({{"value", scalar("0.5")}}), Catch::Contains("it tells the size"));
   CHECK_THAT(errors({{"from", scalar("a")}, {"value", scalar("0.5")}}), Catch::Contains("exclude each other"));
-  CHECK_THAT(errors({{"range", list({scalar("0"), scalar("2")})}}), Catch::Contains("'from' or 'value' is needed"));
+  CHECK_THAT(errors({{"range", list({scalar("0"), scalar("2")})}}), Catch::Contains("give either 'from' or 'value'"));
   CHECK_THAT(errors({{"from", scalar("a")}, {"range", list({scalar("2"), scalar("2")})}}),
              Catch::Contains("must differ"));
 }

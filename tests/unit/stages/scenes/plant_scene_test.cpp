@@ -126,8 +126,8 @@ TEST_CASE("plant_scene: wind stands on the wood alone, and a warning says so") {
   params.wind = true;
   const Scene scene = plant_scene(shoots(), params, {}, context);
   CHECK(warnings ==
-        "the leaves of a plant_scene are copies, and have no wind: only the wood has; plant_mesh gives it to "
-        "allwind");
+        "the leaves of a plant_scene are copies without wind data: only the wood has them; use plant_mesh for wind "
+        "in all partswind");
   CHECK_FALSE(scene.prototypes[0].mesh->wind.empty());
   CHECK(scene.prototypes[1].mesh->wind.empty());
 }

@@ -99,7 +99,7 @@ TEST_CASE("bezier: counts that do not fit are refused") {
   CHECK(bezier_error(map(E{{"points", {}, list({list({number(1)})})}})) ==
         "'points' in stage 'x' needs points of two or three numbers, not a list");
   CHECK(bezier_error(map(E{{"through", {}, list({point(1, 1), point(1, 1)})}})) ==
-        "points 1 and 2 of 'through' are the same");
+        "points 1 and 2 of 'through' are identical");
   CHECK(bezier_error(map(E{{"arc", {}, map({{"sweep", {}, number(0)}})}})) == "the 'sweep' of an arc must not be 0");
 }
 

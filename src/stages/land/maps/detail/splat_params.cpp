@@ -7,7 +7,7 @@ namespace {
 using weald::maps::SplatBand;
 
 void check_band(const SplatBand& band, weald::schema::Checker& checker) {
-  if (!band.min && !band.max) checker.error("min", "one of 'min' and 'max' is needed");
+  if (!band.min && !band.max) checker.error("min", "give 'min' or 'max', or both");
   if (band.min && band.max && *band.max < *band.min) checker.error("max", "'max' is below 'min'");
 }
 
@@ -29,7 +29,7 @@ void weald::schema::Schema<weald::maps::SplatParams>::check(const P& params, Che
   }
   const auto& [name, ground] = layers.front();
   if (ground.height || ground.slope || ground.curvature || !ground.maps.empty() || ground.amount < 1) {
-    checker.error("layers", "the first layer, '" + name + "', lies everywhere and cannot have conditions",
+    checker.error("layers", "the first layer, '" + name + "', covers everything and cannot have conditions",
                   "put a layer without conditions before it");
   }
 }

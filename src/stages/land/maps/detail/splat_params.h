@@ -46,11 +46,11 @@ template <>
 struct weald::schema::Schema<weald::maps::SplatBand> {
   using P = weald::maps::SplatBand;
   static constexpr auto fields =
-      Fields{Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "",
+      Fields{Field{&P::min, "min", "Lowest value at which the layer has full weight; unset: no lower limit.", "",
                    Range{-1e12, 1e12}},
-             Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
+             Field{&P::max, "max", "Highest value at which the layer has full weight; unset: no upper limit.", "",
                    Range{-1e12, 1e12}},
-             Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
+             Field{&P::fade, "fade", "Width of the band below 'min' and above 'max' in which the layer fades out.", "",
                    Range{0, 1e12}}};
   /// Requires at least one limit, and min below max.
   static void check(const P& params, Checker& checker);
@@ -62,15 +62,15 @@ struct weald::schema::Schema<weald::maps::SplatMap> {
   static constexpr auto fields =
       Fields{Field{&P::from,
                    "from",
-                   "Heightmap whose values decide, such as a flow map, on the same grid.",
+                   "Heightmap whose values are tested, such as a flow map, on the same grid.",
                    "",
                    {},
                    Presence::required},
-             Field{&P::min, "min", "Lowest value at which the layer lies in full; unset: no lower end.", "",
+             Field{&P::min, "min", "Lowest value at which the layer has full weight; unset: no lower limit.", "",
                    Range{-1e12, 1e12}},
-             Field{&P::max, "max", "Highest value at which the layer lies in full; unset: no upper end.", "",
+             Field{&P::max, "max", "Highest value at which the layer has full weight; unset: no upper limit.", "",
                    Range{-1e12, 1e12}},
-             Field{&P::fade, "fade", "How far below 'min' and above 'max' the layer thins out to nothing.", "",
+             Field{&P::fade, "fade", "Width of the band below 'min' and above 'max' in which the layer fades out.", "",
                    Range{0, 1e12}}};
   static void check(const P& params, Checker& checker);
 };
@@ -79,15 +79,17 @@ template <>
 struct weald::schema::Schema<weald::maps::SplatLayer> {
   using P = weald::maps::SplatLayer;
   static constexpr auto fields = Fields{
-      Field{&P::height, "height", "Heights in metres at which it lies; unset: all."},
-      Field{&P::slope, "slope", "Slopes in degrees on which it lies; unset: all."},
+      Field{&P::height, "height", "Heights in metres at which the layer lies; unset: all."},
+      Field{&P::slope, "slope", "Slopes in degrees on which the layer lies; unset: all."},
       Field{&P::curvature, "curvature",
-            "Mean curvatures in 1/m at which it lies, positive on crests and negative in hollows; unset: all."},
+            "Mean curvatures in 1/m at which the layer lies, positive on crests and negative in hollows; unset: all."},
       Field{&P::maps, "maps", "Further heightmaps, each with the values at which the layer lies."},
-      Field{&P::amount, "amount", "Share of the ground that it covers where it lies in full.", "", Range{0, 1}},
-      Field{&P::noise, "noise", "By how many times their fade the ends of its bands are moved to and fro by noise.", "",
+      Field{&P::amount, "amount", "Share of the ground that the layer covers where it has full weight.", "",
+            Range{0, 1}},
+      Field{&P::noise, "noise", "How far noise moves the limits of the layer, in multiples of their fade.", "",
             Range{0, 10}},
-      Field{&P::patch, "patch", "Size of the patches of its noise; unset: as the stage's.", "m", Range{1e-3, 1e6}}};
+      Field{&P::patch, "patch", "Size of the noise patches of the layer; unset: the stage's 'patch'.", "m",
+            Range{1e-3, 1e6}}};
 };
 
 template <>
@@ -95,19 +97,18 @@ struct weald::schema::Schema<weald::maps::SplatParams> {
   using P = weald::maps::SplatParams;
   static constexpr std::string_view kind = "splat";
   static constexpr std::string_view summary =
-      "Which of up to eight layers of ground lies where, as weights that sum to 255 at every pixel: the first four in "
-      "the channels of the picture, the others in those of the part 'second'.";
+      "Computes which of up to eight ground layers lies where, as weights that sum to 255 at every pixel: the first "
+      "four in the channels of the image, the others in the part 'second'.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Heightmap whose heights, slopes and curvatures decide.", "", {}, Presence::required},
-      Field{
-          &P::layers,
-          "layers",
-          "Layers by name, from the ground up: the first lies everywhere, each later one covers those before it where "
-          "its conditions hold.",
-          "",
-          {},
-          Presence::required},
-      Field{&P::patch, "patch", "Size of the patches of noise; unset: 1/24 of the map's longer side.", "m",
+      Field{&P::from, "from", "Heightmap whose heights, slopes and curvatures are tested.", "", {}, Presence::required},
+      Field{&P::layers,
+            "layers",
+            "Layers by name, from the ground up: the first lies everywhere, each later one covers the layers before it "
+            "where its conditions hold.",
+            "",
+            {},
+            Presence::required},
+      Field{&P::patch, "patch", "Size of the noise patches; unset: 1/24 of the map's longer side.", "m",
             Range{1e-3, 1e6}}};
   /// Requires one to eight layers, the first of them without conditions.
   static void check(const P& params, Checker& checker);

@@ -83,16 +83,18 @@ struct weald::schema::Schema<weald::terrain::TintParams> {
   using P = weald::terrain::TintParams;
   static constexpr auto fields = Fields{
       Field{&P::palette, "palette", "Colours from the lowest to the highest land, and of steep land."},
-      Field{&P::heights, "heights", "Heights of the palette's ends; unset: the lowest and the highest of the map.", "m",
-            Range{-1e6, 1e6}},
+      Field{&P::heights, "heights",
+            "Heights at the ends of the palette; unset: the lowest and the highest height of "
+            "the map.",
+            "m", Range{-1e6, 1e6}},
       Field{&P::ramp, "ramp",
-            "Stops [height in metres, red, green, blue (sRGB)] in place of the palette, heights increasing.", "",
-            Range{-1e6, 1e6}},
-      Field{&P::steep, "steep", "Colour of steep land, sRGB; unset: that of the palette.", "", Range{0, 1}},
+            "Stops [height in metres, red, green, blue (sRGB)] in order of increasing height, instead of the palette.",
+            "", Range{-1e6, 1e6}},
+      Field{&P::steep, "steep", "Colour of steep land, sRGB; unset: taken from the palette.", "", Range{0, 1}},
       Field{&P::slope, "slope",
-            "Slopes at which the colour of steep land begins to show and at which nothing else does.", "deg",
-            Range{0, 89}},
-      Field{&P::variation, "variation", "Unevenness of brightness and of the heights at which colours change.", "",
+            "Slopes at which the colour of steep land begins to show and at which it covers the ground completely.",
+            "deg", Range{0, 89}},
+      Field{&P::variation, "variation", "Variation of the brightness and of the heights at which colours change.", "",
             Range{0, 1}},
       Field{&P::patch, "patch", "Size of the patches of the variation; unset: 1/24 of the map's longer side.", "m",
             Range{1e-3, 1e6}}};

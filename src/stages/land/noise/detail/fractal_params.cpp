@@ -48,7 +48,7 @@ void check_fractal(const FractalParams& params, schema::Checker& checker) {
       return checker.error(key, fmt::format("'{}' has {} entries, more than {} octaves", key, count, kMaxOctaves));
     if (count > 0 && checker.given("octaves") && count != static_cast<std::size_t>(params.octaves)) {
       return checker.error(key, fmt::format("'{}' has {} entries for {} octaves", key, count, params.octaves),
-                           "leave 'octaves' out: the list says how many there are");
+                           "remove 'octaves': the list sets their number");
     }
   }
   if (frequencies > 0 && amplitudes > 0 && frequencies != amplitudes) {
@@ -63,20 +63,20 @@ void check_fractal(const FractalParams& params, schema::Checker& checker) {
     if (!is_whole(factor.frequency * params.period->x) || !is_whole(factor.frequency * params.period->y)) {
       return checker.error(
           "period",
-          fmt::format("an octave of {:.6g} times the base frequency does not repeat after {} x {} cells",
+          fmt::format("an octave at {:.6g} times the base frequency does not repeat after {} x {} cells",
                       factor.frequency, params.period->x, params.period->y),
-          "with a period, every octave needs a whole number of cells: use a whole lacunarity");
+          "with a period, every octave needs a whole number of cells: choose a whole lacunarity");
     }
   }
   check_warp(params.warp, params.frequency, highest * params.frequency, params.period, checker);
   if (params.cellular && params.base != NoiseBase::cellular) {
-    checker.error("cellular", "'cellular' belongs to the base cellular only");
+    checker.error("cellular", "'cellular' is used with 'base: cellular' only");
   }
   if (params.slice && params.base != NoiseBase::simplex) {
-    checker.error("slice", "'slice' belongs to the base simplex only");
+    checker.error("slice", "'slice' is used with 'base: simplex' only");
   }
   if (params.slice && highest * std::abs(*params.slice) > kMaxSlice) {
-    checker.error("slice", fmt::format("the slice lies more than {} cells of the finest octave high",
+    checker.error("slice", fmt::format("the slice is more than {} cells of the finest octave high",
                                        schema::readable_number(kMaxSlice)));
   }
   const char* key = frequencies > 0 ? "octave_frequencies" : "lacunarity";
@@ -85,8 +85,8 @@ void check_fractal(const FractalParams& params, schema::Checker& checker) {
                                    highest * params.frequency, schema::readable_number(kMaxFrequency)));
   }
   if (highest * std::max(std::abs(params.offset.x), std::abs(params.offset.y)) > kMaxOffset) {
-    checker.error("offset",
-                  fmt::format("the finest octave is moved by more than {} cells", schema::readable_number(kMaxOffset)));
+    checker.error("offset", fmt::format("the offset moves the finest octave by more than {} cells",
+                                        schema::readable_number(kMaxOffset)));
   }
 }
 

@@ -38,14 +38,16 @@ inline constexpr auto kFractalFields = schema::joined(
         schema::Field{&FractalParams::frequency, "frequency",
                       "Lattice cells per metre of the first octave: the inverse of the distance between its hills.",
                       "1/m", schema::Range{1e-9, 1e3}},
-        schema::Field{&FractalParams::amplitude, "amplitude", "Factor of the first octave; a field scales all octaves.",
+        schema::Field{&FractalParams::amplitude, "amplitude",
+                      "Factor of the first octave; a heightmap scales all "
+                      "octaves sample by sample.",
                       "m", schema::Range{-1e6, 1e6}},
         schema::Field{&FractalParams::octaves, "octaves", "Number of octaves summed; each adds finer detail.", "",
                       schema::Range{1, 24}},
         schema::Field{&FractalParams::lacunarity, "lacunarity", "Frequency ratio between successive octaves.", "",
                       schema::Range{1, 8}},
         schema::Field{&FractalParams::persistence, "persistence",
-                      "Amplitude ratio between successive octaves, also called gain; more is rougher.", "",
+                      "Amplitude ratio between successive octaves, also called gain; higher values are rougher.", "",
                       schema::Range{0, 1}},
         schema::Field{&FractalParams::octave_frequencies, "octave_frequencies",
                       "Frequency of each octave as a factor of 'frequency', instead of powers of the lacunarity.", "",
@@ -53,11 +55,11 @@ inline constexpr auto kFractalFields = schema::joined(
         schema::Field{&FractalParams::octave_amplitudes, "octave_amplitudes",
                       "Amplitude of each octave as a factor of 'amplitude', instead of powers of the persistence.", "",
                       schema::Range{-1e6, 1e6}},
-        schema::Field{&FractalParams::base, "base", "Kind of noise that the octaves are made of."},
+        schema::Field{&FractalParams::base, "base", "Kind of noise that is summed."},
         schema::Field{&FractalParams::fade, "fade",
-                      "How gradient and value noise ease between lattice points; quintic shows no creases."},
+                      "Fade of gradient and value noise between lattice points; quintic shows no creases."},
         schema::Field{&FractalParams::cellular, "cellular",
-                      "Shape of cellular noise, which here is 2 times the distance in cells, less 1."},
+                      "Shape of cellular noise, which is scaled to 2 times the distance in cells, minus 1."},
         schema::Field{&FractalParams::slice, "slice",
                       "Height of the slice through 3D simplex noise, in cells of the first octave: slices less than a "
                       "cell of the finest octave apart resemble one another; unset: 2D noise.",
@@ -70,10 +72,10 @@ inline constexpr auto kFractalFields = schema::joined(
                       "whole frequency ratios; unset: never.",
                       "", schema::Range{1, 1e9}},
         schema::Field{&FractalParams::offset, "offset",
-                      "Cells of the first octave's lattice by which the noise is moved, along x and z.", "",
+                      "Offset of the noise along x and z, in lattice cells of the first octave.", "",
                       schema::Range{-1e15, 1e15}},
         schema::Field{&FractalParams::warp, "warp",
-                      "Moves positions by a noise of their own before this one is looked up there; unset: not."}});
+                      "Warps the positions at which the noise is evaluated by a noise of its own; unset: no warp."}});
 
 /// Factors of one octave relative to the base frequency and amplitude.
 struct OctaveFactor {

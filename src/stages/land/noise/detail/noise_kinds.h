@@ -42,11 +42,11 @@ struct CellularShape {
 /// Rows of the Schema table for CellularShape, also for structs that derive from it.
 inline constexpr auto kCellularFields = schema::Fields{
     schema::Field{&CellularShape::feature, "feature",
-                  "Distance that is shown: to the nearest point, to the second nearest, or their difference."},
+                  "Distance to evaluate: to the nearest point, to the second nearest, or their difference."},
     schema::Field{&CellularShape::metric, "metric", "How the distance to a point is measured."},
     schema::Field{&CellularShape::jitter, "jitter",
-                  "How far points stray from the middles of their cells; 0: a grid, 1: all over them.", "",
-                  schema::Range{0, 1}}};
+                  "How far points stray from the centres of their cells; 0: a regular grid, 1: anywhere in the cell.",
+                  "", schema::Range{0, 1}}};
 
 }  // namespace weald::noise
 

@@ -84,13 +84,15 @@ template <>
 struct weald::schema::Schema<weald::noise::WarpParams> {
   using P = weald::noise::WarpParams;
   static constexpr auto fields = Fields{
-      Field{&P::strength, "strength", "Greatest distance by which positions are moved along x and along z.", "m",
-            Range{0, 1e6}},
-      Field{&P::frequency, "frequency", "Lattice cells per metre of the warp's first octave; unset: the stage's own.",
+      Field{&P::strength, "strength", "Largest displacement along x and along z.", "m", Range{0, 1e6}},
+      Field{&P::frequency, "frequency",
+            "Lattice cells per metre of the warp's first octave; unset: the stage's own "
+            "frequency.",
             "1/m", Range{1e-9, 1e3}},
       Field{&P::octaves, "octaves",
-            "Octaves of the progressive and independent warp; each has half the size and strength of the one before.",
+            "Octaves of the progressive and independent warps; each has half the size and strength of the one before.",
             "", Range{1, 8}},
       Field{&P::mode, "mode",
-            "One octave; or several that follow one another (progressive: folded, flowing) or add up (independent)."}};
+            "Type of warp: one octave; progressive, several octaves each evaluated at the positions warped so far "
+            "(folded, flowing); independent, several octaves summed."}};
 };

@@ -76,7 +76,7 @@ namespace weald::schema {
 void Schema<lsystem::BoxParams>::check(const P& params, Checker& checker) {
   for (int axis = 0; axis < 3; ++axis) {
     if (params.min[axis] <= params.max[axis]) continue;
-    checker.error("min", "min lies beyond max", "exchange them");
+    checker.error("min", "min is greater than max", "swap them");
     return;
   }
 }

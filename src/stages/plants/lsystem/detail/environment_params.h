@@ -48,7 +48,7 @@ struct Schema<lsystem::BoxParams> {
 template <>
 struct Schema<lsystem::SphereParams> {
   using P = lsystem::SphereParams;
-  static constexpr auto fields = Fields{Field{&P::centre, "centre", "Middle of the sphere.", "m", Range{-1e6, 1e6}},
+  static constexpr auto fields = Fields{Field{&P::centre, "centre", "Centre of the sphere.", "m", Range{-1e6, 1e6}},
                                         Field{&P::radius, "radius", "Radius of the sphere.", "m", Range{0, 1e6}}};
 };
 
@@ -56,9 +56,8 @@ template <>
 struct Schema<lsystem::VolumeParams> {
   using P = lsystem::VolumeParams;
   static constexpr auto fields =
-      Fields{Field{&P::box, "box", "A box with its sides along the axes."},
-             Field{&P::sphere, "sphere", "A ball of points around a centre."},
-             Field{&P::mesh, "mesh", "A closed mesh: inside is where its surface winds about."}};
+      Fields{Field{&P::box, "box", "An axis-aligned box."}, Field{&P::sphere, "sphere", "A sphere."},
+             Field{&P::mesh, "mesh", "A closed mesh; points with a nonzero winding number are inside."}};
   static void check(const P& params, Checker& checker);
 };
 
@@ -66,8 +65,12 @@ template <>
 struct Schema<lsystem::EnvironmentParams> {
   using P = lsystem::EnvironmentParams;
   static constexpr auto fields =
-      Fields{Field{&P::turtle, "turtle", "The turtle that answers queries; set it as that of the drawing."},
-             Field{&P::volume, "volume", "Where inside(x,y,z) is 1, for pruning; unset: inside() cannot be asked."}};
+      Fields{Field{&P::turtle, "turtle",
+                   "The turtle that answers queries; give it the same settings as the turtle "
+                   "that draws."},
+             Field{&P::volume, "volume",
+                   "Region where inside(x,y,z) is 1, for pruning; unset: inside() is not "
+                   "available."}};
 };
 
 }  // namespace weald::schema

@@ -96,7 +96,7 @@ class Parser {
     while (const Binary* binary = peek_binary(weakest)) {
       const std::size_t place = cursor_.position;
       if (binary->strength == kComparison && compared) {
-        return fail(place, binary->text.size(), "comparisons do not chain", "join two comparisons with &&");
+        return fail(place, binary->text.size(), "comparisons do not chain", "join the two comparisons with &&");
       }
       compared = binary->strength == kComparison;
       cursor_.position += binary->text.size();
@@ -153,8 +153,8 @@ class Parser {
     if (c == '(') return parse_parentheses();
     if (is_digit(c) || c == '.') return parse_number();
     if (is_letter(c)) return parse_name();
-    if (cursor_.at_end()) return fail(cursor_.position, 1, "the expression ends where a value should stand");
-    return fail(cursor_.position, 1, fmt::format("a number, a name or '(' should stand here, not {}", shown(c)));
+    if (cursor_.at_end()) return fail(cursor_.position, 1, "the expression ends where a value is expected");
+    return fail(cursor_.position, 1, fmt::format("expected a number, a name or '(' here, not {}", shown(c)));
   }
 
   static std::string shown(char c) {
@@ -176,7 +176,7 @@ class Parser {
       return true;
     }
     if (cursor_.at_end()) return fail(open, 1, "'(' is never closed");
-    return fail(cursor_.position, 1, fmt::format("')' should stand here, not {}", shown(cursor_.peek())));
+    return fail(cursor_.position, 1, fmt::format("expected ')' here, not {}", shown(cursor_.peek())));
   }
 
   bool parse_number() {
@@ -184,13 +184,13 @@ class Parser {
     const char* end = cursor_.source.text.data() + cursor_.end;
     double value = 0;
     const auto [stop, status] = read_number({begin, end}, value);
-    if (status == std::errc::invalid_argument) return fail(cursor_.position, 1, "a digit should follow '.'");
+    if (status == std::errc::invalid_argument) return fail(cursor_.position, 1, "expected a digit after '.'");
     const auto length = static_cast<std::size_t>(stop - begin);
     const bool is_denormal = value != 0 && std::abs(value) < schema::kMagnitudes.min;  // as for numbers in presets
     if (status == std::errc::result_out_of_range || is_denormal)
       return fail(cursor_.position, length, "the number is out of range");
     if (stop != end && (is_letter(*stop) || *stop == '.')) {
-      return fail(cursor_.position, length + 1, "a number and a name need an operator between them");
+      return fail(cursor_.position, length + 1, "an operator is missing between a number and a name");
     }
     cursor_.position += length;
     return push({Op::constant, 0, value});
@@ -236,10 +236,10 @@ class Parser {
                   schema::suggest(name, known));
     }
     if (function->op == Op::random && !scope_.allow_random) {
-      return fail(place, name.size(), fmt::format("{}() may stand in successors and conditions only", name));
+      return fail(place, name.size(), fmt::format("{}() is allowed in successors and conditions only", name));
     }
     if (function->op == Op::inside && !scope_.has_volume)
-      return fail(place, name.size(), "inside() needs the key environment, with a volume");
+      return fail(place, name.size(), "inside() needs the key environment with a volume");
     const Nesting nesting(*this);
     if (!nesting.ok()) return false;
     return parse_arguments(*function, place);

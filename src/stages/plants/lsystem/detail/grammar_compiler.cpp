@@ -28,8 +28,8 @@ class Compiler {
     const auto passed_over = listed_symbols(params_.ignore);
     const auto considered = listed_symbols(params_.consider);
     if (!passed_over.empty() && !considered.empty()) {
-      issues_.error(params_.consider, 0, params_.consider.text.size(), "ignore and consider exclude one another",
-                    "list either the symbols that contexts skip, or those that they see");
+      issues_.error(params_.consider, 0, params_.consider.text.size(), "ignore and consider exclude each other",
+                    "list either the symbols that contexts skip or the symbols that they see");
     }
     if (issues_.has_errors()) return {};
     join_surfaces(grammar_, alphabet_);
@@ -66,9 +66,9 @@ class Compiler {
       const SourceText& text = entry.second;
       if (!is_identifier(name) || is_function(name)) {
         issues_.error(text, 0, 1, fmt::format("'{}' cannot be the name of a define", name.substr(0, 40)),
-                      "names are letters, digits and _, begin with a letter, and are not those of functions");
+                      "names consist of letters, digits and _, begin with a letter, and must not be function names");
       } else if (names_.predefined.contains(name)) {
-        issues_.error(text, 0, 1, fmt::format("'{}' is what the key {} of the stage says", name, name),
+        issues_.error(text, 0, 1, fmt::format("'{}' is already defined by the key {} of the stage", name, name),
                       fmt::format("set {}, or choose another name", name));
       } else if (names_.defines.contains(name)) {
         issues_.error(text, 0, 1, fmt::format("'{}' is defined twice", name));
@@ -94,7 +94,7 @@ class Compiler {
     if (!parse_expression(cursor, scope, issues_, code)) return false;
     cursor.skip_space();
     if (cursor.at_end()) return true;
-    issues_.error(cursor.source, cursor.position, 1, fmt::format("'{}' should not stand here", cursor.peek()));
+    issues_.error(cursor.source, cursor.position, 1, fmt::format("'{}' is not allowed here", cursor.peek()));
     return false;
   }
 
@@ -183,8 +183,8 @@ class Compiler {
     if (!production.has_context()) return true;
     const Cursor& context = production.left.empty() ? parts.right : parts.left;
     issues_.error(context.source, context.position, context.end - context.position,
-                  fmt::format("a production of {} has no context", entry.list),
-                  "it looks at one module alone; contexts belong into productions or tables");
+                  fmt::format("a production of {} cannot have a context", entry.list),
+                  "it sees one module alone; contexts belong in productions or tables");
     return false;
   }
 
@@ -197,7 +197,7 @@ class Compiler {
       return true;
     const Cursor& place = parts.predecessor;
     issues_.error(place.source, place.position, place.end - place.position,
-                  "queries have no place in the interpretation", "put them into axiom and productions");
+                  "queries are not allowed in the interpretation", "put them into the axiom and the productions");
     return false;
   }
 
@@ -229,9 +229,9 @@ class Compiler {
         std::string_view(place.source.text).substr(place.position, std::min(place.end - place.position, kLongestShown));
     std::size_t length = 0;
     while (length < text.size() && is_identifier(text.substr(0, length + 1))) ++length;
-    const std::string around = "modules around it belong to a context: left < predecessor > right";
+    const std::string around = "neighbouring modules belong in a context: left < predecessor > right";
     if (length < 2 || length == kLongestShown) return around;
-    return fmt::format("one symbol of several letters is listed, symbols: [{}]; {}", text.substr(0, length), around);
+    return fmt::format("one symbol of several letters is listed in symbols: [{}]; {}", text.substr(0, length), around);
   }
 
   // No expression contains a {.
@@ -263,7 +263,7 @@ class Compiler {
   void warn_of_share(const Cursor& cursor, const std::vector<Instruction>& condition) {
     if (!is_constant(condition) || !(condition[0].value > 0 && condition[0].value < 1)) return;
     issues_.warning(cursor.source, fmt::format("the condition {} always holds", condition[0].value),
-                    "a probability stands behind the successor: A -> B : 0.3");
+                    "a probability follows the successor: A -> B : 0.3");
   }
 
   bool compile_probability(Cursor cursor, Production& production) {
@@ -273,7 +273,7 @@ class Compiler {
     if (!production.probability) return false;
     if (*production.probability >= 0 && *production.probability <= 1e9) return true;
     issues_.error(cursor.source, cursor.position, cursor.end - cursor.position, "a probability lies between 0 and 1",
-                  "weights up to 1e9 are fine too: they are divided by their sum");
+                  "weights up to 1e9 are allowed too: they are normalized by their sum");
     return false;
   }
 

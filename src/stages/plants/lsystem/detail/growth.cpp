@@ -184,7 +184,7 @@ std::optional<Excess> find_expected_excess(const Grammar& grammar, int steps, st
 }
 
 std::string describe_expected_excess(const Excess& excess, std::uint64_t limit) {
-  return fmt::format("{} would on average make a string of {} symbols and parameters, more than max_symbols = {}",
+  return fmt::format("{} would make a string of {} symbols and parameters on average, more than max_symbols = {}",
                      subject(excess), excess.size, limit);
 }
 
@@ -199,12 +199,12 @@ std::string describe_excess(const Excess& excess, std::uint64_t limit) {
 
 std::string excess_help(const Excess& excess) {
   if (excess.is_endless)
-    return fmt::format("a symbol comes back again and again; set {}_depth to the number of rounds that is meant",
+    return fmt::format("a symbol reproduces itself endlessly; set {}_depth to the intended number of rounds",
                        excess_key(excess));
   if (excess.step == 0) return "raise max_symbols";
   if (excess.pass == Pass::interpretation)
-    return fmt::format("before it it has {}; lower derivation or raise max_symbols", excess.before);
-  return fmt::format("after {} steps it has {}; lower derivation to {} or raise max_symbols", excess.step - 1,
+    return fmt::format("before it, the string has {}; lower derivation or raise max_symbols", excess.before);
+  return fmt::format("after {} steps the string has {}; lower derivation to {} or raise max_symbols", excess.step - 1,
                      excess.before, excess.step - 1);
 }
 

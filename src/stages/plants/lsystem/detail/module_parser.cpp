@@ -86,7 +86,7 @@ bool ModuleParser::parse_formal(Cursor& cursor, std::vector<std::string>& formal
   const std::string name = cursor.source.text.substr(place, cursor.position - place);
   cursor.skip_space();
   if (!is_identifier(name)) {
-    return fail(cursor, place, name.size(), "a name for the parameter should stand here",
+    return fail(cursor, place, name.size(), "expected a parameter name here",
                 "to test a parameter, name it and write a condition: A(x) : x == 1 -> ...");
   }
   if (is_function(name))
@@ -95,7 +95,7 @@ bool ModuleParser::parse_formal(Cursor& cursor, std::vector<std::string>& formal
     return fail(cursor, place, name.size(), fmt::format("two parameters are called '{}'", name));
   }
   if (names_.defines.contains(name))
-    return fail(cursor, place, name.size(), fmt::format("'{}' is a define already", name), "choose another name");
+    return fail(cursor, place, name.size(), fmt::format("'{}' is already a define", name), "choose another name");
   if (formals.size() == kMaxFormals)
     return fail(cursor, place, name.size(), fmt::format("more than {} parameters", kMaxFormals));
   formals.push_back(name);
@@ -123,7 +123,8 @@ bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out,
     const std::string name = parse_symbol(cursor, names_.symbols, issues_);
     if (name.empty()) return false;
     if (name == "[" || name == "]") {
-      if (brackets == Brackets::forbidden) return fail(cursor, place, 1, "brackets may stand in a right context only");
+      if (brackets == Brackets::forbidden)
+        return fail(cursor, place, 1, "brackets are allowed in a right context only");
       if (name == "[")
         open.push_back(place);
       else if (open.empty())
@@ -131,7 +132,7 @@ bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out,
       else
         open.pop_back();
     }
-    if (name == "%") return fail(cursor, place, 1, "'%' is gone before productions apply");
+    if (name == "%") return fail(cursor, place, 1, "'%' is removed before productions apply");
     std::size_t count = 0;
     cursor.skip_space();
     // The rest of a branch is skipped in any case.
@@ -189,7 +190,7 @@ bool ModuleParser::parse_arguments(Cursor& cursor, std::span<const std::string> 
   } while (cursor.peek() == ',');
   if (cursor.at_end()) return fail(cursor, open, 1, "'(' is never closed");
   if (cursor.peek() != ')')
-    return fail(cursor, cursor.position, 1, fmt::format("',' or ')' should stand here, not '{}'", cursor.peek()));
+    return fail(cursor, cursor.position, 1, fmt::format("expected ',' or ')' here, not '{}'", cursor.peek()));
   ++cursor.position;
   return true;
 }

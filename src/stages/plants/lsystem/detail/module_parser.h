@@ -12,9 +12,9 @@
 namespace weald::lsystem {
 
 /// Diagnostic and advice for cpfg's blocks of C statements.
-inline constexpr std::string_view kNoStatements = "a block of C statements, which weald leaves out";
+inline constexpr std::string_view kNoStatements = "a block of C statements, which weald does not support";
 inline constexpr std::string_view kStatementsHelp =
-    "write the expression where its value is used, F(x + 1), or give the module one more parameter";
+    "write the expression where its value is used, F(x + 1), or give the module another parameter";
 
 /// Numbers symbols in the order in which they first occur.
 class AlphabetBuilder {

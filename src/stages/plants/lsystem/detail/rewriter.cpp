@@ -133,9 +133,9 @@ void Rewriter::refuse_excess(const Size& size, std::uint64_t before, Pass pass) 
 
 void Rewriter::refuse_work() const {
   throw StageError(
-      fmt::format("step {} is too much work: in all steps together a derivation handles at most {} "
-                  "symbols and parameters, {} times max_symbols or {}, and calculations in proportion; "
-                  "lower derivation or raise max_symbols",
+      fmt::format("step {} takes too much work: over all its steps a derivation processes at most {} symbols and "
+                  "parameters, {} times max_symbols or {}, and a proportional number of calculations; lower "
+                  "derivation or raise max_symbols",
                   step_, most_operations_ / kOperationsPerSymbol, kStringsOfWork, kStringsOfWork * kLeastString),
       "derivation");
 }

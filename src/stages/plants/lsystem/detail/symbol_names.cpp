@@ -31,12 +31,12 @@ constexpr std::array<std::pair<std::string_view, char>, 9> kTypeset{{{"\u2212", 
 std::string symbol_help(std::string_view text) {
   const char c = text.empty() ? '\0' : text[0];
   for (const auto& [sign, meant] : kTypeset) {
-    if (text.starts_with(sign)) return fmt::format("'{}' is typeset here; write {}", sign, meant);
+    if (text.starts_with(sign)) return fmt::format("'{}' is a typeset character; write {}", sign, meant);
   }
-  if (c == '(') return "parameters follow a symbol";
-  if (c == ')') return "there is no '(' before it";
-  if (c == '_') return "a subscript follows a symbol: a_r";
-  if (c == ':') return "':' stands before a condition and before a probability";
+  if (c == '(') return "parameters must follow a symbol";
+  if (c == ')') return "there is no matching '('";
+  if (c == '_') return "a subscript must follow a symbol: a_r";
+  if (c == ':') return "':' is written before a condition and before a probability";
   return "symbols are printable ASCII characters";
 }
 
@@ -75,9 +75,10 @@ SymbolNames::SymbolNames(const std::vector<SourceText>& texts, TextIssues& issue
     }
     if (!is_identifier(body_of(name)) || name.size() > kLongestName) {
       issues.error(text, 0, name.size(), fmt::format("'{}' cannot be the name of a symbol", name.substr(0, 40)),
-                   "names are letters, digits and _, begin with a letter, and may follow @, ? or ~: ~leaf, Apex");
+                   "names consist of letters, digits and _, begin with a letter, and may follow @, ? or ~: ~leaf, "
+                   "Apex");
     } else if (name.size() == 1) {
-      issues.error(text, 0, 1, fmt::format("'{}' is a symbol without being listed", name));
+      issues.error(text, 0, 1, fmt::format("'{}' is a symbol and need not be listed", name));
     } else if (std::find(names_.begin(), names_.end(), name) != names_.end()) {
       issues.error(text, 0, name.size(), fmt::format("'{}' is listed twice", name));
     } else {
@@ -125,7 +126,7 @@ std::string parse_symbol(Cursor& cursor, const SymbolNames& names, TextIssues& i
       cursor.skip_space();
       if (!is_symbol_char(cursor.peek())) {
         issues.error(cursor.source, place, 1,
-                     fmt::format("'{}' is the first half of a symbol; the second is missing", c),
+                     fmt::format("'{}' is the first half of a symbol; the second half is missing", c),
                      fmt::format("write {}x, with any character for x", c));
         return {};
       }

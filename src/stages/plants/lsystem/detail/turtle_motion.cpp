@@ -130,7 +130,7 @@ void TurtleMotion::place() {
 
 void TurtleMotion::check_place() const {
   const Vec3 size = glm::abs(state_.position);
-  if (!(std::max({size.x, size.y, size.z}) <= kWorldSize)) reader_.fail("takes the turtle out of the world (1e12 m)");
+  if (!(std::max({size.x, size.y, size.z}) <= kWorldSize)) reader_.fail("moves the turtle out of the world (1e12 m)");
 }
 
 void TurtleMotion::turn(Vec3& a, Vec3& b, int sign) {
@@ -168,7 +168,7 @@ void TurtleMotion::face() {
   const auto to = reader_.arguments();
   Frame& frame = state_.frame;
   const auto heading = direction_of({to[0], to[1], to[2]});
-  if (!heading) reader_.fail("gives no direction");
+  if (!heading) reader_.fail("gives a heading of length 0");
   Vec3 up{0};
   if (to.size() >= 6) {
     up = direction_of({to[3], to[4], to[5]}).value_or(*heading);
@@ -202,7 +202,7 @@ void TurtleMotion::set_elasticity(const TurtleCommand& command) {
   const double number = std::floor(reader_.argument_or(0, 0));
   const std::size_t count = std::min(settings_.tropism.size(), kMaxTropisms);
   if (!(number >= 1 && number <= static_cast<double>(count)))
-    reader_.fail(fmt::format("names tropism {}, and there are {}", number, count));
+    reader_.fail(fmt::format("names tropism {}, but there are {}", number, count));
   const auto i = static_cast<std::size_t>(number) - 1;
   double& elasticity = tuning_.elasticities[i];
   const double value = command.action == TurtleAction::set_elasticity

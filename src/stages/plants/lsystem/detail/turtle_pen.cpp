@@ -92,8 +92,8 @@ void TurtlePen::open_polygon() {
 // Begins a stem of one of the kinds 1 to 4 of cpfg.
 void TurtlePen::open_stem(double kind) {
   if (kind == 3 || kind == 4)
-    reader_.fail("asks for a stem along a B-spline, which weald leaves out: {(1) and {(2) lead it through the points");
-  if (kind != 1 && kind != 2) reader_.fail("asks for a kind that there is not: 0 a polygon, 1 a stem, 2 a ring");
+    reader_.fail("begins a stem along a B-spline, which weald does not support: {(1) and {(2) interpolate the points");
+  if (kind != 1 && kind != 2) reader_.fail("gives an unknown kind: 0 is a polygon, 1 a stem, 2 a ring");
   Cylinder& cylinder = begin_cylinder();
   cylinder.is_automatic = true;
   cylinder.is_ring = kind == 2;
@@ -112,7 +112,7 @@ void TurtlePen::record() {
 void TurtlePen::close_polygon() {
   if (reader_.argument_or(0, 0) != 0) return close_cylinder();
   if (polygons_.empty() && in_cylinder())
-    reader_.fail("closes a polygon, and a generalized cylinder is open: end it with }(1)");
+    reader_.fail("closes a polygon while a generalized cylinder is open: end it with }(1)");
   if (polygons_.empty()) reader_.fail("closes a polygon that was never opened");
   std::vector<Vec3> points = std::move(polygons_.back().corners);
   const std::size_t begin = polygons_.back().begin;
@@ -157,7 +157,7 @@ TurtlePen::Cylinder& TurtlePen::begin_cylinder() {
 }
 
 void TurtlePen::control_point() {
-  if (!in_cylinder()) reader_.fail("leads the axis of a generalized cylinder that was never begun");
+  if (!in_cylinder()) reader_.fail("extends the axis of a generalized cylinder that was never begun");
   lead_axis_here(strips(0, cylinders_.back().strips));
 }
 
@@ -232,10 +232,10 @@ Skeleton TurtlePen::take(std::vector<std::string> organ_names, const RunContext&
         fmt::format("{} (symbol {} of the string begins {})", what, found.first, found.times == 1 ? "it" : "the first"),
         "from");
   };
-  warn(dropped_polygons_, "left out a polygon with fewer than three corners",
-       "polygons with fewer than three corners are left out");
+  warn(dropped_polygons_, "dropped a polygon with fewer than three corners",
+       "polygons with fewer than three corners were dropped");
   warn(unfinished_cylinders_, "a generalized cylinder never ends", "generalized cylinders never end");
-  warn(open_polygons, "left out a polygon that is never closed", "polygons that are never closed are left out");
+  warn(open_polygons, "dropped a polygon that is never closed", "polygons that are never closed were dropped");
   if (skeleton_.segments.empty() && skeleton_.polygons.empty() && skeleton_.organs.empty())
     context.warn("the string draws nothing", "from");
   skeleton_.organ_names = std::move(organ_names);

@@ -10,7 +10,7 @@ void check_symbols(const SourceText& text, schema::Checker& checker) {
   TextIssues issues;
   for (const std::string& name : parse_symbols(text, issues)) {
     if (name == "[" || name == "]")
-      issues.error(text, 0, text.text.size(), "brackets begin and end branches; they cannot do more");
+      issues.error(text, 0, text.text.size(), "brackets begin and end branches; they cannot have another meaning");
   }
   for (const TextIssue& issue : issues.all()) checker.error_at(issue.where, issue.message, issue.help);
 }

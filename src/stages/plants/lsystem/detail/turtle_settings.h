@@ -54,19 +54,21 @@ struct TurtleSettings {
 
 /// Rows of the Schema table for TurtleSettings.
 inline constexpr auto kTurtleFields = schema::Fields{
-    schema::Field{&TurtleSettings::angle, "angle", "Angle of turns without a parameter.", "deg",
+    schema::Field{&TurtleSettings::angle, "angle", "Angle of turns that have no parameter.", "deg",
                   schema::Range{-360, 360}},
-    schema::Field{&TurtleSettings::step, "step", "Length of segments without a parameter.", "m",
+    schema::Field{&TurtleSettings::step, "step", "Length of segments that have no parameter.", "m",
                   schema::Range{1e-6, 1e6}},
     schema::Field{&TurtleSettings::width, "width", "Width that the turtle starts with.", "m", schema::Range{0, 1e6}},
     schema::Field{&TurtleSettings::width_step, "width_step",
-                  "What ! takes from the width, and # adds to it, without a parameter.", "m", schema::Range{0, 1e6}},
+                  "Amount by which ! decreases and # increases the width when they have no parameter.", "m",
+                  schema::Range{0, 1e6}},
     schema::Field{&TurtleSettings::scale_step, "scale_step",
-                  "What @Di multiplies the scale by, and @Dd divides it by, without a parameter.", "",
+                  "Factor by which @Di multiplies and @Dd divides the scale when they have no parameter.", "",
                   schema::Range{1e-3, 1e3}},
     schema::Field{&TurtleSettings::tropism, "tropism",
-                  "Turns every segment towards a direction: one map, or a list of up to 8; unset: none."},
-    schema::Field{&TurtleSettings::draw, "draw", "Further symbols that draw as F does."}};
+                  "Tropism, which turns every segment towards a direction: one map, or a list of up to 8; unset: "
+                  "none."},
+    schema::Field{&TurtleSettings::draw, "draw", "Further symbols that draw like F."}};
 
 /// Validates the combination of fields in TurtleSettings, for Schema::check.
 void check_settings(const TurtleSettings& settings, schema::Checker& checker);
@@ -93,18 +95,23 @@ template <>
 struct Schema<lsystem::TropismParams> {
   using P = lsystem::TropismParams;
   static constexpr auto fields = schema::Fields{
-      Field{&P::vector, "vector", "Direction that segments turn towards; a longer vector turns more.", "",
+      Field{&P::vector, "vector", "Direction that segments turn towards; a longer vector bends them more.", "",
             Range{-1e3, 1e3}},
-      Field{
-          &P::elasticity, "elasticity",
-          "How far a segment bends when it stands perpendicular to a vector of length 1; negative: away from it. Never "
-          "more than 1 rad at once.",
-          "rad", Range{-1e3, 1e3}},
-      Field{&P::angle, "angle", "Angle that segments try to make with the vector; 90: they grow perpendicular to it.",
+      Field{&P::elasticity, "elasticity",
+            "Elasticity: how far a segment bends when it is perpendicular to a vector of length 1; negative values "
+            "bend it away. At most 1 rad at once.",
+            "rad", Range{-1e3, 1e3}},
+      Field{&P::angle, "angle", "Angle to the vector that segments tend towards; 90: they grow perpendicular to it.",
             "deg", Range{-180, 180}},
-      Field{&P::turns, "turns", "What turns towards the vector: heading, segments bend; up, they roll in their place."},
-      Field{&P::mode, "mode", "When it acts: before each F, G, f and g, as in cpfg, or after, as the book has it."},
-      Field{&P::step, "step", "What @T adds to the elasticity, and @Td takes from it, without a second parameter.",
+      Field{&P::turns, "turns",
+            "What turns towards the vector: heading, so that segments bend; or up, so that they "
+            "roll in place."},
+      Field{&P::mode, "mode",
+            "When the tropism acts: before each F, G, f and g, as in cpfg, or after them, as in "
+            "The Algorithmic Beauty of Plants."},
+      Field{&P::step, "step",
+            "Amount by which @T increases and @Td decreases the elasticity when they have no "
+            "second parameter.",
             "rad", Range{-1e3, 1e3}}};
 };
 

@@ -57,7 +57,7 @@ std::vector<Vec3> place_attractors(const SpaceColonizationParams& params, const 
   }
   const Bounds box = volume ? volume->bounds() : bounds_of(params.crown);
   const std::string_view key = inputs.density != nullptr ? "density" : volume ? "volume" : "crown";
-  if (box.empty()) throw StageError("the crown's volume has no points", "volume");
+  if (box.empty()) throw StageError("the crown's volume contains no points", "volume");
   const auto is_kept = [&](const Vec3& point, double uniform) {
     if (volume ? !volume->contains(point) : !inside_crown(params.crown, point)) return false;
     return inputs.density == nullptr || uniform < height_at(*inputs.density, {point.x, point.z});
@@ -67,7 +67,8 @@ std::vector<Vec3> place_attractors(const SpaceColonizationParams& params, const 
   for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(params.attractors); ++i) {
     context.check_stop();
     for (std::uint64_t attempt = 0;; ++attempt) {
-      if (attempt == kMostTries) throw StageError("hardly any point lies in the crown's volume", std::string(key));
+      if (attempt == kMostTries)
+        throw StageError("almost no sampled points lie in the crown's volume", std::string(key));
       const auto u = rng.four_uniforms(i, attempt);
       const Vec3 point = box.min + box.size() * Vec3{u[0], u[1], u[2]};
       if (!is_kept(point, u[3])) continue;

@@ -69,7 +69,7 @@ class ColonyGrower {
     points_.add_node(node, root);
     for (int steps = 0; !(nearest_distance2(colony_.nodes[node].position) < influence2_); ++steps) {
       if (steps == kMostTrunkSteps) {
-        throw StageError("a trunk does not come near the crown in " + std::to_string(steps) +
+        throw StageError("a trunk does not reach the crown within " + std::to_string(steps) +
                              " steps; raise 'influence' or 'step', or weaken 'tropism'",
                          "roots");
       }
@@ -168,8 +168,8 @@ class ColonyGrower {
     context_.check_stop();
     if (work > kMostWork) {
       throw StageError(
-          "growing the tree takes too long; set 'influence' to a few times 'kill', raise 'step' and "
-          "'kill', or lower 'attractors'",
+          "growing the tree takes too much work; set 'influence' to a few times 'kill', raise 'step' and 'kill', or "
+          "lower 'attractors'",
           "step");
     }
   }
@@ -182,7 +182,7 @@ class ColonyGrower {
                     std::uint64_t path) {
     if (colony_.nodes.size() >= static_cast<std::size_t>(params_.max_nodes)) {
       throw StageError("the tree needs more than max_nodes = " + std::to_string(params_.max_nodes) +
-                           " nodes; raise 'step' or 'kill', or begin the roots nearer to the crown",
+                           " nodes; raise 'step' or 'kill', or start the roots closer to the crown",
                        "max_nodes");
     }
     colony_.nodes.push_back({position, parent});

@@ -66,16 +66,16 @@ struct EnumNames<tree::CrownSolid> {
 template <>
 struct Schema<tree::CrownVolume> {
   using P = tree::CrownVolume;
-  static constexpr auto fields =
-      Fields{Field{&P::shape, "shape",
-                   "Solid: ellipsoid, dome (its upper half), cone, vase (a cone on its tip), cylinder, box."},
-             Field{&P::bottom, "bottom", "Height of its lowest point above the origin.", "m", Range{-1e4, 1e4}},
-             Field{&P::height, "height", "Height from its lowest to its highest point.", "m", Range{1e-3, 1e4}},
-             Field{&P::width, "width", "Greatest extent along x.", "m", Range{1e-3, 1e4}},
-             Field{&P::depth, "depth", "Greatest extent along z; unset: as 'width'.", "m", Range{1e-3, 1e4}},
-             Field{&P::offset, "offset", "Place of its axis, x and z.", "m", Range{-1e4, 1e4}},
-             Field{&P::hollow, "hollow", "Size of the empty inner part, as a share of the solid; 0: full.", "",
-                   Range{0, 0.98}}};
+  static constexpr auto fields = Fields{
+      Field{&P::shape, "shape",
+            "Solid: ellipsoid, dome (the upper half of an ellipsoid), cone, vase (a cone on its tip), "
+            "cylinder or box."},
+      Field{&P::bottom, "bottom", "Height of the lowest point above the origin.", "m", Range{-1e4, 1e4}},
+      Field{&P::height, "height", "Height from the lowest to the highest point.", "m", Range{1e-3, 1e4}},
+      Field{&P::width, "width", "Greatest extent along x.", "m", Range{1e-3, 1e4}},
+      Field{&P::depth, "depth", "Greatest extent along z; unset: the same as 'width'.", "m", Range{1e-3, 1e4}},
+      Field{&P::offset, "offset", "Position of the axis, x and z.", "m", Range{-1e4, 1e4}},
+      Field{&P::hollow, "hollow", "Size of the empty core, as a share of the solid; 0: filled.", "", Range{0, 0.98}}};
 };
 
 template <>
@@ -83,33 +83,36 @@ struct Schema<tree::SpaceColonizationParams> {
   using P = tree::SpaceColonizationParams;
   static constexpr std::string_view kind = "space_colonization";
   static constexpr std::string_view summary =
-      "Tree that grows towards points in its crown until it has reached them all.";
+      "Space colonization: grows a tree towards attraction points in its crown until it has reached them all.";
   static constexpr auto fields = Fields{
       Field{&P::crown, "crown", "Solid that is filled with attraction points, unless 'volume' is given."},
-      Field{&P::volume, "volume", "Closed mesh that is filled with attraction points instead of 'crown'."},
+      Field{&P::volume, "volume", "Closed mesh that is filled with attraction points, instead of 'crown'."},
       Field{&P::density, "density",
-            "Heightmap of the probability, by x and z, that an attraction point is kept, clamped to 0 .. 1; unset: 1."},
+            "Heightmap of the probability, at x and z, that an attraction point is kept, clamped to 0 .. 1; unset: 1."},
       Field{&P::attractors, "attractors", "Number of attraction points.", "", Range{1, 200'000}},
-      Field{&P::influence, "influence", "Distance within which a point attracts; unset: any.", "m", Range{1e-3, 1e5}},
-      Field{&P::kill, "kill", "Distance at which a point is reached and taken away.", "m", Range{1e-4, 1e4}},
-      Field{&P::step, "step", "Length of a segment as it grows.", "m", Range{1e-4, 1e4}},
-      Field{&P::roots, "roots", "Places where trunks start.", "m", Range{-1e4, 1e4}},
+      Field{&P::influence, "influence", "Distance within which a point attracts; unset: unlimited.", "m",
+            Range{1e-3, 1e5}},
+      Field{&P::kill, "kill", "Distance at which a point counts as reached and is removed.", "m", Range{1e-4, 1e4}},
+      Field{&P::step, "step", "Length of each new segment.", "m", Range{1e-4, 1e4}},
+      Field{&P::roots, "roots", "Positions where trunks start.", "m", Range{-1e4, 1e4}},
       Field{&P::tropism, "tropism",
-            "Added to the mean direction, of length 1, to the points that attract: gravity, light, wind.", "",
-            Range{-10, 10}},
-      Field{&P::inertia, "inertia", "Share of the last direction that is added.", "", Range{0, 10}},
-      Field{&P::jitter, "jitter", "Length of the random vector that is added, but to the first step.", "",
+            "Tropism: a vector added to the unit mean direction towards the attraction points, for gravity, light or "
+            "wind.",
+            "", Range{-10, 10}},
+      Field{&P::inertia, "inertia", "Weight of the previous direction that is added.", "", Range{0, 10}},
+      Field{&P::jitter, "jitter", "Length of the random vector that is added at every step except the first.", "",
             Range{0, 10}},
       Field{&P::keep_every, "keep_every",
-            "Of the nodes between forks every how manyth stays; larger: straighter, fewer segments.", "",
-            Range{1, 100}},
+            "Node decimation: between forks only every n-th node is kept; larger values give straighter branches "
+            "with fewer segments.",
+            "", Range{1, 100}},
       Field{&P::relocate, "relocate",
-            "How far nodes then move towards the node below, which narrows forks; 0.5 is customary.", "",
-            Range{0, 0.9}},
+            "How far nodes then move towards the node below, which narrows forks; 0.5 is common.", "", Range{0, 0.9}},
       Field{&P::tip_radius, "tip_radius", "Radius of the last segments.", "m", Range{1e-5, 10}},
       Field{&P::pipe_exponent, "pipe_exponent",
-            "Radii: r^pipe_exponent of a branch is the sum over the branches it carries.", "", Range{1, 6}},
-      Field{&P::max_nodes, "max_nodes", "Most nodes; growth that would need more is refused.", "",
+            "Exponent of the pipe model: r^pipe_exponent of a branch is the sum over the branches it carries.", "",
+            Range{1, 6}},
+      Field{&P::max_nodes, "max_nodes", "Most nodes; growth that would need more is an error.", "",
             Range{10, 5'000'000}}};
   /// Requires kill to be at least step / 2, influence at least kill, and one to a thousand roots.
   static void check(const P& params, Checker& checker);

@@ -121,41 +121,42 @@ struct Schema<tree::StemLevel> {
   using P = tree::StemLevel;
   static constexpr auto fields = Fields{
       Field{&P::length, "length",
-            "Length as a share of the tree's height (trunk) or of what the parent allows (nLength).", "",
+            "Length as a share of the tree's height (trunk) or of the length that the parent allows (nLength).", "",
             Range{0.001, 10}},
       Field{&P::length_variation, "length_variation", "Largest deviation of 'length' (nLengthV).", "", Range{0, 10}},
       Field{&P::taper, "taper",
-            "Taper (nTaper): 0 cylinder, 1 cone, 2 cylinder with a rounded end, 3 a row of balls; and between.", "",
+            "Taper (nTaper): 0 cylinder, 1 cone, 2 cylinder with a rounded end, 3 a row of balls; fractions blend.", "",
             Range{0, 3}},
       Field{&P::segments, "segments", "Segments along a stem (nCurveRes).", "", Range{1, tree::kMostSegments}},
       Field{&P::curve, "curve", "Bend from foot to tip, positive away from the parent (nCurve).", "deg",
             Range{-720, 720}},
       Field{&P::curve_back, "curve_back",
-            "Bend of the upper half, 'curve' being that of the lower one; 0: one bend all along (nCurveBack).", "deg",
-            Range{-720, 720}},
+            "Bend of the upper half, 'curve' then being the bend of the lower half; 0: one bend along the whole stem "
+            "(nCurveBack).",
+            "deg", Range{-720, 720}},
       Field{&P::curve_variation, "curve_variation",
-            "Random bend, shared among the segments; negative: a helix at this angle to its axis (nCurveV).", "deg",
+            "Random bend, distributed over the segments; negative: a helix at this angle to its axis (nCurveV).", "deg",
             Range{-720, 720}},
       Field{&P::segment_splits, "segment_splits",
-            "Further stems, on average, at the end of each segment of a stem and of all that split off it together "
-            "(nSegSplits).",
+            "Average number of additional stems at the end of each segment, for a stem and all that split off it "
+            "together (nSegSplits).",
             "", Range{0, 4}},
-      Field{&P::split_angle, "split_angle", "Angle to the vertical that divided stems aim at (nSplitAngle).", "deg",
+      Field{&P::split_angle, "split_angle", "Angle to the vertical that split stems tend towards (nSplitAngle).", "deg",
             Range{0, 180}},
       Field{&P::split_angle_variation, "split_angle_variation", "Largest deviation of 'split_angle' (nSplitAngleV).",
             "deg", Range{0, 180}},
       Field{&P::branches, "branches",
-            "Stems of this level on a full-grown parent, shared by the parts of one that splits; not for the trunk "
-            "(nBranches).",
+            "Stems of this level on a full-grown parent, shared by the parts of a parent that splits; not for the "
+            "trunk (nBranches).",
             "", Range{0, tree::kMostBranches}},
       Field{&P::down_angle, "down_angle", "Angle between a stem and its parent (nDownAngle).", "deg", Range{-180, 180}},
       Field{&P::down_angle_variation, "down_angle_variation",
-            "Largest deviation of 'down_angle'; negative: added at the parent's foot, taken off at its tip "
+            "Largest deviation of 'down_angle'; negative: added at the parent's foot and subtracted at its tip "
             "(nDownAngleV).",
             "deg", Range{-180, 180}},
       Field{&P::rotate, "rotate",
-            "Turn about the parent from stem to stem; negative: left and right in turn, this far from its underside "
-            "(nRotate).",
+            "Turn about the parent from stem to stem; negative: alternately left and right, this far from its "
+            "underside (nRotate).",
             "deg", Range{-360, 360}},
       Field{&P::rotate_variation, "rotate_variation", "Largest deviation of 'rotate' (nRotateV).", "deg",
             Range{0, 360}}};
@@ -170,23 +171,22 @@ struct Schema<tree::StemLeaves> {
             "stem's end (Leaves).",
             "", Range{-1000, 1000}},
       Field{&P::size, "size",
-            "Length of a leaf on a tree as tall as 'height'; as the tree is taller or lower, so are leaves larger or "
-            "smaller "
+            "Length of a leaf on a tree as tall as 'height'; on taller or lower trees leaves scale in proportion "
             "(LeafScale).",
             "m", Range{1e-4, 100}},
-      Field{&P::size_at_base, "size_at_base", "Leaf length at the stem's foot, as a multiple of 'size'.", "",
+      Field{&P::size_at_base, "size_at_base", "Length of leaves at the stem's foot, as a multiple of 'size'.", "",
             Range{0, 10}},
-      Field{&P::size_at_tip, "size_at_tip", "Leaf length at the stem's tip, as a multiple of 'size'.", "",
+      Field{&P::size_at_tip, "size_at_tip", "Length of leaves at the stem's tip, as a multiple of 'size'.", "",
             Range{0, 10}},
       Field{&P::bare, "bare", "Share of a stem, from its foot, that has no leaves.", "", Range{0, 1}},
       Field{&P::down_angle, "down_angle", "Angle between a leaf and its stem (nDownAngle of the next level).", "deg",
             Range{-180, 180}},
       Field{&P::down_angle_variation, "down_angle_variation",
-            "Largest deviation of 'down_angle'; negative: added at the stem's foot, taken off at its tip.", "deg",
+            "Largest deviation of 'down_angle'; negative: added at the stem's foot and subtracted at its tip.", "deg",
             Range{-180, 180}},
       Field{&P::rotate, "rotate",
-            "Turn about the stem from leaf to leaf; negative: left and right in turn; width of a fan (nRotate of the "
-            "next level).",
+            "Turn about the stem from leaf to leaf; negative: alternately left and right; in a fan, its width "
+            "(nRotate of the next level).",
             "deg", Range{-360, 360}},
       Field{&P::rotate_variation, "rotate_variation", "Largest deviation of 'rotate'.", "deg", Range{0, 360}}};
 };
@@ -196,16 +196,19 @@ struct Schema<tree::PruneEnvelope> {
   using P = tree::PruneEnvelope;
   static constexpr auto fields = Fields{
       Field{&P::ratio, "ratio",
-            "How far branches are shortened to stay inside the envelope: 0 not, 1 wholly (PruneRatio).", "",
+            "How far branches are shortened to stay inside the envelope: 0 not at all, 1 completely (PruneRatio).", "",
             Range{0, 1}},
       Field{&P::width, "width", "Largest radius as a share of the tree's height (PruneWidth).", "", Range{0.001, 10}},
       Field{&P::width_peak, "width_peak",
-            "Where the envelope is widest: share of the crown's height, from below (PruneWidthPeak).", "",
+            "Height at which the envelope is widest, as a share of the crown's height from below (PruneWidthPeak).", "",
             Range{0.01, 0.99}},
       Field{&P::power_low, "power_low",
-            "Outline below the widest place: below 1 bulging, above 1 hollow (PrunePowerLow).", "", Range{0, 10}},
-      Field{&P::power_high, "power_high", "Outline above the widest place, likewise (PrunePowerHigh).", "",
-            Range{0, 10}}};
+            "Outline below the widest place: less than 1 bulges out, more than 1 curves in (PrunePowerLow).", "",
+            Range{0, 10}},
+      Field{&P::power_high, "power_high",
+            "Outline above the widest place: less than 1 bulges out, more than 1 "
+            "curves in (PrunePowerHigh).",
+            "", Range{0, 10}}};
 };
 
 template <>
@@ -213,37 +216,40 @@ struct Schema<tree::WeberPennParams> {
   using P = tree::WeberPennParams;
   static constexpr std::string_view kind = "weber_penn";
   static constexpr std::string_view summary =
-      "Tree model of Weber and Penn: stems by level, described by their measures.";
+      "Tree model of Weber and Penn: stems by level, described by their proportions and angles.";
   static constexpr auto fields = Fields{
       Field{&P::shape, "shape",
-            "How the length of main branches follows their height; envelope: the outline of 'prune' (Shape)."},
+            "How the length of main branches depends on their height; envelope: the outline of 'prune' (Shape)."},
       Field{&P::base_size, "base_size", "Share of the height below which there are no branches (BaseSize).", "",
             Range{0, 0.99}},
       Field{&P::height, "height", "Height of the tree (Scale).", "m", Range{0.01, 1000}},
       Field{&P::height_variation, "height_variation", "Largest deviation of 'height' (ScaleV).", "m", Range{0, 1000}},
-      Field{&P::stretch, "stretch", "Factor on all heights of the finished tree (ZScale).", "", Range{0.01, 100}},
+      Field{&P::stretch, "stretch", "Factor applied to all heights of the finished tree (ZScale).", "",
+            Range{0.01, 100}},
       Field{&P::stretch_variation, "stretch_variation", "Largest deviation of 'stretch' (ZScaleV).", "", Range{0, 100}},
       Field{&P::ratio, "ratio", "Radius of the trunk as a share of its length (Ratio).", "", Range{1e-4, 0.5}},
       Field{&P::ratio_power, "ratio_power",
-            "Power of a branch's share of its parent's length that gives its share of the radius (RatioPower).", "",
-            Range{0, 10}},
-      Field{&P::trunk_scale, "trunk_scale", "Factor on the trunk's radius alone (0Scale).", "", Range{0.01, 100}},
+            "Exponent that turns a branch's share of its parent's length into its share of the radius (RatioPower).",
+            "", Range{0, 10}},
+      Field{&P::trunk_scale, "trunk_scale", "Factor applied to the trunk's radius only (0Scale).", "",
+            Range{0.01, 100}},
       Field{&P::trunk_scale_variation, "trunk_scale_variation", "Largest deviation of 'trunk_scale' (0ScaleV).", "",
             Range{0, 100}},
       Field{&P::flare, "flare",
             "Widening of the trunk at the ground, as a share of its radius (Flare); Lobes and LobeDepth are "
-            "plant_mesh's.",
+            "parameters of plant_mesh.",
             "", Range{0, 10}},
       Field{&P::base_splits, "base_splits",
-            "Further trunks into which the trunk divides at the end of its first segment (0BaseSplits).", "",
+            "Additional trunks into which the trunk divides at the end of its first segment (0BaseSplits).", "",
             Range{0, 16}},
       Field{&P::attraction_up, "attraction_up",
-            "How far stems from the third level on turn up, negative down; 1: tips point straight up (AttractionUp).",
+            "How strongly stems from the third level on turn upwards, or downwards if negative; 1: tips point "
+            "straight up (AttractionUp).",
             "", Range{-100, 100}},
-      Field{&P::levels, "levels", "The trunk, main branches, and so on (Levels: how many)."},
+      Field{&P::levels, "levels", "Stem levels: the trunk, the main branches, and so on (Levels is their number)."},
       Field{&P::leaves, "leaves", "Leaves on the stems of the last level."},
       Field{&P::prune, "prune", "Envelope that shortens branches."},
-      Field{&P::quality, "quality", "Share of the leaves that grow; fewer are larger.", "", Range{0.01, 1}},
+      Field{&P::quality, "quality", "Share of the leaves that grow; fewer leaves are larger.", "", Range{0.01, 1}},
       Field{&P::max_segments, "max_segments", "Most segments and leaves.", "", Range{1, 2e7}}};
   /// Requires one to eight levels, and variations smaller than the values they vary.
   static void check(const P& params, Checker& checker);

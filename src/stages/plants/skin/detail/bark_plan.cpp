@@ -206,8 +206,8 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const Fl
   const StemParams& params = kinds.most();
   if (ring_bound(network, params) > kMostRings) {
     throw StageError(
-        "the plant would have more than 8 million rings: lower 'stem.smooth' or raise 'stem.ring_length', "
-        "or derive less",
+        "the plant would have more than 8 million rings: lower 'stem.smooth', raise 'stem.ring_length', or use fewer "
+        "derivation steps",
         "from");
   }
   BarkPlan plan;
@@ -227,8 +227,8 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const Fl
     JointPlanner(network, kinds, flare, context, plan).run();
     if (params.joint == JointKind::weld && plan.tally.unwelded > 0) {
       context.warn(std::to_string(plan.tally.unwelded) + " of " + std::to_string(plan.tally.joints) +
-                       " branches only overlap their parents: others take all the room there, or the wood is too "
-                       "short for single precision",
+                       " branches only overlap their parents instead of being joined: other branches take all the "
+                       "room there, or the wood is too short for single precision",
                    "stem");
     }
   }

@@ -53,7 +53,7 @@ class KindCollector {
     for (const auto& organ : skeleton_.organs) result_.organs.push_back(use_of(organ));
     for (const auto& polygon : skeleton_.polygons) result_.polygon_kind.push_back(kind_of_polygon(polygon.colour));
     for (const auto& [name, mesh] : supplies_.surfaces) {
-      if (surface_kinds_.count(name) == 0) context.warn("the turtle sets no organ called '" + name + "'", "surfaces");
+      if (surface_kinds_.count(name) == 0) context.warn("the turtle places no organ called '" + name + "'", "surfaces");
     }
     return std::move(result_);
   }
@@ -93,7 +93,8 @@ class KindCollector {
   void add_group(LeafGroup group) {
     if (result_.groups.size() == kMostGroups)
       throw StageError("the plant would have more than " + std::to_string(kMostGroups) +
-                           " groups: one for each colour index of its leaves and polygons, and those of its surfaces",
+                           " groups: one for each colour index of its leaves and polygons, plus the groups of its "
+                           "surfaces",
                        "palette");
     result_.groups.push_back(std::move(group));
   }

@@ -22,7 +22,7 @@ mesh::Soup leaf_soup(const mesh::Mesh& mesh) {
   for (const Vec3f& p : mesh.positions) {
     const Vec3 far = glm::abs(Vec3(p));
     if (!(far.x <= kFarthestLeafPoint && far.y <= kFarthestLeafPoint && far.z <= kFarthestLeafPoint))
-      throw StageError("a mesh that is a leaf must lie within 1000 km of its origin", "mesh");
+      throw StageError("a mesh used as a leaf must lie within 1000 km of its origin", "mesh");
   }
   if (!mesh.normals.empty()) return mesh::to_soup(mesh);
   mesh::Mesh smooth = mesh;

@@ -95,78 +95,84 @@ struct Schema<plant::LeafParams> {
   using P = plant::LeafParams;
   static constexpr auto own_fields = Fields{
       Field{&P::spacing, "spacing",
-            "Distance between leaves along a twig; unset: only the turtle's own leaves and polygons.", "m",
+            "Distance between leaves along a twig; unset: only the leaves and polygons that the turtle places.", "m",
             Range{1e-3, 1e3}},
-      Field{&P::reach, "reach", "Largest distance below the last tip that wood carries at which leaves grow on it.",
-            "m", Range{0, 1e4}},
-      Field{
-          &P::arrangement, "arrangement",
-          "Around the twig: spiral by 137.5 degrees; alternate in two rows; opposite pairs, each turned by 90 degrees; "
-          "pinnate: pairs in one plane, as on a fern; whorled: rings of leaves in each other's gaps."},
-      Field{&P::whorl, "whorl", "Leaves at each place along a twig, spiral or whorled; unset: 1, or 3 where whorled.",
+      Field{&P::reach, "reach", "Leaves grow on wood within this distance below the farthest tip that it carries.", "m",
+            Range{0, 1e4}},
+      Field{&P::arrangement, "arrangement",
+            "Arrangement around the twig: spiral, by 137.5 degrees; alternate, in two rows; opposite, in pairs, each "
+            "turned by 90 degrees; pinnate, in pairs in one plane, as on a fern; whorled, in rings whose leaves stand "
+            "in each other's gaps."},
+      Field{&P::whorl, "whorl", "Leaves at each place along a twig, if spiral or whorled; unset: 1, or 3 if whorled.",
             "", Range{1, 16}},
-      Field{&P::terminal, "terminal", "Whether the twig's tip carries a leaf that points on."},
+      Field{&P::terminal, "terminal", "Whether the tip of a twig carries a leaf that points forward."},
       Field{&P::shape, "shape",
-            "Form: rhombus (2 triangles), oval (4), lobed (14), needles (8), card (2, all of the texture), folded_card "
-            "(4), crossed cards (4)."},
+            "Shape: rhombus (2 triangles), oval (4), lobed (14), needles (8), card (2, with the whole texture), "
+            "folded_card (4) or crossed cards (4)."},
       Field{&P::mesh, "mesh",
-            "Mesh to use as a leaf instead of 'shape': 1 m long along its y axis, upper face along z; it keeps its "
-            "materials."},
-      Field{&P::size, "size", "Length of a leaf with its stalk.", "m", Range{1e-4, 100}},
+            "Mesh to use as a leaf instead of 'shape': 1 m long along its y axis, with its upper face along z; it "
+            "keeps its materials."},
+      Field{&P::size, "size", "Length of a leaf including its stalk.", "m", Range{1e-4, 100}},
       Field{&P::size_variation, "size_variation", "Largest deviation of a leaf's length, as a share.", "",
             Range{0, 0.9}},
-      Field{&P::tip_size, "tip_size", "Length of the leaves at a twig's tip, as a multiple of that of the lowest.", "",
-            Range{0.05, 5}},
-      Field{&P::organ_scale, "organ_scale", "Length of a leaf set by the turtle, as a multiple of the organ's size.",
+      Field{&P::tip_size, "tip_size",
+            "Length of the leaves at a twig's tip, as a multiple of the length of the "
+            "lowest leaves.",
+            "", Range{0.05, 5}},
+      Field{&P::organ_scale, "organ_scale",
+            "Length of a leaf placed by the turtle, as a multiple of the organ's "
+            "size.",
             "", Range{1e-4, 1e4}},
       Field{&P::width, "width", "Width of a leaf as a share of its length.", "", Range{0.01, 4}},
-      Field{&P::petiole, "petiole", "Length of the stalk as a share of the leaf.", "", Range{0, 0.8}},
+      Field{&P::petiole, "petiole", "Length of the stalk as a share of the leaf's length.", "", Range{0, 0.8}},
       Field{&P::spread, "spread", "Angle between a leaf and its twig.", "deg", Range{0, 180}},
-      Field{&P::jitter, "jitter", "Unevenness of place and direction; 0: as regular as the arrangement.", "",
+      Field{&P::jitter, "jitter", "Random variation of position and direction; 0: perfectly regular.", "", Range{0, 1}},
+      Field{&P::droop, "droop", "How far leaves hang down; at 1 gravity pulls as strongly as their own direction.", "",
+            Range{0, 10}},
+      Field{&P::light, "light", "How far leaves turn their upper side towards the sky; 0: not at all.", "",
             Range{0, 1}},
-      Field{&P::droop, "droop", "How far leaves hang; 1 pulls as strongly as their own direction.", "", Range{0, 10}},
-      Field{&P::light, "light", "How far leaves turn their upper face to the sky; 0: not at all.", "", Range{0, 1}},
       Field{&P::fold, "fold", "Angle by which the halves of a leaf are raised from flat.", "deg", Range{0, 80}},
-      Field{&P::curl, "curl", "Angle by which a leaf is bent down along its length, from foot to tip.", "deg",
+      Field{&P::curl, "curl", "Angle by which a leaf bends down along its length, from foot to tip.", "deg",
             Range{-360, 360}},
       Field{&P::normal_bend, "normal_bend",
-            "How far shading normals follow the surface of the crown instead of each leaf.", "", Range{0, 1}},
-      Field{
-          &P::colour, "colour",
-          "Colour of leaves, sRGB, which a texture or a mesh's own colours are multiplied with; unset: a green, white "
-          "with a texture or mesh.",
-          "", Range{0, 1}},
+            "How far shading normals follow the surface of the crown instead of the individual leaf.", "", Range{0, 1}},
+      Field{&P::colour, "colour",
+            "Colour of leaves, sRGB, which multiplies a texture or a mesh's own colours; unset: a green, or white with "
+            "a texture or mesh.",
+            "", Range{0, 1}},
       Field{&P::second_colour, "second_colour",
-            "Each leaf's colour lies between 'colour' and this one, sRGB; unset: one colour.", "", Range{0, 1}},
-      Field{&P::colour_variation, "colour_variation", "Spread of brightness among leaves.", "", Range{0, 1}},
-      Field{&P::texture, "texture", "Image on each leaf: its stalk at the bottom, its tip at the top."},
+            "Second colour, sRGB: each leaf's colour lies between 'colour' and this one; unset: one colour.", "",
+            Range{0, 1}},
+      Field{&P::colour_variation, "colour_variation", "Variation of brightness among leaves.", "", Range{0, 1}},
+      Field{&P::texture, "texture", "Image on each leaf, with its stalk at the bottom and its tip at the top."},
       Field{&P::normals, "normals", "Normal map on each leaf, green towards the tip."},
       Field{&P::cutout, "cutout",
-            "Where the texture's alpha is below this there is no leaf; 0: alpha is not looked at; unset: 0.5.", "",
+            "Where the texture's alpha is below this, the leaf is cut out; 0: alpha is ignored; unset: 0.5.", "",
             Range{0, 1}},
       Field{&P::translucency, "translucency",
-            "Share of light that falls through a leaf, also onto the leaves behind, so that crowns glow; unset: 0.38 "
-            "with the shadow of a solid thing.",
+            "Translucency: share of light that passes through a leaf, also onto the leaves behind it, so that crowns "
+            "glow; unset: 0.38, with shadows as of a solid object.",
             "", Range{0, 1}},
-      Field{&P::evergreen, "evergreen", "Whether leaves stay as they are all year, whatever the skeleton's season."},
-      Field{&P::autumn_colour, "autumn_colour", "Colour that leaves turn to in autumn, sRGB.", "", Range{0, 1}},
+      Field{&P::evergreen, "evergreen", "Whether leaves stay the same all year, regardless of the skeleton's season."},
+      Field{&P::autumn_colour, "autumn_colour", "Colour that leaves turn in autumn, sRGB.", "", Range{0, 1}},
       Field{&P::autumn_second_colour, "autumn_second_colour",
-            "Each leaf's autumn colour lies between 'autumn_colour' and this one, sRGB; unset: one colour.", "",
-            Range{0, 1}},
+            "Second autumn colour, sRGB: each leaf's autumn colour lies between 'autumn_colour' and this one; unset: "
+            "one colour.",
+            "", Range{0, 1}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// Checks that a whorl is given only if the arrangement allows it, that shape and mesh are exclusive, and that the
   /// parameters of a texture come with a texture.
   static void check(const P& p, Checker& checker) {
     const bool counts = p.arrangement == plant::Arrangement::spiral || p.arrangement == plant::Arrangement::whorled;
-    if (p.whorl && !counts) checker.error("whorl", "'whorl' goes with the arrangements 'spiral' and 'whorled' only");
+    if (p.whorl && !counts) checker.error("whorl", "'whorl' is used with the arrangements 'spiral' and 'whorled' only");
     if (p.mesh.given() && checker.given("shape"))
-      checker.error("shape", "'shape' and 'mesh' exclude each other", "leave one of the two out");
+      checker.error("shape", "'shape' and 'mesh' exclude each other", "remove one of the two");
     if (p.mesh.given() && p.texture.given())
-      checker.error("texture", "a mesh brings its own texture", "give it one with a 'material' stage");
+      checker.error("texture", "a mesh has its own texture", "set it with a 'material' stage");
     const auto refuse_with_mesh = [&](std::string_view key) {
       if (p.mesh.given() && checker.given(key))
-        checker.error(key, "a mesh brings its own material", "give it one with a 'material' stage");
+        checker.error(key, "a mesh has its own material", "set it with a 'material' stage");
     };
     refuse_with_mesh("translucency");
     refuse_with_mesh("roughness");

@@ -307,14 +307,14 @@ void LevelMaker::tell_of_excess(const LevelBudget& budget, std::size_t count) co
   };
   context_.warn(std::string(budget.name) + " has " + std::to_string(count) + " triangles (" + percent(count) +
                     " of all) instead of " + std::to_string(budget.triangles) + " (" + percent(budget.triangles) +
-                    "): with fewer, its silhouette would move by more than 'silhouette' allows",
+                    "): with fewer triangles, its silhouette would move by more than 'silhouette' allows",
                 budget.key);
 }
 
 void LevelMaker::tell_of_tangle(const LevelBudget& budget) const {
   context_.warn(std::string(budget.name) + " has all " + std::to_string(triangles_.face_count()) +
-                    " triangles: the parts of the plant are so large and lie so much within each other that a search "
-                    "for those that its silhouette needs was given up",
+                    " triangles: the parts of the plant are so large and overlap so much that the search for the "
+                    "parts that its silhouette needs was abandoned",
                 budget.key);
 }
 

@@ -119,13 +119,12 @@ template <>
 struct Schema<plant::RadiusParams> {
   using P = plant::RadiusParams;
   static constexpr auto fields = Fields{
-      Field{&P::model, "model",
-            "Where radii come from: half the turtle's width, or the pipe model from the tips down."},
+      Field{&P::model, "model", "Source of the radii: half the turtle's width, or the pipe model from the tips down."},
       Field{&P::exponent, "exponent", "Pipe model: r^exponent of a branch is the sum over the branches it carries.", "",
             Range{1, 6}},
       Field{&P::tip_radius, "tip_radius", "Pipe model: radius of the last segment before a tip.", "m", Range{1e-5, 10}},
-      Field{&P::scale, "scale", "Factor on every radius.", "", Range{1e-3, 1e3}},
-      Field{&P::min_radius, "min_radius", "Least radius of wood, except at a pointed tip.", "m", Range{1e-5, 10}}};
+      Field{&P::scale, "scale", "Factor applied to every radius.", "", Range{1e-3, 1e3}},
+      Field{&P::min_radius, "min_radius", "Least radius of wood, except at pointed tips.", "m", Range{1e-5, 10}}};
 };
 
 template <>
@@ -133,59 +132,64 @@ struct Schema<plant::StemParams> {
   using P = plant::StemParams;
   static constexpr auto fields = Fields{
       Field{&P::sides, "sides",
-            "Sides of a tube where the plant is thickest; fewer with the square root of the radius.", "", Range{3, 64}},
+            "Sides of a tube where the plant is thickest; the number falls with the square root of the radius.", "",
+            Range{3, 64}},
       Field{&P::min_sides, "min_sides", "Sides of the thinnest tubes; 'detail' scales them too, down to 3.", "",
             Range{3, 64}},
       Field{&P::smooth, "smooth",
-            "Most pieces a segment is cut into along a curve through its ends; 0 keeps straight lines.", "",
+            "Most pieces that a segment is divided into along a curve through its ends; 0 keeps straight lines.", "",
             Range{0, 16}},
       Field{&P::smooth_angle, "smooth_angle",
-            "Turn between rings that the curve aims at; twigs may turn up to three times as much.", "deg",
+            "Intended turn between rings along the curve; on twigs it may be up to three times as large.", "deg",
             Range{1, 90}},
       Field{&P::ring_length, "ring_length",
-            "Longest distance between rings, in radii, on wood with half of 'sides' or more; unset: as the bends need.",
+            "Longest distance between rings, in radii, on wood with half of 'sides' or more; unset: as the bends "
+            "require.",
             "", Range{0.1, 1000}},
       Field{&P::tip, "tip",
-            "How a branch ends: as a twig does, nearly as thick as before and closed over its own width; tapered to a "
-            "point over its last piece; cut flat; or with a dome."},
+            "How a branch ends: twig, nearly as thick as before and rounded off over its own width; tapered to a "
+            "point over its last piece; flat; or with a dome."},
       Field{&P::tip_share, "tip_share",
-            "Blunt tip: share of its radius that a branch has left at its end; no wood is thinner than this share of "
+            "Blunt tip: share of its radius that a branch keeps at its end; no wood is thinner than this share of "
             "the plant's median twig.",
             "", Range{0, 1}},
       Field{&P::base, "base", "Whether the hidden lower end of each tube has a face."},
       Field{&P::joint, "joint",
-            "How a branch grows from its parent: its tube starts inside, with a collar that runs out on the parent's "
-            "surface, or welded into a hole, so that all bark is one closed surface."},
+            "How a branch joins its parent: its tube starts inside the parent; collar, with a flared collar on the "
+            "parent's surface; or weld, welded into a hole of the parent, so that all bark is one closed surface."},
       Field{&P::collar, "collar",
-            "Widening of a branch where it leaves its parent, as a share of its radius; with 'joint: collar' or 'weld' "
-            "half the radius of the rounding.",
+            "Widening of a branch where it leaves its parent, as a share of its radius; with 'joint: collar' or "
+            "'weld' half the radius of the fillet.",
             "", Range{0, 2}},
       Field{&P::detail, "detail",
-            "Share of the sides and of the rings that bends need to keep, for coarser levels of one plant; rings stay "
-            "on the same curves.",
+            "Share of the sides, and of the rings needed for bends, that is kept in coarser levels of one plant; "
+            "rings stay on the same curves.",
             "", Range{0.02, 1}},
       Field{&P::thinnest, "thinnest",
-            "Branches that are thinner than this where they start have no bark, nor what grows from them; their leaves "
-            "stay.",
+            "Branches thinner than this at their start get no bark, nor does anything that grows from them; their "
+            "leaves are kept.",
             "m", Range{0, 1e6}}};
   /// Checks that min_sides is at most sides.
   static void check(const P& p, Checker& checker) {
-    if (p.min_sides > p.sides) checker.error("min_sides", "'min_sides' is larger than 'sides'");
+    if (p.min_sides > p.sides) checker.error("min_sides", "'min_sides' is greater than 'sides'");
   }
 };
 
 template <>
 struct Schema<plant::FlareParams> {
   using P = plant::FlareParams;
-  static constexpr auto fields = Fields{
-      Field{&P::amount, "amount", "Widening of the trunk at the ground, as a share of its radius; 0: none.", "",
-            Range{0, 5}},
-      Field{&P::height, "height", "Height over which the widening fades, in trunk radii.", "", Range{0.1, 100}},
-      Field{&P::lobes, "lobes", "Number of root buttresses around the foot.", "", Range{0, 16}},
-      Field{&P::lobe_depth, "lobe_depth",
-            "How far the buttresses stand out and the hollows go in, as a share of the radius.", "", Range{0, 0.6}},
-      Field{&P::depth, "depth", "How far a widened trunk goes on below the ground, in trunk radii: for uneven ground.",
-            "", Range{0, 10}}};
+  static constexpr auto fields =
+      Fields{Field{&P::amount, "amount", "Widening of the trunk at the ground, as a share of its radius; 0: none.", "",
+                   Range{0, 5}},
+             Field{&P::height, "height", "Height over which the widening fades, in trunk radii.", "", Range{0.1, 100}},
+             Field{&P::lobes, "lobes", "Number of root buttresses around the foot.", "", Range{0, 16}},
+             Field{&P::lobe_depth, "lobe_depth",
+                   "How far the buttresses stand out and the hollows between them go in, as a share of the radius.", "",
+                   Range{0, 0.6}},
+             Field{&P::depth, "depth",
+                   "How far a widened trunk continues below the ground, in trunk radii, for uneven "
+                   "ground.",
+                   "", Range{0, 10}}};
 };
 
 template <>
@@ -193,13 +197,15 @@ struct Schema<plant::BarkParams> {
   using P = plant::BarkParams;
   static constexpr auto own_fields = Fields{
       Field{&P::colour, "colour",
-            "Colour of thick wood, sRGB, which a texture is multiplied with; unset: a brown, white with a texture.", "",
+            "Colour of thick wood, sRGB, which multiplies a texture; unset: a brown, or white with a texture.", "",
             Range{0, 1}},
-      Field{&P::twig_colour, "twig_colour", "Colour of the thinnest wood, sRGB; unset: as 'colour'.", "", Range{0, 1}},
-      Field{&P::streaks, "streaks", "Depth of the uneven darkening of the bark, mostly along the wood.", "",
+      Field{&P::twig_colour, "twig_colour", "Colour of the thinnest wood, sRGB; unset: the same as 'colour'.", "",
             Range{0, 1}},
-      Field{&P::marks, "marks", "Depth of sparse dark marks across the bark, as on birch.", "", Range{0, 1}},
-      Field{&P::texture, "texture", "Image of the bark, repeated around and along the wood; up is towards the tip."},
+      Field{&P::streaks, "streaks", "Strength of irregular dark streaks, mostly along the wood.", "", Range{0, 1}},
+      Field{&P::marks, "marks", "Strength of sparse dark marks across the bark, as on birch.", "", Range{0, 1}},
+      Field{&P::texture, "texture",
+            "Image of the bark, repeated around and along the wood; up points towards the "
+            "tip."},
       Field{&P::normals, "normals", "Normal map of the bark, green towards the tip."},
       Field{&P::texture_width, "texture_width",
             "Width of bark that one repeat of the texture covers, rounded to whole repeats around the stem.", "m",

@@ -63,7 +63,7 @@ TEST_CASE("environment: without it queries keep their parameters, and the preset
   CHECK(decoded.diagnostics.all()[0].message.find("not answered") != std::string::npos);
 }
 
-TEST_CASE("environment: queries have no place in the interpretation") {
+TEST_CASE("environment: queries are not allowed in the interpretation") {
   auto params = asking(system_of("F?P(0,0,0)", {}));
   params.interpretation = system_of("A", {"F -> F?P(0,0,0)"}).productions;
   CHECK_THROWS_AS(derive(params, {}), StageError);

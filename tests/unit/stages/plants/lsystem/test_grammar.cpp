@@ -74,7 +74,7 @@ TEST_CASE("grammar: mistakes in a production are found at their column") {
       {"F -> F]+F", 11, "']' without '['"},
       {"F -> F(1", 11, "'(' is never closed"},
       {"F -> F(1,)", 14, "should stand here"},
-      {"F -> F(1 2)", 14, "',' or ')' should stand here, not '2'"},
+      {"F -> F(1 2)", 14, "expected ',' or ')' here, not '2'"},
       {"F -> (1)", 10, "'(' is not a symbol"},
       {"F -> F)", 11, "')' is not a symbol"},
       {"F -> F_", 11, "'_' needs"},
@@ -85,14 +85,14 @@ TEST_CASE("grammar: mistakes in a production are found at their column") {
       {"F -> \xc3\xbc", 10, "is not a symbol"},
       {"A(x) : x > 1 -> F(x)[+A(xx/2)]", 29, "'xx' is neither a parameter nor a define"},
       {"A(len) -> F(lem)", 17, "did you mean 'len'?"},
-      {"A(x) : x > 1 ; x < 2 -> F", 18, "';' should not stand here"},
+      {"A(x) : x > 1 ; x < 2 -> F", 18, "';' is not allowed here"},
       {"A(x) : x > -> F", 16, "ends where a value should stand"},
       {"A(x,x) -> F", 9, "two parameters are called 'x'"},
       {"A(1) -> F", 7, "a name for the parameter"},
       {"A(min) -> F", 7, "'min' is a function"},
       {"A( -> F", 8, "a name for the parameter"},
-      {"A(w) -> F", 7, "'w' is a define already"},
-      {"[ -> F", 5, "brackets may stand in a right context only"},
+      {"A(w) -> F", 7, "'w' is already a define"},
+      {"[ -> F", 5, "brackets are allowed in a right context only"},
       {"% -> F", 5, "'%' is gone"},
       {"A > [B -> F", 9, "'[' without ']'"},
       {"A[ < B -> F", 6, "right context only"},
@@ -195,7 +195,7 @@ TEST_CASE("grammar: productions that can never apply are pointed out") {
 
 TEST_CASE("grammar: a name that is not listed, and a probability in the wrong place, are recognised") {
   CHECK(said(decode_system(scalar("Apex(1)"), {scalar(" Apex(s) -> F(s)")}))
-            .find("one symbol of several letters is listed, symbols: [Apex]; modules around") != std::string::npos);
+            .find("one symbol of several letters is listed in symbols: [Apex]; modules around") != std::string::npos);
   CHECK(said(decode_system(scalar("A"), {scalar("+A -> F")})).find("(modules around it") != std::string::npos);
   CHECK(said(decode_system(scalar("A"), {scalar(std::string(1'000'000, 'A') + " -> F")})).find("(modules around it") !=
         std::string::npos);

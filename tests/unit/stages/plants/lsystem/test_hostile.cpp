@@ -61,7 +61,7 @@ std::string renamed(std::string word, const std::string& from, const std::string
 TEST_CASE("hostile: blocks of C statements are refused where they begin, and polygons are none") {
   const auto at = [](const std::string& production) {
     const Said said = first_said(system_of("A(1)", {production}));
-    if (said.message != "a block of C statements, which weald leaves out") return "'" + said.message + "'";
+    if (said.message != "a block of C statements, which weald does not support") return "'" + said.message + "'";
     return production.substr(said.column - 1, said.length);
   };
   CHECK(at("A(x) : {y = x+1;} y > 2 {z = 3;} -> F(z)") == "{y = x+1;}");
@@ -144,7 +144,7 @@ TEST_CASE("hostile: directions of any size are directions") {
              {0, 2 * 0.9063077870366499, 0}));
   CHECK(turtle_fault("@R(0,1,0,0,1e300,0)") == "symbol 1 of the string, '@R', gives an up vector along the heading");
   CHECK(turtle_fault("@R(0,1,0,0,0,0)") == "symbol 1 of the string, '@R', gives an up vector along the heading");
-  CHECK(turtle_fault("@R(0,0,0)") == "symbol 1 of the string, '@R', gives no direction");
+  CHECK(turtle_fault("@R(0,0,0)") == "symbol 1 of the string, '@R', gives a heading of length 0");
 }
 
 TEST_CASE("hostile: no width becomes negative by a scale") {

@@ -84,7 +84,7 @@ TEST_CASE("language: contexts skip whatever is not considered") {
   CHECK(derived_text(signal) == "AFAFSFA");
 }
 
-TEST_CASE("language: ignore and consider exclude one another") {
+TEST_CASE("language: ignore and consider exclude each other") {
   const auto decoded = decode_stage(
       {{"productions", texts({"A -> A"})}, {"ignore", scalar("+-")}, {"consider", scalar("A", true, {0, 9, 3, 1})}});
   CHECK(first_message(decoded).find("exclude one another") != std::string::npos);

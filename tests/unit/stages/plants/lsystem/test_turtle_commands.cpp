@@ -278,10 +278,10 @@ TEST_CASE("turtle commands: those that are left out or unknown are named, with t
   interpret(derive(test::system_of("F@o(1)@Tf@A@o(1)?Xx@A", {}, 0), {}), {}, context);
   REQUIRE(warnings.size() == 4);
   CHECK(warnings[0] ==
-        "symbol 2 of the string, '@o', is passed over: a model has no screen to lie in; @c is a disc, @O a ball");
+        "symbol 2 of the string, '@o', is ignored: a model has no screen for it to face; @c is a disc, @O a ball");
   CHECK(warnings[1].find("symbol 3 of the string, '@Tf'") == 0);
-  CHECK(warnings[2] == "symbol 4 of the string, '@A', is passed over: the turtle has no such command");
-  CHECK(warnings[3] == "symbol 6 of the string, '?X', is passed over: the turtle has no such command");
+  CHECK(warnings[2] == "symbol 4 of the string, '@A', is ignored: the turtle has no such command");
+  CHECK(warnings[3] == "symbol 6 of the string, '?X', is ignored: the turtle has no such command");
 }
 
 TEST_CASE("turtle commands: symbols of a system that have a use, or are gone, are not spoken of") {
@@ -315,7 +315,7 @@ TEST_CASE("turtle commands: an organ of three sizes is reported where they diffe
   const auto organs =
       interpret(derive(test::system_of("~a(2)~a(2,3)~a(2,2,2)~a(3,2,2)~a(3,3,2)", {}, 0), {}), {}, context);
   CHECK(warnings ==
-        std::vector<std::string>{"symbol 4 of the string, '~a', asks for three sizes: the first one is taken for all"});
+        std::vector<std::string>{"symbol 4 of the string, '~a', gives three sizes: only the first one is used"});
   REQUIRE(organs.organs.size() == 5);
   CHECK(organs.organs[3].size == 3);
 }
@@ -323,12 +323,14 @@ TEST_CASE("turtle commands: an organ of three sizes is reported where they diffe
 TEST_CASE("turtle commands: wrong parameters are refused with their place") {
   CHECK(fault("F@M(1,2)") == "symbol 2 of the string, '@M', needs 3 parameters: @M(x, y, z)");
   CHECK(fault("@M(1,2,1e13)").find("out of the world") != std::string::npos);
-  CHECK(fault("@R(0,0,0)") == "symbol 1 of the string, '@R', gives no direction");
+  CHECK(fault("@R(0,0,0)") == "symbol 1 of the string, '@R', gives a heading of length 0");
   CHECK(fault("@R(0,2,0,0,1,0)") == "symbol 1 of the string, '@R', gives an up vector along the heading");
   CHECK(fault("@R(0,2,0,0,0,0)").find("up vector") != std::string::npos);
-  CHECK(fault("@Ts(2,1)") == "symbol 1 of the string, '@Ts', names tropism 2, and there are 1");
+  CHECK(fault("@Ts(2,1)") == "symbol 1 of the string, '@Ts', names tropism 2, but there are 1");
   CHECK(fault("@T(0)").find("names tropism 0") != std::string::npos);
-  CHECK(fault("@Gc") == "symbol 1 of the string, '@Gc', leads the axis of a generalized cylinder that was never begun");
+  CHECK(fault("@Gc") ==
+        "symbol 1 of the string, '@Gc', extends the axis of a generalized cylinder that was never "
+        "begun");
   CHECK(fault("@Ge").find("ends a generalized cylinder") != std::string::npos);
   CHECK(fault("@Gs@Gs").find("inside another") != std::string::npos);
   CHECK(fault("@Gs[@Gsf@Ge]f@Ge") == "no error");

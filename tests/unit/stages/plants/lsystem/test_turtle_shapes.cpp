@@ -109,10 +109,10 @@ TEST_CASE("turtle: branches from a generalized cylinder draw for themselves") {
 TEST_CASE("turtle: what is begun and never ends is reported with its place") {
   CHECK(warnings_of("F[@Gsf]{f@Gsf") ==
         std::vector<std::string>{"2 generalized cylinders never end (symbol 3 of the string begins the first)",
-                                 "left out a polygon that is never closed (symbol 6 of the string begins it)"});
+                                 "dropped a polygon that is never closed (symbol 6 of the string begins it)"});
   CHECK(warnings_of("F{.}{..}{.+f+f}") ==
         std::vector<std::string>{
-            "2 polygons with fewer than three corners are left out (symbol 2 of the string begins the first)"});
+            "2 polygons with fewer than three corners were dropped (symbol 2 of the string begins the first)"});
 }
 
 TEST_CASE("turtle: a string that draws nothing is reported") {

@@ -188,7 +188,7 @@ TEST_CASE("leaf kinds: an organ with the name of a surface becomes its mesh, y a
   CHECK(names_of(soup) == std::vector<std::string>{"bark", "leaves", "petal.long", "petal.short"});
   CHECK(soup.materials.back().name == "blue");
   REQUIRE(warnings.size() == 1);
-  CHECK(warnings[0] == "the turtle sets no organ called 'thorn'");
+  CHECK(warnings[0] == "the turtle places no organ called 'thorn'");
   int shorts = 0;
   for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
     if (soup.groups[soup.face_groups[f]].name != "petal.short") continue;
