@@ -48,6 +48,9 @@ HWY_INLINE void approach_row(const BlockJob& job, int y) {
 // run; a run; or nothing.
 enum class Spread { cell, row, rows, tall, far };
 
+// A run leaves a column on each side to the neighbours: shorter vectors share none, and need no code for it.
+inline constexpr bool kHasRuns = hn::MaxLanes(PD()) > 2;
+
 // Where the lanes of a vector lie on the lattice.
 struct Places {
   PVI column;  // from `base` of the patch; not used where all have the same
