@@ -14,6 +14,11 @@ target_compile_options(weald_warnings INTERFACE -Wall -Wextra -Wshadow -Wconvers
 # there are none (GCC bugs 105651, 80635).
 target_compile_options(weald_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+# In rooms a sign that a conversion may change is a warning too. Tests do without; so do these rooms, until their last places
+# are mended. Clang, which finds more of them, does not look yet.
+add_library(weald_sign_warnings INTERFACE)
+target_compile_options(weald_sign_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wsign-conversion>)
+set(WEALD_ROOMS_OF_ANY_SIGN formats/meshes stages/plants/skin front/compare)
 if(WEALD_WERROR)
   target_compile_options(weald_warnings INTERFACE -Werror)
 endif()
@@ -66,6 +71,9 @@ function(weald_room)
     list(APPEND may_include ${other_target})
   endforeach()
   target_link_libraries(${target} PUBLIC weald_options ${may_include} PRIVATE weald_warnings)
+  if(NOT room IN_LIST WEALD_ROOMS_OF_ANY_SIGN)
+    target_link_libraries(${target} PRIVATE weald_sign_warnings)
+  endif()
   target_link_libraries(${target} PUBLIC ${arg_LIBRARIES})
   if(arg_PASSES_ON AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_CXX_FLAGS_RELEASE MATCHES "-O[23]")
     target_compile_options(${target} PRIVATE -Og)
