@@ -14,9 +14,16 @@ target_compile_options(weald_warnings INTERFACE -Wall -Wextra -Wshadow -Wconvers
 # there are none (GCC bugs 105651, 80635).
 target_compile_options(weald_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+# In src/, a conversion that may change a sign is a warning too. Clang reports more of them, and does not check yet.
+add_library(weald_sign_warnings INTERFACE)
+target_compile_options(weald_sign_warnings INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wsign-conversion>)
 if(WEALD_WERROR)
   target_compile_options(weald_warnings INTERFACE -Werror)
 endif()
+
+# GCC collects its garbage far too often for files as large as these: without that, they take a tenth less time and up to 350 MB
+# more memory (docs/decisions/0068-build-time.md).
+add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1048576>)
 
 if(WEALD_SANITIZE)
   add_compile_options(-fsanitize=${WEALD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
@@ -46,12 +53,13 @@ function(weald_room_target variable room)
   set(${variable} weald_${name} PARENT_SCOPE)
 endfunction()
 
-# weald_room(SOURCES <file>... [LIBRARIES <third-party target>...]): the library of the room whose CMakeLists.txt this is, linked
-# to what its row in docs/architecture.md lists. SOURCES are listed, never globbed.
+# weald_room([PASSES_ON] SOURCES <file>... [LIBRARIES <third-party target>...]): the library of the room whose CMakeLists.txt this
+# is, linked to what its row in docs/architecture.md lists. SOURCES are listed, never globbed. PASSES_ON says that the room
+# calculates nothing over samples, triangles or pixels: its code runs once for each key, stage or command, and is optimised little.
 # Every room is compiled once, so that its code can be part of the program and of libweald.so alike; with hidden symbols that
 # costs the program nothing (docs/decisions/0017-library.md).
 function(weald_room)
-  cmake_parse_arguments(arg "" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "PASSES_ON" "" "SOURCES;LIBRARIES" ${ARGN})
   file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
   weald_room_target(target ${room})
   add_library(${target} STATIC ${arg_SOURCES})
@@ -61,7 +69,11 @@ function(weald_room)
     list(APPEND may_include ${other_target})
   endforeach()
   target_link_libraries(${target} PUBLIC weald_options ${may_include} PRIVATE weald_warnings)
+  target_link_libraries(${target} PRIVATE weald_sign_warnings)
   target_link_libraries(${target} PUBLIC ${arg_LIBRARIES})
+  if(arg_PASSES_ON AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_CXX_FLAGS_RELEASE MATCHES "-O[23]")
+    target_compile_options(${target} PRIVATE -Og)
+  endif()
   if(room IN_LIST WEALD_FUZZED_ROOMS)
     target_compile_options(${target} PRIVATE ${weald_coverage})
   endif()

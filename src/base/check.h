@@ -2,7 +2,6 @@
 // Checks of internal invariants. A failure is a bug in weald, never the user's mistake: it ends with exit code 4.
 
 #include <stdexcept>
-#include <string>
 
 namespace weald {
 
@@ -13,9 +12,7 @@ class InternalError : public std::logic_error {
 };
 
 /// Throws InternalError with the location and the expression that failed.
-[[noreturn]] inline void fail_check(const char* expression, const char* file, int line) {
-  throw InternalError(std::string(file) + ":" + std::to_string(line) + ": check failed: " + expression);
-}
+[[noreturn]] void fail_check(const char* expression, const char* file, int line);
 
 }  // namespace weald
 

@@ -294,13 +294,14 @@ struct Codec<std::array<T, N>> {
 template <int N, class F>
 struct Codec<glm::vec<N, F>> {
   using Element = std::conditional_t<std::floating_point<F>, double, F>;
+  using Elements = std::array<Element, static_cast<std::size_t>(N)>;
   static bool decode(const Node& node, const Slot& slot, Decoder& decoder, glm::vec<N, F>& out) {
-    std::array<Element, N> values{};
+    Elements values{};
     if (!detail::decode_fixed(node, slot, decoder, values)) return false;
     for (int i = 0; i < N; ++i) out[i] = static_cast<F>(values[static_cast<std::size_t>(i)]);
     return true;
   }
-  static ValueType type(const Slot& slot) { return Codec<std::array<Element, N>>::type(slot); }
+  static ValueType type(const Slot& slot) { return Codec<Elements>::type(slot); }
   static Node to_node(const glm::vec<N, F>& value) {
     Node::List list;
     for (int i = 0; i < N; ++i) {

@@ -97,24 +97,25 @@ std::string output_of_git(std::vector<std::string> words) {
 }  // namespace
 
 std::vector<std::string> uncommitted_files(const std::filesystem::path& folder, const std::vector<std::string>& paths) {
-  // No lock is taken and no program of the repository is run.
+  // No lock is taken and no program of the repository is run. With -z names end with a zero byte and stand as they are:
+  // otherwise git puts those with spaces, quotes or letters beyond ASCII in quotes, with escapes.
   std::vector<std::string> words{"git",
                                  "--literal-pathspecs",
                                  "-c",
                                  "core.fsmonitor=false",
-                                 "-c",
-                                 "core.quotePath=false",
                                  "-C",
                                  folder.string(),
                                  "status",
                                  "--porcelain",
+                                 "-z",
+                                 "--no-renames",
                                  "--untracked-files=all",
                                  "--"};
   words.insert(words.end(), paths.begin(), paths.end());
   const std::string output = output_of_git(std::move(words));
   std::vector<std::string> files;
   for (std::size_t begin = 0; begin < output.size();) {
-    const std::size_t end = std::min(output.find('\n', begin), output.size());
+    const std::size_t end = std::min(output.find('\0', begin), output.size());
     if (end > begin + 3) files.push_back(output.substr(begin + 3, end - begin - 3));  // after "XY "
     begin = end + 1;
   }

@@ -47,7 +47,7 @@ void ObjScanner::skip_blanks() {
 
 void ObjScanner::leave_line() {
   while (!at_line_end()) ++next_;
-  if (next_ < text_.size()) next_ += text_.substr(next_, 2) == "\r\n" ? 2 : 1;
+  if (next_ < text_.size()) next_ += text_.substr(next_, 2) == "\r\n" ? 2u : 1u;
   line_start_ = next_;
   ++line_;
 }

@@ -77,7 +77,7 @@ HeightRow compare_height_row(const Heightmap& a, const Heightmap& b, int y, doub
     }
     add_slope(a, b, x, y, row);
     if (!std::isfinite(p) || !std::isfinite(q)) {
-      row.non_finite += same_bits(p, q) ? 0 : 1;
+      row.non_finite += same_bits(p, q) ? 0u : 1u;
       continue;
     }
     const double error = std::abs(double{p} - double{q});

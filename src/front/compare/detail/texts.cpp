@@ -94,8 +94,8 @@ TextDifference compare_texts(std::string_view expected, std::string_view actual,
   Lines a(expected), b(actual);
   while (!a.done() || !b.done()) {
     const bool both = !a.done() && !b.done();
-    difference.expected_lines += a.done() ? 0 : 1;
-    difference.actual_lines += b.done() ? 0 : 1;
+    difference.expected_lines += a.done() ? 0u : 1u;
+    difference.actual_lines += b.done() ? 0u : 1u;
     const std::string_view p = a.done() ? std::string_view{} : a.next(), q = b.done() ? std::string_view{} : b.next();
     const bool same = comparison.same(p, q);
     if (both && p == q) continue;

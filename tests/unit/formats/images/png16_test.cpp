@@ -4,15 +4,12 @@
 #include <string>
 #include <vector>
 
-#include <libdeflate.h>
 #include <zlib.h>
 #include <catch2/catch.hpp>
 
-#include "base/check.h"
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "formats/images/detail/deflate.h"
-#include "formats/images/detail/deflate_scan.h"
 #include "formats/images/detail/png16.h"
 #include "formats/images/png_reader.h"
 #include "support/png.h"
@@ -49,20 +46,6 @@ Bytes test_bytes(std::size_t size, unsigned noise, std::uint64_t seed) {
   return bytes;
 }
 
-Bytes zlib_deflate(const Bytes& bytes, int level, int strategy) {
-  z_stream state{};
-  deflateInit2(&state, level, Z_DEFLATED, -15, 8, strategy);
-  Bytes out(deflateBound(&state, bytes.size()) + 64);
-  state.next_in = const_cast<Bytef*>(bytes.data());
-  state.avail_in = static_cast<uInt>(bytes.size());
-  state.next_out = out.data();
-  state.avail_out = static_cast<uInt>(out.size());
-  deflate(&state, Z_FINISH);
-  out.resize(state.total_out);
-  deflateEnd(&state);
-  return out;
-}
-
 /// A raw deflate stream in zlib's hands, with room for `size` bytes and one more.
 struct ZlibInflater {
   ZlibInflater(const Bytes& stream, std::size_t size) : out(size + 1) {
@@ -80,20 +63,6 @@ struct ZlibInflater {
   Bytes out;
 };
 
-/// Where the last block begins and the stream ends, by zlib's word.
-DeflateEnd zlib_end(const Bytes& stream, std::size_t size) {
-  ZlibInflater inflater(stream, size);
-  z_stream& state = inflater.state;
-  DeflateEnd result;
-  for (int code = Z_OK; code == Z_OK;) {
-    code = inflate(&state, Z_BLOCK);
-    const std::size_t bit = state.total_in * 8 - static_cast<std::size_t>(state.data_type & 7);
-    if ((state.data_type & 128) != 0 && (state.data_type & 64) == 0) result.last_block = bit;
-    if ((state.data_type & 128) != 0 && (state.data_type & 64) != 0) result.end = bit;
-  }
-  return result;
-}
-
 /// What the stream holds by zlib's word; empty when it is not sound or goes on after its end.
 Bytes zlib_inflate(const Bytes& stream, std::size_t size) {
   ZlibInflater inflater(stream, size);
@@ -104,38 +73,40 @@ Bytes zlib_inflate(const Bytes& stream, std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("deflate scan: finds the last block and the end where zlib finds them, for every coder and kind of data") {
-  for (const unsigned noise : {1u, 2u, 7u, 60u, 256u}) {
-    for (const std::size_t size : {0u, 1u, 100u, 5000u, 200000u}) {
-      const Bytes bytes = test_bytes(size, noise, noise);
-      std::vector<Bytes> streams;
-      for (const int strategy : {Z_DEFAULT_STRATEGY, Z_HUFFMAN_ONLY, Z_RLE, Z_FIXED}) {
-        for (const int level : {0, 1, 6, 9}) streams.push_back(zlib_deflate(bytes, level, strategy));
-      }
-      for (const int level : {0, 1, 3, 6, 9, 12}) {
-        libdeflate_compressor* compressor = libdeflate_alloc_compressor(level);
-        Bytes out(libdeflate_deflate_compress_bound(compressor, bytes.size()));
-        out.resize(libdeflate_deflate_compress(compressor, bytes.data(), bytes.size(), out.data(), out.size()));
-        libdeflate_free_compressor(compressor);
-        streams.push_back(out);
-      }
-      for (std::size_t i = 0; i < streams.size(); ++i) {
-        CAPTURE(noise, size, i);
-        const DeflateEnd expected = zlib_end(streams[i], size);
-        const DeflateEnd found = find_deflate_end(streams[i]);
-        CHECK(found.end == expected.end);
-        // zlib reports no boundary before the first block: its place is known anyway.
-        CHECK(found.last_block == expected.last_block);
+TEST_CASE("deflate pieces: of every coder, size and kind of data, one that others follow ends where the next begins") {
+  const Bytes next = test_bytes(300, 7, 3);
+  for (const DeflateCoder coder : {DeflateCoder::fast, DeflateCoder::even, DeflateCoder::dense}) {
+    for (const unsigned noise : {1u, 2u, 7u, 60u, 256u}) {
+      // Some of one block and some of several: 48 KiB, and a little less and more.
+      for (const std::size_t size : {0u, 1u, 2u, 3u, 4u, 5u, 100u, 5000u, 49151u, 49152u, 49153u, 200000u}) {
+        CAPTURE(static_cast<int>(coder), noise, size);
+        Bytes whole = test_bytes(size, noise, noise);
+        DeflateScratch scratch;
+        Bytes stream = deflate_piece(whole, coder, false, scratch);
+        const Bytes end = deflate_piece(next, coder, true, scratch);
+        stream.insert(stream.end(), end.begin(), end.end());
+        whole.insert(whole.end(), next.begin(), next.end());
+        CHECK(zlib_inflate(stream, whole.size()) == whole);
       }
     }
   }
 }
 
-TEST_CASE("deflate scan: a stream that is cut short is refused") {
-  const Bytes whole = zlib_deflate(test_bytes(3000, 60, 1), 6, Z_DEFAULT_STRATEGY);
-  for (std::size_t size = 0; size + 1 < whole.size(); size += 13) {
-    CHECK_THROWS_AS(find_deflate_end(std::span(whole).first(size)), InternalError);
+TEST_CASE("deflate pieces: the fast coder is joined where 48 KiB make several blocks, too") {
+  // Pairs of bytes that come back after three others: more matches than libdeflate keeps for a block.
+  Bytes whole;
+  const Rng rng(5);
+  for (std::uint64_t i = 0; whole.size() < 150000; ++i) {
+    const auto known = static_cast<std::uint8_t>(rng.below(4, i));
+    whole.insert(whole.end(), {known, static_cast<std::uint8_t>(known * 7), static_cast<std::uint8_t>(known * 11),
+                               static_cast<std::uint8_t>(known * 13), static_cast<std::uint8_t>(rng.below(256, ~i))});
   }
+  Bytes stream = deflate_piece(whole, DeflateCoder::fast, false);
+  const Bytes end = deflate_piece(whole, DeflateCoder::fast, true);
+  stream.insert(stream.end(), end.begin(), end.end());
+  Bytes twice = whole;
+  twice.insert(twice.end(), whole.begin(), whole.end());
+  CHECK(zlib_inflate(stream, twice.size()) == twice);
 }
 
 TEST_CASE("deflate pieces: joined they inflate to the whole, and so do their checksums") {

@@ -134,7 +134,7 @@ void sum_rows_as(const SumJob& job) {
   }
   for (; i + lanes <= job.count; i += lanes) sum_block<kRows, false>(job, i, job.out + i, job.stride);
   if (i < job.count) {
-    HWY_ALIGN float rest[kRows * kMaxLanes];
+    HWY_ALIGN float rest[std::size_t{kRows} * kMaxLanes];
     sum_block<kRows, false>(job, i, rest, kMaxLanes);
     for (int r = 0; r < kRows; ++r) {
       std::copy_n(rest + r * kMaxLanes, job.count - i, job.out + r * job.stride + i);

@@ -38,7 +38,7 @@ void fill_lines(const BlockJob& given) {
     for (int x = 0; x < job.width; x += lanes) {
       // The lookup loads one further column on each side, for the neighbours of the outermost samples.
       const int base = job.column_cell[x] - 1;
-      const bool in_run = job.column_cell[x + lanes - 1] - base < lanes - 1;
+      [[maybe_unused]] const bool in_run = job.column_cell[x + lanes - 1] - base < lanes - 1;
       Places at{hn::Sub(hn::LoadU(di, job.column_cell + x), hn::Set(di, base)),
                 hn::Set(di, job.row_cell[y]),
                 hn::LoadU(d, job.column_fraction + x),
@@ -52,8 +52,12 @@ void fill_lines(const BlockJob& given) {
         at.weight_x = rule.faded(at.x);
         at.weight_y = rule.faded(at.y);
       }
-      const PV value = in_run ? rule.template value<Spread::row>(at) : rule.template value<Spread::far>(at);
-      store_value(job, value, static_cast<std::ptrdiff_t>(y) * kBlockWidth + x);
+      const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(y) * kBlockWidth + x;
+      if constexpr (kHasRuns) {
+        store_value(job, in_run ? rule.template value<Spread::row>(at) : rule.template value<Spread::far>(at), i);
+      } else {
+        store_value(job, rule.template value<Spread::far>(at), i);
+      }
     }
   }
 }

@@ -48,6 +48,9 @@ HWY_INLINE void approach_row(const BlockJob& job, int y) {
 // rows and a run; a run; or nothing.
 enum class Spread { cell, row, rows, tall, far };
 
+// A run leaves a column on each side to its neighbours: shorter vectors share none, and need no code for that.
+inline constexpr bool kHasRuns = hn::MaxLanes(PD()) > 2;
+
 // Positions of the lanes of a vector on the lattice.
 struct Places {
   PVI column;  // relative to column `base` of the patch; unused if all lanes share one column

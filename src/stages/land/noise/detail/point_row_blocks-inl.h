@@ -323,8 +323,10 @@ class CellularLines {
                     row_,
                     hn::Zero(PD()),
                     hn::Zero(PD())};
-    cells[lanes - 1] - base + 2 < lanes ? rule_.template settle<Spread::row>(at, nearest)
-                                        : rule_.template settle<Spread::far>(at, nearest);
+    if constexpr (kHasRuns) {
+      if (cells[lanes - 1] - base + 2 < lanes) return rule_.template settle<Spread::row>(at, nearest);
+    }
+    rule_.template settle<Spread::far>(at, nearest);
   }
 
   const BlockJob job_;

@@ -231,8 +231,10 @@ void fill_squares(const BlockJob& given) {
     place_samples(job, rule, y, strip);
     for (int row = y; row < std::min(y + 4, job.height); ++row) approach_row(job, row);
     if constexpr (Rule::kByCell) fill_list<Spread::cell>(job, rule, y, strip, strip.in_cell);
-    fill_list<Spread::rows>(job, rule, y, strip, strip.in_rows);
-    fill_list<Spread::tall>(job, rule, y, strip, strip.tall);
+    if constexpr (kHasRuns) {
+      fill_list<Spread::rows>(job, rule, y, strip, strip.in_rows);
+      fill_list<Spread::tall>(job, rule, y, strip, strip.tall);
+    }
     fill_list<Spread::far>(job, rule, y, strip, strip.far);
   }
 }

@@ -50,8 +50,8 @@ void solve_columns(const Cells& cells, std::span<float> heights, const Eliminati
 // processor's pipeline.
 template <int kRows>
 void solve_rows(const Cells& cells, std::span<float> heights, const Elimination& line, int y) {
-  float* row[kRows];
-  float last[kRows];
+  float* row[std::size_t{kRows}];
+  float last[std::size_t{kRows}];
   for (int k = 0; k < kRows; ++k) {
     row[k] = heights.data() + cells.at(0, y + k);
     last[k] = 0;

@@ -141,9 +141,9 @@ class JointPlanner {
       if (!attachment) continue;
       const auto& hole = attachment->hole;
       plan_.tally.joints += 1;
-      plan_.tally.hidden += attachment->place.hidden ? 1 : 0;
-      plan_.tally.moved += hole && hole->moved ? 1 : 0;
-      plan_.tally.unwelded += hole ? 0 : 1;
+      plan_.tally.hidden += attachment->place.hidden ? 1u : 0u;
+      plan_.tally.moved += hole && hole->moved ? 1u : 0u;
+      plan_.tally.unwelded += hole ? 0u : 1u;
     }
   }
 
