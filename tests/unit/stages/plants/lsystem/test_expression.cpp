@@ -143,8 +143,8 @@ TEST_CASE("expression: mistakes are reported where they are") {
     std::string part;  // of the message and its help
   };
   const std::vector<Case> cases{
-      {"", 1, "ends where a value should stand"},
-      {"1+", 3, "ends where a value should stand"},
+      {"", 1, "ends where a value is expected"},
+      {"1+", 3, "ends where a value is expected"},
       {"x + z", 5, "'z' is neither a parameter nor a define"},
       {"x + goldn", 5, "did you mean 'golden'?"},
       {"sqr(x)", 1, "did you mean 'sqrt'?"},
@@ -152,13 +152,13 @@ TEST_CASE("expression: mistakes are reported where they are") {
       {"abs(x,y)", 1, "abs() takes 1 argument, not 2"},
       {"pow(x)", 1, "pow() takes 2 arguments, not 1"},
       {"inside(x,y,1)", 1, "needs the key environment"},
-      {"abs()", 5, "a number, a name or '(' should stand here"},
+      {"abs()", 5, "expected a number, a name or '(' here"},
       {"(x", 1, "'(' is never closed"},
       {"min(x,y", 4, "'(' is never closed"},
       {"x ; 3", 3, ""},
       {"x < y < 2", 7, "do not chain"},
       {"x == y == 2", 8, "do not chain"},
-      {"2x", 1, "need an operator"},
+      {"2x", 1, "an operator is missing"},
       {"1.2.3", 1, "operator"},
       {"1e999", 1, "out of range"},
       {"1e-999", 1, "out of range"},
