@@ -140,7 +140,7 @@ class FolderLocks {
       if (descriptor < 0) continue;
       struct stat status {};
       static_cast<void>(::fstat(descriptor, &status));
-      // One order for everyone, whatever names the folders go by; one folder under two names would wait for itself.
+      // A lock order independent of the names of the folders; one folder under two names would wait for itself.
       if (!descriptors_.emplace(std::pair{status.st_dev, status.st_ino}, descriptor).second) ::close(descriptor);
     }
     for (const auto& [place, descriptor] : descriptors_) {

@@ -25,7 +25,7 @@ std::optional<double> number_in(const fs::path& path) {
   return std::nullopt;
 }
 
-/// What the process has taken of its address space, bytes; 0 where it is not known.
+/// Address space used by the process, bytes; 0 if unknown.
 double taken() { return number_in("/proc/self/statm").value_or(0) * static_cast<double>(sysconf(_SC_PAGESIZE)); }
 
 std::optional<double> address_space() {

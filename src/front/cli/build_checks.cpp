@@ -1,4 +1,4 @@
-// What a build checks before it works, and what it tells of its files: collisions, --only, lists, plans, staleness,
+// The checks of a build before it runs, and its reports about files: collisions, --only, lists, plans, staleness,
 // depfiles.
 
 #include <algorithm>

@@ -34,7 +34,7 @@ struct CompareOptions {
   int threads = 0;
 };
 
-/// What was found, and a picture of it where one was asked for.
+/// The verdict, and a picture of the difference if requested.
 struct Comparison {
   compare::Verdict verdict;
   std::optional<Image> picture;

@@ -55,7 +55,7 @@ std::optional<golden::Tier> parse_tier(const std::string& text) {
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
-/// What a check that has bad goldens or none returns.
+/// The exit code of a check without goldens or with bad ones.
 int exit_code_of(const golden::SuiteResult& result) {
   const auto file_failed = [](const golden::GoldenResult& golden) { return golden.file_failed; };
   if (std::any_of(result.goldens.begin(), result.goldens.end(), file_failed)) return kInputOutput;

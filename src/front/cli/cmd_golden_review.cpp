@@ -154,7 +154,7 @@ class Review {
     return ask_about(report, golden, context_);
   }
 
-  /// What the command line decides is not asked.
+  /// Decisions on the command line are not asked for.
   bool asks() const { return !options_.json && options_.accept.empty() && options_.reject.empty() && can_ask(); }
 
   const ReviewCommand& options_;

@@ -137,7 +137,7 @@ class SetPaths {
     return names;
   }
 
-  /// What an input may name: stages and their parts.
+  /// The names that an input accepts: stages and their parts.
   std::vector<std::string> readable_names() const {
     std::vector<std::string> names;
     for (const std::string& stage : stage_names()) {
@@ -183,7 +183,7 @@ class SetPaths {
     return Place{std::move(record), child(stages_, step)};
   }
 
-  /// One step on; unset where nothing may stand.
+  /// One step further; unset if nothing is allowed there.
   std::optional<Place> descend(const Place& from, std::string_view step) {
     for (const ValueType* type : alternatives(from.type)) {
       if (type->kind == ValueKind::record) {

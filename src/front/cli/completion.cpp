@@ -62,7 +62,7 @@ std::string path_of(const CLI::App& command) {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-/// What is known of the words before the one that is completed.
+/// The information in the words before the one that is completed.
 struct CommandLine {
   const CLI::App* command = nullptr;     ///< the program, until a word names a command
   const CLI::Option* pending = nullptr;  ///< an option whose value is the word that is completed

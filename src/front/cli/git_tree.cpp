@@ -17,7 +17,7 @@
 namespace weald::app {
 namespace {
 
-/// What a program is started with: pointers into `words`, and a null one after them.
+/// The arguments that start a program: pointers into `words`, and a null pointer after them.
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
@@ -82,7 +82,7 @@ bool succeeds(pid_t process) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/// What git prints with these arguments; empty where it fails.
+/// The output of git with these arguments; empty if it fails.
 std::string output_of_git(std::vector<std::string> words) {
   Pipe pipe;
   if (!pipe.is_open()) return {};

@@ -198,7 +198,7 @@ class Previewer {
     tile_ = tile_size(artifact);
     render::SheetSpec spec;
     spec.tile = tile_;
-    // One sweep flows over rows; with more, the first runs along the columns.
+    // A single sweep flows over rows; with more, the first runs along the columns.
     const bool crossed = set_.sweeps.size() > 1;
     render::set_places(spec, set_.variants.size(),
                        crossed ? std::optional{static_cast<int>(set_.sweeps.front().values.size())} : request_.columns);

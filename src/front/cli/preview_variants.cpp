@@ -30,7 +30,7 @@ Node text_node(std::string text, const SourceLoc& where) { return {schema::Scala
 
 std::string extension_of(const std::string& path) { return lower_case(fs::path(path).extension().string()); }
 
-/// What a file holds as an artifact. Unset, with an error, for a text.
+/// The content of a file as an artifact. Unset, with an error, for a text.
 pipeline::SharedArtifact read_artifact(const std::string& path, Diagnostics& diagnostics) {
   std::vector<std::string> warnings;
   io::Content content = io::read_content(path, warnings);
@@ -254,7 +254,7 @@ class Loader {
     if (!request_.picture.empty()) check_picture(text, picture);
   }
 
-  /// What is wrong with the settings of the picture, before they become those of an output that nobody wrote.
+  /// Errors in the settings of the picture, before they become those of an implicit output.
   void check_picture(const PresetText& text, const Node& picture) {
     Diagnostics own;
     schema::Decoder decoder(own, "the picture", text.directories.front());

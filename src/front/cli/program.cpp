@@ -119,7 +119,7 @@ std::vector<const CLI::App*> command_path(const CLI::App& program) {
   return path;
 }
 
-/// What is missing on the command line, in place of the words that CLI11 has for it.
+/// The missing part of the command line, in place of CLI11's words for it.
 std::string missing_text(const CLI::App& program, const CLI::ParseError& error) {
   const std::string text = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && text.ends_with(" missing")) {
@@ -148,12 +148,12 @@ std::string missing_text(const CLI::App& program, const CLI::ParseError& error) 
   return fmt::format("a command is missing after '{}': {}", words, fmt::join(names, ", "));
 }
 
-/// What is wrong with the command line. Where an argument was not understood, that one, and the nearest that would be.
+/// The error in the command line: for an argument that was not understood, the argument and the nearest valid one.
 std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
   const bool may_be_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
                             dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   const std::vector<std::string> extras = program.remaining(true);
-  // What follows an option that there is not may be one value too many.
+  // The argument after an unknown option may be a surplus value.
   const bool is_unknown_option = !extras.empty() && extras.front().starts_with('-') &&
                                  dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
   if ((!may_be_extra && !is_unknown_option) || extras.empty()) return missing_text(program, error);
@@ -202,7 +202,7 @@ void refuse_empty_values(CLI::App& app) {
     return value.empty() ? std::string("the value is empty; is a shell variable unset?") : std::string{};
   };
   for (CLI::Option* option : app.get_options([](CLI::Option*) { return true; })) {
-    // As a transformation, it is asked before other checks.
+    // As a transformation, it runs before other checks.
     if (option->get_items_expected_max() > 0) option->transform(CLI::Validator(refuse_empty, ""));
   }
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);

@@ -113,10 +113,11 @@ void explain_fields(std::string& out, const std::vector<FieldInfo>& fields, std:
   }
 }
 
-/// What is written, and what it means.
+/// An example of the notation, and its meaning.
 using AppendixRow = std::pair<std::string, std::string>;
 
-/// What a preset's author has to know about a stage beside its parameters: a heading, a sentence, and groups of rows.
+/// Information for the author of a preset about a stage besides its parameters: a heading, a sentence, and groups of
+/// rows.
 struct Appendix {
   std::string_view heading;
   std::string_view sentence;

@@ -64,7 +64,7 @@ std::optional<std::vector<std::int64_t>> range_numbers(std::string_view text) {
 
 /// Whole numbers from `first` to `last`. Empty when there are more than kMostVariants.
 std::vector<std::string> counted(std::int64_t first, std::int64_t last, std::int64_t step) {
-  // As numbers without sign, whose difference cannot overflow.
+  // As unsigned numbers, whose difference cannot overflow.
   const auto distance = first <= last ? static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first)
                                       : static_cast<std::uint64_t>(first) - static_cast<std::uint64_t>(last);
   const std::uint64_t count = distance / static_cast<std::uint64_t>(step) + 1;

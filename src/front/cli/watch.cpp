@@ -29,7 +29,7 @@ std::string clock_text() {
   return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
 }
 
-/// What tells two states of a file apart, unless it is written twice within a tick of the clock.
+/// Distinguishes two states of a file, unless it is written twice within a tick of the clock.
 struct Stamp {
   ino_t inode = 0;
   off_t size = -1;

@@ -158,7 +158,7 @@ class Check {
                                            [&](const auto& o) { return o.file == spec.file.value; });
           show_expected(content_of(spec, artifact, scratch_, context_), *output);
         });
-    // What could not be built again is shown alone.
+    // A result that could not be rebuilt is shown alone.
     for (OutputResult& output : golden.outputs) {
       const auto actual = waiting_.find(output.file);
       if (actual != waiting_.end() && options_.evidence)

@@ -109,7 +109,7 @@ class SuiteDecoder {
     return name != nullptr && name->value.scalar() != nullptr ? name->value.scalar()->text : std::string{};
   }
 
-  /// What a pattern leaves out.
+  /// The presets that a pattern leaves out.
   struct Exceptions {
     const std::set<std::string>& named;  ///< goldens that are described by themselves
     const std::vector<schema::FilePath>& ignore;

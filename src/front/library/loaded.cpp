@@ -55,7 +55,7 @@ const pipeline::StageKind* kind_of_stage(const Node& root, std::string_view name
                                                             : nullptr;
 }
 
-/// What `STAGE` or `STAGE.PART` makes; empty where there is no such thing.
+/// The artifact kind of `STAGE` or `STAGE.PART`; empty if there is none.
 std::string_view artifact_of(const Node& root, std::string_view name) {
   const std::size_t dot = std::min(name.find('.'), name.size());
   const pipeline::StageKind* kind = kind_of_stage(root, name.substr(0, dot));

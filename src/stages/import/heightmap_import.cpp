@@ -59,7 +59,7 @@ double at(const Heightmap& map, const Taps& column, const Taps& row) {
   return sum;
 }
 
-/// What the samples mean and where they lie, from the parameters, the sidecar and the defaults.
+/// The meaning and the position of the samples, from the parameters, the sidecar and the defaults.
 struct Placement {
   HeightEncoding encoding;  // of levels 0 and 65535, or of the floats 0 and 1
   bool scaled = true;       // false: floats are metres

@@ -48,7 +48,7 @@ bool take_lock(int descriptor, int operation) {
   return true;
 }
 
-/// What the name of a claim or of one of its temporary files says.
+/// The information in the name of a claim or of one of its temporary files.
 struct ClaimedName {
   std::string kernel;
   std::string claim;  ///< file name of the claim

@@ -62,7 +62,7 @@ Bounds bounds_of(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
     if (!is_finite(p)) throw StageError("a vertex position is not finite");
     bounds.add(Vec3{p});
   }
-  // As they are written: -0 becomes 0.
+  // Values as written: -0 becomes 0.
   bounds.min += 0.0;
   bounds.max += 0.0;
   return bounds;

@@ -27,7 +27,7 @@ struct Primitive {
   bool has_colours = false;     ///< false also where all are white
 };
 
-/// What a file has of a mesh.
+/// The data of a mesh in a file.
 struct MeshArrays {
   const mesh::Mesh* mesh = nullptr;
   std::vector<Primitive> primitives;  ///< one for each material that has triangles

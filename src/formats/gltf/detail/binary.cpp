@@ -110,7 +110,7 @@ Json Binary::buffers(const std::string& uri) const {
   return buffers;
 }
 
-/// What the extension says of the view of a use, whose stream begins at `offset`.
+/// The extension's description of the view of a use, whose stream begins at `offset`.
 Json Binary::extension_of(std::size_t use, std::uint64_t offset) const {
   const Section& section = sections_[use];
   Json extension{{"buffer", 0}, {"byteOffset", offset}, {"byteLength", section.packed_size}};

@@ -19,7 +19,7 @@ namespace weald::gltf {
 
 using Json = nlohmann::ordered_json;
 
-/// What an array is for. Arrays of one use lie together in one view of the buffer, in this order.
+/// The use of an array. Arrays of one use lie together in one view of the buffer, in this order.
 enum class Use {
   positions,
   normals,

@@ -168,7 +168,7 @@ void Document::write_nodes(const GltfParams& params) {
   document_["scenes"].push_back(std::move(scene));
 }
 
-/// Of all copies of the finest levels.
+/// For all copies of the finest levels.
 Measures Document::shown_measures() const {
   Measures total;
   for (std::size_t i = 0; i < copies_.size(); ++i) {

@@ -31,7 +31,7 @@ struct Instance {
   Mat4 world_from_prototype{1.0};  ///< affine
 };
 
-/// What a file was made from.
+/// The sources of a file.
 struct Origin {
   std::string preset;  ///< its name
   std::uint64_t seed = 0;

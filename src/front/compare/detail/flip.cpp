@@ -48,7 +48,7 @@ float largest_difference() {
   return power(hyab(green[0] - blue[0], green[1] - blue[1], green[2] - blue[2]), kColourExponent);
 }
 
-/// What does not depend on the pixels.
+/// The part that does not depend on the pixels.
 struct Setup {
   explicit Setup(double pixels_per_degree)
       : filters(pixels_per_degree), light(light_of_codes()), largest(largest_difference()) {}
@@ -57,7 +57,7 @@ struct Setup {
   float largest;
 };
 
-/// What is known of a row of one picture after filtering.
+/// The filtered values of a row of one picture.
 struct SeenRow {
   std::vector<float> lightness, a, b, edge, point;
   explicit SeenRow(std::size_t width) : lightness(width), a(width), b(width), edge(width), point(width) {}

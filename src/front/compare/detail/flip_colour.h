@@ -63,7 +63,7 @@ inline float times(const Rows& m, std::size_t row, float x, float y, float z) {
   return m[row][0] * x + m[row][1] * y + m[row][2] * z;
 }
 
-/// What CIE L*a*b* puts in the place of a linear component: its cube root, straight near black. Pre: x in [0, 2].
+/// The nonlinearity of CIE L*a*b* for a linear component: its cube root, linear near black. Pre: x in [0, 2].
 inline float lab_curve(float x) {
   constexpr float kDelta = 6.0f / 29;
   constexpr float kCube = kDelta * kDelta * kDelta;

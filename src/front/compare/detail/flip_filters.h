@@ -44,11 +44,11 @@ class Band {
 
 /// Filters along the row: out[x] from in[x - n] to in[x + n]. Pre: `in` has a margin of the kernel's length.
 void filter_along(const HalfKernel& kernel, const float* in, int width, float* out);
-/// As above with an odd kernel.
+/// Like above, with an odd kernel.
 void filter_along_odd(const HalfKernel& kernel, const float* in, int width, float* out);
 /// Filters down the columns at row `row` of `in`. Pre: `in` has as many rows above and below.
 void filter_down(const HalfKernel& kernel, const Band& in, int row, float* out);
-/// As above with an odd kernel.
+/// Like above, with an odd kernel.
 void filter_down_odd(const HalfKernel& kernel, const Band& in, int row, float* out);
 
 }  // namespace weald::compare

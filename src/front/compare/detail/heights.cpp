@@ -46,7 +46,7 @@ double steepness(const Heightmap& map, int x, int y) {
   return std::sqrt(east * east + south * south);
 }
 
-/// What a row contributes. Rows are summed in their order, whatever the number of threads.
+/// The contribution of a row. Rows are summed in their order, whatever the number of threads.
 struct HeightRow {
   double largest = -1, largest_slope = -1;
   int largest_x = 0, largest_slope_x = 0;

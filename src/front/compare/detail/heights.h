@@ -48,8 +48,8 @@ struct HeightDifference {
   bool identical() const { return expected == actual && errors && errors->unequal == 0; }
 };
 
-/// What shares of the range are shares of, metres: the range of the finite heights, but at least a hundredth of the
-/// largest absolute height and a millimetre, so that a flat map has a tolerance too.
+/// The length to which shares of the range refer, metres: the range of the finite heights, but at least a hundredth of
+/// the largest absolute height and a millimetre, so that a flat map has a tolerance too.
 double height_scale(const Heightmap& map);
 
 /// Compares sample by sample; cell sizes and origins are left to the verdict. Of `tolerance` only `change_threshold` is

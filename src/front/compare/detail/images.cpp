@@ -66,7 +66,7 @@ bool differs_finely(const Image& a, const Image& b, int x, int y) {
   return (!a.fine.empty() || !b.fine.empty()) && fine_at(a, x, y) != fine_at(b, x, y);
 }
 
-/// What a row contributes. Rows are summed in their order, whatever the number of threads.
+/// The contribution of a row. Rows are summed in their order, whatever the number of threads.
 struct PixelRow {
   std::uint64_t changed = 0, antialiased = 0, unequal = 0;
   double largest_colour = 0;

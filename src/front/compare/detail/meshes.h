@@ -44,14 +44,14 @@ struct MeshDifference {
   std::string materials;                      ///< the first difference of groups or materials; empty: none
   std::optional<AttributeErrors> attributes;  ///< unset where the faces differ
   std::optional<SurfaceDistance> distance;    ///< unset where one of them has no face or positions that are not finite
-  /// Of pictures of both as of mesh_view(); unset where one cannot be drawn, and where no limit asks for it.
+  /// FLIP of pictures of both, as of mesh_view(); unset if one cannot be drawn, and if no limit asks for it.
   std::optional<FlipSummary> picture;
   std::optional<std::uint32_t> first_face;    ///< first face whose corners differ, or that only one has
   std::optional<std::uint32_t> first_vertex;  ///< first vertex whose position differs, where the faces are the same
 };
 
-/// What shares of the diagonal are shares of, metres: the diagonal of the bounds, but at least a hundredth of the
-/// largest coordinate and a micrometre, so that what lies far from the origin may be rounded.
+/// The length to which shares of the diagonal refer, metres: the diagonal of the bounds, but at least a hundredth of
+/// the largest coordinate and a micrometre, so that rounding is allowed far from the origin.
 double mesh_scale(const mesh::Mesh& mesh);
 
 /// Compares two meshes. `tolerance` tells whether pictures are compared. Pre: check(mesh).ok() for both.

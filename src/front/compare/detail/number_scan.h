@@ -19,7 +19,7 @@ struct ScannedNumber {
 /// path12) and no number. Pre: at < line.size().
 ScannedNumber number_at(std::string_view line, std::size_t at);
 
-/// What one more in the last digit adds.
+/// The value of one unit in the last digit.
 double unit_of(const ScannedNumber& number);
 
 }  // namespace weald::compare

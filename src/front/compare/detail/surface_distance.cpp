@@ -60,7 +60,7 @@ double sample_spacing(const mesh::Soup& soup) {
   return spacing;
 }
 
-/// What the samples of some triangles found.
+/// The distances found from samples of some triangles.
 struct Part {
   double largest = -1, bound = 0;
   Vec3 at{0};

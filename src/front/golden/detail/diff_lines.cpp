@@ -38,7 +38,7 @@ std::size_t common_prefix(std::string_view a, std::string_view b) {
 
 using Lines = std::vector<std::string_view>;
 
-/// One step of the way from `a` to `b`: the lines are equal, or one of them is taken alone.
+/// One step of the edit script from `a` to `b`: the lines are equal, or one line is deleted or inserted.
 struct Step {
   char mark;
   std::string_view line;

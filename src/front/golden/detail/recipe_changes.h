@@ -16,7 +16,7 @@ struct RecipeChange {
   std::string after;     ///< likewise; of all of a stage, its kind
 };
 
-/// What differs, in the order of `after`, then what only `before` has.
+/// The differences, in the order of `after`, followed by what only `before` has.
 std::vector<RecipeChange> recipe_changes(std::string_view before, std::string_view after);
 
 /// One line: "ridges.gain 3 -> 2.6", "hills.png: depth 16 -> 8", "stage 'ridges' (ridged) is new". Long values are cut

@@ -12,7 +12,7 @@
 
 namespace weald::golden {
 
-/// What a recipe is read with.
+/// The context for reading a recipe.
 struct RecipeRequest {
   std::string_view text;             ///< as recipe_text() prints it
   std::string name;                  ///< of the golden

@@ -60,7 +60,7 @@ class RunCall {
 
   const api::RunOptions& options() const { return options_; }
 
-  /// As the function of this name, after the run.
+  /// Like the function of this name, after the run.
   template <class T, class Use>
   weald_status deliver(weald_report** report, api::Result<T> result, const Use& use) const {
     if (!result && ended_ && result.error().code == api::Code::interrupted)

@@ -135,7 +135,7 @@ class NearestColour {
  private:
   static constexpr int kKnownBits = 6;
 
-  // Of the middle of the cell, so that the answer does not depend on who asked first.
+  // Computed for the centre of the cell, so that the answer does not depend on who asked first.
   int search(const std::array<int, 3>& wanted, int shift) const {
     const auto middle = [shift](int v) { return (v >> shift << shift) + (1 << shift) / 2; };
     int best = 0, least = 1 << 30;

@@ -21,14 +21,14 @@ Vec2 tile_of(const mesh::Mesh& mesh, mesh::FaceId face);
 /// begins in: 1 where no face leaves its repeat, 0 for a material without faces. Pre: the mesh has texture coordinates.
 std::vector<Vec2> tiles_of(const mesh::Mesh& mesh);
 
-/// What shall lie in an atlas.
+/// The content to be packed into an atlas.
 struct AtlasContent {
   RectangleSize texture;  ///< pixels of one repeat
   Vec2 tiles{1};          ///< repeats that faces reach over
   bool is_strip = false;  ///< it lies across the whole atlas along AtlasSettings::strips, where it goes on beyond it
 };
 
-/// What one cell of the atlas holds.
+/// The content of one cell of the atlas.
 struct AtlasCell {
   RectangleSize texture;  ///< pixels of one repeat
   RectangleSize content;  ///< pixels of what faces reach over; of a strip whole repeats along it

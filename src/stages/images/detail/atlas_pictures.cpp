@@ -17,7 +17,7 @@ using mesh::Material;
 
 constexpr Rgba8 kWhite{255, 255, 255, 255}, kFlatNormal{128, 128, 255, 255};
 
-/// What becomes of each level of each channel.
+/// The mapping of each level of each channel.
 using Levels = std::array<std::array<std::uint8_t, 256>, 4>;
 
 Image texture_for(const std::optional<mesh::Texture>& texture, const RectangleSize& size, PixelContent content,

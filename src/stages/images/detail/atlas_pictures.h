@@ -10,7 +10,7 @@
 
 namespace weald::image {
 
-/// What the materials that share an atlas have in common.
+/// The properties shared by the materials of an atlas.
 struct AtlasFinish {
   float cutout = 0;             ///< threshold of alpha; 0: nothing is cut out
   float emission_strength = 0;  ///< the largest; 0: nothing glows

@@ -27,7 +27,7 @@ struct Skin {
   RectangleSize texture() const;
 };
 
-/// What becomes of the materials of one mesh.
+/// The result for the materials of one mesh.
 struct SkinsOfMesh {
   /// For each material its number among the skins; unset: it keeps its textures, or no face of any mesh has it.
   std::vector<std::optional<std::size_t>> skins;

@@ -15,7 +15,7 @@ namespace weald::image {
 /// How samples are weighted by their distance.
 enum class ResizeFilter { box, triangle, mitchell, lanczos };
 
-/// What lies beyond the edges of a picture.
+/// How a picture continues beyond its edges.
 enum class Wrap {
   clamp,   ///< the pixels of the edge, again and again
   repeat,  ///< the picture again: for those that tile

@@ -60,7 +60,8 @@ int scale_count(const GridSpec& grid, double coarsest) {
   return count;
 }
 
-// What droplets had where they ended, per stratum; the next one that starts there takes it along.
+// The water and sediment left by droplets where they ended, per stratum; the next droplet that starts there takes it
+// over.
 struct Handed {
   std::int64_t load = 0;   // units of height
   std::int64_t water = 0;  // units of water

@@ -139,7 +139,7 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       const V drop = hn::Sub(here.height, next.height);
       const V slope = hn::Max(drop, min_slope);
       const V sediment = hn::Mul(hn::ConvertTo(d, load), cells);
-      // What stands carries nothing.
+      // Standing water carries nothing.
       const V capacity = hn::IfThenElseZero(hn::Gt(flow, zero),
                                             hn::Mul(hn::Mul(hn::Mul(hn::Set(d, rules.capacity), slope), water), crowd));
       // Wear: by stream power, at most what the capacity leaves room for, and never so much that the bed would lie

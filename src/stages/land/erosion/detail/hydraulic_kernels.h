@@ -6,7 +6,8 @@
 
 namespace weald::terrain::detail {
 
-/// What droplets of one batch do to a sample; whole numbers, so that the order in which they add up cannot matter.
+/// The changes that droplets of one batch make to a sample; whole numbers, so that the order of accumulation cannot
+/// matter.
 struct Tally {
   std::int64_t change = 0;  ///< material laid down less material worn off, units of height
   std::int64_t water = 0;   ///< water that came by, kWaterUnits per droplet

@@ -23,7 +23,8 @@ constexpr float kBank = 1;
 constexpr float kCorner = 1.41421356f;
 constexpr float kSteepBank = 2;
 
-// What one sample may give to the brush at once: times the weights it stays below 2^53, where doubles are exact.
+// The most that one sample may add to the brush at once: times the weights it stays below 2^53, where doubles are
+// exact.
 constexpr std::int64_t kMostSpread = std::int64_t{1} << (52 - kBrushBits);
 
 constexpr float kNoWater = std::numeric_limits<float>::lowest();

@@ -1,6 +1,6 @@
 #pragma once
-// One scale of hydraulic erosion: the land at some cell size, and the ledger of what was worn off and laid down, in
-// whole units of height. Internal to terrain/.
+// One scale of hydraulic erosion: the land at some cell size, and the ledger of eroded and deposited material, in whole
+// units of height. Internal to stages/land/erosion.
 
 #include <cstdint>
 #include <vector>
@@ -31,7 +31,7 @@ class Scale {
   Grid<float> spills(double sea) const;
   /// Lets water stand up to `spills` from now on.
   void fill_hollows(Grid<float> spills);
-  /// What droplets see; the sea stands at `sea`, in cells.
+  /// The surface that droplets run on; the sea stands at `sea`, in cells.
   DropletGround ground(float droplets_per_sample, float sea);
   /// Works the tallies into the ledger, spread by the brush, and renews the heights and the flow. No sample is dug
   /// below its lowest neighbour or more than 45 degrees (on steeper land more) below another, or heaped above the mean

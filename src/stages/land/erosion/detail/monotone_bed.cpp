@@ -87,7 +87,7 @@ void MonotoneBed::add_line(BedLine line, double offset) {
 void MonotoneBed::add_piece(const Vec3& from, const Vec3& to) {
   const double x = std::floor(0.5 * (from.x + to.x)), y = std::floor(0.5 * (from.z + to.z));
   if (!(x >= 0 && y >= 0 && x <= grid_.width - 1 && y <= grid_.height - 1)) return;
-  // What runs along the last column or row belongs to the cells before it.
+  // A piece along the last column or row belongs to the cells before it.
   const double cell_x = std::min(x, grid_.width - 2.0), cell_y = std::min(y, grid_.height - 2.0);
   const auto width = static_cast<std::uint32_t>(grid_.width);
   const std::uint32_t corner = static_cast<std::uint32_t>(cell_y) * width + static_cast<std::uint32_t>(cell_x);
@@ -146,7 +146,7 @@ bool MonotoneBed::sink(const Piece& piece) {
   for (int end = 0; end < 2; ++end) {
     const double u = piece.u[end], v = piece.v[end];
     any |= sink_to(around, {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v}, piece.bed[end] + above_);
-    // What the height changes along the whole piece, if it goes on as here.
+    // The change of height along the whole piece, extrapolated from here.
     any |= sink_to(around,
                    {-tx * (1 - v) - ty * (1 - u), tx * (1 - v) - ty * u, ty * (1 - u) - tx * v, tx * v + ty * u}, 0);
   }

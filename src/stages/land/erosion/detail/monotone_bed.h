@@ -23,8 +23,8 @@ namespace weald::terrain::detail {
 /// A river's middle: points downstream, y the bed, which never rises.
 using BedLine = std::span<const Vec3>;
 
-/// What between samples lies beside the middle of a river within this many samples falls as well: the straight pieces
-/// by which others show the curve leave it by as much.
+/// Ground between samples within this many samples of the middle of a river is lowered too: polylines that approximate
+/// the curve leave it by as much.
 inline constexpr double kMonotoneBeside = 0.15;
 
 /// Immutable. Memory while it is made: about 200 bytes per half sample of river.

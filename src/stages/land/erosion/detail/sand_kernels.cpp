@@ -57,8 +57,8 @@ void blow_row(const WindRules& rules, const WindRow& row) {
 HWY_INLINE std::int32_t least(std::int32_t a, std::int32_t b) { return a < b ? a : b; }
 HWY_INLINE std::int32_t most(std::int32_t a, std::int32_t b) { return a > b ? a : b; }
 
-// What a cell gains from neighbour i of Rises, less what it loses to it. The neighbour, which computes it with the
-// sides exchanged, sees the negative.
+// The gain of a cell from neighbour i of Rises, minus its loss to it. The neighbour, which computes it with the sides
+// exchanged, gets the negative.
 template <Slide kHow, int kNeighbour>
 HWY_INLINE std::int32_t gained(const SlideRow& row, int x, int other) {
   constexpr int kRow = kNeighbour < 3 ? 0 : kNeighbour < 5 ? 1 : 2;

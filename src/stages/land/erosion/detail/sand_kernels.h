@@ -38,7 +38,7 @@ struct WindRow {
 /// is the sand's, and the opposite of that of the air.
 void blow_row(const WindRules& rules, const WindRow& row);
 
-/// What moves sand between neighbours.
+/// Moves sand between neighbours.
 enum class Slide {
   steep,    ///< to the four along rows and columns where steeper than the rises
   axes,     ///< the same, and along rows a little on all slopes

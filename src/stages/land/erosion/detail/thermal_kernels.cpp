@@ -74,8 +74,8 @@ void step_inner_samples(const RowStep& step, int begin, int end) {
 
 namespace {
 
-// What of the difference to a neighbour lies beyond the talus: positive where material arrives, zero within. The
-// neighbour sees exactly the negative, so that nothing is gained or lost.
+// The excess of the difference to a neighbour beyond the talus: positive where material arrives, zero within. The
+// neighbour gets exactly the negative, so that nothing is gained or lost.
 float beyond(float difference, float talus) { return difference - std::min(std::max(difference, -talus), talus); }
 
 }  // namespace

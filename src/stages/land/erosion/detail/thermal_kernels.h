@@ -9,7 +9,7 @@ struct Talus {
   float diagonal = 0;
 };
 
-/// One row of one iteration. Where a row has no neighbour on a side, that pointer is the row itself.
+/// One row of one iteration. If a row has no neighbour on a side, that pointer is the row itself.
 struct RowStep {
   const float* north = nullptr;
   const float* middle = nullptr;

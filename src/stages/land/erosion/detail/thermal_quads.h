@@ -1,5 +1,6 @@
 #pragma once
-// What erosion until rest is made of: flows along the sides of quads, and sums in a fixed order. Internal to terrain/.
+// The building blocks of erosion at rest: flows along the sides of quads, and sums in a fixed order. Internal to
+// stages/land/erosion.
 
 #include <array>
 #include <cmath>

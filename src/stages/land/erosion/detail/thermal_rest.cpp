@@ -22,7 +22,7 @@ constexpr int kMostCoarseSteps = 1000;
 // 8, counts for two quads, and for two triangles of each.
 constexpr float kFlowStep = 1.0f / 16;
 constexpr float kSettleStep = 1.0f / 32;
-// Of the squares of slopes at rest: what rounding may add.
+// Rounding tolerance of the squares of slopes at rest.
 constexpr float kRounding = 1.00001f;
 
 class Collapse {
@@ -53,7 +53,7 @@ class Collapse {
     });
   }
 
-  // One step with the given momentum, from the flows ahead. Returns whether the momentum led the wrong way.
+  // One step with the given momentum, from the flows ahead. Returns whether the momentum led in the wrong direction.
   bool step(float momentum) {
     for_rest_rows(quads_down(), [&](int y) { uphill_[static_cast<std::size_t>(y)] = step_quads(y, momentum); });
     return leads_uphill();
@@ -68,7 +68,8 @@ class Collapse {
     forget_momentum();
   }
 
-  // What lies too steep slides, beside the flows ahead. Returns whether the momentum led the wrong way.
+  // Lets slopes that are too steep slide, in addition to the flows ahead. Returns whether the momentum led in the wrong
+  // direction.
   bool settle(float momentum) {
     for_rest_rows(quads_down(), [&](int y) { uphill_[static_cast<std::size_t>(y)] = slide_quads(y, momentum); });
     return leads_uphill();
@@ -119,7 +120,7 @@ class Collapse {
     return (upper[x0] * (1 - u) + upper[x1] * u) * (1 - v) + (lower[x0] * (1 - u) + lower[x1] * u) * v;
   }
 
-  // What heights may differ by along a row of quads, times `factor`: the least that one of their samples allows.
+  // The allowed height differences along a row of quads, times `factor`: the least that one of their samples allows.
   std::vector<float> allowed(int y, float factor) const {
     const auto count = static_cast<std::size_t>(quads_across());
     if (limits_.rises == nullptr) return std::vector<float>(count, factor * limits_.talus.axis);
@@ -175,8 +176,7 @@ class Collapse {
     return against;
   }
 
-  // What slides along the sides of a row of quads: of each of its four triangles, what of the slope is beyond the
-  // limit.
+  // The flow along the sides of a row of quads: for each of its four triangles, the part of the slope beyond the limit.
   double slide_quads(int y, float momentum) {
     const std::vector<float> limits = allowed(y, kRestAim);
     const float* limit = limits.data();
