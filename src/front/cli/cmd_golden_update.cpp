@@ -1,4 +1,4 @@
-// weald golden update: pins what the goldens give now.
+// weald golden update: pins the current results of the goldens.
 
 #include <algorithm>
 #include <cstdlib>

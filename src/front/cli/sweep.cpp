@@ -21,7 +21,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-/// Pieces between commas that stand in no brackets, braces or quotes.
+/// Pieces between commas outside of brackets, braces and quotes.
 std::vector<std::string_view> split_values(std::string_view text) {
   std::vector<std::string_view> result;
   int depth = 0;
@@ -47,7 +47,7 @@ std::vector<std::string_view> split_values(std::string_view text) {
   return result;
 }
 
-/// The numbers of `A..B` or `A..B..STEP`; unset when the text has another form.
+/// The numbers of `A..B` or `A..B..STEP`; unset if the text has another form.
 std::optional<std::vector<std::int64_t>> range_numbers(std::string_view text) {
   std::vector<std::int64_t> numbers;
   while (true) {
@@ -134,7 +134,7 @@ std::vector<std::string> caption_keys(const std::vector<Sweep>& sweeps) {
   for (const Sweep& sweep : sweeps) {
     const std::string_view name = last_part(sweep.key);
     const auto same = std::ranges::count_if(sweeps, [&](const Sweep& other) { return last_part(other.key) == name; });
-    // A number alone, an index into a list, says nothing.
+    // A number alone, an index into a list, is not informative.
     keys.emplace_back(same > 1 || schema::parse_integer(name) ? std::string_view{sweep.key} : name);
   }
   return keys;

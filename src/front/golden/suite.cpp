@@ -103,7 +103,7 @@ class SuiteDecoder {
     return goldens;
   }
 
-  /// Empty where the golden has no name, which is reported elsewhere.
+  /// Empty if the golden has no name, which is reported elsewhere.
   static std::string name_of(const Node& golden) {
     const Entry* name = golden.find("name");
     return name != nullptr && name->value.scalar() != nullptr ? name->value.scalar()->text : std::string{};
@@ -115,7 +115,7 @@ class SuiteDecoder {
     const std::vector<schema::FilePath>& ignore;
   };
 
-  /// Adds a golden for each preset that fits.
+  /// Adds a golden for each preset that matches.
   void add_pattern(const Node& node, Decoder& own, const GoldenSpec& defaults, const Exceptions& exceptions,
                    std::vector<GoldenSpec>& goldens) {
     GoldenPattern pattern;

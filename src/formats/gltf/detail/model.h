@@ -1,5 +1,5 @@
 #pragma once
-// Model: what a glTF file shows: meshes with their levels of detail, and the places where copies of them stand.
+// Model: the content of a glTF file: meshes with their levels of detail, and the placements of their copies.
 
 #include <cstdint>
 #include <optional>

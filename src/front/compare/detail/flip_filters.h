@@ -1,12 +1,12 @@
 #pragma once
-// The filters of FLIP as weights along one axis, and bands of rows that they are run over.
+// The filters of FLIP as weights along one axis, and the bands of rows that they are applied to.
 
 #include <span>
 #include <vector>
 
 namespace weald::compare {
 
-/// Weights of an even filter: weights[0] in the middle, weights[k] for the samples k away on both sides.
+/// Weights of an even filter: weights[0] at the centre, weights[k] for the samples k away on both sides.
 using HalfKernel = std::vector<float>;
 
 /// The filters for one number of pixels per degree. Two-dimensional filters are products (or sums of products) of

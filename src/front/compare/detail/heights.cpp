@@ -123,7 +123,7 @@ HeightErrors sum_height_rows(const std::vector<HeightRow>& rows, const Heightmap
   return errors;
 }
 
-/// Share of the finite heights in each of equal steps of a range.
+/// Share of the finite heights in each of the equal steps of a range.
 std::vector<double> histogram(const Heightmap& map, double low, double step) {
   std::vector<std::uint64_t> counts(kHistogramLevels);
   std::uint64_t all = 0;

@@ -54,14 +54,14 @@ struct MeshDifference {
 /// the largest coordinate and a micrometre, so that rounding is allowed far from the origin.
 double mesh_scale(const mesh::Mesh& mesh);
 
-/// Compares two meshes. `tolerance` tells whether pictures are compared. Pre: check(mesh).ok() for both.
+/// Compares two meshes. `tolerance` decides whether pictures are compared. Pre: check(mesh).ok() for both.
 MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actual, const MeshTolerance& tolerance = {},
                               const RunContext& context = {});
 
-/// Symmetric distance of the surfaces. Sampled are the corners of every triangle and the centres of the small triangles
-/// that it is cut into: some 20,000 for each surface, at most 80,000 and one for each triangle. The distance of each
-/// sample is exact; the mean is weighted by area. Time is some n log n for surfaces that are close together. Pre: both
-/// have faces. Source: [aspert2002].
+/// Symmetric distance of the surfaces, sampled at the corners of every triangle and the centres of the small triangles
+/// that it is divided into: some 20,000 for each surface, at most 80,000 plus one for each triangle. The distance of
+/// each sample is exact; the mean is weighted by area. Time is about n log n for surfaces that are close together. Pre:
+/// both have faces. Source: [aspert2002].
 SurfaceDistance surface_distance(const mesh::Mesh& a, const mesh::Mesh& b, const RunContext& context = {});
 
 }  // namespace weald::compare

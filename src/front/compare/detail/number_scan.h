@@ -16,7 +16,7 @@ struct ScannedNumber {
 };
 
 /// The number that begins at byte `at`. Digits after '#' or after two letters are part of a colour or a name (#1e5000,
-/// path12) and no number. Pre: at < line.size().
+/// path12), not a number. Pre: at < line.size().
 ScannedNumber number_at(std::string_view line, std::size_t at);
 
 /// The value of one unit in the last digit.

@@ -1,5 +1,5 @@
 #pragma once
-// Evidence: pictures, histogram and text of an output for people to judge by.
+// Evidence: pictures, histogram and text of an output, for a human to judge.
 
 #include "base/run_context.h"
 #include "front/golden/content.h"

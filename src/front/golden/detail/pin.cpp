@@ -33,7 +33,7 @@ std::vector<PinChange> changes_between(const std::map<std::string, std::string>&
   return result;
 }
 
-/// Every regular file below `folder`, relative to `base`; nothing where there is no such folder.
+/// Every regular file below `folder`, relative to `base`; none if there is no such folder.
 void collect_files(const fs::path& folder, const fs::path& base, std::vector<std::string>& files) {
   if (!fs::is_directory(folder)) return;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {

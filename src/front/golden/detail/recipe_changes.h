@@ -23,8 +23,8 @@ std::vector<RecipeChange> recipe_changes(std::string_view before, std::string_vi
 /// to where they differ.
 std::string change_text(const RecipeChange& change);
 
-/// At most `limit` such lines. The seeds of several stages, which follow from one, are one line; so is what is left
-/// out.
+/// At most `limit` such lines. The seeds of several stages, which depend on a single one, take one line; so does the
+/// number of omitted lines.
 std::vector<std::string> change_lines(const std::vector<RecipeChange>& changes, std::size_t limit = 8);
 
 }  // namespace weald::golden
