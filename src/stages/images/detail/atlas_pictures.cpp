@@ -59,7 +59,7 @@ Levels colour_levels(const Material& material, float cutout) {
   return levels;
 }
 
-/// Occlusion as it is, roughness and metallic times the material's own.
+/// Occlusion unchanged, roughness and metallic times the material's own.
 Image orm_of(const Material& material, const RectangleSize& size, const RunContext& context) {
   const Image occlusion = texture_for(material.occlusion, size, PixelContent::data, kWhite, context);
   Image orm = texture_for(material.metallic_roughness, size, PixelContent::data, kWhite, context);

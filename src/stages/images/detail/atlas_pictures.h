@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of an atlas: what each of them shows of a material.
+// Pictures of an atlas: the content taken from each material.
 
 #include <vector>
 
@@ -30,8 +30,7 @@ struct MaterialPictures {
   Image emission;  ///< sRGB; AtlasFinish::emission_strength times this is its light
 };
 
-/// The pictures of `material` as large as they lie in the atlas; textures of other sizes are resampled, as what
-/// repeats.
+/// The pictures of `material` at their size in the atlas; textures of other sizes are resampled as repeating pictures.
 MaterialPictures pictures_of(const mesh::Material& material, const RectangleSize& size, const AtlasFinish& finish,
                              const RunContext& context);
 

@@ -13,7 +13,7 @@ namespace {
 
 enum RockStream : std::uint64_t { kBoundaries, kStrengths };
 
-// Where beds are as irregular as can be.
+// At the greatest irregularity of beds.
 constexpr double kWeakest = 0.5;      // strength of the weakest hard part
 constexpr double kCliffChange = 0.6;  // largest change of the share of hard rock
 constexpr double kMostHard = 0.97;

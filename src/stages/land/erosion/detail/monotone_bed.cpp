@@ -62,7 +62,7 @@ std::optional<double> MonotoneBed::at(int column, int row) const {
   return heights_[static_cast<std::size_t>(found - samples_.begin())];
 }
 
-// Cuts the line where it passes from cell to cell.
+// Splits the line where it passes from cell to cell.
 void MonotoneBed::add_line(BedLine line, double offset) {
   line_begin_.push_back(pieces_.size());
   const auto in_samples = [&](std::size_t i) {
@@ -117,7 +117,7 @@ void MonotoneBed::number_corners() {
     row_begin_.push_back(place(static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(grid_.width)));
 }
 
-// No corner lies above the bed of any river that touches it, where that one comes to it.
+// No corner is above the bed of any river that touches it, at its closest point.
 void MonotoneBed::cap() {
   std::vector<std::uint32_t> seen_by(heights_.size(), 0);
   for (std::uint32_t line = 0; line < line_begin_.size(); ++line) {
@@ -132,13 +132,13 @@ void MonotoneBed::cap() {
   }
 }
 
-// Whether a corner may have sunk since the last sweep came by.
+// Whether a corner may have sunk since the last sweep visited it.
 bool MonotoneBed::is_due(const Piece& piece) const {
   if (sweep_ == 1) return true;
   return std::ranges::any_of(corners(piece), [&](std::uint32_t corner) { return sunk_in_[corner] + 1 >= sweep_; });
 }
 
-// Lets corners sink until the piece falls and lies below its river; whether any did.
+// Lowers corners until the piece falls and lies below its river; returns whether any were lowered.
 bool MonotoneBed::sink(const Piece& piece) {
   const Corners around = corners(piece);
   const double tx = double{piece.u[1]} - piece.u[0], ty = double{piece.v[1]} - piece.v[0];
@@ -153,7 +153,8 @@ bool MonotoneBed::sink(const Piece& piece) {
   return any;
 }
 
-// Lowers the highest corners of positive weight to one level at which the weighted sum is `most`; whether it was more.
+// Lowers the highest corners of positive weight to one level at which the weighted sum is `most`; returns whether it
+// was more.
 bool MonotoneBed::sink_to(const Corners& corners, const std::array<double, 4>& weight, double most) {
   double beyond = -most;
   for (std::size_t i = 0; i < 4; ++i) beyond += weight[i] * heights_[corners[i]];
@@ -164,7 +165,7 @@ bool MonotoneBed::sink_to(const Corners& corners, const std::array<double, 4>& w
   for (std::size_t k = 0; k < 4; ++k) {
     if (!(weight[order[k]] > kNoWeight)) continue;
     const double height = heights_[corners[order[k]]];
-    // The corners so far stand at `level`, which must sink to the next one's height first.
+    // The corners so far are at `level`, which must sink to the next one's height first.
     if (together > 0 && beyond <= (level - height) * together) break;
     if (together > 0) beyond -= (level - height) * together;
     together += weight[order[k]];

@@ -42,7 +42,7 @@ struct SideRows {
   }
 };
 
-/// Drops of the heights along the sides of a quad, positive where they fall to the east and south.
+/// Height drops along the sides of a quad, positive where they fall to the east and south.
 struct Drops {
   float north, south, west, east;
 
@@ -53,7 +53,7 @@ struct Drops {
         east(upper[x + 1] - lower[x + 1]) {}
 };
 
-/// The share of a vector of this squared length that is beyond `limit`.
+/// The share of a vector of this squared length that exceeds `limit`.
 inline float beyond_limit(float square, float limit) {
   return square > limit * limit ? 1.0f - limit / std::sqrt(square) : 0.0f;
 }
