@@ -30,12 +30,12 @@ inline constexpr bool kIsPlain<Mat4> = sizeof(Mat4) == 16 * sizeof(double);
 namespace {
 
 bool all_below(std::span<const std::uint32_t> indices, std::size_t count) {
-  std::uint32_t largest = 0;  // without a branch: the compiler makes vector code of it
+  std::uint32_t largest = 0;  // branchless, so that the compiler can vectorize it
   for (const std::uint32_t index : indices) largest = std::max(largest, index);
   return indices.empty() || largest < count;
 }
 
-/// As all_below, where kNoIndex stands for none.
+/// Like all_below, where kNoIndex stands for none.
 bool all_below_or_none(std::span<const std::uint32_t> indices, std::size_t count) {
   std::uint32_t largest = 0;  // of index + 1, which is 0 for none
   for (const std::uint32_t index : indices) largest = std::max(largest, index + 1);
@@ -44,7 +44,7 @@ bool all_below_or_none(std::span<const std::uint32_t> indices, std::size_t count
 
 }  // namespace
 
-// ---- one function per type; what it does not name is not kept ----
+// ---- one function per type; members that it does not name are not stored ----
 
 template <class A>
 void describe(A& a, Ref<A, Heightmap>& map) {
@@ -170,7 +170,7 @@ void describe(A& a, const mesh::CornerAttribute<T>& attribute) {
   a(attribute.values, attribute.index);
 }
 
-/// The topology without what follows from the rest: prev is next backwards.
+/// The topology without what can be derived: prev is the inverse of next.
 template <class A>
 void describe(A& a, const mesh::Dcel& dcel) {
   for (const auto array :
@@ -192,14 +192,14 @@ void describe(ByteReader& a, mesh::Dcel& dcel) {
   if (!a.ok()) return;
   arrays.prev.assign(halfedges, kNone);
   for (std::uint32_t h = 0; h < halfedges; ++h) arrays.prev[arrays.next[h]] = h;
-  // Every half-edge is the next of one: then cycles close.
+  // Checks that every half-edge is the next of exactly one, so that all cycles close.
   a.expect(std::find(arrays.prev.begin(), arrays.prev.end(), kNone) == arrays.prev.end());
   if (a.ok()) dcel = mesh::DcelBuilder::adopt(std::move(arrays));
 }
 
 namespace {
 
-/// The numbers of values fit the topology, and indices the arrays that they point into.
+/// Checks that the numbers of values match the topology, and that indices are within the arrays that they point into.
 bool fits_together(const mesh::Mesh& mesh) {
   const std::size_t halfedges = mesh.topology.halfedge_count();
   const auto attribute_fits = [&](const auto& attribute) {

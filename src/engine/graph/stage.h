@@ -1,27 +1,29 @@
 #pragma once
-// The Stage concept, and BoundStage: a stage type with its own type erased, as the graph and the commands see it.
+// The Stage concept, and BoundStage: a type-erased stage, as the graph and the commands see it.
 //
 // A stage is a struct with `using Params` (declared by Schema<Params>) that is one of two things.
 //
-// A field gives a grid, and a kernel that fills windows of it (data/field.h):
-//   static GridSpec grid(const Params&, const InputGrids&);      throws StageError where its inputs' grids do not fit
+// A field stage has a grid, and a kernel that fills windows of it (data/field.h):
+//   static GridSpec grid(const Params&, const InputGrids&);      throws StageError if its inputs' grids do not match
 //   static FieldKernel kernel(const Params&, const schema::Inputs&, const GridSpec&, const RunContext&);
-// A whole stage makes any artifact T, and further ones, its parts, where it declares them:
+// A whole stage makes any artifact T, and its parts if it declares any:
 //   static T run(const Params&, const schema::Inputs&, const RunContext&);
 //   static schema::WithParts<T, ...> run(...);
 //   static constexpr std::array kParts{schema::part<T>(...), ...};
-//   Where parts cost much, run() may have a fourth parameter, `const schema::WantedParts& wanted = {}`.
+//   If parts are expensive, run() may have a fourth parameter, `const schema::WantedParts& wanted = {}`.
 //
-// Beside these it may say:
-//   static Estimate estimate(const Params&, const schema::Estimates&);     what it will make and take (data/estimate.h)
-//   static constexpr bool kKeepsSize = true;      as much as its first input; a field need say neither
-//   static CutRule cut_rule(const Params&);       how it works on a region (data/cut_rule.h); a field that says nothing
-//                                                 can, a whole stage cannot. A field that cannot finds its whole inputs
-//                                                 in Inputs, not windows of them
+// Optional members:
+//   static Estimate estimate(const Params&, const schema::Estimates&);     artifact and cost (data/estimate.h)
+//   static constexpr bool kKeepsSize = true;      the result is as large as the first input; needless for a field
+//   static CutRule cut_rule(const Params&);       how it works on a region (data/cut_rule.h). By default a field
+//   supports
+//                                                 regions and a whole stage does not. A field that does not finds its
+//                                                 whole inputs in Inputs, not windows of them
 //   static std::vector<std::string> files_read(const Params&);     files that its parameters do not name themselves
-//   static std::string picture_name(const Params&, std::string_view part);     what its mesh calls a picture that is a
-//                                                 part of it, where that is not the part's name
-//   static constexpr int kVersion = 2;            raised when its method changes: results of before are made again
+//   static std::string picture_name(const Params&, std::string_view part);     name in its mesh of a picture that is
+//   one
+//                                                 of its parts, if it differs from the name of the part
+//   static constexpr int kVersion = 2;            raised when its method changes, which invalidates cached results
 
 #include <concepts>
 #include <functional>
@@ -45,7 +47,7 @@
 
 namespace weald::pipeline {
 
-/// A field: gives a grid and a kernel.
+/// A field stage: provides a grid and a kernel.
 template <class S>
 concept FieldStage = schema::StageParams<typename S::Params> &&
     requires(const typename S::Params& params, const schema::Inputs& inputs, const GridSpec& grid,
@@ -54,7 +56,7 @@ concept FieldStage = schema::StageParams<typename S::Params> &&
   { S::kernel(params, inputs, grid, context) } -> std::same_as<FieldKernel>;
 };
 
-/// A stage whose run gives a main artifact and parts.
+/// A stage whose run() returns a main artifact and parts.
 template <class S>
 concept PartedStage = schema::StageParams<typename S::Params> &&
     requires(const typename S::Params& params, const schema::Inputs& inputs, const RunContext& context) {
@@ -74,25 +76,25 @@ concept WholeStage = PartedStage<S> ||
 template <class S>
 concept Stage = FieldStage<S> || WholeStage<S>;
 
-/// What running a stage gives.
+/// The result of running a stage.
 struct StageResult {
   Artifact main;
   std::vector<std::pair<std::string, SharedArtifact>> parts;  ///< by name, in the order of the declaration
 };
 
-/// What a field stage does.
+/// The work of a field stage.
 struct FieldWork {
-  std::function<GridSpec(const InputGrids& inputs)> grid;  ///< throws StageError where the inputs' grids do not fit
+  std::function<GridSpec(const InputGrids& inputs)> grid;  ///< throws StageError if the inputs' grids do not match
   std::function<FieldKernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context)> kernel;
 };
 
-/// What a whole stage does.
+/// The work of a whole stage.
 struct WholeWork {
   std::function<StageResult(const schema::Inputs& inputs, const RunContext& context, const schema::WantedParts& wanted)>
       run;
 };
 
-/// What stands for a part of another stage: the evaluator takes it from there.
+/// Represents a part of another stage: the evaluator takes it from there.
 struct PartWork {
   schema::PartInfo part;
 };
@@ -101,36 +103,36 @@ struct PartWork {
 struct BoundStage {
   std::vector<schema::InputUse> inputs;  ///< the stages it reads, in the order of its fields
   std::vector<schema::FilePath> files;   ///< the files that its parameters name
-  /// The paths of all files that running it opens, also those that other files name. One that is missing is listed when
-  /// the stage does without it: that it appears may change the result. Reads files where it has to.
+  /// The paths of all files that running it opens, including those that other files name. A missing file is listed if
+  /// the stage works without it, since its appearance may change the result. Reads files if necessary.
   std::function<std::vector<std::string>()> files_read;
   int version = 1;  ///< of its method
-  /// Parameters as canonical preset text; the same text means the same work. `changed_only` leaves defaults out.
+  /// Parameters as canonical preset text; equal texts mean equal work. `changed_only` leaves defaults out.
   std::function<std::string(bool changed_only)> print;
-  /// What running it will make and take, as far as that is known from its parameters and its inputs'. `grids` are those
-  /// of the heightmaps that a field reads; it throws StageError where they do not fit together.
+  /// What running it will make and cost, as far as its parameters and its inputs' estimates tell. `grids` are those of
+  /// the heightmaps that a field reads; throws StageError if they do not match.
   std::function<Estimate(const schema::Estimates& inputs, const InputGrids& grids)> estimate;
-  /// What the mesh of the stage calls the picture that is its part of this name.
+  /// The name in the stage's mesh of the picture that is this part.
   std::function<std::string(std::string_view part)> picture_name = [](std::string_view part) {
     return std::string(part);
   };
   CutRule cut;
   std::variant<FieldWork, WholeWork, PartWork> work;
 
-  /// Its work as a field; null for other stages.
+  /// Its work as a field stage; null for other stages.
   const FieldWork* field() const { return std::get_if<FieldWork>(&work); }
   /// Its work as a whole stage; null for others.
   const WholeWork* whole() const { return std::get_if<WholeWork>(&work); }
-  /// The part of the one stage it reads that it stands for; null for a stage of its own.
+  /// The part that it represents, of the one stage it reads; null for an ordinary stage.
   const schema::PartInfo* part() const {
     const auto* work_of_part = std::get_if<PartWork>(&work);
     return work_of_part != nullptr ? &work_of_part->part : nullptr;
   }
-  /// True for a field that does with windows of its inputs.
+  /// True for a field stage that needs only windows of its inputs.
   bool is_local_field() const { return field() != nullptr && cut.is_allowed; }
 };
 
-/// A kind of stage: what `kind:` in a preset names.
+/// A kind of stage, named by `kind:` in a preset.
 struct StageKind {
   std::string_view kind;
   std::string_view summary;
@@ -138,8 +140,8 @@ struct StageKind {
   std::string_view output;  ///< artifact name
   std::span<const schema::PartInfo> parts;
   std::vector<schema::FieldInfo> (*describe)();
-  /// Decodes and validates; unset when there were errors, all of them reported. `inputs` becomes the stages that are
-  /// named, as far as that can be told after an error.
+  /// Decodes and validates; unset if there were errors, all of which are reported. `inputs` becomes the list of named
+  /// stages, as far as it is known after an error.
   std::optional<BoundStage> (*bind)(const schema::Node& map, schema::Decoder& decoder,
                                     std::vector<schema::InputUse>& inputs);
 };
@@ -170,7 +172,7 @@ constexpr std::span<const schema::PartInfo> parts_of() {
 /// The paths of files as they are opened.
 std::vector<std::string> resolved_paths(const std::vector<schema::FilePath>& files);
 
-/// What has as much in it as `first` has, made by a stage whose artifact is called `artifact`.
+/// The same amounts as `first`, made by a stage whose artifact is called `artifact`.
 Estimate estimate_like(const Estimate& first, std::string_view artifact, std::span<const schema::PartInfo> parts);
 
 template <Stage S>
@@ -209,7 +211,7 @@ StageResult run_whole(const typename S::Params& params, const schema::Inputs& in
   }
 }
 
-/// What is the same for every stage of type S.
+/// Properties that all stages of type S share.
 template <Stage S>
 BoundStage bound_stage(typename S::Params values) {
   using Params = typename S::Params;
@@ -248,10 +250,10 @@ BoundStage bound_stage(typename S::Params values) {
 
 }  // namespace detail
 
-/// Keys that every stage's map has beside its own parameters.
+/// Keys that every stage's map has in addition to its parameters.
 inline constexpr std::string_view kStageKeys[] = {"kind", "seed"};
 
-/// The erased form of stage type S. Fails to compile, naming S, when its declaration is unsound.
+/// The type-erased form of stage type S. Fails to compile, naming S, if its declaration is inconsistent.
 template <Stage S>
 StageKind stage_kind(std::string_view group) {
   using Params = typename S::Params;

@@ -97,7 +97,7 @@ void add(Hasher& hasher, std::string_view use, const mesh::Texture& texture) {
   add(hasher, *texture.image);
 }
 
-/// What few materials have: where it is as in all others it adds nothing, so that digests of before stay.
+/// Properties that few materials have: default values add nothing, so that older digests stay valid.
 void add_finish(Hasher& hasher, const mesh::Material& material) {
   const auto add_numbers = [&](std::string_view name, std::initializer_list<float> values, float usual) {
     if (std::all_of(values.begin(), values.end(), [&](float value) { return value == usual; })) return;

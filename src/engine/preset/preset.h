@@ -25,13 +25,13 @@ struct Preset {
   pipeline::Graph graph;
 };
 
-/// A preset with what it came from.
+/// A preset with its sources.
 struct LoadedPreset {
   PresetText text;
   std::optional<Preset> preset;  ///< unset when there was an error
 };
 
-/// Reads, merges, decodes and links a preset. All errors are reported at once, each at its place. Throws IoError when
+/// Reads, merges, decodes and links a preset. All errors are reported at once, each at its location. Throws IoError if
 /// the file cannot be opened.
 LoadedPreset load_preset(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics);
 

@@ -203,7 +203,7 @@ void Build::tell_written(const pipeline::Graph& graph, const pipeline::GraphEsti
   for (const io::WrittenFile& file : files.files()) sizes[file.path] = file.size;
   std::vector<Amount> written(graph.outputs.size(), Amount::exactly(0));
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-    // An output can have more files than the one it names. What several outputs share counts once.
+    // An output can have more files than the one it names. A file shared by several outputs counts once.
     double size = 0;
     for (const std::string& name : graph.files_of(graph.outputs[i])) {
       const auto file = sizes.extract(directory / std::filesystem::path(name).lexically_normal());

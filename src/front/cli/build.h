@@ -1,5 +1,5 @@
 #pragma once
-// The build: presets in, files out. weald build and its --watch are made of this.
+// The build: from presets to files. Used by weald build and its --watch.
 
 #include <filesystem>
 #include <mutex>
@@ -28,7 +28,7 @@ struct BuildOptions {
   PresetOptions presets;
   std::string directory;          ///< "": the current folder; "-": one file to standard output
   std::vector<std::string> only;  ///< files to write, or patterns of their names; empty: all
-  bool no_pictures = false;       ///< what only shows other outputs is left out
+  bool no_pictures = false;       ///< outputs that only show other outputs are left out
   std::string depfile;            ///< empty: none
   std::string preview;            ///< PNG to draw the first preset into after a build; "-": the terminal; empty: none
   std::vector<std::string> depfile_targets;
@@ -39,7 +39,7 @@ struct BuildOptions {
   bool list_outputs = false;
   bool list_inputs = false;
   bool dry_run = false;
-  bool explain_plan = false;  ///< a dry run that says how each stage would be dealt with
+  bool explain_plan = false;  ///< a dry run that describes how each stage would be computed
   bool watch = false;
   bool quiet = false;
   bool verbose = false;
@@ -50,21 +50,21 @@ struct BuildOptions {
   bool to_stdout() const { return directory == "-"; }
 };
 
-/// One build of the presets of a command line.
+/// One build of the presets on a command line.
 class Build {
  public:
-  /// All must outlive the build. `report` gets what --json prints.
+  /// All arguments must outlive the build. `report` receives what --json prints.
   Build(const BuildOptions& options, Context& context, Json& report);
 
-  /// Reads and checks the presets, and reports what is wrong. False: code() says why, and there is nothing to run.
+  /// Reads and checks the presets, and reports errors. False: code() says why, and there is nothing to run.
   bool load();
-  /// Does what the options ask for, with the presets whose number is in `which` (empty: all). Returns the exit code.
-  /// Throws what evaluation and files throw.
+  /// Carries out what the options ask for, for the presets with the numbers in `which` (empty: all). Returns the exit
+  /// code. Propagates exceptions of evaluation and files.
   int run(const std::vector<std::size_t>& which = {});
-  /// The exit code of what was done so far.
+  /// The exit code so far.
   int code() const { return code_; }
 
-  /// The presets as they were read.
+  /// The presets as read.
   const LoadedPresets& loaded() const { return loaded_; }
   /// The files of all presets, spelled as `-o` and the preset's name for them give it.
   std::vector<std::string> outputs() const;
@@ -74,23 +74,24 @@ class Build {
   bool check_outputs();
   int list_files();
   int plan(std::size_t index, Json& entry);
-  /// What a dry run tells of the stages.
+  /// What a dry run prints about the stages.
   void plan_stages(const pipeline::Graph& graph, Json& entry, bool is_text);
-  /// Builds one preset; the last one's files appear together with the depfile.
+  /// Builds one preset; the files of the last one are committed together with the depfile.
   int build(std::size_t index, bool is_last, Json& entry);
   bool evaluate(std::size_t index, io::FileSet& files);
-  /// Warns of a large file, once its artifact is there, where the estimate could not. Returns whether there was a
-  /// warning of it before or now.
+  /// Warns of a large file, once its artifact is available, if the estimate could not. Returns whether there has been a
+  /// warning of it.
   bool tell_size(const pipeline::GraphOutput& output, const pipeline::OutputCost& estimate,
                  const pipeline::ArtifactRef& artifact);
-  /// Warns of what has become large where not even the artifact could tell. `told` is by output: warned of before.
+  /// Warns of files that turned out large although not even the artifact could tell. `told` is by output: already
+  /// warned of.
   void tell_written(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate, std::vector<char> told,
                     const io::FileSet& files);
   void write(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, const std::string& preset,
              io::FileSet& files);
   /// The files of a preset in the order in which its stages are run.
   std::vector<std::filesystem::path> outputs_in_order(const pipeline::Graph& graph) const;
-  /// Why the preset's files are not those it would write.
+  /// Why the preset's files are not up to date.
   std::vector<std::string> stale_reasons(std::size_t index, const Manifest& now) const;
   void report_stale(const std::string& preset, const std::vector<std::string>& reasons, Json& entry) const;
   void write_manifest(std::size_t index, Manifest manifest, const std::vector<io::WrittenFile>& written,
@@ -121,13 +122,13 @@ class Build {
   int code_ = kOk;
 };
 
-/// Draws what `weald preview` shows of the first preset, as --preview asks. Returns the exit code; what is wrong is
-/// reported. Results are taken from `cache` (null: none). Throws IoError and Interrupted.
+/// Draws what `weald preview` shows of the first preset, as --preview asks. Returns the exit code; errors are reported.
+/// Results are read from `cache` (null: none). Throws IoError and Interrupted.
 int draw_preview(const BuildOptions& options, ResultStore* cache, const Context& context);
 
 /// Builds once and returns the exit code, JSON report included.
 int run_build(const BuildOptions& options, Context& context);
-/// Builds, and again whenever a file that was read changes, until interrupted.
+/// Builds, and rebuilds whenever a file that was read changes, until interrupted.
 int watch_build(const BuildOptions& options, Context& context);
 
 }  // namespace weald::app

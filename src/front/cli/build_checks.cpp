@@ -1,4 +1,4 @@
-// What a build checks before it works, and what it tells of its files: collisions, --only, lists, plans, staleness,
+// The checks of a build before it runs, and its reports about files: collisions, --only, lists, plans, staleness,
 // depfiles.
 
 #include <algorithm>
@@ -31,7 +31,7 @@ void append_missing(std::vector<std::string>& to, const std::vector<std::string>
   }
 }
 
-/// The output that may be meant, else as many of all as help.
+/// The output that was probably meant, or else as many names as are helpful.
 std::string help_for_unknown_output(std::string_view file, const std::vector<std::string_view>& names) {
   constexpr std::size_t kMostListed = 16;
   const std::string help = schema::suggest(file, names);
@@ -82,7 +82,7 @@ bool Build::select_outputs() {
   return loaded_.diagnostics.error_count() == before;
 }
 
-/// Two presets of one call must not write one file: which came last would decide what is in it.
+/// Two presets of one call must not write the same file: the last one would decide its content.
 bool Build::check_outputs() {
   const auto before = loaded_.diagnostics.error_count();
   std::map<std::string, std::string> owner;
@@ -109,7 +109,7 @@ bool Build::check_outputs() {
   return loaded_.diagnostics.error_count() == before;
 }
 
-/// No file that is read, and no output, may be written by something else. One preset may write what another imports.
+/// Nothing else may write a file that is read, or an output. One preset may write what another imports.
 void Build::check_output_conflicts() {
   const auto refuse = [&](const std::vector<WrittenName>& written, const std::vector<std::string>& kept,
                           const std::string& role) {

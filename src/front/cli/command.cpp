@@ -116,7 +116,7 @@ std::vector<std::string> files_read(const preset::LoadedPreset& loaded) {
   if (!loaded.preset) return files;
   for (const std::string& file : loaded.preset->graph.files_read()) {
     std::error_code error;
-    // One that a stage does without: a build system would wait for it.
+    // A missing file that a stage works without: a build system would wait for it.
     if (std::filesystem::exists(file, error)) add(file);
   }
   return files;

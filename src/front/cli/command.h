@@ -18,7 +18,8 @@ namespace weald::app {
 /// State of one run of the program.
 struct Context {
   const std::atomic<bool>* stop = nullptr;  ///< set by Ctrl-C after catch_signals()
-  /// From here on Ctrl-C and its like set `stop`; before, they end the program at once, also while it waits for input.
+  /// From here on Ctrl-C and other signals set `stop`; before, they end the program at once, also while it waits for
+  /// input.
   void (*catch_signals)() = nullptr;
   ColourMode colour = ColourMode::automatic;
   bool json_diagnostics = false;  ///< diagnostics on stderr are JSON objects, one per line
@@ -35,43 +36,43 @@ struct PresetOptions {
 
 /// Adds PRESET..., --set and --seed to a command; with `many` false, exactly one preset.
 void add_preset_options(CLI::App& command, PresetOptions& options, bool many);
-/// Adds -j, the number of threads: 1 to 1024, and `threads` stays 0 (one per core) without it.
+/// Adds -j, the number of threads: 1 to 1024; `threads` stays 0 (one per core) without it.
 void add_thread_option(CLI::App& command, int& threads);
 
-/// What refuses any value of an option but the whole numbers from `least` to `most`; `help` ends the message.
+/// A validator that accepts only the whole numbers from `least` to `most` for an option; `help` ends the message.
 CLI::Validator whole_number(int least, int most, std::string help = {});
 
 /// Adds --json.
 void add_json_option(CLI::App& command, bool& json);
 
-/// Refuses `option` of the command line, for `reason`, where `condition` holds. Errors: CLI::ValidationError.
+/// Rejects `option` of the command line, for `reason`, if `condition` holds. Errors: CLI::ValidationError.
 void refuse_option(bool condition, const char* option, const char* reason);
 
-/// Presets that were read together, with the texts their diagnostics point into.
+/// Presets that were read together, with the texts that their diagnostics point into.
 struct LoadedPresets {
   Sources sources;
   Diagnostics diagnostics;
   std::vector<preset::LoadedPreset> presets;  ///< one per path
-  /// True when every preset can be evaluated.
+  /// True if every preset can be evaluated.
   bool ok() const { return !diagnostics.has_errors(); }
 };
 
-/// Reads every preset. Errors and warnings stand in the result.
+/// Reads every preset. Errors and warnings are in the result.
 LoadedPresets read_presets(const PresetOptions& options);
 
-/// Reads every preset and reports what is wrong on stderr, all of it. Warnings are reported too.
+/// Reads every preset and reports all errors and warnings on stderr.
 LoadedPresets load_presets(const PresetOptions& options, const Context& context);
 
-/// Prints the diagnostics to stderr: as text, in colour where `context` and the terminal allow it, or as JSON lines.
+/// Prints the diagnostics to stderr: as text, in colour if `context` and the terminal allow it, or as JSON lines.
 void report(const Diagnostics& diagnostics, const Sources& sources, const Context& context);
-/// Prints one error without a place; see report().
+/// Prints one error without a location; see report().
 void report_error(const std::string& message, const Context& context, const std::string& help = {});
 
 /// The files that were read for a preset and will be for its build: the preset, its bases, and what its stages open,
-/// each once, spelled as they are reached from the command line; standard input is none.
+/// each once, spelled as seen from the command line; standard input is not included.
 std::vector<std::string> files_read(const preset::LoadedPreset& loaded);
 
-/// Exit code of errors: kNoMemory where there was too little memory, kInputOutput where a file could not be read, else
+/// Exit code of errors: kNoMemory if there was too little memory, kInputOutput if a file could not be read, otherwise
 /// kUsage.
 int failure_code(const Diagnostics& diagnostics);
 /// Exit code of presets that were not ok().

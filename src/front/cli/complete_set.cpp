@@ -19,7 +19,7 @@ using schema::Node;
 using schema::ValueType;
 using ValueKind = ValueType::Kind;
 
-/// Where a path has led: what may stand there, and what the preset has there (null: nothing).
+/// The end of a path: what is allowed there, and the preset's value there (null: none).
 struct Place {
   ValueType type;
   const Node* node = nullptr;
@@ -41,7 +41,7 @@ const Node* child(const Node* node, std::string_view step) {
              : nullptr;
 }
 
-/// The alternatives of a type: itself, unless it is a choice between types.
+/// The alternatives of a type: the type itself, unless it is a choice between types.
 std::vector<const ValueType*> alternatives(const ValueType& type) {
   if (type.kind != ValueKind::any_of) return {&type};
   std::vector<const ValueType*> all;
@@ -51,7 +51,7 @@ std::vector<const ValueType*> alternatives(const ValueType& type) {
   return all;
 }
 
-/// The merged preset, and what its declarations say may stand in it.
+/// The merged preset, and what its declarations allow.
 class SetPaths {
  public:
   explicit SetPaths(const Node& root) : root_(root), output_fields_(schema::describe<pipeline::OutputSpec>()) {
@@ -137,7 +137,7 @@ class SetPaths {
     return names;
   }
 
-  /// What an input may name: stages and their parts.
+  /// The names that an input accepts: stages and their parts.
   std::vector<std::string> readable_names() const {
     std::vector<std::string> names;
     for (const std::string& stage : stage_names()) {
@@ -168,7 +168,7 @@ class SetPaths {
     return kind != nullptr && std::find(artifacts.begin(), artifacts.end(), kind->output) != artifacts.end();
   }
 
-  /// The place at the beginning of a path.
+  /// The state at the beginning of a path.
   std::optional<Place> start(std::string_view step) {
     if (step == "seed") return Place{{.kind = ValueKind::integer}, child(&root_, "seed")};
     if (step == "seeds") return Place{{.kind = ValueKind::string}, child(&root_, "seeds")};
@@ -183,7 +183,7 @@ class SetPaths {
     return Place{std::move(record), child(stages_, step)};
   }
 
-  /// One step on; unset where nothing may stand.
+  /// One step further; unset if nothing is allowed there.
   std::optional<Place> descend(const Place& from, std::string_view step) {
     for (const ValueType* type : alternatives(from.type)) {
       if (type->kind == ValueKind::record) {

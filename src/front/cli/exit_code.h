@@ -6,11 +6,11 @@ namespace weald::app {
 /// What main() returns.
 enum ExitCode : int {
   kOk = 0,
-  kNo = 1,             ///< a check said no
-  kUsage = 2,          ///< wrong command line or wrong preset
+  kNo = 1,             ///< check failed
+  kUsage = 2,          ///< invalid command line or preset
   kInputOutput = 3,    ///< a file could not be read or written
   kInternal = 4,       ///< a bug in weald
-  kNoMemory = 5,       ///< not enough memory, or no further thread
+  kNoMemory = 5,       ///< out of memory, or no further thread
   kInterrupted = 130,  ///< Ctrl-C
   kClosedPipe = 141    ///< nobody reads what is printed: ended by SIGPIPE, as the shell tells it
 };

@@ -24,7 +24,7 @@ static_assert(static_cast<int>(FailureKind::preset) == kUsage && static_cast<int
               static_cast<int>(FailureKind::memory) == kNoMemory &&
               static_cast<int>(FailureKind::interrupted) == kInterrupted);
 
-/// The message for the user. {fmt} names no file where it cannot print: what it prints to is standard output.
+/// The message for the user. {fmt} names no file if it cannot print: it prints to standard output.
 std::string told_message(const CaughtFailure& caught) {
   constexpr std::string_view kOfFmt = "cannot write to file";
   switch (caught.kind) {

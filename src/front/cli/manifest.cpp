@@ -22,7 +22,7 @@ namespace {
 
 constexpr int kManifestFormat = 1;
 
-/// The file as the preset's folder sees it; only its name where that would give away where it lies.
+/// The path of the file relative to the preset's folder; only its name if that would reveal where it lies.
 std::string portable_name(const std::string& path, const std::string& preset_path) {
   const fs::path folder = preset_path == "-" ? fs::path{} : fs::path(preset_path).parent_path();
   const fs::path file(path);

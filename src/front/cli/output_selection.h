@@ -1,5 +1,5 @@
 #pragma once
-// --only and --no-pictures: a graph reduced to some of its outputs.
+// --only and --no-pictures: reduces a graph to some of its outputs.
 
 #include <set>
 #include <string>
@@ -9,19 +9,19 @@
 
 namespace weald::app {
 
-/// The path of `file`, an output of a preset, in `directory`: spelled as the two were, "" being the current folder.
+/// The path of `file`, an output of a preset, in `directory`, in the spelling of both; "" is the current folder.
 std::string output_path(const std::string& directory, const std::string& file);
 
-/// Whether the outputs that hold the textures of a chosen OBJ are chosen with it.
+/// Whether the outputs that hold the textures of a selected OBJ are selected with it.
 enum class Companions { kept, left_out };
 
-/// Keeps the outputs that write one of `files`, named as the preset does (with {seed} for those of all siblings) or
-/// as output_path() does, and the stages they need. `files` may be patterns as shells have them: `*.obj`, where `*`
-/// stands for slashes too. Returns those of `files` that were found; the graph has no outputs when none was.
+/// Keeps the outputs that write one of `files`, named as in the preset (with {seed} for those of all siblings) or as by
+/// output_path(), and the stages they need. `files` may be shell patterns: `*.obj`, where `*` also matches slashes.
+/// Returns those of `files` that were found; the graph has no outputs if none was.
 std::set<std::string> keep_outputs(pipeline::Graph& graph, const std::vector<std::string>& files,
                                    const std::string& directory, Companions companions = Companions::kept);
 
-/// Drops the outputs that only show what others write, pictures and contact sheets, and the stages that only they need.
+/// Drops the outputs that only show other outputs, pictures and contact sheets, and the stages that only they need.
 void leave_out_pictures(pipeline::Graph& graph);
 
 }  // namespace weald::app

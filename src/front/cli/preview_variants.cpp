@@ -30,7 +30,7 @@ Node text_node(std::string text, const SourceLoc& where) { return {schema::Scala
 
 std::string extension_of(const std::string& path) { return lower_case(fs::path(path).extension().string()); }
 
-/// What a file holds as an artifact. Unset, with an error, for a text.
+/// The content of a file as an artifact. Unset, with an error, for a text.
 pipeline::SharedArtifact read_artifact(const std::string& path, Diagnostics& diagnostics) {
   std::vector<std::string> warnings;
   io::Content content = io::read_content(path, warnings);
@@ -98,7 +98,7 @@ class Loader {
     return source;
   }
 
-  /// The merged preset. Unset, with an error, where it cannot be read.
+  /// The merged preset. Unset, with an error, if it cannot be read.
   std::optional<PresetText> read_text(Diagnostics& diagnostics) {
     try {
       return preset::read_preset_text({request_.path, request_.set, seed()}, sources_, diagnostics);
@@ -156,7 +156,7 @@ class Loader {
     if (!diagnostics_.has_errors()) set_.content = read_artifact(request_.path, diagnostics_);
   }
 
-  /// False, with an error, where --from names no stage, nor a part of one; linking says what is wrong with a part.
+  /// False, with an error, if --from names neither a stage nor a part of one; linking reports errors in a part.
   bool check_from(const PresetText& text) {
     const Entry* stages = text.root.find("stages");
     if (stages == nullptr || stages->value.map() == nullptr) return true;  // the decoder says what is wrong with it
@@ -169,7 +169,7 @@ class Loader {
     return false;
   }
 
-  /// Replaces the outputs by the one that is to be seen, as a picture.
+  /// Replaces the outputs by the one to show, as a picture.
   bool choose_output(PresetText& text) {
     Entry* outputs = text.root.find("outputs");
     const Node::List* list = outputs != nullptr ? outputs->value.list() : nullptr;
@@ -217,7 +217,7 @@ class Loader {
     return output;
   }
 
-  /// The output that --output names; else the first with a picture; else the last.
+  /// The output that --only names; else the first with a picture; else the last.
   const Node* chosen_output(const Node::List& list) {
     if (!request_.output) {
       const auto place = std::ranges::find_if(list, has_picture);
@@ -254,7 +254,7 @@ class Loader {
     if (!request_.picture.empty()) check_picture(text, picture);
   }
 
-  /// What is wrong with the settings of the picture, before they become those of an output that nobody wrote.
+  /// Errors in the settings of the picture, before they become those of an implicit output.
   void check_picture(const PresetText& text, const Node& picture) {
     Diagnostics own;
     schema::Decoder decoder(own, "the picture", text.directories.front());

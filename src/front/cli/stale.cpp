@@ -1,4 +1,4 @@
-// Why a build is stale: manifests compared.
+// Compares manifests to explain why a build is stale.
 
 #include <algorithm>
 #include <map>
@@ -23,7 +23,7 @@ std::string shown(const std::string& value) {
   return value.substr(0, end) + "...";
 }
 
-/// Says how two maps of values differ, each difference with `where` before its key.
+/// Reports the differences of two maps of values, each with `where` before its key.
 void compare_values(const std::string& where, const std::string& before, const std::string& now,
                     std::vector<std::string>& out) {
   const auto old_values = schema::flat_values(before), new_values = schema::flat_values(now);
@@ -65,7 +65,7 @@ void compare_stages(const Manifest& before, const Manifest& now, std::vector<std
   }
 }
 
-/// Seeds last and together: a changed seed of the preset changes that of every stage.
+/// Seeds last and together: a changed seed of the preset changes the seed of every stage.
 void compare_seeds(const Manifest& before, const Manifest& now, std::vector<std::string>& out) {
   std::map<std::string, std::uint64_t> old;
   for (const pipeline::StageRecord& stage : before.stages) old.emplace(stage.name, stage.seed);

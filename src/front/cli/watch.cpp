@@ -1,4 +1,4 @@
-// weald build --watch: builds again whenever a file that was read changes.
+// weald build --watch: rebuilds whenever a file that was read changes.
 
 #include <algorithm>
 #include <chrono>
@@ -19,7 +19,7 @@ namespace weald::app {
 namespace {
 
 constexpr std::chrono::milliseconds kQuiet{50};
-// How often Ctrl-C is looked for in case it came just before the wait, and mended errors that no watched file tells of.
+// How often to check for a Ctrl-C that came just before the wait, and for fixed errors that no watched file reveals.
 constexpr std::chrono::milliseconds kLongestWait{500};
 
 std::string clock_text() {
@@ -29,7 +29,7 @@ std::string clock_text() {
   return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
 }
 
-/// What tells two states of a file apart, unless it is written twice within a tick of the clock.
+/// Distinguishes two states of a file, unless it is written twice within a tick of the clock.
 struct Stamp {
   ino_t inode = 0;
   off_t size = -1;
@@ -63,7 +63,7 @@ class Watch {
  private:
   bool is_stopped() const { return context_.stop->load(); }
 
-  /// Builds the presets that read one of `changed` (all, when it is empty), and says so in one line.
+  /// Rebuilds the presets that read one of `changed` (all, if it is empty), and reports it in one line.
   void build(const std::set<std::string>& changed) {
     Json report = report_head("build");
     report["dry_run"] = false;
@@ -96,7 +96,7 @@ class Watch {
     return build.run(which);
   }
 
-  /// A failure is told of and not the end: it may be mended.
+  /// A failure is reported but does not end the watch, since it may be fixed.
   int guarded(const std::function<int()>& work) const {
     try {
       return work();
@@ -124,8 +124,8 @@ class Watch {
     return result;
   }
 
-  /// Watches what was read, less what is written: a preset may read what another one makes. After an error that is also
-  /// what was read before it.
+  /// Watches what was read, minus what is written: a preset may read what another one makes. After an error, also what
+  /// was read before it.
   void remember(const LoadedPresets& loaded, const std::vector<std::string>& outputs,
                 const std::map<std::string, Stamp>& before) {
     std::set<std::string> files(options_.presets.paths.begin(), options_.presets.paths.end());
@@ -141,13 +141,13 @@ class Watch {
     files_.assign(files.begin(), files.end());
     watch_.set_files(files_);
     stamps_ = stamps();
-    // A file that was new to this build may have changed while it was read: then its time is that of now.
+    // A file that was new to this build may have changed while it was read: then the current time is used.
     for (const auto& [file, stamp] : before) {
       if (const auto found = stamps_.find(file); found != stamps_.end()) found->second = stamp;
     }
   }
 
-  /// Waits until a watched file is not the one that was read.
+  /// Waits until a watched file differs from the one that was read.
   std::set<std::string> next_change() {
     while (!is_stopped()) {
       watch_.wait(kQuiet, kLongestWait, context_.stop);
@@ -160,7 +160,7 @@ class Watch {
     return {};
   }
 
-  /// An error may be mended where nothing is watched: by a file that was missing.
+  /// An error may be fixed where nothing is watched: by adding a missing file.
   bool is_mended() const {
     const LoadedPresets loaded = read_presets(options_.presets);
     return format_all(loaded.diagnostics, loaded.sources, false) != *errors_;

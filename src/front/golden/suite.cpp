@@ -103,19 +103,19 @@ class SuiteDecoder {
     return goldens;
   }
 
-  /// Empty where the golden has no name, which is reported elsewhere.
+  /// Empty if the golden has no name, which is reported elsewhere.
   static std::string name_of(const Node& golden) {
     const Entry* name = golden.find("name");
     return name != nullptr && name->value.scalar() != nullptr ? name->value.scalar()->text : std::string{};
   }
 
-  /// What a pattern leaves out.
+  /// The presets that a pattern leaves out.
   struct Exceptions {
     const std::set<std::string>& named;  ///< goldens that are described by themselves
     const std::vector<schema::FilePath>& ignore;
   };
 
-  /// Adds a golden for each preset that fits.
+  /// Adds a golden for each preset that matches.
   void add_pattern(const Node& node, Decoder& own, const GoldenSpec& defaults, const Exceptions& exceptions,
                    std::vector<GoldenSpec>& goldens) {
     GoldenPattern pattern;

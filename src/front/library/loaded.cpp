@@ -16,7 +16,7 @@ using schema::Node;
 
 namespace {
 
-/// A preset at work: texts and tree, not yet decoded again.
+/// A preset being edited: texts and tree, not decoded again yet.
 struct Draft {
   Sources sources;
   preset::PresetText text;
@@ -24,7 +24,7 @@ struct Draft {
 
   explicit Draft(const Loaded& loaded) : sources(loaded.sources), text(loaded.text) {}
 
-  /// Keeps a text that was not read from a file.
+  /// Stores a text that was not read from a file.
   std::uint32_t add(std::string name, std::string content) {
     const std::uint32_t source = sources.add(std::move(name), std::move(content));
     text.directories.resize(source + 1, text.directories.front());
@@ -46,7 +46,7 @@ struct Draft {
 
 Node scalar(std::string text, SourceLoc where) { return {schema::Scalar{std::move(text), true}, where}; }
 
-/// The kind of the stage with this name; null where there is none, or none that is known.
+/// The kind of the stage with this name; null if there is none, or it is unknown.
 const pipeline::StageKind* kind_of_stage(const Node& root, std::string_view name) {
   const Entry* stages = root.find("stages");
   const Entry* stage = stages != nullptr ? stages->value.find(name) : nullptr;
@@ -55,7 +55,7 @@ const pipeline::StageKind* kind_of_stage(const Node& root, std::string_view name
                                                             : nullptr;
 }
 
-/// What `STAGE` or `STAGE.PART` makes; empty where there is no such thing.
+/// The artifact kind of `STAGE` or `STAGE.PART`; empty if there is none.
 std::string_view artifact_of(const Node& root, std::string_view name) {
   const std::size_t dot = std::min(name.find('.'), name.size());
   const pipeline::StageKind* kind = kind_of_stage(root, name.substr(0, dot));
@@ -66,7 +66,7 @@ std::string_view artifact_of(const Node& root, std::string_view name) {
   return {};
 }
 
-/// An extension that some writer of the stage's artifact takes: outputs are checked, also those that are not written.
+/// An extension that some writer of the stage's artifact supports: outputs are checked, even if they are not written.
 std::string_view extension_for(const Node& root, std::string_view stage) {
   const std::string_view artifact = artifact_of(root, stage);
   for (const pipeline::Writer& writer : pipeline::all_writers()) {

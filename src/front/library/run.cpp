@@ -30,7 +30,7 @@ bool Run::evaluate(const pipeline::Graph& graph, Diagnostics& diagnostics, const
       graph, eval, diagnostics, [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
         RunContext context;
         context.stop = options_.cancel;
-        // Writing and drawing have no share of the whole, but the caller hears of them.
+        // Writing and drawing have no share of the whole, but are reported to the caller.
         if (options_.progress) context.on_progress = [&](double) { tell(fraction_, output.decl.spec.from.stage); };
         context.on_warning = [&](const std::string& message, std::string_view key) {
           diagnostics.warning(output.decl.place_of(key), "output: " + message);

@@ -1,5 +1,5 @@
 #pragma once
-// One evaluation on behalf of the caller: its threads, its wish to stop, its progress.
+// One evaluation on behalf of the caller: its threads, its stop request, its progress.
 
 #include <functional>
 #include <mutex>
@@ -12,18 +12,18 @@
 
 namespace weald::api {
 
-/// Throws StageError where the options ask for what cannot be.
+/// Throws StageError if the options are invalid.
 void check(const RunOptions& options);
 
 class Run {
  public:
-  /// Takes the artifact of each output, and the context in which it may be written or drawn.
+  /// Receives the artifact of each output, and the context in which it may be written or drawn.
   using Sink = std::function<void(const pipeline::GraphOutput&, const pipeline::Artifact&, const RunContext&)>;
 
   /// `options` must outlive this.
   explicit Run(const RunOptions& options) : options_(options) {}
 
-  /// As pipeline::evaluate(). Throws CallbackError when the caller's function threw.
+  /// Like pipeline::evaluate(). Throws CallbackError if the caller's function threw.
   bool evaluate(const pipeline::Graph& graph, Diagnostics& diagnostics, const Sink& sink);
 
  private:

@@ -30,7 +30,7 @@ Tip tip(const Segment& segment, double t) {
   return result;
 }
 
-/// Largest coordinate difference between control points: the scale against which "vanishes" is meant.
+/// Largest coordinate difference between control points: the scale by which "vanishes" is judged.
 double extent(const Piece& piece) {
   Bounds box;
   for (int i = 0; i <= piece.degree; ++i) box.add(project(piece.at(i)));
@@ -153,7 +153,7 @@ Bounds bounds(const Segment& segment, double accuracy) {
   }
   Bounds box;
   constexpr int kBoundsDepth = 40;
-  // Below the rounding error of the coordinates no amount of halving would bring the control points inside.
+  // Below the rounding error of the coordinates, further halving would not bring the control points inside.
   add_bounds(piece, std::max(accuracy, 1e-12 * largest), kBoundsDepth, box);
   return box;
 }

@@ -21,8 +21,8 @@ double squared_distance_to_chord(const Vec3& p, const Vec3& a, const Vec3& b) {
   return glm::dot(off, off);
 }
 
-/// The curve lies in the hull of its control points, and the distance to a chord is convex: where all control points
-/// are within the tolerance the curve is. Halving brings the control points four times nearer to the curve.
+/// The curve lies in the hull of its control points, and the distance to a chord is convex: if all control points are
+/// within the tolerance, so is the curve. Each halving brings the control points four times closer to the curve.
 bool within(Piece piece, const Vec3& a, const Vec3& b, double tolerance2, int depth) {
   bool all = true;
   for (int i = 1; i < piece.degree && all; ++i) {
@@ -41,8 +41,8 @@ bool chord_is_within(const Piece& piece, double tolerance) {
   return within(piece, piece.start(), piece.end(), tolerance * tolerance, kProofDepth);
 }
 
-/// The running integral of sqrt(|C' x C''| / |C'|) dt, that is of the square root of curvature over the length, at even
-/// steps of t. A chord over an interval of integral s is about s^2 / 8 away from the curve.
+/// The running integral of sqrt(|C' x C''| / |C'|) dt, that is, of the square root of curvature over the length, at
+/// even steps of t. A chord over an interval of integral s deviates from the curve by about s^2 / 8.
 class CurvatureIntegral {
  public:
   CurvatureIntegral(const Segment& segment, int steps) {
@@ -81,7 +81,7 @@ constexpr double kMostSteps = 1 << 16;  // of it, whatever the tolerance
       "tolerance");
 }
 
-/// Appends the ends of the chords of [t0, t1], halving where the tolerance asks for it. `t0` itself is there already.
+/// Appends the ends of the chords of [t0, t1], halving where the tolerance requires it. `t0` itself is already there.
 void refine(const Piece& whole, double t0, double t1, double tolerance, std::vector<double>& ts) {
   const double middle = 0.5 * (t0 + t1);
   const bool can_halve = middle > t0 && middle < t1;
@@ -118,11 +118,11 @@ std::vector<double> flatten_parameters(const Segment& segment, double tolerance)
   CurvatureIntegral integral(segment, coarse);
   const double scale = 1 / std::sqrt(8 * tolerance);
   if (!(integral.total() * scale < static_cast<double>(kMaxFlattenedPoints))) refuse_count();
-  // Many chords are placed exactly enough only by an integral that knows the curvature inside every chord.
+  // Many chords are placed precisely enough only by an integral that resolves the curvature inside every chord.
   const int fine = static_cast<int>(std::min(kStepsPerChord * integral.total() * scale, kMostSteps));
   if (fine > coarse) integral = CurvatureIntegral(segment, fine);
   const auto count = static_cast<std::size_t>(std::max(1.0, std::ceil(integral.total() * scale)));
-  // One chord fewer is often enough where there are few, and not worth trying where there are many.
+  // One chord fewer is often enough if there are few, and not worth trying if there are many.
   const std::size_t fewer = count <= 16 ? count - 1 : 0;
   for (const std::size_t candidate : {fewer, count, count + 1 + count / 64}) {
     if (candidate == 0) continue;

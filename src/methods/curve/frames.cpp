@@ -58,7 +58,7 @@ Vec3 transported_up(const Frame& frame, const Vec3& next_point, const Vec3& next
   const Vec3 mirrored_up = reflected(frame.up, step);
   const Vec3 mirrored_tangent = reflected(frame.tangent, step);
   const Vec3 turn = next_tangent - mirrored_tangent;
-  // Where the curve turns back on itself, rounding is all that is left to reflect in.
+  // Where the curve turns back on itself, only rounding errors are left to define the reflection.
   const bool turns_back = glm::dot(turn, turn) <= kRounding * kRounding;
   return perpendicular(next_tangent, turns_back ? mirrored_up : reflected(mirrored_up, turn));
 }

@@ -10,7 +10,7 @@ namespace weald::curve {
 
 namespace {
 
-// Slope at an end from its two intervals: the three-point formula, cut back where it would break monotonicity.
+// Slope at an end from its two intervals: the three-point formula, clamped where it would break monotonicity.
 double end_slope(double h0, double h1, double rise0, double rise1) {
   const double slope = ((2 * h0 + h1) * rise0 - h0 * rise1) / (h0 + h1);
   if (slope * rise0 <= 0) return 0;

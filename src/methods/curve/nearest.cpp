@@ -78,7 +78,7 @@ void NearestIndex::visit_cells(const Edge& edge, Visitor&& visit) const {
     }
     const double xa = a.x + (b.x - a.x) * share0;
     const double xb = a.x + (b.x - a.x) * share1;
-    // A hair more than the reach, so that rounding of the shares cannot lose a cell.
+    // Slightly more than the reach, so that rounding of the shares cannot lose a cell.
     const double margin = reach_ * (1 + 1e-9) + 1e-9 * extent_.x;
     const int x0 = cell_of(std::min(xa, xb) - margin, cell_, columns_);
     const int x1 = cell_of(std::max(xa, xb) + margin, cell_, columns_);

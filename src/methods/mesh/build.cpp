@@ -30,12 +30,12 @@ void check_shape(const Soup& soup) {
   }
 }
 
-/// The faults of single faces.
+/// The defects of single faces.
 class FaceInspector {
  public:
   explicit FaceInspector(const Soup& soup) : soup_(soup) {}
 
-  /// The first fault of face f; nothing where there is none.
+  /// The first defect of face f; unset if there is none.
   std::optional<BuildReport::Item> fault(std::uint32_t f) {
     const auto corners = soup_.face(f);
     if (corners.size() < 3) return BuildReport::Item{Defect::too_few_corners, f, 0, 0};
@@ -82,7 +82,7 @@ class FaceInspector {
   std::vector<std::uint32_t> last_face_;  // per position, the last large face that visited it
 };
 
-/// True when face by face inspection is needed; one quick pass for the usual case of sound triangles.
+/// True if face by face inspection is needed; one quick pass for the usual case of valid triangles.
 bool may_have_face_faults(const Soup& soup) {
   if (!soup.corner_uvs.empty() || !soup.corner_normals.empty()) return true;
   const auto limit = static_cast<std::uint32_t>(soup.positions.size());
@@ -127,7 +127,7 @@ std::vector<BuildReport::Item> find_non_finite(const Soup& soup) {
   return faults;
 }
 
-/// Removes the faces of `faults`, which are in order of face, and returns the old index of every face that stays.
+/// Removes the faces of `faults`, which are in order of face, and returns the old index of every remaining face.
 std::vector<std::uint32_t> drop_faces(Soup& soup, const std::vector<BuildReport::Item>& faults) {
   std::vector<std::uint32_t> kept;
   std::uint32_t corner_end = 0;
@@ -158,8 +158,7 @@ std::vector<std::uint32_t> drop_faces(Soup& soup, const std::vector<BuildReport:
   return kept;
 }
 
-/// Without corners there are no values at corners: pools that nothing names any more would be taken for values of the
-/// vertices.
+/// Without corners there are no values at corners: pools without indices would be taken for values of the vertices.
 void drop_corner_attributes(Soup& soup) {
   soup.uvs.clear();
   soup.corner_uvs.clear();
@@ -167,7 +166,7 @@ void drop_corner_attributes(Soup& soup) {
   soup.corner_normals.clear();
 }
 
-/// Adds what connecting the faces has found. `old_face` maps to faces of the soup as given; empty: unchanged.
+/// Adds the defects found while connecting the faces. `old_face` maps to faces of the soup as given; empty: unchanged.
 void add_topology_faults(const FaceListTopology& topology, const std::vector<std::uint32_t>& old_face,
                          std::size_t positions, std::vector<BuildReport::Item>& faults) {
   const auto given = [&](std::uint32_t f) { return old_face.empty() ? f : old_face[f]; };

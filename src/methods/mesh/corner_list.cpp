@@ -13,7 +13,7 @@ namespace {
 
 using Index = std::uint32_t;
 constexpr Index kNoVertex = Dcel::kNoIndex;
-/// The tip of a cone may have a copy for each face: those that are missed here are joined by VertexWelder.
+/// The apex of a cone may have a copy for each face: copies that are missed here are joined by VertexWelder.
 constexpr int kMostLookedAt = 64;
 
 Vec2f plus_zero(const Vec2f& v) { return {v.x + 0.0f, v.y + 0.0f}; }
@@ -40,7 +40,7 @@ class CornerListBuilder {
     list_.groups = std::move(of.groups);
     older_.clear();
     if (of.faces.empty()) {
-      // Of large meshes growing vectors would take half as much again.
+      // For large meshes, growing vectors would use half as much memory again.
       list_.indices.reserve(3 * triangle_count());
       list_.origins.reserve(mesh_.vertex_count());
       for (Index face = 0; face < mesh_.face_count(); ++face) add_face(FaceId{face});
@@ -53,7 +53,7 @@ class CornerListBuilder {
   }
 
  private:
-  /// Of all faces.
+  /// For all faces.
   std::size_t triangle_count() const {
     const auto faces = mesh_.topology.faces();
     const auto outside = std::count(faces.begin(), faces.end(), Dcel::kNoIndex);
@@ -121,7 +121,7 @@ class VertexWelder {
         table_(std::bit_ceil(2 * list.vertex_count() + 2), kNoVertex),
         mask_(table_.size() - 1) {}
 
-  /// The first vertex with the values of `vertex` among those that were asked for.
+  /// The first vertex with the values of `vertex` among those queried so far.
   Index first_like(Index vertex) {
     for (std::size_t slot = hash(vertex) & mask_;; slot = (slot + 1) & mask_) {
       if (table_[slot] == kNoVertex) return table_[slot] = vertex;
@@ -187,7 +187,7 @@ void weld(const Mesh& mesh, CornerList& list) {
   for (std::vector<Index>* values : {&list.origins, &list.uvs, &list.normals}) keep_values(*values, kept);
 }
 
-/// Removes triangles of which two corners fall together; their vertices stay.
+/// Removes triangles with two equal corners; their vertices stay.
 void remove_flat_triangles(CornerList& list) {
   std::size_t end = 0;
   for (std::size_t i = 0; i < list.indices.size(); i += 3) {

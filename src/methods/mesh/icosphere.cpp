@@ -50,7 +50,7 @@ class SphereMap {
     for (const Vec3& p : points) {
       const double turn = math::atan2(0 - p.z, p.x) / (2 * math::kPi);
       Vec2f uv{Vec2{turn < 0 ? turn + 1 : turn, 0.5 + math::asin(p.y) / math::kPi}};
-      if (uv.x >= 1) uv.x = 0;  // a hair below the seam
+      if (uv.x >= 1) uv.x = 0;  // slightly below the seam
       uvs_.values.push_back(uv);
     }
     beyond_.assign(points.size(), Dcel::kNoIndex);

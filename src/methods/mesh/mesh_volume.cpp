@@ -74,10 +74,10 @@ MeshVolume::CellRange MeshVolume::cells_of(const Triangle& triangle) const {
           cell_at(box.min.z, bounds_.min.z, size.z, cells_), cell_at(box.max.z, bounds_.min.z, size.z, cells_)};
 }
 
-// How an edge crosses the ray from the point towards +x, seen along y: +1 or -1 by its direction in z, or 0. The point
-// is taken to lie at x - e, z + e^2 for a small e: an end as high as the point is below it, and an edge through the
-// point passes on the right. Both triangles at an edge compute the same numbers, since its ends are taken in the order
-// of their numbers.
+// How an edge crosses the ray from the point towards +x, seen along y: +1 or -1 by its direction in z, or 0. Symbolic
+// perturbation: the point is taken to lie at x - e, z + e^2 for a small e, so an end with the same z is below it, and
+// an edge through the point passes on the right. Both triangles at an edge compute the same numbers, since its ends are
+// taken in the order of their indices.
 int MeshVolume::edge_crossing(std::uint32_t from, std::uint32_t to, const Vec3& point) const {
   const bool from_above = positions_[from].z > point.z, to_above = positions_[to].z > point.z;
   if (from_above == to_above) return 0;
@@ -89,7 +89,8 @@ int MeshVolume::edge_crossing(std::uint32_t from, std::uint32_t to, const Vec3& 
   return to_above ? 1 : -1;
 }
 
-// How often the surface winds about the point in this triangle: +1 or -1 where the line up from the point meets it.
+// The winding of the surface about the point in this triangle: +1 or -1 if the vertical line up from the point meets
+// it.
 int MeshVolume::crossing(const Triangle& triangle, const Vec3& point) const {
   const auto& [i, j, k] = triangle;
   const int winding = edge_crossing(i, j, point) + edge_crossing(j, k, point) + edge_crossing(k, i, point);

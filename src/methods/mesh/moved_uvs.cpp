@@ -13,7 +13,7 @@ CornerAttribute<Vec2f> moved_uvs(const Mesh& mesh) {
   CornerAttribute<Vec2f> result;
   const Dcel& dcel = mesh.topology;
   result.index.assign(dcel.halfedge_count(), 0);
-  // Materials one after the other, so that one array is enough to find what they share.
+  // Materials one after the other, so that one array suffices to find shared values.
   std::vector<std::uint32_t> known;
   for (std::size_t m = 0; m < mesh.materials.size(); ++m) {
     const Material& material = mesh.materials[m];

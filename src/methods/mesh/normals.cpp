@@ -17,8 +17,8 @@ const Vec3 kUp{0, 1, 0};
 
 Vec3 position(const Mesh& mesh, std::uint32_t v) { return Vec3{mesh.positions[v]}; }
 
-/// Arc tangent of t in [0, 1] within 7e-8: the polynomial that meets it at eight Chebyshev points. Weights need no
-/// more, and the exact function would take most of the time.
+/// Arc tangent of t in [0, 1] within 7e-8: the polynomial that interpolates it at eight Chebyshev points. Weights need
+/// no more, and the exact function would take most of the time.
 double arc_tangent(double t) {
   const double s = t * t;
   double sum = -0.004559792;

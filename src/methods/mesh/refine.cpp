@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kElementsPerBlock = 16384;  // elements per parallel block
 
-/// Child arrays of the right size, with what all refinements share: the halves of the parent's half-edges.
+/// Child arrays of the right size, with the part that all refinements share: the halves of the parent's half-edges.
 class Refiner {
  public:
   Refiner(const Dcel& parent, std::size_t inner_halfedges, std::size_t vertices, std::size_t faces) : parent_(parent) {
@@ -120,7 +120,8 @@ Dcel split_to_triangles(const Dcel& dcel, const std::vector<std::uint32_t>& rank
                   4 * std::size_t{dcel.face_count()});
   refiner.split_edges();
   DcelArrays& child = refiner.child;
-  // Cuts the corner at the origin of h off: from the edge of h to the edge before; its twin bounds the middle triangle.
+  // Cuts off the corner at the origin of h: from the edge of h to the previous edge; its twin bounds the middle
+  // triangle.
   const auto cut = [&](std::uint32_t h) { return 2 * (dcel.halfedge_count() + rank[h]); };
   const auto add_triangle = [&](std::uint32_t face, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     refiner.link(a, b);

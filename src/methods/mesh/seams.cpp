@@ -16,14 +16,14 @@ using Point = std::array<float, 3>;
 
 Point point_of(const Vec3f& p) { return {p.x, p.y, p.z}; }
 
-/// A half-edge along the boundary, by the places of its ends: the smaller one first.
+/// A half-edge along the boundary, by the positions of its ends: the smaller one first.
 struct BorderEdge {
   Point low, high;
   bool upwards;             ///< from low to high
   std::uint32_t half_edge;  ///< the one that has a face
 };
 
-/// Vertices that are to be one; each set is known by its first vertex.
+/// Vertices to be joined; each set is represented by its first vertex.
 class VertexSets {
  public:
   explicit VertexSets(std::uint32_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
@@ -72,7 +72,7 @@ class SeamCloser {
     return edges;
   }
 
-  /// The corners next to the edge lie on each other too.
+  /// The corners next to the edge coincide too.
   bool folded(std::uint32_t h, std::uint32_t other) const {
     return place(dcel_.prevs()[h]) == place(dcel_.nexts()[other] ^ 1u);
   }

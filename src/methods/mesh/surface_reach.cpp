@@ -16,17 +16,17 @@ constexpr std::size_t kTrianglesPerCheck = 64;
 constexpr std::uint64_t kVisitsPerTriangle = 2000;  // the plants of the presets take 20 at most
 constexpr std::uint64_t kMostVisits = 100'000'000;
 constexpr double kSmallestPiece = 1.0 / 32;  // of the limit, from the middle of a piece to its corners
-constexpr std::size_t kRun = 16;             // triangles that are looked at together; divides kTrianglesPerBlock
+constexpr std::size_t kRun = 16;             // triangles that are tested together; divides kTrianglesPerBlock
 
-/// The question whether a triangle stays near a surface.
+/// Tests whether triangles stay close to a surface.
 struct Neighbourhood {
   const SurfaceTree& surface;
   double limit;
-  std::uint64_t most_visits;  ///< of boxes of the surface: then nothing is near any more
+  std::uint64_t most_visits;  ///< of boxes of the surface: beyond it, no triangle counts as close
   std::uint64_t visits = 0;
 
-  /// Whether `run`, corners of triangles that follow each other, is in a ball that is all near. One that is, by so much
-  /// that its triangles would be found near one by one as well.
+  /// Whether `run`, corners of consecutive triangles, lies in a ball that is entirely close to the surface, with enough
+  /// margin that its triangles would pass the test individually as well.
   bool holds_run(const Soup& soup, std::span<const std::uint32_t> run, std::uint32_t& hint) {
     Vec3f low = soup.positions[run.front()], high = low;
     for (const std::uint32_t corner : run.subspan(1)) {
@@ -43,7 +43,7 @@ struct Neighbourhood {
                        [&](const Vec3& corner) { return surface.distance_to(corner, triangle) <= limit; });
   }
 
-  /// Whether all of `t` is known to be near. `hint` is a triangle of the surface that may be.
+  /// Whether all of `t` is known to be close. `hint` is a triangle of the surface that may be close.
   bool holds(const Corners& t, std::uint32_t& hint) {
     if (visits > most_visits) return false;
     const Vec3 middle = (t[0] + t[1] + t[2]) / 3.0;
@@ -54,7 +54,7 @@ struct Neighbourhood {
     if (first <= enough) return true;
     const bool is_held = first <= limit && holds_corners(t, hint);
     if (is_held || reach <= kSmallestPiece * limit) {
-      // The search has no say in the answer where it finds none, but what it finds is the next triangle's hint.
+      // The search does not affect the answer if it finds none, but what it finds is the next triangle's hint.
       if (enough > 0 && surface.within(middle, enough, hint, &visits)) return true;
       if (!is_held) surface.within(middle, limit, hint, &visits);
       return is_held;
@@ -76,13 +76,13 @@ Corners corners_at(const Soup& soup, std::uint32_t face) {
   return {Vec3{soup.positions[f[0]]}, Vec3{soup.positions[f[1]]}, Vec3{soup.positions[f[2]]}};
 }
 
-/// Boxes that may be looked at for each of `count` triangles.
+/// Budget of boxes to visit for each of `count` triangles.
 std::uint64_t visits_per_triangle(std::uint64_t count) {
   return std::min(kVisitsPerTriangle, kMostVisits / std::max<std::uint64_t>(count, 1) + 1);
 }
 
-/// Asks for each triangle whether it leaves the neighbourhood; `answer(i)` is called for those that do, from many
-/// threads, and says whether to go on with the triangles that follow. Returns the boxes that were looked at.
+/// Tests for each triangle whether it leaves the neighbourhood; `answer(i)` is called for each that does, from many
+/// threads, and returns whether to go on with the following triangles. Returns the number of boxes visited.
 template <class Answer>
 std::uint64_t for_each_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context,
                               const Answer& answer) {

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxStack = 64;   // 16 levels of a tree that has four children everywhere, three waiting in each
 constexpr double kThinnest = 1e-20;     // of a triangle that has a face: square of its sine
 constexpr float kRounding = 1 + 1e-6F;  // more than a few operations on floats can be wrong
-/// Four numbers that are computed with together, on any processor alike.
+/// Four numbers that are processed together, in the same way on any processor.
 using Lanes [[gnu::vector_size(16)]] = float;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -75,7 +75,7 @@ struct SurfaceTree::Builder {
     std::uint32_t size() const { return end - begin; }
   };
 
-  /// Makes the node of what lies in `range`, and those below it. Returns its number.
+  /// Makes the node of the triangles in `range`, and the nodes below it. Returns its number.
   std::uint32_t build(Range range) {
     std::array<Range, kChildren> parts{range};
     std::size_t count = 1;
@@ -141,7 +141,7 @@ struct SurfaceTree::Builder {
   }
 };
 
-/// A point as floats below and above it, so that no box seems farther than it is.
+/// A point rounded down and up to floats, so that no box seems farther than it is.
 struct SurfaceTree::Query {
   std::array<float, 3> below, above;
 
@@ -149,7 +149,7 @@ struct SurfaceTree::Query {
       : below{next_below(point.x), next_below(point.y), next_below(point.z)},
         above{next_above(point.x), next_above(point.y), next_above(point.z)} {}
 
-  /// Squares of the distances to four boxes, but for rounding.
+  /// Squared distances to four boxes, but for rounding.
   std::array<float, kChildren> distances(const Boxes& boxes) const {
     const auto load = [](const std::array<float, kChildren>& values) {
       Lanes lanes;
@@ -220,7 +220,7 @@ std::uint64_t SurfaceTree::search(const Vec3& point, double enough, double& best
       }
       continue;
     }
-    // The nearest child comes last, to be the next.
+    // The nearest child is pushed last, to be visited next.
     const Node& node = nodes_[entry.child];
     const auto distances = query.distances(node.boxes);
     const std::size_t bottom = size;
@@ -252,7 +252,7 @@ double SurfaceTree::distance_within(const Vec3& point, double limit, double enou
   const double limit2 = limit * limit, enough2 = enough > 0 ? enough * enough : -1;
   double best = squared_distance(point, corners(hint));
   if (best <= enough2) return std::sqrt(best);
-  // Only what is nearer than the limit is of interest; the next number above it, for `search` finds what is less.
+  // Only distances up to the limit matter; the next larger number, since `search` finds what is less.
   best = std::min(best, std::nextafter(limit2, std::numeric_limits<double>::infinity()));
   const std::uint64_t count = search(point, enough2, best, hint);
   if (visits != nullptr) *visits += count;

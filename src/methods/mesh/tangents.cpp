@@ -17,11 +17,11 @@ namespace {
 using Index = std::uint32_t;
 constexpr Index kNoSide = Dcel::kNoIndex;
 
-/// What the texture does on a triangle.
+/// The mapping of the texture on a triangle.
 struct TriangleSpace {
   Vec3 along_u{0.0};  // unit, or 0
   bool is_mirrored = false;
-  bool takes_any = true;  // it has no area in the texture: it goes with whatever is around it
+  bool takes_any = true;  // it has no area in the texture: it joins any group around it
 };
 
 /// Directions are compared in single precision where MikkTSpace does, so that the same triangles count as flat.
@@ -54,8 +54,8 @@ struct Edge {
   }
 };
 
-/// The side across each side, three for a triangle; kNoSide: none. Each is paired with the first that is free and runs
-/// the other way.
+/// The opposite side of each side, three per triangle; kNoSide: none. Each is paired with the first unpaired one that
+/// runs the other way.
 std::vector<Index> neighbours_of(const std::vector<Index>& indices) {
   std::vector<Edge> edges;
   edges.reserve(indices.size());
@@ -120,7 +120,7 @@ class TangentBuilder {
       waiting_.pop_back();
       if (!joins(corner, groups_[group])) continue;
       group_of_[corner] = group;
-      // Across the side that leaves the vertex, and across the one that comes to it.
+      // Across the side that leaves the vertex, and across the one that arrives at it.
       if (const Index left = across_[corner]; left != kNoSide) waiting_.push_back(corner_after(left));
       if (const Index right = across_[corner_before(corner)]; right != kNoSide) waiting_.push_back(right);
     }
@@ -137,7 +137,7 @@ class TangentBuilder {
     return space.is_mirrored == group.is_mirrored;
   }
 
-  /// The part of `direction` at right angles to `normal`, unit length, or 0.
+  /// The component of `direction` perpendicular to `normal`, normalized, or 0.
   static Vec3 flattened(const Vec3& direction, const Vec3& normal) {
     return normalized_or(direction - normal * glm::dot(normal, direction), Vec3{0.0});
   }
@@ -157,7 +157,7 @@ class TangentBuilder {
     const Vec3 normal{list_.normals[vertex]};
     const Vec3 side = std::abs(normal.x) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     const Vec3 any = normalized_or(side - normal * glm::dot(normal, side), side);
-    // Directions that cancel each other leave rounding errors, which point anywhere.
+    // Directions that cancel each other leave only rounding errors.
     constexpr double kLeast = 1e-6;
     const Vec3 sum = group == nullptr ? Vec3{0.0} : group->sum - normal * glm::dot(normal, group->sum);
     const Vec3 tangent = glm::length(sum) > kLeast ? sum / glm::length(sum) : any;

@@ -13,8 +13,8 @@ namespace {
 
 using Triangle = std::array<std::uint32_t, 3>;
 
-/// The polygon seen along the axis that its vector area is closest to, counter-clockwise. Coordinates are only copied
-/// or negated, so that float input loses nothing.
+/// The polygon projected along the axis closest to its vector area, counter-clockwise. Coordinates are only copied or
+/// negated, so that float input keeps its precision.
 std::vector<Vec2> project(std::span<const Vec3> points) {
   const Vec3 area = vector_area(points);
   const Vec3 size = glm::abs(area);
@@ -28,7 +28,7 @@ std::vector<Vec2> project(std::span<const Vec3> points) {
   return flat;
 }
 
-/// No right turn, and once around only: the first coordinate may change direction twice.
+/// No right turn, and only one revolution: the first coordinate may change direction twice.
 bool is_convex(const std::vector<Vec2>& p) {
   const std::size_t n = p.size();
   int changes = 0;
@@ -67,7 +67,7 @@ std::vector<Triangle> triangulate_polygon(std::span<const Vec3> points, std::uin
 }
 
 Soup triangulate(Soup soup) {
-  // What goes by corner or by face is made anew, at its exact size; all else stays where it is.
+  // Attributes by corner or by face are rebuilt at their exact size; all others stay where they are.
   Soup faces;
   std::swap(faces.face_begin, soup.face_begin);
   std::swap(faces.corners, soup.corners);

@@ -43,8 +43,8 @@ std::vector<Index> number_by_first_use(std::vector<Index>& indices, std::size_t 
   return old_of_new;
 }
 
-/// Short numbers for the vertices of a block: its own ones, which no block before it has, and those of others, which
-/// are kept in an open-addressing table.
+/// Short numbers for the vertices of a block: its own ones, which no earlier block has, and foreign ones, which are
+/// kept in an open-addressing table.
 class BlockVertices {
  public:
   BlockVertices() : keys_(kSlots, kNone), values_(kSlots) {}
@@ -91,7 +91,7 @@ class BlockVertices {
 class BlockOrder {
  public:
   BlockOrder(std::vector<Index>& indices, std::vector<Index>& new_of_old) : indices_(indices), new_of_old_(new_of_old) {
-    // What a block has of its own begins where the vertices of those before it end.
+    // The own vertices of a block begin where those of the previous blocks end.
     Index end = 0;
     for (std::size_t at = 0; at < indices.size(); at += kBlockCorners) {
       first_own_.push_back(end);
@@ -108,7 +108,7 @@ class BlockOrder {
       std::vector<std::uint16_t> corners;
       for (std::size_t b = begin; b < end; ++b) order_block(b, walk, vertices, corners);
     });
-    // Vertices of other blocks have their final numbers only now.
+    // Vertices of other blocks get their final numbers only now.
     parallel_blocks(blocks, 1, [&](std::size_t b, std::size_t) {
       for (Index& index : block(b)) {
         if (index < first_own_[b]) index = new_of_old_[index];
@@ -122,7 +122,7 @@ class BlockOrder {
     return std::span(indices_).subspan(begin, std::min(kBlockCorners, indices_.size() - begin));
   }
 
-  /// Own vertices get their final numbers, in the order in which the walk meets them.
+  /// Own vertices get their final numbers in the order in which the walk meets them.
   void order_block(std::size_t number, FanWalk& walk, BlockVertices& vertices, std::vector<std::uint16_t>& corners) {
     const std::span<Index> indices = block(number);
     vertices.start(first_own_[number], first_own_[number + 1]);
@@ -166,7 +166,7 @@ double cache_misses_per_triangle(std::span<const Index> indices, std::size_t ver
   std::vector<std::size_t> entered(vertex_count, 0);
   std::size_t misses = 0;
   for (const Index v : indices) {
-    // The number of misses is the cache's clock: an entry leaves after as many of them as the cache has places.
+    // The number of misses serves as the cache's clock: an entry leaves after as many misses as the cache has places.
     if (entered[v] == 0 || misses - entered[v] + 1 > size) entered[v] = ++misses;
   }
   return static_cast<double>(misses) / static_cast<double>(indices.size() / 3);

@@ -16,7 +16,7 @@ namespace {
 class CellTable {
  public:
   CellTable(std::size_t positions, double tolerance)
-      : tolerance_(tolerance < 1e-60 ? 0 : tolerance) {  // floats nearer than that are equal, and cells stay finite
+      : tolerance_(tolerance < 1e-60 ? 0 : tolerance) {  // closer floats are equal, and cells stay finite
     const std::size_t buckets = std::bit_ceil(std::max<std::size_t>(positions, 16));
     head_.assign(buckets, Dcel::kNoIndex);
     mask_ = buckets - 1;

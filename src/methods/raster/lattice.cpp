@@ -26,7 +26,7 @@ double lattice_noise(const LatticeTable& table, double x, double y, Fade fade) {
               table.points.size() == static_cast<std::size_t>(table.width) * static_cast<std::size_t>(table.height));
   const double x0 = std::floor(x);
   const double y0 = std::floor(y);
-  // The wrapped index serves the look-up only; the offsets are taken from the unwrapped corners.
+  // The wrapped index is used for lookup only; the offsets are taken from the unwrapped corners.
   const auto proposal = [&](int a, int b) {
     const std::int64_t i = floor_mod(static_cast<std::int64_t>(x0) + a, table.width);
     const std::int64_t j = floor_mod(static_cast<std::int64_t>(y0) + b, table.height);

@@ -9,7 +9,7 @@ namespace weald::hydrology {
 
 namespace {
 
-// How far a raised cell has to stand above the next one on the way out, along the grid and across it.
+// How much a raised cell must be above the next one on the way out, along the grid and diagonally.
 struct NoRise {
   float along(float height) const { return height; }
   float across(float height) const { return height; }
@@ -25,7 +25,7 @@ struct EvenRise {
 };
 
 // Only cells with a neighbour that is not higher wait in the queue; slopes are climbed and depressions filled without
-// it. The margin counts as reached, so that nothing asks where the border is.
+// it. The margin counts as visited, so that no test for the border is needed.
 template <class Rise>
 class Flood {
  public:
@@ -54,10 +54,10 @@ class Flood {
   }
 
  private:
-  // Height and cell make one key, and no two keys are equal.
+  // Height and cell make one unique key.
   std::uint64_t key(Cell cell) const { return std::uint64_t{ordered(heights_[cell])} << 32 | cell; }
 
-  // Those around `cell` that are not reached yet, and the height that they have at least.
+  // The neighbours of `cell` that have not been reached yet, and their lower bound of height.
   template <class Visit>
   void for_dry_neighbours(Cell cell, const Visit& visit) {
     const float along = rise_.along(heights_[cell]), across = rise_.across(heights_[cell]);
@@ -73,7 +73,7 @@ class Flood {
     next.push_back(cell);
   }
 
-  // Raises what lies lower around the first cells of `hollow_`; what is higher is left for climb().
+  // Raises the lower cells around the first cells of `hollow_`; higher cells are left for climb().
   void fill_hollow() {
     for (std::size_t first = 0; first < hollow_.size(); ++first) {
       for_dry_neighbours(hollow_[first], [&](Cell cell, float least) {
@@ -101,7 +101,7 @@ class Flood {
       });
       if (is_shore) low_beside_.push_back(from);
     }
-    // Most of what was dry has been climbed meanwhile from elsewhere: few cells have to wait in the queue.
+    // Most unvisited cells have been climbed meanwhile from elsewhere: few cells have to wait in the queue.
     for (const Cell from : low_beside_) {
       bool is_shore = false;
       for_dry_neighbours(from, [&](Cell, float) { is_shore = true; });
@@ -119,7 +119,7 @@ class Flood {
   std::vector<std::uint64_t> shores_;  // a heap of keys
   std::vector<Cell> hollow_;
   std::vector<Cell> slopes_;
-  std::vector<Cell> low_beside_;  // climbed, with something dry beside that is not higher
+  std::vector<Cell> low_beside_;  // climbed, with an unvisited neighbour that is not higher
 };
 
 }  // namespace

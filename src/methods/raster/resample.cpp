@@ -18,7 +18,7 @@ double catmull_rom(double x) {
   return t < 1.0 ? 1.0 + t * t * (1.5 * t - 2.5) : 2.0 + t * (-4.0 + t * (2.5 - 0.5 * t));
 }
 
-// Weights of the source samples that one new sample is made of; indices may lie beyond the border.
+// Weights of the source samples that contribute to one new sample; indices may lie beyond the border.
 struct Taps {
   int first = 0;
   std::vector<double> weights;
@@ -120,7 +120,7 @@ Heightmap resample(const Heightmap& map, const AxisSamples& columns, const AxisS
 
 namespace {
 
-// Running means along rows of `in`, written transposed; calling it twice means along both axes.
+// Running means along rows of `in`, written transposed; calling it twice averages along both axes.
 Grid<float> row_mean_transposed(const Grid<float>& in, int radius) {
   Grid<float> out(in.height(), in.width());
   parallel_blocks(static_cast<std::size_t>(in.height()), kRowsPerBlock, [&](std::size_t begin, std::size_t end) {

@@ -15,7 +15,7 @@ constexpr double kRed = 0.213, kGreen = 0.715, kBlue = 0.072;
 
 Vec3 clamped_colour(const Vec3& c) { return {clamped(c.r, 0.0, 1.0), clamped(c.g, 0.0, 1.0), clamped(c.b, 0.0, 1.0)}; }
 
-/// What is done to red, green and blue each by themselves.
+/// The adjustments of red, green and blue separately.
 double adjusted_component(double v, const ImageAdjustParams& params) {
   const auto within = [](double value) { return clamped(value, 0.0, 1.0); };
   if (params.exposure != 0) v = srgb_of_linear(within(linear_of_srgb(v) * math::exp2(params.exposure)));
@@ -39,7 +39,7 @@ Vec3 hue_turned(const Vec3& c, double degrees) {
   return clamped_colour(grey + cosine * (c - grey) + sine * turned);
 }
 
-/// What is done to the three together.
+/// The adjustments of all three together.
 Vec3 adjusted_colour(Vec3 c, const ImageAdjustParams& params) {
   if (params.saturation != 1) c = saturated(c, params.saturation);
   if (params.hue != 0) c = hue_turned(c, params.hue);
@@ -56,7 +56,7 @@ Vec3 adjusted(const Vec3& colour, const ImageAdjustParams& params) {
 Image ImageAdjust::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   const Image& image = inputs[params.from];
   Canvas canvas(image.pixels.width(), image.pixels.height(), params.depth ? bits_of(*params.depth) : image.bits());
-  // One number for each level: powers are dear.
+  // One entry per level: powers are expensive.
   const int highest = image.bits() == 16 ? 65535 : 255;
   std::vector<double> curve(static_cast<std::size_t>(highest) + 1);
   for (std::size_t i = 0; i < curve.size(); ++i)

@@ -69,8 +69,8 @@ Material joined_material(const std::vector<const Skin*>& skins, std::string name
   return result;
 }
 
-/// Gives the mesh its new materials: one, or where the two sides are kept apart two, each of which wear(material) gives
-/// the pictures of the atlas; and those that keep theirs.
+/// Gives the mesh its new materials: one, or two if the two sides are kept apart, each with the pictures of the atlas
+/// from wear(material); and the materials that keep their own textures.
 template <class Wear>
 void join_materials(Mesh& mesh, const Skins& skins, const SkinsOfMesh& own, const AtlasParams& params, float cutout,
                     const Wear& wear) {
@@ -99,7 +99,7 @@ void join_materials(Mesh& mesh, const Skins& skins, const SkinsOfMesh& own, cons
   mesh.materials = std::move(materials);
 }
 
-/// Moves the texture coordinates of every corner into the cell of its face's material.
+/// Maps the texture coordinates of every corner into the cell of its face's material.
 mesh::CornerAttribute<Vec2f> moved_uvs(const Mesh& mesh, const Skins& skins, const SkinsOfMesh& own,
                                        const AtlasLayout& layout) {
   mesh::CornerAttribute<Vec2f> uvs;
@@ -148,7 +148,7 @@ void check_mesh(const Mesh& mesh) {
                      "from");
 }
 
-/// The mesh with scale and offset of its materials in its texture coordinates.
+/// The mesh with scale and offset of its materials applied to its texture coordinates.
 Mesh with_plain_uvs(const Mesh& mesh) {
   Mesh result = mesh;
   if (!mesh::has_moved_uvs(mesh)) return result;
@@ -166,7 +166,7 @@ AtlasMesh empty_atlas(const RectangleSize& size, const AtlasFinish& finish) {
   return {{}, filled(unused), filled({128, 128, 255, 255}), filled({255, 255, 0, 255}), filled({0, 0, 0, 255})};
 }
 
-/// Gives the mesh of `made` its new materials, with the pictures of the atlas as far as they say something.
+/// Gives the mesh of `made` its new materials, with the pictures of the atlas that are not trivial.
 void wear_atlas(const Skins& skins, const SkinsOfMesh& own, const AtlasParams& params, const AtlasFinish& finish,
                 AtlasMesh& made) {
   const auto picture = [&](const char* suffix, const Image& image) {

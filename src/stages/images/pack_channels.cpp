@@ -21,7 +21,7 @@ std::array<const std::optional<PackedChannel>*, 4> channels_of(const PackChannel
   return {&params.red, &params.green, &params.blue, &params.alpha};
 }
 
-/// Where the values of a channel come from.
+/// The source of the values of a channel.
 struct PackSource {
   const Heightmap* map = nullptr;
   const Image* image = nullptr;
@@ -80,7 +80,7 @@ Image PackChannels::run(const Params& params, const schema::Inputs& inputs, cons
   for (std::size_t i = 0; i < sources.size(); ++i) sources[i] = source_of(*channels_of(params)[i], i, inputs);
   require_one_size(sources);
   Canvas canvas(sized(sources).width(), sized(sources).height(), bits_of(params.depth));
-  // Half a level of 16 bits beyond the range is rounding, not a loss.
+  // Half a 16-bit level beyond the range is rounding, not clamping.
   constexpr double kSlack = 0.5 / 65535;
   std::array<std::atomic<bool>, 4> outside{};
   for_rows(canvas.height(), context, [&](int y) {

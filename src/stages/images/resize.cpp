@@ -15,8 +15,8 @@ namespace weald::image {
 
 namespace {
 
-// Numbers of a pixel on the way: of what is opaque red, green and blue; of data alpha, too; of colours with holes red,
-// green and blue times alpha, alpha, and red, green and blue as they are stored.
+// Intermediate numbers of a pixel: red, green and blue if opaque; alpha, too, for data; red, green and blue times
+// alpha, alpha, and red, green and blue as stored for colours with holes.
 constexpr std::size_t kOpaque = 3, kData = 4, kHoles = 7;
 
 bool is_opaque(const Image& image) {
@@ -24,7 +24,7 @@ bool is_opaque(const Image& image) {
          std::ranges::all_of(image.fine.values(), [](const Rgba16& p) { return p.a == 65535; });
 }
 
-/// sRGB levels as light and back.
+/// Converts sRGB levels to linear light and back.
 class ColourTables {
  public:
   explicit ColourTables(int bits) : highest_(bits == 16 ? 65535 : 255), light_(static_cast<std::size_t>(highest_) + 1) {
@@ -32,7 +32,7 @@ class ColourTables {
     for (int i = 0; i < 255; ++i) steps_.push_back(linear_of_srgb((i + 0.5) / 255));
   }
   double light_of(unsigned level) const { return light_[level]; }
-  /// The sRGB component of `light`, of 8 bits that of the nearest level.
+  /// The sRGB component of `light`; with 8 bits that of the nearest level.
   double component_of(double light) const {
     if (highest_ == 255) return static_cast<double>(std::ranges::upper_bound(steps_, light) - steps_.begin()) / 255;
     return srgb_of_linear(clamped(light, 0.0, 1.0));
@@ -44,7 +44,7 @@ class ColourTables {
   std::vector<double> steps_;  // light at which a level of 8 bits gives way to the next
 };
 
-/// Makes bands of rows of the new image. `kCount` is how many numbers a pixel has on the way.
+/// Makes bands of rows of the new image. `kCount` is the number of intermediate numbers per pixel.
 template <std::size_t kCount>
 class Resizer {
  public:
@@ -56,13 +56,14 @@ class Resizer {
         rows_(resampling_taps(image.pixels.height(), settings.height, settings.filter, settings.wrap)),
         tables_(content_ == PixelContent::colour ? image.bits() : 8) {}
 
-  /// Rows of one band: as many as their sums have room for.
+  /// Rows of one band: as many as its accumulators have room for.
   std::size_t band() const {
     const std::size_t row = static_cast<std::size_t>(canvas_.width()) * kCount * sizeof(double);
     return std::clamp<std::size_t>(kSumBytes / row, 1, 64);
   }
 
-  /// Makes rows [first, end). Each old row is filtered sideways once, and added to all new rows that it is part of.
+  /// Makes rows [first, end). Each old row is filtered horizontally once, and accumulated into all new rows to which it
+  /// contributes.
   void make(int first, int end, const RunContext& context) const {
     const auto row_size = static_cast<std::size_t>(canvas_.width()) * kCount;
     std::vector<double> old_row(static_cast<std::size_t>(image_.pixels.width()) * kCount), across(row_size);

@@ -22,14 +22,14 @@ namespace {
 constexpr std::size_t kReadRowsAtOnce = 16;
 constexpr double kMaxHeight = 1e6;  // metres
 
-/// The samples that a new sample is made of, and their weights.
+/// The samples that contribute to a new sample, and their weights.
 struct Taps {
   std::array<int, 4> index{};
   std::array<double, 4> weight{};
 };
 
-/// Taps of `count` samples at start, start + step, ... of an axis of `size` samples. Beyond its ends the axis repeats
-/// its last sample.
+/// Taps of `count` samples at start, start + step, ... of an axis of `size` samples. Beyond its ends the last sample is
+/// repeated.
 std::vector<Taps> make_taps(int size, double start, double step, int count, Interpolation interpolation) {
   std::vector<Taps> taps(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
@@ -59,7 +59,7 @@ double at(const Heightmap& map, const Taps& column, const Taps& row) {
   return sum;
 }
 
-/// What the samples mean and where they lie, from the parameters, the sidecar and the defaults.
+/// The meaning and the position of the samples, from the parameters, the sidecar and the defaults.
 struct Placement {
   HeightEncoding encoding;  // of levels 0 and 65535, or of the floats 0 and 1
   bool scaled = true;       // false: floats are metres
@@ -84,7 +84,7 @@ Placement place(const HeightmapImportParams& params, const Sidecar& sidecar, boo
   result.cell_size = params.cell_size.value_or(sidecar.cell_size.value_or(1));
   result.origin = params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0}));
   if (floats) {
-    // A sidecar's range says nothing that the samples do not.
+    // The range in a sidecar only repeats what the samples say.
     if (params.min.has_value() != params.max.has_value())
       throw StageError("floats are in metres: give both 'min' and 'max' to map 0 and 1 to other heights, or neither",
                        params.min ? "min" : "max");
@@ -107,7 +107,7 @@ Placement place(const HeightmapImportParams& params, const Sidecar& sidecar, boo
   return result;
 }
 
-/// The heights that samples stand for, into `heights`.
+/// Converts samples to heights, in `heights`.
 void convert(const Grid<std::uint16_t>& samples, const Placement& placement, std::span<float> heights) {
   const auto levels = samples.values();
   for (std::size_t i = 0; i < heights.size(); ++i)
@@ -124,7 +124,7 @@ void convert(const Grid<float>& samples, const Placement& placement, std::span<f
   }
 }
 
-/// Where the samples of a new grid lie in a map: as large as fits into its middle, without distortion.
+/// The position of the samples of a new grid in a map: as much of its middle as possible, without distortion.
 struct Resampling {
   double step = 1;  ///< in samples of the map
   Vec2 first{0};

@@ -48,7 +48,7 @@ Mat4 transform_of(const LeafPlace& leaf) {
               Vec4{leaf.foot, 1}};
 }
 
-/// What a leaf's material is multiplied with: its own colour, darkened by the crown above it.
+/// The factors of a leaf's material: its own colour, darkened by the crown above it.
 Vec3 tint_of(const LeafPlace& leaf, const PlantPlan& plan, const PlantSceneParams& params) {
   const LeafKind& kind = plan.kinds.kinds[leaf.kind];
   if (params.vertex_colours != plant::VertexColours::shade) return Vec3{1};

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxInstances = 1'000'000;
 
-/// What a random number is for; each purpose has its own stream, so that none moves the others.
+/// The purpose of a random number; each purpose has its own stream, so that none affects the others.
 enum class Draw : std::uint64_t { places, mask, rank, mesh, scale, turn };
 
 Rng stream(const RunContext& context, Draw draw) {

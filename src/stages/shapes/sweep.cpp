@@ -167,8 +167,8 @@ class Sweeper {
     return first;
   }
 
-  /// One row per station, and on closed paths one more where the texture ends; a whole number of repeats goes round
-  /// those.
+  /// One row per station, and on closed paths one more where the texture ends; a whole number of repeats fits closed
+  /// paths.
   void add_uvs(const StationList& list) {
     const double repeats = list.length / params_.texture_length;
     const double along = list.closed ? std::max(1.0, std::floor(repeats + 0.5)) : repeats;
@@ -210,7 +210,7 @@ class Sweeper {
     }
   }
 
-  /// One polygon where that is convex, else triangles: not every reader of meshes can draw a concave polygon.
+  /// One polygon if it is convex, otherwise triangles: not every reader of meshes can draw a concave polygon.
   void cut_cap() {
     if (is_convex(profile_.outline.points)) {
       std::vector<Index>& face = cap_faces_.emplace_back();

@@ -11,8 +11,8 @@
 
 namespace weald::io {
 
-/// What an OBJ file says, its faces as text in a form that leaves nothing to a loader's guess: one `f` per line with
-/// positive indices in range, `g <n>` and `usemtl <n>` with n an index into the names.
+/// The content of an OBJ file, with its faces as text in an unambiguous form: one `f` per line with positive indices in
+/// range, `g <n>` and `usemtl <n>` with n an index into the names.
 struct ObjText {
   std::vector<Vec3f> positions;
   std::vector<Rgba8> colours;  ///< per position, or empty

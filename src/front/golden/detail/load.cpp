@@ -16,14 +16,14 @@ using schema::Node;
 
 namespace {
 
-/// The file that an output names; empty where it names none.
+/// The file that an output names; empty if it names none.
 std::string_view file_of(const Node& output) {
   const Entry* file = output.find("file");
   return file != nullptr && file->value.scalar() != nullptr ? std::string_view(file->value.scalar()->text)
                                                             : std::string_view{};
 }
 
-/// Leaves only those outputs in the tree that `spec` names.
+/// Keeps only the outputs in the tree that `spec` names.
 void select_outputs(Node& root, const GoldenSpec& spec, Diagnostics& diagnostics) {
   Entry* outputs = root.find("outputs");
   if (spec.outputs.empty() || outputs == nullptr || outputs->value.list() == nullptr) return;
@@ -42,11 +42,11 @@ void select_outputs(Node& root, const GoldenSpec& spec, Diagnostics& diagnostics
   Node::List kept;
   for (const Node& output : list)
     if (!is_unwanted(output)) kept.push_back(output);
-  // With nothing left, which was reported, all outputs stay: what else is wrong with them is reported too.
+  // If none is left, which was reported, all outputs are kept, so that their other errors are reported too.
   if (!kept.empty()) list = std::move(kept);
 }
 
-/// Where relative paths of the preset, of what it extends and of `set` count from.
+/// The folder to which relative paths of the preset, of what it extends and of `set` refer.
 std::vector<std::string> folders_of(const preset::PresetText& text, const GoldenSpec& spec) {
   std::vector<std::string> folders{std::filesystem::path(spec.preset.resolved).parent_path().string()};
   for (const std::string& folder : text.directories)
@@ -76,7 +76,7 @@ std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& sp
     preset::apply_set(text->root, source, set.value, diagnostics);
   }
   select_outputs(text->root, spec, diagnostics);
-  // A tree with errors is decoded all the same, so that all of them are reported.
+  // A tree with errors is decoded nevertheless, so that all of them are reported.
   auto preset = preset::decode_preset(*text, spec.name.value, diagnostics);
   if (!preset || diagnostics.error_count() != before) return std::nullopt;
   LoadedGolden loaded{&spec, std::move(*preset), {}, folders_of(*text, spec)};

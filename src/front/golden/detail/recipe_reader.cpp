@@ -28,7 +28,7 @@ struct RecipeBlock {
   std::string_view body;
 };
 
-/// Null where it has none that is known, which decoding reports.
+/// Null if it has no known kind, which decoding reports.
 const pipeline::StageKind* kind_of_stage(const Node& body) {
   const Entry* kind = body.find("kind");
   if (kind == nullptr || kind->value.scalar() == nullptr) return nullptr;
@@ -96,8 +96,8 @@ class RecipeReader {
         {"weald", {}, std::move(version)}, {"stages", {}, std::move(stages)}, {"outputs", {}, std::move(outputs)}};
   }
 
-  /// A recipe gives all parameters. Rules about what excludes what look at those that a preset gives: what has its
-  /// default counts as not given.
+  /// A recipe contains all parameters. Rules about exclusive parameters apply to those that a preset gives, so a
+  /// parameter with its default counts as not given.
   static void drop_defaults(std::string_view text, Node& body) {
     const pipeline::StageKind* kind = kind_of_stage(body);
     if (kind == nullptr) return;
@@ -119,7 +119,7 @@ class RecipeReader {
     return schema::Codec<std::uint64_t>::decode(seed->value, {"seed", "", {}}, decoder, seeds_[stage]);
   }
 
-  /// The folder that the paths of a stage count from: the first in which its files are and say what they must.
+  /// The folder that the paths of a stage refer to: the first one that contains its files with the expected content.
   std::string folder_of(const Node& body) const {
     const pipeline::StageKind* kind = kind_of_stage(body);
     const auto fits = [&](const std::string& folder) {

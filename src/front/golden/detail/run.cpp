@@ -26,7 +26,7 @@ bool run_golden(const LoadedGolden& golden, const RunOptions& options, Diagnosti
   return pipeline::evaluate(
       graph, eval, diagnostics, [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
         const pipeline::OutputSpec& spec = output.decl.spec;
-        // Without a picture an output holds what its stage made, which has been digested.
+        // Without a picture an output holds the artifact of its stage, which has been digested.
         const std::string digest = spec.picture ? pipeline::output_digest(spec, artifact, options.context())
                                                 : actual.stages.at(graph.stages[output.stage].decl.name);
         actual.outputs[spec.file.value] = digest;

@@ -13,22 +13,23 @@
 
 namespace weald::golden {
 
-/// How to run a golden, and whom to tell.
+/// How to run a golden, and its callbacks.
 struct RunOptions {
   std::string weald;                        ///< version of this program
   const std::atomic<bool>* stop = nullptr;  ///< set from outside to interrupt the run
-  /// Share of the golden that is done, 0 to 1, and the stage at work.
+  /// Share of the golden that is done, 0 to 1, and the current stage.
   std::function<void(double, std::string_view)> on_progress;
 
-  /// For work beside the stages: drawing, comparing.
+  /// For work other than stages: drawing, comparing.
   RunContext context() const;
 };
 
-/// Takes an output with its digest and its artifact.
+/// Receives an output with its digest and its artifact.
 using DigestSink = std::function<void(const pipeline::GraphOutput&, const pipeline::Artifact&, const std::string&)>;
 
-/// Evaluates the golden once. `actual` gets the digest of each stage and output, those of an output before `sink` is
-/// called with it. Returns false after an error of a stage, which goes to `diagnostics`. Errors: IoError, Interrupted.
+/// Evaluates the golden once. `actual` gets the digest of each stage and output; the digests of an output are there
+/// before `sink` is called with it. Returns false after an error of a stage, which goes to `diagnostics`. Errors:
+/// IoError, Interrupted.
 bool run_golden(const LoadedGolden& golden, const RunOptions& options, Diagnostics& diagnostics, Pinned& actual,
                 const DigestSink& sink);
 

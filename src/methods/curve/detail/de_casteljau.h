@@ -1,5 +1,5 @@
 #pragma once
-// Piece: a Bezier segment in a fixed array, and de Casteljau's triangle on it. Internal to curve/.
+// Piece: a Bezier segment in a fixed array, with de Casteljau's algorithm. Internal to methods/curve.
 
 #include <array>
 
@@ -40,7 +40,7 @@ inline Piece cut(Piece& piece, double t) {
   Piece right;
   right.degree = n;
   // Column j of the triangle overwrites column j - 1 from the far end; its first entry is a control point of the left
-  // part, its last one of the right part.
+  // part, its last entry one of the right part.
   right.at(n) = piece.at(n);
   for (int j = 1; j <= n; ++j) {
     for (int i = n; i >= j; --i) piece.at(i) = mix(piece.at(i - 1), piece.at(i), t);

@@ -11,13 +11,13 @@ namespace {
 
 using Triangle = std::array<std::uint32_t, 3>;
 
-/// A triangle that runs counter-clockwise.
+/// A counter-clockwise triangle.
 struct Ear {
   Vec2 a{0, 0}, b{0, 0}, c{0, 0};
 };
 
-/// Finds a place inside a triangle among the places where there are corners left: a tree of boxes, each of which knows
-/// how many of its places are in use.
+/// Finds a place inside a triangle among the places that still have corners: a tree of boxes, each of which counts its
+/// places in use.
 class PlaceTree {
  public:
   explicit PlaceTree(const std::vector<Vec2>& points) : place_of_(points.size()) {
@@ -39,15 +39,15 @@ class PlaceTree {
 
   std::uint32_t place_of(std::uint32_t corner) const { return place_of_[corner]; }
 
-  /// One corner fewer at `place`; true when that was its last.
+  /// Removes one corner at `place`; returns true if it was the last.
   bool leave(std::uint32_t place) {
     if (--places_[place].corners > 0) return false;
     for (std::uint32_t node = places_[place].leaf; node != kNone; node = nodes_[node].parent) --nodes_[node].in_use;
     return true;
   }
 
-  /// A place in use in the triangle or on its edges, but at none of its corners; unset where there is none. Which one
-  /// depends on `salt`, so that different triangles rarely have the same.
+  /// A place in use in the triangle or on its edges, but at none of its corners; unset if there is none. The choice
+  /// depends on `salt`, so that different triangles rarely have the same one.
   std::optional<std::uint32_t> find(const Ear& ear, std::uint32_t salt, std::uint64_t& visits) {
     stack_.assign(1, 0);
     while (!stack_.empty()) {
@@ -113,8 +113,8 @@ class PlaceTree {
     return index;
   }
 
-  /// The greatest value that turn(a, b, q) takes for q in the box. Its steps are monotone in either coordinate of q,
-  /// rounded as they are, so that no point of the box gives more.
+  /// The maximum of turn(a, b, q) for q in the box. Its operations are monotone in either coordinate of q, including
+  /// rounding, so that no point of the box exceeds it.
   static double greatest_turn(const Vec2& a, const Vec2& b, const Node& box) {
     const Vec2 step = b - a;
     return turn(a, b, {step.y >= 0 ? box.low.x : box.high.x, step.x >= 0 ? box.high.y : box.low.y});
@@ -136,8 +136,8 @@ class PlaceTree {
   std::vector<std::uint32_t> stack_;
 };
 
-/// Keeps the polygon as a doubly linked list. A corner that was found to be no ear because of a place inside its
-/// triangle is not looked at again before that place is empty or one of its neighbours changes.
+/// Keeps the polygon as a doubly linked list. A corner that was found not to be an ear because of a place inside its
+/// triangle is not tested again before that place is empty or one of its neighbours changes.
 class EarClipper {
  public:
   EarClipper(const std::vector<Vec2>& points, std::uint64_t& visits)
@@ -162,14 +162,14 @@ class EarClipper {
     for (std::size_t left = p_.size(); left > 3; --left) {
       at = next_ear(at);
       triangles.push_back({prev_[at], at, next_[at]});
-      at = clip(at);  // going on behind the clipped corner spreads the ears and avoids slivers
+      at = clip(at);  // continuing after the clipped corner distributes the ears and avoids slivers
     }
     triangles.push_back({prev_[at], at, next_[at]});
     return triangles;
   }
 
  private:
-  /// The first ear from `at` on, once around; without one `at` itself. A simple polygon always has one.
+  /// The first ear from `at` on, once around; if there is none, `at` itself. A simple polygon always has one.
   std::uint32_t next_ear(std::uint32_t at) {
     for (auto it = open_.lower_bound(at);;) {
       if (open_.empty()) return at;
@@ -210,7 +210,7 @@ class EarClipper {
   std::uint64_t& visits_;
   PlaceTree tree_;
   std::vector<std::uint32_t> next_, prev_;
-  std::vector<std::vector<std::uint32_t>> waiting_;  // by place: corners that it keeps from being ears
+  std::vector<std::vector<std::uint32_t>> waiting_;  // by place: corners that it prevents from being ears
   std::vector<bool> is_gone_;
   std::set<std::uint32_t> open_;  // corners that may be ears; the order of the polygon is that of their numbers
 };

@@ -23,8 +23,8 @@ const std::vector<std::uint16_t>& FanWalk::order(std::span<const Short> indices,
   candidates_.clear();
   time_ = kCacheSize + 1;
   cursor_ = 0;
-  // From fan to fan: all triangles at a vertex, then those at the neighbour whose fan still fits the cache and that
-  // entered it first.
+  // From fan to fan: all triangles at a vertex, then those at the neighbour that entered the cache first among those
+  // whose fan still fits it.
   for (auto fan = next_unfinished(); fan; fan = next_fan()) emit_fan(*fan);
   return order_;
 }
@@ -36,7 +36,7 @@ void FanWalk::find_triangles_at_vertices(std::size_t vertex_count) {
   Short sum = 0;
   for (std::size_t v = 0; v < vertex_count; ++v) {
     sum = static_cast<Short>(sum + live_[v]);
-    begin_[v] = sum;  // the end; filling turns it into the begin
+    begin_[v] = sum;  // the end; filling turns it into the beginning
   }
   begin_[vertex_count] = sum;
   triangles_.resize(indices_.size());

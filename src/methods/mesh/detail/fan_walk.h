@@ -1,5 +1,5 @@
 #pragma once
-// FanWalk: Tipsify, the order of a block of triangles that suits a small cache of vertices.
+// FanWalk: Tipsify, an order of a block of triangles that suits a small cache of vertices.
 
 #include <cstdint>
 #include <optional>
@@ -8,10 +8,10 @@
 
 namespace weald::mesh {
 
-/// Orders blocks of triangles, one after the other; what it needs for one is used again for the next.
+/// Orders blocks of triangles, one after the other, reusing its memory.
 class FanWalk {
  public:
-  /// Triangles that a block may have: its corners can be counted with 16 bits.
+  /// Most triangles of a block: its corners can be counted with 16 bits.
   static constexpr std::size_t kMostTriangles = 16384;
 
   /// The corners in their new order: triangles move as a whole. `indices` are three for each triangle, below
@@ -33,7 +33,7 @@ class FanWalk {
   std::vector<Short> live_;             // triangles of a vertex that are not emitted yet
   std::vector<std::uint32_t> entered_;  // when a vertex entered the cache
   std::vector<std::uint8_t> is_emitted_;
-  std::vector<Short> order_, dead_ends_;  // of the latter the last is where a walk without neighbours goes on
+  std::vector<Short> order_, dead_ends_;  // the last of the latter is where a walk without neighbours continues
   std::vector<Short> candidates_;
   std::uint32_t time_ = 0;
   std::size_t cursor_ = 0;

@@ -24,7 +24,7 @@ struct TriangleList : VertexAttributes {
   std::size_t vertex_count() const { return positions.size(); }
 };
 
-/// The values that `list` names in `mesh`.
+/// The values that `list` refers to in `mesh`.
 TriangleList gather(const Mesh& mesh, const CornerList& list);
 
 /// All of corner_lists(), gathered; vertices with equal values are one.

@@ -33,7 +33,7 @@ AtlasCell cell_of(const AtlasContent& content, const AtlasSettings& settings, in
   return cell;
 }
 
-/// Pixels of a repeat along a strip of `side` pixels: no fewer than `texture`, unless that is more than the strip has.
+/// Pixels of a repeat along a strip of `side` pixels: at least `texture`, unless that exceeds the strip.
 int repeat_along(int texture, int side) {
   int repeat = side;
   while (repeat / 2 >= texture) repeat /= 2;
@@ -51,7 +51,7 @@ void stretch(AtlasCell& cell, const RectangleSize& size, const AtlasSettings& se
   }
 }
 
-/// Sizes of atlases with powers of two as sides, by their area, flat ones before tall ones.
+/// Sizes of atlases with powers of two as sides, in order of area, wide ones before tall ones.
 std::vector<RectangleSize> atlas_sizes(int max_size) {
   std::vector<RectangleSize> sizes;
   for (int side = kSmallestAtlas; side <= max_size; side *= 2) {
@@ -63,7 +63,7 @@ std::vector<RectangleSize> atlas_sizes(int max_size) {
   return sizes;
 }
 
-/// Places strips beside each other. Gives the room that is left beside them.
+/// Places strips side by side. Returns the room that is left.
 RectangleSize place_strips(std::span<const AtlasContent> contents, AtlasLayout& layout, const AtlasSettings& settings) {
   RectangleSize rest = layout.size;
   for (std::size_t i = 0; i < contents.size(); ++i) {
@@ -83,7 +83,7 @@ RectangleSize place_strips(std::span<const AtlasContent> contents, AtlasLayout& 
   return rest;
 }
 
-/// Places all cells in an atlas of a size. Returns false where they do not fit.
+/// Places all cells in an atlas of a given size. Returns false if they do not fit.
 bool place_in(const RectangleSize& size, std::span<const AtlasContent> contents, const AtlasSettings& settings,
               AtlasLayout& layout) {
   layout.size = size;

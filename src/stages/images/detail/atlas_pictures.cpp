@@ -17,7 +17,7 @@ using mesh::Material;
 
 constexpr Rgba8 kWhite{255, 255, 255, 255}, kFlatNormal{128, 128, 255, 255};
 
-/// What becomes of each level of each channel.
+/// The mapping of each level of each channel.
 using Levels = std::array<std::array<std::uint8_t, 256>, 4>;
 
 Image texture_for(const std::optional<mesh::Texture>& texture, const RectangleSize& size, PixelContent content,
@@ -59,7 +59,7 @@ Levels colour_levels(const Material& material, float cutout) {
   return levels;
 }
 
-/// Occlusion as it is, roughness and metallic times the material's own.
+/// Occlusion unchanged, roughness and metallic times the material's own.
 Image orm_of(const Material& material, const RectangleSize& size, const RunContext& context) {
   const Image occlusion = texture_for(material.occlusion, size, PixelContent::data, kWhite, context);
   Image orm = texture_for(material.metallic_roughness, size, PixelContent::data, kWhite, context);

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures of an atlas: what each of them shows of a material.
+// Pictures of an atlas: the content taken from each material.
 
 #include <vector>
 
@@ -10,7 +10,7 @@
 
 namespace weald::image {
 
-/// What the materials that share an atlas have in common.
+/// The properties shared by the materials of an atlas.
 struct AtlasFinish {
   float cutout = 0;             ///< threshold of alpha; 0: nothing is cut out
   float emission_strength = 0;  ///< the largest; 0: nothing glows
@@ -30,8 +30,7 @@ struct MaterialPictures {
   Image emission;  ///< sRGB; AtlasFinish::emission_strength times this is its light
 };
 
-/// The pictures of `material` as large as they lie in the atlas; textures of other sizes are resampled, as what
-/// repeats.
+/// The pictures of `material` at their size in the atlas; textures of other sizes are resampled as repeating pictures.
 MaterialPictures pictures_of(const mesh::Material& material, const RectangleSize& size, const AtlasFinish& finish,
                              const RunContext& context);
 

@@ -13,14 +13,14 @@ namespace {
 
 constexpr RectangleSize kPlainTexture{4, 4};  // of a material without pictures
 
-/// A material, and what all meshes need of it.
+/// A material, and the extent of it that all meshes need.
 struct Wanted {
   const mesh::Material* material = nullptr;
   Vec2 tiles{0};  ///< 0: no face has it
   double faces = 0;
 };
 
-/// The different materials of all meshes, and for each material of each mesh its number among them.
+/// The distinct materials of all meshes, and for each material of each mesh its index among them.
 struct WantedList {
   std::vector<Wanted> list;
   std::vector<std::vector<std::size_t>> numbers;
@@ -49,7 +49,7 @@ WantedList wanted_of(std::span<const mesh::Mesh* const> meshes) {
 
 bool repeats_too_often(double tiles, const AtlasParams& params) { return tiles > params.max_repeats + kTileSlack; }
 
-/// The axis along which most of what repeats too often does.
+/// The axis along which most of the textures that exceed the repeats do so.
 int axis_of_strips(const std::vector<Wanted>& wanted, const AtlasParams& params) {
   double along_u = 0, along_v = 0;
   for (const Wanted& w : wanted) {
@@ -59,7 +59,7 @@ int axis_of_strips(const std::vector<Wanted>& wanted, const AtlasParams& params)
   return along_u > along_v ? 0 : 1;
 }
 
-/// Why a material cannot be packed, and the key that this comes from; nothing where it can.
+/// Why a material cannot be packed, and the key responsible; unset if it can.
 struct Refusal {
   std::string why;
   std::string_view key;

@@ -1,5 +1,5 @@
 #pragma once
-// Skins: the materials that go into an atlas, and how each of them lies there.
+// Skins: the materials that are packed into an atlas, and the layout of each.
 
 #include <cstddef>
 #include <optional>
@@ -16,7 +16,7 @@ namespace weald::image {
 
 struct AtlasParams;
 
-/// A material that faces have, and the cell of the atlas that it gets.
+/// A material used by faces, and its cell in the atlas.
 struct Skin {
   const mesh::Material* material = nullptr;
   Vec2 tiles{1};
@@ -27,9 +27,9 @@ struct Skin {
   RectangleSize texture() const;
 };
 
-/// What becomes of the materials of one mesh.
+/// The result for the materials of one mesh.
 struct SkinsOfMesh {
-  /// For each material its number among the skins; unset: it keeps its textures, or no face of any mesh has it.
+  /// For each material its index among the skins; unset: it keeps its textures, or no face of any mesh uses it.
   std::vector<std::optional<std::size_t>> skins;
   std::vector<std::size_t> kept;  ///< materials that faces have and that keep their textures
 };
@@ -41,9 +41,9 @@ struct Skins {
   int strips = 1;  ///< the axis along which strips lie
 };
 
-/// The skins of `meshes`, which must outlive them; a material that several of them have is one. What is seen through,
-/// and what repeats too often without being a strip, keeps its textures, with a warning. Errors: StageError where there
-/// is none.
+/// The skins of `meshes`, which must outlive them; a material used by several is packed once. Transparent materials,
+/// and those that repeat too often without being a strip, keep their textures, with a warning. Errors: StageError if
+/// there is none.
 Skins skins_of(std::span<const mesh::Mesh* const> meshes, const AtlasParams& params, const RunContext& context);
 
 }  // namespace weald::image

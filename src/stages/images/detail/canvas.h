@@ -14,7 +14,7 @@
 
 namespace weald::image {
 
-/// Red, green, blue and alpha of a pixel, 0 to 1, with the bits that the image has. Pre: inside the image.
+/// Red, green, blue and alpha of a pixel, 0 to 1, in the precision of the image. Pre: inside the image.
 inline Vec4 pixel_at(const Image& image, int x, int y) {
   if (!image.fine.empty()) {
     const Rgba16& p = image.fine.at(x, y);
@@ -30,7 +30,7 @@ inline int level_of(double value, int highest) { return static_cast<int>(clamped
 /// An image that is being made. Threads may set different pixels at once.
 class Canvas {
  public:
-  /// Of 8 or 16 bits per channel; every pixel must be set. Pre: both sides at least 1.
+  /// With 8 or 16 bits per channel; every pixel must be set. Pre: both sides at least 1.
   Canvas(int width, int height, int bits) : image_{Grid<Rgba8>(width, height, kUnset), {}} {
     if (bits == 16) image_.fine = Grid<Rgba16>(width, height, kUnset);
   }
@@ -65,7 +65,7 @@ class Canvas {
 /// Bits per channel.
 constexpr int bits_of(schema::Depth depth) { return depth == schema::Depth::bits16 ? 16 : 8; }
 
-/// Calls row(y) for 0 to `height` - 1, in parallel; stops where the run is to stop.
+/// Calls row(y) for 0 to `height` - 1, in parallel; stops if a stop was requested.
 template <class Row>
 void for_rows(int height, const RunContext& context, const Row& row) {
   parallel_blocks(static_cast<std::size_t>(height), 16, [&](std::size_t begin, std::size_t end) {

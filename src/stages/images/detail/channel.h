@@ -10,7 +10,7 @@
 
 namespace weald::image {
 
-/// A number of a pixel: as it is stored, or made of red, green and blue.
+/// A number of a pixel: as stored, or computed from red, green and blue.
 enum class Channel {
   red,
   green,

@@ -23,12 +23,12 @@ struct Box {
   }
 };
 
-/// The free space as all largest boxes in it, which overlap.
+/// The free space as a set of maximal boxes, which overlap.
 class FreeSpace {
  public:
   explicit FreeSpace(const RectangleSize& area) : boxes_{{0, 0, area.width, area.height}} {}
 
-  /// The place whose box leaves the least along one side; of equal ones the first from the top, then from the left.
+  /// The place whose box leaves the least along one side; among equal ones the first from the top, then from the left.
   std::optional<RectanglePlace> best_place(const RectangleSize& size) const {
     std::optional<RectanglePlace> best;
     std::pair<int, int> best_rest;
@@ -63,7 +63,7 @@ class FreeSpace {
   }
 
  private:
-  /// The boxes that no other one holds; of equal boxes the first.
+  /// The boxes not contained in another one; of equal boxes the first.
   static std::vector<Box> largest_of(const std::vector<Box>& boxes) {
     std::vector<Box> result;
     for (std::size_t i = 0; i < boxes.size(); ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// Rectangles packed into one, without overlaps and without turning them.
+// Packs rectangles into one, without overlaps and without rotating them.
 
 #include <optional>
 #include <span>
@@ -14,16 +14,16 @@ struct RectangleSize {
   bool operator==(const RectangleSize&) const = default;
 };
 
-/// Where a rectangle lies: its upper left corner.
+/// Position of a rectangle: its upper left corner.
 struct RectanglePlace {
   int x = 0;
   int y = 0;
   bool operator==(const RectanglePlace&) const = default;
 };
 
-/// Places for `rectangles` in `area`, in their order; unset where this method finds none. MaxRects with the rule of the
-/// best short side fit, the rectangles by their longer side from the longest. The same for the same input everywhere.
-/// Pre: sizes are at least 1. Source: [jylanki2010].
+/// Positions for `rectangles` in `area`, in their order; unset if this method finds none. MaxRects with the best short
+/// side fit rule, the rectangles sorted by their longer side, longest first. Deterministic on every machine. Pre: sizes
+/// are at least 1. Source: [jylanki2010].
 std::optional<std::vector<RectanglePlace>> pack_rectangles(std::span<const RectangleSize> rectangles,
                                                            const RectangleSize& area);
 

@@ -32,14 +32,14 @@ double mitchell(double x) {
   return ((-kB - 6 * kC) * x * x * x + (6 * kB + 30 * kC) * x * x + (-12 * kB - 48 * kC) * x + (8 * kB + 24 * kC)) / 6;
 }
 
-/// Sample i of a row that goes on beyond its ends.
+/// Sample i of a row that is continued beyond its ends.
 int inside(int i, int count, Wrap wrap) {
   if (wrap == Wrap::clamp) return std::clamp(i, 0, count - 1);
   const int rest = i % count;
   return rest < 0 ? rest + count : rest;
 }
 
-/// Joins taps of the same sample, puts them in order and makes them sum to 1.
+/// Merges taps of the same sample, sorts them and normalizes their sum to 1.
 void tidy(std::vector<Tap>& taps) {
   std::stable_sort(taps.begin(), taps.end(), [](const Tap& a, const Tap& b) { return a.index < b.index; });
   std::size_t kept = 0;

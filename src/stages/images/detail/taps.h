@@ -1,5 +1,5 @@
 #pragma once
-// Taps: which samples of a row, with which weights, make each sample of a row of another length.
+// Taps: the weighted samples of a row that make each sample of a row of another length.
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace weald::image {
 /// How samples are weighted by their distance.
 enum class ResizeFilter { box, triangle, mitchell, lanczos };
 
-/// What lies beyond the edges of a picture.
+/// How a picture continues beyond its edges.
 enum class Wrap {
   clamp,   ///< the pixels of the edge, again and again
   repeat,  ///< the picture again: for those that tile
@@ -47,9 +47,9 @@ class Taps {
 /// box, 1 up to a half. Source: [mitchell1988], [turkowski1990].
 double filter_weight(ResizeFilter filter, double x);
 
-/// Taps from a row of `from` samples to one of `to`, both covering the same length. A row that gets shorter is filtered
-/// as widely as its new samples lie apart. `box` takes the mean of what a new sample covers, shares of samples too; the
-/// other filters are taken at the middles of samples. Pre: both at least 1.
+/// Taps from a row of `from` samples to one of `to`, both covering the same length. When shrinking, the filter is as
+/// wide as the new samples are apart. `box` takes the mean of the area that a new sample covers, including partial
+/// samples; the other filters are evaluated at the centres of samples. Pre: both at least 1.
 Taps resampling_taps(int from, int to, ResizeFilter filter, Wrap wrap);
 
 }  // namespace weald::image

@@ -14,7 +14,7 @@ namespace {
 
 double reach(const CarveParams& params) { return 0.5 * params.width + params.shoulder; }
 
-/// Where the full effect would put ground of this height.
+/// The height to which the full effect would bring ground of this height.
 double target(const CarveParams& params, const curve::NearestIndex::Hit& hit, double ground) {
   if (params.mode == CarveMode::lower) return ground - params.depth;
   const double bed = hit.height + params.offset;

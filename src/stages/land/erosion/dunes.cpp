@@ -18,7 +18,7 @@ namespace {
 
 enum DuneStream : std::uint64_t { kHeaps, kSmallHeaps, kTurns };
 
-// Lengths in hops: those over which dunes grow at all, and grow into each other.
+// Lengths in hops: those at which dunes form at all, and those at which they merge.
 constexpr double kReach = 15;     // over which the wind averages the ground before it
 constexpr double kHeapSize = 12;  // of the uneven sand to begin with
 constexpr double kLeeLanding = 2.0;
@@ -30,7 +30,7 @@ constexpr std::int32_t kAtRest = 16;  // units
 constexpr double kMostCells = 1 << 18;
 constexpr double kLongestHop = 200;  // cells
 
-// How the columns of a sheet lie on the map: along the axis nearest to the wind.
+// How the columns of a sheet lie on the map: along the axis closest to the wind.
 struct Bearing {
   bool along_x = false;
   bool backwards = false;  // downwind is towards smaller x or z
@@ -57,7 +57,7 @@ struct Bearing {
   }
 };
 
-// Smooth chance between 0 and 1 on a lattice of about `size` cells that fits the map a whole number of times.
+// Smooth noise between 0 and 1 on a lattice of about `size` cells that tiles the map.
 class Heaps {
  public:
   Heaps(const GridSpec& grid, double size, std::uint64_t seed)
@@ -122,7 +122,7 @@ detail::SandSheet first_sheet(const DunesParams& params, const GridSpec& grid, c
 }
 
 detail::WindRules wind_rules(const DunesParams& params, double hop, double tangent) {
-  // A row further along a line that leans is more than a cell.
+  // One row further along a slanted line is more than a cell.
   const double length = std::sqrt(1 + tangent * tangent);
   const auto share = [length](double per_cell) {
     return static_cast<float>(1 - math::pow(std::max(0.0, 1 - per_cell), length));
@@ -140,7 +140,7 @@ detail::WindRules wind_rules(const DunesParams& params, double hop, double tange
   return rules;
 }
 
-// Slopes that face the wind are kept gentler than those behind crests.
+// Windward slopes are kept gentler than slopes behind crests.
 detail::Rises resting_rises(const Bearing& bearing, double repose_angle, double windward_angle) {
   constexpr int kAcross[] = {-1, 0, 1, -1, 1, -1, 0, 1};
   constexpr int kAlong[] = {-1, -1, -1, 0, 0, 1, 1, 1};
@@ -157,7 +157,7 @@ detail::Rises resting_rises(const Bearing& bearing, double repose_angle, double 
   return rises;
 }
 
-// Evens out what is no longer than a few samples, and then lets sand come to rest: slip faces get their edges back.
+// Smooths features of a few samples, and then lets sand come to rest: slip faces get their edges back.
 void settle(detail::SandSheet& sheet, const detail::Rises& rises, const RunContext& context) {
   sheet.calm();
   for (int i = 0; i < kEvenings; ++i) sheet.slide(detail::Slide::even, {}, context);
@@ -192,7 +192,8 @@ DuneLand blow_sheet(const DunesParams& params, const GridSpec& grid, const DuneF
   return land;
 }
 
-// Samples of a coarser grid along a side: as many as fit, so that the result tiles, or else the same at both ends.
+// Samples of a coarser grid along a side: as many as fit, so that the result tiles, or else the number that matches
+// both ends.
 int sheet_samples(int samples, double ratio) {
   const double fitting = samples / ratio, whole = std::floor(fitting + 0.5);
   if (std::abs(fitting - whole) < 1e-6 * fitting) return static_cast<int>(whole);
@@ -210,7 +211,7 @@ Heightmap on_sheet(const Heightmap& map, const GridSpec& grid) {
   return result;
 }
 
-// Weights of the cubic B-spline for the four samples around a place, and where they are on a periodic line.
+// Weights of the cubic B-spline for the four samples around a position, and their indices on a periodic line.
 struct PeriodicCubic {
   std::array<int, 4> at{};
   std::array<double, 4> weight{};
@@ -223,8 +224,8 @@ struct PeriodicCubic {
   }
 };
 
-// The depth of the sand on a finer grid with the same origin: by a B-spline, which has no slope and no depth that the
-// samples have not.
+// The depth of the sand on a finer grid with the same origin: by a B-spline, which has no slope and no depth beyond
+// those of the samples.
 Heightmap from_sheet(const Heightmap& sand, const GridSpec& grid) {
   Heightmap result(grid);
   const double scale = grid.cell_size / sand.cell_size;
@@ -273,7 +274,7 @@ DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneF
 
 namespace {
 
-// The grid of the inputs that are given; all must agree.
+// The grid of the given inputs; all must agree.
 GridSpec sheet_grid(const DunesParams& params, const DuneFields& fields) {
   if (fields.bedrock != nullptr && fields.sand != nullptr)
     require_same_grid(fields.bedrock->grid(), fields.sand->grid(), "sand");

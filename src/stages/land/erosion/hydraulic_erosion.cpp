@@ -24,7 +24,7 @@ constexpr int kMostScales = 12;
 constexpr double kLeastBrush = 1.5;  // samples; a narrower brush leaves grooves of single samples
 constexpr double kDefaultBrush = 2;  // samples
 constexpr double kMemory = 0.7;      // weight of the flow known before a batch
-// Searches for spills on the map's own scale, and on coarser ones, where they are cheap and hollows matter more.
+// Computes spills at the map's own scale, and at coarser ones, where they are cheap and depressions matter more.
 constexpr int kFineSpillSearches = 2;
 constexpr int kSpillSearches = 6;
 constexpr int kMostBatchSplit = 2;
@@ -36,7 +36,7 @@ int strata(int samples) { return (samples + kStratum - 1) / kStratum; }
 // Rounded up to a multiple of `step`.
 int padded_to(int count, int step) { return (count + step - 1) / step * step; }
 
-// The outermost values go on beyond the border.
+// The outermost values are repeated beyond the border.
 Grid<float> padded(const Grid<float>& map, int step) {
   Grid<float> result(padded_to(map.width(), step), padded_to(map.height(), step));
   for (int y = 0; y < result.height(); ++y) {
@@ -60,7 +60,8 @@ int scale_count(const GridSpec& grid, double coarsest) {
   return count;
 }
 
-// What droplets had where they ended, per stratum; the next one that starts there takes it along.
+// The water and sediment left by droplets where they ended, per stratum; the next droplet that starts there takes it
+// over.
 struct Handed {
   std::int64_t load = 0;   // units of height
   std::int64_t water = 0;  // units of water
@@ -76,7 +77,7 @@ class Rain {
        const RunContext& context)
       : scale_(scale), handed_(handed), rules_(rules), rng_(rng), sea_(sea), context_(context) {}
 
-  // Returns what left over the border, in units.
+  // Returns the volume that left over the border, in units.
   std::int64_t fall(std::uint64_t batch) {
     parallel_blocks(static_cast<std::size_t>(handed_.height()), 16, [&](std::size_t begin, std::size_t end) {
       for (int sy = static_cast<int>(begin); sy < static_cast<int>(end); ++sy) {
@@ -89,7 +90,7 @@ class Rain {
       }
     });
     const detail::DropletGround ground = scale_.ground(static_cast<float>(kDropletsPerSample), sea_);
-    // Tiles of one colour are so far apart that their droplets never touch the same sample.
+    // Tiles of the same colour are so far apart that their droplets never touch the same sample.
     const int tile = (2 * (rules_.lifetime + 2) + kStratum - 1) / kStratum;
     const int tiles_x = (handed_.width() + tile - 1) / tile;
     const int tiles_y = (handed_.height() + tile - 1) / tile;
@@ -160,12 +161,12 @@ class Rain {
   const RunContext& context_;
 };
 
-// The load of each stratum of a scale is shared by the strata of the next that it covers.
+// The load of each stratum of a scale is divided among the strata of the next scale that it covers.
 HandedGrid refined(const HandedGrid& coarse, int width, int height) {
   HandedGrid fine(width, height);
   for (int y = 0; y < coarse.height(); ++y) {
     for (int x = 0; x < coarse.width(); ++x) {
-      // A unit of height on one sample is one on each of four; so is the rain of a droplet.
+      // A unit of height on one sample is one unit on each of four; so is the rain of a droplet.
       const std::int64_t load = coarse.at(x, y).load;
       const std::int64_t water = coarse.at(x, y).water;
       for (const int fy : {2 * y, std::min(2 * y + 1, height - 1)}) {
@@ -205,7 +206,7 @@ Pyramid build_pyramid(const Heightmap& map, const Heightmap* erodibility, const 
   return pyramid;
 }
 
-// Coarse scales are cheap: they get more batches that do less each.
+// Coarse scales are cheap: they get more batches, each with a smaller effect.
 int batch_split(int scale) { return 1 << std::min(scale, kMostBatchSplit); }
 
 class Erosion {
@@ -282,7 +283,7 @@ class Erosion {
     for (int b = 0; b < batches; ++b) {
       context_.progress(done_ / work_);
       if (b > 0 && b % spill_interval == 0) {
-        // The search cannot be cut in pieces: droplets fall meanwhile, and those of the next batch know of it.
+        // The search cannot be split: droplets fall meanwhile, and those of the next batch use it.
         Grid<float> spills;
         parallel_blocks(2, 1, [&](std::size_t begin, std::size_t end) {
           for (std::size_t i = begin; i < end; ++i) {
@@ -312,11 +313,11 @@ class Erosion {
     return map;
   }
 
-  // Copies a row of the scale into the maps, as far as it belongs to them. Returns what moved in it.
+  // Copies a row of the scale into the maps, as far as it belongs to them. Returns the volume moved in it.
   HydraulicBalance take_row(const Scale& scale, int y, HydraulicResult& out) const {
     const double metres = unit_ / (1 << detail::kBrushBits);
     const double area = map_.cell_size * map_.cell_size;
-    // Beyond the border it rains as well.
+    // It rains beyond the border too.
     const double whole = area * map_.width() * map_.height();
     HydraulicBalance sum;
     for (int x = 0; x < scale.width(); ++x) {

@@ -13,7 +13,7 @@ namespace {
 
 enum RockStream : std::uint64_t { kBoundaries, kStrengths };
 
-// Where beds are as irregular as can be.
+// At the greatest irregularity of beds.
 constexpr double kWeakest = 0.5;      // strength of the weakest hard part
 constexpr double kCliffChange = 0.6;  // largest change of the share of hard rock
 constexpr double kMostHard = 0.97;
@@ -46,7 +46,7 @@ RockBed bed_at(const StrataParams& params, double level, std::uint64_t seed) {
 double worn_level(const StrataParams& params, const RockBed& bed, double hardness, double level) {
   const double hard = hardness * bed.strength;
   if (hard <= 0) return level;
-  // What comes in up to this level goes out as the soft part, what comes in above it as the hard one.
+  // Input levels up to this one are mapped to the soft part, levels above it to the hard part.
   const double turn = bed.edge + (bed.top - bed.edge) * hard;
   if (level >= turn) return bed.top - (bed.top - level) / (1 - hard);
   const double share = (level - bed.foot) / (turn - bed.foot);

@@ -18,7 +18,7 @@ constexpr std::size_t kLeastRowsPerBlock = 32;
 constexpr int kStepsAtOnce = 8;
 constexpr int kPiece = 128;  // samples of a row that rest or move together
 
-// Half the difference in height at which a sample rests beside one of the same talus.
+// Half the height difference at which a sample rests beside one of the same talus.
 Grid<float> half_rises(const Heightmap& map, const schema::Driven& talus, const Heightmap& field) {
   if (field.grid() != map.grid()) {
     throw StageError("the heightmap of 'talus' lies on a different grid: it needs the same size, cell size and origin",
@@ -36,18 +36,18 @@ Grid<float> half_rises(const Heightmap& map, const schema::Driven& talus, const 
   return rises;
 }
 
-// Small maps have smaller blocks, though rows between these are computed twice, so that all threads have work.
+// Small maps have smaller blocks, although rows between these are computed twice, so that all threads have work.
 std::size_t rows_per_block(int height) {
   return std::clamp(static_cast<std::size_t>(height) / 16, kLeastRowsPerBlock, kMostRowsPerBlock);
 }
 
-// Which pieces of which rows moved in a step; those around which nothing did will rest in the next step too.
+// The pieces of rows that moved in a step; pieces without movement around them will rest in the next step too.
 using Moved = Grid<std::uint8_t>;
 
 int piece_count(int width) { return std::max(1, width / kPiece); }
 
-// Rows of `now` after several steps at once, so that what lies between stays in the cache: the rows run through the
-// steps one behind the other, and of each step only the last three are kept.
+// Rows of `now` after several steps at once, so that intermediate rows stay in the cache: the rows pass through the
+// steps one after the other, and only the last three of each step are kept.
 template <class StepRow>
 class StepChain {
  public:
@@ -57,7 +57,7 @@ class StepChain {
     kept_moved_ = Moved(moved.width(), 3 * steps, kUnset);
   }
 
-  // Rows [begin, end) after all steps, into `next`. Rows beyond are computed again by the block beside.
+  // Rows [begin, end) after all steps, into `next`. Rows beyond are computed again by the adjacent block.
   void run(int begin, int end, Grid<float>& next, Moved& moved_next) {
     for (int front = std::max(0, begin - steps_ + 1); front < end + steps_ - 1; ++front) {
       for (int step = 1; step <= steps_; ++step) {
@@ -113,7 +113,7 @@ class StepChain {
   Moved kept_moved_;
 };
 
-// The heights after all iterations. Two grids take turns, first written by the threads that fill them.
+// The heights after all iterations. Two grids alternate, first touched by the threads that fill them.
 template <class StepRow>
 Grid<float> after_steps(const Grid<float>& before, int iterations, const RunContext& context, const StepRow& step_row) {
   if (iterations == 0) return before;

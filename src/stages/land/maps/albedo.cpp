@@ -31,7 +31,7 @@ AxisPlace place_on(int pixel, int pixels, int samples) {
   return {low, std::min(low + 1, samples - 1), at - low};
 }
 
-/// What `at` gives for the four samples around a place, each with its share.
+/// The value of `at` interpolated from the four samples around a position.
 template <class At>
 auto interpolated(const AxisPlace& column, const AxisPlace& row, const At& at) {
   auto result = at(column.low, row.low);

@@ -22,7 +22,7 @@ namespace {
 constexpr int kSplatRows = 16;         // of one task
 constexpr double kPatchesAcross = 24;  // of the map's longer side, where no size is given
 
-/// What a sample is judged by.
+/// The quantities by which a sample is judged.
 struct Ground {
   double height = 0, slope = 0, curvature = 0;
 };

@@ -293,7 +293,7 @@ class Mesher {
     return reach;
   }
 
-  // As border(), from vertices that come row by row.
+  // Like border(), from vertices that come row by row.
   std::vector<BorderEdge> adaptive_border(const std::vector<AdaptiveTriangles::Vertex>& vertices,
                                           std::size_t& opposite) const {
     const int last_c = static_cast<int>(width()) - 1;

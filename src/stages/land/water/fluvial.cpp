@@ -114,7 +114,7 @@ std::vector<float> erodibility_cells(const FluvialParams& params, const FluvialF
   return cells;
 }
 
-// What drives the steps of one level, as arrays over its cells; empty where a number counts everywhere.
+// The maps that drive the steps of one level, as arrays over its cells; empty if a number applies everywhere.
 struct LevelFields {
   double coarsest_cell = 1;  // metres
   std::vector<float> uplift;
@@ -155,7 +155,7 @@ void add(Heightmap& map, const Heightmap& other, float factor) {
                          [factor](float a, float b) { return a + factor * b; });
 }
 
-// What would stand there if nothing had been worn, less what does. Outlets do not rise.
+// The uneroded height minus the current one. Outlets do not rise.
 Heightmap wear_of(const FluvialParams& params, const FluvialFields& fields, Heightmap start, const Heightmap& heights) {
   const GridSpec grid = heights.grid();
   const Cells cells = cells_of(grid);
@@ -185,7 +185,7 @@ FluvialLand shape_full_size(const FluvialParams& params, const FluvialFields& fi
     if (level == 0) {
       heights = finer;
     } else {
-      // What has changed so far is bent; the ground to begin with is known better than it was.
+      // The changes so far are interpolated smoothly; the initial ground is now known more precisely than before.
       add(heights, start, -1);
       heights = bent(heights, grid, sub_seed(sub_seed(context.seed, kBending), level));
       add(heights, finer, 1);

@@ -42,7 +42,7 @@ std::shared_ptr<const mesh::Mesh> unowned(const mesh::Mesh& mesh) {
   return {std::shared_ptr<const mesh::Mesh>(), &mesh};
 }
 
-/// What each of the upright cards shows.
+/// The part of the mesh that each of the upright cards shows.
 std::vector<std::shared_ptr<const mesh::Mesh>> shares(const mesh::Mesh& mesh, const std::vector<ViewAxes>& axes,
                                                       const Spine& spine, const BillboardParams& params) {
   std::vector<std::shared_ptr<const mesh::Mesh>> result(axes.size(), unowned(mesh));

@@ -62,7 +62,7 @@ struct Reach {
   double left = 0, right = 0;
 };
 
-/// What is seen in the rows of pixels from `first` on, before `last`; none where nothing is.
+/// The extent of the content in the rows of pixels from `first` on, before `last`; none if they are empty.
 std::optional<Reach> reach_of_rows(const FlatView& view, const render::FlatFrame& frame, int first, int last) {
   int left = frame.size.width, right = -1;
   for (int y = first; y < last; ++y) {

@@ -15,7 +15,7 @@
 
 namespace weald::scene {
 
-/// What to fill, and how densely.
+/// The region to fill, and its density.
 struct DiscRules {
   Vec2 size{1, 1};      ///< metres, of the rectangle [0, size.x] x [0, size.y]
   double distance = 1;  ///< metres

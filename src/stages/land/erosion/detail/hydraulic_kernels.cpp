@@ -1,6 +1,6 @@
 // Compiled once per SIMD target by foreach_target. Every lane is one droplet and does the same operations in the same
-// order on every target, without fused multiply-add; what droplets leave behind are whole numbers. So neither the
-// number of lanes nor the order of droplets changes a bit of the result.
+// order on every target, without fused multiply-add; the effects of droplets are whole numbers. So neither the number
+// of lanes nor the order of droplets changes a bit of the result.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/land/erosion/detail/hydraulic_kernels.cpp"
@@ -54,7 +54,7 @@ HWY_INLINE Spot look_at(const DropletGround& ground, V x, V y) {
           hn::Add(west, hn::Mul(hn::Sub(east, west), u))};
 }
 
-// Adds what the lanes leave behind.
+// Accumulates the effects of the lanes.
 void leave_behind(Tally* tally, std::size_t lanes, const std::int32_t* at, const std::int32_t* change,
                   const std::int32_t* water) {
   for (std::size_t i = 0; i < lanes; ++i) {
@@ -112,7 +112,7 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
     V idle = zero;
     VI before = hn::Set(di, -1);
     for (int step = 0; step < rules.lifetime; ++step) {
-      // The new direction: what is left of the old one, and down the slope.
+      // The new direction: the inertia of the old one, plus the slope.
       const V steepness = hn::Sqrt(hn::Add(hn::Mul(here.east, here.east), hn::Mul(here.south, here.south)));
       const V down = hn::Div(pull, hn::Max(steepness, hn::Set(d, 1e-6f)));
       dx = hn::Sub(hn::Mul(dx, inertia), hn::Mul(here.east, down));
@@ -139,18 +139,18 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       const V drop = hn::Sub(here.height, next.height);
       const V slope = hn::Max(drop, min_slope);
       const V sediment = hn::Mul(hn::ConvertTo(d, load), cells);
-      // What stands carries nothing.
+      // Standing water carries nothing.
       const V capacity = hn::IfThenElseZero(hn::Gt(flow, zero),
                                             hn::Mul(hn::Mul(hn::Mul(hn::Set(d, rules.capacity), slope), water), crowd));
-      // Wear: by stream power, at most what the capacity leaves room for, and never so much that the bed would lie
-      // below the next sample after the expected passes.
+      // Erosion: by stream power, limited to the remaining capacity, and never so much that the bed would lie below the
+      // next sample after the expected passes.
       const V share = hn::Div(one, passes);
       V wear = hn::Mul(hn::Mul(hn::Set(d, rules.erosion), slope), hn::Mul(water, hn::Mul(crowd, share)));
       if (ground.erodibility != nullptr) wear = hn::Mul(wear, hn::GatherIndex(d, ground.erodibility, index));
       wear = hn::Min(wear, hn::Mul(hn::Mul(hn::Max(drop, zero), half), hn::Mul(share, water)));
       wear = hn::Min(wear, hn::Max(hn::Sub(capacity, sediment), zero));
       wear = hn::IfThenElseZero(hn::Gt(flow, zero), wear);
-      // Deposit: the surplus, and where the way leads uphill as much as fills the hollow.
+      // Deposition: the surplus, and if the path leads uphill as much as fills the depression.
       const V settling =
           hn::IfThenElse(hn::Gt(flow, zero), hn::Set(d, rules.deposition), hn::Set(d, rules.lake_deposition));
       const V surplus = hn::Mul(hn::Max(hn::Sub(sediment, capacity), zero), settling);
@@ -170,12 +170,12 @@ void run_droplets(const DropletGround& ground, const DropletRules& rules, std::s
       leave_behind(ground.tally, lanes, at, change, passed);
 
       over_border = hn::Or(over_border, hn::And(hn::And(alive, moves), hn::Not(inside)));
-      // Only of droplets that ran: how long the others wait for them depends on the number of lanes.
+      // Only for droplets that ran: how long the others wait for them depends on the number of lanes.
       water = hn::IfThenElse(alive, hn::Mul(water, kept), water);
       x = safe_x;
       y = safe_y;
       here = next;
-      // Who gets no lower circles in a pit: there it ends, and part of its water seeps away.
+      // A droplet that does not descend is circling in a pit: it ends there, and part of its water seeps away.
       idle = hn::IfThenElse(hn::Lt(next.height, lowest), zero, hn::Add(idle, one));
       lowest = hn::Min(lowest, next.height);
       const auto is_caught = hn::And(goes_on, hn::Ge(idle, hn::Set(d, kPatience)));

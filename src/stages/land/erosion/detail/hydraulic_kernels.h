@@ -1,12 +1,13 @@
 #pragma once
-// The path of droplets over one scale of the land, in one version per SIMD target. Internal to terrain/.
+// The path of droplets over one scale of the land, in one version per SIMD target. Internal to stages/land/erosion.
 
 #include <cstdint>
 #include <span>
 
 namespace weald::terrain::detail {
 
-/// What droplets of one batch do to a sample; whole numbers, so that the order in which they add up cannot matter.
+/// The changes that droplets of one batch make to a sample; whole numbers, so that the order of accumulation cannot
+/// matter.
 struct Tally {
   std::int64_t change = 0;  ///< material laid down less material worn off, units of height
   std::int64_t water = 0;   ///< water that came by, kWaterUnits per droplet
@@ -14,7 +15,7 @@ struct Tally {
 
 inline constexpr float kWaterUnits = 64;
 
-/// Where a droplet starts, in samples, and what it has there: water (1: the rain of one droplet) and units of height.
+/// Where a droplet starts, in samples, and its initial content: water (1: the rain of one droplet) and units of height.
 struct Droplet {
   float x = 0;
   float y = 0;
@@ -22,7 +23,7 @@ struct Droplet {
   std::int32_t load = 0;
 };
 
-/// Where it ended. Over the border: `left`, at the last place inside.
+/// Where it ended. If it left over the border: `left`, at the last position inside.
 struct DropletEnd {
   std::int32_t at = 0;  ///< index of the sample
   std::int32_t load = 0;
@@ -42,7 +43,7 @@ struct DropletGround {
   Tally* tally = nullptr;
 };
 
-/// Numbers of the model; see HydraulicErosionParams.
+/// Parameters of the model; see HydraulicErosionParams.
 struct DropletRules {
   int lifetime = 0;
   float inertia = 0;
@@ -55,9 +56,9 @@ struct DropletRules {
   float units_per_cell = 0;  ///< units of the tally in one cell size; a power of two times the cell size
 };
 
-/// Lets the droplets run, several at once, and tells where each ended. Adds to the tallies of samples within
+/// Runs the droplets, several at once, and reports where each ended. Adds to the tallies of samples within
 /// `rules.lifetime` + 1 of a start. Pre: starts lie in [0, width - 1) x [0, height - 1); width and height are at least
-/// 2; `ends` has as many places as there are droplets.
+/// 2; `ends` has as many entries as there are droplets.
 void run_droplets(const DropletGround& ground, const DropletRules& rules, std::span<const Droplet> droplets,
                   std::span<DropletEnd> ends);
 

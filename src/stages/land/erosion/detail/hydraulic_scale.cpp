@@ -14,16 +14,17 @@ namespace {
 
 constexpr std::size_t kScaleRows = 32;
 
-// How far, in cell sizes, one batch may heap a sample above its neighbours' mean.
+// How far, in cell sizes, one batch may raise a sample above its neighbours' mean.
 constexpr float kHeap = 0.01f;
 
-// How much higher a neighbour, in cell sizes, may be left: banks stand at 45 degrees at most, and steeper where the
-// land was so before, by a multiple of what its slope had beyond that: else nothing could wear it.
+// How much higher a neighbour, in cell sizes, may be left: banks stand at 45 degrees at most, or steeper where the land
+// was steeper before, by a multiple of the excess of its slope; otherwise nothing could erode it.
 constexpr float kBank = 1;
 constexpr float kCorner = 1.41421356f;
 constexpr float kSteepBank = 2;
 
-// What one sample may give to the brush at once: times the weights it stays below 2^53, where doubles are exact.
+// The most that one sample may add to the brush at once: times the weights it stays below 2^53, where doubles are
+// exact.
 constexpr std::int64_t kMostSpread = std::int64_t{1} << (52 - kBrushBits);
 
 constexpr float kNoWater = std::numeric_limits<float>::lowest();
@@ -36,15 +37,15 @@ void for_rows(int height, const Body& body) {
   });
 }
 
-// The sample that stands for one beyond the border: mirrored, so that what a brush would put outside comes back.
+// The sample that replaces one beyond the border: mirrored, so that brush values outside are reflected back.
 int mirrored(int i, int count) {
   while (i < 0 || i >= count) i = i < 0 ? -1 - i : 2 * count - 1 - i;
   return i;
 }
 
-// Values between those of a grid of half the size, by the weights 9, 3, 3, 1 of bilinear interpolation at the middle of
-// a quarter, not divided by 16. Beyond the border the outermost value holds, so the weights that each coarse sample
-// gives away sum to 64 everywhere.
+// Interpolates values from a grid of half the size by the weights 9, 3, 3, 1 of bilinear interpolation at the centre of
+// a quarter, not divided by 16. Beyond the border the outermost value is used, so that the weights of each coarse
+// sample sum to 64 everywhere.
 template <class T, class Out, class Get>
 Out doubled(const Grid<T>& coarse, int x, int y, const Get& get) {
   const int cx = x / 2;
@@ -56,7 +57,7 @@ Out doubled(const Grid<T>& coarse, int x, int y, const Get& get) {
 }
 
 // Every unit of a coarse sample becomes a unit in each of the four fine samples it covers, smoothly: sixteenths are
-// spread by `doubled`, what is left of the division stays where it is.
+// distributed by `doubled`, the remainder of the division stays in place.
 std::int64_t doubled_units(const Grid<std::int64_t>& coarse, int x, int y) {
   const auto sixteenths = [](std::int64_t v) { return v >> 4; };
   return doubled<std::int64_t, std::int64_t>(coarse, x, y, sixteenths) + (coarse.at(x / 2, y / 2) & 15);
@@ -180,7 +181,7 @@ void Scale::settle(const std::vector<double>& brush, double droplets_per_sample,
   std::swap(heights_, next_heights_);
 }
 
-// How much of what it is due a sample takes at once.
+// The share of its pending change that a sample takes at once.
 std::int64_t Scale::settled_share(int x, int y, std::int64_t due) const {
   if (due == 0) return 0;
   const int x0 = std::max(x - 1, 0);
@@ -241,7 +242,7 @@ std::uint64_t Scale::waiting() const {
   return sum;
 }
 
-// Takes the tallies of a row into the flow, and spreads them along the row.
+// Adds the tallies of a row to the flow, and spreads them along the row.
 void Scale::take_tallies(int y, const std::vector<double>& brush, const FlowMean& mean) {
   const int reach = static_cast<int>(brush.size()) - 1;
   std::vector<double> padded(static_cast<std::size_t>(width() + 2 * reach));
@@ -269,7 +270,7 @@ void Scale::take_tallies(int y, const std::vector<double>& brush, const FlowMean
   }
 }
 
-// Adds to what a row is due what the rows around it spread.
+// Adds to the pending change of a row the spread of the rows around it.
 void Scale::spread_down(int y, const std::vector<double>& brush) {
   std::vector<double> sum(static_cast<std::size_t>(width()));
   const double* middle = across_.row(y).data();
@@ -284,7 +285,7 @@ void Scale::spread_down(int y, const std::vector<double>& brush) {
   for (int x = 0; x < width(); ++x) due[x] += static_cast<std::int64_t>(sum[static_cast<std::size_t>(x)]);
 }
 
-// Works into the ledger what a row may take now. Heights go to a grid of their own: other rows look at those before.
+// Applies to the ledger what a row may take now. Heights go to a grid of their own: other rows read the old ones.
 void Scale::settle_row(int y) {
   const double metres = unit_ / (1 << kBrushBits);
   std::int64_t* due = due_.row(y).data();

@@ -1,6 +1,6 @@
 #pragma once
-// One scale of hydraulic erosion: the land at some cell size, and the ledger of what was worn off and laid down, in
-// whole units of height. Internal to terrain/.
+// One scale of hydraulic erosion: the land at some cell size, and the ledger of eroded and deposited material, in whole
+// units of height. Internal to stages/land/erosion.
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace weald::terrain::detail {
 
-/// Units of the ledger in one unit of the tallies: a power of two, so that brushes divide exactly.
+/// Units of the ledger per unit of the tallies: a power of two, so that brushes divide exactly.
 inline constexpr int kBrushBits = 20;
 
 /// Weights of a round brush along one axis, as whole numbers that sum to 2^(kBrushBits / 2); the middle one first. The
@@ -21,36 +21,36 @@ inline constexpr double kMostBrush = 24;
 /// The land at one cell size.
 class Scale {
  public:
-  /// `unit`: metres in one unit of the tallies. `erodibility` may be empty: 1 everywhere.
+  /// `unit`: metres per unit of the tallies. `erodibility` may be empty: 1 everywhere.
   Scale(Grid<float> base, Grid<float> erodibility, double cell_size, double unit);
 
-  /// Takes over what was done on a scale of twice the cell size; sums are kept exactly: every unit there becomes one
-  /// unit in each of the four samples it stands for. Pre: the coarser grid has half the columns and rows.
+  /// Takes over the result of a scale of twice the cell size; sums are preserved exactly: every unit there becomes one
+  /// unit in each of the four samples that it covers. Pre: the coarser grid has half the columns and rows.
   void continue_from(const Scale& coarser);
-  /// The surface at which hollows spill now; water ends at `sea`, in cells. May run while droplets fall.
+  /// The surface at which depressions spill now; water ends at `sea`, in cells. May run while droplets fall.
   Grid<float> spills(double sea) const;
   /// Lets water stand up to `spills` from now on.
   void fill_hollows(Grid<float> spills);
-  /// What droplets see; the sea stands at `sea`, in cells.
+  /// The surface that droplets run on; the sea stands at `sea`, in cells.
   DropletGround ground(float droplets_per_sample, float sea);
-  /// Works the tallies into the ledger, spread by the brush, and renews the heights and the flow. No sample is dug
-  /// below its lowest neighbour or more than 45 degrees (on steeper land more) below another, or heaped above the mean
-  /// of them by more than a little; what is beyond waits. `memory`: weight of the flow before this batch.
+  /// Applies the tallies to the ledger, spread by the brush, and updates the heights and the flow. No sample is lowered
+  /// below its lowest neighbour or more than 45 degrees (on steeper land more) below another, or raised above the mean
+  /// of them by more than a little; the rest stays pending. `memory`: weight of the flow before this batch.
   void settle(const std::vector<double>& brush, double droplets_per_sample, double memory);
-  /// Takes what waits to be laid down in the columns [x0, x1) and rows [y0, y1), after it has paid for what waits to be
-  /// worn off there as far as `load` and it go; adds it to `load`, in units.
+  /// Takes the pending deposits in the columns [x0, x1) and rows [y0, y1), after using them and `load` for the pending
+  /// erosion there as far as they last; adds the rest to `load`, in units.
   void take_waiting(int x0, int y0, int x1, int y1, std::int64_t& load);
 
   int width() const { return base_.width(); }
   int height() const { return base_.height(); }
   double cell_size() const { return cell_size_; }
   const Grid<float>& base() const { return base_; }
-  /// Worn off and laid down, in units / 2^kBrushBits.
+  /// Eroded and deposited, in units / 2^kBrushBits.
   const Grid<std::int64_t>& worn() const { return worn_; }
   const Grid<std::int64_t>& laid() const { return laid_; }
   /// Samples whose rain passes each sample.
   const Grid<float>& flow() const { return flow_; }
-  /// Sum of everything that waits, in units / 2^kBrushBits, modulo 2^64.
+  /// Sum of everything pending, in units / 2^kBrushBits, modulo 2^64.
   std::uint64_t waiting() const;
 
  private:

@@ -62,7 +62,7 @@ std::optional<double> MonotoneBed::at(int column, int row) const {
   return heights_[static_cast<std::size_t>(found - samples_.begin())];
 }
 
-// Cuts the line where it passes from cell to cell.
+// Splits the line where it passes from cell to cell.
 void MonotoneBed::add_line(BedLine line, double offset) {
   line_begin_.push_back(pieces_.size());
   const auto in_samples = [&](std::size_t i) {
@@ -87,7 +87,7 @@ void MonotoneBed::add_line(BedLine line, double offset) {
 void MonotoneBed::add_piece(const Vec3& from, const Vec3& to) {
   const double x = std::floor(0.5 * (from.x + to.x)), y = std::floor(0.5 * (from.z + to.z));
   if (!(x >= 0 && y >= 0 && x <= grid_.width - 1 && y <= grid_.height - 1)) return;
-  // What runs along the last column or row belongs to the cells before it.
+  // A piece along the last column or row belongs to the cells before it.
   const double cell_x = std::min(x, grid_.width - 2.0), cell_y = std::min(y, grid_.height - 2.0);
   const auto width = static_cast<std::uint32_t>(grid_.width);
   const std::uint32_t corner = static_cast<std::uint32_t>(cell_y) * width + static_cast<std::uint32_t>(cell_x);
@@ -117,7 +117,7 @@ void MonotoneBed::number_corners() {
     row_begin_.push_back(place(static_cast<std::uint64_t>(row) * static_cast<std::uint64_t>(grid_.width)));
 }
 
-// No corner lies above the bed of any river that touches it, where that one comes to it.
+// No corner is above the bed of any river that touches it, at its closest point.
 void MonotoneBed::cap() {
   std::vector<std::uint32_t> seen_by(heights_.size(), 0);
   for (std::uint32_t line = 0; line < line_begin_.size(); ++line) {
@@ -132,13 +132,13 @@ void MonotoneBed::cap() {
   }
 }
 
-// Whether a corner may have sunk since the last sweep came by.
+// Whether a corner may have sunk since the last sweep visited it.
 bool MonotoneBed::is_due(const Piece& piece) const {
   if (sweep_ == 1) return true;
   return std::ranges::any_of(corners(piece), [&](std::uint32_t corner) { return sunk_in_[corner] + 1 >= sweep_; });
 }
 
-// Lets corners sink until the piece falls and lies below its river; whether any did.
+// Lowers corners until the piece falls and lies below its river; returns whether any were lowered.
 bool MonotoneBed::sink(const Piece& piece) {
   const Corners around = corners(piece);
   const double tx = double{piece.u[1]} - piece.u[0], ty = double{piece.v[1]} - piece.v[0];
@@ -146,14 +146,15 @@ bool MonotoneBed::sink(const Piece& piece) {
   for (int end = 0; end < 2; ++end) {
     const double u = piece.u[end], v = piece.v[end];
     any |= sink_to(around, {(1 - u) * (1 - v), u * (1 - v), (1 - u) * v, u * v}, piece.bed[end] + above_);
-    // What the height changes along the whole piece, if it goes on as here.
+    // The change of height along the whole piece, extrapolated from here.
     any |= sink_to(around,
                    {-tx * (1 - v) - ty * (1 - u), tx * (1 - v) - ty * u, ty * (1 - u) - tx * v, tx * v + ty * u}, 0);
   }
   return any;
 }
 
-// Lowers the highest corners of positive weight to one level at which the weighted sum is `most`; whether it was more.
+// Lowers the highest corners of positive weight to one level at which the weighted sum is `most`; returns whether it
+// was more.
 bool MonotoneBed::sink_to(const Corners& corners, const std::array<double, 4>& weight, double most) {
   double beyond = -most;
   for (std::size_t i = 0; i < 4; ++i) beyond += weight[i] * heights_[corners[i]];
@@ -164,7 +165,7 @@ bool MonotoneBed::sink_to(const Corners& corners, const std::array<double, 4>& w
   for (std::size_t k = 0; k < 4; ++k) {
     if (!(weight[order[k]] > kNoWeight)) continue;
     const double height = heights_[corners[order[k]]];
-    // The corners so far stand at `level`, which must sink to the next one's height first.
+    // The corners so far are at `level`, which must sink to the next one's height first.
     if (together > 0 && beyond <= (level - height) * together) break;
     if (together > 0) beyond -= (level - height) * together;
     together += weight[order[k]];

@@ -1,12 +1,12 @@
 #pragma once
 // MonotoneBed: heights of the samples around the middle of rivers, such that no height between samples rises along a
-// river. Internal to terrain/.
+// river. Internal to stages/land/erosion.
 //
 // Heights between samples are bilinear, so along a short straight piece of a river inside one cell the height is a
 // parabola, which falls if it falls at both ends of the piece. Each end gives one condition, linear in the four corners
-// of the cell; and on the piece the ground must not lie above the river. Where a condition does not hold, the highest
-// corners that break it sink until it does. Heights only sink, and never below the lowest corner of their cell, so the
-// sweeps downstream come to rest; few are needed, as sinking a corner ahead seldom breaks what lies before it.
+// of the cell; and on the piece the ground must not be above the river. If a condition is violated, the highest corners
+// involved are lowered until it holds. Heights only decrease, and never below the lowest corner of their cell, so the
+// sweeps downstream converge; few are needed, since lowering a corner ahead seldom violates the conditions before it.
 
 #include <array>
 #include <cstddef>
@@ -20,22 +20,22 @@
 
 namespace weald::terrain::detail {
 
-/// A river's middle: points downstream, y the bed, which never rises.
+/// A river's middle: points downstream, with y the bed, which never rises.
 using BedLine = std::span<const Vec3>;
 
-/// What between samples lies beside the middle of a river within this many samples falls as well: the straight pieces
-/// by which others show the curve leave it by as much.
+/// Ground between samples within this many samples of the middle of a river is lowered too: polylines that approximate
+/// the curve leave it by as much.
 inline constexpr double kMonotoneBeside = 0.15;
 
 /// Immutable. Memory while it is made: about 200 bytes per half sample of river.
 class MonotoneBed {
  public:
-  /// `bed(column, row)` is the height of a sample before it sinks; called from several threads at once. The ground on a
-  /// line is then at most `above` metres above its bed. Parts of lines outside the grid do not count.
+  /// `bed(column, row)` is the height of a sample before it is lowered; called from several threads at once. The ground
+  /// on a line is then at most `above` metres above its bed. Parts of lines outside the grid are ignored.
   MonotoneBed(const GridSpec& grid, std::span<const BedLine> lines, double above,
               const std::function<double(int, int)>& bed);
 
-  /// Height of a sample that is a corner of a cell which a river crosses.
+  /// Height of a sample that is a corner of a cell crossed by a river.
   std::optional<double> at(int column, int row) const;
 
  private:

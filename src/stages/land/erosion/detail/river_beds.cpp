@@ -97,8 +97,8 @@ std::optional<RiverBeds::Hit> RiverBeds::taker_of(std::size_t l) const {
   return std::nullopt;
 }
 
-// The bed of line `l` as low as those beside it; whether that changed it. Of its own tributaries the bed counts that
-// they have by themselves: side by side, the two would pull each other down to their junction.
+// Lowers the bed of line `l` to the beds beside it; returns whether that changed it. Of its own tributaries, the beds
+// before any lowering are used: otherwise the two would pull each other down to their junction.
 bool RiverBeds::lower(std::size_t l, const std::vector<Line>& uncut) {
   Line& line = lines_[l];
   const std::optional<Hit>& taker = takers_[l];

@@ -21,8 +21,8 @@
 
 namespace weald::terrain::detail {
 
-/// Samples beside a bed in which it counts for the middle of another river: the farthest that one of the four samples
-/// around a place lies from it.
+/// Distance in samples within which a bed affects the middle of another river: the farthest of the four samples around
+/// a place.
 inline constexpr double kBesideSamples = 1.45;
 
 struct RiverBedRules {
@@ -33,7 +33,7 @@ struct RiverBedRules {
   noise::Fade profile = noise::Fade::cubic;
 };
 
-/// Most points of the straight pieces that stand for all rivers; about 250 bytes each while beds are made.
+/// Most points of the polylines of all rivers; about 250 bytes each while beds are made.
 inline constexpr std::size_t kMaxBedPoints = std::size_t{1} << 23;
 
 /// The beds of all rivers of a curve, of which larger ones come before smaller ones. Immutable.
@@ -43,7 +43,7 @@ class RiverBeds {
   RiverBeds(const curve::Curve& curve, const RiverBedRules& rules, const GridSpec& grid);
 
   /// The height of the sample in column `x` and row `y`, where the ground is `ground`, with the beds carved into it.
-  /// `hits` is memory for the call.
+  /// `hits` is scratch memory.
   float carved(int x, int y, float ground, std::vector<curve::NearestIndex::LineHit>& hits) const;
 
  private:

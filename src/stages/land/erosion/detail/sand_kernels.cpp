@@ -1,6 +1,5 @@
-// Compiled once per SIMD target by foreach_target: plain loops, which the compiler makes vectors of. Operations on
-// whole numbers, and single operations on floats in a fixed order without fused multiply-add, give every target the
-// same bits.
+// Compiled once per SIMD target by foreach_target: plain loops, which the compiler vectorizes. Integer operations, and
+// single operations on floats in a fixed order without fused multiply-add, give every target the same bits.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/land/erosion/detail/sand_kernels.cpp"
@@ -42,7 +41,7 @@ void blow_row(const WindRules& rules, const WindRow& row) {
     const auto is_sand = hn::RebindMask(df, hn::Gt(lying, hn::Set(di, rules.thin)));
     const auto landing = hn::IfThenElse(is_sand, hn::Set(df, rules.landing_sand), hn::Set(df, rules.landing_rock));
     const auto share = hn::IfThenElse(lee, hn::Set(df, rules.landing_lee), hn::Min(hn::Add(landing, climb), one));
-    // The product of floats may be rounded to more than there is.
+    // The product of floats may be rounded to more than is available.
     const auto down = hn::Min(hn::ConvertTo(di, hn::Mul(real(air), share)), air);
 
     const auto change = hn::Sub(down, up);
@@ -57,8 +56,8 @@ void blow_row(const WindRules& rules, const WindRow& row) {
 HWY_INLINE std::int32_t least(std::int32_t a, std::int32_t b) { return a < b ? a : b; }
 HWY_INLINE std::int32_t most(std::int32_t a, std::int32_t b) { return a > b ? a : b; }
 
-// What a cell gains from neighbour i of Rises, less what it loses to it. The neighbour, which computes it with the
-// sides exchanged, sees the negative.
+// The gain of a cell from neighbour i of Rises, minus its loss to it. The neighbour, which computes it with the sides
+// exchanged, gets the negative.
 template <Slide kHow, int kNeighbour>
 HWY_INLINE std::int32_t gained(const SlideRow& row, int x, int other) {
   constexpr int kRow = kNeighbour < 3 ? 0 : kNeighbour < 5 ? 1 : 2;
@@ -73,7 +72,7 @@ HWY_INLINE std::int32_t gained(const SlideRow& row, int x, int other) {
          least(part(most(here - there, 0), row.rises[7 - kNeighbour]), row.sand[1][x] >> 2);
 }
 
-// Sets the change of one cell; returns the most that it gains from one neighbour.
+// Sets the change of one cell; returns the largest gain from one neighbour.
 template <Slide kHow>
 HWY_INLINE std::int32_t slide_cell(const SlideRow& row, std::int32_t* HWY_RESTRICT change, int west, int x, int east) {
   constexpr bool kCorners = kHow == Slide::corners;

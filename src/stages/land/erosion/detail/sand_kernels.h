@@ -1,5 +1,5 @@
 #pragma once
-// The inner loops of wind over sand, in one version per SIMD target. Internal to terrain/.
+// The inner loops of wind over sand, in one version per SIMD target. Internal to stages/land/erosion.
 
 #include <array>
 #include <cstddef>
@@ -20,7 +20,7 @@ struct WindRules {
   std::int32_t thin = 0;   ///< units of sand up to which a cell counts as rock
 };
 
-/// Values beyond the end that arrays of a WindRow have room for: they may change.
+/// Padding values at the end of the arrays of a WindRow: they may be overwritten.
 inline constexpr std::size_t kWindRowSlack = 16;
 
 /// Cells of one row and the air above them; arrays of `count` and kWindRowSlack values, none of which overlap.
@@ -34,11 +34,11 @@ struct WindRow {
   int count = 0;
 };
 
-/// Sand that starts and lands on the cells of a row; the air goes on to the next one. Cell by cell, the ground's change
-/// is the sand's, and the opposite of that of the air.
+/// Sand takes off and lands on the cells of a row; the air moves on to the next row. Cell by cell, the change of the
+/// ground is that of the sand, and the opposite of that of the air.
 void blow_row(const WindRules& rules, const WindRow& row);
 
-/// What moves sand between neighbours.
+/// Moves sand between neighbours.
 enum class Slide {
   steep,    ///< to the four along rows and columns where steeper than the rises
   axes,     ///< the same, and along rows a little on all slopes
@@ -50,7 +50,7 @@ enum class Slide {
 /// of the same row, the three of the row downwind. Neighbour i lies opposite of 7 - i.
 using Rises = std::array<std::int32_t, 8>;
 
-/// A row and the two beside it.
+/// A row and its two neighbours.
 struct SlideRow {
   const std::int32_t* ground[3] = {};  ///< upwind, middle, downwind
   const std::int32_t* sand[3] = {};
@@ -59,8 +59,8 @@ struct SlideRow {
   Rises rises{};
 };
 
-/// Writes how much each cell of the middle row gains; what one gains another loses. A cell never loses more than it
-/// has. Returns the most that one gains from one other. Pre: width at least 3.
+/// Computes the gain of each cell of the middle row; what one gains another loses. A cell never loses more than it has.
+/// Returns the largest gain from a single neighbour. Pre: width at least 3.
 std::int32_t slide_row(Slide how, const SlideRow& row);
 
 }  // namespace weald::terrain::detail

@@ -23,7 +23,7 @@ int wrapped(std::int64_t value, int count) {
   return rest < 0 ? rest + count : rest;
 }
 
-// `count` cells from `column` on of a row that goes round.
+// `count` cells from `column` on of a periodic row.
 void take(std::span<const std::int32_t> row, int column, std::span<std::int32_t> to) {
   const auto whole = std::min(to.size(), row.size() - static_cast<std::size_t>(column));
   std::copy_n(row.begin() + column, whole, to.begin());
@@ -36,7 +36,7 @@ void put(std::span<std::int32_t> row, int column, std::span<const std::int32_t> 
   std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(whole), from.size() - whole, row.begin());
 }
 
-// Values [begin, end) with the slack that a WindRow needs.
+// Values [begin, end) with the padding that a WindRow needs.
 template <class T>
 std::vector<T> part(const std::vector<T>& values, std::size_t begin, std::size_t end) {
   std::vector<T> result(end - begin + kWindRowSlack);
@@ -65,8 +65,8 @@ void SandSheet::blow(const WindRules& rules, double tangent, double phase, const
   const int rows = sand_.height();
   const int columns = sand_.width();
   const auto shift = [&](int row) { return static_cast<std::int64_t>(std::floor(row * tangent + phase)); };
-  // Each block has lines along the wind of its own, so that it alone writes their cells. The last row looks at the
-  // first one, which others may be changing, as it was.
+  // Each block has its own lines along the wind, so that it alone writes their cells. The last row reads a copy of the
+  // first one, which others may be changing.
   const std::vector<std::int32_t> first_row(ground_.row(0).begin(), ground_.row(0).end());
   parallel_blocks(static_cast<std::size_t>(columns), kLinesPerBlock, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
@@ -143,7 +143,7 @@ std::int32_t SandSheet::slide(Slide how, const Rises& rises, const RunContext& c
 }
 
 // Brings the pairs of a cell and the neighbours after it (see Rises) to rest, one after the other; returns the largest
-// excess that was found.
+// excess found.
 std::int32_t SandSheet::topple(int x, int y, const Rises& rises) {
   const int columns = sand_.width();
   const int below = y + 1 < sand_.height() ? y + 1 : 0;
@@ -154,7 +154,7 @@ std::int32_t SandSheet::topple(int x, int y, const Rises& rises) {
   for (std::size_t i = 0; i < others.size(); ++i) {
     const auto [other_x, other_y] = others[i];
     const std::int32_t climb = ground_.at(other_x, other_y) - ground_.at(x, y);
-    // Uphill is towards neighbour 4 + i, or from it towards this one.
+    // Uphill is towards neighbour 4 + i, or from it towards this cell.
     const std::int32_t excess = climb > 0 ? climb - rises[4 + i] : -climb - rises[3 - i];
     if (excess <= 0) continue;
     const std::int32_t there = climb > 0 ? sand_.at(other_x, other_y) : sand_.at(x, y);
@@ -173,7 +173,7 @@ void SandSheet::rest(const Rises& rises, std::int32_t tolerance, int sweeps, con
   const int rows = sand_.height();
   const int columns = sand_.width();
   const int pieces = std::max(1, columns / kPiece);
-  // Pieces in which something lay too steep may do so again, and those around them.
+  // Pieces in which something was too steep may move again, and so may their neighbours.
   Grid<std::uint8_t> restless(pieces, rows, 1);
   const auto may_move = [&](const Grid<std::uint8_t>& flags, int piece, int y) {
     for (int beside_y = -1; beside_y <= 1; ++beside_y) {
@@ -188,7 +188,7 @@ void SandSheet::rest(const Rises& rises, std::int32_t tolerance, int sweeps, con
     const bool back = sweep % 2 != 0;
     const Grid<std::uint8_t> before = std::exchange(restless, Grid<std::uint8_t>(pieces, rows));
     bool any = false;
-    // Down the wind, and back: a whole slope slides in one sweep.
+    // Downwind, and back: a whole slope slides in one sweep.
     for (int i = 0; i < rows * pieces; ++i) {
       const int place = back ? rows * pieces - 1 - i : i;
       const int y = place / pieces, piece = place % pieces;

@@ -1,5 +1,6 @@
 #pragma once
-// SandSheet: sand on rock in whole units of height, moved by wind; what the stage `dunes` runs. Internal to terrain/.
+// SandSheet: sand on rock in whole units of height, moved by wind; used by the stage `dunes`. Internal to
+// stages/land/erosion.
 
 #include <cstdint>
 #include <vector>
@@ -11,8 +12,8 @@
 namespace weald::terrain::detail {
 
 /// The height of the ground and how much of it is sand, in units. Rows lie across the wind and follow each other
-/// downwind; after the last row comes the first, and beside the last column the first. All that moves sand is exact:
-/// the sum of what lies and what flies stays the same.
+/// downwind; rows and columns are periodic. All movements of sand are exact: the sum of resting and flying sand is
+/// preserved.
 class SandSheet {
  public:
   /// Sand of depth `sand` on ground of height `ground`, sand included. Pre: the same size, at least 3 x 3; sand not
@@ -21,15 +22,15 @@ class SandSheet {
 
   const Grid<std::int32_t>& ground() const { return ground_; }
   const Grid<std::int32_t>& sand() const { return sand_; }
-  /// Sum of the sand that lies and that flies, units.
+  /// Sum of resting and flying sand, units.
   std::int64_t total() const;
 
   /// One step of wind that shifts by `tangent` columns per row and begins `phase` of a column aside. Pre: |tangent| at
   /// most 4, phase in [0, 1).
   void blow(const WindRules& rules, double tangent, double phase, const RunContext& context);
-  /// The wind ends: what flies comes down.
+  /// Ends the wind: flying sand comes down.
   void calm();
-  /// Moves sand once between all neighbours (see Slide); returns the most that one gained from one other.
+  /// Moves sand once between all neighbours (see Slide); returns the largest gain from a single neighbour.
   std::int32_t slide(Slide how, const Rises& rises, const RunContext& context);
   /// Lets sand slide until no two neighbours are steeper than the rises by more than `tolerance` units, or for
   /// `sweeps`. Not parallel.

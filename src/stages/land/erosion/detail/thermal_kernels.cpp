@@ -1,4 +1,4 @@
-// Compiled once per SIMD target by foreach_target. The operations stand in the order of step_sample, without fused
+// Compiled once per SIMD target by foreach_target. The operations are in the order of step_sample, without fused
 // multiply-add, so that every target gives the same bits.
 
 #undef HWY_TARGET_INCLUDE
@@ -55,7 +55,7 @@ void step_inner_samples(const RowStep& step, int begin, int end) {
   }
   int x = begin;
   for (; x + lanes <= end; x += lanes) step_vector(x);
-  // The last vector overlaps the one before: the heights that are read are not the ones written.
+  // The last vector overlaps the previous one: heights are not read from where they are written.
   if (x < end) step_vector(end - lanes);
 }
 
@@ -74,8 +74,8 @@ void step_inner_samples(const RowStep& step, int begin, int end) {
 
 namespace {
 
-// What of the difference to a neighbour lies beyond the talus: positive where material arrives, zero within. The
-// neighbour sees exactly the negative, so that nothing is gained or lost.
+// The excess of the difference to a neighbour beyond the talus: positive where material arrives, zero within. The
+// neighbour gets exactly the negative, so that nothing is gained or lost.
 float beyond(float difference, float talus) { return difference - std::min(std::max(difference, -talus), talus); }
 
 }  // namespace

@@ -1,15 +1,15 @@
 #pragma once
-// The inner loop of thermal erosion, in one version per SIMD target. Internal to terrain/.
+// The inner loop of thermal erosion, in one version per SIMD target. Internal to stages/land/erosion.
 
 namespace weald::terrain::detail {
 
-/// Height differences up to which neighbours rest; infinite where there is no neighbour on that side.
+/// Height differences up to which neighbours rest; infinite if there is no neighbour on that side.
 struct Talus {
   float axis = 0;
   float diagonal = 0;
 };
 
-/// One row of one iteration. Where a row has no neighbour on a side, that pointer is the row itself.
+/// One row of one iteration. If a row has no neighbour on a side, that pointer is the row itself.
 struct RowStep {
   const float* north = nullptr;
   const float* middle = nullptr;
@@ -22,7 +22,7 @@ struct RowStep {
   float diagonal_rate = 0;
 };
 
-/// Fills the columns [begin, end) of `step.out`, with the bits that step_sample gives. Pre: all have both neighbours.
+/// Fills the columns [begin, end) of `step.out`, with the same bits as step_sample. Pre: all have both neighbours.
 void step_inner_samples(const RowStep& step, int begin, int end);
 
 /// One sample by plain code, for the ends of rows: `west` and `east` are the columns of its neighbours, or its own

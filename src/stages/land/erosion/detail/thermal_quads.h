@@ -1,5 +1,6 @@
 #pragma once
-// What erosion until rest is made of: flows along the sides of quads, and sums in a fixed order. Internal to terrain/.
+// The building blocks of erosion at rest: flows along the sides of quads, and sums in a fixed order. Internal to
+// stages/land/erosion.
 
 #include <array>
 #include <cmath>
@@ -41,7 +42,7 @@ struct SideRows {
   }
 };
 
-/// Drops of the heights along the sides of a quad, positive where they fall to the east and south.
+/// Height drops along the sides of a quad, positive where they fall to the east and south.
 struct Drops {
   float north, south, west, east;
 
@@ -52,7 +53,7 @@ struct Drops {
         east(upper[x + 1] - lower[x + 1]) {}
 };
 
-/// The share of a vector of this squared length that is beyond `limit`.
+/// The share of a vector of this squared length that exceeds `limit`.
 inline float beyond_limit(float square, float limit) {
   return square > limit * limit ? 1.0f - limit / std::sqrt(square) : 0.0f;
 }

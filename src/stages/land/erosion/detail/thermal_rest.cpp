@@ -14,7 +14,7 @@ namespace weald::terrain::detail {
 namespace {
 
 constexpr int kStepsPerCheck = 8;
-// Flows find the form of the land; what is left after that is a matter of single samples.
+// Flows determine the form of the land; the rest concerns single samples.
 constexpr double kRoughTolerance = 0.05;
 constexpr int kLeastCoarseSide = 16;  // samples of a grid that is still coarsened
 constexpr int kMostCoarseSteps = 1000;
@@ -22,7 +22,7 @@ constexpr int kMostCoarseSteps = 1000;
 // 8, counts for two quads, and for two triangles of each.
 constexpr float kFlowStep = 1.0f / 16;
 constexpr float kSettleStep = 1.0f / 32;
-// Of the squares of slopes at rest: what rounding may add.
+// Rounding tolerance of the squares of slopes at rest.
 constexpr float kRounding = 1.00001f;
 
 class Collapse {
@@ -36,7 +36,7 @@ class Collapse {
         ahead_(quads_across(), quads_down()),
         uphill_(static_cast<std::size_t>(heights.height())) {}
 
-  // Whether the slope of no quad is steeper than allowed by more than the tolerance of flows.
+  // Whether no quad is steeper than allowed by more than the tolerance of flows.
   bool is_roughly_at_rest() const {
     const auto share = static_cast<float>((1 + kRoughTolerance) * (1 + kRoughTolerance));
     return all_quads_rest([share](const Drops& d, float limit) {
@@ -53,7 +53,7 @@ class Collapse {
     });
   }
 
-  // One step with the given momentum, from the flows ahead. Returns whether the momentum led the wrong way.
+  // One step with the given momentum, from the flows ahead. Returns whether the momentum led in the wrong direction.
   bool step(float momentum) {
     for_rest_rows(quads_down(), [&](int y) { uphill_[static_cast<std::size_t>(y)] = step_quads(y, momentum); });
     return leads_uphill();
@@ -61,20 +61,21 @@ class Collapse {
 
   void forget_momentum() { ahead_ = flow_; }
 
-  // From here on what slides is counted anew, so that small flows are not lost in large ones.
+  // From here on sliding is accumulated anew, so that small flows are not lost in large ones.
   void begin_settling() {
     before_ = heights_;
     std::ranges::fill(flow_.rows.values(), 0.0f);
     forget_momentum();
   }
 
-  // What lies too steep slides, beside the flows ahead. Returns whether the momentum led the wrong way.
+  // Lets slopes that are too steep slide, in addition to the flows ahead. Returns whether the momentum led in the wrong
+  // direction.
   bool settle(float momentum) {
     for_rest_rows(quads_down(), [&](int y) { uphill_[static_cast<std::size_t>(y)] = slide_quads(y, momentum); });
     return leads_uphill();
   }
 
-  // Flows that carry as much as those of the same land at twice the cell size: where to start from.
+  // Initial flows: those of the same land at twice the cell size.
   void start_from(const Collapse& coarse) {
     for_rest_rows(quads_down(), [&](int y) {
       const float row = 0.5f * (static_cast<float>(y) - 1);
@@ -104,7 +105,7 @@ class Collapse {
     return sum > 0;
   }
 
-  // Flow of the quads at a place between them, by bilinear interpolation.
+  // Flow of the quads at a position between them, by bilinear interpolation.
   float flow_between(int side, float column, float row) const {
     const float x = clamped(column, 0.0f, static_cast<float>(quads_across() - 1));
     const float y = clamped(row, 0.0f, static_cast<float>(quads_down() - 1));
@@ -119,7 +120,7 @@ class Collapse {
     return (upper[x0] * (1 - u) + upper[x1] * u) * (1 - v) + (lower[x0] * (1 - u) + lower[x1] * u) * v;
   }
 
-  // What heights may differ by along a row of quads, times `factor`: the least that one of their samples allows.
+  // The allowed height differences along a row of quads, times `factor`: the least that one of their samples allows.
   std::vector<float> allowed(int y, float factor) const {
     const auto count = static_cast<std::size_t>(quads_across());
     if (limits_.rises == nullptr) return std::vector<float>(count, factor * limits_.talus.axis);
@@ -146,8 +147,8 @@ class Collapse {
     return std::all_of(rows.begin(), rows.end(), [](std::uint8_t v) { return v != 0; });
   }
 
-  // Lets more flow where a quad is too steep, and less where it is gentler; one within its limit carries nothing in the
-  // end. The four sides change together, so that no direction is the first to give way.
+  // Increases the flow where a quad is too steep, and decreases it where it is gentler; a quad within its limit carries
+  // nothing in the end. The four sides change together, so that no direction yields first.
   double step_quads(int y, float momentum) {
     const std::vector<float> limits = allowed(y, kRestAim * kFlowStep * static_cast<float>(math::kSqrt2));
     const float* limit = limits.data();
@@ -175,8 +176,7 @@ class Collapse {
     return against;
   }
 
-  // What slides along the sides of a row of quads: of each of its four triangles, what of the slope is beyond the
-  // limit.
+  // The flow along the sides of a row of quads: for each of its four triangles, the part of the slope beyond the limit.
   double slide_quads(int y, float momentum) {
     const std::vector<float> limits = allowed(y, kRestAim);
     const float* limit = limits.data();

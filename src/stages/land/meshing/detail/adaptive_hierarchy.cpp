@@ -129,8 +129,8 @@ bool Hierarchy::edge_needed(int x, int y, int reach, const Tolerance& tolerance)
   return false;
 }
 
-// As keep_in_edges(1): the only sample inside the two triangles is the one in the middle. Writes to vertices of larger
-// triangles too, for which the time has not yet come.
+// Like keep_in_edges(1): the only sample inside the two triangles is the one in the middle. Also writes to vertices of
+// larger triangles that are not processed yet.
 void Hierarchy::keep_in_smallest_edges(const Tolerance& tolerance) {
   const float limit = std::min(tolerance.limit, tolerance.spread);
   parallel_blocks(static_cast<std::size_t>(samples_.height), kRowsPerTask, [&](std::size_t begin, std::size_t end) {
@@ -145,8 +145,8 @@ void Hierarchy::keep_in_smallest_edges(const Tolerance& tolerance) {
   });
 }
 
-// As keep_in_squares(2) for a row of squares inside the map: of five samples, four lie on the sides and one on the cut.
-// Without branches: what becomes of a vertex is too hard to predict.
+// Like keep_in_squares(2) for a row of squares inside the map: of five samples, four lie on the sides and one on the
+// cut. Branchless, since the fate of a vertex is too hard to predict.
 void Hierarchy::keep_in_smallest_squares(int j, int count, const Tolerance& tolerance) {
   const float* north = heights_.data() + index(0, 2 * j);
   const float* south = heights_.data() + index(0, 2 * j + 2);

@@ -27,7 +27,7 @@ constexpr std::size_t kBlocksPerTask = 16;
 // Meshes have about half as many vertices as triangles.
 constexpr std::uint32_t kMaxVertices = 1u << 24;
 
-// Of the largest height: planes are evaluated in floats, with errors well below this.
+// As a share of the largest height: planes are evaluated in floats, with errors well below this.
 constexpr double kRounding = 2e-6;
 
 // Heights of vertices are moved to meet the bound, so at first triangles may miss it: their samples may lie up to
@@ -256,8 +256,8 @@ class Collector {
     }
   }
 
-  // As Hierarchy::walk, for triangles inside the map and with places in rows for points: the middle of two points is
-  // the middle of their places. A triangle with straight legs of `leg` samples.
+  // Like Hierarchy::walk, for triangles inside the map and with indices into rows for points: the middle of two points
+  // is the middle of their indices. A triangle with straight legs of `leg` samples.
   std::uint32_t* write_inside(std::size_t a, std::size_t b, std::size_t apex, int leg, std::uint32_t* corner) const {
     const std::size_t middle = (a + b) / 2;
     if (leg == 1 || !hierarchy_.kept(middle)) return write_triangle(a, b, apex, corner);

@@ -1,6 +1,5 @@
 #pragma once
-// As few triangles as the ground needs: a heightmap as a triangulated surface that no sample is farther from than a
-// bound.
+// Approximates a heightmap by as few triangles as an error bound for every sample allows.
 
 #include <cstddef>
 #include <cstdint>
@@ -43,14 +42,12 @@ std::vector<AdaptiveTriangles> triangulate_levels(const Grid<float>& samples, co
 /// Fewest samples along a side of a tile.
 inline constexpr int kMinTileSide = 4;
 
-/// As triangulate_adaptively for a tile of a larger terrain: the vertices on each side of the border, and their
+/// Like triangulate_adaptively, for a tile of a larger terrain: the vertices on each side of the border, and their
 /// heights, depend on the samples of that side and on `edge_error` alone, so that tiles meet without gaps whatever
-/// their `max_error`. They are samples, and no sample of the border is farther than `edge_error` from it. A ring of
-/// triangles one sample wide joins them to the mesh inside. Pre: edge_error <= max_error. Throws StageError also for
-/// fewer than kMinTileSide samples along a side.
+/// their `max_error`. These vertices are samples, and no sample of the border is farther than `edge_error` from it.
 AdaptiveTriangles triangulate_tile(const Grid<float>& samples, double max_error, double edge_error, std::size_t most);
 
-/// As triangulate_levels for a tile: all levels have the same border.
+/// Like triangulate_levels, for a tile: all levels have the same border.
 std::vector<AdaptiveTriangles> triangulate_tile_levels(const Grid<float>& samples,
                                                        const std::vector<double>& max_errors, double edge_error,
                                                        std::size_t most);

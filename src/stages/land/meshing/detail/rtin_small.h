@@ -70,7 +70,7 @@ struct SmallFacet {
     }
     return all;
   }
-  /// Of every sample.
+  /// For every sample.
   static constexpr std::array<CornerShares, kSamples> kShares = all_shares();
 
  private:

@@ -31,7 +31,7 @@ struct TintParams {
 
 /// Whether colours follow from heights and places, not from the range of the map.
 inline bool can_cut_tint(const TintParams& params) { return params.heights || !params.ramp.empty(); }
-/// What to give so that they do.
+/// What to set so that they do.
 inline constexpr std::string_view kTintCutBy = "'heights' to its 'tint'";
 
 /// Most stops of a ramp.
@@ -56,7 +56,7 @@ class Tint {
   /// to that of steep land between the two slopes. Variation moves the height by up to half its share of the ramp, and
   /// the brightness by up to half its share, both in patches.
   Vec3 colour(const Vec2& at, double height, double slope) const;
-  /// As `colour`, as what a renderer has to multiply `lightest()` with.
+  /// Like `colour`, relative to `lightest()`, as renderers multiply them.
   Rgba8 factor(const Vec2& at, double height, double slope) const;
   /// The colour of bare walls, as a factor too.
   Rgba8 wall_factor() const;

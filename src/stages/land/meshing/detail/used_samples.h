@@ -17,8 +17,8 @@ struct Places {
   int operator[](std::size_t i) const { return all[first + i]; }
 };
 
-/// Of `count` samples: behind the apron every step-th and the last one; in the apron those in step with them. Pre:
-/// step > 0.
+/// For `count` samples: behind the apron every step-th and the last one; in the apron the samples in step with them.
+/// Pre: step > 0.
 Places used_samples(int count, int step, int apron);
 
 /// The samples without the apron. Pre: more than the apron is there.

@@ -22,7 +22,7 @@ struct VectorFold {
   V weight;
 };
 
-// One octave taken in; the same operations in the same order as fold_octave.
+// Adds one octave; the same operations in the same order as fold_octave.
 template <Fractal kFractal, class D, class V>
 HWY_INLINE void fold_vector(D d, const FoldRule& rule, V n, float amplitude, float share, bool first,
                             VectorFold<V>& state) {

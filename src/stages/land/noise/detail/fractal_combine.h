@@ -23,7 +23,7 @@ struct FoldRule {
   float gain = 2;
 };
 
-/// What is handed from octave to octave.
+/// State passed from octave to octave.
 struct FoldState {
   float value = 0;
   float weight = 1;

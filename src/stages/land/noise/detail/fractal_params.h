@@ -1,5 +1,5 @@
 #pragma once
-// What the fractals share: the layers of a fractal and their parameters.
+// Code shared by the fractals: the layers of a fractal and their parameters.
 
 #include <optional>
 #include <vector>

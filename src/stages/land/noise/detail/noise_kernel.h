@@ -1,5 +1,5 @@
 #pragma once
-// What the noise stages share: from parameters to layers, and their kernel.
+// Code shared by the noise stages: from parameters to layers, and their kernel.
 
 #include <cstdint>
 #include <optional>

@@ -1,5 +1,5 @@
 #pragma once
-// What a noise is made of: the base, and the shape of cellular noise.
+// The ingredients of a noise: the base, and the shape of cellular noise.
 
 #include <array>
 #include <string_view>

@@ -87,7 +87,7 @@ struct SumJob {
 /// Does the job.
 void sum_rows(const SumJob& job);
 
-/// One sample row of a fractal that is no plain sum.
+/// One sample row of a fractal that is not a plain sum.
 struct FoldJob {
   const LayerArrays* layers = nullptr;
   int octaves = 0;

@@ -26,7 +26,7 @@ struct PreparedWarp {
   float limit = 0;  ///< of the strength, metres
 };
 
-/// What PointField holds.
+/// The content of PointField.
 struct PreparedPoints {
   FieldSpec spec;
   std::vector<std::vector<PointLayer>> octaves;

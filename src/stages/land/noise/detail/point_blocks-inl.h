@@ -36,7 +36,7 @@ void fill_lines(const BlockJob& given) {
   for (int y = 0; y < job.height; ++y) {
     approach_row(job, y);
     for (int x = 0; x < job.width; x += lanes) {
-      // Of the columns that are looked up together, the first and the last are left to the neighbours.
+      // Of the columns that are processed together, the first and the last are left to the neighbours.
       const int base = job.column_cell[x] - 1;
       const bool in_run = job.column_cell[x + lanes - 1] - base < lanes - 1;
       Places at{hn::Sub(hn::LoadU(di, job.column_cell + x), hn::Set(di, base)),

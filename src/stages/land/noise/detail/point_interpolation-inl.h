@@ -219,7 +219,8 @@ struct Radial {
     return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, hn::Mul(slope_y, y)));
   }
 
-  // What the points of lattice row `row` add; nothing in lanes farther than a row away, since the radius is less.
+  // The contribution of the points of lattice row `row`; none in lanes farther than a row away, since the radius is
+  // less.
   template <Spread kSpread>
   HWY_INLINE PV row_sum(const Places& at, int row, PV difference, PV sum) const {
     const float* heights = patch.row(row) + at.base;

@@ -1,4 +1,4 @@
-// What PointField does with blocks besides filling them with noise. Compiled once per SIMD target by foreach_target.
+// Operations of PointField on blocks besides filling them with noise. Compiled once per SIMD target by foreach_target.
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/land/noise/detail/point_kernels.cpp"

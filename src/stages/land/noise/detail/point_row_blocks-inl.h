@@ -182,7 +182,7 @@ class CellularLines {
       end_rows();
       measure(0);
     }
-    // What has just been written is not known at once to loads that do not match: the next row is measured ahead.
+    // A loaded value that was just written with another width stalls: the next row is measured ahead.
     if (y + 1 < job_.height) measure(y + 1);
     row_ = job_.row_cell[y];
     y_ = job_.row_fraction[y];
@@ -194,7 +194,7 @@ class CellularLines {
     place_points();
   }
 
-  // Of two neighbouring vectors of samples: neither waits for the other.
+  // Processes two neighbouring vectors of samples, so that neither waits for the other.
   HWY_INLINE void values(int x, PV& first, PV& second) const {
     const int lanes = static_cast<int>(hn::Lanes(PD()));
     const Lookup look_a(job_.column_cell + x), look_b(job_.column_cell + x + lanes);

@@ -82,7 +82,7 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
     const CellRange rows =
         find_cells(place(start_y, job.range_y->min, job.frequency_y), place(start_y, job.range_y->max, job.frequency_y),
                    hn::Set(di, job.row_cell[4 * y]));
-    // Of the columns that are looked up together, the first and the last are left to the neighbours.
+    // Of the columns that are processed together, the first and the last are left to the neighbours.
     const PM in_run = hn::Le(columns.more, splat(static_cast<float>(lanes - 3)));
     const PM in_rows = hn::Le(rows.more, splat(1));
     const PM in_cell = hn::Eq(hn::Add(columns.more, rows.more), hn::Zero(d));

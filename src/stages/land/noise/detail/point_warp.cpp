@@ -8,7 +8,7 @@ namespace weald::noise::detail {
 
 namespace {
 
-// One octave of both parts of the way that a warp moves positions.
+// One octave of both components of the warp displacement.
 struct WarpOctave {
   OctaveSpec x;
   OctaveSpec y;

@@ -15,7 +15,7 @@
 
 namespace weald::hydrology {
 
-/// What drives a step; fields are arrays over the cells and may be empty: the number counts then.
+/// The inputs of a step; fields are arrays over the cells and may be empty: then the number applies.
 struct IncisionStep {
   double years = 0;
   double cell_size = 1;         ///< metres
@@ -36,8 +36,8 @@ class Incision {
   Incision(const Cells& cells, std::vector<float> heights, std::vector<std::uint8_t> outlets,
            std::shared_ptr<const RoutingWeights> weights);
 
-  /// One step: routes the water, raises, and wears. Afterwards every cell lies above the one that takes its water: what
-  /// lay in a depression is filled up to its outlet. Same result for any number of threads.
+  /// One step: routes the water, uplifts, and erodes. Afterwards every cell lies above its receiver: depressions are
+  /// filled up to their outlet. Same result for any number of threads.
   void step(const IncisionStep& step);
 
   /// Soil creep over `amount` cell^2, see diffuse(); outlets keep their height. Of what it brings, a cell that drains

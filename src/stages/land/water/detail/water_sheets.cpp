@@ -60,7 +60,7 @@ class SheetBuilder {
     }
   }
 
-  // As heightmap_mesh cuts cells with faces: shortest.
+  // Like heightmap_mesh with faces: shortest.
   bool cuts_from_north_west(int x) const {
     const double main = std::abs(double{ground_at(x, 0)} - ground_at(x, 2));
     const double other = std::abs(double{ground_at(x, 1)} - ground_at(x, 3));

@@ -49,7 +49,7 @@ Grid<std::uint32_t> nearest_covered(const Grid<std::uint8_t>& covered);
 /// A direction as a colour: 128 is 0, and a step is the 127th part.
 Rgba8 direction_colour(const Vec3& direction);
 
-/// That with a transparent border around it, and its coverage kept in smaller copies (see keep_coverage).
+/// The picture with a transparent border, whose mip levels keep its coverage (see keep_coverage).
 Grid<std::uint8_t> kept_alpha_of(const render::FlatView& view, int border);
 
 /// The coverage that is reached or exceeded by as many of `coverage` as their sum: where a cutout leaves the area as it

@@ -1,5 +1,5 @@
 #pragma once
-// What the cards of billboards are made of.
+// The building blocks of billboard cards.
 
 #include <optional>
 #include <string>
@@ -19,9 +19,9 @@ struct CardFinish {
   bool two_sided = true;
 };
 
-/// What the mesh of a stage calls the picture that is its part of this name: `part` itself where the material has the
-/// name that it has without a word (`usual`), and `material.part` elsewhere, so that pictures of several such stages on
-/// one mesh can be told apart.
+/// The name in the mesh of a stage of the picture that is its part of this name: `part` itself if the material has its
+/// default name (`usual`), otherwise `material.part`, so that pictures of several such stages on one mesh can be
+/// distinguished.
 std::string picture_name(const std::string& material, std::string_view usual, std::string_view part);
 
 /// A material, cut out at half of alpha, that shows the pictures of `shown`. It is as translucent as what most of that

@@ -71,7 +71,7 @@ mesh::Mesh share_of_card(const mesh::Soup& soup, const CardPlanes& planes, std::
     const auto face = soup.face(f);
     if (std::any_of(face.begin(), face.end(), [&](std::uint32_t v) { return belongs[v]; })) copier.copy(f);
   }
-  // What was one surface may touch itself in single vertices now; the builder takes it apart there.
+  // Parts of a former single surface may now touch in single vertices; the builder separates them there.
   return mesh::build_mesh(std::move(copier.result())).mesh;
 }
 

@@ -6,7 +6,7 @@
 
 namespace weald::billboard {
 
-/// What the square holds.
+/// The content of the square.
 enum class DirectionSpan {
   hemisphere,  ///< directions that do not point down; the horizon is the edge of the square
   sphere,      ///< all; the horizon is a square that stands on a corner, and straight down is in all four corners

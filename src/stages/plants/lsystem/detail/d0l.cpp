@@ -23,7 +23,7 @@ void append_own(std::vector<std::uint8_t>& out, Symbols part) {
   std::copy(part.begin(), part.end(), out.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
-// What every symbol becomes in one step.
+// The replacement of every symbol in one step.
 class Successors {
  public:
   explicit Successors(const Grammar& grammar) : count_(grammar.alphabet.size()) {
@@ -55,7 +55,7 @@ class Successors {
   std::array<Symbols, kMaxAlphabet> of_{};
 };
 
-// What every symbol becomes in `depth` steps, as many as fit into the table.
+// The replacement of every symbol in `depth` steps, as many as fit into the table.
 struct Expansions {
   int depth = 0;
   std::vector<std::uint8_t> bytes;

@@ -21,7 +21,7 @@
 
 namespace weald::lsystem {
 
-/// What an instruction does.
+/// The effect of an instruction.
 enum class Op : std::uint8_t {
   constant,
   parameter,
@@ -79,7 +79,7 @@ inline constexpr std::size_t kMaxStack = 64;
 /// Named constants.
 using Defines = std::map<std::string, double, std::less<>>;
 
-/// What the names in an expression mean.
+/// The meaning of the names in an expression.
 struct Scope {
   std::span<const std::string> parameters;  ///< formal parameters, numbered in order
   const Defines& defines;
@@ -97,7 +97,7 @@ class Volume {
   virtual bool contains(const Vec3& point) const = 0;
 };
 
-/// What expressions may ask beyond their parameters.
+/// The environment that expressions may query besides their parameters.
 struct Draws {
   const Rng* rng = nullptr;        ///< where rand takes its numbers from
   std::uint64_t key = 0;           ///< the rewritten module's path key
@@ -122,7 +122,7 @@ struct Cursor {
 /// its code to `out`. On an error reports it to `issues` and returns false. Parentheses nest at most 64 deep.
 bool parse_expression(Cursor& cursor, const Scope& scope, TextIssues& issues, std::vector<Instruction>& out);
 
-/// What conditions and && take for true.
+/// The truth value in conditions and &&.
 inline bool is_true(double value) { return value != 0 && value == value; }
 
 /// True when `code` is a single constant.

@@ -22,7 +22,7 @@ inline constexpr std::size_t kMaxModuleParameters = 32;
 /// Formal parameters of one production at most, those of its contexts included.
 inline constexpr std::size_t kMaxFormals = 256;
 
-/// What a module is replaced by: modules, and the code that leaves all their parameters on the stack in order.
+/// The replacement of a module: modules, and the code that leaves all their parameters on the stack in order.
 struct Successor {
   std::vector<std::uint8_t> symbols;
   std::vector<std::uint64_t> addresses;  ///< of each module within the successor: see PathKey below

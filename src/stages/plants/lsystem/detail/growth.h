@@ -11,7 +11,7 @@
 
 namespace weald::lsystem {
 
-/// What is done to a string.
+/// The operation on a string.
 enum class Pass : std::uint8_t { step, decomposition, interpretation };
 
 /// A step, or another pass, that would make the string too large or never end.
@@ -28,7 +28,7 @@ struct Excess {
 /// as deriving. Pre: has_exact_growth(); limit at most 1e9.
 std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64_t limit);
 
-/// As find_excess for systems with productions chosen by chance: the first step after which the string would have more
+/// Like find_excess, for systems with stochastic productions: the first step after which the string would have more
 /// than `limit` symbols and parameters on average over all seeds, with rounded sizes (at most 1e18). Pre:
 /// has_expected_growth().
 std::optional<Excess> find_expected_excess(const Grammar& grammar, int steps, std::uint64_t limit);
@@ -48,7 +48,7 @@ std::optional<StringSize> grown_size(const Grammar& grammar, int steps, std::uin
 /// The sentences of the errors that refuse the string.
 std::string describe_excess(const Excess& excess, std::uint64_t limit);
 std::string describe_expected_excess(const Excess& excess, std::uint64_t limit);
-/// What the user can do about it.
+/// Advice to the user.
 std::string excess_help(const Excess& excess);
 /// The key that the error is about.
 std::string_view excess_key(const Excess& excess);

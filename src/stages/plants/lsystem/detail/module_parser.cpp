@@ -146,7 +146,7 @@ bool ModuleParser::parse_pattern(Cursor cursor, Brackets brackets, Context& out,
 
 // ---- successors ----
 
-// One level of brackets while a successor is read: what its modules' addresses are made from.
+// One level of brackets while a successor is read: the source of its modules' addresses.
 struct ModuleParser::Level {
   std::uint64_t path = 0;
   std::size_t place = 0;

@@ -12,7 +12,7 @@
 
 namespace weald::lsystem {
 
-/// What is said of cpfg's blocks of C, and what to do without them.
+/// The message about cpfg's blocks of C, and how to do without them.
 inline constexpr std::string_view kNoStatements = "a block of C statements, which weald does not support";
 inline constexpr std::string_view kStatementsHelp =
     "write the expression where its value is used, F(x + 1), or give the module another parameter";
@@ -30,7 +30,7 @@ class AlphabetBuilder {
   std::map<std::pair<std::string, std::size_t>, std::uint8_t> numbers_;
 };
 
-/// What the names in a grammar mean.
+/// The meaning of the names in a grammar.
 struct Names {
   SymbolNames symbols;
   Defines defines;

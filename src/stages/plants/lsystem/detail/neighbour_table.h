@@ -16,7 +16,7 @@ class NeighbourTable {
   /// Alphabets with more symbols have no table: it would not stay in the cache.
   static constexpr std::size_t kMostSymbols = 32;
 
-  /// What may apply: a production for certain, or a list to try.
+  /// The candidates: a production that certainly applies, or a list to try.
   struct Choice {
     std::uint16_t production = kCopy;  ///< where is_certain
     std::uint16_t list = 0;            ///< else the number of the list
@@ -36,7 +36,7 @@ class NeighbourTable {
   bool is_empty() const { return choices_.empty(); }
   /// The number that stands for a neighbour that is not there; symbols are numbered below it. Pre: not empty.
   std::size_t nobody() const { return count_; }
-  /// What is known of a neighbourhood. Pre: not empty; symbols of the grammar, neighbours perhaps nobody().
+  /// The known properties of a neighbourhood. Pre: not empty; symbols of the grammar, neighbours perhaps nobody().
   const Choice& choice(const Neighbourhood& at) const { return choices_[index(at)]; }
   /// Finds out what may apply. Pre: as choice(); not known yet; always the same grammar and rules.
   void decide(const Grammar& grammar, const RuleSet& rules, const Neighbourhood& at);

@@ -188,7 +188,7 @@ class Settler {
     }
   }
 
-  // What is made within the letters `within`, the production's own among them.
+  // The modules made within the letters `within`, including the production's own.
   void rewrite(std::uint16_t number, const Letters& within) {
     Successor& successor = grammar_.productions[number].successor;
     if (within.size() == 1) original_.emplace(*within.begin(), successor);

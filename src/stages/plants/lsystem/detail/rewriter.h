@@ -50,7 +50,7 @@ class Rewriter {
     std::uint64_t parameters = 0;
     bool is_changed = false;  ///< a production applies
   };
-  // What is asked of every module, side by side.
+  // The query of every module, side by side.
   struct Plan {
     std::uint16_t production = kCopy;  // where is_fixed
     bool is_fixed = true;

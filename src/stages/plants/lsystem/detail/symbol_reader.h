@@ -15,7 +15,7 @@
 
 namespace weald::lsystem {
 
-/// What a symbol of an alphabet does.
+/// The meaning of a symbol of an alphabet.
 struct SymbolMeaning {
   const TurtleCommand* command = nullptr;  ///< null: nothing
   bool organ = false;                      ///< it places an organ, after the command
@@ -51,7 +51,7 @@ class SymbolReader {
   std::size_t position() const { return following_; }
   /// The share of the string that has been read.
   double progress() const { return static_cast<double>(following_) / static_cast<double>(symbols_.size()); }
-  /// What the symbol does.
+  /// The effect of the symbol.
   const SymbolMeaning& meaning() const { return meanings_[symbol_]; }
   /// The symbol's number in the alphabet.
   std::uint8_t symbol() const { return symbol_; }

@@ -17,7 +17,7 @@ namespace weald::lsystem {
 /// Metres from the origin along an axis, and of what is drawn, at most.
 inline constexpr double kWorldSize = 1e12;
 
-/// What [ saves and ] brings back.
+/// The state that [ saves and ] restores.
 struct TurtleState {
   Vec3 position{0, 0, 0};
   Frame frame;

@@ -52,7 +52,7 @@ void TurtlePen::moved(const Vec3& from, bool records) {
   if (in_cylinder() && cylinders_.back().is_automatic) lead_axis_here(cylinders_.back().strips);
 }
 
-// What is drawn next continues nothing.
+// The next segment continues nothing.
 void TurtlePen::leave_chain() {
   turtle_.state().parent.reset();
   turtle_.state().branch.reset();

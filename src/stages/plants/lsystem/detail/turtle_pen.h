@@ -31,7 +31,7 @@ class TurtlePen {
   /// A branch has ended.
   void returned();
 
-  /// What { } . @Gs @Gc @Ge and @c do.
+  /// The commands { } . @Gs @Gc @Ge and @c.
   void open_polygon();
   void close_polygon();
   void record();

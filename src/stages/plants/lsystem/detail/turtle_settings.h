@@ -12,7 +12,7 @@
 
 namespace weald::lsystem {
 
-/// What turns towards the vector of a tropism.
+/// The vector that a tropism turns.
 enum class TropismTurns {
   heading,  ///< segments bend, as towards light
   up,       ///< segments roll about their heading: a torque
@@ -41,7 +41,7 @@ using Tropisms = std::vector<TropismParams>;
 /// Tropisms of one turtle at most.
 inline constexpr std::size_t kMaxTropisms = 8;
 
-/// What a turtle knows before it starts.
+/// The initial settings of a turtle.
 struct TurtleSettings {
   double angle = 25;      ///< degrees
   double step = 1;        ///< metres

@@ -9,7 +9,7 @@
 
 namespace weald::tree {
 
-/// What may bound the crown besides `params.crown`; either may be null.
+/// Further limits of the crown besides `params.crown`; either may be null.
 struct CrownInputs {
   const mesh::Mesh* volume = nullptr;
   const Heightmap* density = nullptr;

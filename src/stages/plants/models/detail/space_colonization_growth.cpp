@@ -19,13 +19,13 @@ constexpr std::uint64_t kMostWork = 1'500'000'000;  // points looked at: ten sec
 constexpr std::uint64_t kWorkPerStopCheck = 1 << 20;
 constexpr double kBalanced = 1e-3;  // mean directions shorter than this do not point anywhere
 
-/// What a node needs to grow, beside its place.
+/// The state of a growing node besides its position.
 struct Bud {
   std::uint64_t path = 0;  ///< address of its random numbers
   std::uint32_t children = 0;
   bool stuck = false;  ///< a step in the mean direction would bring it nearer to no point
   Vec3 direction{0, 1, 0};
-  // Of the points it is nearest to, in the current round:
+  // For the points it is nearest to, in the current round:
   Vec3 pull{0};  ///< sum of unit vectors
   double nearest2 = 0;
   std::uint32_t nearest = 0;

@@ -34,7 +34,7 @@ class PathTracer {
     path_.splits.clear();
     path_.child_shares.assign(1, {0, start_.child_share});
     const double step = start_.length / level_.segments;
-    // What is carried from node to node begins anywhere: the mean over stems is right from the first node on.
+    // The carried-over error starts at a random value: the mean over stems is right from the first node on.
     split_error_ = start_.split_error ? *start_.split_error : draw(rng_, start_.path, Draw::split)[3];
     straighten_ = start_.straighten;
     split_share_ = start_.split_share;

@@ -12,7 +12,7 @@
 
 namespace weald::tree {
 
-/// What the course of a stem starts from. Lengths in metres, angles in degrees.
+/// The initial state of a stem. Lengths in metres, angles in degrees.
 struct StemStart {
   std::uint64_t path = 0;  ///< address of its random numbers: a hash of the way there from the trunk
   int level = 0;

@@ -18,7 +18,7 @@ struct Capsule {
 /// Distance of a point from the line of a capsule, metres.
 double distance_from_line(const Capsule& capsule, const Vec3& point);
 
-/// What holds a plant.
+/// The content of a plant.
 struct CapsuleFit {
   std::vector<Capsule> capsules;  ///< axis by axis, each from its start on
   double thinnest = 0;            ///< wood of at least this radius is inside, metres

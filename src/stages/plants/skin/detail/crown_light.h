@@ -18,7 +18,7 @@ struct Foliage {
 /// it: exponential extinction along the vertical and four slanting directions.
 class CrownLight {
  public:
-  /// What the crown is like at a point.
+  /// The properties of the crown at a point.
   struct Sample {
     double sky_share = 1;   ///< share of the sky's light that arrives: 1 above the crown and where there are no leaves
     Vec3 outward{0, 0, 0};  ///< unit vector towards thinner foliage, the normal of the crown's surface; or zero

@@ -28,7 +28,7 @@ struct LeafPlace {
   Rgba8 wind{0, 0, 0, 0};               ///< of the wood it grows from: see Ring::wind
 };
 
-/// What a skeleton's organ becomes.
+/// The replacement of a skeleton's organ.
 struct OrganUse {
   std::uint32_t kind = 0;  ///< for LeafPlace::kind
   bool is_leaf = true;     ///< leaves droop, turn to the light and vary in size; others stand as the turtle set them

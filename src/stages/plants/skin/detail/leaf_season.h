@@ -14,7 +14,7 @@ inline constexpr double kBudBurst = 0.22, kUnfolded = 0.38;
 inline constexpr double kTurning = 0.68, kTurned = 0.82;
 inline constexpr double kFalling = 0.78, kBare = 0.92;
 
-/// What the season makes of one leaf.
+/// The effect of the season on one leaf.
 struct LeafAge {
   double size = 1;    ///< share of its full length
   double turned = 0;  ///< how far it has its autumn colour

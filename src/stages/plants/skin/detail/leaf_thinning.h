@@ -20,14 +20,14 @@ double even_rank(std::uint64_t n);
 /// alone.
 std::vector<std::uint32_t> keeping_order(const std::vector<LeafPlace>& leaves, const Rng& rng);
 
-/// What is left of the leaves.
+/// The remaining leaves.
 struct ThinnedLeaves {
   std::vector<std::uint32_t> sources;  ///< their numbers among all leaves, in ascending order
   std::size_t triangles = 0;
   double enlarged = 1;  ///< factor on their length with which they cover what all did
 };
 
-/// What thinning may not do, each with one entry per leaf, or none.
+/// The limits of thinning, each with one entry per leaf, or none.
 struct ThinningLimits {
   std::span<const std::uint8_t> goes;   ///< 1: the leaf goes, even where it should stay: so does the wood it grows from
   std::span<const std::uint8_t> stays;  ///< 1: the leaf stays, whatever is asked for

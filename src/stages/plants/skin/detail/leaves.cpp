@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kPolygons = std::uint64_t{1} << 63;
 
-/// What is the same for all vertices of a leaf.
+/// The data shared by all vertices of a leaf.
 struct Surroundings {
   double brightness;
   Vec3 outward{0};  ///< unit normal of the crown's surface

@@ -32,7 +32,7 @@ struct LeafPolygon {
 /// The polygons of a skeleton that have an area. Throws StageError for coordinates beyond 1e6 m.
 std::vector<LeafPolygon> clean_polygons(const lsystem::Skeleton& skeleton);
 
-/// What the leaves of one plant have in common.
+/// The data shared by the leaves of one plant.
 struct LeafStyle {
   const LeafParams& params;
   const LeafKinds& kinds;
@@ -43,9 +43,9 @@ struct LeafStyle {
   Vec3 centre{0};  ///< of the crown: where normals point away from when the light grid does not say
 };
 
-/// What write_leaf will write.
+/// The output of write_leaf.
 SoupCount count_leaf(const LeafModel& model);
-/// What write_polygon will write.
+/// The output of write_polygon.
 SoupCount count_polygon(const LeafPolygon& polygon);
 
 /// Writes one leaf, or one polygon, into `soup`, whose arrays are large enough, from `at` on; also the groups of its

@@ -31,7 +31,7 @@ constexpr std::uint64_t kMostVisits = 300'000'000;
 constexpr std::size_t kDetailStride = 4;  // of bark's details, one for which the lightest mesh is made
 constexpr double kMargin = 0.97;  // of the limit, for the lightest: leaves of others grow, and have finer models
 
-/// Of the parts that stray, the first of each neighbourhood: keeping it may bring the others near.
+/// Of the parts that deviate, the first of each neighbourhood: keeping it may bring the others within the limit.
 class Sparse {
  public:
   explicit Sparse(double cell) : cell_(cell) {}
@@ -182,7 +182,7 @@ bool LevelMaker::settle() {
   return false;
 }
 
-/// What of the full mesh has no surface of the lighter one near, and the other way round.
+/// The parts of the full mesh that have no surface of the reduced one nearby, and vice versa.
 LevelMaker::Strays LevelMaker::strays_of(const LighterPlan& lighter, double limit) {
   const mesh::Soup triangles = mesh::triangulate(soup_of_plan(lighter.plan, params_, supplies_, quiet_));
   if (triangles.face_count() == 0) return {all_parts(full_), {}};
@@ -204,7 +204,8 @@ bool LevelMaker::is_too_tangled() const {
   return visits_ > std::min(kMostVisits, kVisitsPerTriangle * triangles_.face_count());
 }
 
-/// What of the full mesh the lighter one has no surface near of stays: of each neighbourhood first what costs least.
+/// Keeps parts of the full mesh that have no surface of the reduced one nearby: in each neighbourhood first the
+/// cheapest.
 void LevelMaker::keep(const PlanParts& lost, const LighterPlan& lighter, int round) {
   const bool all = round >= kChoosyRounds;
   Sparse sparse(limit_ * kCells[static_cast<std::size_t>(std::min(round, kChoosyRounds - 1))]);
@@ -221,7 +222,7 @@ void LevelMaker::keep(const PlanParts& lost, const LighterPlan& lighter, int rou
       const bool has_wood = !leaf.axis || needs_.axes[*leaf.axis] != 0;
       if (!strays[i] || !(has_wood || on_bare_twigs) || !taken(leaf.foot + leaf.heading * (0.5 * leaf.length)))
         continue;
-      // One that grows from a twig without much reach does so as well from its joint, if that will do.
+      // A leaf on a twig with little reach can also grow from the twig's joint, if that is close enough.
       if (leaf.axis && (needs_.leaves[i] != 0 || !moves_near(leaf))) keep_axis(*leaf.axis);
       needs_.leaves[i] = 1;
     }
@@ -273,7 +274,7 @@ void LevelMaker::refine_bark(const LighterPlan& lighter) {
   needs_.detail = next < details.size() ? details[next] : 1.0;
 }
 
-/// What the lighter mesh has where the full one has nothing is held back.
+/// Parts of the reduced mesh where the full one has nothing are held back.
 void LevelMaker::hold_back(const PlanParts& risen, const LighterPlan& lighter) {
   if (!risen.axes.empty()) refine_bark(lighter);
   for (const std::uint32_t i : risen.leaves) {

@@ -19,7 +19,7 @@
 
 namespace weald::plant {
 
-/// What a mesh may have.
+/// The budget of a mesh.
 struct LevelBudget {
   std::size_t triangles = 0;
   std::string_view key;   ///< of the parameter that says so, for warnings

@@ -241,8 +241,8 @@ std::size_t LighterPlanner::bark_budget(double share) const {
   return static_cast<std::size_t>(std::max(bark * math::pow(share, kBarkPower), share * bark - (1 - share) * leaves));
 }
 
-/// As many triangles as there are for bark, or more where the needs take them: the detail that has at least as many,
-/// without the least twigs.
+/// The plan with as many triangles as are available for bark, or more if the needs require: the detail that has at
+/// least as many, without the smallest twigs.
 BarkPlan LighterPlanner::thin_bark(double share, const SilhouetteNeeds& needs, std::size_t& detail) {
   const std::size_t most = bark_budget(share);
   const auto needed = [&] {

@@ -43,8 +43,8 @@ class StationPlan {
   /// where it begins, and if it is `round` another within. Not where that would put rings closer than `shortest`
   /// metres.
   void add_cap(double length, bool round, double shortest);
-  /// What the curve's radius is multiplied with at a place: falls along a quarter of an ellipse over the cap, to 0 at
-  /// the curve's end; 1 before it, and everywhere without a cap.
+  /// The factor of the curve's radius at a position: falls along a quarter of an ellipse over the cap, to 0 at the
+  /// curve's end; 1 before the cap, and everywhere without one.
   double cap_share(const Station& station) const;
 
   const std::vector<Station>& stations() const { return stations_; }

@@ -35,7 +35,7 @@ Vec3 lean(const Ring& ring, const Vec3& way) {
   return (way - ring.tangent * glm::dot(ring.tangent, way)) * (ring.radius * ring.stretch);
 }
 
-/// One pass of unfold(): leaves out rings that fold with the one before, or the last ones with the end.
+/// One pass of unfold(): removes rings that fold with the previous one, or the last ones with the end.
 void drop_folded(std::vector<Ring>& rings, std::size_t least) {
   std::size_t kept = 1, left = rings.size();
   for (std::size_t i = 1; i + 1 < rings.size(); ++i) {

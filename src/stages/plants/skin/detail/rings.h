@@ -49,7 +49,7 @@ struct JointZone {
   double nearby = 0;  ///< a ring this close to an end will do, metres
 };
 
-/// What the joints of a plant ask of one stem.
+/// The requirements of a plant's joints on one stem.
 struct StemJoints {
   double start = 0;                  ///< parameter of the curve where the tube begins
   double start_arc = 0;              ///< metres from the axis's start to there
@@ -92,8 +92,8 @@ double ring_bound(const AxisNetwork& network, const StemParams& params);
 /// A side axis is widened where it leaves its parent, and slender inside, for joints that overlap.
 Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams& stem, const FlareParams& flare);
 
-/// As sample_stem for joints with a surface of their own: no collar; the tube begins at `joints.start` and has at least
-/// one band of faces, and two faces for each zone where they are not too small for single precision.
+/// Like sample_stem, for joints with a surface of their own: no collar; the tube begins at `joints.start` and has at
+/// least one band of faces, and two faces for each zone unless they are too small for single precision.
 Stem sample_jointed_stem(const AxisNetwork& network, const Axis& axis, const StemJoints& joints, const StemParams& stem,
                          const FlareParams& flare);
 

@@ -11,7 +11,7 @@
 
 namespace weald::plant {
 
-/// What a lighter plan has to keep of the full one. One entry per axis, leaf and polygon of the full plan.
+/// The parts of the full plan that a reduced plan must keep. One entry per axis, leaf and polygon of the full plan.
 struct SilhouetteNeeds {
   std::vector<std::uint8_t> axes;           ///< 1: stays, and with it all axes that carry it
   std::vector<std::uint8_t> leaves;         ///< 1: stays

@@ -17,7 +17,7 @@ struct BarkPoint {
   float tone = 0;    ///< brightness: share by which it is lighter or darker
 };
 
-/// What a kind of bark has where the parameters say nothing.
+/// The defaults of a kind of bark.
 struct BarkStyle {
   double depth = 0.01;  ///< metres
   int count = 6;

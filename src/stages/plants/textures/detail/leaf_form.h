@@ -20,7 +20,7 @@ enum class Venation {
   parallel,  ///< side by side from foot to tip
 };
 
-/// What a picture shows.
+/// The content of a picture.
 enum class Arrangement {
   single,     ///< one leaf
   alternate,  ///< a twig with leaves to the left and to the right in turn, and one at its end

@@ -12,7 +12,7 @@
 
 namespace weald::texture {
 
-/// What lies uppermost at a place.
+/// The uppermost thing at a position.
 struct LeafSample {
   bool hit = false;
   Vec3f colour{0};      ///< sRGB
@@ -28,7 +28,7 @@ class LeafPainter {
               std::uint64_t seed);
   /// The numbers of the leaves and parts of twigs that reach into a box, from the lowest up.
   std::vector<std::uint32_t> things_in(const Vec2f& low, const Vec2f& high) const;
-  /// What is seen at `p` of the listed things.
+  /// The visible thing at `p` among the listed ones.
   LeafSample at(const Vec2f& p, const std::vector<std::uint32_t>& things) const;
   /// The rectangle around everything.
   Vec2f low() const { return low_; }

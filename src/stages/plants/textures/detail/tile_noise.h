@@ -37,7 +37,7 @@ class TileFractal {
   float scale_ = 1;
 };
 
-/// What scattered points say about a place.
+/// The evaluation of scattered points at a position.
 struct CellHit {
   float first = 0;   ///< distance to the nearest point, in cells
   float second = 0;  ///< to the second nearest
