@@ -213,7 +213,8 @@ TEST_CASE("golden: wrong descriptions and presets are errors with their place, e
 
 TEST_CASE("golden: a folder without goldens says how to go on", "[golden]") {
   const Repository repository;
-  CHECK_THAT(repository.run({"check"}).err, Catch::Contains("here or in 'goldens'; create one with 'weald golden init PRESET...'"));
+  CHECK_THAT(repository.run({"check"}).err,
+             Catch::Contains("here or in 'goldens'; create one with 'weald golden init PRESET...'"));
   const Run init = repository.run({"init"});
   CHECK(init.exit_code == 0);
   CHECK_THAT(init.out, Catch::Contains("next: add presets to 'goldens/goldens.yaml'"));

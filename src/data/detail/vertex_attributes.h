@@ -23,7 +23,7 @@ struct VertexAttributes {
 struct VertexAttribute {
   std::string_view name;
   std::vector<Rgba8> VertexAttributes::*values;
-  Rgba8 neutral;                        ///< default of vertices without this attribute that are joined with vertices that have it
+  Rgba8 neutral;  ///< default of vertices without this attribute that are joined with vertices that have it
   std::array<const char*, 4> channels;  ///< names of the four numbers, as PLY has them
 };
 

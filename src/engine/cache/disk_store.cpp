@@ -27,7 +27,8 @@ namespace {
 // The folder's name changes with the format of its content: an older weald then ignores it.
 constexpr const char* kFormatFolder = "weald-1";
 constexpr std::array<char, 8> kMagic{'w', 'e', 'a', 'l', 'd', 'k', 'e', 'p'};
-constexpr std::uint64_t kRoomAfterShrinking = 5;     // a fifth of the limit is freed, so that it is not reached again at once
+constexpr std::uint64_t kRoomAfterShrinking =
+    5;  // a fifth of the limit is freed, so that it is not reached again at once
 constexpr std::uint64_t kAccountsPerLimit = 32;      // a run settles each time it has written this part of the limit
 constexpr std::int64_t kRecountSeconds = 24 * 3600;  // finds what killed runs did not account for
 constexpr std::uint64_t kDiskBlock = 4096;

@@ -22,7 +22,7 @@ struct CacheShrinkage;
 
 /// Location and limits of the store.
 struct DiskStoreOptions {
-  std::filesystem::path directory;                ///< created when something is stored; other files in it are not touched
+  std::filesystem::path directory;  ///< created when something is stored; other files in it are not touched
   std::uint64_t limit = std::uint64_t{2} << 30;   ///< bytes on disk
   std::uint64_t spare = std::uint64_t{64} << 20;  ///< bytes on the disk that are always left free
   std::string code;                               ///< entries are found only by the code that stored them

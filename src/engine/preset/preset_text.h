@@ -17,8 +17,7 @@ struct PresetRequest {
   std::string path;                 ///< preset file as the user wrote it; "-" reads standard input
   std::vector<std::string> set;     ///< --set flags, each "path=value"
   std::optional<std::string> seed;  ///< --seed flag; a --set of the preset's seed beside it is an error
-  std::optional<std::string>
-      text;  ///< the preset itself, if already read; `path` then only names it and its folder
+  std::optional<std::string> text;  ///< the preset itself, if already read; `path` then only names it and its folder
 };
 
 /// The merged tree and the files it was read from.

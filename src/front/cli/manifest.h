@@ -17,7 +17,8 @@ namespace weald::app {
 
 /// A file and the digest of its content.
 struct FileRecord {
-  std::string name;  ///< of an output: below the output folder; of an input: relative to the preset's folder, if possible
+  std::string
+      name;  ///< of an output: below the output folder; of an input: relative to the preset's folder, if possible
   std::uint64_t bytes = 0;
   std::string digest;  ///< Hasher::hex of its bytes
 };

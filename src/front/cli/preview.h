@@ -29,9 +29,10 @@ struct PreviewRequest {
   std::optional<render::PixelSize> size;  ///< of the picture
   std::vector<std::string> sweeps;        ///< KEY=VALUES each; one or more make a contact sheet
   std::optional<int> columns;             ///< of the sheet, for one sweep
-  std::optional<render::PixelSize> tile;  ///< of the sheet; unset: 320 along the longer side, in the proportions of the picture
-  bool alone = false;                     ///< every tile is fitted and coloured separately
-  std::optional<int> frames;              ///< of a turntable
+  std::optional<render::PixelSize>
+      tile;                   ///< of the sheet; unset: 320 along the longer side, in the proportions of the picture
+  bool alone = false;         ///< every tile is fitted and coloured separately
+  std::optional<int> frames;  ///< of a turntable
 };
 
 /// How to make a preview, and its callbacks.

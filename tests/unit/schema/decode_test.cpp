@@ -60,7 +60,8 @@ TEST_CASE("decode_fields fills a struct with one value of every kind") {
 TEST_CASE("numbers that no unit means are refused wherever numbers stand") {
   const auto refused = [](const char* number, const Decoded& d) {
     INFO(d.message());
-    const std::string why = std::string("is '") + number + "': numbers other than 0 must have a magnitude between 1e-30 and 1e30";
+    const std::string why =
+        std::string("is '") + number + "': numbers other than 0 must have a magnitude between 1e-30 and 1e30";
     return !d.ok && d.count() == 1 && d.message().find(why) != std::string::npos;
   };
   for (const char* number : {"1e-31", "-1e-310", "4.9e-324", "1.1e30", "-1e308"}) {

@@ -32,7 +32,7 @@ struct BillboardParams : mesh::FinishParams {
 /// Cards and their pictures.
 struct BillboardSet {
   mesh::Mesh mesh;
-  Image atlas;  ///< sRGB; alpha is coverage, adjusted so that the share above one half equals the covered share
+  Image atlas;    ///< sRGB; alpha is coverage, adjusted so that the share above one half equals the covered share
   Image normals;  ///< tangent space of the cards, green grows with v
 };
 

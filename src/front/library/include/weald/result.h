@@ -29,7 +29,8 @@ struct Diagnostic {
   int length = 0;       ///< bytes, from the column on
   std::string message;  ///< one sentence without a full stop
   std::string help;     ///< what to do about it; may be empty
-  std::string text;     ///< the whole diagnostic as the program prints it: several lines, with the line of the file and a mark
+  std::string
+      text;  ///< the whole diagnostic as the program prints it: several lines, with the line of the file and a mark
 };
 
 /// Why something failed.

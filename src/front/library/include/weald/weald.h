@@ -91,9 +91,9 @@ struct Material {
   std::optional<float> translucency;     ///< two-sided: share of light that passes through, 0 to 1; unset: unspecified
   float metallic = 0;                    ///< 0 dielectric, 1 metal, whose reflections have its own colour
   float emission[3] = {0, 0, 0};         ///< colour of the emitted light, sRGB, 0 to 1
-  float emission_strength = 1;           ///< factor of the emitted light; 1 is about as bright as a white wall in sunlight
-  float opacity = 1;                     ///< share of what lies behind that it hides, 0 to 1
-  std::optional<Texture> occlusion;      ///< red: share of the sky's light that arrives
+  float emission_strength = 1;       ///< factor of the emitted light; 1 is about as bright as a white wall in sunlight
+  float opacity = 1;                 ///< share of what lies behind that it hides, 0 to 1
+  std::optional<Texture> occlusion;  ///< red: share of the sky's light that arrives
   std::optional<Texture> metallic_roughness;  ///< green and blue multiply `roughness` and `metallic`
   std::optional<Texture> emission_texture;    ///< its colours multiply `emission` in linear light
   float uv_scale[2] = {1, 1};                 ///< all textures are looked up at uv * uv_scale + uv_offset
