@@ -64,14 +64,14 @@ namespace {
 // The part of a long line around the caret, so that a minified preset does not flood the terminal.
 constexpr std::size_t kMaxShown = 120;
 
-// The longest message shown whole: one may quote a value of a megabyte.
+// The longest message shown in full: a message may quote a value of a megabyte.
 constexpr std::size_t kMaxMessage = 600;
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// Bytes at `at` of a character that prints nothing and changes how its neighbours print: controls (U+0000 to U+001F,
-// U+007F to U+009F), line separators and marks of writing direction (U+200E, U+200F, U+2028 to U+202E, U+2066 to
-// U+2069); 0 for any other.
+// Number of bytes of the character at `at` if it is invisible and changes how its neighbours are displayed: controls
+// (U+0000 to U+001F, U+007F to U+009F), line separators and marks of writing direction (U+200E, U+200F, U+2028 to
+// U+202E, U+2066 to U+2069); 0 for any other.
 std::size_t control_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u; };
   if (byte(0) < 0x20 || byte(0) == 0x7F) return 1;
@@ -82,8 +82,8 @@ std::size_t control_length(std::string_view text, std::size_t at) {
   return is_mark || is_isolate ? 3 : 0;
 }
 
-// Text from a preset, made safe to print: control characters could recolour the terminal or make the caret lie. Each of
-// their bytes becomes a blank.
+// Text from a preset, made safe to print: control characters could change colours in the terminal or misplace the
+// caret. Each of their bytes becomes a space.
 std::string printable(std::string_view text) {
   std::string out(text);
   for (std::size_t i = 0; i < out.size(); ++i) {
@@ -170,7 +170,7 @@ std::string format_all(const Diagnostics& diagnostics, const Sources& sources, b
   const auto is_before = [](const Diagnostic* a, const Diagnostic* b) { return order_of(*a) < order_of(*b); };
   std::stable_sort(sorted.begin(), sorted.end(), is_before);
   if (count > limit) {
-    // What ends a run must be seen: warnings are left out before errors.
+    // The errors that end a run must be visible: warnings are dropped before errors.
     std::stable_partition(sorted.begin(), sorted.end(),
                           [](const Diagnostic* diagnostic) { return diagnostic->severity == Severity::error; });
     sorted.resize(limit);

@@ -17,7 +17,7 @@ namespace weald {
 
 namespace {
 
-/// A thread takes memory for its stack: without it there is too little memory as well.
+/// A thread needs memory for its stack, so failing to start one is a lack of memory too.
 class NoThread : public std::bad_alloc {
  public:
   const char* what() const noexcept override { return "cannot start another thread"; }
@@ -55,8 +55,8 @@ void parallel_blocks(std::size_t count, std::size_t block, const std::function<v
     if (count > 0) body(0, count);
     return;
   }
-  // Exceptions of the body are carried past oneTBB, which would need memory to do so, and which throws one of a general
-  // type where the system grants it no further thread.
+  // Exceptions of the body bypass oneTBB, which would need memory to propagate them, and which throws a generic one if
+  // the system grants it no further thread.
   FirstError error;
   try {
     tbb::parallel_for(std::size_t{0}, blocks, [&](std::size_t i) {

@@ -14,7 +14,7 @@ std::uint64_t stage_seed(std::uint64_t preset_seed, std::string_view stage_name)
 }
 
 std::uint64_t sub_seed(std::uint64_t seed, std::uint64_t part) {
-  // SplitMix64 of the pair: cheap, and every bit of both arguments reaches every bit of the result. Source:
+  // SplitMix64 of the pair: cheap, and every bit of both arguments affects every bit of the result. Source:
   // [steele2014].
   std::uint64_t z = seed + 0x9E3779B97F4A7C15u * (part + 1);
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;

@@ -16,7 +16,7 @@ std::string target_name(std::int64_t target) {
   return lower_case(hwy::TargetName(target));
 }
 
-// Listed once, before any limit: Highway's own list leaves out what was disabled.
+// Queried once, before any limit: Highway's own list omits disabled targets.
 const std::vector<std::int64_t>& all_targets() {
   static const std::vector<std::int64_t> targets = hwy::SupportedAndGeneratedTargets();
   return targets;

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
-// How: (1) every corner's half-edge is put into the bucket of its smaller end point by a counting sort; (2) inside a
-// bucket, which holds about six entries, equal other end points are twins and become the next edge, so that the arrays
-// are written in order; (3) one sweep over the half-edges fills next, prev and face through the corners; (4) one walk
-// around every vertex links the boundary and shows whether every half-edge belongs to the vertex's one fan.
+// Algorithm: (1) a counting sort puts every corner's half-edge into the bucket of its smaller end point; (2) inside a
+// bucket, which holds about six entries, entries with equal other end points are twins and become the next edge, so
+// that the arrays are written in order; (3) one sweep over the half-edges fills next, prev and face through the
+// corners; (4) one walk around every vertex links the boundary and shows whether every half-edge belongs to the
+// vertex's single fan.
 
 namespace weald::mesh {
 namespace {
@@ -116,7 +117,7 @@ class EdgeMaker {
     arrays_.vertex_halfedge.assign(faces.vertex_count, Dcel::kNoIndex);
   }
 
-  /// The edges of `buckets`' range [begin, end), that of vertex `low`.
+  /// The edges of the range [begin, end) of `buckets`, which belongs to vertex `low`.
   template <class FaceOf>
   void add_bucket(std::uint32_t low, const Buckets& buckets, std::uint32_t begin, std::uint32_t end,
                   const FaceOf& face_of) {

@@ -19,8 +19,8 @@ bool each_is_finite(std::span<const float> samples) {
 
 }  // namespace
 
-// A sum to which NaN or an infinity was added is never finite again. Sums in lanes take one instruction for each vector
-// of samples; only where one is not finite, perhaps because large samples add up to too much, is each sample looked at.
+// A sum that includes NaN or an infinity is never finite again. Vectorized sums take one instruction per vector of
+// samples; only if one is not finite, perhaps because large samples overflow, is each sample tested.
 bool all_finite(std::span<const float> samples) {
   std::array<float, kLanes> sums{};
   std::size_t i = 0;

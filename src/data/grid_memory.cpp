@@ -17,7 +17,7 @@ void* allocate_grid(std::size_t bytes) {
   if (bytes < kLarge) return ::operator new(bytes);
   void* memory = ::operator new (bytes, std::align_val_t{kHugePage});
 #ifdef __linux__
-  // Advice: where it is not taken, nothing is lost. The last page may belong to others in part.
+  // Only advice: if the system ignores it, nothing is lost. The last page may partly belong to others.
   madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
 #endif
   return memory;

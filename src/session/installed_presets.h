@@ -1,5 +1,5 @@
 #pragma once
-// The presets that come with weald, which commands take by their names alone.
+// The presets that come with weald, which commands accept by name.
 
 #include <filesystem>
 #include <string>

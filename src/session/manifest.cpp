@@ -27,7 +27,7 @@ constexpr int kManifestFormat = 1;
 constexpr preset::YamlLimits kManifestLimits{
     .bytes = 64u << 20, .depth = 128, .nodes = 10'000'000, .expanded_bytes = 64u << 20};
 
-/// The file as the preset's folder sees it; only its name where that would give away where it lies.
+/// The path of the file relative to the preset's folder; only its name if that would reveal where it lies.
 std::string portable_name(const std::string& path, const std::string& preset_path) {
   const fs::path folder = preset_path == "-" ? fs::path{} : fs::path(preset_path).parent_path();
   const fs::path file(path);

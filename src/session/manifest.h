@@ -1,6 +1,6 @@
 #pragma once
-// Manifest: what one build was made from and what it wrote, kept beside the outputs so that --if-stale can tell whether
-// there is anything to do. Holds no absolute path and no time.
+// Manifest: what one build was made from and what it wrote, stored beside the outputs so that --if-stale can tell
+// whether they are up to date. Contains no absolute path and no time.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,9 +16,10 @@
 
 namespace weald::session {
 
-/// A file by its content.
+/// A file and the digest of its content.
 struct FileRecord {
-  std::string name;  ///< of an output: below the output folder; of an input: from the preset's folder, where it can be
+  std::string
+      name;  ///< of an output: below the output folder; of an input: relative to the preset's folder, if possible
   std::uint64_t bytes = 0;
   std::string digest;  ///< Hasher::hex of its bytes
 };
@@ -33,8 +34,9 @@ struct Manifest {
   std::vector<FileRecord> outputs;
 };
 
-/// Digest of all that decides the outputs but the content of imported files: the resolved stages with their seeds, the
-/// outputs, and weald's version. Comments, the order of keys and values that equal the default do not change it.
+/// Digest of everything that determines the outputs except the content of imported files: the resolved stages with
+/// their seeds, the outputs, and weald's version. Comments, the order of keys and values that equal the default do not
+/// affect it.
 std::string recipe_hash(const pipeline::Graph& graph);
 
 /// What a build of `graph` would be made from; `inputs` are the files its stages read, `preset_path` as the user wrote
@@ -42,7 +44,7 @@ std::string recipe_hash(const pipeline::Graph& graph);
 Manifest manifest_of(const pipeline::Graph& graph, const std::vector<std::string>& inputs,
                      const std::string& preset_path);
 
-/// Where the manifest of a build into `directory` lies: `.weald/` and the name of the first file it writes.
+/// The path of the manifest of a build into `directory`: `.weald/` and the name of the first file it writes.
 std::filesystem::path manifest_path(const pipeline::Graph& graph, const std::string& directory);
 
 /// Why the files of a build into `directory` are not those that one which `now` describes would write, a sentence each;
@@ -57,14 +59,14 @@ void write_manifest(const std::filesystem::path& path, Manifest manifest, const 
 /// The content of a file; unset when it cannot be read.
 std::optional<FileRecord> record_of(const std::filesystem::path& path, std::string name);
 
-/// The manifest as JSON text, and back. Unset for a text that is no manifest of this format.
+/// The manifest as JSON text, and back. Unset for a text that is not a manifest of this format.
 std::string manifest_text(const Manifest& manifest);
 std::optional<Manifest> parse_manifest(std::string_view text);
 
-/// Why a build that `now` describes would differ from the one in `before`, a sentence each; empty: it would not.
+/// Why a build that `now` describes would differ from the one in `before`, a sentence each; empty if it would not.
 std::vector<std::string> recipe_changes(const Manifest& before, const Manifest& now);
 
-/// Which files of `manifest` are missing from `directory` or have other content, a sentence each.
+/// Which files of `manifest` are missing from `directory` or have changed, a sentence each.
 std::vector<std::string> output_changes(const Manifest& manifest, const std::string& directory);
 
 }  // namespace weald::session

@@ -36,7 +36,7 @@ void drop_unneeded_stages(pipeline::Graph& graph) {
   for (pipeline::GraphOutput& output : graph.outputs) output.stage = number[output.stage];
 }
 
-/// Adds the outputs that hold the textures of those that are kept.
+/// Adds the outputs that hold the textures of the selected ones.
 void keep_companions(const pipeline::Graph& graph, std::vector<bool>& is_kept) {
   const std::set<std::string> files = [&] {
     std::set<std::string> names;
@@ -52,7 +52,7 @@ void keep_companions(const pipeline::Graph& graph, std::vector<bool>& is_kept) {
   }
 }
 
-/// Whether `choice` is the name, or a pattern that it fits.
+/// Whether `choice` is the name, or a pattern that matches it.
 bool is_chosen(const std::string& name, const std::string& choice) {
   return name == choice || fnmatch(choice.c_str(), name.c_str(), 0) == 0;
 }

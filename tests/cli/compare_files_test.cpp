@@ -144,7 +144,7 @@ TEST_CASE("compare: files of one mesh in three formats are the same surface", "[
   write_text(folder / "cut.ply", weald::test::file_text(folder / "a/ball.ply").substr(0, 500));
   const Run cut = compare(folder, {"a/ball.ply", "cut.ply"});
   CHECK(cut.exit_code == 3);
-  CHECK_THAT(cut.err, Contains("cut.ply:4:9: there should be 181 of 'vertex'"));
+  CHECK_THAT(cut.err, Contains("cut.ply:4:9: expected 181 of 'vertex'"));
 }
 
 TEST_CASE("compare: --diff writes a picture for all but texts", "[cli]") {
@@ -171,7 +171,7 @@ TEST_CASE("compare: two kinds are a usage error, a file that cannot be read is e
   write_text(folder / "short.png", "\x89PNG\r\n\x1A\n");
   const Run kinds = compare(folder, {"a/hills.png", "a/map.png"});
   CHECK(kinds.exit_code == 2);
-  CHECK_THAT(kinds.err, Contains("is a heightmap and 'a/map.png' a picture"));
+  CHECK_THAT(kinds.err, Contains("is a heightmap, but 'a/map.png' is a picture"));
   CHECK(compare(folder, {"a/hills.png"}).exit_code == 2);
   for (const char* file : {"missing.png", "a", "zero", "short.png"}) {
     INFO(file);

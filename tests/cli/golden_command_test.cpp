@@ -154,7 +154,7 @@ TEST_CASE("golden: textures that outputs share are pinned, kept as references an
     const Run rebuilt = repository.run({"check"});
     INFO(rebuilt.out);
     CHECK(rebuilt.exit_code == 1);
-    CHECK_THAT(rebuilt.out, !Catch::Contains("cannot be built again") && !Catch::Contains("no longer gives"));
+    CHECK_THAT(rebuilt.out, !Catch::Contains("cannot be rebuilt") && !Catch::Contains("no longer gives"));
   }
 }
 
@@ -213,13 +213,14 @@ TEST_CASE("golden: wrong descriptions and presets are errors with their place, e
 
 TEST_CASE("golden: a folder without goldens says how to go on", "[golden]") {
   const Repository repository;
-  CHECK_THAT(repository.run({"check"}).err, Catch::Contains("here, nor in 'goldens'; 'weald golden init PRESET...'"));
+  CHECK_THAT(repository.run({"check"}).err,
+             Catch::Contains("here or in 'goldens'; create one with 'weald golden init PRESET...'"));
   const Run init = repository.run({"init"});
   CHECK(init.exit_code == 0);
   CHECK_THAT(init.out, Catch::Contains("next: add presets to 'goldens/goldens.yaml'"));
   const Run check = repository.run({"check"});
   CHECK(check.exit_code == 0);
-  CHECK_THAT(check.err, Catch::Contains("names no preset yet"));
+  CHECK_THAT(check.err, Catch::Contains("names no presets yet"));
   repository.replace("goldens/goldens.yaml", "goldens: []", "goldens: [{name: hills, preset: ../presets/hills.yaml}]");
   CHECK_THAT(repository.run({"update"}).out, Catch::Contains("hills.png  new "));
   CHECK_THAT(repository.run({"prune"}).out, Catch::Contains("nothing to remove"));

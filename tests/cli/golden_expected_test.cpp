@@ -90,7 +90,7 @@ TEST_CASE("golden: an output that becomes one of another kind is a change, with 
     const auto output = report_of(repository)["goldens"][0]["outputs"][1];
     CHECK(output["file"] == "view.png");
     CHECK(output["state"] == "changed");
-    CHECK(output["note"] == "It was a picture and is a heightmap now.");
+    CHECK(output["note"] == "It was a picture and is now a heightmap.");
     CHECK(output["comparison"].is_null());
   }
 }
@@ -138,7 +138,7 @@ TEST_CASE("golden: where it was not the preset that changed, that is said with w
   fs::remove(repository / "goldens/pinned/hills.recipe");
   CHECK_THAT(note(), Catch::Contains("it is not stored"));
   write_text(repository / "goldens/pinned/hills.recipe", recipe + "# merged\n");
-  CHECK_THAT(note(), Catch::Contains("of another update than the digests"));
+  CHECK_THAT(note(), Catch::Contains("to a different update than the digests"));
 }
 
 TEST_CASE("golden: files that a preset reads are found from where the preset is", "[golden]") {

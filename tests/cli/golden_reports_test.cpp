@@ -87,7 +87,7 @@ TEST_CASE("golden check: no report is written over what the goldens are made fro
     for (const char* option : {"--junit", "--markdown"}) {
       const json report = report_of(repository, {"check", option, target}, 2);
       REQUIRE(report["diagnostics"].size() == 1);
-      CHECK_THAT(report["diagnostics"][0]["message"].get<std::string>(), Catch::Contains("would write over"));
+      CHECK_THAT(report["diagnostics"][0]["message"].get<std::string>(), Catch::Contains("would overwrite"));
     }
     CHECK((fs::exists(repository / target) ? file_text(repository / target) : std::string{}) == before);
   }

@@ -116,7 +116,7 @@ TEST_CASE("review: details have every figure, and what is no answer explains the
   Terminal terminal = review(repository, {}, {"hills"});
   terminal.read_until(kPrompt);
   terminal.type("\n");
-  CHECK_THAT(terminal.read_until(kPrompt), Catch::Contains("accept what is now"));
+  CHECK_THAT(terminal.read_until(kPrompt), Catch::Contains("accept the current result"));
   terminal.type("d\n");
   const std::string details = without_escapes(terminal.read_until(kPrompt));
   CHECK_THAT(details, Catch::Contains("FAIL") && Catch::Contains("rms slope") && Catch::Contains("flip p99") &&

@@ -78,7 +78,7 @@ TEST_CASE("installed presets: a base that is not there gives the nearest one at 
   write_text(folder / "oak.yaml", "weald: 1\nextends: oak\n");
   const Run itself = run_weald({"check", "oak.yaml"}, folder.path());
   CHECK(itself.exit_code == 2);
-  CHECK_THAT(itself.err, Contains("oak.yaml -> oak.yaml") && Contains("call that file otherwise"));
+  CHECK_THAT(itself.err, Contains("oak.yaml -> oak.yaml") && Contains("rename that file"));
 }
 
 TEST_CASE("installed presets: a name that nothing has gives the nearest one", "[cli]") {

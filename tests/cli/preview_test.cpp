@@ -170,7 +170,7 @@ TEST_CASE("preview: what cannot be is refused, and nothing is written") {
     CHECK(run.err.find(why) != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(desk.folder / "x.png"));
   };
-  refused({"p.yaml"}, "no terminal to show the picture in");
+  refused({"p.yaml"}, "no terminal that can show the picture");
   refused({"p.yaml", "-o", "x.jpg"}, ".png");
   refused({"p.yaml", "-o", "x.png", "--from", "hils"}, "did you mean 'hills'?");
   refused({"p.yaml", "-o", "x.png", "--only", "wood.png"}, "no output 'wood.png'");
@@ -180,8 +180,8 @@ TEST_CASE("preview: what cannot be is refused, and nothing is written") {
   refused({"p.yaml", "-o", "x.png", "--sweep", "hils.octaves=2,3"}, "there is no stage 'hils'");
   refused({"p.yaml", "-o", "x.png", "--sweep", "seed=0..99", "--sweep", "hills.octaves=1,2,3"}, "more than 256 tiles");
   refused({"p.yaml", "-o", "x.png", "--sweep", "seed=0..255", "--tile", "4096x4096"}, "smaller pictures");
-  refused({"p.yaml", "-o", "x.png", "--turntable", "--sweep", "seed=0..3"}, "leave out --sweep");
-  refused({"p.yaml", "--turntable"}, "give it a file with -o");
+  refused({"p.yaml", "-o", "x.png", "--turntable", "--sweep", "seed=0..3"}, "remove --sweep");
+  refused({"p.yaml", "--turntable"}, "name the file with -o");
   refused({"p.yaml", "-o", "x.png", "--frames", "9"}, "--turntable");
   refused({"p.yaml", "-o", "x.png", "--columns", "3"}, "--columns");
   refused({"p.yaml", "-o", "x.png", "--size", "3x3"}, "WIDTHxHEIGHT");

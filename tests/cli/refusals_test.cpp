@@ -108,8 +108,8 @@ TEST_CASE("a picture is written only into a .png, and no option is passed over",
   const Desk desk;
   refused(desk, {"build", "p.yaml", "--preview", "x.jpg"}, "--preview: needs a file name that ends in .png");
   refused(desk, {"compare", "hills.png", "in.png", "--diff", "x.jpg"}, "--diff: needs a file name that ends in .png");
-  refused(desk, {"preview", "p.yaml", "-o", "x.png", "--terminal", "blocks"}, "give one of them");
-  refused(desk, {"preview", "map.png", "-o", "x.png", "--size", "64x64"}, "leave out '--size'");
+  refused(desk, {"preview", "p.yaml", "-o", "x.png", "--terminal", "blocks"}, "use one of them");
+  refused(desk, {"preview", "map.png", "-o", "x.png", "--size", "64x64"}, "remove '--size'");
   CHECK(desk.weald({"preview", "hills.png", "-o", "sized.png", "--size", "64x48"}).exit_code == 0);
   CHECK(file_text(desk.folder / "sized.png").substr(16, 8) == std::string("\0\0\0\x40\0\0\0\x30", 8));
   CHECK(desk.weald({"preview", "p.yaml", "-o", "off.png", "--terminal", "off"}).exit_code == 0);

@@ -29,6 +29,6 @@ TEST_CASE("sizes: a scene whose OBJ is large is warned of before it is built, wi
   const Run run = run_weald({"check", "p.yaml"}, folder.path());
   CHECK(run.exit_code == 0);
   CHECK_THAT(run.err, Contains("p.yaml:6:29: warning: 'a.obj' will have about 4") &&
-                          Contains("a '.glb' holds the same in a fraction of that"));
+                          Contains("a '.glb' stores each mesh of a scene once"));
   CHECK_THAT(run.out, Contains("a.gltf  (at most ") && Contains("a.bin  (about 6"));
 }

@@ -60,7 +60,8 @@ TEST_CASE("world_file: it is only for PNGs of heightmaps with 16 bits, and chang
     const Run run = run_weald({"check", "p.yaml"}, folder.path());
     CAPTURE(output);
     CHECK(run.exit_code == 2);
-    CHECK_THAT(run.err, Contains("p.yaml:4:") && Contains("'world_file' is for PNGs of heightmaps with 16 bits only"));
+    CHECK_THAT(run.err,
+               Contains("p.yaml:4:") && Contains("'world_file' applies to PNGs of heightmaps with 16 bits only"));
   }
   write_text(folder / "p.yaml", head + "[{from: hills, file: a.png, world_file: false}]\n");
   CHECK(run_weald({"build", "p.yaml", "--list-outputs"}, folder.path()).out == "a.png\na.json\n");

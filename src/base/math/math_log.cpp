@@ -37,7 +37,8 @@ constexpr DoubleDouble minus_log(double c) {
 
 constexpr int kHalvedFrom = 54;  // entries from here on belong to z / 2, which keeps z in [0.71, 1.42]
 
-// Entry j serves the z nearest to 1 + j/128. Its factor for 1 and 2 is 1: log x near 1 has no part from the table.
+// Entry j serves the z nearest to 1 + j/128. Its factor for 1 and 2 is 1: log x near 1 has no contribution from the
+// table.
 constexpr std::array<LogEntry, kLogSteps + 1> make_entries() {
   std::array<LogEntry, kLogSteps + 1> entries{};
   for (int j = 0; j <= kLogSteps; ++j) {

@@ -12,8 +12,8 @@ constexpr double kShortestAxis = 1e-150, kLongestAxis = 1e150;  // whose squares
 
 Mat3 cofactors_of(const Mat3& m) { return {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])}; }
 
-/// The rotation nearest to a matrix that is nearly one: the mean of it and its inverse transpose, whose error is the
-/// square of the one before. From a shear of 1e-6, two steps reach the last bit.
+/// The rotation nearest to a matrix that is almost a rotation: the mean of the matrix and its inverse transpose, which
+/// squares the error. From a shear of 1e-6, two steps reach the last bit.
 Mat3 nearest_rotation(Mat3 m) {
   for (int step = 0; step < 3; ++step) {
     const Mat3 cofactors = cofactors_of(m);
@@ -22,7 +22,7 @@ Mat3 nearest_rotation(Mat3 m) {
   return m;
 }
 
-/// Divides by the largest of the four components, so that nothing is lost for any rotation.
+/// Divides by the largest of the four components, so that no precision is lost for any rotation.
 Vec4 quaternion_of(const Mat3& m) {
   const double x = m[0][0], y = m[1][1], z = m[2][2];
   Vec4 q{0, 0, 0, 1};

@@ -1,6 +1,6 @@
 #pragma once
-// VertexAttributes: what each vertex of a mesh has besides its position. Whatever copies, joins, compares, keeps or
-// checks vertices walks over kVertexAttributes, so that a further attribute is a member and a line there.
+// VertexAttributes: what each vertex of a mesh has besides its position. All code that copies, joins, compares, stores
+// or checks vertices iterates over kVertexAttributes, so that a new attribute needs only a member and a line there.
 
 #include <array>
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace weald::mesh {
 
 /// Lists with one entry for each vertex, or none. Base of Mesh, Soup and TriangleList.
 struct VertexAttributes {
-  std::vector<Rgba8> colours;  ///< sRGB; renderers multiply the material's colour with them
+  std::vector<Rgba8> colours;  ///< sRGB; renderers multiply them with the material's colour
   std::vector<Rgba8>
       wind;  ///< how a plant sways, for shaders; see stages/plants/skin/detail/wind.h. Pictures do not show it
   bool operator==(const VertexAttributes&) const = default;
@@ -23,7 +23,7 @@ struct VertexAttributes {
 struct VertexAttribute {
   std::string_view name;
   std::vector<Rgba8> VertexAttributes::*values;
-  Rgba8 neutral;                        ///< of vertices that have none, where they join others that have one
+  Rgba8 neutral;  ///< default of vertices without this attribute that are joined with vertices that have it
   std::array<const char*, 4> channels;  ///< names of the four numbers, as PLY has them
 };
 
@@ -33,7 +33,7 @@ inline constexpr std::array kVertexAttributes{
         "wind", &VertexAttributes::wind, {0, 0, 0, 0}, {"wind_bend", "wind_phase", "wind_flutter", "wind_branch"}},
 };
 
-/// Appends to each list of `to` the entry of vertex `i` of `from`, which may be `to`; nothing where there are none.
+/// Appends to each list of `to` the entry of vertex `i` of `from`, which may be `to`; does nothing if there are none.
 inline void append_vertex(VertexAttributes& to, const VertexAttributes& from, std::size_t i) {
   for (const VertexAttribute& attribute : kVertexAttributes) {
     const std::vector<Rgba8>& values = from.*attribute.values;

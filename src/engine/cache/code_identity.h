@@ -1,12 +1,12 @@
 #pragma once
-// Which code is running: so that results kept by one build of weald are never taken for those of another.
+// Identifies the running code, so that results stored by one build of weald are never used by another.
 
 #include <string>
 
 namespace weald::io {
 
-/// A text that differs between any two builds of the program or library that this function is part of: the build id
-/// that the linker noted in it, else a digest of its file. Empty when neither can be had.
+/// A text that differs between any two builds of the program or library that contains this function: the build id
+/// written by the linker, else a digest of its file. Empty if neither is available.
 std::string code_identity();
 
 }  // namespace weald::io

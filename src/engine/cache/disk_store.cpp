@@ -24,16 +24,17 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The folder's name changes with the form of what is in it: an older weald then leaves it alone.
+// The folder's name changes with the format of its content: an older weald then ignores it.
 constexpr const char* kFormatFolder = "weald-1";
 constexpr std::array<char, 8> kMagic{'w', 'e', 'a', 'l', 'd', 'k', 'e', 'p'};
-constexpr std::uint64_t kRoomAfterShrinking = 5;     // a fifth of the limit is freed, so that it is not reached at once
+constexpr std::uint64_t kRoomAfterShrinking =
+    5;  // a fifth of the limit is freed, so that it is not reached again at once
 constexpr std::uint64_t kAccountsPerLimit = 32;      // a run settles each time it has written this part of the limit
-constexpr std::int64_t kRecountSeconds = 24 * 3600;  // what killed runs did not account for is found then
+constexpr std::int64_t kRecountSeconds = 24 * 3600;  // finds what killed runs did not account for
 constexpr std::uint64_t kDiskBlock = 4096;
 constexpr int kFolderTries = 3;
 
-/// What stands before the content of an entry.
+/// The header before the content of an entry.
 struct Head {
   std::array<char, 8> magic = kMagic;
   std::uint64_t size = 0;
@@ -77,7 +78,7 @@ Head head_of(const std::string& name, Parts parts) {
   return head;
 }
 
-/// True when there is an entry with this head, and as long as it says.
+/// True if there is an entry with this header, of the length it states.
 bool has_head(const fs::path& path, const Head& head) {
   const OpenedFile opened = open_to_read(path);
   Head old;
@@ -125,7 +126,7 @@ class FileSource final : public ByteSource {
   std::size_t next_ = 0, filled_ = 0;
 };
 
-/// Marks backups and the like to leave the folder out.
+/// Tells backup programs to skip the folder.
 void write_tag(const fs::path& folder) {
   const FileDescriptor tag(::open((folder / "CACHEDIR.TAG").c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
   constexpr std::string_view kText =
@@ -135,7 +136,7 @@ void write_tag(const fs::path& folder) {
 
 std::uint64_t in_blocks(std::uint64_t bytes) { return (bytes + kDiskBlock - 1) / kDiskBlock * kDiskBlock; }
 
-/// A file that is being written; goes away unless renamed.
+/// A file that is being written; removed unless renamed.
 class TemporaryEntry {
  public:
   explicit TemporaryEntry(const fs::path& folder) {
@@ -219,7 +220,7 @@ bool DiskStore::read(std::string_view key, const std::function<void(ByteSource&)
 
 bool DiskStore::contains(std::string_view key) {
   const fs::path path = path_of(name_of(key));
-  static_cast<void>(::utimensat(AT_FDCWD, path.c_str(), nullptr, 0));  // used now, where the folder can be written
+  static_cast<void>(::utimensat(AT_FDCWD, path.c_str(), nullptr, 0));  // used now, if the folder is writable
   return open_to_read(path).ok();
 }
 
@@ -236,11 +237,11 @@ void DiskStore::keep_parts(std::string_view key, Parts parts) {
   }
   if (!make_folder(path.parent_path()) || !has_room(size)) return;
   TemporaryEntry file(path.parent_path());
-  // No fsync: what a power failure takes away is found out by the checksum.
+  // No fsync: damage by a power failure is detected by the checksum.
   bool ok = file.get() >= 0 && write_all(file.get(), &head, sizeof head);
   for (const auto part : parts) ok = ok && write_all(file.get(), part.data(), part.size());
   if (!ok || !file.rename_to(path)) {
-    // ENOENT: the cache was just cleared. EISDIR: somebody made a folder of that name, which harms this entry alone.
+    // ENOENT: the cache was just cleared. EISDIR: somebody made a folder of that name, which only affects this entry.
     if (errno != ENOENT && errno != EISDIR) give_up(std::generic_category().message(errno));
     return;
   }
@@ -260,7 +261,7 @@ bool DiskStore::make_folder(const fs::path& folder) {
       was_cleared = error == std::errc::no_such_file_or_directory;
     }
     if (was_cleared) continue;
-    if (error) give_up(error.message());  // such as that of /proc, where nothing can be made
+    if (error) give_up(error.message());  // such as in /proc, where nothing can be created
     return !error;
   }
   return false;

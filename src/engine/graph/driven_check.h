@@ -1,5 +1,5 @@
 #pragma once
-// What a stage is told about fields that drive its parameters.
+// Warnings to a stage about heightmaps that drive its parameters.
 
 #include <optional>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace weald::pipeline {
 
-/// The warning for a field that drives the parameter `use` and leaves its range: the share of its samples that are
-/// moved into the range, and how far they reach. Unset where none are; a millionth beyond the range counts as within.
+/// The warning for a heightmap that drives the parameter `use` and leaves its range: the share of its samples that are
+/// clamped, and how far they reach. Unset if none are; a millionth beyond the range counts as within.
 std::optional<std::string> clamping_warning(const schema::InputUse& use, const Heightmap& field);
 
 }  // namespace weald::pipeline

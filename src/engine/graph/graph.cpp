@@ -64,7 +64,7 @@ std::pair<std::string, std::string> split_part(const std::string& name) {
                                   : std::pair{name.substr(0, dot), name.substr(dot + 1)};
 }
 
-/// Appends a stage for each part that a stage or an output reads, where there is such a part.
+/// Appends a stage for each part that a stage or an output reads, if there is such a part.
 void add_parts(std::vector<StageDecl>& stages, const std::vector<OutputDecl>& outputs) {
   const auto named = [&](const std::string& name) {
     return std::find_if(stages.begin(), stages.end(), [&](const StageDecl& stage) { return stage.name == name; });
@@ -127,7 +127,7 @@ class Linker {
     return found->second;
   }
 
-  /// Visits every stage, so that errors in stages that no output needs are reported as well.
+  /// Visits every stage, so that errors in unneeded stages are reported too.
   void resolve_all() {
     inputs_.resize(stages_.size());
     for (std::size_t i = 0; i < stages_.size(); ++i) {
@@ -144,7 +144,7 @@ class Linker {
 
   const std::vector<std::size_t>& inputs(std::size_t stage) const { return inputs_[stage]; }
 
-  /// Appends `stage` and all it needs to `order`, needed ones first.
+  /// Appends `stage` and everything it needs to `order`, dependencies first.
   void order(std::size_t stage, std::vector<bool>& taken, std::vector<std::size_t>& order_out) const {
     if (taken[stage]) return;
     taken[stage] = true;
@@ -153,7 +153,7 @@ class Linker {
   }
 
  private:
-  /// The stages that can be read where `accepted` is needed; one of an unknown kind may be.
+  /// The stages that can be read where `accepted` is needed; a stage of an unknown kind may be.
   std::vector<std::string_view> names_that_make(std::span<const std::string_view> accepted) const {
     std::vector<std::string_view> names;
     for (const StageDecl& stage : stages_) {
@@ -164,13 +164,13 @@ class Linker {
     return names;
   }
 
-  /// Reports that a stage which is there has no such part; false where `name` is not STAGE.PART of such a stage.
+  /// Reports that an existing stage has no such part; false if `name` is not STAGE.PART of an existing stage.
   bool report_part(const std::string& name, const SourceLoc& where, const std::string& reader) {
     const auto [stage, part] = split_part(name);
     const auto found = by_name_.find(stage);
     if (part.empty() || found == by_name_.end()) return false;
     const StageKind* kind = stages_[found->second].kind;
-    if (kind == nullptr) return true;  // that it has no kind has been reported
+    if (kind == nullptr) return true;  // the missing kind has been reported
     std::vector<std::string_view> names;
     for (const schema::PartInfo& other : kind->parts) names.push_back(other.name);
     const std::string message =
@@ -212,7 +212,7 @@ class Linker {
   std::vector<std::size_t> path_;
 };
 
-/// Remembers which output writes which file, to refuse that two write one, on any file system.
+/// Records which output writes which file, so that two outputs never write the same one, on any file system.
 class FileNames {
  public:
   void add(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
@@ -242,7 +242,7 @@ class FileNames {
     std::string stage;
   };
 
-  /// A name cannot be that of a file and of a folder.
+  /// A name cannot denote both a file and a folder.
   void refuse_nesting(const std::string& file, const std::string& key, const OutputSpec& spec,
                       Diagnostics& diagnostics) const {
     const auto refuse = [&](const std::string& folder, const std::string& inside) {

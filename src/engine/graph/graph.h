@@ -1,5 +1,5 @@
 #pragma once
-// Graph: validated stages linked to each other, in an order in which each comes after what it reads.
+// Graph: validated stages linked to each other, in topological order.
 
 #include <cstdint>
 #include <memory>
@@ -16,7 +16,7 @@
 
 namespace weald::pipeline {
 
-/// A stage as the preset declares it, its parameters validated.
+/// A stage as declared in the preset, with validated parameters.
 struct StageDecl {
   std::string name;
   SourceLoc where;  ///< of its name
@@ -24,21 +24,21 @@ struct StageDecl {
   std::optional<BoundStage> bound;                      ///< unset where the parameters had errors
   std::vector<schema::InputUse> inputs;                 ///< stages it names, also where `bound` is null
   std::uint64_t seed = 0;                               ///< the stage's own seed
-  std::vector<std::pair<std::string, SourceLoc>> keys;  ///< places of its values, for errors that show at run time
+  std::vector<std::pair<std::string, SourceLoc>> keys;  ///< locations of its values, for run-time errors
 
-  /// The place of `key`'s value, or of the stage's name where the key was not given.
+  /// The location of `key`'s value, or of the stage's name if the key was not given.
   SourceLoc place_of(std::string_view key) const;
 };
 
-/// An output with its place in the preset.
+/// An output with its location in the preset.
 struct OutputDecl {
   OutputSpec spec;
   SourceLoc where;
-  std::string declared_file;                            ///< as the preset names the file, {seed} included
+  std::string declared_file;                            ///< as the preset names the file, including {seed}
   std::vector<std::pair<std::string, SourceLoc>> keys;  ///< places of its values, "picture.size" too
   bool is_texture = false;                              ///< another output names it as one of its textures
 
-  /// The place of `key`'s value, or of the file's name where the key was not given.
+  /// The location of `key`'s value, or of the file's name if the key was not given.
   SourceLoc place_of(std::string_view key) const;
 };
 
@@ -58,23 +58,23 @@ struct GraphOutput {
 struct Graph {
   std::vector<GraphStage> stages;    ///< in topological order; only stages that an output needs
   std::vector<GraphOutput> outputs;  ///< as listed in the preset
-  /// The samples to build of every heightmap; unset: all. They equal those of the whole, bit for bit; see
-  /// engine/graph/region.h. Nothing is then kept or found in the cache.
+  /// The samples to build of every heightmap; unset: all. They are bit-identical to those of the whole map; see
+  /// engine/graph/region.h. With a region, the cache is neither read nor written.
   std::optional<Region> region;
 
   /// The files of one output, sidecars included, relative to the output folder.
   std::vector<std::string> files_of(const GraphOutput& output) const;
-  /// The paths of all files that evaluating the graph opens, each once, in the order of the stages; those that are
-  /// missing included (see BoundStage::files_read).
+  /// The paths of all files that evaluating the graph opens, each once, in the order of the stages, including missing
+  /// ones (see BoundStage::files_read).
   std::vector<std::string> files_read() const;
   /// The parts of a stage that are stages of this graph.
   schema::WantedParts wanted_parts_of(std::size_t stage) const;
 };
 
-/// Links the stages by name. Reports, each at its place: an input or output that names no stage, an artifact of the
-/// wrong type, a cycle (with its chain), two outputs with one file, a file name that no writer of the artifact takes,
-/// textures that the stages do not lay over an output's mesh. Textures that outputs name become outputs. Unset when
-/// there was an error here or when a stage has no bound parameters.
+/// Links the stages by name. Reports, each at its location: an input or output that names no stage, an artifact of the
+/// wrong type, a cycle (with its chain), two outputs with the same file, a file name that no writer of the artifact
+/// accepts, textures that the stages do not put on an output's mesh. Textures that outputs name become outputs. Unset
+/// if there was an error or a stage has no bound parameters.
 std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics);
 
 }  // namespace weald::pipeline

@@ -1,5 +1,5 @@
 #pragma once
-// PlacedError: what a stage or an output cannot do, with its place in the preset, on its way out of the evaluation.
+// PlacedError: an error of a stage or an output with its location in the preset, propagated out of the evaluation.
 
 #include <new>
 #include <string>
@@ -18,8 +18,8 @@ struct PlacedError {
   FailureKind failure = FailureKind::preset;
 };
 
-/// Calls `work`; what the stage cannot do, a file that it cannot read, and a lack of memory become a PlacedError at its
-/// place. Where there is not even memory for the message, std::bad_alloc leaves.
+/// Calls `work`; errors of the stage, files that it cannot read, and lack of memory become a PlacedError at its
+/// location. If there is no memory even for the message, std::bad_alloc propagates.
 template <class F>
 void attach_location(const StageDecl& stage, const F& work) {
   try {
@@ -36,7 +36,7 @@ void attach_location(const StageDecl& stage, const F& work) {
   }
 }
 
-/// As above, of an output.
+/// Like at_place() above, for an output.
 template <class F>
 void attach_location(const OutputDecl& output, const F& work) {
   try {

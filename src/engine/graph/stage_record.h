@@ -1,5 +1,5 @@
 #pragma once
-// StageRecord: what decides the result of a stage, but for what its inputs and files hold.
+// StageRecord: everything that determines the result of a stage, except the content of its inputs and files.
 
 #include <cstdint>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace weald::pipeline {
 
-/// A stage by what decides its result.
+/// A stage, represented by what determines its result.
 struct StageRecord {
   std::string name;
   std::string kind;

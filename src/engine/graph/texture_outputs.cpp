@@ -33,25 +33,25 @@ std::string mask_of(const std::string& name, const StageDecl& maker) {
 /// Whether `maker` is the stage that makes the image `name`, which is it or a part of it.
 bool makes_image(const StageDecl& maker, std::string_view name) { return maker.name == name.substr(0, name.find('.')); }
 
-/// A picture that a mesh may wear.
+/// A picture that a mesh may use.
 struct LaidTexture {
   std::string stage;      ///< that makes it
   std::string name;       ///< of the texture in the mesh
   bool has_mask = false;  ///< the stage makes its opacity, too
 };
 
-/// The pictures that a mesh may wear, each once.
+/// The pictures that a mesh may use, each once.
 struct LaidTextures {
   std::vector<LaidTexture> all;
-  bool reads_files = false;  ///< a file may bring others
-  bool may_replace = false;  ///< pictures are laid over a mesh that wears some: it may lose those
+  bool reads_files = false;  ///< a file may contribute others
+  bool may_replace = false;  ///< pictures are put on a mesh that already uses some, which may then be lost
 };
 
 /// Collects them along the stages that make the mesh out of other meshes. Materials may be replaced on the way, and
-/// groups may be empty: it may wear fewer.
+/// groups may be empty: it may use fewer.
 class TextureSearch {
  public:
-  /// `finest_only`: the file holds no lighter levels of detail.
+  /// `finest_only`: the file holds no coarser levels of detail.
   TextureSearch(const Graph& graph, bool finest_only)
       : graph_(graph),
         finest_only_(finest_only),
@@ -86,15 +86,15 @@ class TextureSearch {
     laid_.may_replace = laid_.may_replace || (lays_pictures && reads_dressed);
   }
 
-  /// The stages that may add to what the mesh wears: of a chain of levels the file may hold the first one alone.
+  /// The stages that may contribute textures to the mesh: of a chain of levels the file may hold only the first.
   std::span<const std::size_t> inputs_of(std::size_t index) const {
     const std::span<const std::size_t> inputs(graph_.stages[index].inputs);
     const bool is_chain = graph_.stages[index].decl.kind->kind == schema::Schema<scene::LodChainParams>::kind;
     return is_chain && finest_only_ ? inputs.first(std::min<std::size_t>(inputs.size(), 1)) : inputs;
   }
 
-  /// What makes pictures beside its mesh, as a billboard does, lays these over it and nothing that its input wore.
-  /// False where it makes none.
+  /// A stage that makes pictures beside its mesh, such as a billboard, puts these on it and none of its input's.
+  /// Returns false for a stage that makes none.
   bool add_parts_of(const StageDecl& stage) {
     bool has_pictures = false;
     for (const schema::PartInfo& part : stage.kind->parts) {
@@ -117,7 +117,7 @@ class TextureSearch {
   const Graph& graph_;
   bool finest_only_;
   std::vector<bool> seen_;
-  std::vector<bool> is_dressed_;  // it wears pictures
+  std::vector<bool> is_dressed_;  // it uses pictures
   LaidTextures laid_;
 };
 
@@ -127,8 +127,7 @@ std::string list_of(const std::vector<LaidTexture>& textures) {
   return stages.empty() ? std::string{} : fmt::format(" ({})", fmt::join(stages, ", "));
 }
 
-/// How many of the pictures that an OBJ counts have opacity is not known before it is written, and so they have no
-/// masks.
+/// Which of the numbered pictures of an OBJ have opacity is unknown before it is written, so they have no masks.
 void check_masks(const OutputDecl& output, const LaidTextures& laid, Diagnostics& diagnostics) {
   std::vector<std::string_view> with_holes;
   for (const LaidTexture& texture : laid.all) {
@@ -158,7 +157,7 @@ void check_number(const OutputDecl& output, const LaidTextures& laid, Diagnostic
     check_masks(output, laid, diagnostics);
 }
 
-/// Sets what the mesh calls a texture that the output of `file` names.
+/// Sets the name in the mesh of a texture that the output of `file` names.
 void resolve_name(NamedTexture& texture, const std::string& file, const LaidTextures& laid, Diagnostics& diagnostics) {
   const LaidTexture* found = nullptr;
   std::vector<std::string_view> stages;
@@ -247,7 +246,7 @@ std::vector<std::string> named_texture_files(const OutputSpec& spec) {
 
 std::vector<OutputDecl> with_texture_outputs(std::vector<OutputDecl> outputs, std::span<const StageDecl> stages,
                                              Diagnostics& diagnostics) {
-  // Outputs that the preset lists count wherever they stand.
+  // Outputs that the preset lists take precedence wherever they stand.
   std::set<std::pair<std::string, std::string>> written;
   for (const OutputDecl& output : outputs) written.emplace(normal_name(output.spec.file.value), output.spec.from.stage);
   const std::size_t most = outputs.size() + kMaxTextureOutputs;

@@ -9,7 +9,7 @@
 
 namespace {
 
-// What file systems hold, less room for the extension of a sidecar.
+// The limits of file systems, minus room for the extension of a sidecar.
 constexpr std::size_t kMaxNameBytes = 240;
 constexpr std::size_t kMaxPathBytes = 1000;
 
@@ -18,14 +18,14 @@ bool is_too_long(const std::filesystem::path& path) {
          std::any_of(path.begin(), path.end(), [](const auto& part) { return part.native().size() > kMaxNameBytes; });
 }
 
-// Characters that Windows takes for something else in a name.
+// Characters with a special meaning in Windows file names.
 constexpr std::string_view kReserved = "<>:\"|?*\\";
-// Names that stand for devices on Windows, in any folder and with any extension.
+// Names reserved for devices on Windows, in any folder and with any extension.
 constexpr std::string_view kDevices[] = {"con",  "prn",  "aux",  "nul",  "conin$", "conout$", "com0", "com1", "com2",
                                          "com3", "com4", "com5", "com6", "com7",   "com8",    "com9", "lpt0", "lpt1",
                                          "lpt2", "lpt3", "lpt4", "lpt5", "lpt6",   "lpt7",    "lpt8", "lpt9"};
 
-/// Why Windows cannot hold a file of this name, folders included; empty where it can.
+/// Why a file name is invalid on Windows, folders included; empty if it is valid.
 std::string unportable(const std::filesystem::path& path) {
   for (const std::filesystem::path& part : path) {
     const std::string name = part.string();
@@ -42,7 +42,7 @@ std::string unportable(const std::filesystem::path& path) {
   return {};
 }
 
-/// Why no output can be written as `name`, which `what` gives; both empty: it can.
+/// Why no output can be written as `name`, described by `what`; both empty: it can.
 struct NameFault {
   std::string message, help;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// OutputSpec: one entry of a preset's `outputs`: which artifact goes into which file, and how.
+// OutputSpec: one entry of a preset's `outputs`: which artifact is written to which file, and how.
 
 #include <array>
 #include <cstdint>
@@ -29,7 +29,7 @@ struct AnyInput<std::variant<Ts...>> {
 
 /// The preset that an output belongs to.
 struct OutputOrigin {
-  std::string preset;      ///< its name; empty: not known
+  std::string preset;      ///< its name; empty: unknown
   std::uint64_t seed = 0;  ///< of the preset, or of the sibling
 };
 
@@ -39,15 +39,15 @@ struct OutputSpec {
   schema::Located<std::string> file;  ///< path below the output folder, with forward slashes
   std::optional<render::PictureParams> picture;
   Depth depth = Depth::bits16;
-  std::optional<std::array<double, 2>> range{};  ///< metres that the lowest and the highest sample stand for
+  std::optional<std::array<double, 2>> range{};  ///< heights of the lowest and the highest sample, metres
   std::optional<io::ByteOrder> byte_order{};     ///< of raw files; unset: little
   std::optional<SheetParams> sheet{};            ///< of presets with several seeds
-  /// Of an OBJ; unset: none, with a warning where there are any. Of a .gltf; unset: they are in its .bin.
+  /// For an OBJ; unset: none, with a warning if there are any. For a .gltf; unset: they are in its .bin.
   std::optional<TextureFiles> textures{};
   std::optional<gltf::GltfParams> gltf{};        ///< of glTF files
   std::optional<std::string> material_prefix{};  ///< of an OBJ or glTF; unset: none
   std::optional<bool> world_file{};              ///< beside the PNG of a heightmap; unset: no
-  OutputOrigin origin{};                         ///< no key: what files say of where they come from
+  OutputOrigin origin{};                         ///< not a key: the origin recorded in files
 };
 
 }  // namespace weald::pipeline

@@ -1,4 +1,4 @@
-// Whether what an output asks for suits the file that it names.
+// Checks whether the settings of an output suit the file that it names.
 
 #include <array>
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A key of an output that is for some writers only.
+/// A key of an output that only some writers support.
 struct WriterKey {
   unsigned bit;  ///< of Writer::takes
   std::string_view key;
@@ -40,7 +40,7 @@ constexpr std::array kWriterKeys{
               "PNGs of heightmaps and images"},
 };
 
-/// Blanks and the like end a name in the lines of an OBJ and its MTL.
+/// Spaces and similar characters end a name in the lines of an OBJ and its MTL.
 void check_obj_names(const OutputSpec& spec, Diagnostics& diagnostics) {
   const auto check = [&](const std::string& name, const SourceLoc& where, std::string_view what) {
     const std::string sound = io::sanitized_name(name);
@@ -56,7 +56,7 @@ void check_obj_names(const OutputSpec& spec, Diagnostics& diagnostics) {
     check(name_beside(spec, texture.file.value), texture.file.where, "a texture: readers of the MTL would not find it");
 }
 
-/// Says that no writer writes the artifact as the extension of the output's file asks for.
+/// Reports that no writer supports the artifact with the extension of the output's file.
 void refuse_format(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
   std::vector<std::string_view> known;
   for (const Writer& writer : all_writers()) {
@@ -72,9 +72,9 @@ void refuse_format(const OutputSpec& spec, std::string_view artifact, Diagnostic
     diagnostics.error(spec.file.where, fmt::format("{} cannot be written as '{}'", noun, extension), help);
 }
 
-/// What a writer takes of an output's keys, all of them considered.
+/// The keys of an output that a writer supports, out of all considered.
 unsigned taken_by(const Writer& writer, const OutputSpec& spec) {
-  // A preview of 8 bits has no heights that a world file could give the place of.
+  // An 8-bit preview has no heights for a world file.
   return spec.depth == Depth::bits8 ? writer.takes & ~kWorldFile : writer.takes;
 }
 
@@ -107,7 +107,7 @@ void check_picture(const OutputSpec& spec, std::string_view artifact, Diagnostic
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
   if (spec.picture) return check_picture(spec, artifact, diagnostics);
   const Writer* writer = find_writer(artifact, fs::path(spec.file.value).extension().string());
-  // What else the output has may suit the format that is meant.
+  // The other keys of the output may suggest which format is meant.
   if (writer == nullptr) return refuse_format(spec, artifact, diagnostics);
   check_keys(spec, taken_by(*writer, spec), diagnostics);
   if (writer->has_mtl()) check_obj_names(spec, diagnostics);

@@ -9,7 +9,7 @@ namespace weald::pipeline {
 
 namespace {
 
-// Deflate shrinks to a 1030th at most; what it cannot shrink it stores in blocks with a head of five bytes.
+// Deflate compresses to 1/1030 at most; incompressible data are stored in blocks with a header of five bytes.
 constexpr double kSmallestShare = 1.0 / 1030, kStoredShare = 1.01;
 constexpr double kHead = 400;  // bytes of a small file's parts that do not depend on the samples
 
@@ -17,15 +17,15 @@ Amount compressed(const Amount& raw) {
   return {raw.least * kSmallestShare, raw.most ? std::optional{*raw.most * kStoredShare + kHead} : std::nullopt};
 }
 
-/// A byte for the filter of each row, of which there are no more than pixels.
+/// A byte for the filter of each row; there are at most as many rows as pixels.
 Amount png_bytes(const Amount& pixels, double bytes_per_pixel) {
   Amount raw = pixels * bytes_per_pixel;
   if (raw.most) raw.most = *raw.most + *pixels.most;
   return compressed(raw);
 }
 
-// Bytes of the lines of an OBJ: a number takes 1 to 14 ("-1.2345679e-05"), a channel of a colour up to 6 with its
-// blank.
+// Bytes of the lines of an OBJ: a number takes 1 to 14 ("-1.2345679e-05"), a colour channel up to 6 including its
+// space.
 constexpr Amount kPositionLine{8, 3 * 15 + 2 + 3 * 6}, kUvLine{7, 2 * 15 + 3}, kNormalLine{9, 3 * 15 + 3};
 
 Amount times(const Amount& count, const Amount& each) {
@@ -38,15 +38,15 @@ double digits_of(double number) {
   return digits;
 }
 
-/// Bytes of the numbers 1 to `count` as far as they are written `times` times evenly: nine tenths of them have all the
-/// digits that the last one has.
+/// Bytes of the numbers 1 to `count` if all are written `times` times: nine tenths of them have as many digits as the
+/// last one.
 Amount index_bytes(const Amount& count, const Amount& times) {
   const double fewest = std::max(1.0, digits_of(count.least) - 1);
   return {times.least * fewest,
           count.most && times.most ? std::optional{*times.most * digits_of(*count.most)} : std::nullopt};
 }
 
-/// Corners name a vertex, a UV and a normal. How many UVs and normals there are tells whether they are there.
+/// Corners refer to a vertex, a UV and a normal. The numbers of UVs and normals tell whether they are present.
 Amount face_bytes(const SurfaceCounts& surface) {
   Amount bytes = index_bytes(surface.vertices, surface.corners) + surface.corners + surface.faces * 2;
   for (const Amount* attribute : {&surface.uvs, &surface.normals}) {

@@ -1,22 +1,23 @@
 #pragma once
-// What writing an output takes: the size of its file, and memory and work meanwhile. One function for each file format.
+// The cost of writing an output: the size of its file, and the memory and work needed. One function for each file
+// format.
 
 #include "data/estimate.h"
 #include "engine/outputs/output.h"
 
 namespace weald::pipeline {
 
-/// What writing one output takes. The files beside the main one (JSON, MTL) are small and not counted, nor are textures
-/// that an OBJ or a .gltf only counts.
+/// The cost of writing one output. The files beside the main one (JSON, MTL) are small and not counted, nor are
+/// numbered textures of an OBJ or a .gltf.
 struct OutputCost {
   Amount bytes;                    ///< of the main file
   Amount memory{};                 ///< bytes while it is written, the artifact not counted
-  Amount seconds{};                ///< work of one core, rough
+  Amount seconds{};                ///< seconds of work on one core, rough
   std::optional<Amount> binary{};  ///< bytes of the .bin beside a .gltf; unset: the format has none
 
   /// Bytes of both files.
   Amount all() const { return binary ? bytes + *binary : bytes; }
-  /// Bytes of the file with this number among those of the output (see files_of()); unset where it is not counted.
+  /// Bytes of the file with this number among those of the output (see files_of()); unset if it is not counted.
   std::optional<Amount> bytes_of(std::size_t file) const {
     return file == 0 ? std::optional(bytes) : file == 1 ? binary : std::nullopt;
   }
@@ -28,10 +29,10 @@ Amount image_file_bytes(const Amount& pixels);
 /// The mesh that a heightmap is written as.
 Estimate mesh_of_heightmap(const OutputSpec& spec, const Estimate& from);
 
-/// Of a picture of what `from` describes.
+/// Cost of a picture of what `from` describes.
 OutputCost picture_output_cost(const OutputSpec& spec, const Estimate& from);
 
-// Of the file formats; the signatures are those of Writer::cost.
+// Costs of the file formats; the signatures are those of Writer::cost.
 OutputCost heightmap_png_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost r16_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost r32_cost(const OutputSpec& spec, const Estimate& from);
@@ -48,7 +49,7 @@ OutputCost scene_gltf_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost scene_csv_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost scene_json_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost string_txt_cost(const OutputSpec& spec, const Estimate& from);
-/// Nothing is known before it is written.
+/// Unknown before it is written.
 OutputCost unknown_cost(const OutputSpec& spec, const Estimate& from);
 
 }  // namespace weald::pipeline

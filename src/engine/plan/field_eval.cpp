@@ -19,7 +19,7 @@ namespace weald::pipeline {
 
 namespace {
 
-/// A sample of a window is not finite. Which one is found out by FaultFinder: bands end in any order.
+/// A sample of a window is not finite. FaultFinder determines which one, since bands end in any order.
 class NotFinite : public StageError {
  public:
   using StageError::StageError;
@@ -37,8 +37,8 @@ bool holds_finite(const MutableHeightView& window) {
   return true;
 }
 
-/// Windows of fields that several others read, while a band is computed: without them a chain of diamonds would be
-/// computed twice for each of them.
+/// Windows of fields that several others read, while a band is computed: without them the cost of a chain of diamonds
+/// would double with each one.
 class SharedWindows {
  public:
   /// The samples of `region`, packed; null where they have not been computed.
@@ -59,7 +59,7 @@ class SharedWindows {
     Region region;
     std::vector<float> samples;
   };
-  std::deque<Entry> entries_;  // addresses stay
+  std::deque<Entry> entries_;  // addresses are stable
 };
 
 void fill_window(const LazyField& field, const MutableHeightView& out, SharedWindows& shared);
@@ -107,7 +107,7 @@ void for_each_band(const Region& region, int band_rows, const Fill& fill) {
       });
 }
 
-/// Finds the fault to report after one has shown somewhere: each field is computed by itself, inputs first.
+/// Finds the error to report after one has occurred somewhere: computes each field on its own, inputs first.
 class FaultFinder {
  public:
   FaultFinder(const LazyField& field, const Region& region) {
@@ -117,7 +117,7 @@ class FaultFinder {
     std::ranges::stable_sort(needed_, {}, [](const Needed& needed) { return needed.field->origin.index; });
   }
 
-  /// Throws PlacedError or StageError for the first fault.
+  /// Throws PlacedError or StageError for the first error.
   [[noreturn]] void refuse(const RunContext& context) const {
     for (const Needed& needed : needed_) {
       const auto fault = first_fault(*needed.field, needed.region, context);
@@ -135,7 +135,7 @@ class FaultFinder {
     Region region;
   };
 
-  /// Lists the lazy fields, each once and behind its inputs.
+  /// Lists the lazy fields, each once and after its inputs.
   void list(const LazyField& field) {
     if (field.whole != nullptr || std::ranges::find(needed_, &field, &Needed::field) != needed_.end()) return;
     for (const LazyInput& input : field.inputs) list(*input.field);
@@ -144,7 +144,7 @@ class FaultFinder {
 
   Needed& find(const LazyField& field) { return *std::ranges::find(needed_, &field, &Needed::field); }
 
-  /// The regions have grown around one and the same: the larger holds the other.
+  /// Both regions have grown around the same one: the larger contains the other.
   void need_inputs_of(const Needed& reader) {
     const Region region = grown(reader.region, reader.field->kernel.radius, reader.field->grid);
     for (const LazyInput& input : reader.field->inputs) {
@@ -154,7 +154,7 @@ class FaultFinder {
     }
   }
 
-  /// Pre: the inputs have no fault.
+  /// Pre: the inputs have no error.
   static std::optional<BadSample> first_fault(const LazyField& field, const Region& region, const RunContext& context) {
     const auto bands = static_cast<std::size_t>((region.height + kBandRows - 1) / kBandRows);
     std::vector<std::optional<BadSample>> faults(bands);

@@ -1,5 +1,5 @@
 #pragma once
-// Evaluation of local fields: a chain of them is computed band by band, in parallel, without storing the grids between.
+// Evaluation of fields: a chain of them is computed band by band, in parallel, without storing the intermediate grids.
 
 #include <cstddef>
 #include <memory>
@@ -16,19 +16,19 @@ struct StageDecl;
 
 /// The stage that a field comes from.
 struct FieldOrigin {
-  const StageDecl* stage = nullptr;  ///< null: none that errors could name
+  const StageDecl* stage = nullptr;  ///< null: no stage that errors could name
   std::size_t index = 0;             ///< in the order of the graph: after the stages that it reads
 };
 
 struct LazyField;
 
-/// A field that another reads.
+/// A field that another field reads.
 struct LazyInput {
-  std::string stage;  ///< the name that the reader's parameters give
+  std::string stage;  ///< the name in the reader's parameters
   std::shared_ptr<const LazyField> field;
 };
 
-/// A heightmap that is either there or described by a kernel over other fields.
+/// A heightmap that is either available or described by a kernel over other fields.
 struct LazyField {
   GridSpec grid;
   SharedArtifact whole;  ///< a Heightmap; null while the field is lazy
@@ -38,24 +38,24 @@ struct LazyField {
   FieldOrigin origin;
 };
 
-/// Rows per band: enough that tables a kernel makes per call cost little, few enough to share among threads.
+/// Rows per band: enough that tables that a kernel makes per call cost little, few enough to share among threads.
 inline constexpr int kBandRows = 64;
 
-/// Computes all samples of `field`, which throws StageError where they are more than kMaxSamples; bands of `band_rows`
-/// rows in parallel. The result does not depend on `band_rows` or on the number of threads. Throws Interrupted when
-/// asked to stop.
+/// Computes all samples of `field`, in parallel in bands of `band_rows` rows; throws StageError if they are more than
+/// kMaxSamples. The result does not depend on `band_rows` or on the number of threads. Throws Interrupted if a stop was
+/// requested.
 ///
-/// A sample that is not finite is refused, also in a field that is never stored: PlacedError at the stage it comes
-/// from, StageError where that is not known. Of several faults the first stage is told, in the order of the graph, with
-/// the first sample, row by row; neither depends on `band_rows` or on the number of threads.
+/// A non-finite sample is an error, also in a field that is never stored: PlacedError at the stage it comes from,
+/// StageError if that is unknown. Of several errors the first stage is reported, in the order of the graph, with its
+/// first sample, row by row; neither depends on `band_rows` or on the number of threads.
 Heightmap materialise(const LazyField& field, const RunContext& context, int band_rows = kBandRows);
 
-/// Computes the samples of `region`; they equal those of the whole field, bit for bit. The result lies where they lie
-/// in the world. Samples that are not finite are refused as by materialise(). Pre: `region` lies inside the field's
-/// grid and is not empty.
+/// Computes the samples of `region`, bit-identical to those of the whole field. The result keeps its place in the
+/// world. Non-finite samples are errors as in materialise(). Pre: `region` lies inside the field's grid and is not
+/// empty.
 Heightmap materialise_region(const LazyField& field, const Region& region, const RunContext& context);
 
-/// Computes one window. Throws StageError where a sample in it, or one that it depends on, is not finite. Pre:
+/// Computes one window. Throws StageError if a sample in it, or one that it depends on, is not finite. Pre:
 /// `out.region` lies inside the field's grid.
 void evaluate_window(const LazyField& field, const MutableHeightView& out);
 

@@ -1,5 +1,5 @@
 #pragma once
-// How fields are read: by whom, and which part of them.
+// How fields are read: by which stages, and which part of them.
 
 #include <vector>
 
@@ -11,15 +11,15 @@ namespace weald::pipeline {
 /// The stages that make heightmaps among the inputs of stage `index`, in the order of its parameters, with repetitions.
 std::vector<std::size_t> field_inputs(const Graph& graph, std::size_t index);
 
-/// Whether the first stage that reads stage `index` is a local field that names it once and not to drive a number, and
-/// no output is written from it: then it need not be there as a whole.
+/// Whether the only use of stage `index` is by a field stage that names it once and not to drive a number, with no
+/// output written from it: then it need not be stored as a whole.
 bool is_read_in_windows(const Graph& graph, std::size_t index);
 
-/// The samples of `region` and of `reach` around it, as far as the field has them. Throws StageError where the region
-/// does not lie inside the field.
+/// The samples of `region` and of `reach` around it, clipped to the field. Throws StageError if the region does not lie
+/// inside the field.
 SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, const RunContext& context);
 
-/// Takes from the pictures of a stage what it made of samples around the region. Pre: all its artifacts are images.
+/// Crops from the pictures of a stage what was made of samples around the region. Pre: all its artifacts are images.
 void cut_pictures(StageResult& result, const Region& region, int reach);
 
 }  // namespace weald::pipeline

@@ -22,8 +22,8 @@ namespace weald::pipeline {
 
 namespace {
 
-/// The grid of a field stage from those of its inputs; unset where one is unknown or they do not fit together, which is
-/// reported when it is run.
+/// The grid of a field stage from those of its inputs; unset if one is unknown or they do not match, which is reported
+/// when the stage is run.
 Estimate estimate_field(const Graph& graph, std::size_t index, const std::vector<std::optional<GridSpec>>& grids,
                         const schema::Estimates& inputs) {
   std::vector<FieldInput<GridSpec>> known;
@@ -38,7 +38,7 @@ Estimate estimate_field(const Graph& graph, std::size_t index, const std::vector
   }
 }
 
-/// As stages see it that read a heightmap of which only a region is built.
+/// As seen by stages that read a heightmap of which only a region is built.
 Estimate cut(const Estimate& whole, const Region& region) {
   const GridSpec& grid = *whole.grid;
   Estimate result = Estimate::of_heightmap({std::min(region.width, grid.width), std::min(region.height, grid.height),
@@ -53,7 +53,7 @@ std::string work_text(double seconds) {
   return fmt::format("{:.0f} hours", seconds / 3600);
 }
 
-/// "about X", or "at least X" where the upper bound is far.
+/// "about X", or "at least X" if the upper bound is far away.
 template <class Text>
 std::string about(const Amount& amount, const Text& text) {
   const auto typical = amount.typical();
@@ -66,13 +66,13 @@ class PictureSum {
  public:
   PictureSum(const Graph& graph, const std::vector<Estimate>& stages) : graph_(graph), stages_(stages) {}
 
-  /// Bytes of all pictures that the materials of a stage's mesh or scene can have: those that go into the meshes it is
-  /// made of, and those that are made with them. Files that are read may bring any.
+  /// Bytes of all pictures that the materials of a stage's mesh or scene can have: those of the meshes that it is made
+  /// of, and those made with them. Imported files may contribute any.
   Amount of(std::size_t stage) {
     if (!visit(stage)) return {};
     Amount sum = Amount::exactly(0);
     for (const auto& [picture, pixels] : pictures_) sum = sum + image_file_bytes(pixels);
-    sum.least = 0;  // none of them need be there
+    sum.least = 0;  // none of them needs to be available
     return sum;
   }
 
@@ -100,7 +100,7 @@ class PictureSum {
     return artifact == schema::ArtifactName<mesh::Mesh>::value || artifact == schema::ArtifactName<scene::Scene>::value;
   }
 
-  /// Notes the images that a stage makes beside its mesh, for the materials of that mesh.
+  /// Records the images that a stage makes beside its mesh, for the materials of that mesh.
   void add_made(std::size_t index) {
     for (const schema::PartInfo& part : graph_.stages[index].decl.kind->parts) {
       if (part.artifact != schema::ArtifactName<Image>::value || schema::is_mask(part.name) || !part.is_worn) continue;
@@ -202,8 +202,8 @@ struct Counter {
     counts.facts += scene::kBodyJson * static_cast<double>(mesh.groups.size());
   }
 
-  /// The most bytes of a mesh's facts and names as JSON: a number has 24 bytes with its comma, and every name stands on
-  /// lines of its own.
+  /// Upper bound of the bytes of a mesh's facts and names as JSON: a number has 24 bytes including its comma, and every
+  /// name is on lines of its own.
   static double facts_bytes(const mesh::Mesh& mesh) {
     std::size_t bytes = 0;
     for (const mesh::Fact& fact : mesh.facts)
@@ -228,7 +228,7 @@ Estimate estimate_of(const Artifact& artifact) { return std::visit(Counter{}, ar
 MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate) {
   const std::size_t count = graph.stages.size();
   const std::vector<PlanStep> steps = make_plan(graph).steps;
-  std::vector<double> written(count, 0);  // most memory that one output of the stage takes
+  std::vector<double> written(count, 0);  // largest memory of a single output of the stage
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     double& most = written[graph.outputs[i].stage];
     most = std::max(most, estimate.outputs[i].memory.least);
@@ -250,7 +250,7 @@ MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate) {
 }
 
 bool check_memory(const Graph& graph, const GraphEstimate& estimate, double limit, Diagnostics& diagnostics) {
-  if (graph.region) return true;  // what is built of a region is small
+  if (graph.region) return true;  // artifacts of a region are small
   const MemoryPeak peak = memory_peak(graph, estimate);
   if (peak.bytes <= limit) return true;
   const StageDecl& decl = graph.stages[peak.stage].decl;
@@ -278,7 +278,7 @@ bool is_at_least(const Amount& amount, double threshold) {
 
 void warn_of_size(const OutputDecl& output, const Amount& bytes, Diagnostics& diagnostics) {
   const std::string& file = output.spec.file.value;
-  // OBJ writes every copy of a scene out, and every number as text.
+  // OBJ writes out every copy of a scene, and every number as text.
   diagnostics.warning(
       output.spec.file.where, fmt::format("'{}' will have {}", file, about(bytes, schema::readable_bytes)),
       file.ends_with(".obj") ? "a '.glb' stores each mesh of a scene once and takes a fraction of that" : "");

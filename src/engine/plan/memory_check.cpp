@@ -15,7 +15,7 @@ namespace {
 
 void require(double bytes, double limit, std::string_view key) {
   if (bytes <= limit) return;
-  // How much is left is not told: it differs from run to run.
+  // The remaining memory is not reported: it differs from run to run.
   throw StageError(fmt::format("this needs at least {} of memory, more than the process may still use",
                                schema::readable_bytes(bytes)),
                    std::string(key));

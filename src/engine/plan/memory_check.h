@@ -1,5 +1,5 @@
 #pragma once
-// Refusing work for which there is not enough memory, once the inputs are there and their sizes known exactly.
+// Refuses work for which there is not enough memory, once the inputs are available and their sizes known exactly.
 
 #include <string_view>
 
@@ -9,12 +9,12 @@
 
 namespace weald::pipeline {
 
-/// Throws StageError, at the parameter that asks for most of it, where a stage that makes what `estimate` tells takes
-/// more than `limit` bytes for certain.
+/// Throws StageError, at the parameter that causes most of it, if a stage with this `estimate` certainly needs more
+/// than `limit` bytes.
 void require_memory(const Estimate& estimate, double limit);
 
-/// Throws StageError where writing `artifact`, of the kind that schema::ArtifactName gives, takes more than `limit`
-/// bytes for certain.
+/// Throws StageError if writing `artifact`, of the kind that schema::ArtifactName gives, certainly needs more than
+/// `limit` bytes.
 void require_memory(const OutputSpec& spec, std::string_view kind, const Artifact& artifact, double limit);
 
 }  // namespace weald::pipeline

@@ -1,5 +1,5 @@
 #pragma once
-// The plan of an evaluation: how each stage is dealt with, in order, and when what it made is freed.
+// The plan of an evaluation: how each stage is computed, in order, and when its artifact is freed.
 
 #include <cstddef>
 #include <string_view>
@@ -9,9 +9,9 @@
 
 namespace weald::pipeline {
 
-/// How a stage is dealt with when its turn comes.
+/// How a stage is computed.
 enum class StepKind {
-  windows,  ///< a field that is computed window by window with the stages that read it, and never there as a whole
+  windows,  ///< a field that is computed window by window with the stages that read it, and never stored as a whole
   field,    ///< a field whose samples are all computed
   whole,    ///< a stage that is run
   part      ///< taken from the stage that it is a part of
@@ -20,11 +20,11 @@ enum class StepKind {
 /// "windows", "field", "whole" or "part".
 std::string_view name_of(StepKind kind);
 
-/// The turn of one stage.
+/// The step of one stage.
 struct PlanStep {
   StepKind kind = StepKind::whole;
-  /// The last step that needs what the stage made, its own included. A field in windows is needed as long as what is
-  /// computed with it.
+  /// The last step that needs the stage's artifact, its own included. A field computed in windows is needed as long as
+  /// the stages that are computed with it.
   std::size_t last_use = 0;
   int readers = 0;  ///< stages that read it
   /// Stages whose artifacts are freed once this one has its own, before its outputs are written; ascending.
@@ -36,8 +36,8 @@ struct Plan {
   std::vector<PlanStep> steps;
 };
 
-/// The plan of a graph. With `every_artifact` each stage's artifact is wanted as a whole. Of a region nothing is freed:
-/// its fields are read again and again, and what is made is small.
+/// The plan of a graph. With `every_artifact` each stage's artifact is needed as a whole. For a region nothing is
+/// freed: its fields are read repeatedly, and the artifacts are small.
 Plan make_plan(const Graph& graph, bool every_artifact = false);
 
 }  // namespace weald::pipeline

@@ -54,7 +54,7 @@ class PresetDecoder {
     auto outputs = decode_outputs(preset.seed, text_.root.find("seeds") != nullptr);
     const std::set<std::string> shared = seeds ? shared_stages(stages, with_own_seed()) : std::set<std::string>{};
     if (seeds) check_texture_seeds(stages, outputs, shared);
-    // What is wrong with one sibling is wrong with all of them, and said once.
+    // An error in one sibling is an error in all of them, and reported once.
     auto graph = pipeline::link(std::move(stages), std::move(outputs), diagnostics_);
     if (!graph || diagnostics_.error_count() != before) return std::nullopt;
     if (seeds) graph = link_siblings(*seeds, shared);
@@ -71,7 +71,7 @@ class PresetDecoder {
     return result;
   }
 
-  /// The seeds where there are several; `seed` becomes the first of them, or the one there is.
+  /// The seeds if there are several; `seed` becomes the first of them, or the only one.
   std::optional<SeedList> decode_seeds(Decoder& top, std::uint64_t& seed) {
     const Entry* one = text_.root.find("seed");
     const Entry* several = text_.root.find("seeds");
@@ -249,7 +249,7 @@ class PresetDecoder {
     return result;
   }
 
-  /// The places of an output's values, and of those inside maps.
+  /// The locations of an output's values, and of those inside maps.
   static std::vector<std::pair<std::string, SourceLoc>> key_places(const Node& output) {
     std::vector<std::pair<std::string, SourceLoc>> places;
     for (const Entry& entry : *output.map()) {
@@ -272,7 +272,7 @@ class PresetDecoder {
     if (spec.sheet && !spec.picture) spec.picture.emplace();
   }
 
-  /// Siblings may share a file only where they share the stage that makes its picture.
+  /// Siblings may share a file only if they share the stage that makes its picture.
   void check_texture_seeds(const std::vector<pipeline::StageDecl>& stages,
                            const std::vector<pipeline::OutputDecl>& outputs, const std::set<std::string>& shared) {
     for (const pipeline::OutputDecl& output : outputs) {

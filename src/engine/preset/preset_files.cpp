@@ -21,7 +21,7 @@ std::string suggestion(std::string_view wrong, const std::vector<std::string>& n
   return schema::suggest(wrong, std::vector<std::string_view>(names.begin(), names.end()));
 }
 
-/// The preset of the same folder whose name is nearest to that of a file that is not there, as a question.
+/// The preset of the same folder whose name is closest to that of a missing file, as a question.
 std::string nearest_in_folder(const fs::path& file) {
   std::vector<std::string> names;
   std::error_code error;

@@ -25,7 +25,7 @@ using schema::Node;
 
 namespace {
 
-// One byte more than a preset may have: enough to see that it is too long.
+// One byte more than a preset may have: enough to detect that it is too long.
 constexpr std::size_t kMostRead = YamlLimits{}.bytes + 1;
 
 std::string read_standard_input() {
@@ -35,14 +35,14 @@ std::string read_standard_input() {
   return text;
 }
 
-/// The path that all names of a file share, as far as the file system can tell.
+/// The canonical path of a file, as far as the file system can tell.
 std::string canonical_path(const std::string& path) {
   std::error_code error;
   const fs::path canonical = fs::weakly_canonical(path, error);
   return error ? fs::path(path).lexically_normal().string() : canonical.string();
 }
 
-/// Merges whole presets: of `seed` and `seeds` the later one counts.
+/// Merges whole presets: of `seed` and `seeds` the later one wins.
 void merge_presets(Node& base, Node over) {
   const auto drop = [&](std::string_view key) {
     std::erase_if(*base.map(), [key](const Entry& entry) { return entry.key == key; });
@@ -145,7 +145,8 @@ class Loader {
     }
   }
 
-  /// A file of the folder goes before the installed preset of its name, also before the one that it wants to extend.
+  /// A file of the folder takes precedence over the installed preset of its name, also over the one that it wants to
+  /// extend.
   std::string help_for_circle(const std::string& name, const std::string& base) const {
     const fs::path other = installed_ / (name + ".yaml");
     std::error_code error;
@@ -167,7 +168,8 @@ bool changes_kind(const Node& base, const Node& over) {
   return !before.empty() && !after.empty() && before != after;
 }
 
-/// Moves every place in `node` that lies in `source` by `columns`: the value was read from the tail of a --set flag.
+/// Shifts every location in `node` that lies in `source` by `columns`: the value was read from the tail of a --set
+/// flag.
 void shift(Node& node, std::uint32_t columns) {
   if (node.where.line == 1) node.where.column += columns;
   if (node.list() != nullptr)
@@ -185,8 +187,8 @@ struct Step {
   SourceLoc where;
 };
 
-/// The steps of the path in front of a --set flag's '='. Unset, with an error, where it leads deeper than a preset may
-/// be nested.
+/// The steps of the path in front of a --set flag's '='. Unset, with an error, if it is deeper than a preset may be
+/// nested.
 std::optional<std::vector<Step>> split_path(std::string_view path, std::uint32_t source, Diagnostics& diagnostics) {
   std::vector<Step> steps;
   std::size_t begin = 0;
@@ -210,7 +212,7 @@ std::vector<std::string_view> keys_of(const Node& map) {
   return keys;
 }
 
-/// One step down from `node`: a list element, or a map entry that is made when `create` is set. Null after an error.
+/// One step down from `node`: a list element, or a map entry that is created if `create` is set. Null after an error.
 Node* descend(Node& node, const Step& step, bool create, bool is_last, Diagnostics& diagnostics) {
   if (Node::List* list = node.list()) {
     const auto index = schema::parse_integer(step.text);
@@ -247,14 +249,14 @@ bool is_top_start(const Step& step) {
   return std::find(std::begin(kTopStarts), std::end(kTopStarts), step.text) != std::end(kTopStarts);
 }
 
-/// True for a --set of the preset's seed or seeds; that of a stage's own seed is another matter.
+/// True for a --set of the preset's seed or seeds, but not of a stage's own seed.
 bool gives_seed(std::string_view assignment) {
   const std::string_view path = assignment.substr(0, assignment.find('='));
   const std::string_view first = path.substr(0, path.find('.'));
   return first == "seed" || first == "seeds";
 }
 
-/// The place a path starts from: the root for the keys of the preset itself, else the map of stages.
+/// The node where a path starts: the root for the keys of the preset itself, otherwise the map of stages.
 Node* start_of(Node& root, const Step& first, Diagnostics& diagnostics) {
   if (is_top_start(first)) return &root;
   Entry* stages = root.find("stages");
@@ -279,7 +281,7 @@ void merge(Node& base, Node over) {
     return;
   }
   Node::Map& entries = *base.map();
-  std::unordered_map<std::string, std::size_t> places;  // look-up only: a map may have 100,000 keys
+  std::unordered_map<std::string, std::size_t> places;  // lookup only: a map may have 100,000 keys
   for (std::size_t i = 0; i < entries.size(); ++i) places.emplace(entries[i].key, i);
   std::vector<bool> is_removed(entries.size());
   for (Entry& entry : *over.map()) {
@@ -324,7 +326,7 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
                       fmt::format("--set needs stage.key=value, but '{}' names no key", steps.front().text));
     return;
   }
-  // As in a preset that extends another, ~ removes a key; an empty value is a mistake, such as an unset variable.
+  // Like in a preset that extends another, ~ removes a key; an empty value is a mistake, such as an unset variable.
   const bool removes = value->is_null() && value_text.find_first_not_of(' ') != std::string_view::npos;
   Node* parent = nullptr;
   for (std::size_t i = 0; i < steps.size() && node != nullptr; ++i) {

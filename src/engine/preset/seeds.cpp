@@ -69,11 +69,11 @@ std::optional<std::vector<std::uint64_t>> range_of(std::uint64_t first, std::uin
   return seeds;
 }
 
-/// "write 1..16" for 1-16, 1:16, 1...16, "1 to 16" and the like; empty for what is no pair of numbers.
+/// "write 1..16" for 1-16, 1:16, 1...16, "1 to 16" and the like; empty for anything that is not a pair of numbers.
 std::string range_meant_by(std::string_view text) {
   constexpr std::string_view kDigits = "0123456789";
   const std::size_t first_end = std::min(text.find_first_not_of(kDigits), text.size());
-  const std::size_t last_begin = text.find_last_not_of(kDigits) + 1;  // 0 where there are digits alone
+  const std::size_t last_begin = text.find_last_not_of(kDigits) + 1;  // 0 if there are only digits
   if (first_end == 0 || last_begin <= first_end || last_begin == text.size()) return {};
   const std::string_view between = text.substr(first_end, last_begin - first_end);
   if (between.find_first_of(kDigits) != std::string_view::npos) return {};

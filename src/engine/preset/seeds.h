@@ -1,5 +1,5 @@
 #pragma once
-// Seeds: `seeds: 1..16` of a preset, and what of it exists once and what once for each seed.
+// Seeds: `seeds: 1..16` of a preset, and which stages exist once and which once per seed.
 
 #include <cstdint>
 #include <optional>
@@ -14,7 +14,7 @@ namespace weald::preset {
 
 /// Most seeds of one preset.
 inline constexpr std::size_t kMaxSeeds = 256;
-/// What stands for the seed in the name of an output's file.
+/// Replaced by the seed in the name of an output's file.
 inline constexpr std::string_view kSeedMark = "{seed}";
 
 /// The seeds of a preset, at least one, each once.
@@ -25,11 +25,11 @@ struct SeedList {
 /// `file` with the seed in place of each kSeedMark.
 std::string with_seed(std::string file, std::uint64_t seed);
 
-/// Turns a preset of several seeds into that of its first, where one sibling alone is wanted. What is wrong with the
-/// seeds is reported.
+/// Turns a preset with several seeds into that of its first, if a single sibling is wanted. Errors in the seeds are
+/// reported.
 void keep_first_seed(schema::Node& root, Diagnostics& diagnostics);
 
-/// Names of the stages of one sibling: those that are the same for all siblings keep theirs.
+/// Names of the stages of one sibling: stages that are the same for all siblings keep theirs.
 class SiblingNames {
  public:
   /// `shared` must outlive this.
@@ -42,8 +42,8 @@ class SiblingNames {
   const std::set<std::string>& shared_;
 };
 
-/// The stages that are alike for all seeds: with a seed of their own, and reading none that is not. `has_own_seed`
-/// tells which have one.
+/// The stages that are the same for all seeds: with a seed of their own, and reading only such stages. `has_own_seed`
+/// says which have one.
 std::set<std::string> shared_stages(const std::vector<pipeline::StageDecl>& stages,
                                     const std::set<std::string>& has_own_seed);
 

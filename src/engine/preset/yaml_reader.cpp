@@ -237,7 +237,7 @@ SourceLoc place_of_byte(std::uint32_t source, std::string_view text, std::size_t
           static_cast<std::uint32_t>(at - line_start + 1), 1};
 }
 
-/// The place of a tab that indents one of the first `lines` lines. YAML forbids it, and its parsers say so badly.
+/// The position of a tab that indents one of the first `lines` lines. YAML forbids it, and parsers report it poorly.
 std::optional<std::size_t> indenting_tab(std::string_view text, std::size_t lines) {
   std::size_t begin = 0;
   for (std::size_t line = 0; line < lines && begin < text.size(); ++line) {
@@ -250,7 +250,7 @@ std::optional<std::size_t> indenting_tab(std::string_view text, std::size_t line
   return std::nullopt;
 }
 
-/// What the parser says in words of its own, and what that means.
+/// Messages of the parser in its own words, and their meaning.
 struct SyntaxError {
   std::string_view said, message, help;
 };

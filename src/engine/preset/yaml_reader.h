@@ -11,7 +11,7 @@
 
 namespace weald::preset {
 
-/// Limits of one YAML text; a text beyond one of them is refused with an error at the place where it shows.
+/// Limits of one YAML text; a text that exceeds one of them is rejected with an error at the location.
 struct YamlLimits {
   std::size_t bytes = 1u << 20;           ///< size of the text
   std::size_t depth = 64;                 ///< nesting of lists and maps
@@ -19,9 +19,9 @@ struct YamlLimits {
   std::size_t expanded_bytes = 8u << 20;  ///< bytes of all scalars, counted after aliases are expanded
 };
 
-/// Reads the text of `source` (already in `sources`; at most one document). Refused, each with its place: syntax
+/// Reads the text of `source` (already in `sources`; at most one document). Rejected, each with its location: syntax
 /// errors, invalid UTF-8, duplicate keys, keys that are not scalars, tags, an alias inside its own anchor, a second
-/// document, anything beyond `limits`. Unset when there was an error.
+/// document, anything beyond `limits`. Unset if there was an error.
 std::optional<schema::Node> read_yaml(std::uint32_t source, std::string_view text, Diagnostics& diagnostics,
                                       const YamlLimits& limits = {});
 

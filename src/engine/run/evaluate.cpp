@@ -26,7 +26,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What has been made of a stage so far.
+/// The results of a stage so far.
 struct Made {
   SharedArtifact artifact;                                    ///< null while nobody looked at it, and once it was freed
   std::vector<std::pair<std::string, SharedArtifact>> parts;  ///< as `artifact`
@@ -97,7 +97,7 @@ class Evaluator {
     }
   }
 
-  /// A stage was made again that the plan has done with: one that reads it lost its artifact in the cache.
+  /// A stage was run again although the plan has freed it: a reader lost its artifact in the cache.
   void note_revived(std::size_t index) {
     if (plan_.steps[index].last_use < now_) revived_.push_back(index);
   }
@@ -109,7 +109,7 @@ class Evaluator {
 
   // ---- the cache ----
 
-  /// Looks for the record of a stage, and repeats what is in it.
+  /// Looks up the record of a stage in the cache, and repeats its warnings.
   bool find(std::size_t index) {
     Made& made = made_[index];
     if (known_[index].key.empty()) return false;
@@ -127,7 +127,7 @@ class Evaluator {
     }
   }
 
-  /// Keeps what a stage has made, for the next run and for the keys of its readers.
+  /// Stores the artifact of a stage, for the next run and for the keys of its readers.
   void keep(std::size_t index, std::vector<StageWarning> warnings) {
     Made& made = made_[index];
     try {
@@ -140,9 +140,9 @@ class Evaluator {
     }
   }
 
-  // ---- making ----
+  // ---- computing ----
 
-  /// The artifact of a stage that is not lazy: at hand, kept, or made again where what was kept is damaged.
+  /// The artifact of a stage that is not lazy: available, cached, or computed again if the cached one is damaged.
   SharedArtifact fetch(std::size_t index) {
     Made& made = made_[index];
     if (made.artifact != nullptr) return made.artifact;
@@ -184,7 +184,7 @@ class Evaluator {
     if (cache_) keep(index, std::move(work.warnings));
   }
 
-  /// What is written of a stage, and what stages read that can do with a region and `reach` samples around it.
+  /// The outputs of a stage, and the inputs of stages that support a region and `reach` samples around it.
   SharedArtifact fetch_cut(std::size_t index, int reach = 0) {
     const bool is_map = decl_of(index).kind->output == schema::ArtifactName<Heightmap>::value;
     if (!graph_.region || !is_map || (is_in_windows(index) && reach == 0)) return fetch(index);
@@ -194,7 +194,7 @@ class Evaluator {
     return cut;
   }
 
-  /// A part of a stage, which is run again where only its main artifact was kept.
+  /// A part of a stage, which is run again if only its main artifact was cached.
   SharedArtifact part_of(std::size_t index, std::string_view name) {
     if (made_[index].parts.empty()) compute(index);
     for (const auto& [other, artifact] : made_[index].parts) {
@@ -240,7 +240,7 @@ class Evaluator {
     return field;
   }
 
-  /// Warns of fields that leave the range of the parameter they drive, as far as they are there as a whole.
+  /// Warns of fields that leave the range of the parameter that they drive, as far as they are stored as a whole.
   void warn_of_clamping(std::size_t index, const RunContext& context) const {
     for (const schema::InputUse& use : decl_of(index).bound->inputs) {
       if (!use.driven_range) continue;
@@ -255,13 +255,13 @@ class Evaluator {
 
   double memory_left() const { return options_.memory_limit ? *options_.memory_limit : io::memory_limit(); }
 
-  /// Inputs and what keeps them alive.
+  /// The inputs, and the owners that keep them alive.
   struct HeldInputs {
     schema::Inputs inputs;
     std::vector<SharedArtifact> artifacts;
   };
 
-  /// The artifacts a stage reads. A local field finds its lazy heightmaps in windows instead.
+  /// The artifacts that a stage reads. A field stage gets its lazy heightmaps as windows instead.
   HeldInputs inputs_of(std::size_t index, bool skip_lazy) {
     HeldInputs held;
     for (const std::size_t input : graph_.stages[index].inputs) {
@@ -275,7 +275,7 @@ class Evaluator {
     return held;
   }
 
-  /// What was not known of the inputs before they were made is known now.
+  /// Amounts that were unknown before the inputs were made are known now.
   void require_memory_for(std::size_t index, const HeldInputs& held) const {
     const Estimate& known = estimate_.stages[index];
     if (graph_.region || known.bytes.is_exact()) return;
@@ -288,7 +288,7 @@ class Evaluator {
     require_memory(decl_of(index).bound->estimate(estimates, {}), memory_left());
   }
 
-  // ---- talking ----
+  // ---- reporting ----
 
   RunContext context_for(std::size_t index) {
     const StageDecl& decl = decl_of(index);

@@ -1,5 +1,5 @@
 #pragma once
-// Evaluation of a graph: runs the stages in order and hands each output's artifact over as soon as it is there.
+// Evaluation of a graph: runs the stages in order and passes on each output's artifact as soon as it is available.
 
 #include <atomic>
 #include <chrono>
@@ -15,34 +15,34 @@
 
 namespace weald::pipeline {
 
-/// How to run, and whom to tell. The callbacks may be called from worker threads, one at a time.
+/// Options of a run, and its callbacks, which may be called from worker threads, one at a time.
 struct EvalOptions {
   const std::atomic<bool>* stop = nullptr;  ///< set from outside to interrupt the run
-  /// Share of all stages that is done, 0 to 1, and the stage at work.
+  /// Share of all stages that is done, 0 to 1, and the current stage.
   std::function<void(double, std::string_view stage)> on_progress;
-  /// A stage is done; the time it took by itself. Lazy fields count with the stage that reads them.
+  /// A stage is done, with the time it took on its own. Lazy fields count with the stage that reads them.
   std::function<void(const StageDecl&, std::chrono::duration<double>)> on_stage_done;
-  /// Where artifacts are kept between runs; null: nowhere. Stages whose artifact is found there are not run.
+  /// The cache of artifacts; null: none. Stages whose artifact is found there are not run.
   ResultStore* cache = nullptr;
-  /// A stage's artifact was found in the cache; what it warned of is repeated.
+  /// A stage's artifact was found in the cache; its warnings are repeated.
   std::function<void(const StageDecl&)> on_stage_found;
   /// The sink may be called from several threads at once, for different outputs of one stage.
   bool is_sink_parallel = false;
-  /// Bytes that the graph may take; unset: what the system grants (formats/files/memory_limit.h). A graph that needs
-  /// more for certain is refused.
+  /// Bytes that the graph may use; unset: what the system grants (formats/files/memory_limit.h). A graph that certainly
+  /// needs more is an error.
   std::optional<double> memory_limit{};
-  /// Takes the artifact of every stage, also of those that no output is made from. While it is set no field stays lazy.
+  /// Receives the artifact of every stage, including those that no output is made from. If set, no field stays lazy.
   std::function<void(const StageDecl&, const Artifact&)> on_artifact;
 };
 
-/// Takes an output's artifact; called in the order in which stages finish, for one stage in the order of the preset
-/// unless the options allow for several at once. A sink that takes `const Artifact&` gets it as well.
+/// Receives an output's artifact; called in the order in which stages finish, for one stage in the order of the preset
+/// unless the options allow several at once. A sink that takes `const Artifact&` works as well.
 using OutputSink = std::function<void(const GraphOutput&, const ArtifactRef&)>;
 
-/// Runs the graph, where its estimate (engine/plan/graph_estimate.h) fits into memory. What a stage cannot do and what
-/// it warns of goes to `diagnostics` at the place of the key or stage; returns false after an error. Artifacts are
-/// freed after their last reader. Without an error the artifacts are the same with and without a cache, whatever it
-/// holds. Throws Interrupted and IoError.
+/// Runs the graph if its estimate (engine/plan/graph_estimate.h) fits into memory. Errors and warnings of stages are
+/// reported to `diagnostics` at the location of the key or stage; returns false after an error. Artifacts are freed
+/// after their last reader. Without an error the artifacts are the same with and without a cache, whatever it holds.
+/// Throws Interrupted and IoError.
 bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink);
 
 }  // namespace weald::pipeline

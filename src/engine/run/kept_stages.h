@@ -1,5 +1,5 @@
 #pragma once
-// Which results of a graph are in the cache, before anything is run.
+// Which results of a graph are cached, before anything is run.
 
 #include <optional>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace weald::pipeline {
 
-/// Whether the artifact of each stage is kept in `store`; unset where that hangs on what a stage before it will make.
-/// Fields in windows are never kept. Reads the files that stages read.
+/// Whether the artifact of each stage is in `store`; unset if that depends on the result of an earlier stage. Fields
+/// computed in windows are never stored. Reads the files that stages read.
 std::vector<std::optional<bool>> kept_stages(const Graph& graph, const Plan& plan, ResultStore& store);
 
 }  // namespace weald::pipeline

@@ -1,5 +1,5 @@
 #pragma once
-// The order of the bytes of raw samples, and how presets call it.
+// The byte order of raw samples, and its name in presets.
 
 #include <array>
 #include <string_view>
@@ -9,10 +9,10 @@
 
 namespace weald::io {
 
-/// Which byte of a raw sample comes first.
+/// The byte order of a raw sample.
 enum class ByteOrder {
-  little,  ///< the lowest: what Unity and Unreal expect
-  big,     ///< the highest
+  little,  ///< lowest byte first: what Unity and Unreal expect
+  big,     ///< highest byte first
 };
 
 }  // namespace weald::io

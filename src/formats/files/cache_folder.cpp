@@ -33,7 +33,7 @@ bool is_hex(const std::string& name, std::size_t digits) {
   return name.size() == digits && name.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// Keeps the first reason; what is not there, or no longer, is none.
+/// Keeps the first reason; a file that does not exist, or no longer, is not an error.
 void note(const std::error_code& error, CacheListing& listing) {
   if (error && error != std::errc::no_such_file_or_directory && !listing.error) listing.error = error;
 }
@@ -92,7 +92,7 @@ bool write_all(int descriptor, const void* bytes, std::size_t size) {
 }
 
 std::uint64_t disk_bytes(const struct stat& status) {
-  // Some file systems give no blocks to a file before they have written it out.
+  // Some file systems allocate no blocks to a file before it is written out.
   return status.st_blocks > 0 ? static_cast<std::uint64_t>(status.st_blocks) * 512
                               : static_cast<std::uint64_t>(status.st_size);
 }
@@ -134,7 +134,7 @@ CacheShrinkage shrink_cache(CacheListing& listing, std::uint64_t limit, bool all
   };
   const std::int64_t now = now_in_seconds();
   std::erase_if(listing.temporaries, [&](const CacheFile& file) {
-    // Or from the future: the clock was put back since.
+    // Or from the future: the clock has been set back since.
     const bool is_stray = all || std::abs(now - file.used_ns / 1'000'000'000) > kStrayAfterSeconds;
     return is_stray && remove(file);
   });

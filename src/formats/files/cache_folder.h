@@ -1,6 +1,6 @@
 #pragma once
-// The files of a cache folder: which are there, how old and large they are, and the ledger that spares counting them.
-// Internal to io.
+// The files of a cache folder: which exist, their age and size, and a ledger that avoids counting them. Internal to
+// formats.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,7 +16,7 @@
 
 namespace weald::io {
 
-/// Writes all of `size` bytes; false, with errno, where that fails.
+/// Writes all of `size` bytes; returns false, with errno, if that fails.
 bool write_all(int descriptor, const void* bytes, std::size_t size);
 
 /// A file of the cache.
@@ -26,32 +26,32 @@ struct CacheFile {
   std::int64_t used_ns = 0;  ///< when it was used last, nanoseconds since 1970
 };
 
-/// What lies in the folders `00` to `ff` of a cache. Anything else there, by its name, is somebody else's.
+/// Contents of the folders `00` to `ff` of a cache. Anything whose name does not match is not the cache's.
 struct CacheListing {
   std::vector<CacheFile> entries;
-  std::vector<CacheFile> temporaries;  ///< being written, or left by a process that was killed
-  std::error_code error;               ///< why a folder could not be listed; a cache that is not there is none
+  std::vector<CacheFile> temporaries;  ///< being written, or left behind by a killed process
+  std::error_code error;               ///< why a folder could not be listed; a missing cache is no error
   std::uint64_t bytes() const;
 };
 
 /// What shrink_cache() did.
 struct CacheShrinkage {
   std::uint64_t removed = 0;  ///< files
-  std::uint64_t stuck = 0;    ///< files that should have gone
-  std::error_code error;      ///< why the first of them did not
+  std::uint64_t stuck = 0;    ///< files that should have been removed
+  std::error_code error;      ///< why the first of them was not
 };
 
 /// Bytes that a file takes on the disk.
 std::uint64_t disk_bytes(const struct stat& status);
 /// The clock that file times are of, seconds since 1970.
 std::int64_t now_in_seconds();
-/// Lists a cache. Files that vanish meanwhile are passed over.
+/// Lists a cache. Files that disappear meanwhile are skipped.
 CacheListing list_cache(const std::filesystem::path& root);
-/// Removes temporary files that are older than an hour, or as far in the future, then entries, least recently used
-/// first, until `limit` bytes are left; with `all`, every file. `listing` keeps what is left.
+/// Removes temporary files that are older than an hour, or dated as far in the future, then entries, least recently
+/// used first, until at most `limit` bytes are left; with `all`, every file. `listing` keeps what is left.
 CacheShrinkage shrink_cache(CacheListing& listing, std::uint64_t limit, bool all);
 
-/// What processes tell each other of a cache.
+/// Statistics of a cache shared between processes.
 struct CacheAccounts {
   std::uint64_t bytes = 0;
   std::uint64_t hits = 0;
@@ -59,10 +59,10 @@ struct CacheAccounts {
   std::int64_t counted = 0;  ///< when `bytes` was counted last, seconds since 1970; 0: never
 };
 
-/// The accounts in the file `ledger` of a cache; unset where there are none that can be read.
+/// The statistics in the file `ledger` of a cache; unset if there are none that can be read.
 std::optional<CacheAccounts> read_accounts(const std::filesystem::path& root);
-/// Lets `change` alter the accounts while no other process does. Where the file cannot be written, or another process
-/// holds it for more than a few hundredths of a second, nothing happens: they are a saving of time, not a truth.
+/// Lets `change` update the statistics under a lock. If the file cannot be written, or another process holds the lock
+/// for more than a few hundredths of a second, nothing happens: the statistics only save time.
 void change_accounts(const std::filesystem::path& root, const std::function<void(CacheAccounts&)>& change);
 
 }  // namespace weald::io

@@ -20,7 +20,7 @@ struct ElementPiece {
   std::exception_ptr error;
 };
 
-/// Cuts the parts into pieces, whatever the number of threads.
+/// Cuts the parts into pieces, independent of the number of threads.
 class ElementCutter {
  public:
   explicit ElementCutter(std::span<const std::size_t> counts) : counts_(counts) {}
@@ -38,7 +38,7 @@ class ElementCutter {
       begin_ = 0;
     }
   }
-  /// Share of the parts that are behind.
+  /// Share of the parts that is done.
   double done() const { return counts_.empty() ? 1 : static_cast<double>(part_) / static_cast<double>(counts_.size()); }
 
  private:

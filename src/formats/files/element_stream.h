@@ -1,5 +1,5 @@
 #pragma once
-// Writing many small elements: they are made in parallel, a few pieces at a time, and appended in order.
+// Writes many small elements: they are formatted in parallel, a few blocks at a time, and appended in order.
 
 #include <cstddef>
 #include <functional>
@@ -19,14 +19,14 @@ struct ElementRange {
 /// Appends the bytes of a range.
 using MakeElements = std::function<void(const ElementRange& range, TextBlock& bytes)>;
 
-/// Which share of the progress of a file is told while elements are written, 0 to 1.
+/// The share of a file's progress that writing elements reports, 0 to 1.
 struct ProgressShare {
   double from = 0, to = 1;
 };
 
 /// Writes all elements of all parts, in order; part k has `counts[k]` of them. No more than some ten thousand elements
-/// are held at a time. Errors: what `make` throws, the first in the order of the file whatever the threads did; what
-/// the sink throws; Interrupted.
+/// are in memory at a time. Errors: what `make` throws, the first in the order of the file regardless of the threads;
+/// what the sink throws; Interrupted.
 void stream_elements(std::span<const std::size_t> counts, const MakeElements& make, Sink& sink,
                      const RunContext& context, ProgressShare progress = {});
 

@@ -1,5 +1,5 @@
 #pragma once
-// File names that fit a pattern, as a shell's `*.yaml`.
+// File names that match a pattern, such as a shell's `*.yaml`.
 
 #include <filesystem>
 #include <string>
@@ -7,11 +7,12 @@
 
 namespace weald::io {
 
-/// True where the file name fits the pattern: `*`, `?` and `[...]` as in a shell; a dot in front only fits a dot.
+/// True if the file name matches the pattern: `*`, `?` and `[...]` as in a shell; a leading dot must be matched
+/// explicitly.
 bool fits_pattern(const std::string& name, const std::string& pattern);
 
-/// The names of the regular files in `folder` that fit `pattern`, in the order of their bytes. Errors: IoError where
-/// the folder cannot be listed.
+/// The names of the regular files in `folder` that match `pattern`, in byte order. Errors: IoError if the folder cannot
+/// be listed.
 std::vector<std::string> files_that_fit(const std::filesystem::path& folder, const std::string& pattern);
 
 }  // namespace weald::io

@@ -29,7 +29,7 @@ namespace {
   throw IoError("cannot " + std::string(what) + " '" + path.string() + "': " + std::generic_category().message(error));
 }
 
-/// A temporary file while it is being written; removes it unless told to keep it.
+/// A temporary file while it is being written; removed unless it is kept.
 class TemporaryFile final : public Sink {
  public:
   TemporaryFile(const fs::path& target, const fs::path& path) : target_(target), path_(path) {
@@ -55,18 +55,18 @@ class TemporaryFile final : public Sink {
     buffer_.append(bytes);
   }
 
-  /// Brings every byte to the disk and closes the file.
+  /// Flushes every byte to the disk and closes the file.
   void finish() {
     put(buffer_);
     struct stat old {};
     if (::stat(target_.c_str(), &old) == 0) static_cast<void>(::fchmod(descriptor_, old.st_mode & 0777));
-    // Some file systems cannot flush a single file (EINVAL); there is then nothing better to do.
+    // Some file systems cannot flush a single file (EINVAL); nothing better is available then.
     if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOSYS) fail(target_, "write", errno);
     const int descriptor = descriptor_;
     descriptor_ = -1;
     if (::close(descriptor) != 0 && errno != EINTR) fail(target_, "write", errno);
   }
-  /// Leaves the file where it is when this object ends.
+  /// Keeps the file when this object is destroyed.
   void keep() noexcept { kept_ = true; }
 
   const fs::path& path() const { return path_; }
@@ -91,7 +91,7 @@ class TemporaryFile final : public Sink {
     if (written_ - started_ >= kStartedBytes) start_flush();
   }
 
-  // Lets the disk begin with what is there, so that finish() does not wait for all of it. Only a hint.
+  // Starts writing to the disk what is there, so that finish() does not wait for all of it. Only a hint.
   void start_flush() {
 #ifdef SYNC_FILE_RANGE_WRITE
     static_cast<void>(::sync_file_range(descriptor_, started_, written_ - started_, SYNC_FILE_RANGE_WRITE));
@@ -121,8 +121,7 @@ void refuse_special(const fs::path& target) {
   }
 }
 
-/// Makes the renames in `folder` last through a power failure. What cannot be flushed is not an error: the files are
-/// whole.
+/// Makes the renames in `folder` survive a power failure. A failed flush is not an error: the files are complete.
 void flush_folder(const fs::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;
@@ -130,8 +129,8 @@ void flush_folder(const fs::path& folder) {
   ::close(descriptor);
 }
 
-/// While it lives no other process commits files into the same folders. Where a file system has no locks, none is held:
-/// each file is whole all the same.
+/// While it lives no other process commits files into the same folders. On a file system without locks none is held:
+/// each file is complete nevertheless.
 class FolderLocks {
  public:
   explicit FolderLocks(const std::set<fs::path>& folders) {
@@ -140,7 +139,7 @@ class FolderLocks {
       if (descriptor < 0) continue;
       struct stat status {};
       static_cast<void>(::fstat(descriptor, &status));
-      // One order for everyone, whatever names the folders go by; one folder under two names would wait for itself.
+      // A lock order independent of the names of the folders; one folder under two names would wait for itself.
       if (!descriptors_.emplace(std::pair{status.st_dev, status.st_ino}, descriptor).second) ::close(descriptor);
     }
     for (const auto& [place, descriptor] : descriptors_) {
@@ -158,7 +157,7 @@ class FolderLocks {
   std::map<std::pair<dev_t, ino_t>, int> descriptors_;
 };
 
-/// True when both files can be read and have the same bytes.
+/// True if both files can be read and have the same bytes.
 bool have_equal_bytes(const fs::path& one, const fs::path& other) {
   const OpenedFile a = open_to_read(one), b = open_to_read(other);
   if (!a.ok() || !b.ok() || a.status.st_size != b.status.st_size) return false;
@@ -250,7 +249,7 @@ void FileSet::commit(Equal equal) {
   for (Entry& file : entries_) {
     if (!file.temporary.empty()) file.kept = equal == Equal::keep && have_equal_bytes(file.temporary, file.target);
   }
-  // From the first rename on nothing may fail for a lack of memory: all files appear, or none.
+  // From the first rename on nothing may fail for lack of memory: all files appear, or none.
   for (Entry& file : entries_) {
     if (file.temporary.empty()) continue;
     if (file.kept)

@@ -1,13 +1,12 @@
 #pragma once
-// FileSet: the files of one run, which appear all together or not at all.
+// FileSet: the files of one run, which are all replaced together or not at all.
 //
-// Each file is written to a temporary file beside its target and flushed to the disk; commit() then renames them all.
-// A run that ends before commit(), by an error, an exception or a signal, leaves the old files untouched; each file
-// is at any time the old one or the new one, never a part of one. Only a kill that cannot be caught leaves temporary
-// files (`.weald-*.tmp`) behind; the next commit into the same folder removes them, at once where it can see that their
-// process is gone, else when they are an hour old: see formats/files/detail/folder_claim.h.
-// Sets that are committed at the same time, by whatever process, do so one after the other, so that the files of two
-// never mix.
+// Each file is written to a temporary file beside its target and flushed to the disk; commit() then renames them all. A
+// run that ends before commit(), by an error, an exception or a signal, leaves the old files untouched; each file is at
+// any time the old one or the new one, never partial. Only a kill that cannot be caught leaves temporary files
+// (`.weald-*.tmp`) behind; the next commit into the same folder removes them, at once if it can see that their process
+// is gone, otherwise when they are an hour old: see formats/files/detail/folder_claim.h. Sets that are committed at the
+// same time, by any processes, are committed one after the other, so that the files of two sets never mix.
 
 #include <cstdint>
 #include <filesystem>
@@ -30,40 +29,39 @@ struct WrittenFile {
   std::filesystem::path path;  ///< as the caller named it
   std::uint64_t size = 0;      ///< bytes
   std::string digest;          ///< of its bytes: Hasher::hex
-  bool kept = false;           ///< it was there with these bytes and was left alone
+  bool kept = false;           ///< it existed with the same bytes and was left unchanged
 };
 
-/// What becomes of a file that is there already with the same bytes.
+/// What to do with an existing file that has the same bytes.
 enum class Equal {
   replace,  ///< it is replaced, and so gets a new time
-  keep,     ///< it is left alone, its time too
+  keep,     ///< it is left unchanged, including its time
 };
 
 class FileSet {
  public:
   FileSet();
-  /// Aborts, unless committed.
+  /// Aborts unless committed.
   virtual ~FileSet();
   FileSet(const FileSet&) = delete;
   FileSet& operator=(const FileSet&) = delete;
 
-  /// Lets `writer` fill the file `path`. Missing folders are created. Several threads may write different files at
-  /// once. Errors: IoError when `path` is already in the set or is something else than a file, when a folder cannot be
-  /// made, or when a byte cannot be written; whatever the writer throws is passed on. The file is then not part of the
-  /// set.
+  /// Lets `writer` write the file `path`. Missing folders are created. Several threads may write different files at
+  /// once. Errors: IoError if `path` is already in the set or is not a regular file, if a folder cannot be created, or
+  /// if a byte cannot be written; exceptions of the writer propagate. The file is then not part of the set.
   virtual void write(const std::filesystem::path& path, const std::function<void(Sink&)>& writer);
 
   /// False for a set whose files replace none.
   virtual bool is_on_disk() const { return true; }
 
-  /// Gives every file its name, in the order in which their writing ended or of arrange(), replacing older files (their
-  /// access rights are kept). Errors: IoError when a rename fails; files renamed before it stay.
+  /// Renames all files to their targets, in the order in which their writing ended or of arrange(), replacing older
+  /// files (whose permissions are kept). Errors: IoError if a rename fails; files renamed before it stay.
   void commit(Equal equal = Equal::replace);
 
   /// Puts the files of `order`, as the caller named them, in this order and before others, for files() and commit().
   void arrange(const std::vector<std::filesystem::path>& order);
 
-  /// Removes what is pending: temporary files, and folders that write() made, where they are empty. Never throws.
+  /// Removes everything pending: temporary files, and folders that write() created, if they are empty. Never throws.
   void abort() noexcept;
 
   /// The files in the order in which their writing ended or of arrange(), committed or not.

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The number that a file begins with; unset where there is no such file, or a word such as "max".
+/// The number at the beginning of a file; unset if there is no such file, or it contains a word such as "max".
 std::optional<double> number_in(const fs::path& path) {
   std::ifstream file(path);
   double number = 0;
@@ -25,7 +25,7 @@ std::optional<double> number_in(const fs::path& path) {
   return std::nullopt;
 }
 
-/// What the process has taken of its address space, bytes; 0 where it is not known.
+/// Address space used by the process, bytes; 0 if unknown.
 double taken() { return number_in("/proc/self/statm").value_or(0) * static_cast<double>(sysconf(_SC_PAGESIZE)); }
 
 std::optional<double> address_space() {
@@ -34,7 +34,7 @@ std::optional<double> address_space() {
   return std::max(0.0, static_cast<double>(limit.rlim_cur) - taken());
 }
 
-/// The least limit of a control group and of those that it is in.
+/// The least limit of a control group and of its ancestors.
 std::optional<double> limit_of_group(const fs::path& root, const fs::path& group, const char* file) {
   std::optional<double> least;
   for (fs::path at = group;; at = at.parent_path()) {

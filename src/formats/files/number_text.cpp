@@ -59,7 +59,7 @@ constexpr auto kPowers = [] {
 }();
 
 /// The integer part of a product with 64 binary places, rounded to odd. The lowest 32 places hold the table's error and
-/// are passed over.
+/// are ignored.
 std::uint32_t round_to_odd(Wide product) {
   const auto places = static_cast<std::uint32_t>(static_cast<std::uint64_t>(product >> 32));
   return static_cast<std::uint32_t>(static_cast<std::uint64_t>(product >> 64)) | (places > 1 ? 1u : 0u);
@@ -89,7 +89,7 @@ Decimal shortest_decimal(std::uint32_t bits) {
   const std::uint32_t middle = round_to_odd(product);
   const std::uint32_t upper = round_to_odd(product + step) - (even ? 0 : 1);
 
-  // One digit fewer when a multiple of ten lies inside; at most one of its two neighbours does. Both candidates are
+  // One digit fewer if a multiple of ten lies inside; at most one of its two neighbours does. Both candidates are
   // computed and one is selected by masks: on noisy data a branch here would be mispredicted half of the time.
   const std::uint32_t s = middle / 4;
   const std::uint32_t tens = s / 10;

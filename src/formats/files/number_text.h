@@ -1,5 +1,5 @@
 #pragma once
-// Numbers as decimal text for the text writers: fast, shortest, the same in every locale.
+// Numbers as decimal text for the text writers: fast, shortest, locale-independent.
 
 #include <array>
 #include <bit>
@@ -9,11 +9,11 @@
 
 namespace weald::io {
 
-/// Room that write_float and write_index may use, bytes. More than the longest text: they store in wide steps.
+/// Bytes that write_float and write_index may use. More than the longest text: they store in wide steps.
 inline constexpr int kNumberRoom = 40;
 
-/// Writes the shortest decimal text that reads back as `value`, of several the one nearest to it, and returns its end.
-/// Values from 1e-6 up to 1e12 are written without an exponent; zeros of either sign as "0". Pre: `value` is finite and
+/// Writes the shortest decimal text that reads back as `value`, of several the closest one, and returns its end. Values
+/// from 1e-6 up to 1e12 are written without an exponent; zeros of either sign as "0". Pre: `value` is finite and
 /// kNumberRoom bytes can be written at `out`. Source: [giulietti2020].
 char* write_float(char* out, float value);
 

@@ -23,7 +23,8 @@ std::string reason_of(int error) {
 
 OpenedFile open_to_read(const std::filesystem::path& path, Openable openable) {
   OpenedFile opened;
-  // O_NONBLOCK: a pipe would wait for a writer. O_NOCTTY: a terminal would become that of the process.
+  // O_NONBLOCK: a pipe would wait for a writer. O_NOCTTY: a terminal would become the controlling terminal of the
+  // process.
   opened.file = FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!opened.file.ok() || ::fstat(opened.file.get(), &opened.status) != 0) {
     opened.why = reason_of(errno);

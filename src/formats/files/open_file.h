@@ -1,5 +1,5 @@
 #pragma once
-// Opening files that others have made: the one place that decides what may be read, and that never waits for it.
+// Opens files made by others: the only code that decides what may be read, without ever blocking.
 
 #include <filesystem>
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace weald::io {
 
-/// Closes itself.
+/// A file descriptor that closes itself.
 class FileDescriptor {
  public:
   explicit FileDescriptor(int value = -1) : value_(value) {}
@@ -29,10 +29,10 @@ class FileDescriptor {
 /// What may be opened.
 enum class Openable {
   file,    ///< a regular file
-  stream,  ///< also a pipe, a terminal or another character device: what a shell may put in place of a file
+  stream,  ///< also a pipe, a terminal or another character device, which a shell may substitute for a file
 };
 
-/// A file that is open for reading, or why it is not.
+/// A file open for reading, or why it is not.
 struct OpenedFile {
   FileDescriptor file;
   struct stat status {};  ///< of the open file
@@ -40,15 +40,15 @@ struct OpenedFile {
   bool ok() const { return why.empty(); }
 };
 
-/// Opens `path` for reading. Opening waits for nothing, whatever `path` is: a pipe may have no writer. The kind is
-/// asked of what was opened, not of its name, so that nothing can be put in its place between.
+/// Opens `path` for reading. Never blocks, whatever `path` is: a pipe may have no writer. The type is checked on the
+/// open file, not on its name, so that it cannot be replaced in between.
 OpenedFile open_to_read(const std::filesystem::path& path, Openable openable = Openable::file);
 
-/// Opens the regular file `path` for reading and writing, and makes it where there is none; not ok() where that fails
-/// or it is something else. Waits for nothing.
+/// Opens the regular file `path` for reading and writing, and creates it if it does not exist; not ok() if that fails
+/// or it is something else. Never blocks.
 FileDescriptor open_to_change(const std::filesystem::path& path);
 
-/// What an error of the system means for who wanted to read a file: "no such file", "it is a folder", ...
+/// A system error explained to someone who wanted to read a file: "no such file", "it is a folder", ...
 std::string reason_of(int error);
 
 }  // namespace weald::io

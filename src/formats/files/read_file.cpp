@@ -18,13 +18,13 @@ constexpr std::size_t kReadBlock = 64 * 1024;
   throw IoError("cannot read '" + path.string() + "': " + why);
 }
 
-/// Waits until a pipe or a terminal has something, or its writers are gone. Errors: errno.
+/// Waits until a pipe or a terminal has data, or its writers are gone. Errors: errno.
 bool wait_for_bytes(int descriptor) {
   pollfd input{descriptor, POLLIN, 0};
   return ::poll(&input, 1, -1) > 0;
 }
 
-/// Reads up to `size` bytes, fewer only at the end. Returns how many there were; errors: -1, errno.
+/// Reads up to `size` bytes, fewer only at the end. Returns the number of bytes read; errors: -1, errno.
 ssize_t read_up_to(int descriptor, char* to, std::size_t size, std::optional<std::uint64_t> offset) {
   std::size_t done = 0;
   while (done < size) {

@@ -16,15 +16,14 @@ namespace weald::io {
 std::string read_file(const std::filesystem::path& path, std::size_t limit);
 
 /// The first `most` bytes of `path`. With Openable::stream it may also be a pipe or a character device, such as
-/// `<(command)` of a shell: bytes, or their end, are then waited for as long as a process has the pipe open for
-/// writing. Errors: IoError when it cannot be read, is something else, or is a pipe that nobody writes to.
+/// `<(command)` of a shell: the call then blocks for bytes or their end as long as a process has the pipe open for
+/// writing. Errors: IoError if it cannot be read, is something else, or is a pipe without a writer.
 std::string read_start(const std::filesystem::path& path, std::size_t most, Openable openable = Openable::file);
 
-/// Reads exactly `size` bytes, from `offset` where it is set, which threads may do at once; false where there are
-/// fewer.
+/// Reads exactly `size` bytes, from `offset` if set, which is thread-safe; false if there are fewer.
 bool read_all(int descriptor, void* bytes, std::size_t size, std::optional<std::uint64_t> offset = {});
 
-/// Appends what is left to read, up to `most` bytes. Errors: false, errno.
+/// Appends the rest, up to `most` bytes. Errors: false, errno.
 bool read_rest(int descriptor, std::string& bytes, std::size_t most = SIZE_MAX);
 
 /// Why `path` cannot be read ("no such file", "it is a folder", ...), empty when it can.

@@ -1,16 +1,16 @@
 #pragma once
-// Sink: where writers put their bytes. Writers stream: they hold no more than a few blocks of their output.
+// Sink: where writers put their bytes. Writers stream: they buffer no more than a few blocks of their output.
 
 #include <string>
 #include <string_view>
 
 namespace weald::io {
 
-/// Takes the bytes of one file in order.
+/// Receives the bytes of one file in order.
 class Sink {
  public:
   virtual ~Sink() = default;
-  /// Appends `bytes`. Throws IoError when they cannot be kept (a full disk).
+  /// Appends `bytes`. Throws IoError if they cannot be stored (a full disk).
   virtual void append(std::string_view bytes) = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// TextBlock: a growing piece of text that formatters write into without checks per character.
+// TextBlock: a growing text that formatters write into without a check per character.
 
 #include <algorithm>
 #include <cstddef>

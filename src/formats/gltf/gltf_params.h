@@ -1,5 +1,5 @@
 #pragma once
-// GltfParams: what `gltf: {...}` of an output may say.
+// GltfParams: the settings in `gltf: {...}` of an output.
 
 #include <array>
 #include <string_view>
@@ -16,32 +16,32 @@ enum class Instances {
   gpu,    ///< one node for each mesh, its copies in EXT_mesh_gpu_instancing
 };
 
-/// Where the lighter levels of detail stand.
+/// How coarser levels of detail are stored.
 enum class LodNodes {
-  extension,  ///< outside the scene, where MSFT_lod names them: other programs show the finest level alone
-  scene,      ///< in the scene beside the finest, for importers that go by the names ..._LOD0, ..._LOD1
+  extension,  ///< outside the scene, linked by MSFT_lod: other programs show the finest level only
+  scene,      ///< in the scene beside the finest, for importers that recognize the names ..._LOD0, ..._LOD1
 };
 
-/// Where the wind data of plants (mesh::VertexAttributes::wind) stand.
+/// How the wind data of plants (mesh::VertexAttributes::wind) are stored.
 enum class WindPacking {
   attribute,  ///< `_WIND`: bend, phase, flutter, branch
-  unity,      ///< as the shaders of Unity's Tree Creator read them: COLOR_0 and TEXCOORD_1
-  unreal,     ///< in texture coordinates, for materials of Unreal: TEXCOORD_1 and TEXCOORD_2
+  unity,      ///< as Unity's Tree Creator shaders read them: COLOR_0 and TEXCOORD_1
+  unreal,     ///< in texture coordinates, for Unreal materials: TEXCOORD_1 and TEXCOORD_2
   none,
 };
 
-/// How the bytes of vertices and triangles are stored.
+/// How the bytes of vertices and triangles are compressed.
 enum class Compression {
   none,
-  meshopt,  ///< EXT_meshopt_compression, which a reader must have
+  meshopt,  ///< EXT_meshopt_compression, which a reader must support
 };
 
-/// How the bodies that things collide with are called, and where they stand.
+/// How collision bodies are named and stored.
 enum class CollisionNames {
-  plain,   ///< NAME_collision_00, outside the scene; `extras.collision` of the thing's node names them
-  unreal,  ///< UCX_NAME_00, beside the thing
-  godot,   ///< NAME_collision_00-convcolonly, beside the thing
-  none,    ///< they are left out
+  plain,   ///< NAME_collision_00, outside the scene; `extras.collision` of the object's node lists them
+  unreal,  ///< UCX_NAME_00, beside the object
+  godot,   ///< NAME_collision_00-convcolonly, beside the object
+  none,    ///< no bodies
 };
 
 struct GltfParams {
@@ -121,7 +121,7 @@ struct weald::schema::Schema<weald::gltf::GltfParams> {
             "finest level), godot (NAME_collision_00-convcolonly, likewise), plain (NAME_collision_00, outside the "
             "scene; `extras.collision` of the node NAME lists their nodes) or none, without bodies. With `instances: "
             "gpu` these importers give the copies no bodies."}};
-  /// Importers make bodies for nodes, not for the copies that an extension counts.
+  /// Importers make bodies for nodes, not for copies in an instancing extension.
   static void check(const P& p, Checker& checker) {
     using Names = weald::gltf::CollisionNames;
     const bool is_for_importer = p.collision == Names::unreal || p.collision == Names::godot;

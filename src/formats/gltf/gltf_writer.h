@@ -14,10 +14,9 @@
 
 namespace weald::gltf {
 
-/// Writes `model` as one binary file (.glb) with its pictures in it. Materials become physically based ones: the
-/// colour is that of the surface in linear light, times the texture, times COLOR_0; what is cut out by alpha has
-/// alphaMode MASK. Wind data stand where GltfParams::wind says. Errors: as of
-/// Document; IoError of the sink.
+/// Writes `model` as one binary file (.glb) that contains its pictures. Materials become physically based ones: the
+/// base colour is the surface's colour in linear light, times the texture, times COLOR_0; materials cut out by alpha
+/// have alphaMode MASK. Wind data are stored as GltfParams::wind says. Errors: as of Document; IoError of the sink.
 void write_glb(const Model& model, const GltfParams& params, io::Sink& sink, const RunContext& context = {});
 
 /// The three kinds of files of the text form.
@@ -29,14 +28,14 @@ struct GltfFiles {
 /// The different pictures of a model's materials, in the order in which GltfFiles names their files.
 std::vector<io::ObjTexture> textures_of(const Model& model);
 
-/// Gives `model` in the text form: `write_json` and `write_binary` are called once each, with a function that fills a
-/// sink with the file (.gltf, .bin).
+/// Writes `model` in the text form: `write_json` and `write_binary` are called once each, with a function that writes
+/// the file (.gltf, .bin) to a sink.
 void write_gltf(const Model& model, const GltfParams& params, const GltfFiles& files,
                 const std::function<void(const std::function<void(io::Sink&)>&)>& write_json,
                 const std::function<void(const std::function<void(io::Sink&)>&)>& write_binary,
                 const RunContext& context = {});
 
-/// `path` as a URI: bytes that have a meaning there, blanks and those beyond ASCII become %XX; '/' stays.
+/// `path` as a URI: reserved characters, spaces and non-ASCII bytes become %XX; '/' stays.
 std::string uri_of(std::string_view path);
 
 }  // namespace weald::gltf

@@ -1,5 +1,5 @@
 #pragma once
-// Animated PNG: pictures that follow each other in one file. Programs that know no animation show the first.
+// Animated PNG: successive pictures in one file. Programs without support for animation show the first.
 
 #include <cstdint>
 #include <span>
@@ -16,23 +16,23 @@ struct FrameDelay {
   std::uint16_t denominator = 10;
 };
 
-/// What is the same for all frames.
+/// Properties that all frames share.
 struct AnimationFormat {
   int width = 0;            ///< pixels
   int height = 0;           ///< pixels
-  int frames = 1;           ///< how many will be given, at least 1
-  bool opaque = true;       ///< no frame has a pixel that is not: alpha is not stored
-  std::uint32_t plays = 0;  ///< how often the animation is played; 0: for ever
+  int frames = 1;           ///< number of frames, at least 1
+  bool opaque = true;       ///< all pixels of all frames are opaque: alpha is not stored
+  std::uint32_t plays = 0;  ///< how often the animation is played; 0: forever
 };
 
-/// Writes an animation frame by frame: it keeps no frame but the one before. Of each frame only the rectangle that
+/// Writes an animation frame by frame, with only the previous frame in memory. Of each frame only the rectangle that
 /// changed is stored. The bytes are the same for any number of threads. Source: [png-spec] (third edition).
 class ApngWriter {
  public:
   /// Starts the file. Errors: StageError for an empty picture or one of 1 GiB or more.
   ApngWriter(const AnimationFormat& format, Sink& sink);
-  /// Appends a frame; the last one ends the file. Pre: not more than were announced. Errors: StageError when the
-  /// frame has another size than the format says.
+  /// Appends a frame; the last one ends the file. Pre: not more than announced. Errors: StageError if the size of the
+  /// frame differs from the format's.
   void add(const Image& frame, FrameDelay delay);
 
  private:
@@ -46,8 +46,8 @@ class ApngWriter {
   std::uint32_t sequence_ = 0;  // of control and data chunks together
 };
 
-/// Writes `frames` as an animated PNG that is repeated for ever; `delays` has one per frame, or one for all. RGB when
-/// every pixel is opaque, else RGBA. Pre: at least one frame. Errors: StageError as of ApngWriter, and for frames of
+/// Writes `frames` as an animated PNG that loops forever; `delays` has one per frame, or one for all. RGB if every
+/// pixel is opaque, otherwise RGBA. Pre: at least one frame. Errors: StageError as of ApngWriter, and for frames of
 /// different sizes.
 void write_apng(std::span<const Image> frames, std::span<const FrameDelay> delays, Sink& sink);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Heightmaps from files: grey PNG, raw samples (.r16, .r32) and EXR, with what their sidecars say.
+// Heightmaps from files: grey PNG, raw samples (.r16, .r32) and EXR, with their sidecars.
 
 #include <array>
 #include <cstdint>
@@ -22,33 +22,33 @@ enum class HeightFormat {
   exr,  ///< float
 };
 
-/// The format of files of this name: `.r16`, `.r32` and `.exr` in letters of any case, PNG else.
+/// The format of files of this name: `.r16`, `.r32` and `.exr` in any case, otherwise PNG.
 HeightFormat height_format(const std::filesystem::path& path);
 
 /// True for formats without a header.
 constexpr bool is_raw(HeightFormat format) { return format == HeightFormat::r16 || format == HeightFormat::r32; }
 
-/// What raw files do not say themselves. What is unset here is taken from the sidecar.
+/// What raw files do not say themselves. Unset values are taken from the sidecar.
 struct RawLayout {
   std::optional<std::array<int, 2>> size{};  ///< columns and rows; unset and no sidecar: square
   std::optional<ByteOrder> order{};          ///< unset and no sidecar: little
 };
 
-/// Samples as stored: levels from 0 to 65535, or numbers that are heights as they are.
+/// Samples as stored: levels from 0 to 65535, or heights.
 using HeightSamples = std::variant<Grid<std::uint16_t>, Grid<float>>;
 
 /// Columns and rows.
 std::array<int, 2> size_of(const HeightSamples& samples);
 
-/// The samples in a file's bytes; `name` stands for it in messages. Errors: IoError when they cannot be understood,
-/// when the size of a raw file is not that of the layout, or is not known and not square, when the sidecar gives
-/// another size, and when a number is not finite, with its place.
+/// The samples in a file's bytes; `name` stands for it in messages. Errors: IoError if they cannot be decoded, if the
+/// size of a raw file does not match the layout, or is unknown and not square, if the sidecar gives another size, and
+/// if a number is not finite, with its position.
 HeightSamples decode_heights(std::string_view bytes, HeightFormat format, const RawLayout& layout,
                              const Sidecar& sidecar, const std::string& name);
 
-/// Columns and rows of the file `path` as its first bytes say, or for raw files its length and the layout; unset where
-/// neither does, for an EXR without a sidecar, or for a file that cannot be read. Whether the samples are sound is not
-/// looked at.
+/// Columns and rows of the file `path` according to its first bytes, or for raw files to its length and the layout;
+/// unset if neither tells, for an EXR without a sidecar, or for a file that cannot be read. The samples are not
+/// validated.
 std::optional<std::array<int, 2>> stored_size(const std::filesystem::path& path, const RawLayout& layout,
                                               const Sidecar& sidecar);
 

@@ -16,21 +16,21 @@
 
 namespace weald::io {
 
-/// The heights that the lowest (0) and the highest (65535) 16-bit sample stand for, metres.
+/// The heights of the lowest (0) and the highest (65535) 16-bit sample, metres.
 struct HeightEncoding {
   double min = 0;
   double max = 0;
   bool operator==(const HeightEncoding&) const = default;
 };
 
-/// The range of `map`, which uses all 65536 levels. Errors: StageError when a height is not finite, naming the sample.
+/// The range of `map`, which uses all 65536 levels. Errors: StageError if a height is not finite, naming the sample.
 HeightEncoding encoding_of(const Heightmap& map);
 
 /// Samples v = floor((h - min) / (max - min) * 65535 + 0.5) in double precision, clamped to 0 .. 65535; all 0 where
 /// min == max. The error of a height inside the range is at most (max - min) / 131070. Pre: min <= max, heights finite.
 Grid<std::uint16_t> quantize(const Heightmap& map, const HeightEncoding& encoding);
 
-/// The height that sample `value` stands for, metres.
+/// The height that sample `value` represents, metres.
 constexpr double height_of(std::uint16_t value, const HeightEncoding& encoding) {
   return encoding.min + (encoding.max - encoding.min) * (value / 65535.0);
 }
@@ -57,29 +57,29 @@ void write_heightmap_exr(const Heightmap& map, Sink& sink);
 /// EXR). Numbers are the shortest that read back equal.
 void write_sidecar(const Heightmap& map, const HeightEncoding& encoding, std::string_view sample_encoding, Sink& sink);
 
-/// What a sidecar says; members it lacks are unset.
+/// The content of a sidecar; missing members are unset.
 struct Sidecar {
   std::optional<int> width, height;
   std::optional<double> cell_size;  ///< metres
   std::optional<double> min, max;   ///< metres
   std::optional<Vec2> origin;       ///< metres
-  std::optional<ByteOrder> order;   ///< of raw samples; unset where `encoding` names none
+  std::optional<ByteOrder> order;   ///< of raw samples; unset if `encoding` names none
 };
 
-/// Where the sidecar of `file` is written: `a.json` for `a.png`, `c.r16.json` for `c.r16`, for any other than PNG.
+/// The path of the sidecar of `file`: `a.json` for `a.png`, `c.r16.json` for `c.r16`, which applies to all formats but
+/// PNG.
 std::filesystem::path sidecar_path(const std::filesystem::path& file);
 
-/// Where the sidecar of `file` may be, the place to look at first in front: sidecar_path(), and the same name with
-/// `.json` in place of the extension.
+/// The possible paths of the sidecar of `file`, in the order of search: sidecar_path(), then the same name with `.json`
+/// instead of the extension.
 std::vector<std::filesystem::path> sidecar_places(const std::filesystem::path& file);
 
-/// What is known of `file` from the first of its sidecar_places() that exists; empty where none does. The byte order
-/// is only taken from sidecar_path(), for the other place may hold the sidecar of a PNG. Errors: as read_sidecar.
+/// The content of the first existing sidecar of `file` among sidecar_places(); empty if there is none. The byte order
+/// is taken from sidecar_path() only, since the other path may hold the sidecar of a PNG. Errors: as read_sidecar.
 Sidecar sidecar_of(const std::filesystem::path& file);
 
-/// The sidecar whose text is `text`; `name` stands for its file in messages. Members that weald does not know are
-/// passed over. Errors: IoError when it is not JSON, or a known member has a wrong type or is not finite, with the file
-/// and the member.
+/// The sidecar whose text is `text`; `name` stands for its file in messages. Unknown members are ignored. Errors:
+/// IoError if it is not JSON, or a known member has a wrong type or is not finite, with the file and the member.
 Sidecar parse_sidecar(std::string_view text, const std::string& name);
 
 /// Reads the sidecar `path`; unset when there is no such file. Errors: IoError when it cannot be read, and as

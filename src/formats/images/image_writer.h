@@ -12,8 +12,8 @@ namespace weald::io {
 /// Errors: StageError for an empty image or one of 1 GiB or more.
 void write_png8(const Image& image, Sink& sink);
 
-/// Writes `image` with the bits that it has: as write_png8(), or as a PNG of 16 bits per channel that reads back as the
-/// same image. Errors: as write_png8.
+/// Writes `image` with its own bit depth: like write_png8(), or as a 16-bit PNG that reads back as the same image.
+/// Errors: as write_png8.
 void write_image_png(const Image& image, Sink& sink);
 
 /// Writes `map` as an 8-bit grey PNG from black (the lowest height of `encoding`) to white (the highest); a flat map is

@@ -113,7 +113,7 @@ bool read_pixels(PngFile& file, png_bytepp rows) {
   throw IoError("cannot read '" + name + "': " + reason);
 }
 
-/// What libpng reported.
+/// The error reported by libpng.
 [[noreturn]] void fail(const std::string& name, const PngFile& file) {
   if (file.lacks_memory) throw std::bad_alloc();
   fail(name, std::string(file.reason));

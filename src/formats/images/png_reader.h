@@ -1,5 +1,5 @@
 #pragma once
-// Reading PNG: grey ones of any depth as heights, and pictures of 8 and 16 bits.
+// Reads PNG: grey ones of any depth as heights, and pictures of 8 and 16 bits.
 
 #include <cstdint>
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace weald::io {
 
-/// Grey samples brought to 16 bits: of 1, 2, 4 and 8 bits by repeating the bits (255 becomes 65535).
+/// Grey samples widened to 16 bits: 1, 2, 4 and 8 bits by repeating the bits (255 becomes 65535).
 struct GreyImage {
   Grid<std::uint16_t> samples;
   int bits = 16;  ///< per sample in the file
@@ -36,21 +36,21 @@ struct PngHeader {
   bool grey = false;          ///< grey, with or without alpha
 };
 
-/// True when the bytes begin as a PNG does.
+/// True if the bytes begin like a PNG.
 bool is_png(std::string_view bytes);
 
-/// First bytes of a PNG that tell of its pixels.
+/// Number of first bytes of a PNG that describe its pixels.
 inline constexpr std::size_t kPngStartBytes = 26;
 
-/// What the first kPngStartBytes bytes of a file say, without a look at the rest; unset where they are not those of a
-/// PNG, or promise more than kMaxImageSamples samples.
+/// The information in the first kPngStartBytes bytes of a file, without reading the rest; unset if they are not those
+/// of a PNG, or declare more than kMaxImageSamples samples.
 std::optional<PngHeader> png_start(std::string_view bytes);
 
 /// Reads the header only; `name` stands for the file in messages. Errors: IoError when it is no PNG or is damaged.
 PngHeader png_header(std::string_view bytes, const std::string& name);
 
-/// The picture in a PNG file in memory. Grey and indexed ones become colours, 1 to 4 bits 8, and 16 bits stay 16; gamma
-/// and colour profiles are not applied. Errors: as read_grey_png. Source: [png-spec].
+/// The picture in a PNG file in memory. Grey and indexed pictures become colours, 1 to 4 bits become 8, and 16 bits
+/// stay 16; gamma and colour profiles are not applied. Errors: as read_grey_png. Source: [png-spec].
 Image decode_png(std::string_view bytes, const std::string& name);
 
 }  // namespace weald::io

@@ -1,6 +1,6 @@
 #pragma once
-// Indices as the modes TRIANGLES and INDICES of EXT_meshopt_compression pack them. A triangle is told by an edge of
-// one of the triangles before it and by how long ago its third vertex was used. Source: [meshopt-spec].
+// Index compression of the modes TRIANGLES and INDICES of EXT_meshopt_compression. A triangle is encoded by an edge of
+// one of the previous triangles and by how recently its third vertex was used. Source: [meshopt-spec].
 
 #include <array>
 #include <cstddef>
@@ -33,10 +33,10 @@ class MeshoptHistory {
   std::uint32_t next_edge_ = 0, next_vertex_ = 0;
 };
 
-/// Packs triangles one after the other.
+/// Encodes triangles one after the other.
 class MeshoptTriangleEncoder {
  public:
-  /// Three indices. They come back in the same order, but another of them may be the first.
+  /// Three indices. They are decoded in the same cyclic order, but possibly starting from another one.
   void add(const std::array<std::uint32_t, 3>& triangle);
   /// The parts of the stream of all triangles, in order. Call it once, at the end.
   std::array<std::string, 2> take();
@@ -49,15 +49,15 @@ class MeshoptTriangleEncoder {
   std::uint32_t code_of_free(std::uint32_t index);
 
   MeshoptHistory history_;
-  std::uint32_t next_ = 0;  // the lowest number that no vertex had yet, where they come in order
-  std::uint32_t last_ = 0;  // the last index that was stored by itself
+  std::uint32_t next_ = 0;  // the lowest index not used yet, if they come in order
+  std::uint32_t last_ = 0;  // the last index that was stored explicitly
   std::string codes_, data_;
 };
 
-/// The indices of a stream; unset where the bytes are no stream of that many. Pre: `count` is a multiple of three, and
-/// the caller has room for as many indices.
+/// The decoded indices of a stream; unset if the bytes are not a stream of that many. Pre: `count` is a multiple of
+/// three, and the caller has memory for as many indices.
 std::optional<std::vector<std::uint32_t>> decode_meshopt_triangles(std::string_view bytes, std::size_t count);
-/// The indices of a stream of mode INDICES, in which `count` may be any number.
+/// The decoded indices of a stream of mode INDICES, in which `count` may be any number.
 std::optional<std::vector<std::uint32_t>> decode_meshopt_indices(std::string_view bytes, std::size_t count);
 
 }  // namespace weald::io

@@ -1,5 +1,5 @@
 #pragma once
-// Which material of an OBJ file each mesh's materials are.
+// How the materials of meshes map to those of an OBJ file.
 
 #include <map>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace weald::io {
 
-/// A material as the files name it.
+/// A material under its name in the files.
 struct ObjMaterial {
   std::string name;  ///< unique in the file
   mesh::Material material;
@@ -22,10 +22,10 @@ struct ObjMaterials {
   std::map<const mesh::Mesh*, std::vector<std::size_t>> of_mesh;  ///< index into `all` per material of the mesh
 };
 
-/// Whether all numbers of a material can be written.
+/// Whether all numbers of a material are finite, so that it can be written.
 bool has_finite_numbers(const mesh::Material& material);
 
-/// The materials of `parts`; equal ones share an entry, different ones of one name get `_2`, `_3` ... behind it.
+/// The materials of `parts`; equal ones share an entry, different ones of the same name get the suffix `_2`, `_3` ...
 ObjMaterials collect_materials(std::span<const ObjPart> parts);
 
 }  // namespace weald::io

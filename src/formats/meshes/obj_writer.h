@@ -16,12 +16,12 @@
 
 namespace weald::io {
 
-/// One mesh of a file, placed in the world: an instance of a scene, or a mesh as it is.
+/// One mesh of a file, placed in the world: an instance of a scene, or a mesh without a transform.
 struct ObjPart {
   const mesh::Mesh* mesh = nullptr;
-  Mat4 world_from_mesh{1.0};      ///< affine; a mirroring one also turns the faces around
+  Mat4 world_from_mesh{1.0};      ///< affine; if it mirrors, it also reverses the faces
   std::string name{};             ///< object name, and start of its groups' names ("oak_12_bark"); empty: groups alone
-  std::string material_prefix{};  ///< stands before the names of its materials
+  std::string material_prefix{};  ///< prefix of the names of its materials
 };
 
 /// Texture coordinates have the scale and offset of their materials in them: few readers know the options of MTL files
@@ -38,7 +38,7 @@ void write_obj(std::span<const ObjPart> parts, const std::string& material_file,
 /// The files of one picture, as an MTL names them.
 struct ObjTextureFile {
   std::string colour;   ///< all of the picture
-  std::string opacity;  ///< its alpha in all channels (opacity_of()); empty: readers take the alpha of the other
+  std::string opacity;  ///< its alpha in all channels (opacity_of()); empty: readers use the alpha of the other
 };
 
 /// Writes the materials of `parts`, equal ones once: Kd is the sRGB colour as it is (readers treat it so), Pr the
@@ -52,7 +52,7 @@ struct ObjTextureFile {
 /// is not finite.
 void write_mtl(std::span<const ObjPart> parts, Sink& sink, std::span<const ObjTextureFile> texture_files = {});
 
-/// A picture that materials have for a texture or a normal map.
+/// A picture that materials use as a texture or a normal map.
 struct ObjTexture {
   std::shared_ptr<const Image> image;
   std::vector<std::string> names;  ///< of the textures with this picture, each once
@@ -67,7 +67,7 @@ std::vector<ObjTexture> textures_of(std::span<const ObjPart> parts);
 void write_obj_lines(std::span<const Polyline> lines, const std::string& name, Sink& sink,
                      std::span<const std::string> groups = {});
 
-/// `name` as OBJ and MTL can hold it: blanks, control characters, `#` and `\` become `_`; empty: "unnamed".
+/// `name` made valid for OBJ and MTL: spaces, control characters, `#` and `\` become `_`; empty: "unnamed".
 std::string sanitized_name(std::string_view name);
 
 }  // namespace weald::io

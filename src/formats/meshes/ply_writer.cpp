@@ -29,14 +29,14 @@ using mesh::VertexId;
 constexpr std::uint64_t kMostPlyElements = 0xFFFFFFFFu;
 constexpr std::uint32_t kMostShortCorners = 255;  // of a face whose length is a uchar
 
-/// What the vertices and faces of the file have.
+/// The attributes of vertices and faces in the file.
 struct PlyForm {
   bool normals = true, uvs = false, long_faces = false;
   std::array<bool, mesh::kVertexAttributes.size()> attributes{};
   std::uint64_t vertices = 0, faces = 0;
 };
 
-/// Of an instance, of which there may be a million.
+/// For an instance, of which there may be a million.
 struct PlyPart {
   const PlyVertices* vertices;
   std::uint32_t first_vertex;

@@ -1,6 +1,6 @@
 #pragma once
-// PLY: meshes and scenes as binary numbers, polygons as they are. Y up, metres, little-endian, the same bytes for any
-// thread count, never a NaN. Source: [ply-spec].
+// PLY: meshes and scenes as binary numbers, with polygons not triangulated. Y up, metres, little-endian, the same bytes
+// for any thread count, never a NaN. Source: [ply-spec].
 
 #include <span>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Facts of meshes as JSON, within other files and as a file of its own.
+// Facts of meshes as JSON, in other files and as a file of its own.
 
 #include <span>
 
@@ -10,8 +10,8 @@
 
 namespace weald::io {
 
-/// Adds the facts to an object: the dots of their names lead into nested objects. Numbers are rounded to a millionth.
-/// Pre: `object` is an object; no name is that of a value and of an object at once.
+/// Adds the facts to an object: dots in their names create nested objects. Numbers are rounded to a millionth. Pre:
+/// `object` is an object; no name is used both for a value and for an object.
 void add_facts(std::span<const mesh::Fact> facts, nlohmann::ordered_json& object);
 
 /// Writes an object with `unit`, `up`, `handedness`, the numbers of `vertices` and `faces`, the box from `min_m` to

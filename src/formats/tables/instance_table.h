@@ -28,7 +28,7 @@ struct TableRow {
   Vec3 scale{1, 1, 1};
 };
 
-/// All that a table says. Rows are asked for one after the other, each once.
+/// The content of a table. Rows are requested one after the other, each once.
 struct InstanceTable {
   std::vector<TablePrototype> prototypes;
   std::size_t count = 0;

@@ -37,7 +37,7 @@ struct SvgPath {
   SvgStyle style{};
 };
 
-/// A path of straight lines through the points of `line`, its z left out. Pre: at least one point.
+/// A path of straight lines through the points of `line`, ignoring z. Pre: at least one point.
 SvgPath svg_path(const Polyline& line, const SvgStyle& style);
 
 /// Writes `paths` in order, later ones on top, y growing upwards. The view box is their exact extent with strokes and a

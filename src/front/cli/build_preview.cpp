@@ -1,4 +1,4 @@
-// weald build --preview: a picture that is renewed with every build.
+// weald build --preview: a picture that is redrawn after every build.
 
 #include "formats/images/image_writer.h"
 #include "front/cli/build.h"

@@ -22,11 +22,11 @@ std::string environment(const char* name) {
   return value == nullptr ? std::string{} : std::string(value);
 }
 
-/// The user's folder for caches; empty when there is none.
+/// The user's folder for caches; empty if there is none.
 std::string user_directory() {
-  // A relative XDG_CACHE_HOME is void, says the standard that names it.
+  // The XDG specification says that a relative XDG_CACHE_HOME is invalid.
   if (const std::string base = environment("XDG_CACHE_HOME"); base.starts_with('/')) return base + "/weald";
-  // A home that does not exist, as build systems give to what they run, is not made.
+  // A home folder that does not exist, such as build systems set for their jobs, is not created.
   std::error_code error;
   const std::string home = environment("HOME");
   if (home.starts_with('/') && std::filesystem::is_directory(home, error)) return home + "/.cache/weald";

@@ -10,7 +10,7 @@
 
 namespace weald::app {
 
-/// Where results are kept, and how many.
+/// Location and size limit of the cache.
 struct CacheOptions {
   std::string where;  ///< folder or "off"; empty: WEALD_CACHE, which takes the same, else the user's folder for caches
   std::string size;   ///< "500M", "2G"; empty: WEALD_CACHE_SIZE, else 2G
@@ -22,18 +22,18 @@ void add_cache_options(CLI::App& command, CacheOptions& options);
 /// The cache of one run, or none.
 class Cache {
  public:
-  /// Where only --cache may switch a cache on, as for commands that check what is computed, `only_when_asked` is set.
-  /// Throws CLI::ValidationError for a size that is none.
+  /// If only --cache may enable a cache, as for commands that check what is computed, `only_when_asked` is set. Throws
+  /// CLI::ValidationError for an invalid size.
   explicit Cache(const CacheOptions& options, bool only_when_asked = false);
 
-  /// Null when the cache is off.
+  /// Null if the cache is off.
   io::DiskStore* store() { return store_.get(); }
-  /// The folder; empty when the cache is off.
+  /// The folder; empty if the cache is off.
   const std::string& directory() const { return directory_; }
   /// Bytes.
   std::uint64_t limit() const { return limit_; }
-  /// What the user should hear about a cache that does not work: once, and only of a folder that they named, or with
-  /// `verbose`. Empty: nothing.
+  /// A warning about a cache that does not work: given once, and only for a folder that the user named, or with
+  /// `verbose`. Empty: none.
   std::string trouble(bool verbose);
 
  private:

@@ -23,7 +23,7 @@ ProgressMode progress_mode(const std::string& name) {
   throw CLI::ValidationError("--progress", fmt::format("'{}' must be auto, json or off", name));
 }
 
-/// What options cannot do together, where CLI11 cannot tell.
+/// Combinations of options that are invalid, where CLI11 cannot tell.
 void check_options(const BuildOptions& options) {
   if (options.to_stdout()) {
     refuse_option(!options.depfile.empty(), "--depfile", "needs -o FOLDER: standard output cannot be a target");

@@ -1,4 +1,4 @@
-// weald cache: looks at and empties the cache of stages.
+// weald cache: inspects and clears the cache of stages.
 
 #include <memory>
 
@@ -35,7 +35,7 @@ int show(const CacheCommand& command, Cache& cache, const io::DiskStoreStats& st
   return kOk;
 }
 
-/// Adds a subcommand that does `work` on the cache.
+/// Adds a subcommand that runs `work` on the cache.
 void add_action(CLI::App& parent, Context& context, const char* name, const char* help, const char* verb,
                 io::DiskStoreStats (*work)(io::DiskStore&)) {
   auto command = std::make_shared<CacheCommand>();

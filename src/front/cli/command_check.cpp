@@ -1,4 +1,4 @@
-// weald check: validates presets and writes nothing.
+// weald check: validates presets without writing anything.
 
 #include <memory>
 #include <optional>
@@ -22,7 +22,7 @@ struct CheckOptions {
   bool json = false;
 };
 
-/// Lists the outputs with their sizes, as far as they are known before they are built.
+/// Lists the outputs with their sizes, where they are known before a build.
 Json tell_files(const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate, bool text) {
   Json files = Json::array();
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {

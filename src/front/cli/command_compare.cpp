@@ -1,4 +1,4 @@
-// weald compare: how far two results are apart, with an answer for scripts.
+// weald compare: how much two results differ, with an exit code for scripts.
 
 #include <optional>
 #include <type_traits>
@@ -34,13 +34,13 @@ struct CompareOptions {
   int threads = 0;
 };
 
-/// What was found, and a picture of it where one was asked for.
+/// The verdict, and a picture of the difference if requested.
 struct Comparison {
   compare::Verdict verdict;
   std::optional<Image> picture;
 };
 
-/// The tolerance of one kind with what --tolerance says; unset where that is wrong, having said so.
+/// The tolerance of one kind with the values of --tolerance; unset after a reported error.
 template <class Tolerance>
 std::optional<Tolerance> read_tolerance(const CompareOptions& options, std::string_view kind, const Context& context,
                                         Json& report) {
@@ -69,7 +69,7 @@ std::optional<Tolerance> read_tolerance(const CompareOptions& options, std::stri
   return tolerance;
 }
 
-/// Two results of one kind against what they may differ by.
+/// Two results of one kind and their tolerance.
 template <class Tolerance, class Content, class Measure, class Draw>
 std::optional<Comparison> compare_kind(const CompareOptions& options, std::string_view kind, const Content& expected,
                                        const Content& actual, const Context& context, Json& report,
@@ -84,8 +84,8 @@ std::optional<Comparison> compare_kind(const CompareOptions& options, std::strin
   return comparison;
 }
 
-/// Expected, actual, amplified difference and, where the sizes are the same, FLIP values, in two rows. Of very large
-/// pictures the last alone.
+/// Expected, actual, amplified difference and, if the sizes are the same, FLIP values, in two rows. For very large
+/// pictures only the last.
 Image picture_row(const Image& expected, const Image& actual, const Grid<float>* flip) {
   if (flip != nullptr && flip->size() > kLargestInRows) return compare::flip_picture(*flip);
   const Image difference = compare::amplified_difference(expected, actual);
@@ -118,7 +118,7 @@ std::optional<Comparison> compare_heights(const CompareOptions& options, const i
   return comparison;
 }
 
-/// Four of them make one picture, which is looked at once.
+/// Four of them make one picture, to be viewed at once.
 render::PictureParams mesh_picture_params() {
   render::PictureParams params;
   params.size = {640, 480};
@@ -162,7 +162,7 @@ std::optional<Comparison> compare_contents(const CompareOptions& options, const 
       expected);
 }
 
-/// Both files. Heights are in metres only where both files say so, else both are in levels.
+/// Both files. Heights are in metres only if both files say so; otherwise both are in levels.
 struct Pair {
   io::Content expected, actual;
   std::vector<std::string> notes;
@@ -226,7 +226,7 @@ void print_text(const CompareOptions& options, const Pair& pair, const compare::
   fmt::print("{}\n", compare::summary_text(verdict));
 }
 
-/// Writes the picture, where there is one; returns true when it did.
+/// Writes the picture, if there is one; returns true if it did.
 bool write_diff(const CompareOptions& options, const Pair& pair, const Comparison& comparison) {
   if (options.diff.empty()) return false;
   if (!comparison.picture) {
@@ -241,7 +241,7 @@ bool write_diff(const CompareOptions& options, const Pair& pair, const Compariso
   return true;
 }
 
-/// Says on stderr, and in the report, why there is nothing to compare.
+/// Explains on stderr, and in the report, why there is nothing to compare.
 int refuse(const std::string& message, const Context& context, Json& report) {
   report_error(message, context);
   report["diagnostics"] = Json::array({failure_json(message)});

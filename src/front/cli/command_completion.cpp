@@ -48,7 +48,7 @@ end
 complete -c weald -f -a '(__weald_complete)'
 )";
 
-// What bash would not take as a part of a word.
+// Characters that bash does not treat as part of a word.
 constexpr std::string_view kBashSpecial = " \t\"'\\$`&|;<>()[]{}*?!#~";
 
 /// Help as one short line.

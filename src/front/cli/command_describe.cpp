@@ -1,4 +1,4 @@
-// weald describe, weald version: what this weald is and can do, for programs that drive it.
+// weald describe, weald version: the properties of this weald, for programs that drive it.
 
 #include <memory>
 

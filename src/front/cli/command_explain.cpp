@@ -1,4 +1,4 @@
-// weald list, explain, schema, reference: what weald can do, from the declarations.
+// weald list, explain, schema, reference: the features of weald, from the declarations.
 
 #include <algorithm>
 #include <filesystem>
@@ -32,7 +32,7 @@ void list_stages() {
   }
 }
 
-/// The presets in a folder, by name. Unset, with the reason in `error`, when the folder cannot be listed.
+/// The presets in a folder, by name. Unset, with the reason in `error`, if the folder cannot be listed.
 std::optional<std::vector<std::string>> presets_in(const std::string& folder, std::error_code& error) {
   namespace fs = std::filesystem;
   std::vector<std::string> names;
@@ -89,7 +89,7 @@ int list(const ListOptions& options, const Context& context, Json& report) {
   return kOk;
 }
 
-/// "the key 'leaves' is one of weber_penn, plant_mesh, plant_lods", where kinds of stages have such a key.
+/// "the key 'leaves' is one of weber_penn, plant_mesh, plant_lods", if kinds of stages have such a key.
 std::string stages_with_key(const std::string& key) {
   constexpr std::size_t kNamed = 4;
   std::vector<std::string_view> kinds;

@@ -57,7 +57,7 @@ void remove_unreferenced(const std::filesystem::path& suite, const std::string& 
   std::error_code error;
   fs::remove(path, error);
   if (error) throw IoError(fmt::format("cannot remove '{}': {}", path.string(), error.message()));
-  // Folders go with their last file, up to `pinned` and `references` themselves.
+  // Folders are removed with their last file, except for `pinned` and `references` themselves.
   for (fs::path folder = fs::path(file).parent_path(); folder.has_parent_path(); folder = folder.parent_path()) {
     if (!fs::remove(suite / folder, error)) break;
   }

@@ -55,7 +55,7 @@ std::optional<golden::Tier> parse_tier(const std::string& text) {
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
-/// What a check that has bad goldens or none returns.
+/// The exit code of a check without goldens or with bad ones.
 int exit_code_of(const golden::SuiteResult& result) {
   const auto file_failed = [](const golden::GoldenResult& golden) { return golden.file_failed; };
   if (std::any_of(result.goldens.begin(), result.goldens.end(), file_failed)) return kInputOutput;
@@ -75,7 +75,7 @@ bool wants_annotations(const std::string& when) {
   throw CLI::ValidationError("--annotations", fmt::format("'{}' must be auto, github or off", when));
 }
 
-/// The current folder as seen from the root of the repository; empty where it is that, or not below it.
+/// The current folder relative to the root of the repository; empty if it is the root, or not below it.
 std::string current_folder_in_repository() {
   const std::filesystem::path root = environment_text("GITHUB_WORKSPACE");
   if (!root.is_absolute()) return {};
@@ -85,7 +85,7 @@ std::string current_folder_in_repository() {
   return error || folder == "." || folder.starts_with("..") ? std::string{} : folder;
 }
 
-/// Which goldens, and what decides.
+/// The goldens, and how they are judged.
 struct CheckScope {
   Shard shard;
   std::optional<golden::Tier> tier;
@@ -114,7 +114,7 @@ class CheckRun {
       result.goldens.push_back(check(session_.selected[i], i, scope.tier));
       stopped = options_.fail_fast && !golden::is_good(result.goldens.back().state);
     }
-    // A part of the suite cannot tell what nothing names; of several shards the first one tells.
+    // A part of the suite cannot tell which files are unreferenced; with several shards the first one reports them.
     if (options_.golden.names.empty() && scope.shard.index == 1 && !stopped) {
       result.unreferenced = golden::unreferenced_files(session_.suite, session_.goldens);
       result.prune = joined(session_.command("prune"));
@@ -142,7 +142,7 @@ class CheckRun {
     return check_one(session_, golden, check, bar, context_);
   }
 
-  /// For the page of a CI job, which reads both streams; the report has standard output to itself.
+  /// For the page of a CI job, which reads both streams; standard output is reserved for the report.
   void annotate(const std::string& commands) const {
     if (!wants_annotations(options_.annotations)) return;
     std::fflush(stdout);

@@ -1,4 +1,4 @@
-// weald golden init: everything a repository needs to test presets.
+// weald golden init: everything that a repository needs to test presets.
 
 #include <filesystem>
 #include <set>
@@ -25,7 +25,7 @@ struct InitCommand {
   bool json = false;
 };
 
-/// A name for the golden of this preset that no other has.
+/// A unique name for the golden of this preset.
 std::string name_for(const fs::path& preset, std::set<std::string>& taken) {
   const std::string name = golden::golden_name_for(preset.stem().string());
   std::string distinct = name;
@@ -34,7 +34,7 @@ std::string name_for(const fs::path& preset, std::set<std::string>& taken) {
   return distinct;
 }
 
-/// Writes the files of the suite, but none that is there already, and lists them.
+/// Writes the files of the suite that do not exist yet, and lists them.
 void write_files(const InitCommand& options, GoldenSession& session, Json& report) {
   const fs::path directory = options.directory;
   std::vector<golden::StarterGolden> goldens;

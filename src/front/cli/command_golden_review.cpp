@@ -1,4 +1,4 @@
-// weald golden review: decides golden by golden.
+// weald golden review: decides about each golden.
 
 #include <algorithm>
 #include <filesystem>
@@ -40,7 +40,7 @@ class Review {
     json_["pinned"] = Json::array();
     GoldenOptions golden = options_.golden;
     for (const auto* names : {&options_.accept, &options_.reject}) {
-      // With decisions on the command line and no names, those alone are looked at.
+      // With decisions on the command line and no names, only those goldens are checked.
       if (options_.golden.names.empty()) golden.names.insert(golden.names.end(), names->begin(), names->end());
     }
     if (!open_session(session_, golden, context_)) return context_.exit_code;
@@ -113,7 +113,7 @@ class Review {
     return left > 0 ? kNo : kOk;
   }
 
-  /// For people.
+  /// For humans.
   void say(const std::string& text) const {
     if (!options_.json) fmt::print("{}", text);
   }
@@ -134,7 +134,7 @@ class Review {
     });
   }
 
-  /// Says what will be asked, or, before anything is decided in vain, why nothing could be pinned.
+  /// Says what will be asked, or explains in advance why nothing could be pinned.
   bool may_ask(const golden::SuiteResult& result, const std::vector<std::size_t>& open, const fs::path& report) const {
     std::vector<std::size_t> goldens;
     for (const std::size_t i : open) goldens.push_back(session_.selected[i]);
@@ -154,7 +154,7 @@ class Review {
     return ask_about(report, golden, context_);
   }
 
-  /// What the command line decides is not asked.
+  /// Decisions on the command line are not asked for.
   bool asks() const { return !options_.json && options_.accept.empty() && options_.reject.empty() && can_ask(); }
 
   const ReviewCommand& options_;

@@ -1,4 +1,4 @@
-// weald golden update: pins what the goldens give now.
+// weald golden update: pins the current results of the goldens.
 
 #include <algorithm>
 #include <cstdlib>
@@ -20,7 +20,7 @@ bool is_under_ci() {
   return !value.empty() && value != "false" && value != "0";
 }
 
-/// One golden that was pinned, with the files that it has in the set.
+/// One pinned golden, with its files in the set.
 struct PinnedGolden {
   std::string name;
   golden::PinResult result;

@@ -1,4 +1,4 @@
-// weald init: a preset to start from, with the schema that makes editors complete and check it.
+// weald init: a starter preset, with the schema that lets editors complete and validate it.
 
 #include <algorithm>
 #include <filesystem>
@@ -33,7 +33,7 @@ struct InitOptions {
   bool no_schema = false;
 };
 
-/// The preset file that `where` asks for: a folder gets one that is named after the kind, or as the original.
+/// The preset file that `where` refers to: in a folder the file is named after the kind, or like the original.
 fs::path preset_path(const InitOptions& options) {
   const fs::path where(options.where);
   std::error_code error;
@@ -60,7 +60,7 @@ struct NewFile {
   bool may_be_there = false;  ///< with the same bytes
 };
 
-/// The starter preset of the kind asked for. Empty, with an error, where there is none.
+/// The starter preset of the requested kind. Empty, with an error, if there is none.
 std::vector<NewFile> starter_file(const InitOptions& options, const fs::path& path, const Context& context) {
   const auto starters = all_starters();
   const auto starter =
@@ -73,15 +73,15 @@ std::vector<NewFile> starter_file(const InitOptions& options, const fs::path& pa
   return {};
 }
 
-/// A preset's text with the lines that tell editors of a schema beside it, or without any.
+/// A preset's text with the lines that point editors to a schema beside it, or without any.
 std::string with_schema(std::string text, bool no_schema) {
   for (const std::string_view line : {"# yaml-language-server: $schema=", "# $schema: "})
     if (text.starts_with(line)) text.erase(0, std::min(text.find('\n'), text.size() - 1) + 1);
   return no_schema ? text : schema_lines(kSchemaFile) + text;
 }
 
-/// The installed preset of --from, the presets that it extends and the files that it reads, which lie beside the copy
-/// as they do beside the original. Empty, with an error, where that cannot be.
+/// The installed preset of --from, the presets that it extends and the files that it reads, which are placed relative
+/// to the copy as they are to the original. Empty, with an error, if that is impossible.
 std::vector<NewFile> copied_files(const InitOptions& options, const fs::path& path, const Context& context) {
   const fs::path folder = io::installed_preset_folder();
   const fs::path original = folder / (options.from + ".yaml");
@@ -109,7 +109,7 @@ std::vector<NewFile> copied_files(const InitOptions& options, const fs::path& pa
   return files;
 }
 
-/// Why `files` must not be written; empty where they may.
+/// Why `files` must not be written; empty if they may.
 std::string obstacle(const std::vector<NewFile>& files, bool force) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     const fs::path& path = files[i].path;

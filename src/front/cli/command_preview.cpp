@@ -33,7 +33,7 @@ struct PreviewOptions {
   bool json = false;
 };
 
-/// "640x480". Throws what CLI11 reports for other texts.
+/// "640x480". Throws CLI11's error for other texts.
 render::PixelSize pixel_size(const std::string& option, const std::string& text) {
   const std::size_t x = text.find('x');
   const auto side = [&](std::string_view part) {
@@ -46,13 +46,13 @@ render::PixelSize pixel_size(const std::string& option, const std::string& text)
           side(x == std::string::npos ? "" : std::string_view(text).substr(x + 1))};
 }
 
-/// Writes to stdout what a file would hold.
+/// Writes the content of a file to stdout.
 class StdoutSink final : public io::Sink {
  public:
   void append(std::string_view bytes) override { std::fwrite(bytes.data(), 1, bytes.size(), stdout); }
 };
 
-/// What options cannot do together, where CLI11 cannot tell.
+/// Combinations of options that are invalid, where CLI11 cannot tell.
 void check_preview_options(const PreviewOptions& options) {
   const PreviewRequest& request = options.request;
   if (options.file.empty()) {
@@ -127,7 +127,7 @@ class PreviewCommand {
     }
   }
 
-  /// Makes the preview and writes it as one PNG, frame by frame where it moves.
+  /// Makes the preview and writes it as one PNG, frame by frame if it is animated.
   void write(const PreviewRequest& request, PreviewRun& run, io::Sink& sink) {
     std::optional<io::ApngWriter> animation;
     run.on_frame = [&](const Image& frame) {

@@ -1,4 +1,4 @@
-// weald show: the preset after extends and overrides, as a preset again.
+// weald show: the preset after extends and overrides, as a valid preset.
 
 #include <memory>
 
@@ -17,7 +17,7 @@ namespace {
 using schema::Entry;
 using schema::Node;
 
-/// The node in flow style, text that reads back as the same node.
+/// The node in flow style, as text that reads back as the same node.
 std::string flow(const Node& node) {
   std::string out;
   if (const Node::List* list = node.list()) {
@@ -83,7 +83,7 @@ class Printer {
   bool with_origin_;
 };
 
-/// The node as JSON: what reads as a number, true or false is one.
+/// The node as JSON: text that reads as a number, true or false becomes one.
 Json node_json(const Node& node) {
   if (const Node::List* list = node.list()) {
     Json json = Json::array();

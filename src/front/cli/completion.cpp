@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Values of options and positionals that take one of a few words, by command ("" for all of them) and name.
+/// Values of options and positionals that accept one of a few words, by command ("" for all of them) and name.
 std::vector<std::string_view> words_for(std::string_view command, std::string_view option) {
   using Words = std::vector<std::string_view>;
   static const std::map<std::pair<std::string_view, std::string_view>, Words> words{
@@ -62,7 +62,7 @@ std::string path_of(const CLI::App& command) {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-/// What is known of the words before the one that is completed.
+/// The information in the words before the one that is completed.
 struct CommandLine {
   const CLI::App* command = nullptr;     ///< the program, until a word names a command
   const CLI::Option* pending = nullptr;  ///< an option whose value is the word that is completed
@@ -92,7 +92,7 @@ class Completer {
   }
 
  private:
-  /// True where the word at hand names a command, or the command of a command.
+  /// True if the current word names a command, or a subcommand.
   bool wants_command() const { return !commands_of(*line_.command).empty(); }
 
   void take(const std::string& word) {
@@ -239,7 +239,7 @@ class Completer {
     return result;
   }
 
-  /// The goldens of the folder that --dir names, or that the commands would take; none that stands there already.
+  /// The goldens of the folder that --dir names, or of the default folder, except those already typed.
   std::vector<Candidate> golden_names(const CLI::Option& option, const std::string& word) const {
     std::vector<Candidate> result;
     fs::path folder = line_.folder;
@@ -270,7 +270,7 @@ class Completer {
     return result;
   }
 
-  /// The preset that the command line names first, as far as it can be read.
+  /// The first preset that the command line names, as far as it can be read.
   std::optional<preset::PresetText> preset_text() const {
     for (const std::string& word : line_.positionals) {
       const std::string path = session::preset_file_of(word);

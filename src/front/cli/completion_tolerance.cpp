@@ -10,7 +10,7 @@ namespace weald::app {
 
 namespace {
 
-/// The keys of one kind of results, or the default of the key that is there.
+/// The keys of one kind of results, or the default of the key that was typed.
 template <class Tolerance>
 void add_keys(std::string_view word, std::vector<Candidate>& result) {
   const std::size_t equals = word.find('=');

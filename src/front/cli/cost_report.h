@@ -1,5 +1,5 @@
 #pragma once
-// The sizes of outputs as weald check and weald build --dry-run tell them before anything is built.
+// The sizes of outputs as printed by weald check and weald build --dry-run before anything is built.
 
 #include <string>
 
@@ -8,11 +8,10 @@
 
 namespace weald::app {
 
-/// "1.2 MB" where it is exact, "about 1.2 MB", "at most 1.2 MB", "at least 1.2 MB", or "size unknown until
-/// built".
+/// "1.2 MB" if exact, "about 1.2 MB", "at most 1.2 MB", "at least 1.2 MB", or "size unknown until built".
 std::string file_size_text(const Amount& bytes);
 
-/// {"least": 12, "most": 34}: whole bytes; "most" is null where nothing bounds it.
+/// {"least": 12, "most": 34}: whole bytes; "most" is null if unbounded.
 Json amount_json(const Amount& amount);
 
 }  // namespace weald::app

@@ -9,7 +9,7 @@ namespace weald::app {
 namespace {
 
 constexpr std::string_view kEscapedByBackslash = " #:";
-// Characters at which ninja's lexer ends a name, and those that make reads as syntax with no way around it.
+// Characters at which ninja's lexer ends a name, and those that make always treats as syntax.
 constexpr std::string_view kNotForNinja = "'\"&*;|<>?^`";
 constexpr std::string_view kNotForMake = ";|()";
 constexpr std::string_view kNotForMakeTargets = "%=";
@@ -47,7 +47,7 @@ std::string depfile_fault(std::string_view path) {
 std::string_view depfile_doubt(std::string_view path, bool is_target) {
   const bool not_for_make =
       has_any(path, kNotForMake) || path.ends_with('\\') || (is_target && has_any(path, kNotForMakeTargets));
-  // Ninja takes one backslash before an escaped character, make any odd number.
+  // Ninja accepts one backslash before an escaped character, make any odd number.
   const bool not_for_ninja = has_any(path, kNotForNinja) || path.ends_with('\\') ||
                              path.find("\\#") != std::string_view::npos || path.find("\\:") != std::string_view::npos ||
                              path.find("\\$") != std::string_view::npos;

@@ -1,5 +1,5 @@
 #pragma once
-// Depfiles: which files a build read, in the Makefile syntax that make, ninja and CMake take in.
+// Depfiles: which files a build read, in the Makefile syntax of make, ninja and CMake.
 
 #include <span>
 #include <string>
@@ -14,15 +14,16 @@ struct DepfileRule {
   std::vector<std::string> inputs;
 };
 
-/// `path` as a depfile spells it: `\ ` for a blank, `\#`, `\:`, `$$`; backslashes are doubled before those that are
-/// escaped by one. Pre: no control characters (see depfile_fault).
+/// `path` escaped for a depfile: `\ ` for a space, `\#`, `\:`, `$$`; backslashes are doubled before an escaped
+/// character. Pre: no control characters (see depfile_fault).
 std::string depfile_escaped(std::string_view path);
 
-/// Why `path` cannot stand in a depfile at all (it has a line break or another control character); empty when it can.
+/// Why `path` cannot be written in a depfile at all (it has a line break or another control character); empty if it
+/// can.
 std::string depfile_fault(std::string_view path);
 
-/// The programs that cannot follow `path` in a depfile, however it is written ("make", "ninja", "make and ninja");
-/// empty when both can. Measured with GNU make 4.3 and ninja 1.11.
+/// The programs that cannot handle `path` in a depfile, however it is escaped ("make", "ninja", "make and ninja");
+/// empty if both can. Measured with GNU make 4.3 and ninja 1.11.
 std::string_view depfile_doubt(std::string_view path, bool is_target);
 
 /// The text of a depfile: one rule per entry, one name per line. Pre: no name has a fault.

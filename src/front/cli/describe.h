@@ -1,5 +1,5 @@
 #pragma once
-// What the declarations say, as JSON: for describe, explain and list.
+// The declarations as JSON: for describe, explain and list.
 
 #include <nlohmann/json_fwd.hpp>
 

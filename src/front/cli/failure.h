@@ -1,27 +1,27 @@
 #pragma once
-// What ended a run, as an exit code and a message.
+// A failed run as an exit code and a message.
 
 #include <string>
 
 namespace weald::app {
 
-/// Message where standard output takes no more; a reason may follow.
+/// Message if standard output cannot be written; a reason may follow.
 inline constexpr const char* kCannotPrint = "cannot write to standard output";
 
-/// The end of a run that did not succeed.
+/// The failure of a run.
 struct Failure {
   int code = 0;         ///< see ExitCode
-  std::string message;  ///< for people, one sentence, no full stop
+  std::string message;  ///< for humans, one sentence, no full stop
   bool is_broken_pipe = false;
 };
 
 /// The failure that the exception being handled stands for. Pre: called inside a catch block.
 Failure current_failure();
 
-/// Prints the failure on stderr, as text or as a JSON object on a line. Never throws: stderr may be gone.
+/// Prints the failure on stderr, as text or as a JSON object on a line. Never throws: stderr may be closed.
 void print_failure(const Failure& failure, bool as_json) noexcept;
 
-/// Ends the program as a closed pipe does, without a word: nobody reads what it prints.
+/// Ends the program silently, as on a closed pipe, because the output pipe is closed.
 [[noreturn]] void end_quietly();
 
 }  // namespace weald::app

@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The end of a write, and every way in which a name can come to mean another file. Not IN_MODIFY: a file that is still
-// being written would be read.
+// The end of a write, and every way in which a name can come to refer to another file. Not IN_MODIFY: a file that is
+// still being written would be read.
 constexpr std::uint32_t kEvents = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ATTRIB;
 
 }  // namespace
@@ -36,7 +36,7 @@ void FileWatch::set_files(const std::vector<std::string>& files) {
     std::string folder = fs::path(file).parent_path().string();
     if (folder.empty()) folder = ".";
     if (!watches.contains(folder)) {
-      // Adding a folder again gives the same watch: what is queued for it is not lost.
+      // Adding a folder again gives the same watch: its queued events are not lost.
       const int watch = ::inotify_add_watch(descriptor_, folder.c_str(), kEvents);
       if (watch < 0 && errno != ENOENT && errno != ENOTDIR)
         throw IoError(fmt::format("cannot watch '{}': {}", folder, std::strerror(errno)));

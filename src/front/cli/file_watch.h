@@ -1,5 +1,5 @@
 #pragma once
-// FileWatch: tells when one of some files changes, also when an editor saves by renaming a new file over it.
+// FileWatch: detects changes of files, also if an editor saves by renaming a new file over the old one.
 
 #include <atomic>
 #include <chrono>
@@ -13,17 +13,17 @@ namespace weald::app {
 /// Watches the folders that files lie in (inotify).
 class FileWatch {
  public:
-  /// Errors: IoError when the system has no watches left.
+  /// Errors: IoError if the system has no watches left.
   FileWatch();
   ~FileWatch();
   FileWatch(const FileWatch&) = delete;
   FileWatch& operator=(const FileWatch&) = delete;
 
-  /// From now on these files are watched, and no others. What changed before goes unseen.
+  /// Watches these files, and no others, from now on. Earlier changes are not detected.
   void set_files(const std::vector<std::string>& files);
 
   /// The watched files that changed, as named in set_files(), once none has changed for `quiet`; empty after `patience`
-  /// without a change, or when `stop` is set.
+  /// without a change, or if `stop` is set.
   std::set<std::string> wait(std::chrono::milliseconds quiet, std::chrono::milliseconds patience,
                              const std::atomic<bool>* stop);
 

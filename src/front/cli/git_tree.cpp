@@ -17,7 +17,7 @@
 namespace weald::app {
 namespace {
 
-/// What a program is started with: pointers into `words`, and a null one after them.
+/// The arguments that start a program: pointers into `words`, and a null pointer after them.
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
@@ -25,7 +25,7 @@ std::vector<char*> pointers_to(std::vector<std::string>& words) {
   return pointers;
 }
 
-/// The environment of this process, and that git takes no lock.
+/// The environment of this process, with locks of git disabled.
 std::vector<std::string> environment_of_git() {
   constexpr const char* kName = "GIT_OPTIONAL_LOCKS=";
   std::vector<std::string> environment{std::string(kName) + "0"};
@@ -35,7 +35,7 @@ std::vector<std::string> environment_of_git() {
   return environment;
 }
 
-/// Both ends of a pipe, closed with it.
+/// Both ends of a pipe, closed by the destructor.
 class Pipe {
  public:
   Pipe() { is_open_ = ::pipe2(ends_.data(), O_CLOEXEC) == 0; }
@@ -58,7 +58,7 @@ class Pipe {
   bool is_open_ = false;
 };
 
-/// Starts git with its output in the pipe, and its errors and input nowhere. Unset where there is no git.
+/// Starts git with its output in the pipe, and its errors and input discarded. Unset if git is not available.
 std::optional<pid_t> start_git(std::vector<std::string> words, const Pipe& pipe) {
   std::vector<std::string> environment = environment_of_git();
   posix_spawn_file_actions_t actions;
@@ -82,7 +82,7 @@ bool succeeds(pid_t process) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/// What git prints with these arguments; empty where it fails.
+/// The output of git with these arguments; empty if it fails.
 std::string output_of_git(std::vector<std::string> words) {
   Pipe pipe;
   if (!pipe.is_open()) return {};

@@ -1,5 +1,5 @@
 #pragma once
-// What git says of files.
+// Queries git about files.
 
 #include <filesystem>
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace weald::app {
 
-/// Files below `folder`, given as paths relative to it, that differ from the last commit or are not part of it. Empty
-/// where all is committed, where the folder is in no repository, and where there is no git.
+/// Files below `folder`, given as paths relative to it, that differ from the last commit or are untracked. Empty if
+/// everything is committed, if the folder is in no repository, and if git is not available.
 std::vector<std::string> uncommitted_files(const std::filesystem::path& folder, const std::vector<std::string>& paths);
 
 }  // namespace weald::app

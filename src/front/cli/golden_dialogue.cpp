@@ -63,7 +63,7 @@ Image fitted_to(const Image& image, render::PixelSize most) {
   return render::shrunk(image, render::fitted_size({image.pixels.width(), image.pixels.height()}, most));
 }
 
-/// Cells of half blocks for an image that fits.
+/// Number of half-block cells for an image that fits.
 void print_blocks(const Image& image) { fmt::print("{}", render::half_blocks(image, terminal_colours())); }
 
 void print_stack(const std::vector<LabelledPicture>& pictures, int columns, int rows) {
@@ -145,7 +145,7 @@ bool can_ask() { return ::isatty(STDIN_FILENO) == 1 && stdout_is_terminal(); }
 std::optional<std::string> read_line(const Context& context) {
   std::string line;
   while (true) {
-    // Reading would go on after a signal that was caught; waiting does not.
+    // Reading would continue after a caught signal; waiting does not.
     pollfd input{STDIN_FILENO, POLLIN, 0};
     const int ready = ::poll(&input, 1, kPatience);
     if (context.stop != nullptr && context.stop->load()) throw Interrupted();
@@ -155,7 +155,7 @@ std::optional<std::string> read_line(const Context& context) {
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return std::nullopt;  // a terminal that went away is the end as well
     line.append(bytes, static_cast<std::size_t>(count));
-    // A terminal gives one line at a time.
+    // A terminal delivers one line at a time.
     if (line.ends_with('\n')) break;
   }
   line.erase(line.find_last_not_of(" \t\r\n") + 1);

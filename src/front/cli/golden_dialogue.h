@@ -10,17 +10,17 @@
 
 namespace weald::app {
 
-/// What becomes of a golden.
+/// The decision about a golden.
 enum class Decision { accept, reject, skip, quit };
 
-/// True when there is somebody to ask: stdin and stdout are terminals.
+/// True if there is somebody to ask: stdin and stdout are terminals.
 bool can_ask();
 
 /// A line from stdin without its end; unset at the end of input. Waits; throws Interrupted on Ctrl-C.
 std::optional<std::string> read_line(const Context& context);
 
-/// What is known of the golden and its pictures, in a row or, on a narrow terminal, one below the other. `report` is
-/// the folder of a report that has it.
+/// The report on a golden and its pictures, side by side or, on a narrow terminal, one below the other. `report` is the
+/// folder of a report that contains it.
 void show_golden(const std::filesystem::path& report, const golden::GoldenResult& golden);
 
 /// Asks until there is a decision; unset at the end of input. Errors: Interrupted.

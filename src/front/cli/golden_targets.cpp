@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The path without links, as far as it is there.
+/// The path with links resolved, as far as it exists.
 fs::path real_path(const fs::path& path) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);
@@ -39,14 +39,14 @@ class Inputs {
       folders_.push_back(real_path(session.suite.directory / folder));
   }
 
-  /// True when a file written there replaces an input or lies among them.
+  /// True if a file written there replaces an input or lies among them.
   bool has(const fs::path& file) const {
     const fs::path real = real_path(file);
     return files_.count(real) == 1 || std::any_of(folders_.begin(), folders_.end(),
                                                   [&](const fs::path& folder) { return is_within(real, folder); });
   }
 
-  /// True when the folder lies among inputs or has one in it.
+  /// True if the folder lies among inputs or contains one.
   bool has_below(const fs::path& folder) const {
     const fs::path real = real_path(folder);
     const auto is_below = [&](const fs::path& input) { return is_within(input, real); };

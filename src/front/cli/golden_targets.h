@@ -1,5 +1,5 @@
 #pragma once
-// What a report of `weald golden` must not be written over.
+// Files that a report of `weald golden` must not overwrite.
 
 #include <string>
 #include <vector>
@@ -8,9 +8,9 @@
 
 namespace weald::app {
 
-/// What the command line asks to be written.
+/// The files that the command line asks to write.
 struct GoldenTargets {
-  /// An option and the file that it names; an empty name is none.
+  /// An option and the file that it names; an empty name: none.
   struct File {
     std::string option;
     std::string path;
@@ -19,9 +19,9 @@ struct GoldenTargets {
   std::string report;  ///< folder of --report; empty: none
 };
 
-/// Adds an error to the session for each target that would replace what the goldens are made from: goldens.yaml,
-/// presets and their bases, the files that they read, what is pinned, references. Links are followed. Returns true when
-/// there was one. Errors: IoError when an earlier report cannot be read.
+/// Adds an error to the session for each target that would overwrite files from which the goldens are made:
+/// goldens.yaml, presets and their bases, the files that they read, pinned files, references. Links are followed.
+/// Returns true if there was one. Errors: IoError if an earlier report cannot be read.
 bool refuse_targets(const GoldenTargets& targets, GoldenSession& session);
 
 }  // namespace weald::app

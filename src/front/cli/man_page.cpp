@@ -58,7 +58,7 @@ std::string options_section(const CLI::App& command) {
   return out;
 }
 
-/// How the command is called, without a line end.
+/// The synopsis of the command, without a line end.
 std::string usage_line(const CLI::App& command, const std::string& name) {
   std::string out = fmt::format("\\fB{}\\fR [\\fIOPTIONS\\fR]", roff_text(name));
   for (const CLI::Option* option : command.get_options()) {
@@ -70,7 +70,7 @@ std::string usage_line(const CLI::App& command, const std::string& name) {
   return out;
 }
 
-/// A line for the command, or one for each command that it has.
+/// A line for the command, or one for each of its subcommands.
 std::string synopsis(const CLI::App& command, const std::string& name) {
   const auto inner = shown_commands(command);
   std::string out = ".SH SYNOPSIS\n";
@@ -79,7 +79,7 @@ std::string synopsis(const CLI::App& command, const std::string& name) {
   return out;
 }
 
-/// Lines as they are, without filling.
+/// Lines unfilled, as given.
 std::string verbatim(std::string_view text) {
   std::string out = ".nf\n";
   while (!text.empty()) {
@@ -92,7 +92,7 @@ std::string verbatim(std::string_view text) {
 
 std::string see_also(const std::string& others) { return ".SH SEE ALSO\n" + others + "\n"; }
 
-/// The commands of a command, each with its own options.
+/// The subcommands of a command, each with its own options.
 std::string inner_commands(const CLI::App& command, const std::string& name) {
   std::string out;
   for (const CLI::App* inner : shown_commands(command)) {

@@ -15,7 +15,7 @@ using ManPage = std::pair<std::string, std::string>;
 /// Every page: weald.1, one for each command, and weald-preset.5 on stages and their parameters.
 std::vector<ManPage> man_pages(const CLI::App& program);
 
-/// `text` for roff: backslashes, leading dots and hyphens stand for themselves.
+/// `text` escaped for roff: backslashes, leading dots and hyphens are literal.
 std::string roff_text(std::string_view text);
 
 }  // namespace weald::app

@@ -11,7 +11,8 @@ namespace weald::app {
 
 namespace {
 
-/// One text for all names of a file: what std::filesystem::equivalent compares, so that many can be looked up at once.
+/// A canonical text for all names of a file: equal exactly if std::filesystem::equivalent holds, so that many can be
+/// looked up at once.
 std::string identity(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);

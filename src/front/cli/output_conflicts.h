@@ -1,5 +1,5 @@
 #pragma once
-// What a command writes must not take the place of what it reads. The one place where that is decided.
+// What a command writes must not overwrite what it reads. The only code that decides this.
 
 #include <string>
 #include <vector>
@@ -13,8 +13,8 @@ struct WrittenName {
 };
 
 /// A message for each of `written` that is one of `kept`, naming both; `role` says what the kept ones are ("is read").
-/// Two names are one where they lead to one file, whatever links and folders they go through; of files that are not
-/// there yet, where they would have one place.
+/// Two names are the same if they resolve to one file, through any links and folders; for files that do not exist yet,
+/// if they resolve to one path.
 std::vector<std::string> output_conflicts(const std::vector<WrittenName>& written, const std::vector<std::string>& kept,
                                           const std::string& role = "is read");
 

@@ -25,7 +25,7 @@ std::string listed(const char* verb, const std::vector<std::string>& names) {
   return fmt::format("; {} '{}'", verb, fmt::join(names, "', '"));
 }
 
-/// The stage whose turn it is when a field in windows is computed.
+/// The stage in whose step a field in windows is computed.
 const std::string& computed_with(const pipeline::Graph& graph, const pipeline::Plan& plan, std::size_t index) {
   return graph.stages[plan.steps[index].last_use].decl.name;
 }

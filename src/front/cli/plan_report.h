@@ -1,5 +1,5 @@
 #pragma once
-// How the stages of a preset would be dealt with, as weald build --explain-plan tells it.
+// How the stages of a preset would be computed, as printed by weald build --explain-plan.
 
 #include <optional>
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace weald::app {
 
-/// What the plan says of one stage: {"step": "whole", "reads": ["a"], "cached": false, "frees": ["b"]}. `kept` says
-/// whether its artifact is in the cache; unset: "cached" is null, which hangs on a stage before it.
+/// The plan of one stage: {"step": "whole", "reads": ["a"], "cached": false, "frees": ["b"]}. `kept` says whether its
+/// artifact is in the cache; unset: "cached" is null, since it depends on an earlier stage.
 Json step_json(const pipeline::Graph& graph, const pipeline::Plan& plan, std::size_t index, std::optional<bool> kept);
 
 /// A step as a line of text: "run; reads 'a'; then frees 'b'".

@@ -26,7 +26,7 @@ using render::PixelSize;
 constexpr std::size_t kKeptBytes = 1'000'000'000;  // of artifacts that are measured first and drawn later
 constexpr int kTileSide = 320, kFrameSide = 480;   // pixels along the longer side
 
-/// About the memory that a copy of an artifact needs, bytes. Scenes share their meshes.
+/// Approximate memory of a copy of an artifact, bytes. Scenes share their meshes.
 struct Footprint {
   std::size_t operator()(const Heightmap& map) const { return map.heights.size() * sizeof(float); }
   std::size_t operator()(const Image& image) const { return image.pixels.size() * sizeof(Rgba8); }
@@ -63,7 +63,7 @@ class Previewer {
   }
 
  private:
-  /// Evaluates a variant and hands its artifact over. `begin` and `end` are shares of the whole work.
+  /// Evaluates a variant and passes on its artifact. `begin` and `end` are shares of the whole work.
   bool evaluate(std::size_t index, double begin, double end, const std::function<void(const Artifact&)>& take) {
     const Variant& variant = set_.variants[index];
     if (!variant.preset) return guarded(take, *set_.content);
@@ -140,7 +140,7 @@ class Previewer {
     });
   }
 
-  /// Frames are smaller than a picture that stands alone: there are many of them.
+  /// Frames are smaller than a single picture, since there are many of them.
   PictureParams frame_params(PictureParams params) const {
     if (request_.size) return params;
     const PixelSize size = render::fitted_size(render::size_or(params, render::kDefaultSize), {kFrameSide, kFrameSide});
@@ -193,7 +193,7 @@ class Previewer {
     tile_ = tile_size(artifact);
     render::SheetSpec spec;
     spec.tile = tile_;
-    // One sweep flows over rows; with more, the first runs along the columns.
+    // A single sweep flows over rows; with more, the first runs along the columns.
     const bool crossed = set_.sweeps.size() > 1;
     render::set_places(spec, set_.variants.size(),
                        crossed ? std::optional{static_cast<int>(set_.sweeps.front().values.size())} : request_.columns);
@@ -203,7 +203,7 @@ class Previewer {
     sheet.emplace(spec);
   }
 
-  /// The tile asked for, else one as the preset shapes the picture, else as the map is shaped.
+  /// The requested tile size, or else the proportions of the preset's picture, or else of the map.
   PixelSize tile_size(const Artifact& artifact) const {
     if (request_.tile) return *request_.tile;
     const PictureParams& picture = set_.variants.front().picture;

@@ -29,7 +29,7 @@ namespace weald::app {
 
 namespace {
 
-// A signal handler can reach nothing but a global; this is the only one.
+// A signal handler can only access globals; this is the only one.
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
@@ -38,7 +38,7 @@ void on_signal(int signal) {
   std::signal(signal, SIG_DFL);  // a second Ctrl-C ends the program at once
 }
 
-/// Where there is not even memory for an exception, the C++ library ends the program instead of throwing it.
+/// If there is no memory even for an exception, the C++ library ends the program instead of throwing it.
 [[noreturn]] void on_terminate() {
   if (std::current_exception() != nullptr) std::abort();
   std::fputs("weald: error: out of memory\n", stderr);  // which has no buffer
@@ -88,8 +88,8 @@ void add_commands(CLI::App& program, Context& context) {
   }
 }
 
-/// WEALD_SIMD limits the vector instructions, for tests: the results must not depend on them. Returns false, having
-/// said so, where the CPU lacks the named set.
+/// WEALD_SIMD limits the vector instructions, for tests: the results must not depend on them. Returns false, with a
+/// message, if the CPU lacks the named set.
 bool apply_simd_limit() {
   const char* given = std::getenv("WEALD_SIMD");
   if (given == nullptr || *given == '\0') return true;
@@ -111,7 +111,7 @@ bool json_diagnostics(const std::string& form) {
   throw CLI::ValidationError("--diagnostics", fmt::format("'{}' must be text or json", form));
 }
 
-/// The commands of the command line, outermost first: the program itself, "golden", "check".
+/// The commands on the command line, outermost first: the program itself, "golden", "check".
 std::vector<const CLI::App*> command_path(const CLI::App& program) {
   std::vector<const CLI::App*> path{&program};
   for (auto parsed = program.get_subcommands(); !parsed.empty(); parsed = path.back()->get_subcommands())
@@ -119,7 +119,7 @@ std::vector<const CLI::App*> command_path(const CLI::App& program) {
   return path;
 }
 
-/// What is missing on the command line, in place of the words that CLI11 has for it.
+/// The missing part of the command line, in place of CLI11's words for it.
 std::string missing_text(const CLI::App& program, const CLI::ParseError& error) {
   const std::string text = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && text.ends_with(" missing")) {
@@ -148,12 +148,12 @@ std::string missing_text(const CLI::App& program, const CLI::ParseError& error) 
   return fmt::format("a command is missing after '{}': {}", words, fmt::join(names, ", "));
 }
 
-/// What is wrong with the command line. Where an argument was not understood, that one, and the nearest that would be.
+/// The error in the command line: for an argument that was not understood, the argument and the nearest valid one.
 std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
   const bool may_be_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr ||
                             dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
   const std::vector<std::string> extras = program.remaining(true);
-  // What follows an option that there is not may be one value too many.
+  // The argument after an unknown option may be a surplus value.
   const bool is_unknown_option = !extras.empty() && extras.front().starts_with('-') &&
                                  dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr;
   if ((!may_be_extra && !is_unknown_option) || extras.empty()) return missing_text(program, error);
@@ -186,7 +186,7 @@ std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
   return help.starts_with("did you mean") ? message + "; " + help : message;
 }
 
-/// The arguments, response files expanded. `weald help COMMAND` is the same as `weald COMMAND --help`.
+/// The arguments, with response files expanded. `weald help COMMAND` is the same as `weald COMMAND --help`.
 std::vector<std::string> arguments_of(int argc, char** argv) {
   std::vector<std::string> arguments = with_response_files({argv + 1, argv + argc});
   if (!arguments.empty() && arguments.front() == "help") {
@@ -196,26 +196,26 @@ std::vector<std::string> arguments_of(int argc, char** argv) {
   return arguments;
 }
 
-/// Refuses an empty value of any option or argument: it is most likely a variable of the shell that is not set.
+/// Rejects an empty value of any option or argument, most likely from an unset shell variable.
 void refuse_empty_values(CLI::App& app) {
   const auto refuse_empty = [](std::string& value) {
     return value.empty() ? std::string("the value is empty; is a shell variable unset?") : std::string{};
   };
   for (CLI::Option* option : app.get_options([](CLI::Option*) { return true; })) {
-    // As a transformation, it is asked before other checks.
+    // As a transformation, it runs before other checks.
     if (option->get_items_expected_max() > 0) option->transform(CLI::Validator(refuse_empty, ""));
   }
   for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) refuse_empty_values(*command);
 }
 
-/// True where help is wanted of a command that does not exist.
+/// True if help is requested for a command that does not exist.
 bool is_help_of_nothing(const CLI::App& program) {
   const std::vector<std::string> extras = program.remaining(true);
   const auto commands = command_path(program).back()->get_subcommands([](const CLI::App*) { return true; });
   return !extras.empty() && !extras.front().starts_with('-') && !commands.empty();
 }
 
-/// Says what is wrong with the command line; returns the exit code.
+/// Reports the error in the command line; returns the exit code.
 int refuse_usage(const CLI::App& program, const CLI::ParseError& error, const std::vector<std::string>& arguments,
                  Context& context) {
   const auto json = std::find(arguments.begin(), arguments.end(), "--diagnostics=json");
@@ -228,7 +228,7 @@ int refuse_usage(const CLI::App& program, const CLI::ParseError& error, const st
   return kUsage;
 }
 
-/// Prints the help or version that was asked for. Streams of C++ would lose the reason where they cannot print.
+/// Prints the requested help or version. C++ streams would lose the reason if they cannot print.
 int print_asked(const CLI::App& program, const CLI::ParseError& asked) {
   std::ostringstream text;
   const int code = program.exit(asked, text, text);

@@ -1,5 +1,5 @@
 #pragma once
-// --progress: how a build tells on stderr how far it is.
+// --progress: how a build reports its progress on stderr.
 
 #include <chrono>
 #include <string>
@@ -12,15 +12,15 @@ namespace weald::app {
 /// The value of --progress.
 enum class ProgressMode { automatic, json, off };
 
-/// Tells of the progress of a run: a bar on a terminal, a JSON object per line, or nothing. Calls may come from any
-/// thread, one at a time.
+/// Reports the progress of a run: a bar on a terminal, a JSON object per line, or nothing. May be called from any
+/// thread, one call at a time.
 class Progress {
  public:
   /// With `quiet`, `automatic` is off.
   Progress(ProgressMode mode, bool quiet);
 
-  /// `fraction` of the whole run is done, 0 to 1; `preset` works at `what`, a stage or a file. At most ten times a
-  /// second while that is the same.
+  /// `fraction` of the whole run is done, 0 to 1; `preset` is working on `what`, a stage or a file. Printed at most ten
+  /// times a second while that stays the same.
   void show(double fraction, std::string_view preset, std::string_view what, std::string_view note = {});
   /// A stage or output is done.
   void done(std::string_view preset, std::string_view what, std::string_view kind, std::chrono::duration<double> time);

@@ -93,7 +93,7 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
 
 constexpr std::size_t kColumns = 100;
 
-/// The fields as two columns, keys and facts; nested ones further in.
+/// The fields as two columns, keys and facts; nested ones further indented.
 void explain_fields(std::string& out, const std::vector<FieldInfo>& fields, std::size_t indent) {
   std::size_t widest = 0;
   for (const FieldInfo& field : fields) widest = std::max(widest, field.key.size());
@@ -113,17 +113,18 @@ void explain_fields(std::string& out, const std::vector<FieldInfo>& fields, std:
   }
 }
 
-/// What is written, and what it means.
+/// An example of the notation, and its meaning.
 using AppendixRow = std::pair<std::string, std::string>;
 
-/// What a preset's author has to know about a stage beside its parameters: a heading, a sentence, and groups of rows.
+/// Information for the author of a preset about a stage besides its parameters: a heading, a sentence, and groups of
+/// rows.
 struct Appendix {
   std::string_view heading;
   std::string_view sentence;
   std::vector<std::pair<std::string_view, std::vector<AppendixRow>>> groups;  ///< one without a heading, or several
 };
 
-/// The command's help with the unit of its parameters and what holds without them: "Draw a segment. (m; else step)".
+/// The command's help with the unit of its parameters and their defaults: "Draw a segment. (m; else step)".
 std::string turtle_help(const lsystem::TurtleCommand& command) {
   std::string facts(command.unit);
   if (!command.otherwise.empty()) facts += fmt::format("{}else {}", facts.empty() ? "" : "; ", command.otherwise);

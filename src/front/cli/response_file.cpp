@@ -13,7 +13,7 @@ constexpr int kMaxDepth = 16;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
-/// What may still be read: each file may name others, also the same one again.
+/// The remaining budget of reading: each file may name others, also itself.
 struct Allowance {
   std::size_t files = 1000;
   std::size_t bytes = 16u << 20;

@@ -1,5 +1,5 @@
 #pragma once
-// Starter presets for weald init: complete, commented, and worth looking at.
+// Starter presets for weald init: complete, commented and good-looking.
 
 #include <span>
 #include <string>
@@ -17,8 +17,8 @@ struct Starter {
 /// Every starter preset.
 std::span<const Starter> all_starters();
 
-/// The preset's text: the lines that tell editors of the schema (left out where `schema` is empty), then the starter
-/// with its files called `name`.
+/// The preset's text: the lines that point editors to the schema (left out if `schema` is empty), then the starter with
+/// its files called `name`.
 std::string starter_text(const Starter& starter, std::string_view name, std::string_view schema);
 
 /// The first lines of a preset, which tell editors that the file `schema` beside it describes presets.

@@ -21,7 +21,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(' ') - first + 1);
 }
 
-/// Pieces between commas that stand in no brackets, braces or quotes.
+/// Pieces between commas outside of brackets, braces and quotes.
 std::vector<std::string_view> split_values(std::string_view text) {
   std::vector<std::string_view> result;
   int depth = 0;
@@ -47,7 +47,7 @@ std::vector<std::string_view> split_values(std::string_view text) {
   return result;
 }
 
-/// The numbers of `A..B` or `A..B..STEP`; unset when the text has another form.
+/// The numbers of `A..B` or `A..B..STEP`; unset if the text has another form.
 std::optional<std::vector<std::int64_t>> range_numbers(std::string_view text) {
   std::vector<std::int64_t> numbers;
   while (true) {
@@ -64,7 +64,7 @@ std::optional<std::vector<std::int64_t>> range_numbers(std::string_view text) {
 
 /// Whole numbers from `first` to `last`. Empty when there are more than kMostVariants.
 std::vector<std::string> counted(std::int64_t first, std::int64_t last, std::int64_t step) {
-  // As numbers without sign, whose difference cannot overflow.
+  // As unsigned numbers, whose difference cannot overflow.
   const auto distance = first <= last ? static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first)
                                       : static_cast<std::uint64_t>(first) - static_cast<std::uint64_t>(last);
   const std::uint64_t count = distance / static_cast<std::uint64_t>(step) + 1;
@@ -134,7 +134,7 @@ std::vector<std::string> caption_keys(const std::vector<Sweep>& sweeps) {
   for (const Sweep& sweep : sweeps) {
     const std::string_view name = last_part(sweep.key);
     const auto same = std::ranges::count_if(sweeps, [&](const Sweep& other) { return last_part(other.key) == name; });
-    // A number alone, an index into a list, says nothing.
+    // A number alone, an index into a list, is not informative.
     keys.emplace_back(same > 1 || schema::parse_integer(name) ? std::string_view{sweep.key} : name);
   }
   return keys;

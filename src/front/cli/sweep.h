@@ -21,18 +21,18 @@ struct Sweep {
   std::string text;                 ///< the values as they were given, "0..15"
 };
 
-/// Reads `KEY=A..B` (whole numbers, both ends included, downwards where B is smaller), `KEY=A..B..STEP`, or
-/// `KEY=v1,v2,v3` (commas inside brackets, braces and quotes do not separate). `source` holds the text, for places of
-/// errors. Unset after an error, also for more than kMostVariants values.
+/// Reads `KEY=A..B` (whole numbers, both ends included, descending if B is smaller), `KEY=A..B..STEP`, or
+/// `KEY=v1,v2,v3` (commas inside brackets, braces and quotes do not separate). `source` holds the text, for error
+/// locations. Unset after an error, also for more than kMostVariants values.
 std::optional<Sweep> parse_sweep(std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
 
-/// How many variants the sweeps make: the product, 1 without any.
+/// Number of variants of the sweeps: the product, 1 without any.
 std::size_t variant_count(const std::vector<Sweep>& sweeps);
 
 /// The values of variant `index`, one per sweep: the first sweep changes fastest. Pre: below variant_count().
 std::vector<std::string> variant_values(const std::vector<Sweep>& sweeps, std::size_t index);
 
-/// How captions name the sweeps: the last part of each key, or all of it where two would be called the same.
+/// Names of the sweeps in captions: the last part of each key, or the whole key if two would be equal.
 std::vector<std::string> caption_keys(const std::vector<Sweep>& sweeps);
 
 }  // namespace weald::app

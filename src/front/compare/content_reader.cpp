@@ -24,7 +24,7 @@ constexpr std::size_t kLookedAt = std::size_t{1} << 16;  // bytes that decide wh
   throw IoError("cannot read '" + path.string() + "': " + reason);
 }
 
-/// True where the first statement is one of OBJ and a vertex follows.
+/// True if the first statement is an OBJ statement and a vertex follows.
 bool looks_like_obj(std::string_view text) {
   constexpr std::array<std::string_view, 5> kStatements{"v ", "mtllib ", "o ", "g ", "usemtl "};
   text = text.substr(0, kLookedAt);
@@ -64,10 +64,10 @@ HeightContent heights_of(const HeightSamples& samples, const Sidecar& sidecar) {
   return content;
 }
 
-/// A raw or EXR file, or a PNG of 16-bit grey.
+/// A raw or EXR file, or a 16-bit grey PNG.
 HeightContent read_height_content(const std::string& bytes, HeightFormat format, const std::filesystem::path& path,
                                   Sidecars sidecars) {
-  // For raw samples the sidecar is the only place that tells the size, whatever else it is ignored for.
+  // For raw samples only the sidecar gives the size, even if it is otherwise ignored.
   const Sidecar known = sidecars == Sidecars::use || format != HeightFormat::png ? sidecar_of(path) : Sidecar{};
   const HeightSamples samples = decode_heights(bytes, format, {}, known, path.string());
   return heights_of(samples, sidecars == Sidecars::use ? known : Sidecar{});

@@ -32,14 +32,14 @@ std::uint32_t pick(const Rng& rng, std::size_t count, std::uint64_t number) {
 
 std::uint64_t steps_among(std::size_t count) { return std::clamp<std::uint64_t>(count / kOneIn, 1, kSteps); }
 
-/// The next float away from 0; the smallest normal one for 0, so that no subnormal number comes in.
+/// The next float away from 0; the smallest normal one for 0, to avoid subnormal numbers.
 float next_float(float v) {
   if (!std::isfinite(v)) return v;
   if (std::abs(v) < 1e-30f) return 1e-30f;
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(v) + 1);
 }
 
-/// 1 in the middle, smoothly 0 at distance 1.
+/// 1 in the middle, falling smoothly to 0 at distance 1.
 double bump(double squared_distance) {
   const double rest = std::max(1 - squared_distance, 0.0);
   return rest * rest;
@@ -62,7 +62,7 @@ void displace(mesh::Mesh& mesh, const Rng& rng) {
   const double diagonal = mesh_scale(mesh);
   const mesh::FaceId face{pick(rng, mesh.face_count(), 0)};
   const Vec3 centre{mesh.positions[mesh.topology.origin(mesh.topology.halfedge(face)).index]};
-  // Along the surface a plane would not change its shape.
+  // Moved along the surface, a plane would not change its shape.
   const Vec3 direction = normalized_or(mesh::vector_area(mesh, face), {0, 1, 0});
   for (Vec3f& position : mesh.positions) {
     if (glm::distance(Vec3{position}, centre) <= kMovedRadius * diagonal)
@@ -90,7 +90,7 @@ std::vector<Spot> numbers_of(std::string_view text) {
   return spots;
 }
 
-/// Place of the last digit of the mantissa.
+/// Position of the last digit of the mantissa.
 std::size_t last_digit(std::string_view text, const Spot& spot) {
   const std::string_view number = text.substr(spot.at, spot.number.length);
   const std::size_t end = std::min(number.find_first_of("eE"), number.size());

@@ -57,13 +57,13 @@ float largest_of(const Heightmap& a, const Heightmap& b, const Region& block) {
   return largest;
 }
 
-/// Brightness of the land at a sample, 0 to 1, as a hillshade of slopes that are brought to a readable steepness.
+/// Brightness of the land at a sample, 0 to 1, as a hillshade of slopes scaled to a readable steepness.
 float shade_at(const Heightmap& map, int x, int y, float exaggeration, const render::HillLight& light) {
   const Vec2f slope = render::horn_gradient(map.heights, x, y, map.cell_size) * exaggeration;
   return std::isfinite(slope.x) && std::isfinite(slope.y) ? light(slope) : 0.5f;
 }
 
-/// Three coincident vertices at every corner of a box: they draw nothing, but a camera is fitted to them.
+/// Three coincident vertices at every corner of a box: invisible, but a camera is fitted to them.
 mesh::Mesh corners_of(const Bounds& box) {
   mesh::Soup soup;
   for (int corner = 0; corner < 8; ++corner) {
@@ -78,8 +78,8 @@ mesh::Mesh corners_of(const Bounds& box) {
 
 Rgba8 heat_colour(double value) {
   const double t = clamped(value, 0.0, 1.0);
-  // Lightness grows evenly; the hue turns from violet over red to yellow; chroma fades at both ends, where sRGB has
-  // little of it.
+  // Lightness increases evenly; the hue turns from violet over red to yellow; chroma fades at both ends, where sRGB
+  // offers little.
   return oklch(0.02 + 0.95 * t, 0.72 * t * (1.06 - t), 290 + 180 * t);
 }
 

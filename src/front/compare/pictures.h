@@ -12,14 +12,14 @@
 
 namespace weald::compare {
 
-/// Absolute difference of each channel times `gain`, on black. Where the sizes differ the larger of both is shown, and
-/// what only one has in magenta.
+/// Absolute difference of each channel times `gain`, on black. If the sizes differ, the picture covers both, with the
+/// area that only one has in magenta.
 Image amplified_difference(const Image& expected, const Image& actual, double gain = 16);
 
-/// FLIP values as colours from black over violet and orange to pale yellow, evenly growing in lightness.
+/// FLIP values as colours from black over violet and orange to pale yellow, of evenly increasing lightness.
 Image flip_picture(const Grid<float>& flip_map);
 
-/// Colour of a value from 0 to 1 as of flip_picture.
+/// Colour of a value from 0 to 1 as in flip_picture.
 Rgba8 heat_colour(double value);
 /// Colour of a value from -1 (blue) over 0 (pale grey) to 1 (red), of equal lightness on both sides.
 Rgba8 diverging_colour(double value);
@@ -27,17 +27,17 @@ Rgba8 diverging_colour(double value);
 /// Pictures in rows of `columns` (0: one row) with gaps, all cells as large as the largest picture, on grey.
 Image side_by_side(std::span<const Image* const> images, int gap = 8, int columns = 0);
 
-/// Two frames of one size, to be shown in turn.
+/// Two frames of the same size, shown alternately.
 std::array<Image, 2> flicker_frames(const Image& expected, const Image& actual);
 
 /// Where and how the heights differ: the shaded expected land, blue where the actual one is lower and red where it is
-/// higher, full at the largest difference. At most `longest` pixels along the longer side: of each block of samples the
-/// largest difference is shown. Pre: same size, not empty.
+/// higher, saturated at the largest difference. At most `longest` pixels along the longer side: for each block of
+/// samples the largest difference is shown. Pre: same size, not empty.
 Image height_difference_picture(const Heightmap& expected, const Heightmap& actual, int longest = 1280);
 
-/// How meshes are drawn to be compared by their pictures: by a camera that is fitted to `expected` alone, so that the
-/// figures for one expected mesh can be compared with each other. Without a ground, which would lie in the plane of
-/// flat meshes, and with many samples, so that a rounding step moves an edge by a fraction of a level.
+/// How meshes are drawn for comparison by pictures: with a camera fitted to `expected` alone, so that the figures for
+/// one expected mesh are comparable. Without a ground, which would lie in the plane of flat meshes, and with many
+/// samples, so that a rounding step moves an edge by a fraction of a level.
 render::PictureParams mesh_view(const mesh::Mesh& expected);
 
 /// Both meshes seen by one camera that is fitted to both unless `params.framing` says otherwise, in the same light.

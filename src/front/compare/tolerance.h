@@ -1,6 +1,6 @@
 #pragma once
-// How far two results may be apart and still count as the same: one described struct for each kind of result, read and
-// documented from its declaration. A limit that is unset switches its gate off. Limits are inclusive.
+// How far two results may differ and still count as equal: one described struct for each kind of result, read and
+// documented from its declaration. An unset limit disables its gate. Limits are inclusive.
 
 #include <optional>
 
@@ -50,7 +50,7 @@ struct MeshTolerance {
   std::optional<double> flip_p99 = 0.03;
 };
 
-/// Limits for texts: numbers within them are compared as numbers.
+/// Limits for texts: numbers in them are compared as numbers.
 struct TextTolerance {
   double relative = 1e-5;
   double absolute = 1e-6;

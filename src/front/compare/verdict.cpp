@@ -18,13 +18,13 @@ using Limit = std::optional<double>;
 /// Collects gates.
 class Table {
  public:
-  /// A figure with its limit; unset: for information.
+  /// A figure with its limit; unset: for information only.
   Gate& add(std::string_view name, double value, std::string_view unit, Limit limit) {
     const bool passed = !limit || value <= *limit;  // NaN does not pass
     gates_.push_back({name, value, limit, unit, passed, {}});
     return gates_.back();
   }
-  /// Two numbers that must be equal where `demanded`.
+  /// Two numbers that must be equal if `demanded`.
   void add_count(std::string_view name, double expected, double actual, bool demanded) {
     Gate& gate = add(name, std::abs(expected - actual), "", demanded ? Limit{0} : Limit{});
     if (expected != actual) gate.note = fmt::format("{} instead of {}", actual, expected);
@@ -53,7 +53,7 @@ void add_size(Table& table, int expected_width, int expected_height, int width, 
   if (change > 0) gate.note = fmt::format("{} x {} instead of {} x {}", width, height, expected_width, expected_height);
 }
 
-/// A limit in parts of `scale`.
+/// A limit relative to `scale`.
 Limit scaled(const Limit& share, double scale) { return share ? Limit{*share * scale} : Limit{}; }
 
 Limit smaller(const Limit& a, const Limit& b) {

@@ -1,5 +1,6 @@
 #pragma once
-// Verdict: which limits a difference keeps, as a table that the terminal, JSON, HTML and Markdown are printed from.
+// Verdict: which limits a difference satisfies, as a table that is printed by the terminal, JSON, HTML and Markdown
+// reports.
 
 #include <optional>
 #include <string>
@@ -14,7 +15,7 @@
 namespace weald::compare {
 
 enum class Outcome {
-  identical,  ///< the same bit for bit
+  identical,  ///< bit-identical
   within,     ///< every gate passed
   different,  ///< a gate failed
 };
@@ -26,28 +27,28 @@ std::string_view name_of(Outcome outcome);
 struct Gate {
   std::string_view name;        ///< "max error"; the key of the tolerance where there is one, with spaces
   double value = 0;             ///< in `unit`
-  std::optional<double> limit;  ///< unset: a figure for information, which passes
+  std::optional<double> limit;  ///< unset: for information only, always passes
   std::string_view unit;        ///< "m", "deg", "%", "dB", "levels"; empty: a number
   bool passed = true;
   std::string note;  ///< where, or what of what: "at (12, 40)", "4 instead of 3"; may be empty
 };
 
-/// What is said of two results.
+/// The verdict on two results.
 struct Verdict {
   Outcome outcome = Outcome::identical;
   std::vector<Gate> gates;  ///< in a fixed order for each kind
-  std::string first;        ///< where the first difference is, one line without a full stop; empty: nowhere
+  std::string first;        ///< location of the first difference, one line without a full stop; empty: none
 
   bool passed() const { return outcome != Outcome::different; }
 };
 
-/// The verdict on a difference. Sizes, cell sizes and origins that differ are a failed gate of their own.
+/// The verdict on a difference. Differing sizes, cell sizes or origins are a failed gate of their own.
 Verdict judge(const HeightDifference& difference, const HeightTolerance& tolerance);
 Verdict judge(const ImageDifference& difference, const ImageTolerance& tolerance);
 Verdict judge(const MeshDifference& difference, const MeshTolerance& tolerance);
 Verdict judge(const TextDifference& difference, const TextTolerance& tolerance);
 
-/// The verdict where nothing but equality will do: `within` becomes `different`.
+/// The verdict if exact equality is required: `within` becomes `different`.
 Verdict demand_equality(Verdict verdict);
 
 }  // namespace weald::compare

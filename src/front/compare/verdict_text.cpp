@@ -57,7 +57,7 @@ std::string headline_text(const Verdict& verdict) {
   for (const Gate& gate : verdict.gates) {
     if (gate.passed || ++failed > kShownGates) continue;
     text += failed == 1 ? ": " : ", ";
-    // What must be equal says how it is not: "faces: 5 instead of 4".
+    // Counts that must be equal report their difference: "faces: 5 instead of 4".
     if (gate.limit == 0.0 && !gate.note.empty()) {
       text += fmt::format("{}: {}", gate.name, gate.note);
       continue;

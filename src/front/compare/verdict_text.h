@@ -14,11 +14,11 @@ std::string figure_text(double value, std::string_view unit);
 /// aligned, each line is indented by two spaces and ends with a newline.
 std::string gates_text(const Verdict& verdict);
 
-/// One line without a newline: the outcome, the gates that failed, and where the first difference is.
+/// One line without a newline: the outcome, the failed gates, and the location of the first difference.
 std::string summary_text(const Verdict& verdict);
 
-/// One line without a newline: the outcome, with values and limits of the first two gates that failed, and how many
-/// more did.
+/// One line without a newline: the outcome, with values and limits of the first two failed gates, and the number of
+/// further ones.
 std::string headline_text(const Verdict& verdict);
 
 }  // namespace weald::compare

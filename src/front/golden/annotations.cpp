@@ -56,7 +56,7 @@ class Annotations {
     if (is_good(golden.state) || golden.state == State::failed) return;
     Annotation annotation{"error", "", 0, title, message(golden)};
     if (golden.where) {
-      // What a --set or goldens.yaml says inside a value is no file.
+      // Text inside a value of --set or goldens.yaml is not a file name.
       std::error_code error;
       const std::string& name = sources_.name(golden.where->source);
       if (fs::is_regular_file(name, error)) {

@@ -1,5 +1,5 @@
 #pragma once
-// What a check found as annotations of a CI page.
+// The findings of a check as annotations of a CI page.
 
 #include <string>
 #include <string_view>
@@ -12,18 +12,18 @@ namespace weald::golden {
 /// One annotation.
 struct Annotation {
   std::string_view kind = "error";  ///< or "warning"
-  std::string file;                 ///< as seen from the root of the repository; empty: none
+  std::string file;                 ///< relative to the root of the repository; empty: none
   std::uint32_t line = 0;           ///< 0: none
   std::string title;                ///< empty: none
   std::string message;
 };
 
-/// The command of GitHub's workflows that shows it: "::error file=a.yaml,line=3,title=b::message", one line. What has a
-/// meaning there is escaped.
+/// The GitHub workflow command that shows the annotation: "::error file=a.yaml,line=3,title=b::message", one line, with
+/// special characters escaped.
 std::string github_command(const Annotation& annotation);
 
-/// The commands for all that is not as it should be, at the preset's line where it begins. `folder` is the current
-/// folder as seen from the root of the repository, empty where it is that.
+/// The commands for everything that did not pass, at the preset's line where the difference begins. `folder` is the
+/// current folder relative to the root of the repository, empty if they are the same.
 std::string github_commands(const SuiteResult& result, const Sources& sources, const std::string& folder);
 
 }  // namespace weald::golden

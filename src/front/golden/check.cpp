@@ -86,7 +86,7 @@ class Check {
     return result;
   }
 
-  /// With the reference, where there is one. What lacks one waits for show_pinned().
+  /// With the reference, if there is one. Outputs without one are left to show_pinned().
   void compare_output(const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, OutputResult& result) {
     const fs::path reference =
         references_path(suite_.directory, spec_.name.value) / reference_file(state_.golden.preset.graph, output);
@@ -120,7 +120,7 @@ class Check {
     show(expected, actual, result);
   }
 
-  /// True for a reference of heights whose samples cannot be told in metres.
+  /// True for a reference of heights whose samples cannot be converted to metres.
   static bool lacks_sidecar(const Content& expected, const Content& actual) {
     const auto* heights = std::get_if<io::HeightContent>(&expected);
     return heights != nullptr && !heights->metres && std::holds_alternative<io::HeightContent>(actual);
@@ -143,7 +143,7 @@ class Check {
       result.evidence = make_evidence(result.verdict ? &expected : nullptr, actual, context_);
   }
 
-  /// Outputs that have no reference, and those that are no longer made, beside what the pinned recipe gives.
+  /// Shows outputs that have no reference, and those that are no longer made, beside the results of the pinned recipe.
   void show_pinned(GoldenResult& golden) {
     std::set<std::string> files;
     for (const OutputResult& output : golden.outputs) {
@@ -162,7 +162,7 @@ class Check {
                                            [&](const auto& o) { return o.file == spec.file.value; });
           show_expected(content_of(spec, artifact, scratch_, context_), *output);
         });
-    // What could not be built again is shown alone.
+    // A result that could not be rebuilt is shown alone.
     for (OutputResult& output : golden.outputs) {
       const auto actual = waiting_.find(output.file);
       if (actual != waiting_.end() && options_.evidence)
@@ -205,7 +205,7 @@ class Check {
     if (!state_.pinned) return;
     result.pinned_weald = state_.pinned->weald;
     result.recipe_changed = state_.pinned->recipe != actual_.recipe;
-    // A recipe of another update than the digests (a merge took one side of each) says nothing.
+    // A recipe of a different update than the digests (a merge took one side of each) is meaningless.
     const bool is_of_pinned = recipe_digest(state_.pinned_recipe) == state_.pinned->recipe;
     const std::string_view before = is_of_pinned ? std::string_view(state_.pinned_recipe) : std::string_view{};
     if (!before.empty()) {
@@ -218,7 +218,8 @@ class Check {
     result.first_stage = first_stage_change(order, *state_.pinned, actual_, before, state_.golden.recipe);
   }
 
-  /// The value that changed of the first stage that differs, else of the first output; else the stage or output itself.
+  /// The changed value of the first stage that differs, or else of the first output; or else the stage or output
+  /// itself.
   void find_place(GoldenResult& result) const {
     const pipeline::Graph& graph = state_.golden.preset.graph;
     const auto key_of = [&](bool is_stage, const std::string& name) {

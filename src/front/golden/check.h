@@ -1,5 +1,5 @@
 #pragma once
-// check: builds a golden and says what state it is in; pin: accepts what it gives.
+// check: builds a golden and determines its state; pin: accepts its results.
 
 #include <optional>
 #include <string>
@@ -12,31 +12,31 @@
 
 namespace weald::golden {
 
-/// How to check.
+/// Options of a check.
 struct CheckOptions {
   RunOptions run;
   std::optional<Tier> tier;         ///< instead of the goldens' own
-  bool evidence = false;            ///< pictures of what is not good
+  bool evidence = false;            ///< make pictures of outputs that did not pass
   std::vector<std::string> accept;  ///< words of the command that accepts a change, before the golden's name
 };
 
-/// A golden with what is pinned for it.
+/// A golden with its pinned files.
 struct GoldenState {
-  LoadedGolden golden;  ///< with its `spec` alone where there was an error
+  LoadedGolden golden;  ///< with only its `spec` if there was an error
   std::optional<Pinned> pinned;
   std::string pinned_recipe;  ///< empty: not kept
-  Diagnostics diagnostics;    ///< what was found wrong while it was read
+  Diagnostics diagnostics;    ///< errors found while it was read
   bool file_failed = false;   ///< a file that is pinned could not be read
 
-  /// True when it can be run.
+  /// True if it can be run.
   bool is_sound() const { return !diagnostics.has_errors(); }
 };
 
-/// Reads a golden of the suite and what is pinned for it. Everything that is wrong stands in the result.
+/// Reads a golden of the suite and its pinned files. Errors are part of the result.
 GoldenState read_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources);
 
 /// Builds the golden once, stage by stage, and compares each output with what is pinned, the kept references and the
-/// tolerances. One that is not sound, and one whose stages or files fail, has the state `failed`; why goes to
+/// tolerances. A golden that is not sound, or whose stages or files fail, has the state `failed`; the reason goes to
 /// `diagnostics`. Errors: Interrupted.
 GoldenResult check_golden(const Suite& suite, const GoldenState& state, const CheckOptions& options,
                           Diagnostics& diagnostics);
@@ -48,15 +48,15 @@ struct PinChange {
   std::string after;   ///< empty: it is no longer made
 };
 
-/// What an update did with one golden.
+/// The changes that an update made to one golden.
 struct PinResult {
   std::vector<PinChange> changes;  ///< of outputs, by file
-  bool wrote_digests = false;      ///< false: they were those already
+  bool wrote_digests = false;      ///< false: they are unchanged
   bool recipe_changed = false;
 };
 
-/// Builds the golden and puts its digests, its recipe and, where they are kept, already there or asked for, its
-/// references into `files`, which the caller commits, keeping files that are equal. Unset after an error of a stage,
+/// Builds the golden and puts its digests, its recipe and its references (if they are kept, already exist, or were
+/// requested) into `files`, which the caller commits, keeping files that are equal. Unset after an error of a stage,
 /// which goes to `diagnostics`. Errors: IoError, Interrupted. Pre: the golden is sound.
 std::optional<PinResult> pin_golden(const Suite& suite, const GoldenState& state, const RunOptions& options,
                                     bool with_references, Diagnostics& diagnostics, io::FileSet& files);

@@ -1,5 +1,5 @@
 #pragma once
-// Content: what an output holds, in the form in which it is compared, kept as a reference, and perturbed.
+// Content: what an output holds, in the form in which it is compared, stored as a reference, and perturbed.
 
 #include <cstdint>
 #include <filesystem>
@@ -18,10 +18,10 @@ namespace weald::golden {
 
 using io::Content;
 
-/// A new folder among the temporary files of the system; it goes away with the object, and with it what it holds.
+/// A new folder among the temporary files of the system, removed with its content by the destructor.
 class ScratchFolder {
  public:
-  /// Errors: IoError when it cannot be made.
+  /// Errors: IoError if it cannot be created.
   ScratchFolder();
   ~ScratchFolder();
   ScratchFolder(const ScratchFolder&) = delete;
@@ -37,15 +37,15 @@ class ScratchFolder {
 Content content_of(const pipeline::OutputSpec& spec, const pipeline::Artifact& artifact, const ScratchFolder& scratch,
                    const RunContext& context);
 
-/// The reference of an output below the golden's folder of references: its file, or for heights in another format a
-/// PNG beside where it would be.
+/// The path of the reference of an output below the golden's folder of references: its file name, or for heights in
+/// another format the corresponding PNG.
 std::filesystem::path reference_file(const pipeline::Graph& graph, const pipeline::GraphOutput& output);
 
 /// All files of that reference, sidecars included.
 std::vector<std::string> reference_files(const pipeline::Graph& graph, const pipeline::GraphOutput& output);
 
-/// True when `file` can belong to a reference of an output `output` that is no longer made, so that nothing but the
-/// output's name is known: the file, its sidecar, its materials and textures. Both are relative to the golden's folder.
+/// True if `file` can belong to a reference of an output `output` that is no longer made, of which only the name is
+/// known: the file, its sidecar, its materials and textures. Both are relative to the golden's folder.
 bool may_belong_to(const std::string& file, const std::string& output);
 
 /// An output in its graph.
@@ -59,8 +59,8 @@ struct OutputInGraph {
 void write_reference(const OutputInGraph& place, const pipeline::Artifact& artifact, const Content& content,
                      const std::filesystem::path& folder, const RunContext& context, io::FileSet& files);
 
-/// Reads the reference at `path`: a text where `like` is one, else what the file holds, which may be of another kind.
-/// Errors: IoError when it cannot be read.
+/// Reads the reference at `path`: as a text if `like` is one, otherwise by its content, which may be of another kind.
+/// Errors: IoError if it cannot be read.
 Content read_reference(const std::filesystem::path& path, const Content& like);
 
 /// The verdict on contents of the same kind.
@@ -70,7 +70,7 @@ compare::Verdict compare_content(const Content& expected, const Content& actual,
 /// A changed copy, see front/compare/perturb.h.
 Content perturbed(const Content& content, compare::Perturbation perturbation, std::uint64_t seed);
 
-/// True when both are the same bit for bit.
+/// True if both are bit-identical.
 bool same_content(const Content& a, const Content& b);
 
 }  // namespace weald::golden

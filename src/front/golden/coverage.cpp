@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kNamed = 5;  // of many, these are enough to see what is meant
 
-/// The path without links and dots, as far as it is there.
+/// The path without links and dots, as far as it exists.
 fs::path real_path(const fs::path& path) {
   std::error_code error;
   const fs::path real = fs::weakly_canonical(path, error);

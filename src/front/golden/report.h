@@ -1,5 +1,5 @@
 #pragma once
-// The result of a check as text, JSON, JUnit XML, Markdown and HTML. None of them names a time, a machine or a user.
+// The result of a check as text, JSON, JUnit XML, Markdown and HTML. None of them contains a time, a machine or a user.
 
 #include <filesystem>
 #include <set>
@@ -12,40 +12,40 @@
 
 namespace weald::golden {
 
-/// The version of results.json; what it holds is described in docs/golden.md.
+/// The version of results.json, whose content is described in docs/golden.md.
 inline constexpr int kResultsFormat = 1;
 
-/// For a terminal: a line for each golden, or with `only_bad` for those that are not good, with what is known of each
-/// output that is not, then the summary.
+/// For a terminal: a line for each golden, or with `only_bad` for those that did not pass, with details of each output
+/// that did not, then the summary.
 std::string text_report(const SuiteResult& result, bool only_bad);
 
-/// What text_report() says of one golden, but for the command that accepts it.
+/// The part of text_report() about one golden, without the command that accepts it.
 std::string golden_text(const GoldenResult& golden);
 
 /// The result as the value of a report in JSON: everything but pictures.
 nlohmann::ordered_json results_json(const SuiteResult& result);
 
-/// results.json: that with the version of weald and of the format. Ends with a newline.
+/// results.json: json_value() with the version of weald and of the format. Ends with a newline.
 std::string json_report(const SuiteResult& result);
 
-/// JUnit XML: a test case for each output, a failure for each that is not good, with its state as type; unreferenced
+/// JUnit XML: a test case for each output, a failure for each that did not pass, with its state as type; unreferenced
 /// files are a test case of their own. `time` is 0 everywhere.
 std::string junit_report(const SuiteResult& result);
 
-/// A summary for the page of a CI job: a table of what is not good and the commands that accept it.
+/// A summary for the page of a CI job: a table of what did not pass and the commands that accept it.
 std::string markdown_report(const SuiteResult& result);
 
-/// One page that needs no other file and no network.
+/// A self-contained page that needs no other file and no network.
 std::string html_report(const SuiteResult& result);
 
-/// The files of a report beside its pictures.
+/// The files of a report in addition to its pictures.
 inline constexpr const char* kReportFiles[] = {"index.html", "results.json", "junit.xml", "summary.md"};
 
 /// Names of the goldens for which an earlier report in `folder` has pictures. Errors: IoError.
 std::set<std::string> goldens_of_report(const std::filesystem::path& folder);
 
-/// Writes index.html, results.json, junit.xml, summary.md and, for each output that is not good,
-/// NAME/OUTPUT/{actual,expected,diff,flicker}.png below `folder`. Folders of goldens that an earlier report left there
+/// Writes index.html, results.json, junit.xml, summary.md and, for each output that did not pass,
+/// NAME/OUTPUT/{actual,expected,diff,flicker}.png below `folder`. Folders of goldens left there by an earlier report
 /// are removed first. Errors: IoError.
 void write_report(const SuiteResult& result, const std::filesystem::path& folder, io::FileSet& files);
 

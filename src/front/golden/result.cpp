@@ -10,7 +10,7 @@ namespace weald::golden {
 
 namespace {
 
-/// The lines of one stage in a recipe; unset where it is not in it.
+/// The lines of one stage in a recipe; unset if it does not contain the stage.
 std::optional<std::string_view> stage_recipe(std::string_view recipe, const std::string& stage) {
   const std::string head = "stage " + stage + "\n";
   const std::size_t start = recipe.starts_with(head) ? 0 : recipe.find("\n" + head);

@@ -1,5 +1,5 @@
 #pragma once
-// What a check found: one state for each output, golden and file that nothing names.
+// The result of a check: one state for each output, golden and unreferenced file.
 
 #include <map>
 #include <optional>
@@ -18,11 +18,11 @@ namespace weald::golden {
 /// The states of a golden and of each of its outputs. A golden has the worst state of its outputs, in this order.
 enum class State {
   passed,   ///< the digest is the pinned one
-  within,   ///< the digest differs, every tolerance is kept
+  within,   ///< the digest differs, but all tolerances are met
   added,    ///< produced, nothing is pinned: "new"
   missing,  ///< pinned, no longer produced
-  changed,  ///< the digest differs, and no tolerance allows it
-  failed,   ///< it could not be made: a wrong preset, an error of a stage or of a file
+  changed,  ///< the digest differs, and a tolerance is exceeded
+  failed,   ///< it could not be made: an invalid preset, an error of a stage or of a file
 };
 inline constexpr State kStates[] = {State::passed,  State::within,  State::added,
                                     State::missing, State::changed, State::failed};
@@ -41,7 +41,7 @@ struct Histogram {
   std::vector<double> actual;
 };
 
-/// What a report shows of an output that is not the pinned one.
+/// What a report shows of an output that differs from the pinned one.
 struct Evidence {
   /// PNG files as bytes, by what they show: "actual", "expected", "diff", "flicker" (animated).
   std::map<std::string, std::string> pictures;
@@ -49,11 +49,11 @@ struct Evidence {
   std::vector<DiffLine> text;
 };
 
-/// Where the expected result that an output was compared with comes from.
+/// The origin of the expected result that an output was compared with.
 enum class ExpectedFrom {
   nowhere,    ///< there is none
   reference,  ///< the kept reference
-  recipe,     ///< built again from the pinned recipe; it has the pinned digest
+  recipe,     ///< rebuilt from the pinned recipe; it has the pinned digest
 };
 
 /// "reference", "recipe"; empty for nowhere.
@@ -72,7 +72,7 @@ struct OutputResult {
   Evidence evidence;
 };
 
-/// The first stage, in the order of evaluation, whose digest is not the pinned one: all it reads from is unchanged.
+/// The first stage, in the order of evaluation, whose digest is not the pinned one: all that it reads is unchanged.
 struct StageChange {
   std::string stage;
   std::string kind;
@@ -80,17 +80,17 @@ struct StageChange {
   std::string recipe_note;  ///< what the recipe says about it: "its parameters changed", "its parameters are the same"
 };
 
-/// An error or a warning as reports show it.
+/// An error or a warning as shown in reports.
 struct Problem {
   Diagnostic diagnostic;
-  std::string file;      ///< as seen from the current folder; empty: no place is known
-  std::string rendered;  ///< as it is printed: place, message, line and help; ends with a newline
+  std::string file;      ///< relative to the current folder; empty: unknown
+  std::string rendered;  ///< as printed: location, message, line and help; ends with a newline
 };
 
-/// All of them, as seen from the current folder: reports name no absolute path.
+/// All diagnostics, relative to the current folder: reports contain no absolute path.
 std::vector<Problem> problems_of(const Diagnostics& diagnostics, const Sources& sources);
 
-/// "presets/a.yaml:4:22: unknown key 'sise'", on one line; "warning: " stands before the message of one.
+/// "presets/a.yaml:4:22: unknown key 'sise'", on one line; "warning: " precedes the message of a warning.
 std::string problem_line(const Problem& problem);
 
 /// One golden.
@@ -100,44 +100,44 @@ struct GoldenResult {
   State state = State::passed;
   std::string pinned_weald;                  ///< version that pinned it; empty: nothing is pinned
   bool recipe_changed = false;               ///< the resolved recipe is not the pinned one
-  std::vector<DiffLine> recipe_diff;         ///< empty where the recipe is the same or was not kept
+  std::vector<DiffLine> recipe_diff;         ///< empty if the recipe is unchanged or was not stored
   std::vector<RecipeChange> recipe_changes;  ///< the same, parameter by parameter
-  std::optional<SourceLoc> where;            ///< where what changed begins: in the preset, else in goldens.yaml
+  std::optional<SourceLoc> where;            ///< where the change begins: in the preset, else in goldens.yaml
   std::optional<StageChange> first_stage;
-  std::vector<OutputResult> outputs;  ///< as the preset lists them, then what is missing
-  std::string accept;                 ///< command that accepts what is now, for a shell; empty: there is nothing to
-  std::vector<Problem> problems;      ///< what was found wrong; errors give the state `failed`
+  std::vector<OutputResult> outputs;  ///< as the preset lists them, then the missing ones
+  std::string accept;                 ///< shell command that accepts the current result; empty: nothing to accept
+  std::vector<Problem> problems;      ///< errors and warnings; errors give the state `failed`
   bool file_failed = false;           ///< of the state `failed`: a file could not be read or written
-  std::string note;                   ///< why it is not shown what was expected, and how to see it; may be empty
+  std::string note;                   ///< why the expected result is not shown, and how to see it; may be empty
 };
 
-/// All of a suite, or of a shard of it.
+/// All goldens of a suite, or of a shard of it.
 struct SuiteResult {
   std::string weald;                      ///< version that checked
   std::string directory;                  ///< of the suite, as given
   std::vector<GoldenResult> goldens;      ///< as goldens.yaml lists them
-  std::vector<std::string> unreferenced;  ///< files below the suite's folder that nothing names
-  std::string prune;                      ///< command that removes those
+  std::vector<std::string> unreferenced;  ///< files below the suite's folder that no golden names
+  std::string prune;                      ///< command that removes these files
 
   /// All errors and warnings of the goldens as they are printed, each once.
   std::string problems_text() const;
   /// How many goldens are in this state.
   std::size_t count(State state) const;
-  /// True when every golden is good and no file is unreferenced.
+  /// True if every golden is good and no file is unreferenced.
   bool passed() const;
 };
 
 /// The worst state of the outputs.
 State worst_state(const std::vector<OutputResult>& outputs);
 
-/// The first error of a golden that failed, with its place, on one line, and how many more there are.
+/// The first error of a golden that failed, with its location, on one line, and the number of further ones.
 std::string error_of(const GoldenResult& golden);
 
 /// "13 goldens: 11 passed, 1 changed, 1 new; 2 unreferenced files".
 std::string summary_line(const SuiteResult& result);
 
 /// The first stage of `order` (names with kinds, as evaluated) whose digest in `actual` is not that in `pinned`; unset
-/// where all are equal. The recipes tell whether its parameters changed; an empty `pinned_recipe` is not known.
+/// if all are equal. The recipes show whether its parameters changed; an empty `pinned_recipe` is unknown.
 struct StageName {
   std::string name;
   std::string kind;

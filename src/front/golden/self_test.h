@@ -1,6 +1,6 @@
 #pragma once
 // self-test: proves that a suite can fail. Every output is perturbed by one rounding step, which the tolerances must
-// let pass, and by one visible change, which they must not.
+// accept, and by one visible change, which they must reject.
 
 #include <string>
 #include <vector>
@@ -11,19 +11,19 @@
 
 namespace weald::golden {
 
-/// What became of one perturbed output.
+/// The result of one perturbed output.
 struct PerturbedOutput {
   std::string golden;
   std::string file;
   std::string kind;             ///< "heightmap", "picture", "mesh", "text"
   bool step_seen = false;       ///< the digest of the copy that is a rounding step away differs
-  bool step_passes = false;     ///< the tolerances let it pass
+  bool step_passes = false;     ///< the tolerances accept it
   bool visible_seen = false;    ///< the digest of the visibly changed copy differs
-  bool visible_fails = false;   ///< the tolerances do not let it pass
+  bool visible_fails = false;   ///< the tolerances reject it
   std::string step_summary;     ///< of the verdict
   std::string visible_summary;  ///< of the verdict
 
-  /// True when everything is as it must be. A rounding step leaves a text without long numbers as it is.
+  /// True if everything is as required. A rounding step leaves a text without long numbers unchanged.
   bool passed() const { return step_passes && visible_seen && visible_fails && (step_seen || kind == "text"); }
 };
 
@@ -32,7 +32,7 @@ struct PerturbedOutput {
 std::optional<std::vector<PerturbedOutput>> self_test(const GoldenState& state, const RunOptions& options,
                                                       Diagnostics& diagnostics);
 
-/// As a table with a last line that counts.
+/// As a table whose last line counts the results.
 std::string self_test_table(const std::vector<PerturbedOutput>& outputs);
 
 /// As the value of a report in JSON: {"passed", "outputs": [...]}.

@@ -16,12 +16,12 @@ namespace weald::golden {
 
 /// What decides whether a golden passes.
 enum class Tier {
-  automatic,  ///< digests; where one differs and references are kept, the tolerances
+  automatic,  ///< digests; if one differs and references are kept, the tolerances
   digests,    ///< digests alone
   compare,    ///< comparison with the references, always
 };
 
-/// What is kept in the repository.
+/// What is stored in the repository.
 enum class Keep {
   digests,     ///< digests alone: kilobytes
   references,  ///< also a file of every output, to compare with
@@ -35,7 +35,7 @@ struct Tolerances {
   compare::TextTolerance texts;
 };
 
-/// What `defaults` sets for all goldens, and each golden for itself.
+/// What `defaults` sets for all goldens, and each golden individually.
 struct Policy {
   Tier tier = Tier::automatic;
   Keep keep = Keep::digests;
@@ -51,7 +51,7 @@ struct GoldenSpec : Policy {
   std::vector<schema::Located<std::string>> outputs;  ///< empty: all
 };
 
-/// Goldens of all the presets that fit a pattern, as goldens.yaml describes them together.
+/// Goldens of all presets that match a pattern, as goldens.yaml describes them together.
 struct GoldenPattern : Policy {
   schema::FilePath presets;
   schema::Located<std::string> name{"*", {}};
@@ -72,18 +72,18 @@ inline constexpr std::string_view kSuiteFile = "goldens.yaml";
 inline constexpr int kSuiteVersion = 1;
 inline constexpr std::size_t kMaxGoldens = 10'000;
 
-/// Reads `directory`/goldens.yaml, and lists the folders of its patterns. Everything that is wrong is reported at its
-/// place; unset when something was. Errors: IoError when the file cannot be read.
+/// Reads `directory`/goldens.yaml, and lists the folders of its patterns. All errors are reported at their locations;
+/// unset if there was one. Errors: IoError if the file cannot be read.
 std::optional<Suite> read_suite(const std::filesystem::path& directory, Sources& sources, Diagnostics& diagnostics);
 
 /// Decodes the text of a goldens.yaml that is source `source`.
 std::optional<Suite> parse_suite(const std::filesystem::path& directory, std::uint32_t source, std::string_view text,
                                  Diagnostics& diagnostics);
 
-/// True where `preset`, a path, fits one of the patterns: in the same folder, with a name that fits.
+/// True if `preset`, a path, matches one of the patterns: in the same folder, with a matching name.
 bool is_ignored(const std::vector<schema::FilePath>& patterns, const std::filesystem::path& preset);
 
-/// The name of a golden for a preset of this name: what cannot stand in one becomes '_'.
+/// The name of a golden for a preset of this name: invalid characters become '_'.
 std::string golden_name_for(std::string_view preset);
 
 /// True when `name` can name a golden: letters, digits, '_', '-' and '.', at most 64, the first a letter or a digit.

@@ -18,7 +18,7 @@ bool is_safe_in_shell(char c) {
   return is_letter_or_digit(c) || std::string_view("_-+=:,./@%").find(c) != std::string_view::npos;
 }
 
-/// The text with every byte that is no part of UTF-8, and the two characters that XML excludes, replaced.
+/// The text with every invalid UTF-8 byte, and the two characters that XML excludes, replaced.
 std::string valid_utf8(std::string_view text) {
   std::string result;
   while (const auto wrong = preset::first_invalid_utf8(text)) {
@@ -49,7 +49,7 @@ std::string xml_escaped(std::string_view text) {
   for (std::size_t i = 0; i < valid.size(); ++i) {
     const char c = valid[i];
     const bool is_control = static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t';
-    // U+FFFE and U+FFFF, which are EF BF BE and EF BF BF, are valid UTF-8 but no characters of XML.
+    // U+FFFE and U+FFFF, which are EF BF BE and EF BF BF, are valid UTF-8 but not characters of XML.
     const bool is_excluded = valid.compare(i, 2, "\xEF\xBF") == 0 && i + 2 < valid.size() &&
                              static_cast<unsigned char>(valid[i + 2]) >= 0xBE;
     if (is_control || is_excluded) {

@@ -29,7 +29,7 @@ static_assert(kNames[static_cast<int>(Kind::scene)] == "scene" && kNames.size() 
 
 std::string spelled(std::string_view artifact) { return schema::with_article(artifact); }
 
-/// Gives `use` the T that the artifact holds, or says that it holds something else.
+/// Passes the T that the artifact holds to `use`, or reports that it holds something else.
 template <class T, class Content, class Use>
 auto with(const Content& content, const Use& use) -> decltype(use(std::declval<const T&>())) {
   const T* value = std::get_if<T>(&content.artifact);

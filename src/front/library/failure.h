@@ -1,5 +1,5 @@
 #pragma once
-// Errors and warnings as the library's callers see them.
+// Errors and warnings as reported to the library's callers.
 
 #include <string>
 
@@ -16,7 +16,7 @@ class CallbackError : public Interrupted {
   using Interrupted::Interrupted;
 };
 
-/// One diagnostic with its place spelled out.
+/// One diagnostic with its location resolved.
 Diagnostic public_diagnostic(const weald::Diagnostic& diagnostic, const Sources& sources);
 
 /// The warnings among `diagnostics`.
@@ -25,7 +25,7 @@ std::vector<Diagnostic> warnings_of(const Diagnostics& diagnostics, const Source
 /// The Error of a preset with these diagnostics. Pre: there is an error among them.
 Error preset_error(const Diagnostics& diagnostics, const Sources& sources);
 
-/// The Error that the exception being handled stands for. Pre: called in a catch block.
+/// The Error that corresponds to the exception being handled. Pre: called in a catch block.
 Error current_error();
 
 /// Runs `work`, which returns a Result; every exception becomes an Error.

@@ -30,7 +30,7 @@ Result<Loaded> with_stages(const Loaded& loaded, const std::vector<std::string>&
 /// The preset with a picture of `stage` as its only output. `settings`: "key=value" of the picture.
 Result<Loaded> with_picture(const Loaded& loaded, const std::string& stage, const std::vector<std::string>& settings);
 
-/// What the callers of the library see of it.
+/// Its public description for the callers of the library.
 std::vector<StageInfo> stages_of(const Loaded& loaded);
 std::vector<OutputInfo> outputs_of(const Loaded& loaded);
 

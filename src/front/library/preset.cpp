@@ -18,7 +18,7 @@ namespace weald::api {
 
 namespace {
 
-/// The files that evaluation reads, each once, in a fixed order. A preset that was given as text is no file.
+/// The files that evaluation reads, each once, in a fixed order. A preset given as text is not a file.
 std::vector<std::string> inputs_of(const Loaded& loaded, bool is_file) {
   const std::vector<std::string>& texts = loaded.text.files;
   std::vector<std::string> result;

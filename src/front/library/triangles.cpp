@@ -24,7 +24,7 @@ struct Copy {
   Index older;
 };
 
-/// Throws StageError where an index of the mesh lies outside what it counts in.
+/// Throws StageError if an index of the mesh is out of range.
 void check_indices(const Mesh& mesh) {
   const auto check = [](const std::vector<Index>& indices, std::size_t size, const char* name) {
     for (const Index index : indices) {

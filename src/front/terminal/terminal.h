@@ -1,5 +1,5 @@
 #pragma once
-// What the program may do on the terminal: colour, progress bar. stdout carries the product, stderr everything else.
+// Capabilities of the terminal: colour, progress bar. stdout carries the product, stderr everything else.
 
 #include <chrono>
 #include <cstddef>
@@ -11,15 +11,15 @@ namespace weald::app {
 /// The value of --colour.
 enum class ColourMode { automatic, always, never };
 
-/// True when diagnostics on stderr should be coloured: NO_COLOR beats all but an explicit mode; a dumb or missing
-/// terminal has none.
+/// True if diagnostics on stderr should be coloured: NO_COLOR overrides everything but an explicit mode; a dumb or
+/// missing terminal has no colours.
 bool use_colour(ColourMode mode);
 
 /// True when stderr is a terminal that can redraw a line.
 bool stderr_is_terminal();
 
 /// A one-line progress bar on stderr. Draws only on a terminal, after half a second, at most ten times a second, and
-/// leaves no trace.
+/// removes itself.
 class ProgressBar {
  public:
   /// `enabled` false: show() and clear() do nothing.
@@ -28,7 +28,7 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// Shows the share done, 0 to 1, and what is being worked on; at most ten times a second while that is the same.
+  /// Shows the share done, 0 to 1, and the current work; redrawn at most ten times a second while that is the same.
   void show(double fraction, std::string_view what);
   /// Removes the bar, so that other lines can be printed.
   void clear();

@@ -14,7 +14,7 @@ int squared_distance(const Rgba8& a, const Rgba8& b) {
   return r * r + g * g + blue * blue;
 }
 
-// Number of the nearest colour of xterm's palette; the 16 first ones are skipped, for users redefine them.
+// Index of the nearest colour of xterm's palette; the first 16 are skipped, since users redefine them.
 int xterm_number(const Rgba8& p) {
   constexpr std::array<int, 6> kLevels{0, 95, 135, 175, 215, 255};
   const auto level = [&](int v) {
@@ -38,7 +38,7 @@ std::string colour_code(const Rgba8& p, TerminalColours colours, bool background
   return start + "2;" + std::to_string(p.r) + ';' + std::to_string(p.g) + ';' + std::to_string(p.b);
 }
 
-// Writes cells; colours are only named where they change.
+// Writes cells; colours are only sent where they change.
 class CellWriter {
  public:
   CellWriter(TerminalColours colours, std::string& out) : colours_(colours), out_(out) {}

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures as bytes that a terminal shows.
+// Encodes pictures as bytes that a terminal displays.
 
 #include <string>
 #include <string_view>
@@ -8,20 +8,20 @@
 
 namespace weald::render {
 
-/// Colours that a terminal has.
+/// Colours that a terminal supports.
 enum class TerminalColours {
   full,        ///< 24 bits
   palette256,  ///< the cube of 216 colours and 24 greys of xterm
-  none,        ///< characters alone, denser for lighter pixels
+  none,        ///< characters only, denser for brighter pixels
 };
 
-/// The picture in character cells, each two pixels high and one wide: an upper half block with the colour of the upper
-/// pixel before that of the lower. Every row of cells ends with the colours reset and a line feed. Alpha is not looked
-/// at.
+/// The picture in character cells, each two pixels high and one wide: an upper half block with the upper pixel as
+/// foreground and the lower one as background colour. Every row of cells ends with the colours reset and a line feed.
+/// Alpha is ignored.
 std::string half_blocks(const Image& image, TerminalColours colours);
 
-/// The picture as sixels: at most 256 colours, chosen by median cut, errors passed on to neighbours. Time is linear in
-/// the pixels. Alpha is not looked at. Source: [sixel-spec], [heckbert1982], [floyd1976].
+/// The picture as sixels: at most 256 colours, chosen by median cut, with error diffusion. Time is linear in the
+/// pixels. Alpha is ignored. Source: [sixel-spec], [heckbert1982], [floyd1976].
 std::string sixels(const Image& image);
 
 /// A PNG file for terminals with the graphics protocol of kitty. Source: [kitty-spec].

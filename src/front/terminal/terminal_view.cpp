@@ -23,7 +23,7 @@ std::string_view terminal_variable(const char* name) {
   return value != nullptr ? value : "";
 }
 
-/// The number in an environment variable, where it is a sensible count of cells.
+/// The number in an environment variable, if it is a sensible number of cells.
 std::optional<int> count_in(const char* name) {
   const auto number = schema::parse_integer(terminal_variable(name));
   return number && *number >= 1 && *number <= 10'000 ? std::optional{static_cast<int>(*number)} : std::nullopt;

@@ -1,5 +1,5 @@
 #pragma once
-// Pictures in the terminal that stdout is.
+// Shows pictures in the terminal that stdout is connected to.
 
 #include <array>
 #include <optional>
@@ -14,7 +14,7 @@ namespace weald::app {
 
 /// How a picture is shown in a terminal.
 enum class TerminalMode {
-  automatic,  ///< blocks on a terminal, else nothing
+  automatic,  ///< blocks on a terminal, otherwise nothing
   blocks,     ///< half blocks, two pixels to a character
   kitty,      ///< the graphics protocol of kitty
   sixel,
@@ -36,22 +36,22 @@ struct TerminalSize {
   int height = 0;  ///< pixels; 0: unknown
 };
 
-/// The size of the terminal that stdout is; what the kernel does not know, COLUMNS and LINES say, else it is 80 x 24.
+/// The size of the terminal that stdout is connected to; COLUMNS and LINES supply what the kernel does not know,
+/// otherwise 80 x 24.
 TerminalSize terminal_size();
 
-/// True when stdout is a terminal that can show pictures.
+/// True if stdout is a terminal that can show pictures.
 bool stdout_is_terminal();
 
-/// Colours of the terminal: none where NO_COLOR is set, or the terminal is dumb; all where COLORTERM says so; else 256.
+/// Colours of the terminal: none if NO_COLOR is set, or the terminal is dumb; all if COLORTERM says so; otherwise 256.
 render::TerminalColours terminal_colours();
 
-/// The bytes that show `image` in a terminal of that size: never larger than it, with room for `lines_kept` lines of
-/// text below, and never enlarged. Empty for `automatic` and `off`.
+/// The bytes that show `image` in a terminal of that size: shrunk if necessary to leave room for `lines_kept` lines of
+/// text below, but never enlarged. Empty for `automatic` and `off`.
 std::string terminal_bytes(const Image& image, TerminalMode mode, const TerminalSize& size,
                            render::TerminalColours colours, int lines_kept = 2);
 
-/// Writes the picture to stdout. `automatic` is blocks where stdout is a terminal. Returns false where nothing was
-/// shown.
+/// Writes the picture to stdout. `automatic` means blocks if stdout is a terminal. Returns false if nothing was shown.
 bool show_in_terminal(const Image& image, TerminalMode mode);
 
 }  // namespace weald::app

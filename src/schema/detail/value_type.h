@@ -13,7 +13,7 @@ namespace weald::schema {
 
 struct FieldInfo;
 
-/// What values a parameter takes.
+/// The values that a parameter accepts.
 struct ValueType {
   enum class Kind { boolean, integer, number, string, choice, file, input, list, map, record, any_of };
   Kind kind = Kind::string;
@@ -34,7 +34,7 @@ struct FieldInfo {
   std::string default_text;  ///< canonical preset text; empty: unset
 };
 
-/// Short text for people: "integer", "number", "[number, number]", "cubic | quintic", "mesh or scene stage".
+/// Short text for humans: "integer", "number", "[number, number]", "cubic | quintic", "mesh or scene stage".
 std::string to_text(const ValueType& type);
 
 }  // namespace weald::schema

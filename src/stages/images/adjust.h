@@ -17,22 +17,22 @@ namespace weald::image {
 struct ImageAdjustParams {
   schema::Input<Image> from;
   double exposure = 0;                ///< stops
-  std::array<double, 2> input{0, 1};  ///< stored values that become black and white
+  std::array<double, 2> input{0, 1};  ///< stored values mapped to black and white
   double gamma = 1;
-  std::array<double, 2> output{0, 1};  ///< values that black and white become
+  std::array<double, 2> output{0, 1};  ///< values that black and white are mapped to
   double brightness = 1;
   double contrast = 1;
   double saturation = 1;
   double hue = 0;  ///< degrees
   bool invert = false;
-  std::optional<schema::Depth> depth{};  ///< unset: that of the image
+  std::optional<schema::Depth> depth{};  ///< unset: depth of the image
 };
 
 /// A colour, sRGB 0 to 1, after the adjustments in the order of the parameters; each is clamped to 0 to 1. Source:
 /// [filters-spec] for brightness, contrast, saturation and hue.
 Vec3 adjusted(const Vec3& colour, const ImageAdjustParams& params);
 
-/// Stage `image_adjust`: alpha stays as it is. Memory: that of the image.
+/// Stage `image_adjust`: alpha is unchanged. Memory: that of the image.
 struct ImageAdjust {
   using Params = ImageAdjustParams;
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
@@ -61,6 +61,6 @@ struct weald::schema::Schema<weald::image::ImageAdjustParams> {
       Field{&P::hue, "hue", "Angle by which hues are rotated, from red towards green.", "deg", Range{-360, 360}},
       Field{&P::invert, "invert", "Whether the image is inverted: black becomes white and white becomes black."},
       Field{&P::depth, "depth", "Bits per channel of the result, 8 or 16; unset: the depth of the input."}};
-  /// Black is below white in 'input'.
+  /// Checks that black is below white in 'input'.
   static void check(const P& params, Checker& checker);
 };

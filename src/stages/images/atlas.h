@@ -1,5 +1,5 @@
 #pragma once
-// The stage `atlas`: one picture and one material for all that a mesh wears.
+// The stage `atlas`: one picture and one material for everything on a mesh.
 
 #include <array>
 #include <span>
@@ -24,10 +24,10 @@ enum class AtlasMaterials {
   by_side,  ///< one for two-sided surfaces such as leaves, one for the others
 };
 
-/// How a texture lies in the atlas that repeats further than AtlasParams::max_repeats.
+/// How a texture that repeats more often than AtlasParams::max_repeats is packed.
 enum class AtlasRepeats {
-  copies,  ///< not at all: its material keeps its textures
-  strips,  ///< across the whole atlas, so that it goes on repeating along one axis
+  copies,  ///< not packed: its material keeps its own textures
+  strips,  ///< across the whole atlas, repeating along one axis
 };
 
 /// Most meshes that share an atlas.
@@ -48,22 +48,22 @@ struct AtlasParams {
 struct AtlasMesh {
   mesh::Mesh mesh;
   Image colours;
-  Image normals;   ///< flat where no material had a normal map
+  Image normals;   ///< flat if no material had a normal map
   Image orm;       ///< occlusion, roughness, metallic
-  Image emission;  ///< sRGB; times the strength of the material's light
+  Image emission;  ///< sRGB; multiplied by the emission strength of the material
 };
 
-/// Packs the pictures of the mesh's materials into one for each use and moves the texture coordinates there. Colours,
-/// metallic, roughness and light of materials are multiplied in. A material that stands for several is two-sided and
-/// cut out where one of them was, and translucent as the first of them that says how much; where none has metal or a
-/// map of occlusion or roughness, it is as rough as their mean over the faces instead of having such a map. A material
-/// that is seen through, or with a face that reaches over more than `max_repeats` repeats of its texture, keeps its
-/// textures, with a warning; with AtlasRepeats::strips only one that does so along both axes, or along another axis
-/// than most. Errors: StageError for a mesh without texture coordinates or faces, with more than 256 materials or none
-/// that can be packed, and where `max_size` is too small.
+/// Packs the pictures of the mesh's materials into one for each use and maps the texture coordinates to it. Colours,
+/// metallic, roughness and emission of materials are multiplied in. A material that replaces several is two-sided and
+/// cut out if one of them was, and translucent like the first of them with a value; if none has metal or a map of
+/// occlusion or roughness, it has the mean of their roughness over the faces instead of such a map. A material that is
+/// transparent, or has a face that spans more than `max_repeats` repeats of its texture, keeps its own textures, with a
+/// warning; with AtlasRepeats::strips this applies only to one that does so along both axes, or along another axis than
+/// most. Errors: StageError for a mesh without texture coordinates or faces, with more than 256 materials or none that
+/// can be packed, and if `max_size` is too small.
 AtlasMesh with_atlas(const mesh::Mesh& mesh, const AtlasParams& params, const RunContext& context);
-/// Packs the textures of mesh `number` of several that share the pictures, which depend on all of them and their order
-/// alone.
+/// Packs the textures of mesh `number` of several that share the pictures, which depend only on the meshes and their
+/// order.
 AtlasMesh with_shared_atlas(std::span<const mesh::Mesh* const> meshes, std::size_t number, const AtlasParams& params,
                             const RunContext& context);
 
@@ -134,6 +134,7 @@ struct weald::schema::Schema<weald::image::AtlasParams> {
       Field{&P::name, "name",
             "Name of the material; with by_side, the name of the two-sided material ends in "
             "_two_sided."}};
-  /// Powers of two; `from` is one of those that share the atlas, of which there are at most kMaxAtlasMeshes.
+  /// Checks that sizes are powers of two, and that `from` is one of those that share the atlas, of which there are at
+  /// most kMaxAtlasMeshes.
   static void check(const P& params, Checker& checker);
 };

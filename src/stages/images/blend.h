@@ -15,7 +15,7 @@
 
 namespace weald::image {
 
-/// How the colours of the two are mixed where both are opaque.
+/// How the colours of two opaque pixels are blended.
 enum class BlendMode {
   normal,
   multiply,
@@ -41,16 +41,16 @@ struct ImageBlendParams {
   schema::Input<Heightmap> mask{};
 };
 
-/// What the mode makes of a component of the backdrop and one of the source, each 0 to 1; the result is, too.
-/// Source: [compositing-spec]; add and subtract are the sum and the difference, clamped.
+/// The blend of a component of the backdrop and one of the source, each 0 to 1, as is the result. Source:
+/// [compositing-spec]; add and subtract are the sum and the difference, clamped.
 double blend(BlendMode mode, double backdrop, double source);
 
 /// `source` over `backdrop`: red, green and blue not multiplied by alpha, 0 to 1. Source: [compositing-spec],
 /// sections 5.8 and 10, source-over.
 Vec4 composited(BlendMode mode, const Vec4& backdrop, const Vec4& source);
 
-/// Stage `image_blend`: has 16 bits where one of the two has. Components are mixed as they are stored, as the standard
-/// and programs for painting do. Errors: StageError where sizes differ. Memory: that of the image.
+/// Stage `image_blend`: the result has 16 bits if one of the inputs has. Components are blended as stored, as the
+/// standard and painting programs do. Errors: StageError if sizes differ. Memory: that of the image.
 struct ImageBlend {
   using Params = ImageBlendParams;
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `contact_sheet`: small pictures of several artifacts on one sheet, each with a caption.
+// The stage `contact_sheet`: thumbnails of several artifacts on one sheet, each with a caption.
 
 #include <optional>
 #include <span>
@@ -27,9 +27,9 @@ struct ContactSheetParams {
   render::PictureParams picture;
 };
 
-/// Draws every artifact with `params.picture`, whose size is that of a tile (320 x 240 pixels where unset), and puts
-/// the pictures into rows. With `sheet.same_scale` all are seen by one camera, so that sizes can be compared. Throws
-/// StageError (key "from") for an artifact with nothing to show, and (key "picture") for more than 2^27 pixels.
+/// Draws every artifact with `params.picture`, whose size is that of a tile (320 x 240 pixels if unset), and arranges
+/// the pictures in rows. With `sheet.same_scale` all share one camera, so that sizes can be compared. Throws StageError
+/// (key "from") for an artifact with nothing to show, and (key "picture") for more than 2^27 pixels.
 Image contact_sheet(std::span<const ArtifactView> tiles, const ContactSheetParams& params, const RunContext& context);
 
 /// The stage.
@@ -57,7 +57,7 @@ struct Schema<pipeline::ContactSheetParams> {
       Field{&P::picture, "picture",
             "Settings of every picture; 'size' is the size of one picture, 320 x 240 if "
             "unset."}};
-  /// One stage at least, and no more captions than stages.
+  /// Checks that there is at least one stage, and no more captions than stages.
   static void check(const P& params, Checker& checker);
 };
 

@@ -20,7 +20,7 @@ struct ImageChannelParams {
   double cell_size = 1;                ///< metres
 };
 
-/// Stage `image_channel`: a heightmap with a sample for each pixel. Memory: 4 bytes for each.
+/// Stage `image_channel`: a heightmap with one sample per pixel. Memory: 4 bytes per sample.
 struct ImageChannel {
   using Params = ImageChannelParams;
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);

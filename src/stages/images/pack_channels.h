@@ -15,12 +15,12 @@
 
 namespace weald::image {
 
-/// What goes into a channel: a heightmap, a channel of an image, or one number.
+/// The content of a channel: a heightmap, a channel of an image, or a constant.
 struct PackedChannel {
   schema::Input<Heightmap, Image> from{};
-  std::optional<Channel> channel{};   ///< of an image; unset: the one that is packed
-  std::array<double, 2> range{0, 1};  ///< values that become 0 and 1
-  std::optional<double> value{};      ///< 0 to 1, in place of `from`
+  std::optional<Channel> channel{};   ///< of an image; unset: the one that is being filled
+  std::array<double, 2> range{0, 1};  ///< values mapped to 0 and 1
+  std::optional<double> value{};      ///< 0 to 1, instead of `from`
 };
 
 struct PackChannelsParams {
@@ -28,8 +28,8 @@ struct PackChannelsParams {
   schema::Depth depth = schema::Depth::bits8;
 };
 
-/// Stage `pack_channels`. Values are stored as they are, rounded to the nearest level. Warns where some lie outside
-/// their range. Errors: StageError where the inputs differ in size. Memory: that of the image.
+/// Stage `pack_channels`. Values are stored as they are, rounded to the nearest level. Warns if some lie outside their
+/// range. Errors: StageError if the inputs differ in size. Memory: that of the image.
 struct PackChannels {
   using Params = PackChannelsParams;
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
@@ -49,7 +49,7 @@ struct weald::schema::Schema<weald::image::PackedChannel> {
                    "inverts; values outside the range are clamped, with a warning.",
                    "", Range{-1e12, 1e12}},
              Field{&P::value, "value", "Constant that fills the channel, instead of 'from'.", "", Range{0, 1}}};
-  /// Either a stage or a value; a range that is one.
+  /// Checks that either a stage or a value is given, and that the range is not empty.
   static void check(const P& params, Checker& checker);
 };
 
@@ -67,6 +67,6 @@ struct weald::schema::Schema<weald::image::PackChannelsParams> {
              Field{&P::alpha, "alpha", "Content of the alpha channel; unset: 1, an opaque image."},
              Field{&P::depth, "depth",
                    "Bits per channel: 8, or 16 for heights and other values that would show banding with 256 levels."}};
-  /// At least one channel has a stage, which tells the size.
+  /// Checks that at least one channel has a stage, which sets the size.
   static void check(const P& params, Checker& checker);
 };

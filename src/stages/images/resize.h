@@ -1,5 +1,5 @@
 #pragma once
-// The stage `image_resize`: an image with another number of pixels.
+// The stage `image_resize`: resamples an image.
 
 #include <array>
 #include <optional>
@@ -18,11 +18,11 @@ namespace weald::image {
 /// Longest side of an image that is made here, pixels.
 inline constexpr int kLongestSide = 16384;
 
-/// What the pixels of an image stand for.
+/// What the pixels of an image represent.
 enum class PixelContent {
-  colour,   ///< sRGB: mixed as light, each pixel weighted by its opacity
-  data,     ///< numbers: mixed as they are stored, each channel by itself
-  normals,  ///< a normal map: as data, and every normal is made a unit vector again
+  colour,   ///< sRGB: blended in linear light, each pixel weighted by its opacity
+  data,     ///< numbers: blended as stored, each channel separately
+  normals,  ///< a normal map: blended as data, then normalized
 };
 
 struct ImageResizeParams {
@@ -34,7 +34,7 @@ struct ImageResizeParams {
   Wrap wrap = Wrap::clamp;
 };
 
-/// How an image is made larger or smaller.
+/// Resampling filters.
 struct ResizeSettings {
   int width = 1, height = 1;  ///< of the result, pixels
   ResizeFilter filter = ResizeFilter::lanczos;
@@ -42,10 +42,10 @@ struct ResizeSettings {
   Wrap wrap = Wrap::clamp;
 };
 
-/// `image` with another number of pixels and as many bits, by separable filtering. Where a colour would be the mean of
-/// nothing but transparent pixels, their stored colours are mixed instead, so that what was bled below a cutout stays.
-/// Gives equal bytes for any number of threads. Memory: up to 16 MB for each thread. Pre: sizes are at least 1, the
-/// image is not empty.
+/// `image` resampled by separable filtering, with the same bit depth. Where a colour would be the mean of transparent
+/// pixels only, their stored colours are blended instead, so that colours bled below a cutout survive. The bytes are
+/// the same for any number of threads. Memory: up to 16 MB for each thread. Pre: sizes are at least 1, the image is not
+/// empty.
 Image resized(const Image& image, const ResizeSettings& settings, const RunContext& context);
 
 /// Stage `image_resize`.
@@ -85,6 +85,6 @@ struct weald::schema::Schema<weald::image::ImageResizeParams> {
       Field{&P::wrap, "wrap",
             "How the image continues beyond its edges: clamp, with the pixels of the edge; repeat, with the image "
             "itself, for textures that tile."}};
-  /// Either a size or a factor.
+  /// Checks that either a size or a factor is given.
   static void check(const P& params, Checker& checker);
 };

@@ -1,5 +1,5 @@
 #pragma once
-// SheetParams: how a contact sheet is laid out.
+// SheetParams: the layout of a contact sheet.
 
 #include <optional>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace weald::pipeline {
 
-/// How the pictures of a sheet stand together; also what an output may say of the sheet of its siblings.
+/// The layout of the pictures of a sheet; also used for the sheet of siblings of an output.
 struct SheetParams {
   std::optional<int> columns;
   std::string title;

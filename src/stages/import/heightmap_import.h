@@ -15,13 +15,13 @@
 
 namespace weald::io {
 
-/// How heights between samples are found.
+/// How heights between samples are interpolated.
 enum class Interpolation { bilinear, bicubic };
 
 struct HeightmapImportParams {
   schema::FilePath file;
-  std::optional<double> min{};        ///< metres of black; unset: the sidecar's, else 0; of floats: they are metres
-  std::optional<double> max{};        ///< metres of white; unset: the sidecar's, else 65535; as `min` of floats
+  std::optional<double> min{};        ///< metres of black; unset: the sidecar's, else 0; for floats: they are metres
+  std::optional<double> max{};        ///< metres of white; unset: the sidecar's, else 65535; for floats like `min`
   std::optional<double> cell_size{};  ///< metres; unset: the sidecar's, else 1
   std::optional<Vec2> origin{};       ///< metres; unset: the sidecar's, else (0, 0)
   std::optional<std::array<int, 2>> size{};  ///< samples; unset: as in the file
@@ -30,14 +30,14 @@ struct HeightmapImportParams {
   std::optional<ByteOrder> byte_order{};         ///< unset: the sidecar's, else little
 };
 
-/// Reads the file, with the sidecar where there is one (see sidecar_of).
-/// Errors: IoError for files that cannot be read; StageError where the numbers do not fit together.
+/// Reads the file, with the sidecar if there is one (see sidecar_of). Errors: IoError for files that cannot be read;
+/// StageError if the numbers are inconsistent.
 Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context);
 
-/// `map` on a grid of `width` x `height` samples, as large as fits into the middle of the map without distortion, so
-/// that one axis keeps its whole extent. Bicubic (Catmull-Rom) may overshoot at cliffs; both give back a sample's
-/// height where a new sample falls on it. Pre: width and height at least 2; the map has at least 2 x 2 samples. Source:
-/// [keys1981].
+/// `map` resampled to a grid of `width` x `height` samples that covers as much of the middle of the map as possible
+/// without distortion, so that one axis keeps its whole extent. Bicubic (Catmull-Rom) may overshoot at cliffs; both
+/// reproduce a sample's height where a new sample coincides with it. Pre: width and height at least 2; the map has at
+/// least 2 x 2 samples. Source: [keys1981].
 Heightmap resample(const Heightmap& map, int width, int height, Interpolation interpolation);
 
 /// Stage `heightmap_import`.
@@ -95,6 +95,6 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
             Range{2, 16385}},
       Field{&P::byte_order, "byte_order",
             "Byte order of raw samples; unset: the value in the `.r16.json` or `.r32.json`, else little-endian."}};
-  /// The file can be read, max is not below min, and only raw files have a layout given.
+  /// Checks that the file can be read, max is not below min, and a layout is given for raw files only.
   static void check(const P& params, Checker& checker);
 };

@@ -17,14 +17,14 @@ enum class UpAxis { y, z };
 
 /// Where normals come from.
 enum class ImportedNormals {
-  keep,    ///< as in the file; smooth where it has none
+  keep,    ///< as in the file; smooth if it has none
   smooth,  ///< recomputed, one per vertex
   flat,    ///< recomputed, one per face
 };
 
-/// Whether vertices at equal places become one.
+/// Whether vertices at the same position are welded.
 enum class ImportedWeld {
-  automatic,  ///< where the format has no shared vertices (STL)
+  automatic,  ///< if the format has no shared vertices (STL)
   always,
   never,
 };
@@ -38,10 +38,10 @@ struct MeshImportParams {
   ImportedWeld weld = ImportedWeld::automatic;
 };
 
-/// Reads the file by its extension (see formats/meshes/mesh_file.h), welds it, turns it Y up, scales it, and builds the
-/// half-edge mesh. What had to be repaired or passed over is reported through context.warn. Errors: IoError for a file
-/// that cannot be read or understood; StageError when it is not a 2-manifold and `non_manifold` is refuse, naming the
-/// first faults by line or face, or when a scaled number is not finite.
+/// Reads the file by its extension (see formats/meshes/mesh_file.h), welds it, rotates it Y up, scales it, and builds
+/// the half-edge mesh. Repairs and ignored content are reported through context.warn. Errors: IoError for a file that
+/// cannot be read or decoded; StageError if it is not a 2-manifold and `non_manifold` is refuse, naming the first
+/// defects by line or face, or if a scaled number is not finite.
 mesh::Mesh import_mesh(const MeshImportParams& params, const RunContext& context);
 
 /// Stage `mesh_import`.
@@ -104,6 +104,6 @@ struct weald::schema::Schema<weald::io::MeshImportParams> {
       Field{&P::weld, "weld",
             "Whether vertices at the same position are welded, so that faces that touch there are connected; normals "
             "and UVs of their corners are kept. auto welds STL files, whose triangles share no vertices."}};
-  /// The file can be read.
+  /// Checks that the file can be read.
   static void check(const P& params, Checker& checker);
 };

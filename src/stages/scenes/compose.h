@@ -1,5 +1,5 @@
 #pragma once
-// Stage `scene`: meshes and scenes put together into one scene.
+// Stage `scene`: combines meshes and scenes into one scene.
 
 #include <vector>
 
@@ -38,6 +38,6 @@ struct weald::schema::Schema<weald::scene::ComposeParams> {
   static constexpr std::string_view summary = "Puts meshes and scenes together into one scene.";
   static constexpr auto fields =
       Fields{Field{&P::parts, "parts", "Meshes and scenes, each with its placement.", "", {}, Presence::required}};
-  /// At least one part.
+  /// Checks that there is at least one part.
   static void check(const P& params, Checker& checker);
 };

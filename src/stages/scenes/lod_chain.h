@@ -1,5 +1,5 @@
 #pragma once
-// Stage `lod_chain`: meshes of one thing, from the finest on, as levels of detail of one prototype.
+// Stage `lod_chain`: meshes of one object, from the finest on, as levels of detail of one prototype.
 
 #include <vector>
 
@@ -20,14 +20,14 @@ struct LodChainParams {
   schema::Input<mesh::Mesh> collision;
 };
 
-/// Most bytes of JSON that a body takes in a glTF file, beside those of its arrays.
+/// Most bytes of JSON per body in a glTF file, in addition to its arrays.
 inline constexpr double kBodyJson = 1500;
 
 /// Most groups that the mesh of `collision` may have: each becomes a body.
 inline constexpr std::size_t kMaxBodies = 256;
 
-/// Screen sizes of a chain of `count` levels where none are given: 0.5 for the finest, each lighter one 0.4 times that
-/// of the one before, the last at most 0.01.
+/// Default screen sizes of a chain of `count` levels: 0.5 for the finest, 0.4 times the previous one for each coarser
+/// level, at most 0.01 for the last.
 std::vector<double> default_screen_sizes(std::size_t count);
 
 /// Stage `lod_chain`.
@@ -62,6 +62,6 @@ struct weald::schema::Schema<weald::scene::LodChainParams> {
             "Collision mesh: things collide with it instead of the levels, and each of its groups is a convex body, as "
             "made by a stage of kind collision; glTF files hold it, under names that 'gltf: {collision: ...}' of the "
             "output chooses; unset: none."}};
-  /// At least one level, at most kMaxLevels, each once, and sizes that fall.
+  /// Checks that there is at least one level and at most kMaxLevels, each once, and that sizes decrease.
   static void check(const P& params, Checker& checker);
 };

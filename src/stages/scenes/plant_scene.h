@@ -1,5 +1,5 @@
 #pragma once
-// plant_scene: a plant whose leaves are copies of a few meshes.
+// plant_scene: a plant whose leaves are instances of a few meshes.
 
 #include "base/run_context.h"
 #include "data/estimates.h"
@@ -25,7 +25,7 @@ Scene plant_scene(const lsystem::Skeleton& skeleton, const PlantSceneParams& par
 /// The stage `plant_scene`.
 struct PlantScene {
   using Params = PlantSceneParams;
-  /// How many leaves there are follows from the skeleton.
+  /// The number of leaves is derived from the skeleton.
   static Estimate estimate(const Params&, const schema::Estimates&) {
     Estimate result;
     result.scene = SceneCounts{};

@@ -1,9 +1,8 @@
 #pragma once
-// Stage `scatter`: copies of meshes on a terrain, at random places that keep their distance.
+// Stage `scatter`: copies of meshes on a terrain, at random places with a minimum distance.
 //
-// The places are a maximal Poisson-disc sampling of the whole ground, made before any limit is looked at; slope,
-// height, mask, avoided curve and count then only take places away. Changing a limit in one spot moves nothing
-// anywhere.
+// The places are a maximal Poisson-disc sampling of the whole ground, made before any limit is applied; slope, height,
+// mask, avoided curve and count then only remove places. Changing a limit in one spot moves nothing elsewhere.
 
 #include <array>
 #include <optional>
@@ -37,7 +36,7 @@ struct ScatterParams {
   double sink = 0;
 };
 
-/// What limits the places; the pointers may be null.
+/// The limits on places; the pointers may be null.
 struct ScatterGround {
   const Heightmap& ground;
   const Heightmap* mask = nullptr;
@@ -88,6 +87,6 @@ struct weald::schema::Schema<weald::scene::ScatterParams> {
       Field{&P::align, "align", "How far copies tilt from the vertical (0) to the ground's normal (1).", "",
             Range{0, 1}},
       Field{&P::sink, "sink", "Depth to which a copy of scale 1 sinks into the ground.", "m", Range{-1e4, 1e4}}};
-  /// Weights that fit the meshes, ordered limits, a clearance only with `avoid`.
+  /// Checks that weights match the meshes, limits are ordered, and a clearance is given only with `avoid`.
   static void check(const P& params, Checker& checker);
 };

@@ -1,5 +1,5 @@
 #pragma once
-// material: what the groups of a mesh look like.
+// material: the appearance of the groups of a mesh.
 
 #include <memory>
 #include <optional>
@@ -31,7 +31,7 @@ struct AssignMaterialParams : FinishParams {
   std::optional<double> translucency;
 };
 
-/// The pictures that a material gets; null: as before.
+/// The pictures that a material gets; null: unchanged.
 struct MaterialPictures {
   std::shared_ptr<const Image> texture;
   std::shared_ptr<const Image> normals;

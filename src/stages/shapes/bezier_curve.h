@@ -79,6 +79,6 @@ struct weald::schema::Schema<weald::curve::BezierCurveParams> {
       Field{&P::arc, "arc", "A circular arc, instead of points."},
       Field{&P::closed, "closed", "Whether the path returns to its first point, which is not repeated."},
       Field{&P::plane, "plane", "Plane of points given by two numbers: xy upright, xz on the ground."}};
-  /// One source of points, and counts that fit the degree and the weights.
+  /// Checks that there is one source of points, with counts that match the degree and the weights.
   static void check(const P& params, Checker& checker);
 };

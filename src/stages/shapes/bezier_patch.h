@@ -66,7 +66,7 @@ struct weald::schema::Schema<weald::scene::BezierNet> {
             "m", Range{-1e6, 1e6}, Presence::required},
       Field{&P::weights, "weights", "As many weights as points, in the same rows; empty: all 1.", "", Range{1e-3, 1e3}},
       Field{&P::colour, "colour", "Colour of this patch, sRGB; unset: the colour of the surface.", "", Range{0, 1}}};
-  /// Rows of one length, and weights for all points or none.
+  /// Checks that rows have equal length, and that there are weights for all points or none.
   static void check(const P& params, Checker& checker);
 };
 

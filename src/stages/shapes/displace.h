@@ -11,14 +11,14 @@
 
 namespace weald::mesh {
 
-/// How points of the surface find their place in the field.
+/// How points of the surface are mapped to the field.
 enum class FieldMapping {
   triplanar,  ///< along the three axes, blended by the normal: no seams, no poles
   uv,         ///< by texture coordinates
   xz,         ///< from above
 };
 
-/// Where the field is asked outside itself.
+/// How the field continues outside itself.
 enum class FieldWrap {
   mirror,  ///< every second copy is mirrored: continuous for any field
   repeat,  ///< copies side by side: continuous for fields that wrap
@@ -35,7 +35,7 @@ struct DisplaceParams {
   double crease_angle = 180;
 };
 
-/// How to displace, for callers without a preset.
+/// Options for callers without a preset.
 struct DisplaceOptions {
   double amplitude = 0.1;  ///< metres between the lowest and the highest value of the field
   double midlevel = 0.5;   ///< share of the field's range that stays in place, 0 to 1

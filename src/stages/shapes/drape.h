@@ -1,10 +1,10 @@
 #pragma once
-// Stage `drape`: lays a curve on the ground, with a smooth course and a limited gradient: the line a road takes.
+// Stage `drape`: lays a curve on the ground with a smooth course and a limited gradient, like a road.
 //
-// The curve keeps its way over the map (x, z). Its height is the ground's, sampled at even distances; then limited to
-// the gradient (halfway between the lowest course above the ground and the highest course below it that keep the limit,
-// so that cuts and fills balance), smoothed by a bell over the given length, and passed on as a cubic B-spline: no step
-// can exceed the limit. The same curve then serves `carve` (the bed) and `sweep` (the road).
+// The curve keeps its course over the map (x, z). Its height is sampled from the ground at even distances; then limited
+// to the gradient (halfway between the lowest course above the ground and the highest course below it that keep the
+// limit, so that cuts and fills balance), smoothed by a bell over the given length, and turned into a cubic B-spline:
+// no step can exceed the limit. The same curve then serves `carve` (the bed) and `sweep` (the road).
 
 #include <span>
 #include <vector>
@@ -41,9 +41,9 @@ Course limited(const Course& course, double max_grade);
 /// continued by point reflection, so that a straight slope stays itself. Closed courses wrap.
 Course smoothed(const Course& course, double length);
 
-/// `curve` laid on `ground` as cubic segments of about `spacing` metres. Beyond the ground's edge the nearest height
-/// counts, and `context` warns. Throws StageError (key "spacing") for more than a million segments, (key "from") for a
-/// path without extent on the map.
+/// `curve` draped on `ground` as cubic segments of about `spacing` metres. Beyond the ground's edge the nearest height
+/// is used, and `context` gets a warning. Throws StageError (key "spacing") for more than a million segments, (key
+/// "from") for a path without extent on the map.
 curve::Curve drape(const curve::Curve& curve, const Heightmap& ground, const DrapeParams& params,
                    const RunContext& context);
 

@@ -1,5 +1,5 @@
 #pragma once
-// merge: several meshes as one.
+// merge: merges several meshes into one.
 
 #include <optional>
 #include <span>
@@ -43,7 +43,7 @@ struct weald::schema::Schema<weald::mesh::MergeParams> {
       Fields{Field{&P::parts, "parts", "Meshes to merge, in the order of the result.", "", {}, Presence::required},
              Field{&P::weld, "weld", "Largest distance at which vertices are welded; unset: the parts stay separate.",
                    "m", Range{0, 1e3}}};
-  /// At least one part.
+  /// Checks that there is at least one part.
   static void check(const P& params, Checker& checker) {
     if (params.parts.empty()) checker.error("parts", "'parts' needs at least one mesh");
   }

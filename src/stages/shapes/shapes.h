@@ -23,10 +23,10 @@ enum class Shape {
   torus,      ///< about the y axis
 };
 
-/// Which point of a shape stands at the origin.
+/// Which point of a shape lies at the origin.
 enum class ShapeOrigin {
   centre,  ///< middle of the bounds
-  base,    ///< the same, but resting on y = 0
+  base,    ///< the middle of the base, on y = 0
 };
 
 /// Each shape uses some of these. Lengths in metres.
@@ -115,7 +115,7 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
              Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
              weald::mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, weald::mesh::kFinishFields);
-  /// A torus that does not cut itself, and at most kMaxShapeFaces faces.
+  /// Checks that a torus does not intersect itself, and that there are at most kMaxShapeFaces faces.
   static void check(const P& params, Checker& checker) {
     using weald::mesh::Shape;
     if (params.shape == Shape::torus && params.tube_radius >= params.radius) {

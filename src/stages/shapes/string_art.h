@@ -33,7 +33,7 @@ struct StringArtParams {
   bool frame = false;
 };
 
-/// Most lines that a picture may have; more are refused.
+/// Most lines that a picture may have.
 inline constexpr std::size_t kMaxStringLines = 500000;
 
 /// The corner points of the walk inside a convex polygon: first the outline's corners, in drawing order and with the

@@ -16,9 +16,9 @@ enum class SubdivisionScheme {
   catmull_clark,  ///< polygons; one quad per corner
 };
 
-/// What happens to boundary vertices that have a single face.
+/// How boundary vertices with a single face are treated.
 enum class BoundaryCorner {
-  smooth,  ///< rounded, as the rest of the boundary
+  smooth,  ///< rounded, like the rest of the boundary
   sharp,   ///< kept in place
 };
 
@@ -35,7 +35,7 @@ inline constexpr std::uint64_t kMaxSubdividedFaces = 20'000'000;
 /// Faces after `levels` steps.
 std::uint64_t subdivided_face_count(const Dcel& dcel, SubdivisionScheme scheme, int levels);
 
-/// How to subdivide, for callers without a preset.
+/// Options for callers without a preset.
 struct SubdivideOptions {
   SubdivisionScheme scheme = SubdivisionScheme::catmull_clark;
   int levels = 1;

@@ -1,11 +1,11 @@
 #pragma once
-// Stage `sweep`: a profile drawn along a curve: roads, walls, pipes, wires.
+// Stage `sweep`: a profile swept along a curve: roads, walls, pipes, wires.
 //
-// Rings of the profile stand at right angles to the curve (at corners of a path halfway between its two directions,
-// widened to the mitre), on frames that turn as little as possible or stay upright. UVs: u once around from left to
-// right, v along by length. Where a bend is tighter than the profile is wide, points on its inside are held at 0.95 of
-// the radius of curvature, so that rings do not pass through each other at the bend; parts of the surface farther away
-// may still meet each other.
+// Rings of the profile are perpendicular to the curve (at corners of a path halfway between its two directions, widened
+// to the mitre), on frames that turn as little as possible or stay upright. UVs: u once around from left to right, v
+// along by length. Where a bend is tighter than the profile is wide, points on its inside are clamped to 0.95 of the
+// radius of curvature, so that rings do not pass through each other at the bend; more distant parts of the surface may
+// still intersect.
 
 #include <array>
 #include <optional>
@@ -24,7 +24,7 @@
 
 namespace weald::scene {
 
-/// What is drawn, and the parameters it uses.
+/// The profiles, and the parameters that each uses.
 enum class SweepProfile {
   circle,     ///< radius, sides
   rectangle,  ///< width, thickness
@@ -65,7 +65,7 @@ struct SweepParams : mesh::FinishParams {
   double roughness = 0.9;
 };
 
-/// Most faces that a sweep may have; more are refused before they are made.
+/// Most faces that a sweep may have; the number is checked before they are made.
 inline constexpr std::size_t kMaxSweepFaces = 20'000'000;
 
 /// Sweeps `profile` along every path of `curve` into one mesh with normals, UVs and one material. Closed profiles with
@@ -82,7 +82,7 @@ Profile sweep_profile(const SweepParams& params, const schema::Inputs& inputs);
 /// Stage `sweep`.
 struct Sweep {
   using Params = SweepParams;
-  /// Known is only how many faces there may be.
+  /// Only the largest possible number of faces is known.
   static Estimate estimate(const Params&, const schema::Estimates&) {
     const Amount faces = Amount::up_to(static_cast<double>(kMaxSweepFaces)), corners = faces * 4;
     return Estimate::of_surface({corners, faces, corners, corners, corners});
@@ -150,6 +150,6 @@ struct weald::schema::Schema<weald::scene::SweepParams> {
       Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
-  /// An outline or a curve where the profile needs one, and nowhere else.
+  /// Checks that an outline or a curve is given if the profile needs one, and not otherwise.
   static void check(const P& params, Checker& checker);
 };

@@ -1,5 +1,5 @@
 #pragma once
-// transform: scale, rotate, move a mesh.
+// transform: scales, rotates and translates a mesh.
 
 #include "base/run_context.h"
 #include "data/mesh.h"
@@ -23,7 +23,7 @@ Mat4 matrix_of(const TransformParams& params);
 /// outside. Pre: `matrix` is affine and invertible. Throws StageError where a position leaves the range of float.
 Mesh transformed(const Mesh& mesh, const Mat4& matrix);
 
-/// The mesh with all faces turned over. Normals are negated.
+/// The mesh with all faces flipped. Normals are negated.
 Mesh flipped(const Mesh& mesh);
 
 /// Stage `transform`.
@@ -46,7 +46,7 @@ struct weald::schema::Schema<weald::mesh::TransformParams> {
       Field{&P::rotate, "rotate", "Angles about the x, y and z axes, applied in this order, counter-clockwise.", "deg",
             Range{-36000, 36000}},
       Field{&P::translate, "translate", "Offset along x, y, z, applied last.", "m", Range{-1e7, 1e7}}};
-  /// No factor is too near to 0.
+  /// Checks that no factor is too close to 0.
   static void check(const P& params, Checker& checker) {
     for (int i = 0; i < 3; ++i) {
       if (params.scale[i] > -1e-6 && params.scale[i] < 1e-6) {

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `triangulate`: the faces of a mesh cut into triangles.
+// The stage `triangulate`: triangulates the faces of a mesh.
 
 #include "base/run_context.h"
 #include "data/estimates.h"

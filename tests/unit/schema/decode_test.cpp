@@ -60,7 +60,8 @@ TEST_CASE("decode_fields fills a struct with one value of every kind") {
 TEST_CASE("numbers that no unit means are refused wherever numbers stand") {
   const auto refused = [](const char* number, const Decoded& d) {
     INFO(d.message());
-    const std::string why = std::string("is '") + number + "': numbers other than 0 are between 1e-30 and 1e30 in size";
+    const std::string why =
+        std::string("is '") + number + "': numbers other than 0 must have a magnitude between 1e-30 and 1e30";
     return !d.ok && d.count() == 1 && d.message().find(why) != std::string::npos;
   };
   for (const char* number : {"1e-31", "-1e-310", "4.9e-324", "1.1e30", "-1e308"}) {
@@ -184,7 +185,7 @@ TEST_CASE("a number with a unit behind it says what unit the key has, and what t
     CHECK_FALSE(d.ok);
     return d.help();
   };
-  const std::string none = "numbers carry no unit, and ";
+  const std::string none = "numbers are written without a unit, and ";
   CHECK(help_for("limit", "45cm") == none + "'limit' is in m: write 0.45");
   CHECK(help_for("limit", "30 mm") == none + "'limit' is in m: write 0.03");
   CHECK(help_for("limit", "1.5km") == none + "'limit' is in m: write 1500");

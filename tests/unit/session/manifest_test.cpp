@@ -76,7 +76,7 @@ TEST_CASE("stale: every kind of change is named") {
           m.stages[0].parameters = parameters("{octaves: 5, tint: {palette: coast}, size: [3, 4]}");
         }) == "hills.tint.palette changed from alpine to coast");
   CHECK(change([](Manifest& m) { m.stages[0].parameters = parameters("{octaves: 5, size: [3, 4]}"); }) ==
-        "hills.tint.palette was alpine and is unset");
+        "hills.tint.palette was alpine and is now unset");
   CHECK(change([](Manifest& m) { m.stages[1].parameters = parameters("{from: hills, step: 2}"); }) ==
         "land.step is now 2");
   CHECK(change([](Manifest& m) { m.stages[0].kind = "ridged"; }) == "stage 'hills' changed from fbm to ridged");
@@ -85,7 +85,7 @@ TEST_CASE("stale: every kind of change is named") {
         "version of weald");
   CHECK(change([](Manifest& m) { m.stages[0].seed = 9; }) == "the seed of hills changed");
   CHECK(change([](Manifest& m) { m.stages[0].seed = m.stages[1].seed = 9; }) == "the seed changed");
-  CHECK(change([](Manifest& m) { m.stages.pop_back(); }) == "stage 'land' is gone");
+  CHECK(change([](Manifest& m) { m.stages.pop_back(); }) == "stage 'land' was removed");
   CHECK(change([](Manifest& m) { m.written[0] = parameters("{from: land, file: b.obj}"); }) ==
         "outputs.0.file changed from land.obj to b.obj");
   CHECK(change([](Manifest& m) { m.inputs[0].digest = "ab"; }) == "input 'data/dem.png' changed");
@@ -100,7 +100,7 @@ TEST_CASE("stale: outputs that are missing, or have other bytes of the same numb
   manifest.outputs = {*record_of(folder / "land.obj", "land.obj")};
   CHECK(output_changes(manifest, folder.path().string()).empty());
   test::write_text(folder / "land.obj", "abd");
-  CHECK_THAT(output_changes(manifest, folder.path().string()).at(0), Contains("land.obj' was changed"));
+  CHECK_THAT(output_changes(manifest, folder.path().string()).at(0), Contains("land.obj' was modified"));
   std::filesystem::remove(folder / "land.obj");
   CHECK_THAT(output_changes(manifest, folder.path().string()).at(0), Contains("land.obj' is missing"));
   CHECK_FALSE(record_of(folder.path(), "a folder"));

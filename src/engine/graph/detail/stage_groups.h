@@ -1,5 +1,5 @@
 #pragma once
-// The list of stages in two parts, so that compilers can work on both at once.
+// The list of stages in two parts, which can be compiled in parallel.
 
 #include <vector>
 

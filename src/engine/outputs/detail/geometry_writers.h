@@ -1,5 +1,5 @@
 #pragma once
-// Writers of curves, skeletons, meshes and scenes: conversions to what io knows. The signatures are those of
+// Writers of curves, skeletons, meshes and scenes: conversions to the types of src/formats. The signatures are those of
 // Writer::write.
 
 #include <filesystem>
@@ -22,13 +22,13 @@ void write_skeleton_svg(const OutputSpec& spec, const Artifact& artifact, const 
                         const RunContext& context, io::FileSet& files);
 void write_skeleton_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                         const RunContext& context, io::FileSet& files);
-/// As .glb.
+/// Cost as .glb.
 void write_heightmap_gltf(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                           const RunContext& context, io::FileSet& files);
-/// Of a mesh or a scene, as .glb or .gltf.
+/// Cost of a mesh or a scene, as .glb or .gltf.
 void write_surface_gltf(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                         const RunContext& context, io::FileSet& files);
-/// Of a mesh or a scene.
+/// Cost of a mesh or a scene.
 void write_surface_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                        const RunContext& context, io::FileSet& files);
 

@@ -37,7 +37,7 @@ std::string names_text(std::span<const io::ObjTexture> textures) {
 
 bool names_textures(const OutputSpec& spec) { return spec.textures && !spec.textures->named.empty(); }
 
-// The files NAME_1.png ..., as many as the output promised before anything was run.
+// The files NAME_1.png ..., as many as the output promised before the run.
 std::vector<std::string> counted_files(const OutputSpec& spec, std::span<const io::ObjTexture> textures,
                                        const RunContext& context) {
   const std::string file = fs::path(spec.file.value).filename().string();
@@ -96,7 +96,7 @@ std::vector<io::ObjTextureFile> texture_files_of(const OutputSpec& spec, std::sp
   return names;
 }
 
-/// Writes the pictures beside the output, unless outputs of the stages that make them do.
+/// Writes the pictures beside the output, unless outputs of their own stages do.
 void write_pictures(const OutputSpec& spec, std::span<const io::ObjTexture> textures,
                     std::span<const io::ObjTextureFile> names, const fs::path& path, io::FileSet& files) {
   if (names_textures(spec)) return;
@@ -112,8 +112,7 @@ Vec3 mean_colour(const mesh::Mesh& mesh) {
   return sum / (255.0 * static_cast<double>(mesh.colours.size()));
 }
 
-/// Whether a mesh without textures looks unlike itself where vertex colours are not read: much darker, or of another
-/// hue.
+/// Whether a mesh without textures looks wrong where vertex colours are not read: much darker, or of another hue.
 bool needs_vertex_colours(const mesh::Mesh& mesh) {
   if (mesh.colours.empty()) return false;
   if (std::ranges::any_of(mesh.materials, [](const mesh::Material& material) { return material.texture.has_value(); }))
@@ -123,7 +122,7 @@ bool needs_vertex_colours(const mesh::Mesh& mesh) {
   return most < 0.5 || least < 0.7 * most;
 }
 
-/// Most programs that read OBJ files pass over the colours of vertices.
+/// Most programs that read OBJ files ignore vertex colours.
 void warn_of_vertex_colours(const OutputSpec& spec, std::span<const io::ObjPart> parts, const RunContext& context) {
   std::set<const mesh::Mesh*> seen;
   for (const io::ObjPart& part : parts) {
@@ -155,12 +154,12 @@ void write_parts(const OutputSpec& spec, std::vector<io::ObjPart> parts, const f
 
 std::string stem_of(const fs::path& path) { return path.stem().string(); }
 
-/// One prototype for a mesh.
+/// A mesh has one prototype.
 gltf::Model model_of_mesh(const mesh::Mesh& mesh, const std::string& name) {
   return {name, {{name, {{&mesh, 0}}}}, {{0, Mat4{1.0}}}};
 }
 
-/// The bodies are kept in `bodies`.
+/// The bodies are stored in `bodies`.
 gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name, std::deque<mesh::Mesh>& bodies) {
   gltf::Model model{name, {}, {}};
   for (const scene::Prototype& prototype : scene.prototypes) {
@@ -178,7 +177,7 @@ gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name, s
   return model;
 }
 
-/// Writes the model in the form that the extension names: .glb, or .gltf with its .bin and pictures.
+/// Writes the model in the form given by the extension: .glb, or .gltf with its .bin and pictures.
 void write_model(const OutputSpec& spec, gltf::Model model, const fs::path& path, const RunContext& context,
                  io::FileSet& files) {
   if (!spec.origin.preset.empty()) model.origin = gltf::Origin{spec.origin.preset, spec.origin.seed};
@@ -207,7 +206,7 @@ std::vector<io::ObjPart> parts_of_scene(const scene::Scene& scene) {
   std::vector<io::ObjPart> parts;
   for (const scene::Instance& instance : scene.instances) {
     const scene::Prototype& prototype = scene.prototypes[instance.prototype];
-    // A mesh that stands once keeps its plain name.
+    // A mesh that occurs once keeps its plain name.
     const std::string name = count[instance.prototype] == 1
                                  ? prototype.name
                                  : fmt::format("{}_{}", prototype.name, number[instance.prototype]++);
@@ -216,7 +215,7 @@ std::vector<io::ObjPart> parts_of_scene(const scene::Scene& scene) {
   return parts;
 }
 
-// Of a mesh, which gets `name`, or a scene; of what else has no materials nothing.
+// For a mesh, which gets `name`, or a scene; nothing for artifacts without materials.
 std::vector<io::ObjPart> parts_of_artifact(const Artifact& artifact, const std::string& name) {
   if (const auto* mesh = std::get_if<mesh::Mesh>(&artifact)) return {{mesh, Mat4{1.0}, name}};
   if (const auto* scene = std::get_if<scene::Scene>(&artifact)) return parts_of_scene(*scene);

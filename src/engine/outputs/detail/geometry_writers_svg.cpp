@@ -19,7 +19,7 @@ namespace {
 constexpr double kLineShare = 0.0015;  // width of a line as a share of the drawing's diagonal
 constexpr Rgba8 kInk{30, 45, 68, 255};
 
-/// A point in the plane an SVG shows: north is up on the ground.
+/// A point in the plane that an SVG shows: north is up on the ground.
 Vec2 in_plane(const Vec3& point, curve::Plane plane) {
   return plane == curve::Plane::xz ? Vec2{point.x, -point.z} : Vec2{point.x, point.y};
 }

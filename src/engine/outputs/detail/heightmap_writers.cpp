@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// What integer samples stand for. Warns where the output's range does not hold all heights.
+/// The heights that integer samples represent. Warns if the output's range does not contain all heights.
 io::HeightEncoding encoding_for(const OutputSpec& spec, const Heightmap& map, const RunContext& context) {
   const io::HeightEncoding own = io::encoding_of(map);
   if (!spec.range) return own;

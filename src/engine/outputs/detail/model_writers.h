@@ -1,5 +1,5 @@
 #pragma once
-// Writers of meshes and scenes beside OBJ: binary PLY and STL, and tables of a scene's instances. The signatures are
+// Writers of meshes and scenes besides OBJ: binary PLY and STL, and tables of a scene's instances. The signatures are
 // those of Writer::write and Writer::cost.
 
 #include <filesystem>
@@ -28,16 +28,16 @@ inline constexpr std::string_view kMeshJsonHelp =
     "Metadata of the mesh for other programs, as JSON: its box in metres, and the facts that stages state, such as "
     "the numbers of an impostor or the capsules of a plant. A glTF file has the same data in `extras` of the mesh.";
 
-/// Of a mesh.
+/// Writer of a mesh.
 void write_facts_json(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                       const RunContext& context, io::FileSet& files);
-/// Of a mesh or a scene.
+/// Writer of a mesh or a scene.
 void write_surface_ply(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                        const RunContext& context, io::FileSet& files);
 void write_surface_stl(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                        const RunContext& context, io::FileSet& files);
-/// Of a scene. Errors: StageError where an instance is sheared or flattened, so that no scale, rotation and translation
-/// give its transform.
+/// Writer of a scene. Errors: StageError if an instance is sheared or flattened, so that scale, rotation and
+/// translation cannot represent its transform.
 void write_scene_csv(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                      const RunContext& context, io::FileSet& files);
 void write_scene_json(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,

@@ -1,4 +1,4 @@
-// What writing glTF files and tables of a scene takes.
+// The cost of writing glTF files and tables of a scene.
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace weald::pipeline {
 namespace {
 
 constexpr double kMeshJson = 16000;  // most bytes of JSON for a mesh: materials, arrays, measures
-constexpr double kName = 240;        // the longest name that is reckoned with
+constexpr double kName = 240;        // the longest assumed name
 
 gltf::GltfParams gltf_params_of(const OutputSpec& spec) { return spec.gltf.value_or(gltf::GltfParams{}); }
 
@@ -21,19 +21,19 @@ double glb_vertex(const SurfaceCounts& surface, const Amount& pictures, const gl
   double bytes = small ? 8 : 12;
   if (has_normals) bytes += small ? 4 : 12;
   if (has_tangents) bytes += small ? 4 : 16;
-  // A packing of the wind takes two sets of texture coordinates, and then the first must be there.
+  // A wind layout takes two sets of texture coordinates, so the first one must exist.
   if (has_uvs || params.wind == gltf::WindPacking::unreal || params.wind == gltf::WindPacking::unity) bytes += 8;
   constexpr double kColour = 8, kWind = 16;
   return bytes + kColour + (params.wind == gltf::WindPacking::attribute ? 4 : kWind);
 }
 
-/// Bytes of the arrays. Vertices with equal values become one, so that of them nothing is certain from below.
+/// Bytes of the arrays. Vertices with equal values are merged, so their number has no certain lower bound.
 Amount array_bytes(const SurfaceCounts& surface, const Amount& pictures, const gltf::GltfParams& params) {
   constexpr double kShortIndices = 6, kIndices = 12;
   const Amount &corners = surface.corners, &faces = surface.faces;
   const double least = surface.least_triangles() * kShortIndices;
   const bool is_packed = params.compression == gltf::Compression::meshopt;
-  // A packed triangle takes a byte or more, and 17 where nothing is known of its vertices.
+  // A compressed triangle takes a byte or more, and 17 if nothing is known about its vertices.
   Amount bytes{is_packed ? least / kShortIndices : least, std::nullopt};
   if (!corners.most) return bytes;
   const double points = std::min(surface.points.most.value_or(*corners.most), *corners.most);
@@ -123,7 +123,7 @@ OutputCost scene_json_cost(const OutputSpec&, const Estimate& from) {
 }
 
 OutputCost mesh_json_cost(const OutputSpec&, const Estimate& from) {
-  constexpr double kLeast = 100, kMost = 600;  // without what the mesh says of itself
+  constexpr double kLeast = 100, kMost = 600;  // without the facts of the mesh
   return {Amount::between(kLeast, kMost + 2 * from.facts)};
 }
 

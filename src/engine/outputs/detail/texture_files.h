@@ -1,6 +1,5 @@
 #pragma once
-// TextureFiles: what an output says of the files of the textures of an OBJ or a .gltf: how many there are, or the name
-// of each.
+// TextureFiles: the texture files of an OBJ or a .gltf as given in an output: their number, or the name of each.
 
 #include <string>
 #include <vector>
@@ -19,8 +18,8 @@ struct NamedTexture {
   schema::Located<std::string> file;  ///< path below the output folder, with forward slashes
   schema::Input<Image> from;
   std::string declared_file;  ///< as the preset names the file, {seed} included
-  std::string name;           ///< what the mesh calls the texture (mesh::Texture::name); set by linking
-  std::string mask_file;      ///< holds its opacity, where its stage has a part for that; set by linking
+  std::string name;           ///< its name in the mesh (mesh::Texture::name); set by linking
+  std::string mask_file;      ///< holds its opacity, if its stage has a part for that; set by linking
 };
 
 /// `textures` of an output: a number, or a map of files to stages.

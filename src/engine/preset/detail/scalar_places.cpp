@@ -11,8 +11,7 @@ bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Follows the value through the source: what is the same byte matches; a blank may stand for a fold, and an escape for
-// anything.
+// Follows the value through the source: equal bytes match; a space may match a fold, and an escape matches anything.
 class Aligner {
  public:
   Aligner(std::string_view source, const ScalarStart& start)
@@ -22,7 +21,7 @@ class Aligner {
     if (style_ == '|' || style_ == '>') skip_header();
   }
 
-  // Moves behind the byte of the source that `c` stands for; false where there is none.
+  // Moves past the byte of the source that `c` corresponds to; false if there is none.
   bool follow(char c) {
     while (position_ < source_.size()) {
       if (style_ == '"' && peek() == '\\') {
@@ -76,14 +75,14 @@ class Aligner {
     indent_ = before == std::string_view::npos ? 0 : first - before - 1;
     skip_fold();
   }
-  // True where only blanks stand before the end of the line. Asked at each of many blanks, it looks at them once.
+  // True if only spaces precede the end of the line. When asked at each of many spaces, it scans them once.
   bool at_fold() {
     if (position_ >= blanks_end_) {
       blanks_end_ = std::min(source_.find_first_not_of(" \t\r", position_), source_.size());
     }
     return blanks_end_ < source_.size() && source_[blanks_end_] == '\n';
   }
-  // Moves to the first byte of the next line that is no blank, in blocks not beyond their indentation.
+  // Moves to the first byte of the next line that is not a space, in blocks not beyond their indentation.
   void skip_fold() {
     while (position_ < source_.size() && is_space(peek()) && peek() != '\n') advance();
     if (peek() == '\n') advance();

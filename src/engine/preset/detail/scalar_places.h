@@ -1,5 +1,5 @@
 #pragma once
-// Where the text of a YAML scalar stands in the source, for errors that point into it.
+// Finds where the text of a YAML scalar is in the source, for errors that point into it.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +17,8 @@ struct ScalarStart {
   std::uint32_t line = 0;      ///< number of that line, from 1
 };
 
-/// The places of the pieces in which `value` stands in `source` from `start` on. Empty where it stands there in one
-/// piece, behind its quote, or where it cannot be found again. The time is proportional to the length of the scalar.
+/// The locations of the pieces of `value` in `source` from `start` on. Empty if it is in one piece, after its quote, or
+/// cannot be found. The time is proportional to the length of the scalar.
 std::vector<schema::TextPart> parts_of_scalar(std::string_view source, const ScalarStart& start,
                                               std::string_view value);
 

@@ -42,7 +42,7 @@ bool Siblings::fits() const {
   return false;
 }
 
-// The stage as it would stand in a preset, so that its one declaration decodes it.
+// The stage as it would be written in a preset, so that its single declaration decodes it.
 StageDecl Siblings::sheet_stage(const std::string& name, std::size_t output, const SeedList& seeds) const {
   const OutputDecl& first = outputs_.front()[output];
   const SourceLoc where = first.where;
@@ -89,7 +89,7 @@ std::optional<pipeline::Graph> Siblings::link(const SeedList& seeds) {
   Diagnostics found;
   auto graph = pipeline::link(std::move(stages_), std::move(outputs), found);
   for (const Diagnostic& one : found.all()) {
-    if (one.severity == Severity::error) diagnostics_.add(one);  // the first sibling has given the warnings
+    if (one.severity == Severity::error) diagnostics_.add(one);  // the warnings were reported for the first sibling
   }
   return graph;
 }

@@ -17,11 +17,11 @@ class Siblings {
   /// Both must outlive this.
   Siblings(const PresetText& text, Diagnostics& diagnostics) : text_(text), diagnostics_(diagnostics) {}
 
-  /// Adds the stages and outputs for one seed. Of stages that all siblings share, the first ones are kept.
+  /// Adds the stages and outputs for one seed. For stages that all siblings share, the first ones are kept.
   void add(std::vector<pipeline::StageDecl> stages, std::vector<pipeline::OutputDecl> outputs);
-  /// Links them all; outputs with `sheet` become one, made by a contact_sheet stage. Unset, with an error, where there
-  /// are too many stages or outputs, or where a stage of the preset has the name that a sibling's stage gets. Warnings
-  /// are not repeated: linking the first sibling alone has given them.
+  /// Links them all; outputs with `sheet` become one, made by a contact_sheet stage. Unset, with an error, if there are
+  /// too many stages or outputs, or if a stage of the preset has the name of a sibling's stage. Warnings are not
+  /// repeated, since linking the first sibling has reported them.
   std::optional<pipeline::Graph> link(const SeedList& seeds);
 
  private:

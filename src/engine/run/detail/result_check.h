@@ -1,5 +1,5 @@
 #pragma once
-// What holds for everything that a stage makes as a whole. Lazy fields are checked where they are computed
+// Requirements on everything that a stage makes as a whole. Lazy fields are checked where they are computed
 // (engine/plan/field_eval.h).
 
 #include "engine/graph/stage.h"

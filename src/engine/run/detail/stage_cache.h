@@ -20,7 +20,7 @@
 
 namespace weald::pipeline {
 
-/// What a stage warned of while it ran.
+/// The warnings of a stage while it ran.
 struct StageWarning {
   std::string stage;  ///< its name; a lazy field's stands with the stage that reads it
   std::string key;    ///< of the parameter it is about
@@ -33,14 +33,14 @@ struct KeptContent {
   std::vector<std::byte> bytes;  ///< where they are few; else empty, and they are kept under their digest
 };
 
-/// What is kept of the run of a stage.
+/// The cached result of running a stage.
 struct KeptStage {
   KeptContent artifact;
   std::vector<KeptContent> meshes;  ///< of a scene: those of its prototypes, which stages before it mostly keep anyway
   std::vector<StageWarning> warnings;
 };
 
-/// What the keys of others say of a stage.
+/// The properties of a stage on which the keys of others depend.
 struct StageIdentity {
   std::string key;      ///< under which its record is kept; empty: it cannot be kept
   std::string content;  ///< digest of its artifact, or the key of a field in windows; empty: not known

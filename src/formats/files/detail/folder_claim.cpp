@@ -26,7 +26,7 @@ constexpr std::string_view kClaimStart = ".weald-", kClaimEnd = ".tmp";
 constexpr std::size_t kKernelDigits = 8;
 constexpr std::int64_t kLeftoverSeconds = 3600;
 
-/// The first digits of the id that the kernel drew when it started; "0" where it does not tell.
+/// The first digits of the boot id of the kernel; "0" if unknown.
 const std::string& kernel_id() {
   static const std::string id = [] {
     try {
@@ -48,7 +48,7 @@ bool take_lock(int descriptor, int operation) {
   return true;
 }
 
-/// What the name of a claim or of one of its temporary files says.
+/// The information in the name of a claim or of one of its temporary files.
 struct ClaimedName {
   std::string kernel;
   std::string claim;  ///< file name of the claim
@@ -76,8 +76,8 @@ std::optional<ClaimedName> claimed_name(std::string_view name) {
 
 enum class Holder { gone, alive, unknown };
 
-/// Whether a process holds the claim. Where none does, `lock` holds it now, so that one that has just been made and is
-/// about to be locked sees what becomes of it.
+/// Whether a process holds the claim. If none does, `lock` holds it now, so that a process that has just created it and
+/// is about to lock it notices.
 Holder holder_of(const fs::path& claim, FileDescriptor& lock) {
   lock = FileDescriptor(::open(claim.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW));
   if (!lock.ok()) return errno == ENOENT ? Holder::gone : Holder::unknown;
@@ -108,7 +108,8 @@ FolderClaim::FolderClaim(const fs::path& folder) {
       if (errno == EEXIST) continue;
       return;
     }
-    // Before it was locked, another process may have taken it for a leftover. Where there are no locks, none is held.
+    // Before it was locked, another process may have mistaken it for a leftover. On file systems without locks none is
+    // held.
     struct stat status {};
     const bool is_locked = take_lock(lock_.get(), LOCK_EX);
     if (!is_locked || (::fstat(lock_.get(), &status) == 0 && status.st_nlink > 0)) return;

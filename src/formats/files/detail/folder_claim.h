@@ -16,10 +16,10 @@
 
 namespace weald::io {
 
-/// A claim on a folder, held while it lives. The temporary files must be gone before it ends.
+/// A claim on a folder, held during its lifetime. The temporary files must be gone before it ends.
 class FolderClaim {
  public:
-  /// Errors: not ok(), and errno says why, where no file can be made in `folder`.
+  /// Errors: not ok(), with the reason in errno, if no file can be created in `folder`.
   explicit FolderClaim(const std::filesystem::path& folder);
   ~FolderClaim();
   FolderClaim(const FolderClaim&) = delete;

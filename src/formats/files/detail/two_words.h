@@ -1,12 +1,12 @@
 #pragma once
-// Unsigned integers of 128 bits as two words, for compilers that have none (those of 32-bit processors).
+// 128-bit unsigned integers as two words, for compilers without them (those for 32-bit processors).
 
 #include <compare>
 #include <cstdint>
 
 namespace weald::io::detail {
 
-/// An unsigned integer of 128 bits with the operators that the printing of numbers needs; results are modulo 2^128.
+/// A 128-bit unsigned integer with the operators needed for printing numbers; results are modulo 2^128.
 class TwoWords {
  public:
   constexpr TwoWords() = default;

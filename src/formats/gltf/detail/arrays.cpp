@@ -20,7 +20,7 @@ namespace weald::gltf {
 
 namespace {
 
-/// The largest index of 16 bits means the end of a strip.
+/// The largest 16-bit index means the end of a strip.
 constexpr std::size_t kMostShortVertices = 65535;
 
 /// Filtered texture coordinates are exact to a quarter of a texel of 8192.
@@ -62,7 +62,7 @@ Bounds bounds_of(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
     if (!is_finite(p)) throw StageError("a vertex position is not finite");
     bounds.add(Vec3{p});
   }
-  // As they are written: -0 becomes 0.
+  // Values as written: -0 becomes 0.
   bounds.min += 0.0;
   bounds.max += 0.0;
   return bounds;
@@ -124,7 +124,7 @@ Quantization quantization_of(const std::vector<Primitive>& primitives) {
   return {all.min, longest > 0 ? longest : 1};
 }
 
-/// Puts one element after the other, `stride` bytes apart.
+/// Writes one element after the other, `stride` bytes apart.
 template <class Put>
 Fill each(std::size_t stride, Put put) {
   return [stride, put](std::size_t begin, std::size_t end, char* out) {
@@ -192,7 +192,7 @@ Array tangents_array(const MeshArrays& arrays, const Primitive& primitive) {
           })};
 }
 
-/// Texture coordinates; `uv_of` gives those of a vertex as the file has them.
+/// Texture coordinates; `uv_of` gives those of a vertex as written to the file.
 template <class UvOf>
 Array uvs_array(bool is_filtered, std::size_t count, UvOf uv_of) {
   if (!is_filtered) {
@@ -270,7 +270,7 @@ Array indices_array(const mesh::CornerList& corners) {
           })};
 }
 
-/// The bounds of the positions as the file has them.
+/// The bounds of the positions as written to the file.
 Bounds written_bounds(const MeshArrays& arrays, const Primitive& primitive) {
   if (!arrays.is_quantized) return primitive.bounds;
   Bounds bounds;
@@ -290,7 +290,7 @@ MeshArrays arrays_of(const mesh::Mesh& mesh, const GltfParams& params) {
   result.is_filtered = params.quantize && params.compression == Compression::meshopt;
   if (!mesh.wind.empty()) result.wind = params.wind;
   const bool has_tangents = wants_tangents(mesh, params);
-  // Values that lie apart from the vertices may stand there more than once; tangents need the whole surface.
+  // Attributes not stored with the vertices may occur more than once; tangents need the whole surface.
   const bool welds = has_tangents || !mesh.uvs.index.empty() || !mesh.normals.index.empty();
   for (mesh::CornerList& corners : mesh::corner_lists(mesh, welds ? mesh::WeldVertices::yes : mesh::WeldVertices::no)) {
     Primitive& primitive = result.primitives.emplace_back();

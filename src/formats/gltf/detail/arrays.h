@@ -13,7 +13,7 @@
 
 namespace weald::gltf {
 
-/// How quantized positions are turned back: a position in metres is offset + scale * p, p from 0 to 1.
+/// How quantized positions are decoded: a position in metres is offset + scale * p, p from 0 to 1.
 struct Quantization {
   Vec3 offset{0.0};
   double scale = 1;
@@ -27,7 +27,7 @@ struct Primitive {
   bool has_colours = false;     ///< false also where all are white
 };
 
-/// What a file has of a mesh.
+/// The data of a mesh in a file.
 struct MeshArrays {
   const mesh::Mesh* mesh = nullptr;
   std::vector<Primitive> primitives;  ///< one for each material that has triangles
@@ -38,12 +38,12 @@ struct MeshArrays {
   Measures measures;
 };
 
-/// Cuts `mesh`, which must outlive the arrays, into triangles in the order that suits graphics hardware. Errors:
-/// StageError for a concave face of too many corners, or a position that is not finite.
+/// Cuts `mesh`, which must outlive the arrays, into triangles in an order that suits graphics hardware. Errors:
+/// StageError for a concave face with too many corners, or a position that is not finite.
 MeshArrays arrays_of(const mesh::Mesh& mesh, const GltfParams& params);
 
-/// Adds the arrays of a primitive of `arrays`, which must stay until the binary is written. Gives the JSON of the
-/// primitive but for its material.
+/// Adds the arrays of a primitive of `arrays`, which must stay until the binary is written. Returns the JSON of the
+/// primitive without its material.
 Json add_primitive(const MeshArrays& arrays, const Primitive& primitive, Binary& binary);
 
 }  // namespace weald::gltf

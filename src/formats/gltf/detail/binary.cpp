@@ -45,7 +45,7 @@ std::size_t Binary::add(const Array& array, std::span<const double> least, std::
   accessors_.push_back({array, section.size, {least.begin(), least.end()}, {most.begin(), most.end()}});
   section.accessors.push_back(accessors_.size() - 1);
   const std::uint64_t size = std::uint64_t{array.count} * array.stride;
-  // Nothing may stand between the elements of a stream.
+  // The elements of a stream must be contiguous.
   section.size += compression_ == Compression::none ? padded(size) : size;
   return accessors_.size() - 1;
 }
@@ -102,7 +102,7 @@ Json Binary::buffers(const std::string& uri) const {
   if (!uri.empty()) stored["uri"] = uri;
   stored["byteLength"] = size();
   if (!is_compressed()) return buffers;
-  // Views of the arrays as they are must name a buffer: one that nobody has.
+  // Views of the uncompressed arrays must name a buffer: a fallback buffer without data.
   std::uint64_t whole = 0;
   for (const Section& section : sections_) whole += padded(section.size);
   Json& fallback = buffers.emplace_back(Json{{"byteLength", whole}});
@@ -110,7 +110,7 @@ Json Binary::buffers(const std::string& uri) const {
   return buffers;
 }
 
-/// What the extension says of the view of a use, whose stream begins at `offset`.
+/// The extension's description of the view of a use, whose stream begins at `offset`.
 Json Binary::extension_of(std::size_t use, std::uint64_t offset) const {
   const Section& section = sections_[use];
   Json extension{{"buffer", 0}, {"byteOffset", offset}, {"byteLength", section.packed_size}};

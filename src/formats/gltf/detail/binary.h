@@ -19,7 +19,7 @@ namespace weald::gltf {
 
 using Json = nlohmann::ordered_json;
 
-/// What an array is for. Arrays of one use lie together in one view of the buffer, in this order.
+/// The use of an array. Arrays of one use lie together in one view of the buffer, in this order.
 enum class Use {
   positions,
   normals,
@@ -47,7 +47,8 @@ struct Array {
   std::size_t count = 0;    ///< of vectors
   std::size_t stride = 0;   ///< bytes from one vector to the next, the same for all arrays of a use
   Fill fill;                ///< what it reads must stay until the binary is written
-  /// In which form `fill` gives the vectors, the same for all arrays of a use; others than none are for compression.
+  /// The filter in which `fill` gives the vectors, the same for all arrays of a use; filters other than none are for
+  /// compression.
   Filter filter = Filter::none;
 };
 
@@ -56,19 +57,19 @@ class Binary {
  public:
   explicit Binary(Compression compression = Compression::none) : compression_(compression) {}
 
-  /// Index of the accessor of a new array. `least` and `most` are the bounds of its components, or empty.
+  /// Returns the index of the accessor of a new array. `least` and `most` are the bounds of its components, or empty.
   std::size_t add(const Array& array, std::span<const double> least = {}, std::span<const double> most = {});
-  /// Index of the view of a picture file; its bytes must stay until the binary is written. Pictures follow all arrays.
-  /// Pre: no array is added afterwards.
+  /// Returns the index of the view of a picture file; its bytes must stay until the binary is written. Pictures follow
+  /// all arrays. Pre: no array is added afterwards.
   std::size_t add_picture(std::string_view bytes);
 
-  /// Packs the arrays, if they are to be compressed; what they take then is kept in memory. Pre: everything has been
-  /// added. Errors: Interrupted.
+  /// Compresses the arrays, if requested, and keeps the result in memory. Pre: everything has been added. Errors:
+  /// Interrupted.
   void compress(const RunContext& context);
   /// Whether there are compressed arrays.
   bool is_compressed() const;
 
-  /// Number of bytes, a multiple of four. Pre: of this and what follows, compress() has been called.
+  /// Number of bytes, a multiple of four. Pre: compress() has been called before this and the functions below.
   std::uint64_t size() const;
   /// `buffers`, `bufferViews` and `accessors` of the file. `uri` names the file of the bytes; empty: they follow in the
   /// same file.

@@ -15,7 +15,7 @@ namespace weald::gltf {
 
 namespace {
 
-/// Vectors that one task packs: whole blocks, enough of them that the vector before, which is made twice, is nothing.
+/// Vectors that one task encodes: whole blocks, enough of them that encoding the previous vector twice costs nothing.
 constexpr std::size_t kBlocksInPiece = 32;
 
 /// Triangles that are fetched at a time.

@@ -14,10 +14,10 @@ namespace weald::gltf {
 /// Writes the bytes of the vectors [begin, end) of an array to `out`. Runs on several threads at once.
 using Fill = std::function<void(std::size_t begin, std::size_t end, char* out)>;
 
-/// A form of vectors that packs well, which readers turn back.
+/// A form of vectors that compresses well, which readers decode.
 enum class Filter { none, octahedral, quaternion, exponential };
 
-/// Arrays that are packed together, one after the other.
+/// Arrays that are compressed together, one after the other.
 struct Stream {
   struct Part {
     std::size_t count = 0;  ///< of vectors
@@ -28,9 +28,9 @@ struct Stream {
   bool is_triangles = false;  ///< vectors are indices of 16 or 32 bits, and three of them a triangle
 };
 
-/// The bytes of each stream as pieces that follow each other, made on several threads. Memory: what the pieces take,
-/// and 200 kB for each thread. Errors: what a fill throws; Interrupted. Pre: no stream is empty; the stride of
-/// vectors is a multiple of four up to 256.
+/// The bytes of each stream as consecutive pieces, made on several threads. Memory: the size of the pieces, and 200 kB
+/// for each thread. Errors: what a fill throws; Interrupted. Pre: no stream is empty; the stride of vectors is a
+/// multiple of four up to 256.
 std::vector<std::vector<std::string>> compress(std::span<const Stream> streams, const RunContext& context);
 
 }  // namespace weald::gltf

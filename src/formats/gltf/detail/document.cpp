@@ -42,8 +42,8 @@ void put_coarse(char* out, const Vec3& vector, int exponent) {
   for (int i = 0; i < 3; ++i) io::put_exponential(static_cast<float>(vector[i]), exponent, out + 4 * i);
 }
 
-/// Unreal's importers take UCX_NAME_NN for a convex body of NAME, Godot's what ends in -convcolonly for a convex body
-/// that is not shown.
+/// Unreal's importers recognize UCX_NAME_NN as a convex body of NAME, Godot's the suffix -convcolonly as an invisible
+/// convex body.
 std::string body_name(const std::string& name, std::size_t number, CollisionNames names) {
   switch (names) {
     case CollisionNames::unreal: return fmt::format("UCX_{}_{:02}", name, number);
@@ -168,7 +168,7 @@ void Document::write_nodes(const GltfParams& params) {
   document_["scenes"].push_back(std::move(scene));
 }
 
-/// Of all copies of the finest levels.
+/// For all copies of the finest levels.
 Measures Document::shown_measures() const {
   Measures total;
   for (std::size_t i = 0; i < copies_.size(); ++i) {
@@ -195,7 +195,7 @@ void Document::write_copies_as_attributes(std::size_t prototype, const GltfParam
   add_levels(prototype, model_.prototypes[prototype].name, nullptr, params);
 }
 
-/// The node of a level: at a placement, or at those of all copies.
+/// The node of a level: at one placement, or with those of all copies.
 Json Document::level_node(const MeshEntry& entry, const std::string& name, const Placement* placement) {
   Json node{{"name", name}, {"mesh", *entry.number}};
   if (placement == nullptr) {
@@ -208,7 +208,7 @@ Json Document::level_node(const MeshEntry& entry, const std::string& name, const
   return node;
 }
 
-/// The nodes of the bodies of a thing whose node has `name`.
+/// The nodes of the bodies of an object whose node has `name`.
 std::vector<Json> Document::body_nodes(std::size_t prototype, const std::string& name, const Placement* placement,
                                        CollisionNames names) {
   std::vector<Json> nodes;
@@ -281,7 +281,8 @@ Json Document::instancing(const MeshEntry& entry) {
   return {{"attributes", std::move(attributes)}};
 }
 
-/// The instances in forms that pack well: places to a quarter of a millimetre, sizes to a millionth of the largest.
+/// The instances in forms that compress well: positions to a quarter of a millimetre, scales to a millionth of the
+/// largest.
 Json Document::filtered_instancing(const MeshEntry& entry) {
   constexpr int kFinestPlace = -12, kFinestSize = -100;
   const Quantization& quantization = entry.arrays.quantization;

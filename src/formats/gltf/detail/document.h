@@ -24,13 +24,13 @@ namespace weald::gltf {
 /// A file that is ready to be written; `model` must outlive it.
 class Document {
  public:
-  /// Prepares all meshes, several at once, and compresses them where that is wanted. `texture_files` as in
-  /// MaterialTable. Errors: StageError for a mesh or a material with a number that is not finite, for a copy that is
-  /// sheared or flattened, which the format cannot state, and for more than 4 GiB.
+  /// Prepares all meshes, several at once, and compresses them if requested. `texture_files` as in MaterialTable.
+  /// Errors: StageError for a mesh or a material with a number that is not finite, for a copy that is sheared or
+  /// flattened, which the format cannot represent, and for more than 4 GiB.
   Document(const Model& model, const GltfParams& params, std::span<const std::string> texture_files,
            const RunContext& context);
 
-  /// The JSON text. `binary_file` names the file that write_binary() fills, as a URI; empty: the bytes follow in the
+  /// The JSON text. `binary_file` names the file that write_binary() writes, as a URI; empty: the bytes follow in the
   /// same file. Pre: called once.
   std::string take_json(const std::string& binary_file);
   /// Number of bytes that write_binary() writes.
@@ -38,7 +38,7 @@ class Document {
   void write_binary(io::Sink& sink, const RunContext& context) const { binary_.write(sink, context); }
 
  private:
-  /// A level of a prototype, or a body that stands for it, in the file.
+  /// A level of a prototype, or one of its collision bodies, in the file.
   struct MeshEntry {
     const mesh::Mesh* mesh = nullptr;
     std::string name;

@@ -14,8 +14,8 @@
 
 namespace weald::gltf {
 
-/// The meshes of `model` that have a copy, in the order in which copies first stand in the scene, as in an OBJ:
-/// materials of one name get their numbers in it.
+/// The meshes of `model` that have a copy, in the order in which copies first occur in the scene, as in an OBJ:
+/// materials of the same name are numbered in it.
 std::vector<io::ObjPart> parts_of(const Model& model);
 
 /// The materials of all meshes of a file, equal ones once, and their pictures, each once.
@@ -26,11 +26,11 @@ class MaterialTable {
   /// material is not finite.
   MaterialTable(std::span<const io::ObjPart> parts, std::span<const std::string> files);
 
-  /// Index in the file of a mesh's material; of triangles without UVs that of one without its pictures. Pre: the mesh
-  /// is one of the parts.
+  /// Index in the file of a mesh's material; for triangles without UVs the index of the same material without pictures.
+  /// Pre: the mesh is one of the parts.
   std::size_t index_of(const mesh::Mesh& mesh, std::size_t material, bool has_uvs);
-  /// Adds the pictures to `binary`, unless they have files, and `materials`, `textures`, `images` and `samplers`, as
-  /// far as there are any, to `document`; notes extensions in `used`.
+  /// Adds the pictures to `binary`, unless they have files, and `materials`, `textures`, `images` and `samplers`, if
+  /// there are any, to `document`; records extensions in `used`.
   void write(Binary& binary, Json& document, std::set<std::string>& used);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Measures: what a glTF file says of itself in `extras`.
+// Measures: metadata of a glTF file in `extras`.
 
 #include <cstddef>
 
@@ -10,14 +10,14 @@
 
 namespace weald::gltf {
 
-/// Number and size of what is shown.
+/// Number and size of the visible elements.
 struct Measures {
   std::size_t triangles = 0;
   std::size_t vertices = 0;
   Bounds bounds;  ///< metres
 };
 
-/// Adds a copy of a mesh that measures `mesh`; of a copy that is turned, the box of its box.
+/// Adds a copy of a mesh with these measures; for a rotated copy, the box of its box.
 void add_copy(Measures& total, const Measures& mesh, const Placement& placement);
 
 /// The measures as JSON: `triangles`, `vertices`, `height_m`, and `min_m` and `max_m` of the box, to the micrometre.

@@ -1,5 +1,5 @@
 #pragma once
-// Model: what a glTF file shows: meshes with their levels of detail, and the places where copies of them stand.
+// Model: the content of a glTF file: meshes with their levels of detail, and the placements of their copies.
 
 #include <cstdint>
 #include <optional>
@@ -31,7 +31,7 @@ struct Instance {
   Mat4 world_from_prototype{1.0};  ///< affine
 };
 
-/// What a file was made from.
+/// The sources of a file.
 struct Origin {
   std::string preset;  ///< its name
   std::uint64_t seed = 0;

@@ -15,7 +15,8 @@ enum class DeflateCoder : std::uint8_t {
   dense,  ///< zlib level 6: several times slower on noise, far smaller on data with much repetition
 };
 
-/// What pieces that are coded one after the other may share: getting it anew takes as long as coding some kilobytes.
+/// State shared by pieces that are encoded one after the other: allocating it anew takes as long as encoding some
+/// kilobytes.
 class DeflateScratch {
  public:
   DeflateScratch();
@@ -34,7 +35,7 @@ class DeflateScratch {
 /// bytes of the next piece can follow. Source: [rfc1951].
 std::vector<std::uint8_t> deflate_piece(std::span<const std::uint8_t> bytes, DeflateCoder coder, bool is_last,
                                         DeflateScratch& scratch);
-/// As above, for one piece.
+/// Like above, for one piece.
 std::vector<std::uint8_t> deflate_piece(std::span<const std::uint8_t> bytes, DeflateCoder coder, bool is_last);
 
 /// Adler-32 checksum of `bytes`. Source: [rfc1950].

@@ -12,7 +12,7 @@ namespace weald::io {
 
 /// Appends `value` to `out`, the highest byte first.
 void put_big_endian(std::vector<std::uint8_t>& out, std::uint32_t value);
-/// As above, of 16 bits.
+/// Like above, for 16 bits.
 void put_big_endian16(std::vector<std::uint8_t>& out, std::uint16_t value);
 
 /// Appends bytes to a sink.
@@ -21,7 +21,7 @@ void append_bytes(Sink& sink, std::span<const std::uint8_t> bytes);
 /// Appends a chunk: length, type (four letters), `data`, checksum of type and data. Pre: less than 2^31 bytes.
 void append_png_chunk(Sink& sink, std::string_view type, std::span<const std::uint8_t> data);
 
-/// What the samples of a PNG are; the value is the colour type of the format.
+/// The kind of samples of a PNG; the value is the colour type of the format.
 enum class PngColour : std::uint8_t { grey = 0, rgb = 2, rgba = 6 };
 
 /// Appends the signature and the header chunk of a picture that is not interlaced. `bits` per sample: 8 or 16.

@@ -27,7 +27,7 @@ class GlbContent {
   /// The entry of a list of the document ("meshes") that `owner[key]` gives the number of; null where the key is not
   /// there. Errors: IoError where it is no number, or there is no such entry.
   const GlbJson* entry(std::string_view list, const GlbJson& owner, const char* key) const;
-  /// As above for a number that is known.
+  /// Like above, for a known number.
   const GlbJson& entry(std::string_view list, std::uint64_t number) const;
 
   /// The vectors of an accessor as numbers, `length` for each: integers that are normalized become 0 to 1, or -1 to 1.

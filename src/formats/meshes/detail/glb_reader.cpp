@@ -142,7 +142,7 @@ class GlbReader {
     }
   }
 
-  /// One place, or those of all instances.
+  /// One placement, or those of all instances.
   std::vector<Mat4> places_of(const GlbJson& node) const {
     const auto extensions = node.find("extensions");
     if (extensions == node.end() || !extensions->is_object() || !extensions->contains("EXT_mesh_gpu_instancing"))

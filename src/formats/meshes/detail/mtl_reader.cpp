@@ -92,7 +92,7 @@ class MtlReader {
   }
 
  private:
-  // What counts only once the whole material is known.
+  // Values that are resolved once the whole material is known.
   struct Given {
     bool has_colour = false;
     std::optional<float> roughness, opacity, transparency;
@@ -154,7 +154,7 @@ class MtlReader {
     given_.has_colour = true;
   }
 
-  /// What is brighter than white is the light of the brightest channel times a colour.
+  /// A value brighter than white is split into the brightness of its brightest channel and a colour.
   void read_emission(const ObjWord& key, MtlMaterial& material) {
     const std::array<float, 3> rgb = colour_after(key);
     const double most = std::max({rgb[0], rgb[1], rgb[2], 1.0f});

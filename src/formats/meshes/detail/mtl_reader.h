@@ -9,8 +9,7 @@
 
 namespace weald::io {
 
-/// What a material file says of one material. Textures are names relative to the file's folder, empty where it has
-/// none.
+/// A material as a material file defines it. Textures are names relative to the file's folder, empty if it has none.
 struct MtlMaterial {
   std::string name;
   Vec3f colour{0, 0, 0};            ///< `Kd`, each 0 to 1; where it is not given, black, or 0.6 under a texture

@@ -17,7 +17,7 @@ inline constexpr std::size_t kMaxObjBytes = std::size_t{512} << 20;
 /// Largest material file that is read, bytes.
 inline constexpr std::size_t kMaxMtlBytes = std::size_t{16} << 20;
 
-/// What a file held.
+/// The content of a file.
 struct ObjFile {
   mesh::Soup soup;
   std::vector<std::uint32_t> face_lines;  ///< line of the file that each face stands in
@@ -32,7 +32,8 @@ struct ObjFile {
 /// understood, as "file:line:column: ..." (see formats/meshes/detail/obj_text.h).
 ObjFile read_obj(const std::filesystem::path& path);
 
-/// As read_obj for a text in memory; `name` stands for the file in messages, material files are looked for in `folder`.
+/// Like read_obj, for a text in memory; `name` stands for the file in messages, material files are searched in
+/// `folder`.
 ObjFile parse_obj(std::string_view text, const std::string& name, const std::filesystem::path& folder);
 
 }  // namespace weald::io

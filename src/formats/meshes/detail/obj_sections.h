@@ -12,7 +12,7 @@
 
 namespace weald::io {
 
-/// What is the same for all instances of a mesh.
+/// Data shared by all instances of a mesh.
 struct MeshPlan {
   struct Run {
     std::string header;  ///< `_bark\n` and `usemtl ...\n`: what follows the part's name in the group's lines

@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 29> kPassedOver{
     "curv2", "surf", "parm",  "trim",  "hole",     "scrv",     "sp",         "end",       "con",   "mg",
     "bevel", "lod",  "ctech", "stech", "c_interp", "d_interp", "shadow_obj", "trace_obj", "usemap"};
 
-/// What a face refers to at one corner; 0: nothing.
+/// The indices of a face at one corner; 0: none.
 struct Corner {
   std::uint64_t position = 0, uv = 0, normal = 0;
 };

@@ -9,13 +9,13 @@
 
 namespace weald::io {
 
-/// One mesh of a file: an instance of a scene, or a mesh as it is.
+/// One mesh of a file: an instance of a scene, or a mesh without a transform.
 struct PlacedMesh {
   const mesh::Mesh* mesh = nullptr;
   Mat4 world_from_mesh{1.0};  ///< affine; a mirroring one also turns the faces around
 };
 
-/// What follows from the matrix of a placed mesh.
+/// Values derived from the matrix of a placed mesh.
 class Placing {
  public:
   explicit Placing(const Mat4& world_from_mesh);

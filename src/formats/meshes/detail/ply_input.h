@@ -23,7 +23,7 @@ class PlyInput {
   virtual void skip(PlyType type, std::uint64_t count) = 0;
   /// The line at which the next element begins; 0 in a binary file.
   virtual std::uint32_t next_line() = 0;
-  /// What the file has behind the last element that was read: "3 bytes"; empty: nothing.
+  /// The rest of the file after the last element: "3 bytes"; empty: none.
   virtual std::string rest() = 0;
   /// Throws IoError with the place of the number that was read last.
   [[noreturn]] virtual void fail(const std::string& message) const = 0;

@@ -17,7 +17,7 @@ namespace weald::io {
 
 namespace {
 
-/// What a property of a vertex says.
+/// The meaning of a property of a vertex.
 enum class PlyRole : std::uint8_t {
   x,
   y,

@@ -15,7 +15,7 @@ namespace weald::compare {
 
 namespace {
 
-// Rows filtered at once: filters reach over some 10 rows on either side, which are done again for each block.
+// Rows filtered at once: filters reach over some 10 rows on either side, which are recomputed for each block.
 constexpr std::size_t kFlipRowsAtOnce = 64;
 
 constexpr float kColourExponent = 0.7f;
@@ -30,7 +30,7 @@ std::array<float, 256> light_of_codes() {
   return table;
 }
 
-/// L*a*b* with the chroma scaled by lightness (Hunt), of linear light within 0 and 1.
+/// L*a*b* with the chroma scaled by lightness (Hunt), of linear light between 0 and 1.
 std::array<float, 3> hunt_lab(float r, float g, float b) {
   const float x = lab_curve(times(kXyzOfLight, 0, r, g, b));
   const float y = lab_curve(times(kXyzOfLight, 1, r, g, b));
@@ -42,13 +42,13 @@ std::array<float, 3> hunt_lab(float r, float g, float b) {
 /// City-block in lightness, Euclidean in chroma.
 float hyab(float dl, float da, float db) { return std::abs(dl) + std::sqrt(da * da + db * db); }
 
-/// The power of the largest difference there is: pure green beside pure blue.
+/// The power of the largest possible difference: pure green beside pure blue.
 float largest_difference() {
   const auto green = hunt_lab(0, 1, 0), blue = hunt_lab(0, 0, 1);
   return power(hyab(green[0] - blue[0], green[1] - blue[1], green[2] - blue[2]), kColourExponent);
 }
 
-/// What does not depend on the pixels.
+/// The part that does not depend on the pixels.
 struct Setup {
   explicit Setup(double pixels_per_degree)
       : filters(pixels_per_degree), light(light_of_codes()), largest(largest_difference()) {}
@@ -57,7 +57,7 @@ struct Setup {
   float largest;
 };
 
-/// What is known of a row of one picture after filtering.
+/// The filtered values of a row of one picture.
 struct SeenRow {
   std::vector<float> lightness, a, b, edge, point;
   explicit SeenRow(std::size_t width) : lightness(width), a(width), b(width), edge(width), point(width) {}
@@ -151,7 +151,7 @@ class FilteredBand {
   Band source_, lines_;
 };
 
-/// Differences of two rows: colour, made larger where an edge or a point came or went.
+/// Differences of two rows: colour, amplified where an edge or a point appeared or disappeared.
 void combine(const SeenRow& p, const SeenRow& q, float largest, float* out) {
   const float knee = kKnee * largest;
   for (std::size_t i = 0; i < p.lightness.size(); ++i) {

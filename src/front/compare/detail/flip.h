@@ -1,5 +1,5 @@
 #pragma once
-// LDR-FLIP: how different two pictures look to someone who flips between them.
+// LDR-FLIP: the perceived difference of two pictures when flipping between them.
 
 #include "base/run_context.h"
 #include "data/grid.h"
@@ -7,11 +7,11 @@
 
 namespace weald::compare {
 
-/// Value of every pixel: 0 where no difference is seen, close to 1 for black beside white. Pictures with transparent
-/// pixels are seen on black and on white, and the larger value counts. `pixels_per_degree` is the number of pixels in
-/// one degree of the viewer's sight, 4 to 256. The same bits on every machine. Time is linear in the pixels (and grows
-/// with pixels_per_degree); memory beside the result is some 10 MB for each thread at a width of 1024. Pre: same size.
-/// Source: [andersson2020].
+/// Value of every pixel: 0 for no visible difference, close to 1 for black beside white. Pictures with transparent
+/// pixels are evaluated on black and on white, and the larger value is taken. `pixels_per_degree` is the number of
+/// pixels per degree of the visual field, 4 to 256. The same bits on every machine. Time is linear in the pixels (and
+/// grows with pixels_per_degree); memory besides the result is some 10 MB per thread at a width of 1024. Pre: same
+/// size. Source: [andersson2020].
 Grid<float> flip_map(const Image& expected, const Image& actual, double pixels_per_degree,
                      const RunContext& context = {});
 

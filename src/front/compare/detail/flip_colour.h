@@ -1,6 +1,6 @@
 #pragma once
-// Arithmetic on single values for FLIP: cube root and power in single precision, colour spaces. Branch-free, so that
-// compilers vectorise the loops that call it; the results are the same bits with and without.
+// Scalar arithmetic for FLIP: cube root and power in single precision, colour spaces. Branchless, so that compilers
+// vectorize the loops that call it; the results are the same bits with and without.
 
 #include <array>
 #include <bit>
@@ -11,7 +11,7 @@ namespace weald::compare {
 
 /// Cube root of x, relative error below 3e-7. Pre: x in [1e-30, 1e30].
 inline float cube_root(float x) {
-  // A third of the exponent is within 6 % of the root; each of Halley's steps cubes the error.
+  // A third of the exponent is within 6 % of the root; each Halley step cubes the error.
   float y = std::bit_cast<float>(std::bit_cast<std::int32_t>(x) / 3 + 0x2A5119F2);
   for (int step = 0; step < 2; ++step) {
     const float cube = y * y * y;
@@ -63,7 +63,7 @@ inline float times(const Rows& m, std::size_t row, float x, float y, float z) {
   return m[row][0] * x + m[row][1] * y + m[row][2] * z;
 }
 
-/// What CIE L*a*b* puts in the place of a linear component: its cube root, straight near black. Pre: x in [0, 2].
+/// The nonlinearity of CIE L*a*b* for a linear component: its cube root, linear near black. Pre: x in [0, 2].
 inline float lab_curve(float x) {
   constexpr float kDelta = 6.0f / 29;
   constexpr float kCube = kDelta * kDelta * kDelta;

@@ -76,7 +76,7 @@ FlipFilters::FlipFilters(double pixels_per_degree) {
   const double narrow_mass = 13.5 * std::sqrt(math::kPi / 0.025) * sum_of(narrow) * sum_of(narrow);
   blue_wide_share = static_cast<float>(wide_mass / (wide_mass + narrow_mass));
 
-  // Features are found at the width that the eye's edge detector has: 0.082 degrees between peak and trough.
+  // Features are detected at the width of the eye's edge detector: 0.082 degrees between peak and trough.
   const double sigma = 0.5 * 0.082 * pixels_per_degree;
   const Weights bell = gaussian(sigma, static_cast<int>(std::ceil(3 * sigma)));
   smooth = normalized(bell);

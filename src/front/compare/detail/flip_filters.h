@@ -1,12 +1,12 @@
 #pragma once
-// The filters of FLIP as weights along one axis, and bands of rows that they are run over.
+// The filters of FLIP as weights along one axis, and the bands of rows that they are applied to.
 
 #include <span>
 #include <vector>
 
 namespace weald::compare {
 
-/// Weights of an even filter: weights[0] in the middle, weights[k] for the samples k away on both sides.
+/// Weights of an even filter: weights[0] at the centre, weights[k] for the samples k away on both sides.
 using HalfKernel = std::vector<float>;
 
 /// The filters for one number of pixels per degree. Two-dimensional filters are products (or sums of products) of
@@ -44,11 +44,11 @@ class Band {
 
 /// Filters along the row: out[x] from in[x - n] to in[x + n]. Pre: `in` has a margin of the kernel's length.
 void filter_along(const HalfKernel& kernel, const float* in, int width, float* out);
-/// As above with an odd kernel.
+/// Like above, with an odd kernel.
 void filter_along_odd(const HalfKernel& kernel, const float* in, int width, float* out);
 /// Filters down the columns at row `row` of `in`. Pre: `in` has as many rows above and below.
 void filter_down(const HalfKernel& kernel, const Band& in, int row, float* out);
-/// As above with an odd kernel.
+/// Like above, with an odd kernel.
 void filter_down_odd(const HalfKernel& kernel, const Band& in, int row, float* out);
 
 }  // namespace weald::compare

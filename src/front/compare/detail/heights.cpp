@@ -46,7 +46,7 @@ double steepness(const Heightmap& map, int x, int y) {
   return std::sqrt(east * east + south * south);
 }
 
-/// What a row contributes. Rows are summed in their order, whatever the number of threads.
+/// The contribution of a row. Rows are summed in their order, whatever the number of threads.
 struct HeightRow {
   double largest = -1, largest_slope = -1;
   int largest_x = 0, largest_slope_x = 0;
@@ -123,7 +123,7 @@ HeightErrors sum_height_rows(const std::vector<HeightRow>& rows, const Heightmap
   return errors;
 }
 
-/// Share of the finite heights in each of equal steps of a range.
+/// Share of the finite heights in each of the equal steps of a range.
 std::vector<double> histogram(const Heightmap& map, double low, double step) {
   std::vector<std::uint64_t> counts(kHistogramLevels);
   std::uint64_t all = 0;

@@ -18,7 +18,7 @@ struct SamplePosition {
 };
 
 /// The difference, sample by sample, of heightmaps of the same width and height. Samples that are not finite in one of
-/// them count in `non_finite` alone.
+/// them count only in `non_finite`.
 struct HeightErrors {
   double max_error = 0;                 ///< metres
   SamplePosition max_error_at;          ///< the first sample with that error
@@ -44,29 +44,27 @@ struct HeightDifference {
   std::optional<HeightErrors> errors;        ///< unset where the sizes differ
 
   bool same_size() const { return expected.width == actual.width && expected.height == actual.height; }
-  /// True when grid and samples are the same bit for bit.
+  /// True if grid and samples are bit-identical.
   bool identical() const { return expected == actual && errors && errors->unequal == 0; }
 };
 
-/// What shares of the range are shares of, metres: the range of the finite heights, but at least a hundredth of the
-/// largest absolute height and a millimetre, so that a flat map has a tolerance too.
+/// The length to which shares of the range refer, metres: the range of the finite heights, but at least a hundredth of
+/// the largest absolute height and a millimetre, so that a flat map has a tolerance too.
 double height_scale(const Heightmap& map);
 
-/// Compares sample by sample; cell sizes and origins are left to the verdict. Of `tolerance` only `change_threshold` is
-/// used. Time is linear in the samples, and for the spectrum n log n.
+/// Compares sample by sample; cell sizes and origins are compared by the verdict. Of `tolerance` only
+/// `change_threshold` is used. Time is linear in the samples, and for the spectrum n log n.
 HeightDifference compare_heights(const Heightmap& expected, const Heightmap& actual,
                                  const HeightTolerance& tolerance = {}, const RunContext& context = {});
 
-/// How far a height has to be moved on average to turn one distribution of heights into the other, metres: the area
-/// between the cumulative distributions, taken at 4096 levels over both ranges (the earth mover's distance in one
-/// dimension). Sizes may differ. 0 for empty maps. Source: [rubner2000].
+/// The earth mover's distance of two distributions of heights, metres: the area between the cumulative distributions,
+/// taken at 4096 levels over both ranges. Sizes may differ. 0 for empty maps. Source: [rubner2000].
 double histogram_distance(const Heightmap& a, const Heightmap& b);
 
-/// Root of the mean squared difference of the radially averaged power spectra, decibels, over the bands of 1, 2, ...
-/// n/2 waves per side, under a Hann window after the mean was taken off. Power below that of white noise of 2e-5 of
-/// height_scale(a), a step of 16 bits, counts as that much. The largest square of 2^k samples (at most 1024) in the
-/// middle is looked at; heights that are not finite count as the mean. 0 for maps under 4 x 4. Pre: same size.
-/// Source: [cooley1965].
+/// Root mean square difference of the radially averaged power spectra, decibels, over the bands of 1, 2, ... n/2 waves
+/// per side, under a Hann window after subtracting the mean. Power below that of white noise of 2e-5 of
+/// height_scale(a), a 16-bit step, is clamped to it. The largest centred square of 2^k samples (at most 1024) is used;
+/// heights that are not finite count as the mean. 0 for maps under 4 x 4. Pre: same size. Source: [cooley1965].
 double spectrum_distance(const Heightmap& a, const Heightmap& b);
 
 }  // namespace weald::compare

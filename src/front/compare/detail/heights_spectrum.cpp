@@ -18,7 +18,7 @@ constexpr int kLargestSquare = 1024;
 constexpr std::size_t kLinesAtOnce = 16;
 constexpr double kNoise = 2e-5;  // share of the range: one step of 16 bits
 
-// The product as four multiplications: that of std::complex looks for infinities.
+// The product as four multiplications: std::complex tests for infinities.
 Complex product(const Complex& a, const Complex& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
@@ -62,7 +62,7 @@ class Transform {
   std::vector<std::size_t> reversed_;
 };
 
-/// The square in the middle without its mean, faded to 0 at the border.
+/// The centred square without its mean, faded to 0 at the border.
 Grid<Complex> windowed(const Heightmap& map, int size) {
   const int left = (map.width() - size) / 2, top = (map.height() - size) / 2;
   double sum = 0, count = 0;
@@ -103,7 +103,7 @@ void transform_lines(const Transform& transform, int size, const Line& line) {
   });
 }
 
-/// Mean power of the waves with 1, 2, ... size / 2 periods per side, all directions together.
+/// Mean power of the waves with 1, 2, ... size / 2 periods per side, over all directions.
 std::vector<double> radial_power(const Heightmap& map, int size) {
   Grid<Complex> waves = windowed(map, size);
   const Transform transform(static_cast<std::size_t>(size));

@@ -49,7 +49,7 @@ int for_neighbours(const Image& image, int x, int y, const Visit& visit) {
   return count;
 }
 
-/// True where at least three neighbours have the very colour of a pixel; a border counts as one.
+/// True if at least three neighbours have exactly the colour of a pixel; a border counts as one.
 bool in_plain_area(const Image& image, int x, int y) {
   const Rgba8 own = image.pixels.at(x, y);
   int same = 0;
@@ -61,12 +61,12 @@ Rgba16 fine_at(const Image& image, int x, int y) {
   return image.fine.empty() ? widened_to_16(image.pixels.at(x, y)) : image.fine.at(x, y);
 }
 
-/// True where pictures whose 8-bit pixels are the same differ in what one of them has beyond those.
+/// True if pictures with equal 8-bit pixels differ in the 16-bit ones.
 bool differs_finely(const Image& a, const Image& b, int x, int y) {
   return (!a.fine.empty() || !b.fine.empty()) && fine_at(a, x, y) != fine_at(b, x, y);
 }
 
-/// What a row contributes. Rows are summed in their order, whatever the number of threads.
+/// The contribution of a row. Rows are summed in their order, whatever the number of threads.
 struct PixelRow {
   std::uint64_t changed = 0, antialiased = 0, unequal = 0;
   double largest_colour = 0;
@@ -169,7 +169,7 @@ FlipSummary summarize_flip(const Grid<float>& map) {
   summary.max_at = {static_cast<int>(largest % width), static_cast<int>(largest / width)};
   std::vector<float> sorted(values.begin(), values.end());
   auto from = sorted.begin();
-  // Each percentile only needs what lies above the one before it.
+  // Each percentile only needs the values above the previous one.
   const auto percentile = [&](std::size_t per_mille) {
     const std::size_t rank = (values.size() * per_mille + 999) / 1000;
     const auto at = sorted.begin() + static_cast<std::ptrdiff_t>(std::max<std::size_t>(rank, 1) - 1);

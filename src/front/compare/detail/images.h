@@ -1,5 +1,5 @@
 #pragma once
-// How two colour pictures differ: perceptually (FLIP), and pixel by pixel with a rule for smooth edges.
+// How two colour pictures differ: perceptually (FLIP), and pixel by pixel with a rule for antialiased edges.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace weald::compare {
 
-/// How the FLIP values of a picture are spread. Gate on percentiles and the largest: a mean hides a spot.
+/// The distribution of the FLIP values of a picture. Gate on percentiles and the maximum: a mean hides a spot.
 struct FlipSummary {
   double mean = 0;
   double median = 0;
@@ -46,24 +46,26 @@ struct ImageDifference {
   bool identical() const { return same_size() && errors && errors->unequal == 0; }
 };
 
-/// Compares pixel by pixel; what goes beyond 8 bits counts for `unequal` alone. Of `tolerance` `pixels_per_degree` and
+/// Compares pixel by pixel; more than 8 bits matter for `unequal` only. Of `tolerance` `pixels_per_degree` and
 /// `colour_threshold` are used.
 ImageDifference compare_images(const Image& expected, const Image& actual, const ImageTolerance& tolerance = {},
                                const RunContext& context = {});
 
-/// Mean, percentiles and largest of a map of FLIP values. A percentile is the smallest value that at least that share
+/// Mean, percentiles and maximum of a map of FLIP values. A percentile is the smallest value that at least that share
 /// of the pixels does not exceed.
 FlipSummary summarize_flip(const Grid<float>& map);
 
 /// Largest difference of a channel, 0 to 255, alpha too.
 int channel_distance(const Rgba8& a, const Rgba8& b);
 
-/// Distance of two colours in YIQ, 0 to 1 for the most different ones (0.97 for black and white), brightness weighted
-/// most. Translucent colours are seen on black and on white, and the larger distance counts. Source: [kotsarenko2010].
+/// Distance of two colours in YIQ, 0 to 1 for the most different ones (0.97 for black and white), with brightness
+/// weighted most. Translucent colours are compared on black and on white, and the larger distance is taken. Source:
+/// [kotsarenko2010].
 double colour_distance(const Rgba8& a, const Rgba8& b);
 
-/// True where pixel (x, y) of `image` looks like part of a smooth edge: it lies between darker and lighter neighbours,
-/// and the darkest or the lightest of them belongs to a plain area in both pictures. Source: [vysniauskas2009].
+/// True if pixel (x, y) of `image` looks like part of an antialiased edge: it lies between darker and brighter
+/// neighbours, and the darkest or the brightest of them belongs to a uniform area in both pictures. Source:
+/// [vysniauskas2009].
 bool is_antialiased(const Image& image, const Image& other, int x, int y);
 
 }  // namespace weald::compare

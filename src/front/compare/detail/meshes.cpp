@@ -30,7 +30,7 @@ double largest_move(const Bounds& a, const Bounds& b) {
   return move;
 }
 
-/// Value of an attribute at a corner; pools may be ordered differently and still say the same.
+/// Value of an attribute at a corner; pools may be ordered differently and still be equivalent.
 template <class T>
 const T& at_corner(const std::vector<T>& pool, const std::vector<std::uint32_t>& index, const mesh::Soup& soup,
                    std::size_t corner) {
@@ -43,7 +43,7 @@ double angle_between(const Vec3f& a, const Vec3f& b) {
   return math::degrees(2 * math::atan2(glm::length(p - q), glm::length(p + q)));
 }
 
-/// The corners' UVs and normals; returns false where a bit differs.
+/// The corners' UVs and normals; returns false if a bit differs.
 bool compare_corners(const mesh::Soup& a, const mesh::Soup& b, AttributeErrors& errors) {
   bool same = true;
   for (std::size_t i = 0; i < a.corners.size(); ++i) {
@@ -80,7 +80,7 @@ void compare_vertices(const mesh::Soup& a, const mesh::Soup& b, MeshDifference& 
   errors.rms_position = std::sqrt(squares / static_cast<double>(std::max<std::size_t>(a.positions.size(), 1)));
 }
 
-/// The first face that has other corners, or that only one of the meshes has.
+/// The first face that has different corners, or that only one of the meshes has.
 std::optional<std::uint32_t> first_other_face(const mesh::Soup& a, const mesh::Soup& b) {
   const std::uint32_t common = std::min(a.face_count(), b.face_count());
   for (std::uint32_t f = 0; f < common; ++f) {

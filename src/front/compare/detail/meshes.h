@@ -44,24 +44,24 @@ struct MeshDifference {
   std::string materials;                      ///< the first difference of groups or materials; empty: none
   std::optional<AttributeErrors> attributes;  ///< unset where the faces differ
   std::optional<SurfaceDistance> distance;    ///< unset where one of them has no face or positions that are not finite
-  /// Of pictures of both as of mesh_view(); unset where one cannot be drawn, and where no limit asks for it.
+  /// FLIP of pictures of both, as of mesh_view(); unset if one cannot be drawn, and if no limit asks for it.
   std::optional<FlipSummary> picture;
   std::optional<std::uint32_t> first_face;    ///< first face whose corners differ, or that only one has
   std::optional<std::uint32_t> first_vertex;  ///< first vertex whose position differs, where the faces are the same
 };
 
-/// What shares of the diagonal are shares of, metres: the diagonal of the bounds, but at least a hundredth of the
-/// largest coordinate and a micrometre, so that what lies far from the origin may be rounded.
+/// The length to which shares of the diagonal refer, metres: the diagonal of the bounds, but at least a hundredth of
+/// the largest coordinate and a micrometre, so that rounding is allowed far from the origin.
 double mesh_scale(const mesh::Mesh& mesh);
 
-/// Compares two meshes. `tolerance` tells whether pictures are compared. Pre: check(mesh).ok() for both.
+/// Compares two meshes. `tolerance` decides whether pictures are compared. Pre: check(mesh).ok() for both.
 MeshDifference compare_meshes(const mesh::Mesh& expected, const mesh::Mesh& actual, const MeshTolerance& tolerance = {},
                               const RunContext& context = {});
 
-/// Symmetric distance of the surfaces. Sampled are the corners of every triangle and the centres of the small triangles
-/// that it is cut into: some 20,000 for each surface, at most 80,000 and one for each triangle. The distance of each
-/// sample is exact; the mean is weighted by area. Time is some n log n for surfaces that are close together. Pre: both
-/// have faces. Source: [aspert2002].
+/// Symmetric distance of the surfaces, sampled at the corners of every triangle and the centres of the small triangles
+/// that it is divided into: some 20,000 for each surface, at most 80,000 plus one for each triangle. The distance of
+/// each sample is exact; the mean is weighted by area. Time is about n log n for surfaces that are close together. Pre:
+/// both have faces. Source: [aspert2002].
 SurfaceDistance surface_distance(const mesh::Mesh& a, const mesh::Mesh& b, const RunContext& context = {});
 
 }  // namespace weald::compare

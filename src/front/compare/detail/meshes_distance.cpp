@@ -32,7 +32,7 @@ double longest_side(const Corners& t) {
   return std::max({glm::distance(t[0], t[1]), glm::distance(t[1], t[2]), glm::distance(t[2], t[0])});
 }
 
-/// Into how many parts each side of a triangle is cut so that they are no longer than `spacing`.
+/// The number of parts that each side of a triangle is divided into so that they are no longer than `spacing`.
 std::uint64_t parts_of(const Corners& triangle, double spacing) {
   const double parts = std::ceil(longest_side(triangle) / spacing);
   return static_cast<std::uint64_t>(clamped(parts, 1.0, static_cast<double>(kMostParts)));
@@ -60,7 +60,7 @@ double sample_spacing(const mesh::Soup& soup) {
   return spacing;
 }
 
-/// What the samples of some triangles found.
+/// The distances found from samples of some triangles.
 struct Part {
   double largest = -1, bound = 0;
   Vec3 at{0};
@@ -85,7 +85,7 @@ struct Part {
   }
 };
 
-/// Samples the centres of the small triangles that a triangle is cut into.
+/// Samples the centres of the small triangles that a triangle is divided into.
 void sample_triangle(const Corners& t, std::uint64_t parts, const SurfaceTree& tree, std::uint32_t& hint, Part& part) {
   const auto n = static_cast<double>(parts);
   const Vec3 u = (t[1] - t[0]) / n, v = (t[2] - t[0]) / n;
@@ -111,7 +111,7 @@ void sample_triangle(const Corners& t, std::uint64_t parts, const SurfaceTree& t
   }
 }
 
-/// The first triangle that uses each position: it samples it for all.
+/// The first triangle that uses each position samples it for all.
 std::vector<std::uint32_t> first_users(const mesh::Soup& soup) {
   std::vector<std::uint32_t> users(soup.positions.size());
   for (std::uint32_t f = soup.face_count(); f-- > 0;)

@@ -16,10 +16,10 @@ struct ScannedNumber {
 };
 
 /// The number that begins at byte `at`. Digits after '#' or after two letters are part of a colour or a name (#1e5000,
-/// path12) and no number. Pre: at < line.size().
+/// path12), not a number. Pre: at < line.size().
 ScannedNumber number_at(std::string_view line, std::size_t at);
 
-/// What one more in the last digit adds.
+/// The value of one unit in the last digit.
 double unit_of(const ScannedNumber& number);
 
 }  // namespace weald::compare

@@ -19,7 +19,7 @@ class LineComparison {
   LineComparison(const TextTolerance& tolerance, TextDifference& difference)
       : tolerance_(tolerance), difference_(difference) {}
 
-  /// True when words are the same and numbers within the tolerance.
+  /// True if words are equal and numbers within the tolerance.
   bool same(std::string_view a, std::string_view b) {
     std::size_t i = 0, j = 0;
     bool same = true;
@@ -49,7 +49,7 @@ class LineComparison {
     difference_.max_relative = std::max(difference_.max_relative, change / larger);
     if (p.whole && q.whole) return false;  // counts and indices
     if (change <= std::max(tolerance_.absolute, tolerance_.relative * larger)) return true;
-    // Half a unit more, as decimal fractions are not exact in binary.
+    // Half a unit more, since decimal fractions are not exact in binary.
     const double unit = std::max(unit_of(p), unit_of(q));
     return change <= (tolerance_.last_digit + 0.5) * unit && tolerance_.last_digit >= 1 &&
            change <= larger * kLastDigitShare;
@@ -59,7 +59,7 @@ class LineComparison {
   TextDifference& difference_;
 };
 
-/// The lines of a text, each with its end, one after another.
+/// The lines of a text, each with its line end, one after another.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}

@@ -33,7 +33,7 @@ std::vector<PinChange> changes_between(const std::map<std::string, std::string>&
   return result;
 }
 
-/// Every regular file below `folder`, relative to `base`; nothing where there is no such folder.
+/// Every regular file below `folder`, relative to `base`; none if there is no such folder.
 void collect_files(const fs::path& folder, const fs::path& base, std::vector<std::string>& files) {
   if (!fs::is_directory(folder)) return;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -92,7 +92,7 @@ std::vector<std::string> unreferenced_files(const Suite& suite, const std::vecto
     for (const auto& [file, digest] : state.pinned->outputs)
       if (known.count((folder / file).lexically_normal().generic_string()) == 0) gone[name].push_back(file);
   }
-  // What is missing now is still pinned: its reference goes with the next update, not before, and then all of it.
+  // A missing output is still pinned: its reference is removed by the next update, not before, and then completely.
   const auto is_pinned = [&](const fs::path& file) {
     const auto part = std::next(file.begin());  // references/NAME/FILE
     if (*file.begin() != kReferencesFolder || part == file.end()) return false;

@@ -34,7 +34,7 @@ Image fitted(const Image& image) {
 }
 
 Image shaded(const Heightmap& map, const RunContext& context) {
-  // Cells square, as many pixels as samples where that is neither tiny nor huge.
+  // Square cells, with as many pixels as samples if that is neither tiny nor huge.
   const double longest = std::max(map.width(), map.height());
   const double scale = std::clamp(longest, 320.0, 1024.0) / longest;
   const auto side = [&](int samples) { return std::max(16, static_cast<int>(std::floor(samples * scale + 0.5))); };
@@ -67,7 +67,7 @@ void add_pictures(Evidence& evidence, const Heightmap& expected, const Heightmap
     add_pair(evidence, before, now);
 }
 
-/// Values that a histogram counts: heights that are finite, or brightness from 0 to 1.
+/// Values that a histogram counts: finite heights, or brightness from 0 to 1.
 std::vector<float> counted(const Content& content) {
   std::vector<float> values;
   if (const auto* heights = std::get_if<HeightContent>(&content)) {

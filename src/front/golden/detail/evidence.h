@@ -1,5 +1,5 @@
 #pragma once
-// Evidence: pictures, histogram and text of an output for people to judge by.
+// Evidence: pictures, histogram and text of an output, for a human to judge.
 
 #include "base/run_context.h"
 #include "front/golden/content.h"
@@ -7,11 +7,11 @@
 
 namespace weald::golden {
 
-/// What there is to see of `actual` and, where it is not null, of `expected`, which is of the same kind. Pictures are
-/// at most 1280 pixels wide and high: maps are shaded, meshes drawn by one camera. Texts have no picture.
+/// Pictures of `actual` and, if not null, of `expected`, which is of the same kind. They are at most 1280 pixels wide
+/// and high: maps are shaded, meshes drawn by one camera. Texts have no picture.
 Evidence make_evidence(const Content* expected, const Content& actual, const RunContext& context);
 
-/// What there is to see of a result that is no longer made.
+/// Pictures of a result that is no longer made.
 Evidence lost_evidence(const Content& expected, const RunContext& context);
 
 /// Bars of a histogram.

@@ -5,7 +5,7 @@
 
 namespace weald::golden {
 
-/// The style sheet: light or dark as the reader's system is, readable without a script.
+/// The style sheet: light or dark like the reader's system, readable without a script.
 std::string_view report_style();
 
 /// The script: filter by state, ways to compare two pictures, copying of commands. Without it every picture is shown.

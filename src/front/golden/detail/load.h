@@ -19,9 +19,9 @@ struct LoadedGolden {
   std::vector<std::string> folders;  ///< that relative paths in it count from, the preset's first
 };
 
-/// Reads the preset of a golden with its sets, seed and outputs. A preset that cannot be read is an error at the place
-/// where goldens.yaml names it; so is an output that the golden asks for and the preset lacks. Unset when there was an
-/// error. Pre: `spec` outlives the result.
+/// Reads the preset of a golden with its sets, seed and outputs. A preset that cannot be read is an error at the
+/// location where goldens.yaml names it; so is an output that the golden asks for and the preset lacks. Unset if there
+/// was an error. Pre: `spec` outlives the result.
 std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources,
                                         Diagnostics& diagnostics);
 

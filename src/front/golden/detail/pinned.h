@@ -1,5 +1,5 @@
 #pragma once
-// Pinned: what a golden gave when it was last accepted, as a small text that is read and merged line by line.
+// Pinned: the results of a golden when it was last accepted, as a small text that is read and merged line by line.
 
 #include <cstdint>
 #include <filesystem>
@@ -19,7 +19,7 @@ struct Pinned {
   std::map<std::string, std::string> outputs;  ///< by file
   std::map<std::string, std::string> stages;   ///< by name
 
-  /// True when the digests are the same, whatever version of weald pinned them.
+  /// True if the digests are the same, whatever version of weald pinned them.
   bool same_digests(const Pinned& other) const {
     return recipe == other.recipe && outputs == other.outputs && stages == other.stages;
   }
@@ -30,12 +30,12 @@ struct Pinned {
 /// change different lines.
 std::string pinned_text(const Pinned& pinned);
 
-/// Reads such a text; what is wrong (a conflict that was not resolved, a line twice) is reported at its place. Unset
-/// when something was. Line ends may be CR LF.
+/// Reads such a text; errors (an unresolved conflict, a repeated line) are reported at their locations. Unset if there
+/// was one. Line ends may be CR LF.
 std::optional<Pinned> parse_pinned(std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
 
-/// Reads the digests of golden `name` below the suite's folder; unset where there is no such file, and where it is
-/// wrong. Errors: IoError when it cannot be read.
+/// Reads the digests of golden `name` below the suite's folder; unset if there is no such file, or it is invalid.
+/// Errors: IoError if it cannot be read.
 std::optional<Pinned> read_pinned(const std::filesystem::path& suite, const std::string& name, Sources& sources,
                                   Diagnostics& diagnostics);
 

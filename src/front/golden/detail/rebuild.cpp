@@ -12,7 +12,7 @@ namespace weald::golden {
 
 namespace {
 
-/// What else than the preset may have changed.
+/// Possible causes of a change other than the preset.
 std::string others_of(const GoldenState& state, const std::string& weald) {
   const std::string& before = state.pinned->weald;
   const std::string program =
@@ -53,7 +53,7 @@ std::string rebuild_pinned(const GoldenState& state, const std::set<std::string>
     const bool ok = run_golden(
         golden, options, diagnostics, actual,
         [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& digest) {
-          // What holds the textures of an output comes with it, wanted or not.
+          // Outputs that hold the textures of an output come with it, wanted or not.
           if (files.count(output.decl.spec.file.value) == 0) return;
           const auto expected = pinned.outputs.find(output.decl.spec.file.value);
           if (expected == pinned.outputs.end() || expected->second != digest) return;

@@ -1,5 +1,6 @@
 #pragma once
-// Recipe: everything that a golden's results follow from but the code: all parameters of all stages, defaults too.
+// Recipe: everything that determines a golden's results except the code: all parameters of all stages, including
+// defaults.
 
 #include <string>
 #include <string_view>
@@ -10,8 +11,8 @@
 namespace weald::golden {
 
 /// The recipe as text, one parameter per line: the stages in the order in which they are linked, each with its kind,
-/// its seed and all of its parameters, then the outputs. It says what was built; it is not a preset. Files that stages
-/// read appear by name: what is in them shows in the digests of those stages.
+/// its seed and all of its parameters, then the outputs. It records what was built; it is not a preset. Files that
+/// stages read appear by name: their content is covered by the digests of those stages.
 std::string recipe_text(const preset::Preset& preset);
 
 /// Digest of such a text.
@@ -23,15 +24,15 @@ struct DiffLine {
   std::string text;
 };
 
-/// Whether a gap in a difference names the place below it.
+/// Whether a gap in a difference is labelled with the section below it.
 enum class Headings {
   none,
   unindented,  ///< by the last line before it that is not indented, of a recipe its stage or output
 };
 
 /// The lines that differ, with up to `context` common ones around them, at most `limit` lines in all; empty for equal
-/// texts. Lines are cut after 200 bytes around the first difference. Time is linear for texts that are equal but for
-/// a few hundred lines; a larger difference is shown as one block.
+/// texts. Lines are cut to 200 bytes around the first difference. Time is linear for texts that are equal except for a
+/// few hundred lines; a larger difference is shown as one block.
 std::vector<DiffLine> diff_lines(std::string_view expected, std::string_view actual, std::size_t context = 2,
                                  std::size_t limit = 60, Headings headings = Headings::none);
 

@@ -15,7 +15,7 @@ constexpr std::size_t kLongestValue = 60;  // bytes
 constexpr std::size_t kKept = 12;          // bytes that long values show before they differ
 constexpr std::string_view kStageStart = "stage ", kOutputStart = "output ";
 
-/// A stage or an output with its parameters, those inside maps by their path.
+/// A stage or an output with its parameters; parameters inside maps are listed by their path.
 struct Block {
   bool is_stage = true;
   std::string name;
@@ -27,7 +27,7 @@ struct Block {
   }
 };
 
-/// Adds the line "  key: value", or "  key:" before the deeper lines of a map. `path` are the keys that it stands in.
+/// Adds the line "  key: value", or "  key:" before the deeper lines of a map. `path` holds the enclosing keys.
 void add_line(Block& block, std::string_view line, std::vector<std::string>& path) {
   const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
   const std::size_t depth = indent < 2 ? 0 : indent / 2 - 1;
@@ -82,7 +82,7 @@ void compare(const Block& before, const Block& after, std::vector<RecipeChange>&
     if (after.find(key) == nullptr) changes.push_back({after.is_stage, after.name, key, value, ""});
 }
 
-/// Both values, long ones from shortly before they differ.
+/// Both values; long ones from shortly before they differ.
 std::pair<std::string, std::string> shown(std::string_view before, std::string_view after) {
   std::size_t from = 0;
   if (std::max(before.size(), after.size()) > kLongestValue) {

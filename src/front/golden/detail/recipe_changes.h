@@ -16,15 +16,15 @@ struct RecipeChange {
   std::string after;     ///< likewise; of all of a stage, its kind
 };
 
-/// What differs, in the order of `after`, then what only `before` has.
+/// The differences, in the order of `after`, followed by what only `before` has.
 std::vector<RecipeChange> recipe_changes(std::string_view before, std::string_view after);
 
 /// One line: "ridges.gain 3 -> 2.6", "hills.png: depth 16 -> 8", "stage 'ridges' (ridged) is new". Long values are cut
 /// to where they differ.
 std::string change_text(const RecipeChange& change);
 
-/// At most `limit` such lines. The seeds of several stages, which follow from one, are one line; so is what is left
-/// out.
+/// At most `limit` such lines. The seeds of several stages, which depend on a single one, take one line; so does the
+/// number of omitted lines.
 std::vector<std::string> change_lines(const std::vector<RecipeChange>& changes, std::size_t limit = 8);
 
 }  // namespace weald::golden

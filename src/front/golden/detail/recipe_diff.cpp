@@ -38,14 +38,14 @@ std::size_t common_prefix(std::string_view a, std::string_view b) {
 
 using Lines = std::vector<std::string_view>;
 
-/// One step of the way from `a` to `b`: the lines are equal, or one of them is taken alone.
+/// One step of the edit script from `a` to `b`: the lines are equal, or one line is deleted or inserted.
 struct Step {
   char mark;
   std::string_view line;
 };
 
-/// The shortest way from `a` to `b`, by the longest common subsequence; where the table would be too large, all of `a`
-/// and then all of `b`.
+/// The shortest edit script from `a` to `b`, by the longest common subsequence; if the table would be too large, all of
+/// `a` and then all of `b`.
 std::vector<Step> steps(const Lines& a, const Lines& b) {
   std::vector<Step> result;
   if ((a.size() + 1) * (b.size() + 1) > kMaxCells) {
@@ -74,7 +74,7 @@ std::vector<Step> steps(const Lines& a, const Lines& b) {
   return result;
 }
 
-/// Removes what both have in common at both ends but for `context` lines; returns what was removed in front.
+/// Removes the common prefix and suffix except for `context` lines; returns the number of lines removed in front.
 Lines trim(Lines& a, Lines& b, std::size_t context) {
   std::size_t front = 0;
   while (front < a.size() && front < b.size() && a[front] == b[front]) ++front;
@@ -91,7 +91,7 @@ Lines trim(Lines& a, Lines& b, std::size_t context) {
   return removed;
 }
 
-/// The heading that stands above a line, where the line is none itself.
+/// The heading above a line, unless the line is a heading itself.
 class HeadingAbove {
  public:
   explicit HeadingAbove(Headings headings) : headings_(headings) {}
@@ -125,7 +125,7 @@ std::vector<DiffLine> diff_lines(std::string_view expected, std::string_view act
   for (const std::string_view line : removed) heading.pass(line);
   if (!removed.empty()) result.push_back({'@', "..."});
   const std::vector<Step> way = steps(a, b);
-  // A line is shown where a change is at most `context` lines away.
+  // A line is shown if a change is at most `context` lines away.
   std::vector<bool> shown(way.size(), false);
   for (std::size_t i = 0; i < way.size(); ++i) {
     if (way[i].mark == ' ') continue;

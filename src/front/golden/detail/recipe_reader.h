@@ -1,5 +1,5 @@
 #pragma once
-// From the text of a recipe back to a preset that can be evaluated.
+// Converts the text of a recipe to a preset that can be evaluated.
 
 #include <optional>
 #include <set>
@@ -12,7 +12,7 @@
 
 namespace weald::golden {
 
-/// What a recipe is read with.
+/// The context for reading a recipe.
 struct RecipeRequest {
   std::string_view text;             ///< as recipe_text() prints it
   std::string name;                  ///< of the golden
@@ -20,10 +20,10 @@ struct RecipeRequest {
   std::vector<std::string> folders;  ///< that relative paths may count from; a stage takes the first that has its files
 };
 
-/// Reads a recipe with the declarations that presets are read with, and takes the stages' seeds as they stand:
-/// evaluated by the same program the result gives what the preset of the recipe gave. Parameters that are not in it,
-/// since they were made up later, get their defaults. What is no recipe, or what this program does not know, is
-/// reported; unset then, and where none of the outputs is in it.
+/// Reads a recipe with the declarations that presets are read with, using the recorded seeds of the stages: evaluated
+/// by the same program, the result gives what the preset of the recipe gave. Missing parameters, which were added
+/// later, get their defaults. A text that is not a recipe, or is unknown to this program, is reported; unset then, and
+/// if it contains none of the outputs.
 std::optional<preset::Preset> read_recipe(const RecipeRequest& request, Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace weald::golden

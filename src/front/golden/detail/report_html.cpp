@@ -83,13 +83,13 @@ std::string metrics(const compare::Verdict& verdict) {
 
 constexpr double kHistogramWidth = 320, kHistogramHeight = 110;
 
-/// Bars of what was expected below a line of what is: two distributions are told apart at a glance.
+/// Bars for the expected values below a line for the actual ones: two distributions can be distinguished at a glance.
 std::string histogram(const Histogram& histogram) {
   double most = 1e-12;
   for (const auto* bars : {&histogram.expected, &histogram.actual})
     for (const double share : *bars) most = std::max(most, share);
   const double width = kHistogramWidth / static_cast<double>(kHistogramBars);
-  // The root shows thin tails beside a tall peak.
+  // The square root shows thin tails beside a tall peak.
   const auto top = [&](double share) { return kHistogramHeight * (1 - std::sqrt(share / most)); };
   std::string bars, line = fmt::format("M0 {}", kHistogramHeight);
   for (std::size_t i = 0; i < histogram.expected.size(); ++i)
@@ -148,7 +148,7 @@ std::string output_block(const OutputResult& output) {
   return text + "</article>\n";
 }
 
-/// The states of a golden and of its outputs: by any of them it is found.
+/// The states of a golden and of its outputs: each of them finds it.
 std::string states_of(const GoldenResult& golden) {
   std::string states;
   for (const State state : kStates) {

@@ -14,7 +14,7 @@ std::string short_digest(const std::string& digest) {
   return digest.empty() ? std::string("nothing") : digest.substr(0, kShortDigest);
 }
 
-/// What is known of the first stage that differs: "hills (fbm): its parameters changed".
+/// A description of the first stage that differs: "hills (fbm): its parameters changed".
 std::string stage_text(const StageChange& change) {
   std::string text = fmt::format("{} ({})", change.stage, change.kind);
   if (change.is_new) return text + ", which is new";

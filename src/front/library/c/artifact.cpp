@@ -5,7 +5,7 @@ using namespace weald::c_api;
 
 namespace {
 
-/// Asks the artifact for its data by `get`, makes a handle of them by `make`, and gives it to the caller.
+/// Gets data from the artifact by `get`, makes a handle by `make`, and returns it to the caller.
 template <class Handle, class Get, class Make>
 weald_status data_of(const weald_artifact* artifact, Handle** out, weald_report** report, const Get& get,
                      const Make& make) {

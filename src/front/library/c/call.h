@@ -1,6 +1,5 @@
 #pragma once
-// How a function of the C interface works: arguments are looked at, exceptions end here, structs have the caller's
-// size.
+// The implementation of C functions: arguments are checked, exceptions are caught, structs have the caller's size.
 
 #include <algorithm>
 #include <cstring>
@@ -16,20 +15,19 @@
 
 namespace weald::c_api {
 
-/// An argument that cannot be: the message says which.
+/// An invalid argument, named in the message.
 class BadArgument : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
 };
 
-/// Puts an error into `report`, where that is not null, and returns its status.
+/// Puts an error into `report`, if that is not null, and returns its status.
 weald_status fail(weald_report** report, api::Error error);
 
-/// Puts warnings, where there are any, into `report`, where that is not null.
+/// Puts warnings, if any, into `report`, if that is not null.
 void warn(weald_report** report, const std::vector<api::Diagnostic>& warnings);
 
-/// Puts the exception that is being handled into `report`, as fail() does, and returns its status. Pre: called in a
-/// catch block.
+/// Puts the exception being handled into `report`, like fail(), and returns its status. Pre: called in a catch block.
 weald_status fail_with_exception(weald_report** report) noexcept;
 
 /// Runs `work`, which returns a status; every exception becomes a report.
@@ -43,7 +41,7 @@ weald_status call(weald_report** report, const Work& work) noexcept {
   }
 }
 
-/// Throws BadArgument where `pointer` is null; else what it points at.
+/// Throws BadArgument if `pointer` is null; otherwise returns what it points to.
 template <class T>
 T& required(T* pointer, const char* name) {
   if (pointer == nullptr) throw BadArgument(std::string("the argument '") + name + "' is NULL");
@@ -53,10 +51,10 @@ T& required(T* pointer, const char* name) {
 /// A text that may not be null.
 inline std::string text(const char* pointer, const char* name) { return std::string(&required(pointer, name)); }
 
-/// `count` texts. Throws BadArgument where one is null.
+/// `count` texts. Throws BadArgument if one is null.
 std::vector<std::string> texts(const char* const* pointers, std::size_t count, const char* name);
 
-/// Gives the value of `result` to `use`, or puts the error into `report`. `use` must not throw: warnings are told
+/// Passes the value of `result` to `use`, or puts the error into `report`. `use` must not throw: warnings are reported
 /// first.
 template <class T, class Use>
 weald_status deliver(weald_report** report, api::Result<T> result, const Use& use) {
@@ -66,7 +64,7 @@ weald_status deliver(weald_report** report, api::Result<T> result, const Use& us
   return WEALD_OK;
 }
 
-/// Writes as much of `value` to `out` as the caller's struct has room for, and zeros behind what is known here.
+/// Writes as much of `value` to `out` as fits the caller's struct, and zeros beyond what this version knows.
 template <class Struct>
 weald_status fill(Struct* out, Struct value) noexcept {
   static_assert(std::is_trivially_copyable_v<Struct> && std::is_standard_layout_v<Struct>);
@@ -78,7 +76,7 @@ weald_status fill(Struct* out, Struct value) noexcept {
   return WEALD_OK;
 }
 
-/// Fills in a struct for a function with a report, which says what is wrong with `out`.
+/// Fills a struct for a function with a report, which receives errors in `out`.
 template <class Struct>
 weald_status fill(Struct* out, const Struct& value, const char* name) {
   if (fill(&required(out, "out"), value) != WEALD_OK)
@@ -86,8 +84,8 @@ weald_status fill(Struct* out, const Struct& value, const char* name) {
   return WEALD_OK;
 }
 
-/// The options that the caller gave, null for none: what his struct does not have is zero. Throws BadArgument where
-/// it has what is not known here.
+/// The options that the caller gave, null for none: members that the caller's struct lacks are zero. Throws BadArgument
+/// if it has members that this version does not know.
 template <class Struct>
 Struct options_from(const Struct* given, const char* name) {
   static_assert(std::is_trivially_copyable_v<Struct> && std::is_standard_layout_v<Struct>);
@@ -102,7 +100,7 @@ Struct options_from(const Struct* given, const char* name) {
   return options;
 }
 
-/// The pointer to values, null where there are none.
+/// The pointer to values, null if there are none.
 template <class T>
 const T* data_or_null(const std::vector<T>& values) noexcept {
   return values.empty() ? nullptr : values.data();

@@ -1,5 +1,5 @@
 #pragma once
-// What the handles of the C interface hold.
+// The objects behind the handles of the C interface.
 
 #include <atomic>
 #include <memory>

@@ -15,7 +15,7 @@ const weald_scene::Prototype* prototype_at(const weald_scene* scene, std::size_t
   return &scene->prototypes[index];
 }
 
-/// Null for a use that there is not.
+/// Null for an unknown use.
 const std::optional<api::Texture>* texture_of(const api::Material& material, weald_texture_use use) noexcept {
   switch (use) {
     case WEALD_TEXTURE_COLOUR: return &material.texture;

@@ -11,7 +11,7 @@ struct NamedKind {
   api::Kind kind;
   weald_kind number;
 };
-/// The numbers of C never change, whatever becomes of the order in C++.
+/// The numbers in C never change, even if the order in C++ does.
 constexpr std::array<NamedKind, 7> kKinds{{{api::Kind::heightmap, WEALD_HEIGHTMAP},
                                            {api::Kind::image, WEALD_IMAGE},
                                            {api::Kind::curve, WEALD_CURVE},
@@ -35,7 +35,7 @@ api::LoadOptions load_options(const weald_load_options* given) {
   return options;
 }
 
-/// The caller's progress function said that it is enough.
+/// The caller's progress function requested a stop.
 class Enough : public std::runtime_error {
  public:
   Enough() : std::runtime_error("interrupted") {}
@@ -60,7 +60,7 @@ class RunCall {
 
   const api::RunOptions& options() const { return options_; }
 
-  /// As the function of this name, after the run.
+  /// Like the function of this name, after the run.
   template <class T, class Use>
   weald_status deliver(weald_report** report, api::Result<T> result, const Use& use) const {
     if (!result && ended_ && result.error().code == api::Code::interrupted)
@@ -82,7 +82,7 @@ weald_status deliver_preset(weald_report** report, api::Result<api::Preset> resu
   return WEALD_OK;
 }
 
-/// Null where `out` is, which then need not be set.
+/// Null if `out` is null, which need not be set then.
 template <class Handle>
 void clear(Handle** out) noexcept {
   if (out != nullptr) *out = nullptr;

@@ -6,7 +6,7 @@ namespace weald::c_api {
 
 namespace {
 
-/// Of what there is no memory for: short enough to need none of its own.
+/// For a message that cannot be allocated: short enough to need no memory of its own.
 weald_report& out_of_memory_report() noexcept {
   static weald_report report{WEALD_ERROR_MEMORY, "out of memory", {}};
   return report;

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kColours = 256;
 constexpr int kBits = 5;  // of a channel, in the histogram
 
-// A colour as sixels name it: percent of each channel.
+// A colour in sixel notation: percent of each channel.
 struct Percent {
   std::array<int, 3> channel{};
   Rgba8 rgba() const {
@@ -87,7 +87,7 @@ class MedianCut {
     return box;
   }
 
-  // Sorts the box along its axis and returns where half of its pixels lie on either side.
+  // Sorts the box along its axis and returns the position that splits its pixels in half.
   std::size_t divide(const Box& box) {
     const auto begin = bins_.begin() + static_cast<std::ptrdiff_t>(box.first);
     std::stable_sort(begin, bins_.begin() + static_cast<std::ptrdiff_t>(box.last),
@@ -115,7 +115,7 @@ class MedianCut {
   std::vector<Bin> bins_;
 };
 
-// The nearest colour of a palette, remembered by the upper bits of what was asked for.
+// The nearest colour of a palette, cached by the upper bits of the query.
 class NearestColour {
  public:
   explicit NearestColour(const std::vector<Percent>& palette) : known_(std::size_t{1} << (3 * kKnownBits), -1) {
@@ -135,7 +135,7 @@ class NearestColour {
  private:
   static constexpr int kKnownBits = 6;
 
-  // Of the middle of the cell, so that the answer does not depend on who asked first.
+  // Computed for the centre of the cell, so that the answer does not depend on who asked first.
   int search(const std::array<int, 3>& wanted, int shift) const {
     const auto middle = [shift](int v) { return (v >> shift << shift) + (1 << shift) / 2; };
     int best = 0, least = 1 << 30;
@@ -154,7 +154,7 @@ class NearestColour {
   std::vector<int> known_;
 };
 
-// Palette numbers of the pixels. Errors are kept in sixteenths, so that all is whole numbers.
+// Palette indices of the pixels. Errors are kept in sixteenths, so that all arithmetic is integer.
 Grid<std::uint8_t> dithered(const Image& image, const std::vector<Percent>& palette) {
   const int width = image.pixels.width(), height = image.pixels.height();
   NearestColour nearest(palette);

@@ -2,10 +2,11 @@
 // Stage `carve`: a curve levels or lowers the ground within a width, with blended shoulders.
 //
 // Seen from above, the nearest point of the curve decides: within half the width the ground takes the curve's height
-// (level) or sinks by the depth (lower); over the shoulder the effect fades out. With a batter, mode level works as
-// earthworks do: beside the bed only ground above the slope of the cut or below that of the fill is moved, and the
-// effect fades over the outer half of the shoulder. Where two stretches of the curve are equally near, the ground may
-// step; leave twice the shoulder between them. Mode river takes the width from the curve, and beyond it only lowers.
+// (level) or sinks by the depth (lower); over the shoulder the effect fades out. With a batter, mode level works like
+// earthworks: beside the bed only ground above the slope of the cut or below that of the fill is moved, and the effect
+// fades over the outer half of the shoulder. Where two stretches of the curve are equally near, the ground may have a
+// step; leave twice the shoulder between them. Mode river takes the width from the curve, and only lowers the ground
+// beyond it.
 
 #include <optional>
 
@@ -23,7 +24,7 @@ namespace weald::terrain {
 enum class CarveMode {
   level,  ///< the ground takes the height of the curve: roads, terraces
   lower,  ///< the ground sinks by a depth: ditches; a negative depth raises it
-  river,  ///< the ground takes the height of the curve less the depth across the river's own width
+  river,  ///< the ground takes the height of the curve minus the depth, across the river's own width
 };
 
 struct CarveParams {
@@ -43,15 +44,15 @@ struct CarveParams {
 /// shoulder), 0 beyond the shoulder.
 double carve_share(const CarveParams& params, double distance);
 
-/// Samples across which the bed of a river is at least level: what lies between samples on the middle of it then takes
-/// its height from the bed alone.
+/// Least number of samples across which the bed of a river is level, so that between samples the middle of the bed is
+/// not affected by the banks.
 inline constexpr double kLeastBedSamples = 2.9;
 
 /// Stage `carve`.
 struct Carve {
   using Params = CarveParams;
   static GridSpec grid(const Params& params, const InputGrids& inputs) { return inputs[params.from]; }
-  /// Pointwise. Throws StageError where the curve cannot be flattened to the tolerance.
+  /// Pointwise. Throws StageError if the curve cannot be flattened to the tolerance.
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
 };
@@ -99,6 +100,6 @@ struct weald::schema::Schema<weald::terrain::CarveParams> {
             "", Range{0.01, 100}},
       Field{&P::tolerance, "tolerance", "Largest distance between the curve and the polyline that approximates it.",
             "m", Range{1e-4, 1e3}}};
-  /// A batter in mode level only, and some width.
+  /// Checks that a batter is given in mode level only, and that the width is not 0.
   static void check(const P& params, Checker& checker);
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `dunes`: wind blows sand into dunes with slip faces.
+// The stage `dunes`: wind piles sand into dunes with slip faces.
 
 #include <array>
 #include <cstdint>
@@ -15,9 +15,9 @@
 
 namespace weald::terrain {
 
-/// Units of height that a cell size has: sand moves in whole ones, so that none is lost.
+/// Units of height per cell size: sand moves in whole units, so that none is lost.
 inline constexpr int kSandUnitsPerCell = 2048;
-/// Samples that sand flies where the hop is not given.
+/// Default of the hop, samples.
 inline constexpr double kUsualHop = 2;
 
 struct DunesParams : noise::GridParams {
@@ -36,43 +36,43 @@ struct DunesParams : noise::GridParams {
   double repose = 33;    ///< degrees
 };
 
-/// The inputs of the stage; null where one is not given.
+/// The inputs of the stage; null if not given.
 struct DuneFields {
   const Heightmap* bedrock = nullptr;
   const Heightmap* sand = nullptr;
 };
 
-/// Sand on its ground.
+/// Sand and the ground below it.
 struct DuneLand {
   Heightmap heights;
   Heightmap sand;  ///< metres
 };
 
-/// What wind makes of sand that lies in heaps at first, twice as deep as the given depth at most; `grid` is that of the
-/// result and of the inputs.
+/// Lets the wind move sand that initially lies in heaps, at most twice as deep as the given depth; `grid` is the grid
+/// of the result and of the inputs.
 ///
-/// In each step every sample outside of shadows gives off a slab of sand, and every sample keeps a share of the sand
+/// In each step every sample outside of shadows releases a slab of sand, and every sample retains a share of the sand
 /// that flies past: less on bare ground than on sand, more where the ground ahead rises, most in a shadow. A shadow
-/// reaches from a crest down at its angle. The slab is thicker on ground above the mean of the ground upwind, where
-/// wind is faster, and thinner below. Then sand that lies too steep slides: in the lee beyond the angle of repose, on
-/// slopes that face the wind beyond the gentler windward angle. The wind turns aside from step to step. The slabs are
-/// those of Werner's model as their mean: each sample moves a share of a slab, not a whole one by chance. At the end
-/// unevenness of a few samples is smoothed, and sand comes to rest: nothing that can move lies steeper than the angle
-/// of repose between neighbours of eight by more than a fiftieth (rise over run), unless 200 sweeps over the map are
-/// not enough for that.
+/// descends from a crest at its angle. The slab is thicker on ground above the mean of the ground upwind, where wind is
+/// faster, and thinner below. Then sand on steep slopes slides: in the lee beyond the angle of repose, on windward
+/// slopes beyond the gentler windward angle. The wind direction varies from step to step. The slabs are the mean of
+/// those in Werner's model: each sample moves a share of a slab, not a whole one at random. At the end roughness of a
+/// few samples is smoothed, and sand comes to rest: nothing that can move lies steeper than the angle of repose between
+/// any of the eight neighbours by more than a fiftieth (rise over run), unless 200 sweeps over the map are not enough
+/// for that.
 ///
-/// Both axes are periodic, so that sand neither comes nor goes, and the result tiles where the ground below does. Sand
-/// is counted in whole units of cell_size / 2048, and its sum is that of the beginning, exactly. Ground without sand
-/// keeps its height. Size and spacing of dunes follow the hop; with the same hop in metres another resolution gives
-/// dunes of the same size, but not in the same places. With `sheet` the sand moves on a grid of that cell size, which
-/// is then the one that "sample" and "cell" mean here, and its depth is interpolated to the map: the same extent and
-/// sheet give the same dunes at any resolution, with crests a little rounder than without. The result tiles where a
-/// whole number of the sheet's cells fits the map. Winds along the grid's diagonals take about 1.4 times the steps of
-/// winds along its axes. Throws StageError (key "sheet") for sheets of less than 3 x 3 cells, (key "hop") for hops of
-/// less than 1 or more than 200 samples, and (keys "from", "sand") for heights that are not finite, and for ground or
-/// sand higher than 2^18 samples are wide. Time: 4 to 7 ns per sample and step on one core with AVX2 or better; memory:
-/// 20 bytes per sample beside the maps. Source: [werner1995] (slabs, shadows), [momiji2000] (faster wind on windward
-/// slopes), [paris2019] (sand on bedrock).
+/// Both axes are periodic, so that no sand enters or leaves, and the result tiles if the ground below does. Sand is
+/// counted in whole units of cell_size / 2048, and its sum is preserved exactly. Ground without sand keeps its height.
+/// Size and spacing of dunes are proportional to the hop; with the same hop in metres another resolution gives dunes of
+/// the same size, but not in the same places. With `sheet` the sand moves on a grid of that cell size, to which
+/// "sample" and "cell" then refer, and its depth is interpolated to the map: the same extent and sheet give the same
+/// dunes at any resolution, with slightly rounder crests than without. The result tiles if a whole number of the
+/// sheet's cells fits the map. Winds along the grid's diagonals need about 1.4 times the steps of winds along its axes.
+/// Throws StageError (key "sheet") for sheets of less than 3 x 3 cells, (key "hop") for hops of less than 1 or more
+/// than 200 samples, and (keys "from", "sand") for heights that are not finite, and for ground or sand higher than 2^18
+/// times the distance between samples. Time: 4 to 7 ns per sample and step on one core with AVX2 or better; memory: 20
+/// bytes per sample in addition to the maps. Source: [werner1995] (slabs, shadows), [momiji2000] (faster wind on
+/// windward slopes), [paris2019] (sand on bedrock).
 DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneFields& fields,
                     const RunContext& context);
 

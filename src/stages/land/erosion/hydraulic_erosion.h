@@ -1,5 +1,5 @@
 #pragma once
-// The stage `hydraulic_erosion`: rain that runs down the slopes, wears valleys and gullies, and lays down fans.
+// The stage `hydraulic_erosion`: rain that runs down the slopes, erodes valleys and gullies, and deposits fans.
 
 #include <array>
 #include <cstdint>
@@ -30,45 +30,46 @@ struct HydraulicErosionParams {
   std::optional<double> sea_level;  ///< metres
 };
 
-/// What moved, in one fixed unit of volume, modulo 2^64: `worn` equals `laid` plus `left`, exactly.
+/// Volumes moved, in one fixed unit, modulo 2^64: `worn` equals `laid` plus `left`, exactly.
 struct HydraulicBalance {
   std::uint64_t worn = 0;
   std::uint64_t laid = 0;
-  std::uint64_t left = 0;  ///< what droplets took over the border, or still carried at the end
+  std::uint64_t left = 0;  ///< volume that droplets carried over the border, or still carried at the end
 };
 
 struct HydraulicResult {
   Heightmap heights;
-  Heightmap wear;     ///< metres worn off; heights are those of before, less wear, plus deposit
-  Heightmap deposit;  ///< metres laid down
-  Heightmap flow;     ///< square metres whose rain passes, at most those of the map
+  Heightmap wear;     ///< metres eroded; the result is the input minus wear plus deposit
+  Heightmap deposit;  ///< metres deposited
+  Heightmap flow;     ///< square metres whose rain passes, at most the area of the map
   HydraulicBalance balance;
-  std::int64_t droplets = 0;  ///< that fell, on all scales
+  std::int64_t droplets = 0;  ///< number of droplets, on all scales
 };
 
-/// The heightmap after rain, and what the rain did.
+/// The heightmap after rain, and the effects of the rain.
 ///
-/// Droplets start evenly spread, run down the slope by bilinear gradient with some inertia in steps of one sample, wear
-/// the bed and lay down what they cannot carry. The work goes from coarse scales, where valleys form, to the map's own,
-/// where gullies do; each scale has twice the samples of the one before along each axis, and begins with what that one
-/// did. The coarsest follows from the map's extent, so that the same land at another resolution gets the same valleys.
-/// On each scale droplets fall in batches. All droplets of a batch see the same land; what they do is summed in whole
-/// numbers and spread by a round brush, so the result does not depend on the number of threads. What a droplet holds at
-/// the end of its life, water and sediment, the next one that starts there takes over: rivers reach as far as the land
-/// goes. From the water that passed, batches learn where rivers are. With flow Q (in droplets) and slope S, a batch
-/// wears erosion * S * sqrt(Q) cells from the bed and carries at most capacity * S * sqrt(Q) per droplet, which is the
-/// stream power law with the exponents 1/2 and 1; no sample is dug below its lowest neighbour or heaped above the mean
-/// of them by more than a hundredth of a cell at a time, and none so deep that a bank beside it would be steeper than
-/// 45 degrees, where the land was not steeper; so there are neither needles nor pits nor walls. Water crosses hollows
-/// on the surface at which they spill, and wears their outlets; what stands there carries nothing. A droplet that gets
-/// no lower for four steps is caught in a pit and ends, and half of its water seeps away.
+/// Droplets start evenly distributed and run down the slope by bilinear gradient with some inertia in steps of one
+/// sample; they erode the bed and deposit what they cannot carry. The work goes from coarse scales, where valleys form,
+/// to the map's own, where gullies form; each scale has twice the samples of the previous one along each axis, and
+/// starts with its result. The coarsest scale is derived from the map's extent, so that the same land at another
+/// resolution gets the same valleys. On each scale droplets fall in batches. All droplets of a batch see the same land;
+/// their changes are accumulated in whole numbers and spread by a round brush, so the result does not depend on the
+/// number of threads. Water and sediment left in a droplet at the end of its life are taken over by the next droplet
+/// that starts there: rivers reach as far as the land does. From the water that has passed, batches learn where rivers
+/// are. With flow Q (in droplets) and slope S, a batch erodes erosion * S * sqrt(Q) cells of the bed and carries at
+/// most capacity * S * sqrt(Q) per droplet, which is the stream power law with the exponents 1/2 and 1. No sample is
+/// lowered below its lowest neighbour or raised above the mean of its neighbours by more than a hundredth of a cell at
+/// a time, and none so far that a bank beside it would become steeper than 45 degrees, unless the land was steeper; so
+/// there are neither needles nor pits nor walls. Water crosses depressions on the surface at which they spill, and
+/// erodes their outlets; standing water carries nothing. A droplet that does not descend for four steps is caught in a
+/// pit and ends, and half of its water seeps away.
 ///
-/// Water and sediment leave over the border; nothing else leaves. Beyond the border the outermost heights go on for
-/// less than a sample of the coarsest scale, so that all scales fit. A map with less than 4 samples along an axis is
-/// left as it is. Memory: about 115 bytes per sample. Time: about 15 ns per step of a droplet on one core with AVX2 or
-/// better. Throws StageError where `erodibility` (null: the parameter's number) lies on another grid, and where the
-/// droplets would make more than 10^12 steps. Source: [beyer2015] (droplets), [whipple1999] (stream power),
-/// [mcdonald2023] (droplets that know the flow), [barnes2014] (spills).
+/// Water and sediment leave over the border; nothing else leaves. Beyond the border the outermost heights are repeated
+/// for less than a sample of the coarsest scale, so that all scales fit. A map with less than 4 samples along an axis
+/// is unchanged. Memory: about 115 bytes per sample. Time: about 15 ns per step of a droplet on one core with AVX2 or
+/// better. Throws StageError if `erodibility` (null: the parameter's number) lies on another grid, and if the droplets
+/// would make more than 10^12 steps. Source: [beyer2015] (droplets), [whipple1999] (stream power), [mcdonald2023]
+/// (droplets that know the flow), [barnes2014] (spills).
 HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodibility,
                                     const HydraulicErosionParams& params, const RunContext& context);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `strata`: hard and soft layers of rock, which stand out as cliffs and benches.
+// The stage `strata`: hard and soft layers of rock, exposed as cliffs and benches.
 
 #include <cstdint>
 
@@ -33,23 +33,23 @@ struct RockBed {
   double strength = 1;  ///< of the hard part, factor of the hardness: 0.5 to 1
 };
 
-/// The bed in which `level` lies, its foot included; beds lie one upon the other without end, and `seed` decides the
-/// thickness of each. Pre: |level| at most 10^15 thicknesses.
+/// The bed that contains `level`, including its foot; beds are stacked without end, and `seed` determines the thickness
+/// of each. Pre: |level| at most 10^15 thicknesses.
 RockBed bed_at(const StrataParams& params, double level, std::uint64_t seed);
 
-/// The level to which `level` wears where hard rock is `hardness` (0 to 1) hard. Foot and top of the bed stay as they
-/// are. Never falls as `level` rises, and strictly rises below hardness 1. Pre: `bed` is that of the level.
+/// The level to which `level` erodes if hard rock has this `hardness` (0 to 1). Foot and top of the bed are unchanged.
+/// Never falls as `level` rises, and strictly rises below hardness 1. Pre: `bed` contains the level.
 double worn_level(const StrataParams& params, const RockBed& bed, double hardness, double level);
 
-/// Stage `strata`: a height that lies at a level within its bed is moved within that bed. The hard part of a bed takes
-/// a smaller share of the heights that come in than of those that go out: slopes become steeper there by a factor of 1
-/// / (1 - hardness * strength), and gentler on the soft part, most of all upon the edge of the bed below. Layers are
-/// level, or dip evenly, or follow a field. Heights change by less than the thickness of a bed. Pointwise: the order of
-/// heights at one place is kept. Heights that are not finite, or more than 10^15 beds high, stay. Source: [benes2001]
-/// (layers of their own hardness).
+/// Stage `strata`: moves each height within its bed. The hard part of a bed takes a smaller share of the input heights
+/// than of the output heights: slopes become steeper there by a factor of 1 / (1 - hardness * strength), and gentler on
+/// the soft part, most of all at the edge of the bed below. Layers are level, dip evenly, or follow a heightmap.
+/// Heights change by less than the thickness of a bed. Pointwise: the order of heights at one place is preserved.
+/// Heights that are not finite, or more than 10^15 beds high, are unchanged. Source: [benes2001] (layers of their own
+/// hardness).
 struct Strata {
   using Params = StrataParams;
-  /// Throws StageError where a field lies on another grid.
+  /// Throws StageError if a driving heightmap lies on another grid.
   static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);

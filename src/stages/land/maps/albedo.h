@@ -1,5 +1,5 @@
 #pragma once
-// The stage `albedo`: the colours of ground, mixed by the weights of a splat; a texture for the land's mesh.
+// The stage `albedo`: ground colours, blended by the weights of a splat; a texture for the land's mesh.
 
 #include <array>
 #include <optional>
@@ -23,15 +23,15 @@ struct AlbedoParams {
   std::vector<Vec3> colours;                 ///< sRGB, 0 to 1, of layers 1, 2 ...
   double variation = 0.15;                   ///< of the brightness
   double patch = 0.04;                       ///< share of the picture's longer side
-  std::optional<std::array<int, 2>> size{};  ///< pixels; unset: that of the splat
+  std::optional<std::array<int, 2>> size{};  ///< pixels; unset: size of the splat
   schema::Input<Heightmap> shade{};
 };
 
-/// Colours of layers 1 to 8 mixed by the weights (of 255) in the channels of `first` and `second` (null: none). The
-/// brightness of each layer is uneven, in patches of its own. A pixel of another size than the splat's takes the four
-/// weights around its place, with the corner samples of the map in the middle of its corner pixels' outer edges: as
-/// the texture coordinates of `heightmap_mesh` run. `shade` (null: none) has a value per pixel of the splat. Errors:
-/// StageError for images of different sizes, and for weight in a layer without a colour.
+/// Colours of layers 1 to 8 blended by the weights (of 255) in the channels of `first` and `second` (null: none). The
+/// brightness of each layer varies in patches of its own. If the size differs from the splat's, weights are
+/// interpolated between four pixels, with the corner samples of the map in the middle of the outer edges of its corner
+/// pixels, like the texture coordinates of `heightmap_mesh`. `shade` (null: none) has a value per pixel of the splat.
+/// Errors: StageError for images of different sizes, and for weight in a layer without a colour.
 Image mix_layers(const Image& first, const Image* second, const Heightmap* shade, const AlbedoParams& params,
                  const RunContext& context);
 
@@ -65,6 +65,6 @@ struct weald::schema::Schema<weald::maps::AlbedoParams> {
              Field{&P::size, "size", "Size of the texture; unset: the size of the splat.", "px", Range{1, 16384}},
              Field{&P::shade, "shade",
                    "Heightmap of brightness, 0 to 1, with one sample per pixel of the splat; unset: none."}};
-  /// As many colours as there can be layers.
+  /// Checks that the number of colours is at most the number of layers.
   static void check(const P& params, Checker& checker);
 };

@@ -16,8 +16,8 @@ struct AspectParams {
   double flat = -1;  ///< degrees, or a number outside 0 .. 360
 };
 
-/// Bearing towards which the surface falls steepest, degrees clockwise from north, at least 0 and below 360; unset
-/// where it is level.
+/// Bearing in which the surface falls most steeply, degrees clockwise from north, at least 0 and below 360; unset if it
+/// is level.
 std::optional<double> aspect_degrees(const Derivatives& at);
 
 /// Stage `aspect`: a heightmap of degrees.

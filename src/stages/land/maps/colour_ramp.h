@@ -1,5 +1,5 @@
 #pragma once
-// The stage `colour_ramp`: a heightmap as a picture, a colour for each value.
+// The stage `colour_ramp`: maps the values of a heightmap to colours.
 
 #include <array>
 #include <optional>
@@ -20,17 +20,17 @@
 
 namespace weald::maps {
 
-/// How colours go over into each other between two stops.
+/// How colours are blended between two stops.
 enum class RampBlend {
-  linear,  ///< evenly, in sRGB values
+  linear,  ///< linearly, in sRGB values
   smooth,  ///< slowly near the stops
-  steps,   ///< not at all: each stop's colour holds up to the next one
+  steps,   ///< not at all: each stop's colour extends to the next one
 };
 
 struct ColourRampParams {
   schema::Input<Heightmap> from;
   std::vector<std::array<double, 4>> ramp;       ///< value, red, green, blue (sRGB); empty: the palette
-  Palette palette = Palette::temperate;          ///< used where there is no ramp
+  Palette palette = Palette::temperate;          ///< used if there is no ramp
   std::optional<std::array<double, 2>> range{};  ///< values of the palette's ends; unset: the map's
   RampBlend blend = RampBlend::linear;
   schema::Input<Heightmap> shade{};
@@ -45,14 +45,15 @@ using RampStop = raster::RampStop<double>;
 /// The stops of `params` for a map whose values span `values`.
 std::vector<RampStop> ramp_stops(const ColourRampParams& params, const HeightRange& values);
 
-/// Colour of `value`; below the first and above the last stop it is theirs. Pre: at least one stop, values increasing.
+/// Colour of `value`; below the first and above the last stop the colour of that stop. Pre: at least one stop, values
+/// increasing.
 Vec3 ramp_colour(std::span<const RampStop> stops, RampBlend blend, double value);
 
 /// Stage `colour_ramp`: an opaque image with a pixel per sample.
 struct ColourRamp {
   using Params = ColourRampParams;
   static constexpr bool kKeepsSize = true;
-  /// Without values of its own the ramp spans those of the whole map.
+  /// Without a given range the ramp spans the values of the whole map.
   static CutRule cut_rule(const Params& params) {
     return {.is_allowed = params.range || !params.ramp.empty(), .reach = 0, .given_by = "'range'"};
   }
@@ -88,6 +89,6 @@ struct weald::schema::Schema<weald::maps::ColourRampParams> {
              Field{&P::blend, "blend", "How colours are blended between two stops."},
              Field{&P::shade, "shade",
                    "Heightmap of brightness, 0 to 1, on the same grid, which multiplies the colours; unset: none."}};
-  /// Increasing stops with colours from 0 to 1; an ordered range.
+  /// Checks that stops increase, colours lie between 0 and 1, and the range is ordered.
   static void check(const P& params, Checker& checker);
 };

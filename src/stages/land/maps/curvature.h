@@ -1,5 +1,5 @@
 #pragma once
-// The stage `curvature`: where land bulges and where it is hollow.
+// The stage `curvature`: where land is convex and where it is concave.
 
 #include <array>
 #include <utility>
@@ -12,10 +12,10 @@
 
 namespace weald::maps {
 
-/// Which curve is measured. All are positive where the land bulges (spurs, crests) and negative where it is hollow.
+/// Types of curvature. All are positive where the land is convex (spurs, crests) and negative where it is concave.
 enum class CurvatureKind {
   profile,     ///< the vertical cut along the steepest slope
-  plan,        ///< the contour line; its radius is not taken below a cell
+  plan,        ///< the contour line; its radius is limited to at least a cell
   tangential,  ///< the vertical cut along the contour line
   mean,        ///< half the sum of the principal curvatures
 };
@@ -25,7 +25,7 @@ struct CurvatureParams {
   CurvatureKind type = CurvatureKind::mean;
 };
 
-/// Curvature of a surface, 1/m. All but the mean are 0 where the surface is level and has no direction.
+/// Curvature of a surface, 1/m. All types but the mean are 0 where the surface is level and has no direction.
 /// `cell_size` in metres. Source: [florinsky2016], with the opposite sign.
 double curvature(CurvatureKind kind, const Derivatives& at, double cell_size);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `hillshade`: how bright slopes are under one light.
+// The stage `hillshade`: the brightness of slopes under one light.
 
 #include "base/math/vec.h"
 #include "base/run_context.h"
@@ -15,11 +15,12 @@ struct HillshadeParams {
   double azimuth = 315;     ///< degrees
   double elevation = 45;    ///< degrees
   double exaggeration = 1;  ///< factor of the heights
-  double ambient = 0;       ///< share of the light that comes from all of the sky
+  double ambient = 0;       ///< share of ambient light from the whole sky
 };
 
-/// Brightness, 0 to 1: as raster::hillshade(), and for the ambient share the brightness of a surface without horizon
-/// under an even sky, (1 + cos slope) / 2, whose division serves both. `light` is direction_of() the parameters.
+/// Brightness, 0 to 1: raster::hillshade() for the direct light, and for the ambient share the brightness of a surface
+/// without horizon under an even sky, (1 + cos slope) / 2; both share one division. `light` is direction_of() the
+/// parameters.
 double shade(const HillshadeParams& params, const Vec3& light, const Derivatives& at);
 
 /// Stage `hillshade`: a heightmap from 0 (dark) to 1.

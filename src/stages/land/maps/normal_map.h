@@ -1,5 +1,5 @@
 #pragma once
-// The stage `normal_map`: the normals of a heightmap as a picture, as game engines read it.
+// The stage `normal_map`: the normals of a heightmap as a picture, in the encoding of game engines.
 
 #include <array>
 #include <optional>
@@ -18,16 +18,16 @@
 
 namespace weald::maps {
 
-/// Which way the green channel grows.
+/// Direction of the green channel.
 enum class GreenAxis {
   opengl,   ///< up in the picture, to the north: Unity, Blender, Godot
   directx,  ///< down in the picture, to the south: Unreal
 };
 
-/// What lies beyond the edges of the map.
+/// How the map continues beyond its edges.
 enum class MapEdges {
-  open,    ///< the ground goes on as it bends there
-  repeat,  ///< the map again
+  open,    ///< extrapolated with its curvature
+  repeat,  ///< the map repeated
 };
 
 struct NormalMapParams {
@@ -41,7 +41,7 @@ struct NormalMapParams {
 /// The components of a normal as colours from 0 (-1) to 1: red is east, green as `green` says, blue is up.
 Vec3 normal_colour(const NormalMapParams& params, const Derivatives& at);
 
-/// Derivatives at sample (x, y) of a map that repeats to all sides. Pre: inside the map.
+/// Derivatives at sample (x, y) of a map that repeats in all directions. Pre: inside the map.
 Derivatives repeated_derivatives_at(const Heightmap& map, int x, int y);
 
 /// Stage `normal_map`: an opaque image with a pixel per sample, north on top. 0 is level 128 of 8 bits, 32768 of 16.

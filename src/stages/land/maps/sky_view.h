@@ -1,5 +1,5 @@
 #pragma once
-// The stage `sky_view`: how much of the sky is seen from every sample; ambient occlusion.
+// The stage `sky_view`: how much of the sky is visible from every sample; ambient occlusion.
 
 #include <array>
 #include <utility>
@@ -13,9 +13,9 @@ namespace weald::maps {
 
 /// What is measured.
 enum class SkyMeasure {
-  horizontal,  ///< share of an even sky's light that falls on a level spot
-  tilted,      ///< share of it that falls on the slope as it lies
-  occlusion,   ///< the same, as a share of what the slope would get if nothing rose around it
+  horizontal,  ///< share of an even sky's light that falls on a horizontal surface
+  tilted,      ///< share of the sky's light that falls on the slope itself
+  occlusion,   ///< share of the sky's light on the slope, relative to the same slope without obstructions
 };
 
 struct SkyViewParams {
@@ -25,8 +25,8 @@ struct SkyViewParams {
   double exaggeration = 1;  ///< factor of the heights
 };
 
-/// The measure of every sample, 0 (nothing of the sky) to 1 (all of it). Horizons reach as far as the map does; beyond
-/// it lies nothing. Source: [dozier1990], for the light of a slope.
+/// The measure of every sample, 0 (no sky) to 1 (the whole sky). Horizons are limited by the map; beyond it there is
+/// nothing. Source: [dozier1990], for the light of a slope.
 Heightmap sky_view(const Heightmap& map, const SkyViewParams& params, const RunContext& context);
 
 /// Stage `sky_view`.
@@ -66,6 +66,6 @@ struct weald::schema::Schema<weald::maps::SkyViewParams> {
                    "", Range{8, 48}},
              Field{&P::exaggeration, "exaggeration", "Vertical exaggeration of the heights before they are measured.",
                    "", Range{1e-3, 1e3}}};
-  /// One of the numbers of directions there are.
+  /// Checks that the number of directions is one of those available.
   static void check(const P& params, Checker& checker);
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `slope`: how steep land is.
+// The stage `slope`: the steepness of land.
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `splat`: weights of layers of ground, as engines blend the textures of terrain by.
+// The stage `splat`: weights of ground layers, by which engines blend terrain textures.
 
 #include <array>
 #include <optional>
@@ -14,11 +14,11 @@
 
 namespace weald::maps {
 
-/// Share of a band at `value`: 1 between its ends, easing to 0 over the fade beyond them.
+/// Weight of a band at `value`: 1 between its ends, fading to 0 over the fade beyond them.
 double band_share(const SplatBand& band, double value);
 
 /// Weights of layers from the share of the ground that each covers, from the ground up: a layer keeps what the later
-/// ones leave of it, and the first gets what is left. They sum to 1. Pre: as many weights as covers.
+/// ones leave of it, and the first gets the rest. They sum to 1. Pre: as many weights as covers.
 void stack_layers(std::span<const double> covers, std::span<double> weights);
 
 /// The images of a splat: layers 1 to 4 and 5 to 8 in red, green, blue and alpha; channels without a layer are 0. The
@@ -29,7 +29,7 @@ struct SplatImages {
 };
 
 /// `maps` are the heightmaps that the layers name, layer by layer; each noise is seeded from `context.seed`. Errors:
-/// StageError where one lies on another grid.
+/// StageError if one lies on another grid.
 SplatImages make_splat(const Heightmap& map, std::span<const Heightmap* const> maps, const SplatParams& params,
                        const RunContext& context);
 

@@ -29,7 +29,7 @@ struct HeightmapLodsParams : mesh::FinishParams {
 /// Levels of the chain.
 inline constexpr int kLods = 4;
 
-/// The meshes from the finest on: that of level n has the bound max_error * factor^n, and all vertices of the next one,
+/// The meshes from the finest on: level n has the error bound max_error * factor^n, and all vertices of the next level,
 /// at heights of its own.
 std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParams& params, std::uint64_t seed = 0);
 
@@ -83,7 +83,7 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
             "of them); unset: the colour of the material alone."},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
-  /// A colour or a tint; a border that is as good as the mesh.
+  /// Checks that a colour or a tint is given, and that the border is at least as accurate as the mesh.
   static void check(const P& params, Checker& checker) {
     if (params.edge_error && *params.edge_error > params.max_error)
       checker.error("edge_error", "'edge_error' must not be larger than 'max_error'");

@@ -23,8 +23,8 @@ namespace weald::terrain {
 /// How the cells of the grid become faces.
 enum class CellFaces {
   quads,        ///< one face per cell, in general not flat
-  alternating,  ///< two triangles, the diagonal turning from cell to cell
-  shortest,     ///< two triangles along the diagonal with the smaller height difference; alternating where equal
+  alternating,  ///< two triangles, with alternating diagonals
+  shortest,     ///< two triangles along the diagonal with the smaller height difference; alternating if equal
 };
 
 struct HeightmapMeshParams : mesh::FinishParams {
@@ -46,26 +46,26 @@ struct HeightmapMeshParams : mesh::FinishParams {
 /// Most faces a mesh may have: 20 million, about 2 GB while it is built.
 inline constexpr std::size_t kMaxFaces = 20'000'000;
 
-/// The surface through the samples; every `step`-th row and column and the last ones are used, say w x h of them:
-/// w h vertices, (w-1)(h-1) quads or 2 (w-1)(h-1) triangles, w (h-1) + h (w-1) edges between samples. Faces are
-/// counter-clockwise seen from above. Normals come from central differences, at the borders from one side. UVs span
-/// the map once (v is 1 at the north edge) or, with `texture_size`, count repeats of the texture from the south-west
-/// corner. An `apron` of samples around the mesh is read for normals and colours only. A skirt hangs walls of that
-/// height from the border; a base closes the mesh to a solid whose flat bottom lies `base` below the lowest sample,
-/// with triangles around the middle of the bottom. Both are in a group of their own. With `tint`, vertices have colours
-/// by their height and slope, and walls that of steep land from one step of the grid (at most half the wall's height)
-/// below the border, where they have another row of vertices; renderers multiply the colours with the material's, which
-/// is then the lightest one. `seed` is that of the tint's variation. With `max_error` the triangles are those of
+/// The surface through the samples; every `step`-th row and column and the last ones are used, say w x h of them: w h
+/// vertices, (w-1)(h-1) quads or 2 (w-1)(h-1) triangles, w (h-1) + h (w-1) edges between samples. Faces are
+/// counter-clockwise seen from above. Normals come from central differences, one-sided at the borders. UVs span the map
+/// once (v is 1 at the north edge) or, with `texture_size`, count repeats of the texture from the south-west corner. An
+/// `apron` of samples around the mesh is used for normals and colours only. A skirt adds walls of that height below the
+/// border; a base closes the mesh to a solid whose flat bottom lies `base` below the lowest sample, with triangles
+/// around the middle of the bottom. Both have a group of their own. With `tint`, vertices have colours by their height
+/// and slope; walls have the colour of steep land from one step of the grid (at most half the wall's height) below the
+/// border, where they have another row of vertices. Renderers multiply these colours with the material's, which is then
+/// the brightest one. `seed` seeds the variation of the tint. With `max_error` the triangles are those of
 /// triangulate_adaptively, with `edge_error` of triangulate_tile. Their normals are means of the slope over the samples
-/// around a vertex, as far as 0.7 of the mean length of its edges, and their colours means of those of the samples: a
-/// coarse mesh looks like the land that it stands for, not like the single sample at the vertex. On a border with
-/// `edge_error` both are of the samples next to it, as in a regular mesh. Throws StageError where there would be more
-/// than kMaxFaces faces, or a height is not finite.
+/// around a vertex, within 0.7 of the mean length of its edges, and their colours means over the same samples: a coarse
+/// mesh looks like the land that it approximates, not like the single sample at the vertex. On a border with
+/// `edge_error` normals and colours are those of the adjacent samples, as in a regular mesh. Throws StageError if there
+/// would be more than kMaxFaces faces, or a height is not finite.
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed = 0);
 
-/// The adaptive meshes for each of `max_errors`, which do not fall: as mesh_heightmap, and every mesh has all vertices
-/// of the next one, at heights of its own (see triangulate_levels). Pre: as for the stage; `params.max_error` is not
-/// used.
+/// The adaptive meshes for each of `max_errors`, which must not decrease: like mesh_heightmap, and every mesh has all
+/// vertices of the next one, at heights of its own (see triangulate_levels). Pre: as for the stage; `params.max_error`
+/// is not used.
 std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const HeightmapMeshParams& params,
                                               const std::vector<double>& max_errors, std::uint64_t seed = 0);
 
@@ -133,7 +133,7 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
             "of them); unset: the colour of the material alone."},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
-  /// A skirt or a base, a colour or a tint, a regular mesh or an adaptive one.
+  /// Checks the combinations: a skirt or a base, a colour or a tint, a regular mesh or an adaptive one.
   static void check(const P& params, Checker& checker) {
     for (const char* key : {"step", "faces"}) {
       if (params.max_error && checker.given(key))

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `tint`: the colours of land by height and slope as a picture, to be laid over its mesh.
+// The stage `tint`: colours land by height and slope, as a texture for its mesh.
 
 #include <optional>
 #include <string_view>
@@ -18,8 +18,8 @@ struct TintMapParams : TintParams {
   schema::Input<Heightmap> from;
 };
 
-/// An opaque picture of `map` with a pixel per sample: Tint::colour of its place, height and slope, which is that of
-/// central differences, at the border of one-sided ones. `seed` is that of the variation.
+/// An opaque picture of `map` with a pixel per sample: Tint::colour of its position, height and slope, from central
+/// differences, one-sided at the border. `seed` seeds the variation.
 Image tint_map(const Heightmap& map, const TintParams& params, std::uint64_t seed, const RunContext& context = {});
 
 /// Stage `tint`.

@@ -15,16 +15,15 @@
 namespace weald::noise {
 
 struct CellularNoiseParams : GridParams, CellularShape {
-  double frequency = 0.01;         ///< cells, and with them points, per metre
+  double frequency = 0.01;         ///< cells, and therefore points, per metre
   schema::Driven amplitude{1};     ///< metres per cell of distance
   std::optional<Period> period{};  ///< cells
   Vec2 offset{0, 0};               ///< cells
   std::optional<WarpParams> warp{};
 };
 
-/// The noise of `params` on its grid, seeded by `seed`: exact distances, also where the nearest points are two cells
-/// away. Heights lie between 0 and 1.42 (f1) or 1.59 (f2) times the amplitude for the euclidean metric.
-/// Source: [worley1996].
+/// The noise of `params` on its grid, seeded by `seed`: exact distances, even if the nearest points are two cells away.
+/// Heights lie between 0 and 1.42 (f1) or 1.59 (f2) times the amplitude for the euclidean metric. Source: [worley1996].
 FieldSpec cellular_noise_field(const CellularNoiseParams& params, const GridSpec& grid, std::uint64_t seed);
 
 /// Stage `cellular_noise`.

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `combine`: two heightmaps, or a heightmap and a number, become one.
+// The stage `combine`: combines two heightmaps, or a heightmap and a number.
 
 #include <array>
 #include <optional>
@@ -23,15 +23,14 @@ struct CombineParams {
   schema::Driven smoothing{0};  ///< metres
 };
 
-/// `a` and `b` combined: their sum, difference, product, smaller or larger one; `blend` gives b. With smoothing k > 0,
-/// min and max are rounded where |a - b| < k by a quadratic that differs from them by at most k / 4. Source:
-/// [quilez2013].
+/// `a` and `b` combined: their sum, difference, product, minimum or maximum; `blend` gives b. With smoothing k > 0, min
+/// and max are smoothed where |a - b| < k by a quadratic that differs from them by at most k / 4. Source: [quilez2013].
 double combine(CombineOperation operation, double a, double b, double smoothing);
 
 /// Stage `combine`.
 struct Combine {
   using Params = CombineParams;
-  /// Throws StageError where the inputs' grids differ.
+  /// Throws StageError if the inputs' grids differ.
   static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
@@ -66,6 +65,6 @@ struct weald::schema::Schema<weald::noise::CombineParams> {
             "keeps the first heightmap; unset: everywhere."},
       Field{&P::smoothing, "smoothing", "Height difference within which min and max are smoothed; 0: no smoothing.",
             "m", Range{0, 1e6}}};
-  /// One of `with` and `value`, a mask for blend, smoothing for min and max only.
+  /// Checks that one of `with` and `value` is given, a mask for blend, and smoothing for min and max only.
   static void check(const P& params, Checker& checker);
 };

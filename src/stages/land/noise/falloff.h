@@ -15,7 +15,7 @@
 namespace weald::noise {
 
 enum class FalloffShape {
-  radial,  ///< ellipses through the middles of the edges
+  radial,  ///< ellipses through the midpoints of the edges
   square,  ///< rectangles like the map
 };
 
@@ -28,18 +28,18 @@ struct FalloffParams : GridParams {
   schema::Driven edge{0};  ///< metres
 };
 
-/// Distance of sample (column, row) from the middle of the grid: 0 there, 1 at the middles of the edges; a radial
+/// Distance of sample (column, row) from the middle of the grid: 0 there, 1 at the midpoints of the edges; a radial
 /// distance is sqrt(2) in the corners.
 double falloff_distance(FalloffShape shape, const GridSpec& grid, int column, int row);
 
-/// Share kept at `distance`: 1 up to `start`, 0 from `end` on, the fade between. Pre: start < end.
+/// The mask at `distance`: 1 up to `start`, 0 from `end` on, with the fade between. Pre: start < end.
 double falloff_share(const FalloffParams& params, double distance);
 
-/// Stage `falloff`. Without `from` the field is the share itself on a grid of its own. With `from` it is
-/// edge + (height - edge) * share: the input in the middle, the height `edge` outside; edge 0 multiplies.
+/// Stage `falloff`. Without `from` the field is the mask itself on a grid of its own. With `from` it is edge + (height
+/// - edge) * mask: the input in the middle, the height `edge` outside; edge 0 multiplies.
 struct Falloff {
   using Params = FalloffParams;
-  /// Throws StageError where the edge is driven from another grid.
+  /// Throws StageError if the edge is driven from another grid.
   static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
@@ -74,6 +74,6 @@ struct weald::schema::Schema<weald::noise::FalloffParams> {
                     Field{&P::fade, "fade", "Fade of the mask from 1 to 0."},
                     Field{&P::edge, "edge", "Height outside, with 'from'; 0: the heights are multiplied by the mask.",
                           "m", Range{-1e6, 1e6}}});
-  /// The fall ends beyond its start; a grid or `from`, not both.
+  /// Checks that the fall ends beyond its start, and that a grid or `from` is given, not both.
   static void check(const P& params, Checker& checker);
 };

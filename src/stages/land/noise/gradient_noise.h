@@ -1,5 +1,5 @@
 #pragma once
-// The stage `gradient_noise`: one layer of Perlin's gradient noise.
+// The stage `gradient_noise`: a single octave of Perlin's gradient noise.
 
 #include <optional>
 

@@ -1,5 +1,5 @@
 #pragma once
-// The parameters of every stage that makes a heightmap from nothing: how many samples, how far apart, where.
+// The parameters of every stage that generates a heightmap: number of samples, distance, position.
 
 #include <array>
 #include <initializer_list>
@@ -11,14 +11,14 @@
 
 namespace weald::noise {
 
-/// Base of the parameter structs of generating stages. Maps beyond kMaxSamples can be built in regions only.
+/// Base of the parameter structs of generating stages. Maps larger than kMaxSamples can be built in regions only.
 struct GridParams {
   std::array<int, 2> size{513, 513};  ///< samples along x and z
   double cell_size = 1.0;             ///< metres between samples
   Vec2 origin{0, 0};                  ///< world (x, z) of sample (0, 0), metres
 };
 
-/// Rows of the Schema table for GridParams; a stage's own rows follow by joined().
+/// Rows of the Schema table for GridParams; a stage appends its own rows by joined().
 inline constexpr auto kGridFields = schema::Fields{
     schema::Field{&GridParams::size, "size",
                   "Samples along x (east) and z (south); maps of more than 16385 x 16385 are built in regions.", "",
@@ -32,14 +32,14 @@ inline GridSpec grid_spec(const GridParams& params) {
   return {params.size[0], params.size[1], params.cell_size, params.origin};
 }
 
-/// A parameter that a field may drive, and its key.
+/// A parameter that a heightmap may drive, and its key.
 struct DrivenKey {
   const schema::Driven* parameter = nullptr;
   std::string_view key;
 };
 
-/// The grid of a stage some of whose parameters a field may drive. Throws StageError at the key of a
-/// parameter whose field lies on another grid.
+/// The grid of a stage with parameters that heightmaps may drive. Throws StageError at the key of a parameter whose
+/// heightmap lies on another grid.
 GridSpec driven_grid(const GridParams& params, std::initializer_list<DrivenKey> driven, const InputGrids& inputs);
 
 }  // namespace weald::noise

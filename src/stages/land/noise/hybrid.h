@@ -6,7 +6,7 @@
 
 namespace weald::noise {
 
-/// The persistence is that of Musgrave's exponent H = 1/4.
+/// The default of the persistence corresponds to Musgrave's exponent H = 1/4.
 struct HybridParams : FractalParams {
   double altitude_offset = 0.7;  ///< added to the noise of every octave, which lies within +-1
 
@@ -14,7 +14,7 @@ struct HybridParams : FractalParams {
 };
 
 /// With s_i = n_i + altitude_offset, w_0 = 1 and w_(i+1) = clamp(p_i w_i s_i, 0, 1), where p_i is the amplitude of
-/// octave i as a factor of that of the stage, the height is the sum of amplitude_i w_i s_i. Source: [ebert2003].
+/// octave i relative to that of the stage, the height is the sum of amplitude_i w_i s_i. Source: [ebert2003].
 FoldRule hybrid_fold(const HybridParams& params);
 
 /// Stage `hybrid`.

@@ -14,9 +14,9 @@ struct MarbleParams : FractalParams {
 };
 
 /// amplitude sin(360 degrees (stripes . p + turbulence t(p))), where p is the position in cells of the first octave and
-/// t the sum of the octaves over the sum of their amplitudes: within [0, 1] folded, within [-1, 1] else, for gradient,
-/// value and simplex noise. Heights lie within +-amplitude. It tiles with a period where that holds whole stripes.
-/// Source: [perlin1985].
+/// t the sum of the octaves over the sum of their amplitudes: within [0, 1] if folded, otherwise within [-1, 1], for
+/// gradient, value and simplex noise. Heights lie within +-amplitude. The noise tiles with a period that holds a whole
+/// number of stripes. Source: [perlin1985].
 struct Marble {
   using Params = MarbleParams;
   static GridSpec grid(const Params& params, const InputGrids& inputs);

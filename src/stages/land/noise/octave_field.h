@@ -1,13 +1,13 @@
 #pragma once
-// OctaveField: layers of lattice noise on one grid, prepared so that any window can be filled fast.
+// OctaveField: octaves of lattice noise on one grid, prepared so that any window can be filled fast.
 //
-// On a grid the work separates. Along lattice row j the four-corner formula needs two functions of x only: T_j(x), the
-// blend of height and x-slope, and G_j(x), the blend of y-slopes. With u the fraction and v its fade in y, the noise is
-// the bilinear combination K0 + u K1 + v K2 + uv K3 of four arrays that stay the same for all sample rows between two
-// lattice rows: K0 = T_j, K1 = G_j, K2 = T_(j+1) - T_j - G_(j+1), K3 = G_(j+1) - G_j. The arrays are made once per
-// lattice row, and a sample costs three multiplications and three additions per layer.
+// On a grid the work is separable. Along lattice row j the four-corner formula needs two functions of x only: T_j(x),
+// the blend of height and x-slope, and G_j(x), the blend of y-slopes. With u the fraction and v its fade in y, the
+// noise is the bilinear combination K0 + u K1 + v K2 + uv K3 of four arrays that are the same for all sample rows
+// between two lattice rows: K0 = T_j, K1 = G_j, K2 = T_(j+1) - T_j - G_(j+1), K3 = G_(j+1) - G_j. The arrays are
+// computed once per lattice row, and a sample costs three multiplications and three additions per layer.
 //
-// The order of float operations is part of the result: octave_field.cpp states it once as plain code
+// The order of float operations is part of the result: octave_field.cpp defines it once as plain code
 // (`reference_value`), and every SIMD target gives the same bits.
 
 #include <cstdint>
@@ -29,13 +29,13 @@ struct OctaveSpec {
   double frequency_x = 0;  ///< lattice cells per metre along x; finite, at least 0
   double frequency_y = 0;  ///< along z
   Vec2 offset{0, 0};       ///< lattice cells added to the position
-  Vec2 start{0, 0};        ///< further lattice cells added, where the offset is too large to hold a fraction
+  Vec2 start{0, 0};        ///< second offset in lattice cells, for offsets too large to hold a fraction
   float amplitude = 1;     ///< factor of the layer, metres
-  float share = 1;         ///< the amplitude as a factor of the fractal's
+  float share = 1;         ///< the amplitude relative to the fractal's
   LatticeScale scale;      ///< gradients and heights at amplitude 1
   std::uint64_t seed = 0;
   std::optional<LatticePeriod> period{};
-  std::shared_ptr<const LatticeTable> table{};  ///< used instead of the hashed lattice where it is set
+  std::shared_ptr<const LatticeTable> table{};  ///< if set, used instead of the hashed lattice
 };
 
 /// Most layers of a field.
@@ -48,29 +48,28 @@ struct FieldSpec {
   FoldRule fold{};
   NoiseBase base = NoiseBase::gradient;
   CellularShape cellular{};  ///< of cellular noise
-  /// Of simplex noise: height of a slice through 3D noise, cells of the first octave; unset: 2D.
+  /// For simplex noise: height of a slice through 3D noise, cells of the first octave; unset: 2D.
   std::optional<double> slice{};
   float cellular_scale = 1;         ///< factor of the distances of cellular noise
   float cellular_bias = 0;          ///< added to them afterwards
   std::vector<OctaveSpec> octaves;  ///< 1 to kMaxOctaves
-  std::optional<WarpSpec> warp{};   ///< moves the positions; see stages/land/noise/detail/point_field.h
+  std::optional<WarpSpec> warp{};   ///< warps the positions; see stages/land/noise/detail/point_field.h
 };
 
-/// A field of gradient or value noise without warp, ready to be filled, window by window. Immutable.
+/// A field of gradient or value noise without warp, prepared for filling window by window. Immutable.
 class OctaveField {
  public:
-  /// Tables of one axis value per grid column and row: 20 to 28 bytes per octave and column or row. Pre: lattice
+  /// Makes tables with one value per grid column and row: 20 to 28 bytes per octave and column or row. Pre: lattice
   /// coordinates stay below 2^62.
   explicit OctaveField(FieldSpec spec);
   ~OctaveField();
   OctaveField(const OctaveField&) = delete;
   OctaveField& operator=(const OctaveField&) = delete;
 
-  /// Fills the window `out`. The values depend on the sample only, not on the window. Safe to call from several
-  /// threads.
+  /// Fills the window `out`. The values depend on the sample only, not on the window. Thread-safe.
   void fill(const MutableHeightView& out) const;
 
-  /// The value of one sample, by plain code without tables along rows: the definition that `fill` is tested against.
+  /// The value of one sample, by plain code without row tables: the definition that `fill` is tested against.
   float reference_value(int column, int row) const;
 
   struct Prepared;

@@ -10,8 +10,8 @@ struct PingPongParams : FractalParams {
   double strength = 2.0;  ///< ridges between the lowest and the highest noise
 };
 
-/// The sum of amplitude_i (2 t_i - 1) with t_i the triangle wave of strength (n_i + 1), which is 0 at even numbers and
-/// 1 at odd ones.
+/// The sum of amplitude_i (2 t_i - 1), where t_i is the triangle wave of strength (n_i + 1), which is 0 at even numbers
+/// and 1 at odd ones.
 FoldRule ping_pong_fold(const PingPongParams& params);
 
 /// Stage `ping_pong`.

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `remap`: heights put through a range, a curve and terraces.
+// The stage `remap`: maps heights through a range, a curve and terraces.
 
 #include <array>
 #include <functional>
@@ -17,13 +17,13 @@
 
 namespace weald::noise {
 
-/// Shelves at equal distances.
+/// Equally spaced terraces.
 struct Terraces {
-  int steps = 6;                  ///< shelves at 0, 1/steps, ..., 1 of the range
+  int steps = 6;                  ///< terraces at 0, 1/steps, ..., 1 of the range
   schema::Driven sharpness{0.8};  ///< 0: no change; 1: vertical steps
 };
 
-/// How heights are measured within a range: by differences or by ratios.
+/// How positions within a range are measured: by differences or by ratios.
 enum class RangeScale { linear, logarithmic };
 
 struct RemapParams {
@@ -32,30 +32,30 @@ struct RemapParams {
   std::optional<std::array<double, 2>> output{};  ///< metres; unset: the input range
   RangeScale scale = RangeScale::linear;
   bool clamp = false;
-  std::vector<Vec2> curve{};  ///< points of shares of the range, x increasing; empty: straight
+  std::vector<Vec2> curve{};  ///< points of shares of the range, x increasing; empty: a straight line
   std::optional<Terraces> terrace{};
 };
 
-/// The terraced share of a range: `t` drawn towards the nearest of the shelves at 0, 1/steps, ..., 1. Continuous with
-/// slope (1 - sharpness) / (1 + sharpness) on the shelves below sharpness 1. Source: [schlick1994] (bias curve).
+/// A terraced position in a range: `t` drawn towards the nearest of the terraces at 0, 1/steps, ..., 1. Continuous with
+/// slope (1 - sharpness) / (1 + sharpness) on the terraces below sharpness 1. Source: [schlick1994] (bias curve).
 double terrace(double t, int steps, double sharpness);
 
-/// The height that `height` becomes, in this order: share of the input range, by logarithms where `params.scale` says
-/// so (heights that are not above 0 then count as its lowest); clamped to 0..1; curve; terraces; output
-/// range. `measured` is the input range where `params.input` is unset; a range without extent gives share 0.
-/// Makes one evaluator to be called for each height, with the sharpness of the terraces there. Throws StageError (key
-/// "scale") for logarithms of a range that does not lie above 0.
+/// Maps `height`, in this order: position in the input range, logarithmic if `params.scale` says so (heights that are
+/// not above 0 then count as its lowest); clamping to 0..1; curve; terraces; output range. `measured` is the input
+/// range if `params.input` is unset; in an empty range the position is 0. Makes one evaluator to be called for each
+/// height, with the sharpness of the terraces there. Throws StageError (key "scale") for logarithms of a range that
+/// does not lie above 0.
 std::function<double(double height, double sharpness)> remap_function(const RemapParams& params,
                                                                       const std::array<double, 2>& measured);
 
 /// Stage `remap`.
 struct Remap {
   using Params = RemapParams;
-  /// Without a given input range the whole input must be seen first.
+  /// Without a given input range the whole input must be read first.
   static CutRule cut_rule(const Params& params) {
     return {.is_allowed = params.input.has_value(), .given_by = "'input'"};
   }
-  /// Throws StageError where the sharpness is driven from another grid.
+  /// Throws StageError if the sharpness is driven from another grid.
   static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
@@ -102,6 +102,6 @@ struct weald::schema::Schema<weald::noise::RemapParams> {
             "it rises only if they do; empty: a straight line.",
             "", Range{-100, 100}},
       Field{&P::terrace, "terrace", "Equally spaced terraces; unset: none."}};
-  /// Ranges that are not empty, and 2 to 1000 curve points of increasing x.
+  /// Checks that ranges are not empty, and that a curve has 2 to 1000 points of increasing x.
   static void check(const P& params, Checker& checker);
 };

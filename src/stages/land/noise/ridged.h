@@ -8,7 +8,7 @@ namespace weald::noise {
 
 struct RidgedParams : FractalParams {
   double ridge_offset = 1.0;  ///< |noise| at which the height is zero
-  double gain = 2.0;          ///< how strongly an octave's height lets the next one through
+  double gain = 2.0;          ///< how strongly an octave's height weights the next one
 };
 
 /// Octave i gives s_i = w_i (ridge_offset - |n_i|)^2, with w_0 = 1 and w_i = clamp(gain s_(i-1), 0, 1); the height is

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `simplex_noise`: one layer of gradient noise on a triangular lattice.
+// The stage `simplex_noise`: a single octave of gradient noise on a triangular lattice.
 
 #include <optional>
 
@@ -23,7 +23,7 @@ struct SimplexNoiseParams : GridParams {
 };
 
 /// The noise of `params` on its grid, seeded by `seed`. Gradients fade out with the fourth power of the distance; the
-/// rows of the lattice are sqrt(3)/2 cells apart, or with a period the nearest distance that fits an even number of
+/// rows of the lattice are sqrt(3)/2 cells apart, or with a period the closest distance that fits an even number of
 /// rows. See stages/land/noise/detail/point_layer.h. Source: [perlin2002], [gustavson2005].
 FieldSpec simplex_noise_field(const SimplexNoiseParams& params, const GridSpec& grid, std::uint64_t seed);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `value_noise`: random heights at lattice points with an ease in between.
+// The stage `value_noise`: random heights at lattice points, interpolated smoothly.
 
 #include <optional>
 

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `fill_depressions`: closed hollows are filled up to their lowest outlet, so that all water leaves.
+// The stage `fill_depressions`: fills closed depressions up to their lowest outlet, so that all water can leave.
 
 #include <array>
 

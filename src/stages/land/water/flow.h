@@ -1,10 +1,10 @@
 #pragma once
-// The stage `flow`: the area that drains through each sample of a heightmap.
+// The stage `flow`: the drainage area of each sample of a heightmap.
 //
-// All water leaves: out of hollows along their valleys, over their lowest sills. Three ways to share a sample's water
-// among its neighbours: all to the steepest of eight (d8); to the one or two neighbours beside the steepest slope on
-// the eight triangles around the sample (d_infinity), which has no preferred directions; to all lower ones in
-// proportion to slope times contour length (multiple), which spreads and makes soft masks.
+// All water leaves the map: it leaves depressions along their valleys, over their lowest outlets. There are three ways
+// to distribute a sample's water to its neighbours: all to the steepest of eight (d8); to the one or two neighbours
+// beside the steepest slope on the eight triangles around the sample (d_infinity), which has no preferred directions;
+// to all lower ones in proportion to slope times contour length (multiple), which spreads and makes soft masks.
 
 #include <array>
 #include <string_view>
@@ -18,7 +18,7 @@
 
 namespace weald::hydrology {
 
-/// How the water of a sample is shared.
+/// How the water of a sample is distributed.
 enum class FlowMethod { d8, d_infinity, multiple };
 
 struct FlowParams {
@@ -27,9 +27,9 @@ struct FlowParams {
   OutletSides outlets = OutletSides::all;
 };
 
-/// Where water goes and how much.
+/// Direction and amount of flow.
 struct FlowMaps {
-  Heightmap area;       ///< m^2, the sample's own square included
+  Heightmap area;       ///< m^2, including the sample's own square
   Heightmap direction;  ///< bearing of the steepest descent, degrees clockwise from north in [0, 360); -1 at outlets
 };
 

@@ -1,10 +1,10 @@
 #pragma once
-// The stage `fluvial`: land that rises while rivers cut into it.
+// The stage `fluvial`: land that rises while rivers incise it.
 //
-// Stream-power incision with uplift and soil creep, see stages/land/water/detail/incision.h, on one grid after the
-// other from coarse to fine (stages/land/water/detail/multigrid.h): half of the time passes on the coarsest, the rest
-// evenly on the others. What rivers do on the coarse grids is kept on the finer ones, so the shape does not depend on
-// the resolution, and a landscape in balance takes a few steps where one grid would take thousands.
+// Stream-power incision with uplift and soil creep, see stages/land/water/detail/incision.h, on a sequence of grids
+// from coarse to fine (stages/land/water/detail/multigrid.h): half of the time passes on the coarsest, the rest is
+// divided evenly among the others. Rivers formed on the coarse grids are kept on the finer ones, so the shape does not
+// depend on the resolution, and a landscape in balance takes a few steps where a single grid would take thousands.
 
 #include <array>
 #include <optional>
@@ -41,24 +41,24 @@ struct FluvialParams : noise::GridParams {
   FluvialParams() { cell_size = 20; }
 };
 
-/// Land, what drains through each sample, and how much ground was taken from it.
+/// Land, the drainage area of each sample, and how much ground was eroded.
 struct FluvialLand {
   Heightmap heights;
   Heightmap flow;  ///< m^2
-  Heightmap wear;  ///< metres; negative where ground was laid down
+  Heightmap wear;  ///< metres; negative where sediment was deposited
 };
 
-/// The inputs of the stage; null where one is not given.
+/// The inputs of the stage; null if not given.
 struct FluvialFields {
   const Heightmap* from = nullptr;
   const Heightmap* uplift = nullptr;
   const Heightmap* erodibility = nullptr;
 };
 
-/// What rivers make of `params`, with the input heightmap and the fields that drive uplift and erodibility;
-/// `grid` is that of the result and of all of these. From every sample water leaves the map: no
-/// depression is left. Where `params.extent` is not that of the grid, all lengths are scaled by their ratio on the way
-/// in, and back on the way out. Time: about 25 ns per sample and step on one core, 4/3 of that for all grids together;
+/// The land that rivers make with `params`, the input heightmap and the heightmaps that drive uplift and erodibility;
+/// `grid` is the grid of the result and of all of these. Water leaves the map from every sample: no depressions are
+/// left. If `params.extent` is not that of the grid, all lengths are scaled by their ratio before the simulation, and
+/// scaled back afterwards. Time: about 25 ns per sample and step on one core, 4/3 of that for all grids together;
 /// memory: 60 bytes per sample. Source: [braun2013], [barnes2014], [fairfield1991].
 FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields, const GridSpec& grid,
                        const RunContext& context);
@@ -71,8 +71,8 @@ struct Fluvial {
   static constexpr std::array kParts{
       schema::part<Heightmap>("flow", "m2", "Area that drains through each sample, including its own."),
       schema::part<Heightmap>("wear", "m", "Depth of eroded ground; negative where sediment was deposited.")};
-  /// Throws StageError where the fields lie on different grids or hold numbers that are not finite, and (key "size")
-  /// for more than kMaxSamples.
+  /// Throws StageError if the fields lie on different grids or hold numbers that are not finite, and (key "size") for
+  /// more than kMaxSamples.
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);
 };

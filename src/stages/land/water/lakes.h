@@ -1,5 +1,5 @@
 #pragma once
-// The stage `lakes`: where water stands in the hollows of a heightmap.
+// The stage `lakes`: finds where water stands in the depressions of a heightmap.
 
 #include <array>
 #include <optional>
@@ -27,9 +27,9 @@ struct LakeMaps {
   Heightmap mask;   ///< 1 in lakes, 0 outside
 };
 
-/// Every hollow filled up to its outlet that is at least as deep (where it is deepest) and as large as asked for;
-/// samples that touch, also at corners, are one lake. Throws StageError (key "from") for heights that are not finite.
-/// Time: O(n log n); memory: 30 bytes per sample. Source: [barnes2014].
+/// Every depression filled up to its outlet that is at least as deep (at its deepest point) and as large as the
+/// parameters say; samples that touch, also diagonally, are one lake. Throws StageError (key "from") for heights that
+/// are not finite. Time: O(n log n); memory: 30 bytes per sample. Source: [barnes2014].
 LakeMaps lakes_on(const Heightmap& map, const LakesParams& params);
 
 /// Stage `lakes`.
@@ -39,7 +39,7 @@ struct Lakes {
   static constexpr std::array kParts{
       schema::part<Heightmap>("level", "m", "Height of the water surface in lakes, and of the ground elsewhere."),
       schema::part<Heightmap>("mask", "", "1 in lakes, 0 elsewhere.")};
-  /// Warns where there is none.
+  /// Warns if there is none.
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);
 };

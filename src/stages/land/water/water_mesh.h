@@ -44,11 +44,11 @@ struct WaterMeshParams : mesh::FinishParams {
 /// Most faces a water mesh may have: 20 million, about 2 GB while it is built.
 inline constexpr std::size_t kMaxWaterFaces = 20'000'000;
 
-/// What a water mesh is made from, besides its parameters. All maps lie on the grid of `ground`.
+/// The inputs of a water mesh. All maps lie on the grid of `ground`.
 struct WaterSources {
   const Heightmap& ground;
   const Heightmap* lakes = nullptr;  ///< height of the water in lakes, of the ground elsewhere; null: no lakes
-  const Heightmap* mask = nullptr;   ///< above 0.5 in lakes; null: where `lakes` stands above the ground
+  const Heightmap* mask = nullptr;   ///< above 0.5 in lakes; null: wherever `lakes` is above the ground
   const curve::Curve* rivers = nullptr;
 };
 
@@ -87,7 +87,7 @@ mesh::Mesh mesh_water(const WaterSources& sources, const WaterMeshParams& params
 /// Stage `water_mesh`.
 struct WaterMesh {
   using Params = WaterMeshParams;
-  /// Known is only how many faces there may be.
+  /// Only the largest possible number of faces is known.
   static Estimate estimate(const Params&, const schema::Estimates&) {
     const Amount faces = Amount::up_to(static_cast<double>(kMaxWaterFaces)), corners = faces * 4;
     return Estimate::of_surface({corners, faces, corners, corners, corners});
@@ -137,6 +137,6 @@ struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
             Range{1e-3, 1e5}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
-  /// Some water, and no mask without lakes.
+  /// Checks that there is some water, and no mask without lakes.
   static void check(const P& params, Checker& checker);
 };

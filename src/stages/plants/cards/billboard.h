@@ -1,5 +1,5 @@
 #pragma once
-// The stage `billboard`: a mesh as a few crossed cards with pictures of it, for levels of detail seen from afar.
+// The stage `billboard`: a mesh as a few crossed cards with pictures of it, for distant levels of detail.
 
 #include <array>
 #include <string>
@@ -29,10 +29,10 @@ struct BillboardParams : mesh::FinishParams {
   std::optional<double> roughness{};
 };
 
-/// Cards with the pictures on them.
+/// Cards and their pictures.
 struct BillboardSet {
   mesh::Mesh mesh;
-  Image atlas;  ///< sRGB; alpha is coverage, raised or lowered so that what is above one half is as much as is covered
+  Image atlas;    ///< sRGB; alpha is coverage, adjusted so that the share above one half equals the covered share
   Image normals;  ///< tangent space of the cards, green grows with v
 };
 
@@ -56,7 +56,7 @@ struct Billboard {
       schema::part<Image>("normals", "", "Normal map of the atlas."),
       schema::part<Image>("atlas_mask", "", "Opacity: the alpha of the atlas in all channels.")};
   static constexpr int kVersion = 3;
-  /// Stands behind the name of the material and a dot where that is not the usual one.
+  /// Appended to the name of the material with a dot if it is not the default.
   static std::string picture_name(const Params& params, std::string_view part);
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);

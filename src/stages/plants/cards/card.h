@@ -21,7 +21,7 @@ namespace weald::billboard {
 /// Free pixels around the picture of a card, which fills a texture of its own.
 inline constexpr int kCardPadding = 4;
 
-/// From where a card shows a mesh.
+/// Side from which a card shows a mesh.
 enum class CardSide {
   front,  ///< down the z axis; y is along the card
   top,    ///< down the y axis; -z is along the card
@@ -40,7 +40,7 @@ struct CardParams : mesh::FinishParams {
   std::optional<double> roughness{};
 };
 
-/// A card with the picture on it.
+/// A card and its picture.
 struct CardSet {
   mesh::Mesh mesh;
   Image colours;  ///< sRGB; alpha is coverage, as of a billboard
@@ -64,7 +64,7 @@ struct Card {
       schema::part<Image>("normals", "", "Normal map of the picture."),
       schema::part<Image>("colours_mask", "", "Opacity: the alpha of the picture in all channels.")};
   static constexpr int kVersion = 2;
-  /// Stands behind the name of the material and a dot where that is not the usual one.
+  /// Appended to the name of the material with a dot if it is not the default.
   static std::string picture_name(const Params& params, std::string_view part);
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `impostor`: a mesh as pictures from all directions of a half or whole sphere, for shaders that blend them.
+// The stage `impostor`: a mesh as pictures from all directions of a hemisphere or sphere, for shaders that blend them.
 
 #include <array>
 #include <optional>
@@ -29,7 +29,7 @@ struct ImpostorParams : mesh::FinishParams {
   std::optional<double> roughness{};
 };
 
-/// Where the frames lie in space: all show the same square around one point.
+/// The position of the frames in space: all show the same square around one point.
 struct ImpostorFrame {
   Vec3 pivot{0};     ///< middle of the mesh's box, metres
   double size = 1;   ///< side of a frame, metres, its gutter included
@@ -37,10 +37,10 @@ struct ImpostorFrame {
   int gutter = 1;    ///< free pixels on each side of a frame
 };
 
-/// What the stage makes.
+/// The result of the stage.
 struct ImpostorSet {
   mesh::Mesh mesh;
-  Image atlas;    ///< sRGB; alpha is coverage, moved as that of a billboard
+  Image atlas;    ///< sRGB; alpha is coverage, adjusted like that of a billboard
   Image normals;  ///< means in the axes of the mesh; with ImpostorParams::packed the depth in alpha
   Image depth;    ///< 16 bits: height above the plane through the pivot
   ImpostorFrame frame;
@@ -74,7 +74,7 @@ struct Impostor {
           "depth", "", "16-bit height above the plane through the pivot: 0 is half a frame behind it.")),
       schema::part<Image>("atlas_mask", "", "Opacity: the alpha of the atlas in all channels.")};
   static constexpr int kVersion = 2;
-  /// Stands behind the name of the material and a dot where that is not the usual one.
+  /// Appended to the name of the material with a dot if it is not the default.
   static std::string picture_name(const Params& params, std::string_view part);
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
@@ -111,6 +111,6 @@ struct weald::schema::Schema<weald::billboard::ImpostorParams> {
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
-  /// An atlas of at most mesh::kMaxTextureSide pixels.
+  /// Checks that the atlas has at most mesh::kMaxTextureSide pixels along a side.
   static void check(const P& params, Checker& checker);
 };

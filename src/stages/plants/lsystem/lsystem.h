@@ -71,7 +71,7 @@ struct StepRange {
   int last = 1000;
 };
 
-/// Productions that are in force in some steps only.
+/// Productions that are active in some steps only.
 struct TableText {
   StepRange steps;
   int every = 1;
@@ -98,10 +98,10 @@ struct LSystemParams {
   int max_symbols = 10'000'000;  ///< symbols and parameters together
 };
 
-/// Rounds of decomposition or interpretation at most, where the preset does not say.
+/// Most rounds of decomposition or interpretation if the preset gives no limit.
 inline constexpr int kMaxRounds = 1000;
 
-/// Number of derivation steps: as given, else one for every begun year of `age`, else 1.
+/// Number of derivation steps: as given, else one for each started year of `age`, else 1.
 int steps_of(const LSystemParams& params);
 
 /// Derives the string of the L-system. Throws StageError when the string would outgrow `max_symbols`, or the work in

@@ -1,12 +1,12 @@
 #pragma once
-// How L-systems are written, row by row: the one table from which the help and the reference are made.
+// The notation of L-systems, row by row: the single table from which the help and the reference are generated.
 
 #include <array>
 #include <string_view>
 
 namespace weald::lsystem {
 
-/// A form of the notation, as an example, and what it means.
+/// A form of the notation, by example, and its meaning.
 struct Notation {
   std::string_view form;
   std::string_view meaning;

@@ -1,5 +1,5 @@
 #pragma once
-// The turtle's commands: the one table from which interpretation and the help text are made.
+// The turtle's commands: the single table from which interpretation and the help text are generated.
 
 #include <array>
 #include <cstdint>
@@ -23,7 +23,7 @@ enum class TurtleAction : std::uint8_t {
   roll,             ///< rotates about the heading
   turn_around,
   roll_upright,
-  face,  ///< takes a heading, and perhaps an up vector, in the world's axes
+  face,  ///< sets the heading, and optionally the up vector, in world axes
   untwist,
   push,
   pop,
@@ -63,7 +63,7 @@ enum class TurtleGroup : std::uint8_t {
   queries
 };
 
-/// The headings of the groups, and what holds for all commands of each.
+/// The headings of the groups, and what applies to all commands of each.
 inline constexpr std::array<std::pair<TurtleGroup, std::string_view>, 9> kTurtleGroups{{
     {TurtleGroup::moving, "Moving"},
     {TurtleGroup::turning, "Turning"},
@@ -81,7 +81,7 @@ struct TurtleCommand {
   std::string_view symbol;      ///< as written; "~" stands for all organs
   std::string_view parameters;  ///< their names: "x, y, z"
   std::string_view unit;        ///< of the parameters; empty: none
-  std::string_view otherwise;   ///< what holds without parameters; empty: they must be given, or there are none
+  std::string_view otherwise;   ///< defaults without parameters; empty: they must be given, or there are none
   TurtleGroup group;
   TurtleAction action;
   int sign;           ///< +1 or -1 for commands that come in pairs
@@ -99,11 +99,11 @@ const TurtleCommand* find_command(std::string_view symbol);
 /// How a command is written, with its parameters: "F(length)".
 std::string written(const TurtleCommand& command);
 
-/// Length of the command of three characters that `text` begins with, such as @Gs; 0: none. Also those that weald
-/// leaves out.
+/// Length of the three-character command that `text` begins with, such as @Gs; 0: none. Includes those that weald does
+/// not support.
 std::size_t long_command(std::string_view text);
 
-/// Why the turtle passes over a symbol that looks like a command: weald leaves it out, or nobody knows it. Unset for
+/// Why the turtle ignores a symbol that looks like a command: weald does not support it, or it is unknown. Unset for
 /// commands and for symbols that a system may use as its own.
 std::optional<std::string_view> why_passed_over(std::string_view symbol);
 

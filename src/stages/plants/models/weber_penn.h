@@ -1,11 +1,11 @@
 #pragma once
-// weber_penn: a tree as levels of stems, each level described by measures that can be read off a real tree.
+// weber_penn: a tree as levels of stems, each level described by proportions and angles that can be measured on a real
+// tree.
 //
-// The trunk starts at the origin and grows along +Y. Every stem has random numbers of its own, addressed by the way to
-// it from the trunk, so that what is changed on one level does not draw other levels anew.
-// Limits: StageError where the tree would exceed `max_segments` segments and leaves (about 200 bytes each), or where
-// growing and pruning it would look at more than 64 times as many nodes, or 200 million.
-// Source: [weber1995].
+// The trunk starts at the origin and grows along +Y. Every stem has random numbers of its own, addressed by its path
+// from the trunk, so that changing one level does not reshuffle other levels. Limits: StageError if the tree would
+// exceed `max_segments` segments and leaves (about 200 bytes each), or if growing and pruning it would visit more than
+// 64 times as many nodes, or 200 million. Source: [weber1995].
 
 #include "base/run_context.h"
 #include "data/skeleton.h"
@@ -15,7 +15,8 @@
 namespace weald::tree {
 
 /// Grows the tree. A stem is a branch of the skeleton; a segment ends wherever another stem starts, so that a stem's
-/// parent is the segment whose end it starts at. Leaves are organs named "leaf". The trunk's flare is in its radii.
+/// parent is the segment whose end it starts at. Leaves are organs named "leaf". The trunk's flare is included in its
+/// radii.
 lsystem::Skeleton weber_penn(const WeberPennParams& params, const RunContext& context);
 
 /// The stage.

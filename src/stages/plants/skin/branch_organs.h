@@ -1,5 +1,5 @@
 #pragma once
-// The stage `branch_organs`: organs in the place of branches, so that each can be shown by one light mesh.
+// The stage `branch_organs`: replaces branches with organs, so that each can be shown by one simple mesh.
 
 #include <array>
 #include <optional>
@@ -28,14 +28,14 @@ struct BranchOrganSet {
   lsystem::Skeleton branch;  ///< level, from the origin along -z, its upper side towards y; metres
 };
 
-/// Takes away every branch that begins at `params.level` of brackets, is as long as the bounds say, and begins with the
-/// colour index `params.colour` where that is set, with all that it carries, except for its stalk: the lowest segments
-/// of its main line, up to the share `stalk` of its length. (The main line goes on within its brackets, else along the
-/// thickest segment.) An organ stands where what was taken away began, points at the end of its main line, and has the
-/// upper side of its first segment. Its size is the length of that line as a multiple of the typical one, which is that
-/// of median length; that one is `branch`, its main line made straight: a card of its mesh, as the organ's surface,
-/// stands for all of them. Polygons of the turtle stay, for they belong to no segment. Throws StageError (key "level")
-/// where there is no such branch.
+/// Removes every branch that begins at `params.level` of brackets, has a length within the limits, and begins with the
+/// colour index `params.colour` if that is set, with everything it carries, except for its stalk: the lowest segments
+/// of its main line, up to the share `stalk` of its length. (The main line continues within its brackets, otherwise
+/// along the thickest segment.) An organ is placed where the removed part began; it points at the end of its main line,
+/// and has the upper side of its first segment. Its size is the length of that line relative to the branch of median
+/// length. This typical branch is `branch`, with its main line straightened: a card of its mesh, as the organ's
+/// surface, stands for all of them. Polygons of the turtle are kept, since they belong to no segment. Throws StageError
+/// (key "level") if there is no such branch.
 BranchOrganSet with_branch_organs(const lsystem::Skeleton& skeleton, const BranchOrgansParams& params);
 
 /// The stage.
@@ -73,7 +73,7 @@ struct weald::schema::Schema<weald::plant::BranchOrgansParams> {
                    Range{0, 65535}},
              Field{&P::stalk, "stalk", "Share of its length that is kept as wood at the foot of each branch.", "",
                    Range{0, 0.95}}};
-  /// Bounds in their order.
+  /// Checks that the limits are in order.
   static void check(const P& p, Checker& checker) {
     if (p.longest && *p.longest < p.shortest)
       checker.error("longest", "'longest' is less than 'shortest', so no branch can become an organ");

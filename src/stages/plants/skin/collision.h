@@ -1,5 +1,5 @@
 #pragma once
-// The stage `collision`: simple bodies for a plant, for programs that let things collide with it.
+// The stage `collision`: simple bodies that approximate a plant for collision.
 
 #include <optional>
 
@@ -23,10 +23,10 @@ struct CollisionParams {
   int sides = 8;
 };
 
-/// The capsules of a fit as closed meshes with so many sides, whose vertices lie on them: groups capsule_0 and on.
-/// Facts: collision.capsules_m, rows of the two ends and the radius; collision.thinnest_m; and where there is a
-/// `plant`, collision.crown_min_m and crown_max_m, the box of what light falls through. Throws StageError where
-/// no wood is that thick (key "thinnest") or there is none (key "from"), and as trace_axes does.
+/// The capsules of a fit as closed meshes with the given number of sides, whose vertices lie on them: groups capsule_0
+/// and on. Facts: collision.capsules_m, rows of the two ends and the radius; collision.thinnest_m; and with a `plant`,
+/// collision.crown_min_m and crown_max_m, the box of the translucent parts. Throws StageError if no wood is that thick
+/// (key "thinnest") or there is none (key "from"), and as trace_axes does.
 mesh::Mesh collision_mesh(const lsystem::Skeleton& skeleton, const mesh::Mesh* plant, const CollisionParams& params);
 
 /// The stage.

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `plant_lods`: a plant as a chain of ever lighter meshes of one skeleton.
+// The stage `plant_lods`: a plant as a chain of ever simpler meshes of one skeleton.
 
 #include <array>
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace weald::plant {
 
-/// The parameters of plant_mesh, and the sizes of the lighter meshes.
+/// The parameters of plant_mesh, and the sizes of the simpler meshes.
 struct PlantLodsParams : PlantMeshParams {
   double lod1 = 0.4;
   double lod2 = 0.2;
@@ -23,21 +23,21 @@ struct PlantLodsParams : PlantMeshParams {
   std::optional<int> lod2_triangles;
 };
 
-/// What plant_lods makes.
+/// The result of plant_lods.
 struct PlantLevels {
   std::vector<mesh::Mesh> meshes;  ///< from the finest on
-  std::optional<mesh::Mesh> hero;  ///< the mesh of all triangles, where it is wanted
+  std::optional<mesh::Mesh> hero;  ///< the mesh of all triangles, if wanted
 };
 
-/// The meshes from the finest, that of plant_mesh, on; none has more triangles than the one before. No point of any is
-/// farther from the plant as it is without 'triangles', nor any of that from it, than `silhouette` times the longest
-/// side of that plant's box, and so no silhouette moves farther, whatever side it is seen from. What is kept for that:
-/// see stages/plants/skin/detail/silhouette.h. Of the parts that `wanted` names only the hero has a say in what is
-/// made. Errors as of plant_soup.
+/// The meshes from the finest one, which equals that of plant_mesh, on; none has more triangles than the previous one.
+/// No point of any is farther from the plant without 'triangles' than `silhouette` times the longest side of that
+/// plant's box, nor vice versa, so no silhouette moves farther, seen from any side. For what is kept to achieve this,
+/// see stages/plants/skin/detail/silhouette.h. Of the parts in `wanted` only the hero affects what is made. Errors as
+/// of plant_soup.
 PlantLevels plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params, const PlantSupplies& supplies,
                        const RunContext& context, const schema::WantedParts& wanted = {});
 
-/// Stage `plant_lods`: a mesh and, as parts, two lighter ones and the one without a budget.
+/// Stage `plant_lods`: a mesh and, as parts, two simpler ones and the one without a budget.
 struct PlantLods {
   using Params = PlantLodsParams;
   using Result = schema::WithParts<mesh::Mesh, mesh::Mesh>;
@@ -79,7 +79,7 @@ struct Schema<plant::PlantLodsParams> {
           Field{&P::lod2_triangles, "lod2_triangles",
                 "Most triangles of part 'lod2', instead of the share; never more than part 'lod1' has.", "",
                 plant::kBudgetRange}});
-  /// As for plant_mesh; the second level is the lighter one.
+  /// Checks as for plant_mesh, and that the second level is the simpler one.
   static void check(const P& p, Checker& checker) {
     Schema<plant::PlantMeshParams>::check(p, checker);
     if (!p.lod1_triangles && !p.lod2_triangles && p.lod2 >= p.lod1)

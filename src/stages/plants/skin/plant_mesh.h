@@ -23,15 +23,15 @@ namespace weald::plant {
 mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
                       const PlantSupplies& supplies = {});
 
-/// What is known of the mesh before it is made: it keeps to a number of triangles but for what its silhouette takes, of
-/// which it warns.
+/// What is known of the mesh before it is made: it respects the limit on triangles except where its silhouette needs
+/// more, of which it warns.
 Estimate plant_estimate(const PlantMeshParams& params);
 
-/// As plant_soup, of a plan that was made with the same parameters and supplies.
+/// Like plant_soup, for a plan that was made with the same parameters and supplies.
 mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, const PlantSupplies& supplies,
                         const RunContext& context);
 
-/// As plant_soup, built into a half-edge mesh, with at most the triangles that `params` ask for (see LevelMaker).
+/// Like plant_soup, built into a half-edge mesh, with at most the triangles that `params` ask for (see LevelMaker).
 mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
                       const PlantSupplies& supplies = {});
 

@@ -22,7 +22,7 @@ inline constexpr std::size_t kMaxVertices = 8'000'000;
 /// Numbers of triangles that may be asked for.
 inline constexpr schema::Range kBudgetRange{1, 1e8};
 
-/// What vertex colours hold; `wind` stands for none and the wind data, which an OBJ then writes as colours.
+/// What vertex colours hold; `wind` means no colours but wind data, which an OBJ then writes as colours.
 enum class VertexColours { shade, wind, none };
 
 struct PlantMeshParams {
@@ -108,7 +108,7 @@ struct Schema<plant::PlantMeshParams> {
                 "longest side of the plant's box: its tubes get as many rings as that needs. Thinner wood may move "
                 "further, four times as far with half the radius.",
                 "", Range{0.0005, 1}}});
-  /// Palettes of a bounded length, with colours in range.
+  /// Checks the length of palettes and the range of their colours.
   static void check(const P& p, Checker& checker) {
     if (p.palette.size() > 4096) checker.error("palette", "'palette' has more than 4096 colours");
   }

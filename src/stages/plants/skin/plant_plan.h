@@ -1,6 +1,6 @@
 #pragma once
-// PlantPlan: all of a plant that is decided before faces are written: its tubes, its leaves, and the light in its
-// crown.
+// PlantPlan: everything about a plant that is decided before faces are written: its tubes, its leaves, and the light in
+// its crown.
 
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@
 
 namespace weald::plant {
 
-/// See above. Leaves that the season leaves are in it, others not.
+/// See above. Includes only the leaves of the current season.
 struct PlantPlan {
   Rng bark_rng, leaf_rng;
   AxisNetwork network;

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `bark_texture`: a picture of bark that repeats to both sides, with its normals and heights.
+// The stage `bark_texture`: a tiling picture of bark, with its normals and heights.
 
 #include <array>
 #include <optional>
@@ -25,7 +25,7 @@ enum class BarkKind {
   ringed,  ///< palm: rings where leaves were, with fibres along the stem
 };
 
-/// What is unset is as the kind has it.
+/// Unset values are taken from the kind.
 struct BarkTextureParams {
   BarkKind kind = BarkKind::ridged;
   std::array<int, 2> size{512, 512};
@@ -46,8 +46,8 @@ struct BarkTile {
   Heightmap heights;
 };
 
-/// Memory: 60 bytes for each pixel and up to 200 MB of tables. Everything continues from the last column into the first
-/// and from the last row into the first.
+/// Memory: 60 bytes per pixel and up to 200 MB of tables. Everything wraps around from the last column to the first and
+/// from the last row to the first.
 BarkTile make_bark(const BarkTextureParams& params, const RunContext& context);
 
 /// Stage `bark_texture`.
@@ -97,6 +97,6 @@ struct weald::schema::Schema<weald::texture::BarkTextureParams> {
             Range{0, 1}},
       Field{&P::moss, "moss", "Share of the bark covered by moss.", "", Range{0, 1}},
       Field{&P::moss_colour, "moss_colour", "Colour of the moss, sRGB.", "", Range{0, 1}}};
-  /// No side of the picture more than four times the other: finer tables of noise would need much memory.
+  /// Checks that no side of the picture is more than four times the other: finer noise tables would need much memory.
   static void check(const P& params, Checker& checker);
 };

@@ -14,7 +14,7 @@
 
 namespace weald::texture {
 
-/// What is unset is the species'.
+/// Unset values are taken from the species.
 struct LeafTextureParams {
   LeafSpecies species = LeafSpecies::oak;
   std::array<int, 2> size{512, 512};
@@ -36,19 +36,19 @@ struct LeafTextureParams {
   double relief = 1;
 };
 
-/// The forms and colours that the parameters describe.
+/// The shapes and colours that the parameters describe.
 SpeciesForm leaf_form_of(const LeafTextureParams& params);
 
-/// A picture with alpha, and the normals of the same pixels. Colours go on beyond the edges of leaves, so that smaller
-/// copies of the picture have no fringe.
+/// A picture with alpha, and the normals of the same pixels. Colours continue beyond the edges of leaves, so that mip
+/// levels of the picture have no fringe.
 struct LeafImages {
   Image colours;
   Image normals;
 };
 
-/// The foot of the stalk or twig is in the middle of the lower edge; everything else fits in. Costs up to 16 samples of
-/// a pixel on edges, 1 inside. Memory: 60 bytes for each pixel, and up to 420 MB for blades of the greatest width with
-/// the longest stalks.
+/// The foot of the stalk or twig is in the middle of the lower edge; everything else is fitted in. Takes up to 16
+/// samples per pixel on edges, 1 inside. Memory: 60 bytes per pixel, and up to 420 MB for blades of the greatest width
+/// with the longest stalks.
 LeafImages paint_leaves(const LeafTextureParams& params, const RunContext& context);
 
 /// Stage `leaf_texture`.

@@ -304,7 +304,7 @@ TEST_CASE("disk store: a folder that cannot be written is trouble, and no more")
   write_text(folder / "file", "not a folder");
   DiskStore store(options_at(folder / "file/cache"));
   store.keep(key_of(1), bytes_of(1, 10));
-  CHECK_THAT(store.trouble(), Catch::Contains("cannot keep results in"));
+  CHECK_THAT(store.trouble(), Catch::Contains("cannot store results in"));
   CHECK_FALSE(store.find(key_of(1)));
   CHECK(store.clear().removed == 0);
   CHECK_THAT(store.clear().trouble, Catch::Contains("cannot read the cache in"));

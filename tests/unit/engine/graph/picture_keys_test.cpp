@@ -156,10 +156,11 @@ TEST_CASE("picture keys: the test knows every setting, and the table names none 
 }
 
 TEST_CASE("picture keys: one that changes nothing is a warning where it stands") {
-  CHECK(warnings_for("{from: ball, file: a.png, picture: {exaggeration: 3, azimuth: 40}}") ==
-        std::vector<std::string>{"'exaggeration' has no effect in a picture of a mesh (it is for heightmaps) at 3"});
+  CHECK(
+      warnings_for("{from: ball, file: a.png, picture: {exaggeration: 3, azimuth: 40}}") ==
+      std::vector<std::string>{"'exaggeration' has no effect in a picture of a mesh (it applies to heightmaps) at 3"});
   CHECK(warnings_for("{from: land, file: a.png, picture: {style: relief, contours: 3}}") ==
         std::vector<std::string>{
-            "'contours' has no effect in a picture of a relief (it is for hillshades of heightmaps) at 3"});
+            "'contours' has no effect in a picture of a relief (it applies to hillshades of heightmaps) at 3"});
   CHECK(warnings_for("{from: land, file: a.png, picture: {style: relief, exaggeration: 3, clay: true}}").empty());
 }

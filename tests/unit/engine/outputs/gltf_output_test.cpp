@@ -64,9 +64,9 @@ void build_files(const std::string& outputs, BuiltFiles& built) {
 
 TEST_CASE("glTF outputs: keys that do not go with a file are errors that say why") {
   CHECK_THAT(load_outputs("  - {from: tree, file: a.glb, textures: 2}\n").messages,
-             Contains("a .glb holds its pictures itself"));
+             Contains("a .glb contains its textures"));
   CHECK_THAT(load_outputs("  - {from: tree, file: a.obj, gltf: {quantize: true}}\n").messages,
-             Contains("'gltf' is for glTF files"));
+             Contains("'gltf' applies to glTF files"));
   CHECK_THAT(load_outputs("  - {from: tree, file: a.glb, gltf: {instances: point}}\n").messages,
              Contains("cannot be 'point'"));
   CHECK_THAT(load_outputs("  - {from: bark, file: a.glb}\n").messages,
@@ -111,7 +111,7 @@ TEST_CASE("glTF outputs: a .gltf has its pictures in its .bin, or in the files t
 TEST_CASE("glTF outputs: an OBJ whose colours are in its vertices alone is warned of, a .glb is not") {
   BuiltFiles obj, glb, textured;
   build_files("  - {from: land, file: land.obj}\n", obj);
-  CHECK_THAT(obj.warnings, Contains("the colours of 'land' in 'land.obj' are those of its vertices"));
+  CHECK_THAT(obj.warnings, Contains("the colours of 'land' in 'land.obj' are vertex colours"));
   build_files("  - {from: land, file: land.glb}\n", glb);
   CHECK(glb.warnings.empty());
   build_files("  - {from: tree, file: tree.obj, textures: 2}\n", textured);

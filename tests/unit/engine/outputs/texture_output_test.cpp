@@ -99,7 +99,7 @@ TEST_CASE("output: a texture without a name among those given, or two of one nam
                     Contains("'textures' names no file for 'dots'"));
   mesh.materials[0].normals = mesh::Texture{"dots", dots(3).image, 0.0f};
   CHECK_THROWS_WITH(write_output(spec_of("a.obj", {named("x.png", "dots")}), Artifact(mesh), "", {}, files),
-                    Contains("two different pictures called 'dots'"));
+                    Contains("two different textures called 'dots'"));
   CHECK(files.find("a.obj") == nullptr);
   CHECK_THAT(messages(spec_of("a.obj", {named("b/two words.png", "dots")}), "mesh"), Contains("cannot name a texture"));
 }
@@ -127,7 +127,7 @@ TEST_CASE("output: a number of textures that is not the mesh's is an error, none
   const Artifact artifact = card(dots(200));
   io::MemoryFileSet files;
   CHECK_THROWS_WITH(write_output(spec_of("a.obj", 2), artifact, "", {}, files),
-                    Contains("1 texture (dots), and 'textures' says 2"));
+                    Contains("1 texture (dots), but 'textures' is 2"));
   std::string heard;
   RunContext context;
   context.on_warning = [&](const std::string& message, std::string_view) { heard += message; };

@@ -142,14 +142,14 @@ TEST_CASE("texture sharing: cards whose materials have names of their own are to
       "tn.png: twin.normals}}\n");
   CHECK_FALSE(twins.preset);
   REQUIRE(twins.messages.size() == 4);
-  CHECK_THAT(twins.messages[0], Contains("two pictures called 'face.colours'") && Contains("materials of different"));
+  CHECK_THAT(twins.messages[0], Contains("two textures called 'face.colours'") && Contains("different names"));
 }
 
 TEST_CASE("texture sharing: an OBJ that counts pictures with holes is warned of, for it has no masks") {
   const SharingPreset counted = read_outputs("  - {from: both, file: s.obj, textures: 3}\n");
   CHECK(counted.preset);
   REQUIRE(counted.messages.size() == 1);
-  CHECK_THAT(counted.messages[0], Contains("pictures that are counted have no masks: the holes of 'leaf' in 's.obj'") &&
+  CHECK_THAT(counted.messages[0], Contains("numbered textures have no opacity masks: the holes of 'leaf' in 's.obj'") &&
                                       Contains("{FILE.png: leaf, ...}"));
   CHECK(counted.places[0] == "3");
   const SharingPreset cards = read_outputs("  - {from: bloom, file: s.obj, textures: 4}\n");
@@ -184,7 +184,7 @@ TEST_CASE("texture sharing: one file for two pictures is an error where the seco
                           "  - {from: bark, file: b.png}\n"),
              Contains("two outputs write 'b.png'"));
   CHECK_THAT(only_message("  - {from: barked, file: b.obj, textures: {b.png: bark, B.png: bark}}\n"),
-             Contains("differ in case only") && Catch::EndsWith("at B.png"));
+             Contains("differ only in case") && Catch::EndsWith("at B.png"));
 }
 
 TEST_CASE("texture sharing: what is no picture, no stage or no safe name is an error at its place") {
@@ -197,7 +197,7 @@ TEST_CASE("texture sharing: what is no picture, no stage or no safe name is an e
   CHECK_THAT(only_message("  - {from: leafy, file: b.obj, textures: {b.jpg: leaf}}\n"),
              Contains("cannot be written as '.jpg'") && Catch::EndsWith("at b.jpg"));
   CHECK_THAT(only_message("  - {from: leaf, file: b.png, textures: {c.png: leaf}}\n"),
-             Contains("for OBJ and .gltf files"));
+             Contains("to OBJ and .gltf files"));
   CHECK_THAT(only_message("  - {from: leafy, file: b.obj, textures: {}}\n"), Contains("needs 1 to 64 files"));
   CHECK_THAT(only_message("  - {from: leafy, file: b.obj, textures: [leaf]}\n"),
              Contains("a map of files to the stages"));
@@ -206,11 +206,11 @@ TEST_CASE("texture sharing: what is no picture, no stage or no safe name is an e
 TEST_CASE("texture sharing: a number or a map that cannot be right is found before anything runs") {
   CHECK_THAT(only_message("  - {from: leafy, file: b.obj, textures: 2}\n"),
              Catch::Equals("'textures' is 2, but the stages put 1 on the mesh of 'b.obj' (leaf) at 2"));
-  CHECK_THAT(only_message("  - {from: ball, file: b.obj, textures: 1}\n"), Contains("the stages lay 0 over"));
+  CHECK_THAT(only_message("  - {from: ball, file: b.obj, textures: 1}\n"), Contains("the stages put 0 on"));
   const SharingPreset few = read_outputs("  - {from: both, file: b.obj, textures: 2}\n");
   CHECK(few.preset);
   REQUIRE(few.messages.size() == 1);
-  CHECK_THAT(few.messages[0], Contains("lay 3 over the mesh of 'b.obj' (bark, bark.normals, leaf)"));
+  CHECK_THAT(few.messages[0], Contains("put 3 on the mesh of 'b.obj' (bark, bark.normals, leaf)"));
   CHECK(few.places[0] == "2");
   const SharingPreset unnamed = read_outputs("  - {from: both, file: b.obj, textures: {x.png: leaf, y.png: bark}}\n");
   CHECK(unnamed.preset);
@@ -221,7 +221,7 @@ TEST_CASE("texture sharing: a number or a map that cannot be right is found befo
   CHECK(read_outputs("  - {from: anew, file: b.obj, textures: {x.png: leaf, n.png: bark.normals}}\n").messages ==
         Strings{});
   CHECK(read_outputs("  - {from: again, file: b.gltf, textures: 2}\n").messages == Strings{});
-  CHECK_THAT(only_message("  - {from: anew, file: b.obj, textures: 4}\n"), Contains("lay 3 over"));
+  CHECK_THAT(only_message("  - {from: anew, file: b.obj, textures: 4}\n"), Contains("put 3 on the mesh"));
   CHECK(read_outputs("  - {from: both, file: b.obj, textures: 0}\n").messages == Strings{});
 }
 

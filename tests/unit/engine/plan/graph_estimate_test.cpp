@@ -64,7 +64,7 @@ TEST_CASE("graph estimate: what needs more memory than there is for certain is r
   const std::string text = format_all(preset.diagnostics, preset.sources, false);
   CAPTURE(text);
   CHECK(text.starts_with("t.yaml:4:61: error: stage 'fine' (subdivide) needs at least "));
-  CHECK(text.find("this process may take 100.0 MB") != std::string::npos);
+  CHECK(text.find("this process may use 100.0 MB") != std::string::npos);
   CHECK_FALSE(preset.diagnostics.has_out_of_memory());  // it is the preset that asks for too much
 }
 
@@ -247,7 +247,7 @@ TEST_CASE("memory: what only the inputs tell is refused once they are there, bef
   CAPTURE(text);
   CHECK(text.starts_with("t.yaml:6:"));
   CHECK(text.find("stage 'fine' (subdivide): this needs at least ") != std::string::npos);
-  CHECK(text.find("more than the process may still take") != std::string::npos);
+  CHECK(text.find("more than the process may still use") != std::string::npos);
   CHECK_FALSE(preset.diagnostics.has_out_of_memory());
 }
 

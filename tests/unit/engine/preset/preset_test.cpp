@@ -54,7 +54,7 @@ TEST_CASE("preset: a stage name has letters, digits, underscores and hyphens", "
     const auto errors =
         errors_of(std::string("weald: 1\nstages: {'") + name + "': {kind: fbm}}\noutputs: [{from: a, file: a.png}]\n");
     REQUIRE_FALSE(errors.empty());
-    CHECK_THAT(errors[0], Catch::Contains("cannot name a stage"));
+    CHECK_THAT(errors[0], Catch::Contains("is not a valid stage name"));
   }
 }
 

@@ -150,7 +150,7 @@ TEST_CASE("GLB files that lie are refused with the reason") {
   CHECK(refusal([](json&) {}).empty());
   CHECK_THAT(refusal([](json& d) { d["accessors"][0]["count"] = 4; }), Contains("does not lie within its view"));
   CHECK_THAT(refusal([](json& d) { d["accessors"][0]["count"] = 4'000'000'000'000u; }), Contains("within its view"));
-  CHECK_THAT(refusal([](json& d) { d["accessors"][0]["count"] = -1; }), Contains("no whole number"));
+  CHECK_THAT(refusal([](json& d) { d["accessors"][0]["count"] = -1; }), Contains("not a whole number"));
   CHECK_THAT(refusal([](json& d) { d["accessors"][0]["byteOffset"] = 8; }), Contains("within its view"));
   CHECK_THAT(refusal([](json& d) { d["bufferViews"][0]["byteOffset"] = 4; }), Contains("does not lie within the file"));
   CHECK_THAT(refusal([](json& d) { d["bufferViews"][0]["byteStride"] = 4; }), Contains("within its view"));

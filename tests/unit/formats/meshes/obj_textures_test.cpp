@@ -156,7 +156,7 @@ TEST_CASE("textures: one that is missing, damaged or of another size is a warnin
   REQUIRE(file.soup.materials[0].texture);
   CHECK(file.soup.materials[0].texture->cutout == 0.0f);
   REQUIRE(file.warnings.size() == 1);
-  CHECK_THAT(file.warnings[0], Contains("another size"));
+  CHECK_THAT(file.warnings[0], Contains("its size differs"));
 }
 
 TEST_CASE("textures: a leaf that light falls through is written as no glass") {

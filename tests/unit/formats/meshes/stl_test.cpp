@@ -141,7 +141,7 @@ TEST_CASE("stl: binary files may begin with solid; what is cut or too short is r
   CHECK(from_stl(whole).place == "face");
   whole.replace(0, 5, "other");
   for (std::size_t size = 0; size < whole.size(); ++size) CHECK_THROWS_AS(from_stl(whole.substr(0, size)), IoError);
-  CHECK_THROWS_WITH(from_stl(whole.substr(0, 60)), Contains("'x.stl', byte 60: this is no STL file"));
+  CHECK_THROWS_WITH(from_stl(whole.substr(0, 60)), Contains("'x.stl', byte 60: this is not an STL file"));
   CHECK_THROWS_WITH(from_stl(whole.substr(0, 283)),
                     "'x.stl', byte 80: expected 4 triangles, but the file has room for 3");
   CHECK(from_stl(whole + "ab").warnings == std::vector<std::string>{"'x.stl': 2 bytes at the end are ignored"});

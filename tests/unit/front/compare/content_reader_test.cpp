@@ -51,7 +51,7 @@ TEST_CASE("content: a grey PNG of 16 bits holds heights, in metres where a sidec
   CHECK(metres.map.origin == Vec2{5, 6});
   CHECK_FALSE(std::get<HeightContent>(read(folder, "b.png", grey16(), Sidecars::ignore)).metres);
   write_text(folder / "b.json", R"({"min_m": 0, "max_m": 1, "width": 7, "height": 2})");
-  CHECK_THROWS_WITH(read(folder, "b.png", grey16()), Contains("b.json' is not about"));
+  CHECK_THROWS_WITH(read(folder, "b.png", grey16()), Contains("b.json' does not describe"));
 }
 
 TEST_CASE("content: other PNG are pictures") {
@@ -70,7 +70,7 @@ TEST_CASE("content: raw samples need their size from a sidecar, or are square") 
   write_text(folder / "b.json", R"({"width": 3, "height": 2, "min_m": 0, "max_m": 65535})");
   CHECK(std::get<HeightContent>(read(folder, "b.R16", six)).map.heights.at(2, 1) == 262);
   CHECK(std::get<HeightContent>(read(folder, "b.r16", six, Sidecars::ignore)).map.width() == 3);
-  CHECK_THROWS_WITH(read(folder, "b.r16", four), Contains("not the one that its sidecar gives"));
+  CHECK_THROWS_WITH(read(folder, "b.r16", four), Contains("differs from the one in its sidecar"));
   CHECK_THROWS_WITH(read(folder, "c.r16", "abc"), Contains("whole 16-bit samples"));
   CHECK_THROWS_WITH(read(folder, "c.r16", ""), Contains("whole 16-bit samples"));
   write_text(folder / "d.r16.json", R"({"encoding": "uint16-be"})");
@@ -119,7 +119,7 @@ TEST_CASE("content: PLY and STL are meshes; a PLY also by how it begins") {
       "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\n"
       "endfacet\nendsolid\n";
   CHECK(std::get<mesh::Mesh>(read(folder, "a.stl", stl)).face_count() == 1);
-  CHECK_THROWS_WITH(read(folder, "b.stl", "v 0 0 0\n"), Contains("this is no STL file"));
+  CHECK_THROWS_WITH(read(folder, "b.stl", "v 0 0 0\n"), Contains("this is not an STL file"));
 }
 
 TEST_CASE("content: what is none of these is refused") {

@@ -56,7 +56,7 @@ TEST_CASE("pinned: two branches that change different outputs change different l
 TEST_CASE("pinned: what is wrong is an error at its line") {
   std::string errors;
   CHECK_FALSE(pinned_of("weald 1\n<<<<<<< ours\noutput " + kA + "  a\n", &errors));
-  CHECK_THAT(errors, Catch::Contains("pinned/a.txt:2:1: error") && Catch::Contains("merge left a conflict"));
+  CHECK_THAT(errors, Catch::Contains("pinned/a.txt:2:1: error") && Catch::Contains("leftover merge conflict"));
   CHECK_FALSE(pinned_of("output " + kA + "  a\noutput " + kB + "  a\n", &errors));
   CHECK_THAT(errors, Catch::Contains("pinned/a.txt:2:1: error") && Catch::Contains("'a' appears here twice"));
   for (const std::string& line : std::vector<std::string>{

@@ -133,9 +133,9 @@ TEST_CASE("recipe: parameters that it lacks have their defaults, and what is not
   CHECK_THAT(message("stage a\n  kind: fog\n  seed: 5\n" + output), Catch::Contains("no stage kind 'fog'"));
   CHECK_THAT(message("stage a\n  kind: fbm\n" + output), Catch::Contains("has no seed"));
   CHECK_THAT(message("stage a\n  kind: fbm\n  seed: -1\n" + output), Catch::Contains("seed"));
-  CHECK_THAT(message("weald: 1\n"), Catch::Contains("is no line of a recipe"));
+  CHECK_THAT(message("weald: 1\n"), Catch::Contains("is not a line of a recipe"));
   CHECK_THAT(message("stage a\n  [\n" + output), !Catch::Equals(""));
   CHECK_THAT(message("stage a\n" + output), !Catch::Equals(""));
   CHECK_THAT(message(""), !Catch::Equals(""));
-  CHECK_THAT(message("  kind: fbm\n"), Catch::Contains("is no line of a recipe"));
+  CHECK_THAT(message("  kind: fbm\n"), Catch::Contains("is not a line of a recipe"));
 }

@@ -110,7 +110,7 @@ TEST_CASE("image_blend: what lies over nothing or below nothing is unchanged, an
 TEST_CASE("image_blend: images and masks of other sizes are errors") {
   Layers layers(one_pixel({1, 2, 3, 255}), test::grey_row({1, 2}));
   CHECK_THROWS_WITH(test::run_stage<ImageBlend>(layers.params, layers.inputs),
-                    Catch::Contains("'with' has 2 x 1 pixels, and the image below 1 x 1"));
+                    Catch::Contains("'with' has 2 x 1 pixels, but the image below has 1 x 1"));
   Layers masked(one_pixel({1, 2, 3, 255}), one_pixel({1, 2, 3, 255}));
   const Heightmap mask(GridSpec{1, 4, 1, {0, 0}});
   masked.inputs.add("mask", mask);

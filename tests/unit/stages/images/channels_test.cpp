@@ -150,7 +150,7 @@ TEST_CASE("pack_channels: what makes no sense is refused") {
     return decode_errors<PackChannelsParams>(map({{"red", map(red)}}));
   };
   CHECK(errors({{"from", scalar("a")}}).empty());
-  CHECK_THAT(errors({{"value", scalar("0.5")}}), Catch::Contains("it tells the size"));
+  CHECK_THAT(errors({{"value", scalar("0.5")}}), Catch::Contains("which sets the size"));
   CHECK_THAT(errors({{"from", scalar("a")}, {"value", scalar("0.5")}}), Catch::Contains("exclude each other"));
   CHECK_THAT(errors({{"range", list({scalar("0"), scalar("2")})}}), Catch::Contains("give either 'from' or 'value'"));
   CHECK_THAT(errors({{"from", scalar("a")}, {"range", list({scalar("2"), scalar("2")})}}),

@@ -148,7 +148,7 @@ TEST_CASE("heightmap import: raw files take their layout from parameters, floats
   CHECK(big.width() == 3);
   CHECK(big.heights.at(2, 1) == 6);
   params.raw_size = {2, 2};
-  CHECK_THROWS_WITH(import_heightmap(params, {}), Contains("not the one that is given"));
+  CHECK_THROWS_WITH(import_heightmap(params, {}), Contains("differs from the given one"));
 
   write_text(folder / "b.r32", std::string("\0\0\0\0\0\0\0\x3F\0\0\x80\x3F\0\0\0\x40", 16));  // 0, 0.5, 1, 2
   HeightmapImportParams floats{file_at(folder / "b.r32")};
@@ -291,7 +291,7 @@ TEST_CASE("mesh import: faults of a PLY are told by line, of a binary STL by fac
   Heard heard;
   CHECK(import_mesh({file_at(folder / "fin.ply")}, heard.context).face_count() == 3);
   REQUIRE(heard.warnings.size() == 2);
-  CHECK_THAT(heard.warnings[0], Contains("property 'flag' of 'face' is passed over"));
+  CHECK_THAT(heard.warnings[0], Contains("property 'flag' of 'face' is ignored"));
   CHECK_THAT(heard.warnings[1], Contains("fin.ply") && Contains("non-manifold edge (line 17)"));
   std::string stl(80, ' ');
   stl += '\3' + std::string(3, '\0');

@@ -1,5 +1,5 @@
 #pragma once
-// Values, or the errors that stand in their place. Part of <weald/weald.h>, which is what programs include.
+// Values or errors. Part of <weald/weald.h>, which programs should include.
 
 #include <stdexcept>
 #include <string>
@@ -9,49 +9,50 @@
 
 namespace weald::api {
 
-/// What kind of failure it was. The numbers are the exit codes of the program.
+/// The kind of a failure. The numbers are the exit codes of the program.
 enum class Code {
   preset = 2,        ///< the preset, a setting or an argument is wrong
   file = 3,          ///< a file could not be read or written
   internal = 4,      ///< a bug in weald
-  memory = 5,        ///< not enough memory, or no further thread
+  memory = 5,        ///< out of memory, or no further thread
   interrupted = 130  ///< cancelled by the caller
 };
 
 enum class Severity { warning, error };
 
-/// Something wrong, and where. Lines and columns count from 1, columns and lengths in bytes.
+/// A diagnostic and its location. Lines and columns count from 1, columns and lengths in bytes.
 struct Diagnostic {
   Severity severity = Severity::error;
   std::string file;     ///< as the caller named it; "set #1" and its like for settings; empty: no place
   int line = 0;         ///< 0: the file as a whole
-  int column = 0;       ///< 0 where line is 0
+  int column = 0;       ///< 0 if line is 0
   int length = 0;       ///< bytes, from the column on
   std::string message;  ///< one sentence without a full stop
   std::string help;     ///< what to do about it; may be empty
-  std::string text;     ///< all of it as the program prints it: several lines, with the line of the file and a mark
+  std::string
+      text;  ///< the whole diagnostic as the program prints it: several lines, with the line of the file and a mark
 };
 
-/// Why something could not be done.
+/// Why something failed.
 struct Error {
   Code code = Code::internal;
-  std::string message;                  ///< as the program prints it; several lines where there are diagnostics
-  std::vector<Diagnostic> diagnostics;  ///< all that is wrong with a preset, in the order it was found; may be empty
+  std::string message;                  ///< as the program prints it; several lines if there are diagnostics
+  std::vector<Diagnostic> diagnostics;  ///< all errors of a preset, in the order they were found; may be empty
 };
 
-/// A value, or the Error that stands in its place; and what there was to warn of.
+/// A value or an Error; and any warnings.
 template <class T>
 class Result {
  public:
   Result(T value, std::vector<Diagnostic> warnings = {}) : content_(std::move(value)), warnings_(std::move(warnings)) {}
   Result(Error error) : content_(std::move(error)) {}
 
-  /// True when there is a value.
+  /// True if there is a value.
   bool ok() const noexcept { return content_.index() == 0; }
   explicit operator bool() const noexcept { return ok(); }
 
-  /// The value; of a temporary Result a copy that outlives it, so that `for (auto& x : f().value())` is right. Throws
-  /// std::logic_error with the error's message where there is none.
+  /// The value; for a temporary Result a copy that outlives it, so that `for (auto& x : f().value())` is valid. Throws
+  /// std::logic_error with the error's message if there is none.
   T& value() & { return check(), *std::get_if<0>(&content_); }
   const T& value() const& { return check(), *std::get_if<0>(&content_); }
   T value() && { return check(), std::move(*std::get_if<0>(&content_)); }
@@ -75,7 +76,7 @@ class Result {
   std::vector<Diagnostic> warnings_;
 };
 
-/// The value of what only succeeds or fails.
+/// The value of functions that only succeed or fail.
 struct Done {};
 using Status = Result<Done>;
 

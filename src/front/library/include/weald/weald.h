@@ -1,16 +1,15 @@
 #pragma once
-// weald as a library: load a preset, change it, build its files, or take the result of any of its stages.
+// weald as a library: load a preset, change it, build its files, or get the result of any of its stages.
 //
 // Needs C++17 and the standard library; link weald::weald (docs/library.md shows how).
 //
-// What can fail returns a Result, which holds the value or an Error; no function lets an exception out unless its
-// comment says so. All text is UTF-8. The results are the bytes that the program makes from the same preset, on every
-// machine and for any number of threads. World: right-handed, Y up, metres; heightmaps lie in XZ, x is east, row 0 is
-// north.
+// Functions that can fail return a Result, which holds the value or an Error; no function throws unless its comment
+// says so. All text is UTF-8. The results are the bytes that the program makes from the same preset, on every machine
+// and for any number of threads. World: right-handed, Y up, metres; heightmaps lie in XZ, x is east, row 0 is north.
 //
-// Functions that are const may be called on one object from several threads at once; the library keeps no state of its
-// own, writes nothing to standard output or error, and installs no signal handlers. (A host that limits the size of
-// files should ignore SIGXFSZ, so that a file over the limit is an Error.)
+// Const functions may be called on one object from several threads at once; the library has no global state, writes
+// nothing to standard output or error, and installs no signal handlers. (A host that limits the size of files should
+// ignore SIGXFSZ, so that a file over the limit is an Error.)
 
 #include <atomic>
 #include <cstddef>
@@ -24,7 +23,7 @@
 
 #include <weald/result.h>
 
-/// Marks what the shared library exports.
+/// Marks symbols that the shared library exports.
 #define WEALD_API __attribute__((visibility("default")))
 
 namespace weald::api {
@@ -34,7 +33,7 @@ WEALD_API const char* version() noexcept;
 
 // ---- Data
 
-/// Values that stand one after another in memory owned by something else. Converts to std::span<const T> in C++20.
+/// Values in contiguous memory owned by something else. Converts to std::span<const T> in C++20.
 template <class T>
 class View {
  public:
@@ -78,25 +77,25 @@ struct Image {
 struct Texture {
   std::string name;  ///< of the stage that made it, or of its file
   Image image;       ///< shared, not copied
-  float cutout = 0;  ///< there is no surface where alpha (0 to 1) is below this; 0: alpha is not looked at
+  float cutout = 0;  ///< the surface is cut out where alpha (0 to 1) is below this; 0: alpha is ignored
 };
 
-/// What a surface looks like.
+/// The appearance of a surface.
 struct Material {
   std::string name;
   float colour[3] = {0.8f, 0.8f, 0.8f};  ///< sRGB, 0 to 1
   float roughness = 0.9f;                ///< 0 mirror, 1 matt
-  bool two_sided = false;                ///< both sides are seen: leaves and other cards
-  std::optional<Texture> texture;        ///< its colours, sRGB, are multiplied with `colour` in linear light
+  bool two_sided = false;                ///< both sides are visible: leaves and other cards
+  std::optional<Texture> texture;        ///< its colours, sRGB, multiply `colour` in linear light
   std::optional<Texture> normals;        ///< normal map: red along u, green along v, blue outwards, 128 for zero
-  std::optional<float> translucency;     ///< two-sided: share of light that falls through, 0 to 1; unset: not stated
-  float metallic = 0;                    ///< 0 plain matter, 1 metal, whose colour is that of what it mirrors
-  float emission[3] = {0, 0, 0};         ///< colour of its own light, sRGB, 0 to 1
-  float emission_strength = 1;           ///< factor of that light; 1 is about as bright as a white wall in the sun
-  float opacity = 1;                     ///< share of what lies behind that it hides, 0 to 1
-  std::optional<Texture> occlusion;      ///< red: share of the sky's light that arrives
-  std::optional<Texture> metallic_roughness;  ///< green and blue are factors of `roughness` and `metallic`
-  std::optional<Texture> emission_texture;    ///< its colours are multiplied with `emission` in linear light
+  std::optional<float> translucency;     ///< two-sided: share of light that passes through, 0 to 1; unset: unspecified
+  float metallic = 0;                    ///< 0 dielectric, 1 metal, whose reflections have its own colour
+  float emission[3] = {0, 0, 0};         ///< colour of the emitted light, sRGB, 0 to 1
+  float emission_strength = 1;       ///< factor of the emitted light; 1 is about as bright as a white wall in sunlight
+  float opacity = 1;                 ///< share of what lies behind that it hides, 0 to 1
+  std::optional<Texture> occlusion;  ///< red: share of the sky's light that arrives
+  std::optional<Texture> metallic_roughness;  ///< green and blue multiply `roughness` and `metallic`
+  std::optional<Texture> emission_texture;    ///< its colours multiply `emission` in linear light
   float uv_scale[2] = {1, 1};                 ///< all textures are looked up at uv * uv_scale + uv_offset
   float uv_offset[2] = {0, 0};
 };
@@ -129,34 +128,34 @@ struct TriangleRange {
   std::uint32_t count = 0;     ///< number of indices, three per triangle
 };
 
-/// A mesh as graphics libraries take it: every vertex has all its attributes, and faces are triangles.
+/// A mesh in the form used by graphics libraries: every vertex has all its attributes, and faces are triangles.
 struct TriangleMesh {
   std::vector<float> positions;        ///< x, y, z per vertex, metres
   std::vector<float> uvs;              ///< u, v per vertex; empty: there are none
   std::vector<float> normals;          ///< x, y, z per vertex; empty: there are none
   std::vector<std::uint8_t> colours;   ///< red, green, blue, alpha per vertex; empty: there are none
   std::vector<std::uint8_t> wind;      ///< bend, phase, flutter, branch per vertex; empty: there are none
-  std::vector<std::uint32_t> indices;  ///< three per triangle, counter-clockwise, those of one material together
+  std::vector<std::uint32_t> indices;  ///< three per triangle, counter-clockwise, grouped by material
   std::vector<TriangleRange> ranges;   ///< one per material that has triangles, in the order of `materials`
   std::vector<Material> materials;
 };
 
-/// Cuts the faces into triangles (concave ones by clipping ears) and gives every combination of a position, a UV and a
-/// normal a vertex of its own. Vertices stand in the order in which faces first use them.
-/// Errors: Code::preset for indices that lie outside, or for a concave face with more than 20,000 corners.
+/// Cuts the faces into triangles (concave ones by ear clipping) and makes one vertex for every combination of a
+/// position, a UV and a normal. Vertices are in the order in which faces first use them. Errors: Code::preset for
+/// indices out of range, or for a concave face with more than 20,000 corners.
 WEALD_API Result<TriangleMesh> triangulate(const Mesh& mesh);
 
-/// A lighter mesh, shown while its prototype covers at least `screen_size` of the screen's height, 0 to 1.
+/// A coarser mesh, shown while its prototype covers at least `screen_size` of the screen's height, 0 to 1.
 struct LighterLevel {
   Mesh mesh;
   double screen_size = 0;
 };
 
-/// A mesh that instances share, and its lighter levels of detail.
+/// A mesh that instances share, and its coarser levels of detail.
 struct Prototype {
   std::string name;
   Mesh mesh;
-  double screen_size = 0;             ///< of the mesh, as of a lighter level; 0 where there are none
+  double screen_size = 0;             ///< of the mesh, like that of a coarser level; 0 if there are none
   std::vector<LighterLevel> lighter;  ///< in the order of their sizes, the largest first
 };
 
@@ -166,7 +165,7 @@ struct Instance {
   double world_from_prototype[16]{};  ///< affine 4 x 4 matrix, column by column
 };
 
-/// Meshes and the places where copies of them stand.
+/// Meshes and the placements of their copies.
 struct Scene {
   std::vector<Prototype> prototypes;
   std::vector<Instance> instances;
@@ -185,7 +184,7 @@ struct Segment {
   double start_radius = 0;              ///< metres
   double end_radius = 0;                ///< metres
   std::optional<std::uint32_t> parent;  ///< the segment whose end this one starts at; unset at a root
-  std::uint32_t level = 0;              ///< how many branchings below the trunk
+  std::uint32_t level = 0;              ///< number of branchings below the trunk
 };
 
 // ---- Artifacts
@@ -196,14 +195,13 @@ enum class Kind { heightmap, image, curve, string, skeleton, mesh, scene };
 /// The name of a kind as presets spell it: "heightmap".
 WEALD_API std::string_view name_of(Kind kind) noexcept;
 
-/// The result of a stage. Immutable; copies share it. Asking for data of another kind gives an Error with Code::preset.
+/// The result of a stage. Immutable; copies share it. Requesting data of another kind gives an Error with Code::preset.
 class WEALD_API Artifact {
  public:
   Kind kind() const noexcept;
   /// The stage that made it.
   const std::string& stage() const noexcept;
-  /// 32 hexadecimal digits over the content, equal where the content is: what `weald digest` prints for an output of
-  /// data.
+  /// 32 hexadecimal digits over the content, equal if the content is: what `weald digest` prints for an output of data.
   Result<std::string> digest() const;
 
   /// Data of a heightmap; shared, not copied.
@@ -214,9 +212,8 @@ class WEALD_API Artifact {
   Result<Mesh> mesh() const;
   /// Copy of a scene.
   Result<Scene> scene() const;
-  /// The paths of a curve as polylines that stay within `tolerance` metres of them; unset: as fine as files have them,
-  /// 1e-4 of the curve's diagonal. Errors: Code::preset for a tolerance that is not above 0, or that needs too many
-  /// points.
+  /// The paths of a curve as polylines that stay within `tolerance` metres of them; unset: as fine as in files, 1e-4 of
+  /// the curve's diagonal. Errors: Code::preset for a tolerance that is not above 0, or that needs too many points.
   Result<std::vector<Polyline>> polylines(std::optional<double> tolerance = std::nullopt) const;
   /// The segments of a skeleton, in drawing order: parents come first.
   Result<std::vector<Segment>> segments() const;
@@ -232,31 +229,31 @@ class WEALD_API Artifact {
 
 // ---- Presets
 
-/// How far a run is.
+/// The progress of a run.
 struct Progress {
   double fraction = 0;     ///< 0 to 1
-  std::string_view stage;  ///< at work; valid during the call only
+  std::string_view stage;  ///< the current work; valid during the call only
 };
 
-/// How to run.
+/// Options of a run.
 struct RunOptions {
-  /// Most threads to use, 1 to 1024; 0: one per core. While a run lasts the limit holds for the whole process. The
-  /// results do not depend on it.
+  /// Most threads to use, 1 to 1024; 0: one per core. During a run the limit applies to the whole process. The results
+  /// do not depend on it.
   int threads = 0;
-  /// Set to true, from anywhere, to cancel: the run ends soon with Code::interrupted and leaves no file. May be null.
+  /// Set to true, from any thread, to cancel: the run ends soon with Code::interrupted and leaves no file. May be null.
   const std::atomic<bool>* cancel = nullptr;
-  /// Called now and then, from any thread, one call at a time. An exception it throws ends the run with
+  /// Called occasionally, from any thread, one call at a time. An exception it throws ends the run with
   /// Code::interrupted.
   std::function<void(const Progress&)> progress;
 };
 
-/// How to load.
+/// Options for loading.
 struct LoadOptions {
   std::vector<std::string> set;       ///< as `--set`: each "stage.key=value"
   std::optional<std::uint64_t> seed;  ///< instead of the preset's
 };
 
-/// A further artifact of a stage.
+/// An additional artifact of a stage.
 struct PartInfo {
   std::string name;             ///< as behind the dot of "tree.lod1"
   Kind artifact = Kind::image;  ///< what it is
@@ -288,15 +285,14 @@ struct WrittenFile {
   std::uint64_t bytes = 0;
 };
 
-/// A preset that was read and found to be right. Moves, does not copy. A moved-from Preset may only be destroyed or
-/// assigned to.
+/// A valid preset that was read. Moves, does not copy. A moved-from Preset may only be destroyed or assigned to.
 class WEALD_API Preset {
  public:
-  /// Reads a preset file, what it extends, and applies the options. Errors: Code::preset with all that is wrong;
-  /// Code::file when it, or a file that it names, cannot be read.
+  /// Reads a preset file and what it extends, and applies the options. Errors: Code::preset with all errors; Code::file
+  /// if it, or a file that it names, cannot be read.
   static Result<Preset> load(const std::string& path, const LoadOptions& options = {});
-  /// Reads a preset from `text`. `path` names it in messages; relative paths in it count from the folder of `path`,
-  /// which need not exist as a file.
+  /// Reads a preset from `text`. `path` names it in messages; relative paths in it are relative to the folder of
+  /// `path`, which need not exist as a file.
   static Result<Preset> parse(const std::string& text, const std::string& path = "preset.yaml",
                               const LoadOptions& options = {});
 
@@ -304,9 +300,9 @@ class WEALD_API Preset {
   Preset& operator=(Preset&&) noexcept;
   ~Preset();
 
-  /// Changes one value, as `--set` does: "hills.octaves=9". After an error the preset is as it was.
+  /// Changes one value, like `--set`: "hills.octaves=9". After an error the preset is unchanged.
   Status set(const std::string& assignment);
-  /// Changes several values at once, in this order: for those that are right only together.
+  /// Changes several values at once, in this order: for values that are valid only together.
   Status set_all(const std::vector<std::string>& assignments);
   /// Changes the seed of the preset.
   Status set_seed(std::uint64_t seed);
@@ -316,21 +312,21 @@ class WEALD_API Preset {
   std::uint64_t seed() const noexcept;
   /// Every stage, as listed in the preset.
   const std::vector<StageInfo>& stages() const noexcept;
-  /// Every output, as listed in the preset, and after each the textures that it names: they are outputs too.
+  /// Every output, as listed in the preset, each followed by the textures that it names, which are outputs too.
   const std::vector<OutputInfo>& outputs() const noexcept;
-  /// Every file that building reads: the preset, what it extends, and what its stages import, also what is
-  /// looked for and missing. Each once.
+  /// Every file that building reads: the preset, what it extends, and what its stages import, including missing files
+  /// that are looked for. Each once.
   const std::vector<std::string>& inputs() const noexcept;
 
-  /// Builds all outputs into `directory`, which is made where it is missing. All files appear together, or none.
-  /// Errors: Code::preset where a stage cannot do what is asked, Code::file, Code::interrupted.
+  /// Builds all outputs into `directory`, which is created if missing. All files appear together, or none. Errors:
+  /// Code::preset if a stage cannot do what is asked, Code::file, Code::interrupted.
   Result<std::vector<WrittenFile>> build(const std::string& directory, const RunOptions& options = {}) const;
   /// The digest of every output, as listed in the preset; writes nothing. Errors as for build().
   Result<std::vector<OutputDigest>> digests(const RunOptions& options = {}) const;
   /// Runs one stage and those it needs, whether or not an output is made from it. `stage` may be a part of one, as
   /// presets name it: "tree.lod1". Errors as for build().
   Result<Artifact> artifact(const std::string& stage, const RunOptions& options = {}) const;
-  /// The results of several stages, in this order; what they share is made once. Errors as for build().
+  /// The results of several stages, in this order; shared inputs are computed once. Errors as for build().
   Result<std::vector<Artifact>> artifacts(const std::vector<std::string>& stages, const RunOptions& options = {}) const;
   /// A picture of a stage. `settings` are those of an output's `picture` (`weald explain outputs` lists them), each
   /// "key=value": "style=relief", "size=[320, 240]". Errors as for build(); Code::preset also for a derived string.

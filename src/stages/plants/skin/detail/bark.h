@@ -27,11 +27,11 @@ struct SoupCount {
   }
 };
 
-/// What write_bark will write for an axis of the plan: a vertex per corner of each ring that no hole takes, one for an
+/// The output of write_bark for an axis of the plan: a vertex per corner of each ring that no hole removes, one for an
 /// apex, and those of its collar.
 SoupCount count_bark(const BarkPlan& plan, std::size_t axis);
 
-/// What the bark of one plant has in common.
+/// The data shared by the bark of one plant.
 struct BarkStyle {
   const BarkParams& bark;
   const FlareParams& flare;

@@ -1,5 +1,5 @@
 #pragma once
-// What remains to be done for bark when all of it is written.
+// The work left for bark once all of it is written.
 
 #include <span>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// What keeps shading normals of bark on the outer side of its faces.
+// Keeps shading normals of bark on the outer side of its faces.
 
 #include <cstdint>
 #include <span>

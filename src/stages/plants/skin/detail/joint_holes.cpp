@@ -130,7 +130,7 @@ bool HoleCutter::take(std::int64_t low, std::int64_t high, std::int64_t left, st
   return true;
 }
 
-/// One step to every side that is needed and free; false when there was none.
+/// One step in every required direction that is free; false if there was none.
 bool HoleCutter::grow(Claim& c) {
   const std::int64_t most = std::max<std::int64_t>(1, 2 * parent_.rings[static_cast<std::size_t>(c.low)].sides / 3);
   const auto row = [&](std::int64_t r) { return take(r, r, c.left, c.right); };

@@ -32,7 +32,7 @@ struct Hole {
   bool moved = false;  ///< not where the side axis comes out, because that place was taken
 };
 
-/// What holes leave of a ring and of the band of faces above it: one bit per corner or side.
+/// The rest of a ring and of the band of faces above it after holes are cut: one bit per corner or side.
 struct RingGaps {
   std::uint64_t corners = 0;       ///< inside a hole: not a vertex
   std::uint64_t sides = 0;         ///< in a hole: not a face
@@ -66,7 +66,7 @@ class HoleCutter {
   /// A rectangle for each patch: first a face each, where its middle is or the nearest free one, then all of them grow
   /// side by side to what they need or until they meet. Unset where no face is left within 256 rings.
   std::vector<std::optional<Hole>> cut(std::span<const FootPatch> patches);
-  /// What is left, one entry per ring.
+  /// The rest, one entry per ring.
   std::vector<RingGaps> gaps() const;
 
  private:

@@ -123,6 +123,5 @@ TEST_CASE("albedo: weight without a colour and pictures that do not fit are erro
   const Image other = weights(5, 4, {0, 0, 0, 0});
   CHECK_THROWS_WITH(mix_layers(image, &other, nullptr, plain({{}, {}}), {}), Catch::Contains("different sizes"));
   const Heightmap shade(GridSpec{4, 5, 1, {0, 0}});
-  CHECK_THROWS_WITH(mix_layers(image, nullptr, &shade, plain({{}, {}}), {}),
-                    Catch::Contains("a sample for each pixel"));
+  CHECK_THROWS_WITH(mix_layers(image, nullptr, &shade, plain({{}, {}}), {}), Catch::Contains("one sample per pixel"));
 }

@@ -151,9 +151,9 @@ TEST_CASE("splat: layers that make no sense are refused") {
   const auto above = map({{"height", map({{"min", scalar("3")}})}});
   CHECK(errors({{"ground", map({})}, {"snow", above}}).empty());
   CHECK_THAT(errors({}), Catch::Contains("1 to 8 layers"));
-  CHECK_THAT(errors({{"snow", above}}), Catch::Contains("'snow', lies everywhere"));
+  CHECK_THAT(errors({{"snow", above}}), Catch::Contains("'snow', covers everything"));
   CHECK_THAT(errors({{"g", map({})}, {"b", map({{"slope", map({{"fade", scalar("3")}})}})}}),
-             Catch::Contains("one of 'min' and 'max'"));
+             Catch::Contains("give 'min' or 'max'"));
   std::vector<std::pair<std::string, schema::Node>> nine{{"ground", map({})}};
   for (int i = 1; i < 9; ++i) nine.push_back({"l" + std::to_string(i), above});
   CHECK_THAT(errors(nine), Catch::Contains("not 9"));

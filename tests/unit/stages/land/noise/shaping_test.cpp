@@ -279,6 +279,6 @@ TEST_CASE("falloff: a grid beside an input, an edge without one, and an end befo
   CHECK_THAT(decode_errors<FalloffParams>(map({{"start", scalar("0.9")}, {"end", scalar("0.9")}})),
              Catch::Contains("greater"));
   CHECK_THAT(decode_errors<FalloffParams>(map({{"from", scalar("a")}, {"cell_size", scalar("2")}})),
-             Catch::Contains("given by 'from'"));
+             Catch::Contains("that 'from' names"));
   CHECK_THAT(decode_errors<FalloffParams>(map({{"edge", scalar("-5")}})), Catch::Contains("needs a heightmap"));
 }

@@ -305,7 +305,7 @@ TEST_CASE("noise stages: what does not fit together is refused", "[noise]") {
   CHECK(errors({{"period", scalar("4")},
                 {"frequency", scalar("0.01")},
                 {"warp", map({{"frequency", scalar("0.0025")}})}}) == "");
-  CHECK_THAT(errors({{"cellular", map({{"jitter", scalar("0.5")}})}}), Catch::Contains("base cellular"));
+  CHECK_THAT(errors({{"cellular", map({{"jitter", scalar("0.5")}})}}), Catch::Contains("base: cellular"));
   CHECK(errors({{"base", scalar("cellular")}, {"cellular", map({{"metric", scalar("manhattan")}})}}) == "");
   CHECK_THAT(
       decode_errors<MarbleParams>(map({{"period", scalar("3")}, {"stripes", list({scalar("1"), scalar("0.5")})}})),

@@ -500,7 +500,7 @@ TEST_CASE("book forms: conditions with = & | <> and the signs of type") {
             derived_text(system_of(axiom, {"A(x,y) : " + plain + " -> B"})));
     }
   }
-  CHECK(first_error(system_of("A(1)", {"A(x) : x = = 1 -> B"})).find("a number, a name or '('") == 0);
+  CHECK(first_error(system_of("A(1)", {"A(x) : x = = 1 -> B"})).find("expected a number, a name or '('") == 0);
   CHECK(first_error(system_of("A(1)", {"A(x) : 1 = x = 1 -> B"})) == "comparisons do not chain");
 }
 

@@ -87,7 +87,7 @@ TEST_CASE("language: contexts skip whatever is not considered") {
 TEST_CASE("language: ignore and consider exclude each other") {
   const auto decoded = decode_stage(
       {{"productions", texts({"A -> A"})}, {"ignore", scalar("+-")}, {"consider", scalar("A", true, {0, 9, 3, 1})}});
-  CHECK(first_message(decoded).find("exclude one another") != std::string::npos);
+  CHECK(first_message(decoded).find("exclude each other") != std::string::npos);
   CHECK(decoded.diagnostics.all()[0].where->line == 9);
 }
 
@@ -124,7 +124,7 @@ TEST_CASE("language: names that cannot be symbols are refused") {
                                                         {"9a", "cannot be the name"},
                                                         {"", "cannot be the name"},
                                                         {"a->b", "cannot be the name"},
-                                                        {"F", "is a symbol without being listed"}}) {
+                                                        {"F", "is a symbol and need not be listed"}}) {
     INFO(name);
     CHECK(first_message(decode_stage({{"symbols", texts({name})}})).find(part) != std::string::npos);
   }
@@ -305,7 +305,7 @@ TEST_CASE("language: decomposition and interpretation have no contexts") {
   for (const char* key : {"decomposition", "interpretation"}) {
     const auto decoded = decode_stage({{key, list({scalar("B < A -> C", false, {0, 3, 10, 1})})}});
     INFO(key);
-    CHECK(first_message(decoded).find(std::string("a production of ") + key + " has no context") == 0);
+    CHECK(first_message(decoded).find(std::string("a production of ") + key + " cannot have a context") == 0);
     CHECK(decoded.diagnostics.all()[0].where->column == 10);
     CHECK(!decode_stage({{key, texts({"A > B -> C"})}}).ok);
   }

@@ -264,5 +264,5 @@ TEST_CASE("space_colonization: a volume with a hole is warned of, and a closed o
   };
   CHECK(warnings(true).empty());
   REQUIRE(warnings(false).size() == 1);
-  CHECK(warnings(false)[0].starts_with("volume: the mesh is no closed surface: it ends along 8 edges"));
+  CHECK(warnings(false)[0].starts_with("volume: the mesh is not a closed surface: it has 8 boundary edges"));
 }

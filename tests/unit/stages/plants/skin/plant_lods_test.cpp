@@ -334,7 +334,7 @@ TEST_CASE("plant_lods: leaves take more of a budget than bark, and so a lighter 
   CHECK(share_of_leaves(meshes[2]) > share_of_leaves(meshes[1]));
 }
 
-TEST_CASE("plant_lods: among leaves that all lie within each other the search for a lighter mesh is given up",
+TEST_CASE("plant_lods: among leaves that all lie within each other the search for a lighter mesh is abandoned",
           "[statistics]") {
   PlantLodsParams params = leafy_lods(LeafShape::rhombus);
   params.leaves.size = 100;
@@ -344,7 +344,7 @@ TEST_CASE("plant_lods: among leaves that all lie within each other the search fo
   context.on_warning = [&](const std::string& text, std::string_view) { warnings.push_back(text); };
   const auto meshes = plant_lods(random_tree(4, 5), params, {}, context).meshes;
   REQUIRE(warnings.size() == 2);
-  for (const std::string& warning : warnings) CHECK(warning.find("given up") != std::string::npos);
+  for (const std::string& warning : warnings) CHECK(warning.find("abandoned") != std::string::npos);
   CHECK(meshes[2].positions == meshes[0].positions);
 }
 
