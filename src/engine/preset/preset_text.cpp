@@ -375,14 +375,9 @@ void PresetText::set(std::string name, const std::string& assignment, Sources& s
 }
 
 std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {
-  std::string text;
-  if (request.text) {
-    text = *request.text;
-  } else if (request.path == "-") {
-    text = read_standard_input();
-  } else {
-    text = io::read_start(request.path, kMostRead, io::Openable::stream);
-  }
+  const std::string text = request.text          ? *request.text
+                           : request.path == "-" ? read_standard_input()
+                                                 : io::read_start(request.path, kMostRead, io::Openable::stream);
   PresetText result;
   auto root = Loader(sources, diagnostics, result).load(request.path, text);
   if (!root) return std::nullopt;

@@ -66,8 +66,8 @@ TEST_CASE("select: presets of which nothing is left go, and a name that no outpu
   CHECK(files_of(pictures) == std::vector<std::string>{"out/b.r16", "out/b.r16.json"});
   LoadedPresets unknown = load_presets(choice);
   select_outputs(unknown, {{"a.r61"}, false, {}, "out", false});
-  CHECK(messages(unknown) == std::vector<std::string>{"--only: no output is 'a.r61'"});
+  CHECK(messages(unknown) == std::vector<std::string>{"--only: there is no output 'a.r61'"});
   LoadedPresets several = load_presets(choice);
   select_outputs(several, {{}, false, {}, "", true});
-  CHECK(messages(several) == std::vector<std::string>{"'-o -' prints one output, and there are 3"});
+  CHECK(messages(several) == std::vector<std::string>{"'-o -' prints one output, but there are 3"});
 }

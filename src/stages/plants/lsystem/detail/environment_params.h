@@ -56,7 +56,8 @@ template <>
 struct Schema<lsystem::VolumeParams> {
   using P = lsystem::VolumeParams;
   static constexpr auto fields =
-      Fields{Field{&P::box, "box", "An axis-aligned box."}, Field{&P::sphere, "sphere", "A sphere."},
+      Fields{Field{&P::box, "box", "An axis-aligned box."},
+             Field{&P::sphere, "sphere", "A sphere, given by its centre and radius."},
              Field{&P::mesh, "mesh", "A closed mesh; points with a nonzero winding number are inside."}};
   static void check(const P& params, Checker& checker);
 };

@@ -361,7 +361,7 @@ TEST_CASE("fbm: parameters that do not fit together are refused", "[noise]") {
   CHECK(errors(Entries{{"period", list({scalar("4"), scalar("2")})}, {"lacunarity", scalar("3")}}) == "");
   CHECK_THAT(errors(Entries{{"period", scalar("0")}}), Catch::Contains("outside"));
   CHECK_THAT(errors(Entries{{"offset", list({scalar("1e15"), scalar("0")})}, {"octaves", scalar("12")}}),
-             Catch::Contains("moved"));
+             Catch::Contains("moves the finest octave by more than"));
 }
 
 TEST_CASE("noise stages: kernels state the largest sample where the method alone bounds it", "[noise]") {

@@ -195,10 +195,12 @@ TEST_CASE("grammar: productions that can never apply are pointed out") {
 
 TEST_CASE("grammar: a name that is not listed, and a probability in the wrong place, are recognised") {
   CHECK(said(decode_system(scalar("Apex(1)"), {scalar(" Apex(s) -> F(s)")}))
-            .find("one symbol of several letters is listed in symbols: [Apex]; modules around") != std::string::npos);
-  CHECK(said(decode_system(scalar("A"), {scalar("+A -> F")})).find("(modules around it") != std::string::npos);
-  CHECK(said(decode_system(scalar("A"), {scalar(std::string(1'000'000, 'A') + " -> F")})).find("(modules around it") !=
+            .find("one symbol of several letters is listed in symbols: [Apex]; neighbouring modules") !=
         std::string::npos);
+  CHECK(said(decode_system(scalar("A"), {scalar("+A -> F")})).find("neighbouring modules belong in a context") !=
+        std::string::npos);
+  CHECK(said(decode_system(scalar("A"), {scalar(std::string(1'000'000, 'A') + " -> F")}))
+            .find("neighbouring modules belong in a context") != std::string::npos);
   CHECK(said(decode_system(scalar("A"), {scalar("A : 0.3 -> F")})).find("the condition 0.3 always holds") !=
         std::string::npos);
   CHECK(said(decode_system(scalar("A"), {scalar("A : 1 -> F")})).empty());

@@ -149,7 +149,7 @@ TEST_CASE("language: age and season are names in expressions unless a parameter 
   CHECK(to_text(string) == "B(5,1.25)");
   CHECK(string.season == 0.25);
   const auto decoded = decode_stage({{"define", map({{"season", number("3")}})}});
-  CHECK(first_message(decoded).find("is what the key season") != std::string::npos);
+  CHECK(first_message(decoded).find("is already defined by the key season") != std::string::npos);
   // Without the key, age is a name like any other.
   CHECK(decode_stage({{"define", map({{"age", number("3")}})}, {"axiom", scalar("A(age)")}}).ok);
 }

@@ -213,7 +213,7 @@ TEST_CASE("turtle: what cannot be drawn is refused with its place") {
   CHECK(message(symbols({{"F", 1}}, {0}, {NAN})).find("not a finite number") != std::string::npos);
   CHECK(message(symbols({{"+", 1}}, {0}, {INFINITY})).find("not a finite number") != std::string::npos);
   CHECK(message(symbols({{"F", 1}}, {0, 0}, {1e12, 1e12}))
-            .find("symbol 2 of the string, 'F', takes the turtle out of the world") != std::string::npos);
+            .find("symbol 2 of the string, 'F', moves the turtle out of the world") != std::string::npos);
   CHECK(message(symbols({{"[", 0}}, std::vector<std::uint8_t>(100'000, 0)))
             .find("symbol 65536 of the string, '[', nests branches") != std::string::npos);
   CHECK(message(symbols({{"{", 0}}, std::vector<std::uint8_t>(1000, 0))).find("symbol 257") != std::string::npos);

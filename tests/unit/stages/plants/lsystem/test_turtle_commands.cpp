@@ -336,7 +336,7 @@ TEST_CASE("turtle commands: wrong parameters are refused with their place") {
   CHECK(fault("@Gs[@Gsf@Ge]f@Ge") == "no error");
   CHECK(fault("@Gs[f@Ge]").find("ends a generalized cylinder that was never begun") != std::string::npos);
   CHECK(fault("@Gsf@Ge(0)").find("needs 1 to 1000 strips") != std::string::npos);
-  CHECK(fault("{(3)}(3)").find("symbol 1 of the string, '{', asks for a stem along a B-spline") == 0);
+  CHECK(fault("{(3)}(3)").find("symbol 1 of the string, '{', begins a stem along a B-spline") == 0);
   CHECK(fault("{(5)}(5)").find("gives an unknown kind") != std::string::npos);
   CHECK(fault("{(1,0)}(1)").find("needs 1 to 1000 strips") != std::string::npos);
   CHECK(fault("{(1)F}").find("end it with }(1)") != std::string::npos);
