@@ -108,7 +108,7 @@ std::vector<std::uint8_t> deflate_dense(std::span<const std::uint8_t> bytes, boo
 struct DeflateScratch::Coders {
   struct Free {
     void operator()(libdeflate_compressor* compressor) const { libdeflate_free_compressor(compressor); }
-    void operator()(libdeflate_decompressor* decompressor) const { libdeflate_free_decompressor(decompressor); }
+    void operator()(libdeflate_decompressor* owned) const { libdeflate_free_decompressor(owned); }
   };
   using Compressor = std::unique_ptr<libdeflate_compressor, Free>;
 
