@@ -161,6 +161,18 @@ TEST_CASE("golden check: a file that cannot be read is an error of its golden, e
   CHECK(repository.run({"check", "--markdown", "presets/x.png"}).exit_code == 2);
 }
 
+TEST_CASE("golden: every command has exit code 3 for a pinned file or a preset that cannot be read", "[golden]") {
+  const Repository repository;
+  adopt(repository);
+  const auto file = GENERATE(as<std::string>{}, "goldens/pinned/hills.txt", "presets/hills.yaml");
+  fs::remove(repository / file);
+  fs::create_directory(repository / file);
+  for (const char* command : {"check", "update", "review"}) {
+    CAPTURE(file, command);
+    CHECK(report_of(repository, {command}, 3)["diagnostics"].size() == 1);
+  }
+}
+
 TEST_CASE("golden: a wrong goldens.yaml, a golden that is none, and a refusal stand in the report", "[golden]") {
   const Repository repository;
   adopt(repository, false);

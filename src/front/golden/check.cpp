@@ -267,8 +267,7 @@ GoldenState read_golden(const Suite& suite, const GoldenSpec& spec, Sources& sou
     const fs::path recipe = recipe_path(suite.directory, spec.name.value);
     if (fs::exists(recipe)) state.pinned_recipe = io::read_file(recipe, kMaxRecipeBytes);
   } catch (const IoError& e) {
-    diagnostics.error(spec.name.where, e.what());
-    state.file_failed = true;
+    diagnostics.unreadable(spec.name.where, e.what());
   }
   return state;
 }
@@ -281,14 +280,12 @@ GoldenResult check_golden(const Suite& suite, const GoldenState& state, const Ch
     try {
       return Check(suite, state, options).run(diagnostics);
     } catch (const IoError& e) {
-      diagnostics.error(state.golden.spec->name.where, e.what());
-      result.file_failed = true;
+      diagnostics.unreadable(state.golden.spec->name.where, e.what());
     }
   }
   result.name = state.golden.spec->name.value;
   result.preset = state.golden.spec->preset.text;
   result.state = State::failed;
-  result.file_failed = result.file_failed || state.file_failed;
   if (state.pinned) result.pinned_weald = state.pinned->weald;
   return result;
 }

@@ -26,7 +26,6 @@ struct GoldenState {
   std::optional<Pinned> pinned;
   std::string pinned_recipe;  ///< empty: not kept
   Diagnostics diagnostics;    ///< errors found while it was read
-  bool file_failed = false;   ///< a file that is pinned could not be read
 
   /// True if it can be run.
   bool is_sound() const { return !diagnostics.has_errors(); }

@@ -107,7 +107,6 @@ struct GoldenResult {
   std::vector<OutputResult> outputs;  ///< as the preset lists them, then the missing ones
   std::string accept;                 ///< shell command that accepts the current result; empty: nothing to accept
   std::vector<Problem> problems;      ///< errors and warnings; errors give the state `failed`
-  bool file_failed = false;           ///< of the state `failed`: a file could not be read or written
   std::string note;                   ///< why the expected result is not shown, and how to see it; may be empty
 };
 

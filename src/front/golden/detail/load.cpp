@@ -56,7 +56,7 @@ std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& sp
   try {
     text = preset::read_preset_text(request, sources, diagnostics);
   } catch (const IoError& e) {
-    diagnostics.error(spec.preset.where, e.what());
+    diagnostics.unreadable(spec.preset.where, e.what());
   }
   if (!text) return std::nullopt;
   for (const auto& set : spec.set)

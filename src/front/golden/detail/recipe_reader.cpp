@@ -36,7 +36,7 @@ class RecipeReader {
   std::optional<preset::Preset> read() {
     const auto before = diagnostics_.error_count();
     text_.root.value = Node::Map{};
-    text_.directories.push_back(request_.folders.empty() ? std::string{} : request_.folders.front());
+    if (!request_.folders.empty()) text_.directory = request_.folders.front();
     split();
     add_entries();
     if (diagnostics_.error_count() != before) return std::nullopt;
@@ -128,7 +128,7 @@ class RecipeReader {
     };
     const auto& folders = request_.folders;
     const auto found = kind != nullptr ? std::find_if(folders.begin(), folders.end(), fits) : folders.end();
-    return found != folders.end() ? *found : text_.directories.front();
+    return found != folders.end() ? *found : text_.directory;
   }
 
   const RecipeRequest& request_;
