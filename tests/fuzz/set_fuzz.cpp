@@ -51,11 +51,10 @@ void set(std::string_view input) {
   Diagnostics diagnostics;
   preset::PresetText text;
   text.root = start.root;
-  text.directories = {"nowhere"};
+  text.directory = "nowhere";
   for (std::size_t i = 0; i < kMostFlags && !input.empty(); ++i) {
     const std::string_view flag = take_line(input);
     const std::uint32_t source = sources.add("--set", std::string(flag));
-    text.directories.resize(source + 1, "nowhere");
     preset::apply_set(text.root, source, flag, diagnostics);
   }
   // A preset to which nothing was applied is decoded as it always is: the time is better spent on other flags.

@@ -65,7 +65,7 @@ class PresetDecoder {
 
  private:
   Decoder decoder(std::string owner) const {
-    Decoder result(diagnostics_, std::move(owner), text_.directories.front());
+    Decoder result(diagnostics_, std::move(owner), text_.directory);
     result.set_directories(text_.directories);
     if (names_ != nullptr) result.set_renaming(*names_);
     return result;

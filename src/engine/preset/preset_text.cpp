@@ -62,6 +62,7 @@ class Loader {
     const std::uint32_t source = sources_.add(path == "-" ? "<stdin>" : path, text);
     out_.directories.resize(source + 1);
     out_.directories[source] = path == "-" ? "" : fs::path(path).parent_path().string();
+    if (out_.files.empty()) out_.directory = out_.directories[source];
     out_.files.push_back(path);
     auto root = read_yaml(source, text, diagnostics_);
     if (!root) return std::nullopt;
@@ -362,16 +363,16 @@ void apply_inside(Node& node, std::uint32_t source, std::string_view flag, std::
 }
 
 std::uint32_t PresetText::add_source(std::string name, std::string content, Sources& sources,
-                                     const std::optional<std::string>& directory) {
+                                     const std::optional<std::string>& from) {
   const std::uint32_t source = sources.add(std::move(name), std::move(content));
-  directories.resize(source + 1, directories.front());
-  if (directory) directories[source] = *directory;
+  directories.resize(source + 1, directory);
+  directories[source] = from.value_or(directory);
   return source;
 }
 
 void PresetText::set(std::string name, const std::string& assignment, Sources& sources, Diagnostics& diagnostics,
-                     const std::optional<std::string>& directory) {
-  apply_set(root, add_source(std::move(name), assignment, sources, directory), assignment, diagnostics);
+                     const std::optional<std::string>& from) {
+  apply_set(root, add_source(std::move(name), assignment, sources, from), assignment, diagnostics);
 }
 
 std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {

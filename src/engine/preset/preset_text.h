@@ -25,15 +25,16 @@ struct PresetRequest {
 struct PresetText {
   schema::Node root;
   std::vector<std::string> files;        ///< the preset and its bases, in the order they were read
+  std::string directory;                 ///< the folder of the preset
   std::vector<std::string> directories;  ///< by source number: the folder that relative paths in it count from
 
   /// Keeps `content` under `name` as a source of values that stand in none of the files, and returns its number.
-  /// Relative paths in it count from `directory`; unset: from the folder of the preset.
+  /// Relative paths in it count from the folder `from`; unset: from the folder of the preset.
   std::uint32_t add_source(std::string name, std::string content, Sources& sources,
-                           const std::optional<std::string>& directory = std::nullopt);
+                           const std::optional<std::string>& from = std::nullopt);
   /// Adds the source `name` and applies its text to the tree; see apply_set().
   void set(std::string name, const std::string& assignment, Sources& sources, Diagnostics& diagnostics,
-           const std::optional<std::string>& directory = std::nullopt);
+           const std::optional<std::string>& from = std::nullopt);
 };
 
 /// Most presets in a chain of `extends`.

@@ -123,7 +123,6 @@ class Loader {
     }
     set_.read = {request_.path};
     PresetText nothing;
-    nothing.directories = {""};
     Node picture{Node::Map{}, {}};
     set_picture(nothing, picture);
     for (std::size_t i = 0; i < count && !diagnostics_.has_errors(); ++i) {
@@ -244,7 +243,7 @@ class Loader {
   /// What is wrong with the settings of the picture, before they become those of an output that nobody wrote.
   void check_picture(const PresetText& text, const Node& picture) {
     Diagnostics own;
-    schema::Decoder decoder(own, "the picture", text.directories.front());
+    schema::Decoder decoder(own, "the picture", text.directory);
     decoder.set_directories(text.directories);
     render::PictureParams params;
     schema::decode_fields(picture, decoder, params);

@@ -26,7 +26,7 @@ inline Decoded decode(const std::string& text) {
   auto root = preset::read_yaml(source, text, result.diagnostics);
   REQUIRE(root);
   tree.root = std::move(*root);
-  tree.directories = {"."};
+  tree.directory = ".";
   result.preset = preset::decode_preset(tree, "t", result.diagnostics);
   return result;
 }

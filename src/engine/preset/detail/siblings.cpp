@@ -64,7 +64,7 @@ StageDecl Siblings::sheet_stage(const std::string& name, std::size_t output, con
   decl.name = name;
   decl.where = where;
   decl.kind = pipeline::find_stage_kind("contact_sheet");
-  schema::Decoder decoder(diagnostics_, fmt::format("output {}", output), text_.directories.front());
+  schema::Decoder decoder(diagnostics_, fmt::format("output {}", output), text_.directory);
   decoder.set_directories(text_.directories);
   decl.bound = decl.kind->bind(map, decoder, decl.inputs);
   return decl;

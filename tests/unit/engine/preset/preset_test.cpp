@@ -16,7 +16,7 @@ std::vector<std::string> errors_of(const std::string& text) {
   auto root = preset::read_yaml(source, text, diagnostics);
   REQUIRE(root);
   tree.root = std::move(*root);
-  tree.directories = {"."};
+  tree.directory = ".";
   CHECK_FALSE(preset::decode_preset(tree, "t", diagnostics));
   std::vector<std::string> result;
   for (const Diagnostic& d : diagnostics.all()) {

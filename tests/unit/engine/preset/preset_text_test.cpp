@@ -136,6 +136,20 @@ TEST_CASE("extends: a chain is read depth first, later files win, and paths coun
   CHECK(text->directories[where.source].ends_with("lib"));
 }
 
+TEST_CASE("set: relative paths count from the folder of the preset, whichever preset of the call it is", "[preset]") {
+  const Folder folder;
+  const std::string first = folder.file("first/land.yaml", "weald: 1\nstages: {h: {kind: fbm}}\n");
+  const std::string second = folder.file("second/land.yaml", "extends: ../first/land.yaml\n");
+  Sources sources;
+  Diagnostics diagnostics;
+  for (const auto& [file, name] : {std::pair{first, "first"}, {second, "second"}}) {
+    const auto text = preset::read_preset_text({file, {"h.file=map.png"}, {}}, sources, diagnostics);
+    REQUIRE(text);
+    const SourceLoc where = text->root.find("stages")->value.find("h")->value.find("file")->value.where;
+    CHECK(text->directories[where.source].ends_with(name));
+  }
+}
+
 TEST_CASE("extends: a circle names its chain and a missing base names its place", "[preset]") {
   const Folder folder;
   folder.file("b.yaml", "extends: [a.yaml]\n");
