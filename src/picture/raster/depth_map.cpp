@@ -151,8 +151,9 @@ class TriangleDrawing {
       if (!box) continue;
       // Translucent triangles cover a dithered share of the pixels, which cut_triangle() does not support.
       const bool is_opaque = !(surface.material_of(number).opacity < 1.0f);
-      const auto cut = is_opaque ? cut_triangle(surface, number, vertex(t[0]), vertex(t[1]), vertex(t[2]), *box, false)
-                                 : std::nullopt;
+      const auto cut = is_opaque
+                           ? cut_triangle(surface, number, {vertex(t[0]), vertex(t[1]), vertex(t[2])}, *box, false)
+                           : std::nullopt;
       if (cut) {
         cut_.push_back(*cut);
         if (cut_.size() == kTogether) flush();

@@ -137,7 +137,7 @@ FlatView flat_view(const mesh::Mesh& mesh, const FlatFrame& frame, const RunCont
 
 FlatView flat_view(const Surface& surface, const FlatFrame& frame, const RunContext& context) {
   const SurfaceItem item{&surface, Mat4{1.0}};
-  const TriangleNumbers numbers({&item, 1});
+  const TriangleNumbers numbers(std::span(&item, 1));
   const Projection projection = projection_of(frame, surface);
   const SamplePattern pattern = sample_pattern(kSamples);
   const int width = frame.size.width, height = frame.size.height;
@@ -146,8 +146,8 @@ FlatView flat_view(const Surface& surface, const FlatFrame& frame, const RunCont
   const int bands = (height + kRowsPerBand - 1) / kRowsPerBand;
   parallel_blocks(static_cast<std::size_t>(bands), 1, [&](std::size_t band, std::size_t) {
     const int y0 = static_cast<int>(band) * kRowsPerBand, y1 = std::min(height, y0 + kRowsPerBand);
-    resolve(draw_band({&item, 1}, numbers, projection, pattern, y0, y1, context), surface, projection, pattern,
-            frame.normals, view);
+    resolve(draw_band(numbers, projection, pattern, {y0, y1}, context), surface, projection, pattern, frame.normals,
+            view);
   });
   return view;
 }

@@ -27,10 +27,15 @@ struct Batch {
 
 class BandPainter {
  public:
-  BandPainter(std::span<const SurfaceItem> items, const TriangleNumbers& numbers, const SamplePattern& pattern,
-              bool perspective, const VisibilityBand* behind, VisibilityBand& band)
-      : items_(items), numbers_(numbers), pattern_(pattern), perspective_(perspective), behind_(behind), band_(band) {
-    for (const SurfaceItem& item : items) has_holes_.push_back(item.surface->has_holes() ? 1 : 0);
+  BandPainter(const TriangleNumbers& numbers, const SamplePattern& pattern, bool perspective,
+              const VisibilityBand* behind, VisibilityBand& band)
+      : items_(numbers.items()),
+        numbers_(numbers),
+        pattern_(pattern),
+        perspective_(perspective),
+        behind_(behind),
+        band_(band) {
+    for (const SurfaceItem& item : items_) has_holes_.push_back(item.surface->has_holes() ? 1 : 0);
     any_holes_ = std::find(has_holes_.begin(), has_holes_.end(), 1) != has_holes_.end();
     const int rows = band.y1 - band.y0;
     strip_rows_ = std::max(kStripRows, (rows + kMostStrips - 1) / kMostStrips);
@@ -171,7 +176,7 @@ class BandPainter {
     const int y0 = std::max(clip.y0, std::min({t.a->y, t.b->y, t.c->y}) >> kSubpixelBits);
     const int y1 = std::min(clip.y1, (std::max({t.a->y, t.b->y, t.c->y}) >> kSubpixelBits) + 1);
     if (x0 >= x1 || y0 >= y1) return true;
-    const auto cut = cut_triangle(*items_[item].surface, triangle - numbers_.first_of(item), *t.a, *t.b, *t.c,
+    const auto cut = cut_triangle(*items_[item].surface, triangle - numbers_.first_of(item), {*t.a, *t.b, *t.c},
                                   {x0, y0, x1, y1}, perspective_);
     if (cut) fill_cut_samples(*cut, triangle, pattern_, {band_.values.data(), band_.width, band_.y0});
     return cut.has_value();
@@ -267,7 +272,7 @@ Projection projection_of(const Camera& camera) {
   return {camera.axes(), origin, camera.focal(), centre, size, !camera.is_orthographic()};
 }
 
-TriangleNumbers::TriangleNumbers(std::span<const SurfaceItem> items) {
+TriangleNumbers::TriangleNumbers(std::span<const SurfaceItem> items) : items_(items) {
   std::uint64_t sum = 0;
   first_.reserve(items.size() + 1);
   for (const SurfaceItem& item : items) {
@@ -283,13 +288,13 @@ std::size_t TriangleNumbers::item_of(std::uint32_t triangle, std::size_t hint) c
   return static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), triangle) - first_.begin()) - 1;
 }
 
-VisibilityBand draw_band(std::span<const SurfaceItem> items, const TriangleNumbers& numbers,
-                         const Projection& projection, const SamplePattern& pattern, int y0, int y1,
-                         const RunContext& context, const VisibilityBand* behind) {
-  VisibilityBand band{y0, y1, projection.size.width, pattern.count, {}};
-  band.values.resize(static_cast<std::size_t>(y1 - y0) * static_cast<std::size_t>(band.width) *
+VisibilityBand draw_band(const TriangleNumbers& numbers, const Projection& projection, const SamplePattern& pattern,
+                         RowRange rows, const RunContext& context, const VisibilityBand* behind) {
+  const std::span<const SurfaceItem> items = numbers.items();
+  VisibilityBand band{rows.begin, rows.end, projection.size.width, pattern.count, {}};
+  band.values.resize(static_cast<std::size_t>(rows.end - rows.begin) * static_cast<std::size_t>(band.width) *
                      static_cast<std::size_t>(sample_room(pattern.count)));
-  BandPainter painter(items, numbers, pattern, projection.perspective, behind, band);
+  BandPainter painter(numbers, pattern, projection.perspective, behind, band);
   Batch batch;
   for (std::size_t item = 0; item < items.size(); item = batch.item_end) {
     context.check_stop();

@@ -43,6 +43,8 @@ class TriangleNumbers {
  public:
   /// Throws StageError for more than 2^32 - 2 triangles.
   explicit TriangleNumbers(std::span<const SurfaceItem> items);
+  /// The items, which must outlive this.
+  std::span<const SurfaceItem> items() const { return items_; }
   /// Number of the first triangle of an item. Passing the number of items gives the end of the last one.
   std::uint32_t first_of(std::size_t item) const { return first_[item]; }
   /// Number of all triangles.
@@ -51,6 +53,7 @@ class TriangleNumbers {
   std::size_t item_of(std::uint32_t triangle, std::size_t hint) const;
 
  private:
+  std::span<const SurfaceItem> items_;
   std::vector<std::uint32_t> first_;
 };
 
@@ -77,11 +80,15 @@ struct Projection {
 /// The projection of a camera.
 Projection projection_of(const Camera& camera);
 
-/// Rasterises all items into rows [y0, y1) of the picture. Items are processed in batches, so that memory in addition
-/// to the band is bounded by the largest single surface. If `behind` is given, a band of the same rows, one layer is
-/// peeled: only samples that are not empty in it are drawn, and only triangles behind its depth.
-VisibilityBand draw_band(std::span<const SurfaceItem> items, const TriangleNumbers& numbers,
-                         const Projection& projection, const SamplePattern& pattern, int y0, int y1,
-                         const RunContext& context, const VisibilityBand* behind = nullptr);
+/// Pixel rows [begin, end) of a picture.
+struct RowRange {
+  int begin = 0, end = 0;
+};
+
+/// Rasterises all items of `numbers` into `rows` of the picture. Items are processed in batches, so that memory in
+/// addition to the band is bounded by the largest single surface. If `behind` is given, a band of the same rows, one
+/// layer is peeled: only samples that are not empty in it are drawn, and only triangles behind its depth.
+VisibilityBand draw_band(const TriangleNumbers& numbers, const Projection& projection, const SamplePattern& pattern,
+                         RowRange rows, const RunContext& context, const VisibilityBand* behind = nullptr);
 
 }  // namespace weald::render

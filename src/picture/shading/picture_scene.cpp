@@ -100,14 +100,11 @@ std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items
   return surfaces;
 }
 
-LitPicture light_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
-                         const RunContext& context) {
-  const PixelSize size = camera.size();
-  const TriangleNumbers numbers(scene.items);
-  const PlaceableItems placeable(scene.items);
-  const Vec3 reference = middle_of(placeable);
-  std::optional<Sky> own_sky;
-  std::optional<Sky>& sky = params.sky != nullptr ? params.sky->sky : own_sky;
+namespace {
+
+// The sun, seen from `reference`. Fills `sky` if it is empty; a picture of another view may have filled it.
+Sun light_of(const PictureScene& scene, const PlaceableItems& placeable, const Vec3& reference, PixelSize size,
+             std::optional<Sky>& sky, const RunContext& context) {
   std::optional<PlaceableItems> other_blockers;
   std::vector<DepthMapRequest> requests{sun_request(placeable, scene, size)};
   if (!sky) {
@@ -116,9 +113,23 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
     add_sky_requests(other_blockers ? *other_blockers : placeable, sky_detail(blockers, size), requests);
   }
   std::vector<DepthMap> maps = draw_depth_maps(requests, reference, context);
-  const Sun sun(std::move(maps[0]));
+  Sun sun(std::move(maps[0]));
   maps.erase(maps.begin());
   if (!sky) sky.emplace(std::move(maps), scene.colours);
+  return sun;
+}
+
+}  // namespace
+
+LitPicture light_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
+                         const RunContext& context) {
+  const PixelSize size = camera.size();
+  const TriangleNumbers numbers(scene.items);
+  const PlaceableItems placeable(scene.items);
+  const Vec3 reference = middle_of(placeable);
+  std::optional<Sky> own_sky;
+  std::optional<Sky>& sky = params.sky != nullptr ? params.sky->sky : own_sky;
+  const Sun sun = light_of(scene, placeable, reference, size, sky, context);
   context.progress(0.4);
 
   const std::vector<std::uint32_t> firsts = surface_firsts(scene.items);
@@ -150,13 +161,14 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   picture.rows.resize(static_cast<std::size_t>((size.height + LitRows::kRows - 1) / LitRows::kRows));
   for (int y0 = 0; y0 < size.height; y0 += band_rows) {
     const int y1 = std::min(size.height, y0 + band_rows);
-    const VisibilityBand band = draw_band(scene.items, numbers, projection_of(camera), pattern, y0, y1, context);
+    const RowRange rows{y0, y1};
+    const VisibilityBand band = draw_band(numbers, projection_of(camera), pattern, rows, context);
     std::optional<WaterView::Bands> wet_bands;
-    if (wet) wet_bands = water->draw(scene.items, numbers, pattern, y0, y1, context);
+    if (wet) wet_bands = water->draw(numbers, pattern, rows, context);
     std::vector<VisibilityBand> layers;
     if (setting.see_through) {
       layers = layers_behind(band, opacities, [&](const VisibilityBand& before) {
-        return draw_band(scene.items, numbers, projection_of(camera), pattern, y0, y1, context, &before);
+        return draw_band(numbers, projection_of(camera), pattern, rows, context, &before);
       });
     }
     const PictureBands bands{band, wet ? &*water : nullptr, wet ? &*wet_bands : nullptr, layers, &opacities};

@@ -20,14 +20,14 @@ static_assert(kMostShift + kMostSmear + 1 < WaterView::kMargin);
 WaterView::WaterView(const WaterBody& body, const Camera& camera)
     : body_(body), camera_(camera), mirrored_(camera.mirrored(body.high.y)), faces_(water_faces(body, camera)) {}
 
-WaterView::Bands WaterView::draw(std::span<const SurfaceItem> items, const TriangleNumbers& numbers,
-                                 const SamplePattern& pattern, int y0, int y1, const RunContext& context) const {
-  const int first = std::max(0, y0 - kMargin), last = std::min(camera_.size().height, y1 + kMargin);
+WaterView::Bands WaterView::draw(const TriangleNumbers& numbers, const SamplePattern& pattern, RowRange rows,
+                                 const RunContext& context) const {
+  const RowRange wide{std::max(0, rows.begin - kMargin), std::min(camera_.size().height, rows.end + kMargin)};
   const std::array water{SurfaceItem{&faces_.surface}};
   Bands bands;
-  bands.surface = draw_band(water, TriangleNumbers(water), projection_of(camera_), pattern, first, last, context);
+  bands.surface = draw_band(TriangleNumbers(water), projection_of(camera_), pattern, wide, context);
   if (!faces_.faces.front().top) return bands;
-  bands.mirrored = draw_band(items, numbers, projection_of(mirrored_), pattern, first, last, context, &bands.surface);
+  bands.mirrored = draw_band(numbers, projection_of(mirrored_), pattern, wide, context, &bands.surface);
   return bands;
 }
 

@@ -29,9 +29,9 @@ class WaterView {
     VisibilityBand surface;   ///< triangle of the water that each sample would hit if nothing else were there
     VisibilityBand mirrored;  ///< triangle that each sample of the calm water surface mirrors
   };
-  /// Rasterises rows [y0, y1) and their margins.
-  Bands draw(std::span<const SurfaceItem> items, const TriangleNumbers& numbers, const SamplePattern& pattern, int y0,
-             int y1, const RunContext& context) const;
+  /// Rasterises `rows` and their margins.
+  Bands draw(const TriangleNumbers& numbers, const SamplePattern& pattern, RowRange rows,
+             const RunContext& context) const;
 
   /// The point where the ray through pixel coordinates (x, y) meets side `face`.
   WaterPoint enter(std::size_t face, double x, double y) const;

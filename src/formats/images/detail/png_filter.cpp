@@ -80,10 +80,17 @@ PngFilter best_filter(const std::uint8_t* row, const std::uint8_t* above, std::s
   return best;
 }
 
+/// `count` rows from `first`, each of `size` bytes, and how they are filtered.
+struct FilteredRows {
+  int first, count;
+  std::size_t size;
+  PngFilter filter;
+};
+
 /// Filters rows that `next_row(y, bytes)` puts behind one pixel of zeros. `above` holds the row before the first.
 template <std::size_t kPixel, class NextRow>
-void filter_all(int first, int count, std::size_t size, PngFilter filter, std::vector<std::uint8_t> above,
-                std::uint8_t* next, NextRow&& next_row) {
+void filter_all(const FilteredRows& rows, std::vector<std::uint8_t> above, std::uint8_t* next, NextRow&& next_row) {
+  const auto [first, count, size, filter] = rows;
   std::vector<std::uint8_t> row(kPixel + size);
   for (int y = first; y < first + count; ++y) {
     next_row(y, std::span(row));
@@ -109,7 +116,7 @@ void filter_bytes(const PixelRows& rows, int first, int count, PngFilter filter,
   };
   std::vector<std::uint8_t> above(kPixel + size);
   if (first > 0) copy_row(first - 1, above);
-  filter_all<kPixel>(first, count, size, filter, std::move(above), out.data(), copy_row);
+  filter_all<kPixel>({first, count, size, filter}, std::move(above), out.data(), copy_row);
 }
 
 }  // namespace
@@ -120,7 +127,7 @@ void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFi
   WEALD_CHECK(out.size() == (size + 1) * static_cast<std::size_t>(count));
   std::vector<std::uint8_t> above(kGrey16 + size);
   if (first > 0) to_bytes(samples.row(first - 1), above);
-  filter_all<kGrey16>(first, count, size, filter, std::move(above), out.data(),
+  filter_all<kGrey16>({first, count, size, filter}, std::move(above), out.data(),
                       [&](int y, std::span<std::uint8_t> row) { to_bytes(samples.row(y), row); });
 }
 

@@ -68,20 +68,22 @@ CutTexture cut_texture(const TextureMap& texture, const Vec2& across, const Vec2
   return cut;
 }
 
-std::optional<CutTriangle> cut_triangle(const Surface& surface, std::uint32_t number, const RasterVertex& a,
-                                        RasterVertex b, RasterVertex c, const PixelRect& box, bool perspective) {
+std::optional<CutTriangle> cut_triangle(const Surface& surface, std::uint32_t number,
+                                        const std::array<RasterVertex, 3>& corners, const PixelRect& box,
+                                        bool perspective) {
+  auto [a, b, c] = corners;
   constexpr std::int32_t kMost = CutTriangle::kMostPixels * kSubpixels;
   if (std::max({a.x, b.x, c.x}) - std::min({a.x, b.x, c.x}) >= kMost ||
       std::max({a.y, b.y, c.y}) - std::min({a.y, b.y, c.y}) >= kMost)
     return std::nullopt;
-  std::array<std::size_t, 3> corners{0, 1, 2};
+  std::array<std::size_t, 3> order{0, 1, 2};
   std::int32_t area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
   std::optional<CutTriangle> result(std::in_place);
   CutTriangle& cut = *result;
   if (area == 0) return result;  // an empty box: nothing is covered
   if (area < 0) {
     std::swap(b, c);
-    std::swap(corners[1], corners[2]);
+    std::swap(order[1], order[2]);
     area = -area;
   }
   cut.box = box;
@@ -104,7 +106,7 @@ std::optional<CutTriangle> cut_triangle(const Surface& surface, std::uint32_t nu
   if (texture == nullptr || !texture->has_holes()) return result;
   const TriangleIndices& indices = surface.uv_indices[number];
   std::array<Vec2, 3> uvs;
-  for (std::size_t i = 0; i < 3; ++i) uvs[i] = Vec2{surface.uvs[indices[corners[i]]]};
+  for (std::size_t i = 0; i < 3; ++i) uvs[i] = Vec2{surface.uvs[indices[order[i]]]};
   constexpr double kStep = 1.0 / kSubpixels;
   const CutFrame frame{static_cast<double>(b.x - a.x),        static_cast<double>(b.y - a.y),
                        static_cast<double>(c.x - a.x),        static_cast<double>(c.y - a.y),

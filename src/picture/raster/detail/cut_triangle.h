@@ -48,11 +48,12 @@ struct CutTriangle {
   bool perspective = false;
 };
 
-/// Sets up triangle `number` of the surface with corners at a, b and c. `box` is CutTriangle::box and must not be
+/// Sets up triangle `number` of the surface with its projected corners. `box` is CutTriangle::box and must not be
 /// empty. Returns nothing if the triangle is too large for vectors or its texture coordinates are out of range. Opacity
 /// is ignored.
-std::optional<CutTriangle> cut_triangle(const Surface& surface, std::uint32_t number, const RasterVertex& a,
-                                        RasterVertex b, RasterVertex c, const PixelRect& box, bool perspective);
+std::optional<CutTriangle> cut_triangle(const Surface& surface, std::uint32_t number,
+                                        const std::array<RasterVertex, 3>& corners, const PixelRect& box,
+                                        bool perspective);
 
 /// Rasterises orthographic triangles into `heights` (rows of `width` pixels, sampled at pixel centres) and keeps the
 /// maximum. `heights` must be readable for kSpareHeights floats after its last row.

@@ -203,11 +203,17 @@ struct PixelEdges {
   }
 };
 
+// A pixel of a triangle's box, and its samples.
+struct BoxPixel {
+  int column, row;
+  VisibleSample* samples;
+};
+
 // Draws the samples of a pixel that fit a vector. `start` is the depth at the start of the row, computed like
 // DepthPlane::at so that all code paths agree on the nearest triangle.
 template <class DD>
 HWY_INLINE void fill_pixel(const CutTriangle& t, std::uint32_t number, const SampleVectors<DD>& places,
-                           const PixelEdges& edges, hn::Vec<DD> start, int column, int row, VisibleSample* samples) {
+                           const PixelEdges& edges, hn::Vec<DD> start, const BoxPixel& pixel) {
   const DD dd;
   const hn::Rebind<float, DD> d;
   const hn::RebindToSigned<decltype(d)> di;
@@ -216,10 +222,10 @@ HWY_INLINE void fill_pixel(const CutTriangle& t, std::uint32_t number, const Sam
              c = hn::Add(hn::Set(di, edges.at[2]), places.edge_c);
   const auto outside = hn::Lt(hn::Or(a, hn::Or(b, c)), hn::Zero(di));
   if (hn::AllTrue(di, outside)) return;
-  const auto steps = hn::Add(places.x, hn::Set(di, (t.box.x0 + column) * kSubpixels - t.first.x));
+  const auto steps = hn::Add(places.x, hn::Set(di, (t.box.x0 + pixel.column) * kSubpixels - t.first.x));
   const auto plane = hn::Add(start, hn::Mul(hn::Set(dd, t.depth_x), hn::PromoteTo(dd, steps)));
   const auto depth = hn::Min(hn::Set(d, t.nearest), hn::Max(hn::Set(d, t.farthest), hn::DemoteTo(d, plane)));
-  auto* words = reinterpret_cast<std::uint32_t*>(samples);
+  auto* words = reinterpret_cast<std::uint32_t*>(pixel.samples);
   hn::Vec<decltype(du)> depth_bits, triangles;
   hn::LoadInterleaved2(du, words, depth_bits, triangles);
   const auto before = hn::BitCast(d, depth_bits);
@@ -230,8 +236,8 @@ HWY_INLINE void fill_pixel(const CutTriangle& t, std::uint32_t number, const Sam
   if (t.texture.mask != nullptr || t.texture.alphas != nullptr) {
     const auto scale = t.perspective ? hn::Div(hn::Set(d, 1.0f), depth) : hn::Set(d, 1.0f);
     const auto at = [&](hn::Vec<decltype(d)> first, const CutPlane& p) {
-      return hn::Mul(hn::Add(hn::Add(first, hn::Set(d, static_cast<float>(row) * p.per_row)),
-                             hn::Set(d, static_cast<float>(column) * p.per_column)),
+      return hn::Mul(hn::Add(hn::Add(first, hn::Set(d, static_cast<float>(pixel.row) * p.per_row)),
+                             hn::Set(d, static_cast<float>(pixel.column) * p.per_column)),
                      scale);
     };
     const auto at_u = at(places.u, t.u), at_v = at(places.v, t.v);
@@ -260,7 +266,7 @@ HWY_INLINE void fill_samples(const CutTriangle& t, std::uint32_t number, const S
       VisibleSample* samples = rows.samples + ((std::ptrdiff_t{y} - rows.y0) * rows.width + t.box.x0) * room + first;
       PixelEdges edges = of_row;
       for (int column = 0; column < columns; ++column, samples += room) {
-        if (!edges.miss()) fill_pixel<DD>(t, number, places, edges, start, column, y - t.box.y0, samples);
+        if (!edges.miss()) fill_pixel<DD>(t, number, places, edges, start, {column, y - t.box.y0, samples});
         edges.move(t, 1, 0);
       }
       of_row.move(t, 0, 1);

@@ -71,14 +71,19 @@ struct Range {
   HWY_INLINE VI centre() const { return hn::Add(hn::ShiftLeft<kSubpixelBits>(first), hn::Set(DI(), kSubpixels / 2)); }
 };
 
-// Whether (px, py) lies inside the edge from (ax, ay) to (bx, by), or on it if it is a top or left edge. If
-// `clockwise`, the edge is reversed.
-HWY_INLINE MI inside(VI ax, VI ay, VI bx, VI by, VI px, VI py, MI clockwise) {
+// Points of the fixed-point grid, one per lane.
+struct Points {
+  VI x, y;
+};
+
+// Whether `p` lies inside the edge from `a` to `b`, or on it if it is a top or left edge. If `clockwise`, the edge is
+// reversed.
+HWY_INLINE MI inside(const Points& a, const Points& b, const Points& p, MI clockwise) {
   const DI d;
   const VI zero = hn::Zero(d);
   const auto turned = [&](VI v) { return hn::IfThenElse(clockwise, hn::Sub(zero, v), v); };
-  const VI dx = turned(hn::Sub(bx, ax)), dy = turned(hn::Sub(by, ay));
-  const VI e = hn::Sub(hn::Mul(dx, hn::Sub(py, ay)), hn::Mul(dy, hn::Sub(px, ax)));
+  const VI dx = turned(hn::Sub(b.x, a.x)), dy = turned(hn::Sub(b.y, a.y));
+  const VI e = hn::Sub(hn::Mul(dx, hn::Sub(p.y, a.y)), hn::Mul(dy, hn::Sub(p.x, a.x)));
   const MI top_left = hn::Or(hn::Lt(dy, zero), hn::And(hn::Eq(dy, zero), hn::Gt(dx, zero)));
   return hn::Or(hn::Gt(e, zero), hn::And(hn::Eq(e, zero), top_left));
 }
@@ -86,12 +91,12 @@ HWY_INLINE MI inside(VI ax, VI ay, VI bx, VI by, VI px, VI py, MI clockwise) {
 // Pre: the triangles have one centre in their boxes, so that products do not overflow.
 HWY_INLINE MI covers_centre(const Range& x, const Range& y) {
   const DI d;
-  const VI zero = hn::Zero(d), px = x.centre(), py = y.centre();
+  const VI zero = hn::Zero(d);
+  const Points a{x.a, y.a}, b{x.b, y.b}, c{x.c, y.c}, centre{x.centre(), y.centre()};
   const VI area = hn::Sub(hn::Mul(hn::Sub(x.b, x.a), hn::Sub(y.c, y.a)), hn::Mul(hn::Sub(y.b, y.a), hn::Sub(x.c, x.a)));
   const MI clockwise = hn::Lt(area, zero);
-  const MI all =
-      hn::And(inside(x.a, y.a, x.b, y.b, px, py, clockwise),
-              hn::And(inside(x.b, y.b, x.c, y.c, px, py, clockwise), inside(x.c, y.c, x.a, y.a, px, py, clockwise)));
+  const MI all = hn::And(inside(a, b, centre, clockwise),
+                         hn::And(inside(b, c, centre, clockwise), inside(c, a, centre, clockwise)));
   return hn::And(all, hn::Not(hn::Eq(area, zero)));
 }
 
@@ -147,7 +152,7 @@ struct SmallTriangles {
   VI area;
   hn::Vec<Heights> height, to_b, to_c;  // height of the first corner, and the differences to the others
 
-  HWY_INLINE SmallTriangles(const Range& x, const Range& y, MI some, VI ia, VI ib, VI ic, const float* heights) {
+  HWY_INLINE SmallTriangles(const Range& x, const Range& y, MI some, const CornerNumbers& n, const float* heights) {
     const DI d;
     const Heights df;
     const VI px = x.centre(), py = y.centre();
@@ -161,9 +166,9 @@ struct SmallTriangles {
     cx = hn::IfThenElse(clockwise, ux, vx), cy = hn::IfThenElse(clockwise, uy, vy);
     columns = hn::IfThenElseZero(some, hn::Sub(x.end, x.first));
     rows = hn::IfThenElseZero(hn::Gt(area, hn::Zero(d)), hn::Sub(y.end, y.first));
-    height = hn::GatherIndex(df, heights, ia);
-    to_b = hn::Sub(hn::GatherIndex(df, heights, hn::IfThenElse(clockwise, ic, ib)), height);
-    to_c = hn::Sub(hn::GatherIndex(df, heights, hn::IfThenElse(clockwise, ib, ic)), height);
+    height = hn::GatherIndex(df, heights, n.a);
+    to_b = hn::Sub(hn::GatherIndex(df, heights, hn::IfThenElse(clockwise, n.c, n.b)), height);
+    to_c = hn::Sub(hn::GatherIndex(df, heights, hn::IfThenElse(clockwise, n.b, n.c)), height);
   }
 };
 
@@ -238,7 +243,7 @@ std::size_t fill_small_triangles(const CornerArrays& corners, const PlacedPoints
     }
     if (hn::AllFalse(d, small)) return;
     const VI first_place = hn::Add(hn::Mul(y.first, hn::Set(d, width)), x.first);
-    draw_small(SmallTriangles(x, y, small, n.a, n.b, n.c, placed.height.data()), first_place, width, heights);
+    draw_small(SmallTriangles(x, y, small, n, placed.height.data()), first_place, width, heights);
   });
   return count;
 }

@@ -115,30 +115,32 @@ std::vector<float> erodibility_cells(const FluvialParams& params, const FluvialF
   return cells;
 }
 
-// Driving fields of one level, as arrays over its cells; an empty field means a uniform value.
-struct LevelFields {
+// One level of detail. Fields are arrays over its cells; an empty field means a uniform value.
+struct Level {
   double coarsest_cell = 1;  // metres
+  double years = 0;          // share of the level in all years
+  std::uint64_t seed = 0;    // of the routing
   std::vector<float> uplift;
   std::vector<float> erodibility;
+  std::vector<std::uint8_t> outlets;
 };
 
 // Shapes one level of detail, starting from `ground`.
-Incision shape_level(const FluvialParams& params, const LevelFields& fields, const Heightmap& ground,
-                     std::vector<std::uint8_t> outlets, double years, std::uint64_t seed,
+Incision shape_level(const FluvialParams& params, Level level, const Heightmap& ground,
                      const std::function<void(int)>& after_step) {
   const GridSpec grid = ground.grid();
-  Incision land(cells_of(grid), in_cells(ground, std::numeric_limits<float>::infinity()), std::move(outlets),
-                std::make_shared<RoutingWeights>(seed, kRoutingSpread));
-  const IncisionStep step{.years = years / params.steps,
+  Incision land(cells_of(grid), in_cells(ground, std::numeric_limits<float>::infinity()), std::move(level.outlets),
+                std::make_shared<RoutingWeights>(level.seed, kRoutingSpread));
+  const IncisionStep step{.years = level.years / params.steps,
                           .cell_size = grid.cell_size,
                           .uplift = params.uplift.value * kMetresPerMillimetre,
                           .erodibility = params.erodibility.value,
                           .area_exponent = params.area_exponent,
-                          .length = math::pow(grid.cell_size / fields.coarsest_cell, kWinding),
+                          .length = math::pow(grid.cell_size / level.coarsest_cell, kWinding),
                           .source_area = params.source_area,
                           .max_slope = math::tan_deg(params.max_slope),
-                          .uplift_field = fields.uplift,
-                          .erodibility_field = fields.erodibility};
+                          .uplift_field = level.uplift,
+                          .erodibility_field = level.erodibility};
   const double creep = params.creep * step.years / (grid.cell_size * grid.cell_size);
   land.fill();
   for (int i = 0; i < params.steps; ++i) {
@@ -196,14 +198,17 @@ FluvialLand shape_full_size(const FluvialParams& params, const FluvialFields& fi
     double share = 1;
     if (grids.size() > 1)
       share = level == 0 ? kYearsOnCoarsest : (1 - kYearsOnCoarsest) / static_cast<double>(grids.size() - 1);
-    const LevelFields level_fields{
-        grids.front().cell_size, driven_cells(params.uplift, fields.uplift, grid, kMetresPerMillimetre),
-        erodibility_cells(params, fields, grid, first.longest(), sub_seed(context.seed, kRock))};
-    const Incision land = shape_level(params, level_fields, heights, outlets_of(params, start), params.years * share,
-                                      sub_seed(sub_seed(context.seed, kRouting), level), [&](int) {
-                                        done += static_cast<double>(cells_of(grid).count());
-                                        context.progress(done / work);
-                                      });
+    Level current{
+        .coarsest_cell = grids.front().cell_size,
+        .years = params.years * share,
+        .seed = sub_seed(sub_seed(context.seed, kRouting), level),
+        .uplift = driven_cells(params.uplift, fields.uplift, grid, kMetresPerMillimetre),
+        .erodibility = erodibility_cells(params, fields, grid, first.longest(), sub_seed(context.seed, kRock)),
+        .outlets = outlets_of(params, start)};
+    const Incision land = shape_level(params, std::move(current), heights, [&](int) {
+      done += static_cast<double>(cells_of(grid).count());
+      context.progress(done / work);
+    });
     heights = map_of(grid, [&](Cell cell) { return land.heights()[cell]; });
     std::ranges::transform(
         heights.heights.values(), start.heights.values(), heights.heights.values().begin(),

@@ -45,9 +45,9 @@ double depth_share(float height, const Vec3& direction, const ImpostorFrame& fra
   return std::clamp((static_cast<double>(height) - glm::dot(frame.pivot, direction)) / frame.size + 0.5, 0.0, 1.0);
 }
 
-/// Copies a view to its position and fills transparent pixels.
+/// Copies a view to the frame with its first pixel at `corner`, and fills transparent pixels.
 void paste_frame(const FlatView& view, const ViewAxes& axes, const ImpostorFrame& frame, const ImpostorParams& params,
-                 int x0, int y0, FrameImages& images) {
+                 const glm::ivec2& corner, FrameImages& images) {
   const render::SrgbTable srgb;
   const int side = params.resolution;
   Grid<std::uint8_t> covered(side, side, 0);
@@ -61,13 +61,13 @@ void paste_frame(const FlatView& view, const ViewAxes& axes, const ImpostorFrame
       const std::size_t from = source.at(x, y);
       const Vec3f& c = view.colours.values()[from];
       const auto code = [&](float v) { return srgb.encode(v, 0.5f); };
-      images.colours.at(x0 + x, y0 + y) = {code(c.x), code(c.y), code(c.z), alpha.at(x, y)};
+      images.colours.at(corner.x + x, corner.y + y) = {code(c.x), code(c.y), code(c.z), alpha.at(x, y)};
       const Vec3 n{view.normals.values()[from]};
-      Rgba8& normal = images.normals.at(x0 + x, y0 + y);
+      Rgba8& normal = images.normals.at(corner.x + x, corner.y + y);
       normal = direction_colour(axes.right * n.x + axes.up * n.y + axes.back * n.z);
       const double share = is_empty ? 0.5 : depth_share(view.heights.values()[from], axes.back, frame);
       const auto fine = static_cast<std::uint16_t>(static_cast<int>(share * 65535 + 0.5));
-      images.depth.at(x0 + x, y0 + y) = {fine, fine, fine, 65535};
+      images.depth.at(corner.x + x, corner.y + y) = {fine, fine, fine, 65535};
       if (params.packed) normal.a = static_cast<std::uint8_t>(static_cast<int>(share * 255 + 0.5));
     }
   }
@@ -87,7 +87,7 @@ FrameImages frames_of(const mesh::Mesh& mesh, const ImpostorFrame& frame, const 
                       glm::dot(frame.pivot, axes.up) + 0.5 * frame.size};
     const FlatView view =
         render::flat_view(surface, {axes, corner, frame.pixel, {side, side}, render::NormalSide::face}, context);
-    paste_frame(view, axes, frame, params, column * side, row * side, images);
+    paste_frame(view, axes, frame, params, {column * side, row * side}, images);
   });
   return images;
 }

@@ -103,7 +103,7 @@ TEST_CASE("cut triangles: vectors draw the same samples as the rasteriser with t
         ++tally.holes;
       }
     });
-    const auto cut = cut_triangle(made.surface, 0, a, b, c, box, perspective);
+    const auto cut = cut_triangle(made.surface, 0, made.corners, box, perspective);
     REQUIRE(cut);
     ++(cut->texture.mask != nullptr ? by_texel : between);
     fill_cut_samples(*cut, number, pattern, {vectors.data(), kWidth, 0});
@@ -130,8 +130,7 @@ TEST_CASE("cut triangles: pixels with one sample are refused, because vectors wo
   const auto texture = blots(64, 64, srgb);
   std::size_t refused = 0;
   for_each_case(texture, [&](std::uint64_t, const Case& made, const PixelRect& box) {
-    const auto& [a, b, c] = made.corners;
-    const auto cut = cut_triangle(made.surface, 0, a, b, c, box, false);
+    const auto cut = cut_triangle(made.surface, 0, made.corners, box, false);
     REQUIRE(cut);
     REQUIRE_THROWS_AS(fill_cut_samples(*cut, 0, sample_pattern(1), {}), InternalError);
     ++refused;
@@ -154,7 +153,7 @@ TEST_CASE("cut triangles: heights in depth maps equal those of the rasteriser", 
       if (highest < height && holes.solid(x * kSubpixels + kSubpixels / 2, y * kSubpixels + kSubpixels / 2))
         highest = height;
     });
-    triangles.push_back(cut_triangle(made.surface, 0, a, b, c, box, false).value());
+    triangles.push_back(cut_triangle(made.surface, 0, made.corners, box, false).value());
   });
   fill_cut_triangles(triangles, vectors.data(), kWidth);
   std::size_t differing = 0, drawn = 0;
@@ -170,9 +169,7 @@ TEST_CASE("cut triangles: heights in depth maps equal those of the rasteriser", 
 TEST_CASE("cut triangles: triangles that vectors cannot handle are left to the rasteriser", "[render]") {
   const SrgbTable srgb;
   Case made(3, blots(64, 64, srgb));
-  const auto set_up = [&] {
-    return cut_triangle(made.surface, 0, made.corners[0], made.corners[1], made.corners[2], {0, 0, 8, 8}, false);
-  };
+  const auto set_up = [&] { return cut_triangle(made.surface, 0, made.corners, {0, 0, 8, 8}, false); };
   CHECK(set_up());
   const std::vector<Vec2f> uvs = made.surface.uvs;
   for (const float far : {1e4f, -1e4f, 1e30f, INFINITY, NAN}) {

@@ -118,10 +118,10 @@ TEST_CASE("nearest first: maps and pictures of cards with holes do not depend on
   Projection view{axes_of(200, 12), Vec3{0, 0, 0}, 200, {60, 50}, {120, 100}, true};
   view.origin = view.axes.back * 5.0;
   const SamplePattern pattern = sample_pattern(8);
-  const auto draw = [&](std::span<const SurfaceItem> items, const TriangleNumbers& numbers) {
-    return draw_band(items, numbers, view, pattern, 0, 100, RunContext{});
+  const auto draw = [&](const TriangleNumbers& numbers) {
+    return draw_band(numbers, view, pattern, {0, 100}, RunContext{});
   };
-  const VisibilityBand a = draw(cards.one, numbers_one), b = draw(cards.many, numbers_many);
+  const VisibilityBand a = draw(numbers_one), b = draw(numbers_many);
   std::size_t seen = 0;
   for (std::size_t i = 0; i < a.values.size(); ++i) {
     seen += a.values[i].triangle != VisibleSample::kNothing;

@@ -248,8 +248,8 @@ TEST_CASE("water view: a band of rows sees the same as these rows of the whole p
   const WaterView view(body, Camera(axes, axes.back * 40.0 + Vec3{0, 0, 6}, 400, {120, 260}));
   const SamplePattern pattern = sample_pattern(2);
   const TriangleNumbers numbers(items);
-  const WaterView::Bands all = view.draw(items, numbers, pattern, 0, 260, RunContext{}),
-                         some = view.draw(items, numbers, pattern, 104, 136, RunContext{});
+  const WaterView::Bands all = view.draw(numbers, pattern, {0, 260}, RunContext{}),
+                         some = view.draw(numbers, pattern, {104, 136}, RunContext{});
   CHECK(some.surface.y0 == 104 - WaterView::kMargin);
   CHECK(some.surface.y1 == 136 + WaterView::kMargin);
   int mirrored = 0;

@@ -27,20 +27,6 @@ float nearest_share(const Vec2f& p, const Vec2f& a, const Vec2f& b) {
   return squared > 0.0f ? std::clamp((ap.x * ab.x + ap.y * ab.y) / squared, 0.0f, 1.0f) : 0.0f;
 }
 
-struct CellRange {
-  int x0 = 0, x1 = 0, y0 = 0, y1 = 0;  // inclusive
-};
-
-// Range of the samples within `reach` of the bounding box of a and b.
-CellRange cells_around(const Vec2f& a, const Vec2f& b, float reach, const Vec2f& low, float step, int width,
-                       int height) {
-  const auto cell = [&](float v, float origin, int count) {
-    return clamped(static_cast<int>(std::floor((v - origin) / step)), 0, count - 1);
-  };
-  return {cell(std::min(a.x, b.x) - reach, low.x, width), cell(std::max(a.x, b.x) + reach, low.x, width),
-          cell(std::min(a.y, b.y) - reach, low.y, height), cell(std::max(a.y, b.y) + reach, low.y, height)};
-}
-
 // Intersections of a horizontal line at height y with the outline, from left to right.
 std::vector<float> crossings(const std::vector<Vec2f>& outline, float y) {
   std::vector<float> result;
@@ -82,13 +68,22 @@ LeafBlade::LeafBlade(const LeafForm& form, int texels, std::uint64_t seed) : ste
   add_relief(form, reach);
 }
 
+LeafBlade::SampleRange LeafBlade::samples_around(const Vec2f& a, const Vec2f& b, float reach) const {
+  const auto index = [&](float v, float origin, int count) {
+    return clamped(static_cast<int>(std::floor((v - origin) / step_)), 0, count - 1);
+  };
+  const int width = points_.width(), height = points_.height();
+  return {index(std::min(a.x, b.x) - reach, low_.x, width), index(std::max(a.x, b.x) + reach, low_.x, width),
+          index(std::min(a.y, b.y) - reach, low_.y, height), index(std::max(a.y, b.y) + reach, low_.y, height)};
+}
+
 void LeafBlade::trace_edge(const std::vector<Vec2>& exact) {
   std::vector<Vec2f> outline;
   for (const Vec2& p : exact) outline.push_back(Vec2f{p});
   const int width = points_.width(), height = points_.height();
   for (std::size_t i = 0; i < outline.size(); ++i) {
     const Vec2f &a = outline[i], &b = outline[(i + 1) % outline.size()];
-    const CellRange range = cells_around(a, b, kBladeBand, low_, step_, width, height);
+    const SampleRange range = samples_around(a, b, kBladeBand);
     for (int y = range.y0; y <= range.y1; ++y) {
       for (int x = range.x0; x <= range.x1; ++x) {
         const Vec2f p = place(x, y);
@@ -108,7 +103,7 @@ void LeafBlade::trace_edge(const std::vector<Vec2>& exact) {
 }
 
 void LeafBlade::add_vein(const Vec2f& from, const Vec2f& to, float from_width, float to_width, float reach) {
-  const CellRange range = cells_around(from, to, reach, low_, step_, points_.width(), points_.height());
+  const SampleRange range = samples_around(from, to, reach);
   for (int y = range.y0; y <= range.y1; ++y) {
     for (int x = range.x0; x <= range.x1; ++x) {
       const Vec2f p = place(x, y);
@@ -124,7 +119,7 @@ void LeafBlade::add_vein(const Vec2f& from, const Vec2f& to, float from_width, f
 
 void LeafBlade::add_stalk(float length, float half_width) {
   const Vec2f foot{0}, end{0, length + 0.02f};
-  const CellRange range = cells_around(foot, end, kBladeBand, low_, step_, points_.width(), points_.height());
+  const SampleRange range = samples_around(foot, end, kBladeBand);
   for (int y = range.y0; y <= range.y1; ++y) {
     for (int x = range.x0; x <= range.x1; ++x) {
       const Vec2f p = place(x, y);

@@ -36,6 +36,12 @@ class LeafBlade {
   Vec2f high() const { return high_; }
 
  private:
+  /// A range of samples, both ends included.
+  struct SampleRange {
+    int x0 = 0, x1 = 0, y0 = 0, y1 = 0;
+  };
+  /// The samples within `reach` of the bounding box of a and b.
+  SampleRange samples_around(const Vec2f& a, const Vec2f& b, float reach) const;
   void trace_edge(const std::vector<Vec2>& exact);
   void add_vein(const Vec2f& from, const Vec2f& to, float from_width, float to_width, float reach);
   void add_stalk(float length, float half_width);
