@@ -20,6 +20,7 @@ using D = hn::ScalableTag<float>;
 using DI = hn::RebindToSigned<D>;
 using V = hn::Vec<D>;
 using VI = hn::Vec<DI>;
+using M = hn::Mask<D>;
 
 constexpr std::size_t kMostLanes = 64;
 constexpr float kPatience = 4;       // steps a droplet may take without descending
@@ -54,141 +55,208 @@ HWY_INLINE Spot look_at(const DropletGround& ground, V x, V y) {
           hn::Add(west, hn::Mul(hn::Sub(east, west), u))};
 }
 
-// Adds the material and water that the lanes deposit to the tallies.
-void leave_behind(Tally* tally, std::size_t lanes, const std::int32_t* at, const std::int32_t* change,
-                  const std::int32_t* water) {
-  for (std::size_t i = 0; i < lanes; ++i) {
-    Tally& cell = tally[at[i]];
-    cell.change += change[i];
-    cell.water += water[i];
+// Buffers between lanes and memory.
+struct LaneBuffers {
+  HWY_ALIGN std::int32_t at[kMostLanes] = {};
+  HWY_ALIGN std::int32_t change[kMostLanes] = {};
+  HWY_ALIGN std::int32_t water[kMostLanes] = {};
+};
+
+// A vector of droplets, one per lane.
+struct DropletLanes {
+  V x, y;
+  V dx, dy;  // direction of the last step
+  V water;
+  VI load;
+  Spot here;
+  V lowest;   // least height so far
+  V idle;     // steps since then
+  VI before;  // sample of the last step
+  M over_border;
+  M alive;
+};
+
+// The next step of a vector of droplets.
+struct Step {
+  M moves;    // on level ground a droplet has no direction
+  M inside;   // ends on the map
+  M goes_on;  // both, and the droplet is alive
+  V x, y;     // the end of the step, or where the droplet is if it does not go on
+  Spot next;
+};
+
+HWY_INLINE DropletLanes start(const DropletGround& ground, std::span<const Droplet> droplets) {
+  const D d;
+  const DI di;
+  HWY_ALIGN float x[kMostLanes] = {};
+  HWY_ALIGN float y[kMostLanes] = {};
+  HWY_ALIGN float water[kMostLanes] = {};
+  HWY_ALIGN std::int32_t load[kMostLanes] = {};
+  for (std::size_t i = 0; i < droplets.size(); ++i) {
+    x[i] = droplets[i].x;
+    y[i] = droplets[i].y;
+    water[i] = droplets[i].water;
+    load[i] = droplets[i].load;
   }
+  const V zero = hn::Zero(d), at_x = hn::Load(d, x), at_y = hn::Load(d, y);
+  const Spot here = look_at(ground, at_x, at_y);
+  return {at_x,
+          at_y,
+          zero,
+          zero,
+          hn::Load(d, water),
+          hn::Load(di, load),
+          here,
+          here.height,
+          zero,
+          hn::Set(di, -1),
+          hn::Gt(zero, zero),
+          hn::FirstN(d, droplets.size())};
+}
+
+// Sets the new directions, and finds where they lead.
+HWY_INLINE Step next_step(const DropletGround& ground, const DropletRules& rules, DropletLanes& lanes) {
+  const D d;
+  const V zero = hn::Zero(d), tiny = hn::Set(d, 1e-6f), inertia = hn::Set(d, rules.inertia);
+  // The new direction blends the old direction, weighted by inertia, with the downhill gradient.
+  const Spot& here = lanes.here;
+  const V steepness = hn::Sqrt(hn::Add(hn::Mul(here.east, here.east), hn::Mul(here.south, here.south)));
+  const V down = hn::Div(hn::Set(d, 1 - rules.inertia), hn::Max(steepness, tiny));
+  const V dx = hn::Sub(hn::Mul(lanes.dx, inertia), hn::Mul(here.east, down));
+  const V dy = hn::Sub(hn::Mul(lanes.dy, inertia), hn::Mul(here.south, down));
+  const V length = hn::Sqrt(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)));
+  const V scale = hn::Div(hn::Set(d, 1), hn::Max(length, tiny));
+  lanes.dx = hn::Mul(dx, scale);
+  lanes.dy = hn::Mul(dy, scale);
+  const V x = hn::Add(lanes.x, lanes.dx), y = hn::Add(lanes.y, lanes.dy);
+  const V last_x = hn::Set(d, static_cast<float>(ground.width - 1));
+  const V last_y = hn::Set(d, static_cast<float>(ground.height - 1));
+  Step step;
+  step.moves = hn::Gt(length, tiny);
+  step.inside = hn::And(hn::And(hn::Ge(x, zero), hn::Lt(x, last_x)), hn::And(hn::Ge(y, zero), hn::Lt(y, last_y)));
+  step.goes_on = hn::And(hn::And(lanes.alive, step.moves), step.inside);
+  step.x = hn::IfThenElse(step.goes_on, x, lanes.x);
+  step.y = hn::IfThenElse(step.goes_on, y, lanes.y);
+  step.next = look_at(ground, step.x, step.y);
+  return step;
+}
+
+// Index of the sample nearest to the droplets.
+HWY_INLINE VI nearest_sample(const DropletGround& ground, const DropletLanes& lanes) {
+  const D d;
+  const DI di;
+  const V half = hn::Set(d, 0.5f);
+  return hn::Add(hn::Mul(hn::ConvertTo(di, hn::Add(lanes.y, half)), hn::Set(di, ground.width)),
+                 hn::ConvertTo(di, hn::Add(lanes.x, half)));
+}
+
+// Material that the droplets take from sample `index` (negative: that they leave there), in units of their load.
+HWY_INLINE VI exchange(const DropletGround& ground, const DropletRules& rules, const DropletLanes& lanes,
+                       const Step& step, VI index) {
+  const D d;
+  const DI di;
+  const V zero = hn::Zero(d), one = hn::Set(d, 1), half = hn::Set(d, 0.5f);
+  const V units = hn::Set(d, rules.units_per_cell), cells = hn::Set(d, 1 / rules.units_per_cell);
+  const V flow = hn::GatherIndex(d, ground.flow, index);
+  const M flows = hn::Gt(flow, zero);
+  const V passes = hn::Max(hn::Abs(flow), lanes.water);
+  const V crowd = hn::Sqrt(passes);
+  const V drop = hn::Sub(lanes.here.height, step.next.height);
+  const V slope = hn::Max(drop, hn::Set(d, rules.min_slope));
+  const V sediment = hn::Mul(hn::ConvertTo(d, lanes.load), cells);
+  // Standing water carries no sediment.
+  const V capacity =
+      hn::IfThenElseZero(flows, hn::Mul(hn::Mul(hn::Mul(hn::Set(d, rules.capacity), slope), lanes.water), crowd));
+  // Erosion follows stream power. It takes at most the remaining capacity, and never so much that the bed would end
+  // up below the next sample after the expected number of passes.
+  const V share = hn::Div(one, passes);
+  V eroded = hn::Mul(hn::Mul(hn::Set(d, rules.erosion), slope), hn::Mul(lanes.water, hn::Mul(crowd, share)));
+  if (ground.erodibility != nullptr) eroded = hn::Mul(eroded, hn::GatherIndex(d, ground.erodibility, index));
+  eroded = hn::Min(eroded, hn::Mul(hn::Mul(hn::Max(drop, zero), half), hn::Mul(share, lanes.water)));
+  eroded = hn::Min(eroded, hn::Max(hn::Sub(capacity, sediment), zero));
+  eroded = hn::IfThenElseZero(flows, eroded);
+  // Deposition drops the surplus over the capacity. On an uphill step it drops enough to fill the hollow.
+  const V settling = hn::IfThenElse(flows, hn::Set(d, rules.deposition), hn::Set(d, rules.lake_deposition));
+  const V surplus = hn::Mul(hn::Max(hn::Sub(sediment, capacity), zero), settling);
+  const V uphill = hn::Max(hn::Sub(zero, drop), zero);
+  const V room = hn::Mul(hn::Max(uphill, hn::Set(d, 0.02f)), hn::Mul(share, lanes.water));
+  const V deposited = hn::Min(hn::Max(surplus, uphill), room);
+  const VI deposited_units = hn::Min(hn::ConvertTo(di, hn::Mul(deposited, units)), lanes.load);
+  const VI eroded_units = hn::ConvertTo(di, hn::Mul(eroded, units));
+  return hn::IfThenElseZero(hn::RebindMask(di, step.goes_on), hn::Sub(eroded_units, deposited_units));
+}
+
+// Adds the material and water that the lanes deposit to the tallies.
+void leave_behind(Tally* tally, std::size_t lanes, const LaneBuffers& buffers) {
+  for (std::size_t i = 0; i < lanes; ++i) {
+    Tally& cell = tally[buffers.at[i]];
+    cell.change += buffers.change[i];
+    cell.water += buffers.water[i];
+  }
+}
+
+// Exchanges material with the ground, and counts the water that reaches the sample.
+HWY_INLINE void work_ground(const DropletGround& ground, const DropletRules& rules, DropletLanes& lanes,
+                            const Step& step, LaneBuffers& buffers) {
+  const D d;
+  const DI di;
+  const VI index = nearest_sample(ground, lanes);
+  const VI gain = exchange(ground, rules, lanes, step, index);
+  lanes.load = hn::Add(lanes.load, gain);
+  hn::Store(index, di, buffers.at);
+  hn::Store(hn::Neg(gain), di, buffers.change);
+  const auto is_new = hn::AndNot(hn::Eq(index, lanes.before), hn::RebindMask(di, lanes.alive));
+  const VI water = hn::ConvertTo(di, hn::Mul(lanes.water, hn::Set(d, kWaterUnits)));
+  hn::Store(hn::IfThenElseZero(is_new, water), di, buffers.water);
+  lanes.before = index;
+  leave_behind(ground.tally, hn::Lanes(d), buffers);
+}
+
+// Moves the droplets to the end of the step.
+HWY_INLINE void advance(const DropletRules& rules, const Step& step, DropletLanes& lanes) {
+  const D d;
+  const V zero = hn::Zero(d), one = hn::Set(d, 1);
+  lanes.over_border = hn::Or(lanes.over_border, hn::And(hn::And(lanes.alive, step.moves), hn::Not(step.inside)));
+  // Only live droplets evaporate: how long finished lanes wait for the others depends on the number of lanes.
+  V water = hn::IfThenElse(lanes.alive, hn::Mul(lanes.water, hn::Set(d, rules.kept_water)), lanes.water);
+  lanes.x = step.x;
+  lanes.y = step.y;
+  lanes.here = step.next;
+  // A droplet that stops descending is circling in a pit: it ends there, and part of its water seeps away.
+  lanes.idle = hn::IfThenElse(hn::Lt(step.next.height, lanes.lowest), zero, hn::Add(lanes.idle, one));
+  lanes.lowest = hn::Min(lanes.lowest, step.next.height);
+  const M is_caught = hn::And(step.goes_on, hn::Ge(lanes.idle, hn::Set(d, kPatience)));
+  lanes.water = hn::IfThenElse(is_caught, hn::Mul(water, hn::Set(d, kKeptInPits)), water);
+  lanes.alive = hn::AndNot(is_caught, step.goes_on);
+}
+
+HWY_INLINE void finish(const DropletGround& ground, const DropletLanes& lanes, std::span<DropletEnd> ends) {
+  const D d;
+  const DI di;
+  LaneBuffers buffers;
+  HWY_ALIGN std::int32_t load[kMostLanes] = {};
+  hn::Store(nearest_sample(ground, lanes), di, buffers.at);
+  hn::Store(lanes.load, di, load);
+  hn::Store(hn::IfThenElseZero(hn::RebindMask(di, lanes.over_border), hn::Set(di, 1)), di, buffers.change);
+  hn::Store(hn::ConvertTo(di, hn::Mul(lanes.water, hn::Set(d, kWaterUnits))), di, buffers.water);
+  for (std::size_t i = 0; i < ends.size(); ++i)
+    ends[i] = {buffers.at[i], load[i], buffers.water[i], buffers.change[i] != 0};
 }
 
 void run_droplets(const DropletGround& ground, const DropletRules& rules, std::span<const Droplet> droplets,
                   std::span<DropletEnd> ends) {
   const D d;
-  const DI di;
-  const std::size_t lanes = hn::Lanes(d);
-  HWY_ALIGN float start_x[kMostLanes] = {};
-  HWY_ALIGN float start_y[kMostLanes] = {};
-  HWY_ALIGN float waters[kMostLanes] = {};
-  HWY_ALIGN std::int32_t loads[kMostLanes] = {};
-  HWY_ALIGN std::int32_t at[kMostLanes] = {};
-  HWY_ALIGN std::int32_t change[kMostLanes] = {};
-  HWY_ALIGN std::int32_t passed[kMostLanes] = {};
-
-  const V zero = hn::Zero(d);
-  const V one = hn::Set(d, 1);
-  const V half = hn::Set(d, 0.5f);
-  const V last_x = hn::Set(d, static_cast<float>(ground.width - 1));
-  const V last_y = hn::Set(d, static_cast<float>(ground.height - 1));
-  const V inertia = hn::Set(d, rules.inertia);
-  const V pull = hn::Set(d, 1 - rules.inertia);
-  const V min_slope = hn::Set(d, rules.min_slope);
-  const V units = hn::Set(d, rules.units_per_cell);
-  const V cells = hn::Set(d, 1 / rules.units_per_cell);
-  const V water_units = hn::Set(d, kWaterUnits);
-  const V kept = hn::Set(d, rules.kept_water);
-  const VI width = hn::Set(di, ground.width);
-
-  for (std::size_t first = 0; first < droplets.size(); first += lanes) {
-    const std::size_t count = std::min(lanes, droplets.size() - first);
-    for (std::size_t i = 0; i < count; ++i) {
-      start_x[i] = droplets[first + i].x;
-      start_y[i] = droplets[first + i].y;
-      waters[i] = droplets[first + i].water;
-      loads[i] = droplets[first + i].load;
+  LaneBuffers buffers;
+  for (std::size_t first = 0; first < droplets.size(); first += hn::Lanes(d)) {
+    const std::size_t count = std::min(hn::Lanes(d), droplets.size() - first);
+    DropletLanes lanes = start(ground, droplets.subspan(first, count));
+    for (int i = 0; i < rules.lifetime; ++i) {
+      const Step step = next_step(ground, rules, lanes);
+      work_ground(ground, rules, lanes, step, buffers);
+      advance(rules, step, lanes);
+      if (hn::AllFalse(d, lanes.alive)) break;
     }
-    V x = hn::Load(d, start_x);
-    V y = hn::Load(d, start_y);
-    V dx = zero;
-    V dy = zero;
-    V water = hn::Load(d, waters);
-    VI load = hn::Load(di, loads);
-    auto over_border = hn::Gt(zero, one);
-    auto alive = hn::FirstN(d, count);
-    Spot here = look_at(ground, x, y);
-    V lowest = here.height;
-    V idle = zero;
-    VI before = hn::Set(di, -1);
-    for (int step = 0; step < rules.lifetime; ++step) {
-      // The new direction blends the old direction, weighted by inertia, with the downhill gradient.
-      const V steepness = hn::Sqrt(hn::Add(hn::Mul(here.east, here.east), hn::Mul(here.south, here.south)));
-      const V down = hn::Div(pull, hn::Max(steepness, hn::Set(d, 1e-6f)));
-      dx = hn::Sub(hn::Mul(dx, inertia), hn::Mul(here.east, down));
-      dy = hn::Sub(hn::Mul(dy, inertia), hn::Mul(here.south, down));
-      const V length = hn::Sqrt(hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy)));
-      const auto moves = hn::Gt(length, hn::Set(d, 1e-6f));
-      const V scale = hn::Div(one, hn::Max(length, hn::Set(d, 1e-6f)));
-      dx = hn::Mul(dx, scale);
-      dy = hn::Mul(dy, scale);
-      const V next_x = hn::Add(x, dx);
-      const V next_y = hn::Add(y, dy);
-      const auto inside = hn::And(hn::And(hn::Ge(next_x, zero), hn::Lt(next_x, last_x)),
-                                  hn::And(hn::Ge(next_y, zero), hn::Lt(next_y, last_y)));
-      const auto goes_on = hn::And(hn::And(alive, moves), inside);
-      const V safe_x = hn::IfThenElse(goes_on, next_x, x);
-      const V safe_y = hn::IfThenElse(goes_on, next_y, y);
-      const Spot next = look_at(ground, safe_x, safe_y);
-
-      const VI index =
-          hn::Add(hn::Mul(hn::ConvertTo(di, hn::Add(y, half)), width), hn::ConvertTo(di, hn::Add(x, half)));
-      const V flow = hn::GatherIndex(d, ground.flow, index);
-      const V passes = hn::Max(hn::Abs(flow), water);
-      const V crowd = hn::Sqrt(passes);
-      const V drop = hn::Sub(here.height, next.height);
-      const V slope = hn::Max(drop, min_slope);
-      const V sediment = hn::Mul(hn::ConvertTo(d, load), cells);
-      // Standing water carries no sediment.
-      const V capacity = hn::IfThenElseZero(hn::Gt(flow, zero),
-                                            hn::Mul(hn::Mul(hn::Mul(hn::Set(d, rules.capacity), slope), water), crowd));
-      // Erosion follows stream power. It takes at most the remaining capacity, and never so much that the bed would end
-      // up below the next sample after the expected number of passes.
-      const V share = hn::Div(one, passes);
-      V wear = hn::Mul(hn::Mul(hn::Set(d, rules.erosion), slope), hn::Mul(water, hn::Mul(crowd, share)));
-      if (ground.erodibility != nullptr) wear = hn::Mul(wear, hn::GatherIndex(d, ground.erodibility, index));
-      wear = hn::Min(wear, hn::Mul(hn::Mul(hn::Max(drop, zero), half), hn::Mul(share, water)));
-      wear = hn::Min(wear, hn::Max(hn::Sub(capacity, sediment), zero));
-      wear = hn::IfThenElseZero(hn::Gt(flow, zero), wear);
-      // Deposition drops the surplus over the capacity. On an uphill step it drops enough to fill the hollow.
-      const V settling =
-          hn::IfThenElse(hn::Gt(flow, zero), hn::Set(d, rules.deposition), hn::Set(d, rules.lake_deposition));
-      const V surplus = hn::Mul(hn::Max(hn::Sub(sediment, capacity), zero), settling);
-      const V uphill = hn::Max(hn::Sub(zero, drop), zero);
-      const V room = hn::Mul(hn::Max(uphill, hn::Set(d, 0.02f)), hn::Mul(share, water));
-      const V laid = hn::Min(hn::Max(surplus, uphill), room);
-      const VI laid_units = hn::Min(hn::ConvertTo(di, hn::Mul(laid, units)), load);
-      const VI worn_units = hn::ConvertTo(di, hn::Mul(wear, units));
-      const VI gain = hn::IfThenElseZero(hn::RebindMask(di, goes_on), hn::Sub(worn_units, laid_units));
-      load = hn::Add(load, gain);
-
-      hn::Store(index, di, at);
-      hn::Store(hn::Neg(gain), di, change);
-      const auto is_new = hn::AndNot(hn::Eq(index, before), hn::RebindMask(di, alive));
-      hn::Store(hn::IfThenElseZero(is_new, hn::ConvertTo(di, hn::Mul(water, water_units))), di, passed);
-      before = index;
-      leave_behind(ground.tally, lanes, at, change, passed);
-
-      over_border = hn::Or(over_border, hn::And(hn::And(alive, moves), hn::Not(inside)));
-      // Only live droplets evaporate: how long finished lanes wait for the others depends on the number of lanes.
-      water = hn::IfThenElse(alive, hn::Mul(water, kept), water);
-      x = safe_x;
-      y = safe_y;
-      here = next;
-      // A droplet that stops descending is circling in a pit: it ends there, and part of its water seeps away.
-      idle = hn::IfThenElse(hn::Lt(next.height, lowest), zero, hn::Add(idle, one));
-      lowest = hn::Min(lowest, next.height);
-      const auto is_caught = hn::And(goes_on, hn::Ge(idle, hn::Set(d, kPatience)));
-      water = hn::IfThenElse(is_caught, hn::Mul(water, hn::Set(d, kKeptInPits)), water);
-      alive = hn::AndNot(is_caught, goes_on);
-      if (hn::AllFalse(d, alive)) break;
-    }
-    const VI index = hn::Add(hn::Mul(hn::ConvertTo(di, hn::Add(y, half)), width), hn::ConvertTo(di, hn::Add(x, half)));
-    hn::Store(index, di, at);
-    hn::Store(load, di, loads);
-    hn::Store(hn::IfThenElseZero(hn::RebindMask(di, over_border), hn::Set(di, 1)), di, passed);
-    hn::Store(hn::ConvertTo(di, hn::Mul(water, water_units)), di, change);
-    for (std::size_t i = 0; i < count; ++i) ends[first + i] = {at[i], loads[i], change[i], passed[i] != 0};
+    finish(ground, lanes, ends.subspan(first, count));
   }
 }
 
