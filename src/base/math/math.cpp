@@ -13,11 +13,11 @@
 namespace weald::math {
 
 double hypot(double x, double y) {
-  double longer = std::abs(x);
-  double shorter = std::abs(y);
-  if (std::isinf(longer) || std::isinf(shorter)) return std::numeric_limits<double>::infinity();
-  if (std::isnan(longer) || std::isnan(shorter)) return std::numeric_limits<double>::quiet_NaN();
-  if (longer < shorter) std::swap(longer, shorter);
+  if (std::isinf(x) || std::isinf(y)) return std::numeric_limits<double>::infinity();
+  if (std::isnan(x) || std::isnan(y)) return std::numeric_limits<double>::quiet_NaN();
+  // Selected without a branch, which would often be mispredicted.
+  const double longer = std::max(std::abs(x), std::abs(y));
+  const double shorter = std::min(std::abs(x), std::abs(y));
   if (shorter <= longer * 0x1p-54) return longer + shorter;
   // Keep the squares and their rounding errors in range.
   const double scale = longer > 0x1p400 ? 0x1p-600 : longer < 0x1p-400 ? 0x1p600 : 1;

@@ -48,15 +48,6 @@ Vec3f SrgbTable::linear(const Vec3f& srgb) const {
   return out;
 }
 
-std::uint8_t SrgbTable::encode(float linear, float threshold) const {
-  const float v = clamp01(linear);
-  if (v >= 1.0f) return 255;
-  std::size_t code = start_[static_cast<std::size_t>(v * static_cast<float>(start_.size()))];
-  while (code < 255 && linear_[code + 1] <= v) ++code;
-  const float fraction = (v - linear_[code]) / (linear_[code + 1] - linear_[code]);
-  return static_cast<std::uint8_t>(std::min<std::size_t>(255, code + (fraction > threshold ? 1 : 0)));
-}
-
 Rgba8 SrgbTable::encode(const Vec3f& linear, int x, int y) const {
   const float threshold = dither_threshold(x, y);
   return {encode(linear.x, threshold), encode(linear.y, threshold), encode(linear.z, threshold), 255};

@@ -47,4 +47,14 @@ inline float smooth_step(float low, float high, float v) {
   return t * t * (3.0f - 2.0f * t);
 }
 
+// Inline, because it is called for each channel of each pixel.
+inline std::uint8_t SrgbTable::encode(float linear, float threshold) const {
+  const float v = clamp01(linear);
+  if (v >= 1.0f) return 255;
+  std::size_t code = start_[static_cast<std::size_t>(v * static_cast<float>(start_.size()))];
+  while (code < 255 && linear_[code + 1] <= v) ++code;
+  const float fraction = (v - linear_[code]) / (linear_[code + 1] - linear_[code]);
+  return static_cast<std::uint8_t>(code + (code < 255 && fraction > threshold ? 1 : 0));
+}
+
 }  // namespace weald::render

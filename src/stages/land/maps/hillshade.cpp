@@ -9,9 +9,9 @@
 namespace weald::maps {
 
 double shade(const HillshadeParams& params, const Vec3& light, const Derivatives& at) {
-  const Vec2 slope = Vec2{at.x, at.z} * params.exaggeration;
+  const Vec2 slope{at.x * params.exaggeration, at.z * params.exaggeration};
   const double up = 1 / raster::normal_length(slope);  // upward component of the unit normal
-  const double brightness = std::clamp(raster::facing(slope, light) * up, 0.0, 1.0);
+  const double brightness = std::min(std::max(0.0, raster::facing(slope, light) * up), 1.0);
   return (1 - params.ambient) * brightness + params.ambient * (1 + up) / 2;
 }
 
