@@ -18,7 +18,7 @@ struct Tip {
 };
 
 Tip tip(const Segment& segment, double t) {
-  Piece piece(segment);
+  InlineSegment piece(segment);
   const int n = piece.degree;
   Tip result{};
   for (int left = n; left > 0; --left) {  // left + 1 points remain
@@ -31,7 +31,7 @@ Tip tip(const Segment& segment, double t) {
 }
 
 /// Largest coordinate difference between control points: the scale for deciding that a vector vanishes.
-double extent(const Piece& piece) {
+double extent(const InlineSegment& piece) {
   Bounds box;
   for (int i = 0; i <= piece.degree; ++i) box.add(project(piece.at(i)));
   const Vec3 size = box.size();
@@ -39,7 +39,7 @@ double extent(const Piece& piece) {
 }
 
 /// Direction from the first control point to the next distinct one along the control polygon.
-std::optional<Vec3> leaving_direction(const Piece& piece, double scale) {
+std::optional<Vec3> leaving_direction(const InlineSegment& piece, double scale) {
   const Vec3 from = piece.start();
   for (int i = 1; i <= piece.degree; ++i) {
     const Vec3 step = project(piece.at(i)) - from;
@@ -54,7 +54,7 @@ bool inside(const Bounds& box, const Vec3& p, double slack) {
 }
 
 /// Adds the curve to `box` by recursively halving pieces whose control points extend beyond it.
-void add_bounds(Piece piece, double accuracy, int depth, Bounds& box) {
+void add_bounds(InlineSegment piece, double accuracy, int depth, Bounds& box) {
   box.add(piece.start());
   box.add(piece.end());
   bool all_inside = true;
@@ -63,7 +63,7 @@ void add_bounds(Piece piece, double accuracy, int depth, Bounds& box) {
     for (int i = 1; i < piece.degree; ++i) box.add(project(piece.at(i)));
     return;
   }
-  const Piece right = cut(piece, 0.5);
+  const InlineSegment right = cut(piece, 0.5);
   box.add(right.start());
   add_bounds(piece, accuracy, depth - 1, box);
   add_bounds(right, accuracy, depth - 1, box);
@@ -101,14 +101,14 @@ Derivatives derivatives(const Segment& segment, double t) {
 }
 
 std::optional<Vec3> direction(const Segment& segment, double t) {
-  Piece left(segment);
+  InlineSegment left(segment);
   const double vanishing = 1e-9 * extent(left);
   const Vec3 first = derivatives(segment, t).first;
   const double speed = glm::length(first);
   if (speed > vanishing && speed > 0) return first / speed;
-  const Piece right = cut(left, t);
+  const InlineSegment right = cut(left, t);
   if (const auto leaving = leaving_direction(right, vanishing)) return leaving;
-  Piece back;
+  InlineSegment back;
   back.degree = left.degree;
   for (int i = 0; i <= left.degree; ++i) back.at(i) = left.at(left.degree - i);
   const auto arriving = leaving_direction(back, vanishing);
@@ -116,14 +116,14 @@ std::optional<Vec3> direction(const Segment& segment, double t) {
 }
 
 std::pair<Segment, Segment> split(const Segment& segment, double t) {
-  Piece left(segment);
-  const Piece right = cut(left, t);
+  InlineSegment left(segment);
+  const InlineSegment right = cut(left, t);
   return {left.segment(), right.segment()};
 }
 
 Segment part(const Segment& segment, double t0, double t1) {
   WEALD_CHECK(t0 >= 0 && t0 <= t1 && t1 <= 1);
-  return part(Piece(segment), t0, t1).segment();
+  return part(InlineSegment(segment), t0, t1).segment();
 }
 
 Segment reversed(const Segment& segment) { return {{segment.points.rbegin(), segment.points.rend()}}; }
@@ -145,7 +145,7 @@ Segment elevated(const Segment& segment) {
 
 Bounds bounds(const Segment& segment, double accuracy) {
   WEALD_CHECK(accuracy > 0);
-  const Piece piece(segment);
+  const InlineSegment piece(segment);
   double largest = 0;
   for (int i = 0; i <= piece.degree; ++i) {
     const Vec3 p = glm::abs(project(piece.at(i)));

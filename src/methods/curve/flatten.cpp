@@ -24,21 +24,21 @@ double squared_distance_to_chord(const Vec3& p, const Vec3& a, const Vec3& b) {
 /// The curve lies in the convex hull of its control points, and the distance to a chord is a convex function, so the
 /// curve is within the tolerance if all control points are. Each halving brings the control points four times closer to
 /// the curve.
-bool within(Piece piece, const Vec3& a, const Vec3& b, double tolerance2, int depth) {
+bool within(InlineSegment piece, const Vec3& a, const Vec3& b, double tolerance2, int depth) {
   bool all = true;
   for (int i = 1; i < piece.degree && all; ++i) {
     all = squared_distance_to_chord(project(piece.at(i)), a, b) <= tolerance2;
   }
   if (all) return true;
   if (depth == 0) return false;
-  const Piece right = cut(piece, 0.5);
+  const InlineSegment right = cut(piece, 0.5);
   if (!(squared_distance_to_chord(right.start(), a, b) <= tolerance2)) return false;
   return within(piece, a, b, tolerance2, depth - 1) && within(right, a, b, tolerance2, depth - 1);
 }
 
 constexpr int kProofDepth = 6;  // halvings; each brings the control points four times closer
 
-bool chord_is_within(const Piece& piece, double tolerance) {
+bool chord_is_within(const InlineSegment& piece, double tolerance) {
   return within(piece, piece.start(), piece.end(), tolerance * tolerance, kProofDepth);
 }
 
@@ -83,7 +83,7 @@ constexpr double kMostSteps = 1 << 16;  // upper limit of its steps, whatever th
 }
 
 /// Appends the chord ends of [t0, t1] except `t0`, halving intervals until the tolerance is met.
-void refine(const Piece& whole, double t0, double t1, double tolerance, std::vector<double>& ts) {
+void refine(const InlineSegment& whole, double t0, double t1, double tolerance, std::vector<double>& ts) {
   const double middle = 0.5 * (t0 + t1);
   const bool can_halve = middle > t0 && middle < t1;
   if (!can_halve || chord_is_within(part(whole, t0, t1), tolerance)) {
@@ -96,7 +96,7 @@ void refine(const Piece& whole, double t0, double t1, double tolerance, std::vec
 }
 
 /// The ends of `count` chords with equal integrals; empty if one of them exceeds the tolerance.
-std::vector<double> even_chords(const Piece& whole, const CurvatureIntegral& integral, std::size_t count,
+std::vector<double> even_chords(const InlineSegment& whole, const CurvatureIntegral& integral, std::size_t count,
                                 double tolerance) {
   std::vector<double> ts{0};
   for (std::size_t i = 1; i <= count; ++i) {
@@ -109,11 +109,13 @@ std::vector<double> even_chords(const Piece& whole, const CurvatureIntegral& int
 
 }  // namespace
 
-bool chord_is_within(const Segment& segment, double tolerance) { return chord_is_within(Piece(segment), tolerance); }
+bool chord_is_within(const Segment& segment, double tolerance) {
+  return chord_is_within(InlineSegment(segment), tolerance);
+}
 
 std::vector<double> flatten_parameters(const Segment& segment, double tolerance) {
   WEALD_CHECK(tolerance > 0);
-  const Piece whole(segment);
+  const InlineSegment whole(segment);
   if (degree(segment) == 1) return {0, 1};  // also with unequal weights, which only move points along the line
   const int coarse = 16 * (degree(segment) - 1);
   CurvatureIntegral integral(segment, coarse);

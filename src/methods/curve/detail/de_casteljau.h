@@ -1,5 +1,5 @@
 #pragma once
-// Piece: a Bezier segment in a fixed-size array, with de Casteljau's algorithm.
+// InlineSegment: a Bezier segment in a fixed-size array, with de Casteljau's algorithm.
 
 #include <array>
 
@@ -9,13 +9,13 @@
 namespace weald::curve {
 
 /// A segment without heap allocation, for inner loops.
-struct Piece {
+struct InlineSegment {
   std::array<Vec4, kMaxDegree + 1> points;
   int degree = 0;
 
-  Piece() = default;
+  InlineSegment() = default;
   /// Pre: degree 1 to kMaxDegree.
-  explicit Piece(const Segment& segment) : degree(curve::degree(segment)) {
+  explicit InlineSegment(const Segment& segment) : degree(curve::degree(segment)) {
     WEALD_CHECK(degree >= 1 && degree <= kMaxDegree);
     for (int i = 0; i <= degree; ++i) at(i) = segment.points[static_cast<std::size_t>(i)];
   }
@@ -35,9 +35,9 @@ struct Piece {
 inline Vec4 mix(const Vec4& a, const Vec4& b, double t) { return a * (1 - t) + b * t; }
 
 /// Turns `piece` into the part before `t` and returns the part after it.
-inline Piece cut(Piece& piece, double t) {
+inline InlineSegment cut(InlineSegment& piece, double t) {
   const int n = piece.degree;
-  Piece right;
+  InlineSegment right;
   right.degree = n;
   // Column j of the triangle overwrites column j - 1, starting at the far end. Its first entry is a control point of
   // the left part, its last entry one of the right part.
@@ -50,7 +50,7 @@ inline Piece cut(Piece& piece, double t) {
 }
 
 /// The part of `piece` between `t0` and `t1`. Pre: 0 <= t0 <= t1 <= 1.
-inline Piece part(Piece piece, double t0, double t1) {
+inline InlineSegment part(InlineSegment piece, double t0, double t1) {
   if (t1 < 1) cut(piece, t1);
   return t0 > 0 ? cut(piece, t0 / t1) : piece;
 }

@@ -18,9 +18,9 @@ struct Ear {
 
 /// Finds a remaining corner inside a triangle. The corners' positions form a tree of boxes, each of which counts its
 /// positions still in use.
-class PlaceTree {
+class PositionTree {
  public:
-  explicit PlaceTree(const std::vector<Vec2>& points) : place_of_(points.size()) {
+  explicit PositionTree(const std::vector<Vec2>& points) : position_of_(points.size()) {
     std::vector<std::uint32_t> order(points.size());
     std::iota(order.begin(), order.end(), 0u);
     const auto before = [&](std::uint32_t i, std::uint32_t j) {
@@ -28,21 +28,22 @@ class PlaceTree {
     };
     std::sort(order.begin(), order.end(), before);
     for (const std::uint32_t i : order) {
-      if (places_.empty() || places_.back().at != points[i]) places_.push_back({points[i], 0, 0});
-      ++places_.back().corners;
-      place_of_[i] = static_cast<std::uint32_t>(places_.size() - 1);
+      if (positions_.empty() || positions_.back().at != points[i]) positions_.push_back({points[i], 0, 0});
+      ++positions_.back().corners;
+      position_of_[i] = static_cast<std::uint32_t>(positions_.size() - 1);
     }
-    by_box_.resize(places_.size());
+    by_box_.resize(positions_.size());
     std::iota(by_box_.begin(), by_box_.end(), 0u);
-    build(0, static_cast<std::uint32_t>(places_.size()), kNone);
+    build(0, static_cast<std::uint32_t>(positions_.size()), kNone);
   }
 
-  std::uint32_t place_of(std::uint32_t corner) const { return place_of_[corner]; }
+  std::uint32_t position_of(std::uint32_t corner) const { return position_of_[corner]; }
 
-  /// Removes one corner at `place`; returns whether it was the last one there.
-  bool leave(std::uint32_t place) {
-    if (--places_[place].corners > 0) return false;
-    for (std::uint32_t node = places_[place].leaf; node != kNone; node = nodes_[node].parent) --nodes_[node].in_use;
+  /// Removes one corner at `position`; returns whether it was the last one there.
+  bool leave(std::uint32_t position) {
+    if (--positions_[position].corners > 0) return false;
+    for (std::uint32_t node = positions_[position].leaf; node != kNone; node = nodes_[node].parent)
+      --nodes_[node].in_use;
     return true;
   }
 
@@ -59,7 +60,7 @@ class PlaceTree {
       if (node.left == kNone) {
         for (std::uint32_t i = node.begin; i < node.end; ++i) {
           ++visits;
-          if (is_inside(places_[by_box_[i]], ear)) return by_box_[i];
+          if (is_inside(positions_[by_box_[i]], ear)) return by_box_[i];
         }
         continue;
       }
@@ -72,9 +73,9 @@ class PlaceTree {
 
  private:
   static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
-  static constexpr std::uint32_t kLeafPlaces = 8;
+  static constexpr std::uint32_t kLeafPositions = 8;
 
-  struct Place {
+  struct Position {
     Vec2 at{0, 0};
     std::uint32_t corners;  // number of remaining corners here
     std::uint32_t leaf;
@@ -92,19 +93,19 @@ class PlaceTree {
     constexpr double kFar = std::numeric_limits<double>::infinity();
     Node node{Vec2{kFar}, Vec2{-kFar}, begin, end, parent, end - begin};
     for (std::uint32_t i = begin; i < end; ++i) {
-      node.low = glm::min(node.low, places_[by_box_[i]].at);
-      node.high = glm::max(node.high, places_[by_box_[i]].at);
+      node.low = glm::min(node.low, positions_[by_box_[i]].at);
+      node.high = glm::max(node.high, positions_[by_box_[i]].at);
     }
     nodes_.push_back(node);
-    if (end - begin <= kLeafPlaces) {
-      for (std::uint32_t i = begin; i < end; ++i) places_[by_box_[i]].leaf = index;
+    if (end - begin <= kLeafPositions) {
+      for (std::uint32_t i = begin; i < end; ++i) positions_[by_box_[i]].leaf = index;
       return index;
     }
     const int axis = node.high.x - node.low.x < node.high.y - node.low.y ? 1 : 0;
     const std::uint32_t middle = begin + (end - begin) / 2;
     std::nth_element(by_box_.begin() + begin, by_box_.begin() + middle, by_box_.begin() + end,
                      [&](std::uint32_t i, std::uint32_t j) {
-                       const double u = places_[i].at[axis], v = places_[j].at[axis];
+                       const double u = positions_[i].at[axis], v = positions_[j].at[axis];
                        return u != v ? u < v : i < j;
                      });
     const std::uint32_t left = build(begin, middle, index), right = build(middle, end, index);
@@ -123,15 +124,15 @@ class PlaceTree {
     return greatest_turn(ear.a, ear.b, box) < 0 || greatest_turn(ear.b, ear.c, box) < 0 ||
            greatest_turn(ear.c, ear.a, box) < 0;
   }
-  static bool is_inside(const Place& place, const Ear& ear) {
-    const Vec2& q = place.at;
-    if (place.corners == 0 || q == ear.a || q == ear.b || q == ear.c) return false;  // a polygon may touch itself
+  static bool is_inside(const Position& position, const Ear& ear) {
+    const Vec2& q = position.at;
+    if (position.corners == 0 || q == ear.a || q == ear.b || q == ear.c) return false;  // a polygon may touch itself
     return turn(ear.a, ear.b, q) >= 0 && turn(ear.b, ear.c, q) >= 0 && turn(ear.c, ear.a, q) >= 0;
   }
 
-  std::vector<Place> places_;
-  std::vector<std::uint32_t> place_of_;  // per corner
-  std::vector<std::uint32_t> by_box_;    // positions in the order of the boxes
+  std::vector<Position> positions_;
+  std::vector<std::uint32_t> position_of_;  // per corner
+  std::vector<std::uint32_t> by_box_;       // positions in the order of the boxes
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> stack_;
 };
@@ -197,19 +198,19 @@ class EarClipper {
     open_.erase(at);
     open_.insert(before);
     open_.insert(after);
-    const std::uint32_t place = tree_.place_of(at);
-    if (tree_.leave(place)) {
-      for (const std::uint32_t corner : waiting_[place]) {
+    const std::uint32_t position = tree_.position_of(at);
+    if (tree_.leave(position)) {
+      for (const std::uint32_t corner : waiting_[position]) {
         if (!is_gone_[corner]) open_.insert(corner);
       }
-      waiting_[place].clear();
+      waiting_[position].clear();
     }
     return after;
   }
 
   const std::vector<Vec2>& p_;
   std::uint64_t& visits_;
-  PlaceTree tree_;
+  PositionTree tree_;
   std::vector<std::uint32_t> next_, prev_;
   std::vector<std::vector<std::uint32_t>> waiting_;  // per position: the corners that it prevents from being ears
   std::vector<bool> is_gone_;
