@@ -1,6 +1,8 @@
 #pragma once
 // Derivatives of a heightmap: the basis of slope, aspect, curvature and the maps derived from them.
 
+#include <array>
+
 #include "data/heightmap.h"
 
 namespace weald::maps {
@@ -26,6 +28,15 @@ struct Patch {
 /// parabola, or two as a straight line. Pre: as for derivatives_at.
 Patch border_patch(const HeightView& heights, const GridSpec& grid, int x, int y);
 
+/// The patch around sample `x` of the middle one of three rows, which start at the same x. Pre: the rows have the
+/// samples x - 1 to x + 1.
+inline Patch patch_at(const std::array<const float*, 3>& rows, int x) {
+  const float* north = rows[0] + x;
+  const float* here = rows[1] + x;
+  const float* south = rows[2] + x;
+  return {north[-1], north[0], north[1], here[-1], here[0], here[1], south[-1], south[0], south[1]};
+}
+
 /// Derivatives of the least-squares quadratic surface through a patch of samples `cell` metres apart.
 inline Derivatives derivatives_of(const Patch& p, double cell) {
   const double west = p.nw + p.w + p.sw, middle = p.n + p.c + p.s, east = p.ne + p.e + p.se;
@@ -43,11 +54,7 @@ inline Derivatives derivatives_of(const Patch& p, double cell) {
 inline Derivatives derivatives_at(const HeightView& heights, const GridSpec& grid, int x, int y) {
   if (x <= 0 || y <= 0 || x + 1 >= grid.width || y + 1 >= grid.height)
     return derivatives_of(border_patch(heights, grid, x, y), grid.cell_size);
-  const float* north = heights.row(y - 1) + x;
-  const float* here = heights.row(y) + x;
-  const float* south = heights.row(y + 1) + x;
-  return derivatives_of({north[-1], north[0], north[1], here[-1], here[0], here[1], south[-1], south[0], south[1]},
-                        grid.cell_size);
+  return derivatives_of(patch_at({heights.row(y - 1), heights.row(y), heights.row(y + 1)}, x), grid.cell_size);
 }
 
 }  // namespace weald::maps
