@@ -189,7 +189,7 @@ TEST_CASE("golden: the self-test passes, and fails where tolerances are too wide
   CHECK_THAT(strict.out, Catch::Contains("FAILS, must pass"));
 }
 
-TEST_CASE("golden: wrong descriptions and presets are errors with their place, exit code 2", "[golden]") {
+TEST_CASE("golden: wrong descriptions are errors with their place, exit code 2, and missing files have exit code 3", "[golden]") {
   const Repository repository;
   adopt(repository);
   CHECK(repository.run({"check", "hils"}).exit_code == 2);
@@ -207,8 +207,9 @@ TEST_CASE("golden: wrong descriptions and presets are errors with their place, e
                             Catch::Contains("'set' of golden 'hills'") && Catch::Contains("did you mean 'octaves'?"));
   write_text(repository / "goldens/goldens.yaml", suite);
   repository.replace("goldens/goldens.yaml", "hills.yaml", "hils.yaml");
-  CHECK_THAT(repository.run({"check"}).err, Catch::Contains("no such file"));
-  CHECK(repository.run({"check"}).exit_code == 2);
+  const Run missing = repository.run({"check"});
+  CHECK(missing.exit_code == 3);
+  CHECK_THAT(missing.err, Catch::Contains("no such file"));
 }
 
 TEST_CASE("golden: a folder without goldens says how to go on", "[golden]") {
