@@ -14,7 +14,7 @@
 namespace weald::session {
 
 /// Most threads that a run can be given.
-inline constexpr int kMostThreads = 1024;
+inline constexpr int kMaxThreads = 1024;
 
 /// How to run a graph, and whom to tell.
 struct RunOptions : pipeline::EvalOptions {

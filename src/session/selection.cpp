@@ -72,12 +72,12 @@ void keep(pipeline::Graph& graph, const std::vector<bool>& is_kept) {
 
 /// The output that may be meant, else as many of all as help.
 std::string help_for_unknown_output(std::string_view file, const std::vector<std::string_view>& names) {
-  constexpr std::size_t kMostListed = 16;
+  constexpr std::size_t kMaxListed = 16;
   const std::string help = schema::suggest(file, names);
   if (!help.empty() || names.empty()) return help;
-  const std::vector<std::string_view> first(names.begin(), names.begin() + kMostListed);  // of more than these
+  const std::vector<std::string_view> first(names.begin(), names.begin() + kMaxListed);  // of more than these
   return fmt::format("one of: {} and {} more; --list-outputs lists them", fmt::join(first, ", "),
-                     names.size() - kMostListed);
+                     names.size() - kMaxListed);
 }
 
 /// Reduces the presets to the outputs of `selection.only`.

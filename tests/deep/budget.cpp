@@ -79,7 +79,7 @@ Asked asked_by(const Node& preset) {
 
 Limits limits_of(const Asked& asked) {
   Limits limits;
-  const double samples = std::min(asked.samples, kMostSamples);
+  const double samples = std::min(asked.samples, kMaxSamples);
   limits.cpu_seconds = std::min(120.0, 60 + 1e-6 * samples * asked.steps);
   limits.memory_bytes = (std::uint64_t{3} << 30) + static_cast<std::uint64_t>(500 * samples);
   limits.file_bytes = static_cast<std::uint64_t>(5 * quiet_bytes({samples, 0}));

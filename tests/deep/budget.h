@@ -18,7 +18,7 @@ struct Asked {
 Asked asked_by(const Node& preset);
 
 /// Presets that ask for more samples are checked, not built.
-inline constexpr double kMostSamples = 2e6;
+inline constexpr double kMaxSamples = 2e6;
 
 /// CPU seconds: 15, and a microsecond for each sample and step, 60 at most. Memory: 3 GiB, and 500 bytes for each
 /// sample. Whoever needs more has taken minutes, or gigabytes, for a preset of a few lines. Files: five times

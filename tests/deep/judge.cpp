@@ -152,7 +152,7 @@ Verdict Judge::judge(const std::string& preset, const Runs& runs) {
   const Asked asked = tree && tree->map() != nullptr ? asked_by(*tree) : Asked{};
   const Limits limits = limits_of(asked);
   Verdict verdict;
-  verdict.only_checked = asked.samples > kMostSamples;
+  verdict.only_checked = asked.samples > kMaxSamples;
   const Built one = build("one", 1, false, limits, verdict.only_checked);
   verdict.code = one.outcome.code;
   verdict.fault = fault_of_run(one, limits, quiet_bytes(asked));

@@ -15,7 +15,7 @@ namespace {
 
 using Kind = ValueType::Kind;
 
-constexpr double kMostWhole = 40;  // counts and sizes stay below this mostly, so that presets are quick
+constexpr double kMaxWhole = 40;  // counts and sizes stay below this mostly, so that presets are quick
 
 /// An artifact that stages may read.
 struct Source {
@@ -185,7 +185,7 @@ class Maker {
   double random_whole(const std::optional<schema::Range>& range) {
     const double low = range ? std::max(range->min, -1e9) : 0, high = range ? std::min(range->max, 1e9) : 100;
     if (dice_.one_in(12)) return low;
-    return std::floor(low + (std::min(high, low + kMostWhole) - low + 0.999) * std::pow(dice_.uniform(), 1.5));
+    return std::floor(low + (std::min(high, low + kMaxWhole) - low + 0.999) * std::pow(dice_.uniform(), 1.5));
   }
 
   double random_number(const std::optional<schema::Range>& range) {

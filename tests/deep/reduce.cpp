@@ -9,7 +9,7 @@ namespace weald::deep {
 namespace {
 
 // CPU time after which a preset is small enough as it is.
-constexpr double kMostSeconds = 20;
+constexpr double kMaxSeconds = 20;
 
 std::string kinds_in(const Node& preset) {
   std::set<std::string> kinds;
@@ -39,7 +39,7 @@ Finding reduced(Finding finding, const Setting& setting, const std::filesystem::
   const Shrunk least = shrink(
       *tree,
       [&](const Node& preset) {
-        if (judge.cpu_seconds() > kMostSeconds) return false;
+        if (judge.cpu_seconds() > kMaxSeconds) return false;
         const auto fault = judge.judge(preset_text(preset), runs).fault;
         return fault && fault->key == before->key;
       },

@@ -11,7 +11,7 @@ namespace weald::fuzz {
 
 namespace {
 
-constexpr std::size_t kMostWritten = 1u << 12;  // samples; tinyexr takes long for more
+constexpr std::size_t kMaxWritten = 1u << 12;  // samples; tinyexr takes long for more
 
 bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
 
@@ -26,7 +26,7 @@ void exr(std::string_view input) {
     return;
   }
   require(io::is_exr(input) && !samples.empty(), "what is read has samples");
-  if (samples.size() > kMostWritten) return;
+  if (samples.size() > kMaxWritten) return;
   io::StringSink sink;
   io::write_exr(samples, sink);
   const Grid<float> again = io::read_exr(sink.text, "written.exr");

@@ -12,9 +12,9 @@ namespace weald::fuzz {
 
 namespace {
 
-constexpr std::size_t kMostLines = 32;
-constexpr int kMostSymbols = 400;
-constexpr int kMostSteps = 5;
+constexpr std::size_t kMaxLines = 32;
+constexpr int kMaxSymbols = 400;
+constexpr int kMaxSteps = 5;
 
 lsystem::ProductionText production(const lsystem::SourceText& text) {
   lsystem::ProductionText result;
@@ -30,7 +30,7 @@ void add_line(lsystem::LSystemParams& params, std::string_view line, std::uint32
   const lsystem::SourceText text{std::string(line), {0, number, 3, 1}};
   switch (key) {
     case 'a': params.axiom = text; break;
-    case 'n': params.derivation = static_cast<int>(line.size()) % (kMostSteps + 1); break;
+    case 'n': params.derivation = static_cast<int>(line.size()) % (kMaxSteps + 1); break;
     case 's': params.symbols.push_back(text); break;
     case 'i': params.ignore = text; break;
     case 'c': params.consider = text; break;
@@ -52,7 +52,7 @@ void add_line(lsystem::LSystemParams& params, std::string_view line, std::uint32
 }
 
 void require_derived(const lsystem::LString& string) {
-  require(string.symbols.size() + string.parameters.size() <= kMostSymbols, "a string stays within its limit");
+  require(string.symbols.size() + string.parameters.size() <= kMaxSymbols, "a string stays within its limit");
   std::size_t parameters = 0;
   for (const std::uint8_t symbol : string.symbols) {
     require(symbol < string.alphabet.size(), "every symbol is one of the alphabet");
@@ -78,9 +78,9 @@ bool is_sound(const lsystem::LSystemParams& params, std::uint32_t lines, std::si
 
 void lsystem(std::string_view input) {
   lsystem::LSystemParams params;
-  params.max_symbols = kMostSymbols;
+  params.max_symbols = kMaxSymbols;
   std::uint32_t lines = 0;
-  for (std::string_view rest = input; !rest.empty() && lines < kMostLines;) add_line(params, take_line(rest), ++lines);
+  for (std::string_view rest = input; !rest.empty() && lines < kMaxLines;) add_line(params, take_line(rest), ++lines);
 
   if (!is_sound(params, lines, input.size())) return;
   try {

@@ -35,9 +35,9 @@ std::string with_checksums(std::string bytes) {
 
 /// A few bytes may stand for many pixels, which only fill memory; too many are refused, and that is looked at.
 bool takes_long(const io::PngHeader& header) {
-  constexpr std::uint64_t kMostSamples = 1u << 16;
+  constexpr std::uint64_t kMaxSamples = 1u << 16;
   const auto samples = static_cast<std::uint64_t>(header.width) * static_cast<std::uint64_t>(header.height);
-  return samples > kMostSamples && samples <= io::kMaxImageSamples;
+  return samples > kMaxSamples && samples <= io::kMaxImageSamples;
 }
 
 /// What `read` gives; unset where it refuses the file.

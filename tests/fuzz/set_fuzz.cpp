@@ -12,7 +12,7 @@ namespace weald::fuzz {
 
 namespace {
 
-constexpr std::size_t kMostFlags = 4;
+constexpr std::size_t kMaxFlags = 4;
 
 constexpr std::array<std::string_view, 4> kPresets{
     "weald: 1\nseed: 7\nstages:\n  hills: {kind: fbm, size: [65, 65], octaves: 5}\noutputs:\n"
@@ -52,7 +52,7 @@ void set(std::string_view input) {
   preset::PresetText text;
   text.root = start.root;
   text.directory = "nowhere";
-  for (std::size_t i = 0; i < kMostFlags && !input.empty(); ++i) {
+  for (std::size_t i = 0; i < kMaxFlags && !input.empty(); ++i) {
     const std::string_view flag = take_line(input);
     const std::uint32_t source = sources.add("--set", std::string(flag));
     preset::apply_set(text.root, source, flag, diagnostics);

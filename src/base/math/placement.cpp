@@ -7,7 +7,7 @@ namespace weald {
 
 namespace {
 
-constexpr double kMostShear = 1e-6;                             // cosine between two axes: files hold single precision
+constexpr double kMaxShear = 1e-6;                              // cosine between two axes: files hold single precision
 constexpr double kShortestAxis = 1e-150, kLongestAxis = 1e150;  // whose squares are numbers
 
 Mat3 cofactors_of(const Mat3& m) { return {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])}; }
@@ -41,9 +41,9 @@ Vec4 quaternion_of(const Mat3& m) {
 }
 
 bool is_sheared(const Mat3& unit_axes) {
-  return std::abs(glm::dot(unit_axes[0], unit_axes[1])) > kMostShear ||
-         std::abs(glm::dot(unit_axes[1], unit_axes[2])) > kMostShear ||
-         std::abs(glm::dot(unit_axes[2], unit_axes[0])) > kMostShear;
+  return std::abs(glm::dot(unit_axes[0], unit_axes[1])) > kMaxShear ||
+         std::abs(glm::dot(unit_axes[1], unit_axes[2])) > kMaxShear ||
+         std::abs(glm::dot(unit_axes[2], unit_axes[0])) > kMaxShear;
 }
 
 }  // namespace

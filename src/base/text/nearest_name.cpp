@@ -39,8 +39,8 @@ std::string suggest(std::string_view wrong, std::span<const std::string_view> na
     }
     if (!nearest.empty()) return fmt::format("did you mean '{}'?", nearest);
   }
-  constexpr std::size_t kMostListed = 16;
-  if (!names.empty() && names.size() <= kMostListed) return fmt::format("one of: {}", fmt::join(names, ", "));
+  constexpr std::size_t kMaxListed = 16;
+  if (!names.empty() && names.size() <= kMaxListed) return fmt::format("one of: {}", fmt::join(names, ", "));
   return {};
 }
 

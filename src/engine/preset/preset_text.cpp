@@ -26,10 +26,10 @@ using schema::Node;
 namespace {
 
 // One byte more than a preset may have: enough to detect that it is too long.
-constexpr std::size_t kMostRead = YamlLimits{}.bytes + 1;
+constexpr std::size_t kMaxRead = YamlLimits{}.bytes + 1;
 
 std::string read_standard_input() {
-  std::string text(kMostRead, '\0');
+  std::string text(kMaxRead, '\0');
   std::cin.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<std::size_t>(std::cin.gcount()));
   return text;
@@ -139,7 +139,7 @@ class Loader {
       return std::nullopt;
     }
     try {
-      return load(base, io::read_start(base, kMostRead));
+      return load(base, io::read_start(base, kMaxRead));
     } catch (const IoError& e) {
       diagnostics_.unreadable(name.where, e.what(), help_for_unknown_preset(text, folder, installed_));
       return std::nullopt;
@@ -378,7 +378,7 @@ void PresetText::set(std::string name, const std::string& assignment, Sources& s
 std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics) {
   const std::string text = request.text          ? *request.text
                            : request.path == "-" ? read_standard_input()
-                                                 : io::read_start(request.path, kMostRead, io::Openable::stream);
+                                                 : io::read_start(request.path, kMaxRead, io::Openable::stream);
   PresetText result;
   auto root = Loader(sources, diagnostics, result).load(request.path, text);
   if (!root) return std::nullopt;

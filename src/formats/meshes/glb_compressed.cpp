@@ -52,7 +52,7 @@ std::optional<std::string> indices_of(const GlbStream& stream) {
 }  // namespace
 
 std::optional<std::string> decompressed(const GlbStream& stream) {
-  if (stream.stride == 0 || stream.count > kMostStreamGrowth * stream.bytes.size() / stream.stride) return std::nullopt;
+  if (stream.stride == 0 || stream.count > kMaxStreamGrowth * stream.bytes.size() / stream.stride) return std::nullopt;
   if (stream.mode == "ATTRIBUTES") return vectors_of(stream);
   if (stream.mode == "TRIANGLES" || stream.mode == "INDICES") return indices_of(stream);
   return std::nullopt;

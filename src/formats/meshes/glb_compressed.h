@@ -11,7 +11,7 @@ namespace weald::io {
 inline constexpr const char* kMeshoptExtension = "EXT_meshopt_compression";
 
 /// Largest decompression ratio of a stream, in any mode.
-inline constexpr std::uint64_t kMostStreamGrowth = 64;
+inline constexpr std::uint64_t kMaxStreamGrowth = 64;
 
 /// The extension's description of a view.
 struct GlbStream {
@@ -21,7 +21,7 @@ struct GlbStream {
 };
 
 /// The decompressed bytes of the view; unset if the stream is damaged, or its mode, filter or stride are not those of
-/// the extension. Memory: at most kMostStreamGrowth times that of the stream.
+/// the extension. Memory: at most kMaxStreamGrowth times that of the stream.
 std::optional<std::string> decompressed(const GlbStream& stream);
 
 }  // namespace weald::io

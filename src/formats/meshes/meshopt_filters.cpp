@@ -13,7 +13,7 @@ namespace weald::io {
 namespace {
 
 constexpr double kSquareRootOf2 = 1.4142135623730951;
-constexpr int kLeastExponent = -100, kMostExponent = 100;  // others are not defined
+constexpr int kMinExponent = -100, kMaxExponent = 100;  // others are not defined
 
 int rounded(double value) { return static_cast<int>(value + (value >= 0 ? 0.5 : -0.5)); }
 
@@ -67,12 +67,12 @@ void put_quaternion(const Vec4& rotation, char* out) {
 
 int exponent_for(float largest, int finest) {
   const int of_largest = static_cast<int>(std::bit_cast<std::uint32_t>(largest) >> 23 & 255) - 127;
-  return std::clamp(std::max(finest, of_largest - 21), kLeastExponent, kMostExponent);
+  return std::clamp(std::max(finest, of_largest - 21), kMinExponent, kMaxExponent);
 }
 
 void put_exponential(float value, int exponent, char* out) {
-  constexpr double kMost = (1 << 23) - 1;
-  const double whole = std::clamp(static_cast<double>(value) * power_of_two(-exponent), -kMost, kMost);
+  constexpr double kMax = (1 << 23) - 1;
+  const double whole = std::clamp(static_cast<double>(value) * power_of_two(-exponent), -kMax, kMax);
   const auto code = static_cast<std::uint32_t>(rounded(whole)) & 0xFFFFFF;
   put_word(out, code | static_cast<std::uint32_t>(exponent) << 24);
 }
@@ -109,7 +109,7 @@ void decode_exponential(char* element, std::size_t size) {
   for (std::size_t at = 0; at + 4 <= size; at += 4) {
     const auto word = word_at<std::uint32_t>(element + at);
     const auto whole = static_cast<std::int32_t>(word << 8) >> 8;
-    const int exponent = std::clamp(static_cast<std::int32_t>(word) >> 24, kLeastExponent, kMostExponent);
+    const int exponent = std::clamp(static_cast<std::int32_t>(word) >> 24, kMinExponent, kMaxExponent);
     put_float(element + at, static_cast<float>(whole * power_of_two(exponent)));
   }
 }

@@ -10,10 +10,10 @@ namespace weald::io {
 namespace {
 
 constexpr char kVertexHead = static_cast<char>(0xA0);  // version 0
-constexpr std::size_t kBlockBytes = 8192, kMostInBlock = 256, kGroup = 16, kLeastTail = 32;
+constexpr std::size_t kBlockBytes = 8192, kMaxInBlock = 256, kGroup = 16, kMinTail = 32;
 
 /// The bytes of one place in the elements of a block, as differences; a whole number of groups.
-using ByteColumn = std::array<std::uint8_t, kMostInBlock>;
+using ByteColumn = std::array<std::uint8_t, kMaxInBlock>;
 
 /// Differences near 0 on either side become small numbers.
 std::uint8_t zigzag(std::uint8_t difference) {
@@ -57,7 +57,7 @@ std::uint8_t* put_group(const std::uint8_t* group, unsigned form, std::uint8_t* 
 }
 
 void append_column(const ByteColumn& column, std::size_t groups, std::string& out) {
-  std::array<std::uint8_t, kMostInBlock + kMostInBlock / kGroup / 4> bytes{};  // no form takes more than the bytes do
+  std::array<std::uint8_t, kMaxInBlock + kMaxInBlock / kGroup / 4> bytes{};  // no form takes more than the bytes do
   std::uint8_t* end = bytes.data() + column_head(groups);
   for (std::size_t group = 0; group < groups; ++group) {
     const unsigned form = form_of(&column[group * kGroup]);
@@ -120,7 +120,7 @@ class StreamReader {
 }  // namespace
 
 std::size_t meshopt_block_length(std::size_t stride) {
-  return std::min(kBlockBytes / stride / kGroup * kGroup, kMostInBlock);
+  return std::min(kBlockBytes / stride / kGroup * kGroup, kMaxInBlock);
 }
 
 std::string meshopt_head() { return {kVertexHead}; }
@@ -148,12 +148,12 @@ void append_meshopt_blocks(std::string_view elements, std::string_view before, s
 }
 
 std::string meshopt_tail(std::string_view first) {
-  std::string tail(first.size() < kLeastTail ? kLeastTail - first.size() : 0, '\0');
+  std::string tail(first.size() < kMinTail ? kMinTail - first.size() : 0, '\0');
   return tail.append(first);
 }
 
 std::optional<std::string> decode_meshopt_vertices(std::string_view bytes, std::size_t count, std::size_t stride) {
-  const std::size_t tail = std::max(stride, kLeastTail);
+  const std::size_t tail = std::max(stride, kMinTail);
   if (bytes.size() < 1 + tail || bytes[0] != kVertexHead) return std::nullopt;
   StreamReader reader(bytes.substr(1));
   std::string elements(count * stride, '\0');

@@ -26,8 +26,8 @@ using mesh::HalfedgeId;
 using mesh::Mesh;
 using mesh::VertexId;
 
-constexpr std::uint64_t kMostPlyElements = 0xFFFFFFFFu;
-constexpr std::uint32_t kMostShortCorners = 255;  // of a face whose length is a uchar
+constexpr std::uint64_t kMaxPlyElements = 0xFFFFFFFFu;
+constexpr std::uint32_t kMaxShortCorners = 255;  // of a face whose length is a uchar
 
 /// The attributes of vertices and faces in the file.
 struct PlyForm {
@@ -50,10 +50,10 @@ void add_to_form(const Mesh& mesh, const PlyVertices& vertices, PlyForm& form) {
   form.uvs = form.uvs || !mesh.uvs.empty();
   for (std::size_t i = 0; i < form.attributes.size(); ++i)
     form.attributes[i] = form.attributes[i] || !(mesh.*mesh::kVertexAttributes[i].values).empty();
-  form.long_faces = form.long_faces || vertices.largest_face() > kMostShortCorners;
+  form.long_faces = form.long_faces || vertices.largest_face() > kMaxShortCorners;
   form.vertices += vertices.count();
   form.faces += mesh.face_count();
-  if (form.vertices > kMostPlyElements || form.faces > kMostPlyElements)
+  if (form.vertices > kMaxPlyElements || form.faces > kMaxPlyElements)
     throw StageError("the mesh has more vertices or faces than a PLY file can count (2^32 - 1)");
 }
 
@@ -87,10 +87,10 @@ std::optional<T> value_at(const mesh::CornerAttribute<T>& attribute, const PlyVe
 
 void write_vertices(const PlacedMesh& placed, const PlyVertices& vertices, const PlyForm& form,
                     const ElementRange& range, TextBlock& bytes) {
-  constexpr std::size_t kMostVertexBytes = 12 + 12 + 8 + 4 * mesh::kVertexAttributes.size();
+  constexpr std::size_t kMaxVertexBytes = 12 + 12 + 8 + 4 * mesh::kVertexAttributes.size();
   const Mesh& mesh = *placed.mesh;
   const Placing placing(placed.world_from_mesh);
-  char* out = bytes.room((range.end - range.begin) * kMostVertexBytes);
+  char* out = bytes.room((range.end - range.begin) * kMaxVertexBytes);
   for (std::size_t i = range.begin; i < range.end; ++i) {
     const PlyVertex vertex = vertices.at(i);
     const Vec3f p = placing.position(mesh.positions[vertex.origin]);

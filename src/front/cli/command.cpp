@@ -49,9 +49,9 @@ void add_thread_option(CLI::App& command, int& threads) {
   command
       .add_option("-j,--threads", threads,
                   fmt::format("Number of threads, 1 to {}; it does not affect the results (default: one per core)",
-                              session::kMostThreads))
+                              session::kMaxThreads))
       ->type_name("N")
-      ->transform(whole_number(1, session::kMostThreads, "; without this option there is one thread per core"));
+      ->transform(whole_number(1, session::kMaxThreads, "; without this option there is one thread per core"));
 }
 
 void add_json_option(CLI::App& command, bool& json) {

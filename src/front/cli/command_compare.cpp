@@ -34,6 +34,13 @@ struct CompareOptions {
   int threads = 0;
 };
 
+/// One run of the command, and the report that it fills.
+struct CompareRun {
+  const CompareOptions& options;
+  const Context& context;
+  Json& report;
+};
+
 /// The verdict, and a picture of the difference if requested.
 struct Comparison {
   compare::Verdict verdict;
@@ -42,8 +49,8 @@ struct Comparison {
 
 /// The tolerance of one kind with the values of --tolerance; unset after a reported error.
 template <class Tolerance>
-std::optional<Tolerance> read_tolerance(const CompareOptions& options, std::string_view kind, const Context& context,
-                                        Json& report) {
+std::optional<Tolerance> read_tolerance(const CompareRun& run, std::string_view kind) {
+  const auto& [options, context, report] = run;
   Sources sources;
   Diagnostics diagnostics;
   schema::Decoder decoder(diagnostics, fmt::format("the tolerance of a {}", kind), ".");
@@ -71,16 +78,15 @@ std::optional<Tolerance> read_tolerance(const CompareOptions& options, std::stri
 
 /// Two results of one kind and their tolerance.
 template <class Tolerance, class Content, class Measure, class Draw>
-std::optional<Comparison> compare_kind(const CompareOptions& options, std::string_view kind, const Content& expected,
-                                       const Content& actual, const Context& context, Json& report,
-                                       const Measure& measure, const Draw& draw) {
-  const auto tolerance = read_tolerance<Tolerance>(options, kind, context, report);
+std::optional<Comparison> compare_kind(const CompareRun& run, std::string_view kind, const Content& expected,
+                                       const Content& actual, const Measure& measure, const Draw& draw) {
+  const auto tolerance = read_tolerance<Tolerance>(run, kind);
   if (!tolerance) return std::nullopt;
-  RunContext run;
-  run.stop = context.stop;
-  const auto difference = measure(expected, actual, *tolerance, run);
+  RunContext context;
+  context.stop = run.context.stop;
+  const auto difference = measure(expected, actual, *tolerance, context);
   Comparison comparison{compare::judge(difference, *tolerance), std::nullopt};
-  if (!options.diff.empty()) comparison.picture = draw(difference, run);
+  if (!run.options.diff.empty()) comparison.picture = draw(difference, context);
   return comparison;
 }
 
@@ -94,19 +100,18 @@ Image picture_row(const Image& expected, const Image& actual, const Grid<float>*
   return compare::side_by_side(std::array{&expected, &actual, &difference, &heat}, kDiffGap, 2);
 }
 
-std::optional<Comparison> compare_images(const CompareOptions& options, const Image& expected, const Image& actual,
-                                         const Context& context, Json& report) {
+std::optional<Comparison> compare_images(const CompareRun& run, const Image& expected, const Image& actual) {
   return compare_kind<compare::ImageTolerance>(
-      options, "picture", expected, actual, context, report, compare::compare_images,
+      run, "picture", expected, actual, compare::compare_images,
       [&](const compare::ImageDifference& difference, const RunContext&) {
         return picture_row(expected, actual, difference.errors ? &difference.errors->flip_map : nullptr);
       });
 }
 
-std::optional<Comparison> compare_heights(const CompareOptions& options, const io::HeightContent& expected,
-                                          const io::HeightContent& actual, const Context& context, Json& report) {
+std::optional<Comparison> compare_heights(const CompareRun& run, const io::HeightContent& expected,
+                                          const io::HeightContent& actual) {
   auto comparison = compare_kind<compare::HeightTolerance>(
-      options, "heightmap", expected.map, actual.map, context, report, compare::compare_heights,
+      run, "heightmap", expected.map, actual.map, compare::compare_heights,
       [&](const compare::HeightDifference& difference, const RunContext&) -> std::optional<Image> {
         if (!difference.same_size()) return std::nullopt;
         return compare::height_difference_picture(expected.map, actual.map);
@@ -126,38 +131,35 @@ render::PictureParams mesh_picture_params() {
   return params;
 }
 
-std::optional<Comparison> compare_meshes(const CompareOptions& options, const mesh::Mesh& expected,
-                                         const mesh::Mesh& actual, const Context& context, Json& report) {
-  return compare_kind<compare::MeshTolerance>(
-      options, "mesh", expected, actual, context, report, compare::compare_meshes,
-      [&](const compare::MeshDifference&, const RunContext& run) {
-        const auto [a, b] = compare::mesh_pictures(expected, actual, mesh_picture_params(), run);
-        const auto difference = compare::compare_images(a, b, {}, run);
-        return picture_row(a, b, &difference.errors->flip_map);
-      });
+std::optional<Comparison> compare_meshes(const CompareRun& run, const mesh::Mesh& expected, const mesh::Mesh& actual) {
+  return compare_kind<compare::MeshTolerance>(run, "mesh", expected, actual, compare::compare_meshes,
+                                              [&](const compare::MeshDifference&, const RunContext& context) {
+                                                const auto [a, b] = compare::mesh_pictures(
+                                                    expected, actual, mesh_picture_params(), context);
+                                                const auto difference = compare::compare_images(a, b, {}, context);
+                                                return picture_row(a, b, &difference.errors->flip_map);
+                                              });
 }
 
-std::optional<Comparison> compare_texts(const CompareOptions& options, const std::string& expected,
-                                        const std::string& actual, const Context& context, Json& report) {
+std::optional<Comparison> compare_texts(const CompareRun& run, const std::string& expected, const std::string& actual) {
   return compare_kind<compare::TextTolerance>(
-      options, "text", expected, actual, context, report,
+      run, "text", expected, actual,
       [](const std::string& a, const std::string& b, const compare::TextTolerance& tolerance, const RunContext&) {
         return compare::compare_texts(a, b, tolerance);
       },
       [](const compare::TextDifference&, const RunContext&) { return std::optional<Image>{}; });
 }
 
-std::optional<Comparison> compare_contents(const CompareOptions& options, const io::Content& expected,
-                                           const io::Content& actual, const Context& context, Json& report) {
+std::optional<Comparison> compare_contents(const CompareRun& run, const io::Content& expected,
+                                           const io::Content& actual) {
   return std::visit(
       [&](const auto& content) {
         using T = std::remove_cvref_t<decltype(content)>;
         const T& other = std::get<T>(actual);
-        if constexpr (std::is_same_v<T, io::HeightContent>)
-          return compare_heights(options, content, other, context, report);
-        if constexpr (std::is_same_v<T, Image>) return compare_images(options, content, other, context, report);
-        if constexpr (std::is_same_v<T, mesh::Mesh>) return compare_meshes(options, content, other, context, report);
-        if constexpr (std::is_same_v<T, std::string>) return compare_texts(options, content, other, context, report);
+        if constexpr (std::is_same_v<T, io::HeightContent>) return compare_heights(run, content, other);
+        if constexpr (std::is_same_v<T, Image>) return compare_images(run, content, other);
+        if constexpr (std::is_same_v<T, mesh::Mesh>) return compare_meshes(run, content, other);
+        if constexpr (std::is_same_v<T, std::string>) return compare_texts(run, content, other);
       },
       expected);
 }
@@ -262,7 +264,7 @@ int run_compare(const CompareOptions& options, Context& context, Json& report) {
                               options.actual, io::kind_of(pair.actual)),
                   context, report);
   }
-  auto comparison = compare_contents(options, pair.expected, pair.actual, context, report);
+  auto comparison = compare_contents({options, context, report}, pair.expected, pair.actual);
   if (!comparison) return kUsage;
   if (options.exact) comparison->verdict = compare::demand_equality(std::move(comparison->verdict));
   const bool drawn = write_diff(options, pair, *comparison);

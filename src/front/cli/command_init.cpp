@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSchemaFile = "weald.schema.json";
-constexpr std::size_t kMostCopied = 100'000'000;  // bytes of a file; those that come with weald are far smaller
+constexpr std::size_t kMaxCopied = 100'000'000;  // bytes of a file; those that come with weald are far smaller
 
 struct InitOptions {
   std::string where;
@@ -100,7 +100,7 @@ std::vector<NewFile> copied_files(const InitOptions& options, const fs::path& pa
   const auto& presets = loaded.presets.front().text.files;
   for (const std::string& file : session::files_read(loaded.presets.front())) {
     const bool is_preset = std::find(presets.begin(), presets.end(), file) != presets.end();
-    std::string bytes = io::read_file(file, kMostCopied);
+    std::string bytes = io::read_file(file, kMaxCopied);
     if (is_preset) bytes = with_schema(std::move(bytes), options.no_schema);
     const bool is_first = files.empty();
     const fs::path relative = fs::path(file).lexically_normal().lexically_relative(folder);
@@ -119,7 +119,7 @@ std::string obstacle(const std::vector<NewFile>& files, bool force) {
     }
     std::error_code error;
     if (force || !fs::exists(fs::symlink_status(path, error))) continue;
-    if (!files[i].may_be_there || io::read_file(path, kMostCopied) != files[i].bytes)
+    if (!files[i].may_be_there || io::read_file(path, kMaxCopied) != files[i].bytes)
       return fmt::format("'{}' exists", path.string());
   }
   return {};

@@ -207,10 +207,9 @@ void add_sheet_and_turntable(CLI::App& command, PreviewOptions& options) {
                    "sharing them");
   CLI::Option* turntable = command.add_flag("--turntable", options.turntable, "Make an animated PNG of one revolution");
   command
-      .add_option("--frames", options.frames,
-                  fmt::format("Frames of the turntable, 2 to {} (default: 36)", kMostFrames))
+      .add_option("--frames", options.frames, fmt::format("Frames of the turntable, 2 to {} (default: 36)", kMaxFrames))
       ->type_name("N")
-      ->transform(whole_number(2, kMostFrames))
+      ->transform(whole_number(2, kMaxFrames))
       ->needs(turntable);
   command.add_option("--fps", options.frames_per_second, "Frames per second of the turntable, 1 to 100 (default: 18)")
       ->type_name("N")

@@ -15,7 +15,7 @@
 namespace weald::app {
 
 /// Most frames of a turntable.
-inline constexpr int kMostFrames = 720;
+inline constexpr int kMaxFrames = 720;
 
 /// What is to be seen, as the command line says it.
 struct PreviewRequest {

@@ -71,8 +71,8 @@ class Loader {
       if (auto sweep = parse_sweep(source, request_.sweeps[i], diagnostics_)) set_.sweeps.push_back(std::move(*sweep));
     }
     const std::size_t count = variant_count(set_.sweeps);
-    if (count > kMostVariants)
-      diagnostics_.error(std::nullopt, fmt::format("the sweeps make more than {} tiles", kMostVariants));
+    if (count > kMaxVariants)
+      diagnostics_.error(std::nullopt, fmt::format("the sweeps make more than {} tiles", kMaxVariants));
     set_.name = preset::preset_name(request_.path);
     if (is_previewed_file(request_.path))
       load_file(count);

@@ -62,14 +62,14 @@ std::optional<std::vector<std::int64_t>> range_numbers(std::string_view text) {
   return numbers;
 }
 
-/// Whole numbers from `first` to `last`. Empty when there are more than kMostVariants.
+/// Whole numbers from `first` to `last`. Empty when there are more than kMaxVariants.
 std::vector<std::string> counted(std::int64_t first, std::int64_t last, std::int64_t step) {
   // As unsigned numbers, whose difference cannot overflow.
   const auto distance = first <= last ? static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first)
                                       : static_cast<std::uint64_t>(first) - static_cast<std::uint64_t>(last);
   const std::uint64_t count = distance / static_cast<std::uint64_t>(step) + 1;
   std::vector<std::string> values;
-  if (count > kMostVariants) return values;
+  if (count > kMaxVariants) return values;
   for (std::int64_t i = 0; i < static_cast<std::int64_t>(count); ++i)
     values.push_back(std::to_string(first <= last ? first + i * step : first - i * step));
   return values;
@@ -102,10 +102,10 @@ std::optional<Sweep> parse_sweep(std::uint32_t source, std::string_view text, Di
       diagnostics.error(where, "a sweep needs values between its commas", "for example 2,4,8 or 0..15");
       return std::nullopt;
     }
-    if (values.size() <= kMostVariants) sweep.values.assign(values.begin(), values.end());
+    if (values.size() <= kMaxVariants) sweep.values.assign(values.begin(), values.end());
   }
   if (sweep.values.empty()) {
-    diagnostics.error(where, fmt::format("this sweep has more than {} values", kMostVariants));
+    diagnostics.error(where, fmt::format("this sweep has more than {} values", kMaxVariants));
     return std::nullopt;
   }
   return sweep;
@@ -114,7 +114,7 @@ std::optional<Sweep> parse_sweep(std::uint32_t source, std::string_view text, Di
 std::size_t variant_count(const std::vector<Sweep>& sweeps) {
   std::size_t count = 1;
   for (const Sweep& sweep : sweeps) {
-    if (count > kMostVariants) return count;  // enough to be refused, and no overflow
+    if (count > kMaxVariants) return count;  // enough to be refused, and no overflow
     count *= sweep.values.size();
   }
   return count;

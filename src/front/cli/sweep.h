@@ -12,7 +12,7 @@
 namespace weald::app {
 
 /// Most variants that sweeps may make together.
-inline constexpr std::size_t kMostVariants = 256;
+inline constexpr std::size_t kMaxVariants = 256;
 
 /// A key and the values it takes one after the other.
 struct Sweep {
@@ -23,7 +23,7 @@ struct Sweep {
 
 /// Reads `KEY=A..B` (whole numbers, both ends included, descending if B is smaller), `KEY=A..B..STEP`, or
 /// `KEY=v1,v2,v3` (commas inside brackets, braces and quotes do not separate). `source` holds the text, for error
-/// locations. Unset after an error, also for more than kMostVariants values.
+/// locations. Unset after an error, also for more than kMaxVariants values.
 std::optional<Sweep> parse_sweep(std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
 
 /// Number of variants of the sweeps: the product, 1 without any.

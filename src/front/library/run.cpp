@@ -10,9 +10,9 @@
 namespace weald::api {
 
 void check(const RunOptions& options) {
-  if (options.threads < 0 || options.threads > session::kMostThreads)
+  if (options.threads < 0 || options.threads > session::kMaxThreads)
     throw StageError(fmt::format("{} threads were requested; the number must be 1 to {}, or 0 for one per core",
-                                 options.threads, session::kMostThreads));
+                                 options.threads, session::kMaxThreads));
 }
 
 Run::Run(const RunOptions& options) : options_(options), limit_((check(options), options.threads)) {}

@@ -72,8 +72,8 @@ class CurvatureIntegral {
   std::vector<double> sums_;
 };
 
-constexpr double kStepsPerChord = 4;    // steps of the finer curvature integral
-constexpr double kMostSteps = 1 << 16;  // upper limit of its steps, whatever the tolerance
+constexpr double kStepsPerChord = 4;   // steps of the finer curvature integral
+constexpr double kMaxSteps = 1 << 16;  // upper limit of its steps, whatever the tolerance
 
 [[noreturn]] void refuse_count() {
   throw StageError(
@@ -122,7 +122,7 @@ std::vector<double> flatten_parameters(const Segment& segment, double tolerance)
   const double scale = 1 / std::sqrt(8 * tolerance);
   if (!(integral.total() * scale < static_cast<double>(kMaxFlattenedPoints))) refuse_count();
   // Placing many chords accurately requires an integral that resolves the curvature inside every chord.
-  const int fine = static_cast<int>(std::min(kStepsPerChord * integral.total() * scale, kMostSteps));
+  const int fine = static_cast<int>(std::min(kStepsPerChord * integral.total() * scale, kMaxSteps));
   if (fine > coarse) integral = CurvatureIntegral(segment, fine);
   const auto count = static_cast<std::size_t>(std::max(1.0, std::ceil(integral.total() * scale)));
   // If there are few chords, one fewer often suffices; if there are many, it is not worth trying.

@@ -14,7 +14,7 @@ namespace {
 using Index = std::uint32_t;
 constexpr Index kNoVertex = Dcel::kNoIndex;
 /// The tip of a cone may have a copy per face; copies beyond this number are joined by VertexWelder.
-constexpr int kMostLookedAt = 64;
+constexpr int kMaxLookedAt = 64;
 
 Vec2f plus_zero(const Vec2f& v) { return {v.x + 0.0f, v.y + 0.0f}; }
 Vec3f plus_zero(const Vec3f& v) { return {v.x + 0.0f, v.y + 0.0f, v.z + 0.0f}; }
@@ -87,7 +87,7 @@ class CornerListBuilder {
     }
     const Index uv = has_uvs_ ? mesh_.uvs.index[h.index] : 0, normal = has_normals_ ? mesh_.normals.index[h.index] : 0;
     int looked_at = 0;
-    for (Index i = newest_[origin]; i != kNoVertex && looked_at < kMostLookedAt; i = older_[i]) {
+    for (Index i = newest_[origin]; i != kNoVertex && looked_at < kMaxLookedAt; i = older_[i]) {
       if ((!has_uvs_ || list_.uvs[i] == uv) && (!has_normals_ || list_.normals[i] == normal)) return i;
       ++looked_at;
     }

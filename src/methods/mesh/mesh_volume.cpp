@@ -13,8 +13,8 @@ namespace weald::mesh {
 
 namespace {
 
-constexpr double kMostCells = 512;        // most cells along one axis
-constexpr std::uint64_t kMostItems = 32;  // limit on cell entries per triangle; long oblique triangles take many
+constexpr double kMaxCells = 512;              // most cells along one axis
+constexpr std::uint64_t kMaxVolumeItems = 32;  // limit on cell entries per triangle; long oblique triangles take many
 
 std::size_t cell_at(double value, double low, double size, std::size_t cells) {
   const double place = size > 0 ? (value - low) / size * static_cast<double>(cells) : 0;
@@ -49,8 +49,8 @@ std::uint64_t MeshVolume::item_count() const {
 }
 
 void MeshVolume::fill_cells() {
-  cells_ = static_cast<std::size_t>(clamped(std::sqrt(0.5 * static_cast<double>(triangles_.size())), 1.0, kMostCells));
-  while (cells_ > 1 && item_count() > kMostItems * triangles_.size()) cells_ /= 2;
+  cells_ = static_cast<std::size_t>(clamped(std::sqrt(0.5 * static_cast<double>(triangles_.size())), 1.0, kMaxCells));
+  while (cells_ > 1 && item_count() > kMaxVolumeItems * triangles_.size()) cells_ /= 2;
   begin_.assign(cells_ * cells_ + 1, 0);
   const auto for_cells = [&](const Triangle& triangle, const auto& visit) {
     const CellRange range = cells_of(triangle);

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kTrianglesPerBlock = 2048;
 constexpr std::size_t kTrianglesPerCheck = 64;
 constexpr std::uint64_t kVisitsPerTriangle = 2000;  // the presets' plants need at most 20
-constexpr std::uint64_t kMostVisits = 100'000'000;
+constexpr std::uint64_t kMaxVisits = 100'000'000;
 constexpr double kSmallestPiece = 1.0 / 32;  // smallest piece, from its centre to its corners, relative to the limit
 constexpr std::size_t kRun = 16;             // triangles tested together; divides kTrianglesPerBlock
 
@@ -79,7 +79,7 @@ Corners corners_at(const Soup& soup, std::uint32_t face) {
 
 /// Limit on boxes visited for each of `count` triangles.
 std::uint64_t visits_per_triangle(std::uint64_t count) {
-  return std::min(kVisitsPerTriangle, kMostVisits / std::max<std::uint64_t>(count, 1) + 1);
+  return std::min(kVisitsPerTriangle, kMaxVisits / std::max<std::uint64_t>(count, 1) + 1);
 }
 
 /// Tests whether each triangle leaves the neighbourhood. Calls `answer(i)` from many threads for those that do; its

@@ -159,9 +159,9 @@ class TangentBuilder {
     const Vec3 side = std::abs(normal.x) < 0.9 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     const Vec3 any = normalized_or(side - normal * glm::dot(normal, side), side);
     // Directions that cancel each other leave rounding errors with an arbitrary direction.
-    constexpr double kLeast = 1e-6;
+    constexpr double kMin = 1e-6;
     const Vec3 sum = group == nullptr ? Vec3{0.0} : group->sum - normal * glm::dot(normal, group->sum);
-    const Vec3 tangent = glm::length(sum) > kLeast ? sum / glm::length(sum) : any;
+    const Vec3 tangent = glm::length(sum) > kMin ? sum / glm::length(sum) : any;
     return {static_cast<float>(tangent.x), static_cast<float>(tangent.y), static_cast<float>(tangent.z),
             group != nullptr && group->is_mirrored ? -1.0f : 1.0f};
   }

@@ -15,7 +15,7 @@ namespace {
 
 using Index = std::uint32_t;
 constexpr Index kNone = Dcel::kNoIndex;
-constexpr std::size_t kBlockCorners = 3 * FanWalk::kMostTriangles;
+constexpr std::size_t kBlockCorners = 3 * FanWalk::kMaxTriangles;
 constexpr std::size_t kBlocksAtOnce = 8;  // blocks that one thread orders with the same memory
 
 /// Whether vertices are numbered in order of first use, and all are used.

@@ -10,7 +10,7 @@ namespace weald::render {
 namespace {
 
 // A sharper highlight would be smaller than the sun.
-constexpr float kLeastLobe = 0.02f;
+constexpr float kMinLobe = 0.02f;
 
 Vec3f surroundings(const Vec3f& direction, float roughness, const LightColours& colours) {
   const float blur = 0.05f + roughness;
@@ -21,7 +21,7 @@ Vec3f surroundings(const Vec3f& direction, float roughness, const LightColours& 
 
 // GGX microfacet density between view and sun, times the Smith visibility term, over 4 n.v.
 float sun_lobe(const MetalView& view, float facing) {
-  const float alpha = std::max(view.roughness * view.roughness, kLeastLobe), a2 = alpha * alpha;
+  const float alpha = std::max(view.roughness * view.roughness, kMinLobe), a2 = alpha * alpha;
   const Vec3f middle{normalized_or(Vec3{view.sun_direction - view.direction}, {0, 1, 0})};
   const float half = clamp01(glm::dot(view.normal, middle));
   const float seen = std::max(-glm::dot(view.normal, view.direction), 1e-3f);

@@ -95,7 +95,7 @@ class TriangleDrawing {
   // Draws some of the triangles of `points.cut`, front to back if there are many.
   void draw(const Surface& surface, const PlaceableItems::Points& points, std::span<const std::uint32_t> some,
             AlphaTest& holes) {
-    if (some.size() < NearestFirst::kLeast) return draw_cut(surface, points, some, holes);
+    if (some.size() < NearestFirst::kMin) return draw_cut(surface, points, some, holes);
     order_.order(some, [&](std::uint32_t i) { return nearest(points.cut.at(i)); });
     for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {
       if (order_.group(group).empty()) continue;

@@ -16,7 +16,7 @@ constexpr std::size_t kTrianglesPerBlock = 16384;
 constexpr std::size_t kBatchVertices = 4'000'000;
 constexpr std::size_t kTrianglesPerRound = 64 * kTrianglesPerBlock;  // binned at a time, to bound the size of the bins
 constexpr int kStripRows = 8;  // pixel rows per task; more if there would be too many strips
-constexpr int kMostStrips = 128;
+constexpr int kMaxStrips = 128;
 
 // A run of items whose projected vertices are in memory together.
 struct Batch {
@@ -38,7 +38,7 @@ class BandPainter {
     for (const SurfaceItem& item : items_) has_holes_.push_back(item.surface->has_holes() ? 1 : 0);
     any_holes_ = std::find(has_holes_.begin(), has_holes_.end(), 1) != has_holes_.end();
     const int rows = band.y1 - band.y0;
-    strip_rows_ = std::max(kStripRows, (rows + kMostStrips - 1) / kMostStrips);
+    strip_rows_ = std::max(kStripRows, (rows + kMaxStrips - 1) / kMaxStrips);
     strips_ = static_cast<std::size_t>((rows + strip_rows_ - 1) / strip_rows_);
   }
 
@@ -127,7 +127,7 @@ class BandPainter {
     const int y0 = band_.y0 + static_cast<int>(strip) * strip_rows_;
     const PixelRect clip{0, y0, band_.width, std::min(y0 + strip_rows_, band_.y1)};
     DepthTiles tiles;
-    if (triangles.size() < NearestFirst::kLeast || !any_holes_ || behind_ != nullptr) {
+    if (triangles.size() < NearestFirst::kMin || !any_holes_ || behind_ != nullptr) {
       draw_list(batch, triangles, clip, tiles);
       return;
     }

@@ -49,7 +49,7 @@ PixelSize sheet_size(const SheetSpec& spec) {
 ContactSheet::ContactSheet(const SheetSpec& spec) : spec_(spec) {
   WEALD_CHECK(spec.columns > 0 && spec.rows > 0);
   const PixelSize size = sheet_size(spec);
-  if (static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height) > kMostSheetPixels)
+  if (static_cast<std::size_t>(size.width) * static_cast<std::size_t>(size.height) > kMaxSheetPixels)
     throw StageError(
         fmt::format("the sheet would have {} x {} pixels; ask for fewer or smaller pictures", size.width, size.height),
         "picture");

@@ -27,7 +27,7 @@ struct CaptionPart {
 };
 
 /// Largest number of pixels in a sheet.
-inline constexpr std::size_t kMostSheetPixels = std::size_t{1} << 27;
+inline constexpr std::size_t kMaxSheetPixels = std::size_t{1} << 27;
 
 /// Default number of columns for `count` tiles: close to a square, preferring full rows to a gap.
 int chosen_columns(std::size_t count);
@@ -42,7 +42,7 @@ PixelSize sheet_size(const SheetSpec& spec);
 /// A sheet that is filled tile by tile. Memory: 4 bytes per pixel of the sheet.
 class ContactSheet {
  public:
-  /// Throws StageError if the sheet has more than kMostSheetPixels.
+  /// Throws StageError if the sheet has more than kMaxSheetPixels.
   explicit ContactSheet(const SheetSpec& spec);
   /// Draws `tile` in the middle of cell `index` (row by row from the top left), shrunk if it is larger than a tile,
   /// with its caption below, truncated to fit. Different cells may be filled concurrently.

@@ -13,8 +13,8 @@ namespace weald::render {
 
 namespace {
 
-constexpr int kTile = 32;                         // side of a tile, pixels
-constexpr std::size_t kMostEntries = 60'000'000;  // segments over all tiles, 12 bytes each
+constexpr int kTile = 32;                        // side of a tile, pixels
+constexpr std::size_t kMaxEntries = 60'000'000;  // segments over all tiles, 12 bytes each
 
 // One segment of a stroke in one tile. `point` is its first point; `single` marks a stroke that is a single point.
 struct TileSegment {
@@ -76,7 +76,7 @@ class TileSorter {
         if (distance_to(a, b, middle_x, middle_y) > reach + kHalfDiagonal) continue;
         grid_.tiles[static_cast<std::size_t>(y) * static_cast<std::size_t>(grid_.columns) + static_cast<std::size_t>(x)]
             .push_back(segment);
-        if (++entries_ > kMostEntries)
+        if (++entries_ > kMaxEntries)
           throw StageError("the lines are too many and too wide for one picture", "line_width");
       }
     }

@@ -13,7 +13,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr float kLeastUp = 0.02f;  // least z: steeper normals would turn the surface away from the camera
+constexpr float kMinUp = 0.02f;  // least z: steeper normals would turn the surface away from the camera
 
 }  // namespace
 
@@ -64,15 +64,15 @@ Vec3f NormalTexture::at(const Vec2& uv, float detail) const {
   Vec3f found = between(level, uv);
   if (const float share = wanted - static_cast<float>(level); share > 0.0f)
     found = mix(found, between(level + 1, uv), share);
-  found.z = std::max(found.z, kLeastUp);
+  found.z = std::max(found.z, kMinUp);
   return found;
 }
 
 Vec3f mapped_normal(const Vec3f& map, const Vec3f& normal, const Vec3f& along_u, const Vec3f& along_v, bool behind) {
-  constexpr float kLeastTangent = 1e-6f;  // share of the length of `along_u`
+  constexpr float kMinTangent = 1e-6f;  // share of the length of `along_u`
   const Vec3f tangent = along_u - normal * glm::dot(normal, along_u);
   const float length = glm::length(tangent);
-  if (!(length > kLeastTangent * glm::length(along_u))) return normal;
+  if (!(length > kMinTangent * glm::length(along_u))) return normal;
   const Vec3f right = tangent * (1.0f / length);
   Vec3f up = glm::cross(normal, right);
   if (glm::dot(up, along_v) < 0.0f) up = -up;

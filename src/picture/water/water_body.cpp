@@ -56,11 +56,11 @@ float glint(const Vec3f& direction, const Vec3f& normal, const Vec3f& sun) {
 }  // namespace
 
 void set_colour(WaterBody& body, const Vec3f& shallow) {
-  constexpr float kLeast = 0.85f, kMost = 2.6f, kDeep = 0.4f;
+  constexpr float kMin = 0.85f, kMax = 2.6f, kDeep = 0.4f;
   const float strongest = std::max({shallow.x, shallow.y, shallow.z, 1e-3f});
   body.shallow = shallow;
   body.deep = shallow * kDeep;
-  for (int i = 0; i < 3; ++i) body.absorption[i] = mix(kMost, kLeast, shallow[i] / strongest);
+  for (int i = 0; i < 3; ++i) body.absorption[i] = mix(kMax, kMin, shallow[i] / strongest);
 }
 
 WaterFaces water_faces(const WaterBody& body, const Camera& camera) {

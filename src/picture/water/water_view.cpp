@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kFarMirrored = 0.25;  // assumed distance of mirrored sky, as a share of the water's longer side
 // Pixels. Their sum is less than the margin of the bands, so that pictures do not depend on how rows are banded.
-constexpr double kMostShift = 34, kMostSmear = 12;
-static_assert(kMostShift + kMostSmear + 1 < WaterView::kMargin);
+constexpr double kMaxShift = 34, kMaxSmear = 12;
+static_assert(kMaxShift + kMaxSmear + 1 < WaterView::kMargin);
 
 }  // namespace
 
@@ -75,9 +75,9 @@ WaterView::Shift WaterView::shift(const WaterPoint& point, const Bands& bands, i
     way = std::clamp((depth - point.depth) / per_depth, 0.0, farthest);
   }
   const Vec2 moved = mirrored_.project(point.position + tilted * way) - mirrored_.project(point.position + flat * way);
-  result.x = std::clamp(moved.x, -kMostShift, kMostShift);
-  result.y = std::clamp(moved.y, -kMostShift, kMostShift);
-  result.smear = std::min(2.0 * point.lost * way * camera_.scale_at(point.depth + way), kMostSmear);
+  result.x = std::clamp(moved.x, -kMaxShift, kMaxShift);
+  result.y = std::clamp(moved.y, -kMaxShift, kMaxShift);
+  result.smear = std::min(2.0 * point.lost * way * camera_.scale_at(point.depth + way), kMaxSmear);
   return result;
 }
 

@@ -14,7 +14,7 @@ namespace weald::scene {
 
 namespace {
 
-constexpr int kMostSegments = 256;
+constexpr int kMaxPatchSegments = 256;
 
 std::vector<double> even_steps(int count) {
   std::vector<double> steps;
@@ -68,8 +68,8 @@ std::array<int, 2> fitting_segments(const PatchNet& net, double tolerance) {
     const Misfit worst = misfit(net, segments[0], segments[1]);
     bool u = worst.along_u > tolerance, v = worst.along_v > tolerance;
     if (!u && !v && worst.inside > tolerance) u = v = true;
-    u = u && segments[0] < kMostSegments;
-    v = v && segments[1] < kMostSegments;
+    u = u && segments[0] < kMaxPatchSegments;
+    v = v && segments[1] < kMaxPatchSegments;
     if (!u && !v) return segments;
     if (u) segments[0] *= 2;
     if (v) segments[1] *= 2;
@@ -158,7 +158,7 @@ std::uint16_t add_material(const BezierPatchParams& params, const std::string& n
 }  // namespace
 
 Estimate BezierPatch::estimate(const Params& params, const schema::Estimates&) {
-  const std::array<int, 2> segments = params.segments.value_or(std::array{kMostSegments, kMostSegments});
+  const std::array<int, 2> segments = params.segments.value_or(std::array{kMaxPatchSegments, kMaxPatchSegments});
   const auto patches = static_cast<double>(params.patches.size());
   const double faces = patches * segments[0] * segments[1];
   // sides may degenerate to points

@@ -52,12 +52,12 @@ struct GltfBytes {
 
 /// `pictures` are those in the file.
 GltfBytes gltf_bytes(const SceneCounts& counts, const Amount& pictures, const gltf::GltfParams& params) {
-  constexpr double kLeastNode = 20, kNode = 300 + kName, kCopy = 48;
+  constexpr double kMinNode = 20, kNode = 300 + kName, kCopy = 48;
   const bool has_arrays = params.instances == gltf::Instances::gpu;
   GltfBytes bytes;
   bytes.json = Amount::between(0, kMeshJson + counts.facts) + Amount::up_to(counts.meshes * kMeshJson);
   bytes.json = bytes.json + (has_arrays ? Amount::up_to(counts.meshes * kNode)
-                                        : Amount{counts.nodes.least * kLeastNode, (counts.nodes * kNode).most});
+                                        : Amount{counts.nodes.least * kMinNode, (counts.nodes * kNode).most});
   bytes.binary = array_bytes(counts.stored, pictures, params) + pictures;
   if (has_arrays) bytes.binary = bytes.binary + Amount::up_to(counts.nodes * kCopy);
   return bytes;
@@ -110,21 +110,21 @@ OutputCost scene_gltf_cost(const OutputSpec& spec, const Estimate& from) {
 }
 
 OutputCost scene_csv_cost(const OutputSpec&, const Estimate& from) {
-  constexpr double kHead = 44, kLeastRow = 23, kRow = 11 + kName + 10 * 18;
+  constexpr double kHead = 44, kMinRow = 23, kRow = 11 + kName + 10 * 18;
   if (!from.scene) return {};
-  return {Amount::exactly(kHead) + rows(from.scene->instances, kLeastRow, kRow)};
+  return {Amount::exactly(kHead) + rows(from.scene->instances, kMinRow, kRow)};
 }
 
 OutputCost scene_json_cost(const OutputSpec&, const Estimate& from) {
-  constexpr double kLeastHead = 200, kHead = 400, kLeastRow = 80, kRow = 90 + 10 * 18, kPrototype = 2 * kName + 200;
+  constexpr double kMinHead = 200, kHead = 400, kMinRow = 80, kRow = 90 + 10 * 18, kPrototype = 2 * kName + 200;
   if (!from.scene) return {};
-  return {Amount::between(kLeastHead, kHead) + rows(from.scene->instances, kLeastRow, kRow) +
+  return {Amount::between(kMinHead, kHead) + rows(from.scene->instances, kMinRow, kRow) +
           rows(from.scene->meshes, 0, kPrototype)};
 }
 
 OutputCost mesh_json_cost(const OutputSpec&, const Estimate& from) {
-  constexpr double kLeast = 100, kMost = 600;  // without the facts of the mesh
-  return {Amount::between(kLeast, kMost + 2 * from.facts)};
+  constexpr double kMin = 100, kMax = 600;  // without the facts of the mesh
+  return {Amount::between(kMin, kMax + 2 * from.facts)};
 }
 
 }  // namespace weald::pipeline

@@ -21,7 +21,7 @@ namespace weald::gltf {
 namespace {
 
 /// The largest 16-bit index means the end of a strip.
-constexpr std::size_t kMostShortVertices = 65535;
+constexpr std::size_t kMaxShortVertices = 65535;
 
 /// Filtered texture coordinates are exact to a quarter of a texel of 8192.
 constexpr int kFinestUv = -15;
@@ -260,7 +260,7 @@ Array wind_array(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
 
 Array indices_array(const mesh::CornerList& corners) {
   const std::vector<std::uint32_t>& indices = corners.indices;
-  if (corners.vertex_count() <= kMostShortVertices) {
+  if (corners.vertex_count() <= kMaxShortVertices) {
     return {Use::indices16, Component::u16, false, "SCALAR", indices.size(), 2, each(2, [&](std::size_t i, char* out) {
               put_word(out, static_cast<std::uint16_t>(indices[i]));
             })};

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kExrMagic("\x76\x2F\x31\x01", 4);
 constexpr std::uint32_t kLongNames = 0x400;  // the one flag of the version that changes nothing here
 constexpr std::size_t kMaxChannels = 1024;
-constexpr std::size_t kMostGain = 1040;  // deflate makes at most 1032 bytes of one
+constexpr std::size_t kMaxGain = 1040;  // deflate makes at most 1032 bytes of one
 
 enum class PixelType : std::uint32_t { whole = 0, half = 1, single = 2 };
 enum class Compression : std::uint8_t { none = 0, rle = 1, zips = 2, zip = 3 };
@@ -226,7 +226,7 @@ Grid<float> read_exr(std::string_view bytes, const std::string& name) {
   Cursor table(cursor.take(8 * blocks), name);
   const auto width = static_cast<std::size_t>(header.width);
   // Before memory is asked for: a short file holds no large picture.
-  if (width * static_cast<std::size_t>(header.height) * wanted.all / kMostGain > bytes.size())
+  if (width * static_cast<std::size_t>(header.height) * wanted.all / kMaxGain > bytes.size())
     cursor.fail("the EXR file is cut short or damaged");
   Grid<float> samples(static_cast<int>(header.width), static_cast<int>(header.height));
   std::vector<bool> seen(blocks, false);

@@ -85,7 +85,7 @@ void GlbContent::unpack_views() {
     if (extension == extensions->end()) continue;
     if (!extension->is_object()) fail("a compressed view has no description");
     // Views that share their bytes would let a small file fill the memory.
-    if ((all += whole(view, "byteLength", {})) > kMostStreamGrowth * binary_.size())
+    if ((all += whole(view, "byteLength", {})) > kMaxStreamGrowth * binary_.size())
       fail("its compressed views are too large");
     unpacked_.emplace(&view, unpacked(view, *extension));
   }

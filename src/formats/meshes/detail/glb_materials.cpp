@@ -16,8 +16,8 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kMostMaterials = 60'000;  // groups are counted with 16 bits
-constexpr double kMostEmission = 1e5, kMostUv = 1e6;
+constexpr std::size_t kMaxMaterials = 60'000;  // groups are counted with 16 bits
+constexpr double kMaxEmission = 1e5, kMaxUv = 1e6;
 constexpr const char* kDiffuseTransmission = "KHR_materials_diffuse_transmission";
 
 /// The number of `owner[key]`, within 0 and 1.
@@ -84,9 +84,8 @@ class MaterialReader {
     material.emission = colour_of(entry, "emissiveFactor", Vec3f{0.0f});
     material.emission_texture = texture_of(entry, "emissiveTexture");
     const GlbJson& extensions = object_of(entry, "extensions");
-    material.emission_strength = static_cast<float>(
-        std::clamp(number_of(object_of(extensions, "KHR_materials_emissive_strength"), "emissiveStrength", 1), 0.0,
-                   kMostEmission));
+    material.emission_strength = static_cast<float>(std::clamp(
+        number_of(object_of(extensions, "KHR_materials_emissive_strength"), "emissiveStrength", 1), 0.0, kMaxEmission));
     read_transform(entry, pbr, material);
     const GlbJson& transmission = object_of(extensions, kDiffuseTransmission);
     if (transmission.contains("diffuseTransmissionFactor"))
@@ -129,7 +128,7 @@ class MaterialReader {
       const auto found = first->find(key);
       return found == first->end()
                  ? Vec2{otherwise}
-                 : Vec2{component(*found, 0, otherwise, kMostUv), component(*found, 1, otherwise, kMostUv)};
+                 : Vec2{component(*found, 0, otherwise, kMaxUv), component(*found, 1, otherwise, kMaxUv)};
     };
     const Vec2 scale = pair("scale", 1), offset = pair("offset", 0);
     material.uv_scale = Vec2f{scale};
@@ -184,7 +183,7 @@ std::vector<mesh::Material> glb_materials(const GlbContent& content, std::vector
   std::vector<mesh::Material> materials;
   const auto list = content.document().find("materials");
   const std::size_t count = list != content.document().end() && list->is_array() ? list->size() : 0;
-  if (count > kMostMaterials) content.fail(fmt::format("it has more than {} materials", kMostMaterials));
+  if (count > kMaxMaterials) content.fail(fmt::format("it has more than {} materials", kMaxMaterials));
   for (std::size_t i = 0; i < count; ++i) materials.push_back(reader.read(content.entry("materials", i), i));
   materials.emplace_back();
   return materials;

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kMaxMtlWarnings = 10;  // of one file; the others are counted
 constexpr float kDefaultShininess = 1.0f;
 constexpr float kTexturedColour = 0.6f;
-constexpr double kMostMtlEmission = 1e5;
+constexpr double kMaxMtlEmission = 1e5;
 
 /// An option before the name of a texture, and what follows it.
 struct TextureOption {
@@ -158,7 +158,7 @@ class MtlReader {
   void read_emission(const ObjWord& key, MtlMaterial& material) {
     const std::array<float, 3> rgb = colour_after(key);
     const double most = std::max({rgb[0], rgb[1], rgb[2], 1.0f});
-    const double strength = most > 1.0 ? std::min(linear_of_srgb(most), kMostMtlEmission) : 1.0;
+    const double strength = most > 1.0 ? std::min(linear_of_srgb(most), kMaxMtlEmission) : 1.0;
     for (std::size_t i = 0; i < rgb.size(); ++i) {
       const double own = std::max(static_cast<double>(rgb[i]), 0.0);
       material.emission[static_cast<int>(i)] =

@@ -15,10 +15,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kHistoryVersion = 1;                        // of the list, and of what `source` covers
-constexpr std::uint64_t kLeastBytes = 64 * 1024;                    // smaller files are written before a list is read
-constexpr std::uint64_t kMostPieceBytes = std::uint64_t{16} << 20;  // no piece is nearly as long
-constexpr std::uint64_t kForgottenBytes = std::uint64_t{1} << 20;   // of the old file at once
+constexpr std::uint64_t kHistoryVersion = 1;                       // of the list, and of what `source` covers
+constexpr std::uint64_t kMinBytes = 64 * 1024;                     // smaller files are written before a list is read
+constexpr std::uint64_t kMaxPieceBytes = std::uint64_t{16} << 20;  // no piece is nearly as long
+constexpr std::uint64_t kForgottenBytes = std::uint64_t{1} << 20;  // of the old file at once
 
 std::string key_of(const fs::path& file) {
   Hasher hasher;
@@ -46,7 +46,7 @@ ObjHistory::ObjHistory(ResultStore& store, const fs::path& file)
 
 bool ObjHistory::find(const Digest& source, TextBlock& text, Digest& checksum) const {
   const auto place = old_pieces_.find(source);
-  if (place == old_pieces_.end() || place->second.size > kMostPieceBytes) return false;
+  if (place == old_pieces_.end() || place->second.size > kMaxPieceBytes) return false;
   const TextPiece& piece = place->second;
   const std::size_t before = text.view().size();
   const auto size = static_cast<std::size_t>(piece.size);
@@ -75,7 +75,7 @@ void ObjHistory::forget_before(std::uint64_t offset) {
 }
 
 void ObjHistory::keep() {
-  if (size_ < kLeastBytes) return;
+  if (size_ < kMinBytes) return;
   const std::array parts{std::as_bytes(std::span(&size_, 1)), std::as_bytes(std::span(pieces_))};
   store_.keep_parts(key_, parts);
 }

@@ -141,13 +141,13 @@ class PlyReader {
 
   /// "property 'quality' of 'vertex'".
   void warn_of(const PlyElement& element, const std::vector<std::string>& names) {
-    constexpr std::size_t kMostNames = 5;
+    constexpr std::size_t kMaxNames = 5;
     if (names.empty()) return;
     std::vector<std::string> some(names.begin(),
-                                  names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kMostNames)));
+                                  names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kMaxNames)));
     for (std::string& text : some) text = "'" + shown(text) + "'";
     warn(fmt::format("propert{} {}{} of '{}'", names.size() == 1 ? "y" : "ies", fmt::join(some, ", "),
-                     names.size() > kMostNames ? ", ..." : "", shown(element.name)));
+                     names.size() > kMaxNames ? ", ..." : "", shown(element.name)));
   }
 
   void skip(const PlyProperty& property) {

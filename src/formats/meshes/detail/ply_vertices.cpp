@@ -7,7 +7,7 @@ namespace weald::io {
 namespace {
 
 constexpr std::uint32_t kNoCorner = mesh::Dcel::kNoIndex;
-constexpr int kMostLookedAt = 64;  // copies of one vertex; a limit keeps a fan of many flat faces in linear time
+constexpr int kMaxLookedAt = 64;  // copies of one vertex; a limit keeps a fan of many flat faces in linear time
 
 }  // namespace
 
@@ -40,7 +40,7 @@ std::uint32_t PlyVertices::vertex_for(mesh::HalfedgeId corner, mesh::VertexId or
   if (same_values(mesh::HalfedgeId{first}, corner)) return origin.index;
   const auto number = [&](std::size_t copy) { return static_cast<std::uint32_t>(vertex_count_ + copy); };
   int looked_at = 0;
-  for (std::uint32_t copy = last[origin.index]; copy != kNoCorner && looked_at < kMostLookedAt; copy = before[copy]) {
+  for (std::uint32_t copy = last[origin.index]; copy != kNoCorner && looked_at < kMaxLookedAt; copy = before[copy]) {
     if (same_values(mesh::HalfedgeId{copies_[copy]}, corner)) return number(copy);
     ++looked_at;
   }

@@ -15,7 +15,7 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kStlHeadBytes = 84, kStlTriangleBytes = 50, kMostStlGroups = 0xFFFF;
+constexpr std::size_t kStlHeadBytes = 84, kStlTriangleBytes = 50, kMaxStlGroups = 0xFFFF;
 constexpr std::size_t kStlLookedAt = 512;  // bytes in which a binary file is expected to have a zero
 
 using StlTriangle = std::array<Vec3f, 3>;
@@ -78,7 +78,7 @@ class StlTextReader {
 
   void read_solid(const ObjWord& solid, MeshFile& file) {
     mesh::Soup& soup = file.soup;
-    if (soup.groups.size() >= kMostStlGroups) scanner_.fail(solid, "there are too many solids");
+    if (soup.groups.size() >= kMaxStlGroups) scanner_.fail(solid, "there are too many solids");
     const std::string name(scanner_.rest().text);
     soup.groups.push_back({name.empty() ? "mesh" : name, 0});
     for (;;) {

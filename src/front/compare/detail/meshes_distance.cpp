@@ -19,7 +19,7 @@ using mesh::SurfaceTree;
 
 constexpr std::size_t kTrianglesAtOnce = 512;
 constexpr std::uint64_t kFewestSamples = 20'000;
-constexpr std::uint64_t kMostParts = 1024;  // of one side of a triangle
+constexpr std::uint64_t kMaxParts = 1024;  // of one side of a triangle
 
 Corners corners_of(const mesh::Soup& soup, std::uint32_t face) {
   const auto indices = soup.face(face);
@@ -35,7 +35,7 @@ double longest_side(const Corners& t) {
 /// The number of parts that each side of a triangle is divided into so that they are no longer than `spacing`.
 std::uint64_t parts_of(const Corners& triangle, double spacing) {
   const double parts = std::ceil(longest_side(triangle) / spacing);
-  return static_cast<std::uint64_t>(clamped(parts, 1.0, static_cast<double>(kMostParts)));
+  return static_cast<std::uint64_t>(clamped(parts, 1.0, static_cast<double>(kMaxParts)));
 }
 
 /// The spacing at which the surface has about kFewestSamples small triangles, and at most four times as many beyond

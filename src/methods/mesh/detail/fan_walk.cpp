@@ -13,7 +13,7 @@ constexpr std::uint32_t kCacheSize = 16;
 }  // namespace
 
 const std::vector<std::uint16_t>& FanWalk::order(std::span<const Short> indices, std::size_t vertex_count) {
-  WEALD_CHECK(indices.size() <= 3 * kMostTriangles);
+  WEALD_CHECK(indices.size() <= 3 * kMaxTriangles);
   indices_ = indices;
   find_triangles_at_vertices(vertex_count);
   entered_.assign(vertex_count, 0);

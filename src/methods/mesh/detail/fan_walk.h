@@ -12,10 +12,10 @@ namespace weald::mesh {
 class FanWalk {
  public:
   /// Most triangles of a block, so that its corners can be counted with 16 bits.
-  static constexpr std::size_t kMostTriangles = 16384;
+  static constexpr std::size_t kMaxTriangles = 16384;
 
   /// Returns the corners in their new order; triangles are kept intact. `indices` holds three indices per triangle, all
-  /// below `vertex_count`. The result is valid until the next call. Pre: at most kMostTriangles. Source: [sander2007].
+  /// below `vertex_count`. The result is valid until the next call. Pre: at most kMaxTriangles. Source: [sander2007].
   const std::vector<std::uint16_t>& order(std::span<const std::uint16_t> indices, std::size_t vertex_count);
 
  private:

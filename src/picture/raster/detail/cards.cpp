@@ -68,9 +68,9 @@ std::optional<Card> card_of(const Surface& surface, std::uint32_t t) {
   const Vec2f size{material.texture->width(), -material.texture->height()};
   const Vec2f at = (ua - Vec2f{std::floor(ua.x), std::floor(ua.y)}) * size - Vec2f{0.5f};
   const Vec2f along_first = (ub - ua) * size, along_second = (ud - ua) * size;
-  constexpr float kMost = 5e4f;  // texels: the range of the kernels
+  constexpr float kMax = 5e4f;  // texels: the range of the kernels
   const Vec2f reach = glm::abs(at) + glm::abs(along_first) + glm::abs(along_second);
-  if (!(reach.x < kMost && reach.y < kMost)) return std::nullopt;
+  if (!(reach.x < kMax && reach.y < kMax)) return std::nullopt;
   return Card{a, b - a, d - a, {material.texture.get(), at, along_first, along_second}};
 }
 
@@ -146,7 +146,7 @@ void CardPainter::draw(const CardArrays& cards, const Placing& placing, PixelSiz
     std::iota(all_.begin(), all_.end(), 0u);
   }
   const std::span<const std::uint32_t> all(all_.data(), found_.count);
-  if (found_.count < NearestFirst::kLeast) return draw_some(cards, placing, all, heights, size.width);
+  if (found_.count < NearestFirst::kMin) return draw_some(cards, placing, all, heights, size.width);
   order_.order(all, [&](std::uint32_t i) { return found_.nearest[i]; });
   std::size_t drawn = 0;
   for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {

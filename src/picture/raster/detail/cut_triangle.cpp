@@ -31,13 +31,13 @@ CutPlane to_floats(const std::array<double, 3>& p) {
 // Sets up the texture; returns false if its coordinates exceed the range of floats.
 bool set_texture(const TextureMap& texture, std::array<Vec2, 3> uvs, const std::array<float, 3>& depths,
                  const CutFrame& frame, CutTriangle& cut) {
-  constexpr double kMost = 1e5;  // texels
+  constexpr double kMax = 1e5;  // texels
   // The texture repeats, and its rows count from the top.
   const Vec2 size{texture.width(), -texture.height()};
   const double columns = std::floor(uvs[0].x), rows = std::floor(uvs[0].y);
   for (Vec2& uv : uvs) {
     uv = (uv - Vec2{columns, rows}) * size - 0.5;
-    if (!(std::abs(uv.x) < kMost && std::abs(uv.y) < kMost)) return false;
+    if (!(std::abs(uv.x) < kMax && std::abs(uv.y) < kMax)) return false;
   }
   const std::array<double, 3> straight_u = frame.plane(uvs[0].x, uvs[1].x, uvs[2].x);
   const std::array<double, 3> straight_v = frame.plane(uvs[0].y, uvs[1].y, uvs[2].y);
@@ -72,9 +72,9 @@ std::optional<CutTriangle> cut_triangle(const Surface& surface, std::uint32_t nu
                                         const std::array<RasterVertex, 3>& corners, const PixelRect& box,
                                         bool perspective) {
   auto [a, b, c] = corners;
-  constexpr std::int32_t kMost = CutTriangle::kMostPixels * kSubpixels;
-  if (std::max({a.x, b.x, c.x}) - std::min({a.x, b.x, c.x}) >= kMost ||
-      std::max({a.y, b.y, c.y}) - std::min({a.y, b.y, c.y}) >= kMost)
+  constexpr std::int32_t kMax = CutTriangle::kMaxPixels * kSubpixels;
+  if (std::max({a.x, b.x, c.x}) - std::min({a.x, b.x, c.x}) >= kMax ||
+      std::max({a.y, b.y, c.y}) - std::min({a.y, b.y, c.y}) >= kMax)
     return std::nullopt;
   std::array<std::size_t, 3> order{0, 1, 2};
   std::int32_t area = (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);

@@ -35,7 +35,7 @@ CutTexture cut_texture(const TextureMap& texture, const Vec2& across, const Vec2
 /// so that they are 0 at the centre of the first texel; in perspective they are multiplied by the depth.
 struct CutTriangle {
   /// The edge functions have 31 bits and would overflow in larger boxes.
-  static constexpr std::int32_t kMostPixels = 64;
+  static constexpr std::int32_t kMaxPixels = 64;
 
   PixelRect box;  ///< pixels that the triangle may cover
   /// Edge functions at the corner of the first pixel, and edge vectors.

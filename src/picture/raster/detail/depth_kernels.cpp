@@ -225,13 +225,13 @@ HWY_INLINE void draw_small(const SmallTriangles& t, VI first_place, int width, f
 
 std::size_t fill_small_triangles(const CornerArrays& corners, const PlacedPoints& placed, int width, int height,
                                  float* heights, std::uint32_t* large) {
-  constexpr std::int32_t kMost = 6;  // pixels along a side; edge functions would fit for boxes of up to 60
+  constexpr std::int32_t kMax = 6;  // pixels along a side; edge functions would fit for boxes of up to 60
   const DI d;
   const DU du;
   std::size_t count = 0;
   for_each_vector(corners, placed, [&](std::size_t i, const CornerNumbers& n, const Range& x, const Range& y, MI any) {
     const auto is_small = [&](const Range& range, int end) {
-      const MI fits = hn::Lt(hn::Sub(range.end, range.first), hn::Set(d, kMost + 1));
+      const MI fits = hn::Lt(hn::Sub(range.end, range.first), hn::Set(d, kMax + 1));
       return hn::And(fits, hn::And(hn::Gt(range.first, hn::Set(d, -1)), hn::Lt(range.end, hn::Set(d, end + 1))));
     };
     const MI small = hn::And(any, hn::And(is_small(x, width), is_small(y, height)));
@@ -291,7 +291,7 @@ struct Centres {
 
 std::size_t find_covering_cards(const CardArrays& cards, const Placing& placing, int width, int height,
                                 CoveringCards& found) {
-  constexpr float kPixel = 1.0f / kSubpixels, kLeastArea = 0.01f, kLimit = 1e6f;
+  constexpr float kPixel = 1.0f / kSubpixels, kMinArea = 0.01f, kLimit = 1e6f;
   const CardFloats d;
   const DI di;
   const DU du;
@@ -301,7 +301,7 @@ std::size_t find_covering_cards(const CardArrays& cards, const Placing& placing,
     const auto area = hn::Sub(hn::Mul(x.first, y.second), hn::Mul(y.first, x.second));
     const auto usable =
         hn::And(hn::Lt(hn::Max(hn::Abs(x.at), hn::Abs(y.at)), hn::Set(d, kLimit)),
-                hn::And(hn::Gt(hn::Abs(area), hn::Set(d, kLeastArea)), hn::Lt(hn::Abs(area), hn::Set(d, kLimit))));
+                hn::And(hn::Gt(hn::Abs(area), hn::Set(d, kMinArea)), hn::Lt(hn::Abs(area), hn::Set(d, kLimit))));
     const Centres columns(x, width), rows(y, height);
     const auto numbers = hn::Iota(du, static_cast<std::uint32_t>(i));
     const MI any =

@@ -17,7 +17,7 @@ class NearestFirst {
  public:
   static constexpr std::size_t kGroups = 16;
   /// Shorter lists are not worth sorting.
-  static constexpr std::size_t kLeast = 1024;
+  static constexpr std::size_t kMin = 1024;
   /// How often, at most, DepthTiles should be measured while a list is drawn.
   static constexpr std::size_t kMeasures = 8;
 

@@ -13,7 +13,7 @@ namespace weald::render {
 namespace {
 
 constexpr double kReliefSunElevation = 27;
-constexpr double kLeastCell = 6, kCellPerWidth = 5;  // least cell size of the wireframe, in pixels and in line widths
+constexpr double kMinCell = 6, kCellPerWidth = 5;  // least cell size of the wireframe, in pixels and in line widths
 constexpr float kHaze = 0.27f;
 constexpr float kSkyStrength = 1.15f;
 
@@ -27,7 +27,7 @@ std::vector<SurfaceItem> items_of(const ReliefBlock& block) {
 // the least cell size.
 GridLines grid_lines(const ReliefBlock& block, const Heightmap& map, const Bounds& bounds, const Camera& camera,
                      double width) {
-  const double least = std::max(kLeastCell, kCellPerWidth * width);
+  const double least = std::max(kMinCell, kCellPerWidth * width);
   const double cell = map.cell_size * camera.scale_at(camera.depth(bounds.centre()));
   return {&block.land_surface, map.origin, map.cell_size * std::max(1.0, std::ceil(least / std::max(cell, 1e-9)))};
 }

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kReliefSlope = 0.50;         // RMS slope that the default exaggeration aims for
 constexpr double kTallest = 0.34;             // height range of a block, as a share of its longer side
-constexpr int kMostSamples = 2305;            // along the longer side of a block, to bound memory
+constexpr int kMaxSamples = 2305;             // along the longer side of a block, to bound memory
 constexpr int kWallLevels = 48;               // rows of vertices at fixed heights, which carry the strata colours
 constexpr std::array kSoil{0.0, 0.03, 0.08};  // further rows below the land, as shares of the tallest wall
 
@@ -26,7 +26,7 @@ int along(int samples, int source_longer, int target) {
 // Resamples to about one sample per pixel: coarse maps are refined, fine ones decimated, others left unchanged.
 Heightmap fitted(const Heightmap& map, int longer) {
   const int source = std::max(map.width(), map.height());
-  const int target = std::min(kMostSamples, std::clamp(source, longer * 9 / 10, longer * 3 / 2));
+  const int target = std::min(kMaxSamples, std::clamp(source, longer * 9 / 10, longer * 3 / 2));
   if (target == source) return map;
   return resample(map, end_to_end(map.width(), along(map.width(), source, target)),
                   end_to_end(map.height(), along(map.height(), source, target)));
@@ -70,9 +70,9 @@ class BlockBuilder {
 
   // A coarse version of the land for the sky's depth maps, decimated to their resolution.
   void build_outline() {
-    constexpr int kMost = 360;  // samples along the longer side
+    constexpr int kMax = 360;  // samples along the longer side
     const Grid<float>& z = block_.land.heights;
-    const int step = (std::max(z.width(), z.height()) - 1) / kMost + 1;
+    const int step = (std::max(z.width(), z.height()) - 1) / kMax + 1;
     std::vector<int> columns, rows;
     for (int x = 0; x < z.width() - 1; x += step) columns.push_back(x);
     for (int y = 0; y < z.height() - 1; y += step) rows.push_back(y);

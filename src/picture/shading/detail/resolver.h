@@ -67,7 +67,7 @@ class Resolver {
   const PictureBands& bands_;
   FragmentLighting& lighting_;
   LitRows& rows_;
-  static constexpr std::size_t kMost = kMaxLayers * SamplePattern::kMaxCount;  // fragments of a pixel
+  static constexpr std::size_t kMax = kMaxLayers * SamplePattern::kMaxCount;  // fragments of a pixel
   /// Samples of a pixel that see the same triangle, through the same side of the water or directly.
   struct Group {
     Fragment fragment;
@@ -75,9 +75,9 @@ class Resolver {
     std::uint32_t samples = 0;  // bit i: sample i
   };
   Fragment even_;  // all samples of a pixel; its x and y are sums over the samples
-  std::array<Fragment, 2 * kMost> fragments_;
-  std::array<Group, kMost> groups_;  // of the current pixel, like points_
-  std::array<WaterPoint, kMost> points_;
+  std::array<Fragment, 2 * kMax> fragments_;
+  std::array<Group, kMax> groups_;  // of the current pixel, like points_
+  std::array<WaterPoint, kMax> points_;
 };
 
 }  // namespace weald::render

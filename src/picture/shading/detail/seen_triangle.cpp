@@ -146,8 +146,8 @@ float SeenTriangle::detail(double x, double y, const Vec2f& size) const {
     return glm::dot(texels, texels);
   };
   const double most = std::max(step(b_.per_x, c_.per_x, facing_.per_x), step(b_.per_y, c_.per_y, facing_.per_y));
-  constexpr double kMost = 65536.0;
-  return most > 1.0 ? 0.5f * rough_log2(static_cast<float>(std::min(most, kMost * kMost))) : 0.0f;
+  constexpr double kMax = 65536.0;
+  return most > 1.0 ? 0.5f * rough_log2(static_cast<float>(std::min(most, kMax * kMax))) : 0.0f;
 }
 
 Vec2 SeenTriangle::uv(const Vec3f& weights) const {

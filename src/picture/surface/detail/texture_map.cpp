@@ -105,7 +105,7 @@ TextureMap::Texel TextureMap::at(int level, const Vec2& uv) const {
 }
 
 Vec3f TextureMap::colour(const Vec2& uv, float detail) const {
-  constexpr float kLeastAlpha = 1.0f / 512.0f;
+  constexpr float kMinAlpha = 1.0f / 512.0f;
   const int last = level_count() - 1;
   const float wanted = clamped(detail, 0.0f, static_cast<float>(last));
   int level = static_cast<int>(wanted);
@@ -114,8 +114,8 @@ Vec3f TextureMap::colour(const Vec2& uv, float detail) const {
     const Texel next = at(level + 1, uv);
     found = {mix(found.colour, next.colour, share), mix(found.alpha, next.alpha, share)};
   }
-  while (found.alpha < kLeastAlpha && level < last) found = at(++level, uv);
-  return found.alpha < kLeastAlpha ? Vec3f{0} : found.colour * (1.0f / found.alpha);
+  while (found.alpha < kMinAlpha && level < last) found = at(++level, uv);
+  return found.alpha < kMinAlpha ? Vec3f{0} : found.colour * (1.0f / found.alpha);
 }
 
 bool TextureMap::solid(const Vec2& uv) const {

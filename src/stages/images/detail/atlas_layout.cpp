@@ -10,7 +10,7 @@ namespace weald::image {
 namespace {
 
 constexpr int kSmallestAtlas = 4;  // pixels
-constexpr int kMostHalvings = 13;
+constexpr int kMaxHalvings = 13;
 
 Vec2 uv_of(const mesh::Mesh& mesh, mesh::HalfedgeId h) {
   return Vec2(mesh.uvs.values[mesh.uvs.index_of(h, mesh.topology.origin(h))]);
@@ -138,7 +138,7 @@ std::vector<Vec2> tiles_of(const mesh::Mesh& mesh) {
 }
 
 std::optional<AtlasLayout> lay_out_atlas(std::span<const AtlasContent> contents, const AtlasSettings& settings) {
-  for (int halvings = 0; halvings <= kMostHalvings; ++halvings) {
+  for (int halvings = 0; halvings <= kMaxHalvings; ++halvings) {
     AtlasLayout cells;
     for (const AtlasContent& content : contents) cells.cells.push_back(cell_of(content, settings, halvings));
     for (const RectangleSize& size : atlas_sizes(settings.max_size)) {

@@ -46,7 +46,7 @@ double carve_share(const CarveParams& params, double distance);
 
 /// Least number of samples across which the bed of a river is level, so that between samples the middle of the bed is
 /// not affected by the banks.
-inline constexpr double kLeastBedSamples = 2.9;
+inline constexpr double kMinBedSamples = 2.9;
 
 /// Stage `carve`.
 struct Carve {

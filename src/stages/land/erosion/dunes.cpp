@@ -27,7 +27,7 @@ constexpr double kThin = 0.15;  // depth of sand, in cells, up to which rock sho
 constexpr int kEvenings = 6;
 constexpr int kLastSweeps = 200;
 constexpr std::int32_t kAtRest = 16;  // units
-constexpr double kMostCells = 1 << 18;
+constexpr double kMaxCells = 1 << 18;
 constexpr double kLongestHop = 200;  // cells
 
 // Orientation of the sheet on the map: its columns run along the axis nearest to the wind.
@@ -96,7 +96,7 @@ double lowest_rock(const Heightmap* bedrock, double unit) {
       throw StageError("a height of the ground below the sand is not a finite number", "from");
   }
   const HeightRange range = height_range(*bedrock);
-  if ((range.max - range.min) / unit > kMostCells * kSandUnitsPerCell)
+  if ((range.max - range.min) / unit > kMaxCells * kSandUnitsPerCell)
     throw StageError("the relief of the ground is more than 262144 times the distance between samples", "from");
   return range.min;
 }
@@ -113,7 +113,7 @@ detail::SandSheet first_sheet(const DunesParams& params, const GridSpec& grid, c
   Grid<std::int32_t> sand = ground;
   bearing.each(grid, [&](int x, int y, int column, int row) {
     const double units = depth.at(x, y) * (heaps.at(x, y) + small.at(x, y)) / unit;
-    if (!(units <= kMostCells * kSandUnitsPerCell))
+    if (!(units <= kMaxCells * kSandUnitsPerCell))
       throw StageError("the sand is more than 262144 times deeper than the distance between samples", "sand");
     sand.at(column, row) = static_cast<std::int32_t>(units);
     ground.at(column, row) =

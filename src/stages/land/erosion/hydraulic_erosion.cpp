@@ -18,18 +18,18 @@ using detail::Scale;
 
 constexpr int kStratum = 3;  // side of a stratum in samples; one droplet per batch starts in each stratum
 constexpr double kDropletsPerSample = 1.0 / (kStratum * kStratum);
-constexpr int kLeastSide = 4;         // samples
+constexpr int kMinSide = 4;           // samples
 constexpr double kCoarsestSide = 48;  // default width of the coarsest scale, in samples
-constexpr int kMostScales = 12;
-constexpr double kLeastBrush = 1.5;  // samples; a narrower brush leaves grooves of single samples
+constexpr int kMaxScales = 12;
+constexpr double kMinBrush = 1.5;    // samples; a narrower brush leaves grooves of single samples
 constexpr double kDefaultBrush = 2;  // samples
 constexpr double kMemory = 0.7;      // weight of the previous flow when a batch updates it
 // Number of depression searches on the map's own scale, and on coarser scales, where they are cheap and depressions
 // matter more.
 constexpr int kFineSpillSearches = 2;
 constexpr int kSpillSearches = 6;
-constexpr int kMostBatchSplit = 2;
-constexpr double kMostSteps = 1e12;
+constexpr int kMaxBatchSplit = 2;
+constexpr double kMaxSteps = 1e12;
 constexpr double kNoSea = -1e9;  // metres
 
 int strata(int samples) { return (samples + kStratum - 1) / kStratum; }
@@ -52,10 +52,10 @@ Grid<float> padded(const Grid<float>& map, int step) {
 int scale_count(const GridSpec& grid, double coarsest) {
   int count = 1;
   const double side = std::min(grid.width, grid.height);
-  while (count < kMostScales) {
+  while (count < kMaxScales) {
     const double factor = std::ldexp(1.0, count);
     if (coarsest > 0 ? grid.cell_size * factor > coarsest : side / factor < kCoarsestSide) break;
-    if (side / factor < kLeastSide) break;
+    if (side / factor < kMinSide) break;
     ++count;
   }
   return count;
@@ -67,8 +67,8 @@ struct Handed {
   std::int64_t water = 0;  // units of water
 };
 using HandedGrid = Grid<Handed>;
-constexpr std::int64_t kMostLoad = 1 << 28;
-constexpr std::int64_t kMostWater = 1 << 30;
+constexpr std::int64_t kMaxLoad = 1 << 28;
+constexpr std::int64_t kMaxWater = 1 << 30;
 
 // Simulates one batch of rain on one scale.
 class Rain {
@@ -127,8 +127,8 @@ class Rain {
         const float x = (static_cast<float>(sx) + static_cast<float>(words[0] >> 8) * 0x1p-24f) * kStratum;
         const float y = (static_cast<float>(sy) + static_cast<float>(words[1] >> 8) * 0x1p-24f) * kStratum;
         const Handed& handed = handed_.at(sx, sy);
-        const std::int64_t load = std::min(handed.load, kMostLoad);
-        const std::int64_t water = std::min(handed.water, kMostWater);
+        const std::int64_t load = std::min(handed.load, kMaxLoad);
+        const std::int64_t water = std::min(handed.water, kMaxWater);
         after.at(sx, sy).load += handed.load - load;
         droplets.push_back({.x = std::min(x, last_x),
                             .y = std::min(y, last_y),
@@ -208,7 +208,7 @@ Pyramid build_pyramid(const Heightmap& map, const Heightmap* erodibility, const 
 }
 
 // Coarse scales are cheap, so they run more batches with a smaller effect each.
-int batch_split(int scale) { return 1 << std::min(scale, kMostBatchSplit); }
+int batch_split(int scale) { return 1 << std::min(scale, kMaxBatchSplit); }
 
 class Erosion {
  public:
@@ -220,7 +220,7 @@ class Erosion {
     unit_ = std::ldexp(1.0, std::ilogb(relief) - 22);
     for (int s = 0; s < scales_; ++s) work_ += work_of(s);
     const double samples = static_cast<double>(map.width()) * map.height();
-    if (samples * work_ * kDropletsPerSample * params.lifetime > kMostSteps) {
+    if (samples * work_ * kDropletsPerSample * params.lifetime > kMaxSteps) {
       throw StageError(
           "the droplets would take more than 10^12 steps: there are too many of them, or they live too "
           "long",
@@ -268,7 +268,7 @@ class Erosion {
   void rain_on(Scale& scale, int s) {
     const double cell = cell_size(s);
     const double radius = params_.radius.value_or(kDefaultBrush * map_.cell_size) / cell;
-    const std::vector<double> brush = detail::brush_weights(std::clamp(radius, kLeastBrush, detail::kMostBrush));
+    const std::vector<double> brush = detail::brush_weights(std::clamp(radius, kMinBrush, detail::kMaxBrush));
     const int strata_x = strata(scale.width());
     const int strata_y = strata(scale.height());
     handed_ = handed_.empty() ? HandedGrid(strata_x, strata_y) : refined(handed_, strata_x, strata_y);
@@ -322,7 +322,7 @@ class Erosion {
     const double whole = area * map_.width() * map_.height();
     HydraulicBalance sum;
     for (int x = 0; x < scale.width(); ++x) {
-      const std::int64_t worn = scale.worn().at(x, y);
+      const std::int64_t worn = scale.eroded().at(x, y);
       const std::int64_t laid = scale.laid().at(x, y);
       sum.worn += static_cast<std::uint64_t>(worn);
       sum.laid += static_cast<std::uint64_t>(laid);
@@ -373,7 +373,7 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
         "the heightmap of 'erodibility' lies on a different grid: it needs the same size, cell size and origin",
         "erodibility");
   }
-  if (std::min(map.width(), map.height()) < kLeastSide) {
+  if (std::min(map.width(), map.height()) < kMinSide) {
     Heightmap flow(map.grid());
     for (float& v : flow.heights.values()) v = static_cast<float>(map.cell_size * map.cell_size);
     return {map, Heightmap(map.grid()), Heightmap(map.grid()), std::move(flow), {}, 0};

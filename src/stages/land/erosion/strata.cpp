@@ -16,8 +16,8 @@ enum RockStream : std::uint64_t { kBoundaries, kStrengths };
 // Limits reached at full irregularity.
 constexpr double kWeakest = 0.5;      // strength of the weakest hard layer
 constexpr double kCliffChange = 0.6;  // largest change of the hard rock's share of a bed
-constexpr double kMostHard = 0.97;
-constexpr double kMostBeds = 1e15;  // bed indices up to this are exact in doubles
+constexpr double kMaxHard = 0.97;
+constexpr double kMaxBeds = 1e15;  // bed indices up to this are exact in doubles
 
 std::uint64_t place(double index) { return static_cast<std::uint64_t>(static_cast<std::int64_t>(index)); }
 
@@ -36,14 +36,14 @@ RockBed bed_at(const StrataParams& params, double level, std::uint64_t seed) {
     index += 1;
   const auto chance = rng.four_uniforms(place(index), kStrengths);
   const double change = 1 + kCliffChange * params.irregularity * (2 * chance[0] - 1);
-  const double hard_share = std::min(params.cliff * change, kMostHard);
+  const double hard_share = std::min(params.cliff * change, kMaxHard);
   RockBed bed{.foot = boundary(index), .top = boundary(index + 1)};
   bed.edge = bed.top - hard_share * (bed.top - bed.foot);
   bed.strength = 1 - (1 - kWeakest) * params.irregularity * chance[1];
   return bed;
 }
 
-double worn_level(const StrataParams& params, const RockBed& bed, double hardness, double level) {
+double eroded_level(const StrataParams& params, const RockBed& bed, double hardness, double level) {
   const double hard = hardness * bed.strength;
   if (hard <= 0) return level;
   // Levels below `turn` map to the soft part of the bed, levels above it to the hard part.
@@ -76,9 +76,9 @@ FieldKernel Strata::kernel(const Params& params, const schema::Inputs&, const Gr
                 const double raised = params.offset + warp.at(x, y) - (at.x * down.x + at.y * down.y);
                 const double level = from.at(x, y) - raised;
                 window.out.at(x, y) = from.at(x, y);
-                if (!(std::abs(level) <= kMostBeds * params.thickness)) continue;
+                if (!(std::abs(level) <= kMaxBeds * params.thickness)) continue;
                 if (level < bed.foot || level >= bed.top) bed = bed_at(params, level, seed);
-                window.out.at(x, y) = static_cast<float>(raised + worn_level(params, bed, hardness.at(x, y), level));
+                window.out.at(x, y) = static_cast<float>(raised + eroded_level(params, bed, hardness.at(x, y), level));
               }
             }
           }};

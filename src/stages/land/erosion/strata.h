@@ -39,7 +39,7 @@ RockBed bed_at(const StrataParams& params, double level, std::uint64_t seed);
 
 /// The level to which `level` erodes if hard rock has this `hardness` (0 to 1). Foot and top of the bed are unchanged.
 /// Never falls as `level` rises, and strictly rises below hardness 1. Pre: `bed` contains the level.
-double worn_level(const StrataParams& params, const RockBed& bed, double hardness, double level);
+double eroded_level(const StrataParams& params, const RockBed& bed, double hardness, double level);
 
 /// Stage `strata`: moves each height within its bed. The hard part of a bed takes a smaller share of the input heights
 /// than of the output heights: slopes become steeper there by a factor of 1 / (1 - hardness * strength), and gentler on

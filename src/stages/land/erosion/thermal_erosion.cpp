@@ -13,8 +13,8 @@ namespace weald::terrain {
 
 namespace {
 
-constexpr std::size_t kMostRowsPerBlock = 128;
-constexpr std::size_t kLeastRowsPerBlock = 32;
+constexpr std::size_t kMaxRowsPerBlock = 128;
+constexpr std::size_t kMinRowsPerBlock = 32;
 constexpr int kStepsAtOnce = 8;
 constexpr int kPiece = 128;  // samples of a row whose movement is tracked together
 
@@ -26,7 +26,7 @@ Grid<float> half_rises(const Heightmap& map, const schema::Driven& talus, const 
   }
   const schema::DrivenSamples degrees(talus, view(field));
   Grid<float> rises(map.width(), map.height());
-  parallel_blocks(static_cast<std::size_t>(map.height()), kMostRowsPerBlock, [&](std::size_t begin, std::size_t end) {
+  parallel_blocks(static_cast<std::size_t>(map.height()), kMaxRowsPerBlock, [&](std::size_t begin, std::size_t end) {
     for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
       for (int x = 0; x < map.width(); ++x) {
         rises.at(x, y) = static_cast<float>(0.5 * math::tan_deg(degrees.at(x, y)) * map.cell_size);
@@ -38,7 +38,7 @@ Grid<float> half_rises(const Heightmap& map, const schema::Driven& talus, const 
 
 // Small maps use smaller blocks so that all threads have work, although the rows between blocks are computed twice.
 std::size_t rows_per_block(int height) {
-  return std::clamp(static_cast<std::size_t>(height) / 16, kLeastRowsPerBlock, kMostRowsPerBlock);
+  return std::clamp(static_cast<std::size_t>(height) / 16, kMinRowsPerBlock, kMaxRowsPerBlock);
 }
 
 // Pieces of each row that moved in a step. A piece rests in the next step if neither it nor its neighbours moved.
@@ -153,7 +153,7 @@ Heightmap erode_thermally(const Heightmap& map, const ThermalErosionParams& para
   if (params.until == ThermalEnd::rest) {
     result.heights = map.heights;
     const detail::RestLimits limits{talus, talus_field != nullptr ? &rises : nullptr};
-    const detail::Rest rest = detail::relax_to_rest(result.heights, limits, kMostRestSteps, context);
+    const detail::Rest rest = detail::relax_to_rest(result.heights, limits, kMaxRestSteps, context);
     if (!rest.reached) context.warn("some slopes are still steeper than the talus angle after 20000 steps", "until");
   } else if (talus_field != nullptr) {
     result.heights =

@@ -25,7 +25,7 @@ struct ThermalErosionParams {
 };
 
 /// Steps after which erosion at rest gives up, with a warning.
-inline constexpr int kMostRestSteps = 20000;
+inline constexpr int kMaxRestSteps = 20000;
 
 /// The heightmap after `params.iterations` steps. In each step every pair of neighbours (of eight) whose slope exceeds
 /// the talus angle moves material from the higher to the lower sample: rate * w * (height difference beyond the talus),
@@ -41,7 +41,7 @@ inline constexpr int kMostRestSteps = 20000;
 /// which nothing is steeper than the talus, and a tower becomes the round cone of its volume. The gradient in each of
 /// the four triangles between four samples is at most the talus (with `talus_field` the least of the four), and so is
 /// the slope between any two of them; slopes that slid rest at 99.8 % of its tangent. A warning is given if
-/// kMostRestSteps steps were not enough. Heights may then leave the range of the input slightly. Memory: 12 floats per
+/// kMaxRestSteps steps were not enough. Heights may then leave the range of the input slightly. Memory: 12 floats per
 /// sample.
 ///
 /// Throws StageError if `talus_field` lies on another grid. Source: [musgrave1989] (thermal weathering), [patra2006]

@@ -2,7 +2,7 @@
 
 namespace weald::noise {
 
-FoldRule heterogeneous_fold(const HeterogeneousParams& params) {
+FractalRule heterogeneous_fold(const HeterogeneousParams& params) {
   return {.fractal = Fractal::heterogeneous, .offset = static_cast<float>(params.altitude_offset)};
 }
 

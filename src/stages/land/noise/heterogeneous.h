@@ -12,7 +12,7 @@ struct HeterogeneousParams : FractalParams {
 
 /// h_0 = amplitude_0 (n_0 + altitude_offset) and h_i = h_(i-1) + p_i (n_i + altitude_offset) h_(i-1), where p_i is the
 /// amplitude of octave i relative to that of the stage; the height is the last h_i. Source: [ebert2003].
-FoldRule heterogeneous_fold(const HeterogeneousParams& params);
+FractalRule heterogeneous_fold(const HeterogeneousParams& params);
 
 /// Stage `heterogeneous`.
 struct Heterogeneous {

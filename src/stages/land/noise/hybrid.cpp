@@ -2,7 +2,7 @@
 
 namespace weald::noise {
 
-FoldRule hybrid_fold(const HybridParams& params) {
+FractalRule hybrid_fold(const HybridParams& params) {
   return {.fractal = Fractal::hybrid, .offset = static_cast<float>(params.altitude_offset)};
 }
 

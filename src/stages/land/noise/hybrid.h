@@ -15,7 +15,7 @@ struct HybridParams : FractalParams {
 
 /// With s_i = n_i + altitude_offset, w_0 = 1 and w_(i+1) = clamp(p_i w_i s_i, 0, 1), where p_i is the amplitude of
 /// octave i relative to that of the stage, the height is the sum of amplitude_i w_i s_i. Source: [ebert2003].
-FoldRule hybrid_fold(const HybridParams& params);
+FractalRule hybrid_fold(const HybridParams& params);
 
 /// Stage `hybrid`.
 struct Hybrid {

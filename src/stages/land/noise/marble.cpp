@@ -60,10 +60,10 @@ GridSpec Marble::grid(const Params& params, const InputGrids& inputs) {
 FieldKernel Marble::kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
                            const RunContext& context) {
   const FractalParams octaves = turbulence_params(params);
-  const FoldRule fold{.fractal = params.folded ? Fractal::billow : Fractal::sum};
+  const FractalRule rule{.fractal = params.folded ? Fractal::billow : Fractal::sum};
   const NoiseDrives drives{schema::Driven{1}, warp_strength(params.warp)};
   const FieldKernel turbulence =
-      noise_kernel(fractal_field(octaves, fold, grid, context.seed), drives, context, "octaves");
+      noise_kernel(fractal_field(octaves, rule, grid, context.seed), drives, context, "octaves");
   auto stripes = std::make_shared<Stripes>();
   const Vec2 waves = params.stripes * params.frequency;
   stripes->columns = phases(grid.origin.x, grid.cell_size, waves.x, params.offset.x * params.stripes.x, grid.width);

@@ -97,7 +97,7 @@ Octave prepare_octave(const OctaveSpec& spec, const FieldSpec& field) {
   octave.table = spec.table;
   octave.scale = spec.scale;
   octave.amplitude = spec.amplitude;
-  if (field.fold.fractal == Fractal::sum) {
+  if (field.rule.fractal == Fractal::sum) {
     // A sum is linear, so the amplitude is folded into the lattice points.
     octave.scale.gradient *= spec.amplitude;
     octave.scale.height *= spec.amplitude;
@@ -206,7 +206,7 @@ class TileFiller {
       enter_row(y, y == out.region.y);
       const int rows = rows_together(y, end);
       float* row = out.row(y) + x;
-      if (field_.spec.fold.fractal == Fractal::sum) {
+      if (field_.spec.rule.fractal == Fractal::sum) {
         detail::sum_rows({.layers = layers_.data(),
                           .octaves = octaves(),
                           .base = layers_.back().base,
@@ -217,14 +217,14 @@ class TileFiller {
                           .out = row,
                           .stride = out.stride});
       } else {
-        detail::fold_row({.layers = layers_.data(),
-                          .octaves = octaves(),
-                          .terms = field_.row_terms(y),
-                          .amplitudes = field_.amplitudes.data(),
-                          .shares = field_.shares.data(),
-                          .rule = field_.spec.fold,
-                          .count = count,
-                          .out = row});
+        detail::combine_row({.layers = layers_.data(),
+                             .octaves = octaves(),
+                             .terms = field_.row_terms(y),
+                             .amplitudes = field_.amplitudes.data(),
+                             .shares = field_.shares.data(),
+                             .rule = field_.spec.rule,
+                             .count = count,
+                             .out = row});
       }
       y += rows;
     }
@@ -235,7 +235,7 @@ class TileFiller {
 
   // Number of rows from `y` onwards that can be computed together: at most 4.
   int rows_together(int y, int end) const {
-    if (field_.spec.fold.fractal != Fractal::sum) return 1;
+    if (field_.spec.rule.fractal != Fractal::sum) return 1;
     int rows = 1;
     while (rows < 4 && y + rows < end && field_.new_cells[static_cast<std::size_t>(y + rows)] == 0) ++rows;
     return rows;
@@ -274,7 +274,7 @@ class TileFiller {
 
   // Reads elements [first, first + count) of the octave's list of lattice columns into points_.
   void read_points(const Octave& octave, std::int64_t row, std::uint32_t first, std::size_t count) {
-    const PointSource source(octave, field_.spec.fold.fractal, row);
+    const PointSource source(octave, field_.spec.rule.fractal, row);
     if (!octave.table) {
       const Directions& directions = directions_by_axis();
       return detail::hash_points({.column_a = octave.key_a.data() + first,
@@ -369,16 +369,16 @@ float OctaveField::reference_value(int column, int row) const {
   const Prepared& field = *prepared_;
   const RowTerms* terms = field.row_terms(row);
   float base = 0;  // for sums: running sum of the octaves' first terms
-  FoldState state;
+  FractalState state;
   std::array<float, kMaxOctaves> rest{};
   for (std::size_t o = 0; o < field.octaves.size(); ++o) {
-    const LayerValue layer = layer_value(field.octaves[o], field.spec.fold.fractal, terms[o],
+    const LayerValue layer = layer_value(field.octaves[o], field.spec.rule.fractal, terms[o],
                                          static_cast<std::size_t>(column), static_cast<std::size_t>(row));
     rest[o] = layer.rest;
     base = o == 0 ? layer.k0 : base + layer.k0;
-    fold_octave(field.spec.fold, layer.k0 + layer.rest, field.amplitudes[o], field.shares[o], o == 0, state);
+    add_octave(field.spec.rule, layer.k0 + layer.rest, {field.amplitudes[o], field.shares[o], o == 0}, state);
   }
-  if (field.spec.fold.fractal != Fractal::sum) return state.value;
+  if (field.spec.rule.fractal != Fractal::sum) return state.value;
   for (std::size_t o = 0; o < field.octaves.size(); ++o) base += rest[o];
   return base;
 }

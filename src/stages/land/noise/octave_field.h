@@ -45,7 +45,7 @@ inline constexpr std::size_t kMaxOctaves = 24;
 struct FieldSpec {
   GridSpec grid;
   Fade fade = Fade::quintic;  ///< of gradient and value noise
-  FoldRule fold{};
+  FractalRule rule{};
   NoiseBase base = NoiseBase::gradient;
   CellularShape cellular{};  ///< of cellular noise
   /// For simplex noise: height of a slice through 3D noise, cells of the first octave; unset: 2D.

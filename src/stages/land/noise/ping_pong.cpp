@@ -2,7 +2,7 @@
 
 namespace weald::noise {
 
-FoldRule ping_pong_fold(const PingPongParams& params) {
+FractalRule ping_pong_fold(const PingPongParams& params) {
   return {.fractal = Fractal::ping_pong, .gain = static_cast<float>(params.strength)};
 }
 

@@ -12,7 +12,7 @@ struct PingPongParams : FractalParams {
 
 /// The sum of amplitude_i (2 t_i - 1), where t_i is the triangle wave of strength (n_i + 1), which is 0 at even numbers
 /// and 1 at odd ones.
-FoldRule ping_pong_fold(const PingPongParams& params);
+FractalRule ping_pong_fold(const PingPongParams& params);
 
 /// Stage `ping_pong`.
 struct PingPong {

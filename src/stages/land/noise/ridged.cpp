@@ -2,7 +2,7 @@
 
 namespace weald::noise {
 
-FoldRule ridged_fold(const RidgedParams& params) {
+FractalRule ridged_fold(const RidgedParams& params) {
   return {Fractal::ridged, static_cast<float>(params.ridge_offset), static_cast<float>(params.gain)};
 }
 

@@ -14,7 +14,7 @@ struct RidgedParams : FractalParams {
 /// Octave i gives s_i = w_i (ridge_offset - |n_i|)^2, with w_0 = 1 and w_i = clamp(gain s_(i-1), 0, 1); the height is
 /// the sum of amplitude_i s_i, at least 0 and, with ridge_offset in [0.5, 1], at most the sum of the amplitudes.
 /// Source: [ebert2003].
-FoldRule ridged_fold(const RidgedParams& params);
+FractalRule ridged_fold(const RidgedParams& params);
 
 /// Stage `ridged`.
 struct Ridged {

@@ -24,7 +24,7 @@ constexpr double kYearsOnCoarsest = 0.5;  // share of the total years
 // Rivers are longer on finer grids, because they wind more: their length scales with this power of the cell size, which
 // follows from their fractal dimension. Without a correction, their total drop would grow with their length.
 constexpr double kWinding = 0.08;
-constexpr double kLeastExtent = 10000;  // metres
+constexpr double kMinExtent = 10000;  // metres
 constexpr int kRockOctaves = 4;
 constexpr std::size_t kRowsPerRockBlock = 32;
 
@@ -249,7 +249,7 @@ Heightmap brought_back(const Heightmap& map, const GridSpec& grid, double height
 FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields, const GridSpec& target,
                        const RunContext& context) {
   const double own = std::max(target.width - 1, target.height - 1) * target.cell_size;
-  const double factor = params.extent.value_or(std::max(own, kLeastExtent)) / own;
+  const double factor = params.extent.value_or(std::max(own, kMinExtent)) / own;
   if (factor == 1) return shape_full_size(params, fields, target, context);
   FluvialParams large = params;
   if (large.sea) *large.sea *= factor;

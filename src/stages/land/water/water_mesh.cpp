@@ -20,7 +20,7 @@ namespace weald::hydrology {
 
 namespace {
 
-constexpr double kMostBuried = 0.02;  // largest buried share of the rivers' length without a warning
+constexpr double kMaxBuried = 0.02;  // largest buried share of the rivers' length without a warning
 // attenuation over the length `clarity` as a natural exponent: nine tenths of the light are lost
 constexpr double kClear = 2.3;
 
@@ -121,7 +121,7 @@ class WaterMesher {
         if (course[i].water < height_at(ground_, course[i].place)) buried += piece;
       }
     }
-    if (buried > kMostBuried * length) {
+    if (buried > kMaxBuried * length) {
       context_.warn(fmt::format("{:.0f} % of the rivers' length lies below the ground: cut their beds first, with "
                                 "carve in mode river",
                                 100 * buried / length),

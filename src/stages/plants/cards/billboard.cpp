@@ -139,11 +139,11 @@ namespace {
 /// Number of pixels of the atlas: cards are at least one pixel in each direction; upright cards are no higher than the
 /// mesh.
 Amount atlas_pixels(const BillboardParams& params, double fewest_cards) {
-  constexpr double kMost = mesh::kMaxTextureSide;
+  constexpr double kMax = mesh::kMaxTextureSide;
   const PixelSize least = lay_out(std::vector<PixelSize>(1, {1, 1})).size;
   const PixelSize upright = lay_out(std::vector<PixelSize>(1, {1, params.resolution})).size;
   return Amount::between(fewest_cards * least.width * least.height,
-                         kMost * (params.top ? kMost : std::min<double>(upright.height, kMost)));
+                         kMax * (params.top ? kMax : std::min<double>(upright.height, kMax)));
 }
 
 }  // namespace

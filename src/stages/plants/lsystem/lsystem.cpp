@@ -50,7 +50,7 @@ LString derived(const LSystemParams& params, const RunContext& context, const me
 
 /// Bytes of a parameter as text: the bracket or comma before it, the number (at most "-1.23457e-308"), and possibly a
 /// closing bracket.
-constexpr double kParameterText = 15, kLeastParameterText = 2;
+constexpr double kParameterText = 15, kMinParameterText = 2;
 
 /// Estimate of a string with at most `limit` symbols and parameters.
 Estimate estimate_up_to(const Grammar& grammar, double limit) {
@@ -71,7 +71,7 @@ Estimate LSystem::estimate(const Params& params, const schema::Estimates&) {
   const auto size = grammar.has_exact_growth() ? grown_size(grammar, steps_of(params), limit) : std::nullopt;
   if (!size) return estimate_up_to(grammar, static_cast<double>(limit));
   Estimate result;
-  result.text = Amount::between(size->name_bytes + kLeastParameterText * size->parameters,
+  result.text = Amount::between(size->name_bytes + kMinParameterText * size->parameters,
                                 size->name_bytes + kParameterText * size->parameters);
   result.bytes = Amount::exactly(size->modules + sizeof(double) * size->parameters);
   result.cause = params.derivation ? "derivation" : "axiom";

@@ -14,12 +14,12 @@ using lsystem::SkeletonSegment;
 constexpr std::uint16_t kHighestLevel = 65535;
 
 /// The nodes that remain, with new parents, in the same order.
-std::vector<ColonyNode> thinned(std::span<const ColonyNode> nodes, int keep_every) {
+std::vector<GrowthNode> thinned(std::span<const GrowthNode> nodes, int keep_every) {
   std::vector<std::uint32_t> children(nodes.size(), 0);
-  for (const ColonyNode& node : nodes) {
+  for (const GrowthNode& node : nodes) {
     if (node.parent) ++children[*node.parent];
   }
-  std::vector<ColonyNode> result;
+  std::vector<GrowthNode> result;
   std::vector<std::uint32_t> kept_above(nodes.size(),
                                         0);  // index in the result of the node itself, or of its nearest kept ancestor
   std::vector<int> run(nodes.size(), 0);     // nodes since that ancestor
@@ -38,7 +38,7 @@ std::vector<ColonyNode> thinned(std::span<const ColonyNode> nodes, int keep_ever
   return result;
 }
 
-void relocate(std::vector<ColonyNode>& nodes, double share) {
+void relocate(std::vector<GrowthNode>& nodes, double share) {
   // children first, because their parents must still be at their original positions
   for (std::size_t i = nodes.size(); i-- > 0;) {
     if (nodes[i].parent) nodes[i].position = glm::mix(nodes[i].position, nodes[*nodes[i].parent].position, share);
@@ -46,7 +46,7 @@ void relocate(std::vector<ColonyNode>& nodes, double share) {
 }
 
 /// Per node: radius of the segment that ends there.
-std::vector<double> pipe_radii(std::span<const ColonyNode> nodes, const SpaceColonizationParams& params) {
+std::vector<double> pipe_radii(std::span<const GrowthNode> nodes, const SpaceColonizationParams& params) {
   std::vector<double> radii(nodes.size(), 0.0);  // holds powers of the radii at first
   const double tip = math::pow(params.tip_radius, params.pipe_exponent);
   for (std::size_t i = nodes.size(); i-- > 0;) {
@@ -69,8 +69,8 @@ Frame frame_along(const Vec3& heading, const Frame& before) {
 
 }  // namespace
 
-Skeleton colony_skeleton(std::span<const ColonyNode> all_nodes, const SpaceColonizationParams& params) {
-  std::vector<ColonyNode> nodes = thinned(all_nodes, params.keep_every);
+Skeleton growth_skeleton(std::span<const GrowthNode> all_nodes, const SpaceColonizationParams& params) {
+  std::vector<GrowthNode> nodes = thinned(all_nodes, params.keep_every);
   if (params.relocate > 0) relocate(nodes, params.relocate);
   const std::vector<double> radii = pipe_radii(nodes, params);
   std::vector<std::uint32_t> thickest(nodes.size(), 0);  // thickest child; 0: none
@@ -85,7 +85,7 @@ Skeleton colony_skeleton(std::span<const ColonyNode> all_nodes, const SpaceColon
   std::uint32_t branches = 0;
   for (std::uint32_t i = 0; i < nodes.size(); ++i) {
     if (!nodes[i].parent) continue;
-    const ColonyNode& foot = nodes[*nodes[i].parent];
+    const GrowthNode& foot = nodes[*nodes[i].parent];
     SkeletonSegment segment;
     segment.start = foot.position;
     segment.end = nodes[i].position;
@@ -109,7 +109,7 @@ Skeleton colony_skeleton(std::span<const ColonyNode> all_nodes, const SpaceColon
 Skeleton space_colonization(const SpaceColonizationParams& params, const CrownInputs& inputs,
                             const RunContext& context) {
   const std::vector<Vec3> attractors = place_attractors(params, inputs, context);
-  return colony_skeleton(grow_colony(params, attractors, context).nodes, params);
+  return growth_skeleton(grow_nodes(params, attractors, context).nodes, params);
 }
 
 }  // namespace weald::tree

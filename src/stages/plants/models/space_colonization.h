@@ -24,7 +24,7 @@ lsystem::Skeleton space_colonization(const SpaceColonizationParams& params, cons
 /// The nodes as a skeleton: between forks every keep_every-th is kept, then nodes move towards their parents by
 /// `relocate`; a branch continues along the thickest child, the first among equals, the others start branches one level
 /// higher.
-lsystem::Skeleton colony_skeleton(std::span<const ColonyNode> nodes, const SpaceColonizationParams& params);
+lsystem::Skeleton growth_skeleton(std::span<const GrowthNode> nodes, const SpaceColonizationParams& params);
 
 /// The stage.
 struct SpaceColonization {

@@ -24,7 +24,7 @@ constexpr double kShortestPruned = 0.05;  // share of the full length; stems pru
 constexpr double kShortest = 1e-4;        // relative to the tree's height
 // Limits on the number of nodes traced or tested against the envelope: about ten seconds.
 constexpr std::size_t kTracedPerSegment = 64;
-constexpr std::size_t kMostTraced = 200'000'000;
+constexpr std::size_t kMaxTraced = 200'000'000;
 constexpr std::size_t kTracedPerStopCheck = 1 << 16;
 
 double varied(double value, double variation, double uniform) { return value + variation * (2 * uniform - 1); }
@@ -327,7 +327,7 @@ class Grower {
     const std::size_t before = work_;
     work_ += nodes;
     if (work_ / kTracedPerStopCheck != before / kTracedPerStopCheck) context_.check_stop();
-    if (work_ <= std::min(kTracedPerSegment * static_cast<std::size_t>(params_.max_segments), kMostTraced)) return;
+    if (work_ <= std::min(kTracedPerSegment * static_cast<std::size_t>(params_.max_segments), kMaxTraced)) return;
     throw StageError(
         "growing the tree takes too much work; lower 'branches', 'segment_splits' or 'segments', or widen 'prune'",
         "levels");

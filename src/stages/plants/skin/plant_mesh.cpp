@@ -121,7 +121,7 @@ void write_wood(const PlantPlan& plan, const BarkStyle& style, const SoupLayout&
   std::vector<Vec2> shifts(plan.bark.tubes.size(), Vec2{0});
   parallel_blocks(plan.bark.tubes.size(), 128, [&](std::size_t from, std::size_t to) {
     context.check_stop();
-    write_bark(plan.bark, {from, to}, style, plan.bark_rng, layout.stems, shifts, soup);
+    write_bark(plan.bark, {from, to}, style, plan.bark_rng, {layout.stems, shifts, soup});
   });
   join_textures(plan.bark, {layout.stems, layout.bark}, std::move(shifts), soup);
 }

@@ -67,7 +67,7 @@ void plan_leaves(PlantPlan& plan, const lsystem::Skeleton& skeleton, const Plant
   std::size_t most = kMaxVertices / kinds.models[0].positions.size();
   most = std::max(most, skeleton.organs.size());  // organs may have smaller models; the layout counts their vertices
   plan.leaves =
-      place_leaves(skeleton, plan.network, plan.bark, params.leaves, kinds.organs, plan.leaf_rng, most, context);
+      place_leaves({skeleton, plan.network, plan.bark}, params.leaves, kinds.organs, plan.leaf_rng, most, context);
   plan.polygons = clean_polygons(skeleton);
   for (LeafPolygon& polygon : plan.polygons) polygon.kind = kinds.polygon_kind[polygon.source];
   if (!params.leaves.evergreen && (skeleton.season < kUnfolded || skeleton.season > kTurning))

@@ -18,7 +18,7 @@ namespace {
 constexpr int kTile = 16;     // side in pixels of a square that shares one list of leaves
 constexpr int kFine = 4;      // samples per axis of a pixel on an edge
 constexpr float kBorder = 2;  // empty pixels at the sides and at the top
-constexpr int kMostTexels = 1024;
+constexpr int kMaxTexels = 1024;
 
 template <class T, class U>
 void take(T& value, const std::optional<U>& given) {
@@ -127,7 +127,7 @@ class LeafCanvas {
 int texels_of(const LeafTextureParams& params, const SpeciesForm& form, const LeafArrangement& arrangement,
               std::uint64_t seed) {
   const LeafPainter coarse(params, form, arrangement, 48, seed);
-  return std::clamp(static_cast<int>(frame_of(coarse, params.size).scale * 1.1f), 48, kMostTexels);
+  return std::clamp(static_cast<int>(frame_of(coarse, params.size).scale * 1.1f), 48, kMaxTexels);
 }
 
 }  // namespace

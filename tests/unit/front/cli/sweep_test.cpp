@@ -68,7 +68,7 @@ TEST_CASE("sweep: the first of several changes fastest") {
   CHECK(variant_values(sweeps, 2) == Swept{"3", "7"});
   CHECK(variant_values(sweeps, 3) == Swept{"1", "8"});
   CHECK(variant_count({}) == 1);
-  CHECK(variant_count(std::vector<Sweep>(40, Sweep{"a", Swept(256), ""})) > kMostVariants);
+  CHECK(variant_count(std::vector<Sweep>(40, Sweep{"a", Swept(256), ""})) > kMaxVariants);
 }
 
 TEST_CASE("sweep: captions are short where nothing is lost") {

@@ -49,7 +49,7 @@ mesh::Mesh striped_cards(std::uint64_t count) {
 /// The triangles as one surface, and as surfaces that are too small to be sorted.
 struct Cards {
   static constexpr std::uint32_t kCount = 1600, kPiece = 400;  // cards; triangles
-  static_assert(kPiece < NearestFirst::kLeast && kCount > NearestFirst::kLeast);
+  static_assert(kPiece < NearestFirst::kMin && kCount > NearestFirst::kMin);
   Surface whole = surface_of(striped_cards(kCount));
   std::vector<Surface> pieces;
   std::vector<SurfaceItem> one{{&whole}}, many;

@@ -22,7 +22,7 @@ using V = hn::Vec<D>;
 using VI = hn::Vec<DI>;
 using M = hn::Mask<D>;
 
-constexpr std::size_t kMostLanes = 64;
+constexpr std::size_t kMaxLanes = 64;
 constexpr float kPatience = 4;       // steps a droplet may take without descending
 constexpr float kKeptInPits = 0.5f;  // share of its water that a droplet caught in a pit keeps
 
@@ -57,9 +57,9 @@ HWY_INLINE Spot look_at(const DropletGround& ground, V x, V y) {
 
 // Buffers between lanes and memory.
 struct LaneBuffers {
-  HWY_ALIGN std::int32_t at[kMostLanes] = {};
-  HWY_ALIGN std::int32_t change[kMostLanes] = {};
-  HWY_ALIGN std::int32_t water[kMostLanes] = {};
+  HWY_ALIGN std::int32_t at[kMaxLanes] = {};
+  HWY_ALIGN std::int32_t change[kMaxLanes] = {};
+  HWY_ALIGN std::int32_t water[kMaxLanes] = {};
 };
 
 // A vector of droplets, one per lane.
@@ -88,10 +88,10 @@ struct Step {
 HWY_INLINE DropletLanes start(const DropletGround& ground, std::span<const Droplet> droplets) {
   const D d;
   const DI di;
-  HWY_ALIGN float x[kMostLanes] = {};
-  HWY_ALIGN float y[kMostLanes] = {};
-  HWY_ALIGN float water[kMostLanes] = {};
-  HWY_ALIGN std::int32_t load[kMostLanes] = {};
+  HWY_ALIGN float x[kMaxLanes] = {};
+  HWY_ALIGN float y[kMaxLanes] = {};
+  HWY_ALIGN float water[kMaxLanes] = {};
+  HWY_ALIGN std::int32_t load[kMaxLanes] = {};
   for (std::size_t i = 0; i < droplets.size(); ++i) {
     x[i] = droplets[i].x;
     y[i] = droplets[i].y;
@@ -234,7 +234,7 @@ HWY_INLINE void finish(const DropletGround& ground, const DropletLanes& lanes, s
   const D d;
   const DI di;
   LaneBuffers buffers;
-  HWY_ALIGN std::int32_t load[kMostLanes] = {};
+  HWY_ALIGN std::int32_t load[kMaxLanes] = {};
   hn::Store(nearest_sample(ground, lanes), di, buffers.at);
   hn::Store(lanes.load, di, load);
   hn::Store(hn::IfThenElseZero(hn::RebindMask(di, lanes.over_border), hn::Set(di, 1)), di, buffers.change);

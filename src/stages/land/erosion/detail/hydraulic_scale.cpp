@@ -25,7 +25,7 @@ constexpr float kSteepBank = 2;
 
 // Most that one sample may pass to the brush at once: multiplied by the weights, it stays below 2^53, where doubles are
 // exact.
-constexpr std::int64_t kMostSpread = std::int64_t{1} << (52 - kBrushBits);
+constexpr std::int64_t kMaxSpread = std::int64_t{1} << (52 - kBrushBits);
 
 constexpr float kNoWater = std::numeric_limits<float>::lowest();
 constexpr float kSpillSlope = 1e-3f;
@@ -67,7 +67,7 @@ std::int64_t doubled_units(const Grid<std::int64_t>& coarse, int x, int y) {
 
 std::vector<double> brush_weights(double radius) {
   constexpr double kSum = 1 << (kBrushBits / 2);
-  const int reach = static_cast<int>(std::ceil(std::min(radius, kMostBrush)));
+  const int reach = static_cast<int>(std::ceil(std::min(radius, kMaxBrush)));
   std::vector<double> weights{1};
   double sum = 1;
   for (int i = 1; i <= reach; ++i) {
@@ -110,7 +110,7 @@ Scale::Scale(Grid<float> base, Grid<float> erodibility, double cell_size, double
       tally_(base_.width(), base_.height(), kUnset),
       across_(base_.width(), base_.height(), kUnset),
       due_(base_.width(), base_.height(), kUnset),
-      worn_(base_.width(), base_.height(), kUnset),
+      eroded_(base_.width(), base_.height(), kUnset),
       laid_(base_.width(), base_.height(), kUnset) {
   for_rows(height(), [&](int y) {
     for (int x = 0; x < width(); ++x) heights_.at(x, y) = static_cast<float>(base_.at(x, y) / cell_size_);
@@ -118,7 +118,7 @@ Scale::Scale(Grid<float> base, Grid<float> erodibility, double cell_size, double
     std::ranges::fill(flow_.row(y), 1.0f);
     std::ranges::fill(tally_.row(y), Tally{});
     std::ranges::fill(due_.row(y), 0);
-    std::ranges::fill(worn_.row(y), 0);
+    std::ranges::fill(eroded_.row(y), 0);
     std::ranges::fill(laid_.row(y), 0);
   });
 }
@@ -127,11 +127,11 @@ void Scale::continue_from(const Scale& coarser) {
   const double metres = unit_ / (1 << kBrushBits);
   for_rows(height(), [&](int y) {
     for (int x = 0; x < width(); ++x) {
-      worn_.at(x, y) = doubled_units(coarser.worn_, x, y);
+      eroded_.at(x, y) = doubled_units(coarser.eroded_, x, y);
       laid_.at(x, y) = doubled_units(coarser.laid_, x, y);
       due_.at(x, y) = coarser.due_.at(x / 2, y / 2);
       tally_.at(x, y).change = coarser.tally_.at(x / 2, y / 2).change;
-      const auto net = static_cast<double>(laid_.at(x, y) - worn_.at(x, y));
+      const auto net = static_cast<double>(laid_.at(x, y) - eroded_.at(x, y));
       heights_.at(x, y) = static_cast<float>((base_.at(x, y) + net * metres) / cell_size_);
       // A coarse sample covers four fine ones.
       flow_.at(x, y) = doubled<float, float>(coarser.flow_, x, y, [](float v) { return v; }) * 0.25f;
@@ -254,7 +254,7 @@ void Scale::take_tallies(int y, const std::vector<double>& brush, const FlowMean
     const double seen = static_cast<double>(tally.water) * mean.per_droplet;
     flow[x] = static_cast<float>(flow[x] * mean.memory + seen * (1 - mean.memory));
     tally.water = 0;
-    const std::int64_t taken = std::clamp(tally.change, -kMostSpread, kMostSpread);
+    const std::int64_t taken = std::clamp(tally.change, -kMaxSpread, kMaxSpread);
     tally.change -= taken;
     in[x] = static_cast<double>(taken);
   }
@@ -290,7 +290,7 @@ void Scale::spread_down(int y, const std::vector<double>& brush) {
 void Scale::settle_row(int y) {
   const double metres = unit_ / (1 << kBrushBits);
   std::int64_t* due = due_.row(y).data();
-  std::int64_t* worn = worn_.row(y).data();
+  std::int64_t* worn = eroded_.row(y).data();
   std::int64_t* laid = laid_.row(y).data();
   for (int x = 0; x < width(); ++x) {
     const std::int64_t change = settled_share(x, y, due[x]);

@@ -15,9 +15,9 @@ inline constexpr int kBrushBits = 20;
 
 /// Weights of a round brush along one axis, the middle one first: whole numbers that sum to 2^(kBrushBits / 2) over the
 /// whole axis. The brush is the product of the two axes.
-/// Pre: radius in cells, 0 to kMostBrush.
+/// Pre: radius in cells, 0 to kMaxBrush.
 std::vector<double> brush_weights(double radius);
-inline constexpr double kMostBrush = 24;
+inline constexpr double kMaxBrush = 24;
 
 /// The land at one cell size.
 class Scale {
@@ -50,7 +50,7 @@ class Scale {
   double cell_size() const { return cell_size_; }
   const Grid<float>& base() const { return base_; }
   /// Eroded and deposited material, in units / 2^kBrushBits.
-  const Grid<std::int64_t>& worn() const { return worn_; }
+  const Grid<std::int64_t>& eroded() const { return eroded_; }
   const Grid<std::int64_t>& laid() const { return laid_; }
   /// Drainage area of each sample, in samples.
   const Grid<float>& flow() const { return flow_; }
@@ -80,7 +80,7 @@ class Scale {
   Grid<Tally> tally_;
   Grid<double> across_;     // tally changes spread along rows
   Grid<std::int64_t> due_;  // pending change in units / 2^kBrushBits: deposition positive, erosion negative
-  Grid<std::int64_t> worn_;
+  Grid<std::int64_t> eroded_;
   Grid<std::int64_t> laid_;
 };
 

@@ -11,7 +11,7 @@ namespace weald::terrain::detail {
 
 namespace {
 
-constexpr std::uint32_t kMostSweeps = 256;
+constexpr std::uint32_t kMaxSweeps = 256;
 constexpr double kFlat = 1e-6;  // metres by which the bed may rise along a piece
 constexpr double kNoWeight = 1e-9;
 constexpr std::size_t kSamplesPerBlock = 4096;
@@ -43,7 +43,7 @@ MonotoneBed::MonotoneBed(const GridSpec& grid, std::span<const BedLine> lines, d
   cap();
   sunk_in_.assign(heights_.size(), 0);
   bool changed = true;
-  for (sweep_ = 1; sweep_ <= kMostSweeps && changed; ++sweep_) {
+  for (sweep_ = 1; sweep_ <= kMaxSweeps && changed; ++sweep_) {
     changed = false;
     for (const RiverPiece& piece : pieces_) {
       if (is_due(piece)) changed |= sink(piece);

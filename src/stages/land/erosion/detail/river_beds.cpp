@@ -21,7 +21,7 @@ namespace {
 constexpr double kPointDistance = 0.5;  // largest distance of points, in samples: beds are linear between points
 constexpr double kApartSamples = 2;     // distance in samples beyond which rivers that do not join keep their own beds
 constexpr double kSettled = 1e-3;       // metres
-constexpr int kMostPasses = 8;
+constexpr int kMaxPasses = 8;
 constexpr double kOnLine = 0.05;  // largest distance in samples at which a mouth counts as lying on a line
 
 }  // namespace
@@ -44,7 +44,7 @@ RiverBeds::RiverBeds(const curve::Curve& curve, const RiverBedRules& rules, cons
   const std::vector<Line> uncut = lines_;
   for (std::size_t i = 0; i < lines_.size(); ++i) takers_.push_back(taker_of(i));
   bool changed = true;
-  for (int pass = 0; pass < kMostPasses && changed; ++pass) {
+  for (int pass = 0; pass < kMaxPasses && changed; ++pass) {
     changed = false;
     for (std::size_t i = 0; i < lines_.size(); ++i) changed |= lower(i, uncut);
   }
@@ -61,7 +61,7 @@ void RiverBeds::let_fall() {
 }
 
 RiverBeds::Line RiverBeds::line_of(const curve::Path& path, std::size_t most_points) const {
-  const double least = 0.5 * kLeastBedSamples * grid_.cell_size;
+  const double least = 0.5 * kMinBedSamples * grid_.cell_size;
   Line line;
   const auto add = [&](std::size_t i, double t) {
     const Vec3 point = curve::evaluate(path.segments[i], t);

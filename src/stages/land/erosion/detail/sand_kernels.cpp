@@ -16,7 +16,7 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-constexpr float kMostLift = 6;  // multiple of the lift of level sand
+constexpr float kMaxLift = 6;  // multiple of the lift of level sand
 
 void blow_row(const WindRules& rules, const WindRow& row) {
   const hn::ScalableTag<float> df;
@@ -33,7 +33,7 @@ void blow_row(const WindRules& rules, const WindRow& row) {
     const auto surface = hn::Max(height, shade);
     const auto above = hn::Sub(surface, mean);
     const auto gain =
-        hn::Min(hn::Max(hn::Add(one, hn::Mul(hn::Set(df, rules.speed_up), above)), zero), hn::Set(df, kMostLift));
+        hn::Min(hn::Max(hn::Add(one, hn::Mul(hn::Set(df, rules.speed_up), above)), zero), hn::Set(df, kMaxLift));
     const auto wanted = hn::ConvertTo(di, hn::Mul(hn::Set(df, rules.lift), gain));
     const auto up = hn::IfThenZeroElse(hn::RebindMask(di, lee), hn::Min(lying, wanted));
 

@@ -16,8 +16,8 @@ namespace {
 constexpr int kStepsPerCheck = 8;
 // Flow steps find the shape of the land; the slopes that still exceed this tolerance are confined to single samples.
 constexpr double kRoughTolerance = 0.05;
-constexpr int kLeastCoarseSide = 16;  // samples; smaller grids are not coarsened further
-constexpr int kMostCoarseSteps = 1000;
+constexpr int kMinCoarseSide = 16;  // samples; smaller grids are not coarsened further
+constexpr int kMaxCoarseSteps = 1000;
 // Both step sizes are one over the largest eigenvalue of their operator. The grid Laplacian has the eigenvalue 8; each
 // of its edges belongs to two quads, and to two triangles of each quad.
 constexpr float kFlowStep = 1.0f / 16;
@@ -296,7 +296,7 @@ void settle_until_rest(Collapse& collapse, int most_steps, const std::function<v
 // fine steps.
 void start_from_coarser(Collapse& collapse, const Grid<float>& heights, const RestLimits& limits,
                         const RunContext& context) {
-  if (std::min(heights.width(), heights.height()) < kLeastCoarseSide) return;
+  if (std::min(heights.width(), heights.height()) < kMinCoarseSide) return;
   Grid<float> coarse_heights = coarsened(heights, 1);
   const Grid<float> coarse_rises = limits.rises != nullptr ? coarsened(*limits.rises, 2) : Grid<float>{};
   const RestLimits coarse_limits{{2 * limits.talus.axis, 2 * limits.talus.diagonal},
@@ -304,7 +304,7 @@ void start_from_coarser(Collapse& collapse, const Grid<float>& heights, const Re
   const Grid<float> before = coarse_heights;
   Collapse coarse(coarse_heights, coarse_limits);
   start_from_coarser(coarse, before, coarse_limits, context);
-  collapse_roughly(coarse, kMostCoarseSteps, [&] { context.check_stop(); });
+  collapse_roughly(coarse, kMaxCoarseSteps, [&] { context.check_stop(); });
   collapse.start_from(coarse);
 }
 

@@ -1,11 +1,11 @@
-// SIMD version of fold_octave in stages/land/noise/detail/fractal_combine.h. Included once per SIMD target by the
+// SIMD version of add_octave in stages/land/noise/detail/fractal_combine.h. Included once per SIMD target by the
 // kernel files, inside foreach_target.
 
-#if defined(WEALD_NOISE_FOLDS_INL_H_) == defined(HWY_TARGET_TOGGLE)
-#ifdef WEALD_NOISE_FOLDS_INL_H_
-#undef WEALD_NOISE_FOLDS_INL_H_
+#if defined(WEALD_FRACTAL_COMBINE_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEALD_FRACTAL_COMBINE_INL_H_
+#undef WEALD_FRACTAL_COMBINE_INL_H_
 #else
-#define WEALD_NOISE_FOLDS_INL_H_
+#define WEALD_FRACTAL_COMBINE_INL_H_
 #endif
 
 #include <hwy/highway.h>
@@ -17,16 +17,17 @@ namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
 
 template <class V>
-struct VectorFold {
+struct FractalVector {
   V value;
   V weight;
 };
 
-// Adds one octave, with the operations of fold_octave in the same order.
+// Adds one octave, with the operations of add_octave in the same order.
 template <Fractal kFractal, class D, class V>
-HWY_INLINE void fold_vector(D d, const FoldRule& rule, V n, float amplitude, float share, bool first,
-                            VectorFold<V>& state) {
+HWY_INLINE void add_octave_vector(D d, const FractalRule& rule, V n, const OctaveWeight& octave,
+                                  FractalVector<V>& state) {
   namespace hn = hwy::HWY_NAMESPACE;
+  const auto [amplitude, share, first] = octave;
   const V one = hn::Set(d, 1.0f);
   const V scale = hn::Set(d, amplitude);
   if constexpr (kFractal == Fractal::sum) {

@@ -20,22 +20,29 @@ enum class Fractal {
 };
 
 /// Constants of a fractal combination. Source: [ebert2003] for ridged, hybrid and heterogeneous.
-struct FoldRule {
+struct FractalRule {
   Fractal fractal = Fractal::sum;
   float offset = 1;
   float gain = 2;
 };
 
 /// State carried from octave to octave.
-struct FoldState {
+struct FractalState {
   float value = 0;
   float weight = 1;
 };
 
-/// Adds one octave with noise `n`, amplitude `amplitude` (metres) and share `share`. `first` is true for the first
-/// octave. The order of operations determines the resulting bits. Not for sums of OctaveField, which are added in a
-/// different order.
-inline void fold_octave(const FoldRule& rule, float n, float amplitude, float share, bool first, FoldState& state) {
+/// Weights of one octave.
+struct OctaveWeight {
+  float amplitude;  ///< metres
+  float share;
+  bool first;  ///< whether it is the first octave
+};
+
+/// Adds one octave with noise `n`. The order of operations determines the resulting bits. Not for sums of OctaveField,
+/// which are added in a different order.
+inline void add_octave(const FractalRule& rule, float n, const OctaveWeight& octave, FractalState& state) {
+  const auto [amplitude, share, first] = octave;
   const auto unit = [](float x) { return std::min(std::max(x, 0.0f), 1.0f); };
   switch (rule.fractal) {
     case Fractal::sum: state.value += n * amplitude; return;

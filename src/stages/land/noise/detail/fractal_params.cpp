@@ -90,10 +90,11 @@ void check_fractal(const FractalParams& params, schema::Checker& checker) {
   }
 }
 
-FieldSpec fractal_field(const FractalParams& params, const FoldRule& fold, const GridSpec& grid, std::uint64_t seed) {
+FieldSpec fractal_field(const FractalParams& params, const FractalRule& rule, const GridSpec& grid,
+                        std::uint64_t seed) {
   FieldSpec field{.grid = grid,
                   .fade = params.fade,
-                  .fold = fold,
+                  .rule = rule,
                   .base = params.base,
                   .cellular = params.cellular.value_or(CellularShape{}),
                   .slice = params.slice,
@@ -106,7 +107,7 @@ FieldSpec fractal_field(const FractalParams& params, const FoldRule& fold, const
     const Rng rng(octave_seed);
     const Vec2 start{rng.uniform(0), rng.uniform(1)};
     LatticeScale scale = lattice_scale(params.base, params.heights);
-    if (fold.fractal != Fractal::sum) scale.gradient *= static_cast<float>(kUnitRange);
+    if (rule.fractal != Fractal::sum) scale.gradient *= static_cast<float>(kUnitRange);
     finest = std::max(finest, params.frequency * factors[i].frequency);
     field.octaves.push_back({.frequency_x = params.frequency * factors[i].frequency,
                              .frequency_y = params.frequency * factors[i].frequency,
@@ -128,9 +129,9 @@ FieldSpec fractal_field(const FractalParams& params, const FoldRule& fold, const
   return field;
 }
 
-FieldKernel fractal_kernel(const FractalParams& params, const FoldRule& fold, const GridSpec& grid,
+FieldKernel fractal_kernel(const FractalParams& params, const FractalRule& rule, const GridSpec& grid,
                            const RunContext& context) {
-  return noise_kernel(fractal_field(params, fold, grid, context.seed), fractal_drives(params), context, "octaves");
+  return noise_kernel(fractal_field(params, rule, grid, context.seed), fractal_drives(params), context, "octaves");
 }
 
 }  // namespace weald::noise

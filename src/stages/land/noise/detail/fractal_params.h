@@ -92,7 +92,7 @@ void check_fractal(const FractalParams& params, schema::Checker& checker);
 /// Builds the field of a fractal. Each octave has its own lattice, offset by a random fraction of a cell, so that the
 /// zeros of different octaves do not coincide; periods are kept exactly. For all fractals but sums, gradient noise is
 /// scaled to span +-1.
-FieldSpec fractal_field(const FractalParams& params, const FoldRule& fold, const GridSpec& grid, std::uint64_t seed);
+FieldSpec fractal_field(const FractalParams& params, const FractalRule& rule, const GridSpec& grid, std::uint64_t seed);
 
 /// Parameters of a fractal that a heightmap may drive.
 inline NoiseDrives fractal_drives(const FractalParams& params) {
@@ -100,7 +100,7 @@ inline NoiseDrives fractal_drives(const FractalParams& params) {
 }
 
 /// Kernel of a fractal stage.
-FieldKernel fractal_kernel(const FractalParams& params, const FoldRule& fold, const GridSpec& grid,
+FieldKernel fractal_kernel(const FractalParams& params, const FractalRule& rule, const GridSpec& grid,
                            const RunContext& context);
 
 }  // namespace weald::noise

@@ -52,7 +52,7 @@ void scale_window(const MutableHeightView& out, const schema::DrivenSamples& fac
 // Upper bound of |sample|. Between lattice points the noise blends heights and gradient slopes with weights of 0 to 1,
 // over at most the diagonal of a cell. The 1 % allows for rounding.
 std::optional<float> largest_sample(const FieldSpec& spec) {
-  if (spec.fold.fractal != Fractal::sum) return std::nullopt;
+  if (spec.rule.fractal != Fractal::sum) return std::nullopt;
   double largest = 0;
   for (const OctaveSpec& octave : spec.octaves) {
     if (octave.table) return std::nullopt;

@@ -192,18 +192,18 @@ HWY_INLINE V layer_value(const LayerArrays& layer, const RowTerms& terms, int i)
 }
 
 template <Fractal kFractal>
-HWY_INLINE V folded_vector(const FoldJob& job, int i) {
+HWY_INLINE V folded_vector(const CombineJob& job, int i) {
   const D d;
-  VectorFold<V> state{hn::Zero(d), hn::Set(d, 1.0f)};
+  FractalVector<V> state{hn::Zero(d), hn::Set(d, 1.0f)};
   for (int o = 0; o < job.octaves; ++o) {
     const V n = layer_value(job.layers[o], job.terms[o], i);
-    fold_vector<kFractal>(d, job.rule, n, job.amplitudes[o], job.shares[o], o == 0, state);
+    add_octave_vector<kFractal>(d, job.rule, n, {job.amplitudes[o], job.shares[o], o == 0}, state);
   }
   return state.value;
 }
 
 template <Fractal kFractal>
-void fold_row_as(const FoldJob& job) {
+void combine_row_as(const CombineJob& job) {
   const D d;
   const int lanes = static_cast<int>(hn::Lanes(d));
   int i = 0;
@@ -215,14 +215,14 @@ void fold_row_as(const FoldJob& job) {
   }
 }
 
-void fold_row(const FoldJob& job) {
+void combine_row(const CombineJob& job) {
   switch (job.rule.fractal) {
-    case Fractal::sum: return fold_row_as<Fractal::sum>(job);
-    case Fractal::billow: return fold_row_as<Fractal::billow>(job);
-    case Fractal::ridged: return fold_row_as<Fractal::ridged>(job);
-    case Fractal::hybrid: return fold_row_as<Fractal::hybrid>(job);
-    case Fractal::heterogeneous: return fold_row_as<Fractal::heterogeneous>(job);
-    case Fractal::ping_pong: return fold_row_as<Fractal::ping_pong>(job);
+    case Fractal::sum: return combine_row_as<Fractal::sum>(job);
+    case Fractal::billow: return combine_row_as<Fractal::billow>(job);
+    case Fractal::ridged: return combine_row_as<Fractal::ridged>(job);
+    case Fractal::hybrid: return combine_row_as<Fractal::hybrid>(job);
+    case Fractal::heterogeneous: return combine_row_as<Fractal::heterogeneous>(job);
+    case Fractal::ping_pong: return combine_row_as<Fractal::ping_pong>(job);
   }
 }
 
@@ -237,13 +237,13 @@ HWY_EXPORT(advance_line);
 HWY_EXPORT(hash_points);
 HWY_EXPORT(sum_bases);
 HWY_EXPORT(sum_rows);
-HWY_EXPORT(fold_row);
+HWY_EXPORT(combine_row);
 
 void advance_line(const LineJob& job) { HWY_DYNAMIC_DISPATCH(advance_line)(job); }
 void hash_points(const HashJob& job) { HWY_DYNAMIC_DISPATCH(hash_points)(job); }
 void sum_bases(LayerArrays* layers, int first, int octaves) { HWY_DYNAMIC_DISPATCH(sum_bases)(layers, first, octaves); }
 void sum_rows(const SumJob& job) { HWY_DYNAMIC_DISPATCH(sum_rows)(job); }
-void fold_row(const FoldJob& job) { HWY_DYNAMIC_DISPATCH(fold_row)(job); }
+void combine_row(const CombineJob& job) { HWY_DYNAMIC_DISPATCH(combine_row)(job); }
 
 }  // namespace weald::noise::detail
 #endif

@@ -88,17 +88,17 @@ struct SumJob {
 void sum_rows(const SumJob& job);
 
 /// One sample row of a fractal other than a plain sum.
-struct FoldJob {
+struct CombineJob {
   const LayerArrays* layers = nullptr;
   int octaves = 0;
   const RowTerms* terms = nullptr;
   const float* amplitudes = nullptr;  ///< per octave
   const float* shares = nullptr;      ///< per octave
-  FoldRule rule;
+  FractalRule rule;
   int count = 0;
   float* out = nullptr;
 };
 /// Fills the row with the values of the fractal.
-void fold_row(const FoldJob& job);
+void combine_row(const CombineJob& job);
 
 }  // namespace weald::noise::detail

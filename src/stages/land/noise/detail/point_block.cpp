@@ -58,7 +58,7 @@ class BlockFiller {
     rows_ = squares_ ? (block.height + 3) / 4 * 4 : block.height;
     const bool is_moved = squares_ && (strength.is_driven() || strength.at(0, 0) != 0);
     if (is_moved) move(strength);
-    if (field_.spec.fold.fractal == Fractal::sum) std::fill_n(value_.begin(), rows_ * kBlockWidth, 0.0f);
+    if (field_.spec.rule.fractal == Fractal::sum) std::fill_n(value_.begin(), rows_ * kBlockWidth, 0.0f);
     for (std::size_t o = 0; o < field_.octaves.size(); ++o) fill_octave(o, is_moved);
     for (int y = 0; y < block.height; ++y) copy_row(y, out_.row(block.y + y) + block.x);
   }
@@ -81,7 +81,7 @@ class BlockFiller {
     const FieldSpec& spec = field_.spec;
     const OctaveSpec& octave = spec.octaves[o];
     for (std::size_t i = 0; i < layers.size(); ++i) {
-      const bool sums = i + 1 == layers.size() && spec.fold.fractal == Fractal::sum;
+      const bool sums = i + 1 == layers.size() && spec.rule.fractal == Fractal::sum;
       const bool is_done = fill_layer(layers[i], {.moved = is_moved,
                                                   .add = i > 0,
                                                   .sum = sums ? value_.data() : nullptr,
@@ -89,14 +89,14 @@ class BlockFiller {
                                                   .last = i + 1 == layers.size() && o + 1 == field_.octaves.size()});
       if (is_done && sums) return;
     }
-    fold_block({.rule = spec.fold,
-                .noise = noise_.data(),
-                .amplitude = octave.amplitude,
-                .share = octave.share,
-                .first = o == 0,
-                .rows = rows_,
-                .value = value_.data(),
-                .weight = weight_.data()});
+    combine_block({.rule = spec.rule,
+                   .noise = noise_.data(),
+                   .amplitude = octave.amplitude,
+                   .share = octave.share,
+                   .first = o == 0,
+                   .rows = rows_,
+                   .value = value_.data(),
+                   .weight = weight_.data()});
   }
 
   void copy_row(int y, float* row) const {

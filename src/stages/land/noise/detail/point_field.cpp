@@ -45,7 +45,7 @@ Vec2f PointField::reference_shift(int column, int row, float strength) const {
 
 float PointField::reference_value(int column, int row, float strength) const {
   const Vec2f shift = reference_shift(column, row, strength);
-  FoldState state;
+  FractalState state;
   for (std::size_t o = 0; o < prepared_->octaves.size(); ++o) {
     float noise = 0;
     bool add = false;
@@ -55,7 +55,7 @@ float PointField::reference_value(int column, int row, float strength) const {
       add = true;
     }
     const OctaveSpec& spec = prepared_->spec.octaves[o];
-    fold_octave(prepared_->spec.fold, noise, spec.amplitude, spec.share, o == 0, state);
+    add_octave(prepared_->spec.rule, noise, {spec.amplitude, spec.share, o == 0}, state);
   }
   return state.value;
 }

@@ -49,30 +49,30 @@ void fill_patch_row(const PatchRowJob& job) {
 }
 
 template <Fractal kFractal>
-void fold_block_as(const FoldBlockJob& job) {
+void combine_block_as(const CombineBlockJob& job) {
   const PD d;
   const int count = job.rows * kBlockWidth;
   constexpr bool kWeighted = kFractal == Fractal::ridged || kFractal == Fractal::hybrid;
   for (int i = 0; i < count; i += static_cast<int>(hn::Lanes(d))) {
-    VectorFold<PV> state{hn::Zero(d), splat(1.0f)};
+    FractalVector<PV> state{hn::Zero(d), splat(1.0f)};
     if (!job.first) {
       state.value = hn::LoadU(d, job.value + i);
       if constexpr (kWeighted) state.weight = hn::LoadU(d, job.weight + i);
     }
-    fold_vector<kFractal>(d, job.rule, hn::LoadU(d, job.noise + i), job.amplitude, job.share, job.first, state);
+    add_octave_vector<kFractal>(d, job.rule, hn::LoadU(d, job.noise + i), {job.amplitude, job.share, job.first}, state);
     hn::StoreU(state.value, d, job.value + i);
     if constexpr (kWeighted) hn::StoreU(state.weight, d, job.weight + i);
   }
 }
 
-void fold_block(const FoldBlockJob& job) {
+void combine_block(const CombineBlockJob& job) {
   switch (job.rule.fractal) {
-    case Fractal::sum: return fold_block_as<Fractal::sum>(job);
-    case Fractal::billow: return fold_block_as<Fractal::billow>(job);
-    case Fractal::ridged: return fold_block_as<Fractal::ridged>(job);
-    case Fractal::hybrid: return fold_block_as<Fractal::hybrid>(job);
-    case Fractal::heterogeneous: return fold_block_as<Fractal::heterogeneous>(job);
-    case Fractal::ping_pong: return fold_block_as<Fractal::ping_pong>(job);
+    case Fractal::sum: return combine_block_as<Fractal::sum>(job);
+    case Fractal::billow: return combine_block_as<Fractal::billow>(job);
+    case Fractal::ridged: return combine_block_as<Fractal::ridged>(job);
+    case Fractal::hybrid: return combine_block_as<Fractal::hybrid>(job);
+    case Fractal::heterogeneous: return combine_block_as<Fractal::heterogeneous>(job);
+    case Fractal::ping_pong: return combine_block_as<Fractal::ping_pong>(job);
   }
 }
 
@@ -123,7 +123,7 @@ HWY_AFTER_NAMESPACE();
 namespace weald::noise::detail {
 
 HWY_EXPORT(fill_patch_row);
-HWY_EXPORT(fold_block);
+HWY_EXPORT(combine_block);
 HWY_EXPORT(add_shift);
 HWY_EXPORT(find_square_ranges);
 HWY_EXPORT(block_range);
@@ -136,7 +136,7 @@ void fill_block(const BlockJob& job) {
     case LayerKind::cellular: return fill_cellular(job);
   }
 }
-void fold_block(const FoldBlockJob& job) { HWY_DYNAMIC_DISPATCH(fold_block)(job); }
+void combine_block(const CombineBlockJob& job) { HWY_DYNAMIC_DISPATCH(combine_block)(job); }
 void add_shift(const float* noise, const float* strengths, float strength, int rows, bool first, float* shift) {
   HWY_DYNAMIC_DISPATCH(add_shift)(noise, strengths, strength, rows, first, shift);
 }

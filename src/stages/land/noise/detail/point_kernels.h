@@ -89,8 +89,8 @@ void fill_radial(const BlockJob& job);
 void fill_cellular(const BlockJob& job);
 
 /// Combines one octave of a fractal into all samples of a block.
-struct FoldBlockJob {
-  FoldRule rule;
+struct CombineBlockJob {
+  FractalRule rule;
   const float* noise = nullptr;
   float amplitude = 1;
   float share = 1;
@@ -99,8 +99,8 @@ struct FoldBlockJob {
   float* value = nullptr;
   float* weight = nullptr;  ///< weight carried between octaves, for the fractals that use one
 };
-/// Runs the job: fold_octave for every sample.
-void fold_block(const FoldBlockJob& job);
+/// Runs the job: add_octave for every sample.
+void combine_block(const CombineBlockJob& job);
 
 /// Computes shift += noise * strength for all samples in `rows` rows of a block. If not null, `strengths` holds one
 /// strength per sample. If `first` is true, the previous shift counts as 0.

@@ -15,7 +15,7 @@ namespace weald::hydrology::detail {
 namespace {
 
 constexpr std::uint64_t kLevelWays = 1;
-constexpr double kLeastStep = 0.02;
+constexpr double kMinStep = 0.02;
 
 // Search queue entry: lowest key first; of equal heights, the shortest path over level ground first.
 struct NextOnWay {
@@ -119,7 +119,7 @@ class WaysOut {
     const Cell from = direction < 4 ? cell : cell + steps_[static_cast<std::size_t>(direction)];
     const double random = rng_.four_uniforms(static_cast<std::uint64_t>(cells_.column(from)),
                                              static_cast<std::uint64_t>(cells_.row(from)))[place];
-    return static_cast<float>(step_length(direction) * (kLeastStep + random * random));
+    return static_cast<float>(step_length(direction) * (kMinStep + random * random));
   }
 
   Cells cells_;

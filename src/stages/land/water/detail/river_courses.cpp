@@ -17,15 +17,15 @@ constexpr double kReachSamples = 3;
 constexpr double kShortestSamples = 1e-3;
 constexpr double kShortestOfFloat = 5e-6;  // share of the largest coordinate: some 40 float increments
 constexpr double kBankStep = 0.25;         // samples
-constexpr double kMostBankSteps = 256;
+constexpr double kMaxBankSteps = 256;
 constexpr double kIntoBank = 0.125;   // samples by which a ribbon extends into its bank
 constexpr double kWidening = 0.5;     // metres per metre of flow
-constexpr double kMostOfDepth = 1.5;  // greatest depth of a river, relative to its usual depth
+constexpr double kMaxOfDepth = 1.5;   // greatest depth of a river, relative to its usual depth
 constexpr double kOverhang = 2;       // largest depth at the water's edge, relative to the depth in the middle
 constexpr double kFarOverhang = 1.5;  // further factor between the edge and a bank
 constexpr double kShallow = 0.5;      // least depth in the middle that these limits are applied to, metres
 constexpr double kFall = 0.5;         // metres that the water may drop between points
-constexpr double kMostPerSample = 4;  // most points per sample, which takes precedence over kFall
+constexpr double kMaxPerSample = 4;   // most points per sample, which takes precedence over kFall
 constexpr double kPoint = 0.05;       // half width at a source, relative to the river's
 
 Vec2 seen_from_above(const Vec3& point) { return {point.x, point.z}; }
@@ -95,7 +95,7 @@ Course RiverCourses::points_of(const curve::Path& path, std::vector<Knot>& knots
       const Vec2 to = seen_from_above(curve::evaluate(segment, ts[k + 1]));
       const double fall = curve::evaluate(segment, ts[k]).y - curve::evaluate(segment, ts[k + 1]).y;
       const double samples = distance(from, to) / ground_.cell_size;
-      const double pieces = std::max(1.0, std::ceil(clamped(fall / kFall, samples, kMostPerSample * samples)));
+      const double pieces = std::max(1.0, std::ceil(clamped(fall / kFall, samples, kMaxPerSample * samples)));
       if (!(pieces <= static_cast<double>(kMaxCoursePoints)))
         throw StageError("the ribbon of a river would have more than 1000000 points", "rivers");
       for (double piece = 0; piece < pieces; ++piece) {
@@ -173,15 +173,15 @@ void RiverCourses::fill(Course& course, const std::optional<LakeSample>& source,
     const bool has_banks = !mouth || to_go > mouth->half_width + at.left + reach_;
     const double bank = has_banks ? std::min(highest_bank(at, right), highest_bank(at, -right)) : at.curve;
     const double bed = highest_on_way(course, i);
-    double water = std::max(std::min({at.curve - board, bank, most[i]}), std::min(bed + kLeastDepth, at.curve));
-    if (mouth && to_go < mouth->half_width) water = std::min(water, std::max(mouth->water, bed + kLeastDepth));
+    double water = std::max(std::min({at.curve - board, bank, most[i]}), std::min(bed + kMinDepth, at.curve));
+    if (mouth && to_go < mouth->half_width) water = std::min(water, std::max(mouth->water, bed + kMinDepth));
     if (mouth && i + 1 == course.size()) water = std::min(water, mouth->water - kUnder);
     if (const auto lake = lake_at(at.place)) water = std::min(water, *lake - kUnder);
     if (taken) water = std::max(water, *taken - kUnder);
     if (params_.sea_level) water = std::max(water, *params_.sea_level - kUnder);
     // A spring is shallow, because nothing dams the water where its bed begins.
     if (params_.spread && i == 0 && !source)
-      water = std::min(water, std::max(bed + kLeastDepth, taken.value_or(bed) - kUnder));
+      water = std::min(water, std::max(bed + kMinDepth, taken.value_or(bed) - kUnder));
     last = at.water = std::min(water, last);
   }
 }
@@ -197,8 +197,8 @@ std::vector<double> RiverCourses::highest_water(const Course& course) const {
   }
   const auto middle = depths.begin() + static_cast<std::ptrdiff_t>(depths.size() / 2);
   std::ranges::nth_element(depths, middle);
-  const double depth = std::max(*middle, kLeastDepth);
-  for (double& height : highest) height += kMostOfDepth * depth;
+  const double depth = std::max(*middle, kMinDepth);
+  for (double& height : highest) height += kMaxOfDepth * depth;
   return highest;
 }
 
@@ -211,7 +211,7 @@ double RiverCourses::highest_on_way(const Course& course, std::size_t i) const {
 }
 
 double RiverCourses::highest_bank(const CoursePoint& at, const Vec2& side) const {
-  const double step = std::max(2 * kBankStep * ground_.cell_size, reach_ / kMostBankSteps);
+  const double step = std::max(2 * kBankStep * ground_.cell_size, reach_ / kMaxBankSteps);
   double highest = ground_at(at.place + side * (at.left + reach_));
   for (double far = step; far < reach_; far += step)
     highest = std::max(highest, ground_at(at.place + side * (at.left + far)));
@@ -274,7 +274,7 @@ void RiverCourses::narrow(Course& course, std::size_t end) const {
 // Distance from the river's edge to slightly beyond the point where the ground rises above the water; 0 if it never
 // does.
 double RiverCourses::room_beside(const CoursePoint& at, const Vec2& side, double edge) const {
-  const double step = std::max(kBankStep * ground_.cell_size, reach_ / kMostBankSteps);
+  const double step = std::max(kBankStep * ground_.cell_size, reach_ / kMaxBankSteps);
   double before = at.water - ground_at(at.place + side * edge);
   if (before <= 0) return 0;
   for (double far = step; far <= reach_; far += step) {
@@ -295,7 +295,7 @@ double RiverCourses::deepest_beside(const CoursePoint& at) const {
 bool RiverCourses::hangs_over(const CoursePoint& at, const Vec2& side, double& edge) const {
   if (lake_at(at.place)) return false;
   const double deepest = deepest_beside(at);
-  const double least = kPoint * edge, step = std::max(kBankStep * ground_.cell_size, edge / kMostBankSteps);
+  const double least = kPoint * edge, step = std::max(kBankStep * ground_.cell_size, edge / kMaxBankSteps);
   for (double far = 0; far < edge; far += step) {
     const double next = std::min(far + step, edge);
     if (at.water - ground_at(at.place + side * next) <= deepest) continue;

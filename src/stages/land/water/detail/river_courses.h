@@ -17,7 +17,7 @@ namespace weald::hydrology::detail {
 /// Metres by which a body of water continues below the surface of another.
 inline constexpr double kUnder = 0.01;
 /// Least depth of a river above its bed where the banks are lower than that, metres.
-inline constexpr double kLeastDepth = 0.1;
+inline constexpr double kMinDepth = 0.1;
 /// Most points along one river.
 inline constexpr std::size_t kMaxCoursePoints = 1'000'000;
 

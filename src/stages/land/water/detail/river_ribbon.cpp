@@ -14,7 +14,7 @@ namespace {
 // limited to this share of the shorter chord, so that the edge still runs forward between any two points.
 constexpr double kInsideShare = 0.45;
 // Triangles with an area below this share of the square of their longest side are dropped.
-constexpr double kLeastArea = 1e-6;
+constexpr double kMinArea = 1e-6;
 
 class Ribbon {
  public:
@@ -99,7 +99,7 @@ class Ribbon {
   }
 
   void add_triangle(std::size_t i, const std::array<Corner*, 3>& corners, const std::array<std::size_t, 3>& later) {
-    if (!(area(*corners[0], *corners[1], *corners[2]) > kLeastArea)) return;
+    if (!(area(*corners[0], *corners[1], *corners[2]) > kMinArea)) return;
     std::array<std::uint32_t, 3> face{};
     for (std::size_t k = 0; k < 3; ++k) face[k] = vertex(i + later[k], *corners[k]);
     out_.add_face(face);

@@ -21,8 +21,8 @@ using V = hn::Vec<D>;
 
 // Inside a channel, the banks turn the gradient away from the river; on open slopes the gradient is reliable over a
 // wider range of angles.
-constexpr float kLeastWearCosine = 0.75f;
-constexpr float kLeastLimitCosine = 0.4f;
+constexpr float kMinWearCosine = 0.75f;
+constexpr float kMinLimitCosine = 0.4f;
 
 void steepest_tile(const SteepestTile& tile, std::uint8_t* out) {
   const D d;
@@ -106,8 +106,8 @@ HWY_INLINE Lengths step_lengths(const WearRow& row, int x, hn::Vec<I> direction)
   const V length = hn::IfThenElse(across, hn::Set(d, 1.41421356f), one);
   const V steepest = hn::Add(hn::Sqrt(hn::Add(hn::Mul(gx, gx), hn::Mul(gy, gy))), hn::Set(d, 1e-12f));
   const V projected = hn::Min(hn::Div(hn::Add(along_x, along_y), steepest), length);
-  return {hn::Max(projected, hn::Mul(length, hn::Set(d, kLeastWearCosine))),
-          hn::Max(projected, hn::Mul(length, hn::Set(d, kLeastLimitCosine)))};
+  return {hn::Max(projected, hn::Mul(length, hn::Set(d, kMinWearCosine))),
+          hn::Max(projected, hn::Mul(length, hn::Set(d, kMinLimitCosine)))};
 }
 
 void wear_row(const WearRow& row, Wear* out) {

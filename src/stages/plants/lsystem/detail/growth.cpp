@@ -55,7 +55,7 @@ Matrix<Count> matrix_of(const Grammar& grammar, const RuleSet& rules) {
 
 // Most products of counts in a forecast. Rounds of a decomposition in every step could otherwise take minutes; strings
 // that outgrow the limit are still refused during derivation. Steps alone stay far below this number.
-constexpr std::uint64_t kMostProducts = 200'000'000;
+constexpr std::uint64_t kMaxProducts = 200'000'000;
 
 template <class Count>
 class Forecast {
@@ -77,7 +77,7 @@ class Forecast {
       const std::uint16_t rules = grammar_.rules_of_step[std::min(last, grammar_.rules_of_step.size() - 1)];
       if (!apply(steps_[rules])) return excess(step, Pass::step);
       if (auto found = repeat(decomposition_, grammar_.decomposition_rounds, step, Pass::decomposition)) return found;
-      if (products_ > kMostProducts) {
+      if (products_ > kMaxProducts) {
         gave_up_ = true;
         return std::nullopt;
       }

@@ -19,7 +19,7 @@ bool is_certain(const Production& production) {
 }  // namespace
 
 NeighbourTable::NeighbourTable(std::size_t symbols) {
-  if (symbols > kMostSymbols) return;
+  if (symbols > kMaxSymbols) return;
   count_ = symbols;
   choices_.resize(count_ * (count_ + 1) * (count_ + 1));
 }

@@ -14,7 +14,7 @@ namespace weald::lsystem {
 class NeighbourTable {
  public:
   /// Larger alphabets have no table, because it would not fit in the cache.
-  static constexpr std::size_t kMostSymbols = 32;
+  static constexpr std::size_t kMaxSymbols = 32;
 
   /// Candidates: one production that certainly applies, or a list to try.
   struct Choice {
@@ -30,7 +30,7 @@ class NeighbourTable {
   };
 
   NeighbourTable() = default;
-  /// An empty table for an alphabet of `symbols` symbols, without any entries if there are more than kMostSymbols.
+  /// An empty table for an alphabet of `symbols` symbols, without any entries if there are more than kMaxSymbols.
   explicit NeighbourTable(std::size_t symbols);
 
   bool is_empty() const { return choices_.empty(); }

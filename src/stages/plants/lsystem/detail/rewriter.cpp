@@ -18,7 +18,7 @@ constexpr std::size_t kModulesPerStopCheck = 1 << 16;
 // doubles at every step needs 2 to reach its limit; one that grows by a third needs 4. For limits below a million, only
 // the length of the string is limited, so that cheap derivations of many steps are not refused.
 constexpr std::uint64_t kStringsOfWork = 4;
-constexpr std::uint64_t kLeastString = 1'000'000;
+constexpr std::uint64_t kMinString = 1'000'000;
 constexpr std::uint64_t kOperationsPerSymbol = 8;
 constexpr std::uint64_t kOperationsPerNeighbourhood = 8;  // additional cost of context matching
 constexpr std::uint64_t kOperationsPerKey = 4;            // additional cost of random draws
@@ -42,7 +42,7 @@ Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint6
       context_(context),
       rng_(context.seed),
       limit_(limit),
-      most_operations_(kStringsOfWork * kOperationsPerSymbol * std::max(limit, kLeastString)),
+      most_operations_(kStringsOfWork * kOperationsPerSymbol * std::max(limit, kMinString)),
       draws_{&rng_, 0, 0, volume} {
   const Successor& axiom = grammar.axiom;
   const std::uint64_t size = axiom.symbols.size() + axiom.parameters;
@@ -136,7 +136,7 @@ void Rewriter::refuse_work() const {
       fmt::format("step {} takes too much work: over all its steps a derivation processes at most {} symbols and "
                   "parameters, {} times max_symbols or {}, and a proportional number of calculations; lower "
                   "derivation or raise max_symbols",
-                  step_, most_operations_ / kOperationsPerSymbol, kStringsOfWork, kStringsOfWork * kLeastString),
+                  step_, most_operations_ / kOperationsPerSymbol, kStringsOfWork, kStringsOfWork * kMinString),
       "derivation");
 }
 

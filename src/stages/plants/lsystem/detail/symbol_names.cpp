@@ -12,7 +12,7 @@ namespace weald::lsystem {
 namespace {
 
 constexpr std::size_t kLongestName = 64;
-constexpr std::size_t kMostNames = 256;  // the limit of an alphabet; every symbol is compared with all names
+constexpr std::size_t kMaxNames = 256;  // the limit of an alphabet; every symbol is compared with all names
 
 constexpr bool is_symbol_char(char c) { return c > 0x20 && c < 0x7f && c != '(' && c != ')' && c != ':' && c != '_'; }
 constexpr bool begins_two(char c) { return c == '@' || c == '?' || c == '~'; }
@@ -69,8 +69,8 @@ std::string_view body_of(std::string_view name) { return !name.empty() && begins
 SymbolNames::SymbolNames(const std::vector<SourceText>& texts, TextIssues& issues) {
   for (const SourceText& text : texts) {
     const std::string& name = text.text;
-    if (names_.size() == kMostNames) {
-      issues.error(text, 0, name.size(), fmt::format("more than {} names of symbols", kMostNames));
+    if (names_.size() == kMaxNames) {
+      issues.error(text, 0, name.size(), fmt::format("more than {} names of symbols", kMaxNames));
       break;
     }
     if (!is_identifier(body_of(name)) || name.size() > kLongestName) {

@@ -11,7 +11,7 @@ namespace weald::tree {
 namespace {
 
 constexpr std::uint64_t kAttractorPart = 1;
-constexpr std::uint64_t kMostTries = 100'000;
+constexpr std::uint64_t kMaxTries = 100'000;
 
 /// Whether a point lies in the solid of height 1 and radius 1, with y from 0 to 1.
 bool inside_unit(CrownSolid shape, double x, double y, double z) {
@@ -67,7 +67,7 @@ std::vector<Vec3> place_attractors(const SpaceColonizationParams& params, const 
   for (std::uint64_t i = 0; i < static_cast<std::uint64_t>(params.attractors); ++i) {
     context.check_stop();
     for (std::uint64_t attempt = 0;; ++attempt) {
-      if (attempt == kMostTries)
+      if (attempt == kMaxTries)
         throw StageError("almost no sampled points lie in the crown's volume", std::string(key));
       const auto u = rng.four_uniforms(i, attempt);
       const Vec3 point = box.min + box.size() * Vec3{u[0], u[1], u[2]};

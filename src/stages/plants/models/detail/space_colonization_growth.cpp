@@ -14,8 +14,8 @@ namespace weald::tree {
 namespace {
 
 constexpr std::uint64_t kJitterPart = 2;
-constexpr int kMostTrunkSteps = 10'000;
-constexpr std::uint64_t kMostWork = 1'500'000'000;  // points examined: takes about ten seconds
+constexpr int kMaxTrunkSteps = 10'000;
+constexpr std::uint64_t kMaxWork = 1'500'000'000;  // points examined: takes about ten seconds
 constexpr std::uint64_t kWorkPerStopCheck = 1 << 20;
 constexpr double kBalanced = 1e-3;  // mean directions shorter than this are undefined
 
@@ -38,9 +38,10 @@ Vec3 random_direction(const Rng& rng, std::uint64_t path) {
   return {radius * math::cos_deg(360 * u[1]), y, radius * math::sin_deg(360 * u[1])};
 }
 
-class ColonyGrower {
+class SpaceColonizationGrower {
  public:
-  ColonyGrower(const SpaceColonizationParams& params, std::span<const Vec3> attractors, const RunContext& context)
+  SpaceColonizationGrower(const SpaceColonizationParams& params, std::span<const Vec3> attractors,
+                          const RunContext& context)
       : params_(params),
         context_(context),
         rng_(sub_seed(context.seed, kJitterPart)),
@@ -51,33 +52,33 @@ class ColonyGrower {
     if (!attractors.empty()) middle_ /= static_cast<double>(attractors.size());
   }
 
-  Colony run() {
+  GrowthNodes run() {
     for (const Vec3& root : params_.roots) grow_trunk(root);
     points_.remove_reached(params_.kill * params_.kill);
     while (grow_round()) {
       context_.progress(1 - static_cast<double>(live_.size()) / static_cast<double>(points_.attractors().size()));
     }
-    for (const std::uint32_t i : live_) colony_.unreached.push_back(points_.attractors()[i].position);
-    return std::move(colony_);
+    for (const std::uint32_t i : live_) grown_.unreached.push_back(points_.attractors()[i].position);
+    return std::move(grown_);
   }
 
  private:
   // ---- trunks ----
 
   void grow_trunk(const Vec3& root) {
-    std::uint32_t node = add(root, std::nullopt, {0, 1, 0}, sub_seed(1, colony_.nodes.size()));
+    std::uint32_t node = add(root, std::nullopt, {0, 1, 0}, sub_seed(1, grown_.nodes.size()));
     points_.add_node(node, root);
-    for (int steps = 0; !(nearest_distance2(colony_.nodes[node].position) < influence2_); ++steps) {
-      if (steps == kMostTrunkSteps) {
+    for (int steps = 0; !(nearest_distance2(grown_.nodes[node].position) < influence2_); ++steps) {
+      if (steps == kMaxTrunkSteps) {
         throw StageError("a trunk does not reach the crown within " + std::to_string(steps) +
                              " steps; raise 'influence' or 'step', or weaken 'tropism'",
                          "roots");
       }
-      const Vec3 here = colony_.nodes[node].position;
+      const Vec3 here = grown_.nodes[node].position;
       const Vec3 direction = steered(node, normalized_or(aim_of_trunk(here) - here, {0, 1, 0}));
       const std::uint64_t path = child_path(node);
       node = add(here + direction * params_.step, node, direction, path);
-      points_.add_node(node, colony_.nodes[node].position);
+      points_.add_node(node, grown_.nodes[node].position);
       check_work();
       context_.check_stop();
     }
@@ -101,14 +102,14 @@ class ColonyGrower {
   bool grow_round() {
     gather();
     bool changed = false;
-    const std::size_t before = colony_.nodes.size();
+    const std::size_t before = grown_.nodes.size();
     for (const std::uint32_t node : growing_) {
       changed = grow(node) || changed;
       check_work();
       buds_[node].count = 0;
       buds_[node].pull = Vec3{0};
     }
-    if (colony_.nodes.size() > before) points_.remove_reached(params_.kill * params_.kill);
+    if (grown_.nodes.size() > before) points_.remove_reached(params_.kill * params_.kill);
     return changed;
   }
 
@@ -128,7 +129,7 @@ class ColonyGrower {
         bud.nearest2 = point.distance2;
         bud.nearest = i;
       }
-      const Vec3 to_point = point.position - colony_.nodes[point.nearest].position;
+      const Vec3 to_point = point.position - grown_.nodes[point.nearest].position;
       bud.pull += normalized_or(to_point, {0, 1, 0});
     }
     live_.resize(kept);
@@ -137,12 +138,12 @@ class ColonyGrower {
 
   /// Grows a child of `node`, or marks the node as stuck. Returns whether anything changed.
   bool grow(std::uint32_t node) {
-    const Vec3 here = colony_.nodes[node].position;
+    const Vec3 here = grown_.nodes[node].position;
     const Vec3 mean = buds_[node].pull / static_cast<double>(buds_[node].count);
     const Vec3 straight = normalized_or(points_.attractors()[buds_[node].nearest].position - here, {0, 1, 0});
     const bool was_stuck = buds_[node].stuck || glm::length(mean) < kBalanced;
     const Vec3 direction = was_stuck ? straight : steered(node, normalized_or(mean, straight));
-    const auto number = static_cast<std::uint32_t>(colony_.nodes.size());
+    const auto number = static_cast<std::uint32_t>(grown_.nodes.size());
     if (points_.add_node(number, here + direction * params_.step) > 0) {
       buds_[node].stuck = false;
       add(here + direction * params_.step, node, direction, child_path(node));
@@ -156,7 +157,7 @@ class ColonyGrower {
   Vec3 steered(std::uint32_t node, const Vec3& direction) const {
     Vec3 sum = direction + params_.tropism + buds_[node].direction * params_.inertia;
     // The first step is not jittered, because the foot of the trunk must be perpendicular to the ground.
-    if (params_.jitter > 0 && colony_.nodes[node].parent)
+    if (params_.jitter > 0 && grown_.nodes[node].parent)
       sum += random_direction(rng_, child_path(node)) * params_.jitter;
     return normalized_or(sum, direction);
   }
@@ -166,7 +167,7 @@ class ColonyGrower {
     if (work < next_stop_check_) return;
     next_stop_check_ = work + kWorkPerStopCheck;
     context_.check_stop();
-    if (work > kMostWork) {
+    if (work > kMaxWork) {
       throw StageError(
           "growing the tree takes too much work; set 'influence' to a few times 'kill', raise 'step' and 'kill', or "
           "lower 'attractors'",
@@ -180,15 +181,15 @@ class ColonyGrower {
 
   std::uint32_t add(const Vec3& position, std::optional<std::uint32_t> parent, const Vec3& direction,
                     std::uint64_t path) {
-    if (colony_.nodes.size() >= static_cast<std::size_t>(params_.max_nodes)) {
+    if (grown_.nodes.size() >= static_cast<std::size_t>(params_.max_nodes)) {
       throw StageError("the tree needs more than max_nodes = " + std::to_string(params_.max_nodes) +
                            " nodes; raise 'step' or 'kill', or start the roots closer to the crown",
                        "max_nodes");
     }
-    colony_.nodes.push_back({position, parent});
+    grown_.nodes.push_back({position, parent});
     buds_.push_back({.path = path, .direction = direction});
     if (parent) ++buds_[*parent].children;
-    return static_cast<std::uint32_t>(colony_.nodes.size() - 1);
+    return static_cast<std::uint32_t>(grown_.nodes.size() - 1);
   }
 
   const SpaceColonizationParams& params_;
@@ -197,7 +198,7 @@ class ColonyGrower {
   double influence2_;
   AttractorTree points_;
   Vec3 middle_{0};
-  Colony colony_;
+  GrowthNodes grown_;
   std::vector<Bud> buds_;
   std::vector<std::uint32_t> live_;
   std::vector<std::uint32_t> growing_;
@@ -207,8 +208,9 @@ class ColonyGrower {
 
 }  // namespace
 
-Colony grow_colony(const SpaceColonizationParams& params, std::span<const Vec3> attractors, const RunContext& context) {
-  return ColonyGrower(params, attractors, context).run();
+GrowthNodes grow_nodes(const SpaceColonizationParams& params, std::span<const Vec3> attractors,
+                       const RunContext& context) {
+  return SpaceColonizationGrower(params, attractors, context).run();
 }
 
 }  // namespace weald::tree

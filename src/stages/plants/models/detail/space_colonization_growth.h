@@ -1,5 +1,5 @@
 #pragma once
-// Colony: nodes that grow towards attraction points.
+// GrowthNodes: nodes that grow towards attraction points.
 
 #include <cstdint>
 #include <optional>
@@ -13,14 +13,14 @@
 namespace weald::tree {
 
 /// A node; parents precede their children.
-struct ColonyNode {
+struct GrowthNode {
   Vec3 position{0};
   std::optional<std::uint32_t> parent;  ///< unset at a root
 };
 
 /// The nodes, and the attraction points that none of them reached.
-struct Colony {
-  std::vector<ColonyNode> nodes;
+struct GrowthNodes {
+  std::vector<GrowthNode> nodes;
   std::vector<Vec3> unreached;
 };
 
@@ -29,6 +29,7 @@ struct Colony {
 /// in their mean direction; if that would bring it closer to none of them, it grows straight towards the nearest.
 /// Points within `kill` of a node are removed. Throws StageError if more than max_nodes nodes would be needed, or
 /// growth takes too long. Source: [runions2007].
-Colony grow_colony(const SpaceColonizationParams& params, std::span<const Vec3> attractors, const RunContext& context);
+GrowthNodes grow_nodes(const SpaceColonizationParams& params, std::span<const Vec3> attractors,
+                       const RunContext& context);
 
 }  // namespace weald::tree

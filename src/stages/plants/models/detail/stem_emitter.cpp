@@ -10,7 +10,7 @@ namespace weald::tree {
 namespace {
 
 constexpr double kSamePlace = 1e-6;  // in segments
-constexpr int kMostBalls = 64;
+constexpr int kMaxBalls = 64;
 constexpr int kNodesPerBall = 6;
 
 void add_place(const StemBody& body, double share, std::vector<StemPlace>& places) {
@@ -22,7 +22,7 @@ void add_place(const StemBody& body, double share, std::vector<StemPlace>& place
 void add_ball_places(const StemBody& body, std::vector<StemPlace>& places) {
   const double step = 2 * body.radius / body.start.length / kNodesPerBall;
   if (!(step > 0)) return;  // too thin for balls
-  const auto count = static_cast<int>(std::min(1 / step, static_cast<double>(kMostBalls * kNodesPerBall)));
+  const auto count = static_cast<int>(std::min(1 / step, static_cast<double>(kMaxBalls * kNodesPerBall)));
   for (int i = 1; i <= count; ++i) add_place(body, 1 - i * step, places);
 }
 

@@ -74,8 +74,8 @@ inline std::vector<StemLevel> default_levels() {
 }
 
 /// Limits: stems per stem, and segments per stem.
-inline constexpr int kMostBranches = 2000;
-inline constexpr int kMostSegments = 100;
+inline constexpr int kMaxBranches = 2000;
+inline constexpr int kMaxSegments = 100;
 
 struct WeberPennParams {
   CrownShape shape = CrownShape::conical;
@@ -127,7 +127,7 @@ struct Schema<tree::StemLevel> {
       Field{&P::taper, "taper",
             "Taper (nTaper): 0 cylinder, 1 cone, 2 cylinder with a rounded end, 3 a row of balls; fractions blend.", "",
             Range{0, 3}},
-      Field{&P::segments, "segments", "Segments along a stem (nCurveRes).", "", Range{1, tree::kMostSegments}},
+      Field{&P::segments, "segments", "Segments along a stem (nCurveRes).", "", Range{1, tree::kMaxSegments}},
       Field{&P::curve, "curve", "Bend from foot to tip, positive away from the parent (nCurve).", "deg",
             Range{-720, 720}},
       Field{&P::curve_back, "curve_back",
@@ -148,7 +148,7 @@ struct Schema<tree::StemLevel> {
       Field{&P::branches, "branches",
             "Stems of this level on a full-grown parent, shared by the parts of a parent that splits; not for the "
             "trunk (nBranches).",
-            "", Range{0, tree::kMostBranches}},
+            "", Range{0, tree::kMaxBranches}},
       Field{&P::down_angle, "down_angle", "Angle between a stem and its parent (nDownAngle).", "deg", Range{-180, 180}},
       Field{&P::down_angle_variation, "down_angle_variation",
             "Largest deviation of 'down_angle'; negative: added at the parent's foot and subtracted at its tip "

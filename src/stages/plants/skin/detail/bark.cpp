@@ -39,21 +39,21 @@ double turns_of(const Stem& stem, const BarkParams& bark) {
 /// The sink that writes; see bark_traversal.h. It knows the ring that was written last, and the one before it.
 class BarkWriter {
  public:
-  BarkWriter(const BarkPlan& plan, std::size_t axis, const BarkStyle& style, const Rng& rng,
-             std::span<const SoupCount> begins, mesh::Soup& soup, CollarMaker& collars)
+  BarkWriter(const BarkPlan& plan, std::size_t axis, const BarkStyle& style, const Rng& rng, const BarkOutput& output,
+             CollarMaker& collars)
       : plan_(plan),
         tube_(plan.tubes[axis]),
         stem_(tube_.stem),
         style_(style),
         rng_(rng),
         number_(tube_.number),
-        begins_(begins),
-        soup_(soup),
+        begins_(output.begins),
+        soup_(output.soup),
         collars_(collars),
-        vertex_(static_cast<std::uint32_t>(begins[axis].vertices)),
-        uv_(static_cast<std::uint32_t>(begins[axis].uvs)),
-        face_(static_cast<std::uint32_t>(begins[axis].faces)),
-        corner_(static_cast<std::uint32_t>(begins[axis].corners)),
+        vertex_(static_cast<std::uint32_t>(output.begins[axis].vertices)),
+        uv_(static_cast<std::uint32_t>(output.begins[axis].uvs)),
+        face_(static_cast<std::uint32_t>(output.begins[axis].faces)),
+        corner_(static_cast<std::uint32_t>(output.begins[axis].corners)),
         turns_(turns_of(stem_, style.bark)),
         buttresses_(buttresses_of(axis)) {
     for (std::uint32_t side = 0; side < stem_.rings[0].sides; ++side) streaks_[side] = rng.uniform(number_, 1 + side);
@@ -377,19 +377,19 @@ class BarkWriter {
   double turns_;
   Vec2 shift_{0};
   Buttresses buttresses_;
-  std::array<double, kMostSides> streaks_;  // by side: the same on every ring; rings above have no more sides
+  std::array<double, kMaxSides> streaks_;  // by side: the same on every ring; rings above have no more sides
 };
 
 }  // namespace
 
 void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& style, const Rng& rng,
-                std::span<const SoupCount> begins, std::span<Vec2> shifts, mesh::Soup& soup) {
+                const BarkOutput& output) {
   CollarMaker collars;
   for (std::size_t i = axes.from; i < axes.to; ++i) {
     if (!plan.tubes[i].has_bark()) continue;
-    BarkWriter writer(plan, i, style, rng, begins, soup, collars);
+    BarkWriter writer(plan, i, style, rng, output, collars);
     BarkTraversal(plan, i, writer).run();
-    shifts[i] = writer.shift();
+    output.shifts[i] = writer.shift();
   }
 }
 

@@ -47,13 +47,19 @@ struct AxisRange {
   std::size_t to;
 };
 
-/// Writes axes' vertices and faces into `soup`, whose arrays are large enough; `begins` says where each axis's part
-/// starts. Neighbouring rings with equal sides are joined by quads, others by triangles; nothing is left open but the
-/// bases of roots when the plan's base is open. u makes a whole number of turns; v grows along the axis so that a texel
-/// keeps its aspect whatever the radius. The texture lies flat on
-/// ends that are not inside another tube. `shifts`, one per axis of the plan, receive by how much an axis's texture
-/// lies off its parent's at the lower edge of its foot; 0 without a collar.
+/// Where bark is written.
+struct BarkOutput {
+  std::span<const SoupCount> begins;  ///< one per axis of the plan: where its part of the soup starts
+  std::span<Vec2> shifts;             ///< one per axis of the plan, see write_bark
+  mesh::Soup& soup;                   ///< with arrays that are large enough
+};
+
+/// Writes the vertices and faces of axes. Neighbouring rings with equal sides are joined by quads, others by triangles;
+/// nothing is left open but the bases of roots when the plan's base is open. u makes a whole number of turns; v grows
+/// along the axis so that a texel keeps its aspect whatever the radius. The texture lies flat on ends that are not
+/// inside another tube. The shifts receive the distance between the textures of an axis and of its parent at the lower
+/// edge of its foot; 0 without a collar.
 void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& style, const Rng& rng,
-                std::span<const SoupCount> begins, std::span<Vec2> shifts, mesh::Soup& soup);
+                const BarkOutput& output);
 
 }  // namespace weald::plant

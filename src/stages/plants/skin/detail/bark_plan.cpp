@@ -11,7 +11,7 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kMostRings = 8e6;
+constexpr double kMaxRings = 8e6;
 constexpr std::size_t kBlock = 256;  // axes
 constexpr double kInsideWood = 0.5;  // of a radius: a foot that is no farther from the middle of the wood stays
 constexpr double kFollowing = 3;     // length over which a branch comes back to its line, in what its foot is off it
@@ -204,7 +204,7 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const Fl
                    const RunContext& context, const PlainerAxes& plainer) {
   const StemKinds kinds(asked, plainer);
   const StemParams& params = kinds.most();
-  if (ring_bound(network, params) > kMostRings) {
+  if (ring_bound(network, params) > kMaxRings) {
     throw StageError(
         "the plant would have more than 8 million rings: lower 'stem.smooth', raise 'stem.ring_length', or use fewer "
         "derivation steps",

@@ -9,13 +9,13 @@ namespace weald::plant {
 namespace {
 
 // where the tube would meet the surface, at most, as a share of the distance to the foot
-constexpr double kMostCorner = 0.85;
-constexpr double kLeastSlant = 0.15;  // least sine of the angle between the tube's side and the bark at the foot
+constexpr double kMaxCorner = 0.85;
+constexpr double kMinSlant = 0.15;  // least sine of the angle between the tube's side and the bark at the foot
 // ratio of a patch's room in one direction to the other, above which feet are redistributed
 constexpr double kSqueezed = 6;
 // distance to the parabola's control point, as a share of the distance to the intersection
-constexpr double kLeastAlong = 0.8, kMostAlong = 1.8;
-constexpr double kMostAstray = 0.5;  // largest sideways offset of that control point, as the same share
+constexpr double kMinAlong = 0.8, kMaxAlong = 1.8;
+constexpr double kMaxAstray = 0.5;  // largest sideways offset of that control point, as the same share
 
 /// A corner of the tube's first ring, and the direction of the tube there.
 struct TubeEnd {
@@ -60,7 +60,7 @@ class Footing {
     if (!with_corner) return {start, start.position, on_parent};
     const Vec2 corner = flat.corner * scale_;
     const double out = glm::dot(corner, foot) / glm::dot(foot, foot);
-    const Vec2 corner_place = Vec2{patch.column, patch.arc} + foot * std::min(out, kMostCorner);
+    const Vec2 corner_place = Vec2{patch.column, patch.arc} + foot * std::min(out, kMaxCorner);
     const Vec3 there = tube_position(site_.parent, corner_place.x, corner_place.y, site_.buttresses);
     const Vec3 aim = in_plane(there - start.position, start.normal);
     return {start, start.position + towards_tube(end, start, aim), on_parent};
@@ -100,14 +100,14 @@ class Footing {
   static Vec3 towards_tube(const TubeEnd& end, const SurfacePoint& foot, const Vec3& aim) {
     const Vec3 rise = end.position - foot.position;
     const double slant = glm::dot(end.along, foot.normal), height = std::max(glm::dot(rise, foot.normal), 0.0);
-    const double run = std::min(height / std::max(slant, kLeastSlant), glm::length(rise));
+    const double run = std::min(height / std::max(slant, kMinSlant), glm::length(rise));
     const Vec3 met = in_plane(rise - end.along * run, foot.normal);
     const double length2 = glm::dot(aim, aim);
     if (length2 <= 0) return aim;
     const double along = glm::dot(met, aim) / length2;
     const Vec3 aside = met - aim * along;
-    const double wide = glm::length(aside) / (kMostAstray * std::sqrt(length2));
-    return aim * std::clamp(along, kLeastAlong, kMostAlong) + aside / std::max(wide, 1.0);
+    const double wide = glm::length(aside) / (kMaxAstray * std::sqrt(length2));
+    return aim * std::clamp(along, kMinAlong, kMaxAlong) + aside / std::max(wide, 1.0);
   }
 
   const CollarSite& site_;
@@ -180,7 +180,7 @@ void CollarMaker::set_row(std::uint32_t row, bool above_bark) {
 /// v runs downwards from the tube, in every column by the column's own length.
 void CollarMaker::set_texture() {
   const std::uint32_t n = grid_.sides;
-  std::array<Vec3, kMostSides> rows[2];  // the previous row and this one
+  std::array<Vec3, kMaxSides> rows[2];  // the previous row and this one
   std::copy_n(ends_.begin(), n, rows[0].begin());
   double perimeter_above = perimeter(std::span{ends_}.first(n));
   const double* v_above = nullptr;

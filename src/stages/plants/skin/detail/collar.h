@@ -15,10 +15,10 @@ namespace weald::plant {
 struct CollarGrid {
   std::uint32_t sides = 0;
   std::uint32_t rows = 0;
-  std::array<SurfacePoint, kMostCollarRows * kMostSides> points;  ///< rows * sides
+  std::array<SurfacePoint, kMaxCollarRows * kMaxSides> points;  ///< rows * sides
   /// v below the tube's first ring, in units of one turn of u
-  std::array<double, kMostCollarRows * kMostSides> texture;
-  std::array<Vec2, kMostSides> feet;  ///< per side: the foot on the parent, in columns and metres along it
+  std::array<double, kMaxCollarRows * kMaxSides> texture;
+  std::array<Vec2, kMaxSides> feet;  ///< per side: the foot on the parent, in columns and metres along it
 
   const SurfacePoint& at(std::uint32_t row, std::uint32_t side) const { return points[row * sides + side]; }
 };
@@ -50,8 +50,8 @@ class CollarMaker {
   void set_texture();
 
   CollarGrid grid_;
-  std::array<Vec3, kMostSides> controls_;  // control points of the parabolas, by side
-  std::array<Vec3, kMostSides> ends_;      // corners of the tube's first ring
+  std::array<Vec3, kMaxSides> controls_;  // control points of the parabolas, by side
+  std::array<Vec3, kMaxSides> ends_;      // corners of the tube's first ring
 };
 
 }  // namespace weald::plant

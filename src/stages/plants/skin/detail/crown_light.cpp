@@ -23,7 +23,7 @@ CrownLight::CrownLight(std::span<const Foliage> foliage) {
   for (const Foliage& leaf : foliage) bounds.add(leaf.position);
   const Vec3 size = bounds.size();
   const double longest = std::max({size.x, size.y, size.z, 1e-3});
-  cell_ = longest / (kMostCells - 6);
+  cell_ = longest / (kMaxCells - 6);
   origin_ = bounds.min - Vec3{2 * cell_};
   const auto cells = [&](double length) { return static_cast<int>(std::ceil(length / cell_)) + 5; };
   nx_ = cells(size.x);

@@ -30,7 +30,7 @@ class CrownLight {
   Sample at(const Vec3& point) const;
 
  private:
-  static constexpr int kMostCells = 32;
+  static constexpr int kMaxCells = 32;
   std::size_t index(int x, int y, int z) const;
   std::vector<float> density_of(std::span<const Foliage> foliage) const;
   std::vector<float> blurred(const std::vector<float>& grid) const;

@@ -9,12 +9,12 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kLeastSine = 0.3;      // least sine of the angle between a side axis and the surface it emerges from
-constexpr double kMostCotangent = 2.2;  // largest cotangent of half the angle at the fillet
-constexpr double kLeastReach = 1.2;     // least distance of a foot from the corner, in fillet radii
-constexpr double kMostReach = 4.5;      // largest reach of a foot along the parent, in radii of the side axis
-constexpr double kMostAside = 82;       // largest reach around the parent, in degrees
-constexpr int kMostSteps = 24;
+constexpr double kMinSine = 0.3;       // least sine of the angle between a side axis and the surface it emerges from
+constexpr double kMaxCotangent = 2.2;  // largest cotangent of half the angle at the fillet
+constexpr double kMinReach = 1.2;      // least distance of a foot from the corner, in fillet radii
+constexpr double kMaxReach = 4.5;      // largest reach of a foot along the parent, in radii of the side axis
+constexpr double kMaxAside = 82;       // largest reach around the parent, in degrees
+constexpr int kMaxSteps = 24;
 
 /// A point of a stem's axis between two rings.
 struct AxisPoint {
@@ -102,7 +102,7 @@ Exit find_exit(const Stem& stem, const Stem& parent, double parent_at, double pa
   ArcWalk walk(stem);
   const double length = stem.rings.back().arc;
   const double step = std::min(0.3 * parent_radius, 0.7 * length / 4);
-  const int steps = static_cast<int>(clamped(0.7 * length / step, 0.0, double{kMostSteps}));
+  const int steps = static_cast<int>(clamped(0.7 * length / step, 0.0, double{kMaxSteps}));
   Exit best;
   double before = -1, farthest = -1e300;
   for (int i = 1; i <= steps; ++i) {
@@ -141,7 +141,7 @@ std::optional<Bearer> bearer_of(const AxisNetwork& network, std::span<const Stem
 }
 
 double rounding_reach(double cosine) {
-  return std::clamp(std::sqrt(std::max(1 + cosine, 0.0) / std::max(1 - cosine, 1e-9)), kLeastReach, kMostCotangent);
+  return std::clamp(std::sqrt(std::max(1 + cosine, 0.0) / std::max(1 - cosine, 1e-9)), kMinReach, kMaxCotangent);
 }
 
 /// Metres of surface on the side of `normal` per metre of axis: bends stretch or compress the surface.
@@ -167,9 +167,9 @@ void set_frame(const Exit& exit, const Vec3& heading, JointPlace& place) {
   place.point = exit.parent.centre + place.normal * exit.parent.radius;
   const Vec3 flat = heading - place.normal * glm::dot(heading, place.normal);
   const double sine = glm::dot(heading, place.normal);
-  place.direction = sine >= kLeastSine
+  place.direction = sine >= kMinSine
                         ? heading
-                        : normalized_or(flat, e) * std::sqrt(1 - kLeastSine * kLeastSine) + place.normal * kLeastSine;
+                        : normalized_or(flat, e) * std::sqrt(1 - kMinSine * kMinSine) + place.normal * kMinSine;
 }
 
 /// Computes the extent of the foot from its four extreme points.
@@ -179,13 +179,13 @@ void set_reach(JointPlace& place) {
     return place.radius * normalized_or(v - place.direction * glm::dot(v, place.direction), place.normal);
   };
   const Vec3 up = across(place.along), right = across(feet.around());
-  const double most = kMostReach * place.radius;
+  const double most = kMaxReach * place.radius;
   place.above = place.below = 0.5 * place.radius;
   for (const Vec3& offset : {up, right, -up, -right}) {
     const Vec2 foot = feet.at(offset).foot;
     place.above = std::clamp(foot.y, place.above, most);
     place.below = std::clamp(-foot.y, place.below, most);
-    place.aside = std::min(std::max(math::degrees(std::abs(foot.x) / place.bark_radius), place.aside), kMostAside);
+    place.aside = std::min(std::max(math::degrees(std::abs(foot.x) / place.bark_radius), place.aside), kMaxAside);
   }
 }
 
@@ -195,7 +195,7 @@ std::uint32_t collar_rows(std::uint32_t sides) {
   if (sides < 5) return 1;
   if (sides < 8) return 2;
   if (sides < 12) return 3;
-  return sides < 20 ? 4 : kMostCollarRows;
+  return sides < 20 ? 4 : kMaxCollarRows;
 }
 
 FootFinder::FootFinder(const JointPlace& place)
@@ -248,7 +248,7 @@ std::optional<JointPlace> place_joint(const AxisNetwork& network, std::span<cons
   const double cosine = std::sqrt(std::max(1 - sine * sine, 0.0));
   place.spread = spread_at(stems[bearer->axis], place.parent_at, place.normal, place.bark_radius);
   set_reach(place);
-  const double clear = place.radius * std::min(cosine / sine, kMostReach) +
+  const double clear = place.radius * std::min(cosine / sine, kMaxReach) +
                        std::max(place.fillet * rounding_reach(cosine), 0.25 * place.radius);
   place.start_arc = std::min(exit.side.arc + clear, std::max(exit.side.arc, 0.75 * stem.rings.back().arc));
   place.start = ArcWalk(stem).to(place.start_arc).at;

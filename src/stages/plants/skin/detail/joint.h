@@ -67,7 +67,7 @@ std::optional<JointPlace> place_joint(const AxisNetwork& network, std::span<cons
 std::uint32_t collar_rows(std::uint32_t sides);
 
 /// Most rings of a collar.
-inline constexpr std::uint32_t kMostCollarRows = 6;
+inline constexpr std::uint32_t kMaxCollarRows = 6;
 
 /// The zone of the parent's curve that a joint needs, clamped to the part where its tube has faces: from `tube_start`
 /// to below its tip.

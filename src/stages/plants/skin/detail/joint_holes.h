@@ -129,7 +129,7 @@ class Stitches {
   const Hole& hole_;
   const Stem& parent_;
   Vec2 low_{0}, high_{0};  // the outline's reach around the middle
-  std::array<double, kMostSides> foot_turns_;
+  std::array<double, kMaxSides> foot_turns_;
   std::uint32_t count_, outline_, first_ = 0;
   std::uint32_t i_ = 0, j_ = 0;
   std::uint32_t leaving_foot_ = 0, leaving_outline_ = 0;  // the other loop's corner when each loop left its first

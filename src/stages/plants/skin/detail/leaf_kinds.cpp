@@ -16,7 +16,7 @@ namespace weald::plant {
 namespace {
 
 constexpr std::string_view kBall = "ball";  // organ of the command @O
-constexpr std::size_t kMostGroups = 4096;
+constexpr std::size_t kMaxGroups = 4096;
 constexpr std::uint64_t kColourDraws = std::uint64_t{1} << 40;
 
 mesh::Material leaf_material(const std::string& name, const Vec3& colour, const LeafParams& leaves) {
@@ -91,8 +91,8 @@ class KindCollector {
   }
 
   void add_group(LeafGroup group) {
-    if (result_.groups.size() == kMostGroups)
-      throw StageError("the plant would have more than " + std::to_string(kMostGroups) +
+    if (result_.groups.size() == kMaxGroups)
+      throw StageError("the plant would have more than " + std::to_string(kMaxGroups) +
                            " groups: one for each colour index of its leaves and polygons, plus the groups of its "
                            "surfaces",
                        "palette");

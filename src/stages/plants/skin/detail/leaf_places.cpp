@@ -251,21 +251,22 @@ std::vector<LeafPlace> twig_leaves(const AxisNetwork& network, const BarkPlan& b
 
 }  // namespace
 
-std::vector<LeafPlace> place_leaves(const lsystem::Skeleton& skeleton, const AxisNetwork& network, const BarkPlan& bark,
-                                    const LeafParams& params, std::span<const OrganUse> uses, const Rng& rng,
-                                    std::size_t most, const RunContext& context) {
+std::vector<LeafPlace> place_leaves(const LeafBearers& bearers, const LeafParams& params,
+                                    std::span<const OrganUse> uses, const Rng& rng, std::size_t most,
+                                    const RunContext& context) {
+  const std::vector<lsystem::SkeletonOrgan>& organs = bearers.skeleton.organs;
   std::vector<LeafPlace> leaves;
-  if (params.spacing) leaves = twig_leaves(network, bark, params, rng, most, context);
+  if (params.spacing) leaves = twig_leaves(bearers.network, bearers.bark, params, rng, most, context);
   const std::size_t first = leaves.size();
-  if (first + skeleton.organs.size() > most)
+  if (first + organs.size() > most)
     throw StageError("the plant would have more than " + std::to_string(most) + " leaves", "leaves");
-  leaves.resize(first + skeleton.organs.size());
-  parallel_blocks(skeleton.organs.size(), 1024, [&](std::size_t from, std::size_t to) {
+  leaves.resize(first + organs.size());
+  parallel_blocks(organs.size(), 1024, [&](std::size_t from, std::size_t to) {
     context.check_stop();
     for (std::size_t i = from; i < to; ++i) {
       LeafPlace& leaf = leaves[first + i];
-      leaf = organ_place(skeleton.organs[i], i, uses.empty() ? OrganUse{} : uses[i], params, rng);
-      set_on_stem(leaf, skeleton.organs[i], skeleton, network, bark);
+      leaf = organ_place(organs[i], i, uses.empty() ? OrganUse{} : uses[i], params, rng);
+      set_on_stem(leaf, organs[i], bearers.skeleton, bearers.network, bearers.bark);
     }
   });
   std::erase_if(leaves, [](const LeafPlace& leaf) { return !is_drawable(leaf); });

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t kRankDraws = std::uint64_t{1} << 43;
 constexpr std::uint64_t kTurtleLeaves = std::uint64_t{1} << 62;
 constexpr std::uint64_t kTwigIndex = (std::uint64_t{1} << 20) - 1;
-constexpr double kMostEnlarged = 4;
+constexpr double kMaxEnlarged = 4;
 
 /// Van der Corput sequence: the binary digits of n reversed behind the point: 0, 1/2, 1/4, 3/4, 1/8, ...
 double van_der_corput(std::uint64_t n) {
@@ -91,7 +91,7 @@ ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vecto
     }
     if (kept[i]) new_area += new_areas[model_of(i)] * length2;
   }
-  if (new_area > 0) result.enlarged = std::clamp(std::sqrt(old_area / new_area), 1.0, kMostEnlarged);
+  if (new_area > 0) result.enlarged = std::clamp(std::sqrt(old_area / new_area), 1.0, kMaxEnlarged);
   for (std::uint32_t i = 0; i < leaves.size(); ++i) {
     if (kept[i]) result.sources.push_back(i);
   }

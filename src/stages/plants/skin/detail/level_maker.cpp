@@ -18,16 +18,16 @@
 namespace weald::plant {
 namespace {
 
-constexpr int kSteps = 2048;          // steps of the sequence; each changes the size by a third of a percent
-constexpr int kStride = 32;           // steps between those tried first: ten percent
-constexpr double kLeastShare = 1e-3;  // share of the triangles at the reduced end of the sequence
+constexpr int kSteps = 2048;        // steps of the sequence; each changes the size by a third of a percent
+constexpr int kStride = 32;         // steps between those tried first: ten percent
+constexpr double kMinShare = 1e-3;  // share of the triangles at the reduced end of the sequence
 constexpr std::array kCells{
     8.0, 6.0, 4.0, 4.0, 3.0, 3.0, 2.0,
     2.0, 1.5, 1.5, 1.0, 1.0, 0.5, 0.5};  // per round: size of the cubes, in limits, in each of which one part is kept
 constexpr int kChoosyRounds = kCells.size();  // afterwards, every straying part is kept
-constexpr int kMostRounds = 40;
+constexpr int kMaxRounds = 40;
 constexpr std::uint64_t kVisitsPerTriangle = 3000;  // limit on boxes visited in all rounds; palms take 1000
-constexpr std::uint64_t kMostVisits = 300'000'000;
+constexpr std::uint64_t kMaxVisits = 300'000'000;
 constexpr std::size_t kDetailStride = 4;  // step between the bark details for which the most reduced mesh is tested
 // share of the limit for the most reduced mesh, because other meshes enlarge leaves and use finer models
 constexpr double kMargin = 0.97;
@@ -146,7 +146,7 @@ Level LevelMaker::level_of(const ReducedPlan& reduced) const {
 }
 
 ReducedPlan LevelMaker::plan_of(int step) {
-  const double share = math::pow(kLeastShare, 1 - static_cast<double>(step) / kSteps);
+  const double share = math::pow(kMinShare, 1 - static_cast<double>(step) / kSteps);
   return planner_.plan(share, needs_);
 }
 
@@ -174,7 +174,7 @@ bool LevelMaker::find_lightest() {
 
 /// Adds kept parts to the most reduced mesh until it is within the limit. Returns false if it gives up.
 bool LevelMaker::settle() {
-  for (int round = 0; round < kMostRounds && !is_too_tangled(); ++round) {
+  for (int round = 0; round < kMaxRounds && !is_too_tangled(); ++round) {
     const ReducedPlan reduced = plan_of(0);
     const Strays strays = strays_of(reduced, kMargin * limit_);
     if (strays.lost.empty() && strays.risen.empty()) return true;
@@ -203,7 +203,7 @@ bool LevelMaker::is_valid(const ReducedPlan& reduced) const {
 
 /// Whether the search for parts that must stay has taken too long.
 bool LevelMaker::is_too_tangled() const {
-  return visits_ > std::min(kMostVisits, kVisitsPerTriangle * triangles_.face_count());
+  return visits_ > std::min(kMaxVisits, kVisitsPerTriangle * triangles_.face_count());
 }
 
 /// Keeps parts of the full mesh without a nearby surface in the reduced mesh; in each neighbourhood, the cheapest part

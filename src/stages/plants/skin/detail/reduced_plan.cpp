@@ -16,7 +16,7 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kLeastDetail = 0.1;    // tubes of three sides with rings only where they bend sharply
+constexpr double kMinDetail = 0.1;      // tubes of three sides with rings only where they bend sharply
 constexpr int kDetailSteps = 16;        // to twice the detail: bark without leaves is as near to a budget as these
 constexpr double kJointedDetail = 0.5;  // below, tubes only overlap: a joint takes more triangles than its twig
 constexpr double kDetailPower = 1;  // of the bark's share: plainer twigs carry leaves where they were, lost ones do not
@@ -129,12 +129,13 @@ float hang(const PlantPlan& full, const BarkPlan& bark, float growth, LeafPlace&
 
 /// Gives leaves of weald's own shapes the plainest model with which not all of them fit the budget: the more leaves
 /// stay, the less each has to grow. Given meshes stay as they are.
-ThinnedLeaves reduced_leaves(const PlantPlan& full, const BarkPlan& bark, LeafKinds& kinds, const LeafParams& params,
+ThinnedLeaves reduced_leaves(const PlantPlan& full, PlantPlan& reduced, const LeafParams& params,
                              const SilhouetteNeeds& needs, const std::vector<std::uint32_t>& order,
                              std::size_t budget) {
+  LeafKinds& kinds = reduced.kinds;
   std::vector<std::uint8_t> goes;
   goes.reserve(full.leaves.size());
-  for (const LeafPlace& leaf : full.leaves) goes.push_back(has_to_go(full, bark, leaf) ? 1 : 0);
+  for (const LeafPlace& leaf : full.leaves) goes.push_back(has_to_go(full, reduced.bark, leaf) ? 1 : 0);
   const auto most = static_cast<std::size_t>(std::count(goes.begin(), goes.end(), 0));
   const auto thin = [&] {
     return thin_leaves(full.leaves, order, kinds, full.kinds.models, budget, {goes, needs.leaves});
@@ -184,7 +185,7 @@ void thin_polygons(const PlantPlan& full, const SilhouetteNeeds& needs, double s
 std::vector<double> bark_details() {
   std::vector<double> details;
   for (int i = 0;; ++i) {
-    const double detail = kLeastDetail * math::pow(2.0, static_cast<double>(i) / kDetailSteps);
+    const double detail = kMinDetail * math::pow(2.0, static_cast<double>(i) / kDetailSteps);
     if (detail > 0.99) break;
     details.push_back(detail);
   }
@@ -290,8 +291,8 @@ ReducedPlan ReducedPlanner::plan(double share, const SilhouetteNeeds& needs) {
   thin_polygons(full_, needs, share, reduced);
   const auto wanted = static_cast<std::size_t>(std::floor(share * static_cast<double>(triangles_) + 0.5));
   const std::size_t taken = bark_triangles(reduced.plan.bark) + polygon_triangles(reduced.plan.polygons);
-  ThinnedLeaves thinned = reduced_leaves(full_, reduced.plan.bark, reduced.plan.kinds, params_.leaves, needs, leaves_,
-                                         wanted - std::min(wanted, taken));
+  ThinnedLeaves thinned =
+      reduced_leaves(full_, reduced.plan, params_.leaves, needs, leaves_, wanted - std::min(wanted, taken));
   reduced.plan.leaves = hung_leaves(full_, reduced.plan.bark, needs, thinned);
   reduced.leaf_sources = std::move(thinned.sources);
   return reduced;

@@ -97,12 +97,12 @@ std::uint32_t StationPlan::pieces_of(std::size_t i, double bend, const StemParam
     for (const double t : kLineProbes)
       bulge = std::max(bulge, distance_to_segment(curve_.position(i, t), curve_.node(i), curve_.node(i + 1)));
     // Halving the length quarters the bulge.
-    pieces = clamped(std::ceil(std::sqrt(bulge / line_)), pieces, static_cast<double>(kMostPieces));
+    pieces = clamped(std::ceil(std::sqrt(bulge / line_)), pieces, static_cast<double>(kMaxPieces));
   }
   const bool thick = 2 * sides >= static_cast<std::uint32_t>(params.sides) && (sides > 3 || params.detail == 1);
   if (params.ring_length && thick) {
     const double longest = *params.ring_length * std::max(curve_.radius(i, 0), curve_.radius(i, 1));
-    pieces = clamped(std::ceil(curve_.chord(i) / longest), pieces, std::max(pieces, static_cast<double>(kMostPieces)));
+    pieces = clamped(std::ceil(curve_.chord(i) / longest), pieces, std::max(pieces, static_cast<double>(kMaxPieces)));
   }
   return static_cast<std::uint32_t>(pieces);
 }

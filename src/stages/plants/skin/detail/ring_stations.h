@@ -18,7 +18,7 @@ struct Station {
 };
 
 /// Most parts into which `ring_length` divides a segment.
-inline constexpr std::uint32_t kMostPieces = 64;
+inline constexpr std::uint32_t kMaxPieces = 64;
 
 /// The ring positions of one axis in order: first those that bends and lengths require, then those added later.
 class StationPlan {

@@ -6,8 +6,8 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kMostStretch = 2;  // beyond a turn of 120 degrees the tube narrows instead of forming a spike
-constexpr double kRoom = 0.9;       // share of the distance between two rings that both may lean into
+constexpr double kMaxStretch = 2;  // beyond a turn of 120 degrees the tube narrows instead of forming a spike
+constexpr double kRoom = 0.9;      // share of the distance between two rings that both may lean into
 constexpr int kPasses = 16;
 
 /// Sets the tangent of a ring between two pieces in the directions `before` and `after`.
@@ -17,7 +17,7 @@ void set_tangent(const Vec3& before, const Vec3& after, Ring& ring) {
   if (half_cosine > 1e-6) {
     ring.tangent = sum / (2 * half_cosine);
     ring.bend = normalized_or(before - after, Vec3{0, 0, 0});
-    ring.stretch = std::min(1 / half_cosine, kMostStretch);
+    ring.stretch = std::min(1 / half_cosine, kMaxStretch);
   } else {  // the axis reverses: any plane that contains it will do
     const Vec3 across = std::abs(before.x) < 0.5 ? Vec3{1, 0, 0} : Vec3{0, 1, 0};
     ring.tangent = normalized_or(glm::cross(before, across), across);

@@ -14,11 +14,11 @@
 namespace weald::plant {
 namespace {
 
-constexpr std::uint32_t kFewSides = 6;      // with fewer sides, a tube has no additional rings for joints
-constexpr double kSlenderStart = 0.7;       // largest radius of a side axis at its start, relative to the parent's
-constexpr double kCapLength = 1.6;          // length of a blunt tip's cap, in radii
-constexpr double kLeastRadiusShare = 1e-4;  // relative to the largest radius: thinner wood gets no more tolerance
-constexpr std::uint32_t kRoundSides = 6;    // with fewer sides, a blunt tip closes within one band
+constexpr std::uint32_t kFewSides = 6;    // with fewer sides, a tube has no additional rings for joints
+constexpr double kSlenderStart = 0.7;     // largest radius of a side axis at its start, relative to the parent's
+constexpr double kCapLength = 1.6;        // length of a blunt tip's cap, in radii
+constexpr double kMinRadiusShare = 1e-4;  // relative to the largest radius: thinner wood gets no more tolerance
+constexpr std::uint32_t kRoundSides = 6;  // with fewer sides, a blunt tip closes within one band
 
 double trunk_flare_height(const Axis& axis, const AxisNode& first, double thickest, const FlareParams& flare) {
   const bool flares = !axis.joint && flare.amount > 0 && first.radius >= 0.5 * thickest;
@@ -241,7 +241,7 @@ std::uint32_t sides_for(double radius, double thickest, const StemParams& params
 }
 
 double line_for(double radius, double thickest, const StemParams& params) {
-  const double share = std::clamp(radius / thickest, kLeastRadiusShare, 1.0);
+  const double share = std::clamp(radius / thickest, kMinRadiusShare, 1.0);
   return params.line / (share * share);
 }
 
@@ -255,7 +255,7 @@ double ring_bound(const AxisNetwork& network, const StemParams& params) {
     for (std::size_t i = 0; i + 1 < nodes.size(); ++i) {
       const double longest = *params.ring_length * std::max(nodes[i].radius, nodes[i + 1].radius);
       const double pieces = std::ceil(glm::length(nodes[i + 1].position - nodes[i].position) / longest);
-      bound += std::max(per_piece, std::min(pieces, static_cast<double>(kMostPieces)));
+      bound += std::max(per_piece, std::min(pieces, static_cast<double>(kMaxPieces)));
     }
   }
   return bound;

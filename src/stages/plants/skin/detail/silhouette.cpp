@@ -9,12 +9,12 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kOwnReach = 0.95;    // share of the limit; the rest is reserved for simpler models
-constexpr double kMostGrowth = 1000;  // for anything too small to exceed the limit
+constexpr double kOwnReach = 0.95;   // share of the limit; the rest is reserved for simpler models
+constexpr double kMaxGrowth = 1000;  // for anything too small to exceed the limit
 
 /// Largest enlargement of an object about a point that moves no part of it, up to `radius` away, farther than `limit`.
 float growth_within(double limit, double radius) {
-  return static_cast<float>(std::min(1 + kOwnReach * limit / std::max(radius, 1e-9 * limit), kMostGrowth));
+  return static_cast<float>(std::min(1 + kOwnReach * limit / std::max(radius, 1e-9 * limit), kMaxGrowth));
 }
 
 /// Largest distance of a model's points from its foot.

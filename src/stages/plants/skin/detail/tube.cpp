@@ -7,10 +7,10 @@
 
 namespace weald::plant {
 
-const std::array<Vec2, kMostSides>& unit_circle(std::uint32_t sides) {
+const std::array<Vec2, kMaxSides>& unit_circle(std::uint32_t sides) {
   static const auto circles = [] {
-    std::array<std::array<Vec2, kMostSides>, kMostSides + 1> all{};
-    for (std::uint32_t n = 3; n <= kMostSides; ++n) {
+    std::array<std::array<Vec2, kMaxSides>, kMaxSides + 1> all{};
+    for (std::uint32_t n = 3; n <= kMaxSides; ++n) {
       for (std::uint32_t j = 0; j < n; ++j) all[n][j] = {math::cos_deg(360.0 * j / n), math::sin_deg(360.0 * j / n)};
     }
     return all;

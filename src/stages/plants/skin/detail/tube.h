@@ -9,10 +9,10 @@
 namespace weald::plant {
 
 /// Most sides of a tube.
-inline constexpr std::uint32_t kMostSides = 64;
+inline constexpr std::uint32_t kMaxSides = 64;
 
 /// Corners of the regular polygon with `sides` sides on the unit circle. Pre: 3 <= sides <= 64.
-const std::array<Vec2, kMostSides>& unit_circle(std::uint32_t sides);
+const std::array<Vec2, kMaxSides>& unit_circle(std::uint32_t sides);
 
 /// Perimeter of a ring of corners without buttresses, metres.
 double ring_perimeter(const Ring& ring);
@@ -73,7 +73,7 @@ class RingCorners {
   const Ring& ring_;
   std::uint32_t sides_;
   Buttresses buttresses_;
-  const std::array<Vec2, kMostSides>& circle_;
+  const std::array<Vec2, kMaxSides>& circle_;
   Vec3 other_{0};
 };
 

@@ -64,7 +64,7 @@ TEST_CASE("octave field: every SIMD target gives the bits of the plain definitio
       for (const Fractal fractal : {Fractal::sum, Fractal::billow, Fractal::ridged, Fractal::hybrid,
                                     Fractal::heterogeneous, Fractal::ping_pong}) {
         FieldSpec spec = layers({width, 37, 1.0, {-12.5, 40.25}}, 4, frequency, {1, 0.5f});
-        spec.fold.fractal = fractal;
+        spec.rule.fractal = fractal;
         const Heightmap expected = by_definition(spec);
         for (const std::string& target : simd_targets()) {
           REQUIRE(limit_simd_targets(target));

@@ -126,7 +126,7 @@ TEST_CASE("point field: slices, metrics and fractals have the bits of their defi
   for (const Fractal fractal :
        {Fractal::billow, Fractal::ridged, Fractal::hybrid, Fractal::heterogeneous, Fractal::ping_pong}) {
     FieldSpec spec = point_spec({65, 12, 1.0, {0, 0}}, NoiseBase::simplex, 0.04, 4);
-    spec.fold.fractal = fractal;
+    spec.rule.fractal = fractal;
     check_all_targets(spec, 0);
   }
 }

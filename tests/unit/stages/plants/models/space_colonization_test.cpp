@@ -22,9 +22,9 @@ RunContext context_of(std::uint64_t seed = 1) {
   return context;
 }
 
-double nearest_node(const std::vector<ColonyNode>& nodes, const Vec3& p) {
+double nearest_node(const std::vector<GrowthNode>& nodes, const Vec3& p) {
   double best = 1e300;
-  for (const ColonyNode& node : nodes) best = std::min(best, glm::length(node.position - p));
+  for (const GrowthNode& node : nodes) best = std::min(best, glm::length(node.position - p));
   return best;
 }
 
@@ -45,7 +45,7 @@ TEST_CASE("space_colonization: every segment is a step long, and every node but 
     params.jitter = jitter;
     params.tropism = {0, -0.2, 0.1};
     const auto points = place_attractors(params, {}, context_of());
-    const Colony colony = grow_colony(params, points, context_of());
+    const GrowthNodes colony = grow_nodes(params, points, context_of());
     REQUIRE(colony.nodes.size() > 300);
     CHECK_FALSE(colony.nodes[0].parent);
     for (std::size_t i = 1; i < colony.nodes.size(); ++i) {
@@ -62,7 +62,7 @@ TEST_CASE("space_colonization: points that are left are out of every node's infl
     SpaceColonizationParams params = small_tree();
     params.influence = influence;
     const auto points = place_attractors(params, {}, context_of());
-    const Colony colony = grow_colony(params, points, context_of());
+    const GrowthNodes colony = grow_nodes(params, points, context_of());
     for (const Vec3& p : colony.unreached) CHECK(nearest_node(colony.nodes, p) >= influence.value_or(1e300));
     if (!influence) CHECK(colony.unreached.empty());
     std::size_t far = 0;
@@ -76,7 +76,7 @@ TEST_CASE("space_colonization: a node between two points grows along their mean 
   params.step = 0.5;
   params.kill = 0.5;
   const std::vector<Vec3> points{{-3, 4, 0}, {3, 4, 0}};
-  const auto nodes = grow_colony(params, points, context_of()).nodes;
+  const auto nodes = grow_nodes(params, points, context_of()).nodes;
   // Straight up while a step of 0.5 brings both nearer: from the height y the distance falls as long as
   // 2 * 0.5 * (4 - y) > 0.25, which holds at y = 3.5, and not at y = 4.
   for (int i = 0; i <= 8; ++i) {
@@ -101,13 +101,13 @@ TEST_CASE("space_colonization: a trunk grows straight to a crown beyond its infl
   params.step = 0.25;
   params.kill = 0.3;
   const std::vector<Vec3> points{{0, 10, 0}};
-  const auto nodes = grow_colony(params, points, context_of()).nodes;
+  const auto nodes = grow_nodes(params, points, context_of()).nodes;
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     CHECK(glm::length(nodes[i].position - Vec3{0, 0.25 * static_cast<double>(i), 0}) < 1e-9);
   }
   CHECK(nodes.back().position.y == Approx(9.75));
   params.tropism = {0, -5, 0};
-  CHECK_THROWS_AS(grow_colony(params, points, context_of()), StageError);
+  CHECK_THROWS_AS(grow_nodes(params, points, context_of()), StageError);
 }
 
 TEST_CASE("space_colonization: growing may be interrupted in the midst of a round") {
@@ -127,7 +127,7 @@ TEST_CASE("space_colonization: growing may be interrupted in the midst of a roun
   context.stop = &stop;
   int rounds = 0;
   context.on_progress = [&](double) { stop = ++rounds == 20; };
-  CHECK_THROWS_AS(grow_colony(params, points, context), Interrupted);
+  CHECK_THROWS_AS(grow_nodes(params, points, context), Interrupted);
   CHECK(rounds == 20);
 }
 

@@ -26,7 +26,7 @@ Planted set_leaves(const lsystem::Skeleton& skeleton, const LeafParams& params, 
   Planted p;
   p.network = trace_axes(skeleton, {});
   p.bark = plan_bark(p.network, {}, {}, {});
-  p.leaves = place_leaves(skeleton, p.network, p.bark, params, {}, Rng(seed), 1'000'000, {});
+  p.leaves = place_leaves({skeleton, p.network, p.bark}, params, {}, Rng(seed), 1'000'000, {});
   return p;
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("leaves: more than the limit are refused before they are made") {
   params.whorl = 16;
   const auto skeleton = twig(9e5);
   const AxisNetwork network = trace_axes(skeleton, {});
-  CHECK_THROWS_AS(place_leaves(skeleton, network, plan_bark(network, {}, {}, {}), params, {}, Rng(1), 100'000, {}),
+  CHECK_THROWS_AS(place_leaves({skeleton, network, plan_bark(network, {}, {}, {})}, params, {}, Rng(1), 100'000, {}),
                   StageError);
 }
 
