@@ -189,7 +189,8 @@ TEST_CASE("golden: the self-test passes, and fails where tolerances are too wide
   CHECK_THAT(strict.out, Catch::Contains("FAILS, must pass"));
 }
 
-TEST_CASE("golden: wrong descriptions are errors with their place, exit code 2, and missing files have exit code 3", "[golden]") {
+TEST_CASE("golden: wrong descriptions are errors with their place, exit code 2, and missing files have exit code 3",
+          "[golden]") {
   const Repository repository;
   adopt(repository);
   CHECK(repository.run({"check", "hils"}).exit_code == 2);

@@ -128,7 +128,8 @@ struct Schema<render::PictureParams> {
       Field{&P::size, "size",
             "Width and height; unset: 960 by 640, or for a hillshade 960 along the longer side of the map.", "px",
             Range{16, 4096}},
-      Field{&P::style, "style", "Whether a heightmap is drawn as a shaded map from above or as a block of land from the side."}
+      Field{&P::style, "style",
+            "Whether a heightmap is drawn as a shaded map from above or as a block of land from the side."}
           .only_for(kHeights),
       Field{&P::azimuth, "azimuth", "Bearing from the subject to the camera; unset: 205.", "deg", Range{-360, 360}}
           .only_for(kSolid | kLines),
@@ -141,13 +142,14 @@ struct Schema<render::PictureParams> {
             "The camera's projection: perspective, or orthographic, which keeps parallel lines parallel."}
           .only_for(kSolid | kLines),
       Field{&P::field_of_view, "field_of_view",
-            "Field of view along the longer side of the picture in perspective; a small angle flattens the subject.", "deg",
-            Range{5, 90}}
+            "Field of view along the longer side of the picture in perspective; a small angle flattens the subject.",
+            "deg", Range{5, 90}}
           .only_for(kSolid | kLines),
       Field{&P::zoom, "zoom", "Magnification about the centre, after the subject is fitted into the picture.", "",
             Range{0.1, 8}}
           .only_for(kSolid | kLines),
-      Field{&P::margin, "margin", "Empty border around the subject, as a share of the picture's size.", "", Range{0, 0.45}}
+      Field{&P::margin, "margin", "Empty border around the subject, as a share of the picture's size.", "",
+            Range{0, 0.45}}
           .only_for(kSolid | kLines),
       Field{&P::sun_azimuth, "sun_azimuth",
             "Bearing of the sun; unset: 315 for a heightmap, otherwise to the left of the camera.", "deg",
@@ -158,29 +160,32 @@ struct Schema<render::PictureParams> {
             Range{2, 90}}
           .only_for(kHeights | kMesh),
       Field{&P::sun_strength, "sun_strength",
-            "Multiplies the light of the sun; at 0 only the sky gives light: hollows are dark and there are no cast shadows.",
+            "Multiplies the light of the sun; at 0 only the sky gives light: hollows are dark and there are no cast "
+            "shadows.",
             "", Range{0, 8}}
           .only_for(kSolid),
-      Field{&P::sky_strength, "sky_strength", "Multiplies the light of the sky; a low value makes shadows dark and hard.",
-            "", Range{0.02, 8}}
+      Field{&P::sky_strength, "sky_strength",
+            "Multiplies the light of the sky; a low value makes shadows dark and hard.", "", Range{0.02, 8}}
           .only_for(kSolid),
-      Field{&P::exposure, "exposure", "Exposure in stops: 1 doubles the brightness.", "", Range{-4, 4}}.only_for(kSolid),
+      Field{&P::exposure, "exposure", "Exposure in stops: 1 doubles the brightness.", "", Range{-4, 4}}.only_for(
+          kSolid),
       Field{&P::background_top, "background_top", "Colour of the background at the top, sRGB.", "", Range{0, 1}}
           .only_for(kSolid),
       Field{&P::background_bottom, "background_bottom",
             "Colour of the background at the bottom and of the ground, sRGB.", "", Range{0, 1}}
           .only_for(kSolid),
-      Field{&P::ground, "ground", "Whether the subject stands on a ground plane that receives its shadow."}.only_for(kSolid),
-      Field{
-          &P::fog, "fog",
-          "Distance at which fog hides half of what lies behind it, measured from the nearest point of the subject; "
-          "unset: no fog.",
-          "m", Range{0.001, 1e7}}
+      Field{&P::ground, "ground", "Whether the subject stands on a ground plane that receives its shadow."}.only_for(
+          kSolid),
+      Field{&P::fog, "fog",
+            "Distance at which fog hides half of what lies behind it, measured from the nearest point of the subject; "
+            "unset: no fog.",
+            "m", Range{0.001, 1e7}}
           .only_for(kSolid),
-      Field{&P::fog_height, "fog_height",
-            "Height above the lowest point of the subject at which fog is half as dense; unset: the same density at all "
-            "heights.", "m",
-            Range{0.001, 1e6}}
+      Field{
+          &P::fog_height, "fog_height",
+          "Height above the lowest point of the subject at which fog is half as dense; unset: the same density at all "
+          "heights.",
+          "m", Range{0.001, 1e6}}
           .only_for(kSolid),
       Field{&P::fog_colour, "fog_colour", "Colour of the fog, sRGB.", "", Range{0, 1}}.only_for(kSolid),
       Field{&P::wireframe, "wireframe",
@@ -188,22 +193,22 @@ struct Schema<render::PictureParams> {
             "thinned out to cells at least 6 pixels wide; 0: no lines.",
             "px", Range{0, 16}}
           .only_for(kSolid),
-      Field{&P::wireframe_colour, "wireframe_colour", "Colour of the wireframe, sRGB.", "", Range{0, 1}}
-          .only_for(kSolid),
+      Field{&P::wireframe_colour, "wireframe_colour", "Colour of the wireframe, sRGB.", "", Range{0, 1}}.only_for(
+          kSolid),
       Field{&P::clay, "clay", "Whether all surfaces are drawn in the same light grey, to show form alone."}.only_for(
           kSolid),
-      Field{&P::exaggeration, "exaggeration",
-            "Vertical exaggeration of a heightmap; unset: chosen from the relief.", "", Range{0.01, 100}}
+      Field{&P::exaggeration, "exaggeration", "Vertical exaggeration of a heightmap; unset: chosen from the relief.",
+            "", Range{0.01, 100}}
           .only_for(kHeights),
-      Field{&P::palette, "palette", "Palette of a heightmap's land; unset: the colours of maps, from green lowland to snow."}
+      Field{&P::palette, "palette",
+            "Palette of a heightmap's land; unset: the colours of maps, from green lowland to snow."}
           .only_for(kHeights),
       Field{&P::heights, "heights",
             "Heights to which the first and the last colour of the palette are assigned; unset: the lowest and the "
             "highest land.",
             "m", Range{-1e6, 1e6}}
           .only_for(kHeights),
-      Field{&P::contours, "contours", "Contour interval of a hillshade; unset: no contours.", "m",
-            Range{0.01, 1e5}}
+      Field{&P::contours, "contours", "Contour interval of a hillshade; unset: no contours.", "m", Range{0.01, 1e5}}
           .only_for(kHillshade),
       Field{&P::water, "water", "Whether surfaces below 'sea_level' are under water."}.only_for(kHeights | kMesh),
       Field{&P::sea_level, "sea_level",
@@ -211,14 +216,14 @@ struct Schema<render::PictureParams> {
             "fills the bounding box of the widest mesh that reaches below this height.",
             "m", Range{-1e5, 1e5}}
           .only_for(kHeights | kMesh),
-      Field{&P::water_clarity, "water_clarity",
-            "Distance through water over which most of the light is absorbed; unset: chosen from the depth and extent of "
-            "the water.", "m",
-            Range{0.001, 1e5}}
+      Field{
+          &P::water_clarity, "water_clarity",
+          "Distance through water over which most of the light is absorbed; unset: chosen from the depth and extent of "
+          "the water.",
+          "m", Range{0.001, 1e5}}
           .only_for(kMesh),
       Field{&P::water_colour, "water_colour",
-            "Colour of shallow water, sRGB; deep water is darker; unset: a blue-green.", "",
-            Range{0, 1}}
+            "Colour of shallow water, sRGB; deep water is darker; unset: a blue-green.", "", Range{0, 1}}
           .only_for(kMesh),
       Field{&P::ripples, "ripples", "Steepness of the waves on the water: 0 is a mirror, 1 a light breeze.", "",
             Range{0, 8}}
@@ -230,8 +235,8 @@ struct Schema<render::PictureParams> {
             "Colour of curves, sRGB; the branches of a skeleton have their own colours.", "", Range{0, 1}}
           .only_for(kLines),
       Field{&P::line_end_colour, "line_end_colour",
-            "Colour at the end of a line, sRGB; the colour is interpolated along the line; unset: 'line_colour'.",
-            "", Range{0, 1}}
+            "Colour at the end of a line, sRGB; the colour is interpolated along the line; unset: 'line_colour'.", "",
+            Range{0, 1}}
           .only_for(kLines),
       Field{&P::index_colours, "index_colours",
             "Colours of a skeleton's colour indices, sRGB, starting at index 0; higher indices use the last colour; "
@@ -241,8 +246,8 @@ struct Schema<render::PictureParams> {
       Field{&P::line_opacity, "line_opacity", "Opacity of lines; translucent lines add up where they cross.", "",
             Range{0.01, 1}}
           .only_for(kLines),
-      Field{&P::paper, "paper", "Colour of the paper behind lines and around a hillshade, sRGB.", "", Range{0, 1}}.only_for(
-          kHillshade | kLines),
+      Field{&P::paper, "paper", "Colour of the paper behind lines and around a hillshade, sRGB.", "", Range{0, 1}}
+          .only_for(kHillshade | kLines),
       Field{&P::samples, "samples", "Samples per pixel, for antialiasing.", "", Range{1, 16}}};
   /// Reports an error if the second of 'heights' is not above the first.
   static void check(const P& params, Checker& checker) {

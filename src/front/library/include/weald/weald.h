@@ -60,7 +60,7 @@ struct Heightmap {
   double cell_size = 1;               ///< metres between neighbouring samples
   double origin_x = 0;                ///< metres
   double origin_z = 0;                ///< metres
-  View<float> heights;                ///< metres, row by row, the northern row first; width * height of them
+  View<float> heights;                ///< metres, row by row, the northern row first; width * height values
   std::shared_ptr<const void> owner;  ///< keeps `heights` alive
 };
 
@@ -72,10 +72,10 @@ struct Image {
   std::shared_ptr<const void> owner;  ///< keeps `rgba` alive
 };
 
-/// A picture laid over a surface by its UVs: (0, 0) is the lower left corner of the picture, (1, 1) the upper right
-/// one; beyond them it repeats.
+/// A picture that UVs map onto a surface: (0, 0) is the lower left corner of the picture, (1, 1) the upper right one;
+/// outside this range the picture repeats.
 struct Texture {
-  std::string name;  ///< of the stage that made it, or of its file
+  std::string name;  ///< name of its stage or file
   Image image;       ///< shared, not copied
   float cutout = 0;  ///< the surface is cut out where alpha (0 to 1) is below this; 0: alpha is ignored
 };
@@ -89,29 +89,29 @@ struct Material {
   std::optional<Texture> texture;        ///< its colours, sRGB, multiply `colour` in linear light
   std::optional<Texture> normals;        ///< normal map: red along u, green along v, blue outwards, 128 for zero
   std::optional<float> translucency;     ///< two-sided: share of light that passes through, 0 to 1; unset: unspecified
-  float metallic = 0;                    ///< 0 dielectric, 1 metal, whose reflections have its own colour
+  float metallic = 0;                    ///< 0: dielectric, 1: metal
   float emission[3] = {0, 0, 0};         ///< colour of the emitted light, sRGB, 0 to 1
-  float emission_strength = 1;       ///< factor of the emitted light; 1 is about as bright as a white wall in sunlight
-  float opacity = 1;                 ///< share of what lies behind that it hides, 0 to 1
-  std::optional<Texture> occlusion;  ///< red: share of the sky's light that arrives
+  float emission_strength = 1;       ///< multiplies the emitted light; 1 is about as bright as a white wall in sunlight
+  float opacity = 1;                 ///< 0: invisible, 1: opaque
+  std::optional<Texture> occlusion;  ///< red: share of the sky's light that reaches the surface
   std::optional<Texture> metallic_roughness;  ///< green and blue multiply `roughness` and `metallic`
   std::optional<Texture> emission_texture;    ///< its colours multiply `emission` in linear light
-  float uv_scale[2] = {1, 1};                 ///< all textures are looked up at uv * uv_scale + uv_offset
+  float uv_scale[2] = {1, 1};                 ///< all textures are sampled at uv * uv_scale + uv_offset
   float uv_offset[2] = {0, 0};
 };
 
-/// A surface of polygons, counter-clockwise seen from outside. As in OBJ, a corner of a face has an index into the
+/// A polygon mesh; faces are counter-clockwise seen from outside. As in OBJ, a corner of a face has an index into the
 /// positions, one into the UVs and one into the normals.
 struct Mesh {
   std::vector<float> positions;                ///< x, y, z per vertex, metres
-  std::vector<float> uvs;                      ///< u, v per UV, v upwards; empty: there are none
-  std::vector<float> normals;                  ///< x, y, z per normal, unit length; empty: there are none
-  std::vector<std::uint8_t> colours;           ///< red, green, blue, alpha per vertex, sRGB; empty: there are none
-  std::vector<std::uint8_t> wind;              ///< bend, phase, flutter, branch per vertex; empty: there are none
+  std::vector<float> uvs;                      ///< u, v per UV, v upwards; empty: none
+  std::vector<float> normals;                  ///< x, y, z per normal, unit length; empty: none
+  std::vector<std::uint8_t> colours;           ///< red, green, blue, alpha per vertex, sRGB; empty: none
+  std::vector<std::uint8_t> wind;              ///< bend, phase, flutter, branch per vertex; empty: none
   std::vector<std::uint32_t> face_starts;      ///< face f has the corners face_starts[f] to face_starts[f + 1] - 1
   std::vector<std::uint32_t> corner_vertices;  ///< per corner
-  std::vector<std::uint32_t> corner_uvs;       ///< per corner; empty where there are no UVs
-  std::vector<std::uint32_t> corner_normals;   ///< per corner; empty where there are no normals
+  std::vector<std::uint32_t> corner_uvs;       ///< per corner; empty: no UVs
+  std::vector<std::uint32_t> corner_normals;   ///< per corner; empty: no normals
   std::vector<std::uint32_t> face_materials;   ///< per face, an index into materials
   std::vector<Material> materials;
 
@@ -131,27 +131,27 @@ struct TriangleRange {
 /// A mesh in the form used by graphics libraries: every vertex has all its attributes, and faces are triangles.
 struct TriangleMesh {
   std::vector<float> positions;        ///< x, y, z per vertex, metres
-  std::vector<float> uvs;              ///< u, v per vertex; empty: there are none
-  std::vector<float> normals;          ///< x, y, z per vertex; empty: there are none
-  std::vector<std::uint8_t> colours;   ///< red, green, blue, alpha per vertex; empty: there are none
-  std::vector<std::uint8_t> wind;      ///< bend, phase, flutter, branch per vertex; empty: there are none
+  std::vector<float> uvs;              ///< u, v per vertex; empty: none
+  std::vector<float> normals;          ///< x, y, z per vertex; empty: none
+  std::vector<std::uint8_t> colours;   ///< red, green, blue, alpha per vertex; empty: none
+  std::vector<std::uint8_t> wind;      ///< bend, phase, flutter, branch per vertex; empty: none
   std::vector<std::uint32_t> indices;  ///< three per triangle, counter-clockwise, grouped by material
   std::vector<TriangleRange> ranges;   ///< one per material that has triangles, in the order of `materials`
   std::vector<Material> materials;
 };
 
-/// Cuts the faces into triangles (concave ones by ear clipping) and makes one vertex for every combination of a
-/// position, a UV and a normal. Vertices are in the order in which faces first use them. Errors: Code::preset for
+/// Triangulates the faces, concave ones by ear clipping, with one vertex per combination of position, UV and normal.
+/// Vertices are in the order in which faces first use them. Errors: Code::preset for
 /// indices out of range, or for a concave face with more than 20,000 corners.
 WEALD_API Result<TriangleMesh> triangulate(const Mesh& mesh);
 
-/// A coarser mesh, shown while its prototype covers at least `screen_size` of the screen's height, 0 to 1.
+/// A coarser mesh, shown while the height of its prototype is at least `screen_size` (0 to 1) of the screen's.
 struct LighterLevel {
   Mesh mesh;
   double screen_size = 0;
 };
 
-/// A mesh that instances share, and its coarser levels of detail.
+/// A mesh shared by instances, with its coarser levels of detail.
 struct Prototype {
   std::string name;
   Mesh mesh;
@@ -171,13 +171,13 @@ struct Scene {
   std::vector<Instance> instances;
 };
 
-/// Points joined by straight lines.
+/// A polyline.
 struct Polyline {
   std::vector<double> points;  ///< x, y, z per point, metres
-  bool closed = false;         ///< the last point joins the first, which is not repeated
+  bool closed = false;         ///< a segment joins the last point to the first, which is not repeated
 };
 
-/// One piece of a branch, as a turtle drew it.
+/// One segment of a branch, as drawn by a turtle.
 struct Segment {
   double start[3]{};                    ///< metres
   double end[3]{};                      ///< metres
@@ -189,10 +189,10 @@ struct Segment {
 
 // ---- Artifacts
 
-/// What a stage makes.
+/// Kind of an artifact, the result of a stage.
 enum class Kind { heightmap, image, curve, string, skeleton, mesh, scene };
 
-/// The name of a kind as presets spell it: "heightmap".
+/// The name of a kind as in presets, such as "heightmap".
 WEALD_API std::string_view name_of(Kind kind) noexcept;
 
 /// The result of a stage. Immutable; copies share it. Requesting data of another kind gives an Error with Code::preset.
@@ -201,7 +201,8 @@ class WEALD_API Artifact {
   Kind kind() const noexcept;
   /// The stage that made it.
   const std::string& stage() const noexcept;
-  /// 32 hexadecimal digits over the content, equal if the content is: what `weald digest` prints for an output of data.
+  /// 32 hexadecimal digits over the content, equal for equal content: the digest that `weald digest` prints for an
+  /// output of data.
   Result<std::string> digest() const;
 
   /// Data of a heightmap; shared, not copied.
@@ -212,10 +213,10 @@ class WEALD_API Artifact {
   Result<Mesh> mesh() const;
   /// Copy of a scene.
   Result<Scene> scene() const;
-  /// The paths of a curve as polylines that stay within `tolerance` metres of them; unset: as fine as in files, 1e-4 of
-  /// the curve's diagonal. Errors: Code::preset for a tolerance that is not above 0, or that needs too many points.
+  /// The paths of a curve, flattened to polylines within `tolerance` metres; unset: the tolerance of files, 1e-4 of the
+  /// curve's diagonal. Errors: Code::preset for a tolerance that is not above 0, or that needs too many points.
   Result<std::vector<Polyline>> polylines(std::optional<double> tolerance = std::nullopt) const;
-  /// The segments of a skeleton, in drawing order: parents come first.
+  /// The segments of a skeleton, in drawing order: parents precede children.
   Result<std::vector<Segment>> segments() const;
   /// The text of a derived string.
   Result<std::string> text() const;
@@ -237,8 +238,8 @@ struct Progress {
 
 /// Options of a run.
 struct RunOptions {
-  /// Most threads to use, 1 to 1024; 0: one per core. During a run the limit applies to the whole process. The results
-  /// do not depend on it.
+  /// Maximum number of threads, 1 to 1024; 0: one per core. During a run the limit applies to the whole process. The
+  /// results do not depend on it.
   int threads = 0;
   /// Set to true, from any thread, to cancel: the run ends soon with Code::interrupted and leaves no file. May be null.
   const std::atomic<bool>* cancel = nullptr;
@@ -249,33 +250,33 @@ struct RunOptions {
 
 /// Options for loading.
 struct LoadOptions {
-  std::vector<std::string> set;       ///< as `--set`: each "stage.key=value"
-  std::optional<std::uint64_t> seed;  ///< instead of the preset's
+  std::vector<std::string> set;       ///< as for `--set`: each "stage.key=value"
+  std::optional<std::uint64_t> seed;  ///< replaces the seed of the preset
 };
 
 /// An additional artifact of a stage.
 struct PartInfo {
-  std::string name;             ///< as behind the dot of "tree.lod1"
-  Kind artifact = Kind::image;  ///< what it is
+  std::string name;             ///< as after the dot of "tree.lod1"
+  Kind artifact = Kind::image;  ///< kind of the part
 };
 
 /// A stage of a preset.
 struct StageInfo {
   std::string name;
   std::string kind;             ///< as in the preset: "fbm"
-  Kind artifact = Kind::image;  ///< what it makes
+  Kind artifact = Kind::image;  ///< kind of its result
   std::vector<PartInfo> parts;  ///< in the order of the reference
 };
 
 /// An output of a preset.
 struct OutputInfo {
-  std::string stage;               ///< that it is made from
-  std::vector<std::string> files;  ///< below the output folder: the file itself, then what is written beside it
+  std::string stage;               ///< name of the stage that it is made from
+  std::vector<std::string> files;  ///< relative to the output folder: the file itself and the files beside it
 };
 
 /// The digest of one output.
 struct OutputDigest {
-  std::string file;    ///< below the output folder
+  std::string file;    ///< relative to the output folder
   std::string digest;  ///< 32 hexadecimal digits, as `weald digest` prints them
 };
 
@@ -288,11 +289,11 @@ struct WrittenFile {
 /// A valid preset that was read. Moves, does not copy. A moved-from Preset may only be destroyed or assigned to.
 class WEALD_API Preset {
  public:
-  /// Reads a preset file and what it extends, and applies the options. Errors: Code::preset with all errors; Code::file
-  /// if it, or a file that it names, cannot be read.
+  /// Reads a preset file and the presets that it extends, and applies the options. Errors: Code::preset with all
+  /// errors; Code::file if it, or a file that it names, cannot be read.
   static Result<Preset> load(const std::string& path, const LoadOptions& options = {});
-  /// Reads a preset from `text`. `path` names it in messages; relative paths in it are relative to the folder of
-  /// `path`, which need not exist as a file.
+  /// Reads a preset from `text`. `path` is its name in messages; relative paths in the preset are resolved against the
+  /// folder of `path`, which need not exist as a file.
   static Result<Preset> parse(const std::string& text, const std::string& path = "preset.yaml",
                               const LoadOptions& options = {});
 
@@ -310,23 +311,23 @@ class WEALD_API Preset {
   /// Name of the preset: its file's name without folder and extension.
   const std::string& name() const noexcept;
   std::uint64_t seed() const noexcept;
-  /// Every stage, as listed in the preset.
+  /// All stages, in the order of the preset.
   const std::vector<StageInfo>& stages() const noexcept;
-  /// Every output, as listed in the preset, each followed by the textures that it names, which are outputs too.
+  /// All outputs in the order of the preset, each followed by the textures that it names, which are outputs too.
   const std::vector<OutputInfo>& outputs() const noexcept;
-  /// Every file that building reads: the preset, what it extends, and what its stages import, including missing files
-  /// that are looked for. Each once.
+  /// All files that a build reads: the preset, the presets that it extends, and the imports of its stages, including
+  /// files that it looks for and does not find. Each is listed once.
   const std::vector<std::string>& inputs() const noexcept;
 
-  /// Builds all outputs into `directory`, which is created if missing. All files appear together, or none. Errors:
+  /// Builds all outputs into `directory`, which is created if missing. Either all files are written or none. Errors:
   /// Code::preset if a stage cannot do what is asked, Code::file, Code::interrupted.
   Result<std::vector<WrittenFile>> build(const std::string& directory, const RunOptions& options = {}) const;
-  /// The digest of every output, as listed in the preset; writes nothing. Errors as for build().
+  /// The digests of all outputs, in the order of the preset; writes nothing. Errors as for build().
   Result<std::vector<OutputDigest>> digests(const RunOptions& options = {}) const;
-  /// Runs one stage and those it needs, whether or not an output is made from it. `stage` may be a part of one, as
-  /// presets name it: "tree.lod1". Errors as for build().
+  /// Runs one stage and the stages that it needs, whether or not an output uses it. `stage` may also name a part, as in
+  /// presets: "tree.lod1". Errors as for build().
   Result<Artifact> artifact(const std::string& stage, const RunOptions& options = {}) const;
-  /// The results of several stages, in this order; shared inputs are computed once. Errors as for build().
+  /// The results of several stages, in the given order; shared stages run once. Errors as for build().
   Result<std::vector<Artifact>> artifacts(const std::vector<std::string>& stages, const RunOptions& options = {}) const;
   /// A picture of a stage. `settings` are those of an output's `picture` (`weald explain outputs` lists them), each
   /// "key=value": "style=relief", "size=[320, 240]". Errors as for build(); Code::preset also for a derived string.

@@ -1,12 +1,12 @@
-"""weald from Python: load a preset, change it, build its files, or take what any of its stages makes.
+"""The Python interface of weald: load a preset, change it, build its files, or compute the result of any stage.
 
 >>> import weald
 >>> preset = weald.load("hills.yaml", seed=7)          # doctest: +SKIP
 >>> preset.artifact("hills").heightmap().heights.max()  # doctest: +SKIP
 
-What fails raises weald.Error, which has the place of each mistake. Arrays look into the library's own memory: they are not
-copied, cannot be written to, and keep alive what they look into. With NumPy they are numpy.ndarray; where there is no NumPy
-they are memoryview of the same shape. World: right-handed, Y up, metres; heightmaps lie in XZ, x is east, row 0 is north.
+Failures raise weald.Error, which holds the place of each mistake. Arrays are read-only views of the library's memory, not
+copies, and keep that memory alive. With NumPy they are numpy.ndarray objects, otherwise memoryview objects of the same
+shape. World: right-handed, Y up, metres; heightmaps lie in XZ, x is east, row 0 is north.
 """
 
 from ._data import (Heightmap, Image, Instances, Kind, Level, Lines, Material, Mesh, Prototype, Scene, Skeleton, Texture,

@@ -1,4 +1,4 @@
-"""Arrays that look into the library's memory."""
+"""Views of arrays in the library's memory."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ._library import Handle
 
 try:
     import numpy
-except ImportError:  # views of the same shape do
+except ImportError:  # memoryview objects of the same shape take its place
     numpy = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     Array = numpy.ndarray[Any, Any]  # or memoryview, which has the same shape
 
-# Of ctypes, of NumPy, of memoryview.
+# The names of an element type in ctypes, NumPy and memoryview.
 FLOAT = (ctypes.c_float, "float32", "f")
 DOUBLE = (ctypes.c_double, "float64", "d")
 BYTE = (ctypes.c_uint8, "uint8", "B")
@@ -25,7 +25,7 @@ START = (ctypes.c_uint64, "uint64", "Q")
 
 
 def view(owner: Handle, address: int | None, element: tuple[Any, str, str], *shape: int) -> Array:
-    """`shape` elements at `address`, which are not copied and cannot be written to; they keep `owner` alive."""
+    """Returns a read-only view of the array of `shape` at `address`, without a copy; the view keeps `owner` alive."""
     count = 1
     for extent in shape:
         count *= extent
@@ -39,5 +39,5 @@ def view(owner: Handle, address: int | None, element: tuple[Any, str, str], *sha
 
 
 def view_or_none(owner: Handle, address: int | None, element: tuple[Any, str, str], *shape: int) -> Array | None:
-    """The same; None where the library has no such array."""
+    """Returns view(), or None if the library has no such array."""
     return view(owner, address, element, *shape) if address else None

@@ -1,4 +1,4 @@
-"""The data of artifacts. All arrays belong to the library: see the package's own words on arrays."""
+"""The data of artifacts. The library owns all arrays: see the documentation of the package."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Kind(enum.Enum):
-    """What a stage makes, as presets spell it."""
+    """The kind of an artifact, as it is called in presets."""
 
     HEIGHTMAP = "heightmap"
     IMAGE = "image"
@@ -29,7 +29,7 @@ class Kind(enum.Enum):
 
 
 def kind_of(number: int) -> Kind:
-    """The kind that the library knows by this number."""
+    """Returns the kind with this number in the library."""
     return Kind(c.decoded(lib.weald_kind_name(number)))
 
 
@@ -44,12 +44,12 @@ class Heightmap:
 
     @property
     def width(self) -> int:
-        """Samples along x."""
+        """Number of samples along x."""
         return self.heights.shape[1]
 
     @property
     def height(self) -> int:
-        """Samples along z."""
+        """Number of samples along z."""
         return self.heights.shape[0]
 
     @staticmethod
@@ -66,12 +66,12 @@ class Image:
 
     @property
     def width(self) -> int:
-        """Pixels in a row."""
+        """Width in pixels."""
         return self.pixels.shape[1]
 
     @property
     def height(self) -> int:
-        """Rows."""
+        """Height in pixels."""
         return self.pixels.shape[0]
 
     @staticmethod
@@ -81,8 +81,8 @@ class Image:
 
 @dataclass(frozen=True, eq=False)
 class Texture:
-    """A picture laid over a surface by its UVs: (0, 0) is the lower left corner of the picture, (1, 1) the upper right one;
-    beyond them it repeats."""
+    """A picture that UVs map onto a surface: (0, 0) is the lower left corner of the picture, (1, 1) the upper right one;
+    outside this range the picture repeats."""
 
     name: str      #: of the stage that made it, or of its file
     image: Image
@@ -91,7 +91,7 @@ class Texture:
 
 @dataclass(frozen=True, eq=False)
 class Material:
-    """What a surface looks like."""
+    """The appearance of a surface."""
 
     name: str
     colour: tuple[float, float, float]  #: sRGB, 0 to 1
@@ -112,7 +112,7 @@ class Material:
 
 
 class Triangles:
-    """A mesh as graphics libraries take it: every vertex has all its attributes, and faces are triangles."""
+    """A mesh for graphics libraries: every vertex has all its attributes, and all faces are triangles."""
 
     positions: Array          #: float32, (vertices, 3), metres
     normals: Array | None     #: float32, (vertices, 3), unit length
@@ -166,11 +166,11 @@ class Mesh:
 
     @cached_property
     def materials(self) -> list[Material]:
-        """The materials that `face_materials` and the ranges of `triangles()` count in."""
+        """The materials to which `face_materials` and the ranges of `triangles()` refer by index."""
         return [self._material(i) for i in range(lib.weald_mesh_material_count(self._handle.pointer))]
 
     def triangles(self) -> Triangles:
-        """The faces cut into triangles, with a vertex for every combination of a position, a UV and a normal."""
+        """Returns the triangulated faces, with one vertex per combination of position, UV and normal."""
         return Triangles(make("mesh_triangulate", "triangles", self._handle.pointer))
 
     def _material(self, index: int) -> Material:
@@ -188,7 +188,7 @@ class Mesh:
 
 @dataclass(frozen=True, eq=False)
 class Level:
-    """A level of detail: shown while it covers at least `screen_size` of the screen's height, 0 to 1; 0: always."""
+    """A level of detail: shown while its height is at least `screen_size` (0 to 1) of the screen's; 0: always."""
 
     mesh: Mesh
     screen_size: float
@@ -209,15 +209,15 @@ class Prototype:
 
 @dataclass(frozen=True, eq=False)
 class Instances:
-    """Copies of prototypes."""
+    """The instances of prototypes."""
 
     prototypes: Array = field(repr=False)  #: uint32, (instances): index of the prototype
     columns: Array = field(repr=False)     #: float64, (instances, 4, 4), world from prototype: the columns of each matrix
 
     @property
     def matrices(self) -> Array:
-        """float64, (instances, 4, 4): matrices[i] @ [x, y, z, 1] is the place in the world of a point of the prototype. Needs
-        NumPy; not copied either."""
+        """float64, (instances, 4, 4): matrices[i] @ [x, y, z, 1] is the world position of a point of the prototype. Needs
+        NumPy; a view, not a copy."""
         if isinstance(self.columns, memoryview):
             raise TypeError("matrices need NumPy; columns do not")
         return self.columns.transpose(0, 2, 1)
@@ -227,7 +227,7 @@ class Instances:
 
 
 class Scene:
-    """Meshes and the places where copies of them stand."""
+    """Prototypes, and the instances that place copies of them."""
 
     instances: Instances
     prototypes: list[Prototype]
@@ -273,7 +273,7 @@ class Lines:
 
 
 class Skeleton:
-    """Pieces of branches in drawing order: parents come first."""
+    """Segments of branches in drawing order: parents precede children."""
 
     starts: Array   #: float64, (segments, 3), metres
     ends: Array     #: float64, (segments, 3), metres

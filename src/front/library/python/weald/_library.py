@@ -1,4 +1,4 @@
-"""libweald_c.so.1, and the structs and functions of <weald/weald_c.h> as ctypes has them."""
+"""libweald_c.so.1, with the structs and functions of <weald/weald_c.h> declared for ctypes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ABI = 1000
 
 
 class _Struct(ctypes.Structure):
-    """A struct that begins with its size."""
+    """A struct whose first field is its size."""
 
     def __init__(self, **values) -> None:
         super().__init__(ctypes.sizeof(self), **values)
@@ -135,7 +135,7 @@ _OTHERS: dict[str, tuple] = {
 
 
 def _candidates() -> list[str]:
-    """Where the library may be: where WEALD_LIBRARY says, where it was installed with this package, where the system looks."""
+    """Returns the paths to try: WEALD_LIBRARY, the folder in which this package was installed, the system's folders."""
     told = os.environ.get("WEALD_LIBRARY")
     if told:
         return [told]
@@ -176,7 +176,8 @@ lib = _open()
 
 
 class Handle:
-    """Something of the library's, freed when nothing refers to it any more. `base`: what it is a part of and keeps alive."""
+    """Owns an object of the library and frees it when no reference is left. It keeps `base`, the object that contains it,
+    alive."""
 
     __slots__ = ("pointer", "base", "_free", "__weakref__")
 
@@ -191,7 +192,8 @@ class Handle:
 
 
 def get(function: str, struct: type[_Struct], *arguments):
-    """The struct that a function fills in. IndexError where the library refuses: indices are all that can be wrong."""
+    """Returns the struct that a function fills in. Raises IndexError if the library refuses the arguments: only an index
+    can be wrong."""
     out = struct()
     if getattr(lib, "weald_" + function)(*arguments, ctypes.byref(out)) != 0:
         raise IndexError(f"weald_{function}: there is no such entry")
@@ -199,12 +201,12 @@ def get(function: str, struct: type[_Struct], *arguments):
 
 
 def texts(values) -> ctypes.Array:
-    """An array of C strings. Raises ValueError where one has a NUL."""
+    """Returns an array of C strings. Raises ValueError if one contains a NUL."""
     return (c_char_p * len(values))(*(encoded(value) for value in values))
 
 
 def encoded(value) -> bytes:
-    """A text or a path as C has it. Raises ValueError where it has a NUL."""
+    """Returns a text or a path as a C string. Raises ValueError if it contains a NUL."""
     text = os.fsencode(value)
     if b"\0" in text:
         raise ValueError("embedded null character")
@@ -212,7 +214,7 @@ def encoded(value) -> bytes:
 
 
 def decoded(value: bytes) -> str:
-    """A text or a path of the library's."""
+    """Returns a C string of the library as a text."""
     return os.fsdecode(value)
 
 
@@ -222,5 +224,5 @@ def version() -> str:
 
 
 def abi_version() -> int:
-    """Version of the C interface that the library has: thousands are the number behind libweald_c.so."""
+    """Version of the library's C interface; divided by 1000 it is the number after libweald_c.so."""
     return lib.weald_abi_version()

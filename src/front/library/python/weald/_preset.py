@@ -45,7 +45,7 @@ class File:
 
 
 class _Owner:
-    """Holds a handle until it is closed, as a context manager or by itself. Data that were taken from it stay."""
+    """Owns a handle until close(), or until the end of a `with` block. Data that were taken from it remain valid."""
 
     _handle: c.Handle | None
 
@@ -53,7 +53,7 @@ class _Owner:
         self._handle = handle
 
     def close(self) -> None:
-        """Lets go of the memory, as soon as no array looks into it. Nothing else can be asked for afterwards."""
+        """Frees the memory as soon as no array refers to it. The object cannot be used afterwards."""
         self._handle = None
 
     def __enter__(self):
@@ -78,7 +78,7 @@ class Artifact(_Owner):
 
     @property
     def kind(self) -> Kind:
-        """What it is."""
+        """The kind of the artifact."""
         return kind_of(lib.weald_artifact_kind(self._pointer))
 
     @property
@@ -87,7 +87,7 @@ class Artifact(_Owner):
         return c.decoded(lib.weald_artifact_stage(self._pointer))
 
     def digest(self) -> str:
-        """32 hexadecimal digits, equal where the content is: what `weald digest` prints for an output of data."""
+        """32 hexadecimal digits, equal for equal content: the digest that `weald digest` prints for an output of data."""
         digest = (ctypes.c_char * 33)()
         call("artifact_digest", self._pointer, digest)
         return digest.value.decode()
@@ -113,7 +113,7 @@ class Artifact(_Owner):
         return Scene(make("artifact_scene", "scene", self._pointer))
 
     def lines(self, tolerance: float | None = None) -> Lines:
-        """The paths of a curve as polylines that stay within `tolerance` metres of them; None: as fine as files have them,
+        """Returns the paths of a curve, flattened to polylines within `tolerance` metres; None: the tolerance of files,
         1e-4 of the curve's diagonal."""
         wanted = 0.0 if tolerance is None else float(tolerance) or -1.0  # the library's word for None is 0
         return Lines(make("artifact_lines", "lines", self._pointer, wanted))
@@ -129,7 +129,7 @@ class Artifact(_Owner):
 
 
 def _assignments(settings: Settings) -> list[str]:
-    """Each "key=value", from a mapping or as they are."""
+    """Returns settings as "key=value" texts, from a mapping or from such texts."""
     if isinstance(settings, str):
         return [settings]
     if not isinstance(settings, Mapping):
@@ -138,7 +138,7 @@ def _assignments(settings: Settings) -> list[str]:
 
 
 def _spelled(value: object) -> str:
-    """A value as YAML has it."""
+    """Returns a value as YAML."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
@@ -147,7 +147,7 @@ def _spelled(value: object) -> str:
 
 
 class _Run:
-    """One run of the library: in a thread of its own, so that Ctrl-C reaches Python meanwhile and ends it."""
+    """One run of the library, in its own thread, so that Python receives Ctrl-C and can cancel the run."""
 
     def __init__(self, preset: Preset, threads: int, progress: ProgressFunction | None) -> None:
         self._preset = preset
@@ -159,7 +159,7 @@ class _Run:
         self._options = c.RunOptions(threads=threads, cancel=self._cancel, progress=self._function)
 
     def __call__(self, work: Callable[[object, list], object]):
-        """What work(options, told) returns or raises; what the progress function raised, where it did."""
+        """Returns the result of work(options, told), or raises its exception or that of the progress function."""
         result: list = []
         thread = threading.Thread(target=self._work, args=(work, result), name="weald")
         self._count(1)
@@ -204,11 +204,11 @@ class _Run:
 
 
 class Preset(_Owner):
-    """A preset that was read and found to be right: made by weald.load() and weald.parse().
+    """A valid preset, created by weald.load() or weald.parse().
 
     `threads` of its functions is the most to use, 0 for one per core; it does not change results. `progress` is called with
     how far the run is, 0 to 1, and the stage at work, from other threads, one call at a time; what it raises ends the run.
-    Several threads may use one preset, but none can change it while a run is at work: that is a RuntimeError."""
+    Several threads may use one preset, but changing it during a run raises RuntimeError."""
 
     def __init__(self, handle: c.Handle) -> None:
         super().__init__(handle)
@@ -222,8 +222,8 @@ class Preset(_Owner):
             call(function, self._pointer, *arguments)
 
     def set(self, *assignments: str, **values: object) -> None:
-        """Changes values, as `--set` does: set("hills.octaves=9"). Where stage and key are names of Python, also
-        set(hills={"octaves": 9}, seed=4). After an error the preset is as it was."""
+        """Changes values, as `--set` does: set("hills.octaves=9"), or, if the names are Python identifiers,
+        set(hills={"octaves": 9}, seed=4). An error leaves the preset unchanged."""
         texts = list(assignments)
         for name, value in values.items():
             inner = value.items() if isinstance(value, Mapping) else None
@@ -232,13 +232,13 @@ class Preset(_Owner):
 
     @property
     def name(self) -> str:
-        """Its file's name without folder and extension."""
+        """The name of its file without folder and extension."""
         with self._lock:
             return c.decoded(lib.weald_preset_name(self._pointer))
 
     @property
     def seed(self) -> int:
-        """The number that all randomness comes from; assign to it to change it."""
+        """The seed of all random numbers; assign to it to change it."""
         with self._lock:
             return lib.weald_preset_seed(self._pointer)
 
@@ -248,7 +248,7 @@ class Preset(_Owner):
 
     @property
     def stages(self) -> dict[str, Stage]:
-        """Every stage by its name, as listed in the preset."""
+        """All stages by name, in the order of the preset."""
         with self._lock:
             found = (self._stage(i) for i in range(lib.weald_preset_stage_count(self._pointer)))
             return {stage.name: stage for stage in found}
@@ -262,7 +262,7 @@ class Preset(_Owner):
 
     @property
     def outputs(self) -> list[Output]:
-        """Every output, as listed in the preset, and after each the textures that it names: they are outputs too."""
+        """All outputs in the order of the preset, each followed by the textures that it names, which are outputs too."""
         with self._lock:
             return [self._output(i) for i in range(lib.weald_preset_output_count(self._pointer))]
 
@@ -273,31 +273,31 @@ class Preset(_Owner):
 
     @property
     def inputs(self) -> list[str]:
-        """Every file that building reads, also what is looked for and missing."""
+        """All files that a build reads, including files that it looks for and does not find."""
         with self._lock:
             return [c.decoded(lib.weald_preset_input(self._pointer, i))
                     for i in range(lib.weald_preset_input_count(self._pointer))]
 
     def build(self, directory: Path, *, threads: int = 0, progress: ProgressFunction | None = None) -> list[File]:
-        """Builds all outputs into `directory`, which is made where it is missing. All files appear together, or none."""
+        """Builds all outputs into `directory`, which is created if missing. Either all files are written or none."""
         held, folder = self._held, c.encoded(directory)
         files = _Run(self, threads, progress)(lambda options, told: make("preset_build", "files", held.pointer, folder, options, told=told))
         return [File(c.decoded(f.path), f.bytes) for f in _entries(files)]
 
     def digests(self, *, threads: int = 0, progress: ProgressFunction | None = None) -> dict[str, str]:
-        """The digest of every output by its file, as listed in the preset; writes nothing."""
+        """Returns the digests of all outputs by file name, in the order of the preset; writes nothing."""
         held = self._held
         files = _Run(self, threads, progress)(lambda options, told: make("preset_digests", "files", held.pointer, options, told=told))
         return {c.decoded(f.path): c.decoded(f.digest) for f in _entries(files)}
 
     def artifact(self, stage: str, *, threads: int = 0, progress: ProgressFunction | None = None) -> Artifact:
-        """Runs one stage and those it needs, whether or not an output is made from it. `stage` may be a part of one, as
-        presets name it: "tree.lod1"."""
+        """Runs one stage and the stages that it needs, whether or not an output uses it. `stage` may also name a part, as
+        in presets: "tree.lod1"."""
         return self.artifacts([stage], threads=threads, progress=progress)[0]
 
     def artifacts(self, stages: Sequence[str], *, threads: int = 0,
                   progress: ProgressFunction | None = None) -> list[Artifact]:
-        """The results of several stages, in this order; what they share is made once."""
+        """Returns the results of several stages in the given order; shared stages run once."""
         held, names, made = self._held, c.texts(stages), (ctypes.c_void_p * len(stages))()
         try:
             _Run(self, threads, progress)(
@@ -308,7 +308,7 @@ class Preset(_Owner):
 
     def picture(self, stage: str, settings: Settings = (), *, threads: int = 0,
                 progress: ProgressFunction | None = None) -> Image:
-        """A picture of a stage. `settings` are those of an output's `picture` (`weald explain outputs` lists them):
+        """Returns a picture of a stage. `settings` are those of an output's `picture` (`weald explain outputs` lists them):
         {"style": "relief", "size": (320, 240)}."""
         held, name, words = self._held, c.encoded(stage), c.texts(_assignments(settings))
         picture = _Run(self, threads, progress)(
@@ -335,14 +335,14 @@ def _load_options(settings: Settings, seed: int | None):
 
 
 def load(path: Path, settings: Settings = (), *, seed: int | None = None) -> Preset:
-    """Reads a preset file, what it extends, and applies settings as `--set` does: {"hills.octaves": 9}, or
-    ["hills.octaves=9"]. Raises Error with all that is wrong."""
+    """Reads a preset file and the presets that it extends, and applies settings as `--set` does: {"hills.octaves": 9},
+    or ["hills.octaves=9"]. Raises Error with all diagnostics."""
     options = _load_options(settings, seed)
     return Preset(make("preset_load", "preset", c.encoded(path), ctypes.byref(options)))
 
 
 def parse(text: str, path: Path = "preset.yaml", settings: Settings = (), *, seed: int | None = None) -> Preset:
-    """Reads a preset from `text`. `path` names it in messages; relative paths in it count from the folder of `path`, which
-    need not exist as a file."""
+    """Reads a preset from `text`. `path` is its name in messages; relative paths in the preset are resolved against the
+    folder of `path`, which need not exist as a file."""
     content, options = text.encode(), _load_options(settings, seed)
     return Preset(make("preset_parse", "preset", content, len(content), c.encoded(path), ctypes.byref(options)))
