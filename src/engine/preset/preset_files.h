@@ -8,7 +8,8 @@
 
 namespace weald::preset {
 
-/// The names of the presets in `installed`, the folder of those that come with weald, sorted. None if it is empty.
+/// The names of the presets in `installed`, the folder of the presets that come with weald, sorted. None if the path is
+/// empty.
 std::vector<std::string> installed_preset_names(const std::filesystem::path& installed);
 
 /// True for a possible name of an installed preset: no folder and no extension.
