@@ -18,7 +18,7 @@ struct BadSample {
   bool operator==(const BadSample&) const = default;
 };
 
-/// True when none of `samples` is NaN or infinite.
+/// True if none of `samples` is NaN or infinite.
 bool all_finite(std::span<const float> samples);
 
 /// The first sample of `view`, row by row, that is NaN or infinite; unset if all are finite.
