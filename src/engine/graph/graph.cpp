@@ -57,7 +57,7 @@ namespace {
 
 enum class Mark { unseen, open, done };
 
-/// "eroded.flow" as "eroded" and "flow"; the part is empty where there is no dot.
+/// Splits "eroded.flow" into "eroded" and "flow"; the part is empty if there is no dot.
 std::pair<std::string, std::string> split_part(const std::string& name) {
   const std::size_t dot = name.find('.');
   return dot == std::string::npos ? std::pair{name, std::string{}}

@@ -16,7 +16,7 @@ std::vector<std::string> installed_preset_names(const std::filesystem::path& ins
 bool is_bare_name(std::string_view name);
 
 /// The preset file that `name` refers to, relative to `folder` (empty: the current one). If there is no such file:
-/// `name`.yaml in `folder`, else the preset of that name in `installed`, else `name` itself.
+/// `name`.yaml in `folder`, or else the preset of that name in `installed`, or else `name` itself.
 std::string preset_file_of(const std::string& name, const std::filesystem::path& folder,
                            const std::filesystem::path& installed);
 

@@ -54,7 +54,7 @@ namespace {
 /// Ends the parse after an error has been reported.
 struct Refused {};
 
-/// Counts what a subtree costs when an alias copies it.
+/// The nodes and bytes that a copy of a subtree by an alias adds.
 struct Cost {
   std::size_t nodes = 0;
   std::size_t bytes = 0;

@@ -21,7 +21,7 @@ constexpr float kDefaultShininess = 1.0f;
 constexpr float kTexturedColour = 0.6f;
 constexpr double kMostMtlEmission = 1e5;
 
-/// An option before the name of a texture, and what follows it.
+/// An option before the name of a texture, and the words that may follow it.
 struct TextureOption {
   std::string_view name;
   std::size_t words;    ///< largest number of numeric words
