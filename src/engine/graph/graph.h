@@ -21,7 +21,7 @@ struct StageDecl {
   std::string name;
   SourceLoc where;  ///< of its name
   const StageKind* kind = nullptr;
-  std::optional<BoundStage> bound;                      ///< unset where the parameters had errors
+  std::optional<BoundStage> bound;                      ///< unset if the parameters had errors
   std::vector<schema::InputUse> inputs;                 ///< stages it names, also if `bound` is unset
   std::uint64_t seed = 0;                               ///< the stage's own seed
   std::vector<std::pair<std::string, SourceLoc>> keys;  ///< locations of its values, for run-time errors
@@ -45,7 +45,7 @@ struct OutputDecl {
 /// A linked stage. Indices count in Graph::stages.
 struct GraphStage {
   StageDecl decl;
-  std::vector<std::size_t> inputs;  ///< distinct stages it reads, in the order of its fields
+  std::vector<std::size_t> inputs;  ///< distinct stages that it reads, in the order of its fields
 };
 
 /// A linked output.

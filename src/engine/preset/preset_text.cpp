@@ -35,7 +35,7 @@ std::string read_standard_input() {
   return text;
 }
 
-/// The canonical path of a file, or `path` itself if it cannot be determined.
+/// The canonical path of a file, or its lexically normal path if that cannot be determined.
 std::string canonical_path(const std::string& path) {
   std::error_code error;
   const fs::path canonical = fs::weakly_canonical(path, error);

@@ -268,7 +268,7 @@ class GlbReader {
     some_have_wind_ = some_have_wind_ || !primitive.wind.empty();
   }
 
-  /// Removes attributes that no primitive has, or that not all primitives have.
+  /// Removes normals unless all primitives have them, and UVs, colours and wind if no primitive has them.
   void finish() {
     mesh::Soup& soup = file_.soup;
     if (!all_have_normals_) soup.normals.clear();

@@ -28,8 +28,8 @@ void append_numbers(TextBlock& text, std::string_view key, std::initializer_list
   text.append("\n");
 }
 
-/// Whether a texture has pixels below its cutout. Without such pixels no opacity is written: programs read opacity from
-/// the colours of a picture without alpha.
+/// Whether a texture with a cutout has pixels that are not opaque. Otherwise no opacity is written: programs read
+/// opacity from the colours of a picture without alpha.
 bool cuts_holes(const mesh::Texture& texture) {
   const auto pixels = texture.image->pixels.values();
   return texture.cutout > 0.0f && std::any_of(pixels.begin(), pixels.end(), [](const Rgba8& p) { return p.a != 255; });
