@@ -1,5 +1,5 @@
 #pragma once
-// Artifact: what a stage makes and the edges of the graph carry. The single list of artifact types.
+// Artifact: the value that a stage makes and other stages read. The only list of artifact types.
 
 #include <array>
 #include <memory>

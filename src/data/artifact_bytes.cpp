@@ -12,21 +12,21 @@ namespace weald::pipeline {
 namespace {
 
 bool all_below(std::span<const std::uint32_t> indices, std::size_t count) {
-  std::uint32_t largest = 0;  // without a branch: the compiler makes vector code of it
+  std::uint32_t largest = 0;  // without a branch, so the compiler vectorises the loop
   for (const std::uint32_t index : indices) largest = std::max(largest, index);
   return indices.empty() || largest < count;
 }
 
-/// As all_below, where kNoIndex stands for none.
+/// Like all_below, but allows kNoIndex.
 bool all_below_or_none(std::span<const std::uint32_t> indices, std::size_t count) {
-  std::uint32_t largest = 0;  // of index + 1, which is 0 for none
+  std::uint32_t largest = 0;  // of index + 1, which is 0 for kNoIndex
   for (const std::uint32_t index : indices) largest = std::max(largest, index + 1);
   return largest <= count;
 }
 
 }  // namespace
 
-// ---- what must hold of fields that were read ----
+// ---- invariants of fields that were read ----
 
 void expect_sound(ByteReader& a, const Image& image) {
   a.expect(image.fine.empty() ||
@@ -82,7 +82,7 @@ void expect_sound(ByteReader& a, const mesh::Fact& fact) {
   a.expect(std::all_of(fact.values.begin(), fact.values.end(), [](double value) { return std::isfinite(value); }));
 }
 
-/// The numbers of values fit the topology, and indices the arrays that they point into.
+/// The sizes of the arrays must match the topology, and indices must lie inside the arrays that they refer to.
 void expect_sound(ByteReader& a, const mesh::Mesh& mesh) {
   const std::size_t halfedges = mesh.topology.halfedge_count();
   const auto attribute_fits = [&](const auto& attribute) {
@@ -103,7 +103,7 @@ void expect_sound(ByteReader& a, const scene::Scene& scene) {
                        [&](const scene::Instance& instance) { return instance.prototype < scene.prototypes.size(); }));
 }
 
-/// The arrays of a Dcel, and with them the one that is not kept.
+/// Reads the arrays of a Dcel, and computes `prev`, which is not stored.
 void describe(ByteReader& a, mesh::Dcel& dcel) {
   constexpr std::uint32_t kNone = mesh::Dcel::kNoIndex;
   mesh::DcelArrays arrays;
@@ -116,7 +116,7 @@ void describe(ByteReader& a, mesh::Dcel& dcel) {
   if (!a.ok()) return;
   arrays.prev.assign(halfedges, kNone);
   for (std::uint32_t h = 0; h < halfedges; ++h) arrays.prev[arrays.next[h]] = h;
-  // Every half-edge is the next of one: then cycles close.
+  // Every half-edge must be the next of another one, so that all cycles close.
   a.expect(std::find(arrays.prev.begin(), arrays.prev.end(), kNone) == arrays.prev.end());
   if (a.ok()) dcel = mesh::DcelBuilder::adopt(std::move(arrays));
 }

@@ -16,14 +16,14 @@ namespace weald::pipeline {
 
 class ByteWriter;  // data/byte_archive.h
 
-/// The complete content of the artifact. Equal bytes mean artifacts that no stage and no writer can distinguish.
+/// The complete content of the artifact. No stage and no writer can distinguish two artifacts with equal bytes.
 std::vector<std::byte> to_bytes(const Artifact& artifact);
 
 /// The bytes of to_bytes() as consecutive parts; large ones are the artifact's own memory, which must outlive this.
 class ArtifactParts {
  public:
   explicit ArtifactParts(const Artifact& artifact);
-  /// The parts for an artifact that is this mesh.
+  /// The parts of an artifact that consists of this mesh.
   explicit ArtifactParts(const mesh::Mesh& mesh);
   ~ArtifactParts();
   ArtifactParts(const ArtifactParts&) = delete;
@@ -40,8 +40,8 @@ class ArtifactParts {
   std::vector<std::span<const std::byte>> parts_;
 };
 
-/// The artifact that was serialized to these bytes; unset for other bytes, or if indices, counts or connectivity are
-/// inconsistent. Safe for any input.
+/// The artifact that was serialized to these bytes. Unset if they are not an artifact, or if indices, counts or
+/// connectivity are inconsistent. Safe for any input.
 std::optional<Artifact> from_bytes(std::span<const std::byte> bytes);
 /// Like from_bytes above, for bytes from a source.
 std::optional<Artifact> from_bytes(ByteSource& bytes);

@@ -1,6 +1,6 @@
 #pragma once
-// The fields of every artifact and of what artifacts are made of, each named once; see data/detail/field_list.h. The
-// order of a list is that of the kept bytes.
+// The lists of the fields of all artifacts and of the structs that they contain; see data/detail/field_list.h. The
+// order of a list is the order of the stored bytes.
 
 #include <optional>
 #include <string_view>
@@ -48,7 +48,7 @@ struct Fields<Heightmap> {
       HashedPart{"grid", +[](const Heightmap& map) { return map.grid(); }},
       Field{"heights", &Heightmap::heights, bare()}, Field{"cell_size", &Heightmap::cell_size, hashed_in("grid")},
       Field{"origin", &Heightmap::origin, hashed_in("grid")},
-      OmittedField{"place", &Heightmap::place, "says where a region was cut out, not what is in it"}};
+      OmittedField{"place", &Heightmap::place, "the position of the region in the whole map, not its content"}};
 };
 static_assert(sizeof(Heightmap) == sizeof(Heightmap::heights) + sizeof(Heightmap::cell_size) +
                                        sizeof(Heightmap::origin) + sizeof(Heightmap::place),
@@ -110,7 +110,7 @@ struct Fields<lsystem::Frame> {
 template <>
 struct Fields<lsystem::SkeletonSegment> {
   using T = lsystem::SkeletonSegment;
-  static constexpr std::string_view kShown = "says how the skeleton was drawn; pictures and files have the ends";
+  static constexpr std::string_view kShown = "how the skeleton was drawn; pictures and files show the ends";
   static constexpr auto list = std::tuple{Field{"start", &T::start},
                                           Field{"end", &T::end},
                                           Field{"start_radius", &T::start_radius},
@@ -136,12 +136,12 @@ struct Fields<lsystem::SkeletonOrgan> {
                                           Field{"frame", &T::frame},
                                           Field{"size", &T::size},
                                           Field{"kind", &T::kind, hashed_in("named_organs")},
-                                          Field{"parent", &T::parent, not_hashed("says how the skeleton was drawn")},
+                                          Field{"parent", &T::parent, not_hashed("how the skeleton was drawn")},
                                           Field{"level", &T::level},
                                           Field{"colour", &T::colour}};
 };
 
-/// An organ and the name of its kind, where the skeleton names kinds.
+/// An organ and the name of its kind; empty if the skeleton names no kinds.
 struct NamedOrgan {
   const lsystem::SkeletonOrgan* organ = nullptr;
   std::optional<std::string_view> name{};
@@ -218,7 +218,8 @@ struct Fields<mesh::CornerAttribute<V>> {
   static constexpr auto list = std::tuple{Field{"values", &T::values}, Field{"index", &T::index}};
 };
 
-/// Attributes after the first were added later: the digest takes those that are there.
+/// The digest covers attributes after the first only if they are present: they were added later, and digests of meshes
+/// without them must not change.
 template <>
 struct Fields<mesh::VertexAttributes> {
   using T = mesh::VertexAttributes;
@@ -229,19 +230,19 @@ struct Fields<mesh::VertexAttributes> {
   (std::make_index_sequence<mesh::kVertexAttributes.size()>());
 };
 
-/// The members of DcelArrays, and the functions of Dcel that give them.
+/// The members of DcelArrays, and the functions of Dcel that return them.
 template <>
 struct Fields<mesh::Dcel> {
   using T = mesh::Dcel;
   using Arrays = mesh::DcelArrays;
-  static constexpr std::string_view kStart = "which half-edge stands for an element says nothing of the surface";
+  static constexpr std::string_view kStart = "the surface does not depend on the half-edge that represents an element";
   static constexpr auto list =
       std::tuple{ArrayField{"origins", &T::origins, &Arrays::origin},
                  ArrayField{"nexts", &T::nexts, &Arrays::next},
                  ArrayField{"faces", &T::faces, &Arrays::face},
                  ArrayField{"vertex_halfedges", &T::vertex_halfedges, &Arrays::vertex_halfedge, not_hashed(kStart)},
                  ArrayField{"face_halfedges", &T::face_halfedges, &Arrays::face_halfedge, not_hashed(kStart)},
-                 OmittedField{"prevs", &Arrays::prev, "is next backwards"}};
+                 OmittedField{"prevs", &Arrays::prev, "follows from next"}};
 };
 static_assert(detail::member_count<mesh::DcelArrays>() == detail::members_named(Fields<mesh::Dcel>::list),
               "an array of Dcel is not in the list");
@@ -292,7 +293,7 @@ struct Fields<scene::Scene> {
   static constexpr auto list = std::tuple{Field{"prototypes", &T::prototypes}, Field{"instances", &T::instances}};
 };
 
-/// Whether two artifacts have the same bytes: no stage and no writer can tell them apart.
+/// Whether two artifacts have the same bytes: no stage and no writer can distinguish them.
 bool same_artifact(const Artifact& a, const Artifact& b);
 
 }  // namespace weald::pipeline

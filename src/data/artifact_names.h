@@ -1,5 +1,5 @@
 #pragma once
-// Names of the artifact types that live in core; other folders name theirs beside the type.
+// Names of the artifact types Heightmap and Image; other types declare their names in their own headers.
 
 #include "data/heightmap.h"
 #include "data/image.h"

@@ -9,16 +9,16 @@
 
 namespace weald::pipeline {
 
-/// What an output is made from. Valid only during the call that receives it.
+/// The artifact of an output. Valid only during the call that receives it.
 class ArtifactRef {
  public:
   /// An artifact that is available. It must outlive this.
   ArtifactRef(const Artifact& artifact) : there_(&artifact) {}
-  /// An artifact that `fetch` gets on demand; `digest` identifies its content before it is fetched.
+  /// An artifact that `fetch` loads or makes on demand; `digest` identifies its content before it is fetched.
   ArtifactRef(std::string digest, std::function<SharedArtifact()> fetch)
       : digest_(std::move(digest)), fetch_(std::move(fetch)) {}
 
-  /// The artifact. Throws whatever making it throws.
+  /// The artifact. Throws any error of `fetch`.
   const Artifact& get() const {
     if (there_ == nullptr) {
       fetched_ = fetch_();

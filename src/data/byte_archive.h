@@ -1,9 +1,9 @@
 #pragma once
-// Archives: writing and reading the bytes of a struct follow from the list of its fields (data/detail/field_list.h).
-// What must hold between fields that were read is said by an overload of expect_sound. Internal to data/artifact_bytes.
+// Archives: write and read the bytes of a struct, according to the list of its fields (data/detail/field_list.h).
+// Invariants between fields that were read are checked by an overload of expect_sound. Internal to data/artifact_bytes.
 //
-// Numbers are little-endian, as in memory. The reader trusts nothing: sizes are checked against what is left before
-// memory is allocated, and after the first error an archive reads nothing but zeros and empty arrays.
+// Numbers are little-endian, as in memory. The reader trusts no input: it compares sizes with the number of remaining
+// bytes before it allocates memory, and after the first error it reads only zeros and empty arrays.
 
 #include <bit>
 #include <cstddef>
@@ -22,13 +22,13 @@
 
 namespace weald::pipeline {
 
-static_assert(std::endian::native == std::endian::little, "artifacts are kept in the form of memory");
+static_assert(std::endian::native == std::endian::little, "artifacts are stored as in memory");
 
 /// T, or const T if the archive must not change it.
 template <class A, class T>
 using Ref = std::conditional_t<A::kReads, T, const T>;
 
-/// What all archives do alike: everything in terms of plain values and arrays of them.
+/// The part that all archives share: it reduces every type to plain values and arrays of plain values.
 template <class Self>
 class ArchiveBase {
  public:
@@ -53,7 +53,7 @@ class ArchiveBase {
   Self& self() { return static_cast<Self&>(*this); }
 };
 
-/// Writes: collects bytes in parts. Large arrays are not copied: what is written must outlive the parts.
+/// Collects the written bytes in parts. Large arrays are not copied, so they must outlive the parts.
 class ByteWriter : public ArchiveBase<ByteWriter> {
  public:
   static constexpr bool kReads = false;
@@ -67,7 +67,7 @@ class ByteWriter : public ArchiveBase<ByteWriter> {
   }
   void check(bool) {}
 
-  /// All that was written so far, in order. Valid until more is written.
+  /// All bytes written so far, in order. Valid until more is written.
   std::vector<std::span<const std::byte>> parts() const {
     std::vector<std::span<const std::byte>> parts;
     for (const StoredPart& part : parts_)
@@ -94,7 +94,7 @@ class ByteWriter : public ArchiveBase<ByteWriter> {
   std::vector<StoredPart> parts_;
 };
 
-/// Reads what ByteWriter wrote.
+/// Reads the bytes that ByteWriter wrote.
 class ByteReader : public ArchiveBase<ByteReader> {
  public:
   static constexpr bool kReads = true;
@@ -167,7 +167,7 @@ void describe(A& a, std::vector<T>& values) {
     values.resize(count);
     a.plain(values.data(), count);
   } else {
-    values.clear();  // and grows with the elements read, since their number may be wrong
+    values.clear();  // and grows with each element, since `count` may be wrong
     while (a.ok() && values.size() < count) a(values.emplace_back());
   }
 }
@@ -199,7 +199,7 @@ void describe(A& a, const std::optional<T>& value) {
   if (value) a(*value);
 }
 
-/// What is pointed to, which is there.
+/// The value that a pointer refers to. Pre: not null.
 template <class A, class T>
 void describe(A& a, std::shared_ptr<const T>& pointer) {
   auto value = std::make_shared<T>();
@@ -231,7 +231,7 @@ void describe(A& a, const Grid<T>& grid) {
 
 // ---- structs with a list of fields ----
 
-/// Refuses a value that was read whose fields do not fit together. Most do whatever they hold.
+/// Rejects a value that was read if its fields contradict each other. Most types have no such check.
 template <class T>
 void expect_sound(ByteReader&, const T&) {}
 

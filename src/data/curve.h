@@ -1,5 +1,5 @@
 #pragma once
-// Curve: what curve stages pass on: paths of rational Bezier segments of any degree.
+// Curve: the artifact of curve stages: paths of rational Bezier segments of any degree.
 
 #include <vector>
 
@@ -24,7 +24,7 @@ struct Path {
   int order = 0;  ///< Strahler's order of a river at its end; 0: not a river
 };
 
-/// The plane a flat curve was drawn in, which an SVG shows.
+/// The plane in which a flat curve was drawn, and which an SVG shows.
 enum class Plane { xy, xz };
 
 /// One or more paths. Lengths in metres.

@@ -1,5 +1,5 @@
 #pragma once
-// Whether a stage can process heightmaps of which only a region is built.
+// CutRule: whether a stage can read heightmaps of which only a region is built.
 
 #include <optional>
 #include <string_view>
@@ -10,10 +10,10 @@ namespace weald {
 struct CutRule {
   /// The result for a region depends only on the heights of the region and of `reach` samples around it.
   bool is_allowed = false;
-  /// For a stage that makes a picture with one pixel per sample: how many samples around a sample its pixel depends on.
-  /// Unset for other stages; meaningless if regions are not allowed.
+  /// For a stage that makes a picture with one pixel per sample: the distance, in samples, up to which a pixel depends
+  /// on samples around its own. Unset for other stages; ignored if regions are not allowed.
   std::optional<int> reach = {};
-  /// What to set so that regions are allowed: "'range'"; empty if nothing helps.
+  /// The parameter that has to be given to allow regions, such as "'range'"; empty if there is none.
   std::string_view given_by = {};
 };
 

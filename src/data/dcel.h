@@ -32,14 +32,14 @@ class Dcel {
   /// The half-edges after and before h in the cycle of its face or of its boundary loop.
   HalfedgeId next(HalfedgeId h) const { return HalfedgeId{next_[h.index]}; }
   HalfedgeId prev(HalfedgeId h) const { return HalfedgeId{prev_[h.index]}; }
-  /// True when h has no face.
+  /// True if h has no face.
   bool is_boundary(HalfedgeId h) const { return face_[h.index] == kNoIndex; }
   /// The face on the left of h. Pre: h is not a boundary half-edge.
   FaceId face(HalfedgeId h) const {
     WEALD_DEBUG_CHECK(!is_boundary(h));
     return FaceId{face_[h.index]};
   }
-  /// An outgoing half-edge of v, the boundary one where there is one; unset for an isolated vertex.
+  /// An outgoing half-edge of v: a boundary half-edge if v has one. Unset for an isolated vertex.
   std::optional<HalfedgeId> halfedge(VertexId v) const {
     const std::uint32_t h = vertex_halfedge_[v.index];
     return h == kNoIndex ? std::nullopt : std::optional{HalfedgeId{h}};
@@ -61,7 +61,7 @@ class Dcel {
   std::span<const std::uint32_t> face_halfedges() const { return face_halfedge_; }
 
  private:
-  friend class DcelBuilder;  // data/dcel_builder.cpp, the only writer
+  friend class DcelBuilder;  // data/dcel_builder.cpp, the only class that changes a Dcel
   friend class DcelSurgeon;  // tests/support: breaks invariants deliberately, to test check()
   std::vector<std::uint32_t> origin_, next_, prev_, face_;  // per half-edge
   std::vector<std::uint32_t> vertex_halfedge_;              // per vertex

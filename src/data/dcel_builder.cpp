@@ -3,15 +3,14 @@
 #include <algorithm>
 
 // Algorithm: (1) a counting sort puts every corner's half-edge into the bucket of its smaller end point; (2) inside a
-// bucket, which holds about six entries, entries with equal other end points are twins and become the next edge, so
-// that the arrays are written in order; (3) one sweep over the half-edges fills next, prev and face through the
-// corners; (4) one walk around every vertex links the boundary and shows whether every half-edge belongs to the
-// vertex's single fan.
+// bucket, which holds about six entries, entries with the same other end point are twins and become the next edge, so
+// the arrays are written in order; (3) one sweep over the half-edges fills next, prev and face through the corners; (4)
+// one walk around every vertex links the boundary and shows whether every half-edge belongs to the vertex's single fan.
 
 namespace weald::mesh {
 namespace {
 
-constexpr std::uint32_t kPrefetchAhead = 24;  // half-edges; hides memory latency where faces come in no useful order
+constexpr std::uint32_t kPrefetchAhead = 24;  // half-edges; hides memory latency if faces are in random order
 
 /// Faces that all have K corners.
 template <std::uint32_t K>
@@ -66,19 +65,19 @@ struct MixedFaces {
 
 /// A half-edge in the bucket of its smaller end point.
 struct Entry {
-  std::uint32_t key;     // 2 * larger end point + 1 when the half-edge starts there
-  std::uint32_t corner;  // Dcel::kNoIndex once its edge is made
+  std::uint32_t key;     // 2 * larger end point, + 1 if the half-edge starts there
+  std::uint32_t corner;  // Dcel::kNoIndex after its edge was made
 
   std::uint32_t high() const { return key >> 1; }
   std::uint32_t direction() const { return key & 1u; }
 };
 
-/// Half-edges sorted by smaller end point, within a bucket in order of corner. They lie in the memory that later holds
-/// next and prev: touching fresh memory costs as much as all the rest.
+/// Half-edges sorted by smaller end point, within a bucket in order of corner. They are stored in the memory that later
+/// holds next and prev, since first use of new memory costs as much as all other work.
 struct Buckets {
   std::vector<std::uint32_t>& keys;  // see Entry
   std::vector<std::uint32_t>& corners;
-  std::vector<std::uint32_t> end;  // per vertex; a bucket begins where the one before ends
+  std::vector<std::uint32_t> end;  // per vertex; a bucket begins at the end of the previous bucket
 
   Buckets(DcelArrays& arrays, std::size_t corner_count, std::size_t capacity)
       : keys(arrays.next), corners(arrays.prev) {
@@ -99,7 +98,7 @@ struct Buckets {
       sum += count;
     }
     faces.for_each_corner([&](std::uint32_t corner, std::uint32_t a, std::uint32_t b) {
-      const std::uint32_t at = end[std::min(a, b)]++;  // moves on to the bucket's end
+      const std::uint32_t at = end[std::min(a, b)]++;  // advances to the end of the bucket
       keys[at] = std::max(a, b) * 2 + (a > b ? 1u : 0u);
       corners[at] = corner;
     });
@@ -160,8 +159,8 @@ class EdgeMaker {
     }
   }
 
-  /// An edge of the half-edge of `entry` and, on its other side, that of corner `mate` or a boundary half-edge. The
-  /// even half-edge starts at `low`.
+  /// Makes an edge from the half-edge of `entry` and its twin: the half-edge of corner `mate`, or a boundary half-edge.
+  /// The even half-edge starts at `low`.
   void add_edge(std::uint32_t low, const Entry& entry, std::uint32_t mate) {
     const auto even = static_cast<std::uint32_t>(arrays_.origin.size());
     arrays_.origin.push_back(low);
@@ -175,7 +174,7 @@ class EdgeMaker {
     arrays_.vertex_halfedge[entry.high()] = even + 1;
   }
 
-  /// All entries with the first one's high end become edges of their own.
+  /// Makes a separate edge from each entry that has the same high end as the first.
   template <class FaceOf>
   void add_bad_edge(std::uint32_t low, std::span<Entry> entries, const FaceOf& face_of) {
     const std::uint32_t high = entries.front().high();
@@ -190,7 +189,7 @@ class EdgeMaker {
     result_.bad_edges.push_back({low, high, culprit});
   }
 
-  /// Orders a large bucket by high end, then by corner, in linear time: a radix sort, 11 bits a pass.
+  /// Sorts a large bucket by high end, then by corner, in linear time: a radix sort with 11 bits per pass.
   static void sort_by_high(std::span<Entry> bucket) {
     constexpr unsigned kBits = 11;
     constexpr std::uint32_t kMask = (1u << kBits) - 1;
@@ -248,8 +247,8 @@ void connect_corners(const Faces& faces, const std::vector<std::uint32_t>& halfe
   }
 }
 
-/// Walks clockwise around every vertex from its half-edge and links the boundary across the gap it ends at.
-/// Returns true when the walks met every half-edge, that is, when every vertex has one fan.
+/// Walks clockwise around every vertex from its half-edge, and links the boundary across the gap at which the walk
+/// ends. Returns true if the walks visited every half-edge, that is, if every vertex has only one fan.
 bool link_single_fans(DcelArrays& arrays) {
   std::size_t met = 0;
   for (const std::uint32_t start : arrays.vertex_halfedge) {
@@ -289,7 +288,7 @@ class FanSplitter {
   }
 
  private:
-  /// Counter-clockwise to the boundary half-edge of h's fan, or h where the fan is closed.
+  /// Walks counter-clockwise from h to the boundary half-edge of its fan; returns h if the fan is closed.
   std::uint32_t fan_start(std::uint32_t h) const {
     std::uint32_t g = h;
     do {
@@ -333,7 +332,7 @@ template <class Faces>
 FaceListTopology connect_faces(const FaceList& list, const Faces& faces) {
   FaceListTopology result;
   DcelArrays arrays;
-  // As many half-edges as corners and a little for the boundary; grows for very open meshes.
+  // Room for one half-edge per corner, and a few for the boundary; grows for very open meshes.
   const std::size_t capacity = list.corners.size() + list.corners.size() / 64 + 16;
   {
     Buckets buckets(arrays, list.corners.size(), capacity);

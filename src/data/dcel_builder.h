@@ -10,7 +10,7 @@
 
 namespace weald::mesh {
 
-/// The arrays of a Dcel, for algorithms that know the connectivity of what they make.
+/// The arrays of a Dcel, for algorithms that know the connectivity of the mesh that they make.
 struct DcelArrays {
   std::vector<std::uint32_t> origin, next, prev, face;  ///< per half-edge
   std::vector<std::uint32_t> vertex_halfedge;           ///< per vertex
@@ -37,7 +37,7 @@ struct ExtraFan {
   std::uint32_t face;    ///< the first face of the fan
 };
 
-/// The topology of a face list, and where it was not an oriented 2-manifold.
+/// The topology of a face list, and the places at which it was not an oriented 2-manifold.
 struct FaceListTopology {
   Dcel dcel;
   std::vector<std::uint32_t> halfedge_of_corner;
@@ -45,7 +45,7 @@ struct FaceListTopology {
   std::vector<ExtraFan> extra_fans;  ///< in order of face
 };
 
-/// The only writer of Dcel.
+/// Makes every Dcel.
 class DcelBuilder {
  public:
   /// The largest number of corners, and of vertices, that 32-bit half-edge indices can address if every edge is a
@@ -53,7 +53,7 @@ class DcelBuilder {
   static constexpr std::size_t kMaxCorners = 0x7FFFFFFEu;
 
   /// Connects `faces`. Never fails: non-manifold edges are disconnected, then each fan of faces after the first at a
-  /// vertex gets its own copy. Linear time. Pre: as FaceList says, at most kMaxCorners corners and vertices.
+  /// vertex gets its own copy. Linear time. Pre: the conditions of FaceList; at most kMaxCorners corners and vertices.
   static FaceListTopology connect(const FaceList& faces);
 
   /// Takes over arrays that satisfy every invariant of methods/mesh/check.h (the caller's responsibility).

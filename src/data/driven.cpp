@@ -9,7 +9,7 @@ bool Codec<Driven>::decode(const Node& node, const Slot& slot, Decoder& decoder,
   out.range = slot.range.value_or(Range{-kAny, kAny});
   if (node.scalar() == nullptr || node.scalar()->text.empty())
     return decoder.wrong_type(node, slot, "a number or the name of a stage");
-  // Names of stages start with a letter; anything else is a number, or meant to be one.
+  // Names of stages start with a letter; anything else should be a number.
   const char first = node.scalar()->text.front();
   const bool is_name = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
   if (!is_name) {

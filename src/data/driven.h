@@ -1,5 +1,5 @@
 #pragma once
-// Driven: a number, or the name of a stage whose heightmap gives the number for each sample.
+// Driven: a number, or the name of a stage whose heightmap supplies the number for each sample.
 
 #include <cmath>
 
@@ -13,7 +13,7 @@ namespace weald::schema {
 /// a stage; its samples are clamped to the parameter's range (NaN to its lower end), with a warning by the evaluator.
 /// Counts as an input.
 struct Driven : Input<Heightmap> {
-  double value = 0;   ///< if no stage is named
+  double value = 0;   ///< the number, if no stage is named
   Range range{0, 0};  ///< of the parameter; set by decoding
 
   Driven() = default;
@@ -35,8 +35,7 @@ class DrivenSamples {
 
   /// True when the value differs between samples.
   bool is_driven() const { return is_driven_; }
-  /// The value at a sample; magnitudes below those allowed in presets count as 0. Pre: it lies inside the field's
-  /// region.
+  /// The value at a sample; magnitudes smaller than kMagnitudes.min count as 0. Pre: it lies inside the field's region.
   double at(int x, int y) const {
     if (!is_driven_) return value_;
     const double value = clamped<double>(field_.at(x, y), range_.min, range_.max);

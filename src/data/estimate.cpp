@@ -11,8 +11,8 @@ namespace {
 constexpr double kWidestRange = 8;
 constexpr double kCoarsePixel = sizeof(Rgba8), kFinePixel = sizeof(Rgba8) + sizeof(Rgba16);  // bytes
 
-/// Memory of a mesh, bytes. Connectivity takes 16 bytes per half-edge; there are between one and two half-edges per
-/// corner, two at a border. Indices of attributes may be absent.
+/// Memory of a mesh, bytes. Connectivity takes 16 bytes per half-edge; there are one to two half-edges per corner, two
+/// if all edges are boundary edges. Indices of attributes may be absent.
 Amount surface_bytes(const SurfaceCounts& surface) {
   const Amount lists = surface.vertices * 16 + surface.faces * 4 + surface.uvs * 8 + surface.normals * 12;
   const Amount corners{surface.corners.least * 16,

@@ -1,5 +1,5 @@
 #pragma once
-// Estimate: what a stage will make and the resources that it takes, before it is run.
+// Estimate: bounds on the result of a stage and on the memory and time that it needs, known before it is run.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace weald {
 
-/// A number known to lie between two bounds. Without arguments nothing is known about it.
+/// A number known to lie between two bounds. Default: at least 0, and otherwise unknown.
 struct Amount {
   double least = 0;            ///< lower bound
   std::optional<double> most;  ///< upper bound; unset: unbounded
@@ -38,23 +38,23 @@ struct Amount {
   bool operator==(const Amount&) const = default;
 };
 
-/// Bounds of the larger of two amounts, whichever it is.
+/// Bounds of the larger of two amounts.
 Amount larger(const Amount& a, const Amount& b);
 
 /// Element counts of a surface. For a scene, the counts of all its instances.
 struct SurfaceCounts {
   Amount vertices{}, faces{}, corners{};
-  Amount uvs{}, normals{};  ///< different ones
-  Amount points{};          ///< different vertices with UV and normal; no more than corners
-  /// A lower bound of the triangles of combined counts: their sum no longer gives one if the faces of one are
-  /// unbounded.
+  Amount uvs{}, normals{};  ///< distinct values
+  Amount points{};          ///< distinct combinations of vertex, UV and normal; at most as many as corners
+  /// A lower bound of the triangles of combined counts, since none follows from their sums if the number of faces of
+  /// one is unbounded.
   double sure_triangles = 0;
 
   static constexpr SurfaceCounts none() {  ///< Exactly none of each.
     constexpr Amount kNone = Amount::exactly(0);
     return {kNone, kNone, kNone, kNone, kNone, kNone};
   }
-  /// Least number of triangles that the faces are cut into: corners minus twice the faces.
+  /// Lower bound of the number of triangles of the faces: corners minus twice the faces.
   double least_triangles() const;
   /// Drops all lower bounds.
   void may_be_fewer();
@@ -68,7 +68,7 @@ struct SurfaceCounts {
             a.points + b.points,
             a.least_triangles() + b.least_triangles()};
   }
-  /// Pre: as for Amount.
+  /// Pre: `factor` is not negative.
   friend SurfaceCounts operator*(const SurfaceCounts& a, double factor) {
     return {a.vertices * factor, a.faces * factor,  a.corners * factor,          a.uvs * factor,
             a.normals * factor,  a.points * factor, a.least_triangles() * factor};
@@ -80,9 +80,9 @@ SurfaceCounts larger(const SurfaceCounts& a, const SurfaceCounts& b);
 
 /// The content of a file that stores each mesh of a scene once.
 struct SceneCounts {
-  Amount meshes{};         ///< the instanced ones, with their coarser levels
-  Amount instances{};      ///< copies
-  Amount nodes{};          ///< copies, each counted once for each of its levels
+  Amount meshes{};         ///< meshes with instances, and their coarser levels
+  Amount instances{};      ///< placed copies
+  Amount nodes{};          ///< instances, each counted once for each of its levels
   SurfaceCounts stored{};  ///< of these meshes together, each counted once
   double facts = 0;        ///< upper bound of the metadata of the meshes as JSON, bytes
 
@@ -98,7 +98,7 @@ struct SceneCounts {
   }
 };
 
-/// What a stage will make. What is unknown is left unset, or as an Amount without bounds.
+/// The estimate of a stage. Unknown values are unset, or an Amount without bounds.
 struct Estimate {
   std::optional<GridSpec> grid{};      ///< of a heightmap
   Amount pixels;                       ///< of an image, samples of a heightmap
@@ -112,18 +112,18 @@ struct Estimate {
   Amount scratch{};                    ///< bytes in addition to the artifact and its inputs while it is made
   Amount seconds{};                    ///< seconds of work on one core: rough, within a factor of four
   std::string_view cause{};            ///< key of the parameter that causes most of it; empty: no single one
-  std::vector<std::pair<std::string_view, Estimate>> parts{};  ///< by name, those about which something is known
+  std::vector<std::pair<std::string_view, Estimate>> parts{};  ///< by name; unknown ones are omitted
 
   static Estimate of_heightmap(const GridSpec& grid);
-  /// An image with 8 or 16 `bits` per channel. Pre: at least 0 pixels each way.
+  /// An image with 8 or 16 `bits` per channel. Pre: neither side is negative.
   static Estimate of_image(double width, double height, int bits = 8);
-  /// An image with one pixel per pixel of an image or per sample of a heightmap described by `from`; with 8 or 16 bits
-  /// per channel, or 0 for either.
+  /// An image with one pixel per pixel of an image or per sample of a heightmap described by `from`; `bits` per channel
+  /// is 8, 16, or 0 if unknown.
   static Estimate of_image_like(const Estimate& from, int bits = 8);
   /// Bits per channel of an image: 8 or 16, or 0 if unknown.
   int image_bits() const;
   static Estimate of_surface(const SurfaceCounts& surface);
-  /// The artifact as a part of a scene: a mesh occurs there once.
+  /// The counts of a scene; a mesh counts as a scene with one instance.
   SceneCounts in_scene() const {
     constexpr Amount kOne = Amount::exactly(1);
     return scene.value_or(SceneCounts{kOne, kOne, kOne, surface, facts});

@@ -1,5 +1,5 @@
 #pragma once
-// Estimates: what is known about the artifacts that a stage will read, for the stage's own estimate.
+// Estimates: the estimates of the inputs of a stage, from which its own estimate is made.
 
 #include <map>
 #include <string>
@@ -15,12 +15,12 @@ class Estimates {
   /// Adds the estimate of `stage`, which must outlive this.
   void add(const std::string& stage, const Estimate& estimate) { entries_.insert_or_assign(stage, &estimate); }
 
-  /// What is known about the artifact that an input names; nothing for an input that was not given.
+  /// The estimate of the artifact that an input names; an unknown one if the input was not given.
   template <class... Ts>
   const Estimate& operator[](const Input<Ts...>& input) const {
     return of(input.stage);
   }
-  /// What is known about the artifact of `stage`.
+  /// The estimate of `stage`; unknown if there is none.
   const Estimate& of(const std::string& stage) const {
     static const Estimate kNothing{};
     const auto found = entries_.find(stage);

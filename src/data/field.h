@@ -16,14 +16,14 @@
 
 namespace weald {
 
-/// What is known about one input of a field stage: its grid, or a window of its samples.
+/// One input of a field stage: its grid, or a window of its samples.
 template <class T>
 struct FieldInput {
   std::string_view stage;  ///< the name in the preset
   T value;
 };
 
-/// The inputs of a field stage, by the parameter that names them. Refers to the entries.
+/// The inputs of a field stage, found by the parameter that names them. The entries must outlive this.
 template <class T>
 class FieldInputs {
  public:
@@ -49,15 +49,15 @@ using InputGrids = FieldInputs<GridSpec>;
 /// Windows of a field stage's inputs.
 using InputViews = FieldInputs<HeightView>;
 
-/// Throws StageError at `key` if the heightmap that `input` names lies on a different grid than `grid`. An input that
-/// was not given matches every grid.
+/// Throws StageError at `key` if the heightmap that `input` names has a grid other than `grid`. An input that was not
+/// given matches every grid.
 inline void require_same_grid(const GridSpec& grid, const InputGrids& inputs, const schema::Input<Heightmap>& input,
                               std::string_view key) {
   if (const GridSpec* other = inputs.maybe(input)) require_same_grid(grid, *other, key);
 }
 
-/// Processes one window: fills `out` (all of out.region) from `inputs`, whose regions are out.region grown by the
-/// kernel's radius and clipped to the grid.
+/// The arguments for one window: a kernel fills `out` (all of out.region) from `inputs`, whose regions are out.region
+/// grown by the kernel's radius and clipped to the grid.
 struct FieldWindow {
   const GridSpec& grid;
   InputViews inputs;
@@ -66,10 +66,10 @@ struct FieldWindow {
 
 /// A prepared field operation. `fill` is called from several threads at once and must not write shared state.
 struct FieldKernel {
-  int radius = 0;  ///< samples around an output sample that its value depends on; 0: pointwise
+  int radius = 0;  ///< distance, in samples, up to which a value depends on its inputs; 0: pointwise
   std::function<void(const FieldWindow&)> fill;
-  /// Bound of the magnitude of every sample, whatever the inputs hold, proven from the method; finite. Unset: unknown.
-  /// The evaluator checks for non-finite samples only if it is unset.
+  /// Finite bound of the magnitude of every sample that the method guarantees for any inputs; unset: unknown. The
+  /// evaluator checks for non-finite samples only if it is unset.
   std::optional<float> largest = {};
 };
 

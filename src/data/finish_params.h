@@ -1,5 +1,5 @@
 #pragma once
-// FinishParams: the material keys that every stage with a material has, declared once.
+// FinishParams: the material keys of every stage with a material.
 
 #include <optional>
 
@@ -9,7 +9,7 @@
 
 namespace weald::mesh {
 
-/// Appearance of a surface besides its colour; unset: as the stage makes it.
+/// Appearance of a surface besides its colour; unset: the stage's own value.
 struct FinishParams {
   std::optional<double> metallic{};
   std::optional<Vec3> emission{};  ///< sRGB
@@ -38,10 +38,11 @@ inline constexpr auto kFinishFields = schema::Fields{
         "Factor applied to the emitted light: 1 is about as bright as a white wall in sunlight; unset: unchanged, "
         "and 1 for a new material.",
         "", schema::Range{0, kMaxEmissionStrength}},
-    schema::Field{&FinishParams::opacity, "opacity",
-                  "How much of what lies behind the surface it hides, as for glass; unset: unchanged, and 1 for a "
-                  "new material.",
-                  "", schema::Range{0, 1}},
+    schema::Field{
+        &FinishParams::opacity, "opacity",
+        "Share of the light from behind that the surface hides, less than 1 for glass; unset: unchanged, and 1 "
+        "for a new material.",
+        "", schema::Range{0, 1}},
     schema::Field{
         &FinishParams::uv_scale, "uv_scale",
         "Repeats of the textures along u and v per unit of the texture coordinates; unset: unchanged, and 1 by 1 for "

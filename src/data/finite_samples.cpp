@@ -19,8 +19,8 @@ bool each_is_finite(std::span<const float> samples) {
 
 }  // namespace
 
-// A sum that includes NaN or an infinity is never finite again. Vectorized sums take one instruction per vector of
-// samples; only if one is not finite, perhaps because large samples overflow, is each sample tested.
+// A sum that includes NaN or an infinity is never finite again. Vectorized sums need one instruction per vector of
+// samples. Each sample is tested only if a sum is not finite, which may also result from an overflow of large samples.
 bool all_finite(std::span<const float> samples) {
   std::array<float, kLanes> sums{};
   std::size_t i = 0;

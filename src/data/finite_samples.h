@@ -18,14 +18,14 @@ struct BadSample {
   bool operator==(const BadSample&) const = default;
 };
 
-/// True when none of `samples` is NaN or infinite.
+/// True if none of `samples` is NaN or infinite.
 bool all_finite(std::span<const float> samples);
 
 /// The first sample of `view`, row by row, that is NaN or infinite; unset if all are finite.
 std::optional<BadSample> first_not_finite(const HeightView& view);
 
-/// Describes what is wrong with a sample, for messages: "sample (3, 7) is not a number", column and row. `of` follows
-/// the position: "", or " of its part 'flow'".
+/// Describes the fault of a sample, with its column and row, for messages: "sample (3, 7) is not a number". `of`
+/// follows the position: "", or " of its part 'flow'".
 std::string fault_of(const BadSample& sample, const std::string& of = {});
 
 }  // namespace weald

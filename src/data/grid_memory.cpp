@@ -17,7 +17,7 @@ void* allocate_grid(std::size_t bytes) {
   if (bytes < kLarge) return ::operator new(bytes);
   void* memory = ::operator new (bytes, std::align_val_t{kHugePage});
 #ifdef __linux__
-  // Only advice: if the system ignores it, nothing is lost. The last page may partly belong to others.
+  // Advice that the system may ignore. The last page is left out: it may partly belong to other blocks.
   madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);
 #endif
   return memory;

@@ -1,5 +1,5 @@
 #pragma once
-// Memory of Grid<T>: in huge pages if it is large, and not touched before it is used.
+// Memory of Grid<T>: uses huge pages for large grids, and is not initialised.
 
 #include <cstddef>
 #include <new>
@@ -7,11 +7,11 @@
 
 namespace weald {
 
-/// Memory for `bytes` bytes, uninitialised. Blocks of some megabytes and more are aligned so that the system can back
-/// them with huge pages, and request these where possible: page faults for a thousand small pages take longer than most
-/// loops over them. Throws std::bad_alloc. Pre: T of the grid needs no more alignment than operator new gives.
+/// Memory for `bytes` bytes, uninitialised. Blocks of several megabytes are aligned for huge pages, which are requested
+/// if the system has them: page faults for a thousand small pages take longer than most loops over them. Throws
+/// std::bad_alloc. Pre: the alignment of T is at most that of operator new.
 void* allocate_grid(std::size_t bytes);
-/// Frees the memory; `bytes` as it was allocated.
+/// Frees memory of allocate_grid(). Pre: `bytes` as in its allocation.
 void free_grid(void* memory, std::size_t bytes);
 
 /// Allocator of Grid<T> that leaves numbers uninitialised unless they are given a value.

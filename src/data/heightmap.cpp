@@ -61,8 +61,8 @@ double height_at(const Heightmap& map, const Vec2& xz) {
 
 namespace {
 
-// Slope along one axis between the points one cell before and after `at`, both clamped to [0, last] so that a plane
-// keeps its slope at the border. All in cells.
+// Slope along one axis between the points one cell before and after `at`, all in cells. The points are clamped to [0,
+// last], and their actual distance is used, so the slope of a plane is exact also at the border.
 template <class HeightAt>
 double slope(double at, int last, HeightAt&& height) {
   const double before = clamped(at - 1, 0.0, static_cast<double>(last));

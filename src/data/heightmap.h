@@ -1,5 +1,5 @@
 #pragma once
-// Heightmap: heights in metres on a regular grid; and views of windows of one.
+// Heightmap: heights in metres on a regular grid; and views of its windows.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace weald {
 
-/// Where the samples of a heightmap lie. World axes: x is east, row 0 is north, rows run towards +z (south).
+/// The positions of the samples of a heightmap. World axes: x is east, row 0 is north, rows run towards +z (south).
 struct GridSpec {
   int width = 0;           ///< samples along x
   int height = 0;          ///< samples along z
@@ -23,8 +23,8 @@ struct GridSpec {
   bool operator==(const GridSpec&) const = default;
 };
 
-/// Throws StageError at the parameter `key`, describing both grids, if `grid` is not `own`, the grid of the stage's
-/// map.
+/// Throws StageError at the parameter `key`, with a description of both grids, if `grid` differs from `own`, the grid
+/// of the stage's map.
 void require_same_grid(const GridSpec& own, const GridSpec& grid, std::string_view key);
 
 /// Number of samples of the largest map that is built as a whole: 1.07 GB.
@@ -39,7 +39,7 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
-/// Where the samples of a region lie in the map that they were cut from.
+/// The position of a region in the map from which it was cut.
 struct CutPlace {
   GridSpec whole;
   int x = 0;  ///< column of the first sample

@@ -49,8 +49,8 @@ inline Rgba16 widened_to_16(const Rgba8& pixel) {
   return {channel(pixel.r), channel(pixel.g), channel(pixel.b), channel(pixel.a)};
 }
 
-/// A picture. Its 8-bit pixels are always available, so that code that needs no more uses them alone. A 16-bit picture
-/// has both: `fine`, and `pixels`, which is `fine` rounded (see fine_image).
+/// A picture. Its 8-bit pixels are always available, for code that needs no more. A 16-bit picture has `fine` and,
+/// rounded from it, `pixels` (see fine_image).
 struct Image {
   Grid<Rgba8> pixels;
   Grid<Rgba16> fine{};  ///< empty: the image has 8 bits per channel; otherwise the same size as `pixels`
@@ -66,8 +66,8 @@ inline Image fine_image(Grid<Rgba16> fine) {
   return image;
 }
 
-/// The alpha of every pixel in all four channels: programs read opacity from the green channel, from the alpha, or from
-/// the mean of such a picture.
+/// The alpha of every pixel in all four channels: programs read opacity from the green channel, from alpha, or from the
+/// mean of the channels.
 inline Image opacity_of(const Image& image) {
   Image mask{Grid<Rgba8>(image.pixels.width(), image.pixels.height())};
   std::ranges::transform(image.pixels.values(), mask.pixels.values().begin(), [](const Rgba8& pixel) {

@@ -13,8 +13,8 @@ std::string to_text(const LString& string) {
     out += symbol.name;
     for (unsigned i = 0; i < symbol.parameters; ++i) {
       out += i == 0 ? '(' : ',';
-      // The C++ standard defines this overload as printf's %.6g in the C locale; 6 digits, sign, point and exponent
-      // fit.
+      // The C++ standard defines this overload as printf's %.6g in the C locale. The buffer is large enough for 6
+      // digits, sign, point and exponent.
       char buffer[32];
       const auto end = std::to_chars(buffer, buffer + sizeof buffer, *parameter++, std::chars_format::general, 6);
       out.append(buffer, end.ptr);

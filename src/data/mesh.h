@@ -23,7 +23,7 @@ inline constexpr int kMaxTextureSide = 8192;
 /// A picture laid over a surface by its texture coordinates: (0, 0) is the lower left corner of the picture and (1, 1)
 /// the upper right one; beyond them it repeats.
 struct Texture {
-  std::string name;                    ///< for messages
+  std::string name;                    ///< its name in messages
   std::shared_ptr<const Image> image;  ///< not null, not empty; multiplies the material's colour in linear light
   float cutout = 0;  ///< the surface is cut out where alpha (0 to 1) is below this; 0: alpha is ignored
   /// Compares pixels, not addresses.
@@ -33,7 +33,7 @@ struct Texture {
 /// Whether both are the same picture, pixel by pixel. Pre: neither is null.
 bool same_picture(const std::shared_ptr<const Image>& a, const std::shared_ptr<const Image>& b);
 
-/// What a surface looks like. Colours are sRGB, 0 to 1.
+/// The appearance of a surface. Colours are sRGB, 0 to 1.
 struct Material {
   std::string name = "default";
   Vec3f colour{0.8f, 0.8f, 0.8f};
@@ -48,7 +48,7 @@ struct Material {
   float metallic = 0;                  ///< 0 dielectric, 1 metal, whose reflections have its own colour
   Vec3f emission{0.0f};                ///< colour of the emitted light; black: none
   float emission_strength = 1;         ///< factor of the emitted light: 1 is as bright as a white wall in sunlight
-  float opacity = 1;                   ///< share of what lies behind that it hides, 0 to 1
+  float opacity = 1;                   ///< share of the light from behind that it hides, 0 to 1
   std::optional<Texture> occlusion{};  ///< red: share of the sky's light that arrives; no cutout
   std::optional<Texture> metallic_roughness{};  ///< green and blue multiply `roughness` and `metallic`; no cutout
   std::optional<Texture> emission_texture{};    ///< multiplies `emission` in linear light; no cutout
@@ -60,7 +60,7 @@ struct Material {
 /// The textures of a material, in a fixed order: colour, normals, occlusion, metallic and roughness, emission.
 std::vector<const Texture*> textures_of(const Material& material);
 
-/// Whether textures are looked up elsewhere than at the UVs.
+/// Whether the material transforms the UVs at which textures are looked up.
 inline bool moves_uvs(const Material& material) {
   return material.uv_scale != Vec2f{1.0f} || material.uv_offset != Vec2f{0.0f};
 }
@@ -72,20 +72,20 @@ struct Group {
   bool operator==(const Group&) const = default;
 };
 
-/// Values at corners, as OBJ has them: a pool of values and one index per half-edge. With an empty `index`, the value
-/// of a corner is that of its origin vertex (values.size() == vertex count). No values: the attribute is absent.
+/// Values at corners, as in OBJ: a list of values and one index per half-edge. With an empty `index`, the value of a
+/// corner is that of its origin vertex (values.size() == vertex count). No values: the attribute is absent.
 template <class T>
 struct CornerAttribute {
   std::vector<T> values;
   std::vector<std::uint32_t> index;  ///< per half-edge; entries of boundary half-edges are unused (0)
 
-  /// True when the attribute is absent.
+  /// True if the attribute is absent.
   bool empty() const { return values.empty(); }
   /// Index into `values` for the corner of h, which starts at `origin`.
   std::uint32_t index_of(HalfedgeId h, VertexId origin) const { return index.empty() ? origin.index : index[h.index]; }
 };
 
-/// A surface in the world. The attributes of its vertices are those of the base.
+/// A surface in the world.
 struct Mesh : VertexAttributes {
   Dcel topology;
   std::vector<Vec3f> positions;            ///< per vertex, metres
@@ -94,7 +94,7 @@ struct Mesh : VertexAttributes {
   std::vector<std::uint16_t> face_groups;  ///< per face, index into groups; empty: every face is in group 0
   std::vector<Group> groups{Group{}};
   std::vector<Material> materials{Material{}};
-  std::vector<Fact> facts{};  ///< of the mesh in its place: stages that move or change it drop them
+  std::vector<Fact> facts{};  ///< valid for the mesh in its present position; stages that move or change it drop them
 
   std::uint32_t vertex_count() const { return topology.vertex_count(); }
   std::uint32_t face_count() const { return topology.face_count(); }

@@ -18,24 +18,24 @@ struct LighterLevel {
   double screen_size = 0;  ///< shown while the prototype covers at least this share of the screen's height, 0 to 1
 };
 
-/// A mesh that instances share, and its coarser levels of detail. Pictures and formats without levels of detail show
-/// the mesh.
+/// A mesh that instances share, and its coarser levels of detail. Pictures and file formats without levels of detail
+/// use the mesh itself.
 struct Prototype {
   std::string name;
   std::shared_ptr<const mesh::Mesh> mesh;
   double screen_size = 0;               ///< of the mesh, like that of a coarser level; 0 if no stage has set one
-  std::vector<LighterLevel> lighter{};  ///< in the order of their sizes, the largest first
-  /// The collision mesh, one body per group; null: none is given. Only formats that support it contain it.
+  std::vector<LighterLevel> lighter{};  ///< in descending order of screen size
+  /// The collision mesh, one body per group; null if there is none. Only some file formats can contain it.
   std::shared_ptr<const mesh::Mesh> collision{};
 };
 
-/// One copy of a prototype. Affine transform: a point p of the prototype stands at `world_from_prototype` * p.
+/// One copy of a prototype. Affine transform: a point p of the prototype is placed at `world_from_prototype` * p.
 struct Instance {
   std::uint32_t prototype = 0;
   Mat4 world_from_prototype{1.0};
 };
 
-/// What a scatter or compose stage makes.
+/// The artifact of stages that place copies of meshes, such as scatter and compose.
 struct Scene {
   std::vector<Prototype> prototypes;
   std::vector<Instance> instances;
@@ -44,7 +44,7 @@ struct Scene {
 /// The meshes of all prototypes, each followed by its coarser levels, and by its collision mesh if that is set.
 std::vector<std::shared_ptr<const mesh::Mesh>> meshes_of(const Scene& scene);
 
-/// Replaces the meshes of the scene by `meshes`, in the order of meshes_of(). Pre: there are as many.
+/// Replaces the meshes of the scene by `meshes`, in the order of meshes_of(). Pre: the same number of meshes.
 void set_meshes(Scene& scene, std::span<const std::shared_ptr<const mesh::Mesh>> meshes);
 
 /// Box around the transformed boxes of all instances: exact for unrotated instances, otherwise slightly larger than

@@ -1,5 +1,5 @@
 #pragma once
-// Skeleton: what a turtle drew or a tree model grew: segments, polygons, and places for organs (leaves).
+// Skeleton: the structure that a turtle drew or a tree model grew: segments, polygons, and places for organs (leaves).
 
 #include <cstdint>
 #include <optional>
@@ -38,9 +38,9 @@ struct SkeletonPolygon {
   std::uint16_t colour = 0;
 };
 
-/// A place where a leaf or another organ is attached. A surface that is put there has its origin at the position, its y
-/// axis along the heading, its x axis to the right (opposite to left) and its z axis up, so that a leaf drawn from the
-/// origin along +y, with its upper side towards +z, has the turtle's orientation. It is scaled by the size.
+/// A place where a leaf or another organ is attached. A surface is placed there with its origin at the position, its y
+/// axis along the heading, its x axis to the right (opposite to left) and its z axis along up, and scaled by the size.
+/// A leaf should therefore be modelled from the origin along +y, with its upper side towards +z.
 struct SkeletonOrgan {
   Vec3 position{0};
   Frame frame;
@@ -56,7 +56,7 @@ struct Skeleton {
   std::vector<SkeletonSegment> segments;
   std::vector<SkeletonPolygon> polygons;
   std::vector<SkeletonOrgan> organs;
-  std::vector<std::string> organ_names;  ///< of the kinds of organs, without the ~; empty: all of one unnamed kind
+  std::vector<std::string> organ_names;  ///< names of the kinds of organs, without the ~; empty: one unnamed kind
   double season = 0.5;  ///< part of the year: 0 midwinter, 0.5 midsummer; controls how leaves unfold, turn and fall
 };
 

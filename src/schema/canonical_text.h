@@ -9,11 +9,11 @@
 
 namespace weald::schema {
 
-/// A value as text that reads back as an equal value, `{a: 1, b: {c: [2, 3]}}`; empty for null. Places do not matter.
+/// A value as text that reads back as an equal value, `{a: 1, b: {c: [2, 3]}}`; empty for null. Locations are ignored.
 std::string canonical_text(const Node& node);
 
-/// The values of a map by their paths, as canonical text: a = 1, b.c = [2, 3]. An empty map is a value. Empty for
-/// a node that is no map.
+/// The values of a map by their paths, as canonical text: a = 1, b.c = [2, 3]. An empty map counts as a value. Empty
+/// for a node that is not a map.
 std::vector<std::pair<std::string, std::string>> flat_values(const Node& map);
 
 }  // namespace weald::schema

@@ -28,7 +28,7 @@ std::string shortest_text(F value) {
   return with_short_exponent({buffer, result.ptr});
 }
 
-// true, false, null in any case: some YAML readers do not treat them as text.
+// true, false, null in upper or lower case: some YAML readers do not treat them as text.
 bool is_yaml_word(std::string_view text) {
   const std::string lower = lower_case(std::string(text));
   return lower == "true" || lower == "false" || lower == "null";
@@ -78,12 +78,12 @@ const char* read_value(std::string_view text, T& value) {
   return error == std::errc{} ? end : nullptr;
 }
 
-// All of `text` as a T; the readers accept neither '+' nor locales.
+// All of `text` as a T; unset if a part of it is not a number. std::from_chars accepts no '+' and uses no locale.
 template <class T>
 std::optional<T> parse_all(std::string_view text) {
   const bool signed_twice = text.starts_with("+-") || text.starts_with("++");
   if (text.starts_with('+') && !signed_twice) text.remove_prefix(1);
-  // The readers also accept "inf" and "nan": a number must start like one.
+  // std::from_chars also accepts "inf" and "nan", so the first character is checked.
   const std::string_view unsigned_part = text.starts_with('-') ? text.substr(1) : text;
   if (unsigned_part.empty() || !(is_digit(unsigned_part[0]) || unsigned_part[0] == '.')) return std::nullopt;
   T value{};
@@ -114,7 +114,7 @@ std::string shown(const Node& node) {
   return scalar == nullptr ? std::string(node.kind_name()) : fmt::format("'{}'", shortened(scalar->text));
 }
 
-// The value found instead of the expected one; for a list instead of another list, its length is what is wrong.
+// The value found instead of the expected one; for a list of the wrong length, its length.
 std::string shown_instead(const Node& node, std::string_view expected) {
   if (node.list() == nullptr || !expected.starts_with("a list")) return shown(node);
   return node.list()->empty() ? "an empty list" : fmt::format("a list of {}", node.list()->size());
@@ -134,7 +134,7 @@ std::optional<Measure> measure_of(std::string_view text) {
     if (!number) continue;
     std::string_view unit = text.substr(end);
     unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
-    // Digits after it make it something else: 0x1F, 1e999, 1..16.
+    // With digits in it, the text is something else: 0x1F, 1e999, 1..16.
     const bool is_unit = !unit.empty() && unit.find_first_of("0123456789.,:_+-/* ") == std::string_view::npos;
     return is_unit ? std::optional(Measure{*number, unit}) : std::nullopt;
   }
@@ -144,7 +144,7 @@ std::optional<Measure> measure_of(std::string_view text) {
 /// The number converted to the unit of the slot; unset if the conversion is unknown.
 std::optional<double> converted(const Measure& measure, const Slot& slot) {
   if (measure.unit == slot.unit) return measure.number;
-  if (slot.unit == "m") {  // divided, so that the result is the number that a user would have written
+  if (slot.unit == "m") {  // a division rounds to the number that a user would have written
     if (measure.unit == "mm") return measure.number / 1000;
     if (measure.unit == "cm") return measure.number / 100;
     if (measure.unit == "km") return measure.number * 1000;
@@ -172,7 +172,7 @@ std::string with_unit(std::string_view unit) { return unit.empty() ? std::string
 
 bool Decoder::wrong_type(const Node& node, const Slot& slot, std::string_view expected, std::string help) {
   const Scalar* scalar = node.scalar();
-  const bool is_quoted = scalar != nullptr && scalar->quoted;  // and therefore a text, whatever it looks like
+  const bool is_quoted = scalar != nullptr && scalar->quoted;  // and therefore a text, even if it looks like a number
   if (help.empty() && scalar != nullptr && expected.ends_with("number"))
     help = is_quoted && parse_number(scalar->text) ? "leave out the quotes" : unit_advice(scalar->text, slot);
   error(node.where,

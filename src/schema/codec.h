@@ -1,6 +1,6 @@
 #pragma once
-// Codec<T>: how a value of type T is read from a located node, described, and turned back into a node.
-// A new value type takes part everywhere by specialising Codec once.
+// Codec<T>: reads a value of type T from a located node, describes the type, and converts a value back to a node. A new
+// type of value only needs a specialisation of Codec.
 
 #include <array>
 #include <concepts>
@@ -22,11 +22,11 @@
 
 namespace weald::schema {
 
-/// Shortest text that reads back as the same number; the same in every locale; "0" for zeros. For people, see
+/// Shortest text that reads back as the same number, in every locale; "0" for zeros. For text in messages, see
 /// readable_number in schema/wording.h.
 std::string number_text(double value);
 std::string number_text(float value);
-/// `text` as a YAML scalar: plain where that is safe, otherwise in double quotes.
+/// `text` as a YAML scalar: plain if that is safe, otherwise in double quotes.
 std::string quoted_text(std::string_view text);
 
 /// A value with its location, for types whose own errors point inside it (productions, expressions).
@@ -47,7 +47,7 @@ struct FilePath {
 template <class T>
 using Named = std::vector<std::pair<std::string, T>>;
 
-/// What the codec of a value needs to know about the field that holds it.
+/// The properties of a field that the codec of its value needs.
 struct Slot {
   std::string_view key;
   std::string_view unit;
@@ -57,12 +57,12 @@ struct Slot {
 /// Receives decoding errors.
 class Decoder {
  public:
-  /// `diagnostics` must outlive the decoder; `owner` names what is decoded, `base_directory` is the folder that
-  /// relative paths refer to unless set_directories() says otherwise.
+  /// `diagnostics` must outlive the decoder; `owner` names the decoded object in messages; `base_directory` is the
+  /// folder that relative paths refer to, for sources without an entry in set_directories().
   Decoder(Diagnostics& diagnostics, std::string owner, std::string base_directory)
       : diagnostics_(diagnostics), owner_(std::move(owner)), base_directory_(std::move(base_directory)) {}
 
-  /// What is being decoded, for messages: "stage 'hills'".
+  /// The name of the decoded object in messages: "stage 'hills'".
   const std::string& owner() const { return owner_; }
   /// The folder that relative paths written at `where` refer to.
   const std::string& directory_of(const SourceLoc& where) const {
@@ -70,9 +70,10 @@ class Decoder {
   }
   /// Folders by source number, for trees that were merged from several files.
   void set_directories(std::vector<std::string> directories) { directories_ = std::move(directories); }
-  /// How the names of other stages are mapped if a stage is decoded more than once; must outlive this.
+  /// Sets a function that maps the names of other stages, for a stage that is decoded once for each sibling; must
+  /// outlive this.
   void set_renaming(const std::function<std::string(const std::string&)>& renaming) { renaming_ = &renaming; }
-  /// The stage that `name` stands for.
+  /// `name`, mapped by the function of set_renaming() if there is one.
   std::string stage_named(const std::string& name) const { return renaming_ != nullptr ? (*renaming_)(name) : name; }
 
   /// Reports an error.
@@ -126,8 +127,8 @@ class Checker {
 };
 
 /// Specialise for a value type, with three static functions:
-///   bool decode(const Node&, const Slot&, Decoder&, T& out);   reports what is wrong and returns false
-///   ValueType type(const Slot&);                               the values it takes, as plain data
+///   bool decode(const Node&, const Slot&, Decoder&, T& out);   reports errors and returns false
+///   ValueType type(const Slot&);                               the accepted values, as plain data
 ///   Node to_node(const T&);                                    a node that decodes to the same value; null: unset
 template <class T>
 struct Codec;
@@ -138,13 +139,13 @@ std::optional<double> parse_number(std::string_view text);
 /// Like parse_number, for whole numbers without decimal point or exponent that fit 64 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
 
-/// Magnitudes of the numbers that presets may hold, besides 0. No unit needs smaller ones, and dividing by them
-/// overflows; products of larger ones overflow.
+/// Magnitudes of the numbers that presets may hold, besides 0. No unit needs smaller ones, and divisions by these could
+/// overflow; products of larger ones could overflow.
 inline constexpr Range kMagnitudes{1e-30, 1e30};
 
-/// Each decodes one scalar into `out`. If it has another type, lies outside the slot's range (or `min` and `max`, or is
-/// none of `names`), the function reports an error and returns false. Numbers other than 0 must lie within kMagnitudes,
-/// whatever the slot allows. A choice is returned as its index in `names`.
+/// Each decodes one scalar into `out`. If the scalar has another type, is outside the slot's range (or `min` and `max`)
+/// or is none of `names`, the function reports an error and returns false. The magnitude of a number other than 0 must
+/// be within kMagnitudes, even if the slot's range is larger. A choice is returned as its index in `names`.
 bool decode_number(const Node& node, const Slot& slot, Decoder& decoder, double& out);
 bool decode_integer(const Node& node, const Slot& slot, Decoder& decoder, std::int64_t min, std::int64_t max,
                     std::int64_t& out);

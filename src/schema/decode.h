@@ -1,9 +1,9 @@
 #pragma once
-// decode: from a map of nodes to a validated parameter struct; and the operations on such structs: their description,
-// their text, the stages and files that they name.
+// decode: decodes a map of nodes into a validated parameter struct. Also describes such structs, prints them, and finds
+// the stages and files that they name.
 //
-// These operations are written once, for a type-erased table of the fields: templates for every struct and every type
-// of value would make up most of the time to compile weald.
+// These operations work on a type-erased table of the fields: templates for every struct and every type of value would
+// take most of the time to compile weald.
 
 #include <cstddef>
 #include <optional>
@@ -63,7 +63,8 @@ struct FieldTable {
 /// Reports every key of `map` that is not in `keys`, with a suggestion. Returns false if there was one.
 bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder& decoder);
 
-/// As decode_fields<P>, describe<P>, to_node<P> and uses_of<P>; `params` points to the struct of the table.
+/// The type-erased forms of decode_fields<P>, describe<P>, to_node<P> and uses_of<P>; `params` points to a struct with
+/// these fields.
 bool decode_fields(const FieldTable& table, const Node& map, Decoder& decoder, void* params,
                    std::span<const std::string_view> reserved);
 std::vector<FieldInfo> describe(const FieldTable& table);
@@ -88,7 +89,7 @@ concept StageName = requires(const T& value) {
   value.stage;
 };
 
-/// Null if a value of type T can name neither a stage nor a file.
+/// The function that finds the stages and files that a value of type T names; null if it can name none.
 template <class T>
 constexpr auto find_uses_in() -> void (*)(std::string_view, const void*, Uses&);
 
@@ -162,9 +163,8 @@ constexpr auto detail::find_uses_in() -> void (*)(std::string_view, const void*,
   return nullptr;
 }
 
-/// Fills `params` from the entries of `map`; keys in `reserved` are skipped. Every unknown key, wrong type and value
-/// out of range is reported at its location; returns true if there was none. Keys that are not given keep their
-/// default.
+/// Fills `params` from the entries of `map`; keys in `reserved` are skipped. Reports every unknown key, wrong type and
+/// value out of range at its location; returns true if there was none. Keys that are not given keep their defaults.
 template <Described P>
 bool decode_fields(const Node& map, Decoder& decoder, P& params, std::span<const std::string_view> reserved = {}) {
   return decode_fields(table_of<P>(), map, decoder, &params, reserved);
@@ -177,7 +177,7 @@ std::vector<FieldInfo> describe() {
 }
 
 /// A map of all fields in the order of their declaration, without those that are unset. With `changed_only`, optional
-/// fields that equal their default are left out too.
+/// fields that equal their default are omitted too.
 template <Described P>
 Node to_node(const P& params, bool changed_only) {
   return to_node(table_of<P>(), &params, changed_only);

@@ -1,5 +1,5 @@
 #pragma once
-// Depth: bits per sample, as presets give it.
+// Depth: bits per sample, as a value of presets.
 
 #include <array>
 #include <string_view>
@@ -9,7 +9,7 @@
 
 namespace weald::schema {
 
-/// Bits per sample of a heightmap's PNG, per channel of an image.
+/// Bits per sample of the PNG of a heightmap, or per channel of an image.
 enum class Depth { bits8, bits16 };
 
 template <>

@@ -31,7 +31,7 @@ struct Field {
   std::string_view unit = "";  ///< "m", "deg", "1/m", "px"; empty: dimensionless
   std::optional<Range> range = {};
   Presence presence = Presence::optional;
-  unsigned subjects = 0;  ///< what it applies to: a sum of bits that its struct explains; 0: everything
+  unsigned subjects = 0;  ///< the subjects that it applies to: a sum of bits that its struct defines; 0: all
 
   /// The field, restricted to some of its struct's subjects.
   constexpr Field only_for(unsigned bits) const {
@@ -62,7 +62,7 @@ struct FieldsAt<std::index_sequence<Indices...>, Fs...> : FieldAt<Indices, Fs>..
 };
 }  // namespace detail
 
-/// The fields of a struct, in order. A std::tuple of them would take several times as long to compile.
+/// The fields of a struct, in order. A std::tuple would take several times as long to compile.
 template <class... Fs>
 struct Fields : detail::FieldsAt<std::index_sequence_for<Fs...>, Fs...> {
   using detail::FieldsAt<std::index_sequence_for<Fs...>, Fs...>::FieldsAt;
@@ -81,7 +81,7 @@ struct JoinedFields {
     lists.visit(visit_list);
   }
 };
-/// Joins fields that a struct shares with others and fields of its own.
+/// Joins fields that a struct shares with other structs and fields of its own.
 template <class... Lists>
 constexpr JoinedFields<Lists...> joined(const Lists&... lists) {
   return {detail::FieldsAt<std::index_sequence_for<Lists...>, Lists...>(lists...)};
@@ -122,7 +122,7 @@ concept ConstantDefault = requires {
 };
 }  // namespace detail
 
-/// True when every field of P has a key and a sentence of help.
+/// True if every field of P has a key and a sentence of help.
 template <Described P>
 consteval bool has_sound_texts() {
   bool ok = true;
@@ -130,7 +130,7 @@ consteval bool has_sound_texts() {
   return ok;
 }
 
-/// True when every numeric default of P lies inside its field's range.
+/// True if every numeric default of P lies inside its field's range.
 template <Described P>
 consteval bool has_sound_defaults() {
   bool ok = true;

@@ -1,5 +1,5 @@
 #pragma once
-// Input: a parameter whose value is the name of another stage. The graph links it, evaluation resolves it.
+// Input: a parameter whose value is the name of another stage. Linking finds the stage, evaluation its artifact.
 
 #include <array>
 #include <map>
@@ -24,9 +24,9 @@ template <class... Ts>
 struct Input {
   static_assert(sizeof...(Ts) > 0);
   static constexpr std::array<std::string_view, sizeof...(Ts)> accepted{ArtifactName<Ts>::value...};
-  std::string stage;  ///< empty only while undecoded, or when the field is optional and was not given
+  std::string stage;  ///< empty before decoding, or if the field is optional and was not given
   SourceLoc where;
-  /// True when the preset names a stage here.
+  /// True if the preset names a stage here.
   bool given() const { return !stage.empty(); }
 };
 
@@ -39,7 +39,7 @@ class Inputs {
     entries_.insert_or_assign(stage, Entry{&artifact, &typeid(T), std::move(owner)});
   }
 
-  /// The artifact an input names. Pre: linked and of type T.
+  /// The artifact that an input names. Pre: linked and of type T.
   template <class T>
   const T& operator[](const Input<T>& input) const {
     const T* found = find<T>(input.stage);
@@ -51,7 +51,8 @@ class Inputs {
   const T* maybe(const Input<T>& input) const {
     return input.given() ? &(*this)[input] : nullptr;
   }
-  /// The artifact that an input names, for use beyond the run: not a copy if its owner is known. Pre: of type T.
+  /// The artifact that an input names, for use after the run: shared if its owner is known, otherwise a copy. Pre: of
+  /// type T.
   template <class T, class... Ts>
   std::shared_ptr<const T> shared(const Input<Ts...>& input) const {
     const T* found = find<T>(input.stage);

@@ -15,19 +15,19 @@ namespace weald::schema {
 
 struct Entry;
 
-/// Where a part of a scalar's text is in the source, up to the next part.
+/// The location in the source of a part of a scalar's text; the part ends at the next part.
 struct TextPart {
-  std::uint32_t begin = 0;  ///< in the text
+  std::uint32_t begin = 0;  ///< byte in the text
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 };
 
-/// A scalar keeps its text; `quoted` scalars are strings even where their text looks like a number.
+/// A scalar keeps its text; a `quoted` scalar is a string even if its text looks like a number.
 struct Scalar {
   std::string text;
   bool quoted = false;
-  /// Where the text is in the source if it is not written in one piece: folded, with escapes, or in a block. Empty: it
-  /// is at the node's location, after its quote.
+  /// The locations of the text in the source if it is not written in one piece: folded, with escapes, or in a block.
+  /// Empty: the text is at the node's location, after its quote if it has one.
   std::vector<TextPart> parts{};
 };
 
@@ -49,9 +49,9 @@ struct Node {
   /// The entry with this key; null if there is none or this is not a map.
   const Entry* find(std::string_view key) const;
   Entry* find(std::string_view key);
-  /// The text of the scalar with this key; empty where there is none.
+  /// The text of the scalar with this key; empty if there is none.
   std::string_view text_at(std::string_view key) const;
-  /// The list with this key; null where there is none.
+  /// The list with this key; null if there is none.
   const List* list_at(std::string_view key) const;
   List* list_at(std::string_view key);
 
@@ -66,8 +66,8 @@ struct Entry {
   Node value;
 };
 
-/// Values that stand in no text: their places are empty. A word is a number, a choice or the like, which is printed
-/// without quotes; a text gets quotes where it needs them.
+/// Values that come from no text, with empty locations. A word is printed without quotes: a number, a choice or the
+/// like. A text is printed with quotes if it needs them.
 Node word_node(std::string word);
 Node text_node(std::string text);
 Node list_node(Node::List elements);

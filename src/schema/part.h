@@ -16,9 +16,9 @@ namespace weald::schema {
 struct PartInfo {
   std::string_view name;
   std::string_view artifact;  ///< artifact name
-  std::string_view unit;      ///< of its values; empty: none
+  std::string_view unit;      ///< unit of its values; empty: none
   std::string_view help;      ///< one sentence
-  bool is_worn = true;        ///< of a picture beside a mesh: whether the mesh's materials use it
+  bool is_worn = true;        ///< of a picture made with a mesh: whether the mesh's materials use it
 };
 
 /// Name of the part that holds the opacity of a stage's image, in all channels. For an image that is itself a part,
@@ -28,7 +28,7 @@ inline constexpr std::string_view kMaskPart = "mask";
 /// Whether a part of this name holds opacity.
 constexpr bool is_mask(std::string_view part) { return part == kMaskPart || part.ends_with("_mask"); }
 
-/// The declaration of a part that is a T.
+/// The declaration of a part of type T.
 template <class T>
 constexpr PartInfo part(std::string_view name, std::string_view unit, std::string_view help) {
   return {name, ArtifactName<T>::value, unit, help};
@@ -40,8 +40,7 @@ constexpr PartInfo unworn(PartInfo info) {
   return info;
 }
 
-/// What a stage with parts returns: the main artifact, and every part that it declares, each once; unwanted parts may
-/// be left out.
+/// The result of a stage with parts: the main artifact, and each declared part once; unwanted parts may be left out.
 template <class Main, class... Parts>
 struct WithParts {
   using MainArtifact = Main;
@@ -49,7 +48,7 @@ struct WithParts {
   std::vector<std::pair<std::string_view, std::variant<Parts...>>> parts;
 };
 
-/// Which parts of a stage are used. By default that is unknown, and all are wanted.
+/// The parts of a stage that are used. By default this is unknown, and all are wanted.
 struct WantedParts {
   std::optional<std::vector<std::string_view>> names{};
 

@@ -19,7 +19,7 @@ std::string readable_bytes(double bytes);
 /// Shortens the exponent of `number`, which C++ writes with a sign and at least two digits (1e+09): 1e9.
 std::string with_short_exponent(std::string number);
 
-/// "1 .. 24", "at least 0", "at most 5"; empty where there is no bound.
+/// "1 .. 24", "at least 0", "at most 5"; empty if there is no bound.
 std::string range_text(const std::optional<Range>& range);
 
 /// "a mesh", "an image".

@@ -10,7 +10,7 @@ namespace weald::session {
 
 namespace {
 
-// Short enough to need no memory of its own.
+// Short enough for a std::string to hold without allocating memory.
 constexpr const char* kOutOfMemory = "out of memory";
 static_assert(std::char_traits<char>::length(kOutOfMemory) < 16);
 
@@ -40,7 +40,7 @@ CaughtFailure told_failure() {
 CaughtFailure caught_failure() {
   try {
     return told_failure();
-  } catch (const std::bad_alloc&) {  // for the message
+  } catch (const std::bad_alloc&) {  // no memory for the message
     return {FailureKind::memory, kOutOfMemory};
   }
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Classifies what ends a run, exceptions and reported errors alike, as one of a few failures. The only table of them.
+// Classifies the exceptions and reported errors that end a run as one of a few kinds of failure. The only such table.
 
 #include <string>
 
@@ -21,7 +21,7 @@ CaughtFailure caught_failure();
 /// these over mistakes.
 FailureKind failure_of(const Diagnostics& diagnostics);
 
-/// The code that the program exits with, and that the library gives its callers.
+/// The exit code of the program, which the library also returns to its callers.
 constexpr int exit_code_of(FailureKind kind) { return static_cast<int>(kind); }
 
 }  // namespace weald::session

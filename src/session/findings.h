@@ -1,5 +1,5 @@
 #pragma once
-// Findings: what was found wrong with the texts that a session reads.
+// Findings: the texts that a session reads, and the errors and warnings found in them.
 
 #include <set>
 #include <string>
@@ -13,13 +13,14 @@ struct Findings {
   Sources sources;
   Diagnostics diagnostics;
 
-  /// Adds what this has not added yet: a fault of a file that several presets extend is one fault.
+  /// Adds the diagnostics that have not been added before: an error in a file that several presets extend is added
+  /// once.
   void add_once(const Diagnostics& found);
-  /// The diagnostics that came since the last call.
+  /// Returns the diagnostics that were added since the last call.
   Diagnostics take_new();
 
  private:
-  std::set<std::string> known_;  // as they are printed
+  std::set<std::string> known_;  // the added diagnostics as printed text
   std::size_t taken_ = 0;
 };
 

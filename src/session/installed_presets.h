@@ -11,11 +11,11 @@ namespace weald::session {
 /// A preset that comes with weald.
 struct InstalledPreset {
   std::string name;            ///< of its file, without folder and extension
-  std::filesystem::path file;  ///< where it lies
-  std::string description;     ///< one line; empty where it has none
+  std::filesystem::path file;  ///< path of its file
+  std::string description;     ///< one line; empty if it has none
 };
 
-/// The presets that come with weald, sorted by name. One that cannot be read has no description.
+/// The presets that come with weald, sorted by name. The description of a preset that cannot be read is empty.
 std::vector<InstalledPreset> installed_presets();
 
 /// The preset file that `name` on the command line stands for: see preset::preset_file_of.

@@ -31,7 +31,7 @@ std::vector<std::string> files_read(const preset::LoadedPreset& loaded) {
   std::erase_if(files, [&](const std::string& file) {
     if (file == "-") return true;
     std::error_code error;
-    // One that a stage does without: a build system would wait for it.
+    // A missing file that a stage can do without: a build system would report that it cannot be made.
     return std::find(texts.begin(), texts.end(), file) == texts.end() && !std::filesystem::exists(file, error);
   });
   return files;

@@ -1,5 +1,5 @@
 #pragma once
-// Loading: presets as a command line or a caller names them, read, merged, checked and linked.
+// Loading: reads, merges, checks and links the presets that a command line or a caller names.
 
 #include <string>
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace weald::session {
 
-/// Which presets, and what is changed in each of them.
+/// The presets to load, and the values that are changed in each of them.
 struct PresetChoice {
   std::vector<std::string> paths;  ///< files, or "-" for standard input
-  std::vector<std::string> set;    ///< as of --set, each "path=value"
-  std::string seed;                ///< empty: as in the preset
+  std::vector<std::string> set;    ///< like --set, each "path=value"
+  std::string seed;                ///< like --seed; empty: the preset's own seed
 };
 
 /// Presets that were read together.
@@ -23,17 +23,17 @@ struct LoadedPresets : Findings {
   bool ok() const { return !diagnostics.has_errors(); }
 };
 
-/// Reads every preset. Errors and warnings stand in the result.
+/// Loads every preset. The result contains all errors and warnings; a preset that cannot be opened is an error.
 LoadedPresets load_presets(const PresetChoice& choice);
 
-/// The files that were read for a preset and will be for its run: the preset, its bases, and what its stages open, each
-/// once, spelled as they are reached from the command line; standard input is none.
+/// The existing files that a preset and its run read: the preset, its bases and the files that its stages open, each
+/// once, as paths that can be opened from the current folder. Standard input is not included.
 std::vector<std::string> files_read(const preset::LoadedPreset& loaded);
 
-/// The files among these that stages open.
+/// The files of files_read() that only stages open.
 std::vector<std::string> files_imported(const preset::LoadedPreset& loaded);
 
-/// Appends those of `more` that `to` does not have.
+/// Appends the texts of `more` that `to` does not contain.
 void append_new(std::vector<std::string>& to, const std::vector<std::string>& more);
 
 }  // namespace weald::session

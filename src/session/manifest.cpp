@@ -23,11 +23,11 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 constexpr int kManifestFormat = 1;
-// Parameters with their defaults are longer than the presets that they come from.
+// Larger than the limits of a preset, since the parameters contain all defaults.
 constexpr preset::YamlLimits kManifestLimits{
     .bytes = 64u << 20, .depth = 128, .nodes = 10'000'000, .expanded_bytes = 64u << 20};
 
-/// The path of the file relative to the preset's folder; only its name if that would reveal where it lies.
+/// The path of the file relative to the preset's folder; only the file name if that path would be absolute.
 std::string portable_name(const std::string& path, const std::string& preset_path) {
   const fs::path folder = preset_path == "-" ? fs::path{} : fs::path(preset_path).parent_path();
   const fs::path file(path);
@@ -50,7 +50,7 @@ std::vector<FileRecord> records_from(const Json& list) {
   return records;
 }
 
-/// A map from its canonical text; null for a text that is none, which then differs from any map.
+/// A map from its canonical text; null, which differs from any map, if the text is not valid YAML.
 schema::Node map_from(const std::string& text) {
   Diagnostics diagnostics;
   return preset::read_yaml(0, text, diagnostics, kManifestLimits).value_or(schema::Node{});

@@ -1,6 +1,6 @@
 #pragma once
-// Manifest: what one build was made from and what it wrote, stored beside the outputs so that --if-stale can tell
-// whether they are up to date. Contains no absolute path and no time.
+// Manifest: the record of the inputs and outputs of one build, stored beside the outputs. --if-stale reads it to find
+// out whether they are up to date. Contains no absolute path and no time.
 
 #include <cstdint>
 #include <filesystem>
@@ -24,7 +24,7 @@ struct FileRecord {
   std::string digest;  ///< Hasher::hex of its bytes
 };
 
-/// What a build was made from, and what it wrote.
+/// The record of the inputs and outputs of a build.
 struct Manifest {
   std::string weald;                          ///< version of the program
   std::string recipe;                         ///< recipe_hash()
@@ -35,38 +35,41 @@ struct Manifest {
 };
 
 /// Digest of everything that determines the outputs except the content of imported files: the resolved stages with
-/// their seeds, the outputs, and weald's version. Comments, the order of keys and values that equal the default do not
-/// affect it.
+/// their seeds, the outputs, and weald's version. It does not depend on comments, on the order of keys, or on whether a
+/// default value is written out.
 std::string recipe_hash(const pipeline::Graph& graph);
 
-/// What a build of `graph` would be made from; `inputs` are the files its stages read, `preset_path` as the user wrote
-/// it. `outputs` stays empty. An input that cannot be read has no digest.
+/// The manifest that a build of `graph` would have, with empty `outputs`. `inputs` are the files that its stages read,
+/// `preset_path` is the path as the user wrote it. An input that cannot be read has an empty digest.
 Manifest manifest_of(const pipeline::Graph& graph, const std::vector<std::string>& inputs,
                      const std::string& preset_path);
 
-/// The path of the manifest of a build into `directory`: `.weald/` and the name of the first file it writes.
+/// The path of the manifest of a build into `directory`: `.weald/`, the name of its first output, and `.json`.
 std::filesystem::path manifest_path(const pipeline::Graph& graph, const std::string& directory);
 
-/// Why the files of a build into `directory` are not those that one which `now` describes would write, a sentence each;
-/// empty: they are. What was built is read from the manifest at `path`.
+/// Compares the earlier build whose manifest is at `path`, and its files in `directory`, with the build that `now`
+/// describes. Returns each reason to build again as a sentence; empty if the files are up to date.
 std::vector<std::string> stale_reasons(const std::filesystem::path& path, const Manifest& now,
                                        const std::string& directory);
 
-/// Writes the manifest to `path`, as one of `files`, with the files that were written into `directory` as its outputs.
+/// Writes the manifest to `path`, as one of `files`. Its outputs are set to the files in `written`, relative to
+/// `directory`.
 void write_manifest(const std::filesystem::path& path, Manifest manifest, const std::vector<io::WrittenFile>& written,
                     const std::string& directory, io::FileSet& files);
 
-/// The content of a file; unset when it cannot be read.
+/// The size and digest of a file, under the name `name`; unset if the file cannot be read.
 std::optional<FileRecord> record_of(const std::filesystem::path& path, std::string name);
 
-/// The manifest as JSON text, and back. Unset for a text that is not a manifest of this format.
+/// Converts a manifest to JSON text, and back. The result of parsing is unset if the text is not a manifest of this
+/// format.
 std::string manifest_text(const Manifest& manifest);
 std::optional<Manifest> parse_manifest(std::string_view text);
 
-/// Why a build that `now` describes would differ from the one in `before`, a sentence each; empty if it would not.
+/// The differences of the build that `now` describes from the build in `before`, a sentence for each; empty if there
+/// are none.
 std::vector<std::string> recipe_changes(const Manifest& before, const Manifest& now);
 
-/// Which files of `manifest` are missing from `directory` or have changed, a sentence each.
+/// The outputs of `manifest` that are missing from `directory` or have changed, a sentence for each.
 std::vector<std::string> output_changes(const Manifest& manifest, const std::string& directory);
 
 }  // namespace weald::session

@@ -1,4 +1,4 @@
-// Why a build is stale: manifests compared.
+// Compares manifests, to explain why a build is stale.
 
 #include <algorithm>
 #include <map>
@@ -25,7 +25,7 @@ std::string shown(const std::string& value) {
   return value.substr(0, end) + "...";
 }
 
-/// Says how two maps of values differ, each difference with `where` before its key.
+/// Appends a sentence for each difference between two maps of values, with `where` before its key.
 void compare_values(const std::string& where, const schema::Node& before, const schema::Node& now,
                     std::vector<std::string>& out) {
   const auto old_values = schema::flat_values(before), new_values = schema::flat_values(now);
@@ -67,7 +67,7 @@ void compare_stages(const Manifest& before, const Manifest& now, std::vector<std
   }
 }
 
-/// Seeds last and together: a changed seed of the preset changes that of every stage.
+/// Seeds are compared last and reported together, since a new seed of the preset changes the seeds of most stages.
 void compare_seeds(const Manifest& before, const Manifest& now, std::vector<std::string>& out) {
   std::map<std::string, std::uint64_t> old;
   for (const pipeline::StageRecord& stage : before.stages) old.emplace(stage.name, stage.seed);

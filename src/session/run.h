@@ -1,5 +1,5 @@
 #pragma once
-// Running: the one place from which graphs are evaluated.
+// Running: evaluates graphs for commands and for callers of the library.
 
 #include <functional>
 #include <optional>
@@ -13,33 +13,33 @@
 
 namespace weald::session {
 
-/// Most threads that a run can be given.
+/// Largest number of threads of a run.
 inline constexpr int kMaxThreads = 1024;
 
-/// How to run a graph, and whom to tell.
+/// Options of a run, and its callbacks.
 struct RunOptions : pipeline::EvalOptions {
-  /// Share of an output that is written or drawn, 0 to 1. With several outputs at once it may come from any of their
-  /// threads.
+  /// Called with the share of an output that is written or drawn, 0 to 1. If several outputs are written at once, the
+  /// calls come from several threads.
   std::function<void(const pipeline::GraphOutput&, double)> on_output_progress{};
 };
 
-/// What a run of a graph would do. Nothing is computed to know it.
+/// The steps of a run, with its cached results and its estimate, known before anything is computed.
 struct RunPlan {
   pipeline::Plan plan;
-  /// By stage: whether the cache has its artifact; unset where that shows only in the run.
+  /// By stage: whether the cache has its artifact; unset if that is known only during the run.
   std::vector<std::optional<bool>> kept;
   pipeline::GraphEstimate estimate;
 };
 
-/// Plans a run whose results are looked for in `cache`; null: nowhere.
+/// Plans a run that uses `cache`; null: no cache.
 RunPlan plan_run(const pipeline::Graph& graph, ResultStore* cache);
 
-/// What writing or drawing may know of a run with these options: when to stop, and the cache.
+/// The context for writing or drawing outputs in a run with these options: the stop flag and the cache.
 RunContext output_context(const RunOptions& options);
 
-/// Takes an output's artifact, and the context in which it may be written or drawn: see output_context(). What is
-/// warned of in it becomes a diagnostic at its place in the output; where the options allow for several outputs at
-/// once, one thread at a time may warn.
+/// Receives an output, its artifact, and the context for writing or drawing it: see output_context(). A warning given
+/// to the context becomes a diagnostic at the location of the output's key. If the options allow several outputs at
+/// once, the receiver must give its warnings one at a time.
 using OutputWork = std::function<void(const pipeline::GraphOutput&, const pipeline::ArtifactRef&, RunContext)>;
 
 /// Runs the graph: see pipeline::evaluate().
@@ -57,7 +57,7 @@ struct OutputDigest {
 std::optional<std::vector<OutputDigest>> digest_outputs(const pipeline::Graph& graph, const RunOptions& options,
                                                         Diagnostics& diagnostics);
 
-/// The number of an output of the graph.
+/// The index of an output of the graph.
 inline std::size_t index_of(const pipeline::Graph& graph, const pipeline::GraphOutput& output) {
   return static_cast<std::size_t>(&output - graph.outputs.data());
 }

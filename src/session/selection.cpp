@@ -20,7 +20,7 @@ namespace {
 void drop_unneeded_stages(pipeline::Graph& graph) {
   std::vector<bool> needed(graph.stages.size(), false);
   for (const pipeline::GraphOutput& output : graph.outputs) needed[output.stage] = true;
-  for (std::size_t i = graph.stages.size(); i-- > 0;) {  // readers come after what they read
+  for (std::size_t i = graph.stages.size(); i-- > 0;) {  // a stage comes after its inputs
     if (!needed[i]) continue;
     for (const std::size_t input : graph.stages[i].inputs) needed[input] = true;
   }
@@ -36,7 +36,7 @@ void drop_unneeded_stages(pipeline::Graph& graph) {
   for (pipeline::GraphOutput& output : graph.outputs) output.stage = number[output.stage];
 }
 
-/// Adds the outputs that hold the textures of the selected ones.
+/// Also selects the outputs that hold the textures of the selected outputs.
 void keep_companions(const pipeline::Graph& graph, std::vector<bool>& is_kept) {
   const std::set<std::string> files = [&] {
     std::set<std::string> names;
@@ -52,7 +52,7 @@ void keep_companions(const pipeline::Graph& graph, std::vector<bool>& is_kept) {
   }
 }
 
-/// Whether `choice` is the name, or a pattern that matches it.
+/// Whether `choice` is `name`, or a pattern that matches it.
 bool is_chosen(const std::string& name, const std::string& choice) {
   return name == choice || fnmatch(choice.c_str(), name.c_str(), 0) == 0;
 }
@@ -70,12 +70,12 @@ void keep(pipeline::Graph& graph, const std::vector<bool>& is_kept) {
   drop_unneeded_stages(graph);
 }
 
-/// The output that may be meant, else as many of all as help.
+/// Suggests the output that may be meant, or lists the first outputs.
 std::string help_for_unknown_output(std::string_view file, const std::vector<std::string_view>& names) {
   constexpr std::size_t kMaxListed = 16;
   const std::string help = schema::suggest(file, names);
   if (!help.empty() || names.empty()) return help;
-  const std::vector<std::string_view> first(names.begin(), names.begin() + kMaxListed);  // of more than these
+  const std::vector<std::string_view> first(names.begin(), names.begin() + kMaxListed);  // suggest() lists fewer
   return fmt::format("one of: {} and {} more; --list-outputs lists them", fmt::join(first, ", "),
                      names.size() - kMaxListed);
 }

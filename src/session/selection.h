@@ -1,5 +1,5 @@
 #pragma once
-// Selection: presets reduced to some of their outputs, and to a part of every heightmap.
+// Selection: reduces presets to some of their outputs, and to a region of every heightmap.
 
 #include <optional>
 #include <set>
@@ -11,35 +11,37 @@
 
 namespace weald::session {
 
-/// Whether the outputs that hold the textures of a chosen OBJ are chosen with it.
+/// Whether the outputs that hold the textures of a selected output are selected with it.
 enum class Companions { kept, left_out };
 
-/// Which outputs of presets are wanted.
+/// The outputs of presets that are wanted.
 struct Selection {
-  std::vector<std::string> only;  ///< files, named as keep_outputs() takes them; empty: all
-  bool no_pictures = false;       ///< what only shows other outputs is left out
+  std::vector<std::string> only;  ///< files or patterns, as for keep_outputs(); empty: all outputs
+  bool no_pictures = false;       ///< leave out pictures and contact sheets
   std::optional<Region> region;   ///< samples of every heightmap; unset: all
-  std::string directory;          ///< that they are written into
-  bool one = false;               ///< there must be exactly one, and its textures do not come with it
+  std::string directory;          ///< folder that they are written into
+  bool one = false;               ///< exactly one output is required; outputs of its textures are not added
 };
 
-/// Reduces the presets to what is selected; those of which nothing is left go. Adds an error for a choice that no
-/// preset has, and for a selection that leaves nothing.
+/// Reduces the presets to the selected outputs, and removes presets without any. Adds an error for a file that no
+/// preset writes, for a selection that leaves no output, and for several outputs if `selection.one` is set. With a
+/// region, also reports stages that cannot be built for it.
 void select_outputs(LoadedPresets& loaded, const Selection& selection);
 
-/// The path of `file`, an output of a preset, in `directory`: spelled as the two were, "" being the current folder.
+/// The path of the output `file` in `directory` ("": the current folder), neither of which is normalised.
 std::string output_path(const std::string& directory, const std::string& file);
 
 /// The paths of all files of a graph in `directory`, in the order of its outputs.
 std::vector<std::string> output_paths(const pipeline::Graph& graph, const std::string& directory);
 
-/// Keeps the outputs that write one of `files`, named as the preset does (with {seed} for those of all siblings) or
-/// as output_path() does, and the stages they need. `files` may be patterns as shells have them: `*.obj`, where `*`
-/// stands for slashes too. Returns those of `files` that were found; the graph has no outputs when none was.
+/// Keeps the outputs that write one of `files`, and the stages that they need. A file is named as in the preset (with
+/// {seed}, for the files of all siblings) or as by output_path(). It may be a shell pattern such as `*.obj`, in which
+/// `*` also matches slashes. Returns the elements of `files` that match an output; if none does, the graph has no
+/// outputs.
 std::set<std::string> keep_outputs(pipeline::Graph& graph, const std::vector<std::string>& files,
                                    const std::string& directory, Companions companions = Companions::kept);
 
-/// Drops the outputs that only show what others write, pictures and contact sheets, and the stages that only they need.
+/// Drops pictures and contact sheets, and the stages that only they need.
 void leave_out_pictures(pipeline::Graph& graph);
 
 }  // namespace weald::session

@@ -47,13 +47,13 @@ class OutputWriter {
     options_.on_written(output, std::chrono::steady_clock::now() - start);
   }
 
-  /// Warns of what has become large where not even the artifact could tell.
+  /// Warns of large outputs whose size was known neither from the estimate nor from the artifact.
   void warn_of_written() {
     std::map<std::filesystem::path, std::uint64_t> sizes;
     for (const io::WrittenFile& file : files_.files()) sizes[file.path] = file.size;
     std::vector<Amount> written(graph_.outputs.size(), Amount::exactly(0));
     for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
-      // An output can have more files than the one it names. What several outputs share counts once.
+      // An output can have more files than the one that it names. A file of several outputs is counted once.
       double size = 0;
       for (const std::string& name : graph_.files_of(graph_.outputs[i])) {
         const auto file = sizes.extract(options_.directory / std::filesystem::path(name).lexically_normal());
@@ -71,7 +71,7 @@ class OutputWriter {
   }
 
  private:
-  /// The callback, which then waits for those of other outputs; empty where it is empty.
+  /// Wraps a callback: calls for different outputs wait for each other. Empty if `callback` is.
   template <class... Arguments>
   std::function<void(Arguments...)> one_at_a_time(std::function<void(Arguments...)> callback) {
     if (!callback) return {};
@@ -81,12 +81,12 @@ class OutputWriter {
     };
   }
 
-  /// Warns of a large file, once its artifact is there, where the estimate could not. Returns whether there was a
-  /// warning of it before or now.
+  /// Warns of a large file whose size is known from its artifact but was not from the estimate. Returns whether it has
+  /// been warned of, here or before the run.
   bool warn_of_artifact(const pipeline::GraphOutput& output, const pipeline::OutputCost& estimate,
                         const pipeline::ArtifactRef& artifact) {
     if (pipeline::is_at_least(estimate.all(), pipeline::kLargeFile)) return true;
-    // A picture has no more bytes than its pixels, and its artifact need not be fetched.
+    // A picture is at most as large as its pixels, so its artifact is not fetched.
     if (output.decl.spec.picture) return false;
     const pipeline::Artifact& made = artifact.get();
     const Amount bytes =
@@ -103,7 +103,7 @@ class OutputWriter {
   Diagnostics& diagnostics_;
   io::FileSet& files_;
   std::mutex telling_;
-  std::vector<char> warned_;  // of the size of each output, by the thread that writes it
+  std::vector<char> warned_;  // whether the size of an output was warned of; set by the thread that writes it
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Writing: a graph is run, and its outputs become files.
+// Writing: runs a graph and writes its outputs to files.
 
 #include <chrono>
 #include <filesystem>
@@ -10,19 +10,20 @@
 
 namespace weald::session {
 
-/// How outputs are written, and whom to tell. What is told of outputs comes from the threads that write, one at a time.
+/// Options of a run that writes its outputs, and its callbacks. They are called from the threads that write, one at a
+/// time.
 struct WriteOptions {
   RunOptions run;
   std::filesystem::path directory;                    ///< "": the current folder
-  const pipeline::GraphEstimate* estimate = nullptr;  ///< where given, files that turn out large are warned of
-  /// An output is written; the time it took.
+  const pipeline::GraphEstimate* estimate = nullptr;  ///< if given, files that turn out large are warned of
+  /// An output has been written; with the time that this took.
   std::function<void(const pipeline::GraphOutput&, std::chrono::duration<double>)> on_written;
-  /// There is a warning of an output that is about to be written.
+  /// An output that is about to be written has been warned of as large.
   std::function<void()> on_large_output;
 };
 
-/// Runs the graph and writes its outputs into `files`, which the caller commits. Where several are written at a time
-/// the files stand in the order in which the stages are run. Returns false after an error; see run_graph().
+/// Runs the graph and writes its outputs into `files`, which the caller commits. If several outputs are written at
+/// once, the files are put in the order in which the stages are run. Returns false after an error; see run_graph().
 bool write_outputs(const pipeline::Graph& graph, const WriteOptions& options, Diagnostics& diagnostics,
                    io::FileSet& files);
 

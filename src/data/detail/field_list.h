@@ -1,6 +1,6 @@
 #pragma once
 // Field lists: the fields of a struct, named once. Its bytes (data/byte_archive.h), its digest
-// (engine/outputs/field_digest.h), equality and its report (front/cli/field_report.h) are derived from the list.
+// (engine/outputs/detail/field_digest.h), equality and its report (front/cli/field_report.h) are derived from the list.
 //
 //   template <> struct Fields<Thing> {
 //     static constexpr auto list = std::tuple{Field{"name", &Thing::name}, Field{"count", &Thing::count}};
@@ -22,24 +22,24 @@
 
 namespace weald::pipeline {
 
-/// Which part the digest takes of a field.
+/// Whether a field is part of the digest.
 enum class Hashed : std::uint8_t {
   always,
-  /// Where it is not as in a new object: digests of artifacts from before there was the field stay what they are.
+  /// Only if it differs from its value in a new object, so that digests that are older than the field do not change.
   where_unusual,
   /// Through another entry of the list.
   elsewhere,
   never,
 };
 
-/// What is said of a field besides its name.
+/// The properties of a field besides its name.
 struct FieldRule {
   Hashed hashed = Hashed::always;
-  int rank = 0;              ///< the digest takes fields of lower ranks first, equal ones in the order of the list
-  std::string_view label{};  ///< text that the digest takes before the value
-  std::string_view why{};    ///< why it is not hashed, or through which entry it is
-  bool bare = false;         ///< the digest takes elements without their number, or without the sides of the grid
-  bool may_be_null = false;  ///< of a pointer
+  int rank = 0;              ///< fields are hashed in ascending order of rank, then in the order of the list
+  std::string_view label{};  ///< text that is hashed before the value
+  std::string_view why{};    ///< why it is not hashed, or the entry through which it is hashed
+  bool bare = false;         ///< hashed without the number of elements, or without the size of the grid
+  bool may_be_null = false;  ///< a pointer may be null
 
   constexpr FieldRule ranked(int order) const {
     FieldRule rule = *this;
@@ -58,17 +58,17 @@ struct FieldRule {
   }
 };
 
-/// Hashed in the place that `rank` says.
+/// Hashed in the order given by `rank`.
 constexpr FieldRule ranked(int rank) { return FieldRule{}.ranked(rank); }
 /// Hashed without the number of elements.
 constexpr FieldRule bare() { return FieldRule{}.as_bare(); }
-/// Hashed behind `label` where the value is not the usual one.
+/// Hashed after `label`, and only if the value differs from that of a new object.
 constexpr FieldRule where_unusual(std::string_view label = {}) {
   return {.hashed = Hashed::where_unusual, .label = label};
 }
 /// Hashed through the entry `other`.
 constexpr FieldRule hashed_in(std::string_view other) { return {.hashed = Hashed::elsewhere, .why = other}; }
-/// Outside the digest, for the reason `why`.
+/// Not part of the digest, for the reason `why`.
 constexpr FieldRule not_hashed(std::string_view why) { return {.hashed = Hashed::never, .why = why}; }
 
 /// A member of T or of its base.
@@ -82,7 +82,7 @@ struct Field {
   std::string_view name;
   M T::*member;
   FieldRule rule;
-  bool (*when)(const T&);  ///< the digest takes the field only where this holds; null: always
+  bool (*when)(const T&);  ///< the field is hashed only if this is true; null: always
 
   constexpr const M& get(const T& whole) const { return whole.*member; }
   constexpr M& get(T& whole) const { return whole.*member; }
@@ -98,7 +98,7 @@ struct BaseFields {
   constexpr B& get(T& whole) const { return whole; }
 };
 
-/// An array that T gives by a function; reading makes it in the member of Arrays.
+/// An array that a function of T returns; when it is read, it is stored in the member of Arrays.
 template <class T, class Values, class Arrays, class M>
 struct ArrayField {
   static constexpr bool kStored = true;
@@ -111,7 +111,7 @@ struct ArrayField {
 template <class T, class Values, class Arrays, class M>
 ArrayField(std::string_view, Values (T::*)() const, M Arrays::*, FieldRule = {}) -> ArrayField<T, Values, Arrays, M>;
 
-/// What the digest takes besides or instead of fields.
+/// A value that is hashed in addition to fields, or instead of them.
 template <class T, class V>
 struct HashedPart {
   static constexpr bool kStored = false;
@@ -123,7 +123,7 @@ struct HashedPart {
 template <class T, class V>
 HashedPart(std::string_view, V (*)(const T&)) -> HashedPart<T, V>;
 
-/// A member that is neither kept, compared nor hashed, for the reason `why`.
+/// A member that is neither stored, compared nor hashed, for the reason `why`.
 template <class T, class M>
 struct OmittedField {
   static constexpr bool kStored = false;
@@ -135,7 +135,7 @@ struct OmittedField {
 template <class T, class M>
 OmittedField(std::string_view, M T::*, std::string_view) -> OmittedField<T, M>;
 
-/// Specialised for each struct that has a list, as `list`.
+/// Specialised for each struct that has a list; the list is its member `list`.
 template <class T>
 struct Fields;
 
@@ -144,8 +144,8 @@ concept HasFields = requires {
   Fields<T>::list;
 };
 
-/// True for what is kept, compared and hashed by its bytes. Numbers are told apart from structs, whose padding would be
-/// kept with them: a struct without padding says so.
+/// True for types that are stored, compared and hashed as bytes: numbers, and structs without padding, which specialise
+/// this.
 template <class T>
 inline constexpr bool kIsPlain = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
 
@@ -161,7 +161,7 @@ inline constexpr E kLastValue = E{};
 
 namespace detail {
 
-/// Stands for a member of any type; never made.
+/// Converts to a member of any type; only used in unevaluated expressions.
 struct AnyMember {
   template <class T>
   operator T() const noexcept;
@@ -180,13 +180,13 @@ inline constexpr bool kIsMember = true;
 template <class T, class V>
 inline constexpr bool kIsMember<HashedPart<T, V>> = false;
 
-/// How many members the entries of a list stand for.
+/// The number of members that the entries of a list name.
 template <class... Entries>
 constexpr std::size_t members_named(const std::tuple<Entries...>&) {
   return (std::size_t{kIsMember<Entries>} + ... + 0);
 }
 
-/// The numbers of a list's entries in the order in which the digest takes them.
+/// The indices of the entries of a list, in the order in which they are hashed.
 template <class... Entries>
 constexpr auto digest_order(const std::tuple<Entries...>& list) {
   constexpr std::size_t kCount = sizeof...(Entries);
@@ -202,7 +202,7 @@ constexpr auto digest_order(const std::tuple<Entries...>& list) {
 
 }  // namespace detail
 
-/// The list of T. An aggregate must be named whole by it; other classes check that beside their lists.
+/// The list of T. It must name every member of an aggregate; other classes are checked beside their lists.
 template <HasFields T>
 constexpr const auto& fields_of() {
   if constexpr (std::is_aggregate_v<T>)
@@ -210,7 +210,7 @@ constexpr const auto& fields_of() {
   return Fields<T>::list;
 }
 
-/// Calls visit(entry) for the fields of T that are kept, in the order of the list.
+/// Calls visit(entry) for the fields of T that are stored, in the order of the list.
 template <HasFields T, class Visit>
 constexpr void for_fields(const Visit& visit) {
   const auto visit_stored = [&](const auto& entry) {
@@ -219,7 +219,7 @@ constexpr void for_fields(const Visit& visit) {
   std::apply([&](const auto&... entry) { (visit_stored(entry), ...); }, fields_of<T>());
 }
 
-/// Calls visit(entry) for what the digest takes of T, in its order.
+/// Calls visit(entry) for the entries of T that are hashed, in the order of hashing.
 template <HasFields T, class Visit>
 void for_hashed(const Visit& visit) {
   static constexpr auto kOrder = detail::digest_order(fields_of<T>());
@@ -237,7 +237,8 @@ inline bool same_bytes(std::span<const std::byte> a, std::span<const std::byte> 
   return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
 }
 
-/// Whether two values have the same bytes: numbers by their bits, what is pointed to by its fields.
+/// Whether two values have the same bytes. Numbers are compared by their bits, pointers by the fields of the values
+/// that they refer to.
 template <class T>
 bool same_value(const T& a, const T& b) {
   if constexpr (HasFields<T>) {

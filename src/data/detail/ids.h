@@ -1,5 +1,5 @@
 #pragma once
-// Typed handles of mesh elements: one 32-bit index each, so that a face cannot be passed for a vertex.
+// Typed handles of mesh elements: 32-bit indices of different types, so that a face cannot be passed as a vertex.
 
 #include <compare>
 #include <cstdint>

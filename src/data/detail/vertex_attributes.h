@@ -1,6 +1,6 @@
 #pragma once
-// VertexAttributes: what each vertex of a mesh has besides its position. All code that copies, joins, compares, stores
-// or checks vertices iterates over kVertexAttributes, so that a new attribute needs only a member and a line there.
+// VertexAttributes: the data of each vertex of a mesh besides its position. All code that copies, joins, compares,
+// stores or checks vertices iterates over kVertexAttributes, so a new attribute needs only a member and a line there.
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace weald::mesh {
 struct VertexAttributes {
   std::vector<Rgba8> colours;  ///< sRGB; renderers multiply them with the material's colour
   std::vector<Rgba8>
-      wind;  ///< how a plant sways, for shaders; see stages/plants/skin/detail/wind.h. Pictures do not show it
+      wind;  ///< sway of a plant, for shaders; see stages/plants/skin/detail/wind.h. Not visible in pictures
   bool operator==(const VertexAttributes&) const = default;
 };
 
@@ -23,8 +23,8 @@ struct VertexAttributes {
 struct VertexAttribute {
   std::string_view name;
   std::vector<Rgba8> VertexAttributes::*values;
-  Rgba8 neutral;  ///< default of vertices without this attribute that are joined with vertices that have it
-  std::array<const char*, 4> channels;  ///< names of the four numbers, as PLY has them
+  Rgba8 neutral;  ///< value of vertices without this attribute when they are merged with vertices that have it
+  std::array<const char*, 4> channels;  ///< names of the four numbers in PLY files
 };
 
 inline constexpr std::array kVertexAttributes{
@@ -38,7 +38,7 @@ inline void append_vertex(VertexAttributes& to, const VertexAttributes& from, st
   for (const VertexAttribute& attribute : kVertexAttributes) {
     const std::vector<Rgba8>& values = from.*attribute.values;
     if (values.empty()) continue;
-    const Rgba8 value = values[i];  // a copy: the list may be the one that grows
+    const Rgba8 value = values[i];  // a copy, since this list may be the one that grows
     (to.*attribute.values).push_back(value);
   }
 }

@@ -24,7 +24,7 @@ constexpr std::size_t kMaxProgramBytes = std::size_t{1} << 30;
 struct LoadedObject {
   std::uintptr_t address = 0;
   std::string path;      // empty for the program itself
-  std::string build_id;  // hexadecimal; empty where the linker noted none
+  std::string build_id;  // hexadecimal; empty if the linker wrote none
 };
 
 constexpr std::size_t padded(std::size_t size) { return (size + 3) / 4 * 4; }
@@ -48,7 +48,7 @@ std::string build_id_in(std::span<const std::byte> notes) {
   return {};
 }
 
-/// Called for every loaded object; ends the walk at the one wanted.
+/// Called for every loaded object; ends the walk at the wanted object.
 int look_at(dl_phdr_info* info, std::size_t, void* wanted) {
   auto& object = *static_cast<LoadedObject*>(wanted);
   const std::span headers(info->dlpi_phdr, info->dlpi_phnum);

@@ -5,8 +5,8 @@
 
 namespace weald::io {
 
-/// A text that differs between any two builds of the program or library that contains this function: the build id
-/// written by the linker, else a digest of its file. Empty if neither is available.
+/// Returns a text that differs between any two builds of the program or library that contains this function: the build
+/// id written by the linker, or else a digest of the file. Empty if neither is available.
 std::string code_identity();
 
 }  // namespace weald::io

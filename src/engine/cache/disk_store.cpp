@@ -27,10 +27,9 @@ namespace {
 // The folder's name changes with the format of its content: an older weald then ignores it.
 constexpr const char* kFormatFolder = "weald-1";
 constexpr std::array<char, 8> kMagic{'w', 'e', 'a', 'l', 'd', 'k', 'e', 'p'};
-constexpr std::uint64_t kRoomAfterShrinking =
-    5;  // a fifth of the limit is freed, so that it is not reached again at once
-constexpr std::uint64_t kAccountsPerLimit = 32;      // a run settles each time it has written this part of the limit
-constexpr std::int64_t kRecountSeconds = 24 * 3600;  // finds what killed runs did not account for
+constexpr std::uint64_t kRoomAfterShrinking = 5;     // a fifth of the limit is freed, to leave room for new entries
+constexpr std::uint64_t kAccountsPerLimit = 32;      // a run updates the accounts after writing this part of the limit
+constexpr std::int64_t kRecountSeconds = 24 * 3600;  // finds entries that killed runs did not account for
 constexpr std::uint64_t kDiskBlock = 4096;
 constexpr int kFolderTries = 3;
 
@@ -47,7 +46,7 @@ using Parts = std::span<const std::span<const std::byte>>;
 
 using Checksum = std::array<char, 32>;
 
-/// The checksum of an entry: of its name, its content and the number of its bytes.
+/// Computes the checksum of an entry from its name, its content and the number of its bytes.
 class Checksummer {
  public:
   explicit Checksummer(const std::string& name) { hasher_.add(name); }
@@ -78,7 +77,7 @@ Head head_of(const std::string& name, Parts parts) {
   return head;
 }
 
-/// True if there is an entry with this header, of the length it states.
+/// True if there is an entry with this header and the length that the header states.
 bool has_head(const fs::path& path, const Head& head) {
   const OpenedFile opened = open_to_read(path);
   Head old;
@@ -86,7 +85,7 @@ bool has_head(const fs::path& path, const Head& head) {
          read_all(opened.file.get(), &old, sizeof old) && old == head;
 }
 
-/// The content of an open entry. Large pieces are read to where they are wanted, small ones through a buffer.
+/// The content of an open entry. Large pieces are read directly into their destination, small ones through a buffer.
 class FileSource final : public ByteSource {
  public:
   FileSource(int descriptor, const std::string& name, std::uint64_t size)
@@ -141,7 +140,7 @@ class TemporaryEntry {
  public:
   explicit TemporaryEntry(const fs::path& folder) {
     static std::atomic<unsigned> counter{0};
-    do {  // O_EXCL decides, also between machines and containers that share the folder
+    do {  // O_EXCL makes the name unique, also among machines and containers that share the folder
       path_ = folder / (".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(counter++));
       descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (descriptor_ < 0 && errno == EEXIST);
@@ -209,18 +208,18 @@ bool DiskStore::read(std::string_view key, const std::function<void(ByteSource&)
     whole = source.left() == 0 && source.checksum() == head.checksum;
   }
   if (!whole) {
-    std::remove(path.c_str());  // whatever it is, an empty folder too
+    std::remove(path.c_str());  // also removes an empty folder of that name
     ++misses_;
     return false;
   }
-  static_cast<void>(::futimens(file.get(), nullptr));  // used now
+  static_cast<void>(::futimens(file.get(), nullptr));  // marks it as used
   ++hits_;
   return true;
 }
 
 bool DiskStore::contains(std::string_view key) {
   const fs::path path = path_of(name_of(key));
-  static_cast<void>(::utimensat(AT_FDCWD, path.c_str(), nullptr, 0));  // used now, if the folder is writable
+  static_cast<void>(::utimensat(AT_FDCWD, path.c_str(), nullptr, 0));  // marks it as used, if the folder is writable
   return open_to_read(path).ok();
 }
 

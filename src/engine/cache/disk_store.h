@@ -1,10 +1,9 @@
 #pragma once
 // DiskStore: stores results between runs, one file each, in a folder that many processes may use at once.
 //
-// An entry is written to a temporary file and renamed, so that it is either complete or absent; its header holds a
-// checksum of key and content, so that damage by a power failure, a full disk or anything else is detected when the
-// entry is read, and the entry is removed. If the folder exceeds its limit, the least recently used entries are
-// removed. See docs/decisions/0016-stage-cache.md.
+// An entry is written to a temporary file and renamed, so it is either complete or absent. Its header holds a checksum
+// of key and content: an entry damaged by a power failure or a full disk is detected when it is read, and is removed.
+// If the folder exceeds its limit, the least recently used entries are removed. See docs/decisions/0016-stage-cache.md.
 
 #include <atomic>
 #include <cstdint>
@@ -25,17 +24,17 @@ struct DiskStoreOptions {
   std::filesystem::path directory;  ///< created when something is stored; other files in it are not touched
   std::uint64_t limit = std::uint64_t{2} << 30;   ///< bytes on disk
   std::uint64_t spare = std::uint64_t{64} << 20;  ///< bytes on the disk that are always left free
-  std::string code;                               ///< entries are found only by the code that stored them
+  std::string code;                               ///< identity of the running code, which finds only its own entries
 };
 
 /// Contents of a store.
 struct DiskStoreStats {
   std::uint64_t entries = 0;
   std::uint64_t bytes = 0;  ///< on disk
-  std::uint64_t hits = 0;   ///< of all runs since the store was made or cleared
+  std::uint64_t hits = 0;   ///< of all runs since the store was created or cleared
   std::uint64_t misses = 0;
   std::uint64_t removed = 0;  ///< entries and left-over temporary files that this call removed
-  std::string trouble;        ///< why not all were removed, or why the folder could not be listed; otherwise empty
+  std::string trouble;        ///< why entries were left or the folder could not be listed; otherwise empty
 };
 
 class DiskStore final : public ResultStore {
@@ -60,7 +59,7 @@ class DiskStore final : public ResultStore {
   /// Removes every entry, and the folders made for them.
   DiskStoreStats clear();
 
-  /// The first reason why something could not be stored; empty if all was.
+  /// The first reason why a result could not be stored; empty if all were stored.
   std::string trouble() const;
 
  private:

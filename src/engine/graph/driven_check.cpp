@@ -17,8 +17,8 @@ std::optional<std::string> clamping_warning(const schema::InputUse& use, const H
   const HeightRange range = height_range(field);
   const double percent = 100.0 * static_cast<double>(outside) / static_cast<double>(field.heights.size());
   return fmt::format(
-      "{}: {:.2g} % of the samples of '{}', which range from {:g} to {:g}, lie outside of {:g} to {:g} and are "
-      "clamped to it",
+      "{}: {:.2g} % of the samples of '{}', which range from {:g} to {:g}, lie outside {:g} to {:g} and are "
+      "clamped",
       use.key, percent, use.stage, range.min, range.max, min, max);
 }
 

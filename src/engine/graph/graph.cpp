@@ -57,7 +57,7 @@ namespace {
 
 enum class Mark { unseen, open, done };
 
-/// "eroded.flow" as "eroded" and "flow"; the part is empty where there is no dot.
+/// Splits "eroded.flow" into "eroded" and "flow"; the part is empty if there is no dot.
 std::pair<std::string, std::string> split_part(const std::string& name) {
   const std::size_t dot = name.find('.');
   return dot == std::string::npos ? std::pair{name, std::string{}}
@@ -108,7 +108,8 @@ class Linker {
     for (std::size_t i = 0; i < stages.size(); ++i) by_name_.emplace(stages[i].name, i);
   }
 
-  /// The stage an input names, its artifact checked; reports and returns unset otherwise.
+  /// Returns the stage that an input names if it makes an accepted artifact; otherwise reports the error and returns
+  /// unset.
   std::optional<std::size_t> resolve(const std::string& name, const SourceLoc& where,
                                      std::span<const std::string_view> accepted, const std::string& reader) {
     const auto found = by_name_.find(name);
@@ -153,7 +154,7 @@ class Linker {
   }
 
  private:
-  /// The stages that can be read where `accepted` is needed; a stage of an unknown kind may be.
+  /// The stages that make one of the `accepted` artifacts, and those of an unknown kind, which may.
   std::vector<std::string_view> names_that_make(std::span<const std::string_view> accepted) const {
     std::vector<std::string_view> names;
     for (const StageDecl& stage : stages_) {
@@ -212,7 +213,7 @@ class Linker {
   std::vector<std::size_t> path_;
 };
 
-/// Records which output writes which file, so that two outputs never write the same one, on any file system.
+/// Records the files that outputs write, and reports two outputs that would write the same file on some file system.
 class FileNames {
  public:
   void add(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {

@@ -21,8 +21,8 @@ struct StageDecl {
   std::string name;
   SourceLoc where;  ///< of its name
   const StageKind* kind = nullptr;
-  std::optional<BoundStage> bound;                      ///< unset where the parameters had errors
-  std::vector<schema::InputUse> inputs;                 ///< stages it names, also where `bound` is null
+  std::optional<BoundStage> bound;                      ///< unset if the parameters had errors
+  std::vector<schema::InputUse> inputs;                 ///< stages it names, also if `bound` is unset
   std::uint64_t seed = 0;                               ///< the stage's own seed
   std::vector<std::pair<std::string, SourceLoc>> keys;  ///< locations of its values, for run-time errors
 
@@ -34,8 +34,8 @@ struct StageDecl {
 struct OutputDecl {
   OutputSpec spec;
   SourceLoc where;
-  std::string declared_file;                            ///< as the preset names the file, including {seed}
-  std::vector<std::pair<std::string, SourceLoc>> keys;  ///< places of its values, "picture.size" too
+  std::string declared_file;                            ///< the file name as written in the preset, including {seed}
+  std::vector<std::pair<std::string, SourceLoc>> keys;  ///< locations of its values, also of "picture.size"
   bool is_texture = false;                              ///< another output names it as one of its textures
 
   /// The location of `key`'s value, or of the file's name if the key was not given.
@@ -45,7 +45,7 @@ struct OutputDecl {
 /// A linked stage. Indices count in Graph::stages.
 struct GraphStage {
   StageDecl decl;
-  std::vector<std::size_t> inputs;  ///< distinct stages it reads, in the order of its fields
+  std::vector<std::size_t> inputs;  ///< distinct stages that it reads, in the order of its fields
 };
 
 /// A linked output.
@@ -54,7 +54,7 @@ struct GraphOutput {
   std::size_t stage = 0;
 };
 
-/// What a preset asks for, ready to be evaluated.
+/// The linked stages and outputs of a preset, ready to be evaluated.
 struct Graph {
   std::vector<GraphStage> stages;    ///< in topological order; only stages that an output needs
   std::vector<GraphOutput> outputs;  ///< as listed in the preset
@@ -73,8 +73,8 @@ struct Graph {
 
 /// Links the stages by name. Reports, each at its location: an input or output that names no stage, an artifact of the
 /// wrong type, a cycle (with its chain), two outputs with the same file, a file name that no writer of the artifact
-/// accepts, textures that the stages do not put on an output's mesh. Textures that outputs name become outputs. Unset
-/// if there was an error or a stage has no bound parameters.
+/// accepts, and textures that the stages do not put on an output's mesh. Each texture file that an output names becomes
+/// an output. Unset if there was an error or a stage has no bound parameters.
 std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics);
 
 }  // namespace weald::pipeline

@@ -18,8 +18,8 @@ struct PlacedError {
   FailureKind failure = FailureKind::preset;
 };
 
-/// Calls `work`; errors of the stage, files that it cannot read, and lack of memory become a PlacedError at its
-/// location. If there is no memory even for the message, std::bad_alloc propagates.
+/// Calls `work`. An error of the stage, a file that it cannot read and a lack of memory are rethrown as a PlacedError
+/// at the stage's location. If there is no memory even for the message, std::bad_alloc propagates.
 template <class F>
 void attach_location(const StageDecl& stage, const F& work) {
   try {
@@ -36,7 +36,7 @@ void attach_location(const StageDecl& stage, const F& work) {
   }
 }
 
-/// Like at_place() above, for an output.
+/// Calls `work`, and rethrows an error of the output or a lack of memory as a PlacedError at the output's location.
 template <class F>
 void attach_location(const OutputDecl& output, const F& work) {
   try {

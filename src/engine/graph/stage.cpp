@@ -15,7 +15,7 @@ Estimate estimate_like(const Estimate& first, std::string_view artifact, std::sp
     if (name == schema::ArtifactName<Heightmap>::value)
       return first.grid ? Estimate::of_heightmap(*first.grid) : Estimate{};
     if (name != schema::ArtifactName<Image>::value) {
-      SurfaceCounts counts = first.surface;  // attributes may be computed anew
+      SurfaceCounts counts = first.surface;  // attributes may be recomputed
       counts.uvs = {std::min(counts.uvs.least, 1.0), counts.corners.most};
       counts.normals = {std::min(counts.normals.least, 1.0), counts.corners.most};
       counts.points = {};

@@ -1,27 +1,29 @@
 #pragma once
-// The Stage concept, and BoundStage: a stage type with its own type erased, as the graph and the commands see it.
+// The Stage concept, and BoundStage: a type-erased stage with parameters, used by the graph and the commands.
 //
-// A stage is a struct with `using Params` (declared by Schema<Params>) that is one of two things.
+// A stage is a struct with `using Params` (declared by Schema<Params>). It is either a field or a whole stage.
 //
-// A field gives a grid, and a kernel that fills windows of it (data/field.h):
-//   static GridSpec grid(const Params&, const InputGrids&);      throws StageError where its inputs' grids do not fit
+// A field supplies a grid, and a kernel that fills windows of it (data/field.h):
+//   static GridSpec grid(const Params&, const InputGrids&);      throws StageError if its inputs' grids do not match
 //   static FieldKernel kernel(const Params&, const schema::Inputs&, const GridSpec&, const RunContext&);
-// A whole stage makes any artifact T, and further ones, its parts, where it declares them:
+// A whole stage makes an artifact of any type T, and additional artifacts, its parts, if it declares them:
 //   static T run(const Params&, const schema::Inputs&, const RunContext&);
 //   static schema::WithParts<T, ...> run(...);
 //   static constexpr std::array kParts{schema::part<T>(...), ...};
-//   Where parts cost much, run() may have a fourth parameter, `const schema::WantedParts& wanted = {}`.
+//   If parts are expensive, run() may have a fourth parameter, `const schema::WantedParts& wanted = {}`.
 //
-// Beside these it may say:
-//   static Estimate estimate(const Params&, const schema::Estimates&);     what it will make and take (data/estimate.h)
-//   static constexpr bool kKeepsSize = true;      as much as its first input; a field need say neither
-//   static CutRule cut_rule(const Params&);       how it works on a region (data/cut_rule.h); a field that says nothing
-//                                                 can, a whole stage cannot. A field that cannot finds its whole inputs
-//                                                 in Inputs, not windows of them
-//   static std::vector<std::string> files_read(const Params&);     files that its parameters do not name themselves
-//   static std::string picture_name(const Params&, std::string_view part);     what its mesh calls a picture that is a
-//                                                 part of it, where that is not the part's name
-//   static constexpr int kVersion = 2;            raised when its method changes: results of before are made again
+// Either may also declare:
+//   static Estimate estimate(const Params&, const schema::Estimates&);     its result and costs (data/estimate.h);
+//                                                 a field without it is estimated from its grid
+//   static constexpr bool kKeepsSize = true;      instead: its result is as large as that of its first input
+//   static CutRule cut_rule(const Params&);       how it works on a region (data/cut_rule.h). Without it a field can be
+//                                                 built for a region and a whole stage cannot. A field that cannot gets
+//                                                 its whole inputs in Inputs instead of windows of them
+//   static std::vector<std::string> files_read(const Params&);     all files that it opens; without it, those that its
+//                                                 parameters name
+//   static std::string picture_name(const Params&, std::string_view part);     the name, in its mesh, of a picture that
+//                                                 is a part of it; without it, the name of the part
+//   static constexpr int kVersion = 2;            raised when its method changes, so that cached results are not used
 
 #include <concepts>
 #include <functional>
@@ -45,7 +47,7 @@
 
 namespace weald::pipeline {
 
-/// A field: gives a grid and a kernel.
+/// A field: supplies a grid and a kernel.
 template <class S>
 concept FieldStage = schema::StageParams<typename S::Params> &&
     requires(const typename S::Params& params, const schema::Inputs& inputs, const GridSpec& grid,
@@ -54,7 +56,7 @@ concept FieldStage = schema::StageParams<typename S::Params> &&
   { S::kernel(params, inputs, grid, context) } -> std::same_as<FieldKernel>;
 };
 
-/// A stage whose run gives a main artifact and parts.
+/// A whole stage that makes a main artifact and parts.
 template <class S>
 concept PartedStage = schema::StageParams<typename S::Params> &&
     requires(const typename S::Params& params, const schema::Inputs& inputs, const RunContext& context) {
@@ -62,7 +64,7 @@ concept PartedStage = schema::StageParams<typename S::Params> &&
   { S::kParts.size() } -> std::convertible_to<std::size_t>;
 };
 
-/// A stage that runs as a whole.
+/// A stage that computes its whole result at once.
 template <class S>
 concept WholeStage = PartedStage<S> ||
     (schema::StageParams<typename S::Params>&& requires(const typename S::Params& params, const schema::Inputs& inputs,
@@ -74,25 +76,25 @@ concept WholeStage = PartedStage<S> ||
 template <class S>
 concept Stage = FieldStage<S> || WholeStage<S>;
 
-/// What running a stage gives.
+/// The artifacts that a stage has made.
 struct StageResult {
   Artifact main;
   std::vector<std::pair<std::string, SharedArtifact>> parts;  ///< by name, in the order of the declaration
 };
 
-/// What a field stage does.
+/// The functions of a field stage.
 struct FieldWork {
-  std::function<GridSpec(const InputGrids& inputs)> grid;  ///< throws StageError where the inputs' grids do not fit
+  std::function<GridSpec(const InputGrids& inputs)> grid;  ///< throws StageError if the grids do not match
   std::function<FieldKernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context)> kernel;
 };
 
-/// What a whole stage does.
+/// The function of a whole stage.
 struct WholeWork {
   std::function<StageResult(const schema::Inputs& inputs, const RunContext& context, const schema::WantedParts& wanted)>
       run;
 };
 
-/// What stands for a part of another stage: the evaluator takes it from there.
+/// Stands for a part of another stage, which the evaluator takes from the result of that stage.
 struct PartWork {
   schema::PartInfo part;
 };
@@ -101,16 +103,17 @@ struct PartWork {
 struct BoundStage {
   std::vector<schema::InputUse> inputs;  ///< the stages it reads, in the order of its fields
   std::vector<schema::FilePath> files;   ///< the files that its parameters name
-  /// The paths of all files that running it opens, also those that other files name. One that is missing is listed when
-  /// the stage does without it: that it appears may change the result. Reads files where it has to.
+  /// The paths of all files that running it opens, also those that other files name. A missing file that the stage can
+  /// do without is listed too, since the result may change once it exists. Reads files if that is necessary to know the
+  /// others.
   std::function<std::vector<std::string>()> files_read;
   int version = 1;  ///< of its method
-  /// Its parameters as a map; the same map means the same work. `changed_only` leaves defaults out.
+  /// Its parameters as a map; equal maps give equal results. `changed_only` omits defaults.
   std::function<schema::Node(bool changed_only)> parameters;
-  /// What running it will make and take, as far as that is known from its parameters and its inputs'. `grids` are those
-  /// of the heightmaps that a field reads; it throws StageError where they do not fit together.
+  /// Estimates its result and costs, as far as they follow from its parameters and the estimates of its inputs. `grids`
+  /// are those of the heightmaps that a field reads. Throws StageError if they do not match.
   std::function<Estimate(const schema::Estimates& inputs, const InputGrids& grids)> estimate;
-  /// What the mesh of the stage calls the picture that is its part of this name.
+  /// The name, in the stage's mesh, of the picture that is the stage's part `part`.
   std::function<std::string(std::string_view part)> picture_name = [](std::string_view part) {
     return std::string(part);
   };
@@ -121,25 +124,25 @@ struct BoundStage {
   const FieldWork* field() const { return std::get_if<FieldWork>(&work); }
   /// Its work as a whole stage; null for others.
   const WholeWork* whole() const { return std::get_if<WholeWork>(&work); }
-  /// The part of the one stage it reads that it stands for; null for a stage of its own.
+  /// The part of another stage that this stage stands for; null for all other stages.
   const schema::PartInfo* part() const {
     const auto* work_of_part = std::get_if<PartWork>(&work);
     return work_of_part != nullptr ? &work_of_part->part : nullptr;
   }
-  /// True for a field that does with windows of its inputs.
+  /// True for a field that needs only windows of its inputs.
   bool is_local_field() const { return field() != nullptr && cut.is_allowed; }
 };
 
-/// A kind of stage: what `kind:` in a preset names.
+/// A kind of stage, which `kind:` in a preset names.
 struct StageKind {
   std::string_view kind;
   std::string_view summary;
-  std::string_view group;   ///< chapter of the reference it stands in: "noise", "terrain", ...
+  std::string_view group;   ///< its chapter of the reference: "noise", "terrain", ...
   std::string_view output;  ///< artifact name
   std::span<const schema::PartInfo> parts;
   std::vector<schema::FieldInfo> (*describe)();
-  /// Decodes and validates; unset when there were errors, all of them reported. `inputs` becomes the stages that are
-  /// named, as far as that can be told after an error.
+  /// Decodes and validates `map`. Reports all errors, and returns unset if there were any. `inputs` is set to the
+  /// stages that the parameters name, as far as they could be decoded.
   std::optional<BoundStage> (*bind)(const schema::Node& map, schema::Decoder& decoder,
                                     std::vector<schema::InputUse>& inputs);
 };
@@ -167,10 +170,11 @@ constexpr std::span<const schema::PartInfo> parts_of() {
   return {};
 }
 
-/// The paths of files as they are opened.
+/// The paths under which `files` are opened.
 std::vector<std::string> resolved_paths(const std::vector<schema::FilePath>& files);
 
-/// What has as much in it as `first` has, made by a stage whose artifact is called `artifact`.
+/// Estimates a result of the same size as `first`, from a stage that makes an artifact of the type called `artifact`
+/// and `parts`.
 Estimate estimate_like(const Estimate& first, std::string_view artifact, std::span<const schema::PartInfo> parts);
 
 template <Stage S>
@@ -209,7 +213,7 @@ StageResult run_whole(const typename S::Params& params, const schema::Inputs& in
   }
 }
 
-/// What is the same for every stage of type S.
+/// Makes the type-erased stage from validated parameters.
 template <Stage S>
 BoundStage bound_stage(typename S::Params values) {
   using Params = typename S::Params;
@@ -248,10 +252,10 @@ BoundStage bound_stage(typename S::Params values) {
 
 }  // namespace detail
 
-/// Keys that every stage's map has beside its own parameters.
+/// Keys that the map of every stage may have besides its own parameters.
 inline constexpr std::string_view kStageKeys[] = {"kind", "seed"};
 
-/// The erased form of stage type S. Fails to compile, naming S, when its declaration is unsound.
+/// The kind of stage type S. Does not compile if the declaration of its parameters is invalid; the error names S.
 template <Stage S>
 StageKind stage_kind(std::string_view group) {
   using Params = typename S::Params;

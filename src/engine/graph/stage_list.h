@@ -1,5 +1,6 @@
 #pragma once
-// The list of stages. ./dev new-stage adds a line to it, in detail/field_stages.cpp or detail/geometry_stages.cpp.
+// The list of stages. ./dev new-stage adds a line to it, in detail/stage_groups_field.cpp or
+// detail/stage_groups_geometry.cpp.
 
 #include <span>
 #include <string_view>

@@ -9,7 +9,7 @@
 
 namespace weald::pipeline {
 
-/// A stage, represented by what determines its result.
+/// The properties of a stage that determine its result, given its inputs and files.
 struct StageRecord {
   std::string name;
   std::string kind;

@@ -20,7 +20,8 @@ bool makes(const StageDecl& stage) {
   return stage.kind->output == schema::ArtifactName<T>::value;
 }
 
-/// The part of `maker` that holds the opacity of its image `name`, the stage or a part of it; empty: there is none.
+/// The part of `maker` that holds the opacity of its image `name` (the name of the stage or of a part); empty if there
+/// is none.
 std::string mask_of(const std::string& name, const StageDecl& maker) {
   if (maker.kind == nullptr) return {};
   const std::string part = name == maker.name
@@ -30,25 +31,25 @@ std::string mask_of(const std::string& name, const StageDecl& maker) {
   return std::ranges::any_of(maker.kind->parts, is_mask) ? fmt::format("{}.{}", maker.name, part) : std::string{};
 }
 
-/// Whether `maker` is the stage that makes the image `name`, which is it or a part of it.
+/// Whether `maker` makes the image `name`, as its main artifact or as a part.
 bool makes_image(const StageDecl& maker, std::string_view name) { return maker.name == name.substr(0, name.find('.')); }
 
 /// A picture that a mesh may use.
 struct LaidTexture {
-  std::string stage;      ///< that makes it
-  std::string name;       ///< of the texture in the mesh
-  bool has_mask = false;  ///< the stage makes its opacity, too
+  std::string stage;      ///< the stage that makes it
+  std::string name;       ///< its name in the mesh
+  bool has_mask = false;  ///< the stage also makes its opacity
 };
 
 /// The pictures that a mesh may use, each once.
 struct LaidTextures {
   std::vector<LaidTexture> all;
   bool reads_files = false;  ///< a file may contribute others
-  bool may_replace = false;  ///< pictures are put on a mesh that already uses some, which may then be lost
+  bool may_replace = false;  ///< a stage puts pictures on a mesh that already uses some, which may then be lost
 };
 
-/// Collects them along the stages that make the mesh out of other meshes. Materials may be replaced on the way, and
-/// groups may be empty: it may use fewer.
+/// Collects the pictures of all stages that the mesh is made from. The mesh may use fewer, since a stage may replace
+/// materials and groups may be empty.
 class TextureSearch {
  public:
   /// `finest_only`: the file holds no coarser levels of detail.
@@ -86,15 +87,16 @@ class TextureSearch {
     laid_.may_replace = laid_.may_replace || (lays_pictures && reads_dressed);
   }
 
-  /// The stages that may contribute textures to the mesh: of a chain of levels the file may hold only the first.
+  /// The stages that may contribute textures to the mesh. If the file holds no coarser levels of detail, a chain of
+  /// levels contributes only its first.
   std::span<const std::size_t> inputs_of(std::size_t index) const {
     const std::span<const std::size_t> inputs(graph_.stages[index].inputs);
     const bool is_chain = graph_.stages[index].decl.kind->kind == schema::Schema<scene::LodChainParams>::kind;
     return is_chain && finest_only_ ? inputs.first(std::min<std::size_t>(inputs.size(), 1)) : inputs;
   }
 
-  /// A stage that makes pictures beside its mesh, such as a billboard, puts these on it and none of its input's.
-  /// Returns false for a stage that makes none.
+  /// Adds the pictures that a stage, such as a billboard, makes with its mesh; the mesh then uses none of the input's
+  /// pictures. Returns false if the stage makes none.
   bool add_parts_of(const StageDecl& stage) {
     bool has_pictures = false;
     for (const schema::PartInfo& part : stage.kind->parts) {
@@ -127,7 +129,7 @@ std::string list_of(const std::vector<LaidTexture>& textures) {
   return stages.empty() ? std::string{} : fmt::format(" ({})", fmt::join(stages, ", "));
 }
 
-/// Which of the numbered pictures of an OBJ have opacity is unknown before it is written, so they have no masks.
+/// Warns that numbered textures have no masks: it is unknown before the OBJ is written which of them have opacity.
 void check_masks(const OutputDecl& output, const LaidTextures& laid, Diagnostics& diagnostics) {
   std::vector<std::string_view> with_holes;
   for (const LaidTexture& texture : laid.all) {
@@ -152,12 +154,12 @@ void check_number(const OutputDecl& output, const LaidTextures& laid, Diagnostic
     diagnostics.error(where, message);
   else if (promised < laid.all.size() && !laid.may_replace)
     diagnostics.warning(where, message,
-                        "this is an error if the mesh uses them all; a map of files to stages needs no number");
+                        "this is an error if the mesh uses all of them; a map of files to stages needs no number");
   else if (output.spec.file.value.ends_with(".obj"))
     check_masks(output, laid, diagnostics);
 }
 
-/// Sets the name in the mesh of a texture that the output of `file` names.
+/// Sets the mesh's name for a texture that the output of `file` names.
 void resolve_name(NamedTexture& texture, const std::string& file, const LaidTextures& laid, Diagnostics& diagnostics) {
   const LaidTexture* found = nullptr;
   std::vector<std::string_view> stages;
@@ -168,7 +170,7 @@ void resolve_name(NamedTexture& texture, const std::string& file, const LaidText
   if (found == nullptr) {
     diagnostics.error(texture.from.where,
                       fmt::format("no stage puts '{}' on the mesh of '{}'", texture.from.stage, file),
-                      stages.empty() ? "none puts any" : schema::suggest(texture.from.stage, stages));
+                      stages.empty() ? "no stage puts a texture on it" : schema::suggest(texture.from.stage, stages));
     return;
   }
   texture.name = found->name;
@@ -213,7 +215,7 @@ OutputDecl texture_output(const NamedTexture& texture, std::string stage, std::s
   return decl;
 }
 
-/// An output for each file of the textures; notes which files hold opacity.
+/// Makes an output for each file of the textures, and records the files that hold opacity.
 std::vector<OutputDecl> texture_outputs(TextureFiles& textures, std::span<const StageDecl> stages) {
   std::vector<OutputDecl> outputs;
   for (NamedTexture& texture : textures.named) {

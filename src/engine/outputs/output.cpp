@@ -25,7 +25,7 @@ constexpr std::string_view kDevices[] = {"con",  "prn",  "aux",  "nul",  "conin$
                                          "com3", "com4", "com5", "com6", "com7",   "com8",    "com9", "lpt0", "lpt1",
                                          "lpt2", "lpt3", "lpt4", "lpt5", "lpt6",   "lpt7",    "lpt8", "lpt9"};
 
-/// Why a file name is invalid on Windows, folders included; empty if it is valid.
+/// The reason why a path is not valid on Windows; empty if it is valid.
 std::string unportable(const std::filesystem::path& path) {
   for (const std::filesystem::path& part : path) {
     const std::string name = part.string();
@@ -42,7 +42,7 @@ std::string unportable(const std::filesystem::path& path) {
   return {};
 }
 
-/// Why no output can be written as `name`, described by `what`; both empty: it can.
+/// The reason why no output can be written as `name`, which messages call `what`; both empty if it can.
 struct NameFault {
   std::string message, help;
 };

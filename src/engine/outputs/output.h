@@ -1,5 +1,5 @@
 #pragma once
-// OutputSpec: one entry of a preset's `outputs`: which artifact is written to which file, and how.
+// OutputSpec: one entry of a preset's `outputs`: the artifact, the file that it is written to, and the settings.
 
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace weald::pipeline {
 
 using schema::Depth;
 
-/// Input<every artifact type>: what an output may be made from.
+/// Input<every artifact type>: an output may be made from any artifact.
 template <class Variant>
 struct AnyInput;
 template <class... Ts>
@@ -30,7 +30,7 @@ struct AnyInput<std::variant<Ts...>> {
 /// The preset that an output belongs to.
 struct OutputOrigin {
   std::string preset;      ///< its name; empty: unknown
-  std::uint64_t seed = 0;  ///< of the preset, or of the sibling
+  std::uint64_t seed = 0;  ///< the seed of the preset, or of one of its siblings
 };
 
 /// The parameters of an output.
@@ -42,7 +42,8 @@ struct OutputSpec {
   std::optional<std::array<double, 2>> range{};  ///< heights of the lowest and the highest sample, metres
   std::optional<io::ByteOrder> byte_order{};     ///< of raw files; unset: little
   std::optional<SheetParams> sheet{};            ///< of presets with several seeds
-  /// For an OBJ; unset: none, with a warning if there are any. For a .gltf; unset: they are in its .bin.
+  /// Of an OBJ or a .gltf. Unset: an OBJ is written without textures, with a warning if it has some; a .gltf holds them
+  /// in its .bin.
   std::optional<TextureFiles> textures{};
   std::optional<gltf::GltfParams> gltf{};        ///< of glTF files
   std::optional<std::string> material_prefix{};  ///< of an OBJ or glTF; unset: none
@@ -94,6 +95,6 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             "Whether files for GIS programs are written beside the 16-bit PNG of a heightmap: a world file (.pgw) "
             "with its position and pixel size, and a .png.aux.xml that gives GDAL and QGIS the scale in metres; "
             "unset: no."}};
-  /// Refuses absolute paths, `..`, empty names and control characters, of textures too.
+  /// Refuses absolute paths, `..`, empty names and control characters, also in the files of textures.
   static void check(const P& params, Checker& checker);
 };

@@ -21,7 +21,7 @@ struct WriterKey {
   unsigned bit;  ///< of Writer::takes
   std::string_view key;
   bool (*is_given)(const OutputSpec& spec);
-  std::string_view writers;  ///< which take it
+  std::string_view writers;  ///< the formats that it applies to
 };
 
 constexpr std::array kWriterKeys{
@@ -40,7 +40,7 @@ constexpr std::array kWriterKeys{
               "PNGs of heightmaps and images"},
 };
 
-/// Spaces and similar characters end a name in the lines of an OBJ and its MTL.
+/// Reports file names with spaces or similar characters, which end a name in a line of an OBJ or its MTL.
 void check_obj_names(const OutputSpec& spec, Diagnostics& diagnostics) {
   const auto check = [&](const std::string& name, const SourceLoc& where, std::string_view what) {
     const std::string sound = io::sanitized_name(name);
@@ -72,7 +72,7 @@ void refuse_format(const OutputSpec& spec, std::string_view artifact, Diagnostic
     diagnostics.error(spec.file.where, fmt::format("{} cannot be written as '{}'", noun, extension), help);
 }
 
-/// The keys of an output that a writer supports, out of all considered.
+/// The keys of an output that a writer supports, given its other settings.
 unsigned taken_by(const Writer& writer, const OutputSpec& spec) {
   // An 8-bit preview has no heights for a world file.
   return spec.depth == Depth::bits8 ? writer.takes & ~kWorldFile : writer.takes;
@@ -92,7 +92,7 @@ void check_picture(const OutputSpec& spec, std::string_view artifact, Diagnostic
   const std::string extension = fs::path(spec.file.value).extension().string();
   check_keys(spec, kRange | kDepth, diagnostics);  // a picture has 8 bits
   if (spec.range)
-    diagnostics.error(where, "'range' applies to data, but 'picture' makes a picture", "use 'heights' of the picture");
+    diagnostics.error(where, "'range' applies to data, but this output is a picture", "use 'heights' of the picture");
   if (artifact == schema::ArtifactName<lsystem::LString>::value)
     diagnostics.error(where, "a derived string has no picture", "draw it with a turtle stage first");
   else if (extension != ".png")

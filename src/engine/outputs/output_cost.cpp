@@ -11,13 +11,13 @@ namespace {
 
 // Deflate compresses to 1/1030 at most; incompressible data are stored in blocks with a header of five bytes.
 constexpr double kSmallestShare = 1.0 / 1030, kStoredShare = 1.01;
-constexpr double kHead = 400;  // bytes of a small file's parts that do not depend on the samples
+constexpr double kHead = 400;  // bytes of a file that do not depend on the samples
 
 Amount compressed(const Amount& raw) {
   return {raw.least * kSmallestShare, raw.most ? std::optional{*raw.most * kStoredShare + kHead} : std::nullopt};
 }
 
-/// A byte for the filter of each row; there are at most as many rows as pixels.
+/// Each row has a byte for its filter; there are at most as many rows as pixels.
 Amount png_bytes(const Amount& pixels, double bytes_per_pixel) {
   Amount raw = pixels * bytes_per_pixel;
   if (raw.most) raw.most = *raw.most + *pixels.most;
@@ -46,7 +46,7 @@ Amount index_bytes(const Amount& count, const Amount& times) {
           count.most && times.most ? std::optional{*times.most * digits_of(*count.most)} : std::nullopt};
 }
 
-/// Corners refer to a vertex, a UV and a normal. The numbers of UVs and normals tell whether they are present.
+/// Each corner refers to a vertex and, if `surface` has any, to a UV and a normal.
 Amount face_bytes(const SurfaceCounts& surface) {
   Amount bytes = index_bytes(surface.vertices, surface.corners) + surface.corners + surface.faces * 2;
   for (const Amount* attribute : {&surface.uvs, &surface.normals}) {
@@ -92,7 +92,7 @@ OutputCost r32_cost(const OutputSpec&, const Estimate& from) { return {from.pixe
 OutputCost exr_cost(const OutputSpec&, const Estimate& from) {
   Amount raw = from.pixels * 4;
   if (raw.most)
-    raw.most = *raw.most + 20 * *from.pixels.most;  // heads of rows, of which there are no more than samples
+    raw.most = *raw.most + 20 * *from.pixels.most;  // headers of rows; there are at most as many rows as samples
   return {compressed(raw)};
 }
 

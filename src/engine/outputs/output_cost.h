@@ -7,8 +7,8 @@
 
 namespace weald::pipeline {
 
-/// The cost of writing one output. The files beside the main one (JSON, MTL) are small and not counted, nor are
-/// numbered textures of an OBJ or a .gltf.
+/// The cost of writing one output. Small files beside the main one (JSON, MTL) and numbered textures of an OBJ or a
+/// .gltf are not counted.
 struct OutputCost {
   Amount bytes;                    ///< of the main file
   Amount memory{};                 ///< bytes while it is written, the artifact not counted
@@ -29,7 +29,7 @@ Amount image_file_bytes(const Amount& pixels);
 /// The mesh that a heightmap is written as.
 Estimate mesh_of_heightmap(const OutputSpec& spec, const Estimate& from);
 
-/// Cost of a picture of what `from` describes.
+/// Cost of a picture of the artifact that `from` describes.
 OutputCost picture_output_cost(const OutputSpec& spec, const Estimate& from);
 
 // Costs of the file formats; the signatures are those of Writer::cost.
@@ -49,7 +49,7 @@ OutputCost scene_gltf_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost scene_csv_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost scene_json_cost(const OutputSpec& spec, const Estimate& from);
 OutputCost string_txt_cost(const OutputSpec& spec, const Estimate& from);
-/// Unknown before it is written.
+/// For formats whose cost is unknown before the file is written.
 OutputCost unknown_cost(const OutputSpec& spec, const Estimate& from);
 
 }  // namespace weald::pipeline

@@ -1,5 +1,5 @@
 #pragma once
-// Writers: which file formats an artifact can be written as, chosen by the extension.
+// Writers: the file formats that an artifact can be written as, chosen by the extension.
 
 #include <filesystem>
 #include <span>
@@ -61,12 +61,12 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
 /// The file names of the numbered textures of an OBJ or a .gltf, without folder: NAME_1.png ...
 std::vector<std::string> texture_names(const OutputSpec& spec);
 
-/// How the MTL or the .gltf of `spec` refers to a texture file, given relative to the output folder: relative to the
-/// folder of the output.
+/// The path by which the MTL or the .gltf of `spec` refers to a texture file: relative to the folder of the output.
+/// `file` is relative to the output folder.
 std::string name_beside(const OutputSpec& spec, const std::string& file);
 
-/// Reports if no writer supports this artifact with this extension, if `picture`, `depth` or `textures` do not apply,
-/// and names that an OBJ cannot hold.
+/// Reports a file extension that no writer of this artifact supports, keys such as `picture`, `depth` or `textures`
+/// that do not apply, and file names that an OBJ cannot contain.
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics);
 
 /// Writes one output into `directory`. A picture is read from `context.store`, or stored there, if the artifact's
@@ -74,8 +74,9 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
 void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const std::filesystem::path& directory,
                   const RunContext& context, io::FileSet& files);
 
-/// Writes the pictures that the materials of an OBJ or a .gltf refer to and that other outputs of a run would write, so
-/// that this output can be read back on its own. Does nothing for an output that names none. Errors: as write_output.
+/// Writes the pictures that the materials of an OBJ or a .gltf refer to and that other outputs of a run would write;
+/// with them, this output can be read back on its own. Does nothing for an output that names none. Errors: as
+/// write_output.
 void write_named_textures(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& directory,
                           io::FileSet& files);
 

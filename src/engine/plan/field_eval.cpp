@@ -19,7 +19,8 @@ namespace weald::pipeline {
 
 namespace {
 
-/// A sample of a window is not finite. FaultFinder determines which one, since bands end in any order.
+/// A sample of a window is not finite. FaultFinder determines which sample to report, since bands are finished in any
+/// order.
 class NotFinite : public StageError {
  public:
   using StageError::StageError;
@@ -37,11 +38,11 @@ bool holds_finite(const MutableHeightView& window) {
   return true;
 }
 
-/// Windows of fields that several others read, while a band is computed: without them the cost of a chain of diamonds
-/// would double with each one.
+/// Windows of fields with several readers, kept while a band is computed. Without them, each diamond of a chain (a
+/// field with two readers that are combined) would double the cost.
 class SharedWindows {
  public:
-  /// The samples of `region`, packed; null where they have not been computed.
+  /// The samples of `region`, packed; null if they have not been computed.
   const std::vector<float>* find(const LazyField& field, const Region& region) const {
     for (const Entry& entry : entries_) {
       if (entry.field == &field && entry.region == region) return &entry.samples;
@@ -144,7 +145,7 @@ class FaultFinder {
 
   Needed& find(const LazyField& field) { return *std::ranges::find(needed_, &field, &Needed::field); }
 
-  /// Both regions have grown around the same one: the larger contains the other.
+  /// Both regions have grown around the same region, so the larger contains the other.
   void need_inputs_of(const Needed& reader) {
     const Region region = grown(reader.region, reader.field->kernel.radius, reader.field->grid);
     for (const LazyInput& input : reader.field->inputs) {
@@ -177,7 +178,7 @@ class FaultFinder {
   std::vector<Needed> needed_;
 };
 
-/// The samples of `out.region` of `field`, whole or lazy, in bands.
+/// Computes the samples of `out.region` of a lazy `field`, in bands.
 void fill_bands(const LazyField& field, const MutableHeightView& out, int band_rows, const RunContext& context) {
   std::atomic<int> rows_done{0};
   try {
@@ -186,7 +187,7 @@ void fill_bands(const LazyField& field, const MutableHeightView& out, int band_r
       fill_alone(field, {band, out.row(band.y) + band.x, out.stride});
       context.progress(static_cast<double>(rows_done += band.height) / out.region.height);
     });
-  } catch (const NotFinite&) {  // of whichever band came first
+  } catch (const NotFinite&) {  // from the band that failed first, which differs from run to run
     FaultFinder(field, out.region).refuse(context);
   }
 }
@@ -194,7 +195,7 @@ void fill_bands(const LazyField& field, const MutableHeightView& out, int band_r
 void check_size(std::int64_t width, std::int64_t height) {
   if (width * height <= kMaxSamples) return;
   throw StageError(
-      fmt::format("{} x {} samples are more than can be built at once (16385 x 16385): build regions of them with "
+      fmt::format("{} x {} samples are more than can be built at once (16385 x 16385): build regions of the map with "
                   "--region X,Y,W,H",
                   width, height),
       "size");

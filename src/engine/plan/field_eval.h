@@ -1,5 +1,5 @@
 #pragma once
-// Evaluation of fields: a chain of them is computed band by band, in parallel, without storing the intermediate grids.
+// Evaluation of fields: computes a chain of fields band by band, in parallel, without storing the intermediate grids.
 
 #include <cstddef>
 #include <memory>
@@ -16,8 +16,8 @@ struct StageDecl;
 
 /// The stage that a field comes from.
 struct FieldOrigin {
-  const StageDecl* stage = nullptr;  ///< null: no stage that errors could name
-  std::size_t index = 0;             ///< in the order of the graph: after the stages that it reads
+  const StageDecl* stage = nullptr;  ///< null: unknown, so errors name no stage
+  std::size_t index = 0;             ///< its index in the graph
 };
 
 struct LazyField;
@@ -34,23 +34,24 @@ struct LazyField {
   SharedArtifact whole;  ///< a Heightmap; null while the field is lazy
   FieldKernel kernel;    ///< of a lazy field
   std::vector<LazyInput> inputs;
-  bool is_shared = false;  ///< read by several: a window of it is kept while a band is computed
+  bool is_shared = false;  ///< has several readers: its windows are kept while a band is computed
   FieldOrigin origin;
 };
 
-/// Rows per band: enough that tables that a kernel makes per call cost little, few enough to share among threads.
+/// Rows per band: enough to amortise the tables that a kernel makes in each call, and few enough to share the work
+/// among threads.
 inline constexpr int kBandRows = 64;
 
-/// Computes all samples of `field`, in parallel in bands of `band_rows` rows; throws StageError if they are more than
-/// kMaxSamples. The result does not depend on `band_rows` or on the number of threads. Throws Interrupted if a stop was
-/// requested.
+/// Computes all samples of `field`, in parallel in bands of `band_rows` rows. Throws StageError if there are more than
+/// kMaxSamples samples. The result does not depend on `band_rows` or on the number of threads. Throws Interrupted if a
+/// stop was requested.
 ///
-/// A non-finite sample is an error, also in a field that is never stored: PlacedError at the stage it comes from,
-/// StageError if that is unknown. Of several errors the first stage is reported, in the order of the graph, with its
-/// first sample, row by row; neither depends on `band_rows` or on the number of threads.
+/// A non-finite sample is an error, also in a field that is never stored: PlacedError at the stage it comes from, or
+/// StageError if that is unknown. If several stages make such samples, the first stage in the order of the graph is
+/// reported, with its first such sample in row order. This does not depend on `band_rows` or on the number of threads.
 Heightmap materialise(const LazyField& field, const RunContext& context, int band_rows = kBandRows);
 
-/// Computes the samples of `region`, bit-identical to those of the whole field. The result keeps its place in the
+/// Computes the samples of `region`, bit-identical to those of the whole field. The result keeps its position in the
 /// world. Non-finite samples are errors as in materialise(). Pre: `region` lies inside the field's grid and is not
 /// empty.
 Heightmap materialise_region(const LazyField& field, const Region& region, const RunContext& context);

@@ -44,7 +44,7 @@ SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, 
   const GridSpec& grid = field.grid;
   if (region.x + region.width > grid.width || region.y + region.height > grid.height)
     throw StageError(
-        fmt::format("the region of {} x {} samples from column {}, row {} does not lie inside this map of "
+        fmt::format("the region of {} x {} samples from column {}, row {} does not lie inside the map of "
                     "{} x {} samples",
                     region.width, region.height, region.x, region.y, grid.width, grid.height));
   return std::make_shared<const Artifact>(materialise_region(field, grown(region, reach, grid), context));

@@ -22,8 +22,8 @@ namespace weald::pipeline {
 
 namespace {
 
-/// The grid of a field stage from those of its inputs; unset if one is unknown or they do not match, which is reported
-/// when the stage is run.
+/// Estimates a field stage from the grids of its inputs. The result is unknown if a grid is unknown or if they do not
+/// match, which is reported when the stage is run.
 Estimate estimate_field(const Graph& graph, std::size_t index, const std::vector<std::optional<GridSpec>>& grids,
                         const schema::Estimates& inputs) {
   std::vector<FieldInput<GridSpec>> known;
@@ -38,7 +38,7 @@ Estimate estimate_field(const Graph& graph, std::size_t index, const std::vector
   }
 }
 
-/// As seen by stages that read a heightmap of which only a region is built.
+/// The estimate of a heightmap for stages that read only a region of it.
 Estimate cut(const Estimate& whole, const Region& region) {
   const GridSpec& grid = *whole.grid;
   Estimate result = Estimate::of_heightmap({std::min(region.width, grid.width), std::min(region.height, grid.height),
@@ -66,18 +66,18 @@ class PictureSum {
  public:
   PictureSum(const Graph& graph, const std::vector<Estimate>& stages) : graph_(graph), stages_(stages) {}
 
-  /// Bytes of all pictures that the materials of a stage's mesh or scene can have: those of the meshes that it is made
-  /// of, and those made with them. Imported files may contribute any.
+  /// Bytes of all pictures that the materials of a stage's mesh or scene can have: the pictures of the meshes that it
+  /// is made from, and pictures made together with these meshes. Unknown if a file is read, which may contribute any.
   Amount of(std::size_t stage) {
     if (!visit(stage)) return {};
     Amount sum = Amount::exactly(0);
     for (const auto& [picture, pixels] : pictures_) sum = sum + image_file_bytes(pixels);
-    sum.least = 0;  // none of them needs to be available
+    sum.least = 0;  // the materials may use none of them
     return sum;
   }
 
  private:
-  /// False where a file is read.
+  /// Collects the pictures; false if a stage reads a file.
   bool visit(std::size_t first) {
     std::vector<std::size_t> waiting{first};
     std::set<std::size_t> seen;
@@ -236,7 +236,7 @@ MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate) {
   MemoryPeak peak;
   for (std::size_t i = 0; i < count; ++i) {
     if (steps[i].kind == StepKind::windows) continue;
-    double others = 0, kept = 0;  // while it is made; of these, while its outputs are written
+    double others = 0, kept = 0;  // bytes while it is made, and while its outputs are written
     for (std::size_t before = 0; before < i; ++before) {
       if (steps[before].kind == StepKind::windows || steps[before].last_use < i) continue;
       others += estimate.stages[before].bytes.least;

@@ -1,5 +1,5 @@
 #pragma once
-// What evaluating a graph will make and cost, estimated after it is linked and before anything is computed.
+// Estimates of the results and costs of a graph, made after linking and before anything is computed.
 
 #include <vector>
 
@@ -10,23 +10,24 @@
 
 namespace weald::pipeline {
 
-/// What is known about each stage and output, in the order of the graph.
+/// The estimate of each stage and output, in the order of the graph.
 struct GraphEstimate {
   std::vector<Estimate> stages;
   std::vector<OutputCost> outputs;
 
-  /// What each output's files will have, bytes.
+  /// Size of the files of each output, bytes.
   std::vector<Amount> output_bytes() const;
 };
 
-/// Asks every stage, in order, with what is known about its inputs. Reads no more of files than their headers, and
-/// computes nothing. For a region, the heightmaps that are read are those of the region.
+/// Estimates every stage, in order, from the estimates of its inputs. Reads only the headers of files, and computes
+/// nothing. In a graph with a region, stages read heightmaps of that region.
 GraphEstimate estimate(const Graph& graph);
 
-/// What is known about an available artifact: exact counts.
+/// The estimate of an available artifact, with exact counts.
 Estimate estimate_of(const Artifact& artifact);
 
-/// Lower bound of the peak memory: artifacts that are needed at one time, and the working memory of the last of them.
+/// Lower bound of the peak memory: the artifacts that are needed at the same time, and the working memory of the stage
+/// that is run then.
 struct MemoryPeak {
   double bytes = 0;
   std::size_t stage = 0;  ///< index in the graph
@@ -47,11 +48,11 @@ inline constexpr double kLongWork = 30;
 /// The sum of the amounts, with the sums of their bounds; exactly 0 for none.
 Amount total(const std::vector<Amount>& amounts);
 
-/// Whether it exceeds the limit for a warning: by a typical value, or by the lower bound.
+/// Whether the typical value of `amount`, or its lower bound if there is none, is at least `threshold`.
 bool is_at_least(const Amount& amount, double threshold);
 
-/// Warns, each at its location, of outputs from kLargeFile and of stages and pictures from kLongWork on, as far as
-/// either is known. If no single output is that large but all together are, it warns of their total.
+/// Warns, each at its location, of outputs of at least kLargeFile and of stages and pictures of at least kLongWork, as
+/// far as these are known. If no single output is that large but all together are, it warns of their total.
 void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostics& diagnostics);
 
 /// The warning of one large output, at its location.

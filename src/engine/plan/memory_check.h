@@ -1,5 +1,5 @@
 #pragma once
-// Refuses work for which there is not enough memory, once the inputs are available and their sizes known exactly.
+// Refuses work that needs more memory than there is, once the inputs are available and their sizes are known exactly.
 
 #include <string_view>
 

@@ -27,7 +27,7 @@ std::string_view name_of(StepKind kind) {
     case StepKind::whole: return "whole";
     case StepKind::part: return "part";
   }
-  throw InternalError("a step of no kind");
+  throw InternalError("a step has no kind");
 }
 
 Plan make_plan(const Graph& graph, bool every_artifact) {

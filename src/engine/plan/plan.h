@@ -23,11 +23,11 @@ std::string_view name_of(StepKind kind);
 /// The step of one stage.
 struct PlanStep {
   StepKind kind = StepKind::whole;
-  /// The last step that needs the stage's artifact, its own included. A field computed in windows is needed as long as
-  /// the stages that are computed with it.
+  /// The last step that needs the stage's artifact, its own included. A field computed in windows is needed until the
+  /// last step that computes a window of it.
   std::size_t last_use = 0;
   int readers = 0;  ///< stages that read it
-  /// Stages whose artifacts are freed once this one has its own, before its outputs are written; ascending.
+  /// Stages whose artifacts are freed when this stage has made its artifact, before its outputs are written; ascending.
   std::vector<std::size_t> frees;
 };
 

@@ -54,7 +54,7 @@ class PresetDecoder {
     auto outputs = decode_outputs(preset.seed, text_.root.find("seeds") != nullptr);
     const std::set<std::string> shared = seeds ? shared_stages(stages, with_own_seed()) : std::set<std::string>{};
     if (seeds) check_texture_seeds(stages, outputs, shared);
-    // An error in one sibling is an error in all of them, and reported once.
+    // An error in one sibling is an error in all of them, so it is reported once.
     auto graph = pipeline::link(std::move(stages), std::move(outputs), diagnostics_);
     if (!graph || diagnostics_.error_count() != before) return std::nullopt;
     if (seeds) graph = link_siblings(*seeds, shared);
@@ -84,7 +84,7 @@ class PresetDecoder {
     return seeds;
   }
 
-  /// The stages whose map gives a seed.
+  /// The stages with a seed of their own.
   std::set<std::string> with_own_seed() const {
     std::set<std::string> names;
     const Entry* stages = text_.root.find("stages");

@@ -12,7 +12,7 @@
 
 namespace weald::preset {
 
-/// The format version this weald reads: the value of the key `weald`.
+/// The format version that this weald reads: the value of the key `weald`.
 inline constexpr int kFormatVersion = 1;
 /// Limits of one preset.
 inline constexpr std::size_t kMaxStages = 1000;
@@ -25,20 +25,20 @@ struct Preset {
   pipeline::Graph graph;
 };
 
-/// A preset with what it came from.
+/// A preset with the text that it was decoded from.
 struct LoadedPreset {
   PresetText text;
-  std::optional<Preset> preset;  ///< unset when there was an error
+  std::optional<Preset> preset;  ///< unset if there was an error
 };
 
-/// The name of the preset at `path`: its file's, without folder and extension.
+/// The name of the preset at `path`: the file name without folder and extension; "stdin" for "-".
 std::string preset_name(const std::string& path);
 
-/// Reads, merges, decodes and links a preset. All errors are reported at once, each at its place. Throws IoError when
-/// the file cannot be opened.
+/// Reads, merges, decodes and links a preset. Reports all errors, each at its location. Throws IoError if the file
+/// cannot be opened.
 LoadedPreset load_preset(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics);
 
-/// Decodes and links a merged tree. Unset when there was an error.
+/// Decodes and links a merged tree. Unset if there was an error.
 std::optional<Preset> decode_preset(const PresetText& text, const std::string& name, Diagnostics& diagnostics);
 
 }  // namespace weald::preset

@@ -8,14 +8,15 @@
 
 namespace weald::preset {
 
-/// The names of the presets in `installed`, the folder of those that come with weald, sorted. None if it is empty.
+/// The names of the presets in `installed`, the folder of the presets that come with weald, sorted. None if the path is
+/// empty.
 std::vector<std::string> installed_preset_names(const std::filesystem::path& installed);
 
 /// True for a possible name of an installed preset: no folder and no extension.
 bool is_bare_name(std::string_view name);
 
 /// The preset file that `name` refers to, relative to `folder` (empty: the current one). If there is no such file:
-/// `name`.yaml in `folder`, else the preset of that name in `installed`, else `name` itself.
+/// `name`.yaml in `folder`, or else the preset of that name in `installed`, or else `name` itself.
 std::string preset_file_of(const std::string& name, const std::filesystem::path& folder,
                            const std::filesystem::path& installed);
 

@@ -25,7 +25,7 @@ using schema::Node;
 
 namespace {
 
-// One byte more than a preset may have: enough to detect that it is too long.
+// One byte more than a preset may have, to detect a file that is too long.
 constexpr std::size_t kMaxRead = YamlLimits{}.bytes + 1;
 
 std::string read_standard_input() {
@@ -35,14 +35,14 @@ std::string read_standard_input() {
   return text;
 }
 
-/// The canonical path of a file, as far as the file system can tell.
+/// The canonical path of a file, or its lexically normal path if that cannot be determined.
 std::string canonical_path(const std::string& path) {
   std::error_code error;
   const fs::path canonical = fs::weakly_canonical(path, error);
   return error ? fs::path(path).lexically_normal().string() : canonical.string();
 }
 
-/// Merges whole presets: of `seed` and `seeds` the later one wins.
+/// Merges whole presets: a `seed` or `seeds` of `over` replaces both in `base`.
 void merge_presets(Node& base, Node over) {
   const auto drop = [&](std::string_view key) {
     std::erase_if(*base.map(), [key](const Entry& entry) { return entry.key == key; });
@@ -52,7 +52,7 @@ void merge_presets(Node& base, Node over) {
   merge(base, std::move(over));
 }
 
-/// Reads one file and, depth first, the files it extends.
+/// Reads one file and, depth first, the files that it extends.
 class Loader {
  public:
   Loader(Sources& sources, Diagnostics& diagnostics, PresetText& out)
@@ -146,8 +146,8 @@ class Loader {
     }
   }
 
-  /// A file of the folder takes precedence over the installed preset of its name, also over the one that it wants to
-  /// extend.
+  /// Help for a preset that extends itself: a file of the folder takes precedence over the installed preset of the same
+  /// name, even over the one that it is meant to extend.
   std::string help_for_circle(const std::string& name, const std::string& base) const {
     const fs::path other = installed_ / (name + ".yaml");
     std::error_code error;
@@ -161,7 +161,7 @@ class Loader {
   PresetText& out_;
   const fs::path installed_ = io::installed_preset_folder();
   std::vector<std::string> chain_;
-  bool too_many_ = false;  // and reported
+  bool too_many_ = false;  // more than kMaxFiles, which has been reported
 };
 
 bool changes_kind(const Node& base, const Node& over) {
@@ -169,8 +169,7 @@ bool changes_kind(const Node& base, const Node& over) {
   return !before.empty() && !after.empty() && before != after;
 }
 
-/// Shifts every location in `node` that lies in `source` by `columns`: the value was read from the tail of a --set
-/// flag.
+/// Shifts every location in `node` on line 1 by `columns`, since the value was read from the tail of a --set flag.
 void shift(Node& node, std::uint32_t columns) {
   if (node.where.line == 1) node.where.column += columns;
   if (node.list() != nullptr)
@@ -282,7 +281,7 @@ void merge(Node& base, Node over) {
     return;
   }
   Node::Map& entries = *base.map();
-  std::unordered_map<std::string, std::size_t> places;  // lookup only: a map may have 100,000 keys
+  std::unordered_map<std::string, std::size_t> places;  // for lookup only; a map may have 100,000 keys
   for (std::size_t i = 0; i < entries.size(); ++i) places.emplace(entries[i].key, i);
   std::vector<bool> is_removed(entries.size());
   for (Entry& entry : *over.map()) {
@@ -296,7 +295,7 @@ void merge(Node& base, Node over) {
       merge(entries[place->second].value, std::move(entry.value));
     }
   }
-  std::size_t i = 0;  // erase_if asks in order, and keys of one map are unique, so that none was added twice
+  std::size_t i = 0;  // erase_if visits the entries in order, the original ones first
   std::erase_if(entries, [&](const Entry&) { return i < is_removed.size() && is_removed[i++]; });
 }
 
@@ -327,7 +326,7 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
                       fmt::format("--set needs stage.key=value, but '{}' names no key", steps.front().text));
     return;
   }
-  // Like in a preset that extends another, ~ removes a key; an empty value is a mistake, such as an unset variable.
+  // As in a preset that extends another, ~ removes a key. An empty value is a mistake, such as an unset variable.
   const bool removes = value->is_null() && value_text.find_first_not_of(' ') != std::string_view::npos;
   Node* parent = nullptr;
   for (std::size_t i = 0; i < steps.size() && node != nullptr; ++i) {

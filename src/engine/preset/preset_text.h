@@ -1,5 +1,5 @@
 #pragma once
-// From files and --set flags to one merged node tree: extends, overrides, and where each value came from.
+// Reads preset files and --set flags into one merged tree of nodes, in which each value has its location.
 
 #include <cstdint>
 #include <optional>
@@ -12,24 +12,24 @@
 
 namespace weald::preset {
 
-/// What one preset is made from.
+/// The sources of one preset.
 struct PresetRequest {
   std::string path;                 ///< preset file as the user wrote it; "-" reads standard input
   std::vector<std::string> set;     ///< --set flags, each "path=value"
-  std::optional<std::string> seed;  ///< --seed flag; a --set of the preset's seed beside it is an error
+  std::optional<std::string> seed;  ///< --seed flag; an error together with a --set of the preset's seed
   std::optional<std::string>
-      text;  ///< the preset itself, where it is at hand; `path` then only names it and its folder
+      text;  ///< the preset's text, if it need not be read; `path` then only gives its name and folder
 };
 
-/// The merged tree and the files it was read from.
+/// The merged tree and the files that it was read from.
 struct PresetText {
   schema::Node root;
-  std::vector<std::string> files;        ///< the preset and its bases, in the order they were read
+  std::vector<std::string> files;        ///< the preset and its bases, in the order in which they were read
   std::string directory;                 ///< the folder of the preset
-  std::vector<std::string> directories;  ///< by source number: the folder that relative paths in it count from
+  std::vector<std::string> directories;  ///< by source number: the folder that relative paths in the source refer to
 
-  /// Keeps `content` under `name` as a source of values that stand in none of the files, and returns its number.
-  /// Relative paths in it count from the folder `from`; unset: from the folder of the preset.
+  /// Adds `content` under `name` as a source of values that are in none of the files, and returns its number. Relative
+  /// paths in it are relative to `from`, or to the folder of the preset if that is unset.
   std::uint32_t add_source(std::string name, std::string content, Sources& sources,
                            const std::optional<std::string>& from = std::nullopt);
   /// Adds the source `name` and applies its text to the tree; see apply_set().
@@ -43,22 +43,21 @@ inline constexpr std::size_t kMaxExtendsDepth = 16;
 inline constexpr std::size_t kMaxFiles = 64;
 
 /// Reads the preset, merges what it extends (maps merge, lists and scalars replace, a null removes the key, a stage of
-/// another kind replaces the stage), and applies --seed and --set as further located sources. Unset when a file could
-/// not be read as a map; a --set that cannot be applied is reported and passed over, so that later errors show as well.
-/// Throws IoError when the preset file itself cannot be opened.
+/// another kind replaces the stage), and applies --seed and --set as further located sources. Unset if the YAML of a
+/// file is not a map. A --set that cannot be applied is reported and skipped, and later errors are reported as well.
+/// Throws IoError if the preset file itself cannot be opened.
 std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics);
 
 /// Merges `over` into `base` by the rules above.
 void merge(schema::Node& base, schema::Node over);
 
-/// Applies one `path=value` to the tree; errors are placed in `source`, whose text is the flag's text.
-/// The path is `seed` (where there are `seeds`, it leaves that one), `seeds` (takes the place of `seed`),
-/// `outputs.N.key`, or `stage.key`, with further
-/// `.key` and `.N` (list index) steps.
+/// Applies one `path=value` to the tree; errors are located in `source`, whose text is the flag's text. The path is
+/// `seed` (if the preset has `seeds`, only this seed is kept), `seeds` (which replaces `seed`), `outputs.N.key` or
+/// `stage.key`, the latter two with further `.key` and `.N` (list index) steps.
 void apply_set(schema::Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
 
-/// Applies one `key=value` to `node`, a map or null, inside which the path starts; further as apply_set. `flag` names
-/// what the text was given to, for messages ("--picture").
+/// Applies one `key=value` to `node`, a map or null, in which the path starts; otherwise like apply_set. `flag` is the
+/// flag that messages name ("--picture").
 void apply_inside(schema::Node& node, std::uint32_t source, std::string_view flag, std::string_view text,
                   Diagnostics& diagnostics);
 

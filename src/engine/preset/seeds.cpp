@@ -59,7 +59,7 @@ std::optional<std::uint64_t> parse_seed(std::string_view text) {
   return value;
 }
 
-/// The seeds from `first` to `last`; unset when they are too many.
+/// The seeds from `first` to `last`; unset if there are too many.
 std::optional<std::vector<std::uint64_t>> range_of(std::uint64_t first, std::uint64_t last) {
   const bool down = last < first;
   const std::uint64_t span = down ? first - last : last - first;
@@ -90,7 +90,7 @@ namespace weald::schema {
 
 bool Codec<preset::SeedList>::decode(const Node& node, const Slot& slot, Decoder& decoder, preset::SeedList& out) {
   const auto too_many = [&] {
-    decoder.error(node.where, fmt::format("'seeds' may be 1 to {} seeds", preset::kMaxSeeds));
+    decoder.error(node.where, fmt::format("'seeds' needs 1 to {} seeds", preset::kMaxSeeds));
     return false;
   };
   if (const Node::List* list = node.list()) {

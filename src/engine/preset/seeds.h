@@ -1,5 +1,5 @@
 #pragma once
-// Seeds: `seeds: 1..16` of a preset, and which stages exist once and which once per seed.
+// Seeds: `seeds: 1..16` of a preset, and the stages that are made once for all seeds or once for each.
 
 #include <cstdint>
 #include <optional>
@@ -25,11 +25,11 @@ struct SeedList {
 /// `file` with the seed in place of each kSeedMark.
 std::string with_seed(std::string file, std::uint64_t seed);
 
-/// Turns a preset with several seeds into that of its first, if a single sibling is wanted. Errors in the seeds are
-/// reported.
+/// Turns a preset with several seeds into the preset of the first seed, for a run of a single sibling. Reports errors
+/// in the seeds.
 void keep_first_seed(schema::Node& root, Diagnostics& diagnostics);
 
-/// Names of the stages of one sibling: stages that are the same for all siblings keep theirs.
+/// Names of the stages of one sibling. Stages that all siblings share keep their names.
 class SiblingNames {
  public:
   /// `shared` must outlive this.
@@ -42,8 +42,7 @@ class SiblingNames {
   const std::set<std::string>& shared_;
 };
 
-/// The stages that are the same for all seeds: with a seed of their own, and reading only such stages. `has_own_seed`
-/// says which have one.
+/// The stages that all seeds share: those in `has_own_seed` that read only shared stages.
 std::set<std::string> shared_stages(const std::vector<pipeline::StageDecl>& stages,
                                     const std::set<std::string>& has_own_seed);
 

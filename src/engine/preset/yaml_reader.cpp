@@ -54,7 +54,7 @@ namespace {
 /// Ends the parse after an error has been reported.
 struct Refused {};
 
-/// Counts what a subtree costs when an alias copies it.
+/// The nodes and bytes that a copy of a subtree by an alias adds.
 struct Cost {
   std::size_t nodes = 0;
   std::size_t bytes = 0;
@@ -88,8 +88,8 @@ std::size_t depth_of(const Node& node) {
   return deepest + (node.list() != nullptr || node.map() != nullptr ? 1 : 0);
 }
 
-/// Builds the tree from yaml-cpp's events. Works on events and not on YAML::Node because only events carry the place of
-/// an alias and of every key, and because a node graph would hide duplicate keys and expand aliases lazily.
+/// Builds the tree from yaml-cpp's events. Uses events instead of YAML::Node, since only events carry the location of
+/// an alias and of every key, and since a node graph hides duplicate keys and expands aliases lazily.
 class TreeBuilder final : public YAML::EventHandler {
  public:
   TreeBuilder(std::uint32_t source, std::string_view text, Diagnostics& diagnostics, const YamlLimits& limits)
@@ -126,7 +126,7 @@ class TreeBuilder final : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const SourceLoc where = place(mark, 1);
     const auto found = anchors_.find(anchor);
-    if (found == anchors_.end()) refuse(where, "this alias lies inside the value that it stands for");
+    if (found == anchors_.end()) refuse(where, "this alias is inside the value that it stands for");
     count(cost_of(found->second), where);
     if (open_.size() + depth_of(found->second) > limits_.depth) too_deep(where);
     add(found->second, 0);
@@ -136,7 +136,7 @@ class TreeBuilder final : public YAML::EventHandler {
   struct Open {
     Node node;
     YAML::anchor_t anchor = 0;
-    std::optional<Entry> key;                              // of a map: the key that waits for its value
+    std::optional<Entry> key;                              // of a map: a key whose value has not been read
     std::unordered_map<std::string, SourceLoc> seen_keys;  // look-up only, never iterated
   };
 
@@ -250,7 +250,7 @@ std::optional<std::size_t> indenting_tab(std::string_view text, std::size_t line
   return std::nullopt;
 }
 
-/// Messages of the parser in its own words, and their meaning.
+/// A message of the parser, and the message and help that are reported instead.
 struct SyntaxError {
   std::string_view said, message, help;
 };

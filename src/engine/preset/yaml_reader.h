@@ -19,9 +19,9 @@ struct YamlLimits {
   std::size_t expanded_bytes = 8u << 20;  ///< bytes of all scalars, counted after aliases are expanded
 };
 
-/// Reads the text of `source` (already in `sources`; at most one document). Rejected, each with its location: syntax
-/// errors, invalid UTF-8, duplicate keys, keys that are not scalars, tags, an alias inside its own anchor, a second
-/// document, anything beyond `limits`. Unset if there was an error.
+/// Reads the text of `source`, at most one document. Reports, each at its location: syntax errors, invalid UTF-8,
+/// duplicate keys, keys that are not scalars, tags, an alias inside its own anchor, a second document, anything beyond
+/// `limits`. Unset if there was an error.
 std::optional<schema::Node> read_yaml(std::uint32_t source, std::string_view text, Diagnostics& diagnostics,
                                       const YamlLimits& limits = {});
 

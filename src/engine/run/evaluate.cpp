@@ -28,7 +28,7 @@ using Clock = std::chrono::steady_clock;
 
 /// The results of a stage so far.
 struct Made {
-  SharedArtifact artifact;                                    ///< null while nobody looked at it, and once it was freed
+  SharedArtifact artifact;                                    ///< null until it is needed, and after it was freed
   std::vector<std::pair<std::string, SharedArtifact>> parts;  ///< as `artifact`
   std::shared_ptr<const LazyField> field;                     ///< of heightmaps, lazy or whole; as `artifact`
   std::optional<KeptStage> record;                            ///< in the cache; unset while the stage is being made
@@ -64,7 +64,7 @@ class Evaluator {
       return;
     }
     if (!find(index)) compute(index);
-    forget(plan_.steps[index].frees);  // before anything is written: what is drawn takes memory of its own
+    forget(plan_.steps[index].frees);  // before anything is written, since drawing takes memory too
     forget_revived();
     if (options_.on_artifact) options_.on_artifact(decl, *fetch(index));
     dispatch(index);
@@ -78,7 +78,7 @@ class Evaluator {
         const Artifact& whole = artifact.get();
         if (!graph_.region && !estimate_.stages[index].bytes.is_exact())
           require_memory(output.decl.spec, decl_of(index).kind->output, whole, memory_left());
-        return {SharedArtifact(), &whole};  // which `artifact` keeps
+        return {SharedArtifact(), &whole};  // owned by `artifact`
       };
       sink_(output, ArtifactRef(artifact.digest(), fetch));
     };
@@ -89,7 +89,7 @@ class Evaluator {
   bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }
 
   void forget(std::span<const std::size_t> stages) {
-    if (graph_.region) return;  // fields are read again and again, and what is made is small
+    if (graph_.region) return;  // fields are read repeatedly, and artifacts are small
     for (const std::size_t stage : stages) {
       made_[stage].artifact = nullptr;
       made_[stage].parts.clear();
@@ -97,7 +97,8 @@ class Evaluator {
     }
   }
 
-  /// A stage was run again although the plan has freed it: a reader lost its artifact in the cache.
+  /// Notes a stage that was run again after the plan had freed it, since the cache had lost an artifact that depends on
+  /// it.
   void note_revived(std::size_t index) {
     if (plan_.steps[index].last_use < now_) revived_.push_back(index);
   }
@@ -132,10 +133,10 @@ class Evaluator {
     Made& made = made_[index];
     try {
       const std::string key = StageCache::key(graph_, index, known_);
-      const bool is_same = key == known_[index].key;  // else a file has changed meanwhile
+      const bool is_same = key == known_[index].key;  // otherwise a file has changed in the meantime
       made.record = cache_->keep(is_same ? key : std::string{}, *made.artifact, std::move(warnings));
       known_[index].content = made.record->artifact.digest;
-    } catch (const std::bad_alloc&) {  // there is no room for the bytes beside the artifact
+    } catch (const std::bad_alloc&) {  // not enough memory for the encoded bytes
       known_[index].content.clear();
     }
   }
@@ -184,7 +185,8 @@ class Evaluator {
     if (cache_) keep(index, std::move(work.warnings));
   }
 
-  /// The outputs of a stage, and the inputs of stages that support a region and `reach` samples around it.
+  /// The artifact of a stage for an output, or for a reader that supports regions. In a run for a region, a heightmap
+  /// is cut to the region and `reach` samples around it.
   SharedArtifact fetch_cut(std::size_t index, int reach = 0) {
     const bool is_map = decl_of(index).kind->output == schema::ArtifactName<Heightmap>::value;
     if (!graph_.region || !is_map || (is_in_windows(index) && reach == 0)) return fetch(index);
@@ -194,7 +196,7 @@ class Evaluator {
     return cut;
   }
 
-  /// A part of a stage, which is run again if only its main artifact was cached.
+  /// A part of a stage. The stage is run again if only its main artifact was cached.
   SharedArtifact part_of(std::size_t index, std::string_view name) {
     if (made_[index].parts.empty()) compute(index);
     for (const auto& [other, artifact] : made_[index].parts) {
@@ -240,7 +242,8 @@ class Evaluator {
     return field;
   }
 
-  /// Warns of fields that leave the range of the parameter that they drive, as far as they are stored as a whole.
+  /// Warns of heightmaps with samples outside the range of the parameter that they drive. Only heightmaps that are
+  /// stored as a whole are checked.
   void warn_of_clamping(std::size_t index, const RunContext& context) const {
     for (const schema::InputUse& use : decl_of(index).bound->inputs) {
       if (!use.driven_range) continue;
@@ -255,13 +258,14 @@ class Evaluator {
 
   double memory_left() const { return options_.memory_limit ? *options_.memory_limit : io::memory_limit(); }
 
-  /// The inputs, and the owners that keep them alive.
+  /// The inputs of a stage, and the artifacts that own them.
   struct HeldInputs {
     schema::Inputs inputs;
     std::vector<SharedArtifact> artifacts;
   };
 
-  /// The artifacts that a stage reads. A field stage gets its lazy heightmaps as windows instead.
+  /// The artifacts that a stage reads. With `skip_lazy`, lazy heightmaps are omitted: a field stage reads windows of
+  /// them.
   HeldInputs inputs_of(std::size_t index, bool skip_lazy) {
     HeldInputs held;
     for (const std::size_t input : graph_.stages[index].inputs) {
@@ -275,7 +279,7 @@ class Evaluator {
     return held;
   }
 
-  /// Amounts that were unknown before the inputs were made are known now.
+  /// Checks the memory again, with amounts that were unknown before the inputs were made.
   void require_memory_for(std::size_t index, const HeldInputs& held) const {
     const Estimate& known = estimate_.stages[index];
     if (graph_.region || known.bytes.is_exact()) return;
@@ -317,22 +321,22 @@ class Evaluator {
 
   const StageDecl& decl_of(std::size_t index) const { return graph_.stages[index].decl; }
 
-  /// A stage that is being computed, and the lazy fields with it.
+  /// A stage that is being computed, with the lazy fields that it reads.
   struct Work {
-    bool is_repeated;  ///< its warnings are known from its record, which lost its artifact
+    bool is_repeated;  ///< its record was found but the artifact was lost, so its warnings have been reported
     std::vector<StageWarning> warnings;
   };
 
   const Graph& graph_;
-  const GraphEstimate& estimate_;  // before anything was made
+  const GraphEstimate& estimate_;  // from before anything was made
   const EvalOptions& options_;
   Diagnostics& diagnostics_;
   const OutputSink& sink_;
   std::optional<StageCache> cache_;
   const Plan plan_;
   std::vector<Made> made_;
-  std::vector<StageIdentity> known_;  // what the keys of the cache say of each stage
-  std::size_t now_ = 0;               // the step at work
+  std::vector<StageIdentity> known_;  // keys and digests of the stages so far
+  std::size_t now_ = 0;               // the current step
   std::vector<std::size_t> revived_;  // made again in this step, after their last use
   Work* work_ = nullptr;
   std::mutex mutex_;

@@ -20,7 +20,7 @@ struct EvalOptions {
   const std::atomic<bool>* stop = nullptr;  ///< set from outside to interrupt the run
   /// Share of all stages that is done, 0 to 1, and the current stage.
   std::function<void(double, std::string_view stage)> on_progress;
-  /// A stage is done, with the time it took on its own. Lazy fields count with the stage that reads them.
+  /// A stage is done; the time includes that of the lazy fields that it reads.
   std::function<void(const StageDecl&, std::chrono::duration<double>)> on_stage_done;
   /// The cache of artifacts; null: none. Stages whose artifact is found there are not run.
   ResultStore* cache = nullptr;
@@ -31,18 +31,18 @@ struct EvalOptions {
   /// Bytes that the graph may use; unset: what the system grants (formats/files/memory_limit.h). A graph that certainly
   /// needs more is an error.
   std::optional<double> memory_limit{};
-  /// Receives the artifact of every stage, including those that no output is made from. If set, no field stays lazy.
+  /// Receives the artifact of every stage, including stages that no output is made from. If set, no field stays lazy.
   std::function<void(const StageDecl&, const Artifact&)> on_artifact;
 };
 
-/// Receives an output's artifact; called in the order in which stages finish, for one stage in the order of the preset
-/// unless the options allow several at once. A sink that takes `const Artifact&` works as well.
+/// Receives the artifact of an output. Called in the order in which stages finish and, for one stage, in the order of
+/// the preset unless the options allow parallel calls. A sink that takes `const Artifact&` works as well.
 using OutputSink = std::function<void(const GraphOutput&, const ArtifactRef&)>;
 
 /// Runs the graph if its estimate (engine/plan/graph_estimate.h) fits into memory. Errors and warnings of stages are
 /// reported to `diagnostics` at the location of the key or stage; returns false after an error. Artifacts are freed
-/// after their last reader. Without an error the artifacts are the same with and without a cache, whatever it holds.
-/// Throws Interrupted and IoError.
+/// after their last reader. Unless there is an error, the artifacts do not depend on the cache or its content. Throws
+/// Interrupted and IoError.
 bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink);
 
 }  // namespace weald::pipeline

@@ -1,5 +1,5 @@
 #pragma once
-// Which results of a graph are cached, before anything is run.
+// Determines, before anything is run, which results of a graph are cached.
 
 #include <optional>
 #include <vector>

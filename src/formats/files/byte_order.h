@@ -11,7 +11,7 @@ namespace weald::io {
 
 /// The byte order of a raw sample.
 enum class ByteOrder {
-  little,  ///< lowest byte first: what Unity and Unreal expect
+  little,  ///< lowest byte first, as Unity and Unreal expect
   big,     ///< highest byte first
 };
 

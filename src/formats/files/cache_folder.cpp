@@ -33,7 +33,7 @@ bool is_hex(const std::string& name, std::size_t digits) {
   return name.size() == digits && name.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// Keeps the first reason; a file that does not exist, or no longer, is not an error.
+/// Keeps the first error. A file that does not exist, or no longer exists, is not an error.
 void note(const std::error_code& error, CacheListing& listing) {
   if (error && error != std::errc::no_such_file_or_directory && !listing.error) listing.error = error;
 }
@@ -54,7 +54,7 @@ void list_shard(const fs::path& shard, CacheListing& listing) {
   note(error, listing);
 }
 
-/// Takes "`word` NUMBER " off the front of `text`.
+/// Removes "`word` NUMBER " from the front of `text`; false if it does not start with that.
 template <class Number>
 bool take(std::string_view& text, std::string_view word, Number& number) {
   if (!text.starts_with(word)) return false;
@@ -73,7 +73,7 @@ std::optional<CacheAccounts> parse(int descriptor) {
   CacheAccounts accounts;
   const bool good = take(rest, "bytes ", accounts.bytes) && take(rest, "hits ", accounts.hits) &&
                     take(rest, "misses ", accounts.misses) && take(rest, "counted ", accounts.counted);
-  if (!good || !rest.starts_with('.')) return std::nullopt;  // the point at the end shows that none of it is missing
+  if (!good || !rest.starts_with('.')) return std::nullopt;  // the point at the end shows that the text is complete
   return accounts;
 }
 
@@ -126,7 +126,7 @@ CacheShrinkage shrink_cache(CacheListing& listing, std::uint64_t limit, bool all
   const auto remove = [&](const CacheFile& file) {
     if (::unlink(file.path.c_str()) == 0) {
       ++result.removed;
-    } else if (errno != ENOENT) {  // else another process was faster
+    } else if (errno != ENOENT) {  // otherwise another process has removed it
       if (result.stuck++ == 0) result.error.assign(errno, std::generic_category());
       return false;
     }
@@ -134,7 +134,7 @@ CacheShrinkage shrink_cache(CacheListing& listing, std::uint64_t limit, bool all
   };
   const std::int64_t now = now_in_seconds();
   std::erase_if(listing.temporaries, [&](const CacheFile& file) {
-    // Or from the future: the clock has been set back since.
+    // A file may also be dated in the future, if the clock has been set back.
     const bool is_stray = all || std::abs(now - file.used_ns / 1'000'000'000) > kStrayAfterSeconds;
     return is_stray && remove(file);
   });
@@ -166,7 +166,7 @@ void change_accounts(const fs::path& root, const std::function<void(CacheAccount
   change(accounts);
   std::string text = fmt::format("bytes {} hits {} misses {} counted {} .\n", accounts.bytes, accounts.hits,
                                  accounts.misses, accounts.counted);
-  text.resize(kLedgerBytes - 1, '\n');  // one length, so that nothing of an older text is left
+  text.resize(kLedgerBytes - 1, '\n');  // always the same length, which overwrites all of the older text
   static_cast<void>(::pwrite(file.get(), text.data(), text.size(), 0));
 }
 

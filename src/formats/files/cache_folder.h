@@ -26,26 +26,26 @@ struct CacheFile {
   std::int64_t used_ns = 0;  ///< when it was used last, nanoseconds since 1970
 };
 
-/// Contents of the folders `00` to `ff` of a cache. Anything whose name does not match is not the cache's.
+/// Contents of the folders `00` to `ff` of a cache. Files whose names do not match do not belong to the cache.
 struct CacheListing {
   std::vector<CacheFile> entries;
   std::vector<CacheFile> temporaries;  ///< being written, or left behind by a killed process
-  std::error_code error;               ///< why a folder could not be listed; a missing cache is no error
+  std::error_code error;               ///< why a folder could not be listed; a missing cache is not an error
   std::uint64_t bytes() const;
 };
 
-/// What shrink_cache() did.
+/// The result of shrink_cache().
 struct CacheShrinkage {
   std::uint64_t removed = 0;  ///< files
-  std::uint64_t stuck = 0;    ///< files that should have been removed
-  std::error_code error;      ///< why the first of them was not
+  std::uint64_t stuck = 0;    ///< files that could not be removed
+  std::error_code error;      ///< why the first of these could not be removed
 };
 
 /// Bytes that a file takes on the disk.
 std::uint64_t disk_bytes(const struct stat& status);
-/// The clock that file times are of, seconds since 1970.
+/// The time of the clock that also dates files, seconds since 1970.
 std::int64_t now_in_seconds();
-/// Lists a cache. Files that disappear meanwhile are skipped.
+/// Lists a cache. Files that disappear during the call are skipped.
 CacheListing list_cache(const std::filesystem::path& root);
 /// Removes temporary files that are older than an hour, or dated as far in the future, then entries, least recently
 /// used first, until at most `limit` bytes are left; with `all`, every file. `listing` keeps what is left.
@@ -59,10 +59,10 @@ struct CacheAccounts {
   std::int64_t counted = 0;  ///< when `bytes` was counted last, seconds since 1970; 0: never
 };
 
-/// The statistics in the file `ledger` of a cache; unset if there are none that can be read.
+/// The statistics in the file `ledger` of a cache; unset if they cannot be read.
 std::optional<CacheAccounts> read_accounts(const std::filesystem::path& root);
-/// Lets `change` update the statistics under a lock. If the file cannot be written, or another process holds the lock
-/// for more than a few hundredths of a second, nothing happens: the statistics only save time.
+/// Calls `change` to update the statistics under a lock. If the file cannot be written, or another process holds the
+/// lock for more than a few hundredths of a second, nothing happens: the statistics only save time.
 void change_accounts(const std::filesystem::path& root, const std::function<void(CacheAccounts&)>& change);
 
 }  // namespace weald::io

@@ -11,7 +11,7 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kPieceElements = 2048;  // of one piece, which one thread makes: it ends when it has them
+constexpr std::size_t kPieceElements = 2048;  // elements of one piece, which one thread formats
 constexpr std::size_t kElementPieces = 16;    // few enough to stay in cache until they are written
 
 struct ElementPiece {

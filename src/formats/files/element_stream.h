@@ -1,5 +1,5 @@
 #pragma once
-// Writes many small elements: they are formatted in parallel, a few blocks at a time, and appended in order.
+// Writes many small elements: formats them in parallel, a few blocks at a time, and appends them in order.
 
 #include <cstddef>
 #include <functional>
@@ -24,9 +24,9 @@ struct ProgressShare {
   double from = 0, to = 1;
 };
 
-/// Writes all elements of all parts, in order; part k has `counts[k]` of them. No more than some ten thousand elements
-/// are in memory at a time. Errors: what `make` throws, the first in the order of the file regardless of the threads;
-/// what the sink throws; Interrupted.
+/// Writes all elements of all parts, in order; part k has `counts[k]` elements. Only some ten thousand elements are in
+/// memory at a time. Errors: those of `make`, of which the first in the order of the file is thrown; those of the sink;
+/// Interrupted.
 void stream_elements(std::span<const std::size_t> counts, const MakeElements& make, Sink& sink,
                      const RunContext& context, ProgressShare progress = {});
 

@@ -45,7 +45,7 @@ class TemporaryFile final : public Sink {
 
   void append(std::string_view bytes) override {
     size_ += bytes.size();
-    while (buffer_.size() + bytes.size() >= kBufferSize) {  // whole blocks, which cost the kernel least
+    while (buffer_.size() + bytes.size() >= kBufferSize) {  // whole blocks, which are fastest to write
       const std::string_view part = bytes.substr(0, kBufferSize - buffer_.size());
       buffer_.append(part);
       bytes.remove_prefix(part.size());
@@ -91,7 +91,7 @@ class TemporaryFile final : public Sink {
     if (written_ - started_ >= kStartedBytes) start_flush();
   }
 
-  // Starts writing to the disk what is there, so that finish() does not wait for all of it. Only a hint.
+  // Asks the system to start writing the bytes so far to the disk, so finish() has less to wait for. Only a hint.
   void start_flush() {
 #ifdef SYNC_FILE_RANGE_WRITE
     static_cast<void>(::sync_file_range(descriptor_, started_, written_ - started_, SYNC_FILE_RANGE_WRITE));
@@ -104,7 +104,7 @@ class TemporaryFile final : public Sink {
   int descriptor_ = -1;
   bool kept_ = false;
   std::string buffer_;
-  off_t written_ = 0, started_ = 0;  // bytes that the kernel has, and that it was told to bring to the disk
+  off_t written_ = 0, started_ = 0;  // bytes that the kernel has received, and that it was asked to write to the disk
   std::uint64_t size_ = 0;
   Hasher hasher_;
 };
@@ -129,8 +129,8 @@ void flush_folder(const fs::path& folder) {
   ::close(descriptor);
 }
 
-/// While it lives no other process commits files into the same folders. On a file system without locks none is held:
-/// each file is complete nevertheless.
+/// Prevents other processes from committing files into the same folders during its lifetime. On a file system without
+/// locks it does nothing; each single file is still complete.
 class FolderLocks {
  public:
   explicit FolderLocks(const std::set<fs::path>& folders) {
@@ -139,7 +139,7 @@ class FolderLocks {
       if (descriptor < 0) continue;
       struct stat status {};
       static_cast<void>(::fstat(descriptor, &status));
-      // A lock order independent of the names of the folders; one folder under two names would wait for itself.
+      // Folders are locked in the order of their inodes, each once: a folder under two names would wait for itself.
       if (!descriptors_.emplace(std::pair{status.st_dev, status.st_ino}, descriptor).second) ::close(descriptor);
     }
     for (const auto& [place, descriptor] : descriptors_) {
@@ -249,7 +249,7 @@ void FileSet::commit(Equal equal) {
   for (Entry& file : entries_) {
     if (!file.temporary.empty()) file.kept = equal == Equal::keep && have_equal_bytes(file.temporary, file.target);
   }
-  // From the first rename on nothing may fail for lack of memory: all files appear, or none.
+  // After the first rename nothing may allocate memory: either all files are replaced, or none.
   for (Entry& file : entries_) {
     if (file.temporary.empty()) continue;
     if (file.kept)

@@ -34,7 +34,7 @@ std::optional<double> address_space() {
   return std::max(0.0, static_cast<double>(limit.rlim_cur) - taken());
 }
 
-/// The least limit of a control group and of its ancestors.
+/// The smallest of the limits of a control group and its ancestors.
 std::optional<double> limit_of_group(const fs::path& root, const fs::path& group, const char* file) {
   std::optional<double> least;
   for (fs::path at = group;; at = at.parent_path()) {

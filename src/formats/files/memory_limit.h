@@ -1,5 +1,5 @@
 #pragma once
-// How much memory this process may use.
+// The amount of memory that this process may use.
 
 namespace weald::io {
 

@@ -11,9 +11,10 @@ using detail::digit_count, detail::eight_digits, detail::kEightZeros, detail::kP
 
 namespace {
 
-// Schubfach: of all decimals inside the interval of reals that round to the float, take one with the fewest digits,
-// then the nearest. The interval's bounds and the value itself, times 4 / 10^k, are needed only as integers "rounded to
-// odd" (lowest bit set when anything was cut off), which one 64-bit multiplication each provides.
+// Schubfach: of all decimals in the interval of reals that round to the float, it selects one with the fewest digits,
+// and of these the nearest. The bounds of the interval and the value itself, times 4 / 10^k, are needed only as
+// integers "rounded to odd" (the lowest bit is set if anything was cut off). One 64-bit multiplication yields each of
+// them.
 
 constexpr int kMinPower = -31;
 constexpr int kMaxPower = 45;
@@ -47,7 +48,7 @@ constexpr std::uint64_t significand_of_pow10(int power) {
       digits |= 1;
     }
   }
-  return digits + 1;  // 5 divides no power of two: never exact
+  return digits + 1;  // rounded up: 5 divides no power of two, so the quotient is never exact
 }
 
 constexpr auto kPowers = [] {
@@ -76,7 +77,7 @@ Decimal shortest_decimal(std::uint32_t bits) {
   const int biased = static_cast<int>(bits >> 23);
   const std::uint32_t c = biased == 0 ? fraction : fraction | 0x800000u;
   const int q = biased == 0 ? -149 : biased - 150;
-  const bool even = (c & 1u) == 0;  // then the ends of the interval round to the value too
+  const bool even = (c & 1u) == 0;  // then the ends of the interval also round to the value
   const bool closer_below = fraction == 0 && biased > 1;
 
   const std::uint32_t value = 4 * c;
@@ -89,8 +90,9 @@ Decimal shortest_decimal(std::uint32_t bits) {
   const std::uint32_t middle = round_to_odd(product);
   const std::uint32_t upper = round_to_odd(product + step) - (even ? 0 : 1);
 
-  // One digit fewer if a multiple of ten lies inside; at most one of its two neighbours does. Both candidates are
-  // computed and one is selected by masks: on noisy data a branch here would be mispredicted half of the time.
+  // One digit fewer is enough if one of the two neighbouring multiples of ten lies inside the interval; at most one
+  // does. Both candidates are computed and one is selected by masks: on noisy data a branch would be mispredicted half
+  // of the time.
   const std::uint32_t s = middle / 4;
   const std::uint32_t tens = s / 10;
   const std::uint32_t tens_below = lower <= 40 * tens;

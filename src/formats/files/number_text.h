@@ -9,12 +9,13 @@
 
 namespace weald::io {
 
-/// Bytes that write_float and write_index may use. More than the longest text: they store in wide steps.
+/// Bytes that write_float and write_index may write. More than the longest text, since they store several bytes at a
+/// time.
 inline constexpr int kNumberRoom = 40;
 
-/// Writes the shortest decimal text that reads back as `value`, of several the closest one, and returns its end. Values
-/// from 1e-6 up to 1e12 are written without an exponent; zeros of either sign as "0". Pre: `value` is finite and
-/// kNumberRoom bytes can be written at `out`. Source: [giulietti2020].
+/// Writes the shortest decimal text that reads back as `value` (the closest one if there are several), and returns its
+/// end. Values from 1e-6 up to 1e12 are written without an exponent; zeros of either sign as "0". Pre: `value` is
+/// finite and kNumberRoom bytes can be written at `out`. Source: [giulietti2020].
 char* write_float(char* out, float value);
 
 namespace detail {

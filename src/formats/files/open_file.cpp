@@ -17,7 +17,7 @@ std::string reason_of(int error) {
   if (error == EISDIR) return "it is a folder";
   if (error == ELOOP) return "its symbolic links form a loop";
   if (error == EACCES || error == EPERM) return "permission denied";
-  if (error == ENXIO) return "it is not a regular file";  // a socket, or a device that is not there
+  if (error == ENXIO) return "it is not a regular file";  // a socket, or a missing device
   return std::generic_category().message(error);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Opens files made by others: the only code that decides what may be read, without ever blocking.
+// Opens files that weald did not make, without ever blocking. The only code that decides which files may be read.
 
 #include <filesystem>
 #include <string>
@@ -32,23 +32,24 @@ enum class Openable {
   stream,  ///< also a pipe, a terminal or another character device, which a shell may substitute for a file
 };
 
-/// A file open for reading, or why it is not.
+/// A file that is open for reading, or the reason why it could not be opened.
 struct OpenedFile {
   FileDescriptor file;
   struct stat status {};  ///< of the open file
-  std::string why;        ///< it is not open: "no such file", "it is a folder", ...; else empty
+  std::string why;        ///< if it is not open: "no such file", "it is a folder", ...; otherwise empty
   bool ok() const { return why.empty(); }
 };
 
-/// Opens `path` for reading. Never blocks, whatever `path` is: a pipe may have no writer. The type is checked on the
-/// open file, not on its name, so that it cannot be replaced in between.
+/// Opens `path` for reading. Never blocks, even if `path` is a pipe without a writer. The type of the open file is
+/// checked, not that of its name, so the file cannot be replaced in between.
 OpenedFile open_to_read(const std::filesystem::path& path, Openable openable = Openable::file);
 
 /// Opens the regular file `path` for reading and writing, and creates it if it does not exist; not ok() if that fails
-/// or it is something else. Never blocks.
+/// or if `path` is not a regular file. Never blocks.
 FileDescriptor open_to_change(const std::filesystem::path& path);
 
-/// A system error explained to someone who wanted to read a file: "no such file", "it is a folder", ...
+/// The reason why a file cannot be read, for messages: "no such file", "it is a folder", ... `error` is a value of
+/// errno.
 std::string reason_of(int error);
 
 }  // namespace weald::io

@@ -72,7 +72,7 @@ std::string read_file(const std::filesystem::path& path, std::size_t limit) {
   std::string bytes;
   bytes.reserve(size);
   if (!read_rest(opened.file.get(), bytes, size)) cannot_read(path, reason_of(errno));
-  return bytes;  // fewer than `size` when the file was cut while it was read
+  return bytes;  // fewer than `size` if the file was truncated while it was read
 }
 
 std::string read_start(const std::filesystem::path& path, std::size_t most, Openable openable) {

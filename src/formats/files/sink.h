@@ -1,5 +1,5 @@
 #pragma once
-// Sink: where writers put their bytes. Writers stream: they buffer no more than a few blocks of their output.
+// Sink: receives the bytes of a writer. Writers stream: they buffer only a few blocks of their output.
 
 #include <string>
 #include <string_view>

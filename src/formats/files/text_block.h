@@ -1,5 +1,5 @@
 #pragma once
-// TextBlock: a growing text that formatters write into without a check per character.
+// TextBlock: a growing text into which formatters write without a check per character.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,12 +12,12 @@ namespace weald::io {
 /// Text in memory of its own.
 class TextBlock {
  public:
-  /// Where the next `size` bytes may be written; valid until the next call.
+  /// Memory for the next `size` bytes; valid until the next call.
   char* room(std::size_t size) {
     if (capacity_ - size_ < size) grow(size);
     return data_.get() + size_;
   }
-  /// Ends the text at `end`, a place inside what room() gave.
+  /// Ends the text at `end`, an address inside the memory that room() returned.
   void end_at(const char* end) { size_ = static_cast<std::size_t>(end - data_.get()); }
   /// Adds `text` at the end.
   void append(std::string_view text) {

@@ -1,5 +1,5 @@
 #pragma once
-// GltfParams: the settings in `gltf: {...}` of an output.
+// GltfParams: the settings of `gltf: {...}` in an output.
 
 #include <array>
 #include <string_view>
@@ -18,7 +18,7 @@ enum class Instances {
 
 /// How coarser levels of detail are stored.
 enum class LodNodes {
-  extension,  ///< outside the scene, linked by MSFT_lod: other programs show the finest level only
+  extension,  ///< outside the scene, linked by MSFT_lod: programs without it show the finest level only
   scene,      ///< in the scene beside the finest, for importers that recognize the names ..._LOD0, ..._LOD1
 };
 

@@ -12,7 +12,7 @@
 
 namespace weald::gltf {
 
-static_assert(std::endian::native == std::endian::little, "arrays are written as they lie in memory");
+static_assert(std::endian::native == std::endian::little, "arrays are written as in memory");
 
 namespace {
 

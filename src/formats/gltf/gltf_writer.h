@@ -1,6 +1,6 @@
 #pragma once
-// glTF 2.0: meshes and scenes as engines, viewers and modellers read them. Y up, metres; the same bytes for any number
-// of threads. Source: [gltf-spec].
+// glTF 2.0: writes meshes and scenes for engines, viewers and modellers. Y up, metres; the same bytes for any number of
+// threads. Source: [gltf-spec].
 
 #include <functional>
 #include <span>
@@ -16,16 +16,16 @@ namespace weald::gltf {
 
 /// Writes `model` as one binary file (.glb) that contains its pictures. Materials become physically based ones: the
 /// base colour is the surface's colour in linear light, times the texture, times COLOR_0; materials cut out by alpha
-/// have alphaMode MASK. Wind data are stored as GltfParams::wind says. Errors: as of Document; IoError of the sink.
+/// have alphaMode MASK. Wind data are stored according to GltfParams::wind. Errors: as Document; IoError of the sink.
 void write_glb(const Model& model, const GltfParams& params, io::Sink& sink, const RunContext& context = {});
 
-/// The three kinds of files of the text form.
+/// The names of the files beside the .gltf of the text form.
 struct GltfFiles {
   std::string binary;                 ///< name of the .bin, without folder
-  std::vector<std::string> textures;  ///< files of textures_of(model) as URIs; empty: the pictures are in the .bin
+  std::vector<std::string> textures;  ///< URIs of the files of textures_of(model); empty: the pictures are in the .bin
 };
 
-/// The different pictures of a model's materials, in the order in which GltfFiles names their files.
+/// The distinct pictures of a model's materials, in the order of GltfFiles::textures.
 std::vector<io::ObjTexture> textures_of(const Model& model);
 
 /// Writes `model` in the text form: `write_json` and `write_binary` are called once each, with a function that writes

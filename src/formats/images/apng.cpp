@@ -18,8 +18,8 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// The smallest rectangle outside of which both pictures are equal; of equal ones the first pixel, for no frame may be
-/// empty.
+/// The smallest rectangle outside which both pictures are equal. For equal pictures, the first pixel, since no frame
+/// may be empty.
 Region changed_region(const Image& before, const Image& after) {
   const int width = after.pixels.width(), height = after.pixels.height();
   int x0 = width, x1 = -1, y0 = height, y1 = -1;
@@ -49,8 +49,8 @@ Bytes samples_of(const Image& image, const Region& region, bool opaque) {
   return samples;
 }
 
-/// The filtered rows as a zlib stream that follows the bytes of `out`. Flat drawings repeat themselves and are smallest
-/// without filters; shaded pictures need them: both are tried.
+/// Appends the filtered rows to `out` as a zlib stream. Both filtered and unfiltered rows are tried: flat drawings
+/// repeat and are smallest without filters, shaded pictures need them.
 void append_zlib(const Bytes& samples, const Region& region, bool opaque, Bytes& out) {
   const PixelRows rows{region.width, region.height, opaque ? 3 : 4, samples};
   constexpr std::array kFilters{PngFilter::smallest_sum, PngFilter::none};
@@ -100,7 +100,7 @@ void ApngWriter::write_control(const Region& region, FrameDelay delay) {
     put_big_endian(chunk, static_cast<std::uint32_t>(number));
   put_big_endian16(chunk, delay.numerator);
   put_big_endian16(chunk, delay.denominator);
-  chunk.insert(chunk.end(), {0, 0});  // the frame stays, and the next one replaces what lies under it
+  chunk.insert(chunk.end(), {0, 0});  // the frame is kept, and the next frame overwrites the pixels that it covers
   append_png_chunk(sink_, "fcTL", chunk);
 }
 

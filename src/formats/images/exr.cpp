@@ -15,7 +15,7 @@ namespace weald::io {
 
 namespace {
 
-/// tinyexr's message, which it allocates.
+/// Copies and frees a message that tinyexr allocated.
 std::string taken_message(const char* message) {
   if (message == nullptr) throw std::bad_alloc();
   std::string text = message;
@@ -24,8 +24,8 @@ std::string taken_message(const char* message) {
   return text;
 }
 
-/// Throws std::bad_alloc where there is not the memory that tinyexr takes for `samples`: it does not look whether it
-/// got the last block that it asks for.
+/// Throws std::bad_alloc if there is not enough memory for tinyexr to write `samples`: it does not check its last
+/// allocation.
 void require_room(const Grid<float>& samples) {
   const std::size_t bytes = 3 * samples.size() * sizeof(float) + (std::size_t{1} << 20);
   free_grid(allocate_grid(bytes), bytes);
@@ -49,7 +49,7 @@ void write_exr(const Grid<float>& samples, Sink& sink) {
 
   EXRImage image;
   InitEXRImage(&image);
-  // tinyexr's interface predates const; it does not write here.
+  // tinyexr's interface lacks const; it does not write here.
   auto* plane = reinterpret_cast<unsigned char*>(const_cast<float*>(samples.values().data()));
   image.images = &plane;
   image.num_channels = 1;

@@ -17,11 +17,10 @@ void write_exr(const Grid<float>& samples, Sink& sink);
 /// True if the bytes begin like an EXR file.
 bool is_exr(std::string_view bytes);
 
-/// The channel "Y" of an EXR file in memory, or else "R", or else its only one, as floats; `name` stands for the file
+/// The channel "Y" of an EXR file in memory, or else "R", or else its only channel, as floats. `name` is the file name
 /// in messages. Supports single-part scan-line images, uncompressed or compressed by RLE, ZIPS or ZIP. For why weald
-/// has its own reader, see docs/decisions/0024-maps.md. Errors: IoError if it is none of these, if it is damaged or
-/// truncated, if it has none of these channels or subsampled ones, and if a channel holds more than kMaxImageSamples
-/// samples.
+/// has its own reader, see docs/decisions/0024-maps.md. Errors: IoError if the file has another form, is damaged or
+/// truncated, lacks these channels, has subsampled channels, or has more than kMaxImageSamples samples per channel.
 Grid<float> read_exr(std::string_view bytes, const std::string& name);
 
 }  // namespace weald::io

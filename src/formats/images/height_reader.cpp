@@ -35,7 +35,7 @@ std::array<int, 2> raw_size(std::size_t count, const RawLayout& layout, const Si
   return size;
 }
 
-/// Raw samples of unsigned integers `Word` in either byte order, as `Sample` of the same bits.
+/// Decodes raw samples, read as unsigned integers `Word` in either byte order, to `Sample` with the same bits.
 template <class Word, class Sample>
 Grid<Sample> decode_raw(std::string_view bytes, const RawLayout& layout, const Sidecar& sidecar,
                         const std::string& name) {

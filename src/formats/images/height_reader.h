@@ -28,7 +28,7 @@ HeightFormat height_format(const std::filesystem::path& path);
 /// True for formats without a header.
 constexpr bool is_raw(HeightFormat format) { return format == HeightFormat::r16 || format == HeightFormat::r32; }
 
-/// What raw files do not say themselves. Unset values are taken from the sidecar.
+/// The layout of a raw file, which has no header. Unset values are taken from the sidecar.
 struct RawLayout {
   std::optional<std::array<int, 2>> size{};  ///< columns and rows; unset and no sidecar: square
   std::optional<ByteOrder> order{};          ///< unset and no sidecar: little
@@ -40,22 +40,22 @@ using HeightSamples = std::variant<Grid<std::uint16_t>, Grid<float>>;
 /// Columns and rows.
 std::array<int, 2> size_of(const HeightSamples& samples);
 
-/// The samples in a file's bytes; `name` stands for it in messages. Errors: IoError if they cannot be decoded, if the
-/// size of a raw file does not match the layout, or is unknown and not square, if the sidecar gives another size, and
-/// if a number is not finite, with its position.
+/// Decodes the samples of a file; `name` is its name in messages. Errors: IoError if they cannot be decoded, if the
+/// size of a raw file does not match the layout or is unknown and not square, if the sidecar gives another size, and if
+/// a number is not finite, with its position.
 HeightSamples decode_heights(std::string_view bytes, HeightFormat format, const RawLayout& layout,
                              const Sidecar& sidecar, const std::string& name);
 
-/// Columns and rows of the file `path` according to its first bytes, or for raw files to its length and the layout;
-/// unset if neither tells, for an EXR without a sidecar, or for a file that cannot be read. The samples are not
-/// validated.
+/// Columns and rows of the file `path` according to its first bytes, or for a raw file according to its length and the
+/// layout. Unset if they do not give the size, for an EXR without a sidecar, and for a file that cannot be read. The
+/// samples are not validated.
 std::optional<std::array<int, 2>> stored_size(const std::filesystem::path& path, const RawLayout& layout,
                                               const Sidecar& sidecar);
 
 /// Largest height file that is read: 16385 x 16385 floats.
 inline constexpr std::size_t kMaxHeightFileBytes = std::size_t{16385} * 16385 * 4 + (std::size_t{1} << 20);
 
-/// Reads and decodes the file `path`. Errors: as decode_heights, and IoError when it cannot be read.
+/// Reads and decodes the file `path`. Errors: as decode_heights, and IoError if the file cannot be read.
 HeightSamples read_heights(const std::filesystem::path& path, const RawLayout& layout, const Sidecar& sidecar);
 
 }  // namespace weald::io

@@ -36,14 +36,14 @@ double number(const nlohmann::json& value, const std::string& where) {
   return result;
 }
 
-/// Runs `store` on the number `key` of `json`, where there is one.
+/// Calls `store` with the number `key` of `json`, if there is one.
 template <class Store>
 void with_number(const nlohmann::json& json, const char* key, const std::string& file, const Store& store) {
   if (const auto it = json.find(key); it != json.end())
     store(number(*it, "'" + std::string(key) + "' in '" + file + "'"));
 }
 
-/// Appends the samples row by row, the bytes of each in `order`.
+/// Appends the samples row by row, each with its bytes in `order`.
 template <class Sample>
 void write_words(const Grid<Sample>& samples, ByteOrder order, Sink& sink) {
   using Word = std::conditional_t<sizeof(Sample) == 2, std::uint16_t, std::uint32_t>;
@@ -111,7 +111,7 @@ void write_r16(const Heightmap& map, const HeightEncoding& encoding, ByteOrder o
 
 void write_r32(const Heightmap& map, ByteOrder order, Sink& sink) {
   refuse_empty(map);
-  encoding_of(map);  // refuses what is not finite
+  encoding_of(map);  // reports heights that are not finite
   write_words(map.heights, order, sink);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Heightmaps as files: 16-bit samples (PNG or raw), floats (raw or EXR), and the sidecar that says what they mean.
+// Heightmaps as files: 16-bit samples (PNG or raw), floats (raw or EXR), and the sidecar that describes the samples.
 
 #include <cstdint>
 #include <filesystem>
@@ -23,7 +23,8 @@ struct HeightEncoding {
   bool operator==(const HeightEncoding&) const = default;
 };
 
-/// The range of `map`, which uses all 65536 levels. Errors: StageError if a height is not finite, naming the sample.
+/// The range of the heights of `map`, which maps them to all 65536 levels. Errors: StageError if a height is not
+/// finite, with the sample's position.
 HeightEncoding encoding_of(const Heightmap& map);
 
 /// Samples v = floor((h - min) / (max - min) * 65535 + 0.5) in double precision, clamped to 0 .. 65535; all 0 where
@@ -39,15 +40,15 @@ constexpr double height_of(std::uint16_t value, const HeightEncoding& encoding) 
 void write_heightmap_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink,
                          const RunContext& context = {});
 
-/// Writes `map` as raw 16-bit unsigned samples without a header, row 0 (north) first: what Unity and Unreal import as
-/// `.r16`. Errors: as write_heightmap_png.
+/// Writes `map` as raw 16-bit unsigned samples without a header, row 0 (north) first, as Unity and Unreal import `.r16`
+/// files. Errors: as write_heightmap_png.
 void write_r16(const Heightmap& map, const HeightEncoding& encoding, ByteOrder order, Sink& sink);
 
 /// Writes the heights of `map`, metres, as raw 32-bit floats without a header, row 0 (north) first. Errors: as
 /// write_heightmap_png.
 void write_r32(const Heightmap& map, ByteOrder order, Sink& sink);
 
-/// Writes the heights of `map`, metres, as the channel "Y" of an EXR file. Errors: as write_heightmap_png; IoError when
+/// Writes the heights of `map`, metres, as the channel "Y" of an EXR file. Errors: as write_heightmap_png; IoError if
 /// memory runs out.
 void write_heightmap_exr(const Heightmap& map, Sink& sink);
 
@@ -66,8 +67,8 @@ struct Sidecar {
   std::optional<ByteOrder> order;   ///< of raw samples; unset if `encoding` names none
 };
 
-/// The path of the sidecar of `file`: `a.json` for `a.png`, `c.r16.json` for `c.r16`, which applies to all formats but
-/// PNG.
+/// The path of the sidecar of `file`: `a.json` for `a.png`, `c.r16.json` for `c.r16`, and likewise for all formats
+/// except PNG.
 std::filesystem::path sidecar_path(const std::filesystem::path& file);
 
 /// The possible paths of the sidecar of `file`, in the order of search: sidecar_path(), then the same name with `.json`
@@ -78,11 +79,11 @@ std::vector<std::filesystem::path> sidecar_places(const std::filesystem::path& f
 /// is taken from sidecar_path() only, since the other path may hold the sidecar of a PNG. Errors: as read_sidecar.
 Sidecar sidecar_of(const std::filesystem::path& file);
 
-/// The sidecar whose text is `text`; `name` stands for its file in messages. Unknown members are ignored. Errors:
-/// IoError if it is not JSON, or a known member has a wrong type or is not finite, with the file and the member.
+/// Parses the text of a sidecar; `name` is its file name in messages. Unknown members are ignored. Errors: IoError,
+/// with the file and the member, if it is not JSON, or if a known member has a wrong type or is not finite.
 Sidecar parse_sidecar(std::string_view text, const std::string& name);
 
-/// Reads the sidecar `path`; unset when there is no such file. Errors: IoError when it cannot be read, and as
+/// Reads the sidecar `path`; unset if there is no such file. Errors: IoError if it cannot be read, and as
 /// parse_sidecar.
 std::optional<Sidecar> read_sidecar(const std::filesystem::path& path);
 

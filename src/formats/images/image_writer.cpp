@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kLevel = 6;
 
-/// stb's hook for its compressor: ours is smaller and faster than the built-in one. The caller frees the result.
+/// Compressor for stb: libdeflate is faster than stb's own, and its results are smaller. The caller frees the result.
 unsigned char* compress_for_stb(unsigned char* data, int size, int* out_size, int /*level*/) {
   libdeflate_compressor* compressor = libdeflate_alloc_compressor(kLevel);
   if (compressor == nullptr) return nullptr;
@@ -46,9 +46,9 @@ void write_grey(int width, int height, const std::vector<std::uint8_t>& samples,
   const auto keep = [](void* context, void* data, int size) {
     static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
   };
-  // Pre: a sound size, so that memory is all it can lack.
+  // The size is valid, so the call can fail only for lack of memory.
   if (stbi_write_png_to_func(keep, &file, width, height, 1, samples.data(), width) == 0) throw std::bad_alloc();
-  sink.append(file);  // not from inside the callback: stb would leak its memory under an exception
+  sink.append(file);  // not inside the callback, since stb leaks memory if an exception passes through it
 }
 
 void check_size(int width, int height, std::size_t channels) {

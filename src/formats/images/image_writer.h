@@ -8,8 +8,8 @@
 
 namespace weald::io {
 
-/// Writes `image` as an 8-bit PNG: RGB when every pixel is opaque, else RGBA.
-/// Errors: StageError for an empty image or one of 1 GiB or more.
+/// Writes `image` as an 8-bit PNG: RGB if every pixel is opaque, otherwise RGBA. Errors: StageError for an empty image
+/// or one of 1 GiB or more.
 void write_png8(const Image& image, Sink& sink);
 
 /// Writes `image` with its own bit depth: like write_png8(), or as a 16-bit PNG that reads back as the same image.

@@ -20,8 +20,8 @@ namespace {
 constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 constexpr std::string_view kSignature("\x89PNG\r\n\x1A\n", 8);
 
-// libpng reports errors by longjmp. Every function between setjmp and libpng's calls is therefore kept free of objects
-// with destructors; what outlives a step lives in PngFile, outside of the frames that are jumped over.
+// libpng reports errors by longjmp. Functions between setjmp and the calls of libpng therefore contain no objects with
+// destructors. Data that outlive a step are in PngFile, outside the stack frames that longjmp skips.
 
 struct PngFile {
   std::string_view rest;  // bytes not yet read
@@ -36,7 +36,7 @@ struct PngFile {
   ~PngFile() { png_destroy_read_struct(&png, &info, nullptr); }
 };
 
-/// libpng tells of a lack of memory in words only.
+/// Records a lack of memory, which libpng reports only as a message.
 png_voidp allocate(png_structp png, png_alloc_size_t size) {
   void* memory = std::malloc(size);
   if (memory == nullptr) static_cast<PngFile*>(png_get_mem_ptr(png))->lacks_memory = true;
@@ -60,7 +60,7 @@ void give_bytes(png_structp png, png_bytep out, png_size_t count) {
   file.rest.remove_prefix(count);
 }
 
-/// Runs `step` and returns false when libpng reported an error, with the reason in `file`.
+/// Runs `step`; returns false if libpng reported an error, with the reason in `file`.
 template <class Step>
 bool guarded(PngFile& file, Step step) {
   if (setjmp(png_jmpbuf(file.png)) != 0) return false;
@@ -82,14 +82,14 @@ bool set_conversions(PngFile& file) {
   return guarded(file, [&file] {
     if (png_get_bit_depth(file.png, file.info) < 8) png_set_expand_gray_1_2_4_to_8(file.png);
     if (png_get_bit_depth(file.png, file.info) < 16) png_set_expand_16(file.png);
-    png_set_strip_alpha(file.png);  // also what expanding makes of a transparent level
+    png_set_strip_alpha(file.png);  // also the alpha to which a transparent grey level was expanded
     if (std::endian::native == std::endian::little) png_set_swap(file.png);
     png_set_interlace_handling(file.png);
     png_read_update_info(file.png, file.info);
   });
 }
 
-/// Asks for 8 bits of red, green, blue and alpha, or for 16 in the machine's byte order where the file has them.
+/// Asks for 8 bits of red, green, blue and alpha, or for 16 bits in the machine's byte order if the file has them.
 bool set_colour_conversions(PngFile& file) {
   return guarded(file, [&file] {
     png_set_expand(file.png);
@@ -126,10 +126,10 @@ PngHeader header_of(const PngFile& file) {
           colour == PNG_COLOR_TYPE_GRAY || colour == PNG_COLOR_TYPE_GRAY_ALPHA};
 }
 
-/// True when no chunk says that it is longer than what is left of the file. libpng takes memory for some kinds of
-/// chunks by their word, up to 2 GiB.
+/// True if no chunk declares more bytes than are left in the file. For some kinds of chunks libpng allocates the
+/// declared size, up to 2 GiB.
 bool chunks_fit(std::string_view bytes) {
-  constexpr std::size_t kHead = 8, kAround = 12;  // length and type; and the checksum behind the content
+  constexpr std::size_t kHead = 8, kAround = 12;  // length and type; these and the checksum after the content
   bytes.remove_prefix(kSignature.size());
   while (bytes.size() >= kHead && bytes.substr(4, 4) != "IEND") {
     std::size_t length = 0;
@@ -152,17 +152,17 @@ PngHeader open(PngFile& file, std::string_view bytes, const std::string& name) {
   return header_of(file);
 }
 
-/// Refuses what is too large, before memory is asked for.
+/// Refuses a picture that is too large, before memory is allocated.
 void check_size(const PngFile& file, const PngHeader& header, std::string_view bytes, const std::string& name) {
   const std::uint64_t samples =
       std::uint64_t{static_cast<unsigned>(header.width)} * static_cast<unsigned>(header.height);
   if (samples > kMaxImageSamples) fail(name, "it has " + std::to_string(samples) + " samples, more than 16385 x 16385");
-  // Deflate shrinks at most 1032 times: a header that promises more than the file can hold lies.
+  // Deflate compresses by a factor of at most 1032, so a header that declares more pixels is wrong.
   const std::uint64_t packed = png_get_rowbytes(file.png, file.info) * static_cast<std::uint64_t>(header.height);
   if (std::uint64_t{bytes.size()} * 1040 < packed) fail(name, "it ends too early");
 }
 
-/// Reads the pixels into `samples`, of which a row must have as many bytes as libpng gives.
+/// Reads the pixels into `samples`, whose rows must have the number of bytes that libpng reports.
 template <class T>
 void read_into(PngFile& file, Grid<T>& samples, const std::string& name) {
   if (png_get_rowbytes(file.png, file.info) != sizeof(T) * static_cast<std::size_t>(samples.width()))

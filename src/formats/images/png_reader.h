@@ -1,5 +1,5 @@
 #pragma once
-// Reads PNG: grey ones of any depth as heights, and pictures of 8 and 16 bits.
+// Reads PNG files: grey ones of any depth as heights, and pictures with 8 and 16 bits.
 
 #include <cstdint>
 #include <filesystem>
@@ -22,14 +22,14 @@ struct GreyImage {
 inline constexpr std::uint64_t kMaxImageSamples = std::uint64_t{16385} * 16385;
 
 /// Reads a grey PNG. An alpha channel is dropped; gamma and colour profiles are not applied: samples are heights.
-/// Errors: IoError when the file cannot be read, is no PNG, is damaged or cut short, is a colour picture, or has more
-/// than kMaxImageSamples samples; the message names the file and the reason. Source: [png-spec].
+/// Errors: IoError, with the file and the reason, if the file cannot be read, is not a PNG, is damaged or truncated, is
+/// a colour picture, or has more than kMaxImageSamples samples. Source: [png-spec].
 GreyImage read_grey_png(const std::filesystem::path& path);
 
-/// As above for a file in memory; `name` stands for it in messages.
+/// Like read_grey_png, for a file in memory; `name` is its name in messages.
 GreyImage decode_grey_png(std::string_view bytes, const std::string& name);
 
-/// What the header of a PNG says.
+/// The content of the header of a PNG.
 struct PngHeader {
   int width = 0, height = 0;  ///< pixels
   int bits = 8;               ///< per sample
@@ -42,11 +42,11 @@ bool is_png(std::string_view bytes);
 /// Number of first bytes of a PNG that describe its pixels.
 inline constexpr std::size_t kPngStartBytes = 26;
 
-/// The information in the first kPngStartBytes bytes of a file, without reading the rest; unset if they are not those
-/// of a PNG, or declare more than kMaxImageSamples samples.
+/// The header in the first kPngStartBytes bytes of a file. Unset if these are not the start of a PNG, or declare more
+/// than kMaxImageSamples samples.
 std::optional<PngHeader> png_start(std::string_view bytes);
 
-/// Reads the header only; `name` stands for the file in messages. Errors: IoError when it is no PNG or is damaged.
+/// Reads the header only; `name` is the file name in messages. Errors: IoError if the file is not a PNG or is damaged.
 PngHeader png_header(std::string_view bytes, const std::string& name);
 
 /// The picture in a PNG file in memory. Grey and indexed pictures become colours, 1 to 4 bits become 8, and 16 bits

@@ -12,7 +12,7 @@ namespace weald::io {
 void write_world_file(const Heightmap& map, Sink& sink);
 
 /// Writes the PNG.aux.xml read by GDAL: the offset and the scale that convert the samples of a 16-bit PNG to metres,
-/// and that a sample is the height of a point. `encoding` is that of the PNG.
+/// and a note that each sample is the height of a point. `encoding` is the encoding of the PNG.
 void write_gdal_metadata(const HeightEncoding& encoding, Sink& sink);
 
 }  // namespace weald::io

@@ -1,5 +1,5 @@
 #pragma once
-// Decodes views of a GLB file that EXT_meshopt_compression has compressed.
+// Decodes views of a GLB file that are compressed by EXT_meshopt_compression.
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@ inline constexpr std::uint64_t kMaxStreamGrowth = 64;
 struct GlbStream {
   std::string_view bytes;
   std::uint64_t stride = 0, count = 0;
-  std::string mode, filter;  ///< as in the file; no filter is NONE
+  std::string mode, filter;  ///< as in the file; "NONE" for no filter
 };
 
 /// The decompressed bytes of the view; unset if the stream is damaged, or its mode, filter or stride are not those of

@@ -12,16 +12,16 @@
 
 namespace weald::io {
 
-/// Largest mesh file that is read, bytes. Reading uses up to about ten times the file's size of memory.
+/// Largest mesh file that is read, bytes. Reading needs memory of up to about ten times the size of the file.
 inline constexpr std::size_t kMaxMeshBytes = std::size_t{512} << 20;
 
-/// What a file held.
+/// The content of a mesh file.
 struct MeshFile {
   mesh::Soup soup;
-  std::vector<std::uint32_t> face_places;  ///< per face, where it stands in the file
-  std::string_view place = "line";         ///< what that counts: "line" from 1, or "face" from 0 in binary files
-  bool shares_vertices = true;             ///< false: every face has positions of its own, which must be welded
-  std::vector<std::string> warnings;       ///< what was ignored or is missing
+  std::vector<std::uint32_t> face_places;  ///< per face, its place in the file
+  std::string_view place = "line";         ///< unit of the places: "line" from 1, or "face" from 0 in binary files
+  bool shares_vertices = true;             ///< false: each face has its own positions, which must be welded
+  std::vector<std::string> warnings;       ///< ignored and missing elements
 };
 
 enum class MeshFormat { obj, ply, stl, glb };
@@ -29,12 +29,12 @@ enum class MeshFormat { obj, ply, stl, glb };
 /// The format of a mesh file by its extension, upper or lower case; unset for other extensions.
 std::optional<MeshFormat> mesh_format(const std::filesystem::path& path);
 
-/// Reads a mesh file by its extension, unknown ones as OBJ. Errors: IoError for what cannot be read or decoded, with
-/// file and line or byte; see read_obj, parse_ply, parse_stl, parse_glb.
+/// Reads a mesh file by its extension; unknown extensions are read as OBJ. Errors: IoError, with file and line or byte,
+/// if it cannot be read or decoded; see read_obj, parse_ply, parse_stl, parse_glb.
 MeshFile read_mesh_file(const std::filesystem::path& path);
 
-/// As read_mesh_file for bytes in memory; `path` stands for the file in messages, and material files of an OBJ are
-/// looked for beside it.
+/// Like read_mesh_file, for bytes in memory. `path` is the file name in messages; material files of an OBJ are searched
+/// for beside it.
 MeshFile parse_mesh_file(std::string_view bytes, MeshFormat format, const std::filesystem::path& path);
 
 /// Welds equal positions of the file: faces keep their places, and faces with fewer than three distinct corners are

@@ -13,11 +13,11 @@ namespace weald::io {
 namespace {
 
 constexpr double kSquareRootOf2 = 1.4142135623730951;
-constexpr int kMinExponent = -100, kMaxExponent = 100;  // others are not defined
+constexpr int kMinExponent = -100, kMaxExponent = 100;  // the format defines no others
 
 int rounded(double value) { return static_cast<int>(value + (value >= 0 ? 0.5 : -0.5)); }
 
-/// A share, -1 to 1, as a whole number up to `largest`.
+/// A number from -1 to 1 as a whole number of magnitude up to `largest`.
 int code_of_share(double share, int largest) { return rounded(std::clamp(share, -1.0, 1.0) * largest); }
 
 double power_of_two(int exponent) { return std::bit_cast<double>(static_cast<std::uint64_t>(1023 + exponent) << 52); }
@@ -26,10 +26,10 @@ void put_short(int value, char* out) { put_word(out, static_cast<std::uint16_t>(
 
 float short_at(const char* at) { return static_cast<std::int16_t>(word_at<std::uint16_t>(at)); }
 
-/// x and y hold the octahedron, z one; all of them in units of `largest`.
+/// Decodes octahedral coordinates x and y, in units of `one`, to a direction of length `largest`.
 std::array<int, 3> direction_of(float x, float y, float one, float largest) {
   const float z = one - std::abs(x) - std::abs(y);
-  const float folded = std::min(z, 0.0f);  // the lower half is folded out
+  const float folded = std::min(z, 0.0f);  // unfolds the lower half
   x += x >= 0 ? folded : -folded;
   y += y >= 0 ? folded : -folded;
   const float length = std::sqrt(x * x + y * y + z * z);
@@ -59,7 +59,7 @@ void put_quaternion(const Vec4& rotation, char* out) {
   for (int i = 1; i < 4; ++i) {
     if (std::abs(rotation[i]) > std::abs(rotation[most])) most = i;
   }
-  // The opposite quaternion is the same rotation, so that the largest component need not have a sign.
+  // The opposite quaternion is the same rotation, so the sign of the largest component need not be stored.
   const double scale = rotation[most] < 0 ? -kSquareRootOf2 : kSquareRootOf2;
   for (int i = 1; i < 4; ++i) put_short(code_of_share(rotation[(most + i) % 4] * scale, kLargest), out + 2 * (i - 1));
   put_short((kLargest & ~3) | most, out + 6);

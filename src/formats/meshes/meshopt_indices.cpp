@@ -8,15 +8,15 @@ namespace {
 
 constexpr std::uint8_t kTriangleHead = 0xE1, kSequenceHead = 0xD1;  // version 1
 constexpr std::size_t kSequenceTail = 4;
-/// Codes of a vertex: 0 is the next new one, up to 12 one of the history, then one before and after the last stored
-/// index, and one that is stored.
+/// Codes of a vertex: 0 is the next new vertex, 1 to 12 one of the history, 13 and 14 the one before and after the last
+/// stored index, and 15 one whose index is stored.
 constexpr std::uint32_t kBefore = 13, kAfter = 14, kStored = 15;
-/// Pairs of codes that are common in triangles that touch none of the edges before them; the last two are not used.
+/// Pairs of codes that are common in triangles that share no edge of the history; the last two are not used.
 constexpr std::array<std::uint8_t, 16> kPairs{0x00, 0x76, 0x87, 0x56, 0x67, 0x78, 0xA9, 0x86,
                                               0x65, 0x89, 0x68, 0x98, 0x01, 0x69, 0x00, 0x00};
 constexpr std::uint32_t kUsedPairs = 14;
 
-/// An edge of the history that the triangle has: its age, and which corner it begins at.
+/// An edge of the history that a triangle shares: its age, and the corner at which it begins.
 struct SharedEdge {
   std::uint32_t age = 0, corner = 0;
 };
@@ -31,7 +31,7 @@ std::optional<SharedEdge> find_edge(const MeshoptHistory& history, const std::ar
   return std::nullopt;
 }
 
-/// The age of a vertex, below `limit`; `limit` where it is not there.
+/// The age of a vertex, below `limit`; `limit` if it is not in the history.
 std::uint32_t age_of(const MeshoptHistory& history, std::uint32_t vertex, std::uint32_t limit) {
   for (std::uint32_t age = 0; age < limit; ++age) {
     if (history.vertex(age) == vertex) return age;
@@ -51,7 +51,7 @@ void add_edges(MeshoptHistory& history, std::uint32_t a, std::uint32_t b, std::u
   history.add_edge(a, c);
 }
 
-/// Numbers of seven bits in each byte, the lowest first.
+/// Reads numbers that are stored with seven bits per byte, the lowest first.
 class NumberReader {
  public:
   explicit NumberReader(std::string_view bytes) : rest_(bytes) {}
@@ -79,7 +79,7 @@ class NumberReader {
     return value;
   }
 
-  /// `from` changed by a number with a sign.
+  /// Reads a signed difference, and returns `from` plus it.
   std::uint32_t near(std::uint32_t from) {
     const std::uint32_t code = number();
     return from + ((code >> 1) ^ (0U - (code & 1)));
@@ -133,7 +133,7 @@ class TriangleDecoder {
     const std::uint32_t pair = is_pair ? static_cast<std::uint8_t>(pairs_[code & 15]) : data_.byte();
     if (!is_pair && pair == 0) next_ = 0;
     const std::uint32_t of_a = code == 0xFF ? kStored : 0, of_b = pair >> 4, of_c = pair & 15;
-    // New vertices are counted before those that are stored are read, and all before the history changes.
+    // New vertices are counted before stored ones are read, and the history changes after both.
     std::uint32_t a = of_a == 0 ? next_++ : 0;
     std::uint32_t b = of_b == 0 ? next_++ : history_.vertex(of_b - 1);
     std::uint32_t c = of_c == 0 ? next_++ : history_.vertex(of_c - 1);
@@ -165,7 +165,7 @@ void MeshoptTriangleEncoder::put_index(std::uint32_t index) {
   last_ = index;
 }
 
-/// 0 for the next new vertex, which is counted, else `otherwise`.
+/// Returns 0 and counts the vertex if it is the next new one, otherwise `otherwise`.
 std::uint32_t MeshoptTriangleEncoder::take_next(std::uint32_t index, std::uint32_t otherwise) {
   if (index != next_) return otherwise;
   ++next_;
@@ -200,7 +200,7 @@ void MeshoptTriangleEncoder::add_at_edge(std::uint32_t age, std::uint32_t a, std
 }
 
 void MeshoptTriangleEncoder::add_alone(std::uint32_t a, std::uint32_t b, std::uint32_t c) {
-  // Where numbers begin again, as those of the next mesh do, so does the count of new vertices.
+  // If indices restart at 0, as for the next mesh, the count of new vertices restarts too.
   const bool begins_again = a == 0 && b == 1 && c == 2 && next_ > 0;
   if (begins_again) {
     next_ = 0;

@@ -36,9 +36,9 @@ class MeshoptHistory {
 /// Encodes triangles one after the other.
 class MeshoptTriangleEncoder {
  public:
-  /// Three indices. They are decoded in the same cyclic order, but possibly starting from another one.
+  /// Three indices. They are decoded in the same cyclic order, but may start at another index.
   void add(const std::array<std::uint32_t, 3>& triangle);
-  /// The parts of the stream of all triangles, in order. Call it once, at the end.
+  /// The two parts of the stream, in order. Pre: called once, after all triangles.
   std::array<std::string, 2> take();
 
  private:
@@ -49,13 +49,13 @@ class MeshoptTriangleEncoder {
   std::uint32_t code_of_free(std::uint32_t index);
 
   MeshoptHistory history_;
-  std::uint32_t next_ = 0;  // the lowest index not used yet, if they come in order
+  std::uint32_t next_ = 0;  // the lowest unused index, if indices are in order
   std::uint32_t last_ = 0;  // the last index that was stored explicitly
   std::string codes_, data_;
 };
 
-/// The decoded indices of a stream; unset if the bytes are not a stream of that many. Pre: `count` is a multiple of
-/// three, and the caller has memory for as many indices.
+/// The decoded indices of a stream; unset if the bytes are not a stream of `count` indices. Pre: `count` is a multiple
+/// of three, and there is memory for as many indices.
 std::optional<std::vector<std::uint32_t>> decode_meshopt_triangles(std::string_view bytes, std::size_t count);
 /// The decoded indices of a stream of mode INDICES, in which `count` may be any number.
 std::optional<std::vector<std::uint32_t>> decode_meshopt_indices(std::string_view bytes, std::size_t count);

@@ -12,10 +12,10 @@ namespace {
 constexpr char kVertexHead = static_cast<char>(0xA0);  // version 0
 constexpr std::size_t kBlockBytes = 8192, kMaxInBlock = 256, kGroup = 16, kMinTail = 32;
 
-/// The bytes of one place in the elements of a block, as differences; a whole number of groups.
+/// The differences of one byte of all elements of a block, padded to a whole number of groups.
 using ByteColumn = std::array<std::uint8_t, kMaxInBlock>;
 
-/// Differences near 0 on either side become small numbers.
+/// Maps differences near 0, positive or negative, to small numbers.
 std::uint8_t zigzag(std::uint8_t difference) {
   return static_cast<std::uint8_t>((difference << 1) ^ (difference & 0x80 ? 0xFF : 0));
 }
@@ -26,8 +26,7 @@ std::size_t groups_of(std::size_t count) { return (count + kGroup - 1) / kGroup;
 
 std::size_t column_head(std::size_t groups) { return (groups + 3) / 4; }
 
-/// How a group is stored: 0, 2, 4 or 8 bits for each byte, as the two bits that say so. What does not fit follows
-/// whole.
+/// The two-bit code of the form of a group: 0, 2, 4 or 8 bits for each byte. Bytes that do not fit follow in full.
 unsigned form_of(const std::uint8_t* group) {
   unsigned of_two = 0, of_four = 0, any = 0;
   for (std::size_t i = 0; i < kGroup; ++i) {
@@ -57,7 +56,7 @@ std::uint8_t* put_group(const std::uint8_t* group, unsigned form, std::uint8_t* 
 }
 
 void append_column(const ByteColumn& column, std::size_t groups, std::string& out) {
-  std::array<std::uint8_t, kMaxInBlock + kMaxInBlock / kGroup / 4> bytes{};  // no form takes more than the bytes do
+  std::array<std::uint8_t, kMaxInBlock + kMaxInBlock / kGroup / 4> bytes{};  // no form is larger than the bytes
   std::uint8_t* end = bytes.data() + column_head(groups);
   for (std::size_t group = 0; group < groups; ++group) {
     const unsigned form = form_of(&column[group * kGroup]);
@@ -73,7 +72,7 @@ class StreamReader {
   explicit StreamReader(std::string_view bytes) : rest_(bytes) {}
   std::size_t size() const { return rest_.size(); }
 
-  /// Fills the groups of a column. Returns false where the stream ends before.
+  /// Fills the groups of a column. Returns false if the stream ends too early.
   bool read_column(std::size_t groups, ByteColumn& column) {
     if (rest_.size() < column_head(groups)) return false;
     const std::string_view head = take(column_head(groups));

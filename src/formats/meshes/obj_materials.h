@@ -25,7 +25,8 @@ struct ObjMaterials {
 /// Whether all numbers of a material are finite, so that it can be written.
 bool has_finite_numbers(const mesh::Material& material);
 
-/// The materials of `parts`; equal ones share an entry, different ones of the same name get the suffix `_2`, `_3` ...
+/// The materials of `parts`; equal materials share an entry, different materials of the same name get the suffixes
+/// `_2`, `_3` ...
 ObjMaterials collect_materials(std::span<const ObjPart> parts);
 
 }  // namespace weald::io

@@ -25,7 +25,7 @@ namespace {
 using mesh::FaceId;
 using mesh::Mesh;
 
-constexpr std::size_t kPieceItems = 2048;  // of one piece of text, which one thread formats: it ends when it has them
+constexpr std::size_t kPieceItems = 2048;  // items of one piece of text, which one thread formats
 constexpr std::size_t kPiecesAtOnce = 16;  // few enough to stay in cache until they are written
 
 enum class Section : std::uint8_t { text, positions, uvs, normals, faces };
@@ -37,7 +37,7 @@ struct Job {
   std::string text{};  // of Section::text
 };
 
-/// Jobs of one part that follow each other.
+/// Successive jobs of one part.
 struct JobPiece {
   std::vector<Job> jobs;
   std::size_t items = 0;
@@ -53,7 +53,7 @@ void write_job(const Job& job, TextBlock& text) {
   }
 }
 
-/// Faces in the order of their groups, and where each group begins.
+/// The faces in the order of their groups, and the range of each group.
 MeshPlan plan_mesh(const Mesh& mesh, const ObjMaterials& materials, bool with_materials) {
   MeshPlan plan;
   const std::vector<std::size_t>& material_of = materials.of_mesh.at(&mesh);
@@ -79,7 +79,7 @@ MeshPlan plan_mesh(const Mesh& mesh, const ObjMaterials& materials, bool with_ma
   return plan;
 }
 
-/// Everything that the text of a mesh depends on, besides its place in the world and in the file.
+/// Digest of everything that the text of a mesh depends on, except its transform and its position in the file.
 std::string digest_of(const Mesh& mesh, const MeshPlan& plan) {
   Hasher hasher;
   hasher.add_array(std::span<const Vec3f>(mesh.positions));
@@ -99,7 +99,7 @@ std::string digest_of(const Mesh& mesh, const MeshPlan& plan) {
   return hasher.hex();
 }
 
-/// Adds `count` to `next`, the number that the first element of the next part gets.
+/// Adds `count` to `next`, the number of the first element of the next part.
 void advance(std::uint64_t& next, std::size_t count) {
   next += count;
   if (next > 0xFFFFFFFFu) throw StageError("the scene has more elements than an OBJ file can count (2^32 - 2)");
@@ -155,7 +155,8 @@ class ObjWriter {
       const Mat3 linear(part.world_from_mesh);
       const double determinant = glm::determinant(linear);
       plan.mirrored = determinant < 0;
-      // The cofactors are the inverse transpose up to a factor that normalising removes, and exist for flat scales too.
+      // The cofactor matrix is the inverse transpose up to a factor, which normalising removes. It exists even if a
+      // scale is 0.
       const Mat3 cofactors(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]),
                            glm::cross(linear[0], linear[1]));
       plan.normal_matrix = plan.mirrored ? -cofactors : cofactors;
@@ -187,7 +188,7 @@ class ObjWriter {
     }
   }
 
-  /// Adds a job to the last piece of its part, or to a new one where that is full.
+  /// Adds a job to the last piece of its part, or to a new piece if that is full.
   void add(Job job) {
     if (pieces_.back().items >= kPieceItems) pieces_.emplace_back();
     pieces_.back().items += job.end - job.begin;
@@ -200,7 +201,7 @@ class ObjWriter {
     std::exception_ptr error;
   };
 
-  /// Makes the pieces, a few at a time, and writes those of the time before meanwhile.
+  /// Formats the pieces, a few at a time, while it writes the previous ones.
   void flush() {
     for (std::size_t first = 0; first < pieces_.size(); first += kPiecesAtOnce) {
       context_.check_stop();
@@ -219,7 +220,7 @@ class ObjWriter {
 
   void write_made() {
     for (const Block& block : std::span(made_).first(made_count_)) {
-      if (block.error) std::rethrow_exception(block.error);  // the first in the file, whatever the threads did
+      if (block.error) std::rethrow_exception(block.error);  // the first in the order of the file
       sink_.append(block.text.view());
       if (history_ != nullptr) history_->add(block.source, block.checksum, block.text.view().size());
     }
@@ -240,7 +241,7 @@ class ObjWriter {
     }
   }
 
-  /// Everything that the text of a piece depends on. Pre: there is a history.
+  /// Digest of everything that the text of a piece depends on. Pre: there is a history.
   ObjHistory::Digest source_of(const JobPiece& piece) const {
     const PartPlan& plan = *piece.jobs.front().plan;
     Hasher hasher;
@@ -264,10 +265,10 @@ class ObjWriter {
   const RunContext& context_;
   ObjHistory* history_;
   std::map<const Mesh*, MeshPlan> meshes_;
-  std::map<const Mesh*, std::string> mesh_digests_;  // where there is a history
+  std::map<const Mesh*, std::string> mesh_digests_;  // if there is a history
   std::vector<PartPlan> plans_;
   std::vector<JobPiece> pieces_;
-  std::array<Block, kPiecesAtOnce> blocks_, made_;  // that are being made; that wait to be written
+  std::array<Block, kPiecesAtOnce> blocks_, made_;  // being formatted; waiting to be written
   std::size_t made_count_ = 0;
 };
 

@@ -27,7 +27,7 @@ using mesh::Mesh;
 using mesh::VertexId;
 
 constexpr std::uint64_t kMaxPlyElements = 0xFFFFFFFFu;
-constexpr std::uint32_t kMaxShortCorners = 255;  // of a face whose length is a uchar
+constexpr std::uint32_t kMaxShortCorners = 255;  // corners of a face whose length is stored as a uchar
 
 /// The attributes of vertices and faces in the file.
 struct PlyForm {
@@ -36,13 +36,13 @@ struct PlyForm {
   std::uint64_t vertices = 0, faces = 0;
 };
 
-/// For an instance, of which there may be a million.
+/// The data of an instance, kept small since there may be a million.
 struct PlyPart {
   const PlyVertices* vertices;
   std::uint32_t first_vertex;
 };
 
-/// True for a mesh that a scene only names.
+/// True for a mesh with faces.
 bool is_drawn(const Mesh& mesh) { return mesh.face_count() > 0; }
 
 void add_to_form(const Mesh& mesh, const PlyVertices& vertices, PlyForm& form) {
@@ -76,7 +76,7 @@ std::string ply_header(const PlyForm& form) {
 
 char* put_vec3(char* out, const Vec3f& v) { return put_float(put_float(put_float(out, v.x), v.y), v.z); }
 
-/// The value of an attribute at a vertex of the file; unset where nothing gives one.
+/// The value of an attribute at a vertex of the file; unset if there is none.
 template <class T>
 std::optional<T> value_at(const mesh::CornerAttribute<T>& attribute, const PlyVertex& vertex) {
   if (attribute.empty()) return std::nullopt;

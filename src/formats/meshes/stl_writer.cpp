@@ -27,7 +27,7 @@ std::uint64_t triangles_of(const Mesh& mesh) {
 }
 
 std::string stl_head(std::uint64_t triangles) {
-  std::string head = "made by weald; metres, y up";  // readers take a file that begins with "solid" for text
+  std::string head = "made by weald; metres, y up";  // must not begin with "solid", which marks a text
   head.resize(kStlHead, ' ');
   std::array<char, 4> count{};
   put_word(count.data(), static_cast<std::uint32_t>(triangles));
@@ -40,7 +40,7 @@ char* put_triangle(char* out, const Vec3f& a, const Vec3f& b, const Vec3f& c) {
   return put_word(out, std::uint16_t{0});
 }
 
-/// The corners of a face in the world, and as the mesh has them to cut it.
+/// The corners of a face in the world, and in the mesh for its triangulation.
 struct StlFace {
   std::vector<Vec3> own;
   std::vector<Vec3f> world;

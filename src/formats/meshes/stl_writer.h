@@ -1,5 +1,5 @@
 #pragma once
-// STL: the triangles of meshes and scenes as binary numbers. Y up, metres, the same bytes for any thread count, never a
+// STL: writes the triangles of meshes and scenes in binary. Y up, metres, the same bytes for any thread count, never a
 // NaN. Source: [burns1993].
 
 #include <span>
@@ -10,10 +10,10 @@
 
 namespace weald::io {
 
-/// Writes `parts` one after the other: 80 bytes that say what made them, the number of triangles, and for each its
-/// normal (zeros where it has no area), its corners and a zero. Polygons are cut as mesh::triangulate_polygon does.
-/// Pre: every mesh is set and its indices are in range. Errors: StageError when a position is not finite, naming it,
-/// where there are more than 2^32 - 1 triangles, or where a concave face is too large.
+/// Writes `parts` one after the other: 80 bytes that name the generator, the number of triangles, and for each triangle
+/// its normal (zeros if it has no area), its corners and a zero. Polygons are triangulated by
+/// mesh::triangulate_polygon. Pre: every mesh is set and its indices are in range. Errors: StageError if a position is
+/// not finite (the message names it), if there are more than 2^32 - 1 triangles, or if a concave face is too large.
 void write_stl(std::span<const PlacedMesh> parts, Sink& sink, const RunContext& context = {});
 
 }  // namespace weald::io

@@ -15,7 +15,7 @@ using FactJson = nlohmann::ordered_json;
 
 FactJson fact_number(double value) {
   const double rounded = std::round(value * 1e6) / 1e6 + 0.0;
-  // A whole number is written as one.
+  // A whole number is written without a decimal point.
   if (std::abs(rounded) < 1e15 && rounded == std::trunc(rounded)) return static_cast<std::int64_t>(rounded);
   return rounded;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Facts of meshes as JSON, in other files and as a file of its own.
+// Facts of meshes as JSON: in other files, and as a separate file.
 
 #include <span>
 
@@ -15,7 +15,7 @@ namespace weald::io {
 void add_facts(std::span<const mesh::Fact> facts, nlohmann::ordered_json& object);
 
 /// Writes an object with `unit`, `up`, `handedness`, the numbers of `vertices` and `faces`, the box from `min_m` to
-/// `max_m` (none for no vertices), and the facts of the mesh.
+/// `max_m` (omitted if there are no vertices), and the facts of the mesh.
 void write_mesh_json(const mesh::Mesh& mesh, Sink& sink);
 
 }  // namespace weald::io

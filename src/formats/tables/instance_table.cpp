@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kTableBlock = 64 * 1024;  // bytes that are written at once
 
-/// Numbers with a comma between each two.
+/// Writes numbers, separated by commas.
 char* put_numbers(char* out, std::span<const double> numbers, std::size_t instance) {
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const auto number = static_cast<float>(numbers[i]);
@@ -38,7 +38,7 @@ std::string csv_name(const std::string& name) {
 
 char* put_text(char* out, std::string_view text) { return std::copy(text.begin(), text.end(), out); }
 
-/// Writes all rows, each made by `put(row, index, text)`.
+/// Writes all rows, each formatted by `put(row, index, text)`.
 template <class Put>
 void write_rows(const InstanceTable& table, Sink& sink, const RunContext& context, TextBlock& text, const Put& put) {
   for (std::size_t i = 0; i < table.count; ++i) {

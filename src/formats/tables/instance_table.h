@@ -1,6 +1,6 @@
 #pragma once
-// Tables of the instances of a scene, for programs that place copies of their own: CSV and JSON. Y up, metres,
-// right-handed; numbers are of single precision, the shortest that read back equal.
+// Tables of the instances of a scene, as CSV and JSON, for programs that place their own copies. Y up, metres,
+// right-handed; numbers have single precision and the fewest digits that read back equal.
 
 #include <cstdint>
 #include <functional>
@@ -17,10 +17,10 @@ namespace weald::io {
 struct TablePrototype {
   std::string name;
   Bounds bounds{};            ///< of the mesh itself, metres; empty for no vertices
-  std::size_t instances = 0;  ///< how many the table has
+  std::size_t instances = 0;  ///< number of its instances in the table
 };
 
-/// One instance: a point p of its prototype stands at `position` + `rotation` (`scale` * p).
+/// One instance: a point p of its prototype is placed at `position` + `rotation` (`scale` * p).
 struct TableRow {
   std::uint32_t prototype = 0;
   Vec3 position{0, 0, 0};     ///< metres
@@ -36,8 +36,8 @@ struct InstanceTable {
 };
 
 /// Writes the line `index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz` and one line per instance, counted from 0, with the
-/// name of its prototype; names that hold a comma, a quote or a line end are quoted. Errors: StageError when a number
-/// is not finite in single precision, naming the instance; what `row` throws.
+/// name of its prototype; names with a comma, a quote or a line end are quoted. Errors: StageError, with the instance,
+/// if a number is not finite in single precision; any error of `row`.
 void write_instances_csv(const InstanceTable& table, Sink& sink, const RunContext& context = {});
 
 /// Writes an object with `unit`, `up`, `handedness` and `order`, the `prototypes` with name, number of instances and

@@ -1,5 +1,5 @@
 #pragma once
-// CSV of line segments with radii: skeletons for other programs.
+// CSV of line segments with radii, for other programs that read skeletons.
 
 #include <span>
 
@@ -17,8 +17,8 @@ struct SegmentRow {
   std::uint32_t level = 0;
 };
 
-/// Writes the line `x0,y0,z0,x1,y1,z1,r0,r1,level` and one line per row: numbers in single precision, the shortest that
-/// read back equal. Errors: StageError when a number is not finite, naming the row.
+/// Writes the line `x0,y0,z0,x1,y1,z1,r0,r1,level` and one line per row: numbers have single precision and the fewest
+/// digits that read back equal. Errors: StageError, with the row, if a number is not finite.
 void write_segments_csv(std::span<const SegmentRow> rows, Sink& sink);
 
 }  // namespace weald::io

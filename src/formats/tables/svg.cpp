@@ -17,7 +17,7 @@ constexpr double kMargin = 0.02;      // of the longer side
 constexpr double kLimit = 1e15;
 constexpr std::size_t kFlushBytes = 64 * 1024;
 
-/// An axis-aligned rectangle that grows.
+/// An axis-aligned rectangle that grows with each point added.
 struct Box {
   Vec2 min{DBL_MAX};
   Vec2 max{-DBL_MAX};

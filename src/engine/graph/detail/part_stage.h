@@ -7,11 +7,11 @@
 
 namespace weald::pipeline {
 
-/// The kind of all part stages whose artifact is called `artifact`.
+/// The kind of all part stages that make an artifact of the type called `artifact`.
 const StageKind& part_kind(std::string_view artifact);
 
-/// The stage of one part: `source` is the name of the stage of kind `kind` that makes `part`, `where` a location that
-/// refers to it.
+/// Makes the stage of one part. `source` is the name of the stage of kind `kind` that makes `part`; `where` is a
+/// location that refers to the part.
 BoundStage part_stage(const std::string& source, const StageKind& kind, const schema::PartInfo& part,
                       const SourceLoc& where);
 

@@ -22,7 +22,7 @@ std::optional<PictureSubject> subject_of(std::string_view artifact, const render
   if (artifact == "mesh" || artifact == "scene") return PictureSubject::mesh;
   if (artifact == "curve") return PictureSubject::curve;
   if (artifact == "skeleton") return PictureSubject::skeleton;
-  return std::nullopt;  // no picture, or one that no setting affects, which is reported once for all
+  return std::nullopt;  // no picture, or a picture that no setting affects, which is reported elsewhere
 }
 
 std::string name_of_subject(PictureSubject subject, std::string_view artifact) {

@@ -1,5 +1,5 @@
 #pragma once
-// Which settings of a picture have an effect, by what it shows.
+// The settings of a picture that have an effect, by the subject that it shows.
 
 #include <span>
 #include <string_view>

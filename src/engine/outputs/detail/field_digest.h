@@ -11,15 +11,15 @@
 
 namespace weald::pipeline {
 
-/// A list of the fields of T says what of it is hashed, in which order, and behind which texts. Sequences and grids
-/// have their sizes before their values, unless they are `bare`, so that no two artifacts share a byte stream by
-/// accident.
+/// Hashes `value`. The list of the fields of T gives the fields that are hashed, their order and the labels hashed
+/// before them. The size of a sequence or grid is hashed before its values, unless it is `bare`; without sizes,
+/// different artifacts could produce the same byte stream.
 template <class T>
 void add_hashed(Hasher& hasher, const T& value, bool bare = false);
 
 namespace detail {
 
-/// Whether a field is as in a new object.
+/// Whether a field has the value that it has in a default-constructed object.
 template <class T>
 bool is_usual(const T& value, const T& usual) {
   if constexpr (requires { value.empty(); })
@@ -83,7 +83,7 @@ void add_hashed(Hasher& hasher, const T& value, bool bare) {
     if (value) add_hashed(hasher, *value);
   } else if constexpr (requires { value.data(), value.size(); }) {
     detail::add_sequence(hasher, std::span(value.data(), value.size()), bare);
-  } else {  // a vector or a matrix of glm: number by number
+  } else {  // a vector or matrix of glm: hash each number
     static_assert(kIsPlain<T>, "a type without a list");
     for (typename T::length_type i = 0; i < value.length(); ++i) add_hashed(hasher, value[i]);
   }

@@ -21,7 +21,7 @@ void write_curve_obj(const OutputSpec&, const Artifact& artifact, const fs::path
   const auto& curve = std::get<curve::Curve>(artifact);
   const double tolerance = line_tolerance(curve);
   std::vector<Polyline> lines;
-  std::vector<std::string> groups;  // the orders of rivers
+  std::vector<std::string> groups;  // one for each order of rivers
   for (const curve::Path& line : curve.paths) {
     lines.push_back(curve::flatten(line, tolerance));
     groups.push_back(line.order > 0 ? fmt::format("order_{}", line.order) : std::string());

@@ -22,13 +22,13 @@ void write_skeleton_svg(const OutputSpec& spec, const Artifact& artifact, const 
                         const RunContext& context, io::FileSet& files);
 void write_skeleton_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                         const RunContext& context, io::FileSet& files);
-/// Cost as .glb.
+/// Writes a heightmap as .glb.
 void write_heightmap_gltf(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                           const RunContext& context, io::FileSet& files);
-/// Cost of a mesh or a scene, as .glb or .gltf.
+/// Writer of a mesh or a scene as .glb or .gltf.
 void write_surface_gltf(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                         const RunContext& context, io::FileSet& files);
-/// Cost of a mesh or a scene.
+/// Writer of a mesh or a scene as OBJ.
 void write_surface_obj(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                        const RunContext& context, io::FileSet& files);
 

@@ -37,7 +37,7 @@ std::string names_text(std::span<const io::ObjTexture> textures) {
 
 bool names_textures(const OutputSpec& spec) { return spec.textures && !spec.textures->named.empty(); }
 
-// The files NAME_1.png ..., as many as the output promised before the run.
+// The files NAME_1.png ..., whose number the output's `textures` fixed before the run.
 std::vector<std::string> counted_files(const OutputSpec& spec, std::span<const io::ObjTexture> textures,
                                        const RunContext& context) {
   const std::string file = fs::path(spec.file.value).filename().string();
@@ -53,7 +53,7 @@ std::vector<std::string> counted_files(const OutputSpec& spec, std::span<const i
   return texture_names(spec);
 }
 
-// The file that holds a picture; null where the output names none.
+// The file that holds a picture; null if the output names none.
 const NamedTexture* named_file(const OutputSpec& spec, const io::ObjTexture& texture) {
   for (const NamedTexture& named : spec.textures->named) {
     if (std::find(texture.names.begin(), texture.names.end(), named.name) != texture.names.end()) return &named;
@@ -215,7 +215,7 @@ std::vector<io::ObjPart> parts_of_scene(const scene::Scene& scene) {
   return parts;
 }
 
-// For a mesh, which gets `name`, or a scene; nothing for artifacts without materials.
+// The parts of a mesh, called `name`, or of a scene; empty for artifacts without materials.
 std::vector<io::ObjPart> parts_of_artifact(const Artifact& artifact, const std::string& name) {
   if (const auto* mesh = std::get_if<mesh::Mesh>(&artifact)) return {{mesh, Mat4{1.0}, name}};
   if (const auto* scene = std::get_if<scene::Scene>(&artifact)) return parts_of_scene(*scene);

@@ -48,7 +48,7 @@ io::InstanceTable table_of(const scene::Scene& scene, const std::string& file) {
   return table;
 }
 
-/// Whether values of a surface are present, as bounds of a factor: 0, 1 or between.
+/// A factor for values that a surface may have: 1 if they are present, 0 if not, 0 to 1 if that is unknown.
 Amount share_of(const Amount& values) {
   return {values.least > 0 ? 1.0 : 0.0, values.most && *values.most == 0 ? 0.0 : 1.0};
 }
@@ -97,7 +97,7 @@ OutputCost surface_ply_cost(const OutputSpec&, const Estimate& from) {
   bytes.least += vertices.least * vertex.least;
   bytes.most =
       bytes.most && vertices.most ? std::optional{*bytes.most + *vertices.most * *vertex.most + kHead} : std::nullopt;
-  // For each half-edge its vertex, for each vertex and copy a few numbers; for a scene only once per mesh.
+  // The vertex of each half-edge, and a few numbers for each vertex and copy; in a scene, once for each mesh.
   const Amount corners = may_split ? surface.corners * 16 + surface.vertices * 8 : Amount::exactly(0);
   return {bytes, {0, corners.most}};
 }

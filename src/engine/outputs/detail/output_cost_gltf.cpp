@@ -38,19 +38,19 @@ Amount array_bytes(const SurfaceCounts& surface, const Amount& pictures, const g
   if (!corners.most) return bytes;
   const double points = std::min(surface.points.most.value_or(*corners.most), *corners.most);
   const double triangles = std::max(0.0, *corners.most - 2 * faces.least);
-  const double growth = is_packed ? 1.02 : 1;  // of what cannot be packed
+  const double growth = is_packed ? 1.02 : 1;  // incompressible data grow a little
   bytes.most = points * glb_vertex(surface, pictures, params) * growth + triangles * (is_packed ? 17 : kIndices);
   return bytes;
 }
 
-/// The two halves of a glTF file.
+/// The two parts of a glTF file, bytes.
 struct GltfBytes {
   Amount json, binary;
 
   Amount together() const { return json + binary; }
 };
 
-/// `pictures` are those in the file.
+/// The size of both parts; `pictures` are the bytes of the pictures that the file contains.
 GltfBytes gltf_bytes(const SceneCounts& counts, const Amount& pictures, const gltf::GltfParams& params) {
   constexpr double kMinNode = 20, kNode = 300 + kName, kCopy = 48;
   const bool has_arrays = params.instances == gltf::Instances::gpu;
@@ -63,7 +63,7 @@ GltfBytes gltf_bytes(const SceneCounts& counts, const Amount& pictures, const gl
   return bytes;
 }
 
-/// Twelve bytes for each triangle and eight for each vertex of the mesh at first, and more for each of the file.
+/// At least twelve bytes for each triangle and eight for each vertex of the mesh; at most 28 bytes for each corner.
 Amount gltf_memory(const SurfaceCounts& surface) {
   return {surface.least_triangles() * 12 + surface.vertices.least * 8,
           surface.corners.most ? std::optional{*surface.corners.most * 28} : std::nullopt};
@@ -79,7 +79,7 @@ OutputCost gltf_cost(const OutputSpec& spec, const Estimate& from) {
   const bool has_files = spec.textures && (spec.textures->count > 0 || !spec.textures->named.empty());
   const Amount inside = has_files ? Amount::exactly(0) : from.pictures;
   GltfBytes bytes = gltf_bytes(counts, inside, gltf_params_of(spec));
-  // Pictures in files make tangents as well.
+  // Pictures in separate files also require tangents.
   if (has_files) bytes.binary = array_bytes(counts.stored, from.pictures, gltf_params_of(spec));
   return {bytes.json, gltf_memory(counts.stored), {}, bytes.binary};
 }

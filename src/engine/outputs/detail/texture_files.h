@@ -13,18 +13,18 @@ namespace weald::pipeline {
 /// Most textures of one output.
 inline constexpr int kMaxTextureFiles = 64;
 
-/// A file that holds the picture of a stage. It is an output of that stage, whichever outputs refer to it.
+/// A file that holds the picture of a stage. It is an output of that stage, whatever other outputs refer to it.
 struct NamedTexture {
   schema::Located<std::string> file;  ///< path below the output folder, with forward slashes
   schema::Input<Image> from;
-  std::string declared_file;  ///< as the preset names the file, {seed} included
+  std::string declared_file;  ///< the file name as written in the preset, including {seed}
   std::string name;           ///< its name in the mesh (mesh::Texture::name); set by linking
-  std::string mask_file;      ///< holds its opacity, if its stage has a part for that; set by linking
+  std::string mask_file;      ///< the file of its opacity, if its stage has a part for it; set by linking
 };
 
 /// `textures` of an output: a number, or a map of files to stages.
 struct TextureFiles {
-  int count = 0;                    ///< of files NAME_1.png, NAME_2.png ... beside the output; 0 where files are named
+  int count = 0;                    ///< number of files NAME_1.png, NAME_2.png ... beside the output, or 0
   std::vector<NamedTexture> named;  ///< in the order of the preset
 };
 

@@ -6,7 +6,7 @@ namespace weald::preset {
 
 namespace {
 
-// A byte of a letter in UTF-8 that is not its first.
+// True for a byte in UTF-8 that is not the first of its character.
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -36,7 +36,7 @@ class Aligner {
         if (style_ == '\'' && c == '\'') advance();  // '' stands for '
         return true;
       }
-      if (is_continuation(c)) return true;  // of a letter that an escape stands for
+      if (is_continuation(c)) return true;  // of a character that an escape stands for
       if (!is_space(peek())) return false;
       if (is_space(c) && (peek() == c || at_fold())) {
         mark();
@@ -75,14 +75,15 @@ class Aligner {
     indent_ = before == std::string_view::npos ? 0 : first - before - 1;
     skip_fold();
   }
-  // True if only spaces precede the end of the line. When asked at each of many spaces, it scans them once.
+  // True if only spaces precede the end of the line. Many spaces are scanned once, even if this is called at each of
+  // them.
   bool at_fold() {
     if (position_ >= blanks_end_) {
       blanks_end_ = std::min(source_.find_first_not_of(" \t\r", position_), source_.size());
     }
     return blanks_end_ < source_.size() && source_[blanks_end_] == '\n';
   }
-  // Moves to the first byte of the next line that is not a space, in blocks not beyond their indentation.
+  // Moves to the first byte of the next line that is not a space; in a block, at most past its indentation.
   void skip_fold() {
     while (position_ < source_.size() && is_space(peek()) && peek() != '\n') advance();
     if (peek() == '\n') advance();
@@ -123,7 +124,7 @@ std::vector<schema::TextPart> parts_of_scalar(std::string_view source, const Sca
   std::vector<schema::TextPart> parts;
   std::uint32_t next_column = 0;
   for (std::size_t i = 0; i < value.size(); ++i) {
-    const bool trailing = i + 1 == value.size() && value[i] == '\n';  // the end of a block may be that of the file
+    const bool trailing = i + 1 == value.size() && value[i] == '\n';  // the end of a block may be the end of the file
     if (!aligner.follow(value[i])) {
       if (trailing) break;
       return {};

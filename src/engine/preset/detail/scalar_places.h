@@ -13,12 +13,12 @@ namespace weald::preset {
 /// Where a scalar starts in its source.
 struct ScalarStart {
   std::size_t begin = 0;       ///< byte of its first character: a quote, a block's | or >, or text
-  std::size_t line_begin = 0;  ///< byte at which its line begins; not searched for, since many scalars may share a line
+  std::size_t line_begin = 0;  ///< byte at which its line begins; given, since a search would be slow on long lines
   std::uint32_t line = 0;      ///< number of that line, from 1
 };
 
-/// The locations of the pieces of `value` in `source` from `start` on. Empty if it is in one piece, after its quote, or
-/// cannot be found. The time is proportional to the length of the scalar.
+/// The locations of the pieces of `value` in `source` from `start` on. Empty if the value is one piece that directly
+/// follows its quote, if any, or if it cannot be found. The time is proportional to the length of the scalar.
 std::vector<schema::TextPart> parts_of_scalar(std::string_view source, const ScalarStart& start,
                                               std::string_view value);
 

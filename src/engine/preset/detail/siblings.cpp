@@ -35,14 +35,14 @@ bool Siblings::fits() const {
   const std::size_t outputs = outputs_.size() * outputs_.front().size();
   if (stages_.size() <= kMaxStages && outputs <= kMaxOutputs) return true;
   diagnostics_.error(text_.root.find("seeds")->value.where,
-                     fmt::format("for all seeds together the preset would have {} stages and {} outputs; the limits "
+                     fmt::format("the preset would have {} stages and {} outputs for all seeds together; the limits "
                                  "are {} and {}",
                                  stages_.size(), outputs, kMaxStages, kMaxOutputs),
                      "stages with a 'seed' of their own that read no other stages are made only once");
   return false;
 }
 
-// The stage as it would be written in a preset, so that its single declaration decodes it.
+// Builds the stage as a preset would declare it, and decodes it like any other stage.
 StageDecl Siblings::sheet_stage(const std::string& name, std::size_t output, const SeedList& seeds) const {
   const OutputDecl& first = outputs_.front()[output];
   const SourceLoc where = first.where;

@@ -24,7 +24,7 @@ void dispatch_outputs(const Graph& graph, const FinishedStage& stage, const Outp
   for (const GraphOutput& output : graph.outputs) {
     if (output.stage == stage.index) outputs.push_back(&output);
   }
-  // Pictures that are kept need no artifact; what else is written does.
+  // Only pictures can be written without the artifact, if they are cached.
   const bool needs_artifact =
       std::any_of(outputs.begin(), outputs.end(), [](const auto* output) { return !output->decl.spec.picture; });
   if (!is_parallel || outputs.size() < 2 || !needs_artifact) {
@@ -42,7 +42,7 @@ void dispatch_outputs(const Graph& graph, const FinishedStage& stage, const Outp
     }
   });
   for (const std::exception_ptr& error : errors) {
-    if (error) std::rethrow_exception(error);  // the first output's, whatever the threads did
+    if (error) std::rethrow_exception(error);  // of the first output in the preset, in any order of threads
   }
 }
 

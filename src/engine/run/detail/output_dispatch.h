@@ -1,5 +1,5 @@
 #pragma once
-// Handing the artifact of a stage to whom writes its outputs.
+// Passes the artifact of a stage to the sink that writes its outputs.
 
 #include <cstddef>
 #include <functional>
@@ -11,16 +11,17 @@
 
 namespace weald::pipeline {
 
-/// A stage whose artifact is there, or can be had.
+/// A stage whose artifact is available or can be loaded.
 struct FinishedStage {
   std::size_t index = 0;                  ///< in the graph
-  std::string digest;                     ///< of the artifact; empty: not known
-  std::function<SharedArtifact()> fetch;  ///< loads the artifact where it is only kept; not called from two threads
+  std::string digest;                     ///< of the artifact; empty if unknown
+  std::function<SharedArtifact()> fetch;  ///< returns or loads the artifact; not called from two threads
 };
 
-/// Calls `sink` for each output of the stage, in the order of the preset, or for several at once where `is_parallel`.
-/// The artifact is fetched where the sink looks at it: pictures that are kept need none. Errors: PlacedError for what
-/// an output cannot do, whatever else the sink throws; of several the first output's.
+/// Calls `sink` for each output of the stage, in the order of the preset, or for several at once if `is_parallel`. If
+/// all outputs are pictures, the artifact is fetched only when the sink reads it, since cached pictures need none.
+/// Throws PlacedError for an error of an output, and rethrows other errors of the sink. If several outputs fail, the
+/// error of the first is thrown.
 void dispatch_outputs(const Graph& graph, const FinishedStage& stage, const OutputSink& sink, bool is_parallel);
 
 }  // namespace weald::pipeline

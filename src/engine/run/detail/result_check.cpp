@@ -20,7 +20,7 @@ namespace {
 bool is_near(double value) { return std::abs(value) <= kFarthest; }  // false for NaN
 bool is_near(const Vec3& place) { return is_near(place.x) && is_near(place.y) && is_near(place.z); }
 
-/// Looks at one artifact; `of` says in messages which it is.
+/// Checks one artifact; `of` identifies it in messages.
 class ArtifactCheck {
  public:
   explicit ArtifactCheck(std::string of) : of_(std::move(of)) {}

@@ -33,7 +33,7 @@ void describe(A& a, Ref<A, KeptStage>& record) {
 
 namespace {
 
-constexpr std::uint64_t kKeyVersion = 1;  // of what a key covers, and of the record
+constexpr std::uint64_t kKeyVersion = 1;  // version of the content of a key, and of the record
 constexpr std::size_t kMaxContentInRecord = 16 * 1024;
 constexpr std::size_t kMaxFileBytes = std::size_t{4} << 30;
 
@@ -50,7 +50,7 @@ std::string digest_of(const ArtifactParts& content) {
   return hasher.hex();
 }
 
-/// The digest of a scene whose meshes are kept by themselves.
+/// The digest of a scene whose meshes are stored separately.
 std::string digest_of(const ArtifactParts& scene, std::span<const KeptContent> meshes) {
   Hasher hasher;
   hasher.add(digest_of(scene));
@@ -58,7 +58,7 @@ std::string digest_of(const ArtifactParts& scene, std::span<const KeptContent> m
   return hasher.hex();
 }
 
-/// The scene with nothing in the place of its meshes.
+/// The scene with an empty mesh in place of each of its meshes.
 scene::Scene without_meshes(const scene::Scene& scene) {
   scene::Scene result = scene;
   scene::set_meshes(result, std::vector(scene::meshes_of(scene).size(), std::make_shared<const mesh::Mesh>()));
@@ -69,7 +69,8 @@ scene::Scene without_meshes(const scene::Scene& scene) {
 
 namespace {
 
-/// Digest of the names and contents of files; a missing file has its own. Unset when one is there but cannot be read.
+/// Digest of the names and contents of files; that a file is missing is hashed too. Unset if a file exists but cannot
+/// be read.
 std::optional<std::string> digest_of_files(std::span<const std::string> paths) {
   Hasher hasher;
   for (const std::string& path : paths) {
@@ -91,7 +92,7 @@ std::optional<std::string> digest_of_files(std::span<const std::string> paths) {
 
 std::string StageCache::key(const Graph& graph, std::size_t index, std::span<const StageIdentity> known) {
   const auto& [stage, inputs] = graph.stages[index];
-  // A part follows from how its stage was run, not from the main artifact.
+  // A part depends on how its stage was run, not on the main artifact.
   const bool is_part = stage.bound->part() != nullptr;
   Hasher hasher;
   hasher.add("weald stage");
@@ -121,7 +122,7 @@ std::optional<KeptStage> StageCache::find(const std::string& key) {
     reader(record);
   };
   if (!store_.read(key, read_record)) return std::nullopt;
-  bool all_kept = is_kept(record.artifact);  // asked of all of them: what is asked for counts as used
+  bool all_kept = is_kept(record.artifact);  // called for each of them, since this marks them as used
   for (const KeptContent& mesh : record.meshes) all_kept = is_kept(mesh) && all_kept;
   return all_kept ? std::optional(std::move(record)) : std::nullopt;
 }

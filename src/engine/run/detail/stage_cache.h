@@ -1,11 +1,11 @@
 #pragma once
-// StageCache: artifacts kept in a ResultStore under keys that say all they depend on.
+// StageCache: stores artifacts in a ResultStore under keys that cover everything that they depend on.
 //
-// A key covers the kind of stage and the version of its method, its parameters, its seed, the content of its inputs
-// (not how they were made: a change that does not change an input changes nothing after it) and the content of the
-// files it reads. Under the key stands a small record: a digest of the artifact and what the stage warned of. The
-// artifact itself stands under its digest, so that it is read only where it is looked at, and once where two stages
-// make the same. See docs/decisions/0016-stage-cache.md.
+// A key covers the kind of stage and the version of its method, its parameters, its seed, the content of its inputs and
+// the content of the files that it reads. How the inputs were made is not part of the key: if an input is made
+// differently with the same content, the stages after it are still found. A small record is stored under the key, with
+// a digest of the artifact and the warnings of the stage. The artifact itself is stored under its digest. It is loaded
+// only when it is needed, and stored once if two stages make equal artifacts. See docs/decisions/0016-stage-cache.md.
 
 #include <cstddef>
 #include <optional>
@@ -20,30 +20,30 @@
 
 namespace weald::pipeline {
 
-/// The warnings of a stage while it ran.
+/// A warning that a stage gave while it ran.
 struct StageWarning {
-  std::string stage;  ///< its name; a lazy field's stands with the stage that reads it
-  std::string key;    ///< of the parameter it is about
+  std::string stage;  ///< stage that warned; the record of a stage also has the warnings of lazy fields it reads
+  std::string key;    ///< of the parameter that it concerns
   std::string message;
 };
 
-/// Bytes that are kept, by their digest.
+/// Stored content, identified by its digest.
 struct KeptContent {
   std::string digest;
-  std::vector<std::byte> bytes;  ///< where they are few; else empty, and they are kept under their digest
+  std::vector<std::byte> bytes;  ///< small content; empty for large content, which is stored under its digest
 };
 
 /// The cached result of running a stage.
 struct KeptStage {
   KeptContent artifact;
-  std::vector<KeptContent> meshes;  ///< of a scene: those of its prototypes, which stages before it mostly keep anyway
+  std::vector<KeptContent> meshes;  ///< of a scene: the meshes of its prototypes, often stored by other stages too
   std::vector<StageWarning> warnings;
 };
 
 /// The properties of a stage on which the keys of others depend.
 struct StageIdentity {
-  std::string key;      ///< under which its record is kept; empty: it cannot be kept
-  std::string content;  ///< digest of its artifact, or the key of a field in windows; empty: not known
+  std::string key;      ///< key of its record; empty if it cannot be cached
+  std::string content;  ///< digest of its artifact, or the key of a field in windows; empty if unknown
 };
 
 class StageCache {
@@ -51,14 +51,14 @@ class StageCache {
   /// `store` must outlive this.
   explicit StageCache(ResultStore& store) : store_(store) {}
 
-  /// The key of a stage of a graph, from what is known of the stages before it; empty when it cannot be kept. Reads
-  /// the files that the stage reads.
+  /// The key of stage `index` of a graph, from the identities of the stages before it; empty if the stage cannot be
+  /// cached. Reads the files that the stage reads.
   static std::string key(const Graph& graph, std::size_t index, std::span<const StageIdentity> known);
-  /// The record under `key`; unset when there is none, or when the artifact is no longer kept.
+  /// The record under `key`; unset if there is none, or if the artifact is no longer stored.
   std::optional<KeptStage> find(const std::string& key);
-  /// The artifact of a record; null when it is no longer kept or is damaged.
+  /// The artifact of a record; null if it is no longer stored or is damaged.
   SharedArtifact load(const KeptStage& record);
-  /// Keeps an artifact. With an empty `key` the record is only made.
+  /// Stores an artifact and its record. With an empty `key`, only makes the record and stores nothing.
   KeptStage keep(const std::string& key, const Artifact& artifact, std::vector<StageWarning> warnings);
 
  private:

@@ -76,8 +76,8 @@ std::optional<ClaimedName> claimed_name(std::string_view name) {
 
 enum class Holder { gone, alive, unknown };
 
-/// Whether a process holds the claim. If none does, `lock` holds it now, so that a process that has just created it and
-/// is about to lock it notices.
+/// Whether a process holds the claim. If none does, `lock` now holds the lock. A process that has just created the
+/// claim and is about to lock it notices this.
 Holder holder_of(const fs::path& claim, FileDescriptor& lock) {
   lock = FileDescriptor(::open(claim.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW));
   if (!lock.ok()) return errno == ENOENT ? Holder::gone : Holder::unknown;
@@ -99,7 +99,7 @@ void remove_file(const fs::path& file) {
 
 FolderClaim::FolderClaim(const fs::path& folder) {
   static std::atomic<unsigned> counter{0};
-  while (true) {  // the number is only a start: O_EXCL decides, also between containers and machines
+  while (true) {  // O_EXCL makes the name unique, also among containers and machines
     std::string name(kClaimStart);
     name += kernel_id() + "-" + std::to_string(::getpid()) + "-" + std::to_string(counter++);
     path_ = folder / name.append(kClaimEnd);
@@ -108,8 +108,8 @@ FolderClaim::FolderClaim(const fs::path& folder) {
       if (errno == EEXIST) continue;
       return;
     }
-    // Before it was locked, another process may have mistaken it for a leftover. On file systems without locks none is
-    // held.
+    // Before the file was locked, another process may have taken it for a leftover and removed it. File systems without
+    // locks give none.
     struct stat status {};
     const bool is_locked = take_lock(lock_.get(), LOCK_EX);
     if (!is_locked || (::fstat(lock_.get(), &status) == 0 && status.st_nlink > 0)) return;

@@ -1,13 +1,12 @@
 #pragma once
-// Names of temporary files, and which of them are leftovers of processes that were killed. Internal to io.
+// Names of temporary files, and the removal of leftovers of processes that were killed. Internal to io.
 //
 // A process that writes into a folder holds a claim on it: an empty file `.weald-<kernel>-<process>-<number>.tmp` with
-// a lock (flock) on it. Its temporary files stand beside it, under the same name with one number more. The kernel
-// releases the lock when the process ends, however it ends, and knows of it in every container that runs on it,
-// whatever number the process has there; so files whose claim is not locked are leftovers, and can be removed at once.
-// `<kernel>` is the beginning of the kernel's boot id: a network folder may be in use by another machine whose locks
-// are not seen here, and what another kernel has written, or lies where there are no locks, is left alone until it is
-// an hour old.
+// a lock (flock) on it. Its temporary files are beside it, with the same name and one more number. The kernel releases
+// the lock when the process ends for any reason, and the lock is visible in all containers of that kernel, which may
+// number processes differently. Files whose claim is not locked are therefore leftovers, which can be removed at once.
+// `<kernel>` is the beginning of the kernel's boot id: another machine may use the same network folder, and its locks
+// may not be visible. Files of another kernel, or on a file system without locks, are kept until they are an hour old.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,7 +15,8 @@
 
 namespace weald::io {
 
-/// A claim on a folder, held during its lifetime. The temporary files must be gone before it ends.
+/// A claim on a folder, held during its lifetime. Its temporary files must be renamed or removed before it is
+/// destroyed.
 class FolderClaim {
  public:
   /// Errors: not ok(), with the reason in errno, if no file can be created in `folder`.
@@ -33,8 +33,8 @@ class FolderClaim {
   FileDescriptor lock_;
 };
 
-/// Removes the temporary files in `folder` whose process is gone, and their claims. Safe while other processes, also on
-/// other machines, write into the folder. What cannot be removed stays.
+/// Removes the temporary files in `folder` whose process has ended, and their claims. Safe while other processes, also
+/// on other machines, write into the folder. Files that cannot be removed are left.
 void remove_leftovers(const std::filesystem::path& folder);
 
 }  // namespace weald::io

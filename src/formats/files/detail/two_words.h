@@ -1,5 +1,5 @@
 #pragma once
-// 128-bit unsigned integers as two words, for compilers without them (those for 32-bit processors).
+// 128-bit unsigned integers as two words, for compilers that have none (those for 32-bit processors).
 
 #include <compare>
 #include <cstdint>

@@ -20,7 +20,7 @@ namespace weald::gltf {
 
 namespace {
 
-/// The largest 16-bit index means the end of a strip.
+/// The largest 16-bit index is reserved for the end of a strip.
 constexpr std::size_t kMaxShortVertices = 65535;
 
 /// Filtered texture coordinates are exact to a quarter of a texel of 8192.
@@ -29,7 +29,7 @@ constexpr int kFinestUv = -15;
 using io::put_float;
 using io::put_word;
 
-/// Linear light of all sRGB codes, in 65535ths.
+/// Linear light of all sRGB codes, in units of 1/65535.
 std::array<std::uint16_t, 256> make_linear_codes() {
   std::array<std::uint16_t, 256> codes{};
   for (std::size_t code = 0; code < 256; ++code) {
@@ -44,7 +44,7 @@ char* put_code(char* out, float value) {
   return out + 1;
 }
 
-/// The 65535ths of a quantized position.
+/// A quantized position in units of 1/65535.
 std::array<std::uint16_t, 3> codes_of(const Vec3& position, const Quantization& quantization) {
   std::array<std::uint16_t, 3> codes{};
   for (int i = 0; i < 3; ++i) {
@@ -62,13 +62,13 @@ Bounds bounds_of(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
     if (!is_finite(p)) throw StageError("a vertex position is not finite");
     bounds.add(Vec3{p});
   }
-  // Values as written: -0 becomes 0.
+  // As in the file, where -0 becomes 0.
   bounds.min += 0.0;
   bounds.max += 0.0;
   return bounds;
 }
 
-/// White multiplies nothing.
+/// Whether any vertex colour is not white; multiplication by white has no effect.
 bool has_colours(const mesh::Mesh& mesh, const mesh::CornerList& corners) {
   return !mesh.colours.empty() && std::ranges::any_of(corners.origins, [&](std::uint32_t origin) {
     return mesh.colours[origin] != Rgba8{255, 255, 255, 255};
@@ -82,7 +82,7 @@ void add_to_measures(const Primitive& primitive, Measures& measures) {
   measures.bounds.add(primitive.bounds.max);
 }
 
-/// Adds the tangents, and the vertices that they need.
+/// Adds the tangents, and copies of vertices that have several tangents.
 void add_tangents(const mesh::Mesh& mesh, Primitive& primitive) {
   mesh::CornerList& corners = primitive.corners;
   mesh::TriangleList list = mesh::gather(mesh, corners);
@@ -124,7 +124,7 @@ Quantization quantization_of(const std::vector<Primitive>& primitives) {
   return {all.min, longest > 0 ? longest : 1};
 }
 
-/// Writes one element after the other, `stride` bytes apart.
+/// Makes a Fill that calls `put` for each element, at intervals of `stride` bytes.
 template <class Put>
 Fill each(std::size_t stride, Put put) {
   return [stride, put](std::size_t begin, std::size_t end, char* out) {
@@ -290,7 +290,7 @@ MeshArrays arrays_of(const mesh::Mesh& mesh, const GltfParams& params) {
   result.is_filtered = params.quantize && params.compression == Compression::meshopt;
   if (!mesh.wind.empty()) result.wind = params.wind;
   const bool has_tangents = wants_tangents(mesh, params);
-  // Attributes not stored with the vertices may occur more than once; tangents need the whole surface.
+  // Attributes with their own indices may repeat values, and tangents need the whole surface.
   const bool welds = has_tangents || !mesh.uvs.index.empty() || !mesh.normals.index.empty();
   for (mesh::CornerList& corners : mesh::corner_lists(mesh, welds ? mesh::WeldVertices::yes : mesh::WeldVertices::no)) {
     Primitive& primitive = result.primitives.emplace_back();
@@ -318,7 +318,7 @@ Json add_primitive(const MeshArrays& arrays, const Primitive& primitive, Binary&
   const int further_uvs = uv_sets_of(arrays.wind);
   if (!mesh.uvs.empty())
     attributes["TEXCOORD_0"] = binary.add(first_uvs_array(arrays, corners));
-  else if (further_uvs > 0)  // the first set must be there where there are others
+  else if (further_uvs > 0)  // glTF requires the first set if there are others
     attributes["TEXCOORD_0"] = binary.add(further_uvs_array(arrays, corners, 1));
   for (int set = 1; set <= further_uvs; ++set)
     attributes["TEXCOORD_" + std::to_string(set)] = binary.add(further_uvs_array(arrays, corners, set));

@@ -19,12 +19,12 @@ struct Quantization {
   double scale = 1;
 };
 
-/// The triangles of one material, in the order of the file. The values stay in the mesh until they are written.
+/// The triangles of one material, in the order of the file. The values remain in the mesh until they are written.
 struct Primitive {
   mesh::CornerList corners;
   std::vector<Vec4f> tangents;  ///< empty, or one for each vertex
   Bounds bounds;                ///< of the positions, metres
-  bool has_colours = false;     ///< false also where all are white
+  bool has_colours = false;     ///< false also if all are white
 };
 
 /// The data of a mesh in a file.
@@ -32,9 +32,9 @@ struct MeshArrays {
   const mesh::Mesh* mesh = nullptr;
   std::vector<Primitive> primitives;  ///< one for each material that has triangles
   bool is_quantized = false;
-  bool is_filtered = false;  ///< quantized values have the forms of Filter
+  bool is_filtered = false;  ///< quantized values are stored in the forms of Filter
   Quantization quantization;
-  WindPacking wind = WindPacking::none;  ///< none also where the mesh has no wind data
+  WindPacking wind = WindPacking::none;  ///< none also if the mesh has no wind data
   Measures measures;
 };
 
@@ -42,7 +42,7 @@ struct MeshArrays {
 /// StageError for a concave face with too many corners, or a position that is not finite.
 MeshArrays arrays_of(const mesh::Mesh& mesh, const GltfParams& params);
 
-/// Adds the arrays of a primitive of `arrays`, which must stay until the binary is written. Returns the JSON of the
+/// Adds the arrays of a primitive of `arrays`, which must exist until the binary is written. Returns the JSON of the
 /// primitive without its material.
 Json add_primitive(const MeshArrays& arrays, const Primitive& primitive, Binary& binary);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Binary: the bytes of a glTF file beside its JSON, and the views and accessors that describe them.
+// Binary: the binary data of a glTF file, and the views and accessors that describe them.
 
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace weald::gltf {
 
 using Json = nlohmann::ordered_json;
 
-/// The use of an array. Arrays of one use lie together in one view of the buffer, in this order.
+/// The use of an array. All arrays with the same use are in one view of the buffer; views are in this order.
 enum class Use {
   positions,
   normals,
@@ -46,8 +46,8 @@ struct Array {
   std::string_view type;    ///< SCALAR, VEC2, VEC3 or VEC4
   std::size_t count = 0;    ///< of vectors
   std::size_t stride = 0;   ///< bytes from one vector to the next, the same for all arrays of a use
-  Fill fill;                ///< what it reads must stay until the binary is written
-  /// The filter in which `fill` gives the vectors, the same for all arrays of a use; filters other than none are for
+  Fill fill;                ///< its data must exist until the binary is written
+  /// The filter of the vectors that `fill` writes, the same for all arrays of a use; filters other than none are for
   /// compression.
   Filter filter = Filter::none;
 };
@@ -59,7 +59,7 @@ class Binary {
 
   /// Returns the index of the accessor of a new array. `least` and `most` are the bounds of its components, or empty.
   std::size_t add(const Array& array, std::span<const double> least = {}, std::span<const double> most = {});
-  /// Returns the index of the view of a picture file; its bytes must stay until the binary is written. Pictures follow
+  /// Returns the index of the view of a picture file; its bytes must exist until the binary is written. Pictures follow
   /// all arrays. Pre: no array is added afterwards.
   std::size_t add_picture(std::string_view bytes);
 
@@ -76,7 +76,7 @@ class Binary {
   Json buffers(const std::string& uri) const;
   Json views() const;
   Json accessors() const;
-  /// Writes size() bytes. Errors: what the sink throws; Interrupted.
+  /// Writes size() bytes. Errors: those of the sink; Interrupted.
   void write(io::Sink& sink, const RunContext& context) const;
 
  private:

@@ -15,7 +15,7 @@ namespace weald::gltf {
 
 namespace {
 
-/// Vectors that one task encodes: whole blocks, enough of them that encoding the previous vector twice costs nothing.
+/// Blocks of vectors that one task encodes: so many that fetching the vector before them again costs little.
 constexpr std::size_t kBlocksInPiece = 32;
 
 /// Triangles that are fetched at a time.
@@ -43,7 +43,7 @@ std::string fetch(const Stream& stream, std::size_t begin, std::size_t end) {
   return bytes;
 }
 
-/// Where a piece of a stream lies.
+/// The vectors [begin, end) of a stream.
 struct StreamPiece {
   std::size_t stream = 0, begin = 0, end = 0;  // vectors
 };
@@ -79,7 +79,7 @@ std::vector<std::string> pack_triangles(const Stream& stream, std::size_t count,
   return {std::make_move_iterator(parts.begin()), std::make_move_iterator(parts.end())};
 }
 
-/// All pieces, those of triangles first: each of them is a whole stream and takes longest.
+/// All pieces. Streams of triangles come first: each is a single piece, and these take longest.
 std::vector<StreamPiece> pieces_of(std::span<const Stream> streams) {
   std::vector<StreamPiece> pieces, vectors;
   for (std::size_t i = 0; i < streams.size(); ++i) {

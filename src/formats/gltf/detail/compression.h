@@ -25,12 +25,12 @@ struct Stream {
   };
   std::vector<Part> parts;
   std::size_t stride = 0;     ///< bytes of a vector
-  bool is_triangles = false;  ///< vectors are indices of 16 or 32 bits, and three of them a triangle
+  bool is_triangles = false;  ///< vectors are indices of 16 or 32 bits, three for each triangle
 };
 
 /// The bytes of each stream as consecutive pieces, made on several threads. Memory: the size of the pieces, and 200 kB
-/// for each thread. Errors: what a fill throws; Interrupted. Pre: no stream is empty; the stride of vectors is a
-/// multiple of four up to 256.
+/// for each thread. Errors: those of a fill; Interrupted. Pre: no stream is empty; the stride of vectors is a multiple
+/// of four up to 256.
 std::vector<std::vector<std::string>> compress(std::span<const Stream> streams, const RunContext& context);
 
 }  // namespace weald::gltf

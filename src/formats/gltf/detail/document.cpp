@@ -89,7 +89,7 @@ std::string Document::take_json(const std::string& binary_file) {
   std::string text = text_of(document_);
   document_ = {};
   if (node_count_ == 0) return text;
-  text.back() = ',';  // in place of the closing brace
+  text.back() = ',';  // replaces the closing brace
   text += "\"nodes\":[";
   text += std::exchange(nodes_, {});
   text += "]}";
@@ -108,7 +108,7 @@ void Document::prepare_meshes(const GltfParams& params, const RunContext& contex
                           {}});
     }
     if (params.collision == CollisionNames::none) continue;
-    const std::string shown = entries_[first_entry_.back()].name;  // engines find bodies by its name
+    const std::string shown = entries_[first_entry_.back()].name;  // engines assign bodies to it by its name
     for (std::size_t i = 0; i < prototype.bodies.size(); ++i)
       entries_.push_back({prototype.bodies[i], body_name(shown, i, params.collision), number, {}, {}, true});
   }
@@ -168,7 +168,7 @@ void Document::write_nodes(const GltfParams& params) {
   document_["scenes"].push_back(std::move(scene));
 }
 
-/// For all copies of the finest levels.
+/// The measures of all copies, at their finest levels.
 Measures Document::shown_measures() const {
   Measures total;
   for (std::size_t i = 0; i < copies_.size(); ++i) {
@@ -195,7 +195,7 @@ void Document::write_copies_as_attributes(std::size_t prototype, const GltfParam
   add_levels(prototype, model_.prototypes[prototype].name, nullptr, params);
 }
 
-/// The node of a level: at one placement, or with those of all copies.
+/// The node of a level, at `placement` or, if it is null, with the placements of all copies.
 Json Document::level_node(const MeshEntry& entry, const std::string& name, const Placement* placement) {
   Json node{{"name", name}, {"mesh", *entry.number}};
   if (placement == nullptr) {
@@ -233,7 +233,7 @@ void Document::add_levels(std::size_t prototype, const std::string& name, const 
     sizes.push_back(levels[i].screen_size);
   }
   if (level_nodes.empty()) return;
-  std::vector<std::size_t> lighter;  // nodes that follow the finest
+  std::vector<std::size_t> lighter;  // nodes of the coarser levels
   for (std::size_t i = 1; i < level_nodes.size(); ++i) lighter.push_back(node_count_ + i);
   children_.push_back(node_count_);
   if (!lighter.empty()) {
@@ -281,8 +281,8 @@ Json Document::instancing(const MeshEntry& entry) {
   return {{"attributes", std::move(attributes)}};
 }
 
-/// The instances in forms that compress well: positions to a quarter of a millimetre, scales to a millionth of the
-/// largest.
+/// The instances in forms that compress well: positions are exact to a quarter of a millimetre, scales to a millionth
+/// of the largest.
 Json Document::filtered_instancing(const MeshEntry& entry) {
   constexpr int kFinestPlace = -12, kFinestSize = -100;
   const Quantization& quantization = entry.arrays.quantization;

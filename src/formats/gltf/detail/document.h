@@ -1,5 +1,5 @@
 #pragma once
-// Document: the JSON of a glTF file and the bytes beside it.
+// Document: the JSON and the binary data of a glTF file.
 
 #include <cstdint>
 #include <functional>
@@ -21,7 +21,7 @@
 
 namespace weald::gltf {
 
-/// A file that is ready to be written; `model` must outlive it.
+/// A file that is ready to be written; the model must outlive it.
 class Document {
  public:
   /// Prepares all meshes, several at once, and compresses them if requested. `texture_files` as in MaterialTable.
@@ -76,12 +76,12 @@ class Document {
 
   const Model& model_;
   MaterialTable materials_;
-  std::vector<MeshEntry> entries_;              // every level of every prototype and then its bodies, in their order
+  std::vector<MeshEntry> entries_;              // for each prototype its levels, then its bodies
   std::vector<std::size_t> first_entry_;        // per prototype
   std::vector<std::vector<Placement>> copies_;  // per prototype
   Binary binary_;
   Json document_ = Json::object();
-  std::string nodes_;  // their JSON texts and commas: a million copies as Json would fill the memory
+  std::string nodes_;  // their JSON texts, with commas: a million copies as Json objects would fill the memory
   std::size_t node_count_ = 0;
   std::vector<std::size_t> children_;  // of the root
   std::set<std::string> used_, required_;

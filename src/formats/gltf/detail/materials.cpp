@@ -19,7 +19,7 @@ namespace {
 /// Linear light of an sRGB component.
 double linear(float srgb) { return linear_of_srgb(std::clamp(static_cast<double>(srgb), 0.0, 1.0)); }
 
-/// `value` to six decimals: humans read factors too.
+/// `value` rounded to six decimals, since people read the factors too.
 double short_number(double value) { return std::round(value * 1e6) / 1e6; }
 
 bool cuts_holes(const mesh::Texture& texture) {
@@ -84,7 +84,7 @@ Json MaterialTable::texture_info(const mesh::Material& material, const mesh::Tex
   constexpr const char* kTransform = "KHR_texture_transform";
   used.insert(kTransform);
   const Vec2 scale{material.uv_scale}, offset{material.uv_offset};
-  // v points down in the format.
+  // v points down in glTF.
   info["extensions"][kTransform] = {{"offset", {short_number(offset.x), short_number(1 - scale.y - offset.y)}},
                                     {"scale", {short_number(scale.x), short_number(scale.y)}}};
   return info;
@@ -106,7 +106,7 @@ void MaterialTable::add_extensions(const mesh::Material& material, Json& result,
   };
   if (material.emission != Vec3f{0.0f} && material.emission_strength != 1.0f)
     add("KHR_materials_emissive_strength", {{"emissiveStrength", short_number(material.emission_strength)}});
-  // Leaves reflect little of the sky: with the full reflection of a smooth dielectric they turn grey.
+  // Leaves reflect little of the sky: with the full reflection of a smooth dielectric they would look grey.
   constexpr double kLeafSpecular = 0.3;
   if (mesh::lets_light_through(material)) add("KHR_materials_specular", {{"specularFactor", kLeafSpecular}});
   if (!(material.translucency.value_or(0.0f) > 0.0f)) return;

@@ -15,19 +15,19 @@
 namespace weald::gltf {
 
 /// The meshes of `model` that have a copy, in the order in which copies first occur in the scene, as in an OBJ:
-/// materials of the same name are numbered in it.
+/// materials of the same name are numbered in this order.
 std::vector<io::ObjPart> parts_of(const Model& model);
 
-/// The materials of all meshes of a file, equal ones once, and their pictures, each once.
+/// The materials of all meshes of a file, without duplicates, and their pictures, each once.
 class MaterialTable {
  public:
-  /// `parts` name the meshes, which must outlive the table. `files` name the files of io::textures_of(parts), as seen
-  /// from the folder of the file; empty: the pictures go into the binary. Errors: StageError when a number of a
+  /// `parts` name the meshes, which must outlive the table. `files` name the files of io::textures_of(parts), relative
+  /// to the folder of the glTF file; empty: the pictures go into the binary. Errors: StageError if a number of a
   /// material is not finite.
   MaterialTable(std::span<const io::ObjPart> parts, std::span<const std::string> files);
 
-  /// Index in the file of a mesh's material; for triangles without UVs the index of the same material without pictures.
-  /// Pre: the mesh is one of the parts.
+  /// Index in the file of a material of a mesh. Triangles without UVs get the same material without pictures. Pre: the
+  /// mesh is one of the parts.
   std::size_t index_of(const mesh::Mesh& mesh, std::size_t material, bool has_uvs);
   /// Adds the pictures to `binary`, unless they have files, and `materials`, `textures`, `images` and `samplers`, if
   /// there are any, to `document`; records extensions in `used`.
@@ -46,7 +46,7 @@ class MaterialTable {
   std::vector<std::string> encoded_;  // PNG files of the pictures
   std::vector<std::pair<std::string, mesh::Material>> materials_;
   std::map<const mesh::Mesh*, std::vector<std::size_t>> of_mesh_;
-  std::map<std::size_t, std::size_t> plain_;  // of materials with pictures: the same without them
+  std::map<std::size_t, std::size_t> plain_;  // per material with pictures: the same material without them
 };
 
 }  // namespace weald::gltf

@@ -6,7 +6,7 @@ namespace weald::gltf {
 
 namespace {
 
-/// To the micrometre: single precision has no more digits, and humans read these.
+/// Rounded to the micrometre: single precision has no more digits, and people read these numbers.
 double short_length(double metres) { return std::round(metres * 1e6) / 1e6 + 0.0; }
 
 Json lengths(const Vec3& v) { return {short_length(v.x), short_length(v.y), short_length(v.z)}; }

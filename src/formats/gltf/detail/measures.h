@@ -17,11 +17,11 @@ struct Measures {
   Bounds bounds;  ///< metres
 };
 
-/// Adds a copy of a mesh with these measures; for a rotated copy, the box of its box.
+/// Adds a copy of a mesh with these measures. For a rotated copy, adds the bounds of its rotated box.
 void add_copy(Measures& total, const Measures& mesh, const Placement& placement);
 
 /// The measures as JSON: `triangles`, `vertices`, `height_m`, and `min_m` and `max_m` of the box, to the micrometre.
-/// Without a box only the numbers.
+/// Without a box only `triangles` and `vertices`.
 Json extras_of(const Measures& measures);
 
 /// `preset` and `seed`. Pre: the model has an origin.

@@ -22,7 +22,7 @@ struct Level {
 struct Prototype {
   std::string name;
   std::vector<Level> levels;                ///< the finest first; at least one
-  std::vector<const mesh::Mesh*> bodies{};  ///< convex meshes that things collide with; their materials are left out
+  std::vector<const mesh::Mesh*> bodies{};  ///< convex meshes for collisions; their materials are not written
 };
 
 /// A copy of a prototype.
@@ -37,13 +37,13 @@ struct Origin {
   std::uint64_t seed = 0;
 };
 
-/// The content of a file. Y is up, metres, as glTF has it.
+/// The content of a file. Y is up, in metres, as in glTF.
 struct Model {
   std::string name;
   std::vector<Prototype> prototypes;
   std::vector<Instance> instances;
-  std::optional<Origin> origin{};  ///< unset: nothing is said of it
-  std::string material_prefix{};   ///< stands before the names of all materials
+  std::optional<Origin> origin{};  ///< unset: not written
+  std::string material_prefix{};   ///< prefix of the names of all materials
 };
 
 }  // namespace weald::gltf

@@ -29,7 +29,7 @@ Vec2f packed_uv(WindPacking packing, int set, const Rgba8& wind) {
 }
 
 std::array<std::uint16_t, 4> unity_colour(const Rgba8& wind, const std::array<std::uint16_t, 4>& own) {
-  // Thousandths that sRGB's primaries have in the luminance of white.
+  // Weights of the sRGB primaries in the luminance, in thousandths.
   const std::uint32_t luminance = (213u * own[0] + 715u * own[1] + 72u * own[2] + 500) / 1000;
   return {long_code(wind.g), long_code(wind.b), 0, static_cast<std::uint16_t>(luminance)};
 }

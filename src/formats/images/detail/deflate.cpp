@@ -13,12 +13,12 @@ namespace weald::io {
 
 namespace {
 
-// libdeflate has no flush: a piece that another one follows is altered afterwards. Its last block must not be marked as
-// the last, and an empty stored block must end it at a byte boundary.
+// libdeflate has no flush, so a piece that is followed by another is altered afterwards: its last block must not be
+// marked as the last, and an empty stored block must end it at a byte boundary.
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Most bytes that level 1 nearly always puts in one block.
+/// Number of bytes that level 1 nearly always puts into one block.
 constexpr std::size_t kOneBlockBytes = std::size_t{48} << 10;
 
 /// Appends an empty stored block from bit `end` on: three zero bits, zeros up to a byte boundary, its length 0 and the
@@ -28,9 +28,8 @@ void append_empty_block(Bytes& stream, std::size_t end) {
   stream.insert(stream.end(), {0x00, 0x00, 0xFF, 0xFF});
 }
 
-/// Makes a stream of one block joinable; returns false, having changed nothing, where there are several. Where the
-/// block ends in its last byte is found by trying: only where the empty block begins in the right byte is its length
-/// sound.
+/// Makes a stream of one block joinable; returns false and changes nothing if there are several blocks. The bit at
+/// which the block ends is found by trial: the stream can be decoded only if the empty block begins at the right bit.
 bool join_one_block(Bytes& stream, std::size_t size, libdeflate_decompressor* decompressor, Bytes& inflated) {
   inflated.resize(size);
   const std::size_t bytes = stream.size();
@@ -39,7 +38,7 @@ bool join_one_block(Bytes& stream, std::size_t size, libdeflate_decompressor* de
   for (const std::size_t end : {8 * bytes - 3, 8 * bytes}) {
     stream.resize(bytes);
     append_empty_block(stream, end);
-    stream.insert(stream.end(), {0x03, 0x00});  // a last block of no bytes, for the trial
+    stream.insert(stream.end(), {0x03, 0x00});  // an empty last block, for the trial
     std::size_t taken = 0;
     const libdeflate_result result = libdeflate_deflate_decompress_ex(
         decompressor, stream.data(), stream.size(), inflated.data(), inflated.size(), &taken, nullptr);
@@ -52,7 +51,8 @@ bool join_one_block(Bytes& stream, std::size_t size, libdeflate_decompressor* de
   return false;
 }
 
-/// Makes any whole stream joinable. zlib tells where blocks end, to the bit, but takes a third of the time of coding.
+/// Makes any complete stream joinable. zlib reports the bit at which each block ends, but inflating takes a third of
+/// the time of encoding.
 void join_blocks(Bytes& stream, std::size_t size, Bytes& inflated) {
   z_stream state{};
   const int started = inflateInit2(&state, -15);
@@ -78,7 +78,7 @@ void join_blocks(Bytes& stream, std::size_t size, Bytes& inflated) {
   append_empty_block(stream, end);
 }
 
-/// `bytes` as one stream of libdeflate's.
+/// Encodes `bytes` as one stream with libdeflate.
 Bytes deflate_whole(libdeflate_compressor* compressor, std::span<const std::uint8_t> bytes) {
   Bytes out(libdeflate_deflate_compress_bound(compressor, bytes.size()));
   out.resize(libdeflate_deflate_compress(compressor, bytes.data(), bytes.size(), out.data(), out.size()));
@@ -93,7 +93,7 @@ std::vector<std::uint8_t> deflate_dense(std::span<const std::uint8_t> bytes, boo
   WEALD_CHECK(started == Z_OK);
   const std::unique_ptr<z_stream, int (*)(z_stream*)> owner(&state, deflateEnd);
   std::vector<std::uint8_t> out(deflateBound(&state, bytes.size()) + 16);
-  state.next_in = const_cast<Bytef*>(bytes.data());  // zlib's interface predates const; it does not write here
+  state.next_in = const_cast<Bytef*>(bytes.data());  // zlib's interface lacks const; it does not write here
   state.avail_in = static_cast<uInt>(bytes.size());
   state.next_out = out.data();
   state.avail_out = static_cast<uInt>(out.size());
@@ -112,7 +112,7 @@ struct DeflateScratch::Coders {
   };
   using Compressor = std::unique_ptr<libdeflate_compressor, Free>;
 
-  /// The compressor in `place`, made at its first use.
+  /// The compressor in `place`, created on first use.
   static libdeflate_compressor* get(Compressor& place, int level) {
     if (place == nullptr) place.reset(libdeflate_alloc_compressor(level));
     if (place == nullptr) throw std::bad_alloc();
@@ -143,7 +143,7 @@ struct DeflateScratch::Coders {
 
   Compressor fast, even;
   std::unique_ptr<libdeflate_decompressor, Free> decompressor;
-  Bytes inflated;  // what trials inflate: of no use but for its size
+  Bytes inflated;  // output of trials, of which only the size is used
 };
 
 DeflateScratch::DeflateScratch() : coders_(std::make_unique<Coders>()) {}
@@ -169,7 +169,8 @@ std::uint32_t adler32(std::span<const std::uint8_t> bytes) { return libdeflate_a
 
 std::uint32_t join_adler32(std::uint32_t first, std::uint32_t second, std::size_t second_size) {
   constexpr std::uint64_t kBase = 65521;
-  // Each sum starts at 1; the second piece's weighted sum grows by the first's plain sum, less that 1, for each byte.
+  // The plain sum starts at 1. The weighted sum of the second piece grows, for each byte, by the plain sum of the first
+  // less that 1.
   const std::uint64_t carried = (first & 0xFFFF) + kBase - 1;
   const std::uint64_t sum = (carried + (second & 0xFFFF)) % kBase;
   const std::uint64_t weighted = ((first >> 16) + (second >> 16) + (second_size % kBase) * carried) % kBase;
@@ -177,7 +178,7 @@ std::uint32_t join_adler32(std::uint32_t first, std::uint32_t second, std::size_
 }
 
 std::uint32_t crc32(std::span<const std::uint8_t> bytes, std::uint32_t before) {
-  return bytes.empty() ? before : libdeflate_crc32(before, bytes.data(), bytes.size());  // of a null pointer it gives 0
+  return bytes.empty() ? before : libdeflate_crc32(before, bytes.data(), bytes.size());  // it returns 0 for null
 }
 
 }  // namespace weald::io

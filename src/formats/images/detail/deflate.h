@@ -1,5 +1,5 @@
 #pragma once
-// Raw deflate pieces that can be joined into one stream, by the coder that suits the data.
+// Raw deflate pieces that can be joined into one stream, encoded by one of several coders.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ enum class DeflateCoder : std::uint8_t {
   dense,  ///< zlib level 6: several times slower on noise, far smaller on data with much repetition
 };
 
-/// State shared by pieces that are encoded one after the other: allocating it anew takes as long as encoding some
+/// State shared by pieces that are encoded one after the other: its allocation takes as long as encoding some
 /// kilobytes.
 class DeflateScratch {
  public:
@@ -31,7 +31,7 @@ class DeflateScratch {
   std::unique_ptr<Coders> coders_;
 };
 
-/// `bytes` as raw deflate. A piece that is not the last ends at a byte boundary and leaves the stream open, so that the
+/// `bytes` as raw deflate. A piece that is not the last ends at a byte boundary and leaves the stream open, so the
 /// bytes of the next piece can follow. Source: [rfc1951].
 std::vector<std::uint8_t> deflate_piece(std::span<const std::uint8_t> bytes, DeflateCoder coder, bool is_last,
                                         DeflateScratch& scratch);

@@ -16,14 +16,14 @@ namespace weald::io {
 namespace {
 
 constexpr std::string_view kExrMagic("\x76\x2F\x31\x01", 4);
-constexpr std::uint32_t kLongNames = 0x400;  // the one flag of the version that changes nothing here
+constexpr std::uint32_t kLongNames = 0x400;  // the only flag of the version that does not affect this reader
 constexpr std::size_t kMaxChannels = 1024;
-constexpr std::size_t kMaxGain = 1040;  // deflate makes at most 1032 bytes of one
+constexpr std::size_t kMaxGain = 1040;  // deflate expands a byte to at most 1032
 
 enum class PixelType : std::uint32_t { whole = 0, half = 1, single = 2 };
 enum class Compression : std::uint8_t { none = 0, rle = 1, zips = 2, zip = 3 };
 
-/// Takes little-endian values off the front of bytes. Errors: IoError where they end too early.
+/// Reads little-endian values from bytes, in order. Errors: IoError if the bytes end too early.
 class Cursor {
  public:
   Cursor(std::string_view bytes, const std::string& name) : bytes_(bytes), name_(name) {}
@@ -47,7 +47,7 @@ class Cursor {
     const std::uint64_t low = word();
     return low | std::uint64_t{word()} << 32;
   }
-  /// Up to a zero byte, which is taken as well.
+  /// The text up to a zero byte, which is skipped.
   std::string_view text() {
     const std::size_t end = bytes_.find('\0', at_);
     if (end == std::string_view::npos) fail("the EXR file is cut short or damaged");
@@ -151,10 +151,10 @@ bool expand_runs(std::string_view packed, std::span<unsigned char> out) {
   return to == out.size();
 }
 
-/// The bytes of a block of rows, into `out`, which has their size; false where it is damaged.
+/// Unpacks a block of rows into `out`, which has the unpacked size; false if the block is damaged.
 bool unpack(std::string_view packed, Compression compression, std::vector<unsigned char>& scratch,
             std::span<unsigned char> out) {
-  if (packed.size() == out.size()) {  // stored as it is where that is no longer
+  if (packed.size() == out.size()) {  // stored uncompressed, since compression would not have made it smaller
     std::memcpy(out.data(), packed.data(), packed.size());
     return true;
   }
@@ -163,7 +163,8 @@ bool unpack(std::string_view packed, Compression compression, std::vector<unsign
                   : compression == Compression::rle ? expand_runs(packed, scratch)
                                                     : inflate_block(packed, scratch);
   if (!ok) return false;
-  // Before they were packed, bytes at even places came first, and each became its difference to the one before.
+  // Before compression, the bytes at even offsets were moved to the front, and each byte was replaced by its difference
+  // from the one before.
   for (std::size_t i = 1; i < scratch.size(); ++i)
     scratch[i] = static_cast<unsigned char>(scratch[i - 1] + scratch[i] - 128);
   const std::size_t half = (out.size() + 1) / 2;
@@ -189,7 +190,7 @@ float pixel(const unsigned char* bytes, PixelType type) {
   return type == PixelType::single ? std::bit_cast<float>(word) : static_cast<float>(word);
 }
 
-/// Where a channel stands in the rows of all channels.
+/// The position of a channel in rows that contain all channels.
 struct Wanted {
   PixelType type;
   std::size_t before = 0;  // bytes per column of the channels before it
@@ -225,7 +226,7 @@ Grid<float> read_exr(std::string_view bytes, const std::string& name) {
   const auto blocks = static_cast<std::size_t>((header.height + per_block - 1) / per_block);
   Cursor table(cursor.take(8 * blocks), name);
   const auto width = static_cast<std::size_t>(header.width);
-  // Before memory is asked for: a short file holds no large picture.
+  // Checked before memory is allocated: a short file cannot contain a large picture.
   if (width * static_cast<std::size_t>(header.height) * wanted.all / kMaxGain > bytes.size())
     cursor.fail("the EXR file is cut short or damaged");
   Grid<float> samples(static_cast<int>(header.width), static_cast<int>(header.height));

@@ -19,8 +19,8 @@ namespace {
 using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::size_t kBandBytes = std::size_t{1} << 20;      // of filtered samples
-constexpr std::size_t kTrialBytes = kBandBytes / 32;          // of a band, to choose how to encode it
-constexpr std::size_t kThoroughBytes = std::size_t{1} << 18;  // pictures up to this size: every way is tried
+constexpr std::size_t kTrialBytes = kBandBytes / 32;          // bytes of a band that are encoded to choose its encoding
+constexpr std::size_t kThoroughBytes = std::size_t{1} << 18;  // for pictures up to this size all encodings are tried
 constexpr std::size_t kBandsInDense = 32;
 constexpr std::size_t kBandsAtOnce = 8;
 
@@ -50,8 +50,9 @@ Bytes filtered(const Grid<std::uint16_t>& samples, int first, int rows, PngFilte
   return bytes;
 }
 
-/// Compresses a few rows of the band in each way that may be best and keeps the way that gave the least.
-/// Byte-wise guesses such as the minimum sum of differences fail here: noisy low bytes drown what the high bytes say.
+/// Compresses a few rows of the band with each encoding that may be best, and returns the one with the smallest result.
+/// Estimates from single bytes, such as the minimum sum of differences, fail here: noise in the low bytes dominates the
+/// high bytes.
 Encoding choose_encoding(const Grid<std::uint16_t>& samples, const Band& band) {
   const bool thorough = row_bytes(samples) * static_cast<std::size_t>(samples.height()) <= kThoroughBytes;
   const auto wanted = static_cast<int>(std::min<std::size_t>(kTrialBytes / row_bytes(samples) + 1, 1u << 30));
@@ -70,9 +71,9 @@ Encoding choose_encoding(const Grid<std::uint16_t>& samples, const Band& band) {
   };
   for (const PngFilter filter : {PngFilter::up, PngFilter::average, PngFilter::paeth})
     attempt({filter, DeflateCoder::fast});
-  // Where the quick coder saves two thirds there is structure worth a longer search.
+  // If the fast coder saves two thirds, the data have enough structure for a longer search.
   const bool structured = least < row_bytes(samples) * static_cast<std::size_t>(rows) / 3;
-  if (structured && !thorough) least = SIZE_MAX;  // few rows show the quick coder at its best
+  if (structured && !thorough) least = SIZE_MAX;  // a few rows favour the fast coder, so its result is not compared
   if (structured || thorough) {
     for (const PngFilter filter : {PngFilter::none, PngFilter::smallest_sum, PngFilter::paeth, PngFilter::up,
                                    PngFilter::sub, PngFilter::average}) {
@@ -82,8 +83,8 @@ Encoding choose_encoding(const Grid<std::uint16_t>& samples, const Band& band) {
   return best;
 }
 
-/// Cuts the picture into bands of about kBandBytes, each with its encoding. Neighbours that are coded densely in the
-/// same way are joined: there the cost of starting anew shows in the size.
+/// Cuts the picture into bands of about kBandBytes, each with its encoding. Neighbouring bands with the same dense
+/// encoding are joined, since each new start increases their size noticeably.
 std::vector<Band> plan_bands(const Grid<std::uint16_t>& samples) {
   const auto height = static_cast<std::size_t>(samples.height());
   const std::size_t rows = std::max<std::size_t>(1, kBandBytes / row_bytes(samples));
@@ -114,7 +115,7 @@ EncodedBand encode(const Grid<std::uint16_t>& samples, const Band& band) {
   return {deflate_piece(rows, band.encoding.coder, is_last), adler32(rows), rows.size()};
 }
 
-/// Joins the streams of bands, which come in their order, into that of the picture.
+/// Joins the streams of bands, which are given in order, into the stream of the picture.
 class StreamWriter {
  public:
   StreamWriter(Sink& sink, std::size_t bands) : sink_(sink), left_(bands) {}
@@ -143,7 +144,7 @@ void write_png16(const Grid<std::uint16_t>& samples, Sink& sink, const RunContex
   append_png_start(sink, samples.width(), samples.height(), 16, PngColour::grey);
   const std::vector<Band> bands = plan_bands(samples);
   StreamWriter writer(sink, bands.size());
-  std::array<EncodedBand, kBandsAtOnce> encoded, ready;  // that are being made; that wait to be written
+  std::array<EncodedBand, kBandsAtOnce> encoded, ready;  // being encoded; waiting to be written
   std::size_t ready_count = 0;
   for (std::size_t first = 0; first < bands.size(); first += kBandsAtOnce) {
     context.progress(static_cast<double>(first) / static_cast<double>(bands.size()));

@@ -1,6 +1,6 @@
 #pragma once
-// 16-bit grey PNG: bands of rows are filtered and deflated in parallel, each in the way that suits it, and joined into
-// one stream. See docs/decisions/0009-png-encoder.md.
+// 16-bit grey PNG: bands of rows are filtered and deflated in parallel, each with the encoding that suits it, and
+// joined into one stream. See docs/decisions/0009-png-encoder.md.
 
 #include <cstdint>
 

@@ -12,7 +12,8 @@ namespace weald::io {
 
 namespace {
 
-// Large enough that starting a stream anew does not show in the size, small enough that one picture feeds all cores.
+// Large enough for the restart of the stream to have little effect on the size, small enough for one picture to occupy
+// all cores.
 constexpr std::size_t kPictureBandBytes = std::size_t{1} << 19;
 
 struct PictureBand {

@@ -1,5 +1,5 @@
 #pragma once
-// The frame of a PNG file: its signature, its header and its chunks. Source: [png-spec].
+// The structure of a PNG file: its signature, its header and its chunks. Source: [png-spec].
 
 #include <cstdint>
 #include <span>

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kGrey16 = 2;  // bytes of a pixel
 
-/// A row as big-endian bytes behind one pixel of zeros, which is what filters see to the left of the first pixel.
+/// Writes a row as big-endian bytes after one pixel of zeros, which filters use as the left neighbour of the first
+/// pixel.
 void to_bytes(std::span<const std::uint16_t> row, std::span<std::uint8_t> bytes) {
   for (std::size_t i = 0; i < row.size(); ++i) {
     bytes[kGrey16 + 2 * i] = static_cast<std::uint8_t>(row[i] >> 8);
@@ -21,7 +22,7 @@ void to_bytes(std::span<const std::uint16_t> row, std::span<std::uint8_t> bytes)
   }
 }
 
-/// Branch-free, so that compilers make vector code of it.
+/// Branch-free, so compilers can vectorise it.
 std::int16_t paeth(std::int16_t left, std::int16_t up, std::int16_t corner) {
   const auto to_left = static_cast<std::int16_t>(std::abs(up - corner));
   const auto to_up = static_cast<std::int16_t>(std::abs(left - corner));
@@ -32,7 +33,7 @@ std::int16_t paeth(std::int16_t left, std::int16_t up, std::int16_t corner) {
 
 constexpr std::array kTypes{PngFilter::none, PngFilter::sub, PngFilter::up, PngFilter::average, PngFilter::paeth};
 
-/// `row` and `above` point at the first pixel, of kPixel bytes, with one pixel of zeros before it.
+/// Filters a row. `row` and `above` point to the first pixel of kPixel bytes, which one pixel of zeros precedes.
 template <std::size_t kPixel>
 void filter_row(const std::uint8_t* row, const std::uint8_t* above, std::size_t size, PngFilter filter,
                 std::uint8_t* out) {
@@ -58,7 +59,7 @@ void filter_row(const std::uint8_t* row, const std::uint8_t* above, std::size_t 
   }
 }
 
-/// Sum of the bytes as signed numbers without their sign.
+/// Sum of the absolute values of the bytes as signed numbers.
 std::uint64_t sum_of_differences(std::span<const std::uint8_t> bytes) {
   std::uint64_t sum = 0;
   for (const std::uint8_t byte : bytes) sum += byte < 128 ? byte : 256u - byte;
@@ -80,14 +81,14 @@ PngFilter best_filter(const std::uint8_t* row, const std::uint8_t* above, std::s
   return best;
 }
 
-/// `count` rows from `first`, each of `size` bytes, and how they are filtered.
+/// `count` rows from `first`, each of `size` bytes, and their filter.
 struct FilteredRows {
   int first, count;
   std::size_t size;
   PngFilter filter;
 };
 
-/// Filters rows that `next_row(y, bytes)` puts behind one pixel of zeros. `above` holds the row before the first.
+/// Filters rows that `next_row(y, bytes)` writes after one pixel of zeros. `above` holds the row before the first.
 template <std::size_t kPixel, class NextRow>
 void filter_all(const FilteredRows& rows, std::vector<std::uint8_t> above, std::uint8_t* next, NextRow&& next_row) {
   const auto [first, count, size, filter] = rows;

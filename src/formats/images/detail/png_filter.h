@@ -11,17 +11,17 @@
 
 namespace weald::io {
 
-/// The filter types of the PNG format, by their number in the file; and the usual guess at the best one for each row:
-/// the one with the smallest sum of absolute differences.
+/// The filter types of the PNG format, with their numbers in the file. `smallest_sum` selects for each row the filter
+/// with the smallest sum of absolute differences, which is usually the best.
 enum class PngFilter : std::uint8_t { none = 0, sub = 1, up = 2, average = 3, paeth = 4, smallest_sum = 255 };
 
-/// Filtered rows [first, first + count) of `samples`, each with its filter byte before it: count * (1 + 2 * width)
-/// bytes. Writes them to `out`, whose size must be that.
+/// Writes the filtered rows [first, first + count) of `samples` to `out`, each after its filter byte. Pre: the size of
+/// `out` is count * (1 + 2 * width).
 void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFilter filter,
                  std::span<std::uint8_t> out);
 
-/// Rows of colours as the file has them, one pixel after the other: width * height * channels * sample_bytes bytes,
-/// those of 16-bit samples big-endian.
+/// Rows of colours as in the file, one pixel after the other: width * height * channels * sample_bytes bytes; 16-bit
+/// samples are big-endian.
 struct PixelRows {
   int width = 0;
   int height = 0;
@@ -36,8 +36,8 @@ struct PixelRows {
   }
 };
 
-/// Rows [first, first + count) of a picture filtered, each with its filter byte before it: count * (1 + row_bytes())
-/// bytes. Writes them to `out`, whose size must be that.
+/// Writes the filtered rows [first, first + count) of a picture to `out`, each after its filter byte. Pre: the size of
+/// `out` is count * (1 + row_bytes()).
 void filter_rows(const PixelRows& rows, int first, int count, PngFilter filter, std::span<std::uint8_t> out);
 
 }  // namespace weald::io

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint32_t kGlbMagic = 0x46546C67, kGlbJson = 0x4E4F534A, kGlbBinary = 0x004E4942;
 constexpr std::size_t kGlbHead = 12, kChunkHead = 8;
 
-/// Components of glTF's numbers for types.
+/// glTF's codes of the component types.
 constexpr int kI8 = 5120, kU8 = 5121, kI16 = 5122, kU16 = 5123, kU32 = 5125, kF32 = 5126;
 
 std::size_t component_size(int type) {
@@ -33,7 +33,7 @@ std::size_t component_count(std::string_view type) {
   return 0;
 }
 
-/// A component as it is meant.
+/// The value of a component at `at`.
 float component(const char* at, int type, bool normalized) {
   const auto scaled = [normalized](double value, double whole) {
     return static_cast<float>(normalized ? std::max(value / whole, -1.0) : value);
@@ -99,7 +99,7 @@ std::string GlbContent::unpacked(const GlbJson& view, const GlbJson& extension) 
   const GlbStream stream{stored(extension), whole(extension, "byteStride", {}), whole(extension, "count", {}),
                          word("mode", ""), word("filter", "NONE")};
   const std::uint64_t size = whole(view, "byteLength", {});
-  // Checked before anything is unpacked, so that no more is made than the view says.
+  // Checked before anything is unpacked, so that the result is no larger than declared.
   if (stream.stride == 0 || size / stream.stride != stream.count || size % stream.stride != 0)
     fail("the size of a compressed view differs from that of its elements");
   auto bytes = decompressed(stream);

@@ -1,5 +1,5 @@
 #pragma once
-// The chunks and accessors of a GLB file, checked against what the file holds.
+// The chunks and accessors of a GLB file, validated against the size of the file.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,25 +18,26 @@ using GlbJson = nlohmann::json;
 /// A GLB file in memory.
 class GlbContent {
  public:
-  /// `bytes` must outlive it; `name` stands for the file in messages. Compressed views are unpacked. Errors: IoError
-  /// for what is no GLB of version 2, is cut short, whose JSON cannot be parsed, or of which a view cannot be unpacked.
+  /// `bytes` must outlive it; `name` is the file name in messages. Compressed views are unpacked. Errors: IoError if
+  /// the file is not a GLB of version 2, is truncated, or has JSON that cannot be parsed or a view that cannot be
+  /// unpacked.
   GlbContent(std::string_view bytes, std::string name);
 
   const GlbJson& document() const { return document_; }
 
-  /// The entry of a list of the document ("meshes") that `owner[key]` gives the number of; null where the key is not
-  /// there. Errors: IoError where it is no number, or there is no such entry.
+  /// The entry of a list of the document ("meshes") whose index is `owner[key]`; null if there is no such key. Errors:
+  /// IoError if the value is not a number, or there is no such entry.
   const GlbJson* entry(std::string_view list, const GlbJson& owner, const char* key) const;
-  /// Like above, for a known number.
+  /// The entry with a known index. Errors: as above.
   const GlbJson& entry(std::string_view list, std::uint64_t number) const;
 
-  /// The vectors of an accessor as numbers, `length` for each: integers that are normalized become 0 to 1, or -1 to 1.
-  /// Vectors of fewer components than `length` are filled with `filler`. Errors: IoError where it has more components,
-  /// does not lie within the file, is sparse, or holds a number that is not finite.
+  /// The vectors of an accessor as numbers, `length` for each vector. Normalized integers become 0 to 1, or -1 to 1;
+  /// missing components are set to `filler`. Errors: IoError if the accessor has more components, does not lie within
+  /// the file, is sparse, or contains a number that is not finite.
   std::vector<float> vectors(const GlbJson& accessor, std::size_t length, float filler = 0) const;
-  /// The indices of an accessor. Errors: as above, and for numbers that are not whole.
+  /// The indices of an accessor. Errors: as vectors(), and if the numbers are not whole.
   std::vector<std::uint32_t> indices(const GlbJson& accessor) const;
-  /// The bytes of a view of the buffer. Errors: IoError where it does not lie within the file.
+  /// The bytes of a view of the buffer. Errors: IoError if it does not lie within the file.
   std::string_view view(const GlbJson& view) const;
 
   /// Throws IoError "cannot read 'name': message".

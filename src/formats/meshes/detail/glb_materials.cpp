@@ -16,11 +16,11 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kMaxMaterials = 60'000;  // groups are counted with 16 bits
+constexpr std::size_t kMaxMaterials = 60'000;  // indices of groups have 16 bits
 constexpr double kMaxEmission = 1e5, kMaxUv = 1e6;
 constexpr const char* kDiffuseTransmission = "KHR_materials_diffuse_transmission";
 
-/// The number of `owner[key]`, within 0 and 1.
+/// The number `owner[key]`, clamped to 0 .. 1.
 double share_of(const GlbJson& owner, const char* key, double otherwise) {
   const auto found = owner.find(key);
   return found != owner.end() && found->is_number() ? std::clamp(found->get<double>(), 0.0, 1.0) : otherwise;
@@ -31,7 +31,7 @@ double number_of(const GlbJson& owner, const char* key, double otherwise) {
   return found != owner.end() && found->is_number() ? found->get<double>() : otherwise;
 }
 
-/// Entry `i` of a list of numbers, at most `most` in size; without `most` within 0 and 1.
+/// Entry `i` of a list of numbers, clamped to -most .. most, or to 0 .. 1 without `most`.
 double component(const GlbJson& list, std::size_t i, double otherwise, std::optional<double> most = {}) {
   if (!list.is_array() || i >= list.size() || !list[i].is_number()) return otherwise;
   return std::clamp(list[i].get<double>(), most ? -*most : 0.0, most.value_or(1.0));
@@ -94,7 +94,7 @@ class MaterialReader {
   }
 
  private:
-  /// Only where the mode says so alpha counts.
+  /// Alpha is used only if the mode is MASK or BLEND.
   static void read_alpha(const GlbJson& entry, const GlbJson& pbr, mesh::Material& material) {
     const std::string mode = text_of(entry, "alphaMode", "OPAQUE");
     if (mode == "OPAQUE") return;
@@ -103,7 +103,7 @@ class MaterialReader {
     if (mode == "BLEND" && factor != pbr.end()) material.opacity = static_cast<float>(component(*factor, 3, 1));
   }
 
-  /// Scale and offset of the first texture that has some; those of others must be the same. Angles are passed over.
+  /// Reads the scale and offset of the textures. All textures use those of the first; rotations are ignored.
   void read_transform(const GlbJson& entry, const GlbJson& pbr, mesh::Material& material) {
     std::optional<GlbJson> first;
     for (const GlbJson* info : {&object_of(pbr, "baseColorTexture"), &object_of(pbr, "metallicRoughnessTexture"),
@@ -132,7 +132,7 @@ class MaterialReader {
     };
     const Vec2 scale = pair("scale", 1), offset = pair("offset", 0);
     material.uv_scale = Vec2f{scale};
-    material.uv_offset = Vec2f{Vec2{offset.x, 1 - scale.y - offset.y}};  // the v of the format grows downwards
+    material.uv_offset = Vec2f{Vec2{offset.x, 1 - scale.y - offset.y}};  // glTF's v grows downwards
   }
 
   std::optional<mesh::Texture> texture_of(const GlbJson& owner, const char* key) {

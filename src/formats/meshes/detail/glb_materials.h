@@ -9,8 +9,8 @@
 
 namespace weald::io {
 
-/// The materials of the file in its order, and a plain one after them for what has none. Pictures that are no PNG, or
-/// too large, are left out with a warning. Errors: as of GlbContent.
+/// The materials of the file in order, followed by a plain one for primitives without a material. Pictures that are not
+/// PNGs, or are too large, are ignored with a warning. Errors: as GlbContent.
 std::vector<mesh::Material> glb_materials(const GlbContent& content, std::vector<std::string>& warnings);
 
 }  // namespace weald::io

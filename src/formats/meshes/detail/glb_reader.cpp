@@ -30,14 +30,14 @@ constexpr std::array<std::string_view, 9> kKnownExtensions{"EXT_mesh_gpu_instanc
 
 /// The vertices and triangles of one primitive.
 struct GlbPrimitive {
-  // Three, three, two, four and four numbers for each vertex, or none.
+  // Each is empty or has 3, 3, 2, 4 and 4 numbers per vertex, respectively.
   std::vector<float> positions, normals, uvs, colours, wind;
   std::vector<std::uint32_t> indices;  // three for each triangle
   std::size_t material = 0;
   std::size_t vertex_count() const { return positions.size() / 3; }
 };
 
-/// sRGB code of linear light.
+/// The sRGB code of a linear component.
 std::uint8_t srgb_code(float linear) {
   return static_cast<std::uint8_t>(srgb_of_linear(std::clamp(static_cast<double>(linear), 0.0, 1.0)) * 255 + 0.5);
 }
@@ -72,7 +72,7 @@ class GlbReader {
     }
   }
 
-  /// The nodes of the scene, each once, with what stands above them.
+  /// Visits the nodes of the scene, each once, with the transform of its parents.
   void walk() {
     const GlbJson& document = content_.document();
     const GlbJson* scene = content_.entry("scenes", document, "scene");
@@ -92,7 +92,7 @@ class GlbReader {
     }
   }
 
-  /// In the reverse order, so that the first is taken first.
+  /// Pushes the children in reverse order, so the first is taken first.
   void push_children(const GlbJson& owner, const char* key, const Mat4& above,
                      std::vector<std::pair<std::uint64_t, Mat4>>& waiting) const {
     const auto list = owner.find(key);
@@ -104,7 +104,7 @@ class GlbReader {
     }
   }
 
-  /// `count` numbers of a list; empty where the key is not there.
+  /// A list of `count` numbers; empty if there is no such key.
   std::vector<double> numbers_of(const GlbJson& owner, const char* key, std::size_t count) const {
     const auto list = owner.find(key);
     if (list == owner.end()) return {};
@@ -142,7 +142,7 @@ class GlbReader {
     }
   }
 
-  /// One placement, or those of all instances.
+  /// The placement of a node, or those of its instances.
   std::vector<Mat4> places_of(const GlbJson& node) const {
     const auto extensions = node.find("extensions");
     if (extensions == node.end() || !extensions->is_object() || !extensions->contains("EXT_mesh_gpu_instancing"))
@@ -268,7 +268,7 @@ class GlbReader {
     some_have_wind_ = some_have_wind_ || !primitive.wind.empty();
   }
 
-  /// Takes away what no primitive, or not every one, has.
+  /// Removes normals unless all primitives have them, and UVs, colours and wind if no primitive has them.
   void finish() {
     mesh::Soup& soup = file_.soup;
     if (!all_have_normals_) soup.normals.clear();
@@ -278,7 +278,7 @@ class GlbReader {
     keep_used_groups();
   }
 
-  /// Groups stand for the materials until here, one for each.
+  /// Removes groups without faces. Until here there is one group for each material.
   void keep_used_groups() {
     mesh::Soup& soup = file_.soup;
     std::vector<bool> is_used(soup.groups.size(), false);

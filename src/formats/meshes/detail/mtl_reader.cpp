@@ -16,15 +16,15 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kMaxMtlWarnings = 10;  // of one file; the others are counted
+constexpr std::size_t kMaxMtlWarnings = 10;  // for one file; further ones are only counted
 constexpr float kDefaultShininess = 1.0f;
 constexpr float kTexturedColour = 0.6f;
 constexpr double kMaxMtlEmission = 1e5;
 
-/// An option before the name of a texture, and what follows it.
+/// An option before the name of a texture, and the words that may follow it.
 struct TextureOption {
   std::string_view name;
-  std::size_t words;    ///< at most, where they are numbers
+  std::size_t words;    ///< largest number of numeric words
   bool takes_any_word;  ///< one word of any kind
 };
 constexpr std::array<TextureOption, 14> kTextureOptions{{{"-blendu", 0, true},
@@ -42,7 +42,7 @@ constexpr std::array<TextureOption, 14> kTextureOptions{{{"-blendu", 0, true},
                                                          {"-texres", 0, true},
                                                          {"-type", 0, true}}};
 
-/// Takes the first word off `text`, and the blanks behind it.
+/// Removes the first word of `text`, and the blanks after it.
 std::string_view take_word(std::string_view& text) {
   const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
   const std::string_view word = text.substr(0, end);
@@ -52,7 +52,7 @@ std::string_view take_word(std::string_view& text) {
 
 bool is_number(std::string_view word) { return word.find_first_not_of("+-.0123456789eE") == std::string_view::npos; }
 
-/// The name of a texture behind its options: what is left of the line, for names may have blanks in them.
+/// The name of a texture, which follows its options: the rest of the line, since names may contain blanks.
 std::string_view texture_name(std::string_view text) {
   while (true) {
     std::string_view rest = text;
@@ -137,7 +137,7 @@ class MtlReader {
 
   static float clamp01_of(float value) { return std::clamp(value, 0.0f, 1.0f); }
 
-  /// Three numbers, or one for all of them.
+  /// Reads three numbers, or one for all three.
   std::array<float, 3> colour_after(const ObjWord& key) {
     std::array<float, 3> rgb{};
     std::size_t count = 0;
@@ -154,7 +154,7 @@ class MtlReader {
     given_.has_colour = true;
   }
 
-  /// A value brighter than white is split into the brightness of its brightest channel and a colour.
+  /// Splits an emission with a channel above 1 into a strength, the largest channel, and a colour.
   void read_emission(const ObjWord& key, MtlMaterial& material) {
     const std::array<float, 3> rgb = colour_after(key);
     const double most = std::max({rgb[0], rgb[1], rgb[2], 1.0f});
@@ -173,7 +173,7 @@ class MtlReader {
     if (!name.empty()) texture = name;
   }
 
-  /// Settles the material that ends here.
+  /// Completes the current material.
   void finish() {
     if (materials_.empty()) return;
     MtlMaterial& material = materials_.back();

@@ -22,7 +22,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-/// The text of a file, empty where it cannot be read: reading it for good will say why.
+/// The text of a file; empty if it cannot be read, which is reported when the mesh is read.
 std::string text_or_nothing(const std::filesystem::path& path, std::size_t limit) {
   try {
     return read_file(path, limit);
@@ -31,7 +31,7 @@ std::string text_or_nothing(const std::filesystem::path& path, std::size_t limit
   }
 }
 
-/// The names that `mtllib` lines give. The word is searched for instead of reading the lines: most of them are numbers.
+/// The names in `mtllib` lines. The whole text is searched for this word, which is faster than reading each line.
 std::vector<std::string> material_files(std::string_view obj) {
   constexpr std::string_view kKey = "mtllib";
   std::vector<std::string> names;

@@ -15,10 +15,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::uint64_t kHistoryVersion = 1;                       // of the list, and of what `source` covers
-constexpr std::uint64_t kMinBytes = 64 * 1024;                     // smaller files are written before a list is read
-constexpr std::uint64_t kMaxPieceBytes = std::uint64_t{16} << 20;  // no piece is nearly as long
-constexpr std::uint64_t kForgottenBytes = std::uint64_t{1} << 20;  // of the old file at once
+constexpr std::uint64_t kHistoryVersion = 1;                       // of the list, and of the content of `source`
+constexpr std::uint64_t kMinBytes = 64 * 1024;                     // for smaller files a list saves no time
+constexpr std::uint64_t kMaxPieceBytes = std::uint64_t{16} << 20;  // far more than the length of any piece
+constexpr std::uint64_t kForgottenBytes = std::uint64_t{1} << 20;  // bytes of the old file that are dropped at once
 
 std::string key_of(const fs::path& file) {
   Hasher hasher;
@@ -32,7 +32,7 @@ std::string key_of(const fs::path& file) {
 
 ObjHistory::ObjHistory(ResultStore& store, const fs::path& file)
     : store_(store), key_(key_of(file)), old_(open_to_read(file)) {
-  if (!old_.ok()) return;  // something else than a file is refused when it is written to
+  if (!old_.ok()) return;  // a path that is not a regular file is reported when it is written
   std::uint64_t size = 0;
   std::vector<TextPiece> pieces;
   const auto read_list = [&](ByteSource& source) {
@@ -65,8 +65,8 @@ void ObjHistory::add(const Digest& source, const Digest& checksum, std::size_t s
     forget_before(old->second.offset + old->second.size);
 }
 
-// Writing to memory that a machine, or its host, has to find first costs more than all else that is done with the text.
-// Nobody will want the old file's: it is about to be replaced, and where that fails it is read from the disk again.
+// The system needs more time to provide memory for the new file than all other work on the text takes. The cached pages
+// of the old file are therefore released: it is about to be replaced, and if that fails it is read from the disk again.
 void ObjHistory::forget_before(std::uint64_t offset) {
   if (offset < forgotten_ + kForgottenBytes) return;
   static_cast<void>(::posix_fadvise(old_.file.get(), static_cast<off_t>(forgotten_),

@@ -1,10 +1,10 @@
 #pragma once
-// ObjHistory: text of an OBJ file, taken from the file that it is about to replace.
+// ObjHistory: reuses text of the OBJ file that is about to be replaced.
 //
-// A change of one stage leaves most objects of a large scene as they were. With each file that is written a list of its
-// pieces is kept in a ResultStore: what a piece was made from, where it stands, and a checksum of its text. The next
-// time, a piece that would be made from the same is read from the old file instead of formatted. The old file is
-// trusted in nothing: text whose checksum is another, because the file was edited, replaced or cut, is not taken.
+// A change of one stage leaves most objects of a large scene unchanged. For each file written, a ResultStore keeps a
+// list of its pieces: a digest of the piece's source, its offset, and a checksum of its text. In the next run, a piece
+// with the same source is copied from the old file instead of being formatted. The old file is not trusted: text with a
+// different checksum is not used, since the file may have been edited, replaced or truncated.
 
 #include <array>
 #include <cstddef>
@@ -25,18 +25,18 @@ class ObjHistory {
  public:
   using Digest = std::array<char, 32>;  ///< Hasher::hex
 
-  /// Looks for what is known of `file`, which need not exist. `store` must outlive this.
+  /// Reads the list of `file` from `store`, which must outlive this. The file need not exist.
   ObjHistory(ResultStore& store, const std::filesystem::path& file);
 
-  /// Appends the text of the piece that was made from `source`, and gives its checksum; false, and nothing appended,
-  /// where the old file does not have it. May be called from several threads at once, also while one calls add().
+  /// Appends the text of the piece with the source `source`, and sets its checksum. Returns false and appends nothing
+  /// if the old file does not contain it. May be called from several threads at once, also while one calls add().
   bool find(const Digest& source, TextBlock& text, Digest& checksum) const;
-  /// Notes the pieces of the new file one after the other; `checksum` is checksum_of() of the text. The system is asked
-  /// to drop the old file's text up to a piece that was taken from it: the new file's then needs no memory of its own.
+  /// Records a piece of the new file, in order; `checksum` is checksum_of() of the text. If the piece was copied, asks
+  /// the system to release the cached pages of the old file before it, which the new file can then use.
   void add(const Digest& source, const Digest& checksum, std::size_t size);
-  /// Notes bytes of the new file that are part of no piece.
+  /// Records bytes of the new file that belong to no piece.
   void skip(std::size_t size) { size_ += size; }
-  /// Keeps what was noted of the new file, where it is large enough to be worth it.
+  /// Stores the list of the new file, if the file is large enough for that to save time.
   void keep();
 
   static Digest checksum_of(std::string_view text);
@@ -53,7 +53,7 @@ class ObjHistory {
   ResultStore& store_;
   std::string key_;
   OpenedFile old_;
-  std::uint64_t forgotten_ = 0;  // the old file's bytes before it were asked to leave the system's memory
+  std::uint64_t forgotten_ = 0;  // cached pages of the old file before this offset have been released
   std::map<Digest, TextPiece> old_pieces_;
   std::vector<TextPiece> pieces_;
   std::uint64_t size_ = 0;

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::size_t kMaxGroups = 0xFFFF;
 
-/// Hands runs of lines to a stream where they lie, with line ends between them.
+/// Passes runs of lines to a stream without copying them, with line ends between them.
 class RunsBuffer : public std::streambuf {
  public:
   explicit RunsBuffer(const std::vector<std::string_view>& runs) : runs_(runs) {}
@@ -36,7 +36,7 @@ class RunsBuffer : public std::streambuf {
     const std::string_view part = is_line_end_ ? "\n" : runs_[next_];
     if (is_line_end_) ++next_;
     is_line_end_ = !is_line_end_;
-    char* const begin = const_cast<char*>(part.data());  // as setg() asks for; streams that are read write nothing
+    char* const begin = const_cast<char*>(part.data());  // required by setg(); an input stream does not write
     setg(begin, begin, begin + part.size());
     return traits_type::to_int_type(part.front());
   }
@@ -47,8 +47,8 @@ class RunsBuffer : public std::streambuf {
   bool is_line_end_ = false;
 };
 
-/// Makes polygons of the faces that tinyobjloader hands over one by one, their indices as they are written. Its
-/// callbacks are C functions: what goes wrong in them is kept and thrown afterwards.
+/// Makes polygons of the faces that tinyobjloader passes one by one, with indices as in the file. Its callbacks are C
+/// functions, so errors in them are stored and thrown afterwards.
 class SoupMaker {
  public:
   SoupMaker(const ObjText& text, mesh::Soup& soup) : text_(text), soup_(soup) {
@@ -71,19 +71,19 @@ class SoupMaker {
     complete();
   }
 
-  /// The material that group `g` uses, as an index into ObjText::materials; unset where the file names none.
+  /// The material that group `g` uses, as an index into ObjText::materials; unset if the file names none.
   std::optional<std::uint32_t> material_of(std::size_t g) const { return group_keys_[g].second; }
   std::optional<std::uint32_t> name_of(std::size_t g) const { return group_keys_[g].first; }
 
  private:
   using Key = std::pair<std::optional<std::uint32_t>, std::optional<std::uint32_t>>;  // group name, material
 
-  /// An index that counts from 1; 0 stands for none, here and in tinyobjloader.
+  /// An index that counts from 1; 0 means none, here and in tinyobjloader.
   static std::uint32_t counted(int index, std::uint32_t pool) {
     return index < 0 ? pool + 1 - static_cast<std::uint32_t>(-index) : static_cast<std::uint32_t>(index);
   }
 
-  /// Passes over the notes that stand at or before the face that is added.
+  /// Advances `passed` beyond the notes at or before the current face.
   template <class Note>
   void go_on(const std::vector<Note>& notes, std::size_t& passed) const {
     while (passed < notes.size() && notes[passed].face <= soup_.face_count()) ++passed;
@@ -111,7 +111,7 @@ class SoupMaker {
     return static_cast<std::uint16_t>(std::min(entry->second, kMaxGroups - 1));
   }
 
-  /// Gives every corner a texture coordinate and a normal where some have one.
+  /// Gives every corner a texture coordinate or a normal if any corner of the file has one.
   void complete() {
     const auto given = [](std::uint32_t index) { return index != 0; };
     if (std::any_of(uvs_.begin(), uvs_.end(), given)) {
@@ -131,7 +131,7 @@ class SoupMaker {
   }
 
   void complete_normals(std::uint32_t f) {
-    const bool missing = normals_[soup_.face_begin[f]] == 0;  // the corners of a face are all of one form
+    const bool missing = normals_[soup_.face_begin[f]] == 0;  // all corners of a face have the same form
     if (missing) soup_.normals.push_back(plane_normal(f));
     for (std::uint32_t i = soup_.face_begin[f]; i < soup_.face_begin[f + 1]; ++i) {
       normals_[i] = missing ? static_cast<std::uint32_t>(soup_.normals.size() - 1) : normals_[i] - 1;
@@ -166,7 +166,7 @@ mesh::Material material_of(const MtlMaterial& given, const std::filesystem::path
   return material;
 }
 
-/// The materials of the files that `mtllib` names, by name. The first of a name counts.
+/// The materials of the files that `mtllib` names, by name. The first material of a name is used.
 std::map<std::string, mesh::Material> read_materials(const ObjText& text, const std::filesystem::path& folder,
                                                      std::vector<std::string>& warnings) {
   std::map<std::string, mesh::Material> result;
@@ -187,7 +187,7 @@ std::map<std::string, mesh::Material> read_materials(const ObjText& text, const 
   return result;
 }
 
-/// Makes unit length what is not; what has no direction points up.
+/// Scales normals to unit length; a normal without a direction becomes up.
 void normalize(std::vector<Vec3f>& normals) {
   for (Vec3f& n : normals) {
     const double square = glm::dot(Vec3(n), Vec3(n));

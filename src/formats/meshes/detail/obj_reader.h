@@ -11,7 +11,7 @@
 
 namespace weald::io {
 
-/// Largest OBJ file that is read, bytes. Reading takes up to about six times the file's size of memory.
+/// Largest OBJ file that is read, bytes. Reading needs memory of up to about six times the size of the file.
 inline constexpr std::size_t kMaxObjBytes = std::size_t{512} << 20;
 
 /// Largest material file that is read, bytes.
@@ -20,19 +20,19 @@ inline constexpr std::size_t kMaxMtlBytes = std::size_t{16} << 20;
 /// The content of a file.
 struct ObjFile {
   mesh::Soup soup;
-  std::vector<std::uint32_t> face_lines;  ///< line of the file that each face stands in
-  std::vector<std::string> warnings;  ///< what was passed over or is missing, "file:line: ..." where there is a line
+  std::vector<std::uint32_t> face_lines;  ///< per face, its line in the file
+  std::vector<std::string> warnings;      ///< ignored or missing elements, "file:line: ..." if the line is known
 };
 
-/// Reads an OBJ file and the material files beside it. Polygons of any size are kept as they are; faces of one `g` or
-/// `o` name and one material form a group. Numbers are read exactly (the nearest float). Faces without texture
-/// coordinates in a file where others have them get (0, 0); without normals, their plane's. A missing material file is
-/// a warning, so is a texture (`map_Kd`, `map_d`, `norm`, `map_Bump`, `map_Pr` with `map_Pm`, `map_Ke`) that is missing
-/// or no PNG of 8 bits (see formats/meshes/detail/obj_textures.h). Errors: IoError for what cannot be read or
-/// understood, as "file:line:column: ..." (see formats/meshes/detail/obj_text.h).
+/// Reads an OBJ file and the material files beside it. Polygons of any size are kept; faces with the same `g` or `o`
+/// name and the same material form a group. Numbers are rounded to the nearest float. If some faces of a file have
+/// texture coordinates or normals, the other faces get (0, 0) or the normal of their plane. A missing material file is
+/// a warning, and so is a texture (`map_Kd`, `map_d`, `norm`, `map_Bump`, `map_Pr` with `map_Pm`, `map_Ke`) that is
+/// missing or not a PNG of 8 bits (see formats/meshes/detail/obj_textures.h). Errors: IoError if the file cannot be
+/// read, or with "file:line:column: ..." if it is not valid (see formats/meshes/detail/obj_text.h).
 ObjFile read_obj(const std::filesystem::path& path);
 
-/// Like read_obj, for a text in memory; `name` stands for the file in messages, material files are searched in
+/// Like read_obj, for a text in memory; `name` is the file name in messages; material files are searched for in
 /// `folder`.
 ObjFile parse_obj(std::string_view text, const std::string& name, const std::filesystem::path& folder);
 

@@ -1,5 +1,5 @@
 #pragma once
-// ObjScanner: the lines, words and numbers of the text of mesh files (OBJ, MTL, PLY, STL), with their places.
+// ObjScanner: reads lines, words and numbers of text mesh files (OBJ, MTL, PLY, STL), with their locations.
 
 #include <cstdint>
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace weald::io {
 
-/// A word and where it stands; lines and columns count from 1, columns in bytes.
+/// A word and its location; lines and columns count from 1, columns in bytes.
 struct ObjWord {
   std::string_view text;
   std::uint32_t line = 0;
@@ -18,21 +18,21 @@ struct ObjWord {
 /// Reads a text word by word.
 class ObjScanner {
  public:
-  /// `name` stands for the file in messages; both must outlive the scanner.
+  /// `name` is the file name in messages; both must outlive the scanner.
   ObjScanner(std::string_view text, const std::string& name);
 
-  /// Goes to the next line that holds a word; false at the end of the text.
+  /// Goes to the next line that contains a word; false at the end of the text.
   bool next_line();
-  /// The next word of the line, going on to the next one behind a `\`; empty at its end or at a comment.
+  /// The next word of the line, which a `\` at its end continues on the next line; empty at the end or at a comment.
   ObjWord word();
   /// The rest of the line without blanks around it, `#` and `\` included: a name.
   ObjWord rest();
 
-  /// The number that a word is: the nearest float; what is too close to zero for one is 0. Fails where it is no decimal
-  /// number or not a finite one.
+  /// Parses a word as a number, rounded to the nearest float; numbers too close to zero become 0. Fails if it is not a
+  /// finite decimal number.
   float number(const ObjWord& word) const;
 
-  /// Bytes of the text that were read.
+  /// Number of bytes of the text that have been read.
   std::size_t offset() const { return next_; }
 
   /// Throws IoError "name:line:column: message".
@@ -43,7 +43,7 @@ class ObjScanner {
   void skip_blanks();
   void leave_line();
   ObjWord here() const;
-  /// Fails when the word holds a byte that no text has.
+  /// Fails if the word contains a byte that does not occur in text.
   const ObjWord& checked(const ObjWord& word) const;
 
   std::string_view text_;
@@ -51,10 +51,10 @@ class ObjScanner {
   std::size_t next_ = 0;
   std::size_t line_start_ = 0;
   std::uint32_t line_ = 1;
-  bool inside_ = false;  // a line was begun
+  bool inside_ = false;  // inside a line
 };
 
-/// `text` as it can be shown in a message: cut to 40 bytes, control characters as `?`.
+/// `text` in a form for messages: cut to 40 bytes, with `?` in place of control characters.
 std::string shown(std::string_view text);
 
 }  // namespace weald::io

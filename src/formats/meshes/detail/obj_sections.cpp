@@ -29,7 +29,7 @@ class Column {
   char* write(char* out, float value, const TextBlock& text) {
     const auto bits = std::bit_cast<std::uint32_t>(value);
     if (bits == bits_) {
-      std::array<char, kCopied> copy;  // the two places overlap where numbers are short
+      std::array<char, kCopied> copy;  // source and destination overlap if numbers are short
       std::memcpy(copy.data(), text.data() + offset_, kCopied);
       std::memcpy(out, copy.data(), kCopied);
       return out + size_;
@@ -42,7 +42,7 @@ class Column {
   }
 
  private:
-  static constexpr std::size_t kCopied = 24;  // no float's text is longer
+  static constexpr std::size_t kCopied = 24;  // at least the length of the text of any float
   std::uint32_t bits_ = 0x7FC00000u;          // a NaN, equal to no number that is written
   std::ptrdiff_t offset_ = 0;
   std::ptrdiff_t size_ = 0;
@@ -54,8 +54,8 @@ struct ChannelText {
   std::uint8_t size = 0;
 };
 
-// Values of three decimals that read back as the same eight-bit channel: shorter than the quotient itself. There are so
-// few that each is formatted only once.
+// Values with three decimals that read back as the same 8-bit channel, which are shorter than the exact quotients.
+// There are only 256, so each is formatted once.
 std::array<ChannelText, 256> make_channel_texts() {
   std::array<ChannelText, 256> texts;
   for (int channel = 0; channel < 256; ++channel) {

@@ -15,19 +15,19 @@ namespace weald::io {
 /// Data shared by all instances of a mesh.
 struct MeshPlan {
   struct Run {
-    std::string header;  ///< `_bark\n` and `usemtl ...\n`: what follows the part's name in the group's lines
+    std::string header;  ///< follows the part's name in the lines of the group: `_bark\n` and `usemtl ...\n`
     std::size_t begin = 0, end = 0;
   };
-  std::vector<std::uint32_t> order;  ///< faces by group; empty: as they are
+  std::vector<std::uint32_t> order;  ///< faces by group; empty: in the order of the mesh
   std::vector<Run> runs;
 };
 
-/// A part with the numbers that its elements have in the file.
+/// A part, with the numbers of its first elements in the file.
 struct PartPlan {
   const ObjPart* part = nullptr;
   const MeshPlan* mesh = nullptr;
   std::uint32_t first_position = 1, first_uv = 1, first_normal = 1;  ///< OBJ counts from 1
-  bool moved = false;                                                ///< not the identity
+  bool moved = false;                                                ///< the transform is not the identity
   bool mirrored = false;
   bool same_indices = false;  ///< position, texture coordinate and normal of every corner have the same number
   Mat3 normal_matrix{1.0};
@@ -42,17 +42,17 @@ inline char* write_vec3(char* out, const Vec3f& v) {
   return write_float(out, v.z);
 }
 
-/// The colours that the vertices of `mesh` have in an OBJ: its own, else its wind data; empty: none.
+/// The colours of the vertices of `mesh` in an OBJ: its colours, or else its wind data; empty: none.
 const std::vector<Rgba8>& obj_colours(const mesh::Mesh& mesh);
 
-/// Appends the `v` lines of the positions [begin, end) of a part, with their colours where it has any. Errors:
-/// StageError when a number is not finite, naming the element.
+/// Appends the `v` lines of the positions [begin, end) of a part, with their colours if it has any. Errors: StageError,
+/// with the element, if a number is not finite.
 void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text);
 
 /// Appends the `vt` lines of the texture coordinates [begin, end). Errors: as write_positions.
 void write_uvs(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text);
 
-/// Appends the `vn` lines of the normals [begin, end), turned with the part. Errors: as write_positions.
+/// Appends the `vn` lines of the normals [begin, end), transformed with the part. Errors: as write_positions.
 void write_normals(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text);
 
 /// Appends the `f` lines of the faces [begin, end), counted in the order of their groups.

@@ -17,9 +17,9 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::uint64_t kMaxElements = 0x7FFFFFFFu;  // indices are passed on as int
+constexpr std::uint64_t kMaxElements = 0x7FFFFFFFu;  // indices are stored as int
 
-/// Elements that hold no polygons, or only say how to draw them.
+/// Elements that are not polygons, or that only control how polygons are drawn.
 constexpr std::array<std::string_view, 29> kPassedOver{
     "s",     "p",    "l",     "vp",    "vw",       "cstype",   "deg",        "bmat",      "step",  "curv",
     "curv2", "surf", "parm",  "trim",  "hole",     "scrv",     "sp",         "end",       "con",   "mg",
@@ -70,7 +70,7 @@ class ObjReader {
     ++passed_over_[{first, std::string(key.text)}];
   }
 
-  /// The numbers of the line, at most N; sets `words` to their places.
+  /// Reads the numbers of the line, at most N, and their words; returns their count.
   template <std::size_t N>
   std::size_t numbers(std::array<float, N>& values, std::array<ObjWord, N>& words) {
     for (std::size_t i = 0;; ++i) {
@@ -200,7 +200,7 @@ class ObjReader {
 
   static bool are_blanks(std::string_view text) { return text.find_first_not_of(" \t") == std::string_view::npos; }
 
-  /// Adds a line of the file; to the run before it where that ends on the line before.
+  /// Adds a line of the file, to the previous run if that ends on the line before.
   void take_line(std::string_view line) {
     std::vector<std::string_view>& runs = out_.faces.runs;
     const auto between = file_run_end_ != nullptr ? std::string_view(file_run_end_, line.data()) : std::string_view{};
@@ -229,7 +229,7 @@ class ObjReader {
     out_.pools.push_back(pools);
   }
 
-  /// Notes that the faces to come belong to a group or material.
+  /// Records the group or material of the faces that follow.
   void select(std::optional<std::uint32_t> ObjSelection::*what,
               std::map<std::string, std::uint32_t, std::less<>>& numbers, std::vector<std::string>& names) {
     const ObjWord name = scanner_.rest();
@@ -258,7 +258,7 @@ class ObjReader {
     }
   }
 
-  /// A positive index beyond what had been read when it was met.
+  /// A positive index that was larger than the number of elements read before it.
   struct Forward {
     std::int64_t value;
     ObjWord word;
@@ -271,9 +271,9 @@ class ObjReader {
   bool has_colours_ = false;
   std::vector<Forward> forward_;
   std::map<std::string, std::uint32_t, std::less<>> group_numbers_, material_numbers_;
-  bool is_relative_ = false;             // an index of the face that is read is negative
-  std::vector<std::string_view> words_;  // the corners of the face that is read
-  const char* file_run_end_ = nullptr;   // where the last run ends, where that is the file's text
+  bool is_relative_ = false;             // the current face has a negative index
+  std::vector<std::string_view> words_;  // the corners of the current face
+  const char* file_run_end_ = nullptr;   // end of the last run, if that is text of the file
   std::map<std::string, std::uint32_t> first_passed_over_;
   std::map<std::pair<std::uint32_t, std::string>, std::size_t> passed_over_;
 };

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Normals mostly point outwards; heights are grey.
+// A picture of normals is mostly blue, since most point outwards; a picture of heights is grey.
 bool holds_normals(const Image& image) {
   std::uint64_t blue = 0, others = 0;
   for (const Rgba8& p : image.pixels.values()) {

@@ -1,5 +1,5 @@
 #pragma once
-// Textures of material files: read from the pictures that `map_Kd`, `map_d`, `norm`, `map_Bump`, `map_Pr`,
+// Textures of material files, read from the pictures that `map_Kd`, `map_d`, `norm`, `map_Bump`, `map_Pr`,
 // `map_Pm` and `map_Ke` name.
 
 #include <cstdint>
@@ -18,28 +18,29 @@ namespace weald::io {
 /// Largest PNG that is read as a texture, bytes.
 inline constexpr std::size_t kMaxTextureBytes = std::size_t{256} << 20;
 
-/// Most pixels that the textures of one OBJ file may have together; further ones are left out.
+/// Largest number of pixels of all textures of one OBJ file; further textures are ignored.
 inline constexpr std::uint64_t kMaxTexturePixels = std::uint64_t{mesh::kMaxTextureSide} * mesh::kMaxTextureSide;
 
-/// Reads the textures of one OBJ file's materials, each picture once. What cannot be used is left out with a warning.
+/// Reads the textures of one OBJ file's materials, each picture once. Pictures that cannot be used are ignored with a
+/// warning.
 class TextureReader {
  public:
   /// `warnings` must outlive it.
   explicit TextureReader(std::vector<std::string>& warnings) : warnings_(warnings) {}
 
-  /// The texture of a material whose colours are in the PNG `colour` and whose opacity in `alpha`, both relative to
-  /// `folder` and empty where the material has none. The opacity is the alpha of the named picture, or its red where
-  /// it has no alpha; only where one is named is alpha looked at (cutout 0.5, else 0).
+  /// The texture of a material with its colours in the PNG `colour` and its opacity in the PNG `alpha`; both are
+  /// relative to `folder`, and empty if the material has none. The opacity is the alpha of the picture `alpha`, or its
+  /// red if it has no alpha. Without `alpha`, opacity is ignored (cutout 0 instead of 0.5).
   std::optional<mesh::Texture> read(const std::filesystem::path& folder, const std::string& colour,
                                     const std::string& alpha);
 
-  /// The normal map that `norm` names, or else `bump`, where that picture holds normals and not heights: names are
-  /// relative to `folder` and empty where the material has none.
+  /// The normal map `norm`, or else `bump` if that picture contains normals and not heights. Names are relative to
+  /// `folder`, and empty if the material has none.
   std::optional<mesh::Texture> read_normals(const std::filesystem::path& folder, const std::string& norm,
                                             const std::string& bump);
 
-  /// The picture whose green is the roughness and whose blue how metallic a surface is, where both names are the same;
-  /// pictures of one of them are left out with a warning.
+  /// The picture with roughness in green and metallic in blue, if both names are the same. Otherwise the pictures are
+  /// ignored with a warning.
   std::optional<mesh::Texture> read_packed(const std::filesystem::path& folder, const std::string& roughness,
                                            const std::string& metallic);
 

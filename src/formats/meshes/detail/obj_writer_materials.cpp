@@ -28,20 +28,21 @@ void append_numbers(TextBlock& text, std::string_view key, std::initializer_list
   text.append("\n");
 }
 
-/// Programs that are told of opacity in a picture without alpha read its colours for it.
+/// Whether a texture with a cutout has pixels that are not opaque. Otherwise no opacity is written: programs read
+/// opacity from the colours of a picture without alpha.
 bool cuts_holes(const mesh::Texture& texture) {
   const auto pixels = texture.image->pixels.values();
   return texture.cutout > 0.0f && std::any_of(pixels.begin(), pixels.end(), [](const Rgba8& p) { return p.a != 255; });
 }
 
-/// Index of the picture, or their number where it is not among them.
+/// Index of the picture in `among`, or the size of `among` if it is not there.
 std::size_t place_of(const std::shared_ptr<const Image>& image, std::span<const ObjTexture> among) {
   const auto found = std::find_if(among.begin(), among.end(),
                                   [&](const ObjTexture& other) { return mesh::same_picture(image, other.image); });
   return static_cast<std::size_t>(found - among.begin());
 }
 
-/// Light of the surface's own: sRGB as other colours, and beyond 1 along the same curve.
+/// The emitted light: sRGB like other colours, with the same curve continued above 1.
 Vec3f emitted(const mesh::Material& material) {
   if (material.emission_strength == 1.0f) return material.emission;
   Vec3f result{0.0f};
@@ -53,7 +54,7 @@ Vec3f emitted(const mesh::Material& material) {
 }
 
 void append_factors(const mesh::Material& material, TextBlock& text) {
-  constexpr float kPlain = 0.04f;  // what plain matter reflects head-on
+  constexpr float kPlain = 0.04f;  // reflectance of a dielectric at normal incidence
   const Vec3f& kd = material.colour;
   const float gloss = 1.0f - std::clamp(material.roughness, 0.0f, 1.0f);
   const Vec3f ks = material.metallic > 0.0f ? Vec3f{kPlain} + (kd - kPlain) * material.metallic : Vec3f{kPlain};
@@ -80,7 +81,7 @@ void append_maps(const mesh::Material& material, FileOf&& file_of, TextBlock& te
   }
   if (material.normals) {
     const std::string& file = file_of(*material.normals).colour;
-    text.append(fmt::format("norm {0}\nmap_bump {0}\n", file));  // some know no capital letter, some no options
+    text.append(fmt::format("norm {0}\nmap_bump {0}\n", file));  // some programs do not know `map_Bump`
   }
   if (material.metallic_roughness) {
     const std::string& file = file_of(*material.metallic_roughness).colour;
@@ -110,7 +111,7 @@ bool has_finite_numbers(const mesh::Material& material) {
 ObjMaterials collect_materials(std::span<const ObjPart> parts) {
   ObjMaterials result;
   std::set<std::string> names;
-  std::map<std::string, std::vector<std::size_t>> by_name;  // of the materials: an imported mesh may have thousands
+  std::map<std::string, std::vector<std::size_t>> by_name;  // for imported meshes with thousands
   const auto index_of = [&](const mesh::Material& material, const std::string& prefix) {
     std::vector<std::size_t>& namesakes = by_name[prefix + material.name];
     for (const std::size_t known : namesakes) {

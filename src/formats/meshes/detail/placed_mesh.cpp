@@ -10,7 +10,8 @@ Placing::Placing(const Mat4& world_from_mesh) : matrix_(world_from_mesh) {
   moved_ = world_from_mesh != Mat4{1.0};
   const Mat3 linear(world_from_mesh);
   mirrored_ = glm::determinant(linear) < 0;
-  // The cofactors are the inverse transpose up to a factor that normalising removes, and exist for flat scales too.
+  // The cofactor matrix is the inverse transpose up to a factor, which normalising removes. It exists even if a scale
+  // is 0.
   const Mat3 cofactors(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]),
                        glm::cross(linear[0], linear[1]));
   normal_matrix_ = mirrored_ ? -cofactors : cofactors;

@@ -1,5 +1,5 @@
 #pragma once
-// A mesh at its place in the world, and its numbers there: what the writers of binary meshes share.
+// A mesh with its transform to the world, shared by the writers of binary meshes.
 
 #include <span>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace weald::io {
 /// One mesh of a file: an instance of a scene, or a mesh without a transform.
 struct PlacedMesh {
   const mesh::Mesh* mesh = nullptr;
-  Mat4 world_from_mesh{1.0};  ///< affine; a mirroring one also turns the faces around
+  Mat4 world_from_mesh{1.0};  ///< affine; if it mirrors, it also reverses the faces
 };
 
 /// Values derived from the matrix of a placed mesh.
@@ -20,11 +20,11 @@ class Placing {
  public:
   explicit Placing(const Mat4& world_from_mesh);
 
-  /// Whether faces have to be turned around to keep their outside.
+  /// Whether faces have to be reversed to keep their outside.
   bool mirrored() const { return mirrored_; }
-  /// A place of the mesh in the world, rounded to single precision.
+  /// A position of the mesh in the world, rounded to single precision.
   Vec3f position(const Vec3f& p) const;
-  /// A normal of the mesh in the world, of unit length; (0, 1, 0) where it has no direction.
+  /// A normal of the mesh in the world, of unit length; (0, 1, 0) if it has no direction.
   Vec3f normal(const Vec3f& n) const;
 
  private:

@@ -114,7 +114,7 @@ class PlyHeaderReader {
     element.properties.push_back(std::move(property));
   }
 
-  /// Behind the end of the line `end_header`, which is as that of the first line.
+  /// The offset after the line `end_header`, which has the same line end as the first line.
   std::size_t end_of_head() const {
     std::size_t at = scanner_.offset();
     while (at < bytes_.size() && (bytes_[at] == ' ' || bytes_[at] == '\t')) ++at;
@@ -123,7 +123,8 @@ class PlyHeaderReader {
     return std::min(at + length, bytes_.size());
   }
 
-  /// Every number takes its bytes, and in a text at least a digit and what parts it from the next one.
+  /// Reports an element for which the file is too short. A number needs its size in bytes or, in a text, at least a
+  /// digit and a separator.
   void check_room(const PlyElement& element) const {
     const bool is_text = header_.encoding == PlyEncoding::text;
     const std::size_t least = is_text ? 2 * element.properties.size() : element.least_bytes();

@@ -1,5 +1,5 @@
 #pragma once
-// The head of a PLY file: what elements it has, and of which properties they consist.
+// The header of a PLY file: its elements and their properties.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace weald::io {
 
-/// How one number is kept.
+/// The type of a stored number.
 enum class PlyType : std::uint8_t { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
 
 /// Bytes of a number in a binary file.
@@ -23,17 +23,17 @@ bool is_float(PlyType type);
 struct PlyProperty {
   std::string name;
   PlyType type = PlyType::float32;
-  std::optional<PlyType> length{};  ///< of a list: of its length
+  std::optional<PlyType> length{};  ///< type of the length of a list; unset: not a list
 };
 
-/// A kind of things that the file has, such as vertices.
+/// A kind of element of the file, such as vertices.
 struct PlyElement {
   std::string name;
   std::uint64_t count = 0;
   std::vector<PlyProperty> properties;
   ObjWord where;  ///< its name in the file
 
-  /// Fewest bytes that one of them takes in a binary file: lists may be empty.
+  /// Smallest size of one of them in a binary file, in which lists may be empty, bytes.
   std::size_t least_bytes() const;
   bool has_lists() const;
 };
@@ -46,9 +46,9 @@ struct PlyHeader {
   std::size_t size = 0;  ///< bytes up to the first element of a binary file
 };
 
-/// Reads the head of `bytes`; the scanner, which begins at their start, is then behind the word `end_header`. Names of
-/// elements, and of the properties of one, are different. Errors: IoError "name:line:column: ..." for what is no head
-/// of a PLY file of version 1.0, and for elements that the rest of the file has no room for. Source: [ply-spec].
+/// Reads the header of `bytes` with a scanner at their start, which is left after the word `end_header`. Names of
+/// elements, and of the properties of an element, are unique. Errors: IoError "name:line:column: ..." if this is not a
+/// header of a PLY file of version 1.0, or if the rest of the file is too short for the elements. Source: [ply-spec].
 PlyHeader read_ply_header(std::string_view bytes, ObjScanner& scanner);
 
 }  // namespace weald::io

@@ -47,7 +47,7 @@ class PlyTextInput final : public PlyInput {
       next_ = scanner_.word();
       if (next_.empty()) at_end_ = !scanner_.next_line();
     }
-    return next_;  // at the end of the text, a place without a word
+    return next_;  // at the end of the text, a location without a word
   }
 
   const ObjWord& take() {

@@ -1,5 +1,5 @@
 #pragma once
-// The numbers of a PLY file one after the other, whether it is a text or binary.
+// Reads the numbers of a PLY file in order, from text or binary data.
 
 #include <cstdint>
 #include <memory>
@@ -10,27 +10,27 @@
 
 namespace weald::io {
 
-/// Reads the numbers behind the head.
+/// Reads the numbers after the header.
 class PlyInput {
  public:
   virtual ~PlyInput() = default;
 
-  /// The next number, as the nearest float. Fails where it is not finite, or is no number.
+  /// The next number, rounded to the nearest float. Fails if it is not a finite number.
   virtual float number(PlyType type) = 0;
-  /// The next number, which has to be a whole one.
+  /// The next number. Fails if it is not whole.
   virtual std::int64_t whole(PlyType type) = 0;
-  /// Passes over the next numbers.
+  /// Skips the next `count` numbers.
   virtual void skip(PlyType type, std::uint64_t count) = 0;
   /// The line at which the next element begins; 0 in a binary file.
   virtual std::uint32_t next_line() = 0;
   /// The rest of the file after the last element: "3 bytes"; empty: none.
   virtual std::string rest() = 0;
-  /// Throws IoError with the place of the number that was read last.
+  /// Throws IoError with the location of the number that was read last.
   [[noreturn]] virtual void fail(const std::string& message) const = 0;
 };
 
-/// The input that follows the head of `bytes`. `scanner` stands behind it, and reads the numbers of a text. All
-/// arguments must outlive what is made.
+/// The input after the header of `bytes`. `scanner` is at the end of the header, and reads the numbers of a text. All
+/// arguments must outlive the result.
 std::unique_ptr<PlyInput> ply_input(const PlyHeader& header, std::string_view bytes, const std::string& name,
                                     ObjScanner& scanner);
 

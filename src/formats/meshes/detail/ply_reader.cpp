@@ -67,7 +67,7 @@ const std::map<std::string_view, PlyRole> kRoleNames{{"x", PlyRole::x},
                                                      {"wind_flutter", PlyRole::flutter},
                                                      {"wind_branch", PlyRole::branch}};
 
-/// The roles of a vertex's properties. Of a normal, a UV, a colour or wind data that lacks a part, nothing is read.
+/// The roles of a vertex's properties. A normal, UV, colour or wind attribute with a missing component is not read.
 class PlyVertexForm {
  public:
   explicit PlyVertexForm(const PlyElement& element) {
@@ -165,7 +165,7 @@ class PlyReader {
     if (element.count == 0) return;
     warn(fmt::format("element '{}'", shown(element.name)));
     if (element.properties.empty()) return;
-    if (header_.encoding != PlyEncoding::text && !element.has_lists())  // all at once
+    if (header_.encoding != PlyEncoding::text && !element.has_lists())  // skips all elements at once
       return input_->skip(PlyType::uint8, element.count * element.least_bytes());
     for (std::uint64_t i = 0; i < element.count; ++i) {
       for (const PlyProperty& property : element.properties) skip(property);
@@ -208,7 +208,7 @@ class PlyReader {
         role >= PlyRole::red ? colour_channel(property.type) : input_->number(property.type);
   }
 
-  /// 0 to 255.
+  /// Reads a colour channel and scales it to 0 .. 255.
   float colour_channel(PlyType type) {
     if (is_float(type)) {
       const float value = input_->number(type);
@@ -221,7 +221,7 @@ class PlyReader {
     return static_cast<float>(most == 255 ? value : (value * 255 + 32767) / 65535);
   }
 
-  /// Unit length; what has no direction points up.
+  /// The normal scaled to unit length; up if it has no direction.
   static Vec3f unit(const Vec3& normal) {
     const double square = glm::dot(normal, normal);
     return Vec3f(std::abs(square - 1) > 1e-5 ? normalized_or(normal, Vec3{0, 1, 0}) : normal);

@@ -7,7 +7,7 @@ namespace weald::io {
 namespace {
 
 constexpr std::uint32_t kNoCorner = mesh::Dcel::kNoIndex;
-constexpr int kMaxLookedAt = 64;  // copies of one vertex; a limit keeps a fan of many flat faces in linear time
+constexpr int kMaxLookedAt = 64;  // copies of a vertex; the limit keeps the time linear for a fan of many flat faces
 
 }  // namespace
 
@@ -22,7 +22,7 @@ void PlyVertices::split() {
   first_corner_.assign(vertex_count_, kNoCorner);
   of_corner_.assign(topology.halfedge_count(), 0);
   std::vector<std::uint32_t> last(vertex_count_, kNoCorner);  // per vertex, the last of its copies
-  std::vector<std::uint32_t> before;                          // per copy, the one before it of the same vertex
+  std::vector<std::uint32_t> before;                          // per copy, the previous copy of the same vertex
   for (std::uint32_t f = 0; f < mesh_.face_count(); ++f) {
     const mesh::HalfedgeId first = topology.halfedge(mesh::FaceId{f});
     mesh::HalfedgeId h = first;

@@ -1,5 +1,5 @@
 #pragma once
-// The vertices that a file with one value per vertex needs for a mesh with values per corner.
+// Vertices for files with one value per vertex, made from a mesh with values per corner.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,15 +13,15 @@ namespace weald::io {
 /// One vertex of the file.
 struct PlyVertex {
   std::uint32_t origin;                    ///< vertex of the mesh
-  std::optional<mesh::HalfedgeId> corner;  ///< whose values it has; unset: values are per vertex, or it has no face
+  std::optional<mesh::HalfedgeId> corner;  ///< has its values; unset: values are per vertex, or it has no face
 };
 
 /// The vertices of one mesh in a file: first those of the mesh, in order, each with the values of its first corner,
-/// then a copy for each further pair of normal and UV that a vertex has. Equal pairs share a copy, unless more than 64
-/// others lie between them. Holds nothing where all values are per vertex.
+/// then a copy for each further pair of normal and UV at a vertex. Equal pairs share a copy, unless there are more than
+/// 64 others between them. Has no copies if all values are per vertex.
 class PlyVertices {
  public:
-  /// The mesh must outlive what is made. Takes linear time.
+  /// The mesh must outlive this. Linear time.
   explicit PlyVertices(const mesh::Mesh& mesh);
 
   std::size_t count() const { return vertex_count_ + copies_.size(); }

@@ -16,7 +16,7 @@ namespace weald::io {
 namespace {
 
 constexpr std::size_t kStlHeadBytes = 84, kStlTriangleBytes = 50, kMaxStlGroups = 0xFFFF;
-constexpr std::size_t kStlLookedAt = 512;  // bytes in which a binary file is expected to have a zero
+constexpr std::size_t kStlLookedAt = 512;  // bytes at the start among which a binary file is expected to have a zero
 
 using StlTriangle = std::array<Vec3f, 3>;
 
@@ -88,7 +88,7 @@ class StlTextReader {
       read_facet(word, file);
       soup.face_groups.push_back(static_cast<std::uint16_t>(soup.groups.size() - 1));
     }
-    scanner_.rest();  // the name again
+    scanner_.rest();  // skips the repeated name
   }
 
   void read_facet(const ObjWord& facet, MeshFile& file) {
@@ -129,7 +129,7 @@ void read_binary_stl(std::string_view bytes, const std::string& name, MeshFile& 
   file.place = "face";
   file.soup.positions.reserve(std::size_t{3} * triangles);
   for (std::uint32_t i = 0; i < triangles; ++i) {
-    std::size_t at = kStlHeadBytes + kStlTriangleBytes * i + 12;  // behind the normal
+    std::size_t at = kStlHeadBytes + kStlTriangleBytes * i + 12;  // after the normal
     StlTriangle triangle{};
     for (Vec3f& corner : triangle) {
       for (int axis = 0; axis < 3; ++axis, at += 4) {

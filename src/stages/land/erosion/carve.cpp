@@ -14,7 +14,7 @@ namespace {
 
 double reach(const CarveParams& params) { return 0.5 * params.width + params.shoulder; }
 
-/// Height that ground of height `ground` would get under the full effect.
+/// Height of ground of height `ground` after the full effect.
 double target(const CarveParams& params, const curve::NearestIndex::Hit& hit, double ground) {
   if (params.mode == CarveMode::lower) return ground - params.depth;
   const double bed = hit.height + params.offset;

@@ -1,12 +1,12 @@
 #pragma once
 // Stage `carve`: a curve levels or lowers the ground within a width, with blended shoulders.
 //
-// Seen from above, the nearest point of the curve decides: within half the width the ground takes the curve's height
-// (level) or sinks by the depth (lower); over the shoulder the effect fades out. With a batter, mode level works like
-// earthworks: beside the bed only ground above the slope of the cut or below that of the fill is moved, and the effect
-// fades over the outer half of the shoulder. Where two stretches of the curve are equally near, the ground may have a
-// step; leave twice the shoulder between them. Mode river takes the width from the curve, and only lowers the ground
-// beyond it.
+// The effect on a sample depends on the nearest point of the curve, seen from above: within half the width the ground
+// takes the curve's height (level) or sinks by the depth (lower); over the shoulder the effect fades out. With a
+// batter, mode level works like earthworks: beside the bed only ground above the slope of the cut or below that of the
+// fill is moved, and the effect fades over the outer half of the shoulder. The ground may have a step where two
+// stretches of the curve are equally near; keep them at least twice the shoulder apart. Mode river takes the width from
+// the curve, and beyond this width only lowers the ground.
 
 #include <optional>
 
@@ -44,8 +44,8 @@ struct CarveParams {
 /// shoulder), 0 beyond the shoulder.
 double carve_share(const CarveParams& params, double distance);
 
-/// Least number of samples across which the bed of a river is level, so that between samples the middle of the bed is
-/// not affected by the banks.
+/// Smallest width, in samples, of the level bed of a river. In narrower beds, interpolation between samples would raise
+/// the middle towards the banks.
 inline constexpr double kMinBedSamples = 2.9;
 
 /// Stage `carve`.
@@ -76,7 +76,7 @@ struct weald::schema::Schema<weald::terrain::CarveParams> {
       Field{&P::from, "from", "Heightmap to carve.", "", {}, Presence::required},
       Field{&P::curve,
             "curve",
-            "Curve to follow: x and z give the place, y the height to level to.",
+            "Curve to follow: x and z give the position, y the height to level to.",
             "",
             {},
             Presence::required},
@@ -84,7 +84,7 @@ struct weald::schema::Schema<weald::terrain::CarveParams> {
             "How the ground is changed: level brings it to the height of the curve; lower sinks it by the depth; "
             "river cuts a bed as wide as the river and the depth below the curve, at least three samples wide."},
       Field{&P::width, "width",
-            "Width across the curve with full effect; in mode river, the width of curves that carry no widths.", "m",
+            "Width across the curve with full effect; in mode river, the width of curves without widths.", "m",
             Range{0, 1e5}},
       Field{&P::shoulder, "shoulder", "Width on each side over which the effect fades out.", "m", Range{0, 1e5}},
       Field{&P::profile, "profile",

@@ -195,7 +195,7 @@ DuneLand blow_sheet(const DunesParams& params, const GridSpec& grid, const DuneF
 }
 
 // Number of samples of a coarser grid along one side: the exact quotient if it is whole, so that the result tiles, or
-// else enough to cover both ends.
+// otherwise enough to cover both ends.
 int sheet_samples(int samples, double ratio) {
   const double fitting = samples / ratio, whole = std::floor(fitting + 0.5);
   if (std::abs(fitting - whole) < 1e-6 * fitting) return static_cast<int>(whole);

@@ -15,7 +15,7 @@
 
 namespace weald::terrain {
 
-/// Units of height per cell size: sand moves in whole units, so that none is lost.
+/// Units of height per cell size. Sand moves in whole units, so none is lost.
 inline constexpr int kSandUnitsPerCell = 2048;
 /// Default of the hop, samples.
 inline constexpr double kUsualHop = 2;
@@ -48,22 +48,22 @@ struct DuneLand {
   Heightmap sand;  ///< metres
 };
 
-/// Lets the wind move sand that initially lies in heaps, at most twice as deep as the given depth; `grid` is the grid
-/// of the result and of the inputs.
+/// Simulates wind that moves sand, which initially lies in heaps at most twice as deep as the given depth. `grid` is
+/// the grid of the result and of the inputs.
 ///
-/// In each step every sample outside of shadows releases a slab of sand, and every sample retains a share of the sand
-/// that flies past: less on bare ground than on sand, more where the ground ahead rises, most in a shadow. A shadow
-/// descends from a crest at its angle. The slab is thicker on ground above the mean of the ground upwind, where wind is
-/// faster, and thinner below. Then sand on steep slopes slides: in the lee beyond the angle of repose, on windward
-/// slopes beyond the gentler windward angle. The wind direction varies from step to step. The slabs are the mean of
-/// those in Werner's model: each sample moves a share of a slab, not a whole one at random. At the end roughness of a
-/// few samples is smoothed, and sand comes to rest: nothing that can move lies steeper than the angle of repose between
-/// any of the eight neighbours by more than a fiftieth (rise over run), unless 200 sweeps over the map are not enough
-/// for that.
+/// In each step every sample outside shadows releases a slab of sand, and every sample retains a share of the airborne
+/// sand: less on bare ground than on sand, more where the ground ahead rises, most in a shadow. The edge of a shadow
+/// descends from a crest at the angle `shadow`. The slab is thicker on ground above the mean of the ground upwind,
+/// where wind is faster, and thinner below. Then sand on steep slopes slides: in the lee beyond the angle of repose, on
+/// windward slopes beyond the gentler windward angle. The wind direction varies from step to step. The slabs are the
+/// expected values of those in Werner's model: each sample moves a share of a slab, instead of a whole slab at random.
+/// At the end roughness of a few samples is smoothed, and sand comes to rest: between any of the eight neighbours, sand
+/// that can move exceeds the angle of repose by at most a fiftieth (rise over run), unless 200 sweeps over the map are
+/// not enough.
 ///
-/// Both axes are periodic, so that no sand enters or leaves, and the result tiles if the ground below does. Sand is
-/// counted in whole units of cell_size / 2048, and its sum is preserved exactly. Ground without sand keeps its height.
-/// Size and spacing of dunes are proportional to the hop; with the same hop in metres another resolution gives dunes of
+/// Both axes are periodic, so no sand enters or leaves, and the result tiles if the ground below does. Sand is counted
+/// in whole units of cell_size / 2048, and its sum is preserved exactly. Ground without sand keeps its height. Size and
+/// spacing of dunes are proportional to the hop; with the same hop in metres, maps of another resolution have dunes of
 /// the same size, but not in the same places. With `sheet` the sand moves on a grid of that cell size, to which
 /// "sample" and "cell" then refer, and its depth is interpolated to the map: the same extent and sheet give the same
 /// dunes at any resolution, with slightly rounder crests than without. The result tiles if a whole number of the

@@ -49,26 +49,26 @@ struct HydraulicResult {
 /// The heightmap after rain, and the effects of the rain.
 ///
 /// Droplets start evenly distributed and run down the slope by bilinear gradient with some inertia in steps of one
-/// sample; they erode the bed and deposit what they cannot carry. The work goes from coarse scales, where valleys form,
-/// to the map's own, where gullies form; each scale has twice the samples of the previous one along each axis, and
-/// starts with its result. The coarsest scale is derived from the map's extent, so that the same land at another
-/// resolution gets the same valleys. On each scale droplets fall in batches. All droplets of a batch see the same land;
-/// their changes are accumulated in whole numbers and spread by a round brush, so the result does not depend on the
-/// number of threads. Water and sediment left in a droplet at the end of its life are taken over by the next droplet
-/// that starts there: rivers reach as far as the land does. From the water that has passed, batches learn where rivers
-/// are. With flow Q (in droplets) and slope S, a batch erodes erosion * S * sqrt(Q) cells of the bed and carries at
-/// most capacity * S * sqrt(Q) per droplet, which is the stream power law with the exponents 1/2 and 1. No sample is
-/// lowered below its lowest neighbour or raised above the mean of its neighbours by more than a hundredth of a cell at
-/// a time, and none so far that a bank beside it would become steeper than 45 degrees, unless the land was steeper; so
-/// there are neither needles nor pits nor walls. Water crosses depressions on the surface at which they spill, and
-/// erodes their outlets; standing water carries nothing. A droplet that does not descend for four steps is caught in a
-/// pit and ends, and half of its water seeps away.
+/// sample; they erode the bed and deposit what they cannot carry. The simulation proceeds from coarse scales, where
+/// valleys form, to the map's own scale, where gullies form. Each scale has twice the samples of the previous one along
+/// each axis, and starts with its result. The coarsest scale is derived from the map's extent, so the same land at
+/// another resolution gets the same valleys. On each scale droplets fall in batches. All droplets of a batch see the
+/// same land; their changes are accumulated in whole numbers and spread by a round brush, so the result does not depend
+/// on the number of threads. Water and sediment left in a droplet at the end of its life are taken over by the next
+/// droplet that starts there, so the length of rivers is not limited by the life of a droplet. Batches estimate the
+/// flow of rivers from the water that has passed. With flow Q (in droplets) and slope S, a batch erodes erosion * S *
+/// sqrt(Q) cells of the bed and carries at most capacity * S * sqrt(Q) per droplet, which is the stream power law with
+/// the exponents 1/2 and 1. No sample is lowered below its lowest neighbour, or so far that a bank beside it would
+/// become steeper than 45 degrees, unless the land was steeper. No sample is raised above the mean of its neighbours by
+/// more than a hundredth of a cell at a time. This prevents needles, pits and walls. Water crosses depressions on the
+/// surface at which they spill, and erodes their outlets; standing water carries nothing. A droplet that does not
+/// descend for four steps is caught in a pit and ends, and half of its water seeps away.
 ///
-/// Water and sediment leave over the border; nothing else leaves. Beyond the border the outermost heights are repeated
-/// for less than a sample of the coarsest scale, so that all scales fit. A map with less than 4 samples along an axis
-/// is unchanged. Memory: about 115 bytes per sample. Time: about 15 ns per step of a droplet on one core with AVX2 or
-/// better. Throws StageError if `erodibility` (null: the parameter's number) lies on another grid, and if the droplets
-/// would make more than 10^12 steps. Source: [beyer2015] (droplets), [whipple1999] (stream power), [mcdonald2023]
+/// Water and sediment leave only over the border. Beyond the border the outermost heights are repeated, over less than
+/// a sample of the coarsest scale, until the samples of all scales fit. A map with less than 4 samples along an axis is
+/// unchanged. Memory: about 115 bytes per sample. Time: about 15 ns per step of a droplet on one core with AVX2 or
+/// better. Throws StageError if `erodibility` (null: the parameter's number) has another grid, and if the droplets
+/// would take more than 10^12 steps. Source: [beyer2015] (droplets), [whipple1999] (stream power), [mcdonald2023]
 /// (droplets that know the flow), [barnes2014] (spills).
 HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodibility,
                                     const HydraulicErosionParams& params, const RunContext& context);
@@ -95,7 +95,8 @@ struct weald::schema::Schema<weald::terrain::HydraulicErosionParams> {
       "Hydraulic erosion: droplets of rain carve valleys and gullies, and deposit the sediment that they carry.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap to erode.", "", {}, Presence::required},
-      Field{&P::droplets, "droplets", "Droplets per sample at each scale: how long it rains.", "", Range{0, 64}},
+      Field{&P::droplets, "droplets", "Droplets per sample at each scale, which determine the duration of the rain.",
+            "", Range{0, 64}},
       Field{&P::erosion, "erosion",
             "How fast water erodes its bed: at 1, one batch of droplets removes all that is "
             "too steep.",
@@ -108,8 +109,8 @@ struct weald::schema::Schema<weald::terrain::HydraulicErosionParams> {
       Field{&P::radius, "radius", "Radius of the bed that a droplet erodes, at least 1.5 samples; unset: 2 samples.",
             "m", Range{0, 1e5}},
       Field{&P::coarsest, "coarsest",
-            "Cell size of the coarsest scale, at which the widest valleys form; 0: as large as leaves 48 samples "
-            "across.",
+            "Cell size of the coarsest scale, at which the widest valleys form; 0: the largest with 48 samples "
+            "across the map.",
             "m", Range{0, 1e6}},
       Field{&P::lifetime, "lifetime", "Steps of one sample that a droplet takes in a batch before the next one starts.",
             "px", Range{4, 256}},

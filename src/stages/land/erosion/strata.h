@@ -38,14 +38,14 @@ struct RockBed {
 RockBed bed_at(const StrataParams& params, double level, std::uint64_t seed);
 
 /// The level to which `level` erodes if hard rock has this `hardness` (0 to 1). Foot and top of the bed are unchanged.
-/// Never falls as `level` rises, and strictly rises below hardness 1. Pre: `bed` contains the level.
+/// Does not decrease with `level`, and strictly increases below hardness 1. Pre: `bed` contains the level.
 double eroded_level(const StrataParams& params, const RockBed& bed, double hardness, double level);
 
 /// Stage `strata`: moves each height within its bed. The hard part of a bed takes a smaller share of the input heights
 /// than of the output heights: slopes become steeper there by a factor of 1 / (1 - hardness * strength), and gentler on
 /// the soft part, most of all at the edge of the bed below. Layers are level, dip evenly, or follow a heightmap.
-/// Heights change by less than the thickness of a bed. Pointwise: the order of heights at one place is preserved.
-/// Heights that are not finite, or more than 10^15 beds high, are unchanged. Source: [benes2001] (layers of their own
+/// Heights change by less than the thickness of a bed. Pointwise: at a given position, higher ground stays higher.
+/// Heights that are not finite, or more than 10^15 beds high, are unchanged. Source: [benes2001] (layers of different
 /// hardness).
 struct Strata {
   using Params = StrataParams;
@@ -64,7 +64,7 @@ struct weald::schema::Schema<weald::terrain::StrataParams> {
   static constexpr std::string_view summary =
       "Layers of hard and soft rock: cliffs where hard layers are exposed, benches and slopes on the soft ones.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Heightmap to carve.", "", {}, Presence::required},
+      Field{&P::from, "from", "Heightmap whose slopes expose the layers.", "", {}, Presence::required},
       Field{&P::thickness, "thickness", "Mean thickness of a bed: a soft layer and the hard one above it.", "m",
             Range{1e-3, 1e5}},
       Field{&P::irregularity, "irregularity", "How much the beds vary in thickness, hardness and share of hard rock.",

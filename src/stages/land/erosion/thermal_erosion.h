@@ -29,18 +29,18 @@ inline constexpr int kMaxRestSteps = 20000;
 
 /// The heightmap after `params.iterations` steps. In each step every pair of neighbours (of eight) whose slope exceeds
 /// the talus angle moves material from the higher to the lower sample: rate * w * (height difference beyond the talus),
-/// where w is 1/5 for neighbours along a row or column and 1/20 for diagonals, so that the flow does not favour the
+/// where w is 1/5 for neighbours along a row or column and 1/20 for diagonals, which prevents a preference for the
 /// grid's axes. All updates of one iteration read the heights before it, so the result does not depend on the order or
 /// the threads. The sum of heights is preserved up to float rounding, nothing leaves the map, and heights stay within
-/// the range of the input. At rest the slopes to all eight neighbours are at most the talus, which bounds the slope in
-/// directions between them to 1.083 times its tangent. If the talus is a heightmap, `talus_field`, the limit between
-/// two samples is the mean of their tangents. Time: below 1 ns per iteration and sample on one core with AVX2, far less
-/// where slopes are at rest; several times that with `talus_field`. Memory: two copies of the map.
+/// the range of the input. At rest the slopes to all eight neighbours are at most the talus, and the slopes in
+/// directions between them are at most 1.083 times its tangent. If the talus is a heightmap, `talus_field`, the limit
+/// between two samples is the mean of their tangents. Time: below 1 ns per iteration and sample on one core with AVX2,
+/// far less where slopes are at rest; several times that with `talus_field`. Memory: two copies of the map.
 ///
 /// With ThermalEnd::rest, `iterations` and `rate` are ignored: the result is close to the land nearest to the input on
-/// which nothing is steeper than the talus, and a tower becomes the round cone of its volume. The gradient in each of
-/// the four triangles between four samples is at most the talus (with `talus_field` the least of the four), and so is
-/// the slope between any two of them; slopes that slid rest at 99.8 % of its tangent. A warning is given if
+/// which no slope is steeper than the talus, and a tower becomes a round cone of the same volume. The gradient in each
+/// of the four triangles between four samples is at most the talus (with `talus_field` the least of the four), and so
+/// is the slope between any two of them; slopes that slid rest at 99.8 % of its tangent. A warning is given if
 /// kMaxRestSteps steps were not enough. Heights may then leave the range of the input slightly. Memory: 12 floats per
 /// sample.
 ///

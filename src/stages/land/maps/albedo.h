@@ -21,17 +21,17 @@ struct AlbedoParams {
   schema::Input<Image> from;
   schema::Input<Image> second{};
   std::vector<Vec3> colours;                 ///< sRGB, 0 to 1, of layers 1, 2 ...
-  double variation = 0.15;                   ///< of the brightness
+  double variation = 0.15;                   ///< variation of the brightness, 0 to 1
   double patch = 0.04;                       ///< share of the picture's longer side
   std::optional<std::array<int, 2>> size{};  ///< pixels; unset: size of the splat
   schema::Input<Heightmap> shade{};
 };
 
 /// Colours of layers 1 to 8 blended by the weights (of 255) in the channels of `first` and `second` (null: none). The
-/// brightness of each layer varies in patches of its own. If the size differs from the splat's, weights are
-/// interpolated between four pixels, with the corner samples of the map in the middle of the outer edges of its corner
-/// pixels, like the texture coordinates of `heightmap_mesh`. `shade` (null: none) has a value per pixel of the splat.
-/// Errors: StageError for images of different sizes, and for weight in a layer without a colour.
+/// brightness of each layer varies independently, in patches. If the size differs from the splat's, weights are
+/// interpolated between four pixels, with the corner samples of the map at the outer corners of the picture, like the
+/// texture coordinates of `heightmap_mesh`. `shade` (null: none) has a value per pixel of the splat. Errors: StageError
+/// for images of different sizes, and for weight in a layer without a colour.
 Image mix_layers(const Image& first, const Image* second, const Heightmap* shade, const AlbedoParams& params,
                  const RunContext& context);
 

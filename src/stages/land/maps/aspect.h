@@ -1,5 +1,5 @@
 #pragma once
-// The stage `aspect`: which way slopes face.
+// The stage `aspect`: the direction that slopes face.
 
 #include <optional>
 

@@ -20,7 +20,7 @@
 
 namespace weald::maps {
 
-/// How colours are blended between two stops.
+/// Blending of colours between two stops.
 enum class RampBlend {
   linear,  ///< linearly, in sRGB values
   smooth,  ///< slowly near the stops

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `curvature`: where land is convex and where it is concave.
+// The stage `curvature`: how strongly land is convex or concave.
 
 #include <array>
 #include <utility>

@@ -24,7 +24,7 @@ enum class GreenAxis {
   directx,  ///< down in the picture, to the south: Unreal
 };
 
-/// How the map continues beyond its edges.
+/// The continuation of the map beyond its edges.
 enum class MapEdges {
   open,    ///< extrapolated with its curvature
   repeat,  ///< the map repeated
@@ -38,7 +38,8 @@ struct NormalMapParams {
   schema::Depth depth = schema::Depth::bits8;
 };
 
-/// The components of a normal as colours from 0 (-1) to 1: red is east, green as `green` says, blue is up.
+/// The components of a normal as colours from 0 (-1) to 1: red is east, green is north or south according to `green`,
+/// blue is up.
 Vec3 normal_colour(const NormalMapParams& params, const Derivatives& at);
 
 /// Derivatives at sample (x, y) of a map that repeats in all directions. Pre: inside the map.

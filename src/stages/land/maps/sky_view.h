@@ -1,5 +1,5 @@
 #pragma once
-// The stage `sky_view`: how much of the sky is visible from every sample; ambient occlusion.
+// The stage `sky_view`: the share of the sky that is visible from every sample; ambient occlusion.
 
 #include <array>
 #include <utility>
@@ -25,8 +25,8 @@ struct SkyViewParams {
   double exaggeration = 1;  ///< factor of the heights
 };
 
-/// The measure of every sample, 0 (no sky) to 1 (the whole sky). Horizons are limited by the map; beyond it there is
-/// nothing. Source: [dozier1990], for the light of a slope.
+/// The measure of every sample, 0 (no sky) to 1 (the whole sky). Only land on the map limits the sky. Source:
+/// [dozier1990], for the light of a slope.
 Heightmap sky_view(const Heightmap& map, const SkyViewParams& params, const RunContext& context);
 
 /// Stage `sky_view`.

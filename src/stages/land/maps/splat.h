@@ -17,8 +17,8 @@ namespace weald::maps {
 /// Weight of a band at `value`: 1 between its ends, fading to 0 over the fade beyond them.
 double band_share(const SplatBand& band, double value);
 
-/// Weights of layers from the share of the ground that each covers, from the ground up: a layer keeps what the later
-/// ones leave of it, and the first gets the rest. They sum to 1. Pre: as many weights as covers.
+/// Weights of layers from the share of the ground that each covers, from the ground up: later layers cover a part of
+/// the earlier ones, and the first layer gets the rest. They sum to 1. Pre: as many weights as covers.
 void stack_layers(std::span<const double> covers, std::span<double> weights);
 
 /// The images of a splat: layers 1 to 4 and 5 to 8 in red, green, blue and alpha; channels without a layer are 0. The
@@ -29,7 +29,7 @@ struct SplatImages {
 };
 
 /// `maps` are the heightmaps that the layers name, layer by layer; each noise is seeded from `context.seed`. Errors:
-/// StageError if one lies on another grid.
+/// StageError if one has another grid.
 SplatImages make_splat(const Heightmap& map, std::span<const Heightmap* const> maps, const SplatParams& params,
                        const RunContext& context);
 

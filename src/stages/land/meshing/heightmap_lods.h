@@ -1,5 +1,5 @@
 #pragma once
-// The stage `heightmap_lods`: a heightmap as a chain of adaptive meshes, each coarser than the one before.
+// The stage `heightmap_lods`: turns a heightmap into a chain of adaptive meshes, each coarser than the previous one.
 
 #include <array>
 #include <optional>
@@ -29,8 +29,8 @@ struct HeightmapLodsParams : mesh::FinishParams {
 /// Levels of the chain.
 inline constexpr int kLods = 4;
 
-/// The meshes from the finest on: level n has the error bound max_error * factor^n, and all vertices of the next level,
-/// at heights of its own.
+/// The meshes, the finest first. Level n has the error bound max_error * factor^n, and all vertices of level n + 1, at
+/// its own heights.
 std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParams& params, std::uint64_t seed = 0);
 
 /// Stage `heightmap_lods`: level 0 and, as parts, three more.
@@ -64,7 +64,7 @@ struct weald::schema::Schema<weald::terrain::HeightmapLodsParams> {
       Field{&P::factor, "factor", "Ratio between the error bounds of successive levels.", "", Range{1, 64}},
       Field{&P::edge_error, "edge_error",
             "For tiles: error bound along the border. Border vertices then depend on the samples of the border "
-            "alone, so that all levels of neighbouring tiles with the same value meet without gaps. Unset: each mesh "
+            "alone, and all levels of neighbouring tiles with the same value meet without gaps. Unset: each mesh "
             "chooses its border freely.",
             "m", Range{0, 1e6}},
       Field{&P::apron, "apron",

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `heightmap_mesh`: a heightmap as a mesh, with a vertex per sample or as few triangles as a bound allows.
+// The stage `heightmap_mesh`: turns a heightmap into a regular mesh, or an adaptive one within an error bound.
 
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace weald::terrain {
 
-/// How the cells of the grid become faces.
+/// The faces of each cell of the grid.
 enum class CellFaces {
   quads,        ///< one face per cell, in general not flat
   alternating,  ///< two triangles, with alternating diagonals
@@ -43,29 +43,30 @@ struct HeightmapMeshParams : mesh::FinishParams {
   std::optional<double> roughness{};
 };
 
-/// Most faces a mesh may have: 20 million, about 2 GB while it is built.
+/// Largest number of faces of a mesh, which needs about 2 GB while it is built.
 inline constexpr std::size_t kMaxFaces = 20'000'000;
 
-/// The surface through the samples; every `step`-th row and column and the last ones are used, say w x h of them: w h
-/// vertices, (w-1)(h-1) quads or 2 (w-1)(h-1) triangles, w (h-1) + h (w-1) edges between samples. Faces are
-/// counter-clockwise seen from above. Normals come from central differences, one-sided at the borders. UVs span the map
-/// once (v is 1 at the north edge) or, with `texture_size`, count repeats of the texture from the south-west corner. An
-/// `apron` of samples around the mesh is used for normals and colours only. A skirt adds walls of that height below the
-/// border; a base closes the mesh to a solid whose flat bottom lies `base` below the lowest sample, with triangles
-/// around the middle of the bottom. Both have a group of their own. With `tint`, vertices have colours by their height
-/// and slope; walls have the colour of steep land from one step of the grid (at most half the wall's height) below the
-/// border, where they have another row of vertices. Renderers multiply these colours with the material's, which is then
-/// the brightest one. `seed` seeds the variation of the tint. With `max_error` the triangles are those of
-/// triangulate_adaptively, with `edge_error` of triangulate_tile. Their normals are means of the slope over the samples
-/// around a vertex, within 0.7 of the mean length of its edges, and their colours means over the same samples: a coarse
-/// mesh looks like the land that it approximates, not like the single sample at the vertex. On a border with
-/// `edge_error` normals and colours are those of the adjacent samples, as in a regular mesh. Throws StageError if there
-/// would be more than kMaxFaces faces, or a height is not finite.
+/// The surface through the samples. Every `step`-th column and row and the last ones are used. For w columns and h
+/// rows, the mesh has w h vertices, (w-1)(h-1) quads or 2 (w-1)(h-1) triangles, and w (h-1) + h (w-1) edges along rows
+/// and columns. Faces are counter-clockwise seen from above. Normals come from central differences, one-sided at the
+/// borders. UVs span the map once (v is 1 at the north edge) or, with `texture_size`, count repeats of the texture from
+/// the south-west corner. An `apron` of samples around the mesh is used for normals and colours only. A `skirt` adds
+/// walls of that height below the border. A base closes the mesh to a solid, whose flat bottom lies `base` below the
+/// lowest sample and consists of triangles around its middle. Skirt and base have a group of their own. With `tint`,
+/// vertices have colours by their height and slope; walls have the colour of steep land from one step of the grid (at
+/// most half the wall's height) below the border, where they have another row of vertices. Renderers multiply these
+/// colours with the material's colour, which is then the brightest in each channel. `seed` seeds the variation of the
+/// tint. With `max_error` the triangles are those of triangulate_adaptively, or with `edge_error` those of
+/// triangulate_tile. Their normals are means of the slope over the samples around a vertex, within 0.7 of the mean
+/// length of its edges, and their colours are means over the same samples. A coarse mesh therefore looks like the land
+/// that it approximates, not like the single samples at its vertices. On a border with `edge_error` normals and colours
+/// are those of the adjacent samples, as in a regular mesh. Throws StageError if there would be more than kMaxFaces
+/// faces, or a height is not finite.
 mesh::Mesh mesh_heightmap(const Heightmap& map, const HeightmapMeshParams& params, std::uint64_t seed = 0);
 
-/// The adaptive meshes for each of `max_errors`, which must not decrease: like mesh_heightmap, and every mesh has all
-/// vertices of the next one, at heights of its own (see triangulate_levels). Pre: as for the stage; `params.max_error`
-/// is not used.
+/// The adaptive meshes for each of `max_errors`, which must not decrease: like mesh_heightmap, but every mesh has all
+/// vertices of the next one, at its own heights (see triangulate_levels). Pre: as for the stage; `params.max_error` is
+/// not used.
 std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const HeightmapMeshParams& params,
                                               const std::vector<double>& max_errors, std::uint64_t seed = 0);
 
@@ -105,13 +106,14 @@ struct weald::schema::Schema<weald::terrain::HeightmapMeshParams> {
             "the samples closer in height."},
       Field{&P::step, "step", "Samples from one vertex to the next; the last row and column are always used.", "",
             Range{1, 1024}},
-      Field{&P::max_error, "max_error",
-            "Error bound of an adaptive mesh: as few triangles as keep every sample within this vertical distance of "
-            "the surface; unset: a regular mesh.",
-            "m", Range{1e-6, 1e6}},
+      Field{
+          &P::max_error, "max_error",
+          "Largest vertical distance between a sample and an adaptive mesh, which has few triangles; unset: a regular "
+          "mesh.",
+          "m", Range{1e-6, 1e6}},
       Field{&P::edge_error, "edge_error",
             "For tiles: error bound along the border. Border vertices then depend on the samples of the border "
-            "alone, so that neighbouring tiles with the same value meet without gaps. Unset: the mesh chooses its "
+            "alone, and neighbouring tiles with the same value meet without gaps. Unset: the mesh chooses its "
             "border freely.",
             "m", Range{0, 1e6}},
       Field{&P::apron, "apron",

@@ -49,9 +49,9 @@ struct weald::schema::Schema<weald::noise::CellularNoiseParams> {
       "Worley's cellular noise: distances to scattered points, for pits, craters, cracked ground and cells.";
   static constexpr auto fields = joined(
       weald::noise::kGridFields,
-      Fields{
-          Field{&P::frequency, "frequency", "Points per metre along either axis.", "1/m", Range{1e-9, 1e3}},
-          Field{&P::amplitude, "amplitude", "Height that stands for a distance of one cell.", "m", Range{-1e6, 1e6}}},
+      Fields{Field{&P::frequency, "frequency", "Points per metre along either axis.", "1/m", Range{1e-9, 1e3}},
+             Field{&P::amplitude, "amplitude", "Height that corresponds to a distance of one cell.", "m",
+                   Range{-1e6, 1e6}}},
       weald::noise::kCellularFields,
       Fields{
           Field{&P::period, "period",

@@ -59,7 +59,7 @@ struct weald::schema::Schema<weald::noise::CombineParams> {
       Field{&P::value, "value", "Number used instead of the second heightmap; for multiply, a factor.", "m",
             Range{-1e6, 1e6}},
       Field{&P::operation, "operation",
-            "How the two are combined; blend goes from the first to the second as the mask rises."},
+            "How the two are combined; blend changes from the first to the second as the mask rises from 0 to 1."},
       Field{&P::mask, "mask",
             "Where the result applies: fully where the mask is 1 or more, not at all where it is 0 or less, which "
             "keeps the first heightmap; unset: everywhere."},

@@ -1,5 +1,6 @@
 #pragma once
-// The stage `falloff`: a mask that falls from 1 in the middle of the map to 0 towards its edges, alone or applied.
+// The stage `falloff`: a mask that falls from 1 in the middle of the map to 0 towards its edges, alone or applied to a
+// heightmap.
 
 #include <array>
 #include <optional>
@@ -35,8 +36,8 @@ double falloff_distance(FalloffShape shape, const GridSpec& grid, int column, in
 /// The mask at `distance`: 1 up to `start`, 0 from `end` on, with the fade between. Pre: start < end.
 double falloff_share(const FalloffParams& params, double distance);
 
-/// Stage `falloff`. Without `from` the field is the mask itself on a grid of its own. With `from` it is edge + (height
-/// - edge) * mask: the input in the middle, the height `edge` outside; edge 0 multiplies.
+/// Stage `falloff`. Without `from` the field is the mask itself, on a grid of its own. With `from` it is edge + (height
+/// - edge) * mask: the input in the middle, the height `edge` outside. With edge 0 this is height * mask.
 struct Falloff {
   using Params = FalloffParams;
   /// Throws StageError if the edge is driven from another grid.
@@ -74,6 +75,6 @@ struct weald::schema::Schema<weald::noise::FalloffParams> {
                     Field{&P::fade, "fade", "Fade of the mask from 1 to 0."},
                     Field{&P::edge, "edge", "Height outside, with 'from'; 0: the heights are multiplied by the mask.",
                           "m", Range{-1e6, 1e6}}});
-  /// Checks that the fall ends beyond its start, and that a grid or `from` is given, not both.
+  /// Checks that the fall ends beyond its start, and that a grid and `from` are not both given.
   static void check(const P& params, Checker& checker);
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The parameters of every stage that generates a heightmap: number of samples, distance, position.
+// The parameters of every stage that generates a heightmap: number, distance and position of samples.
 
 #include <array>
 #include <initializer_list>
@@ -39,7 +39,7 @@ struct DrivenKey {
 };
 
 /// The grid of a stage with parameters that heightmaps may drive. Throws StageError at the key of a parameter whose
-/// heightmap lies on another grid.
+/// heightmap has another grid.
 GridSpec driven_grid(const GridParams& params, std::initializer_list<DrivenKey> driven, const InputGrids& inputs);
 
 }  // namespace weald::noise

@@ -33,7 +33,7 @@ struct weald::schema::Schema<weald::noise::HeterogeneousParams> {
   using P = weald::noise::HeterogeneousParams;
   static constexpr std::string_view kind = "heterogeneous";
   static constexpr std::string_view summary =
-      "Musgrave's heterogeneous terrain: every octave is multiplied by the height so far, so that plains stay smooth.";
+      "Musgrave's heterogeneous terrain: every octave is multiplied by the height so far, which keeps plains smooth.";
   static constexpr auto fields = joined(
       weald::noise::kFractalFields,
       Fields{Field{&P::altitude_offset, "altitude_offset",

@@ -24,8 +24,8 @@ FractalParams turbulence_params(const MarbleParams& params) {
   return result;
 }
 
-// Phase of the stripes at each column or row as a fraction of a stripe, in multiples of 2^-24, so that periods repeat
-// bit by bit.
+// Phase of the stripes at each column or row as a fraction of a stripe. Multiples of 2^-24 make periods repeat bit by
+// bit.
 std::vector<double> phases(double origin, double cell_size, double per_metre, double offset, int count) {
   std::vector<double> result;
   for (int i = 0; i < count; ++i) {

@@ -37,7 +37,7 @@ struct Octave {
   std::shared_ptr<const LatticeTable> table;
 };
 
-// Rows of a window that are filled tile after tile: few enough that the TLB holds their pages.
+// Rows of a window that are filled tile after tile, few enough for the TLB to hold their pages.
 constexpr int kBand = 512;
 
 struct Axis {

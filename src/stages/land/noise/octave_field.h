@@ -1,5 +1,5 @@
 #pragma once
-// OctaveField: octaves of lattice noise on one grid, prepared so that any window can be filled fast.
+// OctaveField: octaves of lattice noise on one grid, prepared for fast filling of windows.
 //
 // On a grid the work is separable. Along lattice row j the four-corner formula needs two functions of x only: T_j(x),
 // the blend of height and x-slope, and G_j(x), the blend of y-slopes. With u the fraction and v its fade in y, the
@@ -7,8 +7,8 @@
 // between two lattice rows: K0 = T_j, K1 = G_j, K2 = T_(j+1) - T_j - G_(j+1), K3 = G_(j+1) - G_j. The arrays are
 // computed once per lattice row, and a sample costs three multiplications and three additions per layer.
 //
-// The order of float operations is part of the result: octave_field.cpp defines it once as plain code
-// (`reference_value`), and every SIMD target gives the same bits.
+// The order of float operations determines the result. octave_field.cpp defines it in scalar code (`reference_value`),
+// and every SIMD target gives the same bits.
 
 #include <cstdint>
 #include <memory>
@@ -29,7 +29,7 @@ struct OctaveSpec {
   double frequency_x = 0;  ///< lattice cells per metre along x; finite, at least 0
   double frequency_y = 0;  ///< along z
   Vec2 offset{0, 0};       ///< lattice cells added to the position
-  Vec2 start{0, 0};        ///< second offset in lattice cells, for offsets too large to hold a fraction
+  Vec2 start{0, 0};        ///< second offset in lattice cells, for offsets too large to represent a fraction
   float amplitude = 1;     ///< factor of the layer, metres
   float share = 1;         ///< the amplitude relative to the fractal's
   LatticeScale scale;      ///< gradients and heights at amplitude 1
@@ -69,7 +69,7 @@ class OctaveField {
   /// Fills the window `out`. The values depend on the sample only, not on the window. Thread-safe.
   void fill(const MutableHeightView& out) const;
 
-  /// The value of one sample, by plain code without row tables: the definition that `fill` is tested against.
+  /// The value of one sample, computed in scalar code without row tables: the reference that `fill` is tested against.
   float reference_value(int column, int row) const;
 
   struct Prepared;

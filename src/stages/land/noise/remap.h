@@ -23,7 +23,7 @@ struct Terraces {
   schema::Driven sharpness{0.8};  ///< 0: no change; 1: vertical steps
 };
 
-/// How positions within a range are measured: by differences or by ratios.
+/// Whether positions within a range are measured by differences or by ratios.
 enum class RangeScale { linear, logarithmic };
 
 struct RemapParams {
@@ -36,22 +36,23 @@ struct RemapParams {
   std::optional<Terraces> terrace{};
 };
 
-/// A terraced position in a range: `t` drawn towards the nearest of the terraces at 0, 1/steps, ..., 1. Continuous with
-/// slope (1 - sharpness) / (1 + sharpness) on the terraces below sharpness 1. Source: [schlick1994] (bias curve).
+/// A terraced position in a range: `t` moved towards the nearest of the terraces at 0, 1/steps, ..., 1. Below sharpness
+/// 1 it is continuous, with slope (1 - sharpness) / (1 + sharpness) on the terraces. Source: [schlick1994] (bias
+/// curve).
 double terrace(double t, int steps, double sharpness);
 
 /// Maps `height`, in this order: position in the input range, logarithmic if `params.scale` says so (heights that are
 /// not above 0 then count as its lowest); clamping to 0..1; curve; terraces; output range. `measured` is the input
-/// range if `params.input` is unset; in an empty range the position is 0. Makes one evaluator to be called for each
-/// height, with the sharpness of the terraces there. Throws StageError (key "scale") for logarithms of a range that
-/// does not lie above 0.
+/// range if `params.input` is unset; in an empty range the position is 0. Returns a function that is called for each
+/// height, with the sharpness of the terraces at its sample. Throws StageError (key "scale") for a logarithmic scale
+/// whose range does not lie above 0.
 std::function<double(double height, double sharpness)> remap_function(const RemapParams& params,
                                                                       const std::array<double, 2>& measured);
 
 /// Stage `remap`.
 struct Remap {
   using Params = RemapParams;
-  /// Without a given input range the whole input must be read first.
+  /// Without `input`, the whole input must be read for its range.
   static CutRule cut_rule(const Params& params) {
     return {.is_allowed = params.input.has_value(), .given_by = "'input'"};
   }
@@ -74,7 +75,7 @@ struct weald::schema::Schema<weald::noise::Terraces> {
   using P = weald::noise::Terraces;
   static constexpr auto fields =
       Fields{Field{&P::steps, "steps", "Number of steps in the range; both ends are terraces too.", "", Range{1, 1000}},
-             Field{&P::sharpness, "sharpness", "How flat the terraces are: 0 changes nothing, 1 makes vertical steps.",
+             Field{&P::sharpness, "sharpness", "Flatness of the terraces: 0 changes nothing, 1 makes vertical steps.",
                    "", Range{0, 1}}};
 };
 
@@ -84,7 +85,7 @@ struct weald::schema::Schema<weald::noise::RemapParams> {
   static constexpr std::string_view kind = "remap";
   static constexpr std::string_view summary = "Maps heights through a range, a curve and terraces, in this order.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from", "Heightmap to carve.", "", {}, Presence::required},
+      Field{&P::from, "from", "Heightmap whose heights are mapped.", "", {}, Presence::required},
       Field{&P::input, "input",
             "Lowest and highest height of the input range; unset: the lowest and highest height "
             "of the input.",

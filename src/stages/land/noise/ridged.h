@@ -41,7 +41,7 @@ struct weald::schema::Schema<weald::noise::RidgedParams> {
       Fields{
           Field{&P::ridge_offset, "ridge_offset",
                 "Absolute value of the noise at which a ridge has fallen to 0; lower values give narrower crests and "
-                "new ones beyond.",
+                "new ones where the noise exceeds it.",
                 "", Range{0, 2}},
           Field{&P::gain, "gain",
                 "How strongly the height of an octave weights the next one; lower values keep valleys smoother.", "",

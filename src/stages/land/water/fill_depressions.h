@@ -1,5 +1,5 @@
 #pragma once
-// The stage `fill_depressions`: fills closed depressions up to their lowest outlet, so that all water can leave.
+// The stage `fill_depressions`: fills closed depressions up to their lowest outlet, so all water can leave the map.
 
 #include <array>
 

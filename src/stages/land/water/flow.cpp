@@ -12,7 +12,7 @@ namespace weald::hydrology {
 
 namespace {
 
-constexpr double kHollowSpread = 0.4;  // routing spread on breached paths; gives them the look of rivers
+constexpr double kHollowSpread = 0.4;  // routing spread on breached paths, which makes them wander like rivers
 
 // Share of a cell's outflow in each direction, and the bearing of its steepest descent.
 struct Shares {

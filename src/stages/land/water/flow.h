@@ -1,10 +1,11 @@
 #pragma once
 // The stage `flow`: the drainage area of each sample of a heightmap.
 //
-// All water leaves the map: it leaves depressions along their valleys, over their lowest outlets. There are three ways
-// to distribute a sample's water to its neighbours: all to the steepest of eight (d8); to the one or two neighbours
+// All water leaves the map: depressions are breached along their valleys, over their lowest outlets. A sample's water
+// can be distributed in three ways: all to the steepest of the eight neighbours (d8); to the one or two neighbours
 // beside the steepest slope on the eight triangles around the sample (d_infinity), which has no preferred directions;
-// to all lower ones in proportion to slope times contour length (multiple), which spreads and makes soft masks.
+// or to all lower neighbours in proportion to slope times contour length (multiple), which spreads the flow and makes
+// soft masks.
 
 #include <array>
 #include <string_view>
@@ -18,7 +19,7 @@
 
 namespace weald::hydrology {
 
-/// How the water of a sample is distributed.
+/// Method by which the water of a sample is distributed.
 enum class FlowMethod { d8, d_infinity, multiple };
 
 struct FlowParams {

@@ -33,8 +33,8 @@ enum Stream : std::uint64_t { kGround, kRouting, kBending, kRock };
 
 bool is_sea(const FluvialParams& params, float first_height) { return params.sea && first_height <= *params.sea; }
 
-// Ground that starts as sea stays sea, so the coastline is as detailed as the grid, however coarse the earlier levels
-// were.
+// Ground that starts as sea stays sea, so the coastline has the detail of the grid, even if it was coarse on earlier
+// levels.
 std::vector<std::uint8_t> outlets_of(const FluvialParams& params, const Heightmap& first) {
   const Cells cells = cells_of(first.grid());
   std::vector<std::uint8_t> outlets = side_outlets(cells, params.outlets);
@@ -46,7 +46,7 @@ std::vector<std::uint8_t> outlets_of(const FluvialParams& params, const Heightma
   return outlets;
 }
 
-// During erosion the sea is level, and no land lies below it.
+// Sets the sea to its level, and raises lower land to this level.
 void level_sea(const FluvialParams& params, const Heightmap& first, Heightmap& heights) {
   if (!params.sea) return;
   const auto sea = static_cast<float>(*params.sea);

@@ -4,7 +4,7 @@
 // Stream-power incision with uplift and soil creep, see stages/land/water/detail/incision.h, on a sequence of grids
 // from coarse to fine (stages/land/water/detail/multigrid.h): half of the time passes on the coarsest, the rest is
 // divided evenly among the others. Rivers formed on the coarse grids are kept on the finer ones, so the shape does not
-// depend on the resolution, and a landscape in balance takes a few steps where a single grid would take thousands.
+// depend on the resolution, and a landscape reaches balance in a few steps, where a single grid would need thousands.
 
 #include <array>
 #include <optional>
@@ -37,11 +37,11 @@ struct FluvialParams : noise::GridParams {
   std::optional<double> sea;     ///< metres
   std::optional<double> extent;  ///< metres
 
-  /// Rivers need kilometres.
+  /// The default cell size is larger than that of GridParams, since rivers need kilometres.
   FluvialParams() { cell_size = 20; }
 };
 
-/// Land, the drainage area of each sample, and how much ground was eroded.
+/// The land, the drainage area of each sample, and the depth of eroded ground.
 struct FluvialLand {
   Heightmap heights;
   Heightmap flow;  ///< m^2
@@ -55,18 +55,18 @@ struct FluvialFields {
   const Heightmap* erodibility = nullptr;
 };
 
-/// The land that rivers make with `params`, the input heightmap and the heightmaps that drive uplift and erodibility;
-/// `grid` is the grid of the result and of all of these. Water leaves the map from every sample: no depressions are
-/// left. If `params.extent` is not that of the grid, all lengths are scaled by their ratio before the simulation, and
-/// scaled back afterwards. Time: about 25 ns per sample and step on one core, 4/3 of that for all grids together;
-/// memory: 60 bytes per sample. Source: [braun2013], [barnes2014], [fairfield1991].
+/// The land that rivers form with `params` and the heightmaps of `fields`; `grid` is the grid of the result and of all
+/// these heightmaps. Water from every sample leaves the map: no depressions are left. If `params.extent` is not that of
+/// the grid, all lengths are scaled by their ratio before the simulation, and scaled back afterwards. Time: about 25 ns
+/// per sample and step on one core, 4/3 of that for all grids together; memory: 60 bytes per sample. Source:
+/// [braun2013], [barnes2014], [fairfield1991].
 FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields, const GridSpec& grid,
                        const RunContext& context);
 
 /// Stage `fluvial`.
 struct Fluvial {
   using Params = FluvialParams;
-  /// On the grid of the heightmaps it reads, or on its own.
+  /// Estimated for the grid of the heightmaps that it reads, or else for its own grid.
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static constexpr std::array kParts{
       schema::part<Heightmap>("flow", "m2", "Area that drains through each sample, including its own."),

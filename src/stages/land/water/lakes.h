@@ -1,5 +1,5 @@
 #pragma once
-// The stage `lakes`: finds where water stands in the depressions of a heightmap.
+// The stage `lakes`: finds the standing water in the depressions of a heightmap.
 
 #include <array>
 #include <optional>
@@ -27,8 +27,8 @@ struct LakeMaps {
   Heightmap mask;   ///< 1 in lakes, 0 outside
 };
 
-/// Every depression filled up to its outlet that is at least as deep (at its deepest point) and as large as the
-/// parameters say; samples that touch, also diagonally, are one lake. Throws StageError (key "from") for heights that
+/// Fills up to its outlet every depression that has at least the depth (at its deepest point) and the area of the
+/// parameters. Samples that touch, also diagonally, belong to one lake. Throws StageError (key "from") for heights that
 /// are not finite. Time: O(n log n); memory: 30 bytes per sample. Source: [barnes2014].
 LakeMaps lakes_on(const Heightmap& map, const LakesParams& params);
 
@@ -39,7 +39,7 @@ struct Lakes {
   static constexpr std::array kParts{
       schema::part<Heightmap>("level", "m", "Height of the water surface in lakes, and of the ground elsewhere."),
       schema::part<Heightmap>("mask", "", "1 in lakes, 0 elsewhere.")};
-  /// Warns if there is none.
+  /// Warns if there is no lake.
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);
 };

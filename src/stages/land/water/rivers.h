@@ -4,7 +4,7 @@
 // A river begins where enough ground drains through one sample, follows the largest of its tributaries upstream, and
 // ends where it meets a larger one, a lake or the border. Its course is smoothed and converted to cubic Bezier
 // segments; a tributary ends on the curve of the river that it joins. Downstream the curve never rises: where the
-// ground does, it stays at the lowest height so far, and `carve` (mode river) cuts the ground down to it.
+// ground rises, the curve stays at the lowest height so far, and `carve` (mode river) cuts the ground down to it.
 
 #include <optional>
 
@@ -28,14 +28,14 @@ struct RiversParams {
   OutletSides outlets = OutletSides::all;
 };
 
-/// Smoothing over more samples than this is refused: its time grows with the square.
+/// Largest length of smoothing, samples, since its time grows with the square.
 inline constexpr double kMaxRiverSmoothing = 32;
 
 /// The rivers of `ground`, the largest first, in the plane xz; y is the height of the bed. Where `level` (the part
 /// `level` of `lakes`, on the same grid) is above the ground there is a lake: rivers end at its shore and begin at its
 /// outlet. Widths follow hydraulic geometry: width * (area / 1 km^2)^exponent. Throws StageError (key "lakes") if the
 /// grids differ, (key "smoothing") for more than kMaxRiverSmoothing samples, (key "from") for heights that are not
-/// finite. Deterministic in `seed`, which decides where water goes on level ground. Memory: 90 bytes per sample.
+/// finite. Deterministic in `seed`, which selects the paths of water on level ground. Memory: 90 bytes per sample.
 /// Source: [cordonnier2019], [strahler1957] (order), [leopold1953] (width).
 curve::Curve find_rivers(const Heightmap& ground, const Heightmap* level, const RiversParams& params,
                          std::uint64_t seed);

@@ -130,7 +130,7 @@ class WaterMesher {
     drop_empty_group();
   }
 
-  // The lighter of the two colours in each channel, which vertex colours then darken.
+  // The maximum of the two colours in each channel; vertex colours darken it.
   Vec3 lightest() const { return glm::max(params_.colour, params_.shallow_colour); }
 
   mesh::Material material() const {

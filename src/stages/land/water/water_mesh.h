@@ -2,9 +2,9 @@
 // The stage `water_mesh`: the surface of lakes, rivers and the sea as a mesh of its own.
 //
 // Standing water is level and ends where the ground rises above it: the shore runs straight across the triangles into
-// which heightmap_mesh cuts the cells of the same grid (faces: shortest), so that both meshes meet without a gap. A
-// river is a ribbon along its curve. Its water lies the freeboard below the curve, lower where a bank is lower, and
-// never rises on its way down. Where it meets a lake, the sea or a larger river, it runs on a little below their water.
+// which heightmap_mesh cuts the cells of the same grid (faces: shortest), so both meshes meet without a gap. A river is
+// a ribbon along its curve. Its water lies below the curve by the freeboard, lower where a bank is lower, and never
+// rises downstream. At a lake, the sea or a larger river, the ribbon continues slightly below their water.
 
 #include <cstddef>
 #include <optional>
@@ -52,42 +52,40 @@ struct WaterSources {
   const curve::Curve* rivers = nullptr;
 };
 
-/// The water of `sources` in the groups lakes, sea and rivers, those of them that there is water for, with one
-/// material. Faces are counter-clockwise seen from above. Every connected sheet of standing water and every river is an
-/// oriented 2-manifold with boundary; they share no vertices.
+/// The water of `sources` in the groups lakes, sea and rivers, without empty groups, with one material. Faces are
+/// counter-clockwise seen from above. Every connected sheet of standing water and every river is an oriented 2-manifold
+/// with boundary; they share no vertices.
 ///
-/// Shores: along each edge between samples (and the diagonal of a cell) the height of the ground is taken as linear;
-/// they stay 1/128 of the edge away from its ends. A lake that lies above the sea has no sea in it; one that lies below
-/// is part of it. Ground below the sea's level is under the sea wherever it is.
+/// Shores: the height of the ground is linear along each edge between samples (and along the diagonal of a cell). A
+/// shore keeps a distance of 1/128 of the edge from both ends. There is no sea in a lake above sea level; a lake below
+/// sea level is part of the sea. All ground below sea level is under the sea, wherever it is.
 ///
 /// With `sides`, standing water at the border of the map has walls down to the ground, which face outwards and share no
 /// vertices with it.
 ///
-/// Rivers: as wide as the curve says, with mitred bends; inside a bend that is tighter than that, narrower, so that no
-/// river folds over itself there. With `spread` they are as much wider as it takes to reach into their banks, as far
-/// as those are within `reach` (unset: three samples). The water is never higher than the lower one of the highest
-/// ground within `reach` on either side, but for 0.1 m above the bed on the way from the point before, and for the
-/// water that it meets. It keeps its usual depth
-/// where the bed sinks below the curve, begins shallow at a spring, and is nowhere more than twice as deep at an edge
-/// as in the middle (or 1 m): there the ribbon is narrower. Without `spread` rivers begin as a point, unless at a lake;
-/// and they are a point where they meet a lake that is narrower than they are. Curves without widths are `width` wide.
+/// Rivers have the width of the curve, or `width` for curves without widths, and mitred bends. They are narrower inside
+/// a bend that is too tight for their width, where they would fold over themselves. With `spread` they are widened
+/// until they reach into their banks, if these are within `reach` (unset: three samples). The highest ground within
+/// `reach` on either side is a bank, and the water is not higher than the lower bank, except that it is at least 0.1 m
+/// above the bed since the previous point, and not below the water that it meets. The water keeps its usual depth where
+/// the bed sinks below the curve, and begins shallow at a spring. Where the water at an edge would be deeper than twice
+/// the depth in the middle, and deeper than 1 m, the ribbon is narrower. Without `spread` a river begins as a point,
+/// except at a lake. A river also ends in a point at a lake that is narrower than the river.
 ///
-/// UVs: standing water has one repeat per texture_size, u to the east and v to the north; in rivers u runs from the
-/// left bank (0) to the right one (1) and v downstream, one repeat per texture_size. Vertex colours are those of the
-/// depth: from `shallow_colour` at the shore to `colour`, of which most is reached at the depth `clarity`.
+/// UVs: standing water has one repeat per texture_size, with u to the east and v to the north. In rivers u runs from
+/// the left bank (0) to the right bank (1), and v runs downstream with one repeat per texture_size. Vertex colours
+/// depend on the depth: they change from `shallow_colour` at the shore to `colour`, mostly within the depth `clarity`.
 ///
-/// Without any water the mesh is empty and a warning says so (key "from"); another one (key "rivers") says how much of
-/// the rivers lies below the ground.
-/// Throws StageError where a map lies on another grid, is smaller than 2 x 2 samples or not finite, or where there
-/// would be more than kMaxWaterFaces faces. Time: linear in the samples and in the length of the
-/// rivers; memory: 8 bytes per sample and 100 bytes per face. Source: [lorensen1987] (contours by linear
-/// interpolation).
+/// Warns if there is no water, and the mesh is therefore empty (key "from"), and if a part of the rivers lies below the
+/// ground (key "rivers"). Throws StageError if a map has another grid, is smaller than 2 x 2 samples or is not finite,
+/// or if there would be more than kMaxWaterFaces faces. Time: linear in the samples and in the length of the rivers;
+/// memory: 8 bytes per sample and 100 bytes per face. Source: [lorensen1987] (contours by linear interpolation).
 mesh::Mesh mesh_water(const WaterSources& sources, const WaterMeshParams& params, const RunContext& context = {});
 
 /// Stage `water_mesh`.
 struct WaterMesh {
   using Params = WaterMeshParams;
-  /// Only the largest possible number of faces is known.
+  /// Only an upper bound of the number of faces is known.
   static Estimate estimate(const Params&, const schema::Estimates&) {
     const Amount faces = Amount::up_to(static_cast<double>(kMaxWaterFaces)), corners = faces * 4;
     return Estimate::of_surface({corners, faces, corners, corners, corners});
@@ -115,16 +113,17 @@ struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
       Field{&P::rivers, "rivers", "Curves of rivers; unset: no rivers."},
       Field{&P::sea_level, "sea_level", "Height of the sea, which covers all ground below it; unset: no sea.", "m",
             Range{-1e5, 1e5}},
-      Field{&P::width, "width", "Width of rivers whose curves carry no widths.", "m", Range{0.01, 1e4}},
+      Field{&P::width, "width", "Width of rivers whose curves have no widths.", "m", Range{0.01, 1e4}},
       Field{&P::freeboard, "freeboard",
-            "How far the water surface of rivers lies below their curves; less than "
-            "their beds do.",
+            "Distance of the water surface of rivers below their curves; less than that "
+            "of their beds.",
             "m", Range{0, 1e4}},
       Field{&P::spread, "spread",
             "Whether rivers are widened until their edges lie inside the banks; false: they have exactly the width of "
             "the curve."},
-      Field{&P::sides, "sides", "Whether lakes and the sea get walls down to the ground at the border of the map."},
-      Field{&P::reach, "reach", "How far beyond a river's width its banks are searched for; unset: three samples.", "m",
+      Field{&P::sides, "sides", "Whether lakes and the sea have walls down to the ground at the border of the map."},
+      Field{&P::reach, "reach",
+            "Distance beyond a river's width within which its banks are searched for; unset: three samples.", "m",
             Range{0, 1e4}},
       Field{&P::tolerance, "tolerance",
             "Largest distance between a river's curve and the straight segments of its ribbon.", "m", Range{1e-3, 1e3}},
@@ -137,6 +136,6 @@ struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
             Range{1e-3, 1e5}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
-  /// Checks that there is some water, and no mask without lakes.
+  /// Checks that there is a source of water, and no mask without lakes.
   static void check(const P& params, Checker& checker);
 };

@@ -113,7 +113,7 @@ TEST_CASE("evaluation: a field that leaves the range of the number it drives giv
     CHECK_THAT(heard[0].message,
                Catch::StartsWith("stage 's': " + std::string(is_talus ? "talus" : "hardness") + ": "));
     CHECK_THAT(heard[0].message,
-               Catch::Contains("from -280 to 66, lie outside of 0 to " + std::string(is_talus ? "89" : "1") + " and"));
+               Catch::Contains("from -280 to 66, lie outside 0 to " + std::string(is_talus ? "89" : "1") + " and"));
   }
 }
 

@@ -172,7 +172,7 @@ TEST_CASE("region: a map that is too large to be built whole is built in regions
   const std::string stages = "  land: {kind: value_noise, size: [131073, 40000], frequency: 0.05}\n";
   CHECK(build_region(stages, {"land"}, std::nullopt).errors ==
         std::vector<std::string>{"stage 'land' (value_noise): 131073 x 40000 samples are more than can be built at "
-                                 "once (16385 x 16385): build regions of them with --region X,Y,W,H"});
+                                 "once (16385 x 16385): build regions of the map with --region X,Y,W,H"});
   const RegionRun tile = build_region(stages, {"land"}, Region{131000, 39990, 73, 10});
   REQUIRE(tile.errors.empty());
   CHECK(std::get<Heightmap>(tile.made.at("land")).grid() == GridSpec{73, 10, 1.0, {131000, 39990}});

@@ -144,7 +144,7 @@ TEST_CASE("seeds: what does not fit together is refused once, in the words of on
         "a preset has 'seed' or 'seeds', but not both");
   const std::string marked = "outputs: [{from: land, file: '{seed}.png'}]\n";
   CHECK(read_seeded("weald: 1\nseeds: 0..256\n" + kNoise + marked).errors ==
-        std::vector<std::string>{"'seeds' may be 1 to 256 seeds"});
+        std::vector<std::string>{"'seeds' needs 1 to 256 seeds"});
   CHECK(read_seeded("weald: 1\nseeds: [4, 4]\n" + kNoise + marked).errors ==
         std::vector<std::string>{"seed 4 is listed twice"});
   for (const char* wrong : {"1...4", "a..b", "-1..4", "1..", "{a: 1}", "1.5"})

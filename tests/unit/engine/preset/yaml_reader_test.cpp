@@ -108,7 +108,7 @@ TEST_CASE("yaml: what a preset must not hold is refused at its place", "[preset]
   CHECK(error_of("a: 1\n---\nb: 2\n").find("second one starts") != std::string::npos);
   CHECK(error_of("? [1, 2]\n: 3\n").find("a key must be a plain name") != std::string::npos);
   CHECK(error_of("a: [1, 2\nb: 3\n").find("not valid YAML") != std::string::npos);
-  CHECK(error_of("a: &x [*x]\n").find("lies inside the value") != std::string::npos);
+  CHECK(error_of("a: &x [*x]\n").find("is inside the value") != std::string::npos);
   CHECK(error_of("a: *nowhere\n").find("not valid YAML") != std::string::npos);
   CHECK(error_of("a: \xff\n") == "1:4 invalid UTF-8: byte 0xff");
   CHECK(error_of(std::string("a: b\nc: \0d", 9)).starts_with("2:4 the text contains a NUL byte"));

@@ -1,5 +1,5 @@
 #pragma once
-// Droplet paths over one scale of the land, compiled once per SIMD target.
+// Simulation of droplets on one scale of the land, compiled once per SIMD target.
 
 #include <cstdint>
 #include <span>
@@ -38,8 +38,8 @@ struct DropletGround {
   int width = 0;
   int height = 0;
   const float* heights = nullptr;  ///< the surface that water runs on
-  /// estimated number of droplets that pass a sample in one batch, at least 1; negative where the sample lies under
-  /// standing water, which does not erode
+  /// estimated number of droplets that pass a sample in one batch, at least 1; negative if the sample is under standing
+  /// water, which does not erode
   const float* flow = nullptr;
   const float* erodibility = nullptr;  ///< null: 1 everywhere
   Tally* tally = nullptr;

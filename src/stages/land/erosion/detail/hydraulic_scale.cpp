@@ -37,7 +37,7 @@ void for_rows(int height, const Body& body) {
   });
 }
 
-// Index mirrored into the grid, so that whatever a brush would put outside the border comes back inside.
+// Index mirrored into the grid, so the part of a brush beyond the border is applied inside.
 int mirrored(int i, int count) {
   while (i < 0 || i >= count) i = i < 0 ? -1 - i : 2 * count - 1 - i;
   return i;

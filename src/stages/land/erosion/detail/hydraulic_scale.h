@@ -29,20 +29,20 @@ class Scale {
   /// unit in each of the four samples that the coarse sample covers.
   /// Pre: the coarser grid has half the columns and rows.
   void continue_from(const Scale& coarser);
-  /// The current surface up to which depressions fill before they spill; water drains into the sea at height `sea`, in
-  /// cells. May run while droplets are simulated.
+  /// The surface up to which the current depressions fill before they spill; water drains into the sea at height `sea`,
+  /// in cells. May run while droplets are simulated.
   Grid<float> spills(double sea) const;
   /// Fills depressions with standing water up to `spills` from now on.
   void fill_hollows(Grid<float> spills);
-  /// The ground as droplets see it, with the sea at height `sea`, in cells.
+  /// The ground for the simulation of droplets, with the sea at height `sea`, in cells.
   DropletGround ground(float droplets_per_sample, float sea);
   /// Spreads the tallies with the brush, applies them to the ledger, and updates the heights and the flow. No sample is
   /// eroded below its lowest neighbour, or to more than 45 degrees (more on steeper land) below another neighbour; none
   /// is raised more than slightly above the mean of its neighbours. The excess stays pending. `memory` is the weight of
   /// the flow before this batch.
   void settle(const std::vector<double>& brush, double droplets_per_sample, double memory);
-  /// Moves the pending deposition in columns [x0, x1) and rows [y0, y1) to `load`, in units. As far as it suffices,
-  /// `load` then pays for the pending erosion in that area.
+  /// Moves the pending deposition in columns [x0, x1) and rows [y0, y1) to `load`, in units. Then uses `load`, as far
+  /// as it suffices, to cancel the pending erosion in that area.
   void take_waiting(int x0, int y0, int x1, int y1, std::int64_t& load);
 
   int width() const { return base_.width(); }

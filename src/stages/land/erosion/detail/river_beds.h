@@ -1,13 +1,13 @@
 #pragma once
-// RiverBeds: the beds that `carve` cuts in mode river, made consistent where rivers meet.
+// RiverBeds: the beds that `carve` cuts in mode river, consistent at the junctions of rivers.
 //
 // A tributary ends on the centre line of the river it flows into, whose bed there is lower than the tributary's bed
 // just beside it. If every point took the bed of its nearest curve, the last stretch of the tributary would form a dam
 // in the larger river. A point in the beds of two rivers that join therefore takes the lower bed. Heights between
 // samples are interpolated from four of them, so a river's bed sinks to that of a larger river as soon as a sample
 // beside its centre line may lie in the larger bed; it does not rise again downstream, and never sinks below the mouth.
-// Where rivers pass without joining, the nearer one decides. Finally, the samples around each centre line sink until
-// the interpolated ground no longer rises along it.
+// Where rivers pass without joining, the ground takes the bed of the nearer one. Finally, the samples around each
+// centre line sink until the interpolated ground no longer rises along it.
 
 #include <cstddef>
 #include <optional>

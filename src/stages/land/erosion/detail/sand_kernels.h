@@ -60,8 +60,8 @@ struct SlideRow {
   Rises rises{};
 };
 
-/// Writes the gain of each cell in the middle row; whatever one cell gains another loses. A cell never loses more sand
-/// than it has. Returns the most that a cell gains from one neighbour. Pre: width at least 3.
+/// Writes the gain of each cell in the middle row; the gain of one cell is the loss of another. A cell never loses more
+/// sand than it has. Returns the most that a cell gains from one neighbour. Pre: width at least 3.
 std::int32_t slide_row(Slide how, const SlideRow& row);
 
 }  // namespace weald::terrain::detail

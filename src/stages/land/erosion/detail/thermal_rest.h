@@ -27,11 +27,10 @@ inline constexpr float kRestAim = 0.998f;
 /// Wherever material moved on, the slope equals the talus, as in a pile of sand that collapses at once. The slope is
 /// the length of the gradient in each of the four triangles spanned by three corners of a square of four samples. It
 /// has no preferred direction: a pile of sand becomes a round cone. Where limits differ, the smallest of the four
-/// samples counts.
-/// Material flows along the sides of the squares. The flows of a square are the Lagrange multipliers of its gradient
-/// limit, and the dual problem is solved by accelerated proximal gradient steps. Their number grows with the length of
-/// the slopes rather than with its square. Whatever leaves one sample arrives at another, so the sum of heights is
-/// conserved up to float rounding. Takes at most `most_steps` steps. Memory: 12 floats per sample.
+/// samples counts. Material flows along the sides of the squares. The flows of a square are the Lagrange multipliers of
+/// its gradient limit, and the dual problem is solved by accelerated proximal gradient steps. Their number grows with
+/// the length of the slopes rather than with its square. Material that leaves one sample arrives at another, so the sum
+/// of heights is conserved up to float rounding. Takes at most `most_steps` steps. Memory: 12 floats per sample.
 /// Source: [prigozhin1996] (sand piles), [evans1997] (collapse as projection), [beck2009], [odonoghue2015] (the steps).
 Rest relax_to_rest(Grid<float>& heights, const RestLimits& limits, int most_steps, const RunContext& context);
 

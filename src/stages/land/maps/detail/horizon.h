@@ -1,5 +1,5 @@
 #pragma once
-// Horizons of a heightmap: how high the land rises around every sample, per direction.
+// Horizons of a heightmap: the elevation of the horizon around every sample, per direction.
 //
 // A direction (a, b) of coprime integers divides the grid into lines of samples. Where a line passes between two
 // samples, it takes the interpolated height, so no terrain is skipped. The samples along a line that can be another

@@ -1,5 +1,5 @@
 #pragma once
-// Parameters of the stage `splat`: which ground layer covers which part of the land.
+// Parameters of the stage `splat`: the ground layers, and the conditions under which they cover the land.
 
 #include <optional>
 #include <vector>
@@ -29,7 +29,7 @@ struct SplatLayer {
   std::optional<SplatBand> slope{};      ///< degrees
   std::optional<SplatBand> curvature{};  ///< 1/m, mean curvature: positive on crests
   std::vector<SplatMap> maps{};
-  double amount = 1;              ///< share of the ground that it covers there
+  double amount = 1;              ///< share of the ground that it covers where they hold
   double noise = 0;               ///< shift of the limits by noise, as a multiple of their fade
   std::optional<double> patch{};  ///< metres; unset: the patch size of the splat
 };
@@ -86,7 +86,7 @@ struct weald::schema::Schema<weald::maps::SplatLayer> {
       Field{&P::maps, "maps", "Further heightmaps, each with the values at which the layer lies."},
       Field{&P::amount, "amount", "Share of the ground that the layer covers where it has full weight.", "",
             Range{0, 1}},
-      Field{&P::noise, "noise", "How far noise moves the limits of the layer, in multiples of their fade.", "",
+      Field{&P::noise, "noise", "Largest shift of the limits of the layer by noise, in multiples of their fade.", "",
             Range{0, 10}},
       Field{&P::patch, "patch", "Size of the noise patches of the layer; unset: the stage's 'patch'.", "m",
             Range{1e-3, 1e6}}};
@@ -97,7 +97,7 @@ struct weald::schema::Schema<weald::maps::SplatParams> {
   using P = weald::maps::SplatParams;
   static constexpr std::string_view kind = "splat";
   static constexpr std::string_view summary =
-      "Computes which of up to eight ground layers lies where, as weights that sum to 255 at every pixel: the first "
+      "Distributes up to eight ground layers over the land, as weights that sum to 255 at every pixel: the first "
       "four in the channels of the image, the others in the part 'second'.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Heightmap whose heights, slopes and curvatures are tested.", "", {}, Presence::required},

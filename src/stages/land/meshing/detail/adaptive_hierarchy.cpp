@@ -14,7 +14,8 @@ namespace {
 // Rows of samples per task.
 constexpr int kRowsPerTask = 64;
 
-// The hierarchy may have half as many vertices again as there are samples, and always a small absolute number more.
+// The hierarchy may have up to 1.5 times as many vertices as there are samples, or a small absolute number more than
+// that.
 constexpr double kPadding = 1.5;
 constexpr double kFewVertices = 65536;
 

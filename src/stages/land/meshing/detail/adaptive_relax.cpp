@@ -16,7 +16,7 @@ namespace weald::terrain::detail {
 
 namespace {
 
-// share of the limit to aim for, so that heights that converge to it end up within the limit
+// share of the limit that is aimed for, so heights that converge to it are within the limit
 constexpr float kAim = 0.98f;
 
 // A triangle of a square of side `side`. Parts 0 and 1 are its southern and northern half; parts 2 to 5 are its

@@ -36,7 +36,7 @@ AdaptiveTriangles triangulate_adaptively(const Grid<float>& samples, double max_
 /// Levels of detail: the result of triangulate_adaptively for each error, in nondecreasing order, with shared vertices
 /// so that one level can be morphed into the next. Every level has all vertices of the next coarser one, at its own
 /// heights; its edges are edges of the coarser level, parts of them, or lie inside the coarser triangles. Finer levels
-/// get slightly more triangles for this; the last level equals that of triangulate_adaptively. Memory: one byte per
+/// have slightly more triangles for this; the last level equals that of triangulate_adaptively. Memory: one byte per
 /// sample more than for the finest level, plus the coarser levels.
 std::vector<AdaptiveTriangles> triangulate_levels(const Grid<float>& samples, const std::vector<double>& max_errors,
                                                   std::size_t most);
@@ -45,10 +45,10 @@ std::vector<AdaptiveTriangles> triangulate_levels(const Grid<float>& samples, co
 inline constexpr int kMinTileSide = 4;
 
 /// As triangulate_adaptively, for a tile of a larger terrain. The vertices on each side of the border and their heights
-/// depend only on the samples of that side and on `edge_error`, so tiles meet without gaps whatever their `max_error`.
-/// Border vertices are samples, and no sample of the border is farther than `edge_error` from it. A ring of triangles
-/// one sample wide joins the border to the interior mesh. Pre: edge_error <= max_error. Also throws StageError for
-/// fewer than kMinTileSide samples along a side.
+/// depend only on the samples of that side and on `edge_error`, so tiles with different `max_error` also meet without
+/// gaps. Border vertices are samples, and no sample of the border is farther than `edge_error` from it. A ring of
+/// triangles one sample wide joins the border to the interior mesh. Pre: edge_error <= max_error. Also throws
+/// StageError for fewer than kMinTileSide samples along a side.
 AdaptiveTriangles triangulate_tile(const Grid<float>& samples, double max_error, double edge_error, std::size_t most);
 
 /// As triangulate_levels, for a tile: all levels have the same border.

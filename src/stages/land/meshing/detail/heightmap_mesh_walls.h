@@ -9,7 +9,7 @@
 
 namespace weald::terrain::detail {
 
-/// Side of the map below which a wall stands, in the order of the border loop.
+/// Side of the map with a wall, in the order of the border loop.
 enum class Side : std::uint32_t { west, south, east, north };
 
 /// An edge of the surface with a wall below it.

@@ -31,7 +31,7 @@ struct TintParams {
 
 /// Whether colours depend only on height and position, not on the height range of the map.
 inline bool can_cut_tint(const TintParams& params) { return params.heights || !params.ramp.empty(); }
-/// Advice for diagnostics: the parameters that make this so.
+/// Advice for diagnostics: the parameter that makes can_cut_tint() true.
 inline constexpr std::string_view kTintCutBy = "'heights' to its 'tint'";
 
 /// Largest number of stops of a ramp.

@@ -89,9 +89,9 @@ std::vector<OctaveFactor> octave_factors(const FractalParams& params);
 /// Validates the combination of fields in FractalParams, for Schema::check.
 void check_fractal(const FractalParams& params, schema::Checker& checker);
 
-/// Builds the field of a fractal. Each octave has its own lattice, offset by a random fraction of a cell, so that the
-/// zeros of different octaves do not coincide; periods are kept exactly. For all fractals but sums, gradient noise is
-/// scaled to span +-1.
+/// Builds the field of a fractal. Each octave has its own lattice, offset by a random fraction of a cell to keep the
+/// zeros of different octaves apart; periods are kept exactly. For all fractals except sums, gradient noise is scaled
+/// to span +-1.
 FieldSpec fractal_field(const FractalParams& params, const FractalRule& rule, const GridSpec& grid, std::uint64_t seed);
 
 /// Parameters of a fractal that a heightmap may drive.

@@ -26,7 +26,7 @@ std::optional<LatticePeriod> layer_period(const std::optional<Period>& period, d
 
 namespace {
 
-// At least two samples per cell are needed to show a lattice cell at all.
+// A lattice cell is visible only if it has at least two samples.
 void warn_when_too_fine(const FieldSpec& spec, const RunContext& context, std::string_view key) {
   for (std::size_t o = 0; o < spec.octaves.size(); ++o) {
     const double frequency = std::max(spec.octaves[o].frequency_x, spec.octaves[o].frequency_y);

@@ -1,5 +1,5 @@
 #pragma once
-// Code common to the noise stages: from parameters to octaves, and their kernel.
+// Code common to the noise stages: conversion of parameters to octaves, and the kernel.
 
 #include <cstdint>
 #include <optional>
@@ -34,7 +34,7 @@ struct NoiseDrives {
 /// The grid of a noise stage. Throws StageError if a driving heightmap has a different grid.
 GridSpec noise_grid(const GridParams& params, const NoiseDrives& drives, const InputGrids& inputs);
 
-/// Kernel of a field stage: the noise of `spec`, multiplied by the amplitude where a heightmap drives it. Warns about
+/// Kernel of a field stage: the noise of `spec`, multiplied by the amplitude if a heightmap drives it. Warns about
 /// `key` if an octave is too fine for the grid.
 FieldKernel noise_kernel(FieldSpec spec, const NoiseDrives& drives, const RunContext& context, std::string_view key);
 

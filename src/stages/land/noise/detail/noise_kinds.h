@@ -11,7 +11,7 @@ namespace weald::noise {
 
 /// Kind of noise that a fractal is built from.
 enum class NoiseBase {
-  gradient,  ///< unit gradients on a square lattice: within +-0.7071 (plus or minus `heights` where these are used)
+  gradient,  ///< unit gradients on a square lattice: within +-0.7071, or +-(0.7071 + `heights`)
   value,     ///< heights on a square lattice: within +-1
   simplex,   ///< gradients on a triangular lattice: within +-1
   cellular,  ///< distances to scattered points, see CellularShape

@@ -63,8 +63,8 @@ HWY_INLINE CellRange find_cells(PV low, PV high, PVI start) {
   return {hn::Add(start, hn::ConvertTo(PDI(), first)), hn::Sub(hn::Floor(hn::Add(high, margin)), first)};
 }
 
-// Determines what the samples of each square share, in the strip from sample row `y` onwards. 0: a cell; 1: a run and
-// one or two rows; 2: a run; 3: less.
+// Determines the lattice data that the samples of each square share, in the strip from sample row `y` onwards. 0: a
+// cell; 1: a run and one or two rows; 2: a run; 3: less.
 template <bool kByCell>
 HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
   const PD d;
@@ -94,7 +94,7 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
   }
 }
 
-// Sorts the squares into lists by what their samples share.
+// Sorts the squares into lists by the lattice data that their samples share.
 HWY_INLINE void sort_squares(int count, Strip& strip) {
   int in_cell = 0;
   int in_rows = 0;
@@ -173,7 +173,7 @@ HWY_INLINE PVI cell_of(PVI start, PV place) {
                  hn::BitCast(PDI(), hn::Add(hn::Floor(place), splat(0x1.8p23f))));
 }
 
-// Value of `part` of square `s`, whose samples share what kSpread states.
+// Value of `part` of square `s`, whose samples share the lattice data that kSpread names.
 template <Spread kSpread, class Rule>
 HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, int part, const Strip& strip) {
   const PDI di;
@@ -193,7 +193,7 @@ HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, in
   return rule.template value<kSpread>(at);
 }
 
-// Fills the squares of a list, whose samples share what kSpread states.
+// Fills the squares of a list, whose samples share the lattice data that kSpread names.
 template <Spread kSpread, class Rule>
 HWY_INLINE void fill_list(const BlockJob& job, const Rule& rule, int y, const Strip& strip, const List& list) {
   constexpr int kLanes = hn::MaxLanes(PD());

@@ -41,7 +41,7 @@ void check_warp(const std::optional<WarpParams>& warp, double frequency, double 
     if (warped < 0.5 || std::abs(warped - std::floor(warped + 0.5)) > 1e-9 * std::max(warped, 1.0)) {
       return checker.error(
           "warp", fmt::format("a warp of {:.6g} cells does not repeat with a period of {} cells", warped, cells),
-          "choose its frequency so that the period holds a whole number of its cells, or remove it");
+          "choose a frequency of the warp with a whole number of cells per period, or remove the warp");
     }
   }
 }

@@ -205,8 +205,8 @@ void Drainage::count_donors(int y) {
   std::fill_n(areas_.begin() + first, count, 1u);
 }
 
-// Follows the water down from every source as far as all other inflow of a cell has arrived. Flow that leaves the band
-// is recorded.
+// Follows the water down from every source, and stops at a cell until all of its inflow has arrived. Records flow that
+// leaves the band.
 void Drainage::follow_band(std::size_t band) {
   const int begin = band_begin(band), end = band_begin(band + 1);
   const Cell low = cells_.at(0, begin), high = cells_.at(cells_.width - 1, end - 1);

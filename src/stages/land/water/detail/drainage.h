@@ -2,10 +2,10 @@
 // Drainage: the flow direction of every cell, and its drainage area.
 //
 // Each cell passes its water to the neighbour of steepest descent. With exact slopes, hillsides that face between two
-// of the eight directions would drain in long straight lines along one of them, a visible grain of 45 degrees. Each
-// pair of neighbours therefore has a random factor close to 1, which multiplies its slope in this comparison and
-// nowhere else. The factors are tied to positions, so flow lines wander as they do on rough ground.
-// Source: [fairfield1991] (random factors of slopes), [zhou2019] (order without a stack).
+// of the eight directions would drain in long straight lines along one of them, with a visible grain in multiples of 45
+// degrees. Each pair of neighbours therefore has a random factor close to 1, which multiplies its slope in this
+// comparison only. The factors are tied to positions, so flow lines wander as they do on rough ground. Source:
+// [fairfield1991] (random factors of slopes), [zhou2019] (order without a stack).
 
 #include <cstdint>
 #include <memory>
@@ -46,7 +46,7 @@ class Drainage {
   void route(std::span<float> heights);
   /// Routes the water on ground with hollows of any size: it leaves them along their valleys and over their lowest
   /// sills, see depression_breaching.h. Cells on these paths are lowered until every cell lies above its receiver; all
-  /// others keep their heights.
+  /// other cells keep their heights.
   void route_out_of_hollows(std::span<float> heights);
 
   const Cells& cells() const { return cells_; }
@@ -63,7 +63,7 @@ class Drainage {
   /// that drains into it. Bands are independent and may be processed in parallel.
   std::span<const Cell> band_order(std::size_t i) const;
   std::size_t bands() const { return band_size_.size(); }
-  /// The cells in no band's list: those that water from another band has reached.
+  /// The cells that are in no band's list, since water from another band reaches them.
   std::span<const Cell> trunk_order() const { return trunk_; }
 
  private:

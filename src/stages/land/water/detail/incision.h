@@ -15,8 +15,7 @@
 
 namespace weald::hydrology {
 
-/// Parameters of a step. The fields are arrays over the cells; where a field is empty, the corresponding number
-/// applies.
+/// Parameters of a step. The fields are arrays over the cells; if a field is empty, the corresponding number applies.
 struct IncisionStep {
   double years = 0;
   double cell_size = 1;         ///< metres
@@ -42,8 +41,8 @@ class Incision {
   void step(const IncisionStep& step);
 
   /// Soil creep over `amount` cell^2, see diffuse(); outlets keep their height. A cell with drainage area A keeps the
-  /// share s / (s + A) of the material that creep brings, with s = `source_cells`. Channels are one cell wide at any
-  /// resolution and carry the rest away; otherwise they would have to be steeper on finer grids.
+  /// share s / (s + A) of the material that creep brings, with s = `source_cells`; the channel carries away the rest.
+  /// Channels are one cell wide at any resolution, so without this removal they would be steeper on finer grids.
   void creep(double amount, double source_cells);
   /// Soil creep over `amount` cell^2, without removal by channels.
   void creep(double amount);
@@ -51,7 +50,7 @@ class Incision {
   /// Routes the water once more and raises the ground only inside hollows.
   void settle();
 
-  /// Fills depressions, so that routing meets none.
+  /// Fills all depressions, for routing.
   void fill();
 
   std::span<const float> heights() const { return heights_; }

@@ -1,5 +1,5 @@
 #pragma once
-// Levels of detail: a landscape is shaped on a coarse grid first and then refined from grid to grid.
+// Levels of detail: a landscape is formed on a coarse grid first, and then refined from grid to grid.
 //
 // The coarse grids depend on the extent of the land in metres rather than on the size of the requested grid, so the
 // same land results at any resolution.

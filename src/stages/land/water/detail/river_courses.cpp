@@ -261,7 +261,7 @@ bool RiverCourses::is_wider_than_lake(const Course& course, std::size_t i) const
   return !lake_at(course[i].place + right * course[i].right) || !lake_at(course[i].place - right * course[i].left);
 }
 
-// Narrows the river to a tip at `end`, from which it widens gradually.
+// Narrows the river to a point at `end`, from which it widens gradually.
 void RiverCourses::narrow(Course& course, std::size_t end) const {
   const double point = kPoint * course[end].left, from = course[end].along;
   for (CoursePoint& at : course) {

@@ -14,9 +14,9 @@
 
 namespace weald::hydrology::detail {
 
-/// Metres by which a body of water continues below the surface of another.
+/// Depth below the surface of a body of water at which another continues under it, metres.
 inline constexpr double kUnder = 0.01;
-/// Least depth of a river above its bed where the banks are lower than that, metres.
+/// Smallest depth of a river above its bed, even if the banks are lower, metres.
 inline constexpr double kMinDepth = 0.1;
 /// Most points along one river.
 inline constexpr std::size_t kMaxCoursePoints = 1'000'000;

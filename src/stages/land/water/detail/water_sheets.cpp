@@ -131,7 +131,8 @@ class SheetBuilder {
 
 }  // namespace
 
-// A dry sample below the level, which occurs where ground was lowered beside the water, counts as lying at the level.
+// A dry sample below the level is treated as if it were at the level; this occurs where ground was lowered beside the
+// water.
 double shore_place(double level, double wet_ground, double dry_ground) {
   const double depth = level - wet_ground, rise = std::max(0.0, dry_ground - level);
   return std::clamp(depth / (depth + rise), kNearest, 1 - kNearest);
