@@ -46,9 +46,9 @@ class Flood {
     std::make_heap(shores_.begin(), shores_.end(), std::greater<>());
     while (!shores_.empty()) {
       std::pop_heap(shores_.begin(), shores_.end(), std::greater<>());
-      hollow_.push_back(static_cast<Cell>(shores_.back()));
+      depression_.push_back(static_cast<Cell>(shores_.back()));
       shores_.pop_back();
-      fill_hollow();
+      fill_depression();
       climb();
     }
   }
@@ -73,19 +73,19 @@ class Flood {
     next.push_back(cell);
   }
 
-  // Raises lower neighbours, starting from the first cells of `hollow_`; higher ones are left to climb().
-  void fill_hollow() {
-    for (std::size_t first = 0; first < hollow_.size(); ++first) {
-      for_dry_neighbours(hollow_[first], [&](Cell cell, float least) {
+  // Raises lower neighbours, starting from the first cells of `depression_`; higher ones are left to climb().
+  void fill_depression() {
+    for (std::size_t first = 0; first < depression_.size(); ++first) {
+      for_dry_neighbours(depression_[first], [&](Cell cell, float least) {
         if (heights_[cell] > least) {
           reach(cell, slopes_);
         } else {
           heights_[cell] = least;
-          reach(cell, hollow_);
+          reach(cell, depression_);
         }
       });
     }
-    hollow_.clear();
+    depression_.clear();
   }
 
   void climb() {
@@ -117,7 +117,7 @@ class Flood {
   std::array<Cell, 4> along_{}, across_{};
   std::vector<std::uint8_t> reached_;
   std::vector<std::uint64_t> shores_;  // binary heap of keys
-  std::vector<Cell> hollow_;
+  std::vector<Cell> depression_;
   std::vector<Cell> slopes_;
   std::vector<Cell> low_beside_;  // climbed cells with an unvisited neighbour that is not higher
 };
