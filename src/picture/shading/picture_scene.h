@@ -27,7 +27,7 @@ struct Ground {
 
 /// Fog between the camera and the scene.
 struct Fog {
-  double half = 100;             ///< metres of the densest fog that hide half of what is behind
+  double half = 100;             ///< thickness of the densest fog that hides half of the view, metres
   std::optional<double> height;  ///< metres above `foot` at which the density is halved
   double foot = 0;               ///< world height of the densest fog
   double nearest = 0;            ///< depth at which the fog starts, metres
