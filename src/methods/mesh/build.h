@@ -68,8 +68,7 @@ BuildResult build_mesh(Soup soup, NonManifold policy = NonManifold::split);
 /// large.
 Mesh build_checked(Soup soup);
 
-/// The polygons of a mesh, faces in order, each from the corner it was built with. Attribute pools are
-/// unchanged.
+/// The polygons of a mesh, faces in order, each from the corner it was built with. Attribute pools are unchanged.
 Soup to_soup(const Mesh& mesh);
 
 }  // namespace weald::mesh

@@ -13,10 +13,10 @@
 namespace weald::mesh {
 
 /// A mesh as a solid: a point is inside if the winding number of the surface about it is not 0. Parts may overlap, and
-/// the mesh may be inverted. The surface should be closed. A point on the surface counts as
-/// inside or outside, but always consistently. A query takes time proportional to the faces above and below the point's
-/// cell of a grid over x and z, at most 512 x 512 cells, and memory is proportional to the faces; several threads may
-/// query it. Source: [orourke1998] section 7.4 (crossings), [edelsbrunner1990] (ties are broken by symbolic
+/// the mesh may be inverted. The surface should be closed. A point on the surface counts as inside or outside, but
+/// always consistently. A query takes time proportional to the number of faces above and below the point's cell in a
+/// grid over x and z of at most 512 x 512 cells. Memory is proportional to the number of faces. Several threads may
+/// query a volume. Source: [orourke1998] section 7.4 (crossings), [edelsbrunner1990] (ties are broken by symbolic
 /// perturbation, so that edges and corners have no gaps).
 class MeshVolume {
  public:

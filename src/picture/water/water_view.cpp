@@ -11,7 +11,7 @@ namespace weald::render {
 namespace {
 
 constexpr double kFarMirrored = 0.25;  // assumed distance of mirrored sky, as a share of the water's longer side
-// Pixels. Their sum is less than the margin of the bands, so that pictures do not depend on how rows are banded.
+// Pixels. Their sum is less than the margin of the bands, so that pictures do not depend on the height of the bands.
 constexpr double kMostShift = 34, kMostSmear = 12;
 static_assert(kMostShift + kMostSmear + 1 < WaterView::kMargin);
 
