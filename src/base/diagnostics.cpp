@@ -61,7 +61,7 @@ void Diagnostics::add(Diagnostic diagnostic) {
 
 namespace {
 
-// The part of a long line around the caret, so that a minified preset does not flood the terminal.
+// Long lines are cut to the part around the caret, so that a minified preset does not flood the terminal.
 constexpr std::size_t kMaxShown = 120;
 
 // The longest message shown in full: a message may quote a value of a megabyte.
@@ -94,7 +94,7 @@ std::string printable(std::string_view text) {
   return out;
 }
 
-// The beginning and the end of a long message.
+// Shortens a long message to its beginning and its end.
 std::string shortened(std::string_view message) {
   if (message.size() <= kMaxMessage) return printable(message);
   std::size_t head = kMaxMessage * 2 / 3, tail = message.size() - kMaxMessage / 3;
@@ -170,7 +170,7 @@ std::string format_all(const Diagnostics& diagnostics, const Sources& sources, b
   const auto is_before = [](const Diagnostic* a, const Diagnostic* b) { return order_of(*a) < order_of(*b); };
   std::stable_sort(sorted.begin(), sorted.end(), is_before);
   if (count > limit) {
-    // The errors that end a run must be visible: warnings are dropped before errors.
+    // Warnings are left out before errors, because errors end the run.
     std::stable_partition(sorted.begin(), sorted.end(),
                           [](const Diagnostic* diagnostic) { return diagnostic->severity == Severity::error; });
     sorted.resize(limit);

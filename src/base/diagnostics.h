@@ -26,21 +26,21 @@ class Sources {
   const std::string& name(std::uint32_t source) const;
   /// The text of one line without its line end; empty if there is no such line.
   std::string_view line(std::uint32_t source, std::uint32_t line) const;
-  /// How many texts there are.
+  /// Number of texts.
   std::uint32_t count() const { return static_cast<std::uint32_t>(entries_.size()); }
 
  private:
   struct Entry {
     std::string name;
     std::string text;
-    std::vector<std::size_t> lines;  ///< where each line begins: a preset may have as many errors as lines
+    std::vector<std::size_t> lines;  ///< start of each line; stored because every line of a preset may have an error
   };
   std::vector<Entry> entries_;
 };
 
 enum class Severity { warning, error };
 
-/// What ended a run, or would. The numbers are those of the program's exit codes and of the library's codes.
+/// The cause of a failed run. The numbers are the exit codes of the program and the error codes of the library.
 enum class FailureKind : int {
   preset = 2,         ///< the preset, a setting or an argument is wrong
   file = 3,           ///< a file cannot be read or written
@@ -60,7 +60,7 @@ struct Diagnostic {
 /// Errors and warnings in the order in which they were found.
 class Diagnostics {
  public:
-  /// Adds an error at `where` (unset: no location) with advice in `help`; texts as Diagnostic describes them.
+  /// Adds an error at `where` (unset: no location) with advice in `help`. Diagnostic describes the form of the texts.
   void error(std::optional<SourceLoc> where, std::string message, std::string help = {});
   /// Adds an error about a file that cannot be read, which has its own exit code. See error().
   void unreadable(std::optional<SourceLoc> where, std::string message, std::string help = {});
@@ -78,7 +78,7 @@ class Diagnostics {
   bool has_unreadable() const { return has(FailureKind::file); }
   /// True when there was too little memory.
   bool has_out_of_memory() const { return has(FailureKind::memory); }
-  /// How many errors there are.
+  /// Number of errors.
   std::size_t error_count() const { return errors_; }
   /// Every error and warning.
   const std::vector<Diagnostic>& all() const { return all_; }
@@ -94,8 +94,8 @@ class Diagnostics {
 /// terminal escape codes highlight severity and caret. Ends with a newline.
 std::string format(const Diagnostic& diagnostic, const Sources& sources, bool colour);
 
-/// All diagnostics in order of location, at most `limit`, then a line that counts the rest. If there are more, warnings
-/// are dropped before errors.
+/// All diagnostics in order of location, at most `limit`, followed by a line with the number of those left out.
+/// Warnings are left out before errors.
 std::string format_all(const Diagnostics& diagnostics, const Sources& sources, bool colour, std::size_t limit = 20);
 
 }  // namespace weald

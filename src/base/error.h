@@ -1,13 +1,13 @@
 #pragma once
-// Failures that only show while work is being done. Mistakes in a preset are Diagnostics (base/diagnostics.h), found
-// before any work; what is left is thrown, caught once, and told apart in session/failure.
+// Failures that can be detected only during the work. Mistakes in a preset are Diagnostics (base/diagnostics.h), which
+// are found before any work. All other failures are exceptions, which session/failure catches and classifies.
 
 #include <stdexcept>
 #include <string>
 
 namespace weald {
 
-/// A stage cannot do what its parameters and inputs ask for (for example, two grids of different size). Exit code 2.
+/// A stage cannot work with its parameters and inputs, for example with two grids of different size. Exit code 2.
 /// `key` names the parameter at fault; empty: the stage as a whole.
 class StageError : public std::runtime_error {
  public:

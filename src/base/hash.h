@@ -35,7 +35,7 @@ class Hasher {
     add_bytes(std::as_bytes(values));
   }
 
-  /// The digest of all that was added so far: 32 lower-case hexadecimal digits.
+  /// The digest of everything added so far: 32 lower-case hexadecimal digits.
   std::string hex() const;
   /// The lower half of the digest: the last 16 of those digits.
   std::uint64_t low64() const;

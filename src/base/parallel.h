@@ -1,14 +1,13 @@
 #pragma once
-// Parallel loops. Work is cut into blocks of a fixed size, regardless of the thread count, so that results cannot
-// depend on it.
+// Parallel loops. Work is divided into blocks of a fixed size, so results do not depend on the number of threads.
 
 #include <cstddef>
 #include <functional>
 
 namespace weald {
 
-/// Calls body(begin, end) for consecutive blocks of at most `block` items that cover [0, count), on at most as many
-/// threads as the current limit allows. Blocks run in any order; an exception in one ends the loop and is rethrown.
+/// Calls body(begin, end) for consecutive blocks of at most `block` items that cover [0, count), on a number of
+/// threads within the current limit. Blocks run in any order; an exception in one ends the loop and is rethrown.
 /// Throws std::bad_alloc if the system grants no thread. Pre: block > 0.
 void parallel_blocks(std::size_t count, std::size_t block, const std::function<void(std::size_t, std::size_t)>& body);
 

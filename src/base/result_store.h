@@ -39,7 +39,7 @@ class MemorySource final : public ByteSource {
   std::span<const std::byte> bytes_;
 };
 
-/// Stores bytes under keys. Thread-safe. Never throws: what cannot be stored or found is computed.
+/// Stores bytes under keys. Thread-safe. Never throws: the caller computes a result that cannot be stored or found.
 class ResultStore {
  public:
   virtual ~ResultStore() = default;
@@ -47,9 +47,9 @@ class ResultStore {
   /// (Hasher::hex) of everything that the result depends on, including the kind of result and the version of the code
   /// that makes it.
   virtual std::optional<std::vector<std::byte>> find(std::string_view key) = 0;
-  /// Lets `reader` read what is stored under `key`, without copying it into one block first where possible. Returns
-  /// true if there was an entry, the reader reached its end, and it was intact; otherwise whatever was read must be
-  /// discarded.
+  /// Lets `reader` read the bytes stored under `key`, without copying it into one block first where possible. Returns
+  /// true if there was an entry, the reader reached its end, and it was intact; otherwise the caller must discard
+  /// the bytes that were read.
   virtual bool read(std::string_view key, const std::function<void(ByteSource&)>& reader) {
     const auto bytes = find(key);
     if (!bytes) return false;

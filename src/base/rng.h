@@ -1,6 +1,6 @@
 #pragma once
-// Counter-based random numbers: a value is a function of a key and a position, never of the order of calls, so that
-// threads and tiles need no coordination, and an additional draw in one place changes no other values. Source:
+// Counter-based random numbers: a value is a function of a key and a position, never of the order of calls. Threads
+// and tiles therefore need no coordination, and an additional draw in one place changes no other values. Source:
 // [salmon2011] (Philox 4x32-10, Random123).
 
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
-// RunContext: what a running stage needs from the run: its seed, the stop flag, and the receivers of progress and
-// warnings.
+// RunContext: the connection of a running stage to its run: the seed, the stop flag, the store of results, and the
+// receivers of progress and warnings.
 
 #include <atomic>
 #include <cstdint>
@@ -31,7 +31,7 @@ class RunContext {
   void check_stop() const {
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
   }
-  /// Reports a warning; `key` names the parameter that it is about.
+  /// Reports a warning; `key` names the parameter that causes it.
   void warn(const std::string& message, std::string_view key = {}) const {
     if (on_warning) on_warning(message, key);
   }

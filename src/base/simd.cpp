@@ -33,7 +33,7 @@ std::vector<std::string> simd_targets() {
 bool limit_simd_targets(std::string_view best) {
   for (const std::int64_t target : all_targets()) {
     if (target_name(target) != best) continue;
-    hwy::DisableTargets(target - 1);  // better targets are the lower bits
+    hwy::DisableTargets(target - 1);  // lower bits stand for better targets
     return true;
   }
   return false;

@@ -1,6 +1,6 @@
 #pragma once
-// Which SIMD instruction set the vector kernels of all rooms use. It never changes a value; tests and CI force each one
-// to prove that.
+// The SIMD instruction set of the vector kernels of all rooms. It does not affect any result: tests and CI run with
+// each instruction set to verify this.
 
 #include <string>
 #include <string_view>

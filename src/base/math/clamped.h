@@ -1,5 +1,5 @@
 #pragma once
-// Clamping that is safe for any number, NaN included: for everything that becomes an index.
+// Clamping that is safe for every number, including NaN. Use it for values that are converted to an index.
 
 namespace weald {
 

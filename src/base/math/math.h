@@ -1,7 +1,7 @@
 #pragma once
 // Elementary functions with the same bits on every machine, built from + - * / sqrt and integer operations only.
 //
-// The C library's sin, exp, pow ... differ between libraries and versions in the last bits; nothing that reaches a file
+// The C library's sin, exp, pow ... differ between libraries and versions in the last bits; no byte of a file
 // may depend on them. Every function here is tested against MPFR to the error bound stated in its comment, in units in
 // the last place of the result (0.5 is the best that rounding allows), and its bits are pinned by a hash. NaN arguments
 // give NaN. std::sqrt, std::floor, std::ceil, std::abs and std::fmin/fmax are exact by IEEE 754 and may be used

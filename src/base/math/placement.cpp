@@ -8,7 +8,7 @@ namespace weald {
 namespace {
 
 constexpr double kMaxShear = 1e-6;                              // cosine between two axes: files hold single precision
-constexpr double kShortestAxis = 1e-150, kLongestAxis = 1e150;  // whose squares are numbers
+constexpr double kShortestAxis = 1e-150, kLongestAxis = 1e150;  // their squares neither overflow nor vanish
 
 Mat3 cofactors_of(const Mat3& m) { return {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])}; }
 

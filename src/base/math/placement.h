@@ -1,5 +1,5 @@
 #pragma once
-// The transform of an instance as scale, rotation and translation, as engines keep it.
+// The transform of an instance as scale, rotation and translation, the form that engines use.
 
 #include <optional>
 
@@ -14,7 +14,7 @@ struct Placement {
   Vec3 scale{1, 1, 1};        ///< along the axes of the prototype; the x component is negative if it is mirrored
 };
 
-/// Decomposes `matrix` into a placement, exact but for rounding. Unset if that is impossible: the axes of the prototype
+/// Decomposes `matrix` into a placement, exact up to rounding. Unset if that is impossible: the axes of the prototype
 /// are no longer at right angles (a shear of more than a millionth), one of them has length 0, or a number is not
 /// finite. Pre: `matrix` is affine. Source: [shoemake1992], [shepperd1978].
 std::optional<Placement> placement_of(const Mat4& matrix);

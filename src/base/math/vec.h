@@ -26,12 +26,12 @@ struct Bounds {
   Vec3 min{DBL_MAX};
   Vec3 max{-DBL_MAX};
 
-  /// Grows the box to hold `point`.
+  /// Extends the box by `point`.
   void add(const Vec3& point) {
     min = glm::min(min, point);
     max = glm::max(max, point);
   }
-  /// Grows the box to hold all of `other`, which may be empty.
+  /// Extends the box by `other`, which may be empty.
   void add(const Bounds& other) {
     min = glm::min(min, other.min);
     max = glm::max(max, other.max);

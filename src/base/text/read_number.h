@@ -6,11 +6,11 @@
 
 namespace weald {
 
-/// What read_number found at the beginning of a text.
+/// The result of read_number().
 struct NumberRead {
   const char* end;   ///< one past the last character of the number; the beginning if there is none
-  std::errc status;  ///< none, invalid_argument where no number begins, result_out_of_range where no finite value or
-                     ///< only 0 is near
+  std::errc status;  ///< none; invalid_argument: the text begins with no number; result_out_of_range: the number is too
+                     ///< large, or so small that it rounds to 0
 
   friend bool operator==(const NumberRead&, const NumberRead&) = default;
 };

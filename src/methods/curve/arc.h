@@ -10,7 +10,7 @@ struct CircularArc {
   Vec3 centre{0, 0, 0};
   double radius = 1;  ///< metres
   double start = 0;   ///< degrees
-  double sweep = 90;  ///< degrees, negative: the other way round
+  double sweep = 90;  ///< degrees; negative: in the opposite direction
   Plane plane = Plane::xy;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// One rational Bezier segment: make, evaluate, differentiate, split, bound.
+// Operations on one rational Bezier segment: construction, evaluation, derivatives, splitting and bounds.
 //
 // Everything uses de Casteljau's algorithm on homogeneous control points and divides by the weight at the end, so that
 // every degree up to kMaxDegree, every positive weight and both 2D and 3D share one numerically stable method. The
@@ -15,7 +15,7 @@
 
 namespace weald::curve {
 
-/// Highest degree of a segment; everything here works on fixed arrays of kMaxDegree + 1 points.
+/// Highest degree of a segment; the functions use fixed arrays of kMaxDegree + 1 points.
 inline constexpr int kMaxDegree = 32;
 
 /// Degree of a segment: one less than its number of control points.
@@ -24,11 +24,11 @@ inline int degree(const Segment& segment) { return static_cast<int>(segment.poin
 /// The homogeneous form (w x, w y, w z, w) of a point with weight `w`.
 inline Vec4 homogeneous(const Vec3& point, double w = 1.0) { return {point * w, w}; }
 
-/// The point that a homogeneous point stands for. Pre: h.w is not 0.
+/// The point that a homogeneous point represents. Pre: h.w is not 0.
 inline Vec3 project(const Vec4& h) { return Vec3{h} / h.w; }
 
 /// The segment with these control points and weights (all 1 when `weights` is empty).
-/// Pre: 2 to kMaxDegree + 1 points, as many weights or none, every weight above 0.
+/// Pre: 2 to kMaxDegree + 1 points; one weight for each point, or none; every weight above 0.
 Segment make_segment(std::span<const Vec3> points, std::span<const double> weights = {});
 
 /// Point at `t`. Pre: t in [0, 1].
@@ -44,9 +44,9 @@ struct Derivatives {
 /// Point, first and second derivative at `t` by the quotient rule. Pre: t in [0, 1].
 Derivatives derivatives(const Segment& segment, double t);
 
-/// Unit direction of travel at `t`; where the derivative vanishes (cusps, repeated control points) the direction in
-/// which the curve leaves the point, or at t = 1 arrives at it. Unset for a segment that is a single point. Pre: t in
-/// [0, 1].
+/// Unit direction of travel at `t`. Where the derivative vanishes (cusps, repeated control points), it is the direction
+/// in which the curve leaves the point, or arrives at it if t = 1. Unset for a segment that is a single point. Pre: t
+/// in [0, 1].
 std::optional<Vec3> direction(const Segment& segment, double t);
 
 /// The two parts before and after `t`, each over its own [0, 1]. They share the point at `t` bit for bit.
@@ -55,7 +55,7 @@ std::pair<Segment, Segment> split(const Segment& segment, double t);
 /// The part between `t0` and `t1`. Pre: 0 <= t0 <= t1 <= 1.
 Segment part(const Segment& segment, double t0, double t1);
 
-/// The curve in the other direction.
+/// The same curve, traversed in the opposite direction.
 Segment reversed(const Segment& segment);
 
 /// The curve with one more control point. Pre: degree below kMaxDegree.

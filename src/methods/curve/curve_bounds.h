@@ -1,5 +1,5 @@
 #pragma once
-// How finely a curve is flattened for files and pictures.
+// The tolerance for flattening curves in files and pictures.
 
 #include "data/curve.h"
 

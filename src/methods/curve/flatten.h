@@ -23,7 +23,7 @@ inline constexpr std::size_t kMaxFlattenedPoints = 1u << 22;
 std::vector<double> flatten_parameters(const Segment& segment, double tolerance);
 
 /// The path as a polyline; consecutive points differ; a closed path gives a closed polyline whose first point is not
-/// repeated. A path that is one point gives one point, an empty path none. Pre and errors as above.
+/// repeated. A path of a single point gives one point, an empty path none. Pre and errors as above.
 Polyline flatten(const Path& path, double tolerance);
 
 /// All paths, in order. Pre and errors as above; the limit holds for each segment.

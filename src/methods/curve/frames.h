@@ -23,7 +23,7 @@ struct Frame {
   Vec3 right() const { return glm::cross(tangent, up); }
 };
 
-/// Points of a curve and its unit tangents there, as many of one as of the other.
+/// Points of a curve, and the unit tangent of the curve at each of them.
 struct FrameSamples {
   std::span<const Vec3> points;
   std::span<const Vec3> tangents;
@@ -53,7 +53,7 @@ std::vector<Frame> upright_frames(const FrameSamples& samples, const Vec3& up);
 
 /// The up vector of the next frame, from the current one: reflection in the plane halfway between the points, then in
 /// the plane that maps the reflected tangent to the new tangent. Either reflection is skipped if its two points or
-/// tangents are equal but for rounding.
+/// tangents are equal up to rounding.
 Vec3 transported_up(const Frame& frame, const Vec3& next_point, const Vec3& next_tangent);
 
 }  // namespace weald::curve

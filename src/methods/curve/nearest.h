@@ -14,8 +14,8 @@ namespace weald::curve {
 /// The point of the segment a-b that is nearest to `p`, as a share of the way from a to b; 0 where a and b coincide.
 double nearest_share(const Vec2& p, const Vec2& a, const Vec2& b);
 
-/// Finds the point of polylines that is nearest to a query point, seen from above (x, z). Immutable; may be queried
-/// from many threads.
+/// Finds the point of polylines that is nearest to a query point, seen from above (x, z). Immutable; several threads
+/// may query it.
 class NearestIndex {
  public:
   /// The nearest place on the lines.
@@ -29,7 +29,8 @@ class NearestIndex {
   /// if otherwise more than kMaxCells of them, or more than kMaxReferences entries in them, would be needed.
   NearestIndex(std::span<const Polyline> lines, double reach);
 
-  /// The nearest place within the reach of (x, z) `p`; unset if there is none. The first of equally near ones.
+  /// The nearest place within the reach of (x, z) `p`; unset if there is none. If several are equally near, the
+  /// first one.
   std::optional<Hit> nearest(const Vec2& p) const;
 
   /// The nearest place on one of the lines.
@@ -41,7 +42,7 @@ class NearestIndex {
   };
 
   /// The nearest place on every line within the reach of (x, z) `p`, lines in ascending order, into `hits`, whose
-  /// previous content is discarded. The first of equally near ones on a line.
+  /// previous content is discarded. If several places on a line are equally near, the first one is used.
   void nearest_of_each(const Vec2& p, std::vector<LineHit>& hits) const;
 
   /// Limits of the grid, which bound its memory to about 150 MB.

@@ -10,13 +10,13 @@
 
 namespace weald::mesh {
 
-/// What to do if a soup is not an oriented 2-manifold with boundary.
+/// Treatment of a soup that is not an oriented 2-manifold with boundary.
 enum class NonManifold {
   split,   ///< give each fan of faces its own copy of the vertex, so that every face is kept
   refuse,  ///< build nothing and report
 };
 
-/// A fault of the input, with the element it was found at.
+/// Kinds of faults of the input.
 enum class SoupFault {
   index_out_of_range,   ///< a corner names a position that does not exist
   too_few_corners,      ///< a face with fewer than three corners
@@ -29,9 +29,9 @@ enum class SoupFault {
 /// Name as printed: "non-manifold edge", ...
 const char* name_of(SoupFault fault);
 
-/// The defects of a soup and how they were handled.
+/// The faults of a soup and how they were handled.
 struct BuildReport {
-  /// One defect.
+  /// One fault.
   struct Item {
     SoupFault fault;
     std::uint32_t face;    ///< soup face at which it shows; Dcel::kNoIndex: a position that no face uses
@@ -39,7 +39,7 @@ struct BuildReport {
     std::uint32_t other;   ///< far end of a non-manifold edge; `vertex` for other faults
   };
   std::vector<Item> items;           ///< the first 100 faults, in order of face
-  std::size_t count = 0;             ///< number of all defects
+  std::size_t count = 0;             ///< number of all faults
   std::uint32_t vertices_split = 0;  ///< copies made by NonManifold::split
   std::uint32_t faces_dropped = 0;   ///< faces that no policy can keep (the first three faults)
 };
@@ -56,19 +56,19 @@ struct BuildResult {
 ///
 /// Under `split` the mesh is always built: faces that are out of range (of positions, UVs or normals), have fewer than
 /// three corners or repeat a vertex are dropped; the faces at an edge with more than two faces, or with two that run
-/// along it in the same direction, are disconnected from each other there; positions that are not finite stay. All of
-/// it is reported. A mesh without faces has neither UVs nor normals. A vertex that has several fans only because its
-/// edges were disconnected is not reported again. Under `refuse` any fault gives an empty mesh. Pre: the soup's arrays
-/// have matching lengths and its groups exist (InternalError otherwise). Throws StageError where it has more corners or
-/// positions than 32-bit half-edge indices can hold (2^31 - 2).
+/// along it in the same direction, are disconnected from each other there; positions that are not finite stay. All
+/// of these faults are reported. A mesh without faces has neither UVs nor normals. A vertex that has several fans only
+/// because its edges were disconnected is not reported again. Under `refuse` any fault gives an empty mesh. Pre: the
+/// soup's arrays have matching lengths and its groups exist (InternalError otherwise). Throws StageError if it has more
+/// corners or positions than 32-bit half-edge indices can hold (2^31 - 2).
 BuildResult build_mesh(Soup soup, NonManifold policy = NonManifold::split);
 
-/// As build_mesh for soup made by weald itself. Throws InternalError, naming the first fault, when the soup has one;
-/// StageError where that is a position that is not finite: the numbers that it was made from were too large.
+/// Like build_mesh(), for soup made by weald itself. If the soup has a fault, throws InternalError with the name of the
+/// first one. If that is a non-finite position, throws StageError, because the numbers that it was made from were too
+/// large.
 Mesh build_checked(Soup soup);
 
-/// The polygons of a mesh, faces in order, each from the corner it was built with. Attribute pools are kept as they
-/// are.
+/// The polygons of a mesh, faces in order, each from the corner it was built with. Attribute pools are unchanged.
 Soup to_soup(const Mesh& mesh);
 
 }  // namespace weald::mesh

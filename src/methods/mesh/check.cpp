@@ -87,7 +87,7 @@ class DcelChecker {
       report_.add(FaultKind::vertex_halfedge_wrong, v);
   }
 
-  /// Walks each face's cycle, in at most as many steps as the face has half-edges, and compares the counts.
+  /// Walks each face's cycle and compares the counts. The number of half-edges of the face limits the steps.
   void check_cycles() {
     std::vector<std::uint32_t> owned(face_halfedge_.size(), 0);
     for (const std::uint32_t f : face_) {
@@ -106,7 +106,8 @@ class DcelChecker {
     }
   }
 
-  /// Walks clockwise around each vertex, in at most as many steps as half-edges start at it, and compares the counts.
+  /// Walks clockwise around each vertex and compares the counts. The number of half-edges that start there limits the
+  /// steps.
   void check_fans() {
     std::vector<std::uint32_t> owned(vertex_halfedge_.size(), 0);
     std::vector<bool> has_gap(vertex_halfedge_.size(), false);

@@ -8,7 +8,7 @@
 
 namespace weald::mesh {
 
-/// What can be wrong. The comment says which element a Fault of the kind names.
+/// Kinds of faults. Each comment states which element a Fault of the kind names.
 enum class FaultKind {
   // Topology (check(Dcel)).
   array_sizes_differ,           ///< the half-edge arrays have different or odd lengths; element 0
@@ -50,7 +50,7 @@ struct Fault {
   bool operator==(const Fault&) const = default;
 };
 
-/// What a check found.
+/// The result of a check.
 struct CheckReport {
   static constexpr std::size_t kMaxFaults = 100;
   std::vector<Fault> faults;  ///< the first kMaxFaults

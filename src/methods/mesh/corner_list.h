@@ -1,5 +1,6 @@
 #pragma once
-// Corner lists: the triangles of a mesh with one index for all values of a corner, as graphics hardware needs them.
+// Corner lists: the triangles of a mesh with one index for all values of a corner, the form that graphics hardware
+// needs.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,9 +14,9 @@ namespace weald::mesh {
 /// The triangles of one material. A vertex of the list refers to the values of a corner, which stay in the mesh.
 struct CornerList {
   std::uint16_t material = 0;          ///< index into Mesh::materials
-  std::vector<std::uint16_t> groups;   ///< of the mesh that have triangles here, in their order
+  std::vector<std::uint16_t> groups;   ///< groups of the mesh that have triangles here, in their order
   std::vector<std::uint32_t> indices;  ///< three for each triangle, counter-clockwise seen from outside
-  std::vector<std::uint32_t> origins;  ///< of each vertex: that of the mesh
+  std::vector<std::uint32_t> origins;  ///< of each vertex: its vertex of the mesh
   std::vector<std::uint32_t> uvs;      ///< of each vertex: index into Mesh::uvs.values; empty: as origins
   std::vector<std::uint32_t> normals;  ///< of each vertex: index into Mesh::normals.values; empty: as origins
 
@@ -27,7 +28,7 @@ struct CornerList {
   Vec3f position(const Mesh& mesh, std::size_t v) const;
   Vec2f uv(const Mesh& mesh, std::size_t v) const;
   Vec3f normal(const Mesh& mesh, std::size_t v) const;
-  /// Reorders vertices: vertex v becomes the former vertex `old_of_new[v]`. Updating the indices is up to the caller.
+  /// Reorders vertices: vertex v becomes the former vertex `old_of_new[v]`. The caller must update the indices.
   void take_vertices(const std::vector<std::uint32_t>& old_of_new);
 };
 

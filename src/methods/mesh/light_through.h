@@ -1,11 +1,11 @@
 #pragma once
-// Which materials let light through.
+// Materials that transmit light.
 
 #include "data/mesh.h"
 
 namespace weald::mesh {
 
-/// Whether some light passes through, as through leaves.
+/// Whether a material transmits some light, as leaves do.
 inline bool lets_light_through(const Material& material) {
   return material.two_sided || material.translucency.value_or(0.0f) > 0.0f;
 }

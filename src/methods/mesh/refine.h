@@ -1,5 +1,5 @@
 #pragma once
-// refine: one level of face splitting as pure index arithmetic: no searching, no edge splits. Internal to
+// refine: one level of face splitting by index arithmetic alone, without searches or edge splits. Internal to
 // src/methods/mesh.
 //
 // Parent edge e gets the new vertex V + e and becomes the child edges 2e and 2e + 1. Each corner of a face gives one

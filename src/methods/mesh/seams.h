@@ -19,7 +19,8 @@ struct ClosedSeams {
 /// their ends. UVs and normals of corners are unchanged; colours and wind data are taken from the vertex that comes
 /// first. Edges of a sheet and its back, whose faces fold onto each other, are not joined, nor are more than two edges
 /// at one place, nor parts that touch at single vertices. Unset if there is no such pair, or if a face would meet
-/// itself. Vertices and faces keep their order. Linear time but for sorting the boundary. Pre: check(mesh).ok().
+/// itself. Vertices and faces keep their order. Takes linear time, apart from sorting the boundary. Pre:
+/// check(mesh).ok().
 std::optional<ClosedSeams> close_seams(const Mesh& mesh);
 
 }  // namespace weald::mesh

@@ -9,8 +9,8 @@
 
 namespace weald::mesh {
 
-/// Indexed polygons; the attributes of the base go by position. Face i has the corners [face_begin[i], face_begin[i +
-/// 1]), counter-clockwise.
+/// Indexed polygons. The attributes of the base class have one value per position. Face i has the corners
+/// [face_begin[i], face_begin[i + 1]), counter-clockwise.
 struct Soup : VertexAttributes {
   std::vector<Vec3f> positions;
   std::vector<Vec2f> uvs;      ///< pool; empty: no UVs

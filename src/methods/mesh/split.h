@@ -1,5 +1,5 @@
 #pragma once
-// Splitting a mesh into one for each of its groups.
+// Splits a mesh into one mesh for each of its groups.
 
 #include <vector>
 

@@ -11,7 +11,7 @@ namespace weald::mesh {
 
 namespace {
 
-// enough for 16 levels of a tree with four children per node, three of which wait on each level
+// enough for 16 levels of a tree with four children per node: three of them wait at each level
 constexpr std::size_t kMaxStack = 64;
 constexpr double kThinnest = 1e-20;     // squared sine, below which a triangle counts as degenerate
 constexpr float kRounding = 1 + 1e-6F;  // exceeds the error of a few float operations

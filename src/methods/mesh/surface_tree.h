@@ -22,7 +22,7 @@ class SurfaceTree {
   /// one.
   explicit SurfaceTree(const Soup& triangles);
 
-  /// Distance from `point` to the surface, exact but for rounding. `hint` is a triangle that may be close (any index is
+  /// Distance from `point` to the surface, exact up to rounding. `hint` is a triangle that may be close (any index is
   /// valid) and becomes the nearest one: successive queries of neighbouring points are fast. `visits`, if given, is
   /// increased by the number of boxes visited: a measure of the work.
   double distance(const Vec3& point, std::uint32_t& hint, std::uint64_t* visits = nullptr) const;

@@ -19,7 +19,7 @@ struct Tangents {
 /// v grows along cross(normal, tangent), otherwise -1, as for normal maps whose green grows with v. A vertex at which
 /// the texture is mirrored, or the surface around it is cut, is split by adding vertices to `list`. Tangents are means
 /// over the triangles around a vertex, weighted by their angles there; triangles without area in the texture take the
-/// tangents of their neighbours. Pre: it has normals and UVs. Source: [mikkelsen2008] (MikkTSpace).
+/// tangents of their neighbours. Pre: the list has normals and UVs. Source: [mikkelsen2008] (MikkTSpace).
 Tangents add_tangents(TriangleList& list);
 
 }  // namespace weald::mesh

@@ -1,5 +1,5 @@
 #pragma once
-// weld: joins positions that are equal or nearly so.
+// weld: joins positions that are equal or almost equal.
 
 #include <cstdint>
 #include <vector>
@@ -11,9 +11,9 @@ namespace weald::mesh {
 /// A welded soup.
 struct WeldResult {
   Soup soup;
-  std::uint32_t positions_merged = 0;       ///< positions that became another
+  std::uint32_t positions_merged = 0;       ///< positions that were joined to an earlier one
   std::uint32_t faces_dropped = 0;          ///< faces left with fewer than three distinct corners
-  std::vector<std::uint32_t> kept_faces{};  ///< per face of the result, which face of the soup it was
+  std::vector<std::uint32_t> kept_faces{};  ///< per face of the result: its index in the soup
 };
 
 /// Joins every position to the nearest earlier kept one within `tolerance` metres (the earliest of equally near ones);

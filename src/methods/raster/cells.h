@@ -47,7 +47,7 @@ struct Cells {
   int height = 0;
 
   int stride() const { return width + 2; }
-  /// Length of the arrays: whole vectors may be read from the last sample on.
+  /// Length of the arrays: a whole vector may be read from the last sample on.
   std::size_t count() const {
     return static_cast<std::size_t>(width + 2) * static_cast<std::size_t>(height + 2) + kSlack;
   }

@@ -16,7 +16,7 @@ struct Derivatives {
   double zz = 0;  ///< 1/m
 };
 
-/// Samples around a sample that its derivatives depend on.
+/// Radius, in samples, of the neighbourhood that the derivatives of a sample depend on.
 inline constexpr int kDerivativeRadius = 2;
 
 /// Heights of the 3 x 3 samples around a sample, rows from north to south.

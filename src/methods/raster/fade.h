@@ -1,5 +1,5 @@
 #pragma once
-// Fade: how a value is interpolated from one lattice point to the next.
+// Fade: the interpolation from one lattice point to the next.
 
 namespace weald::noise {
 

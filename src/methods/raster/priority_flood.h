@@ -1,8 +1,8 @@
 #pragma once
 // Priority-Flood: fills closed depressions up to their lowest outlet.
 //
-// Cells are visited inwards from the outlets, always the lowest first; a cell lower than the one it was reached from is
-// raised. Cells of equal height are visited in the order of their index, so that the result is unique.
+// Cells are visited inwards from the outlets, lowest first. A cell that is lower than its predecessor is raised. Cells
+// of equal height are visited in the order of their index, so that the result is unique.
 
 #include <bit>
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace weald::hydrology {
 /// The surface of a filled depression.
 enum class FillSurface {
   level,    ///< level at the height of its outlet
-  draining  ///< every sample higher than the next one on the way out by the smallest step a float can take
+  draining  ///< every sample is higher than the next one on the way out, by the smallest step of a float
 };
 
 /// Fills depressions. `heights` and `outlets` are arrays over `cells`; water leaves where `outlets` is not 0. Cells

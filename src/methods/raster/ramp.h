@@ -1,5 +1,5 @@
 #pragma once
-// Colour ramps: map values to colours by stops.
+// Colour ramps: map values to colours by interpolation between stops.
 
 #include <algorithm>
 #include <span>

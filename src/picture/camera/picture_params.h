@@ -126,129 +126,129 @@ struct Schema<render::PictureParams> {
   // edges are always smooth.
   static constexpr auto fields = Fields{
       Field{&P::size, "size",
-            "Width and height; unset: 960 by 640, or for a hillshade 960 along the longer side of the map.", "px",
+            "Width and height; unset: 960 by 640, or 960 along the longer side of the map for a hillshade.", "px",
             Range{16, 4096}},
       Field{&P::style, "style",
             "Whether a heightmap is drawn as a shaded map from above or as a block of land from the side."}
           .only_for(kHeights),
-      Field{&P::azimuth, "azimuth", "Bearing from the subject to the camera; unset: 205.", "deg", Range{-360, 360}}
+      Field{&P::azimuth, "azimuth", "Bearing of the camera as seen from the subject; unset: 205.", "deg",
+            Range{-360, 360}}
           .only_for(kSolid | kLines),
-      Field{&P::elevation, "elevation",
-            "Elevation of the camera above the horizon; unset: 34 for a relief, 12 otherwise. If both 'azimuth' and "
-            "'elevation' are unset, the camera faces flat drawings.",
-            "deg", Range{-90, 90}}
+      Field{
+          &P::elevation, "elevation",
+          "Height of the camera above the horizon; unset: 34 for a relief, otherwise 12. Curves and flat skeletons are "
+          "seen from the front if neither this nor 'azimuth' is set.",
+          "deg", Range{-90, 90}}
           .only_for(kSolid | kLines),
       Field{&P::projection, "projection",
-            "The camera's projection: perspective, or orthographic, which keeps parallel lines parallel."}
+            "Perspective, where nearer things look larger, or orthographic, where parallel lines stay parallel and the "
+            "scale is the same at every distance."}
           .only_for(kSolid | kLines),
       Field{&P::field_of_view, "field_of_view",
-            "Field of view along the longer side of the picture in perspective; a small angle flattens the subject.",
+            "Angle that the longer side of the picture spans in perspective; a small angle weakens the perspective.",
             "deg", Range{5, 90}}
           .only_for(kSolid | kLines),
-      Field{&P::zoom, "zoom", "Magnification about the centre, after the subject is fitted into the picture.", "",
+      Field{&P::zoom, "zoom", "Magnification about the centre of the picture, after the subject is fitted into it.", "",
             Range{0.1, 8}}
           .only_for(kSolid | kLines),
-      Field{&P::margin, "margin", "Empty border around the subject, as a share of the picture's size.", "",
+      Field{&P::margin, "margin", "Width of the empty border around the subject, as a share of the picture.", "",
             Range{0, 0.45}}
           .only_for(kSolid | kLines),
       Field{&P::sun_azimuth, "sun_azimuth",
-            "Bearing of the sun; unset: 315 for a heightmap, otherwise to the left of the camera.", "deg",
+            "Bearing of the sun; unset: 315 for heightmaps, otherwise to the left of the camera.", "deg",
             Range{-360, 360}}
           .only_for(kHeights | kMesh),
       Field{&P::sun_elevation, "sun_elevation",
-            "Elevation of the sun above the horizon; unset: 45 for a hillshade, 27 for a relief, 42 otherwise.", "deg",
+            "Height of the sun above the horizon; unset: 45 for a hillshade, 27 for a relief, otherwise 42.", "deg",
             Range{2, 90}}
           .only_for(kHeights | kMesh),
-      Field{&P::sun_strength, "sun_strength",
-            "Multiplies the light of the sun; at 0 only the sky gives light: hollows are dark and there are no cast "
-            "shadows.",
-            "", Range{0, 8}}
+      Field{
+          &P::sun_strength, "sun_strength",
+          "Factor of the sun's light; at 0, only the sky gives light: hollows are dark and there are no cast shadows.",
+          "", Range{0, 8}}
           .only_for(kSolid),
-      Field{&P::sky_strength, "sky_strength",
-            "Multiplies the light of the sky; a low value makes shadows dark and hard.", "", Range{0.02, 8}}
+      Field{&P::sky_strength, "sky_strength", "Factor of the sky's light; a low value makes shadows dark and hard.", "",
+            Range{0.02, 8}}
           .only_for(kSolid),
-      Field{&P::exposure, "exposure", "Exposure in stops: 1 doubles the brightness.", "", Range{-4, 4}}.only_for(
-          kSolid),
+      Field{&P::exposure, "exposure", "Brightness in stops: 1 doubles the light.", "", Range{-4, 4}}.only_for(kSolid),
       Field{&P::background_top, "background_top", "Colour of the background at the top, sRGB.", "", Range{0, 1}}
           .only_for(kSolid),
       Field{&P::background_bottom, "background_bottom",
             "Colour of the background at the bottom and of the ground, sRGB.", "", Range{0, 1}}
           .only_for(kSolid),
-      Field{&P::ground, "ground", "Whether the subject stands on a ground plane that receives its shadow."}.only_for(
-          kSolid),
+      Field{&P::ground, "ground", "Whether the subject stands on a ground that catches its shadow."}.only_for(kSolid),
       Field{&P::fog, "fog",
-            "Distance at which fog hides half of what lies behind it, measured from the nearest point of the subject; "
-            "unset: no fog.",
+            "Thickness of fog that hides half of what lies behind it. The fog begins at the distance of the subject's "
+            "nearest point; unset: no fog.",
             "m", Range{0.001, 1e7}}
           .only_for(kSolid),
-      Field{
-          &P::fog_height, "fog_height",
-          "Height above the lowest point of the subject at which fog is half as dense; unset: the same density at all "
-          "heights.",
-          "m", Range{0.001, 1e6}}
+      Field{&P::fog_height, "fog_height",
+            "Height above the subject's lowest point at which the density of fog has halved; unset: the density is the "
+            "same everywhere.",
+            "m", Range{0.001, 1e6}}
           .only_for(kSolid),
       Field{&P::fog_colour, "fog_colour", "Colour of the fog, sRGB.", "", Range{0, 1}}.only_for(kSolid),
       Field{&P::wireframe, "wireframe",
-            "Width of the lines along the edges of a mesh, or along rows and columns of a relief's samples, which are "
-            "thinned out to cells at least 6 pixels wide; 0: no lines.",
+            "Width of lines along the edges of a mesh's faces, or along rows and columns of a relief's samples. A "
+            "relief skips rows and columns if its cells would be narrower than 6 pixels or 5 line widths; 0: no lines.",
             "px", Range{0, 16}}
           .only_for(kSolid),
-      Field{&P::wireframe_colour, "wireframe_colour", "Colour of the wireframe, sRGB.", "", Range{0, 1}}.only_for(
-          kSolid),
-      Field{&P::clay, "clay", "Whether all surfaces are drawn in the same light grey, to show form alone."}.only_for(
-          kSolid),
-      Field{&P::exaggeration, "exaggeration", "Vertical exaggeration of a heightmap; unset: chosen from the relief.",
-            "", Range{0.01, 100}}
+      Field{&P::wireframe_colour, "wireframe_colour", "Colour of the lines of 'wireframe', sRGB.", "", Range{0, 1}}
+          .only_for(kSolid),
+      Field{&P::clay, "clay", "Whether everything is shown in the same light grey, which emphasises its form."}
+          .only_for(kSolid),
+      Field{&P::exaggeration, "exaggeration",
+            "Vertical scale of a heightmap; unset: a scale at which its forms are easy to see.", "", Range{0.01, 100}}
           .only_for(kHeights),
-      Field{&P::palette, "palette",
-            "Palette of a heightmap's land; unset: the colours of maps, from green lowland to snow."}
+      Field{&P::palette, "palette", "Colours of a heightmap's land; unset: those of a map, from green to snow."}
           .only_for(kHeights),
       Field{&P::heights, "heights",
-            "Heights to which the first and the last colour of the palette are assigned; unset: the lowest and the "
-            "highest land.",
+            "Heights in a heightmap that have the first and the last colour of land; unset: those of the land, without "
+            "the lowest and the highest 0.2 percent of its samples.",
             "m", Range{-1e6, 1e6}}
           .only_for(kHeights),
-      Field{&P::contours, "contours", "Contour interval of a hillshade; unset: no contours.", "m", Range{0.01, 1e5}}
+      Field{&P::contours, "contours", "Height between contour lines of a hillshade; unset: no lines.", "m",
+            Range{0.01, 1e5}}
           .only_for(kHillshade),
-      Field{&P::water, "water", "Whether surfaces below 'sea_level' are under water."}.only_for(kHeights | kMesh),
-      Field{&P::sea_level, "sea_level",
-            "Height of the water surface; unset: 0 for a heightmap, no water for meshes. In a picture of meshes, water "
-            "fills the bounding box of the widest mesh that reaches below this height.",
-            "m", Range{-1e5, 1e5}}
-          .only_for(kHeights | kMesh),
+      Field{&P::water, "water", "Whether water covers what lies below 'sea_level'."}.only_for(kHeights | kMesh),
       Field{
-          &P::water_clarity, "water_clarity",
-          "Distance through water over which most of the light is absorbed; unset: chosen from the depth and extent of "
-          "the water.",
-          "m", Range{0.001, 1e5}}
+          &P::sea_level, "sea_level",
+          "Height of the water's surface; unset: 0 for a heightmap, no water for meshes. Over meshes, the water fills "
+          "the bounding box of the widest mesh that reaches below this height.",
+          "m", Range{-1e5, 1e5}}
+          .only_for(kHeights | kMesh),
+      Field{&P::water_clarity, "water_clarity",
+            "Distance through water over which most of the light is absorbed; unset: 0.012 of the longer side of the "
+            "water.",
+            "m", Range{0.001, 1e5}}
           .only_for(kMesh),
       Field{&P::water_colour, "water_colour",
-            "Colour of shallow water, sRGB; deep water is darker; unset: a blue-green.", "", Range{0, 1}}
+            "Colour of shallow water, sRGB; deep water has a darker shade of it; unset: blue-green.", "", Range{0, 1}}
           .only_for(kMesh),
-      Field{&P::ripples, "ripples", "Steepness of the waves on the water: 0 is a mirror, 1 a light breeze.", "",
-            Range{0, 8}}
+      Field{&P::ripples, "ripples",
+            "Steepness of waves on the water of meshes: 0 for a flat surface, 1 for a light breeze.", "", Range{0, 8}}
           .only_for(kMesh),
-      Field{&P::line_width, "line_width", "Width of curves, and the minimum width of a skeleton's segments.", "px",
+      Field{&P::line_width, "line_width", "Width of curves, and the smallest width of a skeleton's segments.", "px",
             Range{0.1, 64}}
           .only_for(kLines),
       Field{&P::line_colour, "line_colour",
-            "Colour of curves, sRGB; the branches of a skeleton have their own colours.", "", Range{0, 1}}
+            "Colour of lines, sRGB; the branches of a skeleton have colours of their own.", "", Range{0, 1}}
           .only_for(kLines),
       Field{&P::line_end_colour, "line_end_colour",
-            "Colour at the end of a line, sRGB; the colour is interpolated along the line; unset: 'line_colour'.", "",
+            "Colour at the end of a line, sRGB; the colour changes gradually along the line; unset: 'line_colour'.", "",
             Range{0, 1}}
           .only_for(kLines),
       Field{&P::index_colours, "index_colours",
-            "Colours of a skeleton's colour indices, sRGB, starting at index 0; higher indices use the last colour; "
-            "empty: branches are coloured by branching level.",
+            "Colours of a skeleton's colour indices, sRGB, from index 0; higher indices have the last colour; empty: "
+            "branches are coloured by their level.",
             "", Range{0, 1}}
           .only_for(kSkeleton),
-      Field{&P::line_opacity, "line_opacity", "Opacity of lines; translucent lines add up where they cross.", "",
+      Field{&P::line_opacity, "line_opacity", "Opacity of lines; translucent lines look denser where they cross.", "",
             Range{0.01, 1}}
           .only_for(kLines),
-      Field{&P::paper, "paper", "Colour of the paper behind lines and around a hillshade, sRGB.", "", Range{0, 1}}
-          .only_for(kHillshade | kLines),
-      Field{&P::samples, "samples", "Samples per pixel, for antialiasing.", "", Range{1, 16}}};
+      Field{&P::paper, "paper", "Colour behind lines and around a hillshade, sRGB.", "", Range{0, 1}}.only_for(
+          kHillshade | kLines),
+      Field{&P::samples, "samples", "Samples per pixel; more of them make edges smoother.", "", Range{1, 16}}};
   /// Reports an error if the second of 'heights' is not above the first.
   static void check(const P& params, Checker& checker) {
     if (params.heights && (*params.heights)[1] <= (*params.heights)[0])

@@ -9,7 +9,7 @@ namespace weald::render {
 
 namespace {
 
-// A sharper highlight would be smaller than the sun.
+// With less roughness, the highlight would be smaller than the sun.
 constexpr float kMinLobe = 0.02f;
 
 Vec3f surroundings(const Vec3f& direction, float roughness, const LightColours& colours) {

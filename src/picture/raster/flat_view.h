@@ -13,7 +13,8 @@ namespace weald::render {
 /// Orientation of the normals in a view.
 enum class NormalSide {
   viewer,  ///< unit length, never facing away from the viewer: can be stored in a normal map
-  /// On the visible side of their face, as renderers shade it; averages get shorter the more the normals differ.
+  /// On the visible side of their face, as renderers shade it; the more the normals differ, the shorter is their
+  /// average.
   face,
 };
 
@@ -37,7 +38,8 @@ struct FlatView {
 /// Draws `mesh` with 16 samples per pixel and alpha-tested textures. The result does not depend on the number of
 /// threads.
 FlatView flat_view(const mesh::Mesh& mesh, const FlatFrame& frame, const RunContext& context);
-/// Draws a mesh whose surface has already been built, for views from many sides. Pre: `surface` is surface_of(mesh).
+/// Draws a mesh whose surface is already built. Use it for views from several sides. Pre: `surface` is
+/// surface_of(mesh).
 FlatView flat_view(const Surface& surface, const FlatFrame& frame, const RunContext& context);
 
 /// Bounding rectangle of a mesh projected onto view axes: the upper left corner, then width and height, in metres.

@@ -12,8 +12,8 @@
 
 namespace weald::render {
 
-/// The visible triangle of a sample, numbered over all items, and its depth (larger is nearer, 0 means nothing). Of two
-/// triangles at equal depth the one with the smaller number wins.
+/// The visible triangle of a sample, numbered over all items, and its depth (larger is nearer, 0 means nothing). If two
+/// triangles have equal depth, the smaller number wins.
 struct VisibleSample {
   static constexpr std::uint32_t kNothing = 0xFFFFFFFFu;
   float depth = 0;
@@ -45,7 +45,7 @@ class TriangleNumbers {
   explicit TriangleNumbers(std::span<const SurfaceItem> items);
   /// The items, which must outlive this.
   std::span<const SurfaceItem> items() const { return items_; }
-  /// Number of the first triangle of an item. Passing the number of items gives the end of the last one.
+  /// Number of the first triangle of an item. If the index equals the number of items, the end of the last one.
   std::uint32_t first_of(std::size_t item) const { return first_[item]; }
   /// Number of all triangles.
   std::uint32_t total() const { return first_.back(); }

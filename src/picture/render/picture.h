@@ -9,7 +9,7 @@
 
 namespace weald::pipeline {
 
-/// Draws any artifact but a derived string. The image does not depend on the number of threads. Throws StageError if
+/// Draws any artifact except a derived string. The image does not depend on the number of threads. Throws StageError if
 /// the artifact has nothing to show.
 Image draw(const ArtifactView& artifact, const render::PictureParams& params, const RunContext& context);
 inline Image draw(const Artifact& artifact, const render::PictureParams& params, const RunContext& context) {

@@ -17,8 +17,9 @@ struct MeshItem {
   Mat4 world_from_mesh{1.0};
 };
 
-/// Draws the items lit by a sun and a sky, with a camera fitted to them, on a ground if `params.ground` is set. Without
-/// items or with empty meshes the result is the background. Throws StageError for more than 2^32 - 2 triangles.
+/// Draws the items, lit by a sun and a sky, with a camera fitted to them, on a ground if `params.ground` is set. If
+/// there are no items or all meshes are empty, the result is the background. Throws StageError for more than 2^32 - 2
+/// triangles.
 Image render_meshes(std::span<const MeshItem> items, const PictureParams& params, const RunContext& context);
 
 /// Draws a heightmap in the style `params.style`. Non-finite heights are shown as the lowest of the finite ones. An

@@ -12,7 +12,7 @@ namespace weald::pipeline {
 
 /// Common values of heightmaps that are drawn alike.
 struct SharedLand {
-  double exaggeration = 1e300;                     ///< the lowest that any of the maps asks for
+  double exaggeration = 1e300;                     ///< the lowest of the maps' exaggerations
   double low = 1e300, high = -1e300;               ///< heights of the land's colour range, metres
   double bottom = 1e300, top = -1e300;             ///< range of all samples and the water, metres
   Vec2 first{1e300, 1e300}, last{-1e300, -1e300};  ///< corners, world (x, z)

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t kBandSamples = 16'000'000;  // 8 bytes each
 
-// The more triangles there are, the more expensive are the sky's depth maps, and the better they hide that the sky is
-// sampled coarsely. With few directions the maps must be soft, so their resolution is lower.
+// With more triangles, the sky's depth maps are more expensive, and the coarse sampling of the sky is less visible.
+// With few directions the maps must be soft, so their resolution is lower.
 struct SkyDetail {
   int directions = 0;
   int resolution = 0;

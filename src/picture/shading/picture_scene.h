@@ -27,7 +27,7 @@ struct Ground {
 
 /// Fog between the camera and the scene.
 struct Fog {
-  double half = 100;             ///< metres of the densest fog that hide half of what is behind
+  double half = 100;             ///< thickness of the densest fog that hides half of what is behind it, metres
   std::optional<double> height;  ///< metres above `foot` at which the density is halved
   double foot = 0;               ///< world height of the densest fog
   double nearest = 0;            ///< depth at which the fog starts, metres
@@ -75,8 +75,8 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
 /// normals are not used.
 Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params);
 
-/// Shades the lit picture that the context's store has under `key`. If there is none, `make` makes it, and it is
-/// stored. Stored bytes that are damaged, or that do not match the size or the surfaces, are ignored.
+/// Shades the lit picture that the context's store has under `key`. If there is none, calls `make` and stores the
+/// result. Stored bytes that are damaged, or that do not match the size or the surfaces, are ignored.
 Image find_or_make_picture(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
                            const PictureParams& params, const RunContext& context,
                            const std::function<LitPicture()>& make);

@@ -13,7 +13,7 @@ namespace weald::render {
 
 namespace {
 
-// Lengths in pixels. A caption belongs to the tile above it: the space below it is twice the space above.
+// Lengths in pixels. The space below a caption is twice the space above, to show that it belongs to the tile above.
 constexpr int kMargin = 28, kGutter = 14, kTitleStrip = 62, kTitleBaseline = 42;
 constexpr int kCaptionStrip = 40, kCaptionBaseline = 19;
 constexpr double kPartGap = 14, kKeyGap = 6;

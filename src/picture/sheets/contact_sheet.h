@@ -29,7 +29,7 @@ struct CaptionPart {
 /// Largest number of pixels in a sheet.
 inline constexpr std::size_t kMaxSheetPixels = std::size_t{1} << 27;
 
-/// Default number of columns for `count` tiles: close to a square, preferring full rows to a gap.
+/// Default number of columns for `count` tiles: the sheet is nearly square, and full rows are preferred to a gap.
 int chosen_columns(std::size_t count);
 
 /// Sets the columns (chosen_columns() if `columns` is unset) and the rows for `count` tiles. Pre: `count` is at least

@@ -27,7 +27,7 @@ enum class Finish {
 /// Name of the material that gives a mesh Finish::pool.
 inline constexpr std::string_view kPoolMaterial = "water";
 
-/// Default translucency of a leaf whose material sets none.
+/// Translucency of a leaf whose material sets none.
 inline constexpr float kLeafTranslucency = 0.38f;
 
 /// Shading properties of a surface.

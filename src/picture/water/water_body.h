@@ -22,8 +22,8 @@ struct WaterBody {
   Ripples ripples{};
 };
 
-/// Sets the colour of shallow water, a darker shade of it for deep water, and the absorption that lets that colour
-/// through best.
+/// Sets the colour of shallow water, a darker shade of it for deep water, and an absorption that is lowest for
+/// that colour.
 void set_colour(WaterBody& body, const Vec3f& shallow);
 
 /// A side of the box that faces the camera.

@@ -11,7 +11,7 @@ namespace weald::render {
 namespace {
 
 constexpr double kFarMirrored = 0.25;  // assumed distance of mirrored sky, as a share of the water's longer side
-// Pixels. Their sum is less than the margin of the bands, so that pictures do not depend on how rows are banded.
+// Pixels. Their sum is less than the margin of the bands, so that pictures do not depend on the height of the bands.
 constexpr double kMaxShift = 34, kMaxSmear = 12;
 static_assert(kMaxShift + kMaxSmear + 1 < WaterView::kMargin);
 

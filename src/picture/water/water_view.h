@@ -1,5 +1,5 @@
 #pragma once
-// WaterView: the parts of a picture that are water over meshes, seen through it or mirrored in it.
+// WaterView: the parts of a picture that show water over meshes, or objects seen through it or mirrored in it.
 
 #include <array>
 #include <optional>

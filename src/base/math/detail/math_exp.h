@@ -10,7 +10,7 @@ namespace weald::math {
 /// Pre: not NaN, |x.lo| at most an ulp of x.hi.
 double exp_of(const DoubleDouble& x);
 
-/// Natural logarithm to 2^-66 of its own size. Pre: x is finite and above 0.
+/// Natural logarithm with a relative error below 2^-66. Pre: x is finite and above 0.
 DoubleDouble log_of(double x);
 
 }  // namespace weald::math

@@ -1,5 +1,5 @@
 #pragma once
-// Cards: parallelograms of two triangles with an alpha-tested texture, as most leaves are. Drawing a card into a depth
+// Cards: parallelograms of two triangles with an alpha-tested texture, such as most leaves. Drawing a card into a depth
 // map costs less than half of drawing its triangles.
 
 #include <array>

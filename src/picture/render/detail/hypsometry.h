@@ -25,8 +25,8 @@ LandTint land_tint(const Heightmap& map, std::optional<double> sea_level, double
 /// Applies the palette and the heights that the picture asks for; `scale` is the exaggeration of the heights.
 LandTint chosen_tint(LandTint tint, const PictureParams& params, double scale);
 
-/// Linear colour of land by height: from the palette, or without one from green lowlands over ochre and brown to pale
-/// grey and white. Steep slopes show bare rock. `slope` is rise over run as drawn.
+/// Linear colour of land by height: that of the palette, or if none is set, from green lowlands through ochre and brown
+/// to pale grey and white. Steep slopes show bare rock. `slope` is rise over run as drawn.
 Vec3f land_colour(const LandTint& tint, double height, float slope);
 
 /// Linear colour of water on a map. `depth` is relative: 0 at the shore, 1 or more in deep water.

@@ -216,7 +216,7 @@ void FragmentLighting::append_water(const Waiting& fragment, LitRows& rows) cons
   rows.veil.push_back(pack_light(veil.veil));
 }
 
-// The share of its light that reaches a point of the ground.
+// Share of the unoccluded light that reaches a point of the ground.
 Vec3f FragmentLighting::ground_share(const Waiting& fragment) const {
   if (fragment.strength <= 0.0f) return Vec3f{1.0f};
   const LightColours& colours = s_.scene.colours;

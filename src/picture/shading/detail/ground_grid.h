@@ -1,5 +1,5 @@
 #pragma once
-// GroundGrid: how much of the sky is unoccluded above the ground of a picture.
+// GroundGrid: the unoccluded share of the sky above the ground of a picture.
 
 #include <array>
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace weald::render {
 
-/// Intersection of a ray with the ground; nothing if they do not meet, or only extremely far away.
+/// Intersection of a ray with the ground; nothing if there is none, or if it is extremely far away.
 std::optional<Vec3> ground_point(const Ground& ground, const Ray& ray);
 
 /// Normal of the ground on the side that faces the ray's origin.

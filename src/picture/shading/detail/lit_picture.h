@@ -22,7 +22,7 @@ struct LitRows {
   static constexpr std::uint8_t kSamples = 0x1F;  ///< bits of a head: number of samples
   static constexpr std::uint8_t kLast = 0x20;     ///< bit of a head: last fragment of the pixel
   static constexpr std::uint8_t kBehind = 0x40;   ///< bit of a head: no surface, only the background or the ground
-  /// Bit of a head: seen reflected in the water of the next fragment without this bit, which its light is added to.
+  /// Bit of a head: a reflection in the water of the next fragment without this bit, to which its light is added.
   static constexpr std::uint8_t kMirrored = 0x80;
 
   std::vector<std::uint8_t> heads;  ///< per fragment
@@ -88,8 +88,7 @@ class LitReader {
   std::size_t turn_ = 0;
 };
 
-/// The whole picture that keep_lit_picture() stored as these bytes; nothing if they are not such a picture of this
-/// size.
+/// The whole picture that keep_lit_picture() stored as these bytes; nothing if they are not a picture of this size.
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size);
 
 /// Stores a picture under `key`.

@@ -27,7 +27,7 @@ float bounce_of(const SurfaceMaterial& material) {
   return kSolidBounce + (kLeafBounce - kSolidBounce) * (through * (1.0f / kLeafTranslucency));
 }
 
-// Finds the surface, and so the colours, of a picture's triangles.
+// Finds the surface of a triangle of the picture, and so its colours.
 class Palettes {
  public:
   explicit Palettes(std::span<const Surface* const> surfaces) : surfaces_(surfaces) {

@@ -110,7 +110,7 @@ void trace(std::string_view axis, Move&& move, LineTo&& line) {
   }
 }
 
-// Accumulates the coverage of a label's pixels; where strokes overlap, the maximum counts.
+// Accumulates the coverage of a label's pixels; where strokes overlap, the maximum is kept.
 class Coverer {
  public:
   // Pre: `region` lies inside the image.

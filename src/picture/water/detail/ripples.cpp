@@ -15,8 +15,8 @@ constexpr std::uint64_t kRippleSeed = 0x72697070;  // "ripp"
 constexpr double kWind = 62;                       // bearing that the wind blows from, degrees
 constexpr double kWindSpread = 70;                 // spread of the waves' bearings to each side, degrees
 constexpr double kShorter = 0.80;                  // ratio of each wavelength to the next longer one
-constexpr double kPatchLength = 9;                 // wavelength of the variation in strength, by the longest wave
-// Phase change per pixel: fully shown below the first, fully filtered out above the second.
+constexpr double kPatchLength = 9;  // wavelength of the variation in strength, in lengths of the longest wave
+// Phase change per pixel: waves below the first limit are fully shown, those above the second are filtered out.
 constexpr double kShown = 0.9, kLost = 2.2;
 
 Vec2 wave_number(double bearing, double length) {

@@ -7,7 +7,7 @@
 
 namespace weald::render {
 
-/// Slope of the rippled surface, and of the waves too small for the pixel.
+/// Slope of the rippled surface, and the RMS slope of the waves that are too small for the pixel.
 struct RippleSlope {
   Vec2 slope{0, 0};  ///< rise over run along world x and z
   double lost = 0;   ///< RMS slope of the waves that were filtered out

@@ -165,7 +165,7 @@ TEST_CASE("region: a mesh of the land gets its material and the colours of its r
 TEST_CASE("region: one that does not lie inside the map is an error that says how large it is", "[pipeline]") {
   CHECK(build_region(kFields, {"base"}, Region{100, 0, 51, 9}).errors ==
         std::vector<std::string>{"stage 'base' (fbm): the region of 51 x 9 samples from column 100, row 0 does not lie "
-                                 "inside this map of 150 x 97 samples"});
+                                 "inside the map of 150 x 97 samples"});
 }
 
 TEST_CASE("region: a map that is too large to be built whole is built in regions", "[pipeline]") {
