@@ -37,8 +37,8 @@ float rough_log2(float v) {
 }
 
 // Offset from the flat triangle to a smooth surface that the vertex normals imply. A point lifted onto that surface is
-// not shadowed by neighbouring triangles that the smooth surface would clear, so that shadows on coarse round objects
-// end softly. Source: [hanika2021].
+// not shadowed by neighbouring triangles that the smooth surface would clear, so shadows end softly on coarse round
+// objects. Source: [hanika2021].
 Vec3f rise_at(const std::array<Vec3f, 3>& from_corners, const std::array<Vec3f, 3>& normals, const Vec3f& weights) {
   Vec3f rise{0};
   for (std::size_t i = 0; i < 3; ++i) {
