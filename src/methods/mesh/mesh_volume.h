@@ -1,5 +1,5 @@
 #pragma once
-// MeshVolume: whether points lie inside a mesh.
+// MeshVolume: tests whether points lie inside a mesh.
 
 #include <array>
 #include <cstddef>
@@ -12,12 +12,12 @@
 
 namespace weald::mesh {
 
-/// A mesh as a solid: a point is inside if the winding number of the surface about it is not 0, which holds for
-/// overlapping parts and for inverted meshes alike. The surface should be closed. A point on the surface counts as
-/// inside or outside, but always consistently. A query takes time proportional to the faces above and below the point's
-/// cell of a grid over x and z, at most 512 x 512 cells, and memory is proportional to the faces; may be queried from
-/// many threads. Source: [orourke1998] section 7.4 (crossings), [edelsbrunner1990] (ties are broken by symbolic
-/// perturbation, so that edges and corners have no gaps).
+/// A mesh as a solid: a point is inside if the winding number of the surface about it is not 0. Parts may overlap, and
+/// the mesh may be inverted. The surface should be closed. A point on the surface counts as inside or outside, but
+/// always consistently. A query takes time proportional to the faces above and below the point's cell of a grid over x
+/// and z, at most 512 x 512 cells. Memory is proportional to the number of faces. Queries may run concurrently. Source:
+/// [orourke1998] section 7.4 (crossings), [edelsbrunner1990] (ties are broken by symbolic perturbation, so that edges
+/// and corners have no gaps).
 class MeshVolume {
  public:
   explicit MeshVolume(const Mesh& mesh);
@@ -26,7 +26,7 @@ class MeshVolume {
   bool contains(const Vec3& point) const;
   /// Box around the mesh.
   const Bounds& bounds() const { return bounds_; }
-  /// Entries of all cells, each of which is a face, which determine the memory of the volume. At most 32 per triangle.
+  /// Number of triangles listed in all cells, which determines the memory of the volume; at most 32 per triangle.
   std::size_t entry_count() const { return items_.size(); }
 
  private:
@@ -44,13 +44,13 @@ class MeshVolume {
   std::vector<Triangle> triangles_;
   Bounds bounds_;
   std::size_t cells_ = 1;             ///< along x and along z
-  std::vector<std::size_t> begin_;    ///< of every cell in items_
+  std::vector<std::size_t> begin_;    ///< per cell: its first entry in items_
   std::vector<std::uint32_t> items_;  ///< triangles, cell by cell
 };
 
 /// Number of boundary edges, not counting those matched by an edge at the same place in the opposite direction: 0 for
-/// meshes that enclose a volume, including those with seams and non-manifold ones. Linear time but for sorting the
-/// boundary.
+/// meshes that enclose a volume, including those with seams and non-manifold ones. Takes linear time except for sorting
+/// the boundary.
 std::size_t open_edges(const Mesh& mesh);
 
 /// Warns, at the stage's key `key`, that a mesh used as a volume is open.

@@ -54,8 +54,7 @@ struct Neighbourhood {
     if (first <= enough) return true;
     const bool is_held = first <= limit && holds_corners(t, hint);
     if (is_held || reach <= kSmallestPiece * limit) {
-      // A search that finds nothing does not affect the answer, but what it finds serves as the hint for the next
-      // triangle.
+      // These searches may not change the answer, but the triangle that they find is the hint for the next triangle.
       if (enough > 0 && surface.within(middle, enough, hint, &visits)) return true;
       if (!is_held) surface.within(middle, limit, hint, &visits);
       return is_held;
@@ -83,7 +82,7 @@ std::uint64_t visits_per_triangle(std::uint64_t count) {
 }
 
 /// Tests whether each triangle leaves the neighbourhood. Calls `answer(i)` from many threads for those that do; its
-/// result says whether to continue with the following triangles. Returns the number of boxes visited.
+/// result decides whether to continue with the following triangles. Returns the number of boxes visited.
 template <class Answer>
 std::uint64_t for_each_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context,
                               const Answer& answer) {

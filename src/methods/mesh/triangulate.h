@@ -19,8 +19,8 @@ inline constexpr std::size_t kMaxConcaveCorners = 20'000;
 /// projected along its vector area. Convex polygons give the fan around corner 0; others are cut by ear clipping, which
 /// for a simple planar polygon of n corners always gives n - 2 triangles that tile it. A self-intersecting polygon
 /// still gives n - 2 triangles, some of them folded over. Pre: at least three points. Throws StageError if a concave
-/// one has more than kMaxConcaveCorners. `visits`, if given, is increased by the count of clip_ears: a measure of the
-/// work. Source: [meisters1975] (every simple polygon has two ears), [eberly2002].
+/// polygon has more than kMaxConcaveCorners. `visits`, if given, is increased by the count of clip_ears(), a measure of
+/// the work. Source: [meisters1975] (every simple polygon has two ears), [eberly2002].
 std::vector<std::array<std::uint32_t, 3>> triangulate_polygon(std::span<const Vec3> points,
                                                               std::uint64_t* visits = nullptr);
 
