@@ -24,17 +24,17 @@ inline int degree(const Segment& segment) { return static_cast<int>(segment.poin
 /// The homogeneous form (w x, w y, w z, w) of a point with weight `w`.
 inline Vec4 homogeneous(const Vec3& point, double w = 1.0) { return {point * w, w}; }
 
-/// The point that a homogeneous point stands for. Pre: h.w is not 0.
+/// The point that a homogeneous point represents. Pre: h.w is not 0.
 inline Vec3 project(const Vec4& h) { return Vec3{h} / h.w; }
 
-/// The segment with these control points and weights (all 1 when `weights` is empty).
-/// Pre: 2 to kMaxDegree + 1 points, as many weights or none, every weight above 0.
+/// The segment with these control points and weights (all 1 if `weights` is empty). Pre: 2 to kMaxDegree + 1 points,
+/// the same number of weights or none, every weight above 0.
 Segment make_segment(std::span<const Vec3> points, std::span<const double> weights = {});
 
 /// Point at `t`. Pre: t in [0, 1].
 Vec3 evaluate(const Segment& segment, double t);
 
-/// Point and derivatives by t, of the curve itself, not of its homogeneous form.
+/// Point and derivatives with respect to t, of the curve itself, not of its homogeneous form.
 struct Derivatives {
   Vec3 point{0};
   Vec3 first{0};
@@ -44,9 +44,9 @@ struct Derivatives {
 /// Point, first and second derivative at `t` by the quotient rule. Pre: t in [0, 1].
 Derivatives derivatives(const Segment& segment, double t);
 
-/// Unit direction of travel at `t`; where the derivative vanishes (cusps, repeated control points) the direction in
-/// which the curve leaves the point, or at t = 1 arrives at it. Unset for a segment that is a single point. Pre: t in
-/// [0, 1].
+/// Unit direction of travel at `t`. Where the derivative vanishes (cusps, repeated control points), it is the direction
+/// in which the curve leaves the point or, at t = 1, arrives at it. Unset for a segment that is a single point. Pre: t
+/// in [0, 1].
 std::optional<Vec3> direction(const Segment& segment, double t);
 
 /// The two parts before and after `t`, each over its own [0, 1]. They share the point at `t` bit for bit.

@@ -26,7 +26,8 @@ class MeshVolume {
   bool contains(const Vec3& point) const;
   /// Box around the mesh.
   const Bounds& bounds() const { return bounds_; }
-  /// Number of triangles listed in all cells, which determines the memory of the volume; at most 32 per triangle.
+  /// Number of entries in all cells, each of which names a triangle. It determines the memory of the volume and is at
+  /// most 32 per triangle.
   std::size_t entry_count() const { return items_.size(); }
 
  private:

@@ -54,7 +54,8 @@ struct Neighbourhood {
     if (first <= enough) return true;
     const bool is_held = first <= limit && holds_corners(t, hint);
     if (is_held || reach <= kSmallestPiece * limit) {
-      // These searches may not change the answer, but the triangle that they find is the hint for the next triangle.
+      // Even where these searches do not decide the answer, the triangle that they find is the hint for the next
+      // triangle.
       if (enough > 0 && surface.within(middle, enough, hint, &visits)) return true;
       if (!is_held) surface.within(middle, limit, hint, &visits);
       return is_held;

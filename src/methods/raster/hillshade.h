@@ -14,7 +14,7 @@ T normal_length(const glm::vec<2, T>& slope) {
   return std::sqrt(1 + slope.x * slope.x + slope.y * slope.y);
 }
 
-/// The component of this normal towards a light: divided by the length of the normal it is the cosine of the angle
+/// The component of that normal towards a light. Divided by the length of the normal, it is the cosine of the angle
 /// between the two.
 template <class T>
 T facing(const glm::vec<2, T>& slope, const glm::vec<3, T>& light) {

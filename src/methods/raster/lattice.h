@@ -24,7 +24,7 @@ T blend_corners(const Corner& corner, T east, T south) {
   return lerp(lerp(corner(0, 0), corner(1, 0), east), lerp(corner(0, 1), corner(1, 1), east), south);
 }
 
-/// What one lattice point carries.
+/// The values at one lattice point.
 struct LatticePoint {
   float height = 0;
   Vec2f gradient{0, 0};  ///< rise per lattice cell along x and y

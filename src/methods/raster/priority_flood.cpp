@@ -73,7 +73,7 @@ class Flood {
     next.push_back(cell);
   }
 
-  // Raises lower neighbours, starting from the first cells of `hollow_`; higher ones are left to climb().
+  // Raises lower neighbours, starting from the cells in `hollow_`; higher neighbours are left to climb().
   void fill_hollow() {
     for (std::size_t first = 0; first < hollow_.size(); ++first) {
       for_dry_neighbours(hollow_[first], [&](Cell cell, float least) {
