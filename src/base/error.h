@@ -1,6 +1,7 @@
 #pragma once
-// Failures that only show while work is being done. Mistakes in a preset are Diagnostics (base/diagnostics.h), found
-// before any work; what is left is thrown, caught once, and told apart in session/failure.
+// Failures that occur while a run does its work. Mistakes in a preset are reported before that, as Diagnostics
+// (base/diagnostics.h). All other failures are exceptions, which are caught in one place and classified in
+// session/failure.
 
 #include <stdexcept>
 #include <string>
@@ -8,7 +9,7 @@
 namespace weald {
 
 /// A stage cannot do what its parameters and inputs ask for (for example, two grids of different size). Exit code 2.
-/// `key` names the parameter at fault; empty: the stage as a whole.
+/// `key` names the parameter at fault; if empty, the error concerns the stage as a whole.
 class StageError : public std::runtime_error {
  public:
   explicit StageError(const std::string& message, std::string key = {})

@@ -11,7 +11,7 @@
 
 namespace weald {
 
-/// Hashes content. Numbers are hashed by their bits, texts with their length, so that two different sequences of calls
+/// Hashes content. Numbers are hashed by their bits, and texts with their length: two different sequences of calls
 /// never produce the same stream by accident.
 class Hasher {
  public:
@@ -35,7 +35,7 @@ class Hasher {
     add_bytes(std::as_bytes(values));
   }
 
-  /// The digest of all that was added so far: 32 lower-case hexadecimal digits.
+  /// The digest of everything added so far: 32 lower-case hexadecimal digits.
   std::string hex() const;
   /// The lower half of the digest: the last 16 of those digits.
   std::uint64_t low64() const;

@@ -2,10 +2,10 @@
 // Elementary functions with the same bits on every machine, built from + - * / sqrt and integer operations only.
 //
 // The C library's sin, exp, pow ... differ between libraries and versions in the last bits; nothing that reaches a file
-// may depend on them. Every function here is tested against MPFR to the error bound stated in its comment, in units in
-// the last place of the result (0.5 is the best that rounding allows), and its bits are pinned by a hash. NaN arguments
-// give NaN. std::sqrt, std::floor, std::ceil, std::abs and std::fmin/fmax are exact by IEEE 754 and may be used
-// anywhere. Source: [muller2016] for the design of such functions; the .cpp files name their own sources.
+// may depend on them. Every function here is tested against MPFR for the error bound stated in its comment, and a hash
+// pins its bits. Error bounds are in units in the last place of the result (0.5 is the best that rounding allows). NaN
+// arguments give NaN. std::sqrt, std::floor, std::ceil, std::abs and std::fmin/fmax are exact by IEEE 754 and may be
+// used anywhere. Source: [muller2016] for the design of such functions; the .cpp files name their own sources.
 
 namespace weald::math {
 

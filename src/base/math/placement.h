@@ -1,5 +1,5 @@
 #pragma once
-// The transform of an instance as scale, rotation and translation, as engines keep it.
+// The transform of an instance as scale, rotation and translation, as game engines store it.
 
 #include <optional>
 
@@ -22,7 +22,8 @@ std::optional<Placement> placement_of(const Mat4& matrix);
 /// The matrix of a placement.
 Mat4 matrix_of(const Placement& placement);
 
-/// The placement of something at `offset`, with all lengths scaled by `scale`, inside something placed as `outer`.
+/// The placement of an object at `offset`, with all lengths scaled by `scale`, inside an object that is placed by
+/// `outer`.
 Placement within(const Placement& outer, const Vec3& offset, double scale);
 
 }  // namespace weald

@@ -6,11 +6,11 @@
 
 namespace weald {
 
-/// What read_number found at the beginning of a text.
+/// Result of read_number().
 struct NumberRead {
-  const char* end;   ///< one past the last character of the number; the beginning if there is none
-  std::errc status;  ///< none, invalid_argument where no number begins, result_out_of_range where no finite value or
-                     ///< only 0 is near
+  const char* end;   ///< one past the last character of the number; the beginning of the text if there is no number
+  std::errc status;  ///< none; invalid_argument if no number begins here; result_out_of_range if the number is too
+                     ///< large for the type, or so small that it would become 0
 
   friend bool operator==(const NumberRead&, const NumberRead&) = default;
 };
