@@ -87,8 +87,8 @@ SeenTriangle::SeenTriangle(const SurfaceItem& item, std::uint32_t number, const 
 }
 
 // The intersection of a pixel's ray with the plane, and the barycentric coordinates there, are quotients of functions
-// that are linear in screen space: in perspective all rays share an origin, in orthographic views they share a
-// direction.
+// that are linear in screen space, because all rays share an origin in perspective views and a direction in
+// orthographic views.
 void SeenTriangle::set_planes(const Vec3& normal, const Camera& camera) {
   const double scale = 1.0 / std::max(glm::dot(normal, normal), 1e-300);
   const Vec3 to_b = glm::cross(ac_, normal) * scale, to_c = glm::cross(normal, ab_) * scale;
