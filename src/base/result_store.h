@@ -48,7 +48,7 @@ class ResultStore {
   /// that makes it.
   virtual std::optional<std::vector<std::byte>> find(std::string_view key) = 0;
   /// Lets `reader` read the bytes stored under `key`, if possible without first copying them into one block. Returns
-  /// true if there was an entry, the reader reached its end, and it was intact; otherwise whatever was read must be
+  /// true if there was an entry, the reader reached its end, and it was intact; otherwise the bytes read must be
   /// discarded.
   virtual bool read(std::string_view key, const std::function<void(ByteSource&)>& reader) {
     const auto bytes = find(key);

@@ -1,7 +1,7 @@
 #pragma once
-// Counter-based random numbers: a value is a function of a key and a position, never of the order of calls, so threads
-// and tiles need no coordination, and an additional draw in one place changes no other value. Source: [salmon2011]
-// (Philox 4x32-10, Random123).
+// Counter-based random numbers: a value is a function of a key and a position, never of the order of calls. Threads and
+// tiles need no coordination, and an additional draw in one place changes no other value. Source: [salmon2011] (Philox
+// 4x32-10, Random123).
 
 #include <array>
 #include <cstdint>

@@ -17,7 +17,7 @@ namespace {
 constexpr int kArcSteps = 64;
 constexpr DoubleDouble kFullPi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 
-// atan(j / 64) for j = 0 .. 64, each from the one before by the addition theorem, summed by the compiler.
+// atan(j / 64) for j = 0 .. 64, each computed by the compiler from the previous one by the addition theorem.
 constexpr std::array<DoubleDouble, kArcSteps + 1> make_arcs() {
   std::array<DoubleDouble, kArcSteps + 1> arcs{};
   for (int j = 1; j <= kArcSteps; ++j) {

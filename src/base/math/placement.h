@@ -14,9 +14,9 @@ struct Placement {
   Vec3 scale{1, 1, 1};        ///< along the axes of the prototype; the x component is negative if it is mirrored
 };
 
-/// Decomposes `matrix` into a placement, exact but for rounding. Unset if that is impossible: the axes of the prototype
-/// are no longer at right angles (a shear of more than a millionth), one of them has length 0, or a number is not
-/// finite. Pre: `matrix` is affine. Source: [shoemake1992], [shepperd1978].
+/// Decomposes `matrix` into a placement, exact except for rounding. Unset if that is impossible: the axes of the
+/// prototype are no longer at right angles (a shear of more than a millionth), one of them has length 0, or a number is
+/// not finite. Pre: `matrix` is affine. Source: [shoemake1992], [shepperd1978].
 std::optional<Placement> placement_of(const Mat4& matrix);
 
 /// The matrix of a placement.

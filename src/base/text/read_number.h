@@ -15,10 +15,10 @@ struct NumberRead {
   friend bool operator==(const NumberRead&, const NumberRead&) = default;
 };
 
-/// Reads the longest decimal number at the beginning of `text` into `value`, rounded to nearest: an optional '-',
-/// digits with an optional decimal point, an optional exponent; also "inf" and "nan". `value` is unchanged unless the
-/// status is none. Accepts no '+' and no space before the number. Behaves like std::from_chars, which not every
-/// standard library has for these types. Source: [lemire2021].
+/// Reads the longest decimal number at the beginning of `text` into `value`, rounded to nearest. A number is an
+/// optional '-', digits with an optional decimal point, and an optional exponent; "inf" and "nan" are also read.
+/// `value` is unchanged unless the status is none. Accepts no '+' and no space before the number. Behaves like
+/// std::from_chars, which not every standard library has for these types. Source: [lemire2021].
 NumberRead read_number(std::string_view text, double& value);
 /// Like read_number above for a float, rounded once.
 NumberRead read_number(std::string_view text, float& value);

@@ -1,8 +1,8 @@
 #pragma once
-// One rational Bezier segment: make, evaluate, differentiate, split, bound.
+// Rational Bezier segments: construction, evaluation, derivatives, splitting, bounds.
 //
-// Everything uses de Casteljau's algorithm on homogeneous control points and divides by the weight at the end, so that
-// every degree up to kMaxDegree, every positive weight and both 2D and 3D share one numerically stable method. The
+// Most functions use de Casteljau's algorithm on homogeneous control points and divide by the weight at the end. This
+// one numerically stable method serves every degree up to kMaxDegree, every positive weight, and both 2D and 3D. The
 // parameter t runs from 0 to 1. Source: [farin2002], [piegl1997].
 
 #include <optional>

@@ -73,7 +73,7 @@ class CurvatureIntegral {
 };
 
 constexpr double kStepsPerChord = 4;   // steps of the finer curvature integral
-constexpr double kMaxSteps = 1 << 16;  // upper limit of its steps, whatever the tolerance
+constexpr double kMaxSteps = 1 << 16;  // upper limit of its steps for any tolerance
 
 [[noreturn]] void refuse_count() {
   throw StageError(

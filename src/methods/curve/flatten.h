@@ -2,11 +2,11 @@
 // Flattening: curves to polylines that stay within a stated distance of them.
 //
 // Between neighbouring points of the result, curve and chord are at most `tolerance` apart in both directions
-// (Hausdorff distance), for every segment with positive weights: cusps, loops, turn-backs, repeated control points, 3D.
-// The bound is proven for every chord (all control points of a refined piece lie within the tolerance of the chord, and
-// the distance to a segment is convex), up to the rounding error of the coordinates. Points are placed evenly in the
-// integral of the square root of curvature, which is optimal for small tolerances. Intervals whose chord fails the test
-// are halved. Source: [levien2019], [farin2002].
+// (Hausdorff distance), for every segment with positive weights, including segments in 3D and those with cusps, loops,
+// reversals or repeated control points. The bound is proven for every chord, up to the rounding error of the
+// coordinates: all control points of a subdivided piece lie within the tolerance of the chord, and the distance to a
+// segment is convex. Points are placed evenly in the integral of the square root of curvature, which is optimal for
+// small tolerances. Intervals whose chord fails the test are halved. Source: [levien2019], [farin2002].
 
 #include <vector>
 

@@ -2,8 +2,8 @@
 // Moving frames along sampled curves: rotation-minimising by double reflection, or with a fixed up direction.
 //
 // A frame consists of a position, a unit tangent (the direction of travel) and a unit up vector perpendicular to it;
-// `right` completes them (right x up = -tangent, so a profile drawn with x to the right and y up appears that way
-// looking ahead). Source: [wang2008] (double reflection, twist correction of closed curves).
+// `right` completes them: right x up = -tangent, so a profile drawn with x to the right and y up has the same
+// orientation seen along the tangent. Source: [wang2008] (double reflection, twist correction of closed curves).
 
 #include <optional>
 #include <span>
@@ -54,7 +54,7 @@ std::vector<Frame> upright_frames(const FrameSamples& samples, const Vec3& up);
 
 /// The up vector of the next frame, from the current one: reflection in the plane halfway between the points, then in
 /// the plane that maps the reflected tangent to the new tangent. Either reflection is skipped if its two points or
-/// tangents are equal but for rounding.
+/// tangents are equal except for rounding.
 Vec3 transported_up(const Frame& frame, const Vec3& next_point, const Vec3& next_tangent);
 
 }  // namespace weald::curve

@@ -54,13 +54,13 @@ struct BuildResult {
 /// Builds the half-edge mesh of `soup`: bucket sort of half-edges by smaller end point, twins matched inside a bucket,
 /// boundary loops linked. Vertex order is kept; split copies are appended. Linear time.
 ///
-/// Under `split` the mesh is always built: faces that are out of range (of positions, UVs or normals), have fewer than
-/// three corners or repeat a vertex are dropped; the faces at an edge with more than two faces, or with two that run
-/// along it in the same direction, are disconnected from each other there; positions that are not finite stay. All
-/// these faults are reported. A mesh without faces has neither UVs nor normals. A vertex that has several fans only
-/// because its edges were disconnected is not reported again. Under `refuse` any fault gives an empty mesh. Pre: the
-/// soup's arrays have matching lengths and its groups exist (InternalError otherwise). Throws StageError if it has more
-/// corners or positions than 32-bit half-edge indices can hold (2^31 - 2).
+/// Under `split` the mesh is always built. Faces that have an index out of range (of positions, UVs or normals), have
+/// fewer than three corners or repeat a vertex are dropped. The faces at an edge with more than two faces, or with two
+/// faces that run along it in the same direction, are disconnected from each other there. Positions that are not finite
+/// stay. All these faults are reported. A mesh without faces has neither UVs nor normals. A vertex that has several
+/// fans only because its edges were disconnected is not reported again. Under `refuse` any fault gives an empty mesh.
+/// Pre: the soup's arrays have matching lengths and its groups exist (InternalError otherwise). Throws StageError if it
+/// has more corners or positions than 32-bit half-edge indices can hold (2^31 - 2).
 BuildResult build_mesh(Soup soup, NonManifold policy = NonManifold::split);
 
 /// Like build_mesh() for a soup made by weald itself. Throws InternalError with the first fault if the soup has any, or

@@ -59,8 +59,8 @@ struct CheckReport {
   bool ok() const { return count == 0; }
 };
 
-/// Checks every invariant of the topology in linear time. Never reads outside the arrays, whatever they hold: if an
-/// index is out of range, the rules that depend on it are skipped for that element.
+/// Checks every invariant of the topology in linear time. Never reads outside the arrays, even if their contents are
+/// invalid: if an index is out of range, the rules that depend on it are skipped for that element.
 CheckReport check(const Dcel& dcel);
 
 /// Checks the topology and the attributes. A mesh that passes is an oriented 2-manifold with or without boundary, plus

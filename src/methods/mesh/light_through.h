@@ -1,5 +1,5 @@
 #pragma once
-// Which materials let light through.
+// Materials that let light through.
 
 #include "data/mesh.h"
 

@@ -49,9 +49,9 @@ class MeshVolume {
   std::vector<std::uint32_t> items_;  ///< triangles, cell by cell
 };
 
-/// Number of boundary edges, not counting those matched by an edge at the same place in the opposite direction: 0 for
-/// meshes that enclose a volume, including those with seams and non-manifold ones. Takes linear time except for sorting
-/// the boundary.
+/// Number of boundary edges, not counting edges that are matched by an edge at the same place in the opposite
+/// direction. It is 0 for meshes that enclose a volume, even with seams or non-manifold edges. Takes linear time except
+/// for sorting the boundary.
 std::size_t open_edges(const Mesh& mesh);
 
 /// Warns, at the stage's key `key`, that a mesh used as a volume is open.

@@ -22,9 +22,9 @@ class SurfaceTree {
   /// one.
   explicit SurfaceTree(const Soup& triangles);
 
-  /// Distance from `point` to the surface, exact but for rounding. `hint` is a triangle that may be close (any index is
-  /// valid) and becomes the nearest one: successive queries of neighbouring points are fast. `visits`, if given, is
-  /// increased by the number of boxes visited: a measure of the work.
+  /// Distance from `point` to the surface, exact except for rounding. `hint` is a triangle that may be close (any index
+  /// is valid). It becomes the nearest triangle, which speeds up successive queries of neighbouring points. `visits`,
+  /// if given, is increased by the number of boxes visited, a measure of the work.
   double distance(const Vec3& point, std::uint32_t& hint, std::uint64_t* visits = nullptr) const;
 
   /// Whether the surface has a point within `limit` of `point`. If so, `hint`, used as in distance(), becomes a

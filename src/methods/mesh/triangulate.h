@@ -29,7 +29,7 @@ std::vector<std::array<std::uint32_t, 3>> triangulate_polygon(std::span<const Ve
 Soup triangulate(Soup soup);
 
 /// The mesh with every face triangulated. Two faces that share two opposite corners can produce the same diagonal
-/// twice; such edges are separated as by build_mesh, with a warning to `context`.
+/// twice; build_mesh() then separates these edges, with a warning to `context`.
 Mesh triangulate(const Mesh& mesh, const RunContext& context);
 
 }  // namespace weald::mesh

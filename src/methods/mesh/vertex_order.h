@@ -9,11 +9,10 @@
 namespace weald::mesh {
 
 /// Moves triangles that share vertices close to each other, so that a FIFO cache of 16 vertices holds most of their
-/// vertices, and numbers vertices in the order of their first use; unused vertices get no number. Returns the old
-/// number of each new vertex. Corner 0 of a triangle stays first. Blocks of some ten thousand triangles are ordered
-/// independently and in parallel, which costs little if the list follows the surface. Uses integers only; time is
-/// linear in the number of triangles. Pre: three indices for each triangle, below `vertex_count`. Source: [sander2007]
-/// (Tipsify).
+/// vertices. Numbers vertices in the order of their first use; unused vertices get no number. Returns the old number of
+/// each new vertex. Corner 0 of a triangle stays first. Blocks of some ten thousand triangles are ordered independently
+/// and in parallel, which costs little if the list follows the surface. Uses integers only; time is linear in the
+/// number of triangles. Pre: three indices for each triangle, below `vertex_count`. Source: [sander2007] (Tipsify).
 std::vector<std::uint32_t> order_for_hardware(std::vector<std::uint32_t>& indices, std::size_t vertex_count);
 
 /// Average cache miss ratio: the number of vertices per triangle that miss a FIFO cache of `size` entries while the

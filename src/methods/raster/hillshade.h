@@ -21,8 +21,8 @@ T facing(const glm::vec<2, T>& slope, const glm::vec<3, T>& light) {
   return light.y - slope.x * light.x - slope.y * light.z;
 }
 
-/// Brightness (0 to 1, but for rounding) of a slope under one light: the cosine of the angle between its normal and the
-/// light, 0 if it faces away. `light` points towards the light, unit length. Source: [horn1981].
+/// Brightness (0 to 1, except for rounding) of a slope under one light: the cosine of the angle between its normal and
+/// the light, 0 if it faces away. `light` points towards the light, unit length. Source: [horn1981].
 template <class T>
 T hillshade(const glm::vec<2, T>& slope, const glm::vec<3, T>& light) {
   return std::max(T{0}, facing(slope, light) / normal_length(slope));
