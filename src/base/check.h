@@ -1,5 +1,6 @@
 #pragma once
-// Checks of internal invariants. A failure is a bug in weald, never the user's mistake: it ends with exit code 4.
+// Checks of internal invariants. A failure is a bug in weald, never the user's mistake, and ends the run with exit code
+// 4.
 
 #include <stdexcept>
 
@@ -16,10 +17,10 @@ class InternalError : public std::logic_error {
 
 }  // namespace weald
 
-/// Always on: use it where the check is cheap compared with the work.
+/// Checks an invariant in every build. Use it where the check is cheap compared with the work.
 #define WEALD_CHECK(expression) ((expression) ? void(0) : ::weald::fail_check(#expression, __FILE__, __LINE__))
 
-/// On in debug and sanitizer builds only: use in inner loops.
+/// Checks an invariant in debug and sanitizer builds only. Use it in inner loops.
 #ifdef NDEBUG
 #define WEALD_DEBUG_CHECK(expression) void(0)
 #else

@@ -69,9 +69,9 @@ constexpr std::size_t kMaxMessage = 600;
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// Number of bytes of the character at `at` if it is invisible and changes how its neighbours are displayed: controls
-// (U+0000 to U+001F, U+007F to U+009F), line separators and marks of writing direction (U+200E, U+200F, U+2028 to
-// U+202E, U+2066 to U+2069); 0 for any other.
+// Number of bytes of the character at `at` if it is invisible and changes how its neighbours are displayed; 0 for any
+// other character. Such characters are controls (U+0000 to U+001F, U+007F to U+009F), line separators and marks of
+// writing direction (U+200E, U+200F, U+2028 to U+202E, U+2066 to U+2069).
 std::size_t control_length(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0u; };
   if (byte(0) < 0x20 || byte(0) == 0x7F) return 1;

@@ -33,34 +33,35 @@ class Sources {
   struct Entry {
     std::string name;
     std::string text;
-    std::vector<std::size_t> lines;  ///< start of each line; stored because every line of a preset may have an error
+    std::vector<std::size_t> lines;  ///< start of each line: a preset may have as many errors as lines
   };
   std::vector<Entry> entries_;
 };
 
 enum class Severity { warning, error };
 
-/// The cause of a failed run. The numbers are the exit codes of the program and the error codes of the library.
+/// The kinds of failure that end a run. The numbers are the exit codes of the program and the error codes of the
+/// library.
 enum class FailureKind : int {
   preset = 2,         ///< the preset, a setting or an argument is wrong
   file = 3,           ///< a file cannot be read or written
   internal = 4,       ///< a bug in weald
   memory = 5,         ///< not enough memory, or no further thread
-  interrupted = 130,  ///< by the user, or by the caller
+  interrupted = 130,  ///< the user or the caller stopped the run
 };
 
 struct Diagnostic {
   Severity severity = Severity::error;
   std::optional<SourceLoc> where;
   std::string message;                        ///< one sentence without a full stop, lower case first
-  std::string help;                           ///< what to do about it ("did you mean 'octaves'?"); may be empty
-  FailureKind failure = FailureKind::preset;  ///< of an error: `preset`, `file` or `memory`
+  std::string help;                           ///< advice on how to correct it ("did you mean 'octaves'?"); may be empty
+  FailureKind failure = FailureKind::preset;  ///< for an error: `preset`, `file` or `memory`
 };
 
 /// Errors and warnings in the order in which they were found.
 class Diagnostics {
  public:
-  /// Adds an error at `where` (unset: no location) with advice in `help`. Diagnostic describes the form of the texts.
+  /// Adds an error at `where` (unset: no location) with advice in `help`; Diagnostic describes both texts.
   void error(std::optional<SourceLoc> where, std::string message, std::string help = {});
   /// Adds an error about a file that cannot be read, which has its own exit code. See error().
   void unreadable(std::optional<SourceLoc> where, std::string message, std::string help = {});
@@ -72,11 +73,11 @@ class Diagnostics {
   /// Adds a diagnostic that was found elsewhere.
   void add(Diagnostic diagnostic);
 
-  /// True when there is an error; warnings do not count.
+  /// Whether there is an error; warnings do not count.
   bool has_errors() const { return errors_ > 0; }
-  /// True when a file could not be read.
+  /// Whether a file could not be read.
   bool has_unreadable() const { return has(FailureKind::file); }
-  /// True when there was too little memory.
+  /// Whether there was too little memory.
   bool has_out_of_memory() const { return has(FailureKind::memory); }
   /// Number of errors.
   std::size_t error_count() const { return errors_; }
@@ -94,8 +95,8 @@ class Diagnostics {
 /// terminal escape codes highlight severity and caret. Ends with a newline.
 std::string format(const Diagnostic& diagnostic, const Sources& sources, bool colour);
 
-/// All diagnostics in order of location, at most `limit`, followed by a line with the number of those left out.
-/// Warnings are left out before errors.
+/// All diagnostics in order of location, at most `limit`, then a line that counts the rest. If there are more than
+/// `limit`, warnings are dropped before errors.
 std::string format_all(const Diagnostics& diagnostics, const Sources& sources, bool colour, std::size_t limit = 20);
 
 }  // namespace weald

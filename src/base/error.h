@@ -1,14 +1,15 @@
 #pragma once
-// Failures that can be detected only during the work. Mistakes in a preset are Diagnostics (base/diagnostics.h), which
-// are found before any work. All other failures are exceptions, which session/failure catches and classifies.
+// Failures that occur while a run does its work. Mistakes in a preset are reported before that, as Diagnostics
+// (base/diagnostics.h). All other failures are exceptions, which are caught in one place and classified in
+// session/failure.
 
 #include <stdexcept>
 #include <string>
 
 namespace weald {
 
-/// A stage cannot work with its parameters and inputs, for example with two grids of different size. Exit code 2.
-/// `key` names the parameter at fault; empty: the stage as a whole.
+/// A stage cannot do what its parameters and inputs ask for (for example, two grids of different size). Exit code 2.
+/// `key` names the parameter at fault; if empty, the error concerns the stage as a whole.
 class StageError : public std::runtime_error {
  public:
   explicit StageError(const std::string& message, std::string key = {})

@@ -11,7 +11,7 @@
 
 namespace weald {
 
-/// Hashes content. Numbers are hashed by their bits, texts with their length, so that two different sequences of calls
+/// Hashes content. Numbers are hashed by their bits, and texts with their length: two different sequences of calls
 /// never produce the same stream by accident.
 class Hasher {
  public:

@@ -39,7 +39,7 @@ class MemorySource final : public ByteSource {
   std::span<const std::byte> bytes_;
 };
 
-/// Stores bytes under keys. Thread-safe. Never throws: the caller computes a result that cannot be stored or found.
+/// Stores bytes under keys. Thread-safe. Never throws: a result that cannot be found is computed.
 class ResultStore {
  public:
   virtual ~ResultStore() = default;
@@ -47,9 +47,9 @@ class ResultStore {
   /// (Hasher::hex) of everything that the result depends on, including the kind of result and the version of the code
   /// that makes it.
   virtual std::optional<std::vector<std::byte>> find(std::string_view key) = 0;
-  /// Lets `reader` read the bytes stored under `key`, without copying it into one block first where possible. Returns
-  /// true if there was an entry, the reader reached its end, and it was intact; otherwise the caller must discard
-  /// the bytes that were read.
+  /// Lets `reader` read the bytes stored under `key`, if possible without first copying them into one block. Returns
+  /// true if there was an entry, the reader reached its end, and it was intact; otherwise the bytes read must be
+  /// discarded.
   virtual bool read(std::string_view key, const std::function<void(ByteSource&)>& reader) {
     const auto bytes = find(key);
     if (!bytes) return false;
@@ -61,7 +61,7 @@ class ResultStore {
   virtual bool contains(std::string_view key) { return find(key).has_value(); }
   /// Stores `bytes` under `key` if there is room.
   virtual void keep(std::string_view key, std::span<const std::byte> bytes) = 0;
-  /// Stores the concatenated bytes of all `parts`, without copying them into one block first where possible.
+  /// Stores the concatenated bytes of all `parts`, if possible without first copying them into one block.
   virtual void keep_parts(std::string_view key, std::span<const std::span<const std::byte>> parts) {
     std::vector<std::byte> bytes;
     for (const std::span<const std::byte> part : parts) bytes.insert(bytes.end(), part.begin(), part.end());

@@ -1,7 +1,7 @@
 #pragma once
-// Counter-based random numbers: a value is a function of a key and a position, never of the order of calls. Threads
-// and tiles therefore need no coordination, and an additional draw in one place changes no other values. Source:
-// [salmon2011] (Philox 4x32-10, Random123).
+// Counter-based random numbers: a value is a function of a key and a position, never of the order of calls. Threads and
+// tiles need no coordination, and an additional draw in one place changes no other value. Source: [salmon2011] (Philox
+// 4x32-10, Random123).
 
 #include <array>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace weald {
 
-/// Seed of a stage: depends on the preset's seed and the stage's name only, so that adding a stage does not reshuffle
+/// Seed of a stage. It depends only on the preset's seed and the stage's name, so adding a stage does not change the
 /// others.
 std::uint64_t stage_seed(std::uint64_t preset_seed, std::string_view stage_name);
 

@@ -13,7 +13,7 @@
 
 namespace weald {
 
-/// Passed by reference to every stage: the only channel between a run and its stages.
+/// The only channel between a run and its stages; passed by reference to every stage.
 class RunContext {
  public:
   std::uint64_t seed = 0;                                                    ///< this stage's own seed (see stage_seed)

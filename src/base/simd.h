@@ -1,6 +1,6 @@
 #pragma once
-// The SIMD instruction set of the vector kernels of all rooms. It does not affect any result: tests and CI run with
-// each instruction set to verify this.
+// The SIMD instruction set of the vector kernels in all rooms. It never changes a value; tests and CI force each
+// instruction set to verify that.
 
 #include <string>
 #include <string_view>
@@ -8,12 +8,13 @@
 
 namespace weald {
 
-/// Instruction sets that were compiled in and that this CPU supports, best first, in lower case: "avx3", "avx2",
-/// "sse4", and last the portable one, "scalar".
+/// Instruction sets that were compiled in and that this CPU supports, best first, in lower case: "avx3", "avx2", "sse4"
+/// ..., and last the portable "scalar".
 std::vector<std::string> simd_targets();
 
-/// Limits the instruction set to the one of this name (one of simd_targets()). Returns false without effect if the name
-/// is unknown or the set is not available. Call it before any work starts, not while stages run.
+/// Limits the kernels to the instruction set `best` (one of simd_targets()) and simpler ones. Returns false, without
+/// effect, if the name is unknown or the instruction set is not available. Call it before any work starts, not while
+/// stages run.
 bool limit_simd_targets(std::string_view best);
 
 }  // namespace weald

@@ -1,4 +1,4 @@
-// The functions of base/math/math.h that need no series.
+// Functions of base/math/math.h that need no series.
 
 #include "base/math/math.h"
 

@@ -1,11 +1,11 @@
 #pragma once
 // Elementary functions with the same bits on every machine, built from + - * / sqrt and integer operations only.
 //
-// The C library's sin, exp, pow ... differ between libraries and versions in the last bits; no byte of a file
-// may depend on them. Every function here is tested against MPFR to the error bound stated in its comment, in units in
-// the last place of the result (0.5 is the best that rounding allows), and its bits are pinned by a hash. NaN arguments
-// give NaN. std::sqrt, std::floor, std::ceil, std::abs and std::fmin/fmax are exact by IEEE 754 and may be used
-// anywhere. Source: [muller2016] for the design of such functions; the .cpp files name their own sources.
+// The C library's sin, exp, pow ... differ between libraries and versions in the last bits; nothing that reaches a file
+// may depend on them. Every function here is tested against MPFR for the error bound stated in its comment, and a hash
+// pins its bits. Error bounds are in units in the last place of the result (0.5 is the best that rounding allows). NaN
+// arguments give NaN. std::sqrt, std::floor, std::ceil, std::abs and std::fmin/fmax are exact by IEEE 754 and may be
+// used anywhere. Source: [muller2016] for the design of such functions; the .cpp files name their own sources.
 
 namespace weald::math {
 
@@ -49,7 +49,7 @@ double log2(double x);
 /// x^y with the special cases of C's pow; error below 0.52 ulp, 0.76 ulp where the result is subnormal; exact where the
 /// power is a double.
 double pow(double x, double y);
-/// sqrt(x^2 + y^2) without overflow in between; error below 0.51 ulp, 0.76 ulp where the result is subnormal.
+/// sqrt(x^2 + y^2) without intermediate overflow; error below 0.51 ulp, 0.76 ulp where the result is subnormal.
 double hypot(double x, double y);
 /// Remainder of x / y with the sign of x (C's fmod); exact. NaN for y = 0 and infinite x.
 double fmod(double x, double y);

@@ -17,7 +17,7 @@ namespace {
 constexpr int kArcSteps = 64;
 constexpr DoubleDouble kFullPi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
 
-// atan(j / 64) for j = 0 .. 64, each from the one before by the addition theorem, summed by the compiler.
+// atan(j / 64) for j = 0 .. 64, each computed by the compiler from the previous one by the addition theorem.
 constexpr std::array<DoubleDouble, kArcSteps + 1> make_arcs() {
   std::array<DoubleDouble, kArcSteps + 1> arcs{};
   for (int j = 1; j <= kArcSteps; ++j) {
@@ -69,11 +69,11 @@ double rounded_to_half_plane(const DoubleDouble& angle, bool left) {
   return high.hi + (high.lo + (kFullPi.lo - angle.lo));
 }
 
-// Angle of (x, y), both finite, at least 0 and not both 0; the first half plane's (left: mirrored) angle.
+// Angle of the vector (x, y), or of (-x, y) if `left`. Pre: x and y are finite, at least 0 and not both 0.
 double angle_of(double y, double x, bool left) {
   const double larger = std::max(x, y);
   const double ratio = std::min(x, y) / larger;
-  if (ratio < 0x1p-60) {  // too flat for the corrections to matter
+  if (ratio < 0x1p-60) {  // the corrections would be below the rounding error
     if (y > x) return kHalfPi.hi;
     return left ? kFullPi.hi : ratio;
   }

@@ -37,8 +37,8 @@ constexpr DoubleDouble minus_log(double c) {
 
 constexpr int kHalvedFrom = 54;  // entries from here on belong to z / 2, which keeps z in [0.71, 1.42]
 
-// Entry j serves the z nearest to 1 + j/128. Its factor for 1 and 2 is 1: log x near 1 has no contribution from the
-// table.
+// Entry j serves the z nearest to 1 + j/128. The factor for z = 1 and z = 2 is 1, so the table contributes nothing to
+// log x near 1.
 constexpr std::array<LogEntry, kLogSteps + 1> make_entries() {
   std::array<LogEntry, kLogSteps + 1> entries{};
   for (int j = 0; j <= kLogSteps; ++j) {
@@ -53,7 +53,7 @@ constexpr std::array<LogEntry, kLogSteps + 1> make_entries() {
 }
 constexpr std::array<LogEntry, kLogSteps + 1> kEntries = make_entries();
 
-// x = 2^exponent / factor * (1 + r), |r| <= 2^-8 and a bit.
+// x = 2^exponent / factor * (1 + r), where |r| is at most slightly more than 2^-8.
 struct LogArgument {
   double exponent;
   DoubleDouble r;
@@ -88,7 +88,7 @@ double series(double r) {
   return (1.0 / 3 - r * (1.0 / 4)) + z * ((1.0 / 5 - r * (1.0 / 6)) + z * ((1.0 / 7 - r * (1.0 / 8)) + z * (1.0 / 9)));
 }
 
-// True where the logarithm is a finite number; elsewhere limit_of_log is the result.
+// Whether the logarithm is a finite number; if not, the result is limit_of_log().
 bool is_ordinary(double x) { return x > 0 && x <= std::numeric_limits<double>::max(); }
 double limit_of_log(double x) {
   if (x == 0) return -std::numeric_limits<double>::infinity();

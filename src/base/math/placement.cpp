@@ -7,13 +7,13 @@ namespace weald {
 
 namespace {
 
-constexpr double kMaxShear = 1e-6;                              // cosine between two axes: files hold single precision
-constexpr double kShortestAxis = 1e-150, kLongestAxis = 1e150;  // their squares neither overflow nor vanish
+constexpr double kMaxShear = 1e-6;                              // cosine between two axes; files hold single precision
+constexpr double kShortestAxis = 1e-150, kLongestAxis = 1e150;  // their squares neither underflow nor overflow
 
 Mat3 cofactors_of(const Mat3& m) { return {glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1])}; }
 
 /// The rotation nearest to a matrix that is almost a rotation: the mean of the matrix and its inverse transpose, which
-/// squares the error. From a shear of 1e-6, two steps reach the last bit.
+/// squares the error. From a shear of 1e-6, two steps are accurate to the last bit.
 Mat3 nearest_rotation(Mat3 m) {
   for (int step = 0; step < 3; ++step) {
     const Mat3 cofactors = cofactors_of(m);

@@ -1,5 +1,5 @@
 #pragma once
-// The transform of an instance as scale, rotation and translation, the form that engines use.
+// The transform of an instance as scale, rotation and translation, as game engines store it.
 
 #include <optional>
 
@@ -14,15 +14,16 @@ struct Placement {
   Vec3 scale{1, 1, 1};        ///< along the axes of the prototype; the x component is negative if it is mirrored
 };
 
-/// Decomposes `matrix` into a placement, exact up to rounding. Unset if that is impossible: the axes of the prototype
-/// are no longer at right angles (a shear of more than a millionth), one of them has length 0, or a number is not
-/// finite. Pre: `matrix` is affine. Source: [shoemake1992], [shepperd1978].
+/// Decomposes `matrix` into a placement, exact except for rounding. Unset if that is impossible: the axes of the
+/// prototype are no longer at right angles (a shear of more than a millionth), one of them has length 0, or a number is
+/// not finite. Pre: `matrix` is affine. Source: [shoemake1992], [shepperd1978].
 std::optional<Placement> placement_of(const Mat4& matrix);
 
 /// The matrix of a placement.
 Mat4 matrix_of(const Placement& placement);
 
-/// The placement of something at `offset`, with all lengths scaled by `scale`, inside something placed as `outer`.
+/// The placement of an object at `offset`, with all lengths scaled by `scale`, inside an object that is placed by
+/// `outer`.
 Placement within(const Placement& outer, const Vec3& offset, double scale);
 
 }  // namespace weald

@@ -7,7 +7,7 @@
 
 #include <glm/glm.hpp>
 
-// x87 or a wider evaluation method would give different bits than SSE and NEON.
+// Wider intermediate results, as on x87, would give different bits from SSE and NEON.
 static_assert(FLT_EVAL_METHOD == 0, "weald needs float arithmetic without excess precision");
 
 namespace weald {
@@ -26,12 +26,12 @@ struct Bounds {
   Vec3 min{DBL_MAX};
   Vec3 max{-DBL_MAX};
 
-  /// Extends the box by `point`.
+  /// Extends the box to contain `point`.
   void add(const Vec3& point) {
     min = glm::min(min, point);
     max = glm::max(max, point);
   }
-  /// Extends the box by `other`, which may be empty.
+  /// Extends the box to contain `other`, which may be empty.
   void add(const Bounds& other) {
     min = glm::min(min, other.min);
     max = glm::max(max, other.max);
@@ -53,7 +53,7 @@ inline Bounds transformed(const Bounds& box, const Mat4& matrix) {
   return result;
 }
 
-/// True when no coordinate is NaN or infinite.
+/// Whether no coordinate is NaN or infinite.
 inline bool is_finite(const Vec3& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 inline bool is_finite(const Vec3f& v) { return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z); }
 

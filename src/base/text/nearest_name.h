@@ -12,8 +12,8 @@ namespace weald::schema {
 /// (restricted Damerau-Levenshtein distance). Source: [damerau1964].
 int edit_distance(std::string_view a, std::string_view b);
 
-/// Help text that suggests the nearest of `names` if its distance is at most 2 and less than the name's length.
-/// Otherwise the text lists the names if there are at most 16, and is empty if there are more.
+/// Help text that suggests the nearest of `names` (distance at most 2, and less than the name's length). If none is
+/// near, it lists the names if there are at most 16, and is empty otherwise.
 std::string suggest(std::string_view wrong, std::span<const std::string_view> names);
 
 }  // namespace weald::schema

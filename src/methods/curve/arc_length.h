@@ -2,8 +2,8 @@
 // Arc length of curves: parameter to length and length to parameter; resampling at even spacing.
 //
 // The speed |C'(t)| is integrated by 16-point Gauss-Legendre rules. An interval is accepted if its rule and the sum of
-// the rules of its halves differ by no more than its share of the accuracy; the result of the halves, whose error on
-// smooth curves is about 2^32 times smaller, is used. Near cusps, where no fixed order suffices, intervals shrink
+// the rules of its halves differ by no more than its share of the accuracy. The result is the sum of the halves, whose
+// error on smooth curves is about 2^32 times smaller. Near cusps, where no fixed order suffices, intervals shrink
 // geometrically. Source: [farin2002] (arc length), [press2007] (Gauss-Legendre quadrature, bracketing).
 
 #include <vector>
@@ -55,7 +55,7 @@ class ArcLength {
   double total_ = 0;
 };
 
-/// `count` points at even distances along the path, first and last included; on a closed path `count` points of a
+/// `count` points at even distances along the path, first and last included; on a closed path, `count` points of a
 /// closed polyline. Pre: count >= 2 (closed: >= 3), accuracy > 0, at least one segment.
 Polyline resample(const Path& path, std::size_t count, double accuracy);
 

@@ -1,8 +1,8 @@
 #pragma once
-// Operations on one rational Bezier segment: construction, evaluation, derivatives, splitting and bounds.
+// Rational Bezier segments: construction, evaluation, derivatives, splitting, bounds.
 //
-// Everything uses de Casteljau's algorithm on homogeneous control points and divides by the weight at the end, so that
-// every degree up to kMaxDegree, every positive weight and both 2D and 3D share one numerically stable method. The
+// Most functions use de Casteljau's algorithm on homogeneous control points and divide by the weight at the end. This
+// one numerically stable method serves every degree up to kMaxDegree, every positive weight, and both 2D and 3D. The
 // parameter t runs from 0 to 1. Source: [farin2002], [piegl1997].
 
 #include <optional>
@@ -27,14 +27,14 @@ inline Vec4 homogeneous(const Vec3& point, double w = 1.0) { return {point * w, 
 /// The point that a homogeneous point represents. Pre: h.w is not 0.
 inline Vec3 project(const Vec4& h) { return Vec3{h} / h.w; }
 
-/// The segment with these control points and weights (all 1 when `weights` is empty).
-/// Pre: 2 to kMaxDegree + 1 points; one weight for each point, or none; every weight above 0.
+/// The segment with these control points and weights (all 1 if `weights` is empty). Pre: 2 to kMaxDegree + 1 points,
+/// the same number of weights or none, every weight above 0.
 Segment make_segment(std::span<const Vec3> points, std::span<const double> weights = {});
 
 /// Point at `t`. Pre: t in [0, 1].
 Vec3 evaluate(const Segment& segment, double t);
 
-/// Point and derivatives by t, of the curve itself, not of its homogeneous form.
+/// Point and derivatives with respect to t, of the curve itself, not of its homogeneous form.
 struct Derivatives {
   Vec3 point{0};
   Vec3 first{0};
@@ -45,7 +45,7 @@ struct Derivatives {
 Derivatives derivatives(const Segment& segment, double t);
 
 /// Unit direction of travel at `t`. Where the derivative vanishes (cusps, repeated control points), it is the direction
-/// in which the curve leaves the point, or arrives at it if t = 1. Unset for a segment that is a single point. Pre: t
+/// in which the curve leaves the point or, at t = 1, arrives at it. Unset for a segment that is a single point. Pre: t
 /// in [0, 1].
 std::optional<Vec3> direction(const Segment& segment, double t);
 

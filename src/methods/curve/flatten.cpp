@@ -73,7 +73,7 @@ class CurvatureIntegral {
 };
 
 constexpr double kStepsPerChord = 4;   // steps of the finer curvature integral
-constexpr double kMaxSteps = 1 << 16;  // upper limit of its steps, whatever the tolerance
+constexpr double kMaxSteps = 1 << 16;  // upper limit of its steps for any tolerance
 
 [[noreturn]] void refuse_count() {
   throw StageError(
@@ -125,7 +125,7 @@ std::vector<double> flatten_parameters(const Segment& segment, double tolerance)
   const int fine = static_cast<int>(std::min(kStepsPerChord * integral.total() * scale, kMaxSteps));
   if (fine > coarse) integral = CurvatureIntegral(segment, fine);
   const auto count = static_cast<std::size_t>(std::max(1.0, std::ceil(integral.total() * scale)));
-  // If there are few chords, one fewer often suffices; if there are many, it is not worth trying.
+  // If there are few chords, one chord fewer often suffices; if there are many, the saving is not worth the test.
   const std::size_t fewer = count <= 16 ? count - 1 : 0;
   for (const std::size_t candidate : {fewer, count, count + 1 + count / 64}) {
     if (candidate == 0) continue;

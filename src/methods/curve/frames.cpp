@@ -17,7 +17,8 @@ Vec3 reflected(const Vec3& v, const Vec3& n) {
   return n2 > 0 ? v - n * (2 / n2 * glm::dot(n, v)) : v;
 }
 
-/// Signed angle in degrees from `a` to `b`, both perpendicular to `tangent`; counter-clockwise when looking against it.
+/// Signed angle in degrees from `a` to `b`, both perpendicular to `tangent`; counter-clockwise seen against the
+/// tangent.
 double angle_about(const Vec3& tangent, const Vec3& a, const Vec3& b) {
   return math::degrees(math::atan2(glm::dot(glm::cross(a, b), tangent), glm::dot(a, b)));
 }

@@ -3,7 +3,7 @@
 
 namespace weald::curve {
 
-/// The cubic from `p` to `q` whose derivatives by `t` are `m0` at 0 and `m1` at 1. Pre: t in [0, 1].
+/// The cubic from `p` to `q` whose derivatives with respect to `t` are `m0` at 0 and `m1` at 1. Pre: t in [0, 1].
 template <class Value>
 Value hermite(const Value& p, const Value& m0, const Value& m1, const Value& q, double t) {
   const double s = 1 - t;

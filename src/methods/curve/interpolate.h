@@ -12,10 +12,10 @@ namespace weald::curve {
 /// least 2 points (closed: 3), neighbours differ (closed: also the last and the first).
 Path interpolate(std::span<const Vec3> points, bool closed);
 
-/// Derivative of the centripetal Catmull-Rom curve at a point between the chords `before` and `after`, by a parameter
-/// that runs from 0 to 1 over a piece; `step` is the square root of the length of that piece's chord. A variant for
-/// curves that are evaluated without being stored, and that end differently: interpolate() finds its control points
-/// without the derivative, which rounds differently. Pre: neither chord is zero.
+/// Derivative of the centripetal Catmull-Rom curve at the point between the chords `before` and `after`, with respect
+/// to a parameter that runs from 0 to 1 over a piece. `step` is the square root of the length of that piece's chord. It
+/// serves curves that are evaluated without being stored, and that have other ends. interpolate() does not use it: it
+/// finds the control points without the derivative, with different rounding. Pre: neither chord is zero.
 Vec3 centripetal_tangent(const Vec3& before, const Vec3& after, double step);
 
 }  // namespace weald::curve

@@ -14,8 +14,8 @@ namespace weald::curve {
 /// The point of the segment a-b that is nearest to `p`, as a share of the way from a to b; 0 where a and b coincide.
 double nearest_share(const Vec2& p, const Vec2& a, const Vec2& b);
 
-/// Finds the point of polylines that is nearest to a query point, seen from above (x, z). Immutable; several threads
-/// may query it.
+/// Finds the point of polylines that is nearest to a query point, seen from above (x, z). Immutable; queries may run
+/// concurrently.
 class NearestIndex {
  public:
   /// The nearest place on the lines.
@@ -26,11 +26,11 @@ class NearestIndex {
   };
 
   /// Prepares `lines` for queries up to `reach` metres away. Pre: reach > 0. Cells are as wide as the reach, or wider
-  /// if otherwise more than kMaxCells of them, or more than kMaxReferences entries in them, would be needed.
+  /// if needed to stay within kMaxCells cells and kMaxReferences entries.
   NearestIndex(std::span<const Polyline> lines, double reach);
 
-  /// The nearest place within the reach of (x, z) `p`; unset if there is none. If several are equally near, the
-  /// first one.
+  /// The nearest place within the reach of (x, z) `p`; unset if there is none. If several places are equally near, it
+  /// is on the first of their edges.
   std::optional<Hit> nearest(const Vec2& p) const;
 
   /// The nearest place on one of the lines.
@@ -41,8 +41,8 @@ class NearestIndex {
     double distance;     ///< metres in the ground plane
   };
 
-  /// The nearest place on every line within the reach of (x, z) `p`, lines in ascending order, into `hits`, whose
-  /// previous content is discarded. If several places on a line are equally near, the first one is used.
+  /// Replaces `hits` by the nearest place on every line within the reach of (x, z) `p`, lines in ascending order. If
+  /// several places on a line are equally near, it is on the first of their edges.
   void nearest_of_each(const Vec2& p, std::vector<LineHit>& hits) const;
 
   /// Limits of the grid, which bound its memory to about 150 MB.
@@ -53,7 +53,7 @@ class NearestIndex {
   struct Edge {
     Vec3 a{0}, b{0};
     std::uint32_t line;
-    std::uint32_t number;  // in the line
+    std::uint32_t number;  // within the line
   };
   std::span<const std::uint32_t> edges_near(const Vec2& p) const;
   void size_cells(const Vec2& low, const Vec2& high);

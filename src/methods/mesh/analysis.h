@@ -28,7 +28,7 @@ struct MeshAnalysis {
   std::uint32_t edges = 0;
   std::uint32_t faces = 0;
   std::uint32_t triangles = 0;          ///< faces with three corners
-  std::uint32_t isolated_vertices = 0;  ///< vertices of no face; they belong to no component
+  std::uint32_t isolated_vertices = 0;  ///< vertices without a face, which belong to no component
   std::uint32_t boundary_edges = 0;
   std::uint32_t boundary_loops = 0;
   std::vector<Component> components;   ///< in order of their first vertex
@@ -38,7 +38,7 @@ struct MeshAnalysis {
   double area = 0;               ///< square metres; sum of the lengths of the faces' vector areas
   std::optional<double> volume;  ///< cubic metres; closed meshes only; negative where the faces look inwards
 
-  /// True when there are faces and no boundary.
+  /// Whether there are faces and no boundary.
   bool closed() const { return boundary_edges == 0 && faces > 0; }
   /// Vertices of components - edges + faces.
   std::int64_t euler() const { return std::int64_t{vertices} - isolated_vertices - edges + faces; }
@@ -48,8 +48,9 @@ struct MeshAnalysis {
 /// and a position per vertex. Source: [zhang2001] (volume from signed tetrahedra).
 MeshAnalysis analyse(const Mesh& mesh);
 
-/// Vector area of a polygon, square metres: its length is the area of a planar one (also a concave one), its direction
-/// the normal, towards the side on which the corners run counter-clockwise. Zero for fewer than three points.
+/// Vector area of a polygon, in square metres. Its length is the area if the polygon is planar, even if it is concave;
+/// its direction is the normal on the side from which the corners run counter-clockwise. Zero for fewer than three
+/// points.
 Vec3 vector_area(std::span<const Vec3> points);
 
 /// Vector area of a face.

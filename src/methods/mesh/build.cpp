@@ -298,7 +298,7 @@ Mesh build_checked(Soup soup) {
     if (item.fault == SoupFault::non_finite_position)
       throw StageError("vertex " + std::to_string(item.vertex) +
                        " of the mesh is outside the range of single precision");
-    throw InternalError("generated mesh has a " + std::string(name_of(item.fault)) + " at face " +
+    throw InternalError("a generated mesh is faulty: " + std::string(name_of(item.fault)) + " at face " +
                         std::to_string(item.face) + ", vertex " + std::to_string(item.vertex));
   }
   return std::move(result.mesh);

@@ -1,5 +1,5 @@
 #pragma once
-// check: does a mesh hold every invariant that the code relies on? Each kind of fault has a name and an element.
+// check: tests a mesh for every invariant that the code relies on. Each kind of fault has a name and an element.
 
 #include <cstdint>
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace weald::mesh {
 
-/// Kinds of faults. Each comment states which element a Fault of the kind names.
+/// The kinds of fault. Each comment describes the element of a Fault of that kind.
 enum class FaultKind {
   // Topology (check(Dcel)).
   array_sizes_differ,           ///< the half-edge arrays have different or odd lengths; element 0
@@ -50,27 +50,27 @@ struct Fault {
   bool operator==(const Fault&) const = default;
 };
 
-/// The result of a check.
+/// Result of a check.
 struct CheckReport {
   static constexpr std::size_t kMaxFaults = 100;
   std::vector<Fault> faults;  ///< the first kMaxFaults
-  std::size_t count = 0;      ///< all of them
-  /// True when there is no fault.
+  std::size_t count = 0;      ///< number of all faults
+  /// Whether there is no fault.
   bool ok() const { return count == 0; }
 };
 
-/// Checks every invariant of the topology in linear time. Never reads outside the arrays, whatever they hold: if an
-/// index is out of range, the rules that depend on it are skipped for that element.
+/// Checks every invariant of the topology in linear time. Never reads outside the arrays, even if their contents are
+/// invalid: if an index is out of range, the rules that depend on it are skipped for that element.
 CheckReport check(const Dcel& dcel);
 
 /// Checks the topology and the attributes. A mesh that passes is an oriented 2-manifold with or without boundary, plus
 /// isolated vertices, whose attributes all exist and are finite.
 CheckReport check(const Mesh& mesh);
 
-/// True when no half-edge is a boundary. Pre: check(dcel).ok().
+/// Whether no half-edge is a boundary. Pre: check(dcel).ok().
 bool is_closed(const Dcel& dcel);
 
-/// True when every face has three corners; also where there is none. Pre: check(dcel).ok().
+/// Whether every face has three corners; true if there are no faces. Pre: check(dcel).ok().
 bool is_triangle_mesh(const Dcel& dcel);
 
 }  // namespace weald::mesh

@@ -14,11 +14,11 @@ namespace weald::mesh {
 /// The triangles of one material. A vertex of the list refers to the values of a corner, which stay in the mesh.
 struct CornerList {
   std::uint16_t material = 0;          ///< index into Mesh::materials
-  std::vector<std::uint16_t> groups;   ///< groups of the mesh that have triangles here, in their order
-  std::vector<std::uint32_t> indices;  ///< three for each triangle, counter-clockwise seen from outside
-  std::vector<std::uint32_t> origins;  ///< of each vertex: its vertex of the mesh
-  std::vector<std::uint32_t> uvs;      ///< of each vertex: index into Mesh::uvs.values; empty: as origins
-  std::vector<std::uint32_t> normals;  ///< of each vertex: index into Mesh::normals.values; empty: as origins
+  std::vector<std::uint16_t> groups;   ///< groups of the mesh with triangles in this list, in the mesh's order
+  std::vector<std::uint32_t> indices;  ///< three per triangle, counter-clockwise seen from outside
+  std::vector<std::uint32_t> origins;  ///< per vertex: index of its mesh vertex
+  std::vector<std::uint32_t> uvs;      ///< per vertex: index into Mesh::uvs.values; empty: as origins
+  std::vector<std::uint32_t> normals;  ///< per vertex: index into Mesh::normals.values; empty: as origins
 
   std::size_t triangle_count() const { return indices.size() / 3; }
   std::size_t vertex_count() const { return origins.size(); }
@@ -36,10 +36,10 @@ struct CornerList {
 enum class WeldVertices { no, yes };
 
 /// The corner lists of `mesh`, one for each material that a face has, in the order of the materials. Corners at one
-/// vertex of the mesh share a vertex of the list if their values are equal; `weld` also joins those of different mesh
-/// vertices. Polygons are cut as by triangulate_polygon(); triangles with two equal corners are dropped, though their
-/// vertices are not. Triangles are in the order of the faces, vertices in the order of their first use. Errors:
-/// StageError for a concave polygon with too many corners.
+/// vertex of the mesh share a vertex of the list if their values are equal; with WeldVertices::yes, so do corners at
+/// different vertices of the mesh. Polygons are cut as by triangulate_polygon(). Triangles with two equal corners are
+/// dropped, but their vertices remain. Triangles are in the order of the faces, vertices in the order of their first
+/// use. Throws StageError for a concave polygon with too many corners.
 std::vector<CornerList> corner_lists(const Mesh& mesh, WeldVertices weld);
 
 }  // namespace weald::mesh

@@ -1,5 +1,5 @@
 #pragma once
-// Materials that transmit light.
+// Materials that let light through.
 
 #include "data/mesh.h"
 

@@ -14,10 +14,10 @@ namespace weald::mesh {
 
 /// A mesh as a solid: a point is inside if the winding number of the surface about it is not 0. Parts may overlap, and
 /// the mesh may be inverted. The surface should be closed. A point on the surface counts as inside or outside, but
-/// always consistently. A query takes time proportional to the number of faces above and below the point's cell in a
-/// grid over x and z of at most 512 x 512 cells. Memory is proportional to the number of faces. Several threads may
-/// query a volume. Source: [orourke1998] section 7.4 (crossings), [edelsbrunner1990] (ties are broken by symbolic
-/// perturbation, so that edges and corners have no gaps).
+/// always consistently. A query takes time proportional to the faces above and below the point's cell of a grid over x
+/// and z, at most 512 x 512 cells. Memory is proportional to the number of faces. Queries may run concurrently. Source:
+/// [orourke1998] section 7.4 (crossings), [edelsbrunner1990] (ties are broken by symbolic perturbation, so that edges
+/// and corners have no gaps).
 class MeshVolume {
  public:
   explicit MeshVolume(const Mesh& mesh);
@@ -26,8 +26,8 @@ class MeshVolume {
   bool contains(const Vec3& point) const;
   /// Box around the mesh.
   const Bounds& bounds() const { return bounds_; }
-  /// Number of entries of all cells, on which the memory of the volume depends. An entry is a face; there are at most
-  /// 32 per triangle.
+  /// Number of entries in all cells, each of which names a triangle. It determines the memory of the volume and is at
+  /// most 32 per triangle.
   std::size_t entry_count() const { return items_.size(); }
 
  private:
@@ -45,13 +45,13 @@ class MeshVolume {
   std::vector<Triangle> triangles_;
   Bounds bounds_;
   std::size_t cells_ = 1;             ///< along x and along z
-  std::vector<std::size_t> begin_;    ///< of every cell in items_
+  std::vector<std::size_t> begin_;    ///< per cell: its first entry in items_
   std::vector<std::uint32_t> items_;  ///< triangles, cell by cell
 };
 
-/// Number of boundary edges, not counting those matched by an edge at the same place in the opposite direction: 0 for
-/// meshes that enclose a volume, including those with seams and non-manifold ones. Takes linear time, apart from
-/// sorting the boundary.
+/// Number of boundary edges, not counting edges that are matched by an edge at the same place in the opposite
+/// direction. It is 0 for meshes that enclose a volume, even with seams or non-manifold edges. Takes linear time except
+/// for sorting the boundary.
 std::size_t open_edges(const Mesh& mesh);
 
 /// Warns, at the stage's key `key`, that a mesh used as a volume is open.

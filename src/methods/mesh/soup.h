@@ -9,7 +9,7 @@
 
 namespace weald::mesh {
 
-/// Indexed polygons. The attributes of the base class have one value per position. Face i has the corners
+/// Indexed polygons; the attributes of the base class have one value per position. Face i has the corners
 /// [face_begin[i], face_begin[i + 1]), counter-clockwise.
 struct Soup : VertexAttributes {
   std::vector<Vec3f> positions;
@@ -18,8 +18,8 @@ struct Soup : VertexAttributes {
 
   std::vector<std::uint32_t> face_begin{0};   ///< face count + 1 entries
   std::vector<std::uint32_t> corners;         ///< position index per corner
-  std::vector<std::uint32_t> corner_uvs;      ///< per corner into uvs; empty: same index as the position
-  std::vector<std::uint32_t> corner_normals;  ///< per corner into normals; empty: same index as the position
+  std::vector<std::uint32_t> corner_uvs;      ///< per corner: index into `uvs`; empty: the index of the position
+  std::vector<std::uint32_t> corner_normals;  ///< per corner: index into `normals`; empty: the index of the position
 
   std::vector<std::uint16_t> face_groups;  ///< per face; empty: all in group 0
   std::vector<Group> groups{Group{}};

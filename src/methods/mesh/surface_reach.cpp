@@ -54,7 +54,8 @@ struct Neighbourhood {
     if (first <= enough) return true;
     const bool is_held = first <= limit && holds_corners(t, hint);
     if (is_held || reach <= kSmallestPiece * limit) {
-      // The second search does not affect the answer: it only looks for a hint for the next triangle.
+      // Even where these searches do not decide the answer, the triangle that they find is the hint for the next
+      // triangle.
       if (enough > 0 && surface.within(middle, enough, hint, &visits)) return true;
       if (!is_held) surface.within(middle, limit, hint, &visits);
       return is_held;
@@ -82,7 +83,7 @@ std::uint64_t visits_per_triangle(std::uint64_t count) {
 }
 
 /// Tests whether each triangle leaves the neighbourhood. Calls `answer(i)` from many threads for those that do; its
-/// result is true to continue with the following triangles. Returns the number of boxes visited.
+/// result decides whether to continue with the following triangles. Returns the number of boxes visited.
 template <class Answer>
 std::uint64_t for_each_beyond(const Soup& triangles, const SurfaceTree& to, double limit, const RunContext& context,
                               const Answer& answer) {

@@ -11,7 +11,7 @@ namespace weald::mesh {
 
 namespace {
 
-// enough for 16 levels of a tree with four children per node: three of them wait at each level
+// Enough for 16 levels of a tree with four children per node, three of which wait on each level.
 constexpr std::size_t kMaxStack = 64;
 constexpr double kThinnest = 1e-20;     // squared sine, below which a triangle counts as degenerate
 constexpr float kRounding = 1 + 1e-6F;  // exceeds the error of a few float operations
@@ -253,8 +253,8 @@ double SurfaceTree::distance_within(const Vec3& point, double limit, double enou
   const double limit2 = limit * limit, enough2 = enough > 0 ? enough * enough : -1;
   double best = squared_distance(point, corners(hint));
   if (best <= enough2) return std::sqrt(best);
-  // Only distances up to the limit matter. The bound is the next number above it, because `search` finds values
-  // strictly below its bound.
+  // The search need not look beyond the limit. Its bound is the next number above the limit, because search() finds
+  // only values strictly below the bound.
   best = std::min(best, std::nextafter(limit2, std::numeric_limits<double>::infinity()));
   const std::uint64_t count = search(point, enough2, best, hint);
   if (visits != nullptr) *visits += count;

@@ -22,18 +22,18 @@ class SurfaceTree {
   /// one.
   explicit SurfaceTree(const Soup& triangles);
 
-  /// Distance from `point` to the surface, exact up to rounding. `hint` is a triangle that may be close (any index is
-  /// valid) and becomes the nearest one: successive queries of neighbouring points are fast. `visits`, if given, is
-  /// increased by the number of boxes visited: a measure of the work.
+  /// Distance from `point` to the surface, exact except for rounding. `hint` is a triangle that may be close (any index
+  /// is valid). It becomes the nearest triangle, which speeds up successive queries of neighbouring points. `visits`,
+  /// if given, is increased by the number of boxes visited, a measure of the work.
   double distance(const Vec3& point, std::uint32_t& hint, std::uint64_t* visits = nullptr) const;
 
-  /// Whether the surface has a point within `limit` of `point`; if so, `hint`, used as by distance(), becomes a
-  /// triangle that has one. With a good hint most queries test one triangle. `visits` as above.
+  /// Whether the surface has a point within `limit` of `point`. If so, `hint`, used as in distance(), becomes a
+  /// triangle that has such a point. With a good hint most queries test one triangle. `visits` as above.
   bool within(const Vec3& point, double limit, std::uint32_t& hint, std::uint64_t* visits = nullptr) const;
 
-  /// Distance from `point` to `hint`, used as by distance(), which becomes the nearest triangle, or the first one found
-  /// within `enough` if that is above 0; infinite if the surface has none within `limit`. `visits` as above. Pre:
-  /// enough <= limit.
+  /// Distance from `point` to the nearest triangle; infinite if none lies within `limit`. If `enough` is above 0, the
+  /// search stops at the first triangle within `enough` and returns the distance to that. `hint`, used as in
+  /// distance(), becomes the triangle found. `visits` as above. Pre: enough <= limit.
   double distance_within(const Vec3& point, double limit, double enough, std::uint32_t& hint,
                          std::uint64_t* visits = nullptr) const;
 
@@ -58,8 +58,8 @@ class SurfaceTree {
   struct Builder;
   struct Query;
   Corners corners(std::uint32_t triangle) const;
-  /// Searches for triangles closer than the square root of `best`, which becomes that of the nearest, until it is at
-  /// most `enough`; `hint` becomes the last one found. Returns how many boxes were visited.
+  /// Searches for triangles whose squared distance is below `best`, and lowers `best` to each one found, until it is at
+  /// most `enough`. `hint` becomes the last triangle found. Returns the number of boxes visited.
   std::uint64_t search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const;
 
   std::vector<std::array<Vec3f, 3>> triangles_;

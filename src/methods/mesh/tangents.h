@@ -9,17 +9,18 @@
 
 namespace weald::mesh {
 
-/// Tangents of a list, and the vertices that they need.
+/// Tangents of a triangle list, and the vertices that were added for them.
 struct Tangents {
-  std::vector<Vec4f> values;          ///< one for each vertex
-  std::vector<std::uint32_t> copies;  ///< for each vertex that was added at the end: the vertex it copies
+  std::vector<Vec4f> values;          ///< per vertex
+  std::vector<std::uint32_t> copies;  ///< per vertex added at the end: the vertex that it copies
 };
 
-/// The tangents of `list`: xyz is the unit direction in which u grows, at right angles to the normal, and w is 1 where
-/// v grows along cross(normal, tangent), otherwise -1, as for normal maps whose green grows with v. A vertex at which
-/// the texture is mirrored, or the surface around it is cut, is split by adding vertices to `list`. Tangents are means
-/// over the triangles around a vertex, weighted by their angles there; triangles without area in the texture take the
-/// tangents of their neighbours. Pre: the list has normals and UVs. Source: [mikkelsen2008] (MikkTSpace).
+/// Computes the tangents of `list`. xyz is the unit direction in which u grows, perpendicular to the normal. w is 1
+/// where v grows along cross(normal, tangent), otherwise -1; this suits normal maps whose green channel grows with v. A
+/// vertex is split, by adding vertices to `list`, if the texture is mirrored there or the surface around it is cut.
+/// Tangents are means over the triangles around a vertex, weighted by their angles there; triangles without area in the
+/// texture take the tangents of their neighbours. Pre: `list` has normals and UVs. Source: [mikkelsen2008]
+/// (MikkTSpace).
 Tangents add_tangents(TriangleList& list);
 
 }  // namespace weald::mesh

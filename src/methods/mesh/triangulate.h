@@ -19,7 +19,7 @@ inline constexpr std::size_t kMaxConcaveCorners = 20'000;
 /// projected along its vector area. Convex polygons give the fan around corner 0; others are cut by ear clipping, which
 /// for a simple planar polygon of n corners always gives n - 2 triangles that tile it. A self-intersecting polygon
 /// still gives n - 2 triangles, some of them folded over. Pre: at least three points. Throws StageError if a concave
-/// polygon has more than kMaxConcaveCorners. `visits`, if given, is increased by the count of clip_ears: a measure of
+/// polygon has more than kMaxConcaveCorners. `visits`, if given, is increased by the count of clip_ears(), a measure of
 /// the work. Source: [meisters1975] (every simple polygon has two ears), [eberly2002].
 std::vector<std::array<std::uint32_t, 3>> triangulate_polygon(std::span<const Vec3> points,
                                                               std::uint64_t* visits = nullptr);
@@ -29,7 +29,7 @@ std::vector<std::array<std::uint32_t, 3>> triangulate_polygon(std::span<const Ve
 Soup triangulate(Soup soup);
 
 /// The mesh with every face triangulated. Two faces that share two opposite corners can produce the same diagonal
-/// twice; such edges are separated as by build_mesh, with a warning to `context`.
+/// twice; build_mesh() then separates these edges, with a warning to `context`.
 Mesh triangulate(const Mesh& mesh, const RunContext& context);
 
 }  // namespace weald::mesh

@@ -8,15 +8,16 @@
 
 namespace weald::mesh {
 
-/// Puts triangles that share vertices close to each other, so that a FIFO cache of 16 vertices finds most of them, and
-/// numbers vertices in the order of their first use; unused vertices get no number. Returns the old number of each new
-/// vertex. Corner 0 of a triangle stays first. Blocks of some ten thousand triangles are ordered independently: lists
-/// that are in the order of a surface lose little by that, and blocks run in parallel. Integers only, linear in the
-/// triangles. Pre: three indices for each triangle, below `vertex_count`. Source: [sander2007] (Tipsify).
+/// Moves triangles that share vertices close to each other, so that a FIFO cache of 16 vertices holds most of their
+/// vertices. Numbers vertices in the order of their first use; unused vertices get no number. Returns the old number of
+/// each new vertex. Corner 0 of a triangle stays first. Blocks of some ten thousand triangles are ordered independently
+/// and in parallel, which costs little if the list follows the surface. Uses integers only; time is linear in the
+/// number of triangles. Pre: three indices for each triangle, below `vertex_count`. Source: [sander2007] (Tipsify).
 std::vector<std::uint32_t> order_for_hardware(std::vector<std::uint32_t>& indices, std::size_t vertex_count);
 
-/// Average cache miss ratio: vertices per triangle that miss a FIFO cache of `size` entries while the triangles are
-/// drawn: 3 at worst, about 0.5 at best for large closed meshes. Pre: size > 0; there is a triangle.
+/// Average cache miss ratio: the number of vertices per triangle that miss a FIFO cache of `size` entries while the
+/// triangles are drawn. It is 3 at worst, and about 0.5 at best for large closed meshes. Pre: size > 0; there is a
+/// triangle.
 double cache_misses_per_triangle(std::span<const std::uint32_t> indices, std::size_t vertex_count, std::size_t size);
 
 }  // namespace weald::mesh

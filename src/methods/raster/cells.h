@@ -25,7 +25,7 @@ enum Direction : std::uint8_t {
   kNorthEast,
   kOutlet,  ///< water leaves the map here
   kPit,     ///< no neighbour is lower
-  kOutside  ///< not a sample of the grid
+  kOutside  ///< the cell is not a sample of the grid
 };
 
 inline constexpr int kDirections = 8;

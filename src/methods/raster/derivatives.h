@@ -7,7 +7,7 @@
 
 namespace weald::maps {
 
-/// First and second derivatives of the height, by world x (east) and z (south).
+/// First and second derivatives of the height with respect to world x (east) and z (south).
 struct Derivatives {
   double x = 0;   ///< rise over run towards the east
   double z = 0;   ///< rise over run towards the south
@@ -16,7 +16,7 @@ struct Derivatives {
   double zz = 0;  ///< 1/m
 };
 
-/// Radius, in samples, of the neighbourhood that the derivatives of a sample depend on.
+/// Distance, in samples, of the farthest samples that the derivatives at a sample depend on.
 inline constexpr int kDerivativeRadius = 2;
 
 /// Heights of the 3 x 3 samples around a sample, rows from north to south.

@@ -14,14 +14,14 @@ T normal_length(const glm::vec<2, T>& slope) {
   return std::sqrt(1 + slope.x * slope.x + slope.y * slope.y);
 }
 
-/// The component of this normal towards a light: divided by the length of the normal it is the cosine of the angle
+/// The component of that normal towards a light. Divided by the length of the normal, it is the cosine of the angle
 /// between the two.
 template <class T>
 T facing(const glm::vec<2, T>& slope, const glm::vec<3, T>& light) {
   return light.y - slope.x * light.x - slope.y * light.z;
 }
 
-/// Brightness (0 to 1, apart from rounding) of a slope under one light: the cosine of the angle between its normal and
+/// Brightness (0 to 1, except for rounding) of a slope under one light: the cosine of the angle between its normal and
 /// the light, 0 if it faces away. `light` points towards the light, unit length. Source: [horn1981].
 template <class T>
 T hillshade(const glm::vec<2, T>& slope, const glm::vec<3, T>& light) {

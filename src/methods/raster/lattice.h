@@ -1,5 +1,5 @@
 #pragma once
-// Lattice noise: values and gradients at the points of a square lattice, blended in between.
+// Lattice noise: values and gradients at the points of a square lattice, interpolated between the points.
 //
 // One formula covers the whole family. A lattice point carries a height z and a gradient g; at offset v from it the
 // point contributes z + v.g, and the four contributions around a position are blended by the product of two fades.
@@ -24,7 +24,7 @@ T blend_corners(const Corner& corner, T east, T south) {
   return lerp(lerp(corner(0, 0), corner(1, 0), east), lerp(corner(0, 1), corner(1, 1), east), south);
 }
 
-/// The height and the gradient of a lattice point.
+/// The values at one lattice point.
 struct LatticePoint {
   float height = 0;
   Vec2f gradient{0, 0};  ///< rise per lattice cell along x and y
@@ -42,7 +42,7 @@ struct LatticeTable {
 /// empty.
 double lattice_noise(const LatticeTable& table, double x, double y, Fade fade);
 
-/// Value noise in one dimension: `values[i]` at integer t = i, repeating after values.size(), with `fade` in between.
+/// Value noise in one dimension: `values[i]` at integer t = i, repeating after values.size(), interpolated with `fade`.
 /// Pre: values is not empty.
 double value_noise_1d(std::span<const double> values, double t, Fade fade);
 

@@ -73,7 +73,7 @@ class Flood {
     next.push_back(cell);
   }
 
-  // Raises lower neighbours, starting from the first cells of `depression_`; higher ones are left to climb().
+  // Raises lower neighbours, starting from the cells in `depression_`; higher neighbours are left to climb().
   void fill_depression() {
     for (std::size_t first = 0; first < depression_.size(); ++first) {
       for_dry_neighbours(depression_[first], [&](Cell cell, float least) {

@@ -16,8 +16,8 @@ namespace weald::hydrology {
 
 /// The surface of a filled depression.
 enum class FillSurface {
-  level,    ///< level at the height of its outlet
-  draining  ///< every sample is higher than the next one on the way out, by the smallest step of a float
+  level,    ///< flat, at the height of the outlet
+  draining  ///< every raised sample is the next float above the sample that it drains to
 };
 
 /// Fills depressions. `heights` and `outlets` are arrays over `cells`; water leaves where `outlets` is not 0. Cells
@@ -25,9 +25,9 @@ enum class FillSurface {
 /// with epsilon), [zhou2016] (slopes need no heap).
 void flood(const Cells& cells, std::span<float> heights, std::span<const std::uint8_t> outlets, FillSurface surface);
 
-/// `land` with every depression raised until water from each sample reaches the border, or a sample not above `sea`,
-/// descending by at least `slope` per sample (times root two on diagonals). Samples that drain already keep their
-/// value. Heights in units of the cell size. Source: [barnes2014], [zhou2016].
+/// `land` with every depression raised until water from each sample reaches the border or a sample not above `sea`,
+/// with a descent of at least `slope` per sample (times root two on diagonals). Samples that already drain keep their
+/// height. Heights in units of the cell size. Source: [barnes2014], [zhou2016].
 Grid<float> spill_surface(const Grid<float>& land, float sea, float slope);
 
 /// An integer with the same order as the floats. Pre: finite.

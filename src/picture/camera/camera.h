@@ -101,14 +101,14 @@ class Camera {
   double reach_ = 0;
 };
 
-/// A point, halfway up the subject, on the vertical axis that the view is centred on. Plants stand at the world's
-/// origin and their trunk should stay centred, so the axis passes through the origin when that lies in the middle half
-/// of the bounds, and through the centre of the bounds otherwise.
+/// A point, halfway up the subject, on the vertical axis that the view is centred on. The axis passes through the
+/// world's origin if that lies in the middle half of the bounds, and through the centre of the bounds otherwise: plants
+/// stand at the origin, and their trunk should stay centred.
 Vec3 middle_axis(const Bounds& bounds);
 
 /// Places the camera as close as possible with the whole subject in the frame and the slack shared evenly between
-/// opposite sides. Every point of the support lies in front of the camera, whatever the zoom. An empty support gives a
-/// camera at a distance of 10 m. If `params.framing` is set, the camera is fitted to that instead of `support`.
+/// opposite sides. Every point of the support lies in front of the camera at any zoom. An empty support gives a camera
+/// at a distance of 10 m. If `params.framing` is set, the camera is fitted to that instead of `support`.
 Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params, PixelSize size);
 
 }  // namespace weald::render

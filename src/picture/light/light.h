@@ -38,7 +38,7 @@ class Sun {
   void light(LightBatch& batch) const;
   /// Lights a single point of the batch in scalar code: the reference implementation of light().
   void light_one(LightBatch& batch, std::size_t i) const;
-  /// Mean distance in metres from point `i` of a lit batch to its shadow casters, estimated from the clamped penumbra
+  /// Mean distance in metres from point `i` of a lit batch to its shadow casters, derived from the clamped penumbra
   /// radius; 0 if nothing blocks the sun.
   float blocker_distance(const LightBatch& batch, std::size_t i) const {
     return std::max(batch.radius[i], 0.0f) * map_.texel() / kSunSpread;

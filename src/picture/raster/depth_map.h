@@ -14,9 +14,9 @@
 
 namespace weald::render {
 
-/// A depth map as the light kernels read it. A point p (metres from the picture's reference point) is at column x =
-/// dot(p, right) + x0, at row y = dot(p, down) + y0 (both in texels, half a texel less than the map's own coordinates),
-/// and at height dot(p, back) + h0 (in steps).
+/// A depth map as the light kernels read it. A point p, in metres from the picture's reference point, is at column x =
+/// dot(p, right) + x0, row y = dot(p, down) + y0 and height dot(p, back) + h0. Columns and rows are in texels, half a
+/// texel less than the map's own coordinates; the height is in steps.
 struct DepthMapView {
   /// Height of a texel in the low 16 bits, of its right neighbour in the high ones.
   const std::uint32_t* pairs = nullptr;

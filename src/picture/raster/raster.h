@@ -1,6 +1,6 @@
 #pragma once
-// Rasterisation of triangles into samples, in integer arithmetic: a sample on an edge shared by two triangles belongs
-// to exactly one of them (top-left rule), regardless of drawing order, clipping and threads. Source: [pineda1988]
+// Rasterisation of triangles into samples, in integer arithmetic. A sample on an edge shared by two triangles belongs
+// to exactly one of them (top-left rule), independent of drawing order, clipping and threads. Source: [pineda1988]
 // (edge functions).
 
 #include <algorithm>

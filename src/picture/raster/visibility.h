@@ -12,8 +12,8 @@
 
 namespace weald::render {
 
-/// The visible triangle of a sample, numbered over all items, and its depth (larger is nearer, 0 means nothing). If two
-/// triangles have equal depth, the smaller number wins.
+/// The visible triangle of a sample, numbered over all items, and its depth (larger is nearer, 0 means nothing). At
+/// equal depth the triangle with the smaller number wins.
 struct VisibleSample {
   static constexpr std::uint32_t kNothing = 0xFFFFFFFFu;
   float depth = 0;

@@ -20,7 +20,7 @@ inline Image draw(const Artifact& artifact, const render::PictureParams& params,
 /// looked up there, and stored there after drawing. An artifact whose picture is found is not fetched.
 Image picture_of(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context);
 
-/// The picture encoded as PNG, cached like in picture_of(); this takes a third of the picture's size.
+/// The picture encoded as PNG. It is cached in this form, which takes a third of the space of picture_of()'s entry.
 std::string picture_file(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context);
 
 }  // namespace weald::pipeline

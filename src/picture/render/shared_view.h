@@ -10,7 +10,7 @@
 
 namespace weald::pipeline {
 
-/// Common values of heightmaps that are drawn alike.
+/// Common values of heightmaps whose pictures are to be compared.
 struct SharedLand {
   double exaggeration = 1e300;                     ///< the lowest of the maps' exaggerations
   double low = 1e300, high = -1e300;               ///< heights of the land's colour range, metres
@@ -18,15 +18,16 @@ struct SharedLand {
   Vec2 first{1e300, 1e300}, last{-1e300, -1e300};  ///< corners, world (x, z)
 };
 
-/// Collects the requirements of several subjects, so that their pictures are drawn alike.
+/// Collects the requirements of several subjects, so that their pictures can be compared.
 class SharedView {
  public:
   /// Adds a subject that will be drawn with `params`. The size, the camera and the style in `params` must be the same
   /// for all subjects.
   void add(const ArtifactView& artifact, const render::PictureParams& params);
   void add(const Artifact& artifact, const render::PictureParams& params) { add(view_of(artifact), params); }
-  /// Returns `params` with open values set to suit all subjects: the camera position for meshes, scenes and drawings in
-  /// space; the exaggeration and the colour range for heightmaps. Flat drawings and images are not affected.
+  /// Returns `params` with the unset values chosen to suit all subjects: the camera position for meshes, scenes and
+  /// drawings in space; the exaggeration and the colour range for heightmaps. Flat drawings and images are not
+  /// affected.
   render::PictureParams apply(const render::PictureParams& params) const;
 
  private:
@@ -37,9 +38,9 @@ class SharedView {
 };
 
 /// Params for pictures of `artifact` from all bearings, as on a turntable: the camera keeps its distance and height and
-/// looks at a vertical axis, so that nothing jumps between frames and nothing is cut off. The axis passes through the
-/// world's origin if that lies in the middle part of the subject, and through the subject's centre otherwise. A
-/// heightmap becomes a relief; a flat drawing is seen in perspective.
+/// looks at a vertical axis. Nothing jumps between frames, and nothing is cut off. The axis passes through the world's
+/// origin if that lies in the middle part of the subject, and through the subject's centre otherwise. A heightmap
+/// becomes a relief; a flat drawing is seen in perspective.
 render::PictureParams turntable_params(const Artifact& artifact, render::PictureParams params);
 
 /// Rotates the camera and the sun of `params` (from turntable_params()) by `degrees`, clockwise as seen from above: the

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t kBandSamples = 16'000'000;  // 8 bytes each
 
-// With more triangles, the sky's depth maps are more expensive, and the coarse sampling of the sky is less visible.
-// With few directions the maps must be soft, so their resolution is lower.
+// With more triangles the sky's depth maps cost more, and coarse sampling of the sky is less visible, so fewer
+// directions are used. With few directions the maps must be soft, so their resolution is lower.
 struct SkyDetail {
   int directions = 0;
   int resolution = 0;
@@ -28,8 +28,8 @@ SkyDetail sky_detail(std::span<const SurfaceItem> blockers, PixelSize size) {
   const double triangles = TriangleNumbers(blockers).total() + 1.0;
   const int directions = static_cast<int>(clamped(kTriangles / triangles, 14.0, 64.0));
   const int resolution = directions >= 48 ? 320 : 180;
-  // Leaves with holes are the most expensive to draw, and hide coarse maps best. In a small picture coarse maps go
-  // unnoticed.
+  // Leaves with holes are the most expensive to draw, and coarse maps show least on them. In a small picture coarse
+  // maps go unnoticed.
   const auto has_holes = [](const SurfaceItem& item) { return item.surface->has_holes(); };
   if (std::ranges::none_of(blockers, has_holes)) return {directions, resolution};
   return {std::min(directions, 48), std::min(resolution, std::max(std::max(size.width, size.height) / 2, 160))};

@@ -66,7 +66,7 @@ std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items
 
 /// The lighting pass: finds the visible fragments of each pixel and the light on them, independent of colours. Time is
 /// linear in the number of triangles and of pixels. Memory in addition to the surfaces is at most 1.1 GB for any
-/// picture size (about 150 MB for 1280 by 720), and 12 bytes per vertex of the largest surface for every thread. Throws
+/// picture size (about 150 MB for 1280 by 720), plus 12 bytes per vertex of the largest surface for each thread. Throws
 /// StageError for more than 2^32 - 2 triangles.
 LitPicture light_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
                          const RunContext& context);
@@ -75,8 +75,8 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
 /// normals are not used.
 Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params);
 
-/// Shades the lit picture that the context's store has under `key`. If there is none, calls `make` and stores the
-/// result. Stored bytes that are damaged, or that do not match the size or the surfaces, are ignored.
+/// Shades the lit picture that the context's store has under `key`. If there is none, the picture comes from `make` and
+/// is then stored. Stored bytes that are damaged, or that do not match the size or the surfaces, are ignored.
 Image find_or_make_picture(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
                            const PictureParams& params, const RunContext& context,
                            const std::function<LitPicture()>& make);

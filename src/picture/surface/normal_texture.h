@@ -35,10 +35,10 @@ class NormalTexture {
   std::vector<Grid<Vec3f>> copies_;
 };
 
-/// Perturbs a surface normal by a normal map. `map` is the sample of the map; `normal` is the surface's own normal, on
-/// the visible side; `along_u` and `along_v` are the derivatives of the position with respect to the texture
-/// coordinates (of any length); `behind` is true if the back of the surface is visible. Returns `normal` if u and v
-/// have no direction.
+/// Perturbs a surface normal by a normal map. `map` is the sample of the map, and `normal` the surface's own normal on
+/// the visible side. `along_u` and `along_v`, of any length, are the derivatives of the position with respect to the
+/// texture coordinates. `behind` is true if the back of the surface is visible. Returns `normal` if u and v have no
+/// direction.
 Vec3f mapped_normal(const Vec3f& map, const Vec3f& normal, const Vec3f& along_u, const Vec3f& along_v, bool behind);
 
 }  // namespace weald::render

@@ -138,7 +138,8 @@ Vec3f mean_colour(const SurfaceMaterial& material) {
   return material.colour * material.texture->colour({0.5, 0.5}, static_cast<float>(material.texture->level_count()));
 }
 
-// Sets the glow of leaves from their mean visible colour: a material alone may be as light as its lightest leaf.
+// Sets the glow of leaves from their mean visible colour. The material's own colour may be that of its lightest leaf,
+// because vertex colours darken it.
 void set_glows(Surface& surface) {
   std::vector<Vec3> sums(surface.materials.size(), Vec3{0});
   std::vector<double> counts(surface.materials.size(), 0);

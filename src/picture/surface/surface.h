@@ -47,7 +47,7 @@ struct SurfaceMaterial {
   std::shared_ptr<const TextureMap> emission_texture{};    ///< factor of `emission`
   /// Added to the mip level of `texture` to get that of `emission_texture`, which may differ in size.
   float emission_detail = 0;
-  /// Of a leaf: per-channel factor of the light that passes through, before the surface colour is multiplied in.
+  /// For a leaf: factor per channel of the light that passes through, before it is multiplied by the surface's colour.
   Vec3f glow{1.0f};
 };
 

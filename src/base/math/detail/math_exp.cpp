@@ -44,7 +44,8 @@ double scaled_exp(std::int64_t steps, double r) {
   if (exponent > -1021 && exponent < 1023) {
     return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) + (static_cast<std::uint64_t>(exponent) << 52));
   }
-  // Towards infinity or through the subnormal numbers, where the last product rounds once more.
+  // The exponent is applied in two steps, because the result may be infinite or subnormal. The last product rounds a
+  // subnormal result once more.
   return exponent > 0 ? value * 0x1p1023 * power_of_two(exponent - 1023)
                       : value * 0x1p-1000 * power_of_two(exponent + 1000);
 }

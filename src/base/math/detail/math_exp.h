@@ -1,5 +1,5 @@
 #pragma once
-// The parts that exp, log and pow share, for base/math/detail/math_exp.cpp, base/math/math_log.cpp and
+// The parts shared by exp, log and pow, for base/math/detail/math_exp.cpp, base/math/math_log.cpp and
 // base/math/math_pow.cpp.
 
 #include "base/math/detail/double_double.h"
@@ -10,7 +10,7 @@ namespace weald::math {
 /// Pre: not NaN, |x.lo| at most an ulp of x.hi.
 double exp_of(const DoubleDouble& x);
 
-/// Natural logarithm with a relative error below 2^-66. Pre: x is finite and above 0.
+/// Natural logarithm with a relative error of at most 2^-66. Pre: x is finite and above 0.
 DoubleDouble log_of(double x);
 
 }  // namespace weald::math

@@ -102,7 +102,7 @@ ReducedAngle reduce_radians(double x) {
     const double shifted = x * kTwoOverPiRounded + kRound;
     const double count = shifted - kRound;
     const DoubleDouble rest = two_sum(x - count * kHalfPi1, -(count * kHalfPi2));
-    // Closer to a multiple of pi/2, the three parts have too few bits.
+    // If x is closer to a multiple of pi/2, the three parts do not hold enough bits.
     if (std::abs(rest.hi) > 0x1p-20) {
       return {static_cast<unsigned>(std::bit_cast<std::uint64_t>(shifted)) & 3,
               fast_two_sum(rest.hi, rest.lo - count * kHalfPi3)};

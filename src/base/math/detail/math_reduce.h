@@ -5,14 +5,14 @@
 
 namespace weald::math {
 
-/// An angle as quarter * 90 degrees + rest, where |rest| exceeds 45 degrees by rounding errors at most.
+/// An angle as quarter * 90 degrees + rest, where |rest| is at most 45 degrees, or very slightly more by rounding.
 struct ReducedAngle {
   unsigned quarter = 0;  ///< modulo 4
   DoubleDouble rest;     ///< radians
 };
 
-/// Reduces `x` radians. The relative error of the rest is below 2^-70, even if x is large or close to a multiple of
-/// pi/2. Pre: finite. Source: [cody1980] for small angles, [payne1983] for large ones.
+/// Reduces `x` radians. The relative error of the rest is at most 2^-70, however large x is and however close it lies
+/// to a multiple of pi/2. Pre: finite. Source: [cody1980] for small angles, [payne1983] for large ones.
 ReducedAngle reduce_radians(double x);
 
 /// An angle as quarter * 90 + rest degrees, exactly; |rest| is at most 45.

@@ -47,8 +47,8 @@ class PositionTree {
     return true;
   }
 
-  /// A position in use inside the triangle or on its edges, but not at its corners; unset if there is none. Which one
-  /// is found depends on `salt`, so that different triangles rarely find the same.
+  /// A position in use inside the triangle or on its edges, but not at its corners; unset if there is none. If there
+  /// are several, `salt` decides which is found, so that different triangles rarely find the same position.
   std::optional<std::uint32_t> find(const Ear& ear, std::uint32_t salt, std::uint64_t& visits) {
     stack_.assign(1, 0);
     while (!stack_.empty()) {
@@ -137,8 +137,8 @@ class PositionTree {
   std::vector<std::uint32_t> stack_;
 };
 
-/// Stores the polygon as a doubly linked list. A corner that is no ear because of a position inside its triangle is not
-/// tested again until that position is empty or one of the corner's neighbours changes.
+/// Stores the polygon as a doubly linked list. A corner that is not an ear because of a position inside its triangle is
+/// not tested again until that position is empty or one of the corner's neighbours changes.
 class EarClipper {
  public:
   EarClipper(const std::vector<Vec2>& points, std::uint64_t& visits)

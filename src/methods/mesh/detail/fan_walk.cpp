@@ -23,8 +23,8 @@ const std::vector<std::uint16_t>& FanWalk::order(std::span<const Short> indices,
   candidates_.clear();
   time_ = kCacheSize + 1;
   cursor_ = 0;
-  // Proceeds from fan to fan: first all triangles at a vertex, then those at the neighbour that entered the cache first
-  // and whose fan still fits.
+  // Emits one fan after another: all triangles at a vertex, then all triangles at a neighbour. Among the neighbours
+  // whose fan still fits the cache, the first to have entered it is chosen.
   for (auto fan = next_unfinished(); fan; fan = next_fan()) emit_fan(*fan);
   return order_;
 }

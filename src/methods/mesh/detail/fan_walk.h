@@ -11,7 +11,7 @@ namespace weald::mesh {
 /// Orders blocks of triangles one after another and reuses its memory.
 class FanWalk {
  public:
-  /// Most triangles of a block, so that its corners can be counted with 16 bits.
+  /// Maximum number of triangles in a block, so that its corners can be counted with 16 bits.
   static constexpr std::size_t kMaxTriangles = 16384;
 
   /// Returns the corners in their new order; triangles are kept intact. `indices` holds three indices per triangle, all

@@ -14,7 +14,7 @@ namespace weald::mesh {
 /// vertex.
 struct TriangleList : VertexAttributes {
   std::uint16_t material = 0;          ///< index into Mesh::materials
-  std::vector<std::uint16_t> groups;   ///< the mesh's groups with triangles here, in their order
+  std::vector<std::uint16_t> groups;   ///< groups of the mesh with triangles in this list, in the mesh's order
   std::vector<std::uint32_t> indices;  ///< three per triangle, counter-clockwise seen from outside
   std::vector<Vec3f> positions;        ///< metres
   std::vector<Vec3f> normals;          ///< unit vectors

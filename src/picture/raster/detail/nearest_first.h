@@ -18,7 +18,7 @@ class NearestFirst {
   static constexpr std::size_t kGroups = 16;
   /// Shorter lists are not worth sorting.
   static constexpr std::size_t kMin = 1024;
-  /// Most measurements of DepthTiles while a list is drawn.
+  /// Maximum number of times that DepthTiles should be measured while a list is drawn.
   static constexpr std::size_t kMeasures = 8;
 
   /// Sorts `triangles` into groups; `nearest` returns the greatest depth of a triangle (larger is nearer).

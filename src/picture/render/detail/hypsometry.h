@@ -17,12 +17,13 @@ struct LandTint {
   std::optional<Palette> palette{};  ///< unset: the built-in map colours
 };
 
-/// Fits a tint to the land of a map, that is to its heights at or above `sea_level` (to all heights if unset). The
-/// lowest and the highest 0.2 % are ignored, so that a single peak or pit does not shift the colours. Slopes are
-/// multiplied by `slope_scale`.
+/// Fits a tint to the land of a map: its heights at or above `sea_level`, or all heights if that is unset. The lowest
+/// and the highest 0.2 % are ignored, so that a single peak or pit does not shift the colours. Slopes are multiplied by
+/// `slope_scale`.
 LandTint land_tint(const Heightmap& map, std::optional<double> sea_level, double slope_scale);
 
-/// Applies the palette and the heights that the picture asks for; `scale` is the exaggeration of the heights.
+/// Replaces the tint's palette and, if set, its heights by those of `params`; `scale` is the exaggeration of the
+/// heights.
 LandTint chosen_tint(LandTint tint, const PictureParams& params, double scale);
 
 /// Linear colour of land by height: that of the palette, or if none is set, from green lowlands through ochre and brown

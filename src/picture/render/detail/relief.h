@@ -1,5 +1,5 @@
 #pragma once
-// Relief: a heightmap as a block of land with walls, and with a sea if there is one.
+// Relief: a heightmap drawn as a block of land with walls, with a sea where the land is under water.
 
 #include <optional>
 
@@ -37,7 +37,7 @@ inline constexpr double kReliefSunAzimuth = 315;
 /// Default elevation of a relief's camera, degrees.
 inline constexpr double kReliefElevation = 34;
 
-/// Draws the block in low light, fitted to the frame. A map with fewer than two samples along an axis gives the
+/// Draws the block under a low sun, fitted to the frame. A map with fewer than two samples along an axis gives the
 /// background.
 Image render_relief(const Heightmap& map, const PictureParams& params, const RunContext& context);
 

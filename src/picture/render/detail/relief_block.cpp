@@ -206,7 +206,7 @@ class BlockBuilder {
 
 namespace {
 
-// Share of the block's longer side: a sea that is shallower everywhere is not built.
+// Least depth of a sea at its deepest point, as a share of the block's longer side; a shallower sea is not built.
 constexpr double kThinnestSea = 1e-4;
 
 // Whether any cell lies within `margin` of sea level at all four of its corners.

@@ -216,7 +216,7 @@ void FragmentLighting::append_water(const Waiting& fragment, LitRows& rows) cons
   rows.veil.push_back(pack_light(veil.veil));
 }
 
-// Share of the unoccluded light that reaches a point of the ground.
+// Per channel, the share of its unshadowed light that a point of the ground receives, faded by the shadow's strength.
 Vec3f FragmentLighting::ground_share(const Waiting& fragment) const {
   if (fragment.strength <= 0.0f) return Vec3f{1.0f};
   const LightColours& colours = s_.scene.colours;

@@ -18,10 +18,11 @@ struct Fragment {
   int count = 0;                                     ///< number of samples
   double x = 0, y = 0;                               ///< pixel coordinates of the samples' mean
   // Only with water over meshes:
-  /// where the ray enters the water it is seen through, or mirrored in; null: no water
+  /// The point where the ray enters the water that the fragment is seen through or mirrored in; null: no water.
   const WaterPoint* water = nullptr;
   bool mirrored = false;  ///< seen in a reflection, which belongs to the next fragment that is not mirrored
-  /// If mirrored, share of that fragment; otherwise, share of sky in the fragment's own reflection.
+  /// If mirrored, the share of that fragment's samples that see this reflection; otherwise the share of sky in the
+  /// fragment's own reflection.
   float share = 1;
   float weight = 0;  ///< sum over its samples of its opacity times the transmittance of the layers in front
 };
@@ -114,7 +115,7 @@ class FragmentLighting {
   std::optional<GroundGrid> ground_grid_;
   std::vector<Waiting> waiting_;
   std::vector<Wet> wet_;
-  std::size_t item_ = 0;  // only a hint
+  std::size_t item_ = 0;  // item of the previous fragment, the hint for TriangleNumbers::item_of()
   // A cache of recent triangles, indexed by the low bits of their numbers: neighbouring pixels often see the same one.
   static constexpr std::size_t kTriangles = 64;
   struct Known {

@@ -15,7 +15,8 @@ constexpr int kMantissaBits = 9, kExponentBias = 15;
 
 float power_of_two(int exponent) { return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127) << 23); }
 
-// Header in front of the rows. Numbers are in native byte order; the magic number rejects files of other machines.
+// Header in front of the rows. Numbers are in native byte order; the magic number rejects pictures from machines with
+// another byte order.
 struct Head {
   std::uint32_t magic = kMagic;
   std::int32_t width = 0, height = 0, samples = 0;

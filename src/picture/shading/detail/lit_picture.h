@@ -22,7 +22,7 @@ struct LitRows {
   static constexpr std::uint8_t kSamples = 0x1F;  ///< bits of a head: number of samples
   static constexpr std::uint8_t kLast = 0x20;     ///< bit of a head: last fragment of the pixel
   static constexpr std::uint8_t kBehind = 0x40;   ///< bit of a head: no surface, only the background or the ground
-  /// Bit of a head: a reflection in the water of the next fragment without this bit, to which its light is added.
+  /// Bit of a head: a reflection in the water of the next fragment without this bit, to whose light its own is added.
   static constexpr std::uint8_t kMirrored = 0x80;
 
   std::vector<std::uint8_t> heads;  ///< per fragment
@@ -66,12 +66,13 @@ struct LitBand {
 /// Reads a picture stored by keep_lit_picture(), band by band from the top.
 class LitReader {
  public:
-  /// `bytes` must outlive the reader. Checks only the header, whose size must equal `size`.
+  /// `bytes` must outlive the reader. Checks only the header; the picture's size in it must equal `size`.
   LitReader(ByteSource& bytes, PixelSize size);
 
   /// Samples per pixel.
   int samples() const { return samples_; }
-  /// The next band, which stays valid until the call after the next. Nothing at the end, or if the bytes are invalid.
+  /// Returns the next band, which stays valid until the call after the next one; nothing at the end or if the bytes are
+  /// invalid.
   std::optional<LitBand> next();
   /// Whether the bytes were exactly one such picture. Pre: next() has returned nothing.
   bool is_whole() const { return good_ && bytes_.left() == 0; }

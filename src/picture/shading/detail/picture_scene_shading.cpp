@@ -10,8 +10,8 @@ namespace weald::render {
 namespace {
 
 constexpr float kExposure = 0.46f;  // maps a fully lit grey of 0.5 to the middle of the picture's range
-// Strength of interreflection in occluded places, which takes on the surfaces' colour. For leaves, most of it is light
-// transmitted by other leaves.
+// Strength of interreflection in occluded places; this light takes on the surface's colour. For leaves, most of it is
+// light transmitted by other leaves.
 constexpr float kSolidBounce = 0.55f, kLeafBounce = 0.55f * 0.62f + 1.1f;
 
 constexpr float kWhiteWall = 3.0f;  // light of a white surface in the sun, equal to an emission of 1

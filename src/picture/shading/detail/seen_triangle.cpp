@@ -37,8 +37,8 @@ float rough_log2(float v) {
 }
 
 // Offset from the flat triangle to a smooth surface that the vertex normals imply. A point lifted onto that surface is
-// not shadowed by neighbouring triangles that the smooth surface would clear, so that shadows on coarse round objects
-// end softly. Source: [hanika2021].
+// not shadowed by neighbouring triangles that the smooth surface would clear, so shadows end softly on coarse round
+// objects. Source: [hanika2021].
 Vec3f rise_at(const std::array<Vec3f, 3>& from_corners, const std::array<Vec3f, 3>& normals, const Vec3f& weights) {
   Vec3f rise{0};
   for (std::size_t i = 0; i < 3; ++i) {
@@ -87,8 +87,8 @@ SeenTriangle::SeenTriangle(const SurfaceItem& item, std::uint32_t number, const 
 }
 
 // The intersection of a pixel's ray with the plane, and the barycentric coordinates there, are quotients of functions
-// that are linear in screen space: in perspective all rays share an origin, in orthographic views they share a
-// direction.
+// that are linear in screen space, because all rays share an origin in perspective views and a direction in
+// orthographic views.
 void SeenTriangle::set_planes(const Vec3& normal, const Camera& camera) {
   const double scale = 1.0 / std::max(glm::dot(normal, normal), 1e-300);
   const Vec3 to_b = glm::cross(ac_, normal) * scale, to_c = glm::cross(normal, ab_) * scale;

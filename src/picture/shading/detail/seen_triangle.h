@@ -26,9 +26,9 @@ class SeenTriangle {
 
   /// The visible point at pixel coordinates (x, y), clamped to the triangle.
   Hit hit(double x, double y) const;
-  /// Mip level of a texture of `size` texels at which a texel is as long as a pixel at (x, y), in the direction in
-  /// which the pixel covers more texels; 0 if texels are larger. Pre: the surface has texture coordinates, as for uv()
-  /// and turned().
+  /// Mip level of a texture of `size` texels at which a texel is as long as the pixel at (x, y), measured in the
+  /// direction in which the pixel covers more texels; 0 if texels are larger than that. Pre: the surface has texture
+  /// coordinates, as for uv() and turned().
   float detail(double x, double y, const Vec2f& size) const;
   /// Texture coordinates at these barycentric coordinates.
   Vec2 uv(const Vec3f& weights) const;

@@ -42,12 +42,11 @@ class TextureMap {
   float cutout() const { return cutout_; }
   /// The picture itself, at full resolution.
   const Image& image() const { return *image_; }
-  /// Alpha of bilinear footprints, row by row, if there are holes: per texel its own alpha and the alphas of the texels
-  /// to its right, below it, and below its right neighbour, from the lowest byte up. The picture repeats. Null if there
-  /// are no holes.
+  /// Alphas of the bilinear footprints, row by row; null if there are no holes. Per texel: its own alpha and the alphas
+  /// of the texels to its right, below it, and below its right neighbour, from the lowest byte up. The picture repeats.
   const std::uint32_t* alpha_quads() const { return has_holes_ ? quads_.data() : nullptr; }
-  /// Opacity bitmask, if there are holes: one bit per texel, set where the texel passes the alpha test. Each row starts
-  /// at a new word, with its first texel in the lowest bit. Null if there are no holes.
+  /// Opacity bitmask; null if there are no holes. It has one bit per texel, set where the texel passes the alpha test.
+  /// Each row starts at a new word, with its first texel in the lowest bit.
   const std::uint32_t* mask() const { return has_holes_ ? mask_.data() : nullptr; }
   /// Words per row of mask().
   int mask_stride() const { return (width() + 31) / 32; }
