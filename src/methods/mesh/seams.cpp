@@ -106,7 +106,7 @@ class SeamCloser {
       soup.positions[number[v]] = soup.positions[v];
       for (const VertexAttribute& attribute : kVertexAttributes) {
         std::vector<Rgba8>& values = soup.*attribute.values;
-        if (!values.empty()) values[number[v]] = Rgba8(values[v]);
+        if (!values.empty()) values[number[v]] = values[v];
       }
     }
     soup.positions.resize(kept);

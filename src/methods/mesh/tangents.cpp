@@ -192,9 +192,9 @@ class TangentBuilder {
   Index copy_of(Index vertex) {
     const auto index = static_cast<Index>(list_.vertex_count());
     result_.copies.push_back(vertex);
-    list_.positions.push_back(Vec3f(list_.positions[vertex]));
-    list_.normals.push_back(Vec3f(list_.normals[vertex]));
-    list_.uvs.push_back(Vec2f(list_.uvs[vertex]));
+    list_.positions.push_back(list_.positions[vertex]);
+    list_.normals.push_back(list_.normals[vertex]);
+    list_.uvs.push_back(list_.uvs[vertex]);
     append_vertex(list_, list_, vertex);
     return index;
   }

@@ -120,7 +120,7 @@ void Drainage::find_directions(std::span<const float> heights, int y) {
     const Cell first = cells_.at(x, y);
     detail::SteepestTile tile{.centre = heights.data() + first};
     for (int d = 0; d < kDirections; ++d) {
-      tile.neighbours[d] = heights.data() + static_cast<Cell>(first + steps_[static_cast<std::size_t>(d)]);
+      tile.neighbours[d] = heights.data() + (first + steps_[static_cast<std::size_t>(d)]);
       tile.weights[d] = weights_->row(y, d);
     }
     std::uint8_t direction[kTile];
@@ -195,7 +195,7 @@ void Drainage::count_donors(int y) {
   const auto count = static_cast<std::size_t>(cells_.width);
   const std::uint8_t* from[kDirections];
   for (int d = 0; d < kDirections; ++d) {
-    from[d] = directions_.data() + static_cast<Cell>(first + steps_[static_cast<std::size_t>(opposite(d))]);
+    from[d] = directions_.data() + (first + steps_[static_cast<std::size_t>(opposite(d))]);
   }
   for (std::size_t i = 0; i < count; ++i) {
     unsigned sum = 0;
