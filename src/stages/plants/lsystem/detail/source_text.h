@@ -11,7 +11,7 @@
 
 namespace weald::lsystem {
 
-/// Text as written in the preset. A scalar that looks like a number is text too: `axiom: 0` is the string "0".
+/// Text as written in the preset. A scalar that looks like a number is read as text: `axiom: 0` is the string "0".
 struct SourceText {
   std::string text;
   SourceLoc where;                        ///< start of the scalar, including its quote
