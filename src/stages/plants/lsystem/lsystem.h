@@ -25,8 +25,8 @@
 //   F(x) -> !(x/10)F(x).
 // - The notation of books is accepted too: labels `p1 :`, the arrow U+2192, and in conditions = & | and the comparisons
 //   U+2264, U+2265, U+2260. A ~ may be separated from its symbol. Productions of L rewrite ~L if L never occurs by
-//   itself, their successors are empty or begin with L, and ~L has no productions. In a system without the symbol =, an = before a ]
-//   in a right context stands for the rest of that branch.
+//   itself, their successors are empty or begin with L, and ~L has no productions. In a system without the symbol =,
+//   an = before a ] in a right context stands for the rest of that branch.
 // - Queries: with `environment`, a turtle walks along the interpreted string before every step and after the last one,
 //   and sets the parameters of ?P ?H ?U ?L to its position, heading, up and left. Arguments of queries may be undefined
 //   names. In expressions, inside(x,y,z) is 1 in the environment's volume and 0 elsewhere.

@@ -128,8 +128,8 @@ class PathTracer {
     return frame;
   }
 
-  /// Frame of stem `j` of `count` + 1: two stems part to either side; of three or more, the first continues straight
-  /// on.
+  /// Frame of stem `j` of `count` + 1. Two stems diverge to either side; if there are three or more, the first one
+  /// continues straight on.
   static Frame spread_out(Frame frame, double angle, double spread, int sign, int j, int count) {
     pitch(frame, angle);
     const int pair = (j + 1) / 2;  // one stem of a pair on each side
