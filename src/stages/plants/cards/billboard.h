@@ -36,18 +36,18 @@ struct BillboardSet {
   Image normals;  ///< tangent space of the cards, green grows with v
 };
 
-/// Upright cards that cross in the world's origin where it lies in the middle part of the mesh, else in the middle of
-/// the mesh, and with several `params.strips` in the middle of the wood at every height; turned by equal angles from
-/// one that faces south, each as wide and as high as what it shows; with `params.top` a level one at half the height as
-/// well, which shows all. Front and back are faces of their own: the material has one side. With a small `params.depth`
-/// each card shows only what is near its plane, or nearer to it than to the other cards', and cards that then show
-/// nothing are left out. All pictures are made without perspective and light, 16 samples a pixel, and stand side by
-/// side in one atlas; colours go on beyond the edges, and alpha keeps its coverage, for smaller copies. Throws
-/// StageError (key "from") for a mesh without extent or where the atlas would have a side of more than 8192 pixels (key
-/// "resolution"). Source: [maciel1995].
+/// Makes upright cards that cross at the world's origin if it lies in the middle part of the mesh, otherwise in the
+/// middle of the mesh; with several `params.strips`, in the middle of the wood at every height. The cards are turned by
+/// equal angles, starting with one that faces south, and each is as wide and as high as its content. `params.top` adds
+/// a horizontal card at half the height that shows the whole mesh. Front and back are separate faces, and the material
+/// is one-sided. With a small `params.depth`, each card shows only the faces that are near its plane, or nearer to it
+/// than to the other planes; cards without content are omitted. All pictures are rendered without perspective and
+/// light, with 16 samples per pixel, and stand side by side in one atlas. For mipmaps, colours continue beyond the
+/// edges and alpha keeps its coverage. Throws StageError (key "from") for a mesh without extent, and (key "resolution")
+/// if a side of the atlas would have more than 8192 pixels. Source: [maciel1995].
 BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& params, const RunContext& context);
 
-/// The stage: the cards, and as parts the pictures.
+/// The stage: the cards, with the pictures as parts.
 struct Billboard {
   using Params = BillboardParams;
   using Result = schema::WithParts<mesh::Mesh, Image>;
@@ -77,7 +77,7 @@ struct weald::schema::Schema<weald::billboard::BillboardParams> {
       Field{&P::resolution, "resolution", "Pixels along the height of the mesh.", "px", Range{8, 4096}},
       Field{&P::top, "top", "Whether a horizontal card with the view from above is added."},
       Field{&P::strips, "strips",
-            "Horizontal strips that the cards are bent in, so that they cross in the middle of the wood at every "
+            "Horizontal strips between which the cards are bent, to cross in the middle of the wood at every "
             "height; 1: flat cards that cross in a vertical line. A leaning trunk needs 6 or more, and then shows once "
             "from every side.",
             "", Range{1, 32}},

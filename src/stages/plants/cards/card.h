@@ -47,15 +47,16 @@ struct CardSet {
   Image normals;  ///< tangent space of the card, green along it
 };
 
-/// The mesh as it is seen from `side`: a strip around the y axis of `pieces` lengths, each as wide as what it shows,
-/// with one picture. It is as large as the mesh, its front towards z, and its foot is the mesh's origin. It is bent
-/// down by `curl` degrees from the origin to its upper end, by the power `curl_rise` of the way, and laid so that its
-/// two ends are on the y axis again; what is left and right of that axis is raised by `fold` degrees. The picture has
-/// no perspective and no light, 16 samples a pixel, free pixels at its border, and colours that go on beyond edges.
-/// Throws StageError (key "from") for a mesh that does not reach beyond its origin along the card.
+/// The mesh as seen from `side`, on a strip along the y axis with one picture. The strip has `pieces` segments, each as
+/// wide as its content. It is as large as the mesh, faces z, and its foot is the mesh's origin. It is bent down by
+/// `curl` degrees from the origin to its upper end, in proportion to the distance raised to the power `curl_rise`, and
+/// then rotated to bring both ends back onto the y axis. The halves to the left and right of that axis are raised by
+/// `fold` degrees. The picture is rendered without perspective and light, with 16 samples per pixel; it has free pixels
+/// at its border, and colours continue beyond edges. Throws StageError (key "from") for a mesh that does not extend
+/// beyond its origin along the card.
 CardSet make_card(const mesh::Mesh& mesh, const CardParams& params, const RunContext& context);
 
-/// The stage: the card, and as parts its pictures.
+/// The stage: the card, with its pictures as parts.
 struct Card {
   using Params = CardParams;
   using Result = schema::WithParts<mesh::Mesh, Image>;

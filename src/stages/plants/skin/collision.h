@@ -23,10 +23,11 @@ struct CollisionParams {
   int sides = 8;
 };
 
-/// The capsules of a fit as closed meshes with the given number of sides, whose vertices lie on them: groups capsule_0
-/// and on. Facts: collision.capsules_m, rows of the two ends and the radius; collision.thinnest_m; and with a `plant`,
-/// collision.crown_min_m and crown_max_m, the box of the translucent parts. Throws StageError if no wood is that thick
-/// (key "thinnest") or there is none (key "from"), and as trace_axes does.
+/// The capsules of a fit as closed meshes with the given number of sides, in groups capsule_0, capsule_1 and so on; all
+/// vertices lie on the capsules. Facts: collision.capsules_m, one row per capsule with its two ends and its radius;
+/// collision.thinnest_m; and with a `plant`, collision.crown_min_m and collision.crown_max_m, the box of the
+/// translucent parts. Throws StageError if no wood is as thick as requested (key "thinnest") or there is no wood (key
+/// "from"), and as trace_axes does.
 mesh::Mesh collision_mesh(const lsystem::Skeleton& skeleton, const mesh::Mesh* plant, const CollisionParams& params);
 
 /// The stage.

@@ -19,10 +19,10 @@ namespace weald::plant {
 /// Most vertices of one plant: bounds memory to about 1.5 GB with the half-edge mesh.
 inline constexpr std::size_t kMaxVertices = 8'000'000;
 
-/// Numbers of triangles that may be asked for.
+/// Range of limits on triangles.
 inline constexpr schema::Range kBudgetRange{1, 1e8};
 
-/// What vertex colours hold; `wind` means no colours but wind data, which an OBJ then writes as colours.
+/// Content of vertex colours. `wind` means wind data without colours; an OBJ then contains the wind data as colours.
 enum class VertexColours { shade, wind, none };
 
 struct PlantMeshParams {

@@ -298,8 +298,8 @@ class BarkWriter {
     return turns_of(parent, style_.bark) * Vec2{foot.x / a.sides, glm::mix(gaps[row].texture, high, t)};
   }
 
-  /// Offset of the tube's texture coordinates from the parent's at the lowest point of the foot, where the wood continues
-/// most nearly straight.
+  /// Offset of the tube's texture coordinates from the parent's at the lowest point of the foot, where the wood
+  /// continues most nearly straight.
   Vec2 shift_of(const Attachment& attachment) const {
     const CollarGrid& grid = *grid_;
     std::uint32_t lowest = 0;

@@ -55,7 +55,7 @@ struct BarkPlan {
   BaseShape base = BaseShape::closed;
   JointTally tally;
 
-  /// Number of vertices before the first ring of an axis's tube: those of its collar, or the vertex in the middle of its
+  /// Number of vertices before the first ring of an axis's tube: those of its collar, or the one in the middle of its
 /// base.
   std::uint32_t head_vertices(std::size_t axis) const;
 };

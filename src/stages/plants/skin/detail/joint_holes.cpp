@@ -19,8 +19,8 @@ std::uint64_t bit(std::int64_t column, std::uint32_t sides) {
   return std::uint64_t{1} << ((column % n + n) % n);
 }
 
-/// Position of `p` around the origin in quarter turns, 0 to 4, counter-clockwise from the lower left diagonal. Each side
-/// of a square around the origin takes one quarter.
+/// Position of `p` around the origin in quarter turns, 0 to 4, counter-clockwise from the lower left diagonal. Each
+/// side of a square around the origin takes one quarter.
 double turn_of(const Vec2& p) {
   const double reach = std::abs(p.x) + std::abs(p.y);
   const double x = reach > 0 ? p.x / reach : 0;

@@ -14,8 +14,8 @@
 
 namespace weald::plant {
 
-/// The part of a parent's surface on which a foot lies: a middle, and its reach in four directions. Columns are sides of
-/// the parent's tube.
+/// The part of a parent's surface on which a foot lies: a middle, and the reach in four directions. Columns are sides
+/// of the parent's tube.
 struct FootPatch {
   double column = 0;  ///< middle
   double arc = 0;     ///< middle, metres along the parent
@@ -40,8 +40,7 @@ struct RingGaps {
   std::uint32_t first_vertex = 0;  ///< number of the ring's first vertex, relative to the stem's first ring
   double texture = 0;              ///< v of the ring, as a share of the turns of u around the stem
 
-  /// Number of the vertex at a corner of a ring with `ring_sides` sides, relative to the first vertex of the stem's first
-/// ring.
+  /// Number of the vertex at a corner of a ring with `ring_sides` sides, relative to the stem's first ring.
   std::uint32_t vertex(std::uint32_t corner, std::uint32_t ring_sides) const {
     if (corners == 0) return first_vertex + corner % ring_sides;
     const std::uint64_t below = (std::uint64_t{1} << (corner % ring_sides)) - 1;
@@ -118,7 +117,7 @@ struct StitchStep {
 /// Enumerates triangles that fill the ring between outline and foot; each edge of both belongs to one triangle.
 class Stitches {
  public:
-  /// `feet` are the corners of the foot as columns and arcs, at most 64, counter-clockwise around the middle of `patch`.
+  /// `feet` are the corners of the foot as columns and arcs: at most 64, counter-clockwise around the patch's middle.
   Stitches(const FootPatch& patch, const Hole& hole, const Stem& parent, std::span<const Vec2> feet);
   /// The next triangle; unset after the last.
   std::optional<StitchStep> next();
