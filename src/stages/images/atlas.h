@@ -1,5 +1,5 @@
 #pragma once
-// The stage `atlas`: one picture and one material for everything on a mesh.
+// The stage `atlas`: packs all textures of a mesh into one picture with one material.
 
 #include <array>
 #include <span>
@@ -53,17 +53,17 @@ struct AtlasMesh {
   Image emission;  ///< sRGB; multiplied by the emission strength of the material
 };
 
-/// Packs the pictures of the mesh's materials into one for each use and maps the texture coordinates to it. Colours,
-/// metallic, roughness and emission of materials are multiplied in. A material that replaces several is two-sided and
-/// cut out if one of them was, and translucent like the first of them with a value; if none has metal or a map of
-/// occlusion or roughness, it has the mean of their roughness over the faces instead of such a map. A material that is
-/// transparent, or has a face that spans more than `max_repeats` repeats of its texture, keeps its own textures, with a
-/// warning; with AtlasRepeats::strips this applies only to one that does so along both axes, or along another axis than
-/// most. Errors: StageError for a mesh without texture coordinates or faces, with more than 256 materials or none that
-/// can be packed, and if `max_size` is too small.
+/// Packs the pictures of the mesh's materials into one picture per use, and maps the texture coordinates to it.
+/// Colours, metallic, roughness and emission of materials are multiplied into the pictures. A material that replaces
+/// several is two-sided or cut out if one of them was, and has the first translucency among them. If none of them is
+/// metallic or has an occlusion or roughness map, it has their mean roughness over the faces instead of such a map. A
+/// material that is transparent, or has a face that spans more than `max_repeats` repeats of its texture, keeps its own
+/// textures, with a warning. With AtlasRepeats::strips, too many repeats matter only along both axes, or along another
+/// axis than for most faces. Errors: StageError for a mesh without texture coordinates or faces, with more than 256
+/// materials or none that can be packed, and if `max_size` is too small.
 AtlasMesh with_atlas(const mesh::Mesh& mesh, const AtlasParams& params, const RunContext& context);
-/// Packs the textures of mesh `number` of several that share the pictures, which depend only on the meshes and their
-/// order.
+/// Packs the textures of mesh `number` of several meshes that share the pictures. The pictures depend only on the
+/// meshes and their order.
 AtlasMesh with_shared_atlas(std::span<const mesh::Mesh* const> meshes, std::size_t number, const AtlasParams& params,
                             const RunContext& context);
 
@@ -134,7 +134,6 @@ struct weald::schema::Schema<weald::image::AtlasParams> {
       Field{&P::name, "name",
             "Name of the material; with by_side, the name of the two-sided material ends in "
             "_two_sided."}};
-  /// Checks that sizes are powers of two, and that `from` is one of those that share the atlas, of which there are at
-  /// most kMaxAtlasMeshes.
+  /// Checks that sizes are powers of two, and that at most kMaxAtlasMeshes meshes share the atlas, among them `from`.
   static void check(const P& params, Checker& checker);
 };

@@ -15,7 +15,7 @@
 
 namespace weald::io {
 
-/// How heights between samples are interpolated.
+/// Interpolation of heights between samples.
 enum class Interpolation { bilinear, bicubic };
 
 struct HeightmapImportParams {
@@ -34,8 +34,8 @@ struct HeightmapImportParams {
 /// StageError if the numbers are inconsistent.
 Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context);
 
-/// `map` resampled to a grid of `width` x `height` samples that covers as much of the middle of the map as possible
-/// without distortion, so that one axis keeps its whole extent. Bicubic (Catmull-Rom) may overshoot at cliffs; both
+/// `map` resampled to a grid of `width` x `height` samples over the largest undistorted rectangle in the middle of the
+/// map; at least one axis keeps its whole extent. Bicubic (Catmull-Rom) may overshoot at cliffs; both interpolations
 /// reproduce a sample's height where a new sample coincides with it. Pre: width and height at least 2; the map has at
 /// least 2 x 2 samples. Source: [keys1981].
 Heightmap resample(const Heightmap& map, int width, int height, Interpolation interpolation);

@@ -266,8 +266,8 @@ BarkPlan ReducedPlanner::thin_bark(double share, const SilhouetteNeeds& needs, s
     network.axes[axes_[i]].node_count = 1;  // like an axis that is too short to draw
   }
   PlainerAxes plainer;
-  const bool is_bare = full_.leaves.empty() && full_.polygons.empty();  // otherwise leaves use up the rest of the budget
-  if (is_bare && detail > least && now > most) {  // over budget: the least axes get the next coarser detail
+  const bool is_bare = full_.leaves.empty() && full_.polygons.empty();  // otherwise leaves use the rest of the budget
+  if (is_bare && detail > least && now > most) {  // the least axes get the next coarser detail
     const std::vector<std::size_t>& plain_counts = counts_of(detail - 1);
     plainer.stem = coarse_params(detail - 1).stem;
     plainer.axes.assign(axes_.size(), 0);
