@@ -56,7 +56,7 @@ struct BarkPlan {
   JointTally tally;
 
   /// Number of vertices before the first ring of an axis's tube: those of its collar, or the one in the middle of its
-/// base.
+  /// base.
   std::uint32_t head_vertices(std::size_t axis) const;
 };
 

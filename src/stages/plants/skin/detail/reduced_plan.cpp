@@ -19,8 +19,8 @@ namespace {
 constexpr double kMinDetail = 0.1;      // tubes of three sides with rings only where they bend sharply
 constexpr int kDetailSteps = 16;        // steps per doubling of the detail: limit how close bare bark gets to a budget
 constexpr double kJointedDetail = 0.5;  // below this, tubes overlap, because a joint takes more triangles than its twig
-constexpr double kDetailPower = 1;  // exponent of the bark's share; coarser twigs keep their leaves in place
-constexpr double kBarkPower = 1.5;  // exponent of the share for bark; leaves matter more for the look of a crown
+constexpr double kDetailPower = 1;      // exponent of the bark's share; coarser twigs keep their leaves in place
+constexpr double kBarkPower = 1.5;      // exponent of the share for bark; leaves matter more for the look of a crown
 
 std::size_t bark_triangles(const BarkPlan& bark, std::size_t axis) {
   const SoupCount count = count_bark(bark, axis);
@@ -267,7 +267,7 @@ BarkPlan ReducedPlanner::thin_bark(double share, const SilhouetteNeeds& needs, s
   }
   PlainerAxes plainer;
   const bool is_bare = full_.leaves.empty() && full_.polygons.empty();  // otherwise leaves use the rest of the budget
-  if (is_bare && detail > least && now > most) {  // the least axes get the next coarser detail
+  if (is_bare && detail > least && now > most) {                        // the least axes get the next coarser detail
     const std::vector<std::size_t>& plain_counts = counts_of(detail - 1);
     plainer.stem = coarse_params(detail - 1).stem;
     plainer.axes.assign(axes_.size(), 0);
