@@ -104,14 +104,14 @@ struct weald::schema::Schema<weald::image::AtlasParams> {
   using P = weald::image::AtlasParams;
   static constexpr std::string_view kind = "atlas";
   static constexpr std::string_view summary =
-      "Packs all textures of a mesh into one atlas with one material, so that an engine renders the mesh in one draw "
+      "Packs all textures of a mesh into one atlas with one material; an engine then renders the mesh in one draw "
       "call.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Mesh whose textures are packed.", "", {}, Presence::required},
       Field{&P::shared_by, "shared_by",
             "All meshes that share the atlas, `from` among them, such as the levels of detail [tree, tree.lod1, "
-            "tree.lod2]. Give each mesh an atlas stage with the same list, and all get the same material. Unset: "
-            "`from` alone."},
+            "tree.lod2]. Meshes whose atlas stages have the same list get the same material. Unset: `from` "
+            "alone."},
       Field{&P::max_size, "max_size",
             "Longest side of the atlas, a power of two; textures are halved in size until "
             "they fit.",
@@ -122,10 +122,12 @@ struct weald::schema::Schema<weald::image::AtlasParams> {
             "px", Range{0, 64}},
       Field{&P::max_repeats, "max_repeats",
             "Most repeats of its texture that a face may span. A repeating texture is copied into the atlas as often "
-            "as its longest face needs; a material whose faces span more keeps its own textures.",
+            "as the face with the most repeats requires; a material whose faces span more repeats keeps its own "
+            "textures.",
             "", Range{1, 16}},
       Field{&P::repeats, "repeats",
-            "How textures that repeat more often than that are packed: copies (the material keeps its own textures) "
+            "Treatment of textures that repeat more often than `max_repeats`: copies (the material keeps its own "
+            "textures) "
             "or strips (the texture spans the whole atlas and repeats along one axis: texture coordinates leave 0 to "
             "1 along that axis, and no face is cut)."},
       Field{&P::materials, "materials",

@@ -78,17 +78,17 @@ struct weald::schema::Schema<weald::billboard::BillboardParams> {
       Field{&P::top, "top", "Whether a horizontal card with the view from above is added."},
       Field{&P::strips, "strips",
             "Horizontal strips between which the cards are bent, to cross in the middle of the wood at every "
-            "height; 1: flat cards that cross in a vertical line. A leaning trunk needs 6 or more, and then shows once "
-            "from every side.",
+            "height; 1: flat cards that cross in a vertical line. A leaning trunk needs 6 or more; it then appears "
+            "once from every side.",
             "", Range{1, 32}},
       Field{&P::depth, "depth",
-            "How far from its plane a card shows what is closer to another card, as a share of the mesh's largest "
-            "extent. 1: every card shows everything, and a leaning trunk shows as one copy per card on flat cards; "
-            "0.1: with at least three cards most things show once, near their place.",
+            "Distance from its plane within which a card also shows parts that are closer to another card, as a share "
+            "of the mesh's largest extent. 1: every card shows the whole mesh, and a leaning trunk appears once per "
+            "card on flat cards; 0.1: with at least three cards most parts appear once, near their place.",
             "", Range{0, 1}},
       Field{&P::normal_bend, "normal_bend",
-            "How far the cards' normals, which point up where the cards cross, turn outwards away from that line, so "
-            "that shading is round; 0: not at all.",
+            "How far the cards' normals, which point up where the cards cross, tilt outwards away from that line for "
+            "round shading; 0: not at all.",
             "", Range{0, 1}},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       mesh::roughness_field(&P::roughness)};

@@ -89,15 +89,15 @@ struct weald::schema::Schema<weald::billboard::CardParams> {
   static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Mesh to show, with its foot at the origin.", "", {}, Presence::required},
       Field{&P::side, "side",
-            "Which side of the mesh the card shows: front, for a mesh that stands along y and faces z, as leaves and "
+            "Side of the mesh that the card shows: front, for a mesh that stands along y and faces z, as leaves and "
             "surfaces do; top, for a mesh that lies along -z and faces up, as the part 'branch' of branch_organs "
             "does. The card itself stands along y."},
       Field{&P::size, "size",
-            "Width and height of the picture; powers of two suit engines best, in about the proportions of the mesh.",
+            "Width and height of the picture, in about the proportions of the mesh; powers of two suit engines best.",
             "px", Range{16, 4096}},
       Field{&P::pieces, "pieces",
-            "Segments that the card is divided into along its length. Each is as wide as what it shows, so more "
-            "segments cover less empty space and bend better.",
+            "Segments that the card is divided into along its length. Each is as wide as its content, so more "
+            "segments cover less empty space and bend more smoothly.",
             "", Range{1, 64}},
       Field{&P::fold, "fold",
             "Angle by which the halves of the card are raised from flat; 0: the card is not "
@@ -107,8 +107,8 @@ struct weald::schema::Schema<weald::billboard::CardParams> {
             "Angle by which the card bends down between its foot and its tip, which stay on the y axis.", "deg",
             Range{-360, 360}},
       Field{&P::curl_rise, "curl_rise",
-            "Where the card bends: 1 evenly, 2 twice as much at the tip as in the middle and hardly at the foot.", "",
-            Range{0.1, 10}},
+            "Distribution of the bend: 1 even, 2 twice as much at the tip as in the middle and hardly any at the foot.",
+            "", Range{0.1, 10}},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);

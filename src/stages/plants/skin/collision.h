@@ -50,7 +50,7 @@ struct weald::schema::Schema<weald::plant::CollisionParams> {
       "programs.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Skeleton of the plant.", "", {}, Presence::required},
-      Field{&P::radius, "radius", "How thick the wood is: as in the mesh of the plant."},
+      Field{&P::radius, "radius", "Thickness of the wood; should be the same as for the mesh of the plant."},
       Field{&P::plant, "plant", "Mesh of the plant, for a box around its crown; unset: no box."},
       Field{&P::capsules, "capsules", "Most capsules.", "", Range{1, 256}},
       Field{&P::thinnest, "thinnest",

@@ -68,8 +68,8 @@ struct Schema<plant::PlantLodsParams> {
       Schema<plant::PlantMeshParams>::fields,
       Fields{
           Field{&P::lod1, "lod1",
-                "Triangles of part 'lod1' as a share of the finest mesh's. As leaves become fewer they become "
-                "larger, up to four times as long. If 'silhouette' needs more triangles, there are more, with a "
+                "Triangles of part 'lod1' as a share of the finest mesh's. The fewer leaves remain, the larger they "
+                "are, up to four times as long. If 'silhouette' needs more triangles, there are more, with a "
                 "warning.",
                 "", Range{0.01, 0.95}},
           Field{&P::lod2, "lod2", "Triangles of part 'lod2' as a share of the finest mesh's.", "", Range{0.01, 0.95}},
@@ -79,7 +79,7 @@ struct Schema<plant::PlantLodsParams> {
           Field{&P::lod2_triangles, "lod2_triangles",
                 "Most triangles of part 'lod2', instead of the share; never more than part 'lod1' has.", "",
                 plant::kBudgetRange}});
-  /// Checks as for plant_mesh, and that the second level is the simpler one.
+  /// Checks the parameters as for plant_mesh, and that each level is simpler than the previous one.
   static void check(const P& p, Checker& checker) {
     Schema<plant::PlantMeshParams>::check(p, checker);
     if (!p.lod1_triangles && !p.lod2_triangles && p.lod2 >= p.lod1)

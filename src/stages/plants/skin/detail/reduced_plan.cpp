@@ -267,7 +267,8 @@ BarkPlan ReducedPlanner::thin_bark(double share, const SilhouetteNeeds& needs, s
   }
   PlainerAxes plainer;
   const bool is_bare = full_.leaves.empty() && full_.polygons.empty();  // otherwise leaves use the rest of the budget
-  if (is_bare && detail > least && now > most) {                        // the least axes get the next coarser detail
+  // If this still exceeds the budget, the least important axes get the next coarser detail.
+  if (is_bare && detail > least && now > most) {
     const std::vector<std::size_t>& plain_counts = counts_of(detail - 1);
     plainer.stem = coarse_params(detail - 1).stem;
     plainer.axes.assign(axes_.size(), 0);
