@@ -14,9 +14,8 @@
 
 namespace weald::tree {
 
-/// Grows the tree. A stem is a branch of the skeleton; a segment ends wherever another stem starts, so that a stem's
-/// parent is the segment whose end it starts at. Leaves are organs named "leaf". The trunk's flare is included in its
-/// radii.
+/// Grows the tree. A stem is a branch of the skeleton. A segment ends wherever another stem starts, and is the parent
+/// of that stem. Leaves are organs named "leaf". The trunk's flare is included in its radii.
 lsystem::Skeleton weber_penn(const WeberPennParams& params, const RunContext& context);
 
 /// The stage.

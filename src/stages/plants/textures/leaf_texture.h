@@ -46,9 +46,9 @@ struct LeafImages {
   Image normals;
 };
 
-/// The foot of the stalk or twig is in the middle of the lower edge; everything else is fitted in. Takes up to 16
-/// samples per pixel on edges, 1 inside. Memory: 60 bytes per pixel, and up to 420 MB for blades of the greatest width
-/// with the longest stalks.
+/// Paints the picture, scaled to contain the whole arrangement. The foot of the stalk or twig is in the middle of the
+/// lower edge. Takes up to 16 samples per pixel on edges, 1 inside. Memory: 60 bytes per pixel, and up to 420 MB for
+/// blades of the greatest width with the longest stalks.
 LeafImages paint_leaves(const LeafTextureParams& params, const RunContext& context);
 
 /// Stage `leaf_texture`.

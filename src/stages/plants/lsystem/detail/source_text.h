@@ -1,6 +1,5 @@
 #pragma once
-// SourceText: a text with its place in the preset, for grammars and expressions, so that errors can point inside the
-// text.
+// SourceText: a text with its place in the preset, for grammars and expressions, whose errors point inside the text.
 
 #include <string>
 #include <string_view>
