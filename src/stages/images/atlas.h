@@ -1,5 +1,5 @@
 #pragma once
-// The stage `atlas`: one picture and one material for everything on a mesh.
+// The stage `atlas`: packs all textures of a mesh into one picture with one material.
 
 #include <array>
 #include <span>
@@ -53,17 +53,17 @@ struct AtlasMesh {
   Image emission;  ///< sRGB; multiplied by the emission strength of the material
 };
 
-/// Packs the pictures of the mesh's materials into one for each use and maps the texture coordinates to it. Colours,
-/// metallic, roughness and emission of materials are multiplied in. A material that replaces several is two-sided and
-/// cut out if one of them was, and translucent like the first of them with a value; if none has metal or a map of
-/// occlusion or roughness, it has the mean of their roughness over the faces instead of such a map. A material that is
-/// transparent, or has a face that spans more than `max_repeats` repeats of its texture, keeps its own textures, with a
-/// warning; with AtlasRepeats::strips this applies only to one that does so along both axes, or along another axis than
-/// most. Errors: StageError for a mesh without texture coordinates or faces, with more than 256 materials or none that
-/// can be packed, and if `max_size` is too small.
+/// Packs the pictures of the mesh's materials into one picture per use, and maps the texture coordinates to it.
+/// Colours, metallic, roughness and emission of materials are multiplied into the pictures. A material that replaces
+/// several is two-sided or cut out if one of them was, and has the first translucency among them. If none of them is
+/// metallic or has an occlusion or roughness map, it has their mean roughness over the faces instead of such a map. A
+/// material that is transparent, or has a face that spans more than `max_repeats` repeats of its texture, keeps its own
+/// textures, with a warning. With AtlasRepeats::strips, too many repeats matter only along both axes, or along another
+/// axis than for most faces. Errors: StageError for a mesh without texture coordinates or faces, with more than 256
+/// materials or none that can be packed, and if `max_size` is too small.
 AtlasMesh with_atlas(const mesh::Mesh& mesh, const AtlasParams& params, const RunContext& context);
-/// Packs the textures of mesh `number` of several that share the pictures, which depend only on the meshes and their
-/// order.
+/// Packs the textures of mesh `number` of several meshes that share the pictures. The pictures depend only on the
+/// meshes and their order.
 AtlasMesh with_shared_atlas(std::span<const mesh::Mesh* const> meshes, std::size_t number, const AtlasParams& params,
                             const RunContext& context);
 
@@ -104,14 +104,14 @@ struct weald::schema::Schema<weald::image::AtlasParams> {
   using P = weald::image::AtlasParams;
   static constexpr std::string_view kind = "atlas";
   static constexpr std::string_view summary =
-      "Packs all textures of a mesh into one atlas with one material, so that an engine renders the mesh in one draw "
+      "Packs all textures of a mesh into one atlas with one material; an engine then renders the mesh in one draw "
       "call.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Mesh whose textures are packed.", "", {}, Presence::required},
       Field{&P::shared_by, "shared_by",
             "All meshes that share the atlas, `from` among them, such as the levels of detail [tree, tree.lod1, "
-            "tree.lod2]. Give each mesh an atlas stage with the same list, and all get the same material. Unset: "
-            "`from` alone."},
+            "tree.lod2]. Meshes whose atlas stages have the same list get the same material. Unset: `from` "
+            "alone."},
       Field{&P::max_size, "max_size",
             "Longest side of the atlas, a power of two; textures are halved in size until "
             "they fit.",
@@ -122,10 +122,12 @@ struct weald::schema::Schema<weald::image::AtlasParams> {
             "px", Range{0, 64}},
       Field{&P::max_repeats, "max_repeats",
             "Most repeats of its texture that a face may span. A repeating texture is copied into the atlas as often "
-            "as its longest face needs; a material whose faces span more keeps its own textures.",
+            "as the face with the most repeats requires; a material whose faces span more repeats keeps its own "
+            "textures.",
             "", Range{1, 16}},
       Field{&P::repeats, "repeats",
-            "How textures that repeat more often than that are packed: copies (the material keeps its own textures) "
+            "Treatment of textures that repeat more often than `max_repeats`: copies (the material keeps its own "
+            "textures) "
             "or strips (the texture spans the whole atlas and repeats along one axis: texture coordinates leave 0 to "
             "1 along that axis, and no face is cut)."},
       Field{&P::materials, "materials",
@@ -134,7 +136,6 @@ struct weald::schema::Schema<weald::image::AtlasParams> {
       Field{&P::name, "name",
             "Name of the material; with by_side, the name of the two-sided material ends in "
             "_two_sided."}};
-  /// Checks that sizes are powers of two, and that `from` is one of those that share the atlas, of which there are at
-  /// most kMaxAtlasMeshes.
+  /// Checks that sizes are powers of two, and that at most kMaxAtlasMeshes meshes share the atlas, among them `from`.
   static void check(const P& params, Checker& checker);
 };

@@ -15,7 +15,7 @@
 
 namespace weald::image {
 
-/// How the colours of two opaque pixels are blended.
+/// Blending of the colours of two opaque pixels.
 enum class BlendMode {
   normal,
   multiply,
@@ -41,12 +41,12 @@ struct ImageBlendParams {
   schema::Input<Heightmap> mask{};
 };
 
-/// The blend of a component of the backdrop and one of the source, each 0 to 1, as is the result. Source:
-/// [compositing-spec]; add and subtract are the sum and the difference, clamped.
+/// The blend of a component of the backdrop and a component of the source; both, and the result, are 0 to 1. Add and
+/// subtract are the clamped sum and difference. Source: [compositing-spec] for all other modes.
 double blend(BlendMode mode, double backdrop, double source);
 
-/// `source` over `backdrop`: red, green and blue not multiplied by alpha, 0 to 1. Source: [compositing-spec],
-/// sections 5.8 and 10, source-over.
+/// `source` composited over `backdrop`; components are 0 to 1 and not premultiplied by alpha. Source:
+/// [compositing-spec], sections 5.8 and 10, source-over.
 Vec4 composited(BlendMode mode, const Vec4& backdrop, const Vec4& source);
 
 /// Stage `image_blend`: the result has 16 bits if one of the inputs has. Components are blended as stored, as the

@@ -39,7 +39,7 @@ struct weald::schema::Schema<weald::image::ImageChannelParams> {
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Image whose channel is extracted.", "", {}, Presence::required},
       Field{&P::channel, "channel",
-            "What is extracted: red, green, blue or alpha as stored; luma, the brightness of the stored values, "
+            "Channel to extract: red, green, blue or alpha as stored; luma, the brightness of the stored values, "
             "which leaves greys unchanged; or luminance, the brightness of the linear light."},
       Field{&P::output, "output", "Heights that the values 0 and 1 are mapped to.", "m", Range{-1e12, 1e12}},
       Field{&P::cell_size, "cell_size", "Width of a pixel on the ground or on the surface.", "m", Range{1e-6, 1e6}}};

@@ -18,7 +18,7 @@ namespace weald::image {
 /// The content of a channel: a heightmap, a channel of an image, or a constant.
 struct PackedChannel {
   schema::Input<Heightmap, Image> from{};
-  std::optional<Channel> channel{};   ///< of an image; unset: the one that is being filled
+  std::optional<Channel> channel{};   ///< channel of an image; unset: the channel that is being filled
   std::array<double, 2> range{0, 1};  ///< values mapped to 0 and 1
   std::optional<double> value{};      ///< 0 to 1, instead of `from`
 };

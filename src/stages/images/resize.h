@@ -15,10 +15,10 @@
 
 namespace weald::image {
 
-/// Longest side of an image that is made here, pixels.
+/// Longest side of a resized image, pixels.
 inline constexpr int kLongestSide = 16384;
 
-/// What the pixels of an image represent.
+/// Meaning of the pixels of an image.
 enum class PixelContent {
   colour,   ///< sRGB: blended in linear light, each pixel weighted by its opacity
   data,     ///< numbers: blended as stored, each channel separately
@@ -34,7 +34,7 @@ struct ImageResizeParams {
   Wrap wrap = Wrap::clamp;
 };
 
-/// Resampling filters.
+/// Size of the result, content, filter and continuation for resized().
 struct ResizeSettings {
   int width = 1, height = 1;  ///< of the result, pixels
   ResizeFilter filter = ResizeFilter::lanczos;
@@ -80,7 +80,7 @@ struct weald::schema::Schema<weald::image::ImageResizeParams> {
             "Resampling filter: box, the mean of what a new pixel covers; triangle; mitchell, smooth; lanczos, the "
             "sharpest, which may overshoot slightly at hard edges."},
       Field{&P::content, "content",
-            "What the pixels hold: colour, blended in linear light and weighted by opacity; data such as masks and "
+            "Content of the pixels: colour, blended in linear light and weighted by opacity; data such as masks and "
             "packed maps, blended as stored; normals, blended as data and then normalized."},
       Field{&P::wrap, "wrap",
             "How the image continues beyond its edges: clamp, with the pixels of the edge; repeat, with the image "

@@ -15,7 +15,7 @@
 
 namespace weald::io {
 
-/// How heights between samples are interpolated.
+/// Interpolation of heights between samples.
 enum class Interpolation { bilinear, bicubic };
 
 struct HeightmapImportParams {
@@ -34,8 +34,8 @@ struct HeightmapImportParams {
 /// StageError if the numbers are inconsistent.
 Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context);
 
-/// `map` resampled to a grid of `width` x `height` samples that covers as much of the middle of the map as possible
-/// without distortion, so that one axis keeps its whole extent. Bicubic (Catmull-Rom) may overshoot at cliffs; both
+/// `map` resampled to a grid of `width` x `height` samples over the largest undistorted rectangle in the middle of the
+/// map; at least one axis keeps its whole extent. Bicubic (Catmull-Rom) may overshoot at cliffs; both interpolations
 /// reproduce a sample's height where a new sample coincides with it. Pre: width and height at least 2; the map has at
 /// least 2 x 2 samples. Source: [keys1981].
 Heightmap resample(const Heightmap& map, int width, int height, Interpolation interpolation);
@@ -63,7 +63,7 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
   static constexpr std::string_view kind = "heightmap_import";
   static constexpr std::string_view summary =
       "Imports heights from a grey PNG of 1 to 16 bits, raw samples (.r16, .r32) or an EXR; a `.json` of the same "
-      "name beside it (min_m, max_m, cell_size_m, origin_m, width, height) says what the samples mean.";
+      "name beside it (min_m, max_m, cell_size_m, origin_m, width, height) defines the meaning of the samples.";
   static constexpr auto fields = Fields{
       Field{&P::file,
             "file",
@@ -72,11 +72,12 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
             {},
             Presence::required},
       Field{&P::min, "min",
-            "Height of black, or of the float 0; unset: the value in the `.json`, else 0; floats are in metres.", "m",
-            Range{-1e6, 1e6}},
-      Field{&P::max, "max",
-            "Height of white, or of the float 1; unset: the value in the `.json`, else 65535; floats are in metres.",
+            "Height of black, or of the float 0; unset: the value in the `.json`, else 0; floats are then in metres.",
             "m", Range{-1e6, 1e6}},
+      Field{
+          &P::max, "max",
+          "Height of white, or of the float 1; unset: the value in the `.json`, else 65535; floats are then in metres.",
+          "m", Range{-1e6, 1e6}},
       Field{&P::cell_size, "cell_size",
             "Distance between the samples of the file; unset: the value in the `.json`, "
             "else 1.",
@@ -88,7 +89,7 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
             "Number of samples along x and z to resample to, cropping the longer side; unset: the size of the file.",
             "", Range{2, 16385}},
       Field{&P::interpolation, "interpolation",
-            "How heights between the samples of the file are interpolated when "
+            "Interpolation of heights between the samples of the file when "
             "resampling."},
       Field{&P::raw_size, "raw_size",
             "Columns and rows of a raw file; unset: the values in the `.json`, else the file must be square.", "",

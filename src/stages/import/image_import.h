@@ -16,8 +16,8 @@ struct ImageImportParams {
   schema::FilePath file;
 };
 
-/// Stage `image_import`: reads the file as decode_png() does. Errors: IoError when it cannot be read or understood, or
-/// has more than kMaxImageSamples samples.
+/// Stage `image_import`: reads the file as decode_png() does. Errors: IoError if it cannot be read or decoded, or has
+/// more than kMaxImageSamples samples.
 struct ImageImport {
   using Params = ImageImportParams;
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);

@@ -15,7 +15,7 @@ namespace weald::io {
 /// The axis that points up in the file.
 enum class UpAxis { y, z };
 
-/// Where normals come from.
+/// Source of normals.
 enum class ImportedNormals {
   keep,    ///< as in the file; smooth if it has none
   smooth,  ///< recomputed, one per vertex
@@ -40,8 +40,8 @@ struct MeshImportParams {
 
 /// Reads the file by its extension (see formats/meshes/mesh_file.h), welds it, rotates it Y up, scales it, and builds
 /// the half-edge mesh. Repairs and ignored content are reported through context.warn. Errors: IoError for a file that
-/// cannot be read or decoded; StageError if it is not a 2-manifold and `non_manifold` is refuse, naming the first
-/// defects by line or face, or if a scaled number is not finite.
+/// cannot be read or decoded; StageError if a scaled number is not finite, or if the mesh is not a 2-manifold and
+/// `non_manifold` is refuse; the message names the first faults by line or face.
 mesh::Mesh import_mesh(const MeshImportParams& params, const RunContext& context);
 
 /// Stage `mesh_import`.
@@ -97,7 +97,7 @@ struct weald::schema::Schema<weald::io::MeshImportParams> {
       Field{&P::scale, "scale", "Factor from the file's unit to metres.", "", Range{1e-6, 1e6}},
       Field{&P::up, "up", "Axis that points up in the file; z is rotated to y."},
       Field{&P::non_manifold, "non_manifold",
-            "What happens where faces do not form a surface: split the vertices there, so that every face is kept, "
+            "Treatment of places where faces do not form a surface: split the vertices there and keep every face, "
             "or refuse the file."},
       Field{&P::normals, "normals",
             "Normals: keep those of the file (smooth where it has none), or recompute them as smooth or flat."},

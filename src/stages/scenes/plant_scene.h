@@ -9,16 +9,16 @@
 
 namespace weald::scene {
 
-/// The parameters of plant_mesh and one more.
+/// The parameters of plant_mesh, and the number of meshes per kind of leaf.
 struct PlantSceneParams : plant::PlantMeshParams {
   int variants = 6;
 };
 
-/// The plant that plant_mesh makes of `skeleton`, as a scene: prototype `bark` with the wood and the turtle's polygons,
-/// and for each kind of leaf at most `variants` prototypes that differ in colour, of the leaves' brightness in order
-/// and as many each. A leaf takes 136 bytes whatever its model. Leaves have their own normals, not those of the crown,
-/// and no vertex colours: wind data stands on wood alone, with a warning where it was asked for. Errors as of
-/// plant::plant_soup.
+/// The plant that plant_mesh makes of `skeleton`, as a scene. Prototype `bark` has the wood and the turtle's polygons.
+/// Each kind of leaf has at most `variants` prototypes that differ in colour: its leaves are sorted by brightness and
+/// divided into parts of equal size, one per prototype. A leaf takes 136 bytes regardless of its model. Leaves have
+/// their own normals, not those of the crown, and no vertex colours or wind data; warns if wind data was requested.
+/// Throws as plant::plant_soup does.
 Scene plant_scene(const lsystem::Skeleton& skeleton, const PlantSceneParams& params,
                   const plant::PlantSupplies& supplies, const RunContext& context);
 
@@ -50,7 +50,7 @@ struct Schema<scene::PlantSceneParams> {
       joined(Schema<plant::PlantMeshParams>::common_fields,
              Fields{Field{&P::variants, "variants", "Number of meshes per kind of leaf, which differ in colour.", "",
                           Range{1, 64}}});
-  /// As for plant_mesh.
+  /// Checks the parameters as for plant_mesh.
   static void check(const P& p, Checker& checker) { Schema<plant::PlantMeshParams>::check(p, checker); }
 };
 

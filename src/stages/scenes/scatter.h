@@ -1,8 +1,8 @@
 #pragma once
 // Stage `scatter`: copies of meshes on a terrain, at random places with a minimum distance.
 //
-// The places are a maximal Poisson-disc sampling of the whole ground, made before any limit is applied; slope, height,
-// mask, avoided curve and count then only remove places. Changing a limit in one spot moves nothing elsewhere.
+// The places are a maximal Poisson-disc sampling of the whole ground, made before any limit is applied. Slope, height,
+// mask, avoided curve and count then only remove places; a change of a limit in one spot moves nothing elsewhere.
 
 #include <array>
 #include <optional>
@@ -43,8 +43,8 @@ struct ScatterGround {
   const curve::Curve* avoid = nullptr;
 };
 
-/// The instances that `params` ask for; prototype k is mesh or scene k. At most a million: throws StageError (key
-/// "distance") for more, or for more than 2 million places to try; (key "on") for ground without area.
+/// The instances that `params` describe; prototype k is mesh or scene k. Throws StageError (key "distance") for more
+/// than a million instances or more than 2 million places to test, and (key "on") for ground without area.
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context);
 
 /// Stage `scatter`.

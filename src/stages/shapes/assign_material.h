@@ -31,7 +31,7 @@ struct AssignMaterialParams : FinishParams {
   std::optional<double> translucency;
 };
 
-/// The pictures that a material gets; null: unchanged.
+/// New pictures of a material; null: unchanged.
 struct MaterialPictures {
   std::shared_ptr<const Image> texture;
   std::shared_ptr<const Image> normals;
@@ -40,16 +40,16 @@ struct MaterialPictures {
   std::shared_ptr<const Image> emission{};
 };
 
-/// The mesh with other materials: that of each chosen group, changed where the parameters say so. Materials that no
-/// group uses any more are left out; a material that differs from another one of its name gets `.2`, `.3` ... behind
-/// it. Errors: StageError where no group has the name (key "group"), and for a picture on a mesh without texture
-/// coordinates, or one that is empty or larger than kMaxTextureSide (its key).
+/// The mesh with the materials of the chosen groups changed by all parameters that are set. Materials that no group
+/// uses any more are dropped. If two different materials have the same name, `.2`, `.3` and so on is appended to the
+/// later ones. Errors: StageError if no group has the name (key "group"), or for a picture on a mesh without texture
+/// coordinates, an empty picture, and a picture larger than kMaxTextureSide (its key).
 Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const MaterialPictures& pictures);
 
 /// Stage `material`.
 struct AssignMaterial {
   using Params = AssignMaterialParams;
-  /// A part of the land has the material of the whole.
+  /// A cut part of the land has the same material as the whole.
   static CutRule cut_rule(const Params&) { return {.is_allowed = true}; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs) {
     return Estimate::of_surface(inputs[params.from].surface);

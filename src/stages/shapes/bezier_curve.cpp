@@ -11,7 +11,7 @@ namespace weald::curve {
 
 namespace {
 
-/// Paths with more segments than this are drawn in an editor, not typed.
+/// Paths with more points come from an editor and are not typed into a preset.
 constexpr std::size_t kMaxPoints = 100000;
 
 std::vector<Vec3> all_placed(const std::vector<Point>& points, Plane plane) {

@@ -32,8 +32,8 @@ struct BezierCurveParams {
   Plane plane = Plane::xy;
 };
 
-/// The path that `params` describe: one segment, segments of `degree` through shared ends, a smooth path through
-/// points, or an exact arc. Pre: validated by the schema.
+/// The path that `params` describe: one segment, segments of `degree` that share their end points, a smooth path
+/// through points, or an exact arc. Pre: validated by the schema.
 Curve bezier_curve(const BezierCurveParams& params);
 
 /// Stage `bezier`.

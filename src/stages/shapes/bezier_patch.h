@@ -1,14 +1,14 @@
 #pragma once
-// bezier_patch: surfaces given by nets of control points: petals, leaves, and whatever curves in two directions.
+// bezier_patch: surfaces given by nets of control points, such as petals and leaves, which curve in two directions.
 //
-// A net has rows of points; u runs along a row, v from the first row to the last, and the side from which u goes right
-// and v goes up is the front. Points with weights make rational patches. A row or column whose points are all one
-// becomes a tip. As an organ of a turtle, x is to the right, y along the heading and z up: give rows from left to
-// right, from the base to the tip. Texture coordinates are (u, v) of each patch. Normals are those of the surface, not
-// of the faces.
-// Without `segments`, a patch is cut into 2^i by 2^j quads, at most 256 by 256, until all middles of edges, and the
-// middles of quads along the normal, are within `tolerance` of the surface.
-// Limits: 64 patches of at most 16 by 16 points, so 4.2 million quads.
+// A net has rows of points; u runs along a row, v from the first row to the last. The front is the side from which u
+// runs to the right and v upwards. Points with weights make rational patches. A row or column whose points coincide
+// becomes a tip. As an organ of a turtle, x is to the right, y along the heading and z up: list each row from left to
+// right, and the rows from the base to the tip. Texture coordinates are (u, v) of each patch. Normals are those of the
+// surface, not of the faces.
+// Without `segments`, a patch is divided into 2^i by 2^j quads, at most 256 by 256, until the midpoints of all edges,
+// and the midpoints of quads measured along the normal, are within `tolerance` of the surface.
+// Limits: 64 patches of at most 16 by 16 points, which give at most 4.2 million quads.
 
 #include <array>
 #include <optional>
@@ -43,8 +43,8 @@ struct BezierPatchParams : mesh::FinishParams {
 /// Most nets of one surface.
 inline constexpr std::size_t kMaxPatches = 64;
 
-/// The surface: one group for all patches without a colour of their own, and one for each of the others, numbered from
-/// 1. Pre: valid parameters.
+/// The surface, with one group for all patches without a colour of their own, and one numbered group, from 1, for each
+/// other patch. Pre: valid parameters.
 mesh::Mesh bezier_surface(const BezierPatchParams& params, const RunContext& context);
 
 /// The stage.

@@ -19,7 +19,7 @@ class UnitField {
     const HeightRange range = height_range(field);
     low_ = range.min;
     scale_ = range.max > range.min ? 1 / (static_cast<double>(range.max) - range.min) : 0;
-    // A repeating field has a period of `width` cells; a mirrored one turns around at its last sample.
+    // A repeating field has a period of `width` cells; a mirrored field reverses at its last sample.
     const int less = wrap == FieldWrap::mirror ? 1 : 0;
     columns_ = field.width() - less;
     rows_ = field.height() - less;

@@ -11,14 +11,14 @@
 
 namespace weald::mesh {
 
-/// How points of the surface are mapped to the field.
+/// Mapping of points of the surface to the field.
 enum class FieldMapping {
   triplanar,  ///< along the three axes, blended by the normal: no seams, no poles
   uv,         ///< by texture coordinates
   xz,         ///< from above
 };
 
-/// How the field continues outside itself.
+/// Continuation of the field beyond its edges.
 enum class FieldWrap {
   mirror,  ///< every second copy is mirrored: continuous for any field
   repeat,  ///< copies side by side: continuous for fields that wrap
@@ -45,12 +45,13 @@ struct DisplaceOptions {
   double crease_angle = 180;  ///< degrees, of the new normals (see set_crease_normals)
 };
 
-/// Moves every vertex along its angle-weighted normal by amplitude * (t - midlevel), t being the field's value at the
-/// vertex, 0 at its lowest and 1 at its highest sample (bilinear in between). The centre of the field lies at the
-/// origin (triplanar, xz); under `uv` the square [0, 1]^2 is the field, its first row at v = 1, and a vertex on a seam
-/// takes the mean over its corners. A vertex has one place, so a closed mesh stays closed. Normals are recomputed. A
-/// field without relief moves nothing. Pre: check(mesh).ok(). Throws StageError for an empty field, and (key "mapping")
-/// for `uv` without UVs. Source: [cook1984] (displacement), [geiss2007] (triplanar blending).
+/// Moves every vertex along its angle-weighted normal by amplitude * (t - midlevel), where t is the field's value at
+/// the vertex, scaled to 0 at the lowest and 1 at the highest sample and interpolated bilinearly. With `triplanar` and
+/// `xz`, the centre of the field lies at the origin. With `uv`, the field covers the square [0, 1]^2 with its first row
+/// at v = 1, and a vertex on a seam takes the mean over its corners. Each vertex moves as a whole, so a closed mesh
+/// stays closed. Normals are recomputed. A field without relief moves nothing. Pre: check(mesh).ok(). Throws StageError
+/// for an empty field, and (key "mapping") for `uv` without UVs. Source: [cook1984] (displacement), [geiss2007]
+/// (triplanar blending).
 Mesh displace(const Mesh& mesh, const Heightmap& field, const DisplaceOptions& options);
 
 /// Stage `displace`.

@@ -174,7 +174,7 @@ curve::Curve drape(const curve::Curve& curve, const Heightmap& ground, const Dra
     result.paths.push_back(std::move(draped.path));
   }
   if (left_the_ground)
-    context.warn("the curve leaves the ground: the height of the nearest edge is used there", "from");
+    context.warn("the curve extends beyond the ground: the height of the nearest edge is used there", "from");
   return result;
 }
 

@@ -1,10 +1,11 @@
 #pragma once
 // Stage `drape`: lays a curve on the ground with a smooth course and a limited gradient, like a road.
 //
-// The curve keeps its course over the map (x, z). Its height is sampled from the ground at even distances; then limited
-// to the gradient (halfway between the lowest course above the ground and the highest course below it that keep the
-// limit, so that cuts and fills balance), smoothed by a bell over the given length, and turned into a cubic B-spline:
-// no step can exceed the limit. The same curve then serves `carve` (the bed) and `sweep` (the road).
+// The curve keeps its course on the map (x, z). Its height is sampled from the ground at equal distances and then
+// limited to the gradient: the limited course lies halfway between the lowest course above the ground and the highest
+// course below it that keep the limit, which balances cuts and fills. The course is then smoothed by a bell-shaped
+// filter over the given length and turned into a cubic B-spline. None of these steps can exceed the limit. The same
+// curve then serves `carve` (the bed) and `sweep` (the road).
 
 #include <span>
 #include <vector>
@@ -27,22 +28,22 @@ struct DrapeParams {
   double offset = 0;
 };
 
-/// The heights of a line along its way, at even distances.
+/// Heights along a path, at equal distances.
 struct Course {
   std::vector<double> heights;  ///< metres
   double spacing = 1;           ///< metres
   bool closed = false;          ///< the last height is followed by the first
 };
 
-/// The course with no step above `max_grade` x spacing: the mean of its upper and its lower envelope of that slope.
+/// The course limited to steps of `max_grade` x spacing: the mean of its upper and lower envelopes of that slope.
 Course limited(const Course& course, double max_grade);
 
-/// The course after four running means that together have the standard deviation `length` / 4: no step grows. Ends are
-/// continued by point reflection, so that a straight slope stays itself. Closed courses wrap.
+/// The course after four running means that together have the standard deviation `length` / 4, none of which increases
+/// a step. Ends are continued by point reflection, which preserves a straight slope. Closed courses wrap.
 Course smoothed(const Course& course, double length);
 
 /// `curve` draped on `ground` as cubic segments of about `spacing` metres. Beyond the ground's edge the nearest height
-/// is used, and `context` gets a warning. Throws StageError (key "spacing") for more than a million segments, (key
+/// is used, with a warning to `context`. Throws StageError (key "spacing") for more than a million segments, and (key
 /// "from") for a path without extent on the map.
 curve::Curve drape(const curve::Curve& curve, const Heightmap& ground, const DrapeParams& params,
                    const RunContext& context);

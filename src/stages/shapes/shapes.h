@@ -13,7 +13,7 @@
 
 namespace weald::mesh {
 
-/// The shapes.
+/// Kind of shape.
 enum class Shape {
   grid,  ///< rectangle in the xz plane, facing up
   box,
@@ -23,7 +23,7 @@ enum class Shape {
   torus,      ///< about the y axis
 };
 
-/// Which point of a shape lies at the origin.
+/// The point of a shape that lies at the origin.
 enum class ShapeOrigin {
   centre,  ///< middle of the bounds
   base,    ///< the middle of the base, on y = 0
@@ -48,8 +48,8 @@ struct ShapesParams : FinishParams {
   double roughness = 0.9;
 };
 
-/// Most faces of a shape. While one is made it takes up to 295 bytes a face (box; others 120 to 250), so 1.8 GB at
-/// most.
+/// Most faces of a shape. Making a shape takes up to 295 bytes per face (box; 120 to 250 for the others), at most
+/// 1.8 GB.
 inline constexpr std::uint64_t kMaxShapeFaces = 6'000'000;
 
 /// Number of faces that make_shape will make.
@@ -57,11 +57,12 @@ std::uint64_t face_count(const ShapesParams& params);
 
 /// The shape with normals (smooth over round parts, creased at rims), UVs and one material.
 ///
-/// Faces are quads, except for triangles at the icosphere, the apex of the cone and in the caps. Box, icosphere, torus
-/// and capped cylinder and cone are closed. UVs: grid and each side of the box fill the unit square; round sides have
-/// u around (seam at +x, counter-clockwise seen from above) and v upwards; caps are disks in the unit square; the
-/// icosphere is mapped by longitude and latitude, each triangle in one piece (u may pass 1 at the seam, a corner at a
-/// pole has the u of the middle of its triangle). Icosphere vertices lie on the sphere to the last bit of float.
+/// Faces are quads, except for triangles on the icosphere, at the apex of the cone and in the caps. The box, icosphere,
+/// torus, and capped cylinder and cone are closed. UVs: the grid and each side of the box fill the unit square. On
+/// round sides u runs around the axis (seam at +x, counter-clockwise seen from above) and v upwards; caps are discs in
+/// the unit square. The icosphere is mapped by longitude and latitude, each triangle in one piece: u may exceed 1 at
+/// the seam, and a corner at a pole has the u of the middle of its triangle. Icosphere vertices lie on the sphere to
+/// the last bit of float.
 /// Pre: values in the ranges of the schema.
 Mesh make_shape(const ShapesParams& params);
 
@@ -96,7 +97,7 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
   static constexpr std::string_view kind = "shapes";
   static constexpr std::string_view summary = "Makes a simple shape: grid, box, cylinder, cone, icosphere or torus.";
   static constexpr auto own_fields =
-      Fields{Field{&P::shape, "shape", "Which shape to make."},
+      Fields{Field{&P::shape, "shape", "Shape to make."},
              Field{&P::size, "size", "Extent along x, y, z (box; grid: x and z).", "m", Range{1e-4, 1e6}},
              Field{&P::radius, "radius", "Radius (cylinder, cone, icosphere; torus: to the middle of the tube).", "m",
                    Range{1e-4, 1e6}},
@@ -110,7 +111,7 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
              Field{&P::levels, "levels", "Subdivisions of the icosahedron (icosphere): 20 * 4^levels triangles.", "",
                    Range{0, 9}},
              Field{&P::capped, "capped", "Whether the ends are closed (cylinder, cone)."},
-             Field{&P::origin, "origin", "What lies at the origin: the centre, or the middle of the base."},
+             Field{&P::origin, "origin", "Point of the shape at the origin: its centre, or the middle of its base."},
              Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
              Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
              weald::mesh::roughness_field(&P::roughness)};

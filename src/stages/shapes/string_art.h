@@ -1,9 +1,9 @@
 #pragma once
 // Stage `string_art`: straight lines whose envelopes are spirals ("straight line curves").
 //
-// Walking round a polygon, every new line ends at a fixed distance along the line drawn one round earlier, until that
-// line is no longer than the distance (to a millionth). As the distance shrinks the corners run along pursuit curves
-// ("four ants"). Source: [gardner1965] (pursuit).
+// The walk goes round a polygon: every new line ends at a fixed distance along the line drawn one round earlier, until
+// that line is no longer than the distance (to a millionth). As the distance approaches 0, the corners move along
+// pursuit curves ("four ants"). Source: [gardner1965] (pursuit).
 
 #include <span>
 #include <vector>
@@ -15,11 +15,11 @@
 
 namespace weald::curve {
 
-/// What the lines fill.
+/// Outline that the lines fill.
 enum class StringOutline {
   rectangle,  ///< the sheet of paper of the original recipe
   polygon,    ///< a regular polygon
-  rosette,    ///< a regular polygon cut into triangles from its centre, drawn alternately left and right handed
+  rosette,    ///< a regular polygon divided into triangles at its centre, drawn alternately left- and right-handed
 };
 
 /// Lengths in metres.
@@ -36,13 +36,14 @@ struct StringArtParams {
 /// Most lines that a picture may have.
 inline constexpr std::size_t kMaxStringLines = 500000;
 
-/// The corner points of the walk inside a convex polygon: first the outline's corners, in drawing order and with the
-/// last one the starting corner, then the end of every line. Line k (from 0) joins points corners + k - 1 and corners +
-/// k. Pre: at least 3 corners, distance > 0. Throws StageError with key "distance" when there would be too many lines.
+/// The points of the walk inside a convex polygon: first the outline's corners in drawing order, with the starting
+/// corner last, then the end of every line. Line k (from 0) joins points corners + k - 1 and corners + k. Pre: at least
+/// 3 corners, distance > 0. Throws StageError (key "distance") if there would be too many lines.
 std::vector<Vec2> pursuit_walk(std::span<const Vec2> corners, double distance);
 
-/// The picture, in the xy plane around the origin's first quadrant (rectangle) or centre (others): one path of straight
-/// segments per polygon, and with `frame` one closed path for the outline. Errors as pursuit_walk.
+/// The picture in the xy plane: a rectangle has its lower left corner at the origin, other outlines are centred on it.
+/// One path of straight segments per polygon, and with `frame` one closed path for the outline. Throws as pursuit_walk
+/// does.
 Curve string_art(const StringArtParams& params);
 
 /// Stage `string_art`.
@@ -79,6 +80,6 @@ struct weald::schema::Schema<weald::curve::StringArtParams> {
                    "one round earlier.",
                    "m", Range{1e-6, 1e6}},
              Field{&P::frame, "frame", "Whether the outline is drawn too."}};
-  /// The distance must be less than the shortest side.
+  /// Checks that the distance is less than the shortest side.
   static void check(const P& params, Checker& checker);
 };

@@ -166,7 +166,7 @@ Estimate Subdivide::estimate(const Params& params, const schema::Estimates& inpu
   if (params.levels == 0) return Estimate::of_surface(from.surface);
   const bool quads = params.scheme == SubdivisionScheme::catmull_clark;
   // The first step makes a quad from each corner, or four triangles from each triangle of a face; every further step
-  // makes four faces from one. A mesh has as many triangles as corners less twice its faces.
+  // makes four faces from one. The number of triangles of a mesh is its corners minus twice its faces.
   Amount first = from.surface.corners;
   if (!quads) {
     const SurfaceCounts& given = from.surface;

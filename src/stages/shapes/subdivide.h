@@ -10,13 +10,13 @@
 
 namespace weald::mesh {
 
-/// The rules by which faces are split.
+/// Rule by which faces are split.
 enum class SubdivisionScheme {
-  loop,           ///< triangles; four for one
-  catmull_clark,  ///< polygons; one quad per corner
+  loop,           ///< splits each triangle into four
+  catmull_clark,  ///< splits each polygon into one quad per corner
 };
 
-/// How boundary vertices with a single face are treated.
+/// Treatment of boundary vertices with a single face.
 enum class BoundaryCorner {
   smooth,  ///< rounded, like the rest of the boundary
   sharp,   ///< kept in place
@@ -46,18 +46,18 @@ struct SubdivideOptions {
 /// Subdivides `mesh` `levels` times.
 ///
 /// Positions follow the published masks; the boundary becomes a cubic B-spline curve that depends on boundary vertices
-/// only. UVs and vertex colours are interpolated linearly, on each side of a seam by itself, so that seams stay where
-/// they are in the texture. Groups and materials are carried to the children. Normals are recomputed.
-/// The children of a face follow each other, in order of the parents.
-/// Pre: check(mesh).ok(); for `loop` triangles only. Throws StageError (key "levels") when the result would have more
-/// than kMaxSubdividedFaces faces, before anything is allocated. Time and memory are linear in the result.
-/// Bytes a face, with UVs (without): quads 150 (120) at the peak and 120 (96) kept, triangles 105 (80) and 82 (66); so
-/// the largest result takes about 3 GB with quads and UVs.
+/// only. UVs and vertex colours are interpolated linearly, separately on each side of a seam, which keeps seams in
+/// place in the texture. Children inherit the groups and materials of their parents. Normals are recomputed. The
+/// children of a face follow each other, in order of the parents.
+/// Pre: check(mesh).ok(); only triangles for `loop`. Throws StageError (key "levels"), before anything is allocated, if
+/// the result would have more than kMaxSubdividedFaces faces. Time and memory are linear in the result.
+/// Bytes per face, with UVs (without): quads 150 (120) at the peak and 120 (96) kept, triangles 105 (80) and 82 (66).
+/// The largest result with quads and UVs takes about 3 GB.
 /// Source: [catmull1978], [loop1987] (masks), [biermann2000] (boundary rules), [dupuy2021] (connectivity).
 Mesh subdivide(const Mesh& mesh, const SubdivideOptions& options, const RunContext& context);
 
-/// Stage `subdivide`. Where the mesh was cut open along edges it is joined first, by close_seams, so that it does not
-/// gape afterwards; UV seams stay. Under `loop`, faces with more than three corners are triangulated first, with a
+/// Stage `subdivide`. Coincident boundary edges are first joined by close_seams, because the mesh would otherwise come
+/// apart there; UV seams are kept. With `loop`, faces with more than three corners are triangulated first, with a
 /// warning.
 struct Subdivide {
   using Params = SubdivideParams;

@@ -252,7 +252,7 @@ class Sweeper {
 };
 
 void check_closed(const StationList& list, const SweepParams& params) {
-  if (list.stations.size() < 3) throw StageError("a closed path of the curve only runs to a point and back", "from");
+  if (list.stations.size() < 3) throw StageError("a closed path of the curve runs to a point and back", "from");
   if (params.taper != 1) throw StageError("a closed path cannot taper: its ends would not meet", "taper");
   if (std::floor(params.twist / 360) != params.twist / 360) {
     throw StageError("on a closed path the twist must be a multiple of 360 degrees", "twist");

@@ -1,11 +1,11 @@
 #pragma once
 // Stage `sweep`: a profile swept along a curve: roads, walls, pipes, wires.
 //
-// Rings of the profile are perpendicular to the curve (at corners of a path halfway between its two directions, widened
-// to the mitre), on frames that turn as little as possible or stay upright. UVs: u once around from left to right, v
-// along by length. Where a bend is tighter than the profile is wide, points on its inside are clamped to 0.95 of the
-// radius of curvature, so that rings do not pass through each other at the bend; more distant parts of the surface may
-// still intersect.
+// Rings of the profile are perpendicular to the curve, on frames that turn as little as possible or stay upright. At a
+// corner of a path, the ring lies halfway between the two directions and is widened to the mitre. UVs: u runs once
+// around the profile from left to right, v along the path by length. If a bend is tighter than the profile is wide,
+// points on its inside are clamped to 0.95 of the radius of curvature, which keeps adjacent rings from intersecting;
+// more distant parts of the surface may still intersect.
 
 #include <array>
 #include <optional>
@@ -24,7 +24,7 @@
 
 namespace weald::scene {
 
-/// The profiles, and the parameters that each uses.
+/// Kind of profile, with the parameters that it uses.
 enum class SweepProfile {
   circle,     ///< radius, sides
   rectangle,  ///< width, thickness
@@ -34,7 +34,7 @@ enum class SweepProfile {
   curve,      ///< the first path of another curve
 };
 
-/// Which way the profile's top points.
+/// Direction of the profile's top along the curve.
 enum class SweepUp {
   minimal,   ///< turn as little as possible about the curve
   vertical,  ///< stay level across
@@ -65,24 +65,24 @@ struct SweepParams : mesh::FinishParams {
   double roughness = 0.9;
 };
 
-/// Most faces that a sweep may have; the number is checked before they are made.
+/// Most faces that a sweep may have; checked before faces are made.
 inline constexpr std::size_t kMaxSweepFaces = 20'000'000;
 
 /// Sweeps `profile` along every path of `curve` into one mesh with normals, UVs and one material. Closed profiles with
 /// caps, and closed profiles on closed paths, give closed 2-manifolds. Paths that are single points give nothing.
-/// Throws StageError (keys "from", "twist", "taper", "tolerance", "spacing") for a curve without length, for twist or
-/// taper that a closed path cannot have, and for too many rings or faces.
+/// Throws StageError for a curve without length (key "from"), for a twist or taper that a closed path cannot have (keys
+/// "twist", "taper"), and for too many rings or faces (keys "tolerance", "spacing").
 mesh::Mesh sweep(const curve::Curve& curve, const Profile& profile, const SweepParams& params,
                  const RunContext& context);
 
-/// The profile that `params` describe, shifted. Throws StageError (key "profile_curve" or "outline") where it has no
-/// extent.
+/// The profile that `params` describe, including its shift. Throws StageError (key "profile_curve" or "outline") if it
+/// has no extent.
 Profile sweep_profile(const SweepParams& params, const schema::Inputs& inputs);
 
 /// Stage `sweep`.
 struct Sweep {
   using Params = SweepParams;
-  /// Only the largest possible number of faces is known.
+  /// Estimates only the largest possible number of faces.
   static Estimate estimate(const Params&, const schema::Estimates&) {
     const Amount faces = Amount::up_to(static_cast<double>(kMaxSweepFaces)), corners = faces * 4;
     return Estimate::of_surface({corners, faces, corners, corners, corners});

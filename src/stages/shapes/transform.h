@@ -15,12 +15,13 @@ struct TransformParams {
 };
 
 /// The matrix of a transform: scale first, then rotation about the x, the y and the z axis of the world in this order
-/// (degrees, counter-clockwise seen from the axis' tip), then translation. Exact for multiples of 90 degrees.
+/// (degrees, counter-clockwise seen from the axis's tip), then translation. Exact for multiples of 90 degrees.
 Mat4 matrix_of(const TransformParams& params);
 
-/// The mesh under an affine map. Positions are mapped, normals by the inverse transpose and made unit length; a map
-/// that mirrors (negative determinant) also reverses the faces, each keeping its first corner, so that outside stays
-/// outside. Pre: `matrix` is affine and invertible. Throws StageError where a position leaves the range of float.
+/// The mesh under an affine map. Positions are mapped by the matrix, normals by its inverse transpose and then
+/// normalised. A map that mirrors (negative determinant) also reverses the corners of each face after the first, which
+/// keeps the outside outside. Pre: `matrix` is affine and invertible. Throws StageError if a position exceeds the range
+/// of float.
 Mesh transformed(const Mesh& mesh, const Mat4& matrix);
 
 /// The mesh with all faces flipped. Normals are negated.

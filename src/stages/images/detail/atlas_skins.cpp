@@ -59,7 +59,7 @@ int axis_of_strips(const std::vector<Wanted>& wanted, const AtlasParams& params)
   return along_u > along_v ? 0 : 1;
 }
 
-/// Why a material cannot be packed, and the parameter responsible.
+/// The reason why a material cannot be packed, and the parameter responsible.
 struct Refusal {
   std::string why;
   std::string_view key;

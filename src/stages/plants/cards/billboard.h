@@ -36,18 +36,18 @@ struct BillboardSet {
   Image normals;  ///< tangent space of the cards, green grows with v
 };
 
-/// Upright cards that cross in the world's origin where it lies in the middle part of the mesh, else in the middle of
-/// the mesh, and with several `params.strips` in the middle of the wood at every height; turned by equal angles from
-/// one that faces south, each as wide and as high as what it shows; with `params.top` a level one at half the height as
-/// well, which shows all. Front and back are faces of their own: the material has one side. With a small `params.depth`
-/// each card shows only what is near its plane, or nearer to it than to the other cards', and cards that then show
-/// nothing are left out. All pictures are made without perspective and light, 16 samples a pixel, and stand side by
-/// side in one atlas; colours go on beyond the edges, and alpha keeps its coverage, for smaller copies. Throws
-/// StageError (key "from") for a mesh without extent or where the atlas would have a side of more than 8192 pixels (key
-/// "resolution"). Source: [maciel1995].
+/// Makes upright cards that cross at the world's origin if it lies in the middle part of the mesh, otherwise in the
+/// middle of the mesh; with several `params.strips`, in the middle of the wood at every height. The cards are turned by
+/// equal angles, starting with one that faces south, and each is as wide and as high as its content. `params.top` adds
+/// a horizontal card at half the height that shows the whole mesh. Front and back are separate faces, and the material
+/// is one-sided. With a small `params.depth`, each card shows only the faces that are near its plane, or nearer to it
+/// than to the other planes; cards without content are omitted. All pictures are rendered without perspective and
+/// light, with 16 samples per pixel, and stand side by side in one atlas. For mipmaps, colours continue beyond the
+/// edges and alpha keeps its coverage. Throws StageError (key "from") for a mesh without extent, and (key "resolution")
+/// if a side of the atlas would have more than 8192 pixels. Source: [maciel1995].
 BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& params, const RunContext& context);
 
-/// The stage: the cards, and as parts the pictures.
+/// The stage: the cards, with the pictures as parts.
 struct Billboard {
   using Params = BillboardParams;
   using Result = schema::WithParts<mesh::Mesh, Image>;
@@ -77,18 +77,18 @@ struct weald::schema::Schema<weald::billboard::BillboardParams> {
       Field{&P::resolution, "resolution", "Pixels along the height of the mesh.", "px", Range{8, 4096}},
       Field{&P::top, "top", "Whether a horizontal card with the view from above is added."},
       Field{&P::strips, "strips",
-            "Horizontal strips that the cards are bent in, so that they cross in the middle of the wood at every "
-            "height; 1: flat cards that cross in a vertical line. A leaning trunk needs 6 or more, and then shows once "
-            "from every side.",
+            "Horizontal strips between which the cards are bent, to cross in the middle of the wood at every "
+            "height; 1: flat cards that cross in a vertical line. A leaning trunk needs 6 or more; it then appears "
+            "once from every side.",
             "", Range{1, 32}},
       Field{&P::depth, "depth",
-            "How far from its plane a card shows what is closer to another card, as a share of the mesh's largest "
-            "extent. 1: every card shows everything, and a leaning trunk shows as one copy per card on flat cards; "
-            "0.1: with at least three cards most things show once, near their place.",
+            "Distance from its plane within which a card also shows parts that are closer to another card, as a share "
+            "of the mesh's largest extent. 1: every card shows the whole mesh, and a leaning trunk appears once per "
+            "card on flat cards; 0.1: with at least three cards most parts appear once, near their place.",
             "", Range{0, 1}},
       Field{&P::normal_bend, "normal_bend",
-            "How far the cards' normals, which point up where the cards cross, turn outwards away from that line, so "
-            "that shading is round; 0: not at all.",
+            "How far the cards' normals, which point up where the cards cross, tilt outwards away from that line for "
+            "round shading; 0: not at all.",
             "", Range{0, 1}},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       mesh::roughness_field(&P::roughness)};

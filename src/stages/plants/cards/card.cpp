@@ -84,8 +84,8 @@ struct Station {
   Vec3 normal{0, 0, 1};
 };
 
-/// The lines across the straight card. Each is as wide as the content of both adjacent pieces, so that their straight
-/// edges cut nothing off.
+/// The lines across the straight card. Each is as wide as the wider content of its two adjacent pieces, because the
+/// pieces' straight edges must not cut off any content.
 std::vector<Station> stations_of(const Sheet& sheet, const FlatView& view, const CardParams& params) {
   const int pieces = params.pieces;
   const double height = (sheet.top - sheet.bottom) / pieces;

@@ -47,15 +47,16 @@ struct CardSet {
   Image normals;  ///< tangent space of the card, green along it
 };
 
-/// The mesh as it is seen from `side`: a strip around the y axis of `pieces` lengths, each as wide as what it shows,
-/// with one picture. It is as large as the mesh, its front towards z, and its foot is the mesh's origin. It is bent
-/// down by `curl` degrees from the origin to its upper end, by the power `curl_rise` of the way, and laid so that its
-/// two ends are on the y axis again; what is left and right of that axis is raised by `fold` degrees. The picture has
-/// no perspective and no light, 16 samples a pixel, free pixels at its border, and colours that go on beyond edges.
-/// Throws StageError (key "from") for a mesh that does not reach beyond its origin along the card.
+/// The mesh as seen from `side`, on a strip along the y axis with one picture. The strip has `pieces` segments, each as
+/// wide as its content. It is as large as the mesh, faces z, and its foot is the mesh's origin. It is bent down by
+/// `curl` degrees from the origin to its upper end, in proportion to the distance raised to the power `curl_rise`, and
+/// then rotated to bring both ends back onto the y axis. The halves to the left and right of that axis are raised by
+/// `fold` degrees. The picture is rendered without perspective and light, with 16 samples per pixel; it has free pixels
+/// at its border, and colours continue beyond edges. Throws StageError (key "from") for a mesh that does not extend
+/// beyond its origin along the card.
 CardSet make_card(const mesh::Mesh& mesh, const CardParams& params, const RunContext& context);
 
-/// The stage: the card, and as parts its pictures.
+/// The stage: the card, with its pictures as parts.
 struct Card {
   using Params = CardParams;
   using Result = schema::WithParts<mesh::Mesh, Image>;
@@ -88,15 +89,15 @@ struct weald::schema::Schema<weald::billboard::CardParams> {
   static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Mesh to show, with its foot at the origin.", "", {}, Presence::required},
       Field{&P::side, "side",
-            "Which side of the mesh the card shows: front, for a mesh that stands along y and faces z, as leaves and "
+            "Side of the mesh that the card shows: front, for a mesh that stands along y and faces z, as leaves and "
             "surfaces do; top, for a mesh that lies along -z and faces up, as the part 'branch' of branch_organs "
             "does. The card itself stands along y."},
       Field{&P::size, "size",
-            "Width and height of the picture; powers of two suit engines best, in about the proportions of the mesh.",
+            "Width and height of the picture, in about the proportions of the mesh; powers of two suit engines best.",
             "px", Range{16, 4096}},
       Field{&P::pieces, "pieces",
-            "Segments that the card is divided into along its length. Each is as wide as what it shows, so more "
-            "segments cover less empty space and bend better.",
+            "Segments that the card is divided into along its length. Each is as wide as its content, so more "
+            "segments cover less empty space and bend more smoothly.",
             "", Range{1, 64}},
       Field{&P::fold, "fold",
             "Angle by which the halves of the card are raised from flat; 0: the card is not "
@@ -106,8 +107,8 @@ struct weald::schema::Schema<weald::billboard::CardParams> {
             "Angle by which the card bends down between its foot and its tip, which stay on the y axis.", "deg",
             Range{-360, 360}},
       Field{&P::curl_rise, "curl_rise",
-            "Where the card bends: 1 evenly, 2 twice as much at the tip as in the middle and hardly at the foot.", "",
-            Range{0.1, 10}},
+            "Distribution of the bend: 1 even, 2 twice as much at the tip as in the middle and hardly any at the foot.",
+            "", Range{0.1, 10}},
       Field{&P::material, "material", "Name of the material.", "", Range{1, 200}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);

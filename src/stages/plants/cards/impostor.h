@@ -29,7 +29,7 @@ struct ImpostorParams : mesh::FinishParams {
   std::optional<double> roughness{};
 };
 
-/// The position of the frames in space: all show the same square around one point.
+/// The position of the frames in space: all frames show squares of the same size around the same point.
 struct ImpostorFrame {
   Vec3 pivot{0};     ///< middle of the mesh's box, metres
   double size = 1;   ///< side of a frame, metres, its gutter included
@@ -41,26 +41,27 @@ struct ImpostorFrame {
 struct ImpostorSet {
   mesh::Mesh mesh;
   Image atlas;    ///< sRGB; alpha is coverage, adjusted like that of a billboard
-  Image normals;  ///< means in the axes of the mesh; with ImpostorParams::packed the depth in alpha
+  Image normals;  ///< mean normals in the axes of the mesh; with ImpostorParams::packed, alpha is the depth
   Image depth;    ///< 16 bits: height above the plane through the pivot
   ImpostorFrame frame;
 };
 
-/// The frame that all directions share: as large as a ball around the middle of the box that holds all vertices. Throws
-/// StageError (key "from") for a mesh without extent.
+/// The frame common to all directions. Without its gutter, it is as large as the smallest ball around the middle of the
+/// mesh's box that contains all vertices. Throws StageError (key "from") for a mesh without extent.
 ImpostorFrame impostor_frame(const mesh::Mesh& mesh, const ImpostorParams& params);
 
-/// Pictures of `mesh` without perspective and light from params.frames squared directions: that of column i and row j
-/// is direction_at((i, j) / (frames - 1)), seen by axes_towards(). Frames stand in the atlas in the same order, row 0
-/// on top, each of `resolution` pixels with a gutter of a sixteenth. What is transparent has colour, normal and depth
-/// of the nearest pixel of its frame that is not. Normals are means of those on the seen sides of faces, and the
-/// shorter the more these differ. Source: [toksvig2005]. The mesh is an upright square through the pivot as large as a
-/// frame that faces south and shows the frame of that direction; its facts (impostor.*) are all that a shader needs.
-/// Depth is (height / size + 0.5) * 65535, in the packed form 255: larger is nearer to the viewer. Source:
-/// [brucks2018]. Throws StageError (key "from") for a mesh without extent.
+/// Renders `mesh` without perspective and light from params.frames squared directions. The frame in column i and row j
+/// shows it from direction_at((i, j) / (frames - 1)) with the axes of axes_towards(). The atlas has row 0 at the top;
+/// each frame has `resolution` pixels per side, including a gutter of a sixteenth on each side. Transparent pixels have
+/// the colour, normal and depth of the nearest covered pixel of their frame. Normals are means over the visible sides
+/// of faces, and are shorter the more these differ. Source: [toksvig2005]. The resulting mesh is an upright square
+/// through the pivot, as large as a frame, which faces south and shows the frame of that direction; its facts
+/// (impostor.*) contain all data that a shader needs. Depth is (height / size + 0.5) * 65535, or * 255 in the packed
+/// form; larger values are nearer to the viewer. Source: [brucks2018]. Throws StageError (key "from") for a mesh
+/// without extent.
 ImpostorSet make_impostor(const mesh::Mesh& mesh, const ImpostorParams& params, const RunContext& context);
 
-/// The stage: the square, and as parts the pictures.
+/// The stage: the square, with the pictures as parts.
 struct Impostor {
   using Params = ImpostorParams;
   using Result = schema::WithParts<mesh::Mesh, Image>;
@@ -99,7 +100,7 @@ struct weald::schema::Schema<weald::billboard::ImpostorParams> {
   static constexpr auto own_fields = Fields{
       Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
       Field{&P::directions, "directions",
-            "Directions that are covered: hemisphere (the horizon and above) or sphere (below, too)."},
+            "Directions that are covered: hemisphere (the horizon and above) or sphere (below it too)."},
       Field{&P::frames, "frames",
             "Frames along each side of the atlas: 12 gives 144 directions, about 11 degrees apart in the hemisphere.",
             "", Range{2, 64}},

@@ -2,42 +2,43 @@
 // lsystem: derives the string of an L-system: deterministic, stochastic, parametric, context-sensitive, with tables,
 // decomposition, interpretation and queries.
 //
-// A symbol is one printable ASCII character (`@x ?x ~x`: two; names listed in `symbols`: several), with an optional
-// one-character subscript (`a_r`); `( )` `:` `_` are not symbols, white space is ignored. A module is a symbol with
-// parameters: `F(1,w)`. A(x) and A are two symbols. In one step every module is replaced by the successor of its
-// production; one without is copied. In YAML, productions are best put in single quotes: `: `, ` #`, `&`, `!` and
-// others have a meaning there.
-// - Productions: `left < predecessor > right : condition -> successor : probability`, or a map with these keys; all but
-//   predecessor and successor may be left out. `-->` is `->`; a `*` alone is a condition that always holds, and, in a
-//   system without the symbol *, an empty context or successor. The first that matches applies, in the order of the
-//   text, those with a context first (order: specific) or not (order: listed). If it has a probability, the choice
-//   falls among all that match, have one, and are alike in having a context; their probabilities are weights, divided
-//   by their sum.
+// A symbol is one printable ASCII character (two after @, ? and ~; several for the names listed in `symbols`), with an
+// optional one-character subscript (`a_r`). `( )` `:` `_` are not symbols; white space is ignored. A module is a symbol
+// with parameters: `F(1,w)`. A(x) and A are two symbols. In one step every module is replaced by the successor of its
+// production; a module without a production is copied. In YAML, write productions in single quotes, because `: `, ` #`,
+// `&`, `!` and other characters have a meaning there.
+// - Productions: `left < predecessor > right : condition -> successor : probability`, or a map with these keys; only
+//   predecessor and successor are required. `-->` means `->`; a `*` alone is a condition that always holds, and, in a
+//   system without the symbol *, an empty context or successor. The first production that matches applies. Productions
+//   are tried in the order of the text: with `order: specific`, those with a context before the others; with
+//   `order: listed`, all together. If the first match has a probability, one production is chosen at random among all
+//   matches that have a probability and, like the first, have or lack a context. Probabilities are weights, which are
+//   divided by their sum.
 // - Contexts skip [ ] and ignored symbols (with `consider`: all others). A left context climbs out of branches and
-//   jumps over finished ones; a right context jumps over lateral branches unless it names them with [ ... ]; a ] in it
-//   skips the rest of that branch.
-// - `%` removes the rest of its branch, itself included, at the beginning of the step after the one that made it.
+//   jumps over finished ones; a right context jumps over lateral branches unless it names them with [ ... ]. In a right
+//   context, ] skips the rest of that branch.
+// - At the beginning of a step, every `%` of the string is removed together with the rest of its branch.
 // - Tables hold further productions for some of the steps; they are tried before `productions`. Steps count from 1.
 // - Decomposition: after every step, its productions are applied until none applies any more. Interpretation: its
-//   productions are applied in the same way to the last string alone. Neither has contexts. A letter that its own
-//   interpretation makes again, unconditionally or with the same parameters, is drawn as it is: F(x) -> !(x/10)F(x).
-// - As books print them: labels `p1 :`, the arrow U+2192, = & | and the comparisons U+2264, U+2265, U+2260 in
-// conditions.
-//   A ~ may stand apart. Productions of L rewrite ~L where L never occurs by itself, they make L first, and ~L has
-//   none. An = before a ] in a right context is the rest of that branch, in a system without the symbol =.
-// - Queries: with `environment`, a turtle walks along the string before every step and after the last, along what the
-//   interpretation makes of it, and sets the parameters of ?P ?H ?U ?L to its position, heading, up and left.
-//   Their arguments may be names that mean nothing yet. inside(x,y,z) in expressions is 1 in the environment's volume,
-//   else 0.
+//   productions are applied in the same way, but only to the last string. Neither has contexts. A letter that its own
+//   interpretation produces again, unconditionally or with the same parameters, is not interpreted again:
+//   F(x) -> !(x/10)F(x).
+// - The notation of books is accepted too: labels `p1 :`, the arrow U+2192, and in conditions = & | and the comparisons
+//   U+2264, U+2265, U+2260. A ~ may be separated from its symbol. Productions of L rewrite ~L if L never occurs by
+//   itself, their successors are empty or begin with L, and ~L has no productions. In a system without the symbol =,
+//   an = before a ] in a right context stands for the rest of that branch.
+// - Queries: with `environment`, a turtle walks along the interpreted string before every step and after the last one,
+//   and sets the parameters of ?P ?H ?U ?L to its position, heading, up and left. Arguments of queries may be undefined
+//   names. In expressions, inside(x,y,z) is 1 in the environment's volume and 0 elsewhere.
 // - Random choices are addressed by a module's path through the derivation (see grammar.h): editing one branch's
 //   production leaves the other branches as they were.
-// Limits: the string never has more than `max_symbols` symbols and parameters together. A step that would exceed it is
-// refused before memory is taken: when the preset is checked where growth follows from the productions alone (on
-// average, where chance decides), else as StageError when the step is reached. So that slow growth is refused soon as
-// well, a derivation with parameters, contexts or chance may also work on no more than 4 max_symbols symbols and
-// parameters in all its steps together (4 million where that is more), eight operations of expressions counting as one,
-// and a symbol as one and a half or two where there are contexts, chance or both. Memory while deriving: at most 40
-// bytes per symbol. Parameters must stay finite. Source: [prusinkiewicz1990], [lindenmayer1968], [rozenberg1973],
+// Limits: the string never has more than `max_symbols` symbols and parameters together. A step that would exceed this
+// limit is refused before memory is allocated. If the productions alone determine the growth (or its mean, where chance
+// decides), it is refused when the preset is checked; otherwise with a StageError when the step is reached. To refuse
+// slow growth early too, the work of a derivation with parameters, contexts or chance is limited: all its steps
+// together process at most 4 max_symbols (at least 4 million) symbols and parameters. Eight operations of expressions
+// count as one symbol; contexts add one to the cost of a symbol, and chance adds a half. Memory while deriving: at most
+// 40 bytes per symbol. Parameters must stay finite. Source: [prusinkiewicz1990], [lindenmayer1968], [rozenberg1973],
 // [prusinkiewicz1994], [karwowski2003].
 
 #include <array>
@@ -62,7 +63,7 @@ struct ProductionText {
   SourceLoc where;
 };
 
-/// Which productions are tried first.
+/// Order in which productions are tried.
 enum class ProductionOrder { specific, listed };
 
 /// Steps of a derivation, counted from 1, both ends included.
@@ -101,13 +102,13 @@ struct LSystemParams {
 /// Most rounds of decomposition or interpretation if the preset gives no limit.
 inline constexpr int kMaxRounds = 1000;
 
-/// Number of derivation steps: as given, else one for each started year of `age`, else 1.
+/// Number of derivation steps: `derivation` if given, otherwise one for each started year of `age`, otherwise 1.
 int steps_of(const LSystemParams& params);
 
-/// Derives the string of the L-system. Throws StageError when the string would outgrow `max_symbols`, or the work in
-/// all steps what it allows (key "derivation"), where decomposition or interpretation do not end (their keys), or a
-/// parameter is not finite (key "productions"); also when `params` were never checked and are wrong. `mesh` is the
-/// one that the volume of the environment names, else null.
+/// Derives the string of the L-system. `mesh` is the mesh that the environment's volume names, or null. Throws
+/// StageError if the string would exceed `max_symbols`, the work of all steps would exceed its limit (key
+/// "derivation"), the decomposition or interpretation does not end (their keys), or a parameter is not finite (key
+/// "productions"); also if `params` are invalid and were never checked.
 LString derive(const LSystemParams& params, const RunContext& context, const mesh::Mesh* mesh = nullptr);
 
 /// The stage.
@@ -205,14 +206,14 @@ struct Schema<lsystem::LSystemParams> {
             "Decomposition: productions that split modules into their parts, applied after every step until none "
             "applies."},
       Field{&P::decomposition_depth, "decomposition_depth",
-            "Most rounds of decomposition, after which what is left stays unchanged; unset: more than 1000 rounds "
+            "Most rounds of decomposition, after which the string stays unchanged; unset: more than 1000 rounds "
             "are an error.",
             "rounds", Range{0, 1000}},
       Field{&P::interpretation, "interpretation",
             "Interpretation: productions that say how modules are drawn, applied to the final string without "
             "affecting the steps."},
       Field{&P::interpretation_depth, "interpretation_depth",
-            "Most rounds of interpretation, after which what is left stays unchanged; unset: more than 1000 rounds "
+            "Most rounds of interpretation, after which the string stays unchanged; unset: more than 1000 rounds "
             "are an error.",
             "rounds", Range{0, 1000}},
       Field{&P::environment, "environment",

@@ -23,9 +23,9 @@ constexpr std::array kCommands{
     TurtleCommand{"&", "angle", "deg", "angle", Group::turning, pitch, -1, 0, "Pitch down, about the left vector."},
     TurtleCommand{"^", "angle", "deg", "angle", Group::turning, pitch, 1, 0, "Pitch up."},
     TurtleCommand{"\\", "angle", "deg", "angle", Group::turning, roll, 1, 0,
-                  "Roll about the heading: left turns towards up."},
+                  "Roll about the heading: the left vector turns towards up."},
     TurtleCommand{"/", "angle", "deg", "angle", Group::turning, roll, -1, 0,
-                  "Roll about the heading: left turns away from up."},
+                  "Roll about the heading: the left vector turns away from up."},
     TurtleCommand{"|", "", "", "", Group::turning, turn_around, 1, 0, "Turn around: 180 degrees about the up vector."},
     TurtleCommand{"$", "", "", "", Group::turning, roll_upright, 1, 0,
                   "Roll until the left vector is level and up points upwards; no effect if the heading is vertical."},
@@ -34,7 +34,7 @@ constexpr std::array kCommands{
                   "Set heading and up vector in world axes; without the last three, turn to the heading by the "
                   "shortest rotation."},
     TurtleCommand{"@Tp", "", "", "", Group::turning, untwist, 1, 0,
-                  "Undo the rolls since the last F, f, G or g: turn up as that step turned the heading."},
+                  "Undo the rolls since the last F, f, G or g: rotate the up vector as that step rotated the heading."},
 
     TurtleCommand{"[", "", "", "", Group::branches, push, 1, 0, "Begin a branch: save the turtle's state."},
     TurtleCommand{"]", "", "", "", Group::branches, pop, 1, 0, "End the branch: restore the saved state."},
@@ -42,8 +42,8 @@ constexpr std::array kCommands{
 
     TurtleCommand{"{", "kind, strips", "", "0", Group::polygons, open_polygon, 1, 0,
                   "Begin a polygon; polygons nest. F, f and . add corners, in branches too. Kind 1: a stem with a "
-                  "smooth axis through the corners, with the given number of segments between two of them, 4 unless "
-                  "given; 2: a closed ring of the same form."},
+                  "smooth axis through the corners and the given number of segments, or 4, between two of them; "
+                  "kind 2: a closed ring of the same form."},
     TurtleCommand{"}", "kind", "", "0", Group::polygons, close_polygon, 1, 0,
                   "Close the polygon; with any kind but 0, end the stem."},
     TurtleCommand{".", "", "", "", Group::polygons, record, 1, 0, "Add the position as a corner of the polygon."},
@@ -51,7 +51,7 @@ constexpr std::array kCommands{
     TurtleCommand{"@Gs", "", "", "", Group::cylinders, open_cylinder, 1, 0,
                   "Begin a stem with a smooth axis here, along the heading; until it ends, F and G only move."},
     TurtleCommand{"@Gc", "strips", "", "4", Group::cylinders, control_point, 1, 0,
-                  "Extend the axis to this point, along the heading, with so many segments; the width changes evenly."},
+                  "Extend the axis to this point, along the heading, by this many segments; the width changes evenly."},
     TurtleCommand{"@Ge", "strips", "", "4", Group::cylinders, close_cylinder, 1, 0, "Like @Gc, and end the stem here."},
     TurtleCommand{"@Gt", "start, end", "", "1.2, 1.2", Group::cylinders, tangents, 1, 0,
                   "Tangents of the axis up to the next point, as shares of the distance between the two points."},
@@ -78,7 +78,7 @@ constexpr std::array kCommands{
                   "Set the scale, or divide it."},
 
     TurtleCommand{"@Ts", "number, elasticity", "rad", "", Group::tropisms, set_elasticity, 1, 2,
-                  "Set the elasticity of a tropism, counted from 1, for the rest of the branch."},
+                  "Set the elasticity of a tropism for the rest of the branch; tropisms are numbered from 1."},
     TurtleCommand{"@T", "number, more", "rad", "its step", Group::tropisms, change_elasticity, 1, 1,
                   "Increase the elasticity of a tropism."},
     TurtleCommand{"@Td", "number, less", "rad", "its step", Group::tropisms, change_elasticity, -1, 1,

@@ -11,7 +11,7 @@
 
 namespace weald::lsystem {
 
-/// What a command does to the turtle.
+/// Effect of a command on the turtle.
 enum class TurtleAction : std::uint8_t {
   draw,             ///< draws a segment forward; records its end in an open polygon
   draw_unrecorded,  ///< draws a segment forward
@@ -96,15 +96,15 @@ std::span<const TurtleCommand> turtle_commands();
 /// The command of a symbol, or null. Every symbol that begins with ~ is an organ.
 const TurtleCommand* find_command(std::string_view symbol);
 
-/// How a command is written, with its parameters: "F(length)".
+/// A command as written in a string, with its parameters: "F(length)".
 std::string written(const TurtleCommand& command);
 
 /// Length of the three-character command that `text` begins with, such as @Gs; 0: none. Includes those that weald does
 /// not support.
 std::size_t long_command(std::string_view text);
 
-/// Why the turtle ignores a symbol that looks like a command: weald does not support it, or it is unknown. Unset for
-/// commands and for symbols that a system may use as its own.
+/// The reason why the turtle ignores a symbol that looks like a command: weald does not support it, or it is unknown.
+/// Unset for commands and for symbols that a system may define itself.
 std::optional<std::string_view> why_passed_over(std::string_view symbol);
 
 }  // namespace weald::lsystem

@@ -1,12 +1,12 @@
 #pragma once
 // space_colonization: a tree that grows towards attraction points in its crown.
 //
-// Points are placed in a solid, in a closed mesh, or by a density map, or both; nodes grow towards the points that they
-// are nearest to, and points that are reached are removed. Radii follow the pipe model, and each branch continues along
-// its thickest child. Random numbers are addressed by the number of the point and by the path from the root. Limits:
-// StageError if the crown's volume is almost empty, more than `max_nodes` nodes would be needed (about 400 bytes each),
-// or nodes would be compared with points more than 1.5e9 times (about ten seconds). Source: [runions2007],
-// [shinozaki1964] (pipe model).
+// Points are placed in a solid or in a closed mesh, optionally with a density map. Nodes grow towards the points to
+// which they are the nearest node, and points that are reached are removed. Radii follow the pipe model, and each
+// branch continues along its thickest child. Random numbers are addressed by the number of the point and by the path
+// from the root. Limits: StageError if the crown's volume is almost empty, if more than `max_nodes` nodes would be
+// needed (about 400 bytes each), or if nodes would be compared with points more than 1.5e9 times (about ten seconds).
+// Source: [runions2007], [shinozaki1964] (pipe model).
 
 #include "base/run_context.h"
 #include "data/skeleton.h"
@@ -21,9 +21,9 @@ namespace weald::tree {
 lsystem::Skeleton space_colonization(const SpaceColonizationParams& params, const CrownInputs& inputs,
                                      const RunContext& context);
 
-/// The nodes as a skeleton: between forks every keep_every-th is kept, then nodes move towards their parents by
-/// `relocate`; a branch continues along the thickest child, the first among equals, the others start branches one level
-/// higher.
+/// The nodes as a skeleton. Between forks only every keep_every-th node is kept; the nodes then move towards their
+/// parents by the share `relocate`. A branch continues along the thickest child (the first one on ties), and the other
+/// children start branches one level higher.
 lsystem::Skeleton growth_skeleton(std::span<const GrowthNode> nodes, const SpaceColonizationParams& params);
 
 /// The stage.

@@ -231,7 +231,7 @@ class Grower {
   }
 
   /// Finds the nodes of a stem and of all stems that split off it, relative to its foot. A shorter stem is a scaled
-  /// copy, since no rotation depends on its length.
+  /// copy, because no rotation depends on the length of a stem.
   void trace_whole(const StemStart& start) {
     nodes_from_foot_.clear();
     std::vector<StemStart> stack{start};
@@ -245,8 +245,8 @@ class Grower {
     }
   }
 
-  /// Whether the traced stem, scaled by `scale`, lies inside the envelope. Tests the tips first, because they leave it
-  /// first.
+  /// Whether the traced stem, scaled by `scale`, lies inside the envelope. Tests the tips first, because they are the
+  /// first to leave it.
   bool fits(const Vec3& foot, double scale) {
     for (auto node = nodes_from_foot_.rbegin(); node != nodes_from_foot_.rend(); ++node) {
       count_work(1);

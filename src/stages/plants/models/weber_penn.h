@@ -3,9 +3,9 @@
 // tree.
 //
 // The trunk starts at the origin and grows along +Y. Every stem has random numbers of its own, addressed by its path
-// from the trunk, so that changing one level does not reshuffle other levels. Limits: StageError if the tree would
-// exceed `max_segments` segments and leaves (about 200 bytes each), or if growing and pruning it would visit more than
-// 64 times as many nodes, or 200 million. Source: [weber1995].
+// from the trunk: a change of one level does not reshuffle other levels. Limits: StageError if the tree would exceed
+// `max_segments` segments and leaves (about 200 bytes each), or if growing and pruning it would visit more than 64
+// max_segments nodes or more than 200 million. Source: [weber1995].
 
 #include "base/run_context.h"
 #include "data/skeleton.h"
@@ -14,9 +14,8 @@
 
 namespace weald::tree {
 
-/// Grows the tree. A stem is a branch of the skeleton; a segment ends wherever another stem starts, so that a stem's
-/// parent is the segment whose end it starts at. Leaves are organs named "leaf". The trunk's flare is included in its
-/// radii.
+/// Grows the tree. A stem is a branch of the skeleton. A segment ends wherever another stem starts, and is the parent
+/// of that stem. Leaves are organs named "leaf". The trunk's flare is included in its radii.
 lsystem::Skeleton weber_penn(const WeberPennParams& params, const RunContext& context);
 
 /// The stage.

@@ -92,7 +92,7 @@ std::vector<std::uint32_t> what_goes(const Skeleton& skeleton, const std::vector
   return goes;
 }
 
-/// Number of the branch of median length; the first one on ties.
+/// Index of the branch of median length; the first one on ties.
 std::uint32_t typical_of(const std::vector<Branch>& branches) {
   std::vector<std::pair<double, std::uint32_t>> lengths;
   for (std::uint32_t b = 0; b < branches.size(); ++b) lengths.emplace_back(branches[b].length, b);

@@ -25,17 +25,17 @@ struct BranchOrgansParams {
 /// A skeleton with organs instead of branches, and one of those branches.
 struct BranchOrganSet {
   lsystem::Skeleton skeleton;
-  lsystem::Skeleton branch;  ///< level, from the origin along -z, its upper side towards y; metres
+  lsystem::Skeleton branch;  ///< horizontal, from the origin along -z, with its upper side towards y; metres
 };
 
-/// Removes every branch that begins at `params.level` of brackets, has a length within the limits, and begins with the
-/// colour index `params.colour` if that is set, with everything it carries, except for its stalk: the lowest segments
-/// of its main line, up to the share `stalk` of its length. (The main line continues within its brackets, otherwise
-/// along the thickest segment.) An organ is placed where the removed part began; it points at the end of its main line,
-/// and has the upper side of its first segment. Its size is the length of that line relative to the branch of median
-/// length. This typical branch is `branch`, with its main line straightened: a card of its mesh, as the organ's
-/// surface, stands for all of them. Polygons of the turtle are kept, since they belong to no segment. Throws StageError
-/// (key "level") if there is no such branch.
+/// Removes every branch that begins at level `params.level` of brackets, has a length within the limits, and begins
+/// with the colour index `params.colour` if that is set, together with everything it carries. Its stalk is kept: the
+/// lowest segments of its main line, up to the share `stalk` of its length. (The main line continues within its
+/// brackets, otherwise along the thickest segment.) An organ is placed where the removed part began. It points at the
+/// end of the main line, and its upper side is that of the first removed segment. Its size is the length of the removed
+/// line relative to that of the branch of median length. This typical branch, with its main line straightened, is
+/// returned as `branch`; a card of its mesh can represent all removed branches as the surface of the organ. Polygons of
+/// the turtle are kept, because they belong to no segment. Throws StageError (key "level") if there is no such branch.
 BranchOrganSet with_branch_organs(const lsystem::Skeleton& skeleton, const BranchOrgansParams& params);
 
 /// The stage.

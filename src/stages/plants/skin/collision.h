@@ -23,10 +23,11 @@ struct CollisionParams {
   int sides = 8;
 };
 
-/// The capsules of a fit as closed meshes with the given number of sides, whose vertices lie on them: groups capsule_0
-/// and on. Facts: collision.capsules_m, rows of the two ends and the radius; collision.thinnest_m; and with a `plant`,
-/// collision.crown_min_m and crown_max_m, the box of the translucent parts. Throws StageError if no wood is that thick
-/// (key "thinnest") or there is none (key "from"), and as trace_axes does.
+/// The capsules of a fit as closed meshes with the given number of sides, in groups capsule_0, capsule_1 and so on; all
+/// vertices lie on the capsules. Facts: collision.capsules_m, one row per capsule with its two ends and its radius;
+/// collision.thinnest_m; and with a `plant`, collision.crown_min_m and collision.crown_max_m, the box of the
+/// translucent parts. Throws StageError if no wood is as thick as requested (key "thinnest") or there is no wood (key
+/// "from"), and as trace_axes does.
 mesh::Mesh collision_mesh(const lsystem::Skeleton& skeleton, const mesh::Mesh* plant, const CollisionParams& params);
 
 /// The stage.
@@ -49,7 +50,7 @@ struct weald::schema::Schema<weald::plant::CollisionParams> {
       "programs.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Skeleton of the plant.", "", {}, Presence::required},
-      Field{&P::radius, "radius", "How thick the wood is: as in the mesh of the plant."},
+      Field{&P::radius, "radius", "Thickness of the wood; should be the same as for the mesh of the plant."},
       Field{&P::plant, "plant", "Mesh of the plant, for a box around its crown; unset: no box."},
       Field{&P::capsules, "capsules", "Most capsules.", "", Range{1, 256}},
       Field{&P::thinnest, "thinnest",

@@ -29,15 +29,15 @@ struct PlantLevels {
   std::optional<mesh::Mesh> hero;  ///< the mesh of all triangles, if wanted
 };
 
-/// The meshes from the finest one, which equals that of plant_mesh, on; none has more triangles than the previous one.
-/// No point of any is farther from the plant without 'triangles' than `silhouette` times the longest side of that
-/// plant's box, nor vice versa, so no silhouette moves farther, seen from any side. For what is kept to achieve this,
-/// see stages/plants/skin/detail/silhouette.h. Of the parts in `wanted` only the hero affects what is made. Errors as
-/// of plant_soup.
+/// Makes the meshes, finest first; the finest one equals that of plant_mesh, and no mesh has more triangles than the
+/// previous one. Every point of a mesh is within `silhouette` times the longest side of the full plant's box of the
+/// surface of the plant without 'triangles', and vice versa; no silhouette moves farther, seen from any side. For the
+/// parts that are kept to achieve this, see stages/plants/skin/detail/silhouette.h. The hero is made only if it is in
+/// `wanted`; the levels are always made. Throws as plant_soup does.
 PlantLevels plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params, const PlantSupplies& supplies,
                        const RunContext& context, const schema::WantedParts& wanted = {});
 
-/// Stage `plant_lods`: a mesh and, as parts, two simpler ones and the one without a budget.
+/// Stage `plant_lods`: a mesh and, as parts, two simpler meshes and the mesh without a budget.
 struct PlantLods {
   using Params = PlantLodsParams;
   using Result = schema::WithParts<mesh::Mesh, mesh::Mesh>;
@@ -68,8 +68,8 @@ struct Schema<plant::PlantLodsParams> {
       Schema<plant::PlantMeshParams>::fields,
       Fields{
           Field{&P::lod1, "lod1",
-                "Triangles of part 'lod1' as a share of the finest mesh's. As leaves become fewer they become "
-                "larger, up to four times as long. If 'silhouette' needs more triangles, there are more, with a "
+                "Triangles of part 'lod1' as a share of the finest mesh's. The fewer leaves remain, the larger they "
+                "are, up to four times as long. If 'silhouette' needs more triangles, there are more, with a "
                 "warning.",
                 "", Range{0.01, 0.95}},
           Field{&P::lod2, "lod2", "Triangles of part 'lod2' as a share of the finest mesh's.", "", Range{0.01, 0.95}},
@@ -79,7 +79,7 @@ struct Schema<plant::PlantLodsParams> {
           Field{&P::lod2_triangles, "lod2_triangles",
                 "Most triangles of part 'lod2', instead of the share; never more than part 'lod1' has.", "",
                 plant::kBudgetRange}});
-  /// Checks as for plant_mesh, and that the second level is the simpler one.
+  /// Checks the parameters as for plant_mesh, and that each level is simpler than the previous one.
   static void check(const P& p, Checker& checker) {
     Schema<plant::PlantMeshParams>::check(p, checker);
     if (!p.lod1_triangles && !p.lod2_triangles && p.lod2 >= p.lod1)

@@ -163,7 +163,7 @@ void join_points(const PlantPlan& plan, const SoupLayout& layout, mesh::Soup& so
   std::uint32_t kept = 0;
   for (std::uint32_t i = 0; i < number.size(); ++i) {
     if (number[i] != i) {
-      number[i] = number[number[i]];  // the first of them precedes it and already has its new number
+      number[i] = number[number[i]];  // the first position of the point precedes it and already has its new number
       continue;
     }
     soup.positions[kept] = soup.positions[i];

@@ -15,16 +15,17 @@
 
 namespace weald::plant {
 
-/// The bark and leaves of `skeleton` as polygons, however many there are: groups `bark`, `leaves`, those of surfaces
-/// and `colour_N` for index N of a palette (each only where it has faces), normals and colours per vertex (they darken
-/// the material's colour, which is the lightest of its group), UVs per corner, and wind where it is asked for. Every
-/// bark tube is closed unless `params.stem.base` is open. Segments without length draw nothing. Throws StageError when
-/// a coordinate is not finite or beyond 1e6 m, and before allocating when the result would exceed kMaxVertices.
+/// The bark and leaves of `skeleton` as polygons, without regard to 'triangles'. The groups are `bark`, `leaves`, those
+/// of surfaces, and `colour_N` for index N of a palette, each only if it has faces. There are normals and colours per
+/// vertex (colours darken the material's colour, which is the lightest of its group), UVs per corner, and wind if
+/// requested. Every bark tube is closed unless `params.stem.base` is open. Segments without length draw nothing. Throws
+/// StageError if a coordinate is not finite or beyond 1e6 m, and before allocating if the result would exceed
+/// kMaxVertices.
 mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
                       const PlantSupplies& supplies = {});
 
-/// What is known of the mesh before it is made: it respects the limit on triangles except where its silhouette needs
-/// more, of which it warns.
+/// Estimate of the mesh. It assumes that the mesh keeps to the limit on triangles, although a mesh whose silhouette
+/// needs more exceeds it, with a warning.
 Estimate plant_estimate(const PlantMeshParams& params);
 
 /// Like plant_soup, for a plan that was made with the same parameters and supplies.

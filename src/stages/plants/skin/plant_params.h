@@ -19,10 +19,10 @@ namespace weald::plant {
 /// Most vertices of one plant: bounds memory to about 1.5 GB with the half-edge mesh.
 inline constexpr std::size_t kMaxVertices = 8'000'000;
 
-/// Numbers of triangles that may be asked for.
+/// Range of limits on triangles.
 inline constexpr schema::Range kBudgetRange{1, 1e8};
 
-/// What vertex colours hold; `wind` means no colours but wind data, which an OBJ then writes as colours.
+/// Content of vertex colours. `wind` means wind data without colours; an OBJ then contains the wind data as colours.
 enum class VertexColours { shade, wind, none };
 
 struct PlantMeshParams {
@@ -67,14 +67,14 @@ struct Schema<plant::PlantMeshParams> {
   /// The fields of all stages that cover skeletons.
   static constexpr auto common_fields = Fields{
       Field{&P::from, "from", "Skeleton to cover.", "", {}, Presence::required},
-      Field{&P::radius, "radius", "How thick the wood is."},
-      Field{&P::stem, "stem", "How branches become tubes."},
+      Field{&P::radius, "radius", "Thickness of the wood."},
+      Field{&P::stem, "stem", "Shape of the tubes that branches become."},
       Field{&P::flare, "flare", "Widening of trunks towards the ground."},
       Field{&P::bark, "bark", "Colours and texture scale of the bark."},
-      Field{&P::leaves, "leaves", "Where leaves grow and what they look like."},
+      Field{&P::leaves, "leaves", "Placement and appearance of the leaves."},
       Field{&P::surfaces, "surfaces",
-            "Meshes for the turtle's organs, by name: p for ~p. Their y axis lies along the organ and z points up; 1 "
-            "m becomes the organ's size times 'leaves.organ_scale'. Organs without a mesh become leaves."},
+            "Meshes for the turtle's organs, by name: p for ~p. Their y axis lies along the organ, and z points up. A "
+            "length of 1 m becomes the organ's size times 'leaves.organ_scale'. Organs without a mesh become leaves."},
       Field{&P::palette, "palette",
             "Colours of the turtle's colour indices, sRGB, for wood, polygons and organs without a surface; the last "
             "colour also applies to all higher indices; unset: the colours of bark and leaves.",
@@ -84,12 +84,13 @@ struct Schema<plant::PlantMeshParams> {
             Range{1, 65535}},
       Field{&P::shade, "shade", "How far vertex colours are darkened where the crown hides the sky; 0: not at all.", "",
             Range{0, 1}},
-      Field{&P::vertex_colours, "vertex_colours",
-            "What the vertex colours hold: shade (streaks, colour variation and the crown's shadow), none, or wind: "
-            "like none, but with 'wind', which an OBJ then writes as colours (red bend, green phase, blue flutter)."},
+      Field{
+          &P::vertex_colours, "vertex_colours",
+          "Content of the vertex colours: shade (streaks, colour variation and the crown's shadow), none, or wind: "
+          "no colours but the data of 'wind', which an OBJ then has as colours (red bend, green phase, blue flutter)."},
       Field{&P::wind, "wind",
             "Whether vertices also carry data for wind shaders: bend, phase of the branch, flutter of leaves, bend "
-            "of the branch. glTF and PLY files hold them; pictures do not show them."}};
+            "of the branch. They are written to glTF and PLY files; pictures do not show them."}};
   static constexpr auto fields = joined(
       common_fields,
       Fields{
@@ -101,12 +102,12 @@ struct Schema<plant::PlantMeshParams> {
           Field{&P::silhouette, "silhouette",
                 "How far a limit on triangles may move the silhouette, seen from any side, as a share of the longest "
                 "side of the plant's box: every point of a reduced surface is at most this far from the full one, and "
-                "vice versa. Where this is needed, twigs and leaves are kept, and leaves do not grow.",
+                "vice versa. If necessary, twigs and leaves are kept, and leaves are not enlarged.",
                 "", Range{0.005, 1}},
           Field{&P::bark_silhouette, "bark_silhouette",
                 "How far a limit on triangles may move the centre line of the thickest wood, as a share of the "
-                "longest side of the plant's box: its tubes get as many rings as that needs. Thinner wood may move "
-                "further, four times as far with half the radius.",
+                "longest side of the plant's box: its tubes get the rings that this requires. Thinner wood may move "
+                "farther, four times as far with half the radius.",
                 "", Range{0.0005, 1}}});
   /// Checks the length of palettes and the range of their colours.
   static void check(const P& p, Checker& checker) {

@@ -13,7 +13,7 @@
 namespace weald::plant {
 namespace {
 
-// Parts of the stage's seed, so that the draws of one part never affect another.
+// Numbers of the parts of the stage's seed; with separate seeds, the draws of one part never affect another.
 constexpr std::uint64_t kBarkPart = 1;
 constexpr std::uint64_t kLeafPart = 2;
 
@@ -108,7 +108,7 @@ PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& p
                  CrownLight({}),
                  {}};
   plan.network = trace_axes(skeleton, params.radius);
-  if (plan.network.left_out * 100 > skeleton.segments.size())  // a few tips out of thousands are no loss
+  if (plan.network.left_out * 100 > skeleton.segments.size())  // up to one per cent needs no warning
     context.warn(std::to_string(plan.network.left_out) + " of " + std::to_string(skeleton.segments.size()) +
                      " segments are too short relative to the size of the plant and were not drawn",
                  "from");

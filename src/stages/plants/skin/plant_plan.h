@@ -19,7 +19,7 @@
 
 namespace weald::plant {
 
-/// See above. Includes only the leaves of the current season.
+/// The plan of a plant, with only the leaves of the current season.
 struct PlantPlan {
   Rng bark_rng, leaf_rng;
   AxisNetwork network;
@@ -35,12 +35,12 @@ struct PlantPlan {
 PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
                      const RunContext& context);
 
-/// The bark of a network, with the colours of a palette and the wind that `params` ask for; `rng` as
-/// PlantPlan::leaf_rng, `plainer` as of plan_bark. Throws StageError for too many rings.
+/// The bark of a network, with the colours of the palette and the wind that `params` request. `rng` is
+/// PlantPlan::leaf_rng; for `plainer`, see plan_bark. Throws StageError for too many rings.
 BarkPlan make_bark(const AxisNetwork& network, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
                    const Rng& rng, const RunContext& context, const PlainerAxes& plainer = {});
 
-/// Throws the StageError of a plant with more than kMaxVertices; `what` says what to change.
+/// Throws the StageError for a plant with more than kMaxVertices vertices; `what` is advice on what to change.
 [[noreturn]] void refuse_plant(const std::string& what);
 
 /// The supplies that `params` name.

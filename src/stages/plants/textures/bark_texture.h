@@ -25,7 +25,7 @@ enum class BarkKind {
   ringed,  ///< palm: rings where leaves were, with fibres along the stem
 };
 
-/// Unset values are taken from the kind.
+/// Parameters of bark; unset values are taken from the kind.
 struct BarkTextureParams {
   BarkKind kind = BarkKind::ridged;
   std::array<int, 2> size{512, 512};
@@ -46,8 +46,8 @@ struct BarkTile {
   Heightmap heights;
 };
 
-/// Memory: 60 bytes per pixel and up to 200 MB of tables. Everything wraps around from the last column to the first and
-/// from the last row to the first.
+/// Makes a tile of bark, which wraps around from the last column to the first and from the last row to the first.
+/// Memory: 60 bytes per pixel and up to 200 MB of tables.
 BarkTile make_bark(const BarkTextureParams& params, const RunContext& context);
 
 /// Stage `bark_texture`.
@@ -93,7 +93,7 @@ struct weald::schema::Schema<weald::texture::BarkTextureParams> {
       Field{&P::patch_colour, "patch_colour", "Colour of irregular patches, sRGB.", "", Range{0, 1}},
       Field{&P::crack_colour, "crack_colour", "Colour of furrows, cracks and marks, sRGB.", "", Range{0, 1}},
       Field{&P::unevenness, "unevenness", "Variation of brightness and colour.", "", Range{0, 1}},
-      Field{&P::shade, "shade", "How much the picture is darkened in furrows, which little light reaches.", "",
+      Field{&P::shade, "shade", "How far furrows, which receive little light, are darkened in the picture.", "",
             Range{0, 1}},
       Field{&P::moss, "moss", "Share of the bark covered by moss.", "", Range{0, 1}},
       Field{&P::moss_colour, "moss_colour", "Colour of the moss, sRGB.", "", Range{0, 1}}};

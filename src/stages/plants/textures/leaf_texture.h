@@ -46,9 +46,9 @@ struct LeafImages {
   Image normals;
 };
 
-/// The foot of the stalk or twig is in the middle of the lower edge; everything else is fitted in. Takes up to 16
-/// samples per pixel on edges, 1 inside. Memory: 60 bytes per pixel, and up to 420 MB for blades of the greatest width
-/// with the longest stalks.
+/// Paints the picture, scaled to contain the whole arrangement. The foot of the stalk or twig is in the middle of the
+/// lower edge. Takes up to 16 samples per pixel on edges, 1 inside. Memory: 60 bytes per pixel, and up to 420 MB for
+/// blades of the greatest width with the longest stalks.
 LeafImages paint_leaves(const LeafTextureParams& params, const RunContext& context);
 
 /// Stage `leaf_texture`.
@@ -77,8 +77,8 @@ struct weald::schema::Schema<weald::texture::LeafTextureParams> {
       Field{&P::size, "size", "Width and height of the picture; a card should have the same proportions.", "px",
             Range{16, 4096}},
       Field{&P::arrangement, "arrangement",
-            "One leaf, or a twig with alternate leaves, opposite leaves (compound leaves, fronds), or needles all "
-            "around (brush)."},
+            "Content of the picture: one leaf (single), or a twig with alternate leaves, opposite leaves (compound "
+            "leaves, fronds), or needles all around (brush)."},
       Field{&P::count, "count", "Leaves on the twig; pairs of leaves if they are opposite.", "", Range{1, 400}},
       Field{&P::twigs, "twigs",
             "Side twigs, each with leaves of its own, so that a card shows a whole branchlet; not for single leaves.",
@@ -102,7 +102,7 @@ struct weald::schema::Schema<weald::texture::LeafTextureParams> {
       Field{&P::teeth, "teeth", "Teeth on each side of the blade; with palmate veins, teeth of each lobe.", "",
             Range{0, 100}},
       Field{&P::tooth_depth, "tooth_depth", "Depth of the teeth as a share of half the width.", "", Range{0, 0.9}},
-      Field{&P::venation, "venation", "How veins run: from a midrib, fanning out from the foot, or parallel."},
+      Field{&P::venation, "venation", "Layout of the veins: from a midrib, fanning out from the foot, or parallel."},
       Field{&P::veins, "veins", "Large veins on each side of the midrib.", "", Range{0, 40}},
       Field{&P::vein_angle, "vein_angle", "Angle between the midrib and its veins.", "deg", Range{5, 85}},
       Field{&P::petiole, "petiole", "Length of the stalk as a share of the blade's length.", "", Range{0, 2}},
@@ -113,7 +113,7 @@ struct weald::schema::Schema<weald::texture::LeafTextureParams> {
       Field{&P::autumn_colour, "autumn_colour", "Colour of leaves in autumn, sRGB.", "", Range{0, 1}},
       Field{&P::autumn_patch_colour, "autumn_patch_colour", "Colour of autumn leaves at their edges and in patches.",
             "", Range{0, 1}},
-      Field{&P::patches, "patches", "How irregular the colours of the blade are.", "", Range{0, 1}},
+      Field{&P::patches, "patches", "Irregularity of the blade's colours.", "", Range{0, 1}},
       Field{&P::autumn, "autumn",
             "How far leaves have turned to their autumn colours: from the edges inwards, and last along the veins.", "",
             Range{0, 1}},

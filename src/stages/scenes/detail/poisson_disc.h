@@ -1,11 +1,11 @@
 #pragma once
 // Poisson-disc sampling: random positions that keep a minimum distance from each other, as many as fit.
 //
-// A grid of square cells, each too small for two samples, is searched from coarse to fine. Every cell that may still
-// accept a sample throws one dart; darts are tested in the order of a hash; and cells not wholly covered by a disc are
-// divided into four. A dart depends only on its cell and the seed, so the result is a function of the parameters,
-// independent of the order of calls and of threads. Source: [ebeida2012] (maximal sampling on a flat quadtree),
-// [white2007] (dart throwing in shrinking cells).
+// A grid of square cells, each too small for two samples, is searched from coarse to fine. One dart is thrown into
+// every cell that may still accept a sample; darts are tested in the order of a hash; and cells that are not wholly
+// covered by a disc are divided into four. A dart depends only on its cell and the seed. The result is therefore a
+// function of the parameters alone, independent of the order of calls and of threads. Source: [ebeida2012] (maximal
+// sampling on a flat quadtree), [white2007] (dart throwing in shrinking cells).
 
 #include <cstdint>
 #include <vector>
@@ -28,7 +28,7 @@ struct DiscSample {
   std::uint64_t id = 0;  ///< number of its cell: unique, and the address of further random numbers
 };
 
-/// Most cells of a rectangle, which has twice its area over the squared distance.
+/// Most cells of a rectangle. Their number is twice its area divided by the squared distance.
 inline constexpr double kMaxDiscCells = 4e6;
 
 /// Upper bound of the number of positions at least `distance` apart that fit into a rectangle. Pre: as poisson_disc().

@@ -29,8 +29,8 @@ struct CardLight {
 
 /// Appends the front and the back of a card, which are `apart` metres apart and have separate normals. An upright card
 /// is divided along the spine and at the heights of the spine's points, and follows the spine in depth. Normals of both
-/// sides point up where the cards cross, and tilt outwards away from there, so that lighting does not distinguish one
-/// card from another.
+/// sides point up where the cards cross, and tilt outwards away from there; lighting then does not distinguish the
+/// cards.
 void add_card(const CardPlace& card, const Spine& spine, const CardLight& light, mesh::Soup& soup);
 
 }  // namespace weald::billboard

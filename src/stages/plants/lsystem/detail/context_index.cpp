@@ -111,8 +111,8 @@ bool ContextIndex::match_left(const Context& pattern, std::uint32_t position, Ma
   return true;
 }
 
-// A [ in the pattern enters a branch that begins right after the position; its ] returns to the position behind that
-// branch.
+// A [ in the pattern enters a branch that begins right after the position; the matching ] returns to the position after
+// that branch.
 bool ContextIndex::match_right(const Context& pattern, std::uint32_t position, Matched* matched) const {
   std::vector<std::uint32_t> entered;  // allocates nothing until the pattern has a [
   for (const std::uint8_t wanted : pattern) {

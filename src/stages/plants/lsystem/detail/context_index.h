@@ -1,5 +1,5 @@
 #pragma once
-// ContextIndex: the neighbours of every module in a bracketed string, so that contexts match in constant time per
+// ContextIndex: the neighbours of every module in a bracketed string, with which contexts match in constant time per
 // symbol.
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 
 namespace weald::lsystem {
 
-/// The string after `steps` steps. Takes the time of copying the result once; no intermediate strings are built.
+/// The string after `steps` steps. Takes as long as copying the result once; no intermediate strings are built.
 /// Pre: is_plain(), has_exact_growth(), no parameters, and find_excess() found nothing for a limit of at most 1e9.
 LString derive_d0l(const Grammar& grammar, int steps, const RunContext& context);
 

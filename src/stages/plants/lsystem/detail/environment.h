@@ -1,6 +1,6 @@
 #pragma once
-// Environment: what a growing plant can query: the positions of its modules, and whether a point lies in a pruning
-// volume. Source: [prusinkiewicz1994].
+// Environment: answers the queries of a growing plant for the positions of its modules, and for whether a point lies in
+// a pruning volume. Source: [prusinkiewicz1994].
 
 #include <memory>
 

@@ -4,7 +4,7 @@
 // Operators, from lowest to highest precedence: || or |, && or &, a single comparison (== or =, !=, < <= > >=, which do
 // not chain), + -, * / %, unary - and !, and ^ (right-associative; -x^2 is -(x^2)). Functions: min max (of two or more
 // arguments) abs floor ceil trunc round sign sqrt pow mod exp log, sin cos tan asin acos atan atan2 (in degrees), rand
-// in successors and conditions, and inside where there is a pruning volume. a % b and mod(a, b) have the sign of b. A
+// in successors and conditions, and inside if there is a pruning volume. a % b and mod(a, b) have the sign of b. A
 // comparison yields 1 or 0; any number other than 0 and NaN is true. Both sides of && and || are always evaluated.
 // Numbers are decimal, read independently of the locale. Source: [prusinkiewicz1990] section 1.10, [prusinkiewicz1994].
 

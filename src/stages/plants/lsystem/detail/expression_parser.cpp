@@ -54,7 +54,7 @@ struct Binary {
   int strength;
 };
 constexpr int kComparison = 3;
-// Longer operators come first: "<=" before "<". The last ones are the notation of books: x = 1 & y \u2264 2.
+// Longer operators come first: "<=" before "<". The last operators are in the notation of books: x = 1 & y \u2264 2.
 constexpr std::array<Binary, 20> kBinaries{{{"||", Op::logical_or, 1},
                                             {"&&", Op::logical_and, 2},
                                             {"==", Op::equal, kComparison},

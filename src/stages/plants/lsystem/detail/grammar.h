@@ -50,7 +50,7 @@ struct Production {
   std::uint8_t predecessor = 0;
   Context left;
   Context right;
-  std::vector<Instruction> condition;    ///< empty: always
+  std::vector<Instruction> condition;    ///< empty: always true
   ExpressionBytecode condition_program;  ///< compiled form of the condition
   std::size_t condition_work = 0;
   std::size_t own_formals_at = 0;  ///< number of the predecessor's first formal parameter
@@ -77,14 +77,14 @@ struct Chance {
 };
 using Lottery = std::vector<Chance>;
 
-/// Productions that are in force together: for a step, for the decomposition, or for the interpretation.
+/// Productions that are active together: in a step, in the decomposition, or in the interpretation.
 struct RuleSet {
   std::array<std::vector<std::uint16_t>, kMaxAlphabet>
       productions_of;  ///< by symbol, in the order in which they are tried
   /// The production that always applies to a symbol (or kCopy); unset if it depends on parameters, neighbours or
   /// chance.
   std::array<std::optional<std::uint16_t>, kMaxAlphabet> fixed_production;
-  /// All productions of a symbol if only chance decides; otherwise empty.
+  /// All productions of a symbol if only chance decides between them; otherwise empty.
   std::array<Lottery, kMaxAlphabet> lottery;
   bool has_left = false;      ///< any left contexts
   bool has_right = false;     ///< any right contexts

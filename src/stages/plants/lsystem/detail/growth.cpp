@@ -53,8 +53,9 @@ Matrix<Count> matrix_of(const Grammar& grammar, const RuleSet& rules) {
   return matrix;
 }
 
-// Most products of counts in a forecast. Rounds of a decomposition in every step could otherwise take minutes; strings
-// that outgrow the limit are still refused during derivation. Steps alone stay far below this number.
+// Most products of counts in a forecast, which could otherwise take minutes if every step has many rounds of
+// decomposition. Beyond it, the derivation itself refuses strings that outgrow the limit. Steps without decomposition
+// stay far below this number.
 constexpr std::uint64_t kMaxProducts = 200'000'000;
 
 template <class Count>

@@ -23,9 +23,9 @@ struct Excess {
   bool is_endless = false;  ///< productions still apply after kMaxRounds; the sizes are then meaningless
 };
 
-/// Finds the first of `steps` steps after which the string would have more than `limit` symbols and parameters, or the
-/// same for the interpretation that follows. Exact, as it only counts symbols; gives up if a decomposition makes
-/// counting as expensive as deriving. Pre: has_exact_growth(); limit at most 1e9.
+/// Finds the first of `steps` steps, or else the interpretation that follows them, after which the string would have
+/// more than `limit` symbols and parameters. The result is exact, because symbols are only counted. Gives up if a
+/// decomposition makes counting as expensive as deriving. Pre: has_exact_growth(); limit at most 1e9.
 std::optional<Excess> find_excess(const Grammar& grammar, int steps, std::uint64_t limit);
 
 /// As find_excess, for systems with productions chosen by chance: the first step after which the mean size over all
@@ -39,17 +39,17 @@ struct StringSize {
   double name_bytes = 0;  ///< bytes of all symbol names as written
 };
 
-/// Size of the string after `steps` steps and the interpretation: exact, as it only counts symbols. Unset if the string
-/// would exceed `limit` symbols and parameters, never end, or be as expensive to count as to derive. Pre: as
+/// Exact size of the string after `steps` steps and the interpretation. Unset if the string would exceed `limit`
+/// symbols and parameters, if the derivation would never end, or if counting is as expensive as deriving. Pre: as for
 /// find_excess().
 std::optional<StringSize> grown_size(const Grammar& grammar, int steps, std::uint64_t limit);
 
-/// Error messages that refuse the string.
+/// Error message about an excess.
 std::string describe_excess(const Excess& excess, std::uint64_t limit);
 std::string describe_expected_excess(const Excess& excess, std::uint64_t limit);
-/// Advice for the user.
+/// Advice for the user on an excess.
 std::string excess_help(const Excess& excess);
-/// The key that the error is about.
+/// The key of the stage that the error is about.
 std::string_view excess_key(const Excess& excess);
 
 }  // namespace weald::lsystem

@@ -25,7 +25,7 @@ bool ends_name(const Cursor& cursor) {
 // Length of a block of C statements at the cursor, {y = x + 1;}, as cpfg allows; 0 if the brace opens a polygon, which
 // assigns no value.
 std::size_t statements_at(Cursor cursor) {
-  constexpr std::size_t kLongest = 256;  // length of the first statement searched, so that many braces take little time
+  constexpr std::size_t kLongest = 256;  // bytes searched for the first statement: many braces still take little time
   const std::size_t open = cursor.position++;
   const std::string_view text = std::string_view(cursor.source.text).substr(0, std::min(cursor.end, open + kLongest));
   cursor.skip_space();

@@ -9,8 +9,8 @@
 
 namespace weald::lsystem {
 
-/// Candidates for every symbol between every two neighbours, computed on first use: most strings have few distinct
-/// neighbourhoods, and rules that change with every step would otherwise fill most of a table in vain.
+/// Candidates for every symbol between every two neighbours. Entries are computed on first use, because most strings
+/// have few distinct neighbourhoods, and rules that change with every step would need a new table each time.
 class NeighbourTable {
  public:
   /// Larger alphabets have no table, because it would not fit in the cache.

@@ -68,7 +68,7 @@ class SurfaceJoiner {
     return made.empty() || alphabet_.symbols()[made[0]].name == alphabet_.symbols()[letter].name;
   }
 
-  // In order of symbol numbers, so that new symbols get the same numbers everywhere.
+  // In order of symbol numbers: new symbols then get the same numbers on every machine.
   std::vector<std::uint8_t> letters_to_join() const {
     std::vector<std::uint8_t> result;
     for (std::size_t i = 0; i < alphabet_.symbols().size(); ++i) {

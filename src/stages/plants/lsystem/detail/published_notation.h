@@ -11,11 +11,10 @@ namespace weald::lsystem {
 /// that name such an L mean ~L. Pre: the alphabet of `grammar` is not set yet; `alphabet` has its symbols.
 void join_surfaces(Grammar& grammar, AlphabetBuilder& alphabet);
 
-/// Lets productions of the interpretation produce their own letter. A module derived from its own letter, without a
-/// condition on the way or with unchanged parameters, is not interpreted by them again; otherwise the interpretation
-/// would never end (F(x) -> !(x/10)F(x)). Such modules become twins: symbols of the same name beyond the alphabet of
-/// results.
-/// Pre: the rule sets are complete. Leaves a grammar unchanged if it would need too many symbols.
+/// Permits productions of the interpretation to produce their own letter. A module derived from its own letter, without
+/// a condition on the way or with unchanged parameters, is not interpreted again; otherwise the interpretation would
+/// never end (F(x) -> !(x/10)F(x)). Such modules become twins: symbols of the same name beyond the alphabet of results.
+/// Leaves a grammar unchanged if it would need too many symbols. Pre: the rule sets are complete.
 void settle_interpretation(Grammar& grammar, ProductionOrder order);
 
 }  // namespace weald::lsystem

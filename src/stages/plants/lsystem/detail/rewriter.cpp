@@ -14,9 +14,9 @@ namespace {
 
 constexpr std::size_t kModulesPerStopCheck = 1 << 16;
 
-// A derivation may process kStringsOfWork times as many symbols and parameters as its string may have. A string that
-// doubles at every step needs 2 to reach its limit; one that grows by a third needs 4. For limits below a million, only
-// the length of the string is limited, so that cheap derivations of many steps are not refused.
+// The symbols and parameters that a derivation may process, as a multiple of the limit on its string. A string that
+// doubles at every step needs 2 to reach its limit; one that grows by a third needs 4. Limits below a million count as
+// a million here, because derivations of short strings with many steps are cheap and must not be refused.
 constexpr std::uint64_t kStringsOfWork = 4;
 constexpr std::uint64_t kMinString = 1'000'000;
 constexpr std::uint64_t kOperationsPerSymbol = 8;

@@ -19,7 +19,7 @@ struct RewriteState {
   std::vector<std::uint64_t> keys;  ///< path key of every module; empty when the grammar has no chance
 };
 
-/// A derivation that begins with the axiom.
+/// Derives a string step by step, beginning with the axiom.
 class Rewriter {
  public:
   /// Starts from the axiom. `grammar`, `context` and `volume` (null: all of space) must outlive this.

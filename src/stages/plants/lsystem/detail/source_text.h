@@ -1,6 +1,5 @@
 #pragma once
-// SourceText: a text with its place in the preset, for grammars and expressions, so that errors can point inside the
-// text.
+// SourceText: a text with its place in the preset, for grammars and expressions, whose errors point inside the text.
 
 #include <string>
 #include <string_view>
@@ -11,7 +10,7 @@
 
 namespace weald::lsystem {
 
-/// Text as written in the preset. A scalar that looks like a number is text too: `axiom: 0` is the string "0".
+/// Text as written in the preset. A scalar that looks like a number is read as text: `axiom: 0` is the string "0".
 struct SourceText {
   std::string text;
   SourceLoc where;                        ///< start of the scalar, including its quote

@@ -64,7 +64,7 @@ Vec3 rotated_about(const Vec3& v, const Vec3& axis, double cosine, double sine) 
 
 bool apply_tropisms(std::span<const TropismParams> tropisms, const Elasticities& elasticities, TropismMode mode,
                     Frame& frame) {
-  // Fast path: the most frequent case needs no sum.
+  // Fast path for the most frequent case, which needs no sum.
   if (tropisms.size() == 1 && tropisms[0].turns == TropismTurns::heading && tropisms[0].angle == 0) {
     return tropisms[0].mode == mode &&
            turn_about(glm::cross(frame.heading, tropisms[0].vector), elasticities[0], frame);

@@ -2,7 +2,7 @@
 // Tropisms: how external directions bend a turtle's frame.
 //
 // The target directions of all tropisms of one mode add up to V = sum e (cos a T + sin a N). N lies in the plane of the
-// vector T and the heading H, is perpendicular to T, has its length and lies on the side of H; if H is parallel to T, N
+// vector T and the heading H, is perpendicular to T, has T's length and lies on the side of H; if H is parallel to T, N
 // lies on the side of L x T. H turns towards V by min(1, |H x V|) radians; for a single tropism this is min(1, e |T|
 // sin(angle(H, T) - a)). Then up rotates about H towards the sum of the vectors e T of the tropisms that turn up, by
 // min(1, |sum x U| in the plane perpendicular to H) radians. Earlier rolls of the turtle are preserved. Source:

@@ -144,7 +144,7 @@ void TurtleMotion::turn(Vec3& a, Vec3& b, int sign) {
   repair_now_and_then();
 }
 
-// Rounding errors of many rotations would otherwise accumulate, so the axes are made orthonormal again.
+// Makes the axes orthonormal again, because the rounding errors of many rotations accumulate.
 void TurtleMotion::repair_now_and_then() {
   if (++state_.rotations < kRotationsBetweenRepairs) return;
   state_.rotations = 0;

@@ -182,7 +182,7 @@ void TurtlePen::lead_axis_here(int strips) {
   lead_axis_to({state.position, state.frame, turtle_.scaled_width()}, strips);
 }
 
-// Between two points of an axis the turtle leaves the axis, so branches that begin there have no parent.
+// Branches that begin between two points of an axis have no parent, because there the turtle is not on the axis.
 void TurtlePen::lead_axis_to(const AxisPoint& point, int strips) {
   Cylinder& cylinder = cylinders_.back();
   TurtleState& state = turtle_.state();

@@ -104,7 +104,7 @@ struct Schema<lsystem::TropismParams> {
       Field{&P::angle, "angle", "Angle to the vector that segments tend towards; 90: they grow perpendicular to it.",
             "deg", Range{-180, 180}},
       Field{&P::turns, "turns",
-            "What turns towards the vector: heading, so that segments bend; or up, so that they "
+            "Axis that turns towards the vector: heading, so that segments bend; or up, so that they "
             "roll in place."},
       Field{&P::mode, "mode",
             "When the tropism acts: before each F, G, f and g, as in cpfg, or after them, as in "

@@ -1,9 +1,9 @@
 #pragma once
 // TurtleWalk: answers the queries of a string with the state of a turtle that reaches them; draws nothing.
 //
-// Queries: ?P position, ?H heading, ?L left, ?U up. Their parameters receive x, y and z in this order: a single
-// parameter receives x, and parameters after the third are unchanged. A query that the turtle does not reach, because
-// it follows a cut, is unchanged.
+// Queries: ?P position, ?H heading, ?L left, ?U up. Their first three parameters receive x, y and z in this order; a
+// single parameter receives x. Parameters after the third, and queries that the turtle does not reach because they
+// follow a cut, are unchanged.
 
 #include <cstdint>
 #include <span>

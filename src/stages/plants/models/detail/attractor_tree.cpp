@@ -68,7 +68,7 @@ std::size_t AttractorTree::add_node(std::uint32_t node, const Vec3& position) {
   return captured;
 }
 
-/// Returns the cell's new farthest2. Pre: some point of the cell may be as close to `position` as that.
+/// Returns the cell's new farthest2. Pre: some point of the cell may be closer to `position` than its farthest2.
 double AttractorTree::visit(std::uint32_t number, std::uint32_t node, const Vec3& position, std::size_t& captured) {
   Cell& cell = cells_[number];
   double farthest = -1;

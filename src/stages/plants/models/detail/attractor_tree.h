@@ -24,8 +24,8 @@ class AttractorTree {
   /// `influence2` is the squared distance beyond which nodes are ignored; may be infinite.
   AttractorTree(std::span<const Vec3> positions, double influence2);
 
-  /// Adds a node, which becomes the nearest of all points that no earlier node is at least as close to. Returns their
-  /// number.
+  /// Adds a node, which becomes the nearest node of every point to which it is closer than all earlier nodes. Returns
+  /// the number of these points.
   std::size_t add_node(std::uint32_t node, const Vec3& position);
   /// Removes the points that have a node within the squared distance.
   void remove_reached(double kill2);

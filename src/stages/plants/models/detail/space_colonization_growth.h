@@ -12,7 +12,7 @@
 
 namespace weald::tree {
 
-/// A node; parents precede their children.
+/// A node of the tree; parents precede their children.
 struct GrowthNode {
   Vec3 position{0};
   std::optional<std::uint32_t> parent;  ///< unset at a root
@@ -25,8 +25,8 @@ struct GrowthNodes {
 };
 
 /// Grows nodes from the roots by space colonization. First, every trunk grows towards the centre of the points until
-/// one is within the influence. Then, while any node can grow, each node that is nearest to some points grows one step
-/// in their mean direction; if that would bring it closer to none of them, it grows straight towards the nearest.
+/// a point is within the influence. Then, while any node can grow, each node that is nearest to some points grows one
+/// step in their mean direction, or, if that would bring it closer to none of them, straight towards the nearest one.
 /// Points within `kill` of a node are removed. Throws StageError if more than max_nodes nodes would be needed, or
 /// growth takes too long. Source: [runions2007].
 GrowthNodes grow_nodes(const SpaceColonizationParams& params, std::span<const Vec3> attractors,

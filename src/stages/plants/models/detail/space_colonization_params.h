@@ -99,7 +99,8 @@ struct Schema<tree::SpaceColonizationParams> {
             "Tropism: a vector added to the unit mean direction towards the attraction points, for gravity, light or "
             "wind.",
             "", Range{-10, 10}},
-      Field{&P::inertia, "inertia", "Weight of the previous direction that is added.", "", Range{0, 10}},
+      Field{&P::inertia, "inertia", "Weight with which the previous direction is added to the new one.", "",
+            Range{0, 10}},
       Field{&P::jitter, "jitter", "Length of the random vector that is added at every step except the first.", "",
             Range{0, 10}},
       Field{&P::keep_every, "keep_every",
@@ -107,13 +108,13 @@ struct Schema<tree::SpaceColonizationParams> {
             "with fewer segments.",
             "", Range{1, 100}},
       Field{&P::relocate, "relocate",
-            "How far nodes then move towards the node below, which narrows forks; 0.5 is common.", "", Range{0, 0.9}},
+            "Share of the way to the node below by which nodes are then moved, which narrows forks; 0.5 is common.", "",
+            Range{0, 0.9}},
       Field{&P::tip_radius, "tip_radius", "Radius of the last segments.", "m", Range{1e-5, 10}},
       Field{&P::pipe_exponent, "pipe_exponent",
             "Exponent of the pipe model: r^pipe_exponent of a branch is the sum over the branches it carries.", "",
             Range{1, 6}},
-      Field{&P::max_nodes, "max_nodes", "Most nodes; growth that would need more is an error.", "",
-            Range{10, 5'000'000}}};
+      Field{&P::max_nodes, "max_nodes", "Most nodes; it is an error if growth needs more.", "", Range{10, 5'000'000}}};
   /// Requires kill to be at least step / 2, influence at least kill, and one to a thousand roots.
   static void check(const P& params, Checker& checker);
 };

@@ -34,7 +34,7 @@ class PathTracer {
     path_.splits.clear();
     path_.child_shares.assign(1, {0, start_.child_share});
     const double step = start_.length / level_.segments;
-    // The carried error starts at a random value, so the mean over stems is right from the first node on.
+    // The carried error starts at a random value, which makes the mean over stems correct from the first node on.
     split_error_ = start_.split_error ? *start_.split_error : draw(rng_, start_.path, Draw::split)[3];
     straighten_ = start_.straighten;
     split_share_ = start_.split_share;
@@ -94,7 +94,7 @@ class PathTracer {
     if (!at_base) split_share_ /= count + 1;
     const double child_share = path_.child_shares.back().share / (count + 1);
     path_.child_shares.push_back({static_cast<int>(path_.nodes.size()) - 1, child_share});
-    // The errors differ but keep the same mean, so the stems do not split again at the same height.
+    // The errors differ, to keep the stems from splitting again at the same height, but have the same mean.
     const auto error_of = [&](int stem) { return error + draws[3] * (stem / static_cast<double>(count) - 0.5); };
     const double lean = declination(frame_);
     const double aim = level_.split_angle + level_.split_angle_variation * signed_draw(draws[0]);
@@ -128,8 +128,8 @@ class PathTracer {
     return frame;
   }
 
-  /// Frame of stem `j` of `count` + 1: two stems part to either side; of three or more, the first continues straight
-  /// on.
+  /// Frame of stem `j` of `count` + 1. Two stems diverge to either side; if there are three or more, the first one
+  /// continues straight on.
   static Frame spread_out(Frame frame, double angle, double spread, int sign, int j, int count) {
     pitch(frame, angle);
     const int pair = (j + 1) / 2;  // one stem of a pair on each side

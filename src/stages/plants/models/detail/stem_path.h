@@ -21,7 +21,7 @@ struct StemStart {
   lsystem::Frame frame;
   double length = 1;      ///< length of the whole stem, even if the path begins at a later segment
   double straighten = 0;  ///< bend per segment that compensates earlier splits
-  /// share of the level's splits: stems that part divide them, otherwise their number would explode
+  /// share of the level's splits: divided among the stems of a split, to keep their number from exploding
   double split_share = 1;
   double child_share = 1;             ///< share of the children per metre, divided in the same way
   std::optional<double> split_error;  ///< split error carried over from the other stem; unset: drawn from 0 to 1

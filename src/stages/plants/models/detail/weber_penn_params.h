@@ -131,15 +131,15 @@ struct Schema<tree::StemLevel> {
       Field{&P::curve, "curve", "Bend from foot to tip, positive away from the parent (nCurve).", "deg",
             Range{-720, 720}},
       Field{&P::curve_back, "curve_back",
-            "Bend of the upper half, 'curve' then being the bend of the lower half; 0: one bend along the whole stem "
+            "Bend of the upper half; 'curve' is then the bend of the lower half; 0: one bend along the whole stem "
             "(nCurveBack).",
             "deg", Range{-720, 720}},
       Field{&P::curve_variation, "curve_variation",
             "Random bend, distributed over the segments; negative: a helix at this angle to its axis (nCurveV).", "deg",
             Range{-720, 720}},
       Field{&P::segment_splits, "segment_splits",
-            "Average number of additional stems at the end of each segment, for a stem and all that split off it "
-            "together (nSegSplits).",
+            "Average number of additional stems at the end of each segment, for a stem together with all stems that "
+            "split off it (nSegSplits).",
             "", Range{0, 4}},
       Field{&P::split_angle, "split_angle", "Angle to the vertical that split stems tend towards (nSplitAngle).", "deg",
             Range{0, 180}},
@@ -167,12 +167,12 @@ struct Schema<tree::StemLeaves> {
   using P = tree::StemLeaves;
   static constexpr auto fields = Fields{
       Field{&P::count, "count",
-            "Leaves on a stem of the last level at its parent's tip, half as many at the foot; negative: a fan at the "
-            "stem's end (Leaves).",
+            "Number of leaves on a stem of the last level at its parent's tip; half as many at the foot; negative: a "
+            "fan at the stem's end (Leaves).",
             "", Range{-1000, 1000}},
       Field{&P::size, "size",
-            "Length of a leaf on a tree as tall as 'height'; on taller or lower trees leaves scale in proportion "
-            "(LeafScale).",
+            "Length of a leaf on a tree with exactly this 'height'; leaves of taller or lower trees are scaled in "
+            "proportion (LeafScale).",
             "m", Range{1e-4, 100}},
       Field{&P::size_at_base, "size_at_base", "Length of leaves at the stem's foot, as a multiple of 'size'.", "",
             Range{0, 10}},
@@ -203,10 +203,10 @@ struct Schema<tree::PruneEnvelope> {
             "Height at which the envelope is widest, as a share of the crown's height from below (PruneWidthPeak).", "",
             Range{0.01, 0.99}},
       Field{&P::power_low, "power_low",
-            "Outline below the widest place: less than 1 bulges out, more than 1 curves in (PrunePowerLow).", "",
+            "Outline below the widest place: below 1 it bulges out, above 1 it curves in (PrunePowerLow).", "",
             Range{0, 10}},
       Field{&P::power_high, "power_high",
-            "Outline above the widest place: less than 1 bulges out, more than 1 "
+            "Outline above the widest place: below 1 it bulges out, above 1 it "
             "curves in (PrunePowerHigh).",
             "", Range{0, 10}}};
 };
@@ -219,7 +219,7 @@ struct Schema<tree::WeberPennParams> {
       "Tree model of Weber and Penn: stems by level, described by their proportions and angles.";
   static constexpr auto fields = Fields{
       Field{&P::shape, "shape",
-            "How the length of main branches depends on their height; envelope: the outline of 'prune' (Shape)."},
+            "Length of main branches as a function of their height; envelope: the outline of 'prune' (Shape)."},
       Field{&P::base_size, "base_size", "Share of the height below which there are no branches (BaseSize).", "",
             Range{0, 0.99}},
       Field{&P::height, "height", "Height of the tree (Scale).", "m", Range{0.01, 1000}},

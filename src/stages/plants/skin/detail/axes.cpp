@@ -135,7 +135,7 @@ class Tracer {
     if (glm::length(node.position - last.position) >= network_.shortest_step) {
       network_.nodes.push_back(node);
     } else if (network_.nodes.size() - 1 > first_node) {
-      last.radius = node.radius;  // too short to draw, but the change of width stays
+      last.radius = node.radius;  // the segment is too short to draw, but its end radius still applies
       last.tip_distance = node.tip_distance;
     }
     const double length = length_of(segment);

@@ -11,7 +11,7 @@
 
 namespace weald::plant {
 
-/// Elements of a soup: how many, or the number of the next one to write.
+/// Elements of a soup: their counts, or the numbers of the next ones to write.
 struct SoupCount {
   std::uint64_t vertices = 0;
   std::uint64_t uvs = 0;
@@ -27,8 +27,8 @@ struct SoupCount {
   }
 };
 
-/// The output of write_bark for an axis of the plan: a vertex per corner of each ring that no hole removes, one for an
-/// apex, and those of its collar.
+/// Size of the output of write_bark for an axis of the plan. There is a vertex for every corner of each ring that no
+/// hole removes, for an apex, and for the corners of a collar.
 SoupCount count_bark(const BarkPlan& plan, std::size_t axis);
 
 /// The data shared by the bark of one plant.
@@ -38,27 +38,27 @@ struct BarkStyle {
   double thickest;  ///< largest radius of the plant, metres
   double shade;     ///< 0 to 1
   const CrownLight& light;
-  Vec3 material_colour{1};  ///< sRGB; what vertex colours are multiplied with
+  Vec3 material_colour{1};  ///< sRGB; multiplies the vertex colours
 };
 
-/// Axes from `from` to before `to`.
+/// Axes from `from` up to but excluding `to`.
 struct AxisRange {
   std::size_t from;
   std::size_t to;
 };
 
-/// Where bark is written.
+/// Destination of write_bark.
 struct BarkOutput {
   std::span<const SoupCount> begins;  ///< one per axis of the plan: where its part of the soup starts
   std::span<Vec2> shifts;             ///< one per axis of the plan, see write_bark
-  mesh::Soup& soup;                   ///< with arrays that are large enough
+  mesh::Soup& soup;                   ///< its arrays are already large enough
 };
 
-/// Writes the vertices and faces of axes. Neighbouring rings with equal sides are joined by quads, others by triangles;
-/// nothing is left open but the bases of roots when the plan's base is open. u makes a whole number of turns; v grows
-/// along the axis so that a texel keeps its aspect whatever the radius. The texture lies flat on ends that are not
-/// inside another tube. The shifts receive the distance between the textures of an axis and of its parent at the lower
-/// edge of its foot; 0 without a collar.
+/// Writes the vertices and faces of axes. Adjacent rings with equal numbers of sides are joined by quads, others by
+/// triangles. Everything is closed except the bases of roots if the plan's base is open. Around the tube, u covers a
+/// whole number of repeats; v increases along the axis such that texels keep their aspect ratio at every radius. The
+/// texture is mapped flat on ends that are not inside another tube. The shifts receive the offset between the textures
+/// of an axis and of its parent at the lower edge of its foot; 0 without a collar.
 void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& style, const Rng& rng,
                 const BarkOutput& output);
 

@@ -4,7 +4,7 @@
 namespace weald::plant {
 namespace {
 
-/// Adds up what would be written.
+/// A sink that counts the elements without writing them.
 struct CountingSink {
   SoupCount count;
   template <class Write>

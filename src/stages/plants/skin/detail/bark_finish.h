@@ -1,5 +1,5 @@
 #pragma once
-// The work left for bark once all of it is written.
+// Steps that follow once the bark of all axes is written.
 
 #include <span>
 #include <vector>
@@ -10,25 +10,25 @@
 
 namespace weald::plant {
 
-/// Where the part of each axis begins in a soup, as write_bark had it, and where the last one ends.
+/// The start of each axis's part of a soup, as given to write_bark, and the end of the last part.
 struct BarkParts {
   std::span<const SoupCount> begins;
   const SoupCount& end;
 
-  /// Where the part of axis `i` ends.
+  /// The end of the part of axis `i`.
   const SoupCount& end_of(std::size_t i) const { return i + 1 < begins.size() ? begins[i + 1] : end; }
 };
 
-/// Moves the texture of every axis so that at the lower edge of its foot it runs on from its parent's; `shifts` as
-/// write_bark gave them.
+/// Shifts the texture of every axis to continue the parent's texture at the lower edge of its foot. `shifts` are those
+/// returned by write_bark.
 void join_textures(const BarkPlan& plan, const BarkParts& parts, std::vector<Vec2> shifts, mesh::Soup& soup);
 
-/// 1 for each face of bark inside its parent's, between a collar that lies on bark and the narrow end of its tube;
-/// empty where there are none.
+/// Per face of the bark: 1 if it lies inside the parent's bark, between a collar without a hole and the narrow end of
+/// its tube. Empty if there are no such faces.
 std::vector<std::uint8_t> unseen_faces(const BarkPlan& plan, const BarkParts& parts);
 
-/// Gives flat ends that can be seen a normal of their own, so that their rims are edges. The soup gets corner_normals
-/// where there are any. Pre: all its faces are written.
+/// Gives visible flat ends a normal of their own, which makes their rims sharp edges. The soup gets corner_normals if
+/// there are such ends. Pre: all faces of the soup are written.
 void set_flat_normals(const BarkPlan& plan, const BarkParts& parts, mesh::Soup& soup);
 
 }  // namespace weald::plant

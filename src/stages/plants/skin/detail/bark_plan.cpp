@@ -13,10 +13,10 @@ namespace {
 
 constexpr double kMaxRings = 8e6;
 constexpr std::size_t kBlock = 256;  // axes
-constexpr double kInsideWood = 0.5;  // of a radius: a foot that is no farther from the middle of the wood stays
-constexpr double kFollowing = 3;     // length over which a branch comes back to its line, in what its foot is off it
+constexpr double kInsideWood = 0.5;  // in radii: a foot this close to the middle of the wood is not moved
+constexpr double kFollowing = 3;     // length over which a moved branch returns to its curve, in offsets of its foot
 
-/// How each axis becomes a tube.
+/// The parameters of each axis's tube.
 class StemKinds {
  public:
   StemKinds(const StemParams& most, const PlainerAxes& plainer)
@@ -164,10 +164,10 @@ Vec3 middle_at(const Stem& stem, double at) {
   return glm::mix(before.centre, after->centre, (at - before.at) / (after->at - before.at));
 }
 
-/// Where a tube leaves its axis's curve, the tubes that grow from it follow: most at their feet, less and less along
-/// them.
+/// Moves side axes whose parent tube deviates from its axis's curve: their feet by the whole offset, the rings above
+/// them by less and less.
 void follow_parents(const AxisNetwork& network, const StemKinds& kinds, BarkPlan& plan) {
-  for (std::size_t i = 0; i < network.axes.size(); ++i) {  // parents stand before what they carry
+  for (std::size_t i = 0; i < network.axes.size(); ++i) {  // parents precede their side axes
     const auto& joint = network.axes[i].joint;
     std::vector<Ring>& rings = plan.tubes[i].stem.rings;
     if (!joint || rings.empty() || plan.tubes[joint->axis].stem.rings.empty() || !kinds.overlaps(i)) continue;
@@ -181,9 +181,9 @@ void follow_parents(const AxisNetwork& network, const StemKinds& kinds, BarkPlan
   }
 }
 
-/// Roots end in the open, and what grows from wood without bark.
+/// Marks the visible bases: those of roots, and of axes that grow from a root without rings.
 void find_bases(const AxisNetwork& network, BarkPlan& plan) {
-  for (std::size_t i = 0; i < network.axes.size(); ++i) {  // parents stand before what they carry
+  for (std::size_t i = 0; i < network.axes.size(); ++i) {  // parents precede their side axes
     const auto& joint = network.axes[i].joint;
     const Tube* parent = joint ? &plan.tubes[joint->axis] : nullptr;
     const bool carried = parent != nullptr && (!parent->stem.rings.empty() || parent->base == BaseFace::hidden);
@@ -214,7 +214,7 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const Fl
   const std::size_t count = network.axes.size();
   plan.base = params.base;
   plan.tubes.resize(count);
-  for (std::size_t i = 0; i < count; ++i) {  // parents stand before what they carry
+  for (std::size_t i = 0; i < count; ++i) {  // parents precede their side axes
     const Axis& axis = network.axes[i];
     plan.tubes[i].number = axis.first_segment;
     const bool thin = network.nodes_of(axis)[0].radius < params.thinnest;

@@ -13,8 +13,8 @@ namespace weald::plant {
 namespace {
 
 constexpr std::size_t kFacesPerBlock = 8192;
-constexpr double kBehind = -0.03;  // cosine to a face from which on a normal is turned
-constexpr double kBefore = 0.05;   // and where it then is
+constexpr double kBehind = -0.03;  // cosine to a face's normal below which a normal is rotated
+constexpr double kBefore = 0.05;   // cosine at which it is then aimed
 constexpr int kTurns = 24;
 
 /// Number of the normal at a corner of the soup.
@@ -22,8 +22,8 @@ std::uint32_t normal_at(const mesh::Soup& soup, std::uint32_t corner) {
   return soup.corner_normals.empty() ? soup.corners[corner] : soup.corner_normals[corner];
 }
 
-/// Calls body(corner, unit normal of a triangle) for the triangles at every corner of a face; those without area are
-/// left out.
+/// Calls body(corner, unit normal of a triangle) for the triangles at every corner of a face, except for triangles
+/// without area.
 template <class Body>
 void for_triangles_at_corners(const mesh::Soup& soup, std::uint32_t face, const Body& body) {
   const std::uint32_t begin = soup.face_begin[face], n = soup.face_begin[face + 1] - begin;
@@ -43,7 +43,7 @@ void for_triangles_at_corners(const mesh::Soup& soup, std::uint32_t face, const 
   }
 }
 
-/// The first faces of a soup, but for those that are not seen.
+/// The first `count` faces of a soup, except those with a 1 in `unseen`.
 struct SeenFaces {
   std::size_t count;
   std::span<const std::uint8_t> unseen;
@@ -81,7 +81,7 @@ std::vector<CornerFace> hidden_corners(const mesh::Soup& soup, const SeenFaces& 
   });
 }
 
-/// All triangles around the normals of some corners; by normal.
+/// All triangles around the normals of some corners, sorted by normal.
 std::vector<CornerFace> faces_around(std::span<const CornerFace> corners, const mesh::Soup& soup,
                                      const SeenFaces& faces) {
   std::vector<std::uint8_t> is_wanted(soup.normals.size(), 0);
@@ -93,7 +93,7 @@ std::vector<CornerFace> faces_around(std::span<const CornerFace> corners, const 
   return all;
 }
 
-/// Calls body(faces) for each run of faces whose `key` is one.
+/// Calls body(faces) for each run of faces with the same `key`.
 template <class Body>
 void for_runs(std::span<const CornerFace> faces, std::uint32_t CornerFace::*key, const Body& body) {
   for (std::size_t from = 0, to = 0; from < faces.size(); from = to) {
@@ -102,7 +102,7 @@ void for_runs(std::span<const CornerFace> faces, std::uint32_t CornerFace::*key,
   }
 }
 
-/// How many faces a direction lies behind, and the least cosine to one of them.
+/// The number of faces that a direction lies behind, and its least cosine to a face's normal.
 std::pair<std::size_t, double> hidden_by(const Vec3& direction, std::span<const CornerFace> around) {
   std::pair<std::size_t, double> result{0, 1.0};
   for (const CornerFace& one : around) {
@@ -113,7 +113,7 @@ std::pair<std::size_t, double> hidden_by(const Vec3& direction, std::span<const 
   return result;
 }
 
-/// Turns a direction before each of the faces by turns, as projections onto convex sets do.
+/// Rotates a direction in front of each face in turn, repeatedly, which projects it onto convex sets.
 Vec3 turned_outward(const Vec3& normal, std::span<const CornerFace> around) {
   Vec3 best = normal, direction = normal;
   auto hidden = hidden_by(normal, around);
@@ -128,7 +128,7 @@ Vec3 turned_outward(const Vec3& normal, std::span<const CornerFace> around) {
   return best;
 }
 
-/// Gives corners whose faces fold away from those around them a normal of their own.
+/// Gives normals of their own to corners whose normal still lies behind their face.
 void crease(const SeenFaces& faces, mesh::Soup& soup) {
   const std::vector<CornerFace> hidden = hidden_corners(soup, faces);
   if (hidden.empty()) return;

@@ -30,7 +30,7 @@ Run run_of(std::span<const AxisNode> nodes) {
   return run;
 }
 
-/// The node at which to split a run so that the wider of both parts is as narrow as possible.
+/// The node that splits a run such that the wider of its two parts is as narrow as possible.
 std::size_t best_cut(const Run& run) {
   std::size_t best = 1;
   double least = -1;

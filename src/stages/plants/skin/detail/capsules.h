@@ -24,12 +24,11 @@ struct CapsuleFit {
   double thinnest = 0;            ///< all wood with at least this radius is inside, metres
 };
 
-/// At most `count` capsules that enclose all wood with a radius of at least `thinnest` metres. Of every axis they
-/// enclose the part from its start to its last node of that thickness, as straight tapered pieces between nodes, each
-/// piece entirely. If more than `count` / 2 axes have such a part, only the thickest are enclosed, and the result
-/// states the radius above which no wood is left out. Remaining capsules subdivide the loosest fits: where a capsule
-/// exceeds its wood most, it is split at the node that gives the narrowest two. Empty if no wood is that thick. Pre:
-/// count >= 1.
+/// At most `count` capsules that enclose all wood with a radius of at least `thinnest` metres. They enclose each axis
+/// from its start to its last node of that thickness, as straight tapered pieces between nodes, each piece entirely. If
+/// more than `count` / 2 axes have such a part, only the thickest are enclosed, and the result states the radius above
+/// which all wood is enclosed. Remaining capsules subdivide the loosest fits: the capsule that exceeds its wood most is
+/// split at the node that gives the two narrowest capsules. Empty if no wood is that thick. Pre: count >= 1.
 CapsuleFit fit_capsules(const AxisNetwork& network, int count, double thinnest);
 
 }  // namespace weald::plant

@@ -10,8 +10,8 @@ namespace weald::plant {
 namespace {
 
 constexpr double kNeeded = 0.65;         // share of a foot's reach along the parent that its hole must have
-constexpr double kNeededAside = 1.05;    // and around it
-constexpr double kInside = 0.9;          // share of the way to the outline that a foot may take
+constexpr double kNeededAside = 1.05;    // the same around the parent
+constexpr double kInside = 0.9;          // largest reach of a foot, as a share of the distance to the outline
 constexpr std::int64_t kSearched = 256;  // rings
 
 std::uint64_t bit(std::int64_t column, std::uint32_t sides) {
@@ -19,7 +19,8 @@ std::uint64_t bit(std::int64_t column, std::uint32_t sides) {
   return std::uint64_t{1} << ((column % n + n) % n);
 }
 
-/// A quarter of the turn from the lower left corner of a square around the origin, where it passes `p`.
+/// Position of `p` around the origin in quarter turns, 0 to 4, counter-clockwise from the lower left diagonal. Each
+/// side of a square around the origin takes one quarter.
 double turn_of(const Vec2& p) {
   const double reach = std::abs(p.x) + std::abs(p.y);
   const double x = reach > 0 ? p.x / reach : 0;
@@ -27,7 +28,7 @@ double turn_of(const Vec2& p) {
   return from_right < 2.5 ? from_right + 1.5 : from_right - 2.5;
 }
 
-/// Fills in what follows from the corners and sides that are missing.
+/// Fills in the vertex numbers and texture coordinates, which follow from the missing corners.
 void number_vertices(const Stem& stem, std::vector<RingGaps>& gaps) {
   for (std::size_t i = 1; i < gaps.size(); ++i) {
     const RingGaps& below = gaps[i - 1];
@@ -74,7 +75,7 @@ bool HoleCutter::is_free(std::int64_t row, std::int64_t column) const {
   return (gaps_[r].sides & bit(column, parent_.rings[r].sides)) == 0;
 }
 
-/// The face in the middle of a patch, and how far its hole should grow.
+/// A claim of the face in the middle of a patch, with the extent to which its hole should grow.
 std::optional<HoleCutter::Claim> HoleCutter::claim_for(const FootPatch& patch) const {
   const std::size_t row = tube_row(parent_, patch.arc);
   const auto middle = static_cast<std::int64_t>(row);
@@ -118,7 +119,7 @@ std::optional<HoleCutter::Claim> HoleCutter::nearest_face(const FootPatch& patch
   return best;
 }
 
-/// Takes all faces of a rectangle, or none where one of them is taken.
+/// Takes all faces of a rectangle, or none if any of them is taken. Returns whether they were taken.
 bool HoleCutter::take(std::int64_t low, std::int64_t high, std::int64_t left, std::int64_t right) {
   const std::uint32_t sides = parent_.rings[static_cast<std::size_t>(low)].sides;
   std::uint64_t mask = 0;
@@ -130,7 +131,7 @@ bool HoleCutter::take(std::int64_t low, std::int64_t high, std::int64_t left, st
   return true;
 }
 
-/// One step in every required direction that is free; false if there was none.
+/// Grows a claim by one step in every direction that it needs and that is free. Returns false if there is none.
 bool HoleCutter::grow(Claim& c) {
   const std::int64_t most = std::max<std::int64_t>(1, 2 * parent_.rings[static_cast<std::size_t>(c.low)].sides / 3);
   const auto row = [&](std::int64_t r) { return take(r, r, c.left, c.right); };
@@ -197,7 +198,7 @@ FootPatch patch_inside(const FootPatch& patch, const Hole& hole, const Stem& par
   const double high = parent.rings[hole.row + hole.rows].arc;
   FootPatch result = patch;
   const double columns = hole.columns;
-  double x = patch.column - hole.column;  // from the hole's first column
+  double x = patch.column - hole.column;  // relative to the hole's first column
   x -= sides * std::floor((x - 0.5 * columns) / sides + 0.5);
   constexpr double edge = 0.3;
   const auto margin = [](double room, double reach) { return std::min(edge * room, reach); };
@@ -230,7 +231,7 @@ Stitches::Stitches(const FootPatch& patch, const Hole& hole, const Stem& parent,
       count_(static_cast<std::uint32_t>(feet.size())),
       outline_(outline_size(hole)),
       outer_next_(outline_turn(1)) {
-  // The foot's corner nearest to the outline's first one comes first.
+  // The foot's corner nearest to the outline's first corner comes first.
   const auto off = [](double t) { return std::min(t, 4 - t); };
   for (std::uint32_t j = 0; j < count_; ++j) {
     foot_turns_[j] = turn(feet[j]);
@@ -258,7 +259,8 @@ double Stitches::foot_turn(std::uint32_t j) const {
 std::optional<StitchStep> Stitches::next() {
   if (i_ == outline_ && j_ == count_) return {};
   bool outward = j_ == count_ || (i_ < outline_ && outer_ + outer_next_ <= foot_turn(j_) + foot_turn(j_ + 1));
-  // All of one loop must not meet a single corner of the other: its first edge would come back as its last.
+  // The whole of one loop must not be joined to a single corner of the other, because the last triangle would then
+  // repeat an edge of the first.
   if (i_ < outline_ && j_ + 1 == count_ && i_ == leaving_foot_) {
     outward = true;
   } else if (j_ < count_ && i_ + 1 == outline_ && j_ == leaving_outline_) {

@@ -62,7 +62,7 @@ LeafFacing::LeafFacing(const LeafModel& model) : normals_(model.normals), parts_
       corners_.push_back({f, model.corners[c]});
   }
   for (std::uint32_t part = 0; part < parts; ++part) {
-    // closed: otherwise rounding would decide
+    // treats the part as closed; otherwise rounding errors would decide its direction
     if (glm::length(areas_[part]) <= kClosed * sizes[part]) areas_[part] = Vec3{0};
   }
   mend_normals();

@@ -9,7 +9,7 @@
 namespace weald::plant {
 
 /// A leaf model whose faces and normals agree with the surface of a crown. Renderers of two-sided faces flip the
-/// normals of back faces, so a normal on the wrong side of its own face comes out black.
+/// normals of back faces; a normal on the wrong side of its own face would therefore be shaded black.
 class LeafFacing {
  public:
   /// Normals and winding of the leaf, in the model's coordinates.

@@ -35,8 +35,8 @@ struct LeafModel {
 
 /// Converts a mesh to a leaf, with its groups, materials and normals (smooth normals if it has none). Vertices where
 /// faces meet with different normals are duplicated, and again if their faces then form several fans; `points` records
-/// which were one vertex. Throws StageError (key "mesh") for a mesh without faces, or with coordinates that are not
-/// finite or exceed 1e6.
+/// which positions were one vertex. Throws StageError (key "mesh") for a mesh without faces, or with coordinates that
+/// are not finite or exceed 1e6.
 LeafModel model_of_mesh(const mesh::Mesh& mesh);
 
 /// Per position of a model, the first position of the same point. Empty if the model has no points.

@@ -100,9 +100,9 @@ struct Schema<plant::LeafParams> {
       Field{&P::reach, "reach", "Leaves grow on wood within this distance below the farthest tip that it carries.", "m",
             Range{0, 1e4}},
       Field{&P::arrangement, "arrangement",
-            "Arrangement around the twig: spiral, by 137.5 degrees; alternate, in two rows; opposite, in pairs, each "
-            "turned by 90 degrees; pinnate, in pairs in one plane, as on a fern; whorled, in rings whose leaves stand "
-            "in each other's gaps."},
+            "Arrangement around the twig: spiral, turned by 137.5 degrees from leaf to leaf; alternate, in two rows; "
+            "opposite, in pairs, each turned by 90 degrees; pinnate, in pairs in one plane, as on a fern; whorled, in "
+            "rings, each leaf above a gap of the ring below."},
       Field{&P::whorl, "whorl", "Leaves at each place along a twig, if spiral or whorled; unset: 1, or 3 if whorled.",
             "", Range{1, 16}},
       Field{&P::terminal, "terminal", "Whether the tip of a twig carries a leaf that points forward."},
@@ -127,8 +127,8 @@ struct Schema<plant::LeafParams> {
       Field{&P::petiole, "petiole", "Length of the stalk as a share of the leaf's length.", "", Range{0, 0.8}},
       Field{&P::spread, "spread", "Angle between a leaf and its twig.", "deg", Range{0, 180}},
       Field{&P::jitter, "jitter", "Random variation of position and direction; 0: perfectly regular.", "", Range{0, 1}},
-      Field{&P::droop, "droop", "How far leaves hang down; at 1 gravity pulls as strongly as their own direction.", "",
-            Range{0, 10}},
+      Field{&P::droop, "droop", "How far leaves hang down; at 1, gravity has the same weight as their own direction.",
+            "", Range{0, 10}},
       Field{&P::light, "light", "How far leaves turn their upper side towards the sky; 0: not at all.", "",
             Range{0, 1}},
       Field{&P::fold, "fold", "Angle by which the halves of a leaf are raised from flat.", "deg", Range{0, 80}},
@@ -147,7 +147,7 @@ struct Schema<plant::LeafParams> {
       Field{&P::texture, "texture", "Image on each leaf, with its stalk at the bottom and its tip at the top."},
       Field{&P::normals, "normals", "Normal map on each leaf, green towards the tip."},
       Field{&P::cutout, "cutout",
-            "Where the texture's alpha is below this, the leaf is cut out; 0: alpha is ignored; unset: 0.5.", "",
+            "Threshold of the texture's alpha below which the leaf is cut out; 0: alpha is ignored; unset: 0.5.", "",
             Range{0, 1}},
       Field{&P::translucency, "translucency",
             "Translucency: share of light that passes through a leaf, also onto the leaves behind it, so that crowns "

@@ -34,17 +34,17 @@ struct OrganUse {
   bool is_leaf = true;     ///< leaves droop, turn to the light and vary in size; others keep the turtle's orientation
 };
 
-/// What leaves grow from. `bark` belongs to `network`, which belongs to `skeleton`.
+/// The plant that leaves grow on. `network` was traced from `skeleton`, and `bark` was made from `network`.
 struct LeafBearers {
   const lsystem::Skeleton& skeleton;
   const AxisNetwork& network;
   const BarkPlan& bark;
 };
 
-/// Places leaves on twigs, from each tip downwards, and the leaves that the turtle set. The foot of a stalk lies on the
-/// polygons of the bark, or on the axis where a joint has removed them. A turtle organ inside its wood is moved out to
-/// the bark along its own direction. `uses` has one entry per organ of the skeleton, or
-/// none. Throws StageError before allocating if there would be more than `most` leaves.
+/// Places leaves on twigs, from each tip downwards, and the leaves that the turtle drew. The foot of a stalk lies on
+/// the polygons of the bark, or on the axis where a joint has removed them. A turtle organ inside its wood is moved out
+/// to the bark along its own direction. `uses` has one entry per organ of the skeleton, or none. Throws StageError
+/// before allocating if there would be more than `most` leaves.
 std::vector<LeafPlace> place_leaves(const LeafBearers& bearers, const LeafParams& params,
                                     std::span<const OrganUse> uses, const Rng& rng, std::size_t most,
                                     const RunContext& context);

@@ -11,8 +11,8 @@ namespace weald::plant {
 /// The leaf described by shape, width, petiole, fold and curl of `params`.
 LeafModel make_leaf_model(const LeafParams& params);
 
-/// Levels of detail of a leaf, from the simplest to that of make_leaf_model: outlines reduce to a rhombus, cards to a
-/// single card, needles to two blades.
+/// Levels of detail of a leaf, from the simplest to the model of make_leaf_model: outlines are reduced to a rhombus,
+/// cards to a single card, needles to two blades.
 std::vector<LeafModel> leaf_model_levels(const LeafParams& params);
 
 }  // namespace weald::plant

@@ -35,9 +35,9 @@ struct ThinningLimits {
   std::span<const std::uint8_t> stays;  ///< 1: the leaf stays, whatever the budget
 };
 
-/// Keeps the leaves that must stay, and as many others in `order` as fit into `most_triangles` with their models. Also
-/// returns the factor of their length, at most 4, with which they cover as much area as all leaves did with the models
-/// `before`. `kinds` has the new models. Organs with surfaces cover nothing and must not be enlarged.
+/// Keeps the leaves that must stay, and others in `order` until their models exceed `most_triangles`. Also returns the
+/// factor of length, at most 4, with which the kept leaves cover the same area as all leaves with the models `before`.
+/// `kinds` has the new models. Organs with surfaces count as covering nothing and must not be enlarged.
 ThinnedLeaves thin_leaves(const std::vector<LeafPlace>& leaves, const std::vector<std::uint32_t>& order,
                           const LeafKinds& kinds, const std::vector<LeafModel>& before, std::size_t most_triangles,
                           const ThinningLimits& limits = {});

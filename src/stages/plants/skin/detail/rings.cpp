@@ -52,8 +52,8 @@ void set_arcs_and_slopes(std::span<Ring> rings, double start) {
   }
 }
 
-/// Inside its parent a side axis is slender, so that the rim of its first ring stays hidden. It widens towards the exit
-/// and falls back to its own radius beyond.
+/// Inside its parent a side axis is slender, which hides the rim of its first ring. It widens towards the exit and
+/// narrows to its own radius beyond.
 void apply_collar(std::span<Ring> rings, const Collar& collar, double amount, double parent_radius) {
   const double slender = kSlenderStart * parent_radius;
   for (Ring& ring : rings) {
@@ -65,15 +65,15 @@ void apply_collar(std::span<Ring> rings, const Collar& collar, double amount, do
   }
 }
 
-/// The widening decreases with the cube of the height, the buttresses with the square; their crests run out on the
-/// ground within the lowest tenth.
+/// The widening decreases with the cube of the height, the buttresses with its square. The buttresses' crests run out
+/// on the ground within the lowest tenth.
 void apply_flare(std::span<Ring> rings, const FlareParams& flare, double height) {
   const double reach = flare.lobes > 0 ? 0.9 * flare.lobe_depth + 0.2 * flare.amount : 0;
   for (Ring& ring : rings) {
     if (ring.arc >= height) break;
     const double fade = 1 - ring.arc / height;
     ring.radius *= 1 + flare.amount * fade * fade * fade;
-    // The foot is level on the ground, however the trunk leans.
+    // The foot is level with the ground even if the trunk leans.
     if (ring.tangent.y > 0.5) ring.tangent = glm::normalize(glm::mix(Vec3{0, 1, 0}, ring.tangent, 1 - fade));
     if (flare.lobes == 0) continue;
     const double fade2 = fade * fade, fade4 = fade2 * fade2, fade8 = fade4 * fade4;
@@ -161,7 +161,7 @@ TipRadii tip_radii(const AxisNetwork& network, std::span<const AxisNode> nodes, 
   return {least, std::clamp(nodes.back().radius, least, std::max(params.tip_share * last, least))};
 }
 
-/// Sets centres, radii, tangents and arc lengths of the rings; keeps at least `least` rings if there are as many.
+/// Sets centres, radii, tangents and arc lengths of the rings; keeps at least `least` rings if there are that many.
 void place_rings(const AxisCurve& curve, const StationPlan& plan, double start_arc, const StemParams& params,
                  std::size_t least, Stem& stem) {
   stem.rings.reserve(plan.stations().size() + (params.tip == TipShape::round ? 2 : 0));

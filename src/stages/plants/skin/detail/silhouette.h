@@ -1,5 +1,5 @@
 #pragma once
-// Silhouette: the parts that a reduced mesh of a plant must keep so that its silhouette does not move far.
+// Silhouette: the parts that a reduced mesh of a plant must keep to limit the movement of its silhouette.
 
 #include <cstdint>
 #include <vector>

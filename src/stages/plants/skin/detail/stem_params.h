@@ -137,29 +137,30 @@ struct Schema<plant::StemParams> {
       Field{&P::min_sides, "min_sides", "Sides of the thinnest tubes; 'detail' scales them too, down to 3.", "",
             Range{3, 64}},
       Field{&P::smooth, "smooth",
-            "Most pieces that a segment is divided into along a curve through its ends; 0 keeps straight lines.", "",
+            "Most pieces that a segment is divided into along a curve through its ends; 0: segments stay straight.", "",
             Range{0, 16}},
       Field{&P::smooth_angle, "smooth_angle",
             "Intended turn between rings along the curve; on twigs it may be up to three times as large.", "deg",
             Range{1, 90}},
       Field{&P::ring_length, "ring_length",
-            "Longest distance between rings, in radii, on wood with half of 'sides' or more; unset: as the bends "
+            "Longest distance between rings, in radii, on wood with at least half of 'sides'; unset: as the bends "
             "require.",
             "", Range{0.1, 1000}},
       Field{&P::tip, "tip",
-            "How a branch ends: twig, nearly as thick as before and rounded off over its own width; tapered to a "
-            "point over its last piece; flat; or with a dome."},
+            "Shape of branch tips: blunt, nearly as thick as the branch and rounded off over its own width; point, "
+            "tapered over the last piece; flat, cut off; or round, with a dome."},
       Field{&P::tip_share, "tip_share",
             "Blunt tip: share of its radius that a branch keeps at its end; no wood is thinner than this share of "
             "the plant's median twig.",
             "", Range{0, 1}},
       Field{&P::base, "base", "Whether the hidden lower end of each tube has a face."},
-      Field{&P::joint, "joint",
-            "How a branch joins its parent: its tube starts inside the parent; collar, with a flared collar on the "
-            "parent's surface; or weld, welded into a hole of the parent, so that all bark is one closed surface."},
+      Field{
+          &P::joint, "joint",
+          "Joint of a branch with its parent: overlap, its tube starts inside the parent; collar, it flares out on "
+          "the parent's surface; or weld, it is welded into a hole of the parent, and all bark is one closed surface."},
       Field{&P::collar, "collar",
             "Widening of a branch where it leaves its parent, as a share of its radius; with 'joint: collar' or "
-            "'weld' half the radius of the fillet.",
+            "'weld', half the radius of the fillet.",
             "", Range{0, 2}},
       Field{&P::detail, "detail",
             "Share of the sides, and of the rings needed for bends, that is kept in coarser levels of one plant; "
@@ -184,7 +185,7 @@ struct Schema<plant::FlareParams> {
              Field{&P::height, "height", "Height over which the widening fades, in trunk radii.", "", Range{0.1, 100}},
              Field{&P::lobes, "lobes", "Number of root buttresses around the foot.", "", Range{0, 16}},
              Field{&P::lobe_depth, "lobe_depth",
-                   "How far the buttresses stand out and the hollows between them go in, as a share of the radius.", "",
+                   "Height of the buttresses and depth of the hollows between them, as a share of the radius.", "",
                    Range{0, 0.6}},
              Field{&P::depth, "depth",
                    "How far a widened trunk continues below the ground, in trunk radii, for uneven "
