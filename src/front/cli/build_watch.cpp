@@ -177,7 +177,7 @@ class Watch {
     const std::string why = changed.empty() ? "" : fmt::format("{} changed: ", fmt::join(changed, ", "));
     const std::string what = code != kOk
                                  ? std::string("failed, see above; still watching")
-                                 : fmt::format("{}{} preset{}, {} file{} in {:.2f} s", failed_ ? "mended: " : "",
+                                 : fmt::format("{}{} preset{}, {} file{} in {:.2f} s", failed_ ? "fixed: " : "",
                                                presets, presets == 1 ? "" : "s", files, files == 1 ? "" : "s", seconds);
     fmt::print("{} {}{}\n", clock_text(), why, what);
     std::fflush(stdout);
