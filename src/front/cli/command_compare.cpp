@@ -123,7 +123,7 @@ std::optional<Comparison> compare_heights(const CompareRun& run, const io::Heigh
   return comparison;
 }
 
-/// Four of them make one picture, to be viewed at once.
+/// Settings of each of the four pictures that are combined into one.
 render::PictureParams mesh_picture_params() {
   render::PictureParams params;
   params.size = {640, 480};
@@ -296,9 +296,9 @@ std::string compare_footer() {
   return "A and B are two 16-bit grey PNG, .r16, .r32 or EXR files (heights, in metres if\n"
          "both have a sidecar .json; floats always are), two PNG pictures, two meshes\n"
          "(OBJ, PLY, STL), or two texts (SVG, CSV, JSON, strings).\n\n"
-         "Exits like diff: 0 the same within the tolerance, 1 different, 2 wrong command\n"
-         "line or two kinds of files; also 3 a file cannot be read or written,\n"
-         "5 out of memory.\n\n"
+         "Exit codes, as of diff: 0 equal within the tolerances, 1 different, 2 invalid\n"
+         "command line or files of two kinds; in addition 3 a file could not be read or\n"
+         "written, 5 out of memory.\n\n"
          "Tolerances and their defaults; 'off' disables one. See docs/comparing.md.\n" +
          keys_text<compare::HeightTolerance>("heightmaps") + keys_text<compare::ImageTolerance>("pictures") +
          keys_text<compare::MeshTolerance>("meshes") + keys_text<compare::TextTolerance>("texts") +
