@@ -256,7 +256,7 @@ class Completer {
             option.get_positional() && std::ranges::find(line_.positionals, name) != line_.positionals.end();
         if (!is_given) add_if(result, word, name);
       }
-    } catch (const IoError&) {  // no such folder: nothing to offer
+    } catch (const IoError&) {  // no such folder, so no candidates
     }
     return result;
   }

@@ -37,8 +37,8 @@ std::vector<Candidate> complete_files(std::string_view prefix, const std::vector
 /// The words of a shell's command line typed so far; the last one, which may be empty, is being typed.
 std::vector<std::string> split_command_line(std::string_view line);
 
-/// `text` in the form that bash needs if `typed` was typed, of which bash replaces only what follows the last of
-/// `breaks`.
+/// The candidate as a reply to bash when the word `typed` was typed: quoted, and without the part that bash keeps,
+/// which ends at the last '=' or ':' of `typed` that is among `breaks`.
 std::string bash_reply(const Candidate& candidate, std::string_view typed, std::string_view breaks);
 
 /// `weald __complete bash BREAKS LINE`, `weald __complete zsh|fish WORD...`: prints the candidates.

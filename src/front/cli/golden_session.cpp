@@ -23,7 +23,7 @@ std::string find_suite(const std::string& told) {
   return ".";
 }
 
-/// The folder relative to the current one: reports must not name what differs between machines.
+/// The folder relative to the current one, since reports must not contain paths that differ between machines.
 std::string shown_directory(const fs::path& directory) {
   if (!directory.is_absolute()) return directory.lexically_normal().generic_string();
   return fs::proximate(directory).generic_string();

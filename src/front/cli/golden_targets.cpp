@@ -56,7 +56,7 @@ class Inputs {
 
  private:
   void add_file(const std::string& name) {
-    std::error_code error;  // texts that were no files have names too
+    std::error_code error;  // sources that are not files have names too
     if (fs::exists(name, error)) files_.insert(real_path(name));
   }
 

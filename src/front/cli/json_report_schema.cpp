@@ -56,7 +56,7 @@ Json type_schema(const ValueType& type) {
     case ValueType::Kind::input: return {{"type", "string"}};
     case ValueType::Kind::record: return fields_schema(type.fields);
     case ValueType::Kind::choice: {
-      // A choice may look like a number (8, 16): YAML then reads one.
+      // YAML reads a choice such as 8 or 16 as a number.
       Json names = Json::array();
       for (const std::string_view name : type.names) {
         names.push_back(std::string(name));

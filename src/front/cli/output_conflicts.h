@@ -1,5 +1,5 @@
 #pragma once
-// What a command writes must not overwrite what it reads. The only code that decides this.
+// Detects that a command would overwrite a file that it reads. No other code decides this.
 
 #include <string>
 #include <vector>
