@@ -44,7 +44,7 @@ struct BuildOptions {
   bool to_stdout() const { return directory == "-"; }
 };
 
-/// State of a build of the presets on a command line, passed from step to step. Pre: `options` and `context` outlive it.
+/// State of a build of the presets on a command line, passed from step to step. Pre: what it refers to outlives it.
 struct Build {
   const BuildOptions& options;
   const Context& context;

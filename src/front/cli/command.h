@@ -56,7 +56,7 @@ void report_new(session::Findings& findings, const Context& context, bool quiet 
 /// Prints one error without a location; see report().
 void report_error(const std::string& message, const Context& context, const std::string& help = {});
 
-/// Exit code of errors: kNoMemory if there was too little memory, kInputOutput if a file could not be read, else kUsage.
+/// Exit code of errors: kNoMemory if memory ran out, kInputOutput if a file could not be read, else kUsage.
 int failure_code(const Diagnostics& diagnostics);
 
 // One function per command: adds it to the program. Each lives in its own command_*.cpp.

@@ -22,7 +22,7 @@ struct PreviewRequest {
   std::string path;                       ///< a preset, "-", or a file that is_previewed_file() knows
   std::vector<std::string> set;           ///< as for --set
   std::string seed;                       ///< empty: the preset's
-  std::string file;                       ///< file that the caller writes, which must not be one that is read; empty: none
+  std::string file;                       ///< file that the caller writes; must not be one that is read; empty: none
   std::optional<std::string> from;        ///< a stage; unset: see below
   std::optional<std::string> output;      ///< a file of the preset's outputs; see --only
   std::vector<std::string> picture;       ///< key=value of the picture's settings
