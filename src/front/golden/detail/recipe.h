@@ -15,19 +15,19 @@ namespace weald::golden {
 /// stages read appear by name: their content is covered by the digests of those stages.
 std::string recipe_text(const preset::Preset& preset);
 
-/// Digest of such a text.
+/// Digest of the text of a recipe.
 std::string recipe_digest(std::string_view text);
 
 /// One line of a difference.
 struct DiffLine {
-  char mark = ' ';  ///< '-' only in the expected text, '+' only in the actual one, ' ' in both, '@' left out
+  char mark = ' ';  ///< '-' only in the expected text, '+' only in the actual one, ' ' in both, '@' a gap
   std::string text;
 };
 
 /// Whether a gap in a difference is labelled with the section below it.
 enum class Headings {
   none,
-  unindented,  ///< by the last line before it that is not indented, of a recipe its stage or output
+  unindented,  ///< with the last unindented line above it: in a recipe, the line of a stage or output
 };
 
 /// The lines that differ, with up to `context` common ones around them, at most `limit` lines in all; empty for equal

@@ -33,7 +33,7 @@ Json to_json(const std::vector<DiffLine>& lines) {
   return result;
 }
 
-/// The keys are those of the reports that commands print, see docs/json.md.
+/// Diagnostics with the keys of the reports that commands print, see docs/json.md.
 Json to_json(const std::vector<Problem>& problems) {
   Json result = Json::array();
   for (const Problem& problem : problems) {

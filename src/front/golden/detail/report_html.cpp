@@ -148,7 +148,7 @@ std::string output_block(const OutputResult& output) {
   return text + "</article>\n";
 }
 
-/// The states of a golden and of its outputs: each of them finds it.
+/// The states of a golden and of its outputs; the filter of the page finds the golden by each of them.
 std::string states_of(const GoldenResult& golden) {
   std::string states;
   for (const State state : kStates) {
