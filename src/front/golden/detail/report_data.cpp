@@ -179,7 +179,7 @@ std::string junit_report(const SuiteResult& result) {
     ++failures;
     std::string details;
     for (const std::string& file : result.unreferenced) details += file + "\n";
-    cases += test_case("unreferenced", "files that nothing names",
+    cases += test_case("unreferenced", "files that no golden names",
                        failure("unreferenced", "there are files that no golden names", details + result.prune + "\n"));
   }
   return fmt::format(
