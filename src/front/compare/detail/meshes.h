@@ -1,6 +1,5 @@
 #pragma once
-// The difference of two meshes: of their counts and measures, the distance between their surfaces, and their
-// attributes.
+// The difference of two meshes: in counts and measures, in the distance between their surfaces, and in attributes.
 
 #include <cstdint>
 #include <optional>

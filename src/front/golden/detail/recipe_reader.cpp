@@ -66,8 +66,7 @@ class RecipeReader {
     }
   }
 
-  /// Converts the blocks to the tree of a preset. Each block is a source of its own, since each can have another
-  /// folder.
+  /// Converts the blocks to the tree of a preset. Each block is a source of its own, since folders are set per source.
   void add_entries() {
     Node stages{Node::Map{}, {}}, outputs{Node::List{}, {}};
     for (const RecipeBlock& block : blocks_) {
