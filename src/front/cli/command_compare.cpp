@@ -164,7 +164,7 @@ std::optional<Comparison> compare_contents(const CompareRun& run, const io::Cont
       expected);
 }
 
-/// Both files. Heights are in metres only if both files say so; otherwise both are in levels.
+/// The contents of both files. Heights are in metres if that is known for both files, otherwise in levels in both.
 struct Pair {
   io::Content expected, actual;
   std::vector<std::string> notes;
@@ -182,12 +182,12 @@ Pair read_pair(const CompareOptions& options) {
   const bool heights = std::holds_alternative<io::HeightContent>(pair.expected) &&
                        std::holds_alternative<io::HeightContent>(pair.actual);
   if (!heights || (is_metres(pair.expected) && is_metres(pair.actual))) return pair;
-  pair.notes.emplace_back("no sidecar gives the height range of both files: raw 16-bit levels are compared");
+  pair.notes.emplace_back("the sidecars do not give the height range of both files: raw 16-bit levels are compared");
   if (is_metres(pair.expected)) pair.expected = io::read_content(options.expected, pair.notes, io::Sidecars::ignore);
   if (is_metres(pair.actual)) pair.actual = io::read_content(options.actual, pair.notes, io::Sidecars::ignore);
   if (is_metres(pair.expected) || is_metres(pair.actual)) {
     const bool first = is_metres(pair.expected);
-    throw IoError(fmt::format("'{}' holds metres, but nothing gives the height range of '{}'",
+    throw IoError(fmt::format("'{}' contains heights in metres, but the height range of '{}' is unknown",
                               first ? options.expected : options.actual, first ? options.actual : options.expected));
   }
   return pair;

@@ -62,12 +62,12 @@ std::string path_of(const CLI::App& command) {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-/// The information in the words before the one that is completed.
+/// The information from the words before the word to complete.
 struct CommandLine {
   const CLI::App* command = nullptr;     ///< the program, until a word names a command
-  const CLI::Option* pending = nullptr;  ///< an option whose value is the word that is completed
+  const CLI::Option* pending = nullptr;  ///< an option whose value is the word to complete
   std::vector<std::string> positionals;
-  std::string folder;  ///< of --dir
+  std::string folder;  ///< value of --dir
 };
 
 class Completer {

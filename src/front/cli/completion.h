@@ -31,7 +31,7 @@ std::vector<Candidate> complete_set(const schema::Node& root, std::string_view w
 /// content of such a file, then the default.
 std::vector<Candidate> complete_tolerance(const std::vector<std::string>& files, std::string_view word);
 
-/// Files whose path begins with `prefix`; with `extensions` only those, and folders.
+/// Folders and files whose path begins with `prefix`; of the files only those with one of `extensions`, unless empty.
 std::vector<Candidate> complete_files(std::string_view prefix, const std::vector<std::string_view>& extensions);
 
 /// The words of a shell's command line typed so far; the last one, which may be empty, is being typed.

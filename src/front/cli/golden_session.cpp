@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folder of goldens.yaml: as given, the current one, or the one that `weald golden init` creates.
+/// The folder of goldens.yaml: as given, or else 'goldens' if only that contains the file, or else the current one.
 std::string find_suite(const std::string& told) {
   if (!told.empty()) return told;
   if (!fs::exists(golden::kSuiteFile) && fs::exists(fs::path("goldens") / golden::kSuiteFile)) return "goldens";

@@ -34,7 +34,7 @@ Json fields_schema(const std::vector<FieldInfo>& fields) {
   return object;
 }
 
-/// Whole numbers as integers, so that the schema's text is the same with every version of the JSON library.
+/// A whole number as an integer: its text does not depend on the version of the JSON library.
 Json bound(double value) {
   return value == std::floor(value) && std::abs(value) < 1e15 ? Json(static_cast<std::int64_t>(value)) : Json(value);
 }

@@ -128,7 +128,7 @@ class Previewer {
       if (std::holds_alternative<Image>(artifact)) throw StageError("an image cannot be rotated");
       const Variant& variant = set_.variants[0];
       PictureParams params = pipeline::turntable_params(artifact, frame_params(variant.picture));
-      render::SharedSky sky;  // stands still with the subject
+      render::SharedSky sky;  // one sky for all frames
       params.sky = &sky;
       const int frames = *request_.frames;
       for (int i = 0; i < frames; ++i) {

@@ -35,7 +35,7 @@ double distance_on(const Rgba8& a, const Rgba8& b, double background) {
   return std::min(std::sqrt((0.5053 * y * y + 0.299 * i * i + 0.1957 * qq * qq) / kLargest), 1.0);
 }
 
-/// Calls visit(neighbour) for the up to eight neighbours of a pixel; returns how many there are.
+/// Calls visit(x, y) for each of the up to eight neighbours of a pixel; returns their number.
 template <class Visit>
 int for_neighbours(const Image& image, int x, int y, const Visit& visit) {
   int count = 0;

@@ -16,7 +16,7 @@ using schema::Node;
 
 namespace {
 
-/// Leaves only those outputs in the tree that `spec` names.
+/// Removes the outputs that `spec` does not name from the tree; keeps all if it names none.
 void select_outputs(Node& root, const GoldenSpec& spec, Diagnostics& diagnostics) {
   Node::List* list = root.list_at("outputs");
   if (spec.outputs.empty() || list == nullptr) return;

@@ -65,8 +65,9 @@ std::string rebuild_pinned(const GoldenState& state, const std::set<std::string>
     return cannot_build(e.what());
   }
   if (shown == files.size()) return {};
-  return fmt::format("The pinned recipe no longer gives {}what was pinned: not only the preset changed, but also {}.",
-                     shown > 0 ? "all of " : "", others_of(state, options.weald));
+  return fmt::format(
+      "The pinned recipe no longer gives {}the pinned results: not only the preset changed, but also {}.",
+      shown > 0 ? "all of " : "", others_of(state, options.weald));
 }
 
 }  // namespace weald::golden

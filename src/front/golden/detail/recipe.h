@@ -11,8 +11,8 @@
 namespace weald::golden {
 
 /// The recipe as text, one parameter per line: the stages in the order in which they are linked, each with its kind,
-/// its seed and all of its parameters, then the outputs. It records what was built; it is not a preset. Files that
-/// stages read appear by name: their content is covered by the digests of those stages.
+/// its seed and all of its parameters, then the outputs. It is a record, not a preset. Files that stages read appear by
+/// name; the digests of these stages cover their content.
 std::string recipe_text(const preset::Preset& preset);
 
 /// Digest of the text of a recipe.

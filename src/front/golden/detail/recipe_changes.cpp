@@ -128,7 +128,7 @@ std::vector<std::string> change_lines(const std::vector<RecipeChange>& changes, 
   const auto is_seed = [](const RecipeChange& change) { return change.is_stage && change.key == "seed"; };
   const auto seeds = std::count_if(changes.begin(), changes.end(), is_seed);
   std::vector<std::string> lines;
-  if (seeds > 1) lines.push_back(fmt::format("the seed, and with it those of {} stages", seeds));
+  if (seeds > 1) lines.push_back(fmt::format("the seed, and with it the seeds of {} stages", seeds));
   for (const RecipeChange& change : changes)
     if (seeds <= 1 || !is_seed(change)) lines.push_back(change_text(change));
   if (lines.size() > limit) {

@@ -224,9 +224,8 @@ std::string unreferenced_block(const SuiteResult& result) {
   for (const std::string& file : result.unreferenced)
     items += fmt::format("<li><code>{}</code></li>", xml_escaped(file));
   return fmt::format(
-      "<section data-state=\"unreferenced\" data-states=\"unreferenced\"><div class=\"title\">{}<h2>Files that no "
-      "golden "
-      "names</h2></div><ul>{}</ul><p class=\"quiet\">To remove them:</p>{}</section>\n",
+      "<section data-state=\"unreferenced\" data-states=\"unreferenced\"><div class=\"title\">{}"
+      "<h2>Files that no golden names</h2></div><ul>{}</ul><p class=\"quiet\">To remove them:</p>{}</section>\n",
       chip("unreferenced"), items, command_line(result.prune));
 }
 
