@@ -1,4 +1,4 @@
-// weald build: presets are selected, planned or run, and reported.
+// weald build: selects presets, plans or runs them, and reports the result.
 
 #include "front/cli/build.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// The build: presets in, files out. weald build and its --watch are made of this.
+// The steps of `weald build`, with and without --watch: from presets to files.
 
 #include <optional>
 #include <string>
@@ -22,18 +22,18 @@ struct BuildOptions {
   PresetOptions presets;
   std::string directory;          ///< "": the current folder; "-": one file to standard output
   std::vector<std::string> only;  ///< files to write, or patterns of their names; empty: all
-  bool no_pictures = false;       ///< what only shows other outputs is left out
+  bool no_pictures = false;       ///< skip pictures and contact sheets
   std::string depfile;            ///< empty: none
   std::string preview;            ///< PNG to draw the first preset into after a build; "-": the terminal; empty: none
   std::vector<std::string> depfile_targets;
-  std::optional<Region> region;  ///< samples to build of every heightmap; unset: all
+  std::optional<Region> region;  ///< part of every heightmap to build, in samples; unset: all of it
   bool write_if_changed = false;
   bool if_stale = false;
   bool explain_stale = false;
   bool list_outputs = false;
   bool list_inputs = false;
   bool dry_run = false;
-  bool explain_plan = false;  ///< a dry run that says how each stage would be dealt with
+  bool explain_plan = false;  ///< a dry run that also prints how each stage would be computed
   bool watch = false;
   bool quiet = false;
   bool verbose = false;
@@ -44,63 +44,64 @@ struct BuildOptions {
   bool to_stdout() const { return directory == "-"; }
 };
 
-/// A build of the presets of a command line, as its steps hand it on. What is referred to must outlive it.
+/// State of a build of the presets on a command line, passed from step to step. Pre: what it refers to outlives it.
 struct Build {
   const BuildOptions& options;
   const Context& context;
   Progress progress{options.progress, options.quiet};
   Cache cache{options.cache};
-  session::LoadedPresets loaded{};  ///< by load_build()
+  session::LoadedPresets loaded{};  ///< set by load_build()
 
   const preset::Preset& preset(std::size_t index) const { return *loaded.presets[index].preset; }
-  /// The path of a preset, as the command line names it.
+  /// The path of a preset as given on the command line.
   const std::string& path(std::size_t index) const { return loaded.presets[index].text.files.front(); }
 };
 
-/// Select: reads the presets, reduces them to the outputs that are asked for, and checks that no file of the build
-/// takes the place of another. What is wrong is printed, and in the report. False where there is nothing to build then.
+/// Reads the presets, reduces them to the requested outputs, and checks that no file of the build overwrites another.
+/// Errors are printed and added to the report. Returns false after an error.
 bool load_build(Build& build, Json& report);
 
-/// The files of all presets, spelled as `-o` and the preset's name for them give it.
+/// The output files of all presets: the folder of `-o` joined with the name in the preset.
 std::vector<std::string> outputs_of(const Build& build);
 
-/// Does what the options ask for with the presets whose number is in `which` (empty: all). Returns the exit code.
-/// Throws what evaluation and files throw.
+/// Plans, lists or builds, as the options request, the presets whose indices are in `which` (empty: all). Returns the
+/// exit code. Throws what evaluation and files throw.
 int run_loaded(Build& build, Json& report, const std::vector<std::size_t>& which = {});
 
 /// Lists the files that would be written or read. Returns the exit code.
 int list_files(const Build& build, Json& report);
 
-/// Plan: tells what the preset would do. Returns the exit code.
+/// Reports the stages and files of the preset without building it. Returns the exit code.
 int plan_preset(Build& build, std::size_t index, Json& entry);
 
-/// The turn of one preset in a build.
+/// One preset in a build of several.
 struct Turn {
   std::size_t index = 0;
-  double begin = 0, share = 1;  ///< of the whole work
-  bool has_depfile = false;     ///< its files appear together with the depfile
+  double begin = 0, share = 1;  ///< start and length of its part of the progress, as fractions of the whole
+  bool has_depfile = false;     ///< the depfile is committed together with its files
 };
 
-/// Run: builds one preset. Returns the exit code.
+/// Builds one preset. Returns the exit code.
 int run_preset(Build& build, const Turn& turn, Json& entry);
 
-/// What a build of the preset would be made from.
+/// The manifest that a build of the preset would record now.
 session::Manifest manifest_of(const Build& build, std::size_t index);
-/// Where the manifest of the preset's build lies.
+/// The path of the preset's manifest.
 std::filesystem::path manifest_path(const Build& build, std::size_t index);
-/// Tells why the preset's files are not those that a build which `now` describes would write. True where they are.
+/// Returns whether the preset's files are those that a build described by `now` would write. If they are not, adds the
+/// reasons to `entry`, and prints them if the options request it.
 bool is_up_to_date(const Build& build, std::size_t index, const session::Manifest& now, Json& entry);
 
 /// The rules of --depfile.
 std::vector<DepfileRule> depfile_rules(const Build& build);
 
-/// Draws what `weald preview` shows of the first preset, as --preview asks. Returns the exit code; what is wrong is
-/// reported. Results are taken from `cache` (null: none). Throws IoError and Interrupted.
+/// Draws the preview of the first preset for --preview, the same picture as `weald preview` shows. Reports errors and
+/// returns the exit code. Results are taken from `cache` (null: none). Throws IoError and Interrupted.
 int draw_preview(const BuildOptions& options, ResultStore* cache, const Context& context);
 
 /// Builds once and returns the exit code, JSON report included.
 int run_build(const BuildOptions& options, Context& context);
-/// Builds, and again whenever a file that was read changes, until interrupted.
+/// Builds, and rebuilds whenever a file that was read changes, until interrupted.
 int watch_build(const BuildOptions& options, Context& context);
 
 }  // namespace weald::app

@@ -1,4 +1,4 @@
-// weald build --watch: builds again whenever a file that was read changes.
+// weald build --watch: rebuilds whenever a file that was read changes.
 
 #include <algorithm>
 #include <chrono>
@@ -19,7 +19,8 @@ namespace weald::app {
 namespace {
 
 constexpr std::chrono::milliseconds kQuiet{50};
-// How often Ctrl-C is looked for in case it came just before the wait, and mended errors that no watched file tells of.
+// Interval of two polls: for a Ctrl-C that came just before the wait, and for errors that were corrected without a
+// change of a watched file.
 constexpr std::chrono::milliseconds kLongestWait{500};
 
 std::string clock_text() {
@@ -29,7 +30,7 @@ std::string clock_text() {
   return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
 }
 
-/// What tells two states of a file apart, unless it is written twice within a tick of the clock.
+/// Identifies a state of a file, unless it is written twice within a tick of the clock.
 struct Stamp {
   ino_t inode = 0;
   off_t size = -1;
@@ -63,7 +64,7 @@ class Watch {
  private:
   bool is_stopped() const { return context_.stop->load(); }
 
-  /// Builds the presets that read one of `changed` (all, when it is empty), and says so in one line.
+  /// Builds the presets that read one of `changed` (empty: all), and reports the build in one line.
   void build(const std::set<std::string>& changed) {
     Json report = report_head("build");
     report["dry_run"] = false;
@@ -96,7 +97,7 @@ class Watch {
     return run_loaded(build, report, which);
   }
 
-  /// A failure is told of and not the end: it may be mended.
+  /// Runs `work` and returns its exit code. A failure is printed and does not end the watch: the user may correct it.
   int guarded(const std::function<int()>& work) const {
     try {
       return work();
@@ -125,8 +126,8 @@ class Watch {
     return result;
   }
 
-  /// Watches what was read, less what is written: a preset may read what another one makes. After an error that is also
-  /// what was read before it.
+  /// Watches the files that were read, except for outputs: a preset may read a file that another writes. After an error
+  /// the files of the build before it are still watched.
   void remember(const session::LoadedPresets& loaded, const std::vector<std::string>& outputs,
                 const std::map<std::string, Stamp>& before) {
     std::set<std::string> files(options_.presets.paths.begin(), options_.presets.paths.end());
@@ -142,13 +143,14 @@ class Watch {
     files_.assign(files.begin(), files.end());
     watch_.set_files(files_);
     stamps_ = stamps();
-    // A file that was new to this build may have changed while it was read: then its time is that of now.
+    // A stamp from before the build reveals a change while the file was read. A file that is new to this build has only
+    // its current stamp.
     for (const auto& [file, stamp] : before) {
       if (const auto found = stamps_.find(file); found != stamps_.end()) found->second = stamp;
     }
   }
 
-  /// Waits until a watched file is not the one that was read.
+  /// Waits until a watched file differs from the state that was read; returns the changed files.
   std::set<std::string> next_change() {
     while (!is_stopped()) {
       watch_.wait(kQuiet, kLongestWait, context_.stop);
@@ -161,7 +163,7 @@ class Watch {
     return {};
   }
 
-  /// An error may be mended where nothing is watched: by a file that was missing.
+  /// Whether the errors have changed. A missing file is not watched, so the presets are loaded again.
   bool is_mended() const {
     const session::LoadedPresets loaded = session::load_presets(options_.presets);
     return format_all(loaded.diagnostics, loaded.sources, false) != *errors_;
@@ -177,7 +179,7 @@ class Watch {
     const std::string why = changed.empty() ? "" : fmt::format("{} changed: ", fmt::join(changed, ", "));
     const std::string what = code != kOk
                                  ? std::string("failed, see above; still watching")
-                                 : fmt::format("{}{} preset{}, {} file{} in {:.2f} s", failed_ ? "mended: " : "",
+                                 : fmt::format("{}{} preset{}, {} file{} in {:.2f} s", failed_ ? "fixed: " : "",
                                                presets, presets == 1 ? "" : "s", files, files == 1 ? "" : "s", seconds);
     fmt::print("{} {}{}\n", clock_text(), why, what);
     std::fflush(stdout);
@@ -187,8 +189,8 @@ class Watch {
   Context& context_;
   FileWatch watch_;
   std::vector<std::string> files_;
-  std::map<std::string, Stamp> stamps_;  // of the watched files, when they were read
-  std::optional<std::string> errors_;    // of presets that could not be loaded
+  std::map<std::string, Stamp> stamps_;  // states of the watched files when they were read
+  std::optional<std::string> errors_;    // messages of presets that could not be loaded
   bool failed_ = false;
 };
 

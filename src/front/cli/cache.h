@@ -12,7 +12,7 @@ namespace weald::app {
 
 /// Location and size limit of the cache.
 struct CacheOptions {
-  std::string where;  ///< folder or "off"; empty: WEALD_CACHE, which takes the same, else the user's folder for caches
+  std::string where;  ///< folder or "off"; empty: the value of WEALD_CACHE, else the user's folder for caches
   std::string size;   ///< "500M", "2G"; empty: WEALD_CACHE_SIZE, else 2G
 };
 
@@ -22,7 +22,7 @@ void add_cache_options(CLI::App& command, CacheOptions& options);
 /// The cache of one run, or none.
 class Cache {
  public:
-  /// If only --cache may enable a cache, as for commands that check what is computed, `only_when_asked` is set. Throws
+  /// With `only_when_asked` nothing but --cache enables a cache: for commands that check what is computed. Throws
   /// CLI::ValidationError for an invalid size.
   explicit Cache(const CacheOptions& options, bool only_when_asked = false);
 

@@ -14,7 +14,7 @@ namespace weald::app {
 
 namespace {
 
-constexpr int kLargestRegion = 1 << 20;  // more samples a side than any map has
+constexpr int kLargestRegion = 1 << 20;  // samples along one side; no map has as many
 
 ProgressMode progress_mode(const std::string& name) {
   if (name == "auto") return ProgressMode::automatic;
@@ -23,7 +23,7 @@ ProgressMode progress_mode(const std::string& name) {
   throw CLI::ValidationError("--progress", fmt::format("'{}' must be auto, json or off", name));
 }
 
-/// Combinations of options that are invalid, where CLI11 cannot tell.
+/// Rejects the invalid combinations of options that CLI11 cannot express.
 void check_options(const BuildOptions& options) {
   if (options.to_stdout()) {
     refuse_option(!options.depfile.empty(), "--depfile", "needs -o FOLDER: standard output cannot be a target");
@@ -111,7 +111,7 @@ void add_build_script_options(CLI::App& command, BuildOptions& options) {
       ->group(group);
   command
       .add_flag("--write-if-changed", options.write_if_changed,
-                "Keep a file whose bytes are unchanged, including its time (for ninja's restat; not for make)")
+                "Keep a file whose bytes are unchanged, with its modification time (for ninja's restat; not for make)")
       ->group(group);
   command.add_flag("--if-stale", options.if_stale, "Build a preset only if its files are not up to date")->group(group);
   command.add_flag("--explain-stale", options.explain_stale, "With --if-stale: print why a preset is built")

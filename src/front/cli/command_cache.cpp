@@ -65,7 +65,7 @@ void add_cache(CLI::App& program, Context& context) {
              [](io::DiskStore& store) { return store.stats(); });
   add_action(*command, context, "clear", "Remove everything from the cache", "removed",
              [](io::DiskStore& store) { return store.clear(); });
-  add_action(*command, context, "prune", "Remove what exceeds the size limit, and what killed runs have left behind",
+  add_action(*command, context, "prune", "Remove results beyond the size limit, and files left behind by killed runs",
              "removed", [](io::DiskStore& store) { return store.prune(); });
   command->footer(
       "Builds cache results of stages in $WEALD_CACHE, else in $XDG_CACHE_HOME/weald or ~/.cache/weald. "

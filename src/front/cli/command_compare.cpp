@@ -123,7 +123,7 @@ std::optional<Comparison> compare_heights(const CompareRun& run, const io::Heigh
   return comparison;
 }
 
-/// Four of them make one picture, to be viewed at once.
+/// Settings of each of the four pictures that are combined into one.
 render::PictureParams mesh_picture_params() {
   render::PictureParams params;
   params.size = {640, 480};
@@ -164,7 +164,7 @@ std::optional<Comparison> compare_contents(const CompareRun& run, const io::Cont
       expected);
 }
 
-/// Both files. Heights are in metres only if both files say so; otherwise both are in levels.
+/// The contents of both files. Heights are in metres if that is known for both files, otherwise in levels in both.
 struct Pair {
   io::Content expected, actual;
   std::vector<std::string> notes;
@@ -182,12 +182,12 @@ Pair read_pair(const CompareOptions& options) {
   const bool heights = std::holds_alternative<io::HeightContent>(pair.expected) &&
                        std::holds_alternative<io::HeightContent>(pair.actual);
   if (!heights || (is_metres(pair.expected) && is_metres(pair.actual))) return pair;
-  pair.notes.emplace_back("no sidecar gives the height range of both files: raw 16-bit levels are compared");
+  pair.notes.emplace_back("the sidecars do not give the height range of both files: raw 16-bit levels are compared");
   if (is_metres(pair.expected)) pair.expected = io::read_content(options.expected, pair.notes, io::Sidecars::ignore);
   if (is_metres(pair.actual)) pair.actual = io::read_content(options.actual, pair.notes, io::Sidecars::ignore);
   if (is_metres(pair.expected) || is_metres(pair.actual)) {
     const bool first = is_metres(pair.expected);
-    throw IoError(fmt::format("'{}' holds metres, but nothing gives the height range of '{}'",
+    throw IoError(fmt::format("'{}' contains heights in metres, but the height range of '{}' is unknown",
                               first ? options.expected : options.actual, first ? options.actual : options.expected));
   }
   return pair;
@@ -296,9 +296,9 @@ std::string compare_footer() {
   return "A and B are two 16-bit grey PNG, .r16, .r32 or EXR files (heights, in metres if\n"
          "both have a sidecar .json; floats always are), two PNG pictures, two meshes\n"
          "(OBJ, PLY, STL), or two texts (SVG, CSV, JSON, strings).\n\n"
-         "Exits like diff: 0 the same within the tolerance, 1 different, 2 wrong command\n"
-         "line or two kinds of files; also 3 a file cannot be read or written,\n"
-         "5 out of memory.\n\n"
+         "Exit codes, as of diff: 0 equal within the tolerances, 1 different, 2 invalid\n"
+         "command line or files of two kinds; in addition 3 a file could not be read or\n"
+         "written, 5 out of memory.\n\n"
          "Tolerances and their defaults; 'off' disables one. See docs/comparing.md.\n" +
          keys_text<compare::HeightTolerance>("heightmaps") + keys_text<compare::ImageTolerance>("pictures") +
          keys_text<compare::MeshTolerance>("meshes") + keys_text<compare::TextTolerance>("texts") +

@@ -120,7 +120,7 @@ int explain(const std::string& name, bool json, const Context& context, Json& re
   for (const pipeline::StageKind& kind : pipeline::all_stages()) names.push_back(kind.kind);
   names.push_back("outputs");
   std::string help = stages_with_key(name);
-  const std::string stage = name.substr(0, name.find('.'));  // of "impostor.frames"
+  const std::string stage = name.substr(0, name.find('.'));  // "impostor" in "impostor.frames"
   if (stage != name && pipeline::find_stage_kind(stage) != nullptr)
     help = fmt::format("run 'weald explain {}' for its keys", stage);
   if (help.empty()) help = schema::suggest(name, names);

@@ -167,7 +167,7 @@ void add_golden(CLI::App& program, Context& context) {
   add_self_test(*group, context);
   add_golden_init(*group, context);
   group->footer(
-      "A folder with goldens.yaml describes what is built and how it is compared; see docs/golden.md.\n\n"
+      "The goldens.yaml of a folder lists the presets to build and how to compare the results; see docs/golden.md.\n\n"
       "  weald golden init presets/*.yaml   create it with the first digests; commit it\n"
       "  weald golden check                 after a change: list what differs, and from which stage on\n"
       "  weald golden check --report out    also write pictures to out/index.html\n"

@@ -176,7 +176,7 @@ void add_golden_check(CLI::App& golden, Context& context) {
   auto options = std::make_shared<CheckCommand>();
   CLI::App* command = golden.add_subcommand("check", "Build the goldens and compare them with what is pinned");
   add_golden_options(*command, options->golden, true);
-  command->add_option("--tier", options->tier, "How results are judged, instead of as goldens.yaml says: auto, 0 or 1")
+  command->add_option("--tier", options->tier, "How to judge the results, overriding goldens.yaml: auto, 0 or 1")
       ->type_name("TIER");
   command->add_option("--report", options->report, "Write a report with pictures into this folder")->type_name("DIR");
   command->add_option("--junit", options->junit, "Write JUnit XML")->type_name("FILE");
@@ -198,7 +198,7 @@ void add_golden_check(CLI::App& golden, Context& context) {
       "Example: weald golden check --report out/golden --junit out/golden.xml");
   command->callback([options, &context] {
     const ThreadLimit threads(options->golden.threads);
-    const CheckScope scope = scope_of(*options);  // a wrong option is no report
+    const CheckScope scope = scope_of(*options);  // first, since an invalid option is a usage error without a report
     wants_annotations(options->annotations);
     context.exit_code = run_golden_command("check", options->json, [&](GoldenSession& session, Json& report) {
       return CheckRun(*options, session, context).run(scope, report);

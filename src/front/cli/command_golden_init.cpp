@@ -85,7 +85,7 @@ int init(const InitCommand& options, GoldenSession& session, Context& context, J
   GoldenOptions golden;
   golden.directory = options.directory;
   if (!open_session(session, golden, context)) {
-    fmt::print(stderr, "weald: note: fix that, then run: weald golden update --dir={}\n",
+    fmt::print(stderr, "weald: note: correct the errors, then run: weald golden update --dir={}\n",
                golden::shell_quoted(options.directory));
     return context.exit_code;
   }

@@ -40,7 +40,7 @@ class Review {
     json_["pinned"] = Json::array();
     GoldenOptions golden = options_.golden;
     for (const auto* names : {&options_.accept, &options_.reject}) {
-      // With decisions on the command line and no names, only those goldens are checked.
+      // Without NAME arguments, --accept and --reject also select the goldens to check.
       if (options_.golden.names.empty()) golden.names.insert(golden.names.end(), names->begin(), names->end());
     }
     if (!open_session(session_, golden, context_)) return context_.exit_code;
@@ -113,7 +113,7 @@ class Review {
     return left > 0 ? kNo : kOk;
   }
 
-  /// For humans.
+  /// Prints `text`, unless the output is JSON.
   void say(const std::string& text) const {
     if (!options_.json) fmt::print("{}", text);
   }
@@ -134,7 +134,7 @@ class Review {
     });
   }
 
-  /// Says what will be asked, or explains in advance why nothing could be pinned.
+  /// Prints the summary before the first question. Returns false, with an error, if nothing may be pinned.
   bool may_ask(const golden::SuiteResult& result, const std::vector<std::size_t>& open, const fs::path& report) const {
     std::vector<std::size_t> goldens;
     for (const std::size_t i : open) goldens.push_back(session_.selected[i]);
@@ -154,7 +154,7 @@ class Review {
     return ask_about(report, golden, context_);
   }
 
-  /// Decisions on the command line are not asked for.
+  /// Whether the user is asked: not with --json, and not if decisions are given on the command line.
   bool asks() const { return !options_.json && options_.accept.empty() && options_.reject.empty() && can_ask(); }
 
   const ReviewCommand& options_;
@@ -180,8 +180,7 @@ void add_golden_review(CLI::App& golden, Context& context) {
   command->add_option("--report", options->report, "Keep the report with the pictures in this folder")
       ->type_name("DIR");
   command->add_flag("--force", options->force,
-                    "Proceed under CI, too, and if files that are not committed would be "
-                    "lost");
+                    "Proceed even under CI, and even if uncommitted files would be overwritten");
   add_json_option(*command, options->json);
   command->footer(
       "Shows each golden that did not pass, in the terminal, and asks: y accepts, n rejects, s skips,\n"

@@ -151,13 +151,11 @@ void add_golden_update(CLI::App& golden, Context& context) {
   command->add_option("--only", options->only, "Same as NAME")->type_name("NAME")->allow_extra_args(false)->take_all();
   command->add_flag("--references", options->references, "Also write a reference of every output, to compare with");
   command->add_flag("--force", options->force,
-                    "Proceed under CI, too, and if files that are not committed would be "
-                    "lost");
+                    "Proceed even under CI, and even if uncommitted files would be overwritten");
   add_json_option(*command, options->json);
   command->footer(
-      "Prints the old and the new digest of every output that changed. Refuses (exit code 1) if CI is set, and if "
-      "it\n"
-      "would overwrite files that are not committed. Unchanged files are not written.\n"
+      "Prints the old and the new digest of every output that changed. Refuses (exit code 1) if CI is set,\n"
+      "and if uncommitted files would be overwritten. Unchanged files are not written.\n"
       "Example: weald golden update alpine");
   command->callback([options, &context] {
     const ThreadLimit threads(options->golden.threads);

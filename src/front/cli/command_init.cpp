@@ -57,7 +57,7 @@ std::string file_stem(const fs::path& preset) {
 struct NewFile {
   fs::path path;
   std::string bytes;
-  bool may_be_there = false;  ///< with the same bytes
+  bool may_be_there = false;  ///< it may exist already, with the same bytes
 };
 
 /// The starter preset of the requested kind. Empty, with an error, if there is none.

@@ -62,12 +62,12 @@ std::string path_of(const CLI::App& command) {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-/// The information in the words before the one that is completed.
+/// The information from the words before the word to complete.
 struct CommandLine {
   const CLI::App* command = nullptr;     ///< the program, until a word names a command
-  const CLI::Option* pending = nullptr;  ///< an option whose value is the word that is completed
+  const CLI::Option* pending = nullptr;  ///< an option whose value is the word to complete
   std::vector<std::string> positionals;
-  std::string folder;  ///< of --dir
+  std::string folder;  ///< value of --dir
 };
 
 class Completer {
@@ -256,7 +256,7 @@ class Completer {
             option.get_positional() && std::ranges::find(line_.positionals, name) != line_.positionals.end();
         if (!is_given) add_if(result, word, name);
       }
-    } catch (const IoError&) {  // no such folder: nothing to offer
+    } catch (const IoError&) {  // no such folder, so no candidates
     }
     return result;
   }

@@ -31,14 +31,14 @@ std::vector<Candidate> complete_set(const schema::Node& root, std::string_view w
 /// content of such a file, then the default.
 std::vector<Candidate> complete_tolerance(const std::vector<std::string>& files, std::string_view word);
 
-/// Files whose path begins with `prefix`; with `extensions` only those, and folders.
+/// Folders and files whose path begins with `prefix`; of the files only those with one of `extensions`, unless empty.
 std::vector<Candidate> complete_files(std::string_view prefix, const std::vector<std::string_view>& extensions);
 
 /// The words of a shell's command line typed so far; the last one, which may be empty, is being typed.
 std::vector<std::string> split_command_line(std::string_view line);
 
-/// `text` in the form that bash needs if `typed` was typed, of which bash replaces only what follows the last of
-/// `breaks`.
+/// The candidate as a reply to bash when the word `typed` was typed: quoted, and without the part that bash keeps,
+/// which ends at the last '=' or ':' of `typed` that is among `breaks`.
 std::string bash_reply(const Candidate& candidate, std::string_view typed, std::string_view breaks);
 
 /// `weald __complete bash BREAKS LINE`, `weald __complete zsh|fish WORD...`: prints the candidates.

@@ -13,7 +13,7 @@ namespace weald::app {
 std::string file_size_text(const Amount& bytes) {
   if (bytes.is_exact()) return schema::readable_bytes(bytes.least);
   if (const auto typical = bytes.typical()) return "about " + schema::readable_bytes(*typical);
-  // A larger bound is merely the limit of what a stage may make.
+  // A larger bound is only the limit of what a stage may make, and tells the user nothing about the file.
   constexpr double kTelling = 4e9;
   if (bytes.most && *bytes.most < kTelling) return "at most " + schema::readable_bytes(*bytes.most);
   constexpr double kWorthTelling = 1e4;

@@ -22,7 +22,7 @@ bool has_any(std::string_view text, std::string_view characters) {
 
 std::string depfile_escaped(std::string_view path) {
   std::string out;
-  std::size_t backslashes = 0;  // directly before the character at hand
+  std::size_t backslashes = 0;  // directly before the current character
   for (const char c : path) {
     if (kEscapedByBackslash.find(c) != std::string_view::npos) {
       out.append(backslashes + 1, '\\');

@@ -15,7 +15,7 @@ struct Failure {
   bool is_broken_pipe = false;
 };
 
-/// The failure that the exception being handled stands for. Pre: called inside a catch block.
+/// The failure that corresponds to the exception being handled. Pre: called inside a catch block.
 Failure current_failure();
 
 /// Prints the failure on stderr, as text or as a JSON object on a line. Never throws: stderr may be closed.

@@ -10,7 +10,7 @@
 
 namespace weald::app {
 
-/// Watches the folders that files lie in (inotify).
+/// Watches files through the folders that contain them (inotify).
 class FileWatch {
  public:
   /// Errors: IoError if the system has no watches left.

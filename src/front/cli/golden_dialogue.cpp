@@ -24,15 +24,15 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kRowColumns = 72;      // fewer: pictures below each other
+constexpr int kRowColumns = 72;      // in a narrower terminal, pictures are stacked
 constexpr int kGap = 2;              // columns between pictures
-constexpr int kPictureRows = 16;     // of a picture in a row or a stack, lines
+constexpr int kPictureRows = 16;     // lines of a picture in a row or a stack
 constexpr int kMaxReadAtOnce = 256;  // bytes
-constexpr int kPatience = 200;       // milliseconds after which a signal is looked for again
+constexpr int kPatience = 200;       // milliseconds between checks for a signal
 constexpr std::size_t kRecipeLines = 12;
 
 constexpr const char* kHelp =
-    "  y  accept the current result    n  reject it, what is pinned stays\n"
+    "  y  accept the current result    n  reject it, keep what is pinned\n"
     "  s  skip it, decide later       d  details: all figures and larger pictures\n"
     "  q  quit: pin what was accepted so far, skip the rest\n"
     "  Ctrl-C or Ctrl-D leave at once and pin nothing\n";
@@ -63,7 +63,7 @@ Image fitted_to(const Image& image, render::PixelSize most) {
   return render::shrunk(image, render::fitted_size({image.pixels.width(), image.pixels.height()}, most));
 }
 
-/// Number of half-block cells for an image that fits.
+/// Prints an image as half blocks: one column per pixel, one line per two rows of pixels.
 void print_blocks(const Image& image) { fmt::print("{}", render::half_blocks(image, terminal_colours())); }
 
 void print_stack(const std::vector<LabelledPicture>& pictures, int columns, int rows) {
@@ -153,7 +153,7 @@ std::optional<std::string> read_line(const Context& context) {
     char bytes[kMaxReadAtOnce];
     const auto count = ::read(STDIN_FILENO, bytes, sizeof bytes);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return std::nullopt;  // a terminal that went away is the end as well
+    if (count <= 0) return std::nullopt;  // the end of input, or a closed terminal
     line.append(bytes, static_cast<std::size_t>(count));
     // A terminal delivers one line at a time.
     if (line.ends_with('\n')) break;

@@ -16,14 +16,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folder of goldens.yaml: as given, the current one, or the one that `weald golden init` creates.
+/// The folder of goldens.yaml: as given, or else 'goldens' if only that contains the file, or else the current one.
 std::string find_suite(const std::string& told) {
   if (!told.empty()) return told;
   if (!fs::exists(golden::kSuiteFile) && fs::exists(fs::path("goldens") / golden::kSuiteFile)) return "goldens";
   return ".";
 }
 
-/// The folder relative to the current one: reports must not name what differs between machines.
+/// The folder relative to the current one, since reports must not contain paths that differ between machines.
 std::string shown_directory(const fs::path& directory) {
   if (!directory.is_absolute()) return directory.lexically_normal().generic_string();
   return fs::proximate(directory).generic_string();

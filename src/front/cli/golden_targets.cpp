@@ -39,14 +39,14 @@ class Inputs {
       folders_.push_back(real_path(session.suite.directory / folder));
   }
 
-  /// True if a file written there replaces an input or lies among them.
+  /// True if the file is an input, or inside a folder of inputs.
   bool has(const fs::path& file) const {
     const fs::path real = real_path(file);
     return files_.count(real) == 1 || std::any_of(folders_.begin(), folders_.end(),
                                                   [&](const fs::path& folder) { return is_within(real, folder); });
   }
 
-  /// True if the folder lies among inputs or contains one.
+  /// True if the folder is inside a folder of inputs, or contains an input.
   bool has_below(const fs::path& folder) const {
     const fs::path real = real_path(folder);
     const auto is_below = [&](const fs::path& input) { return is_within(input, real); };
@@ -56,12 +56,12 @@ class Inputs {
 
  private:
   void add_file(const std::string& name) {
-    std::error_code error;  // texts that were no files have names too
+    std::error_code error;  // sources that are not files have names too
     if (fs::exists(name, error)) files_.insert(real_path(name));
   }
 
   std::set<fs::path> files_;
-  std::vector<fs::path> folders_;  ///< of what is pinned and of references
+  std::vector<fs::path> folders_;  ///< the folders of pinned files and of references
 };
 
 }  // namespace
@@ -87,7 +87,7 @@ bool refuse_targets(const GoldenTargets& targets, GoldenSession& session) {
     for (const golden::GoldenSpec& spec : session.suite.goldens) names.insert(spec.name.value);
     for (const std::string& name : names)
       if (inputs.has_below(folder / name))
-        refuse("--report", folder / name, "where there are files from which the goldens are made");
+        refuse("--report", folder / name, "which contains files from which the goldens are made");
   }
   session.add_once(found);
   return found.has_errors();

@@ -1,6 +1,6 @@
 #pragma once
-// What --json prints: one object per run, with the same first and last keys for every command. docs/json.md describes
-// each.
+// The output of --json: one object per run, with the same first and last keys for every command. docs/json.md describes
+// all of them.
 
 #include <functional>
 #include <string>

@@ -11,8 +11,8 @@ namespace weald::app {
 
 namespace {
 
-/// A canonical text for all names of a file: equal exactly if std::filesystem::equivalent holds, so that many can be
-/// looked up at once.
+/// A key that two names share exactly if they refer to the same file, as std::filesystem::equivalent defines it. A map
+/// of keys replaces comparisons of all pairs.
 std::string identity(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);

@@ -1,5 +1,5 @@
 #pragma once
-// What a command writes must not overwrite what it reads. The only code that decides this.
+// Detects that a command would overwrite a file that it reads. No other code decides this.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,8 @@ struct WrittenName {
   std::string path;
 };
 
-/// A message for each of `written` that is one of `kept`, naming both; `role` says what the kept ones are ("is read").
+/// A message for each file of `written` that is also in `kept`, with both names; `role` describes the kept files, as in
+/// "is read".
 /// Two names are the same if they resolve to one file, through any links and folders; for files that do not exist yet,
 /// if they resolve to one path.
 std::vector<std::string> output_conflicts(const std::vector<WrittenName>& written, const std::vector<std::string>& kept,

@@ -23,7 +23,7 @@ using pipeline::Artifact;
 using render::PictureParams;
 using render::PixelSize;
 
-constexpr std::size_t kKeptBytes = 1'000'000'000;  // of artifacts that are measured first and drawn later
+constexpr std::size_t kKeptBytes = 1'000'000'000;  // limit on artifacts kept between measuring and drawing
 constexpr int kTileSide = 320, kFrameSide = 480;   // pixels along the longer side
 
 /// Approximate memory of a copy of an artifact, bytes. Scenes share their meshes.
@@ -63,7 +63,7 @@ class Previewer {
   }
 
  private:
-  /// Evaluates a variant and passes on its artifact. `begin` and `end` are shares of the whole work.
+  /// Evaluates a variant and passes its artifact to `take`. The work counts as the progress from `begin` to `end`.
   bool evaluate(std::size_t index, double begin, double end, const std::function<void(const Artifact&)>& take) {
     const Variant& variant = set_.variants[index];
     if (!variant.preset) return guarded(take, *set_.content);
@@ -72,7 +72,7 @@ class Previewer {
       progress(begin + (end - begin) * fraction, fmt::format("{}: {}", name_of(variant), stage));
     };
     Diagnostics own;
-    bool taken = true;  // what cannot be drawn is no fault of the made-up output
+    bool taken = true;  // guarded() reports an artifact that cannot be drawn; the generated output has no location
     const bool ok = session::run_graph(variant.preset->graph, eval, own,
                                        [&](const pipeline::GraphOutput&, const Artifact& artifact, const RunContext&) {
                                          taken = guarded(take, artifact);
@@ -128,7 +128,7 @@ class Previewer {
       if (std::holds_alternative<Image>(artifact)) throw StageError("an image cannot be rotated");
       const Variant& variant = set_.variants[0];
       PictureParams params = pipeline::turntable_params(artifact, frame_params(variant.picture));
-      render::SharedSky sky;  // stands still with the subject
+      render::SharedSky sky;  // one sky for all frames
       params.sky = &sky;
       const int frames = *request_.frames;
       for (int i = 0; i < frames; ++i) {

@@ -17,38 +17,38 @@ namespace weald::app {
 /// Most frames of a turntable.
 inline constexpr int kMaxFrames = 720;
 
-/// What is to be seen, as the command line says it.
+/// The requested preview, as given on the command line.
 struct PreviewRequest {
   std::string path;                       ///< a preset, "-", or a file that is_previewed_file() knows
-  std::vector<std::string> set;           ///< as of --set
+  std::vector<std::string> set;           ///< as for --set
   std::string seed;                       ///< empty: the preset's
-  std::string file;                       ///< that the caller writes, which must be none that is read; empty: none
+  std::string file;                       ///< file that the caller writes; must not be one that is read; empty: none
   std::optional<std::string> from;        ///< a stage; unset: see below
   std::optional<std::string> output;      ///< a file of the preset's outputs; see --only
   std::vector<std::string> picture;       ///< key=value of the picture's settings
   std::optional<render::PixelSize> size;  ///< of the picture
-  std::vector<std::string> sweeps;        ///< KEY=VALUES each; any make a contact sheet
+  std::vector<std::string> sweeps;        ///< KEY=VALUES each; not empty: a contact sheet
   std::optional<int> columns;             ///< of the sheet, for one sweep
   std::optional<render::PixelSize> tile;  ///< of the sheet; unset: 320 along the longer side, shaped as the picture
-  bool alone = false;                     ///< every tile is fitted and coloured by itself
+  bool alone = false;                     ///< camera and colours are fitted to every tile separately
   std::optional<int> frames;              ///< of a turntable
 };
 
-/// How a preview is made, and who is told.
+/// Options and callbacks of a preview.
 struct PreviewRun {
-  session::RunOptions eval;                                   ///< its progress is replaced
-  std::function<void(double, std::string_view)> on_progress;  ///< share done and what is worked on; may be empty
-  /// Takes the frames of a turntable, in order; needed where there is one.
+  session::RunOptions eval;                                   ///< its on_progress is replaced
+  std::function<void(double, std::string_view)> on_progress;  ///< fraction done and current work; may be empty
+  /// Receives the frames of a turntable in order; may be empty.
   std::function<void(const Image&)> on_frame;
 };
 
-/// One variant: what was set, and the digest of its picture's pixels.
+/// One variant: the swept values, and the digest of its picture's pixels.
 struct PreviewTile {
   std::vector<std::pair<std::string, std::string>> values;
   std::string digest;
 };
 
-/// What a preview came to.
+/// The result of a preview.
 struct PreviewResult {
   bool ok = false;                 ///< false: diagnostics say why
   Image picture;                   ///< the picture or the sheet; the first frame of a turntable
@@ -56,13 +56,13 @@ struct PreviewResult {
 };
 
 /// True for names that are read as pictures, heights or meshes and not as presets: .png, .r16, .r32, .exr, .obj, .ply,
-/// .stl.
+/// .stl, .glb.
 bool is_previewed_file(const std::string& path);
 
-/// Evaluates and draws what the request asks for. Shown is the stage `from`; else the named output; else the first
-/// output with a picture; else the last output. Variants are evaluated one after the other, and results that together
-/// need more than 1 GB are made again rather than kept. The same pixels for any number of threads. Errors of the preset
-/// and of the request go to `findings`. Throws IoError, and Interrupted.
+/// Evaluates and draws the requested preview: the stage `from`, or else the named output, or else the first output with
+/// a picture, or else the last output. Variants are evaluated one after the other; results beyond 1 GB in total are
+/// evaluated again instead of kept. The pixels do not depend on the number of threads. Errors of the preset and of the
+/// request go to `findings`. Throws IoError and Interrupted.
 PreviewResult make_preview(const PreviewRequest& request, const PreviewRun& run, session::Findings& findings);
 
 }  // namespace weald::app

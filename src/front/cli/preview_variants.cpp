@@ -24,13 +24,13 @@ using schema::Entry;
 using schema::Node;
 
 constexpr std::string_view kPicturePrefix = "picture.";
-constexpr double kLevelsHeight = 0.15;  // of a heightmap of unknown heights, of its longer side
+constexpr double kLevelsHeight = 0.15;  // assumed range of a heightmap in raw levels, relative to its longer side
 
 Node text_node(std::string text, const SourceLoc& where) { return {schema::Scalar{std::move(text), true}, where}; }
 
 std::string extension_of(const std::string& path) { return lower_case(fs::path(path).extension().string()); }
 
-/// What a file holds as an artifact. Unset, with an error, for a text.
+/// The content of a file as an artifact. Null, with an error, for a text.
 pipeline::SharedArtifact read_artifact(const std::string& path, Diagnostics& diagnostics) {
   std::vector<std::string> warnings;
   io::Content content = io::read_content(path, warnings);
@@ -49,7 +49,7 @@ pipeline::SharedArtifact read_artifact(const std::string& path, Diagnostics& dia
   return nullptr;
 }
 
-/// False for names of other kinds of files.
+/// Whether the extension is that of a preset, or missing.
 bool may_be_preset(const std::string& path) {
   constexpr std::array<std::string_view, 3> kExtensions{"", ".yaml", ".yml"};
   return std::ranges::find(kExtensions, extension_of(path)) != kExtensions.end();
@@ -86,7 +86,7 @@ class Loader {
     return request_.seed.empty() ? std::nullopt : std::optional{request_.seed};
   }
 
-  /// The merged preset. Unset, with an error, where it cannot be read.
+  /// The merged preset. Unset, with an error, if it cannot be read.
   std::optional<PresetText> read_text(Diagnostics& diagnostics) {
     try {
       return preset::read_preset_text({request_.path, request_.set, seed()}, sources_, diagnostics);
@@ -143,10 +143,10 @@ class Loader {
     if (!diagnostics_.has_errors()) set_.content = read_artifact(request_.path, diagnostics_);
   }
 
-  /// False, with an error, where --from names no stage, nor a part of one; linking says what is wrong with a part.
+  /// Returns false, with an error, if --from does not begin with the name of a stage. Linking reports an unknown part.
   bool check_from(const PresetText& text) {
     const Entry* stages = text.root.find("stages");
-    if (stages == nullptr || stages->value.map() == nullptr) return true;  // the decoder says what is wrong with it
+    if (stages == nullptr || stages->value.map() == nullptr) return true;  // the decoder reports it
     std::vector<std::string_view> names;
     for (const Entry& stage : *stages->value.map()) names.push_back(stage.key);
     const std::string_view stage = std::string_view{*request_.from}.substr(0, request_.from->find('.'));
@@ -156,7 +156,7 @@ class Loader {
     return false;
   }
 
-  /// Replaces the outputs by the one that is to be seen, as a picture.
+  /// Replaces the outputs by the one to show, as a picture.
   bool choose_output(PresetText& text) {
     Entry* outputs = text.root.find("outputs");
     const Node::List* list = outputs != nullptr ? outputs->value.list() : nullptr;
@@ -166,13 +166,13 @@ class Loader {
       if (!check_from(text)) return false;
       chosen = output_of_stage(text, list);
     } else if (list == nullptr || list->empty()) {
-      return true;  // the decoder says what is wrong with it
+      return true;  // the decoder reports it
     } else if (const Node* output = chosen_output(*list)) {
       chosen = *output;
     } else {
       return false;
     }
-    if (chosen.map() == nullptr) return true;  // likewise
+    if (chosen.map() == nullptr) return true;  // the decoder reports it
     std::erase_if(*chosen.map(), [](const Entry& entry) {
       return entry.key == "file" || entry.key == "depth" || entry.key == "sheet";
     });
@@ -190,7 +190,7 @@ class Loader {
     return true;
   }
 
-  /// --from: with the picture settings that the preset gives this stage.
+  /// The output for --from, with the settings of the preset's first picture of this stage.
   Node output_of_stage(PresetText& text, const Node::List* list) {
     const SourceLoc where{text.add_source("--from", *request_.from, sources_), 1, 1,
                           static_cast<std::uint32_t>(std::max<std::size_t>(1, request_.from->size()))};
@@ -204,7 +204,7 @@ class Loader {
     return output;
   }
 
-  /// The output that --output names; else the first with a picture; else the last.
+  /// The output that --only names; else the first with a picture; else the last. Null, with an error, if there is none.
   const Node* chosen_output(const Node::List& list) {
     if (!request_.output) {
       const auto place = std::ranges::find_if(list, has_picture);
@@ -227,7 +227,7 @@ class Loader {
     return picture != nullptr ? &picture->value : nullptr;
   }
 
-  /// --picture and --size.
+  /// Applies --picture and --size.
   void set_picture(PresetText& text, Node& picture) {
     for (std::size_t i = 0; i < request_.picture.size(); ++i) {
       const std::uint32_t source = text.add_source(fmt::format("--picture #{}", i + 1), request_.picture[i], sources_);
@@ -240,7 +240,7 @@ class Loader {
     if (!request_.picture.empty()) check_picture(text, picture);
   }
 
-  /// What is wrong with the settings of the picture, before they become those of an output that nobody wrote.
+  /// Reports errors in the settings of the picture, before they become part of an output that is not in the preset.
   void check_picture(const PresetText& text, const Node& picture) {
     Diagnostics own;
     schema::Decoder decoder(own, "the picture", text.directory);

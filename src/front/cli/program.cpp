@@ -41,7 +41,7 @@ void on_signal(int signal) {
 /// If there is no memory even for an exception, the C++ library ends the program instead of throwing it.
 [[noreturn]] void on_terminate() {
   if (std::current_exception() != nullptr) std::abort();
-  std::fputs("weald: error: out of memory\n", stderr);  // which has no buffer
+  std::fputs("weald: error: out of memory\n", stderr);  // unbuffered, so this needs no memory
   std::_Exit(kNoMemory);
 }
 
@@ -59,7 +59,7 @@ constexpr const char* kFooter =
     "  5  out of memory\n"
     "  130  interrupted\n"
     "  141  output pipe closed\n\n"
-    "Environment, for the machine only: it does not affect what is built.\n"
+    "Environment variables, which do not affect what is built:\n"
     "  NO_COLOR, CLICOLOR_FORCE  colour on stderr, unless --color is given\n"
     "  WEALD_CACHE               folder to cache stage results in, or 'off', unless --cache is given\n"
     "  WEALD_CACHE_SIZE          size limit of the cache, unless --cache-size is given\n"
@@ -163,7 +163,7 @@ std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
   std::vector<std::string> names;
   std::string message;
   if (extra.starts_with('-')) {
-    // An option of the command that stands before it.
+    // The option belongs to a command that follows it.
     const std::string option = extra.substr(0, extra.find('='));
     if (path.size() > 1 && path.back()->get_option_no_throw(option) != nullptr) {
       std::string words;
@@ -228,7 +228,7 @@ int refuse_usage(const CLI::App& program, const CLI::ParseError& error, const st
   return kUsage;
 }
 
-/// Prints the requested help or version. C++ streams would lose the reason if they cannot print.
+/// Prints the requested help or version, with {fmt}: C++ streams would lose the reason of a write error.
 int print_asked(const CLI::App& program, const CLI::ParseError& asked) {
   std::ostringstream text;
   const int code = program.exit(asked, text, text);
@@ -246,7 +246,7 @@ int parse_and_run(int argc, char** argv, Context& context) {
       "weald"};
   program.set_version_flag("--version", std::string("weald ") + WEALD_VERSION);
   program.require_subcommand(1);
-  program.fallthrough();  // before the commands, which inherit it: --color may stand behind them
+  program.fallthrough();  // before the commands are added, which inherit it: --color may follow them
   program
       .add_option_function<std::string>(
           "--color,--colour", [&](const std::string& when) { context.colour = colour_mode(when); },
@@ -259,12 +259,12 @@ int parse_and_run(int argc, char** argv, Context& context) {
       ->type_name("FORM");
   add_commands(program, context);
   refuse_empty_values(program);
-  program.footer(kFooter);  // after the commands, which would inherit it
+  program.footer(kFooter);  // after the commands are added, which would inherit it
   if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand)
     return run_complete(program, std::vector<std::string>(argv + 2, argv + argc));
   const std::vector<std::string> arguments = arguments_of(argc, argv);
   try {
-    program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // as CLI11 takes them
+    program.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // CLI11 expects them reversed
   } catch (const CLI::CallForHelp& e) {
     if (!is_help_of_nothing(program)) return print_asked(program, e);
     return refuse_usage(program, CLI::ExtrasError("weald", program.remaining(true)), arguments, context);
@@ -280,8 +280,10 @@ int parse_and_run(int argc, char** argv, Context& context) {
 
 int run_program(int argc, char** argv) {
   std::set_terminate(on_terminate);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is then an error of its write
-  std::signal(SIGPIPE, SIG_IGN);  // so is a pipe that nobody reads: temporary files are removed before the end
+  // A write beyond the limit of file sizes, or to a closed pipe, then fails with an error, and temporary files are
+  // removed before the program ends.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
   Context context;
   try {
     const int code = parse_and_run(argc, argv, context);

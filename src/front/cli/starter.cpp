@@ -14,7 +14,7 @@ seed: 5                   # try others: weald build FILE --seed 6
 description: Mountains above green valleys, 3 km across.
 
 stages:
-  # Heights come from noise. 'weald explain fbm' tells every parameter, with its unit and range.
+  # Heights come from noise. 'weald explain fbm' lists every parameter with its unit and range.
   hills:
     kind: fbm
     size: [385, 385]      # samples along x (east) and z (south)
@@ -30,25 +30,25 @@ stages:
   # Mountains only where hills are: one multiplied by the other.
   range: {kind: combine, from: hills, with: ridges, operation: multiply}
 
-  # From 0..1 to metres. The curve flattens the valleys and lifts the peaks.
+  # Maps 0..1 to metres. The curve flattens the valleys and lifts the peaks.
   shaped: {kind: remap, from: range, output: [-40, 760], curve: [[0, 0], [0.35, 0.05], [0.6, 0.45], [0.8, 0.86], [1, 1.08]]}
 
   # Slopes steeper than 'talus' degrees slide down.
   land: {kind: thermal_erosion, from: shaped, talus: 37, iterations: 12}
 
 outputs:
-  - {from: land, file: NAME_height.png}     # 16 bits per sample; a .json beside it says what they mean
+  - {from: land, file: NAME_height.png}     # 16 bits per sample; the .json beside it gives their range in metres
   - {from: land, file: NAME.png, picture: {style: relief, size: [960, 600], palette: alpine, sun_azimuth: 285}}
 )";
 
 constexpr std::string_view kPlant = R"(
 weald: 1                  # format of this file
-seed: 2                   # every seed is another tree: weald build FILE --seed 5
+seed: 2                   # every seed gives another tree: weald build FILE --seed 5
 description: A broad-leaved tree.
 
 stages:
-  # An L-system: in every step of the derivation each A becomes what its rule says. 'weald explain lsystem' tells the
-  # notation, 'weald explain turtle' what the letters draw.
+  # An L-system: every step of the derivation replaces each A by the right side of its production. 'weald explain
+  # lsystem' describes the notation, 'weald explain turtle' what each letter draws.
   growth:
     kind: lsystem
     axiom: '!(0.34)F(1.0)!(0.3)F(0.7)A(2.0)'        # a trunk, then a bud with a shoot of 2 m
@@ -57,7 +57,7 @@ stages:
       - 'A(l) : l > 0.35 -> !(0.085*l)F(0.5*l)[&(random(32,48))A(0.8*l*random(0.85,1.05))]/(137.5)[&(random(36,52))A(0.72*l*random(0.85,1.05))]/(137.5)&(random(-12,12))A(0.84*l)'
       - 'A(l) : l <= 0.35 -> !(0.02)F(l)'
 
-  # The letters as branches. For a few lines instead of a tree, write an output from this stage as .svg.
+  # Turns the letters into branches. For a line drawing instead of a tree, write an output from this stage as .svg.
   wood: {kind: turtle, from: growth}
 
   # Bark and leaves.
@@ -91,13 +91,13 @@ seed: 8
 description: A stone - a ball pushed about by noise, flattened and rounded off.
 
 stages:
-  # Noise that repeats, so that no crease shows where it starts again.
+  # Periodic noise: it shows no seam where it repeats.
   lumps: {kind: fbm, size: [256, 256], cell_size: 0.01, frequency: 0.78125, period: 2, octaves: 3, persistence: 0.35, amplitude: 1}
 
-  # 'weald explain shapes' tells the other shapes: box, cylinder, cone, torus, grid.
+  # 'weald explain shapes' lists the other shapes: box, cylinder, cone, torus, grid.
   ball: {kind: shapes, shape: icosphere, radius: 0.5, levels: 4, material: stone, colour: [0.70, 0.66, 0.60], roughness: 0.8}
 
-  # Every vertex moves along its normal, as far as the noise says.
+  # Displaces every vertex along its normal by the value of the noise.
   rough: {kind: displace, from: ball, by: lumps, amplitude: 0.22, scale: 2.2, wrap: repeat}
   lying: {kind: transform, from: rough, scale: [1.5, 0.8, 1.2], rotate: [4, 25, -3]}
   stone: {kind: subdivide, from: lying, scheme: loop, levels: 1}
@@ -112,10 +112,10 @@ weald: 1                  # format of this file
 description: A Bezier path and a rosette of straight lines.
 
 stages:
-  # A smooth path through points. 'weald explain bezier' tells how to give control points and weights instead.
+  # A smooth path through points. 'weald explain bezier' describes how to give control points and weights instead.
   path: {kind: bezier, plane: xz, through: [[0, 0], [40, 30], [90, 10], [120, 60], [70, 95], [20, 80], [0, 130]]}
 
-  # Straight lines whose envelope the eye takes for curves.
+  # Straight lines whose envelopes look like curves.
   rosette: {kind: string_art, outline: rosette, sides: 6, radius: 10, distance: 0.2}
 
 outputs:
@@ -135,7 +135,7 @@ stages:
   # The ground.
   hills: {kind: fbm, size: [193, 193], cell_size: 1.5, frequency: 0.008, octaves: 5, persistence: 0.42, amplitude: 26}
 
-  # A path: drawn on the plan, laid on the ground, cut into it, and given a surface.
+  # A path: drawn in plan view, draped on the ground, cut into it, and given a surface.
   plan:   {kind: bezier, plane: xz, through: [[150, 288], [120, 220], [170, 150], [130, 90], [160, 0]]}
   course: {kind: drape, from: plan, on: hills, smoothing: 25, max_grade: 0.15}
   cut:    {kind: carve, from: hills, curve: course, width: 6, shoulder: 9}
@@ -144,7 +144,7 @@ stages:
   block:  {kind: heightmap_mesh, from: cut, base: 6, colour: [0.49, 0.44, 0.36]}
   ground: {kind: material, from: block, group: terrain, texture: colours}
 
-  # A tree of few triangles: there will be hundreds of it.
+  # A tree of few triangles, since the scene has hundreds of copies.
   growth:
     kind: lsystem
     axiom: '!(0.5)F(1.2)!(0.4)F(0.8)[/(20)&(60)A(2.8)][/(140)&(64)A(3.0)][/(260)&(58)A(2.9)]F(1.2)[/(75)&(46)A(2.7)][/(200)&(42)A(2.7)]/(320)&(12)A(3.0)'
@@ -160,13 +160,13 @@ stages:
     leaves: {spacing: 0.4, reach: 3.4, shape: rhombus, size: 2.0, size_variation: 0.3, width: 0.9, spread: 62, droop: 0.3, light: 0.4, fold: 8, jitter: 0.6, colour: [0.44, 0.60, 0.22], second_colour: [0.64, 0.72, 0.32], colour_variation: 0.3, normal_bend: 0.95}
     shade: 0.25
 
-  # The wood: trees that keep their distance from each other and from the path.
+  # The wood: trees at a minimum distance from each other and from the path.
   trees: {kind: scatter, on: cut, meshes: [tree], distance: 14, slope: [0, 26], avoid: plan, clearance: 13, margin: 9, scale: [1.5, 2.4], sink: 0.3}
 
   scene: {kind: scene, parts: [ground, path, trees]}
 
 outputs:
-  - {from: scene, file: NAME.glb}           # for engines and viewers: each tree once, with all pictures in it
+  - {from: scene, file: NAME.glb}           # for engines and viewers: the tree is stored once, textures are embedded
   - {from: scene, file: NAME.png, picture: {size: [1100, 680], azimuth: 200, elevation: 26, sun_azimuth: 255, sun_elevation: 36, margin: 0.02}}
 )";
 
@@ -181,7 +181,7 @@ std::span<const Starter> all_starters() {
 }
 
 std::string starter_text(const Starter& starter, std::string_view name, std::string_view schema) {
-  std::string text(starter.text.substr(1));  // less the line break after the opening quote
+  std::string text(starter.text.substr(1));  // without the line break after the opening quote
   for (std::size_t at = 0; (at = text.find("NAME", at)) != std::string::npos; at += name.size())
     text.replace(at, 4, name);
   return schema.empty() ? text : schema_lines(schema) + text;

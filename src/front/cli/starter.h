@@ -21,7 +21,7 @@ std::span<const Starter> all_starters();
 /// its files called `name`.
 std::string starter_text(const Starter& starter, std::string_view name, std::string_view schema);
 
-/// The first lines of a preset, which tell editors that the file `schema` beside it describes presets.
+/// The first lines of a preset, which point editors to the JSON Schema in the file `schema` beside it.
 std::string schema_lines(std::string_view schema);
 
 }  // namespace weald::app

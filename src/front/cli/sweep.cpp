@@ -114,7 +114,7 @@ std::optional<Sweep> parse_sweep(std::uint32_t source, std::string_view text, Di
 std::size_t variant_count(const std::vector<Sweep>& sweeps) {
   std::size_t count = 1;
   for (const Sweep& sweep : sweeps) {
-    if (count > kMaxVariants) return count;  // enough to be refused, and no overflow
+    if (count > kMaxVariants) return count;  // already too many; a further product could overflow
     count *= sweep.values.size();
   }
   return count;

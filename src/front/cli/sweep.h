@@ -16,9 +16,9 @@ inline constexpr std::size_t kMaxVariants = 256;
 
 /// A key and the values it takes one after the other.
 struct Sweep {
-  std::string key;                  ///< as of --set: `seed`, `stage.key`; or `picture.key`
+  std::string key;                  ///< as for --set: `seed`, `stage.key`; or `picture.key`
   std::vector<std::string> values;  ///< at least one
-  std::string text;                 ///< the values as they were given, "0..15"
+  std::string text;                 ///< the values as given, "0..15"
 };
 
 /// Reads `KEY=A..B` (whole numbers, both ends included, descending if B is smaller), `KEY=A..B..STEP`, or

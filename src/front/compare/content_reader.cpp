@@ -18,7 +18,7 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kLookedAt = std::size_t{1} << 16;  // bytes that decide whether a text is an OBJ
+constexpr std::size_t kLookedAt = std::size_t{1} << 16;  // bytes of a text that are examined to recognise an OBJ
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& reason) {
   throw IoError("cannot read '" + path.string() + "': " + reason);
@@ -64,7 +64,7 @@ HeightContent heights_of(const HeightSamples& samples, const Sidecar& sidecar) {
   return content;
 }
 
-/// A raw or EXR file, or a 16-bit grey PNG.
+/// Reads the bytes of a raw or EXR file, or of a 16-bit grey PNG.
 HeightContent read_height_content(const std::string& bytes, HeightFormat format, const std::filesystem::path& path,
                                   Sidecars sidecars) {
   // For raw samples only the sidecar gives the size, even if it is otherwise ignored.

@@ -1,5 +1,5 @@
 #pragma once
-// Files as what they hold: a heightmap, a picture, a mesh or a text.
+// Reads files by their content: as a heightmap, a picture, a mesh or a text.
 
 #include <filesystem>
 #include <string>
@@ -28,11 +28,11 @@ std::string_view kind_of(const Content& content);
 /// Whether sidecars are read.
 enum class Sidecars { use, ignore };
 
-/// Reads `path` by its content: 16-bit grey PNG, `.r16`, `.r32` and EXR are heightmaps, with the sidecar if there is
-/// one (see sidecar_of); other PNG are pictures; OBJ and PLY, by their extension or first bytes, and STL are meshes,
-/// split where they are not a 2-manifold; files without zero bytes are texts. Raw samples without a sidecar must be
-/// square. Notes on ignored content are appended to `warnings`. Errors: IoError if the file cannot be read or decoded,
-/// or is none of these.
+/// Reads `path` by its content. 16-bit grey PNG, `.r16`, `.r32` and EXR are heightmaps, with the sidecar if there is
+/// one (see sidecar_of). Other PNG are pictures. OBJ and PLY, by their extension or first bytes, and other mesh files
+/// by their extension, are meshes, split where they are not a 2-manifold. Files without zero bytes are texts. Raw
+/// samples without a sidecar must be square. Notes on ignored content are appended to `warnings`. Errors: IoError if
+/// the file cannot be read or decoded, or is none of these.
 Content read_content(const std::filesystem::path& path, std::vector<std::string>& warnings,
                      Sidecars sidecars = Sidecars::use);
 

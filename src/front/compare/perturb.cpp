@@ -16,15 +16,15 @@ namespace weald::compare {
 
 namespace {
 
-constexpr std::uint64_t kSteps = 16;     // values that a rounding step changes, at most
-constexpr std::uint64_t kOneIn = 16;     // and at most every sixteenth of them
+constexpr std::uint64_t kSteps = 16;     // a rounding step changes at most so many values,
+constexpr std::uint64_t kOneIn = 16;     // and at most every sixteenth
 constexpr double kBumpRadius = 0.01;     // of the longer side
 constexpr double kBumpHeight = 0.05;     // of the range
 constexpr int kPatchShare = 16;          // of each side
 constexpr int kPatchLevels = 51;         // a fifth of the range
 constexpr double kMovedRadius = 0.1;     // of the bounds' diagonal
 constexpr double kMovedDistance = 0.02;  // of the bounds' diagonal
-constexpr int kSignificant = 4;          // digits that a number needs for its last one to be a rounding step
+constexpr int kSignificant = 4;          // digits of a number from which a change of the last one is a rounding step
 
 std::uint32_t pick(const Rng& rng, std::size_t count, std::uint64_t number) {
   return rng.below(static_cast<std::uint32_t>(std::min<std::size_t>(count, 0xFFFFFFFFu)), number);
@@ -45,7 +45,7 @@ double bump(double squared_distance) {
   return rest * rest;
 }
 
-/// Moves a channel by one level, inwards.
+/// Changes a channel by one level, towards the middle of its range.
 void step_channel(Rgba8& pixel, std::uint32_t channel) {
   std::uint8_t& value = channel == 0 ? pixel.r : channel == 1 ? pixel.g : pixel.b;
   value = static_cast<std::uint8_t>(value < 128 ? value + 1 : value - 1);
@@ -62,7 +62,7 @@ void displace(mesh::Mesh& mesh, const Rng& rng) {
   const double diagonal = mesh_scale(mesh);
   const mesh::FaceId face{pick(rng, mesh.face_count(), 0)};
   const Vec3 centre{mesh.positions[mesh.topology.origin(mesh.topology.halfedge(face)).index]};
-  // Moved along the surface, a plane would not change its shape.
+  // Along the normal, since a plane moved within itself keeps its shape.
   const Vec3 direction = normalized_or(mesh::vector_area(mesh, face), {0, 1, 0});
   for (Vec3f& position : mesh.positions) {
     if (glm::distance(Vec3{position}, centre) <= kMovedRadius * diagonal)
@@ -70,7 +70,7 @@ void displace(mesh::Mesh& mesh, const Rng& rng) {
   }
 }
 
-/// A number of a text.
+/// A number at its position in a text.
 struct Spot {
   std::size_t at = 0;
   ScannedNumber number;
@@ -152,7 +152,7 @@ Heightmap perturb(const Heightmap& map, Perturbation perturbation, std::uint64_t
 }
 
 Image perturb(const Image& image, Perturbation perturbation, std::uint64_t seed) {
-  Image result{image.pixels};  // of 8 bits: enough of a difference
+  Image result{image.pixels};  // 8 bits suffice for both changes
   if (image.pixels.empty()) return result;
   const Rng rng(seed);
   if (perturbation == Perturbation::one_step) {

@@ -1,6 +1,6 @@
 #pragma once
-// Small deliberate changes: one kind that a tolerance must accept, one that it must reject. A suite of goldens that
-// cannot fail proves nothing.
+// Small deliberate changes that prove that a suite of goldens can fail: rounding steps, which a tolerance must accept,
+// and visible changes, which it must reject.
 
 #include <cstdint>
 #include <string>
@@ -30,8 +30,8 @@ Image perturb(const Image& image, Perturbation perturbation, std::uint64_t seed)
 /// one vertex moved by 2 % of the diagonal.
 mesh::Mesh perturb(const mesh::Mesh& mesh, Perturbation perturbation, std::uint64_t seed);
 
-/// one_step: the last digit of up to 16 numbers with at least seven digits changed by one; unchanged if there is none.
-/// visible: a number changed by 5 % (or 1), or a character if there is none.
+/// one_step: the last digit of up to 16 numbers changed by one, among those with a point or an exponent and at least
+/// four digits; unchanged if there is none. visible: a number changed by 5 % (or 1), or a character if there is none.
 std::string perturb(std::string_view text, Perturbation perturbation, std::uint64_t seed);
 
 }  // namespace weald::compare

@@ -45,7 +45,7 @@ std::uint8_t amplified(std::uint8_t a, std::uint8_t b, double gain) {
   return static_cast<std::uint8_t>(std::min(std::floor(std::abs(a - b) * gain + 0.5), 255.0));
 }
 
-/// The signed difference farthest from 0 of a block of samples.
+/// The signed difference of largest magnitude in a block of samples.
 float largest_of(const Heightmap& a, const Heightmap& b, const Region& block) {
   float largest = 0;
   for (int y = block.y; y < block.y + block.height; ++y) {
@@ -202,7 +202,7 @@ std::array<Image, 2> mesh_pictures(const mesh::Mesh& expected, const mesh::Mesh&
   const mesh::Mesh frame = box.empty() ? mesh::Mesh{} : corners_of(box);
   const auto picture = [&](const mesh::Mesh& mesh) {
     const std::array items{render::MeshItem{&mesh, Mat4{1.0}}, render::MeshItem{&frame, Mat4{1.0}}};
-    // With a frame of its own the camera needs no corners, and each mesh is lit alone.
+    // With a given framing the camera needs no corners, and each mesh is lit alone.
     return render::render_meshes(std::span(items).first(params.framing ? 1 : 2), params, context);
   };
   return {picture(expected), picture(actual)};

@@ -12,8 +12,8 @@
 
 namespace weald::compare {
 
-/// Absolute difference of each channel times `gain`, on black. If the sizes differ, the picture covers both, with the
-/// area that only one has in magenta.
+/// Absolute difference of each channel times `gain`, on black. If the sizes differ, the result covers both pictures;
+/// the area that only one of them covers is magenta.
 Image amplified_difference(const Image& expected, const Image& actual, double gain = 16);
 
 /// FLIP values as colours from black over violet and orange to pale yellow, of evenly increasing lightness.
@@ -30,14 +30,14 @@ Image side_by_side(std::span<const Image* const> images, int gap = 8, int column
 /// Two frames of the same size, shown alternately.
 std::array<Image, 2> flicker_frames(const Image& expected, const Image& actual);
 
-/// Where and how the heights differ: the shaded expected land, blue where the actual one is lower and red where it is
-/// higher, saturated at the largest difference. At most `longest` pixels along the longer side: for each block of
-/// samples the largest difference is shown. Pre: same size, not empty.
+/// The differences of the heights, drawn over the shaded expected map: blue where the actual heights are lower, red
+/// where they are higher, saturated at the largest difference. At most `longest` pixels along the longer side; a pixel
+/// shows the largest difference in its block of samples. Pre: same size, not empty.
 Image height_difference_picture(const Heightmap& expected, const Heightmap& actual, int longest = 1280);
 
-/// How meshes are drawn for comparison by pictures: with a camera fitted to `expected` alone, so that the figures for
-/// one expected mesh are comparable. Without a ground, which would lie in the plane of flat meshes, and with many
-/// samples, so that a rounding step moves an edge by a fraction of a level.
+/// Settings of the pictures by which meshes are compared. The camera is fitted to `expected` alone, to make the figures
+/// for one expected mesh comparable. There is no ground, which would lie in the plane of flat meshes. Many samples per
+/// pixel keep the effect of a rounding step on an edge below one level.
 render::PictureParams mesh_view(const mesh::Mesh& expected);
 
 /// Both meshes seen by one camera that is fitted to both unless `params.framing` says otherwise, in the same light.

@@ -1,6 +1,6 @@
 #pragma once
-// How far two results may differ and still count as equal: one described struct for each kind of result, read and
-// documented from its declaration. An unset limit disables its gate. Limits are inclusive.
+// Limits within which two results count as equal: one described struct for each kind of result, read and documented
+// from its declaration. An unset limit disables its gate. Limits are inclusive.
 
 #include <optional>
 
@@ -11,7 +11,7 @@ namespace weald::compare {
 /// Limits for heightmaps. Shares of the range are shares of height_scale(expected), see front/compare/detail/heights.h.
 struct HeightTolerance {
   std::optional<double> max_error = 1e-4;  ///< share of the range
-  std::optional<double> max_error_m;       ///< metres; besides max_error
+  std::optional<double> max_error_m;       ///< metres; in addition to max_error
   std::optional<double> rmse = 2e-5;       ///< share of the range
   std::optional<double> max_slope = 2;     ///< degrees
   std::optional<double> rms_slope = 0.1;   ///< degrees
@@ -45,7 +45,7 @@ struct MeshTolerance {
   std::optional<double> uv = 1e-3;
   std::optional<double> normal = 1;  ///< degrees
   std::optional<double> colour = 2;  ///< levels
-  // Of pictures of both, see mesh_view() in front/compare/pictures.h:
+  // For pictures of both meshes, see mesh_view() in front/compare/pictures.h:
   std::optional<double> flip_max = 0.3;
   std::optional<double> flip_p99 = 0.03;
 };

@@ -18,13 +18,13 @@ using Limit = std::optional<double>;
 /// Collects gates.
 class Table {
  public:
-  /// A figure with its limit; unset: for information only.
+  /// Adds a figure with its limit; without a limit it is for information only.
   Gate& add(std::string_view name, double value, std::string_view unit, Limit limit) {
     const bool passed = !limit || value <= *limit;  // NaN does not pass
     gates_.push_back({name, value, limit, unit, passed, {}});
     return gates_.back();
   }
-  /// Two numbers that must be equal if `demanded`.
+  /// Adds two numbers, which must be equal if `demanded`.
   void add_count(std::string_view name, double expected, double actual, bool demanded) {
     Gate& gate = add(name, std::abs(expected - actual), "", demanded ? Limit{0} : Limit{});
     if (expected != actual) gate.note = fmt::format("{} instead of {}", actual, expected);

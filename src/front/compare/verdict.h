@@ -1,6 +1,5 @@
 #pragma once
-// Verdict: which limits a difference satisfies, as a table that is printed by the terminal, JSON, HTML and Markdown
-// reports.
+// Verdict: the limits that a difference meets or exceeds, as a table for the terminal, JSON, HTML and Markdown reports.
 
 #include <optional>
 #include <string>
@@ -25,12 +24,12 @@ std::string_view name_of(Outcome outcome);
 
 /// One figure and its limit. A gate passes when its value does not exceed its limit.
 struct Gate {
-  std::string_view name;        ///< "max error"; the key of the tolerance where there is one, with spaces
+  std::string_view name;        ///< "max error": the key of the tolerance, if it has one, with spaces
   double value = 0;             ///< in `unit`
   std::optional<double> limit;  ///< unset: for information only, always passes
-  std::string_view unit;        ///< "m", "deg", "%", "dB", "levels"; empty: a number
+  std::string_view unit;        ///< "m", "deg", "share" (0 to 1), "dB", "levels"; empty: a number
   bool passed = true;
-  std::string note;  ///< where, or what of what: "at (12, 40)", "4 instead of 3"; may be empty
+  std::string note;  ///< location or values: "at (12, 40)", "4 instead of 3"; may be empty
 };
 
 /// The verdict on two results.

@@ -10,7 +10,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kNamedParts = 4;  // outputs and parameters that a message names
+constexpr std::size_t kNamedParts = 4;  // limit on the outputs and on the parameters that a message names
 
 std::string escaped(std::string_view text, bool is_property) {
   std::string result;

@@ -86,7 +86,7 @@ class Check {
     return result;
   }
 
-  /// With the reference, if there is one. Outputs without one are left to show_pinned().
+  /// Compares the output with its reference. Outputs without a reference are left to show_pinned().
   void compare_output(const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, OutputResult& result) {
     const fs::path reference =
         references_path(suite_.directory, spec_.name.value) / reference_file(state_.golden.preset.graph, output);
@@ -205,7 +205,7 @@ class Check {
     if (!state_.pinned) return;
     result.pinned_weald = state_.pinned->weald;
     result.recipe_changed = state_.pinned->recipe != actual_.recipe;
-    // A recipe of a different update than the digests (a merge took one side of each) is meaningless.
+    // If a merge took the recipe and the digests from different updates, the recipe does not describe the digests.
     const bool is_of_pinned = recipe_digest(state_.pinned_recipe) == state_.pinned->recipe;
     const std::string_view before = is_of_pinned ? std::string_view(state_.pinned_recipe) : std::string_view{};
     if (!before.empty()) {
@@ -218,8 +218,8 @@ class Check {
     result.first_stage = first_stage_change(order, *state_.pinned, actual_, before, state_.golden.recipe);
   }
 
-  /// The changed value of the first stage that differs, or else of the first output; or else the stage or output
-  /// itself.
+  /// Sets the location of the change: the changed value in the first stage that differs, or else in the first output
+  /// that did not pass. Without a changed value it is the stage or output itself.
   void find_place(GoldenResult& result) const {
     const pipeline::Graph& graph = state_.golden.preset.graph;
     const auto key_of = [&](bool is_stage, const std::string& name) {

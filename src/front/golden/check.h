@@ -61,8 +61,8 @@ std::optional<PinResult> pin_golden(const Suite& suite, const GoldenState& state
                                     bool with_references, Diagnostics& diagnostics, io::FileSet& files);
 
 /// Files below `pinned/` and `references/` of the suite that no golden names, sorted, relative to the suite's folder.
-/// References of `goldens` are known file by file, and all those of a golden that is not sound; pass all goldens of the
-/// suite. Errors: IoError.
+/// All references of a golden that is not sound count as named. Pre: `goldens` are all goldens of the suite. Errors:
+/// IoError.
 std::vector<std::string> unreferenced_files(const Suite& suite, const std::vector<GoldenState>& goldens);
 
 }  // namespace weald::golden

@@ -1,5 +1,5 @@
 #pragma once
-// Content: what an output holds, in the form in which it is compared, stored as a reference, and perturbed.
+// The content of outputs, in the form that is compared, stored as a reference and perturbed.
 
 #include <cstdint>
 #include <filesystem>
@@ -32,8 +32,8 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-/// What the output holds: the pixels of a picture, the heights of a heightmap, a mesh as its OBJ file gives it, or the
-/// text of any other file. Errors: IoError, StageError, Interrupted.
+/// The content of an output: the pixels of a picture, the heights of a heightmap, a mesh as read back from the output's
+/// file, or the text of any other file. Errors: IoError, StageError, Interrupted.
 Content content_of(const pipeline::OutputSpec& spec, const pipeline::Artifact& artifact, const ScratchFolder& scratch,
                    const RunContext& context);
 
@@ -44,8 +44,8 @@ std::filesystem::path reference_file(const pipeline::Graph& graph, const pipelin
 /// All files of that reference, sidecars included.
 std::vector<std::string> reference_files(const pipeline::Graph& graph, const pipeline::GraphOutput& output);
 
-/// True if `file` can belong to a reference of an output `output` that is no longer made, of which only the name is
-/// known: the file, its sidecar, its materials and textures. Both are relative to the golden's folder.
+/// True if `file` can belong to the reference of `output`, an output that is no longer made and known only by name: the
+/// file, its sidecar, its materials and textures. Both are relative to the golden's folder.
 bool may_belong_to(const std::string& file, const std::string& output);
 
 /// An output in its graph.

@@ -15,8 +15,8 @@ namespace weald::golden {
 /// The version of results.json, whose content is described in docs/golden.md.
 inline constexpr int kResultsFormat = 1;
 
-/// For a terminal: a line for each golden, or with `only_bad` for those that did not pass, with details of each output
-/// that did not, then the summary.
+/// The result as text for a terminal: a line for each golden, with `only_bad` only for those that did not pass, with
+/// details of each output that did not pass, then the summary.
 std::string text_report(const SuiteResult& result, bool only_bad);
 
 /// The part of text_report() about one golden, without the command that accepts it.
@@ -25,7 +25,7 @@ std::string golden_text(const GoldenResult& golden);
 /// The result as the value of a report in JSON: everything but pictures.
 nlohmann::ordered_json results_json(const SuiteResult& result);
 
-/// results.json: json_value() with the version of weald and of the format. Ends with a newline.
+/// The text of results.json: results_json() with the versions of weald and of the format. Ends with a newline.
 std::string json_report(const SuiteResult& result);
 
 /// JUnit XML: a test case for each output, a failure for each that did not pass, with its state as type; unreferenced

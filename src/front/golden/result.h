@@ -37,11 +37,11 @@ constexpr bool is_good(State state) { return state == State::passed || state == 
 struct Histogram {
   std::string_view unit;  ///< "m" or ""
   double low = 0, high = 1;
-  std::vector<double> expected;  ///< empty where there is no reference
+  std::vector<double> expected;  ///< empty if there is no expected result
   std::vector<double> actual;
 };
 
-/// What a report shows of an output that differs from the pinned one.
+/// Pictures, histogram and text of an output that differs from the pinned one, for a report.
 struct Evidence {
   /// PNG files as bytes, by what they show: "actual", "expected", "diff", "flicker" (animated).
   std::map<std::string, std::string> pictures;
@@ -62,22 +62,22 @@ std::string_view name_of(ExpectedFrom from);
 /// One output.
 struct OutputResult {
   std::string file;
-  std::string kind;  ///< "heightmap", "picture", "mesh", "text"; empty where it was not looked at
+  std::string kind;  ///< "heightmap", "picture", "mesh", "text"; empty if the content was not examined
   State state = State::passed;
   std::string pinned;  ///< digest; empty: none
   std::string actual;  ///< digest; empty: none
   std::optional<compare::Verdict> verdict;
   ExpectedFrom expected_from = ExpectedFrom::nowhere;
-  std::string note;  ///< one sentence more, with a full stop; may be empty
+  std::string note;  ///< a further sentence, with a full stop; may be empty
   Evidence evidence;
 };
 
-/// The first stage, in the order of evaluation, whose digest is not the pinned one: all that it reads is unchanged.
+/// The first stage, in the order of evaluation, whose digest is not the pinned one. All its inputs are unchanged.
 struct StageChange {
   std::string stage;
   std::string kind;
   bool is_new = false;      ///< nothing is pinned for it
-  std::string recipe_note;  ///< what the recipe says about it: "its parameters changed", "its parameters are the same"
+  std::string recipe_note;  ///< from the recipes: "its parameters changed", "its parameters are the same"; may be empty
 };
 
 /// An error or a warning as shown in reports.
@@ -87,7 +87,7 @@ struct Problem {
   std::string rendered;  ///< as printed: location, message, line and help; ends with a newline
 };
 
-/// All diagnostics, relative to the current folder: reports contain no absolute path.
+/// All diagnostics, with paths relative to the current folder: reports contain no absolute path.
 std::vector<Problem> problems_of(const Diagnostics& diagnostics, const Sources& sources);
 
 /// "presets/a.yaml:4:22: unknown key 'sise'", on one line; "warning: " precedes the message of a warning.
@@ -113,14 +113,14 @@ struct GoldenResult {
 /// All goldens of a suite, or of a shard of it.
 struct SuiteResult {
   std::string weald;                      ///< version that checked
-  std::string directory;                  ///< of the suite, as given
+  std::string directory;                  ///< folder of the suite, as given
   std::vector<GoldenResult> goldens;      ///< as goldens.yaml lists them
   std::vector<std::string> unreferenced;  ///< files below the suite's folder that no golden names
   std::string prune;                      ///< command that removes these files
 
   /// All errors and warnings of the goldens as they are printed, each once.
   std::string problems_text() const;
-  /// How many goldens are in this state.
+  /// The number of goldens in this state.
   std::size_t count(State state) const;
   /// True if every golden is good and no file is unreferenced.
   bool passed() const;

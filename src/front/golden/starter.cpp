@@ -9,7 +9,7 @@ namespace weald::golden {
 
 namespace {
 
-/// "#   name: what it is" for each declared field, indented.
+/// A comment "#   key: help. Default: value." for each declared field, with this indent.
 template <class P>
 std::string field_comments(std::string_view indent) {
   std::string text;
@@ -25,7 +25,7 @@ std::string field_comments(std::string_view indent) {
 
 std::string suite_text(const std::vector<StarterGolden>& goldens) {
   std::string text =
-      "# Goldens: what is built, and how the results are compared with what is pinned beside this file.\n"
+      "# Goldens: the presets to build, and how to compare the results with those pinned beside this file.\n"
       "#   weald golden check     compare\n"
       "#   weald golden update    accept the current results\n"
       "#   weald golden review    decide for each golden\n"
@@ -63,7 +63,7 @@ std::string readme_text(const std::string& directory) {
   const std::string dir = shell_quoted(directory);
   return fmt::format(R"(# Goldens
 
-`goldens.yaml` says which presets are built; `pinned/` holds the digests that they gave when they were last accepted.
+`goldens.yaml` lists the presets to build; `pinned/` contains the digests of their last accepted results.
 
 | to | run |
 |---|---|
@@ -74,7 +74,7 @@ std::string readme_text(const std::string& directory) {
 | decide one by one | `weald golden review --dir={0}` |
 | prove that the goldens can fail | `weald golden self-test --dir={0}` |
 
-Accepting is done by hand and committed: `update` refuses where `CI` is set.
+Results are accepted by hand and committed: `update` refuses to run if `CI` is set.
 
 ## GitHub
 

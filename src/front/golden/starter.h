@@ -1,5 +1,5 @@
 #pragma once
-// The files with which a repository starts to test its presets.
+// The files that a repository needs to start testing its presets.
 
 #include <string>
 #include <utility>
@@ -14,7 +14,7 @@ struct StarterGolden {
 };
 
 /// Name and text of goldens.yaml, .gitattributes, .gitignore and README.md for a suite in `directory`, a path from the
-/// root of the repository. goldens.yaml explains each key as it is declared.
+/// root of the repository. Comments in goldens.yaml explain each key.
 std::vector<std::pair<std::string, std::string>> starter_files(const std::vector<StarterGolden>& goldens,
                                                                const std::string& directory);
 

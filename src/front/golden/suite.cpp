@@ -83,7 +83,7 @@ class SuiteDecoder {
                          "for example goldens: [{name: hills, preset: hills.yaml}]");
       return goldens;
     }
-    std::set<std::string> named;  // apart from what patterns give
+    std::set<std::string> named;  // names of the goldens that are not from a pattern
     for (const Node& node : *list)
       if (node.find("presets") == nullptr) named.insert(name_of(node));
     for (std::size_t i = 0; i < list->size() && goldens.size() <= kMaxGoldens; ++i) {
@@ -103,10 +103,10 @@ class SuiteDecoder {
     return goldens;
   }
 
-  /// Empty where the golden has no name, which is reported elsewhere.
+  /// The name of a golden; empty if it has none, which is reported elsewhere.
   static std::string name_of(const Node& golden) { return std::string(golden.text_at("name")); }
 
-  /// What a pattern leaves out.
+  /// The presets that a pattern leaves out.
   struct Exceptions {
     const std::set<std::string>& named;  ///< goldens that are described by themselves
     const std::vector<schema::FilePath>& ignore;
@@ -163,7 +163,7 @@ class SuiteDecoder {
     std::map<std::string, SourceLoc> first;
     for (const GoldenSpec& golden : suite.goldens) {
       const std::string& name = golden.name.value;
-      if (golden.name.where.line == 0) continue;  // it has none, which was reported
+      if (golden.name.where.line == 0) continue;  // a golden without a name, which has been reported
       if (!is_golden_name(name))
         diagnostics_.error(golden.name.where,
                            fmt::format("'{}' is not a valid golden name", name.substr(0, kLongestName)),

@@ -1,5 +1,5 @@
 #pragma once
-// Suite: the goldens that one goldens.yaml describes.
+// Suite: the goldens described by one goldens.yaml.
 
 #include <cstdint>
 #include <filesystem>
@@ -14,14 +14,14 @@
 
 namespace weald::golden {
 
-/// What decides whether a golden passes.
+/// The criterion by which a golden passes.
 enum class Tier {
-  automatic,  ///< digests; if one differs and references are kept, the tolerances
+  automatic,  ///< equal digests; if one differs and references are kept, the tolerances
   digests,    ///< digests alone
   compare,    ///< comparison with the references, always
 };
 
-/// What is stored in the repository.
+/// The files stored in the repository.
 enum class Keep {
   digests,     ///< digests alone: kilobytes
   references,  ///< also a file of every output, to compare with
@@ -35,7 +35,7 @@ struct Tolerances {
   compare::TextTolerance texts;
 };
 
-/// What `defaults` sets for all goldens, and each golden individually.
+/// Settings that `defaults` gives to all goldens, and each golden can override.
 struct Policy {
   Tier tier = Tier::automatic;
   Keep keep = Keep::digests;
@@ -51,7 +51,7 @@ struct GoldenSpec : Policy {
   std::vector<schema::Located<std::string>> outputs;  ///< empty: all
 };
 
-/// Goldens of all presets that match a pattern, as goldens.yaml describes them together.
+/// An entry of goldens.yaml that describes a golden for each preset matching a pattern.
 struct GoldenPattern : Policy {
   schema::FilePath presets;
   schema::Located<std::string> name{"*", {}};

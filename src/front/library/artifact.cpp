@@ -19,7 +19,7 @@ template <class... Ts>
 constexpr std::array<std::string_view, sizeof...(Ts)> names_of(const std::variant<Ts...>*) {
   return {schema::ArtifactName<Ts>::value...};
 }
-/// In the order of both pipeline::Artifact and Kind.
+/// The names of artifact types, in the order of both pipeline::Artifact and Kind.
 constexpr auto kNames = names_of(static_cast<const pipeline::Artifact*>(nullptr));
 static_assert(kNames[static_cast<int>(Kind::heightmap)] == "heightmap" &&
               kNames[static_cast<int>(Kind::image)] == "image");

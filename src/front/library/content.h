@@ -1,5 +1,5 @@
 #pragma once
-// What an api::Artifact holds, and how meshes are copied out of it.
+// The content of an api::Artifact, and its conversion to the types of the library.
 
 #include <memory>
 #include <string>
@@ -19,13 +19,13 @@ struct Artifact::Content {
 /// The kind of an artifact.
 Kind kind_of(const pipeline::Artifact& artifact);
 
-/// The kind that presets spell `name`. Pre: it is the name of an artifact type.
+/// The kind whose name in presets is `name`. Pre: `name` is that of an artifact type.
 Kind kind_named(std::string_view name);
 
 /// Copy of a mesh.
 Mesh public_mesh(const mesh::Mesh& mesh);
 
-/// The image, without a copy of its pixels, which `owner` keeps alive.
+/// A view of the image. The pixels are not copied; `owner` keeps them alive.
 Image public_image(const weald::Image& image, std::shared_ptr<const void> owner);
 
 }  // namespace weald::api

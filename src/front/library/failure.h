@@ -10,7 +10,7 @@
 
 namespace weald::api {
 
-/// The caller's own callback threw: the message is its exception's.
+/// The caller's callback threw; the message includes that of its exception.
 class CallbackError : public Interrupted {
  public:
   using Interrupted::Interrupted;
@@ -22,7 +22,7 @@ Diagnostic public_diagnostic(const weald::Diagnostic& diagnostic, const Sources&
 /// The warnings among `diagnostics`.
 std::vector<Diagnostic> warnings_of(const Diagnostics& diagnostics, const Sources& sources);
 
-/// The Error of a preset with these diagnostics. Pre: there is an error among them.
+/// The Error for a preset with these diagnostics. Pre: at least one of them is an error.
 Error preset_error(const Diagnostics& diagnostics, const Sources& sources);
 
 /// The Error that corresponds to the exception being handled. Pre: called in a catch block.

@@ -1,5 +1,5 @@
 #pragma once
-// One run on behalf of the caller: its threads, its wish to stop, its progress.
+// One run for a caller: its number of threads, its cancellation, its progress.
 
 #include <mutex>
 
@@ -10,17 +10,17 @@
 
 namespace weald::api {
 
-/// Throws StageError where the options ask for what cannot be.
+/// Throws StageError if the number of threads is out of range.
 void check(const RunOptions& options);
 
 class Run {
  public:
-  /// The limit of threads holds from here on. `options` must outlive this. Errors: as check().
+  /// Limits the number of threads while this exists. Pre: `options` outlives this. Errors: as check().
   explicit Run(const RunOptions& options);
 
-  /// How to run a graph for the caller. Running throws CallbackError when the caller's function threw.
+  /// Options to run a graph for the caller. The run throws CallbackError if the caller's function throws.
   session::RunOptions options();
-  /// Tells the caller that all of the graph is done.
+  /// Reports to the caller that the graph is complete.
   void tell_end(const pipeline::Graph& graph);
 
  private:
@@ -29,7 +29,7 @@ class Run {
   const RunOptions& options_;
   const ThreadLimit limit_;
   std::mutex mutex_;
-  double fraction_ = 0;  // what was told last
+  double fraction_ = 0;  // the last one reported
 };
 
 }  // namespace weald::api

@@ -17,7 +17,7 @@ namespace {
 using Index = std::uint32_t;
 constexpr Index kNone = std::numeric_limits<Index>::max();
 
-/// A vertex of the mesh with one UV and one normal, in a chain with its other copies.
+/// A vertex of the mesh with one UV and one normal, linked to the copy of the same vertex made before it.
 struct Copy {
   Index uv;
   Index normal;
@@ -109,9 +109,9 @@ class Triangulation {
   const Mesh& mesh_;
   TriangleMesh out_;
   std::vector<std::vector<Index>> by_material_;
-  std::vector<Copy> copies_;   // by index of the vertex in out_
-  std::vector<Index> newest_;  // by vertex of the mesh: its latest copy
-  std::vector<Vec3> points_;   // of the face at work
+  std::vector<Copy> copies_;   // one for each vertex of out_
+  std::vector<Index> newest_;  // the latest copy of each vertex of the mesh
+  std::vector<Vec3> points_;   // the corners of the current face
 };
 
 }  // namespace

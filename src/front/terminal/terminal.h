@@ -1,5 +1,5 @@
 #pragma once
-// Capabilities of the terminal: colour, progress bar. stdout carries the product, stderr everything else.
+// Colours and the progress bar on stderr. stdout carries the product of a command, stderr everything else.
 
 #include <chrono>
 #include <cstddef>
@@ -11,8 +11,8 @@ namespace weald::app {
 /// The value of --colour.
 enum class ColourMode { automatic, always, never };
 
-/// True if diagnostics on stderr should be coloured: NO_COLOR overrides everything but an explicit mode; a dumb or
-/// missing terminal has no colours.
+/// True if diagnostics on stderr should be coloured: as `mode` requires; otherwise not with NO_COLOR, always with
+/// CLICOLOR_FORCE (except 0), else if stderr is a terminal that is not dumb.
 bool use_colour(ColourMode mode);
 
 /// True when stderr is a terminal that can redraw a line.
@@ -28,7 +28,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// Shows the share done, 0 to 1, and the current work; redrawn at most ten times a second while that is the same.
+  /// Shows the fraction done, 0 to 1, and the current work, `what`. Redrawn at most ten times a second while `what` is
+  /// unchanged.
   void show(double fraction, std::string_view what);
   /// Removes the bar, so that other lines can be printed.
   void clear();

@@ -38,12 +38,12 @@ std::string colour_code(const Rgba8& p, TerminalColours colours, bool background
   return start + "2;" + std::to_string(p.r) + ';' + std::to_string(p.g) + ';' + std::to_string(p.b);
 }
 
-// Writes cells; colours are only sent where they change.
+// Writes cells, with codes only for colours that differ from those of the previous cell.
 class CellWriter {
  public:
   CellWriter(TerminalColours colours, std::string& out) : colours_(colours), out_(out) {}
 
-  // `lower` is unset below the last row of an odd picture.
+  // `lower` is unset in the last line of a picture with an odd number of rows.
   void cell(const Rgba8& upper, const std::optional<Rgba8>& lower) {
     std::string codes;
     const auto set = [&](std::string& current, const Rgba8& colour, bool background) {
@@ -121,7 +121,7 @@ std::string kitty_picture(std::string_view png) {
   std::string out;
   for (std::size_t at = 0; at < data.size(); at += kChunk) {
     const bool more = at + kChunk < data.size();
-    // a=T: show at once, f=100: a PNG, q=2: no answers, which would end up on the command line.
+    // a=T: show at once; f=100: a PNG; q=2: no replies, which would appear as input of the shell.
     out += at == 0 ? "\x1b_Ga=T,f=100,q=2,m=" : "\x1b_Gm=";
     out += more ? "1;" : "0;";
     out += data.substr(at, kChunk) + "\x1b\\";

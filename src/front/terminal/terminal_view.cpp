@@ -16,14 +16,14 @@ namespace weald::app {
 
 namespace {
 
-constexpr int kCellWidth = 8, kCellHeight = 16;  // pixels, where the terminal does not tell
+constexpr int kCellWidth = 8, kCellHeight = 16;  // pixels; used if the terminal does not report its size in pixels
 
 std::string_view terminal_variable(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
 }
 
-/// The number in an environment variable, if it is a sensible number of cells.
+/// The number in an environment variable, if it is a number of cells from 1 to 10000.
 std::optional<int> count_in(const char* name) {
   const auto number = schema::parse_integer(terminal_variable(name));
   return number && *number >= 1 && *number <= 10'000 ? std::optional{static_cast<int>(*number)} : std::nullopt;

@@ -1,5 +1,5 @@
 #pragma once
-// Shows pictures in the terminal that stdout is connected to.
+// Shows pictures in the terminal to which stdout is connected.
 
 #include <array>
 #include <optional>
@@ -36,14 +36,15 @@ struct TerminalSize {
   int height = 0;  ///< pixels; 0: unknown
 };
 
-/// The size of the terminal that stdout is connected to; COLUMNS and LINES supply what the kernel does not know,
-/// otherwise 80 x 24.
+/// The size of the terminal to which stdout is connected. COLUMNS and LINES replace numbers that the kernel does not
+/// know; without them the size is 80 x 24.
 TerminalSize terminal_size();
 
 /// True if stdout is a terminal that can show pictures.
 bool stdout_is_terminal();
 
-/// Colours of the terminal: none if NO_COLOR is set, or the terminal is dumb; all if COLORTERM says so; otherwise 256.
+/// Colours of the terminal: none if NO_COLOR is set or the terminal is dumb; 24 bits if COLORTERM is truecolor or
+/// 24bit; otherwise 256.
 render::TerminalColours terminal_colours();
 
 /// The bytes that show `image` in a terminal of that size: shrunk if necessary to leave room for `lines_kept` lines of

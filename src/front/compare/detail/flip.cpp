@@ -15,12 +15,12 @@ namespace weald::compare {
 
 namespace {
 
-// Rows filtered at once: filters reach over some 10 rows on either side, which are recomputed for each block.
+// Rows per block. The filters reach some 10 rows beyond a block on either side; these are recomputed for each block.
 constexpr std::size_t kFlipRowsAtOnce = 64;
 
 constexpr float kColourExponent = 0.7f;
-constexpr float kKnee = 0.4f;        // share of the largest colour difference ...
-constexpr float kKneeValue = 0.95f;  // ... that is given this much of the range
+constexpr float kKnee = 0.4f;        // this share of the largest colour difference
+constexpr float kKneeValue = 0.95f;  // is mapped to this share of the range
 
 std::array<float, 256> light_of_codes() {
   std::array<float, 256> table{};
@@ -39,16 +39,16 @@ std::array<float, 3> hunt_lab(float r, float g, float b) {
   return {lightness, 0.01f * lightness * (500 * (x - y)), 0.01f * lightness * (200 * (y - z))};
 }
 
-/// City-block in lightness, Euclidean in chroma.
+/// The HyAB distance: city-block in lightness, Euclidean in chroma.
 float hyab(float dl, float da, float db) { return std::abs(dl) + std::sqrt(da * da + db * db); }
 
-/// The power of the largest possible difference: pure green beside pure blue.
+/// The largest possible colour difference, pure green to pure blue, raised to kColourExponent.
 float largest_difference() {
   const auto green = hunt_lab(0, 1, 0), blue = hunt_lab(0, 0, 1);
   return power(hyab(green[0] - blue[0], green[1] - blue[1], green[2] - blue[2]), kColourExponent);
 }
 
-/// The part that does not depend on the pixels.
+/// Filters and tables that do not depend on the pixels.
 struct Setup {
   explicit Setup(double pixels_per_degree)
       : filters(pixels_per_degree), light(light_of_codes()), largest(largest_difference()) {}
@@ -173,7 +173,7 @@ bool is_opaque(const Image& image) {
   return std::all_of(pixels.begin(), pixels.end(), [](const Rgba8& p) { return p.a == 255; });
 }
 
-/// One pass over a background of linear light `background`, keeping the larger values.
+/// Computes the map over a background of linear light `background`; `map` keeps the larger values.
 void add_pass(const Image& expected, const Image& actual, float background, const Setup& setup, Grid<float>& map,
               const RunContext& context) {
   const int width = map.width(), height = map.height(), radius = setup.filters.radius;

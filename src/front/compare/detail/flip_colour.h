@@ -1,6 +1,6 @@
 #pragma once
-// Scalar arithmetic for FLIP: cube root and power in single precision, colour spaces. Branchless, so that compilers
-// vectorize the loops that call it; the results are the same bits with and without.
+// Scalar arithmetic for FLIP: cube root and power in single precision, colour spaces. It is branchless to let compilers
+// vectorise the loops that call it; vectorised or not, the results have the same bits.
 
 #include <array>
 #include <bit>

@@ -9,11 +9,11 @@ namespace weald::compare {
 
 namespace {
 
-constexpr double kNegligible = 1e-9;  // weights below this share of the largest change no float
+constexpr double kNegligible = 1e-9;  // a weight below this share of the largest does not change a float
 
 using Weights = std::vector<double>;
 
-/// exp(-k^2 / (2 sigma^2)) for k from 0 to radius, as far as it matters.
+/// exp(-k^2 / (2 sigma^2)) for k from 0 to radius, without negligible weights.
 Weights gaussian(double sigma, int radius) {
   Weights weights;
   for (int k = 0; k <= radius; ++k) {

@@ -1,5 +1,5 @@
 #pragma once
-// The filters of FLIP as weights along one axis, and the bands of rows that they are applied to.
+// The filters of FLIP as weights along one axis, and the bands of rows to which they are applied.
 
 #include <span>
 #include <vector>
@@ -15,14 +15,14 @@ struct FlipFilters {
   explicit FlipFilters(double pixels_per_degree);
 
   HalfKernel achromatic;  ///< contrast sensitivity to lightness
-  HalfKernel red_green;   ///< and to red against green
-  HalfKernel blue_wide;   ///< blue against yellow is a sum of two
+  HalfKernel red_green;   ///< contrast sensitivity to red against green
+  HalfKernel blue_wide;   ///< contrast sensitivity to blue against yellow, which is a sum of two Gaussians
   HalfKernel blue_narrow;
-  float blue_wide_share;  ///< of blue_wide (x) blue_wide; the rest is of blue_narrow
+  float blue_wide_share;  ///< share of blue_wide (x) blue_wide in that sum; the rest is that of blue_narrow
   HalfKernel smooth;      ///< Gaussian along a feature
   HalfKernel edge;        ///< its first derivative across one; odd: weights[k] to the right, -weights[k] to the left
   HalfKernel point;       ///< its second derivative
-  int radius = 0;         ///< the largest of all
+  int radius = 0;         ///< the largest radius of these filters
 };
 
 /// Rows of floats with `margin` more columns at both ends.
@@ -46,7 +46,7 @@ class Band {
 void filter_along(const HalfKernel& kernel, const float* in, int width, float* out);
 /// Like above, with an odd kernel.
 void filter_along_odd(const HalfKernel& kernel, const float* in, int width, float* out);
-/// Filters down the columns at row `row` of `in`. Pre: `in` has as many rows above and below.
+/// Filters down the columns at row `row` of `in`. Pre: `in` has the kernel's length of rows above and below.
 void filter_down(const HalfKernel& kernel, const Band& in, int row, float* out);
 /// Like above, with an odd kernel.
 void filter_down_odd(const HalfKernel& kernel, const Band& in, int row, float* out);

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kHeightRowsAtOnce = 32;
 constexpr std::size_t kHistogramLevels = 4096;
 
-/// Range of the finite heights; {0, 0} where there is none.
+/// Range of the finite heights; {0, 0} if there is none.
 HeightRange finite_range(const Heightmap& map) {
   HeightRange range{INFINITY, -INFINITY};
   for (const float h : map.heights.values()) {
@@ -46,7 +46,7 @@ double steepness(const Heightmap& map, int x, int y) {
   return std::sqrt(east * east + south * south);
 }
 
-/// The contribution of a row. Rows are summed in their order, whatever the number of threads.
+/// The contribution of a row. Rows are summed in order, independently of the number of threads.
 struct HeightRow {
   double largest = -1, largest_slope = -1;
   int largest_x = 0, largest_slope_x = 0;
@@ -57,7 +57,7 @@ struct HeightRow {
 
 void add_slope(const Heightmap& a, const Heightmap& b, int x, int y, HeightRow& row) {
   const double p = steepness(a, x, y), q = steepness(b, x, y);
-  // The difference of two arc tangents as one.
+  // The difference of two arc tangents as a single arc tangent.
   const double change = p == q ? 0 : std::abs(math::degrees(math::atan((p - q) / (1 + p * q))));
   if (!std::isfinite(change)) return;
   row.slope_squares += change * change;

@@ -1,5 +1,5 @@
 #pragma once
-// How two heightmaps differ, in floats throughout.
+// The difference of two heightmaps of floats.
 
 #include <cstdint>
 #include <optional>
@@ -17,8 +17,8 @@ struct SamplePosition {
   bool operator==(const SamplePosition&) const = default;
 };
 
-/// The difference, sample by sample, of heightmaps of the same width and height. Samples that are not finite in one of
-/// them count only in `non_finite`.
+/// Differences, sample by sample, of heightmaps of the same width and height. Samples that are not finite in one of
+/// them are counted only in `non_finite`.
 struct HeightErrors {
   double max_error = 0;                 ///< metres
   SamplePosition max_error_at;          ///< the first sample with that error
@@ -26,22 +26,22 @@ struct HeightErrors {
   double max_slope = 0;                 ///< degrees
   SamplePosition max_slope_at;          ///< the first sample with that change of slope
   double rms_slope = 0;                 ///< degrees
-  double changed = 0;                   ///< share of the samples, 0 to 1, beyond the threshold
-  std::uint64_t unequal = 0;            ///< samples that are not bit for bit the same
-  std::optional<SamplePosition> first;  ///< first of those, row by row
+  double changed = 0;                   ///< share of the samples, 0 to 1, whose error exceeds the threshold
+  std::uint64_t unequal = 0;            ///< samples whose bits differ
+  std::optional<SamplePosition> first;  ///< the first unequal sample, row by row
   double first_expected = 0;            ///< metres
   double first_actual = 0;              ///< metres
-  std::uint64_t non_finite = 0;         ///< samples whose bits differ where one is not finite
+  std::uint64_t non_finite = 0;         ///< samples whose bits differ and of which one is not finite
   double spectrum = 0;                  ///< decibels, see spectrum_distance()
 };
 
-/// How two heightmaps differ.
+/// The difference of two heightmaps.
 struct HeightDifference {
   GridSpec expected, actual;
   HeightRange expected_range, actual_range;  ///< of the finite samples
   double scale = 0;                          ///< metres; height_scale(expected)
   double histogram = 0;                      ///< metres, see histogram_distance()
-  std::optional<HeightErrors> errors;        ///< unset where the sizes differ
+  std::optional<HeightErrors> errors;        ///< unset if the sizes differ
 
   bool same_size() const { return expected.width == actual.width && expected.height == actual.height; }
   /// True if grid and samples are bit-identical.
@@ -49,11 +49,11 @@ struct HeightDifference {
 };
 
 /// The length to which shares of the range refer, metres: the range of the finite heights, but at least a hundredth of
-/// the largest absolute height and a millimetre, so that a flat map has a tolerance too.
+/// the largest absolute height and a millimetre, to give a flat map a tolerance too.
 double height_scale(const Heightmap& map);
 
-/// Compares sample by sample; cell sizes and origins are compared by the verdict. Of `tolerance` only
-/// `change_threshold` is used. Time is linear in the samples, and for the spectrum n log n.
+/// Compares two heightmaps sample by sample; the verdict compares cell sizes and origins. Of `tolerance` only
+/// `change_threshold` is used. Time is linear in the samples, except for the spectrum, n log n.
 HeightDifference compare_heights(const Heightmap& expected, const Heightmap& actual,
                                  const HeightTolerance& tolerance = {}, const RunContext& context = {});
 

@@ -18,12 +18,12 @@ constexpr int kLargestSquare = 1024;
 constexpr std::size_t kLinesAtOnce = 16;
 constexpr double kNoise = 2e-5;  // share of the range: one step of 16 bits
 
-// The product as four multiplications: std::complex tests for infinities.
+// The product by four multiplications: the operator of std::complex also tests for infinities, which takes time.
 Complex product(const Complex& a, const Complex& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-/// A discrete Fourier transform of one power of two.
+/// A discrete Fourier transform of a fixed size. Pre: a power of two.
 class Transform {
  public:
   explicit Transform(std::size_t size) : roots_(size / 2), reversed_(size) {
@@ -39,7 +39,7 @@ class Transform {
     }
   }
 
-  /// In place: decimation in time.
+  /// Transforms `values` in place, by decimation in time.
   void run(std::vector<Complex>& values) const {
     const std::size_t size = reversed_.size();
     for (std::size_t i = 0; i < size; ++i)
@@ -62,7 +62,7 @@ class Transform {
   std::vector<std::size_t> reversed_;
 };
 
-/// The centred square without its mean, faded to 0 at the border.
+/// The centred square minus its mean, under a Hann window.
 Grid<Complex> windowed(const Heightmap& map, int size) {
   const int left = (map.width() - size) / 2, top = (map.height() - size) / 2;
   double sum = 0, count = 0;

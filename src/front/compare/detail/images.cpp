@@ -29,13 +29,13 @@ Yiq yiq_of(const Rgba8& pixel, double background) {
 }
 
 double distance_on(const Rgba8& a, const Rgba8& b, double background) {
-  constexpr double kLargest = 35215;  // of all pairs of colours
+  constexpr double kLargest = 35215;  // maximum over all pairs of colours
   const Yiq p = yiq_of(a, background), q = yiq_of(b, background);
   const double y = p.y - q.y, i = p.i - q.i, qq = p.q - q.q;
   return std::min(std::sqrt((0.5053 * y * y + 0.299 * i * i + 0.1957 * qq * qq) / kLargest), 1.0);
 }
 
-/// Calls visit(neighbour) for the up to eight neighbours of a pixel; returns how many there are.
+/// Calls visit(x, y) for each of the up to eight neighbours of a pixel; returns their number.
 template <class Visit>
 int for_neighbours(const Image& image, int x, int y, const Visit& visit) {
   int count = 0;
@@ -66,7 +66,7 @@ bool differs_finely(const Image& a, const Image& b, int x, int y) {
   return (!a.fine.empty() || !b.fine.empty()) && fine_at(a, x, y) != fine_at(b, x, y);
 }
 
-/// The contribution of a row. Rows are summed in their order, whatever the number of threads.
+/// The contribution of a row. Rows are summed in order, independently of the number of threads.
 struct PixelRow {
   std::uint64_t changed = 0, antialiased = 0, unequal = 0;
   double largest_colour = 0;
@@ -197,7 +197,7 @@ ImageDifference compare_images(const Image& expected, const Image& actual, const
       rows[y] = compare_pixel_row(expected, actual, static_cast<int>(y), tolerance.colour_threshold);
   });
   add_pixel_rows(rows, expected, actual, errors);
-  // Equal pictures look equal: their map is 0.
+  // The map of equal pictures is 0.
   errors.flip_map = errors.unequal == 0 ? Grid<float>(expected.pixels.width(), expected.pixels.height())
                                         : flip_map(expected, actual, tolerance.pixels_per_degree, context);
   errors.flip = summarize_flip(errors.flip_map);

@@ -1,5 +1,5 @@
 #pragma once
-// How two colour pictures differ: perceptually (FLIP), and pixel by pixel with a rule for antialiased edges.
+// The difference of two colour pictures: perceptually (FLIP), and pixel by pixel with a rule for antialiased edges.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,8 @@
 
 namespace weald::compare {
 
-/// The distribution of the FLIP values of a picture. Gate on percentiles and the maximum: a mean hides a spot.
+/// The distribution of the FLIP values of a picture. Limits apply to percentiles and the maximum, since a mean hides a
+/// small spot.
 struct FlipSummary {
   double mean = 0;
   double median = 0;
@@ -22,31 +23,31 @@ struct FlipSummary {
   SamplePosition max_at;
 };
 
-/// The difference, pixel by pixel, of pictures of the same size.
+/// Differences, pixel by pixel, of pictures of the same size.
 struct PixelErrors {
   FlipSummary flip;
-  Grid<float> flip_map;    ///< as of front/compare/detail/flip.h
-  double changed = 0;      ///< share of the pixels, 0 to 1: beyond the threshold, and on no smooth edge
-  double antialiased = 0;  ///< share of the pixels beyond the threshold that lie on a smooth edge of either
+  Grid<float> flip_map;    ///< see flip_map() in front/compare/detail/flip.h
+  double changed = 0;      ///< share of the pixels, 0 to 1, beyond the threshold and not on an antialiased edge
+  double antialiased = 0;  ///< share of the pixels, 0 to 1, beyond the threshold and on an antialiased edge of either
   double max_colour = 0;   ///< largest YIQ distance, 0 to 1
-  int max_channel = 0;     ///< largest difference of a channel, 0 to 255, alpha too
+  int max_channel = 0;     ///< largest difference of a channel, 0 to 255, including alpha
   SamplePosition max_channel_at;
-  std::uint64_t unequal = 0;  ///< pixels that are not the same, those among them that differ beyond 8 bits only
-  std::optional<SamplePosition> first;  ///< first of those, row by row
+  std::uint64_t unequal = 0;            ///< pixels that differ, even if only beyond 8 bits
+  std::optional<SamplePosition> first;  ///< the first unequal pixel, row by row
   Rgba8 first_expected, first_actual;
 };
 
-/// How two pictures differ.
+/// The difference of two pictures.
 struct ImageDifference {
   int expected_width = 0, expected_height = 0;  ///< pixels
   int actual_width = 0, actual_height = 0;
-  std::optional<PixelErrors> errors;  ///< unset where the sizes differ
+  std::optional<PixelErrors> errors;  ///< unset if the sizes differ
 
   bool same_size() const { return expected_width == actual_width && expected_height == actual_height; }
   bool identical() const { return same_size() && errors && errors->unequal == 0; }
 };
 
-/// Compares pixel by pixel; more than 8 bits matter for `unequal` only. Of `tolerance` `pixels_per_degree` and
+/// Compares two pictures pixel by pixel; bits beyond 8 only affect `unequal`. Of `tolerance`, `pixels_per_degree` and
 /// `colour_threshold` are used.
 ImageDifference compare_images(const Image& expected, const Image& actual, const ImageTolerance& tolerance = {},
                                const RunContext& context = {});
@@ -55,7 +56,7 @@ ImageDifference compare_images(const Image& expected, const Image& actual, const
 /// of the pixels does not exceed.
 FlipSummary summarize_flip(const Grid<float>& map);
 
-/// Largest difference of a channel, 0 to 255, alpha too.
+/// Largest difference of a channel, 0 to 255, including alpha.
 int channel_distance(const Rgba8& a, const Rgba8& b);
 
 /// Distance of two colours in YIQ, 0 to 1 for the most different ones (0.97 for black and white), with brightness

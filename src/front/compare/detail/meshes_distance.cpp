@@ -19,7 +19,7 @@ using mesh::SurfaceTree;
 
 constexpr std::size_t kTrianglesAtOnce = 512;
 constexpr std::uint64_t kFewestSamples = 20'000;
-constexpr std::uint64_t kMaxParts = 1024;  // of one side of a triangle
+constexpr std::uint64_t kMaxParts = 1024;  // limit on the parts of one side of a triangle
 
 Corners corners_of(const mesh::Soup& soup, std::uint32_t face) {
   const auto indices = soup.face(face);
@@ -32,7 +32,7 @@ double longest_side(const Corners& t) {
   return std::max({glm::distance(t[0], t[1]), glm::distance(t[1], t[2]), glm::distance(t[2], t[0])});
 }
 
-/// The number of parts that each side of a triangle is divided into so that they are no longer than `spacing`.
+/// The number of parts into which each side of a triangle is divided to make them no longer than `spacing`.
 std::uint64_t parts_of(const Corners& triangle, double spacing) {
   const double parts = std::ceil(longest_side(triangle) / spacing);
   return static_cast<std::uint64_t>(clamped(parts, 1.0, static_cast<double>(kMaxParts)));
@@ -85,7 +85,7 @@ struct Part {
   }
 };
 
-/// Samples the centres of the small triangles that a triangle is divided into.
+/// Samples the centres of the small triangles into which a triangle is divided.
 void sample_triangle(const Corners& t, std::uint64_t parts, const SurfaceTree& tree, std::uint32_t& hint, Part& part) {
   const auto n = static_cast<double>(parts);
   const Vec3 u = (t[1] - t[0]) / n, v = (t[2] - t[0]) / n;
@@ -111,7 +111,7 @@ void sample_triangle(const Corners& t, std::uint64_t parts, const SurfaceTree& t
   }
 }
 
-/// The first triangle that uses each position samples it for all.
+/// The first triangle that uses each position, which alone samples it.
 std::vector<std::uint32_t> first_users(const mesh::Soup& soup) {
   std::vector<std::uint32_t> users(soup.positions.size());
   for (std::uint32_t f = soup.face_count(); f-- > 0;)

@@ -10,7 +10,7 @@ namespace weald::compare {
 
 namespace {
 
-constexpr std::size_t kLongestColour = 16;  // bytes looked back at for a '#'
+constexpr std::size_t kLongestColour = 16;  // bytes before a number that are searched for a '#'
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
@@ -29,7 +29,7 @@ bool starts_number(std::string_view line, std::size_t at) {
   return at < line.size() && is_digit(line[at]);
 }
 
-/// Fills in what the spelling says.
+/// Fills in the fields that depend on the spelling: whole, last_place and digits.
 void read_spelling(std::string_view text, ScannedNumber& number) {
   const std::size_t end = std::min(text.find_first_of("eE"), text.size());
   const std::string_view mantissa = text.substr(0, end);

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kShownBytes = 200;
 constexpr double kLastDigitShare = 1e-3;
 
-/// Compares lines; the totals of the numbers go to `difference`.
+/// Compares lines, and adds the figures on numbers to `difference`.
 class LineComparison {
  public:
   LineComparison(const TextTolerance& tolerance, TextDifference& difference)

@@ -67,7 +67,7 @@ void add_pictures(Evidence& evidence, const Heightmap& expected, const Heightmap
     add_pair(evidence, before, now);
 }
 
-/// Values that a histogram counts: finite heights, or brightness from 0 to 1.
+/// The values of a histogram: finite heights, or brightness from 0 to 1.
 std::vector<float> counted(const Content& content) {
   std::vector<float> values;
   if (const auto* heights = std::get_if<HeightContent>(&content)) {

@@ -11,7 +11,7 @@ namespace weald::golden {
 /// and high: maps are shaded, meshes drawn by one camera. Texts have no picture.
 Evidence make_evidence(const Content* expected, const Content& actual, const RunContext& context);
 
-/// Pictures of a result that is no longer made.
+/// The evidence of an output that is no longer made: its expected result only.
 Evidence lost_evidence(const Content& expected, const RunContext& context);
 
 /// Bars of a histogram.

@@ -1,5 +1,5 @@
 #pragma once
-// From a golden's description to a preset that can be evaluated.
+// Converts a golden's description to a preset that can be evaluated.
 
 #include <optional>
 #include <string>
@@ -14,14 +14,14 @@ namespace weald::golden {
 /// A golden that can be run.
 struct LoadedGolden {
   const GoldenSpec* spec = nullptr;
-  preset::Preset preset;             ///< with the outputs that the golden asks for, and the stages that those need
+  preset::Preset preset;             ///< with the outputs that the golden names, and the stages that they need
   std::string recipe;                ///< see front/golden/detail/recipe.h
-  std::vector<std::string> folders;  ///< that relative paths in it count from, the preset's first
+  std::vector<std::string> folders;  ///< to which paths in the recipe are relative; the preset's folder is the first
 };
 
 /// Reads the preset of a golden with its sets, seed and outputs. A preset that cannot be read is an error at the
-/// location where goldens.yaml names it; so is an output that the golden asks for and the preset lacks. Unset if there
-/// was an error. Pre: `spec` outlives the result.
+/// location where goldens.yaml names it; so is an output that the golden names and the preset lacks. Unset if there was
+/// an error. Pre: `spec` outlives the result.
 std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources,
                                         Diagnostics& diagnostics);
 

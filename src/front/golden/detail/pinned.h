@@ -1,5 +1,5 @@
 #pragma once
-// Pinned: the results of a golden when it was last accepted, as a small text that is read and merged line by line.
+// Pinned: the last accepted results of a golden, as a small text that is read and merged line by line.
 
 #include <cstdint>
 #include <filesystem>
@@ -26,12 +26,12 @@ struct Pinned {
   bool operator==(const Pinned&) const = default;
 };
 
-/// One line per entry, sorted: `output DIGEST  FILE`, `stage DIGEST  NAME`. Two branches that change different outputs
-/// change different lines.
+/// The digests as text, one line per entry, sorted: `output DIGEST  FILE`, `stage DIGEST  NAME`. Two branches that
+/// change different outputs change different lines.
 std::string pinned_text(const Pinned& pinned);
 
-/// Reads such a text; errors (an unresolved conflict, a repeated line) are reported at their locations. Unset if there
-/// was one. Line ends may be CR LF.
+/// Parses the text of pinned_text(). Errors, such as an unresolved conflict or a repeated line, are reported at their
+/// locations; unset if there was one. Line ends may be CR LF.
 std::optional<Pinned> parse_pinned(std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
 
 /// Reads the digests of golden `name` below the suite's folder; unset if there is no such file, or it is invalid.
@@ -44,7 +44,7 @@ inline constexpr std::string_view kReferencesFolder = "references";
 
 /// `pinned/NAME.txt` below the suite's folder.
 std::filesystem::path pinned_path(const std::filesystem::path& suite, const std::string& name);
-/// `pinned/NAME.recipe`: what was built, see front/golden/detail/recipe.h.
+/// `pinned/NAME.recipe`: the recipe of the pinned results, see front/golden/detail/recipe.h.
 std::filesystem::path recipe_path(const std::filesystem::path& suite, const std::string& name);
 /// `references/NAME`: the folder of the golden's references.
 std::filesystem::path references_path(const std::filesystem::path& suite, const std::string& name);

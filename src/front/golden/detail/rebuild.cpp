@@ -53,7 +53,7 @@ std::string rebuild_pinned(const GoldenState& state, const std::set<std::string>
     const bool ok = run_golden(
         golden, options, diagnostics, actual,
         [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& digest) {
-          // Outputs that hold the textures of an output come with it, wanted or not.
+          // An output brings the outputs that contain its textures, which may not be among `files`.
           if (files.count(output.decl.spec.file.value) == 0) return;
           const auto expected = pinned.outputs.find(output.decl.spec.file.value);
           if (expected == pinned.outputs.end() || expected->second != digest) return;
@@ -65,8 +65,9 @@ std::string rebuild_pinned(const GoldenState& state, const std::set<std::string>
     return cannot_build(e.what());
   }
   if (shown == files.size()) return {};
-  return fmt::format("The pinned recipe no longer gives {}what was pinned: not only the preset changed, but also {}.",
-                     shown > 0 ? "all of " : "", others_of(state, options.weald));
+  return fmt::format(
+      "The pinned recipe no longer gives {}the pinned results: not only the preset changed, but also {}.",
+      shown > 0 ? "all of " : "", others_of(state, options.weald));
 }
 
 }  // namespace weald::golden

@@ -11,23 +11,23 @@
 namespace weald::golden {
 
 /// The recipe as text, one parameter per line: the stages in the order in which they are linked, each with its kind,
-/// its seed and all of its parameters, then the outputs. It records what was built; it is not a preset. Files that
-/// stages read appear by name: their content is covered by the digests of those stages.
+/// its seed and all of its parameters, then the outputs. It is a record, not a preset. Files that stages read appear by
+/// name; the digests of these stages cover their content.
 std::string recipe_text(const preset::Preset& preset);
 
-/// Digest of such a text.
+/// Digest of the text of a recipe.
 std::string recipe_digest(std::string_view text);
 
 /// One line of a difference.
 struct DiffLine {
-  char mark = ' ';  ///< '-' only in the expected text, '+' only in the actual one, ' ' in both, '@' left out
+  char mark = ' ';  ///< '-' only in the expected text, '+' only in the actual one, ' ' in both, '@' a gap
   std::string text;
 };
 
 /// Whether a gap in a difference is labelled with the section below it.
 enum class Headings {
   none,
-  unindented,  ///< by the last line before it that is not indented, of a recipe its stage or output
+  unindented,  ///< with the last unindented line above it: in a recipe, the line of a stage or output
 };
 
 /// The lines that differ, with up to `context` common ones around them, at most `limit` lines in all; empty for equal

@@ -12,7 +12,7 @@ namespace weald::golden {
 namespace {
 
 constexpr std::size_t kLongestValue = 60;  // bytes
-constexpr std::size_t kKept = 12;          // bytes that long values show before they differ
+constexpr std::size_t kKept = 12;          // bytes of a long value shown before the difference
 constexpr std::string_view kStageStart = "stage ", kOutputStart = "output ";
 
 /// A stage or an output with its parameters; parameters inside maps are listed by their path.
@@ -82,7 +82,7 @@ void compare(const Block& before, const Block& after, std::vector<RecipeChange>&
     if (after.find(key) == nullptr) changes.push_back({after.is_stage, after.name, key, value, ""});
 }
 
-/// Both values; long ones from shortly before they differ.
+/// Both values for display; long ones start shortly before the difference.
 std::pair<std::string, std::string> shown(std::string_view before, std::string_view after) {
   std::size_t from = 0;
   if (std::max(before.size(), after.size()) > kLongestValue) {
@@ -128,7 +128,7 @@ std::vector<std::string> change_lines(const std::vector<RecipeChange>& changes, 
   const auto is_seed = [](const RecipeChange& change) { return change.is_stage && change.key == "seed"; };
   const auto seeds = std::count_if(changes.begin(), changes.end(), is_seed);
   std::vector<std::string> lines;
-  if (seeds > 1) lines.push_back(fmt::format("the seed, and with it those of {} stages", seeds));
+  if (seeds > 1) lines.push_back(fmt::format("the seed, and with it the seeds of {} stages", seeds));
   for (const RecipeChange& change : changes)
     if (seeds <= 1 || !is_seed(change)) lines.push_back(change_text(change));
   if (lines.size() > limit) {

@@ -1,5 +1,5 @@
 #pragma once
-// Which parameters differ between two recipes.
+// The parameters that differ between two recipes.
 
 #include <string>
 #include <string_view>
@@ -9,18 +9,18 @@ namespace weald::golden {
 
 /// A parameter with different values in two recipes, or a stage or output that only one of them has.
 struct RecipeChange {
-  bool is_stage = true;  ///< false: of an output
-  std::string name;      ///< of the stage, or the output's file
-  std::string key;       ///< "gain", "picture.size", "seed"; empty: all of it is new or gone
-  std::string before;    ///< as the recipe prints it; empty: not there
-  std::string after;     ///< likewise; of all of a stage, its kind
+  bool is_stage = true;  ///< false: it belongs to an output
+  std::string name;      ///< name of the stage, or file of the output
+  std::string key;       ///< "gain", "picture.size", "seed"; empty: the whole stage or output is new or gone
+  std::string before;    ///< value as in the recipe; empty: missing; for a whole stage, its kind
+  std::string after;     ///< likewise
 };
 
-/// The differences, in the order of `after`, followed by what only `before` has.
+/// The differences, in the order of `after`, followed by stages and outputs that only `before` has.
 std::vector<RecipeChange> recipe_changes(std::string_view before, std::string_view after);
 
 /// One line: "ridges.gain 3 -> 2.6", "hills.png: depth 16 -> 8", "stage 'ridges' (ridged) is new". Long values are cut
-/// to where they differ.
+/// around the difference.
 std::string change_text(const RecipeChange& change);
 
 /// At most `limit` such lines. The seeds of several stages, which depend on a single one, take one line; so does the

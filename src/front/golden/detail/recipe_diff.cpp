@@ -8,7 +8,7 @@ namespace weald::golden {
 namespace {
 
 constexpr std::size_t kLongestLine = 200;
-constexpr std::size_t kMaxCells = 1'000'000;  // of the table of common subsequences
+constexpr std::size_t kMaxCells = 1'000'000;  // limit on the table of common subsequences
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -20,7 +20,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
   return lines;
 }
 
-/// At most kLongestLine bytes of `line` around `place`, whole characters of UTF-8.
+/// At most kLongestLine bytes of `line` around `place`, cut between UTF-8 characters.
 std::string cut(std::string_view line, std::size_t place) {
   if (line.size() <= kLongestLine) return std::string(line);
   const auto is_inside = [&](std::size_t i) { return i < line.size() && (line[i] & 0xC0) == 0x80; };
@@ -74,7 +74,7 @@ std::vector<Step> steps(const Lines& a, const Lines& b) {
   return result;
 }
 
-/// Removes the common prefix and suffix except for `context` lines; returns the number of lines removed in front.
+/// Removes the common prefix and suffix except for `context` lines; returns the lines removed in front.
 Lines trim(Lines& a, Lines& b, std::size_t context) {
   std::size_t front = 0;
   while (front < a.size() && front < b.size() && a[front] == b[front]) ++front;

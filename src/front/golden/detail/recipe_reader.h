@@ -15,15 +15,15 @@ namespace weald::golden {
 /// The context for reading a recipe.
 struct RecipeRequest {
   std::string_view text;             ///< as recipe_text() prints it
-  std::string name;                  ///< of the golden
-  std::set<std::string> outputs;     ///< the outputs wanted, by file; none of the others is kept, nor a stage for them
-  std::vector<std::string> folders;  ///< that relative paths may count from; a stage takes the first that has its files
+  std::string name;                  ///< name of the golden
+  std::set<std::string> outputs;     ///< files of the outputs to keep, with the stages that they need
+  std::vector<std::string> folders;  ///< to which paths may be relative; a stage uses the first that has its files
 };
 
-/// Reads a recipe with the declarations that presets are read with, using the recorded seeds of the stages: evaluated
-/// by the same program, the result gives what the preset of the recipe gave. Missing parameters, which were added
-/// later, get their defaults. A text that is not a recipe, or is unknown to this program, is reported; unset then, and
-/// if it contains none of the outputs.
+/// Reads a recipe with the declarations of presets and with the recorded seeds of the stages. Evaluated by the same
+/// program, the result equals that of the preset from which the recipe was made. Missing parameters, which were added
+/// later, get their defaults. Unset, with an error, if the text is not a recipe that this program can read, or contains
+/// none of the outputs.
 std::optional<preset::Preset> read_recipe(const RecipeRequest& request, Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace weald::golden

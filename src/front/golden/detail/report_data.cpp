@@ -33,7 +33,7 @@ Json to_json(const std::vector<DiffLine>& lines) {
   return result;
 }
 
-/// The keys are those of the reports that commands print, see docs/json.md.
+/// Diagnostics with the keys of the reports that commands print, see docs/json.md.
 Json to_json(const std::vector<Problem>& problems) {
   Json result = Json::array();
   for (const Problem& problem : problems) {
@@ -179,7 +179,7 @@ std::string junit_report(const SuiteResult& result) {
     ++failures;
     std::string details;
     for (const std::string& file : result.unreferenced) details += file + "\n";
-    cases += test_case("unreferenced", "files that nothing names",
+    cases += test_case("unreferenced", "files that no golden names",
                        failure("unreferenced", "there are files that no golden names", details + result.prune + "\n"));
   }
   return fmt::format(

@@ -148,7 +148,7 @@ std::string output_block(const OutputResult& output) {
   return text + "</article>\n";
 }
 
-/// The states of a golden and of its outputs: each of them finds it.
+/// The states of a golden and of its outputs; the filter of the page finds the golden by each of them.
 std::string states_of(const GoldenResult& golden) {
   std::string states;
   for (const State state : kStates) {
@@ -224,8 +224,8 @@ std::string unreferenced_block(const SuiteResult& result) {
   for (const std::string& file : result.unreferenced)
     items += fmt::format("<li><code>{}</code></li>", xml_escaped(file));
   return fmt::format(
-      "<section data-state=\"unreferenced\" data-states=\"unreferenced\"><div class=\"title\">{}<h2>Files that nothing "
-      "names</h2></div><ul>{}</ul><p class=\"quiet\">To remove them:</p>{}</section>\n",
+      "<section data-state=\"unreferenced\" data-states=\"unreferenced\"><div class=\"title\">{}"
+      "<h2>Files that no golden names</h2></div><ul>{}</ul><p class=\"quiet\">To remove them:</p>{}</section>\n",
       chip("unreferenced"), items, command_line(result.prune));
 }
 

@@ -85,7 +85,7 @@ std::string markdown_report(const SuiteResult& result) {
     }
   }
   for (const std::string& file : result.unreferenced)
-    text += fmt::format("| | {} | **unreferenced** | nothing names this file | |\n", markdown_escaped(file));
+    text += fmt::format("| | {} | **unreferenced** | no golden names this file | |\n", markdown_escaped(file));
   std::string changes;
   for (const GoldenResult& golden : result.goldens) {
     if (is_good(golden.state)) continue;

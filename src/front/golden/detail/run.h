@@ -1,5 +1,5 @@
 #pragma once
-// One run of a golden: every stage's digest, every output's digest and artifact.
+// Runs a golden once, for the digests of its stages and the digests and artifacts of its outputs.
 
 #include <functional>
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace weald::golden {
 
-/// How to run a golden, and whom to tell.
+/// Options and callbacks of a run of a golden.
 struct RunOptions : session::RunOptions {
   std::string weald{};  ///< version of this program
 };
 
-/// Takes an output with its digest and its artifact.
+/// Receives an output with its artifact and its digest.
 using DigestSink = std::function<void(const pipeline::GraphOutput&, const pipeline::Artifact&, const std::string&)>;
 
-/// Evaluates the golden once. `actual` gets the digest of each stage and output, those of an output before `sink` is
+/// Evaluates the golden once. `actual` receives the digest of each stage and output; that of an output before `sink` is
 /// called with it. Returns false after an error of a stage, which goes to `diagnostics`. Errors: IoError, Interrupted.
 bool run_golden(const LoadedGolden& golden, const RunOptions& options, Diagnostics& diagnostics, Pinned& actual,
                 const DigestSink& sink);

@@ -13,7 +13,7 @@ namespace weald::render {
 namespace {
 
 constexpr std::size_t kColours = 256;
-constexpr int kBits = 5;  // of a channel, in the histogram
+constexpr int kBits = 5;  // bits per channel in the histogram
 
 // A colour in sixel notation: percent of each channel.
 struct Percent {
@@ -33,7 +33,7 @@ struct Bin {
 // A box of colours: bins [first, last) of the list.
 struct Box {
   std::size_t first = 0, last = 0;
-  std::int64_t weight = 0;  // pixels times the longest side: what is divided first
+  std::int64_t weight = 0;  // pixels times the longest side; the heaviest box is divided first
   std::size_t axis = 0;
 };
 
@@ -135,7 +135,7 @@ class NearestColour {
  private:
   static constexpr int kKnownBits = 6;
 
-  // Computed for the centre of the cell, so that the answer does not depend on who asked first.
+  // Searches from the centre of the cell, so the result does not depend on the order of the queries.
   int search(const std::array<int, 3>& wanted, int shift) const {
     const auto middle = [shift](int v) { return (v >> shift << shift) + (1 << shift) / 2; };
     int best = 0, least = 1 << 30;
@@ -160,7 +160,7 @@ Grid<std::uint8_t> dithered(const Image& image, const std::vector<Percent>& pale
   NearestColour nearest(palette);
   Grid<std::uint8_t> numbers(width, height);
   using Row = std::vector<std::array<int, 3>>;
-  Row here(static_cast<std::size_t>(width) + 2), below(here.size());  // of pixel x at x + 1
+  Row here(static_cast<std::size_t>(width) + 2), below(here.size());  // errors; that of pixel x is at x + 1
   for (int y = 0; y < height; ++y) {
     for (int x = 0; x < width; ++x) {
       const Rgba8& p = image.pixels.at(x, y);

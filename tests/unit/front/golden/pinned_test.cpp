@@ -158,7 +158,7 @@ TEST_CASE("recipe_changes: each parameter that differs, by stage and path") {
   seeds.replace(seeds.find("seed: 5"), 7, "seed: 9");
   seeds.replace(seeds.find("seed: 6"), 7, "seed: 8");
   CHECK(change_lines(recipe_changes(before, seeds)) ==
-        std::vector<std::string>{"the seed, and with it those of 2 stages"});
+        std::vector<std::string>{"the seed, and with it the seeds of 2 stages"});
   const std::string head = "stage s\n  list: [" + std::string(300, '1') + ", ";
   const auto lines = change_lines(recipe_changes(head + "7]\n", head + "8]\n"));
   CHECK(lines == std::vector<std::string>{"s.list ...1111111111, 7] -> ...1111111111, 8]"});
