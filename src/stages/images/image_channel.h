@@ -34,8 +34,8 @@ struct weald::schema::Schema<weald::image::ImageChannelParams> {
   using P = weald::image::ImageChannelParams;
   static constexpr std::string_view kind = "image_channel";
   static constexpr std::string_view summary =
-      "Extracts one channel of an image as a heightmap with one sample per pixel: unpacks what pack_channels packs, "
-      "and turns a grey image into heights.";
+      "Extracts one channel of an image as a heightmap with one sample per pixel: unpacks the images of "
+      "pack_channels, and turns a grey image into heights.";
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "Image whose channel is extracted.", "", {}, Presence::required},
       Field{&P::channel, "channel",

@@ -77,7 +77,7 @@ struct weald::schema::Schema<weald::image::ImageResizeParams> {
             Range{1, 16384}},
       Field{&P::factor, "factor", "Factor applied to width and height, instead of 'size'.", "", Range{1e-3, 100}},
       Field{&P::filter, "filter",
-            "Resampling filter: box, the mean of what a new pixel covers; triangle; mitchell, smooth; lanczos, the "
+            "Resampling filter: box, the mean of the area of a new pixel; triangle; mitchell, smooth; lanczos, the "
             "sharpest, which may overshoot slightly at hard edges."},
       Field{&P::content, "content",
             "Content of the pixels: colour, blended in linear light and weighted by opacity; data such as masks and "

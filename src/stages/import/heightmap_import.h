@@ -20,10 +20,10 @@ enum class Interpolation { bilinear, bicubic };
 
 struct HeightmapImportParams {
   schema::FilePath file;
-  std::optional<double> min{};        ///< metres of black; unset: the sidecar's, else 0; for floats: they are metres
-  std::optional<double> max{};        ///< metres of white; unset: the sidecar's, else 65535; for floats like `min`
-  std::optional<double> cell_size{};  ///< metres; unset: the sidecar's, else 1
-  std::optional<Vec2> origin{};       ///< metres; unset: the sidecar's, else (0, 0)
+  std::optional<double> min{};  ///< height of black, metres; unset: the sidecar's, else 0; floats are then in metres
+  std::optional<double> max{};  ///< height of white, metres; unset: the sidecar's, else 65535; floats: as `min`
+  std::optional<double> cell_size{};         ///< metres; unset: the sidecar's, else 1
+  std::optional<Vec2> origin{};              ///< metres; unset: the sidecar's, else (0, 0)
   std::optional<std::array<int, 2>> size{};  ///< samples; unset: as in the file
   Interpolation interpolation = Interpolation::bicubic;
   std::optional<std::array<int, 2>> raw_size{};  ///< samples; unset: the sidecar's, else square

@@ -18,7 +18,7 @@
 
 namespace weald::billboard {
 
-/// Free pixels around the picture of a card, which fills a texture of its own.
+/// Free pixels around the picture of a card, which has a texture of its own.
 inline constexpr int kCardPadding = 4;
 
 /// Side from which a card shows a mesh.

@@ -63,7 +63,7 @@ enum class TurtleGroup : std::uint8_t {
   queries
 };
 
-/// The headings of the groups, and what applies to all commands of each.
+/// The headings of the groups, with remarks that apply to all commands of a group.
 inline constexpr std::array<std::pair<TurtleGroup, std::string_view>, 9> kTurtleGroups{{
     {TurtleGroup::moving, "Moving"},
     {TurtleGroup::turning, "Turning"},

@@ -32,7 +32,7 @@ Estimate plant_estimate(const PlantMeshParams& params);
 mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, const PlantSupplies& supplies,
                         const RunContext& context);
 
-/// Like plant_soup, built into a half-edge mesh, with at most the triangles that `params` ask for (see LevelMaker).
+/// Like plant_soup, built into a half-edge mesh within the limit on triangles of `params` (see LevelMaker).
 mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
                       const PlantSupplies& supplies = {});
 

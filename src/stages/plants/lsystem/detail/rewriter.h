@@ -55,7 +55,7 @@ class Rewriter {
     std::uint16_t production = kCopy;  // valid if is_fixed
     bool is_fixed = true;
     std::uint8_t parameters = 0;
-    std::uint64_t work = 0;  // cost of a module, whatever its production
+    std::uint64_t work = 0;  // cost of a module, regardless of its production
   };
   struct Gain {
     std::uint64_t symbols = 0;

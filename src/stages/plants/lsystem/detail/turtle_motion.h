@@ -1,5 +1,5 @@
 #pragma once
-// TurtleMotion: the state of a turtle, and how commands move and rotate it; independent of what it draws.
+// TurtleMotion: the state of a turtle, and the commands that move and rotate it; independent of drawing.
 
 #include <array>
 #include <cstdint>

@@ -99,7 +99,7 @@ struct Schema<lsystem::TropismParams> {
             Range{-1e3, 1e3}},
       Field{&P::elasticity, "elasticity",
             "Elasticity: how far a segment bends when it is perpendicular to a vector of length 1; negative values "
-            "bend it away. At most 1 rad at once.",
+            "bend it away. A segment bends by at most 1 rad.",
             "rad", Range{-1e3, 1e3}},
       Field{&P::angle, "angle", "Angle to the vector that segments tend towards; 90: they grow perpendicular to it.",
             "deg", Range{-180, 180}},

@@ -53,7 +53,7 @@ struct StemPath {
   std::vector<ChildShare> child_shares;  ///< in order of nodes, starting at the first node
 };
 
-/// Purposes of a stem's random numbers; each is numbered further by what it applies to.
+/// Purposes of a stem's random numbers. Within a purpose, draws are numbered, for example by segment.
 enum class Draw : std::uint64_t { bend, split, measure, child, leaf, clone };
 
 /// Four uniform random numbers of a stem, independent of any other draws.

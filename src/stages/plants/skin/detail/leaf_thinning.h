@@ -32,7 +32,7 @@ struct ThinnedLeaves {
 struct ThinningLimits {
   /// 1: the leaf is removed along with the wood it grows from; takes precedence over `stays`
   std::span<const std::uint8_t> goes;
-  std::span<const std::uint8_t> stays;  ///< 1: the leaf stays, whatever the budget
+  std::span<const std::uint8_t> stays;  ///< 1: the leaf stays, regardless of the budget
 };
 
 /// Keeps the leaves that must stay, and others in `order` until their models exceed `most_triangles`. Also returns the

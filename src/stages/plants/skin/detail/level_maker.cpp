@@ -150,8 +150,8 @@ ReducedPlan LevelMaker::plan_of(int step) {
   return planner_.plan(share, needs_);
 }
 
-/// Determines what all reduced meshes must keep so that the most reduced one is within the limit at every level of bark
-/// detail. Starts without enlarged leaves, because leaves of less reduced meshes are enlarged less.
+/// Determines the parts that all reduced meshes must keep for the most reduced one to be within the limit at every
+/// level of bark detail. Starts without enlarged leaves, because leaves of less reduced meshes are enlarged less.
 bool LevelMaker::find_lightest() {
   std::vector<float> leaf_growth(needs_.leaf_growth.size(), 1), polygon_growth(needs_.polygon_growth.size(), 1);
   std::swap(leaf_growth, needs_.leaf_growth);
@@ -276,7 +276,7 @@ void LevelMaker::refine_bark(const ReducedPlan& reduced) {
   needs_.detail = next < details.size() ? details[next] : 1.0;
 }
 
-/// Limits whatever the reduced mesh has where the full mesh has nothing.
+/// Limits the parts of the reduced mesh that have no surface of the full mesh nearby.
 void LevelMaker::hold_back(const PlanParts& risen, const ReducedPlan& reduced) {
   if (!risen.axes.empty()) refine_bark(reduced);
   for (const std::uint32_t i : risen.leaves) {

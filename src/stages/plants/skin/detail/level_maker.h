@@ -88,7 +88,7 @@ class LevelMaker {
   bool has_lightest_ = false;
 };
 
-/// The mesh with the number of triangles that `params` ask for, or with all of them.
+/// The mesh within the limit on triangles of `params`, or with all triangles if there is no limit.
 Level finest_level(LevelMaker& maker, const PlantMeshParams& params);
 
 }  // namespace weald::plant

@@ -29,7 +29,7 @@ class LeafBlade {
   /// `texels` is the number of samples along the blade. Memory: 20 bytes per sample of its bounding rectangle. Pre: 16
   /// to 4096.
   LeafBlade(const LeafForm& form, int texels, std::uint64_t seed);
-  /// Bilinear lookup; far outside where there is no sample.
+  /// Interpolates the samples bilinearly. Points beyond the samples count as far outside the leaf.
   BladePoint at(float x, float y) const;
   /// Bounding rectangle of the leaf.
   Vec2f low() const { return low_; }
