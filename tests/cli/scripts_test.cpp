@@ -431,7 +431,7 @@ TEST_CASE("watch: builds again what changed, goes on after errors, and ends with
   REQUIRE(comes(out, "q.yaml changed: failed"));
   CHECK_THAT(file_text(err), Contains("q.yaml:1:1: error: the preset needs 'stages'"));
   save(folder / "q.yaml", replaced(kBase, "file: ", "file: q_"));
-  REQUIRE(comes(out, "mended: 2 presets"));
+  REQUIRE(comes(out, "fixed: 2 presets"));
   CHECK(child.interrupt() == 130);
 }
 

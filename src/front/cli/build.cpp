@@ -1,4 +1,4 @@
-// weald build: presets are selected, planned or run, and reported.
+// weald build: plans or runs the selected presets and reports the results.
 
 #include "front/cli/build.h"
 

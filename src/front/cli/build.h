@@ -1,5 +1,5 @@
 #pragma once
-// The build: presets in, files out. weald build and its --watch are made of this.
+// The steps of a build, shared by weald build and its --watch.
 
 #include <optional>
 #include <string>
@@ -22,18 +22,18 @@ struct BuildOptions {
   PresetOptions presets;
   std::string directory;          ///< "": the current folder; "-": one file to standard output
   std::vector<std::string> only;  ///< files to write, or patterns of their names; empty: all
-  bool no_pictures = false;       ///< what only shows other outputs is left out
+  bool no_pictures = false;       ///< skip pictures and contact sheets
   std::string depfile;            ///< empty: none
-  std::string preview;            ///< PNG to draw the first preset into after a build; "-": the terminal; empty: none
+  std::string preview;            ///< PNG with a preview of the first preset; "-": the terminal; empty: none
   std::vector<std::string> depfile_targets;
-  std::optional<Region> region;  ///< samples to build of every heightmap; unset: all
+  std::optional<Region> region;  ///< region of every heightmap to build; unset: all samples
   bool write_if_changed = false;
   bool if_stale = false;
   bool explain_stale = false;
   bool list_outputs = false;
   bool list_inputs = false;
   bool dry_run = false;
-  bool explain_plan = false;  ///< a dry run that says how each stage would be dealt with
+  bool explain_plan = false;  ///< with dry_run: print how each stage would be computed
   bool watch = false;
   bool quiet = false;
   bool verbose = false;
@@ -44,63 +44,64 @@ struct BuildOptions {
   bool to_stdout() const { return directory == "-"; }
 };
 
-/// A build of the presets of a command line, as its steps hand it on. What is referred to must outlive it.
+/// The state of one build, passed from step to step. `options` and `context` must outlive it.
 struct Build {
   const BuildOptions& options;
   const Context& context;
   Progress progress{options.progress, options.quiet};
   Cache cache{options.cache};
-  session::LoadedPresets loaded{};  ///< by load_build()
+  session::LoadedPresets loaded{};  ///< set by load_build()
 
   const preset::Preset& preset(std::size_t index) const { return *loaded.presets[index].preset; }
-  /// The path of a preset, as the command line names it.
+  /// The path of a preset as given on the command line.
   const std::string& path(std::size_t index) const { return loaded.presets[index].text.files.front(); }
 };
 
-/// Select: reads the presets, reduces them to the outputs that are asked for, and checks that no file of the build
-/// takes the place of another. What is wrong is printed, and in the report. False where there is nothing to build then.
+/// Reads the presets, reduces them to the requested outputs, and checks that no file of the build overwrites another.
+/// Diagnostics are printed and added to the report. Returns false after an error.
 bool load_build(Build& build, Json& report);
 
-/// The files of all presets, spelled as `-o` and the preset's name for them give it.
+/// The output files of all presets: the folder of `-o` joined with the name in the preset.
 std::vector<std::string> outputs_of(const Build& build);
 
-/// Does what the options ask for with the presets whose number is in `which` (empty: all). Returns the exit code.
-/// Throws what evaluation and files throw.
+/// Lists, plans or runs the presets with the indices `which` (empty: all), as the options require. Returns the exit
+/// code. Exceptions from evaluation and from writing files propagate.
 int run_loaded(Build& build, Json& report, const std::vector<std::size_t>& which = {});
 
 /// Lists the files that would be written or read. Returns the exit code.
 int list_files(const Build& build, Json& report);
 
-/// Plan: tells what the preset would do. Returns the exit code.
+/// Reports what a build of the preset would do, without running it. Returns the exit code.
 int plan_preset(Build& build, std::size_t index, Json& entry);
 
-/// The turn of one preset in a build.
+/// One preset of a build and its share of the progress.
 struct Turn {
   std::size_t index = 0;
-  double begin = 0, share = 1;  ///< of the whole work
-  bool has_depfile = false;     ///< its files appear together with the depfile
+  double begin = 0, share = 1;  ///< fractions of the whole build, 0 to 1
+  bool has_depfile = false;     ///< the depfile is written together with its files
 };
 
-/// Run: builds one preset. Returns the exit code.
+/// Builds one preset. Returns the exit code.
 int run_preset(Build& build, const Turn& turn, Json& entry);
 
-/// What a build of the preset would be made from.
+/// The manifest of a build of the preset now: everything that determines its files.
 session::Manifest manifest_of(const Build& build, std::size_t index);
-/// Where the manifest of the preset's build lies.
+/// The path of the manifest from the preset's last build.
 std::filesystem::path manifest_path(const Build& build, std::size_t index);
-/// Tells why the preset's files are not those that a build which `now` describes would write. True where they are.
+/// Returns true if the preset's files are those that a build with the manifest `now` would write. The reasons why they
+/// are stale go to `entry` and, depending on the options, to standard output.
 bool is_up_to_date(const Build& build, std::size_t index, const session::Manifest& now, Json& entry);
 
-/// The rules of --depfile.
+/// The rules of the depfile: one per preset, or a single one for the targets of the command line.
 std::vector<DepfileRule> depfile_rules(const Build& build);
 
-/// Draws what `weald preview` shows of the first preset, as --preview asks. Returns the exit code; what is wrong is
-/// reported. Results are taken from `cache` (null: none). Throws IoError and Interrupted.
+/// Draws the preview of the first preset to the destination of --preview, and prints any errors. Returns the exit code.
+/// `cache` supplies results of stages; null: none. Throws IoError and Interrupted.
 int draw_preview(const BuildOptions& options, ResultStore* cache, const Context& context);
 
 /// Builds once and returns the exit code, JSON report included.
 int run_build(const BuildOptions& options, Context& context);
-/// Builds, and again whenever a file that was read changes, until interrupted.
+/// Builds, then rebuilds whenever a file that was read changes, until interrupted. Returns the exit code.
 int watch_build(const BuildOptions& options, Context& context);
 
 }  // namespace weald::app

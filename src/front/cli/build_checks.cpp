@@ -1,4 +1,4 @@
-// What a build checks before it works: which outputs are wanted, and that no file takes the place of another.
+// Checks before a build: selects the outputs and ensures that no file overwrites another.
 
 #include <map>
 #include <set>
@@ -29,7 +29,8 @@ void check_depfile_names(Build& build) {
   }
 }
 
-/// No file that is read, and no output, may be written by something else. One preset may write what another imports.
+/// Reports each output, depfile, preview or record that would overwrite an input or an output. A preset may write a
+/// file that another preset imports.
 void check_output_conflicts(Build& build) {
   const BuildOptions& options = build.options;
   const auto refuse = [&](const std::vector<WrittenName>& written, const std::vector<std::string>& kept,
@@ -61,7 +62,7 @@ void check_output_conflicts(Build& build) {
   }
 }
 
-/// Two presets of one call must not write one file: which came last would decide what is in it.
+/// Two presets must not write the same file, since its content would depend on their order.
 void check_outputs(Build& build) {
   std::map<std::string, std::string> owner;
   std::set<std::string> paths;

@@ -1,4 +1,4 @@
-// The names of the files of a build: lists, depfiles, and records of what was built.
+// File names of a build: lists of inputs and outputs, depfiles, and manifests.
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// weald build --dry-run: what would be done, as text and as JSON.
+// weald build --dry-run: the plan of a build, as text and as JSON.
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -66,7 +66,7 @@ int plan_preset(Build& build, std::size_t index, Json& entry) {
   const bool is_text = !options.json && !options.quiet && !options.if_stale;
   if (is_text) fmt::print("{} (seed {})\n", preset.name, preset.seed);
   const session::RunPlan run = session::plan_run(graph, options.explain_plan ? build.cache.store() : nullptr);
-  entry["outputs"] = Json::array();  // the first of the two in the report, and the last that is told
+  entry["outputs"] = Json::array();  // reserves its place: before "stages" in the report, after them in the text
   entry["stages"] = stages_json(graph, run, options.explain_plan, is_text);
   entry["outputs"] = outputs_json(graph, run, options.directory, is_text);
   pipeline::warn_of_costs(graph, run.estimate, build.loaded.diagnostics);

@@ -1,4 +1,4 @@
-// weald build --preview: a picture that is redrawn after every build.
+// weald build --preview: redraws a picture after every build.
 
 #include "formats/images/image_writer.h"
 #include "front/cli/build.h"
@@ -18,7 +18,7 @@ int draw_preview(const BuildOptions& options, ResultStore* cache, const Context&
   run.eval.cache = cache;
   session::Findings findings;
   const PreviewResult result = make_preview(request, run, findings);
-  if (!result.ok) {  // warnings were reported by the build
+  if (!result.ok) {  // the build has reported the warnings
     report_new(findings, context);
     return failure_code(findings.diagnostics);
   }

@@ -1,4 +1,4 @@
-// One preset of a build is run, its files written, and both told of.
+// Runs one preset of a build, writes its files and reports on both.
 
 #include <algorithm>
 #include <cerrno>
@@ -19,13 +19,13 @@ namespace weald::app {
 
 namespace {
 
-/// Tells of the stages and files of one preset while it is built.
+/// Reports the stages and files of one preset while it is built.
 class RunReport {
  public:
   RunReport(Build& build, const Turn& turn)
       : build_(build), turn_(turn), preset_(build.preset(turn.index).name), progress_(build.progress) {}
 
-  /// The options of a run that is told of here.
+  /// Options whose callbacks report to this object.
   session::WriteOptions options() {
     session::WriteOptions options;
     options.directory = build_.options.to_stdout() ? "" : build_.options.directory;
@@ -55,7 +55,7 @@ class RunReport {
     return options;
   }
 
-  /// Prints what was found since the last time.
+  /// Prints the diagnostics that are new since the last call.
   void print_new() {
     progress_.clear();
     report_new(build_.loaded, build_.context, build_.options.quiet);
@@ -77,10 +77,10 @@ class RunReport {
   const Turn& turn_;
   const std::string& preset_;
   Progress& progress_;
-  double done_ = 0;  // of the whole
+  double done_ = 0;  // fraction of the whole build
 };
 
-/// Runs the preset and puts its files into `files`. False after an error, which was printed.
+/// Runs the preset and adds its files to `files`. Returns false after an error, which it has printed.
 bool write_files(Build& build, const Turn& turn, io::FileSet& files) {
   const pipeline::Graph& graph = build.preset(turn.index).graph;
   RunReport told(build, turn);
@@ -96,7 +96,7 @@ bool write_files(Build& build, const Turn& turn, io::FileSet& files) {
   return ok;
 }
 
-/// Prints the file that `-o -` asks for, and warns of those that the output has beside it.
+/// Writes the requested file of `-o -` to standard output, and warns about the output's other files.
 void print_product(const Build& build, const io::MemoryFileSet& files) {
   const pipeline::Graph& graph = build.preset(0).graph;
   const std::vector<std::string>& only = build.options.only;

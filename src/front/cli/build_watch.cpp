@@ -1,4 +1,4 @@
-// weald build --watch: builds again whenever a file that was read changes.
+// weald build --watch: rebuilds whenever a file that was read changes.
 
 #include <algorithm>
 #include <chrono>
@@ -19,7 +19,7 @@ namespace weald::app {
 namespace {
 
 constexpr std::chrono::milliseconds kQuiet{50};
-// How often Ctrl-C is looked for in case it came just before the wait, and mended errors that no watched file tells of.
+// Bounds the wait, to notice a Ctrl-C that arrived just before it, and errors fixed by a file that is not watched.
 constexpr std::chrono::milliseconds kLongestWait{500};
 
 std::string clock_text() {
@@ -29,7 +29,7 @@ std::string clock_text() {
   return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
 }
 
-/// What tells two states of a file apart, unless it is written twice within a tick of the clock.
+/// Identifies a state of a file. Two writes of equal size within one tick of the clock look the same.
 struct Stamp {
   ino_t inode = 0;
   off_t size = -1;
@@ -63,7 +63,7 @@ class Watch {
  private:
   bool is_stopped() const { return context_.stop->load(); }
 
-  /// Builds the presets that read one of `changed` (all, when it is empty), and says so in one line.
+  /// Builds the presets that read one of the `changed` files (all presets if it is empty), and prints a line about it.
   void build(const std::set<std::string>& changed) {
     Json report = report_head("build");
     report["dry_run"] = false;
@@ -96,7 +96,7 @@ class Watch {
     return run_loaded(build, report, which);
   }
 
-  /// A failure is told of and not the end: it may be mended.
+  /// Reports a failure instead of ending the watch, since the user may fix its cause.
   int guarded(const std::function<int()>& work) const {
     try {
       return work();
@@ -125,8 +125,8 @@ class Watch {
     return result;
   }
 
-  /// Watches what was read, less what is written: a preset may read what another one makes. After an error that is also
-  /// what was read before it.
+  /// Watches the files that were read, except outputs, since a preset may read another's output. After an error, the
+  /// files watched before stay watched too.
   void remember(const session::LoadedPresets& loaded, const std::vector<std::string>& outputs,
                 const std::map<std::string, Stamp>& before) {
     std::set<std::string> files(options_.presets.paths.begin(), options_.presets.paths.end());
@@ -134,7 +134,7 @@ class Watch {
       for (const std::string& file : session::files_read(preset)) files.insert(file);
     }
     if (!loaded.ok()) files.insert(files_.begin(), files_.end());
-    for (std::uint32_t i = 0; i < loaded.sources.count(); ++i) {  // bases that were read before the error
+    for (std::uint32_t i = 0; i < loaded.sources.count(); ++i) {  // includes bases read before an error
       const std::string& name = loaded.sources.name(i);
       if (!name.starts_with("--") && name != "<stdin>") files.insert(name);
     }
@@ -142,13 +142,13 @@ class Watch {
     files_.assign(files.begin(), files.end());
     watch_.set_files(files_);
     stamps_ = stamps();
-    // A file that was new to this build may have changed while it was read: then its time is that of now.
+    // For a file that was watched before, keep the stamp from before the build: it may have changed while it was read.
     for (const auto& [file, stamp] : before) {
       if (const auto found = stamps_.find(file); found != stamps_.end()) found->second = stamp;
     }
   }
 
-  /// Waits until a watched file is not the one that was read.
+  /// Waits until a watched file differs from the state that was read; returns the changed files.
   std::set<std::string> next_change() {
     while (!is_stopped()) {
       watch_.wait(kQuiet, kLongestWait, context_.stop);
@@ -161,7 +161,8 @@ class Watch {
     return {};
   }
 
-  /// An error may be mended where nothing is watched: by a file that was missing.
+  /// True if loading the presets gives other diagnostics than before. An error may be fixed without a change to a
+  /// watched file: by adding a missing one.
   bool is_mended() const {
     const session::LoadedPresets loaded = session::load_presets(options_.presets);
     return format_all(loaded.diagnostics, loaded.sources, false) != *errors_;
@@ -177,7 +178,7 @@ class Watch {
     const std::string why = changed.empty() ? "" : fmt::format("{} changed: ", fmt::join(changed, ", "));
     const std::string what = code != kOk
                                  ? std::string("failed, see above; still watching")
-                                 : fmt::format("{}{} preset{}, {} file{} in {:.2f} s", failed_ ? "mended: " : "",
+                                 : fmt::format("{}{} preset{}, {} file{} in {:.2f} s", failed_ ? "fixed: " : "",
                                                presets, presets == 1 ? "" : "s", files, files == 1 ? "" : "s", seconds);
     fmt::print("{} {}{}\n", clock_text(), why, what);
     std::fflush(stdout);

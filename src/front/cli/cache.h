@@ -1,5 +1,5 @@
 #pragma once
-// The cache of a run: --cache, --cache-size and their environment.
+// The cache of a run: --cache, --cache-size and the environment variables that replace them.
 
 #include <memory>
 #include <string>
@@ -12,7 +12,7 @@ namespace weald::app {
 
 /// Location and size limit of the cache.
 struct CacheOptions {
-  std::string where;  ///< folder or "off"; empty: WEALD_CACHE, which takes the same, else the user's folder for caches
+  std::string where;  ///< folder or "off"; empty: the value of WEALD_CACHE, else the user's cache folder
   std::string size;   ///< "500M", "2G"; empty: WEALD_CACHE_SIZE, else 2G
 };
 
@@ -22,7 +22,7 @@ void add_cache_options(CLI::App& command, CacheOptions& options);
 /// The cache of one run, or none.
 class Cache {
  public:
-  /// If only --cache may enable a cache, as for commands that check what is computed, `only_when_asked` is set. Throws
+  /// With `only_when_asked`, only --cache enables a cache; commands that verify computed results use this. Throws
   /// CLI::ValidationError for an invalid size.
   explicit Cache(const CacheOptions& options, bool only_when_asked = false);
 
@@ -30,10 +30,10 @@ class Cache {
   io::DiskStore* store() { return store_.get(); }
   /// The folder; empty if the cache is off.
   const std::string& directory() const { return directory_; }
-  /// Bytes.
+  /// The size limit in bytes.
   std::uint64_t limit() const { return limit_; }
-  /// A warning about a cache that does not work: given once, and only for a folder that the user named, or with
-  /// `verbose`. Empty: none.
+  /// A warning if the cache does not work; empty: none. It is returned once, and only if the user named the folder or
+  /// `verbose` is set.
   std::string trouble(bool verbose);
 
  private:
@@ -44,7 +44,8 @@ class Cache {
   std::unique_ptr<io::DiskStore> store_;
 };
 
-/// Bytes of "2G", "500M", "64K" or "1000"; units of 1024. Throws CLI::ValidationError, naming `option`.
+/// Parses a size such as "2G", "500M", "64K" or "1000" into bytes; K, M and G are powers of 1024. Errors:
+/// CLI::ValidationError, which names `option`.
 std::uint64_t parse_size(const std::string& text, const std::string& option);
 
 }  // namespace weald::app

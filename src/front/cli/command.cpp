@@ -39,7 +39,7 @@ CLI::Validator whole_number(int least, int most, std::string help) {
     const auto number = is_plain ? schema::parse_integer(value) : std::nullopt;
     if (!number || *number < least || *number > most)
       return fmt::format("'{}' is not a whole number from {} to {}{}", value, least, most, help);
-    value = std::to_string(*number);  // CLI11 takes 010 for 8
+    value = std::to_string(*number);  // CLI11 reads 010 as octal
     return std::string{};
   };
   return {refuse, ""};

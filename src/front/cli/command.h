@@ -18,7 +18,8 @@ namespace weald::app {
 /// State of one run of the program.
 struct Context {
   const std::atomic<bool>* stop = nullptr;  ///< set by Ctrl-C after catch_signals()
-  /// From here on Ctrl-C and its like set `stop`; before, they end the program at once, also while it waits for input.
+  /// After this call Ctrl-C and similar signals set `stop`. Before it they end the program at once, even while it waits
+  /// for input.
   void (*catch_signals)() = nullptr;
   ColourMode colour = ColourMode::automatic;
   bool json_diagnostics = false;  ///< diagnostics on stderr are JSON objects, one per line
@@ -32,30 +33,29 @@ struct PresetOptions : session::PresetChoice {
 
 /// Adds PRESET..., --set and --seed to a command; with `many` false, exactly one preset.
 void add_preset_options(CLI::App& command, PresetOptions& options, bool many);
-/// Adds -j, the number of threads: 1 to 1024, and `threads` stays 0 (one per core) without it.
+/// Adds -j, the number of threads, 1 to 1024. Without it `threads` stays 0: one per core.
 void add_thread_option(CLI::App& command, int& threads);
 
-/// What refuses any value of an option but the whole numbers from `least` to `most`; `help` ends the message.
+/// A validator that accepts only whole numbers from `least` to `most`; `help` ends its error message.
 CLI::Validator whole_number(int least, int most, std::string help = {});
 
 /// Adds --json.
 void add_json_option(CLI::App& command, bool& json);
 
-/// Refuses `option` of the command line, for `reason`, where `condition` holds. Errors: CLI::ValidationError.
+/// Rejects `option` with the message `reason` if `condition` holds. Errors: CLI::ValidationError.
 void refuse_option(bool condition, const char* option, const char* reason);
 
-/// Reads every preset and reports what is wrong on stderr, all of it. Warnings are reported too.
+/// Reads all presets and prints all their errors and warnings on stderr.
 session::LoadedPresets load_presets(const PresetOptions& options, const Context& context);
 
 /// Prints the diagnostics to stderr: as text, in colour where `context` and the terminal allow it, or as JSON lines.
 void report(const Diagnostics& diagnostics, const Sources& sources, const Context& context);
-/// Prints the diagnostics that came since the last call, with `quiet` errors alone; see report().
+/// Prints the diagnostics added since the last call, or with `quiet` only the errors among them; see report().
 void report_new(session::Findings& findings, const Context& context, bool quiet = false);
-/// Prints one error without a place; see report().
+/// Prints one error without a location; see report().
 void report_error(const std::string& message, const Context& context, const std::string& help = {});
 
-/// Exit code of errors: kNoMemory where there was too little memory, kInputOutput where a file could not be read, else
-/// kUsage.
+/// The exit code of the errors: kNoMemory if memory ran out, kInputOutput if a file could not be read, else kUsage.
 int failure_code(const Diagnostics& diagnostics);
 
 // One function per command: adds it to the program. Each lives in its own command_*.cpp.

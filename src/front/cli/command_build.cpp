@@ -23,7 +23,7 @@ ProgressMode progress_mode(const std::string& name) {
   throw CLI::ValidationError("--progress", fmt::format("'{}' must be auto, json or off", name));
 }
 
-/// Combinations of options that are invalid, where CLI11 cannot tell.
+/// Rejects invalid combinations of options that CLI11 cannot detect.
 void check_options(const BuildOptions& options) {
   if (options.to_stdout()) {
     refuse_option(!options.depfile.empty(), "--depfile", "needs -o FOLDER: standard output cannot be a target");

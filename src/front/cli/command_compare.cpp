@@ -84,8 +84,8 @@ std::optional<Comparison> compare_kind(const CompareOptions& options, std::strin
   return comparison;
 }
 
-/// Expected, actual, amplified difference and, if the sizes are the same, FLIP values, in two rows. For very large
-/// pictures only the last.
+/// Expected, actual, amplified difference and, if the sizes are equal, FLIP values, in two rows. For very large
+/// pictures only the last of these.
 Image picture_row(const Image& expected, const Image& actual, const Grid<float>* flip) {
   if (flip != nullptr && flip->size() > kLargestInRows) return compare::flip_picture(*flip);
   const Image difference = compare::amplified_difference(expected, actual);
@@ -118,7 +118,7 @@ std::optional<Comparison> compare_heights(const CompareOptions& options, const i
   return comparison;
 }
 
-/// Four of them make one picture, to be viewed at once.
+/// Small, because one picture shows four of them side by side.
 render::PictureParams mesh_picture_params() {
   render::PictureParams params;
   params.size = {640, 480};
@@ -162,7 +162,7 @@ std::optional<Comparison> compare_contents(const CompareOptions& options, const 
       expected);
 }
 
-/// Both files. Heights are in metres only if both files say so; otherwise both are in levels.
+/// The contents of both files. Heights are in metres if both files state their range; otherwise both are in levels.
 struct Pair {
   io::Content expected, actual;
   std::vector<std::string> notes;

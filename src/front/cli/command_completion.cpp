@@ -91,7 +91,7 @@ std::vector<std::string> split_command_line(std::string_view line) {
 }
 
 std::string bash_reply(const Candidate& candidate, std::string_view typed, std::string_view breaks) {
-  std::size_t kept = 0;  // of what is typed, bash keeps up to here
+  std::size_t kept = 0;  // length of the typed text that bash keeps
   for (std::size_t i = 0; i < typed.size(); ++i) {
     if ((typed[i] == '=' || typed[i] == ':') && breaks.find(typed[i]) != std::string_view::npos) kept = i + 1;
   }

@@ -1,4 +1,4 @@
-// weald describe, weald version: the properties of this weald, for programs that drive it.
+// weald describe, weald version: the features and version of this weald, for programs that drive it.
 
 #include <memory>
 

@@ -25,7 +25,7 @@ struct DigestOptions {
   CacheOptions cache;
 };
 
-/// What is said of an output.
+/// The reported content of one output.
 struct OutputContent {
   std::string digest;
   Json report;
@@ -37,7 +37,7 @@ Json report_of(const pipeline::Artifact& artifact) {
   return report;
 }
 
-/// `reports`: whether the content is wanted too, for which it has to be fetched from the cache.
+/// With `reports` the content is described too, for which the artifact must be fetched from the cache.
 OutputContent content_of(const pipeline::OutputSpec& spec, const pipeline::ArtifactRef& artifact,
                          const RunContext& context, bool reports) {
   OutputContent content{pipeline::output_digest(spec, artifact, context), {}};

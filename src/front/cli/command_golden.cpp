@@ -1,4 +1,4 @@
-// weald golden: the group of commands, and its short ones: list, prune, self-test.
+// weald golden: the group of commands, and its shorter commands list, prune and self-test.
 
 #include <filesystem>
 #include <system_error>

@@ -1,4 +1,4 @@
-// weald golden check: builds the goldens, compares them with what is pinned, and reports.
+// weald golden check: builds the goldens, compares them with the pinned results, and reports.
 
 #include <algorithm>
 #include <charconv>
@@ -200,7 +200,7 @@ void add_golden_check(CLI::App& golden, Context& context) {
       "Example: weald golden check --report out/golden --junit out/golden.xml");
   command->callback([options, &context] {
     const ThreadLimit threads(options->golden.threads);
-    const CheckScope scope = scope_of(*options);  // a wrong option is no report
+    const CheckScope scope = scope_of(*options);  // an invalid option produces no report
     wants_annotations(options->annotations);
     context.exit_code = run_golden_command("check", options->json, [&](GoldenSession& session, Json& report) {
       return CheckRun(*options, session, context).run(scope, report);

@@ -83,7 +83,7 @@ class Review {
   }
 
   int decide(const golden::SuiteResult& result, const fs::path& report) {
-    std::vector<std::size_t> open;  // of result.goldens
+    std::vector<std::size_t> open;  // undecided ones: indices into result.goldens
     for (std::size_t i = 0; i < result.goldens.size(); ++i)
       if (!golden::is_good(result.goldens[i].state)) open.push_back(i);
     if (open.empty() || !asks()) say(golden::text_report(result, true));
@@ -113,7 +113,7 @@ class Review {
     return left > 0 ? kNo : kOk;
   }
 
-  /// For humans.
+  /// Prints a text for humans, which JSON output omits.
   void say(const std::string& text) const {
     if (!options_.json) fmt::print("{}", text);
   }
@@ -134,7 +134,7 @@ class Review {
     });
   }
 
-  /// Says what will be asked, or explains in advance why nothing could be pinned.
+  /// Announces the questions, or explains in advance why nothing could be pinned.
   bool may_ask(const golden::SuiteResult& result, const std::vector<std::size_t>& open, const fs::path& report) const {
     std::vector<std::size_t> goldens;
     for (const std::size_t i : open) goldens.push_back(session_.selected[i]);
@@ -145,7 +145,7 @@ class Review {
     return true;
   }
 
-  /// Unset at the end of input.
+  /// The user's decision; unset at the end of input.
   std::optional<Decision> decision_on(const golden::GoldenResult& golden, const fs::path& report) const {
     if (contains(options_.reject, golden.name)) return Decision::reject;
     if (contains(options_.accept, golden.name)) return Decision::accept;
@@ -154,7 +154,7 @@ class Review {
     return ask_about(report, golden, context_);
   }
 
-  /// Decisions on the command line are not asked for.
+  /// True if the user is asked: there is a terminal, and the command line makes no decisions.
   bool asks() const { return !options_.json && options_.accept.empty() && options_.reject.empty() && can_ask(); }
 
   const ReviewCommand& options_;

@@ -73,15 +73,15 @@ std::vector<NewFile> starter_file(const InitOptions& options, const fs::path& pa
   return {};
 }
 
-/// A preset's text with the lines that point editors to a schema beside it, or without any.
+/// The preset's text with the lines that point editors to the schema beside it, or with these lines removed.
 std::string with_schema(std::string text, bool no_schema) {
   for (const std::string_view line : {"# yaml-language-server: $schema=", "# $schema: "})
     if (text.starts_with(line)) text.erase(0, std::min(text.find('\n'), text.size() - 1) + 1);
   return no_schema ? text : schema_lines(kSchemaFile) + text;
 }
 
-/// The installed preset of --from, the presets that it extends and the files that it reads, which are placed relative
-/// to the copy as they are to the original. Empty, with an error, if that is impossible.
+/// The installed preset of --from, the presets that it extends and the files that it reads. Their paths relative to the
+/// copy equal their paths relative to the original. Empty, with an error, if that is impossible.
 std::vector<NewFile> copied_files(const InitOptions& options, const fs::path& path, const Context& context) {
   const fs::path folder = io::installed_preset_folder();
   const fs::path original = folder / (options.from + ".yaml");
@@ -109,7 +109,7 @@ std::vector<NewFile> copied_files(const InitOptions& options, const fs::path& pa
   return files;
 }
 
-/// Why `files` must not be written; empty if they may.
+/// The reason why `files` must not be written; empty if there is none.
 std::string obstacle(const std::vector<NewFile>& files, bool force) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     const fs::path& path = files[i].path;

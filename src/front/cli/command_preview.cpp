@@ -52,7 +52,7 @@ class StdoutSink final : public io::Sink {
   void append(std::string_view bytes) override { std::fwrite(bytes.data(), 1, bytes.size(), stdout); }
 };
 
-/// Combinations of options that are invalid, where CLI11 cannot tell.
+/// Rejects invalid combinations of options that CLI11 cannot detect.
 void check_preview_options(const PreviewOptions& options) {
   const PreviewRequest& request = options.request;
   if (options.file.empty()) {

@@ -112,7 +112,7 @@ class Completer {
     }
   }
 
-  /// An option of the command, or of one that it belongs to.
+  /// The named option of the command or of one that contains it.
   const CLI::Option* find_option(const std::string& name) const {
     for (const CLI::App* app = line_.command; app != nullptr; app = app->get_parent()) {
       for (const CLI::Option* option : app->get_options()) {
@@ -231,7 +231,7 @@ class Completer {
     return result;
   }
 
-  /// Settings of a picture, as an output has them.
+  /// The settings of a picture, with the same keys as in an output.
   static std::vector<Candidate> picture_settings(const std::string& word) {
     constexpr std::string_view kPath = "outputs.0.picture.";
     auto result = complete_set(schema::Node{}, std::string(kPath) + word);
@@ -270,7 +270,7 @@ class Completer {
     return result;
   }
 
-  /// The first preset that the command line names, as far as it can be read.
+  /// The first preset on the command line that can be read; unset if there is none.
   std::optional<preset::PresetText> preset_text() const {
     for (const std::string& word : line_.positionals) {
       const std::string path = session::preset_file_of(word);

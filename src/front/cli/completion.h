@@ -21,7 +21,7 @@ struct Candidate {
 /// The command that the shells' scripts call.
 inline constexpr std::string_view kCompleteCommand = "__complete";
 
-/// Candidates to replace the last of `words`, of which it is a prefix; the first word is the program.
+/// Candidates to replace the last of `words`, which is a prefix of each; the first word is the program.
 std::vector<Candidate> complete(const CLI::App& program, const std::vector<std::string>& words);
 
 /// Candidates after `--set ` for a preset whose merged tree is `root`: stages, then keys, then values.
@@ -37,8 +37,8 @@ std::vector<Candidate> complete_files(std::string_view prefix, const std::vector
 /// The words of a shell's command line typed so far; the last one, which may be empty, is being typed.
 std::vector<std::string> split_command_line(std::string_view line);
 
-/// `text` in the form that bash needs if `typed` was typed, of which bash replaces only what follows the last of
-/// `breaks`.
+/// The candidate's text in the form that bash needs: escaped, and without the part of `typed` up to the last of
+/// `breaks`, which bash keeps.
 std::string bash_reply(const Candidate& candidate, std::string_view typed, std::string_view breaks);
 
 /// `weald __complete bash BREAKS LINE`, `weald __complete zsh|fish WORD...`: prints the candidates.

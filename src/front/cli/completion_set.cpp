@@ -19,7 +19,7 @@ using schema::Node;
 using schema::ValueType;
 using ValueKind = ValueType::Kind;
 
-/// Where a path has led: what may stand there, and what the preset has there (null: nothing).
+/// The position that a path refers to: its type, and the preset's value there (null: none).
 struct SettingPosition {
   ValueType type;
   const Node* node = nullptr;
@@ -51,7 +51,7 @@ std::vector<const ValueType*> alternatives(const ValueType& type) {
   return all;
 }
 
-/// The merged preset, and what its declarations say may stand in it.
+/// The settable paths of a merged preset.
 class SetPaths {
  public:
   explicit SetPaths(const Node& root) : root_(root), output_fields_(schema::describe<pipeline::OutputSpec>()) {
@@ -137,7 +137,7 @@ class SetPaths {
     return names;
   }
 
-  /// What an input may name: stages and their parts.
+  /// The valid values of an input: stages and their parts.
   std::vector<std::string> readable_names() const {
     std::vector<std::string> names;
     for (const std::string& stage : stage_names()) {
@@ -168,7 +168,7 @@ class SetPaths {
     return kind != nullptr && std::find(artifacts.begin(), artifacts.end(), kind->output) != artifacts.end();
   }
 
-  /// The place at the beginning of a path.
+  /// The position of the first step of a path.
   std::optional<SettingPosition> start(std::string_view step) {
     if (step == "seed") return SettingPosition{{.kind = ValueKind::integer}, child(&root_, "seed")};
     if (step == "seeds") return SettingPosition{{.kind = ValueKind::string}, child(&root_, "seeds")};
@@ -183,7 +183,7 @@ class SetPaths {
     return SettingPosition{std::move(record), child(stages_, step)};
   }
 
-  /// One step on; unset where nothing may stand.
+  /// The position one step further; unset if the step names nothing.
   std::optional<SettingPosition> descend(const SettingPosition& from, std::string_view step) {
     for (const ValueType* type : alternatives(from.type)) {
       if (type->kind == ValueKind::record) {

@@ -13,7 +13,7 @@ namespace weald::app {
 std::string file_size_text(const Amount& bytes) {
   if (bytes.is_exact()) return schema::readable_bytes(bytes.least);
   if (const auto typical = bytes.typical()) return "about " + schema::readable_bytes(*typical);
-  // A larger bound is merely the limit of what a stage may make.
+  // A larger bound is merely the general limit of a stage, and says nothing about this preset.
   constexpr double kTelling = 4e9;
   if (bytes.most && *bytes.most < kTelling) return "at most " + schema::readable_bytes(*bytes.most);
   constexpr double kWorthTelling = 1e4;
@@ -21,7 +21,7 @@ std::string file_size_text(const Amount& bytes) {
 }
 
 Json amount_json(const Amount& amount) {
-  // No file is larger than an integer in JSON can hold.
+  // Clamps infinities and huge bounds to what an integer can hold.
   const auto whole = [](double number) { return static_cast<std::uint64_t>(std::min(number, 9e15)); };
   Json most = nullptr;
   if (amount.most) most = whole(std::ceil(*amount.most));

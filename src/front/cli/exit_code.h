@@ -8,13 +8,13 @@ namespace weald::app {
 /// What main() returns.
 enum ExitCode : int {
   kOk = 0,
-  kNo = 1,                                                         ///< a check said no
+  kNo = 1,                                                         ///< a check failed
   kUsage = session::exit_code_of(FailureKind::preset),             ///< wrong command line or wrong preset
   kInputOutput = session::exit_code_of(FailureKind::file),         ///< a file could not be read or written
   kInternal = session::exit_code_of(FailureKind::internal),        ///< a bug in weald
   kNoMemory = session::exit_code_of(FailureKind::memory),          ///< not enough memory, or no further thread
   kInterrupted = session::exit_code_of(FailureKind::interrupted),  ///< Ctrl-C
-  kClosedPipe = 141  ///< nobody reads what is printed: ended by SIGPIPE, as the shell tells it
+  kClosedPipe = 141  ///< the output pipe is closed: 128 + SIGPIPE, as shells report it
 };
 
 }  // namespace weald::app

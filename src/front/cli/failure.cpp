@@ -19,7 +19,7 @@ namespace weald::app {
 
 namespace {
 
-/// The message for the user. {fmt} names no file where it cannot print: what it prints to is standard output.
+/// The message for the user. An error of {fmt} names no file; it is always standard output.
 std::string told_message(const session::CaughtFailure& caught) {
   constexpr std::string_view kOfFmt = "cannot write to file";
   switch (caught.kind) {
@@ -41,7 +41,7 @@ Failure current_failure() {
   try {
     const session::CaughtFailure caught = session::caught_failure();
     return {session::exit_code_of(caught.kind), told_message(caught), caught.is_broken_pipe};
-  } catch (const std::bad_alloc&) {  // for the message
+  } catch (const std::bad_alloc&) {  // while making the message
     return {kNoMemory, "out of memory"};
   }
 }
@@ -66,7 +66,7 @@ void print_failure(const Failure& failure, bool as_json) noexcept {
 void end_quietly() {
   std::signal(SIGPIPE, SIG_DFL);
   std::raise(SIGPIPE);
-  std::_Exit(128 + SIGPIPE);  // where the signal is blocked
+  std::_Exit(128 + SIGPIPE);  // reached if the signal is blocked
 }
 
 }  // namespace weald::app

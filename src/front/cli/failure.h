@@ -5,7 +5,7 @@
 
 namespace weald::app {
 
-/// Message if standard output cannot be written; a reason may follow.
+/// The message for a failed write to standard output; a reason may follow.
 inline constexpr const char* kCannotPrint = "cannot write to standard output";
 
 /// The failure of a run.
@@ -15,7 +15,7 @@ struct Failure {
   bool is_broken_pipe = false;
 };
 
-/// The failure that the exception being handled stands for. Pre: called inside a catch block.
+/// The failure described by the exception being handled. Pre: called inside a catch block.
 Failure current_failure();
 
 /// Prints the failure on stderr, as text or as a JSON object on a line. Never throws: stderr may be closed.

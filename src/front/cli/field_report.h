@@ -12,8 +12,8 @@
 
 namespace weald::app {
 
-/// What a struct holds, by the names of its fields: numbers and texts as they are, the sides of a grid, the number of
-/// elements of a list. A field without a value is null.
+/// The fields of a struct by name: numbers and texts as values, a grid as its width and height, a list as its number of
+/// elements. A field without a value is null.
 template <class T>
 Json field_report(const T& value);
 
@@ -25,7 +25,7 @@ Json struct_report(const T& whole) {
   pipeline::for_fields<T>([&](const auto& entry) {
     Json value = field_report(entry.get(whole));
     if (entry.name.empty())
-      json.update(value);  // of a base
+      json.update(value);  // the fields of a base
     else
       json[std::string(entry.name)] = std::move(value);
   });

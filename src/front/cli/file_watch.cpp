@@ -17,8 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The end of a write, and every way in which a name can come to refer to another file. Not IN_MODIFY: a file that is
-// still being written would be read.
+// The end of a write, and every event that can make a name refer to another file. IN_MODIFY is left out, because it
+// would cause a build to read a file that is still being written.
 constexpr std::uint32_t kEvents = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE | IN_ATTRIB;
 
 }  // namespace

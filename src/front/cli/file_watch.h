@@ -32,7 +32,7 @@ class FileWatch {
 
   int descriptor_;
   std::map<std::string, int> watches_;                                  // by folder
-  std::map<std::pair<int, std::string>, std::set<std::string>> files_;  // by watch and name: as the caller spells it
+  std::map<std::pair<int, std::string>, std::set<std::string>> files_;  // by watch and name: the caller's spellings
 };
 
 }  // namespace weald::app

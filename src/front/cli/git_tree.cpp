@@ -97,8 +97,8 @@ std::string output_of_git(std::vector<std::string> words) {
 }  // namespace
 
 std::vector<std::string> uncommitted_files(const std::filesystem::path& folder, const std::vector<std::string>& paths) {
-  // No lock is taken and no program of the repository is run. With -z names end with a zero byte and stand as they are:
-  // otherwise git puts those with spaces, quotes or letters beyond ASCII in quotes, with escapes.
+  // The options avoid locks and programs that the repository configures. With -z git prints names verbatim, each ended
+  // by a zero byte; without it, git quotes and escapes names with spaces, quotes or non-ASCII letters.
   std::vector<std::string> words{"git",
                                  "--literal-pathspecs",
                                  "-c",

@@ -24,11 +24,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int kRowColumns = 72;      // fewer: pictures below each other
+constexpr int kRowColumns = 72;      // in narrower terminals the pictures are stacked
 constexpr int kGap = 2;              // columns between pictures
-constexpr int kPictureRows = 16;     // of a picture in a row or a stack, lines
+constexpr int kPictureRows = 16;     // height of a picture in lines
 constexpr int kMaxReadAtOnce = 256;  // bytes
-constexpr int kPatience = 200;       // milliseconds after which a signal is looked for again
+constexpr int kPatience = 200;       // milliseconds between checks for a signal
 constexpr std::size_t kRecipeLines = 12;
 
 constexpr const char* kHelp =
@@ -63,7 +63,7 @@ Image fitted_to(const Image& image, render::PixelSize most) {
   return render::shrunk(image, render::fitted_size({image.pixels.width(), image.pixels.height()}, most));
 }
 
-/// Number of half-block cells for an image that fits.
+/// Prints an image that fits the terminal as half-block cells.
 void print_blocks(const Image& image) { fmt::print("{}", render::half_blocks(image, terminal_colours())); }
 
 void print_stack(const std::vector<LabelledPicture>& pictures, int columns, int rows) {
@@ -145,7 +145,7 @@ bool can_ask() { return ::isatty(STDIN_FILENO) == 1 && stdout_is_terminal(); }
 std::optional<std::string> read_line(const Context& context) {
   std::string line;
   while (true) {
-    // Reading would continue after a caught signal; waiting does not.
+    // read() resumes after a caught signal; poll() does not.
     pollfd input{STDIN_FILENO, POLLIN, 0};
     const int ready = ::poll(&input, 1, kPatience);
     if (context.stop != nullptr && context.stop->load()) throw Interrupted();
@@ -153,7 +153,7 @@ std::optional<std::string> read_line(const Context& context) {
     char bytes[kMaxReadAtOnce];
     const auto count = ::read(STDIN_FILENO, bytes, sizeof bytes);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return std::nullopt;  // a terminal that went away is the end as well
+    if (count <= 0) return std::nullopt;  // a terminal that was closed also ends the input
     line.append(bytes, static_cast<std::size_t>(count));
     // A terminal delivers one line at a time.
     if (line.ends_with('\n')) break;

@@ -10,20 +10,20 @@
 
 namespace weald::app {
 
-/// The decision about a golden.
+/// What the user decides about a golden.
 enum class Decision { accept, reject, skip, quit };
 
-/// True if there is somebody to ask: stdin and stdout are terminals.
+/// True if a user can be asked: stdin and stdout are terminals.
 bool can_ask();
 
-/// A line from stdin without its end; unset at the end of input. Waits; throws Interrupted on Ctrl-C.
+/// Waits for a line from stdin and returns it without its line break; unset at the end of input. Errors: Interrupted.
 std::optional<std::string> read_line(const Context& context);
 
-/// The report on a golden and its pictures, side by side or, on a narrow terminal, one below the other. `report` is the
-/// folder of a report that contains it.
+/// Prints the report on a golden and its pictures, side by side or, on a narrow terminal, one below the other. `report`
+/// is the folder of a report that contains the golden.
 void show_golden(const std::filesystem::path& report, const golden::GoldenResult& golden);
 
-/// Asks until there is a decision; unset at the end of input. Errors: Interrupted.
+/// Asks for a decision until the answer is valid; unset at the end of input. Errors: Interrupted.
 std::optional<Decision> ask_about(const std::filesystem::path& report, const golden::GoldenResult& golden,
                                   const Context& context);
 

@@ -16,14 +16,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The folder of goldens.yaml: as given, the current one, or the one that `weald golden init` creates.
+/// The folder of goldens.yaml: `told` if given, else the current folder or the default folder of `weald golden init`.
 std::string find_suite(const std::string& told) {
   if (!told.empty()) return told;
   if (!fs::exists(golden::kSuiteFile) && fs::exists(fs::path("goldens") / golden::kSuiteFile)) return "goldens";
   return ".";
 }
 
-/// The folder relative to the current one: reports must not name what differs between machines.
+/// The folder relative to the current one, since reports must not contain paths that differ between machines.
 std::string shown_directory(const fs::path& directory) {
   if (!directory.is_absolute()) return directory.lexically_normal().generic_string();
   return fs::proximate(directory).generic_string();
@@ -109,7 +109,7 @@ bool open_session(GoldenSession& session, const GoldenOptions& options, Context&
 }
 
 int run_golden_command(const char* name, bool json, const std::function<int(GoldenSession&, Json&)>& run) {
-  // Goldens that could not be built for lack of memory, or of a file, are not invalid.
+  // A golden that failed for lack of memory or of a file is not invalid: its failure has an exit code of its own.
   const auto work = [&](GoldenSession& session, Json& report) {
     const int code = run(session, report);
     if (code == kOk) return code;

@@ -56,12 +56,12 @@ class Inputs {
 
  private:
   void add_file(const std::string& name) {
-    std::error_code error;  // texts that were no files have names too
+    std::error_code error;  // some texts did not come from a file, but have a name
     if (fs::exists(name, error)) files_.insert(real_path(name));
   }
 
   std::set<fs::path> files_;
-  std::vector<fs::path> folders_;  ///< of what is pinned and of references
+  std::vector<fs::path> folders_;  ///< of pinned files and of references
 };
 
 }  // namespace
@@ -82,7 +82,7 @@ bool refuse_targets(const GoldenTargets& targets, GoldenSession& session) {
   } else if (!targets.report.empty()) {
     for (const char* name : golden::kReportFiles)
       if (inputs.has(folder / name)) refuse("--report", folder / name, "from which the goldens are made");
-    // The pictures of a golden have a folder of their own, which the next report removes.
+    // Each golden has a folder for its pictures, which the next report removes.
     std::set<std::string> names = golden::goldens_of_report(folder);
     for (const golden::GoldenSpec& spec : session.suite.goldens) names.insert(spec.name.value);
     for (const std::string& name : names)

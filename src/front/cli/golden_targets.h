@@ -8,7 +8,7 @@
 
 namespace weald::app {
 
-/// The files that the command line asks to write.
+/// The files that the command line asks for.
 struct GoldenTargets {
   /// An option and the file that it names; an empty name: none.
   struct File {

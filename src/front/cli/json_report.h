@@ -1,6 +1,6 @@
 #pragma once
-// What --json prints: one object per run, with the same first and last keys for every command. docs/json.md describes
-// each.
+// The reports of --json: one object per run, whose first and last keys are common to all commands. docs/json.md
+// describes each.
 
 #include <functional>
 #include <string>
@@ -29,11 +29,11 @@ Json diagnostics_json(const session::Findings& findings);
 /// An error without a location.
 Json failure_json(const std::string& message);
 
-/// `json` as text, on one line or indented: bytes that are not UTF-8 become U+FFFD.
+/// `json` as text, on one line or indented. Bytes that are not UTF-8 become U+FFFD.
 std::string json_text(const Json& json, bool one_line = false);
 
 /// Runs `work`, which fills `report` and returns an exit code; then prints the report with "ok" and "exit_code" on
-/// stdout. An exception of `work` becomes a diagnostic of the report, and is rethrown once that is printed.
+/// stdout. An exception from `work` is added to the report as a diagnostic, and rethrown after the report is printed.
 int print_report(Json& report, const std::function<int()>& work, bool one_line = false);
 
 }  // namespace weald::app

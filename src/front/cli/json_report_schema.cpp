@@ -34,7 +34,7 @@ Json fields_schema(const std::vector<FieldInfo>& fields) {
   return object;
 }
 
-/// Whole numbers as integers, so that the schema's text is the same with every version of the JSON library.
+/// A bound as JSON. Whole numbers become integers, because versions of the JSON library print floats differently.
 Json bound(double value) {
   return value == std::floor(value) && std::abs(value) < 1e15 ? Json(static_cast<std::int64_t>(value)) : Json(value);
 }
@@ -56,7 +56,7 @@ Json type_schema(const ValueType& type) {
     case ValueType::Kind::input: return {{"type", "string"}};
     case ValueType::Kind::record: return fields_schema(type.fields);
     case ValueType::Kind::choice: {
-      // A choice may look like a number (8, 16): YAML then reads one.
+      // YAML reads a choice that looks like a number (8, 16) as a number.
       Json names = Json::array();
       for (const std::string_view name : type.names) {
         names.push_back(std::string(name));

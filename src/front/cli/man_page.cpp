@@ -70,7 +70,7 @@ std::string usage_line(const CLI::App& command, const std::string& name) {
   return out;
 }
 
-/// A line for the command, or one for each of its subcommands.
+/// The synopsis: a line for the command, or one for each of its subcommands.
 std::string synopsis(const CLI::App& command, const std::string& name) {
   const auto inner = shown_commands(command);
   std::string out = ".SH SYNOPSIS\n";
@@ -79,7 +79,7 @@ std::string synopsis(const CLI::App& command, const std::string& name) {
   return out;
 }
 
-/// Lines unfilled, as given.
+/// The text in a block whose lines roff does not fill.
 std::string verbatim(std::string_view text) {
   std::string out = ".nf\n";
   while (!text.empty()) {

@@ -11,8 +11,8 @@ namespace weald::app {
 
 namespace {
 
-/// A canonical text for all names of a file: equal exactly if std::filesystem::equivalent holds, so that many can be
-/// looked up at once.
+/// A text common to all names of a file: two texts are equal exactly if std::filesystem::equivalent holds. It serves as
+/// the key of a map.
 std::string identity(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) return fmt::format("{}:{}", status.st_dev, status.st_ino);

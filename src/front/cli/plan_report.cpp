@@ -12,20 +12,20 @@ std::vector<std::string> names_of(const pipeline::Graph& graph, const std::vecto
   return names;
 }
 
-/// The stages whose artifacts a step frees; a field in windows has none.
+/// The stages whose artifacts a step frees. A field stage computed in windows has no artifact to free.
 std::vector<std::string> freed_by(const pipeline::Graph& graph, const pipeline::Plan& plan, std::size_t index) {
   std::vector<std::size_t> freed = plan.steps[index].frees;
   std::erase_if(freed, [&](std::size_t stage) { return plan.steps[stage].kind == pipeline::StepKind::windows; });
   return names_of(graph, freed);
 }
 
-/// "; reads 'a', 'b'"; empty for none.
+/// "; reads 'a', 'b'"; empty if there are no names.
 std::string listed(const char* verb, const std::vector<std::string>& names) {
   if (names.empty()) return {};
   return fmt::format("; {} '{}'", verb, fmt::join(names, "', '"));
 }
 
-/// The stage in whose step a field in windows is computed.
+/// The stage whose step computes the windows of a field stage.
 const std::string& computed_with(const pipeline::Graph& graph, const pipeline::Plan& plan, std::size_t index) {
   return graph.stages[plan.steps[index].last_use].decl.name;
 }

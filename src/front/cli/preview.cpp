@@ -23,10 +23,10 @@ using pipeline::Artifact;
 using render::PictureParams;
 using render::PixelSize;
 
-constexpr std::size_t kKeptBytes = 1'000'000'000;  // of artifacts that are measured first and drawn later
+constexpr std::size_t kKeptBytes = 1'000'000'000;  // limit of the artifacts kept between measuring and drawing
 constexpr int kTileSide = 320, kFrameSide = 480;   // pixels along the longer side
 
-/// Approximate memory of a copy of an artifact, bytes. Scenes share their meshes.
+/// Approximate memory of a copy of an artifact, in bytes. Scenes share their meshes.
 struct Footprint {
   std::size_t operator()(const Heightmap& map) const { return map.heights.size() * sizeof(float); }
   std::size_t operator()(const Image& image) const { return image.pixels.size() * sizeof(Rgba8); }
@@ -72,7 +72,7 @@ class Previewer {
       progress(begin + (end - begin) * fraction, fmt::format("{}: {}", name_of(variant), stage));
     };
     Diagnostics own;
-    bool taken = true;  // what cannot be drawn is no fault of the made-up output
+    bool taken = true;  // false: the artifact cannot be drawn, which must not be reported as an error of the output
     const bool ok = session::run_graph(variant.preset->graph, eval, own,
                                        [&](const pipeline::GraphOutput&, const Artifact& artifact, const RunContext&) {
                                          taken = guarded(take, artifact);
@@ -128,7 +128,7 @@ class Previewer {
       if (std::holds_alternative<Image>(artifact)) throw StageError("an image cannot be rotated");
       const Variant& variant = set_.variants[0];
       PictureParams params = pipeline::turntable_params(artifact, frame_params(variant.picture));
-      render::SharedSky sky;  // stands still with the subject
+      render::SharedSky sky;  // one for all frames: the light does not turn with the camera
       params.sky = &sky;
       const int frames = *request_.frames;
       for (int i = 0; i < frames; ++i) {
@@ -148,7 +148,7 @@ class Previewer {
     return params;
   }
 
-  /// Measures all variants first, then draws each in a view that suits all.
+  /// Measures all variants first, then draws each in a view that fits all of them.
   bool make_sheet(PreviewResult& result) {
     const std::size_t count = set_.variants.size();
     const bool shared = !request_.alone && !set_.sweeps_picture && count > 1;

@@ -14,55 +14,55 @@
 
 namespace weald::app {
 
-/// Most frames of a turntable.
+/// The largest number of frames of a turntable.
 inline constexpr int kMostFrames = 720;
 
-/// What is to be seen, as the command line says it.
+/// What to draw, as given on the command line.
 struct PreviewRequest {
   std::string path;                       ///< a preset, "-", or a file that is_previewed_file() knows
-  std::vector<std::string> set;           ///< as of --set
+  std::vector<std::string> set;           ///< values of --set
   std::string seed;                       ///< empty: the preset's
-  std::string file;                       ///< that the caller writes, which must be none that is read; empty: none
-  std::optional<std::string> from;        ///< a stage; unset: see below
+  std::string file;                       ///< written by the caller; must not be a file that is read; empty: none
+  std::optional<std::string> from;        ///< a stage; unset: see make_preview()
   std::optional<std::string> output;      ///< a file of the preset's outputs; see --only
   std::vector<std::string> picture;       ///< key=value of the picture's settings
   std::optional<render::PixelSize> size;  ///< of the picture
-  std::vector<std::string> sweeps;        ///< KEY=VALUES each; any make a contact sheet
+  std::vector<std::string> sweeps;        ///< KEY=VALUES each; if there are any, the picture is a sheet
   std::optional<int> columns;             ///< of the sheet, for one sweep
   std::optional<render::PixelSize> tile;  ///< of the sheet; unset: 320 along the longer side, shaped as the picture
-  bool alone = false;                     ///< every tile is fitted and coloured by itself
+  bool alone = false;                     ///< every tile has its own view and range of colours
   std::optional<int> frames;              ///< of a turntable
 };
 
-/// How a preview is made, and who is told.
+/// Options and callbacks of make_preview().
 struct PreviewRun {
-  session::RunOptions eval;                                   ///< its progress is replaced
-  std::function<void(double, std::string_view)> on_progress;  ///< share done and what is worked on; may be empty
-  /// Takes the frames of a turntable, in order; needed where there is one.
+  session::RunOptions eval;                                   ///< its progress callback is replaced
+  std::function<void(double, std::string_view)> on_progress;  ///< fraction done and current step; may be empty
+  /// Receives the frames of a turntable in order; must be set for a turntable.
   std::function<void(const Image&)> on_frame;
 };
 
-/// One variant: what was set, and the digest of its picture's pixels.
+/// One variant: its swept values, and the digest of its picture's pixels.
 struct PreviewTile {
   std::vector<std::pair<std::string, std::string>> values;
   std::string digest;
 };
 
-/// What a preview came to.
+/// The result of make_preview().
 struct PreviewResult {
   bool ok = false;                 ///< false: diagnostics say why
   Image picture;                   ///< the picture or the sheet; the first frame of a turntable
-  std::vector<PreviewTile> tiles;  ///< of a sheet: row by row; else the one picture; of a turntable: one per frame
+  std::vector<PreviewTile> tiles;  ///< of a sheet, row by row; of a turntable, the frames; else one picture
 };
 
-/// True for names that are read as pictures, heights or meshes and not as presets: .png, .r16, .r32, .exr, .obj, .ply,
+/// True for names of pictures, heights or meshes, which are not read as presets: .png, .r16, .r32, .exr, .obj, .ply,
 /// .stl.
 bool is_previewed_file(const std::string& path);
 
-/// Evaluates and draws what the request asks for. Shown is the stage `from`; else the named output; else the first
-/// output with a picture; else the last output. Variants are evaluated one after the other, and results that together
-/// need more than 1 GB are made again rather than kept. The same pixels for any number of threads. Errors of the preset
-/// and of the request go to `findings`. Throws IoError, and Interrupted.
+/// Evaluates and draws the stage `from`; else the named output; else the first output with a picture; else the last
+/// output. Variants are evaluated one after the other; if their results need more than 1 GB together, they are
+/// evaluated again instead of kept. The pixels do not depend on the number of threads. Errors in the preset and the
+/// request are added to `findings`. Throws IoError and Interrupted.
 PreviewResult make_preview(const PreviewRequest& request, const PreviewRun& run, session::Findings& findings);
 
 }  // namespace weald::app

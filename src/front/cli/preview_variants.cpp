@@ -24,13 +24,13 @@ using schema::Entry;
 using schema::Node;
 
 constexpr std::string_view kPicturePrefix = "picture.";
-constexpr double kLevelsHeight = 0.15;  // of a heightmap of unknown heights, of its longer side
+constexpr double kLevelsHeight = 0.15;  // height of a heightmap without a range, as a fraction of its longer side
 
 Node text_node(std::string text, const SourceLoc& where) { return {schema::Scalar{std::move(text), true}, where}; }
 
 std::string extension_of(const std::string& path) { return lower_case(fs::path(path).extension().string()); }
 
-/// What a file holds as an artifact. Unset, with an error, for a text.
+/// The content of a file as an artifact. Unset, with an error, for a text.
 pipeline::SharedArtifact read_artifact(const std::string& path, Diagnostics& diagnostics) {
   std::vector<std::string> warnings;
   io::Content content = io::read_content(path, warnings);
@@ -49,7 +49,7 @@ pipeline::SharedArtifact read_artifact(const std::string& path, Diagnostics& dia
   return nullptr;
 }
 
-/// False for names of other kinds of files.
+/// False for names of files that cannot be presets.
 bool may_be_preset(const std::string& path) {
   constexpr std::array<std::string_view, 3> kExtensions{"", ".yaml", ".yml"};
   return std::ranges::find(kExtensions, extension_of(path)) != kExtensions.end();
@@ -86,7 +86,7 @@ class Loader {
     return request_.seed.empty() ? std::nullopt : std::optional{request_.seed};
   }
 
-  /// The merged preset. Unset, with an error, where it cannot be read.
+  /// The merged preset. Unset, with an error, if it cannot be read.
   std::optional<PresetText> read_text(Diagnostics& diagnostics) {
     try {
       return preset::read_preset_text({request_.path, request_.set, seed()}, sources_, diagnostics);
@@ -144,7 +144,7 @@ class Loader {
     if (!diagnostics_.has_errors()) set_.content = read_artifact(request_.path, diagnostics_);
   }
 
-  /// False, with an error, where --from names no stage, nor a part of one; linking says what is wrong with a part.
+  /// False, with an error, if --from names no stage. Linking reports an unknown part.
   bool check_from(const PresetText& text) {
     const Entry* stages = text.root.find("stages");
     if (stages == nullptr || stages->value.map() == nullptr) return true;  // the decoder says what is wrong with it
@@ -157,7 +157,7 @@ class Loader {
     return false;
   }
 
-  /// Replaces the outputs by the one that is to be seen, as a picture.
+  /// Replaces the outputs by the single one to show, as a picture.
   bool choose_output(PresetText& text) {
     Entry* outputs = text.root.find("outputs");
     const Node::List* list = outputs != nullptr ? outputs->value.list() : nullptr;
@@ -191,7 +191,7 @@ class Loader {
     return true;
   }
 
-  /// --from: with the picture settings that the preset gives this stage.
+  /// An output of the stage of --from, with the picture settings that the preset has for this stage.
   Node output_of_stage(PresetText& text, const Node::List* list) {
     const SourceLoc where{text.add_source("--from", *request_.from, sources_), 1, 1,
                           static_cast<std::uint32_t>(std::max<std::size_t>(1, request_.from->size()))};
@@ -228,7 +228,7 @@ class Loader {
     return picture != nullptr ? &picture->value : nullptr;
   }
 
-  /// --picture and --size.
+  /// Applies --picture and --size.
   void set_picture(PresetText& text, Node& picture) {
     for (std::size_t i = 0; i < request_.picture.size(); ++i) {
       const std::uint32_t source = text.add_source(fmt::format("--picture #{}", i + 1), request_.picture[i], sources_);
@@ -241,7 +241,7 @@ class Loader {
     if (!request_.picture.empty()) check_picture(text, picture);
   }
 
-  /// What is wrong with the settings of the picture, before they become those of an output that nobody wrote.
+  /// Reports errors in the picture settings now: later, messages would name an output that is not in the preset.
   void check_picture(const PresetText& text, const Node& picture) {
     Diagnostics own;
     schema::Decoder decoder(own, "the picture", text.directories.front());

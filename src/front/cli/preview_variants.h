@@ -28,7 +28,7 @@ struct VariantSet {
   pipeline::SharedArtifact content;  ///< of a file
   std::string name;                  ///< of the preset or file
   std::string shown;                 ///< the stage whose result is shown
-  std::vector<std::string> read;     ///< the files that the variants are made from
+  std::vector<std::string> read;     ///< the files that were read
   bool sweeps_picture = false;       ///< a setting of the picture is swept: tiles have no common view
 };
 

@@ -119,7 +119,7 @@ std::vector<const CLI::App*> command_path(const CLI::App& program) {
   return path;
 }
 
-/// The missing part of the command line, in place of CLI11's words for it.
+/// A message for a missing or surplus part of the command line, in place of CLI11's wording.
 std::string missing_text(const CLI::App& program, const CLI::ParseError& error) {
   const std::string text = error.what();
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && text.ends_with(" missing")) {
@@ -163,7 +163,7 @@ std::string usage_error(const CLI::App& program, const CLI::ParseError& error) {
   std::vector<std::string> names;
   std::string message;
   if (extra.starts_with('-')) {
-    // An option of the command that stands before it.
+    // An option of the command, given before the command.
     const std::string option = extra.substr(0, extra.find('='));
     if (path.size() > 1 && path.back()->get_option_no_throw(option) != nullptr) {
       std::string words;
@@ -246,7 +246,7 @@ int parse_and_run(int argc, char** argv, Context& context) {
       "weald"};
   program.set_version_flag("--version", std::string("weald ") + WEALD_VERSION);
   program.require_subcommand(1);
-  program.fallthrough();  // before the commands, which inherit it: --color may stand behind them
+  program.fallthrough();  // set before the commands, which inherit it: --color may follow a command
   program
       .add_option_function<std::string>(
           "--color,--colour", [&](const std::string& when) { context.colour = colour_mode(when); },
@@ -259,7 +259,7 @@ int parse_and_run(int argc, char** argv, Context& context) {
       ->type_name("FORM");
   add_commands(program, context);
   refuse_empty_values(program);
-  program.footer(kFooter);  // after the commands, which would inherit it
+  program.footer(kFooter);  // set after the commands, which would inherit it
   if (argc > 1 && std::string_view(argv[1]) == kCompleteCommand)
     return run_complete(program, std::vector<std::string>(argv + 2, argv + argc));
   const std::vector<std::string> arguments = arguments_of(argc, argv);
@@ -280,8 +280,8 @@ int parse_and_run(int argc, char** argv, Context& context) {
 
 int run_program(int argc, char** argv) {
   std::set_terminate(on_terminate);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit is then an error of its write
-  std::signal(SIGPIPE, SIG_IGN);  // so is a pipe that nobody reads: temporary files are removed before the end
+  std::signal(SIGXFSZ, SIG_IGN);  // writing beyond the limit of a file's size then fails with an error
+  std::signal(SIGPIPE, SIG_IGN);  // so does writing to a closed pipe: temporary files are removed before the exit
   Context context;
   try {
     const int code = parse_and_run(argc, argv, context);

@@ -16,11 +16,11 @@ enum class ProgressMode { automatic, json, off };
 /// thread, one call at a time.
 class Progress {
  public:
-  /// With `quiet`, `automatic` is off.
+  /// With `quiet`, `automatic` means `off`.
   Progress(ProgressMode mode, bool quiet);
 
   /// `fraction` of the whole run is done, 0 to 1; `preset` is working on `what`, a stage or a file. Printed at most ten
-  /// times a second while that stays the same.
+  /// times a second while `what` stays the same.
   void show(double fraction, std::string_view preset, std::string_view what, std::string_view note = {});
   /// A stage or output is done.
   void done(std::string_view preset, std::string_view what, std::string_view kind, std::chrono::duration<double> time);

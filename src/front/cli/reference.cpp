@@ -40,7 +40,7 @@ std::string default_cell(const FieldInfo& field) {
   return field.type.kind == ValueType::Kind::record ? std::string{} : field.default_text;
 }
 
-/// The range of a number, also of one that a stage may drive.
+/// The range of a number or of a driven number.
 std::optional<schema::Range> range_of(const ValueType& type) {
   if (type.kind != ValueType::Kind::any_of) return type.range;
   for (const ValueType& alternative : type.elements) {
@@ -71,7 +71,7 @@ void add_table(std::string& out, const std::vector<FieldInfo>& fields) {
   }
 }
 
-/// Breaks `text` into lines of at most `width` columns, each after the first indented.
+/// Breaks `text` into lines of at most `width` columns; all but the first are indented.
 std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
   std::string out;
   std::size_t column = indent;
@@ -93,7 +93,7 @@ std::string wrapped(std::string_view text, std::size_t width, std::size_t indent
 
 constexpr std::size_t kColumns = 100;
 
-/// The fields as two columns, keys and facts; nested ones further indented.
+/// The fields as two columns, keys and descriptions; nested fields are indented further.
 void explain_fields(std::string& out, const std::vector<FieldInfo>& fields, std::size_t indent) {
   std::size_t widest = 0;
   for (const FieldInfo& field : fields) widest = std::max(widest, field.key.size());
@@ -121,7 +121,7 @@ using AppendixRow = std::pair<std::string, std::string>;
 struct Appendix {
   std::string_view heading;
   std::string_view sentence;
-  std::vector<std::pair<std::string_view, std::vector<AppendixRow>>> groups;  ///< one without a heading, or several
+  std::vector<std::pair<std::string_view, std::vector<AppendixRow>>> groups;  ///< a single group may lack a heading
 };
 
 /// The command's help with the unit of its parameters and their defaults: "Draw a segment. (m; else step)".
@@ -160,7 +160,7 @@ std::optional<Appendix> appendix_of(const pipeline::StageKind& kind) {
 }
 
 void explain_appendix(std::string& out, const Appendix& appendix) {
-  constexpr std::size_t kLongestForm = 24;  // longer ones have a line of their own
+  constexpr std::size_t kLongestForm = 24;  // a longer form takes a line to itself
   std::size_t widest = 0;
   for (const auto& [heading, rows] : appendix.groups) {
     for (const auto& [form, meaning] : rows) {

@@ -13,7 +13,7 @@ constexpr int kMaxDepth = 16;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
 
-/// The remaining budget of reading: each file may name others, also itself.
+/// The remaining limits. They end the expansion of files that name each other.
 struct Allowance {
   std::size_t files = 1000;
   std::size_t bytes = 16u << 20;
@@ -42,7 +42,7 @@ void append(const std::vector<std::string>& arguments, int depth, Allowance& lef
 
 std::vector<std::string> split_arguments(std::string_view text) {
   std::vector<std::string> out;
-  bool inside = false;  // an argument, which may be empty
+  bool inside = false;  // inside an argument, which may be empty ("")
   char quote = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];

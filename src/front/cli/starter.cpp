@@ -181,7 +181,7 @@ std::span<const Starter> all_starters() {
 }
 
 std::string starter_text(const Starter& starter, std::string_view name, std::string_view schema) {
-  std::string text(starter.text.substr(1));  // less the line break after the opening quote
+  std::string text(starter.text.substr(1));  // without the line break after the opening quote
   for (std::size_t at = 0; (at = text.find("NAME", at)) != std::string::npos; at += name.size())
     text.replace(at, 4, name);
   return schema.empty() ? text : schema_lines(schema) + text;

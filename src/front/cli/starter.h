@@ -11,7 +11,7 @@ namespace weald::app {
 struct Starter {
   std::string_view kind;     ///< "terrain", "plant", ...
   std::string_view summary;  ///< a few words
-  std::string_view text;     ///< the preset without its first lines; NAME stands for the name of its files
+  std::string_view text;     ///< the preset without its first lines; NAME is replaced by the name of its files
 };
 
 /// Every starter preset.

@@ -64,7 +64,7 @@ std::optional<std::vector<std::int64_t>> range_numbers(std::string_view text) {
 
 /// Whole numbers from `first` to `last`. Empty when there are more than kMostVariants.
 std::vector<std::string> counted(std::int64_t first, std::int64_t last, std::int64_t step) {
-  // As unsigned numbers, whose difference cannot overflow.
+  // The difference of unsigned numbers cannot overflow.
   const auto distance = first <= last ? static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first)
                                       : static_cast<std::uint64_t>(first) - static_cast<std::uint64_t>(last);
   const std::uint64_t count = distance / static_cast<std::uint64_t>(step) + 1;
@@ -114,7 +114,7 @@ std::optional<Sweep> parse_sweep(std::uint32_t source, std::string_view text, Di
 std::size_t variant_count(const std::vector<Sweep>& sweeps) {
   std::size_t count = 1;
   for (const Sweep& sweep : sweeps) {
-    if (count > kMostVariants) return count;  // enough to be refused, and no overflow
+    if (count > kMostVariants) return count;  // already refused; multiplying on could overflow
     count *= sweep.values.size();
   }
   return count;
@@ -134,7 +134,7 @@ std::vector<std::string> caption_keys(const std::vector<Sweep>& sweeps) {
   for (const Sweep& sweep : sweeps) {
     const std::string_view name = last_part(sweep.key);
     const auto same = std::ranges::count_if(sweeps, [&](const Sweep& other) { return last_part(other.key) == name; });
-    // A number alone, an index into a list, is not informative.
+    // A number is an index into a list, and means nothing by itself.
     keys.emplace_back(same > 1 || schema::parse_integer(name) ? std::string_view{sweep.key} : name);
   }
   return keys;

@@ -1,5 +1,5 @@
 #pragma once
-// Sweeps: `--sweep KEY=VALUES` and the variants that several of them make.
+// Sweeps: `--sweep KEY=VALUES` and the variants that they produce together.
 
 #include <cstdint>
 #include <optional>
@@ -11,12 +11,12 @@
 
 namespace weald::app {
 
-/// Most variants that sweeps may make together.
+/// The largest number of variants of all sweeps together.
 inline constexpr std::size_t kMostVariants = 256;
 
 /// A key and the values it takes one after the other.
 struct Sweep {
-  std::string key;                  ///< as of --set: `seed`, `stage.key`; or `picture.key`
+  std::string key;                  ///< a key of --set (`seed`, `stage.key`), or `picture.key`
   std::vector<std::string> values;  ///< at least one
   std::string text;                 ///< the values as they were given, "0..15"
 };

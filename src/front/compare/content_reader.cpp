@@ -18,7 +18,7 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kLookedAt = std::size_t{1} << 16;  // bytes that decide whether a text is an OBJ
+constexpr std::size_t kLookedAt = std::size_t{1} << 16;  // bytes searched to decide whether a text is an OBJ file
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& reason) {
   throw IoError("cannot read '" + path.string() + "': " + reason);

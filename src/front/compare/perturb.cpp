@@ -152,7 +152,7 @@ Heightmap perturb(const Heightmap& map, Perturbation perturbation, std::uint64_t
 }
 
 Image perturb(const Image& image, Perturbation perturbation, std::uint64_t seed) {
-  Image result{image.pixels};  // of 8 bits: enough of a difference
+  Image result{image.pixels};  // 8 bits suffice for a visible difference
   if (image.pixels.empty()) return result;
   const Rng rng(seed);
   if (perturbation == Perturbation::one_step) {

@@ -1,6 +1,5 @@
 #pragma once
-// Small deliberate changes: one kind that a tolerance must accept, one that it must reject. A suite of goldens that
-// cannot fail proves nothing.
+// Small deliberate changes, which prove that goldens can fail: a tolerance must accept one kind and reject the other.
 
 #include <cstdint>
 #include <string>

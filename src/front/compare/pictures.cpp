@@ -96,7 +96,7 @@ Image amplified_difference(const Image& expected, const Image& actual, double ga
     for (int x = 0; x < width; ++x) {
       if (!holds(expected, x, y) || !holds(actual, x, y)) continue;
       const Rgba8 p = expected.pixels.at(x, y), q = actual.pixels.at(x, y);
-      const std::uint8_t alpha = amplified(p.a, q.a, gain);  // shown as grey
+      const std::uint8_t alpha = amplified(p.a, q.a, gain);  // a difference of alpha is shown as grey
       result.pixels.at(x, y) = {std::max(amplified(p.r, q.r, gain), alpha), std::max(amplified(p.g, q.g, gain), alpha),
                                 std::max(amplified(p.b, q.b, gain), alpha), 255};
     }
@@ -202,7 +202,7 @@ std::array<Image, 2> mesh_pictures(const mesh::Mesh& expected, const mesh::Mesh&
   const mesh::Mesh frame = box.empty() ? mesh::Mesh{} : corners_of(box);
   const auto picture = [&](const mesh::Mesh& mesh) {
     const std::array items{render::MeshItem{&mesh, Mat4{1.0}}, render::MeshItem{&frame, Mat4{1.0}}};
-    // With a frame of its own the camera needs no corners, and each mesh is lit alone.
+    // If the camera's framing is given, the corners are not needed, and each mesh is lit alone.
     return render::render_meshes(std::span(items).first(params.framing ? 1 : 2), params, context);
   };
   return {picture(expected), picture(actual)};

@@ -1,6 +1,6 @@
 #pragma once
-// How far two results may differ and still count as equal: one described struct for each kind of result, read and
-// documented from its declaration. An unset limit disables its gate. Limits are inclusive.
+// Tolerances: limits within which two results count as equal. Each kind of result has a described struct, from which
+// tolerances are read and documented. An unset limit disables its gate. Limits are inclusive.
 
 #include <optional>
 
@@ -45,7 +45,7 @@ struct MeshTolerance {
   std::optional<double> uv = 1e-3;
   std::optional<double> normal = 1;  ///< degrees
   std::optional<double> colour = 2;  ///< levels
-  // Of pictures of both, see mesh_view() in front/compare/pictures.h:
+  // FLIP values of pictures of both, see mesh_view() in front/compare/pictures.h:
   std::optional<double> flip_max = 0.3;
   std::optional<double> flip_p99 = 0.03;
 };

@@ -30,7 +30,7 @@ struct Gate {
   std::optional<double> limit;  ///< unset: for information only, always passes
   std::string_view unit;        ///< "m", "deg", "%", "dB", "levels"; empty: a number
   bool passed = true;
-  std::string note;  ///< where, or what of what: "at (12, 40)", "4 instead of 3"; may be empty
+  std::string note;  ///< a location or the compared values: "at (12, 40)", "4 instead of 3"; may be empty
 };
 
 /// The verdict on two results.
@@ -42,7 +42,7 @@ struct Verdict {
   bool passed() const { return outcome != Outcome::different; }
 };
 
-/// The verdict on a difference. Differing sizes, cell sizes or origins are a failed gate of their own.
+/// The verdict on a difference. A difference in size, cell size or origin fails a separate gate.
 Verdict judge(const HeightDifference& difference, const HeightTolerance& tolerance);
 Verdict judge(const ImageDifference& difference, const ImageTolerance& tolerance);
 Verdict judge(const MeshDifference& difference, const MeshTolerance& tolerance);

@@ -86,7 +86,7 @@ class Check {
     return result;
   }
 
-  /// With the reference, if there is one. Outputs without one are left to show_pinned().
+  /// Compares with the reference, if there is one. show_pinned() handles outputs without a reference.
   void compare_output(const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, OutputResult& result) {
     const fs::path reference =
         references_path(suite_.directory, spec_.name.value) / reference_file(state_.golden.preset.graph, output);
@@ -162,7 +162,7 @@ class Check {
                                            [&](const auto& o) { return o.file == spec.file.value; });
           show_expected(content_of(spec, artifact, scratch_, context_), *output);
         });
-    // A result that could not be rebuilt is shown alone.
+    // If the pinned result could not be rebuilt, the current one is shown alone.
     for (OutputResult& output : golden.outputs) {
       const auto actual = waiting_.find(output.file);
       if (actual != waiting_.end() && options_.evidence)
@@ -205,7 +205,7 @@ class Check {
     if (!state_.pinned) return;
     result.pinned_weald = state_.pinned->weald;
     result.recipe_changed = state_.pinned->recipe != actual_.recipe;
-    // A recipe of a different update than the digests (a merge took one side of each) is meaningless.
+    // A merge may have taken the recipe and the digests from different updates; such a recipe is meaningless.
     const bool is_of_pinned = recipe_digest(state_.pinned_recipe) == state_.pinned->recipe;
     const std::string_view before = is_of_pinned ? std::string_view(state_.pinned_recipe) : std::string_view{};
     if (!before.empty()) {

@@ -26,7 +26,7 @@ struct GoldenState {
   std::optional<Pinned> pinned;
   std::string pinned_recipe;  ///< empty: not kept
   Diagnostics diagnostics;    ///< errors found while it was read
-  bool file_failed = false;   ///< a file that is pinned could not be read
+  bool file_failed = false;   ///< a pinned file could not be read
 
   /// True if it can be run.
   bool is_sound() const { return !diagnostics.has_errors(); }
@@ -62,8 +62,8 @@ std::optional<PinResult> pin_golden(const Suite& suite, const GoldenState& state
                                     bool with_references, Diagnostics& diagnostics, io::FileSet& files);
 
 /// Files below `pinned/` and `references/` of the suite that no golden names, sorted, relative to the suite's folder.
-/// References of `goldens` are known file by file, and all those of a golden that is not sound; pass all goldens of the
-/// suite. Errors: IoError.
+/// Only files that a golden's outputs need count as named, but for a golden that is not sound, all its references do.
+/// Pre: `goldens` are all goldens of the suite. Errors: IoError.
 std::vector<std::string> unreferenced_files(const Suite& suite, const std::vector<GoldenState>& goldens);
 
 }  // namespace weald::golden

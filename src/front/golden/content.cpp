@@ -33,7 +33,7 @@ std::string_view artifact_of(const pipeline::Graph& graph, const pipeline::Graph
   return graph.stages[output.stage].decl.kind->output;
 }
 
-/// The content as an artifact; unset for a text, which no artifact holds in this form.
+/// The content as an artifact; unset for a text, since several artifacts are written as texts.
 std::optional<pipeline::Artifact> as_artifact(const Content& content) {
   if (const auto* heights = std::get_if<HeightContent>(&content)) return heights->map;
   if (const auto* image = std::get_if<Image>(&content)) return *image;
@@ -44,7 +44,7 @@ std::optional<pipeline::Artifact> as_artifact(const Content& content) {
 }  // namespace
 
 ScratchFolder::ScratchFolder() {
-  // Making a folder fails where there is one: each number is taken once, by whichever program comes first.
+  // create_directory() fails for an existing folder, so two programs cannot get the same one.
   const fs::path parent = fs::temp_directory_path();
   for (int number = 0; number < kMaxScratchFolders; ++number) {
     path_ = parent / fmt::format("weald-golden-{}", number);

@@ -1,5 +1,5 @@
 #pragma once
-// Content: what an output holds, in the form in which it is compared, stored as a reference, and perturbed.
+// Content: an output in the form in which it is compared, stored as a reference, and perturbed.
 
 #include <cstdint>
 #include <filesystem>
@@ -18,7 +18,7 @@ namespace weald::golden {
 
 using io::Content;
 
-/// A new folder among the temporary files of the system, removed with its content by the destructor.
+/// A new folder in the system's folder for temporary files; the destructor removes it with its content.
 class ScratchFolder {
  public:
   /// Errors: IoError if it cannot be created.
@@ -32,8 +32,8 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-/// What the output holds: the pixels of a picture, the heights of a heightmap, a mesh as its OBJ file gives it, or the
-/// text of any other file. Errors: IoError, StageError, Interrupted.
+/// The content of the output: the pixels of a picture, the heights of a heightmap, a mesh as read back from its OBJ
+/// file, or the text of any other file. Errors: IoError, StageError, Interrupted.
 Content content_of(const pipeline::OutputSpec& spec, const pipeline::Artifact& artifact, const ScratchFolder& scratch,
                    const RunContext& context);
 
@@ -44,8 +44,8 @@ std::filesystem::path reference_file(const pipeline::Graph& graph, const pipelin
 /// All files of that reference, sidecars included.
 std::vector<std::string> reference_files(const pipeline::Graph& graph, const pipeline::GraphOutput& output);
 
-/// True if `file` can belong to a reference of an output `output` that is no longer made, of which only the name is
-/// known: the file, its sidecar, its materials and textures. Both are relative to the golden's folder.
+/// True if `file` may belong to the reference of `output`, an output that is no longer made and of which only the name
+/// is known: the file itself, its sidecar, its materials or its textures. Both are relative to the golden's folder.
 bool may_belong_to(const std::string& file, const std::string& output);
 
 /// An output in its graph.
@@ -54,12 +54,12 @@ struct OutputInGraph {
   const pipeline::GraphOutput& output;
 };
 
-/// Writes the reference below `folder`: heights as 16-bit PNG with sidecar, pictures as PNG, anything else as the
-/// output itself. `content` is that of the artifact.
+/// Writes the reference below `folder`: heights as 16-bit PNG with a sidecar, pictures as PNG, anything else in the
+/// format of the output. `content` is the content of `artifact`.
 void write_reference(const OutputInGraph& place, const pipeline::Artifact& artifact, const Content& content,
                      const std::filesystem::path& folder, const RunContext& context, io::FileSet& files);
 
-/// Reads the reference at `path`: as a text if `like` is one, otherwise by its content, which may be of another kind.
+/// Reads the reference at `path`: as a text if `like` is one, otherwise by its content, whose kind may differ.
 /// Errors: IoError if it cannot be read.
 Content read_reference(const std::filesystem::path& path, const Content& like);
 

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::size_t kNamed = 5;  // of many, these are enough to see what is meant
+constexpr std::size_t kNamed = 5;  // presets that the warning names
 
 /// The path without links and dots, as far as it exists.
 fs::path real_path(const fs::path& path) {
@@ -25,7 +25,7 @@ fs::path real_path(const fs::path& path) {
   return error ? path.lexically_normal() : real;
 }
 
-/// Other YAML may lie beside presets.
+/// Tells presets from other YAML files in the same folder.
 bool is_preset(const fs::path& path) {
   try {
     const std::string text = io::read_file(path, preset::YamlLimits{}.bytes);
@@ -45,7 +45,7 @@ std::vector<std::string> yaml_files(const fs::path& folder) {
     try {
       const auto more = io::files_that_fit(folder, pattern);
       names.insert(names.end(), more.begin(), more.end());
-    } catch (const IoError&) {  // the golden that names the folder says so
+    } catch (const IoError&) {  // reported by the golden that names the folder
     }
   }
   return names;

@@ -9,9 +9,9 @@
 
 namespace weald::golden {
 
-/// The presets beside those of the suite's goldens from which none of the goldens is made, by name or through
-/// `extends`, except those that `ignore` names. Paths as goldens.yaml would name them, sorted. `sources` are all files
-/// that were read for the goldens. Unreadable folders and files are skipped.
+/// The presets in the folders of the goldens' presets that no golden uses, directly or through `extends`, and that
+/// `ignore` does not name. Paths are as goldens.yaml would name them, and sorted. `sources` are all files that were
+/// read for the goldens. Unreadable folders and files are skipped.
 std::vector<std::string> presets_without_golden(const Suite& suite, const Sources& sources);
 
 /// Warns of such presets, the first few by name; does nothing if there are none.

@@ -1,5 +1,5 @@
 #pragma once
-// What an api::Artifact holds, and how meshes are copied out of it.
+// The content of an api::Artifact, and the conversion of its meshes and images.
 
 #include <memory>
 #include <string>
@@ -22,10 +22,10 @@ Kind kind_of(const pipeline::Artifact& artifact);
 /// The kind that presets spell `name`. Pre: it is the name of an artifact type.
 Kind kind_named(std::string_view name);
 
-/// Copy of a mesh.
+/// A copy of a mesh in the form of the library's interface.
 Mesh public_mesh(const mesh::Mesh& mesh);
 
-/// The image, without a copy of its pixels, which `owner` keeps alive.
+/// A view of the image; the pixels are not copied, and `owner` keeps them alive.
 Image public_image(const weald::Image& image, std::shared_ptr<const void> owner);
 
 }  // namespace weald::api

@@ -10,7 +10,7 @@
 
 namespace weald::api {
 
-/// The caller's own callback threw: the message is its exception's.
+/// The caller's callback threw an exception, whose message this one has.
 class CallbackError : public Interrupted {
  public:
   using Interrupted::Interrupted;

@@ -23,7 +23,7 @@ Result<Loaded> loaded_from(session::Findings findings, preset::PresetText text, 
   return {Loaded{std::move(findings.sources), std::move(text), std::move(*preset)}, std::move(warnings)};
 }
 
-/// A preset at work: its tree is changed, and then decoded again.
+/// A copy of a preset whose tree is changed and then decoded again.
 struct Draft {
   session::Findings findings;
   preset::PresetText text;
@@ -42,14 +42,14 @@ struct Draft {
 
 Node scalar(std::string text, SourceLoc where) { return {schema::Scalar{std::move(text), true}, where}; }
 
-/// The kind of the stage with this name; null where there is none, or none that is known.
+/// The kind of the stage with this name; null if there is no such stage or its kind is unknown.
 const pipeline::StageKind* kind_of_stage(const Node& root, std::string_view name) {
   const Entry* stages = root.find("stages");
   const Entry* stage = stages != nullptr ? stages->value.find(name) : nullptr;
   return stage != nullptr ? pipeline::find_stage_kind(stage->value.text_at("kind")) : nullptr;
 }
 
-/// What `STAGE` or `STAGE.PART` makes; empty where there is no such thing.
+/// The artifact type of `STAGE` or `STAGE.PART`; empty if there is none of that name.
 std::string_view artifact_of(const Node& root, std::string_view name) {
   const std::size_t dot = std::min(name.find('.'), name.size());
   const pipeline::StageKind* kind = kind_of_stage(root, name.substr(0, dot));
@@ -60,7 +60,7 @@ std::string_view artifact_of(const Node& root, std::string_view name) {
   return {};
 }
 
-/// An extension that some writer of the stage's artifact takes: outputs are checked, also those that are not written.
+/// An extension for which the stage's artifact has a writer. Outputs are checked even if they are not written.
 std::string_view extension_for(const Node& root, std::string_view stage) {
   const std::string_view artifact = artifact_of(root, stage);
   for (const pipeline::Writer& writer : pipeline::all_writers()) {

@@ -11,14 +11,14 @@
 
 namespace weald::api {
 
-/// A preset without errors, with the texts that its diagnostics point into.
+/// A valid preset, with the texts that its diagnostics refer to.
 struct Loaded {
   Sources sources;
   preset::PresetText text;
   preset::Preset preset;
 };
 
-/// Reads a preset. Throws IoError when its file cannot be opened.
+/// Reads a preset. Throws IoError if its file cannot be opened.
 Result<Loaded> read(const preset::PresetRequest& request);
 
 /// The preset after the assignments, each "stage.key=value".
@@ -30,7 +30,7 @@ Result<Loaded> with_stages(const Loaded& loaded, const std::vector<std::string>&
 /// The preset with a picture of `stage` as its only output. `settings`: "key=value" of the picture.
 Result<Loaded> with_picture(const Loaded& loaded, const std::string& stage, const std::vector<std::string>& settings);
 
-/// Its public description for the callers of the library.
+/// The stages and outputs as described to callers of the library.
 std::vector<StageInfo> stages_of(const Loaded& loaded);
 std::vector<OutputInfo> outputs_of(const Loaded& loaded);
 

@@ -28,13 +28,13 @@ std::vector<std::string> inputs_of(const Loaded& loaded, bool is_file) {
 }
 
 preset::PresetRequest request_for(const std::string& path, const LoadOptions& options) {
-  // "-" would be standard input.
+  // "-" alone would mean standard input.
   preset::PresetRequest request{path == "-" ? "./-" : path, options.set, {}, {}};
   if (options.seed) request.seed = std::to_string(*options.seed);
   return request;
 }
 
-/// Runs the graph of the preset by `work`, which returns false after an error; `finish` then makes the result.
+/// Runs the graph of the preset with `work`, which returns false after an error; then `finish` makes the result.
 template <class Work, class Finish>
 auto run(const Loaded& loaded, const RunOptions& options, const Work& work, const Finish& finish)
     -> Result<decltype(finish())> {
@@ -46,7 +46,7 @@ auto run(const Loaded& loaded, const RunOptions& options, const Work& work, cons
   return {finish(), warnings_of(diagnostics, loaded.sources)};
 }
 
-/// The work of run() that hands each artifact to `sink`.
+/// A `work` for run() that passes each artifact to `sink`.
 auto handing_to(session::OutputWork sink) {
   return
       [sink = std::move(sink)](const pipeline::Graph& graph, const session::RunOptions& how, Diagnostics& diagnostics) {

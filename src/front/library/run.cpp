@@ -22,7 +22,7 @@ session::RunOptions Run::options() {
   run.stop = options_.cancel;
   if (!options_.progress) return run;
   run.on_progress = [this](double fraction, std::string_view stage) { tell(fraction, stage); };
-  // Writing and drawing have no share of the whole, but the caller hears of them.
+  // Writing and drawing do not advance the fraction, but the caller is notified of them.
   run.on_output_progress = [this](const pipeline::GraphOutput& output, double) {
     tell(fraction_, output.decl.spec.from.stage);
   };

@@ -1,5 +1,5 @@
 #pragma once
-// One run on behalf of the caller: its threads, its wish to stop, its progress.
+// One run on behalf of the caller: limit of threads, cancellation, progress.
 
 #include <mutex>
 
@@ -10,17 +10,17 @@
 
 namespace weald::api {
 
-/// Throws StageError where the options ask for what cannot be.
+/// Throws StageError if an option is out of range.
 void check(const RunOptions& options);
 
 class Run {
  public:
-  /// The limit of threads holds from here on. `options` must outlive this. Errors: as check().
+  /// Limits the threads for the lifetime of this object. `options` must outlive it. Errors: as check().
   explicit Run(const RunOptions& options);
 
-  /// How to run a graph for the caller. Running throws CallbackError when the caller's function threw.
+  /// Options for running a graph. Running throws CallbackError if the caller's progress function threw.
   session::RunOptions options();
-  /// Tells the caller that all of the graph is done.
+  /// Notifies the caller that the whole graph is done.
   void tell_end(const pipeline::Graph& graph);
 
  private:
@@ -29,7 +29,7 @@ class Run {
   const RunOptions& options_;
   const ThreadLimit limit_;
   std::mutex mutex_;
-  double fraction_ = 0;  // what was told last
+  double fraction_ = 0;  // last one passed to the caller
 };
 
 }  // namespace weald::api

@@ -111,7 +111,7 @@ class Triangulation {
   std::vector<std::vector<Index>> by_material_;
   std::vector<Copy> copies_;   // by index of the vertex in out_
   std::vector<Index> newest_;  // by vertex of the mesh: its latest copy
-  std::vector<Vec3> points_;   // of the face at work
+  std::vector<Vec3> points_;   // corners of the current face
 };
 
 }  // namespace

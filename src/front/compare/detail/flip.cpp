@@ -15,12 +15,12 @@ namespace weald::compare {
 
 namespace {
 
-// Rows filtered at once: filters reach over some 10 rows on either side, which are recomputed for each block.
+// Rows per block. Filters reach some 10 rows beyond a block on either side; those rows are recomputed for each block.
 constexpr std::size_t kFlipRowsAtOnce = 64;
 
 constexpr float kColourExponent = 0.7f;
-constexpr float kKnee = 0.4f;        // share of the largest colour difference ...
-constexpr float kKneeValue = 0.95f;  // ... that is given this much of the range
+constexpr float kKnee = 0.4f;        // colour differences up to this share of the largest one ...
+constexpr float kKneeValue = 0.95f;  // ... are mapped to this share of the range
 
 std::array<float, 256> light_of_codes() {
   std::array<float, 256> table{};
@@ -48,7 +48,7 @@ float largest_difference() {
   return power(hyab(green[0] - blue[0], green[1] - blue[1], green[2] - blue[2]), kColourExponent);
 }
 
-/// The part that does not depend on the pixels.
+/// Values that do not depend on the pixels.
 struct Setup {
   explicit Setup(double pixels_per_degree)
       : filters(pixels_per_degree), light(light_of_codes()), largest(largest_difference()) {}

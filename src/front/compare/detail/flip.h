@@ -9,9 +9,9 @@ namespace weald::compare {
 
 /// Value of every pixel: 0 for no visible difference, close to 1 for black beside white. Pictures with transparent
 /// pixels are evaluated on black and on white, and the larger value is taken. `pixels_per_degree` is the number of
-/// pixels per degree of the visual field, 4 to 256. The same bits on every machine. Time is linear in the pixels (and
-/// grows with pixels_per_degree); memory besides the result is some 10 MB per thread at a width of 1024. Pre: same
-/// size. Source: [andersson2020].
+/// pixels per degree of the visual field, 4 to 256. Results are bit-identical on every machine. Time is linear in the
+/// pixels (and grows with pixels_per_degree); memory besides the result is some 10 MB per thread at a width of 1024.
+/// Pre: same size. Source: [andersson2020].
 Grid<float> flip_map(const Image& expected, const Image& actual, double pixels_per_degree,
                      const RunContext& context = {});
 

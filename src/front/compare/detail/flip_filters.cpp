@@ -9,7 +9,7 @@ namespace weald::compare {
 
 namespace {
 
-constexpr double kNegligible = 1e-9;  // weights below this share of the largest change no float
+constexpr double kNegligible = 1e-9;  // weights below this share of the largest one do not affect a float sum
 
 using Weights = std::vector<double>;
 

@@ -15,14 +15,14 @@ struct FlipFilters {
   explicit FlipFilters(double pixels_per_degree);
 
   HalfKernel achromatic;  ///< contrast sensitivity to lightness
-  HalfKernel red_green;   ///< and to red against green
-  HalfKernel blue_wide;   ///< blue against yellow is a sum of two
+  HalfKernel red_green;   ///< contrast sensitivity to red against green
+  HalfKernel blue_wide;   ///< contrast sensitivity to blue against yellow: a sum of two filters
   HalfKernel blue_narrow;
-  float blue_wide_share;  ///< of blue_wide (x) blue_wide; the rest is of blue_narrow
+  float blue_wide_share;  ///< weight of the product of blue_wide; that of blue_narrow has the remaining weight
   HalfKernel smooth;      ///< Gaussian along a feature
   HalfKernel edge;        ///< its first derivative across one; odd: weights[k] to the right, -weights[k] to the left
   HalfKernel point;       ///< its second derivative
-  int radius = 0;         ///< the largest of all
+  int radius = 0;         ///< the largest radius of all filters, pixels
 };
 
 /// Rows of floats with `margin` more columns at both ends.

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kHeightRowsAtOnce = 32;
 constexpr std::size_t kHistogramLevels = 4096;
 
-/// Range of the finite heights; {0, 0} where there is none.
+/// Range of the finite heights; {0, 0} if there are none.
 HeightRange finite_range(const Heightmap& map) {
   HeightRange range{INFINITY, -INFINITY};
   for (const float h : map.heights.values()) {
@@ -57,7 +57,7 @@ struct HeightRow {
 
 void add_slope(const Heightmap& a, const Heightmap& b, int x, int y, HeightRow& row) {
   const double p = steepness(a, x, y), q = steepness(b, x, y);
-  // The difference of two arc tangents as one.
+  // atan(p) - atan(q) as a single arc tangent.
   const double change = p == q ? 0 : std::abs(math::degrees(math::atan((p - q) / (1 + p * q))));
   if (!std::isfinite(change)) return;
   row.slope_squares += change * change;

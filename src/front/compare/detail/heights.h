@@ -1,5 +1,5 @@
 #pragma once
-// How two heightmaps differ, in floats throughout.
+// The difference of two heightmaps. All samples are compared as floats.
 
 #include <cstdint>
 #include <optional>
@@ -35,7 +35,7 @@ struct HeightErrors {
   double spectrum = 0;                  ///< decibels, see spectrum_distance()
 };
 
-/// How two heightmaps differ.
+/// The difference of two heightmaps.
 struct HeightDifference {
   GridSpec expected, actual;
   HeightRange expected_range, actual_range;  ///< of the finite samples

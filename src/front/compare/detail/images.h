@@ -1,5 +1,5 @@
 #pragma once
-// How two colour pictures differ: perceptually (FLIP), and pixel by pixel with a rule for antialiased edges.
+// The difference of two colour pictures: perceptual (FLIP), and pixel by pixel with a rule for antialiased edges.
 
 #include <cstdint>
 #include <optional>
@@ -25,18 +25,18 @@ struct FlipSummary {
 /// The difference, pixel by pixel, of pictures of the same size.
 struct PixelErrors {
   FlipSummary flip;
-  Grid<float> flip_map;    ///< as of front/compare/detail/flip.h
-  double changed = 0;      ///< share of the pixels, 0 to 1: beyond the threshold, and on no smooth edge
-  double antialiased = 0;  ///< share of the pixels beyond the threshold that lie on a smooth edge of either
+  Grid<float> flip_map;    ///< see flip_map() in front/compare/detail/flip.h
+  double changed = 0;      ///< share of the pixels, 0 to 1, beyond the threshold and not on an antialiased edge
+  double antialiased = 0;  ///< share of the pixels beyond the threshold on an antialiased edge of either picture
   double max_colour = 0;   ///< largest YIQ distance, 0 to 1
   int max_channel = 0;     ///< largest difference of a channel, 0 to 255, alpha too
   SamplePosition max_channel_at;
-  std::uint64_t unequal = 0;  ///< pixels that are not the same, those among them that differ beyond 8 bits only
+  std::uint64_t unequal = 0;  ///< pixels that are not bit-identical, including those that differ only beyond 8 bits
   std::optional<SamplePosition> first;  ///< first of those, row by row
   Rgba8 first_expected, first_actual;
 };
 
-/// How two pictures differ.
+/// The difference of two pictures.
 struct ImageDifference {
   int expected_width = 0, expected_height = 0;  ///< pixels
   int actual_width = 0, actual_height = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// How two meshes differ: in counts and measures, in the distance between their surfaces, and in their attributes.
+// The difference of two meshes: counts and measures, the distance between their surfaces, and their attributes.
 
 #include <cstdint>
 #include <optional>
@@ -33,7 +33,7 @@ struct AttributeErrors {
   int max_colour = 0;     ///< levels, of colours and of wind
 };
 
-/// How two meshes differ.
+/// The difference of two meshes.
 struct MeshDifference {
   mesh::MeshAnalysis expected, actual;
   double scale = 0;                           ///< metres; mesh_scale(expected)
@@ -44,7 +44,7 @@ struct MeshDifference {
   std::string materials;                      ///< the first difference of groups or materials; empty: none
   std::optional<AttributeErrors> attributes;  ///< unset where the faces differ
   std::optional<SurfaceDistance> distance;    ///< unset where one of them has no face or positions that are not finite
-  /// FLIP of pictures of both, as of mesh_view(); unset if one cannot be drawn, and if no limit asks for it.
+  /// FLIP of pictures of both with mesh_view(); unset if one cannot be drawn, or if no limit needs it.
   std::optional<FlipSummary> picture;
   std::optional<std::uint32_t> first_face;    ///< first face whose corners differ, or that only one has
   std::optional<std::uint32_t> first_vertex;  ///< first vertex whose position differs, where the faces are the same

@@ -29,7 +29,7 @@ bool starts_number(std::string_view line, std::size_t at) {
   return at < line.size() && is_digit(line[at]);
 }
 
-/// Fills in what the spelling says.
+/// Fills in the members that depend on the spelling of the number.
 void read_spelling(std::string_view text, ScannedNumber& number) {
   const std::size_t end = std::min(text.find_first_of("eE"), text.size());
   const std::string_view mantissa = text.substr(0, end);
@@ -51,7 +51,7 @@ void read_spelling(std::string_view text, ScannedNumber& number) {
 ScannedNumber number_at(std::string_view line, std::size_t at) {
   ScannedNumber number;
   if (!starts_number(line, at) || in_word(line, at)) return number;
-  const std::size_t begin = line[at] == '+' ? at + 1 : at;  // from_chars takes no plus sign
+  const std::size_t begin = line[at] == '+' ? at + 1 : at;  // from_chars rejects a plus sign
   const auto [stop, status] = read_number(line.substr(begin), number.value);
   if (status != std::errc{}) return ScannedNumber{};
   number.length = static_cast<std::size_t>(stop - (line.data() + at));

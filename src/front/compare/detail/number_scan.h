@@ -11,7 +11,7 @@ struct ScannedNumber {
   double value = 0;
   bool whole = true;       ///< no point and no exponent
   int last_place = 0;      ///< power of ten of the last digit: -2 in 1.25
-  int digits = 0;          ///< from the first that is not 0
+  int digits = 0;          ///< number of digits, starting with the first that is not 0
   std::size_t length = 0;  ///< bytes, with its sign; 0: there is no number here
 };
 

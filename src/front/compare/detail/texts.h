@@ -1,5 +1,5 @@
 #pragma once
-// How two texts (SVG, CSV, derived strings) differ, line by line, with numbers compared as numbers.
+// The difference of two texts (SVG, CSV, derived strings), line by line, with numbers compared as numbers.
 
 #include <cstdint>
 #include <optional>
@@ -18,7 +18,7 @@ struct LineDifference {
   std::string actual;
 };
 
-/// How two texts differ. A line is changed if words differ, or a number by more than the tolerance.
+/// The difference of two texts. A line is changed if words differ, or if a number differs by more than the tolerance.
 struct TextDifference {
   std::uint64_t expected_lines = 0, actual_lines = 0;
   std::uint64_t unequal_lines = 0;              ///< lines that are not byte for byte the same

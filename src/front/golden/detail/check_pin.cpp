@@ -92,7 +92,7 @@ std::vector<std::string> unreferenced_files(const Suite& suite, const std::vecto
     for (const auto& [file, digest] : state.pinned->outputs)
       if (known.count((folder / file).lexically_normal().generic_string()) == 0) gone[name].push_back(file);
   }
-  // A missing output is still pinned: its reference is removed by the next update, not before, and then completely.
+  // An output that is no longer made stays pinned until the next update, which removes its whole reference.
   const auto is_pinned = [&](const fs::path& file) {
     const auto part = std::next(file.begin());  // references/NAME/FILE
     if (*file.begin() != kReferencesFolder || part == file.end()) return false;

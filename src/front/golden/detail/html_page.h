@@ -1,5 +1,5 @@
 #pragma once
-// The parts of the HTML report that are the same in every report.
+// The parts common to all HTML reports.
 
 #include <string_view>
 

@@ -16,7 +16,7 @@ using schema::Node;
 
 namespace {
 
-/// Leaves only those outputs in the tree that `spec` names.
+/// Removes all outputs from the tree except those that `spec` names.
 void select_outputs(Node& root, const GoldenSpec& spec, Diagnostics& diagnostics) {
   Node::List* list = root.list_at("outputs");
   if (spec.outputs.empty() || list == nullptr) return;
@@ -32,11 +32,11 @@ void select_outputs(Node& root, const GoldenSpec& spec, Diagnostics& diagnostics
     return std::any_of(spec.outputs.begin(), spec.outputs.end(),
                        [&](const auto& wanted) { return wanted.value == output.text_at("file"); });
   });
-  // With nothing left, which was reported, all outputs stay: what else is wrong with them is reported too.
+  // If no output is left, which has been reported, all are kept, so that other errors in them are reported too.
   if (!kept.empty()) *list = std::move(kept);
 }
 
-/// Where relative paths of the preset, of what it extends and of `set` count from.
+/// The folders that relative paths refer to: in the preset, in the presets that it extends, and in `set`.
 std::vector<std::string> folders_of(const preset::PresetText& text, const GoldenSpec& spec) {
   std::vector<std::string> folders{std::filesystem::path(spec.preset.resolved).parent_path().string()};
   for (const std::string& folder : text.directories)
@@ -63,7 +63,7 @@ std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& sp
     text->set(fmt::format("'set' of golden '{}'", spec.name.value), set.value, sources, diagnostics,
               suite.directory.string());
   select_outputs(text->root, spec, diagnostics);
-  // A tree with errors is decoded all the same, so that all of them are reported.
+  // A tree with errors is decoded too, to report all of its errors.
   auto preset = preset::decode_preset(*text, spec.name.value, diagnostics);
   if (!preset || diagnostics.error_count() != before) return std::nullopt;
   LoadedGolden loaded{&spec, std::move(*preset), {}, folders_of(*text, spec)};

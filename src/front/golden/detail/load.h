@@ -1,5 +1,5 @@
 #pragma once
-// From a golden's description to a preset that can be evaluated.
+// Loads the preset that a golden describes, ready to be evaluated.
 
 #include <optional>
 #include <string>
@@ -14,14 +14,14 @@ namespace weald::golden {
 /// A golden that can be run.
 struct LoadedGolden {
   const GoldenSpec* spec = nullptr;
-  preset::Preset preset;             ///< with the outputs that the golden asks for, and the stages that those need
+  preset::Preset preset;             ///< with only the golden's outputs, and the stages that they need
   std::string recipe;                ///< see front/golden/detail/recipe.h
-  std::vector<std::string> folders;  ///< that relative paths in it count from, the preset's first
+  std::vector<std::string> folders;  ///< folders that relative paths refer to; the preset's own comes first
 };
 
-/// Reads the preset of a golden with its sets, seed and outputs. A preset that cannot be read is an error at the
-/// location where goldens.yaml names it; so is an output that the golden asks for and the preset lacks. Unset if there
-/// was an error. Pre: `spec` outlives the result.
+/// Reads the preset of a golden with its sets, seed and outputs. An unreadable preset, and an output that the preset
+/// lacks, are errors at the place in goldens.yaml that names them. Unset if there was an error. Pre: `spec` outlives
+/// the result.
 std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& spec, Sources& sources,
                                         Diagnostics& diagnostics);
 

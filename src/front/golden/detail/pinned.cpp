@@ -24,7 +24,7 @@ bool is_conflict_mark(std::string_view line) {
   return line.starts_with("<<<<<<<") || line.starts_with("=======") || line.starts_with(">>>>>>>");
 }
 
-/// No name written by weald contains one; a CR inside a line would be lost when the line is written again.
+/// weald writes no names with control characters. A CR within a line would be lost when the line is rewritten.
 bool has_control(std::string_view line) {
   return std::any_of(line.begin(), line.end(),
                      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });

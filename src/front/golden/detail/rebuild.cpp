@@ -53,7 +53,7 @@ std::string rebuild_pinned(const GoldenState& state, const std::set<std::string>
     const bool ok = run_golden(
         golden, options, diagnostics, actual,
         [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& digest) {
-          // Outputs that hold the textures of an output come with it, wanted or not.
+          // The textures of a requested output are outputs too, and may not have been requested.
           if (files.count(output.decl.spec.file.value) == 0) return;
           const auto expected = pinned.outputs.find(output.decl.spec.file.value);
           if (expected == pinned.outputs.end() || expected->second != digest) return;

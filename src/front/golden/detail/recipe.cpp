@@ -29,7 +29,7 @@ void add_lines(std::string& text, const schema::Node& map, const std::string& in
 std::string recipe_text(const preset::Preset& preset) {
   std::string text;
   for (const pipeline::GraphStage& stage : preset.graph.stages) {
-    if (stage.decl.bound->part() != nullptr) continue;  // it follows from who reads it
+    if (stage.decl.bound->part() != nullptr) continue;  // implied by the stages that read the part
     const pipeline::StageRecord record = pipeline::record_of(stage.decl);
     text += fmt::format("stage {}\n  kind: {}\n  seed: {}\n", record.name, record.kind, record.seed);
     add_lines(text, record.parameters, "  ");

@@ -27,7 +27,7 @@ struct DiffLine {
 /// Whether a gap in a difference is labelled with the section below it.
 enum class Headings {
   none,
-  unindented,  ///< by the last line before it that is not indented, of a recipe its stage or output
+  unindented,  ///< with the last unindented line before it; in a recipe, the stage or output
 };
 
 /// The lines that differ, with up to `context` common ones around them, at most `limit` lines in all; empty for equal

@@ -82,7 +82,7 @@ void compare(const Block& before, const Block& after, std::vector<RecipeChange>&
     if (after.find(key) == nullptr) changes.push_back({after.is_stage, after.name, key, value, ""});
 }
 
-/// Both values; long ones from shortly before they differ.
+/// Both values; long ones are cut to begin shortly before the first difference.
 std::pair<std::string, std::string> shown(std::string_view before, std::string_view after) {
   std::size_t from = 0;
   if (std::max(before.size(), after.size()) > kLongestValue) {

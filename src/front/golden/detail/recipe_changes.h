@@ -1,5 +1,5 @@
 #pragma once
-// Which parameters differ between two recipes.
+// Lists the parameters that differ between two recipes.
 
 #include <string>
 #include <string_view>
@@ -11,12 +11,12 @@ namespace weald::golden {
 struct RecipeChange {
   bool is_stage = true;  ///< false: of an output
   std::string name;      ///< of the stage, or the output's file
-  std::string key;       ///< "gain", "picture.size", "seed"; empty: all of it is new or gone
-  std::string before;    ///< as the recipe prints it; empty: not there
-  std::string after;     ///< likewise; of all of a stage, its kind
+  std::string key;       ///< "gain", "picture.size", "seed"; empty: the whole stage or output is new or gone
+  std::string before;    ///< as the recipe prints it; empty: absent
+  std::string after;     ///< likewise; for a whole stage, its kind
 };
 
-/// The differences, in the order of `after`, followed by what only `before` has.
+/// The differences, in the order of `after`, followed by those found only in `before`.
 std::vector<RecipeChange> recipe_changes(std::string_view before, std::string_view after);
 
 /// One line: "ridges.gain 3 -> 2.6", "hills.png: depth 16 -> 8", "stage 'ridges' (ridged) is new". Long values are cut

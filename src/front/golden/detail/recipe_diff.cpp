@@ -8,7 +8,7 @@ namespace weald::golden {
 namespace {
 
 constexpr std::size_t kLongestLine = 200;
-constexpr std::size_t kMaxCells = 1'000'000;  // of the table of common subsequences
+constexpr std::size_t kMaxCells = 1'000'000;  // limit of the table of common subsequences
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;

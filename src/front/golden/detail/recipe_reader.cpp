@@ -89,8 +89,8 @@ class RecipeReader {
         {"weald", {}, std::move(version)}, {"stages", {}, std::move(stages)}, {"outputs", {}, std::move(outputs)}};
   }
 
-  /// A recipe gives all parameters. Rules about what excludes what look at those that a preset gives: what has its
-  /// default counts as not given.
+  /// Removes parameters with default values. A recipe gives all parameters, but rules on mutually exclusive parameters
+  /// consider only those that a preset gives.
   static void drop_defaults(std::string_view text, Node& body) {
     const pipeline::StageKind* kind = pipeline::find_stage_kind(body.text_at("kind"));
     if (kind == nullptr) return;
@@ -112,7 +112,7 @@ class RecipeReader {
     return schema::Codec<std::uint64_t>::decode(seed->value, {"seed", "", {}}, decoder, seeds_[stage]);
   }
 
-  /// The folder that the paths of a stage count from: the first in which its files are and say what they must.
+  /// The folder that the paths of a stage refer to: the first that has the stage's files, with valid content.
   std::string folder_of(const Node& body) const {
     const pipeline::StageKind* kind = pipeline::find_stage_kind(body.text_at("kind"));
     const auto fits = [&](const std::string& folder) {

@@ -16,14 +16,14 @@ namespace weald::golden {
 struct RecipeRequest {
   std::string_view text;             ///< as recipe_text() prints it
   std::string name;                  ///< of the golden
-  std::set<std::string> outputs;     ///< the outputs wanted, by file; none of the others is kept, nor a stage for them
-  std::vector<std::string> folders;  ///< that relative paths may count from; a stage takes the first that has its files
+  std::set<std::string> outputs;     ///< files of the outputs to keep, with the stages that they need
+  std::vector<std::string> folders;  ///< candidates for relative paths; each stage uses the first that has its files
 };
 
-/// Reads a recipe with the declarations that presets are read with, using the recorded seeds of the stages: evaluated
-/// by the same program, the result gives what the preset of the recipe gave. Missing parameters, which were added
-/// later, get their defaults. A text that is not a recipe, or is unknown to this program, is reported; unset then, and
-/// if it contains none of the outputs.
+/// Reads a recipe with the declarations of presets and the recorded seeds of the stages. Evaluated by the program that
+/// wrote the recipe, the result equals that of its preset. Missing parameters, which were added later, get their
+/// defaults. An invalid recipe, or one that this program does not understand, is reported. The result is unset then,
+/// and if the recipe contains none of the outputs.
 std::optional<preset::Preset> read_recipe(const RecipeRequest& request, Sources& sources, Diagnostics& diagnostics);
 
 }  // namespace weald::golden

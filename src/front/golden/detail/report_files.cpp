@@ -37,7 +37,7 @@ std::set<std::string> goldens_of_report(const fs::path& folder) {
 
 void write_report(const SuiteResult& result, const fs::path& folder, io::FileSet& files) {
   for (const std::string& name : goldens_of_report(folder)) {
-    std::error_code ignored;  // what cannot be removed shows when its successor is written
+    std::error_code ignored;  // if a file cannot be removed, writing its successor fails
     fs::remove_all(folder / name, ignored);
   }
   for (const GoldenResult& golden : result.goldens) {

@@ -83,7 +83,7 @@ std::string metrics(const compare::Verdict& verdict) {
 
 constexpr double kHistogramWidth = 320, kHistogramHeight = 110;
 
-/// Bars for the expected values below a line for the actual ones: two distributions can be distinguished at a glance.
+/// The expected values as bars and the actual ones as a line, to tell the distributions apart at a glance.
 std::string histogram(const Histogram& histogram) {
   double most = 1e-12;
   for (const auto* bars : {&histogram.expected, &histogram.actual})
@@ -148,7 +148,7 @@ std::string output_block(const OutputResult& output) {
   return text + "</article>\n";
 }
 
-/// The states of a golden and of its outputs: each of them finds it.
+/// The states of a golden and of its outputs, any of which the page's filter can match.
 std::string states_of(const GoldenResult& golden) {
   std::string states;
   for (const State state : kStates) {

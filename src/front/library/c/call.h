@@ -1,5 +1,5 @@
 #pragma once
-// The implementation of C functions: arguments are checked, exceptions are caught, structs have the caller's size.
+// Helpers for C functions: they check arguments, catch exceptions, and respect the caller's size of structs.
 
 #include <algorithm>
 #include <cstring>
@@ -64,7 +64,7 @@ weald_status deliver(weald_report** report, api::Result<T> result, const Use& us
   return WEALD_OK;
 }
 
-/// Writes as much of `value` to `out` as fits the caller's struct, and zeros beyond what this version knows.
+/// Copies as much of `value` to `out` as fits the caller's struct, and zeroes members that this version does not know.
 template <class Struct>
 weald_status fill(Struct* out, Struct value) noexcept {
   static_assert(std::is_trivially_copyable_v<Struct> && std::is_standard_layout_v<Struct>);
@@ -84,8 +84,8 @@ weald_status fill(Struct* out, const Struct& value, const char* name) {
   return WEALD_OK;
 }
 
-/// The options that the caller gave, null for none: members that the caller's struct lacks are zero. Throws BadArgument
-/// if it has members that this version does not know.
+/// The caller's options; the defaults if `given` is null. Members that the caller's struct lacks are zero. Throws
+/// BadArgument if a member that this version does not know is not zero.
 template <class Struct>
 Struct options_from(const Struct* given, const char* name) {
   static_assert(std::is_trivially_copyable_v<Struct> && std::is_standard_layout_v<Struct>);
@@ -100,7 +100,7 @@ Struct options_from(const Struct* given, const char* name) {
   return options;
 }
 
-/// The pointer to values, null if there are none.
+/// A pointer to the values; null if there are none.
 template <class T>
 const T* data_or_null(const std::vector<T>& values) noexcept {
   return values.empty() ? nullptr : values.data();

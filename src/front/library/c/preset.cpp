@@ -41,7 +41,7 @@ class Enough : public std::runtime_error {
   Enough() : std::runtime_error("interrupted") {}
 };
 
-/// The options of a run, and whether the caller's function has ended it.
+/// The options of a run, and whether the caller's progress function has ended it.
 class RunCall {
  public:
   explicit RunCall(const weald_run_options* given) : from_(options_from(given, "weald_run_options")) {
@@ -60,7 +60,7 @@ class RunCall {
 
   const api::RunOptions& options() const { return options_; }
 
-  /// Like the function of this name, after the run.
+  /// Delivers the result of the run like the free function deliver().
   template <class T, class Use>
   weald_status deliver(weald_report** report, api::Result<T> result, const Use& use) const {
     if (!result && ended_ && result.error().code == api::Code::interrupted)
@@ -82,7 +82,7 @@ weald_status deliver_preset(weald_report** report, api::Result<api::Preset> resu
   return WEALD_OK;
 }
 
-/// Null if `out` is null, which need not be set then.
+/// Sets the caller's handle to null. `out` is null if the caller wants no handle.
 template <class Handle>
 void clear(Handle** out) noexcept {
   if (out != nullptr) *out = nullptr;

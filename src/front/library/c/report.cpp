@@ -6,7 +6,7 @@ namespace weald::c_api {
 
 namespace {
 
-/// For a message that cannot be allocated: short enough to need no memory of its own.
+/// The report for a failed allocation. Its message is short enough to be stored without one.
 weald_report& out_of_memory_report() noexcept {
   static weald_report report{WEALD_ERROR_MEMORY, "out of memory", {}};
   return report;

@@ -23,14 +23,13 @@ enum class Severity { warning, error };
 /// A diagnostic and its location. Lines and columns count from 1, columns and lengths in bytes.
 struct Diagnostic {
   Severity severity = Severity::error;
-  std::string file;     ///< as the caller named it; "set #1" and its like for settings; empty: no place
+  std::string file;     ///< as the caller named it; "set #1" and so on for settings; empty: no location
   int line = 0;         ///< 0: the file as a whole
   int column = 0;       ///< 0 if line is 0
-  int length = 0;       ///< bytes, from the column on
+  int length = 0;       ///< bytes, starting at the column
   std::string message;  ///< one sentence without a full stop
-  std::string help;     ///< what to do about it; may be empty
-  std::string
-      text;  ///< the whole diagnostic as the program prints it: several lines, with the line of the file and a mark
+  std::string help;     ///< how to fix it; may be empty
+  std::string text;     ///< the whole diagnostic as the program prints it: several lines, with the marked source line
 };
 
 /// Why something failed.

@@ -189,7 +189,7 @@ struct Segment {
 
 // ---- Artifacts
 
-/// What a stage makes.
+/// The kind of an artifact.
 enum class Kind { heightmap, image, curve, string, skeleton, mesh, scene };
 
 /// The name of a kind as presets spell it: "heightmap".
@@ -201,7 +201,8 @@ class WEALD_API Artifact {
   Kind kind() const noexcept;
   /// The stage that made it.
   const std::string& stage() const noexcept;
-  /// 32 hexadecimal digits over the content, equal if the content is: what `weald digest` prints for an output of data.
+  /// 32 hexadecimal digits; equal contents have equal digests. For an output without a picture it is the digest that
+  /// `weald digest` prints.
   Result<std::string> digest() const;
 
   /// Data of a heightmap; shared, not copied.
@@ -255,27 +256,27 @@ struct LoadOptions {
 
 /// An additional artifact of a stage.
 struct PartInfo {
-  std::string name;             ///< as behind the dot of "tree.lod1"
-  Kind artifact = Kind::image;  ///< what it is
+  std::string name;             ///< the part after the dot in "tree.lod1"
+  Kind artifact = Kind::image;  ///< its kind
 };
 
 /// A stage of a preset.
 struct StageInfo {
   std::string name;
   std::string kind;             ///< as in the preset: "fbm"
-  Kind artifact = Kind::image;  ///< what it makes
+  Kind artifact = Kind::image;  ///< the kind of its main artifact
   std::vector<PartInfo> parts;  ///< in the order of the reference
 };
 
 /// An output of a preset.
 struct OutputInfo {
-  std::string stage;               ///< that it is made from
-  std::vector<std::string> files;  ///< below the output folder: the file itself, then what is written beside it
+  std::string stage;               ///< the stage that it is made from
+  std::vector<std::string> files;  ///< relative to the output folder: the file itself, then those written beside it
 };
 
 /// The digest of one output.
 struct OutputDigest {
-  std::string file;    ///< below the output folder
+  std::string file;    ///< relative to the output folder
   std::string digest;  ///< 32 hexadecimal digits, as `weald digest` prints them
 };
 
@@ -314,17 +315,17 @@ class WEALD_API Preset {
   const std::vector<StageInfo>& stages() const noexcept;
   /// Every output, as listed in the preset, each followed by the textures that it names, which are outputs too.
   const std::vector<OutputInfo>& outputs() const noexcept;
-  /// Every file that building reads: the preset, what it extends, and what its stages import, including missing files
-  /// that are looked for. Each once.
+  /// Every file that building reads, each once: the preset, the presets that it extends, and the files that its stages
+  /// import, including missing files that are looked for.
   const std::vector<std::string>& inputs() const noexcept;
 
-  /// Builds all outputs into `directory`, which is created if missing. All files appear together, or none. Errors:
-  /// Code::preset if a stage cannot do what is asked, Code::file, Code::interrupted.
+  /// Builds all outputs into `directory`, which is created if missing. Either all files appear together, or none.
+  /// Errors: Code::preset if a stage fails because of its parameters or inputs, Code::file, Code::interrupted.
   Result<std::vector<WrittenFile>> build(const std::string& directory, const RunOptions& options = {}) const;
   /// The digest of every output, as listed in the preset; writes nothing. Errors as for build().
   Result<std::vector<OutputDigest>> digests(const RunOptions& options = {}) const;
-  /// Runs one stage and those it needs, whether or not an output is made from it. `stage` may be a part of one, as
-  /// presets name it: "tree.lod1". Errors as for build().
+  /// Runs one stage and its inputs, even if no output is made from it. `stage` may name a part as presets do:
+  /// "tree.lod1". Errors as for build().
   Result<Artifact> artifact(const std::string& stage, const RunOptions& options = {}) const;
   /// The results of several stages, in this order; shared inputs are computed once. Errors as for build().
   Result<std::vector<Artifact>> artifacts(const std::vector<std::string>& stages, const RunOptions& options = {}) const;

@@ -1,11 +1,11 @@
 #ifndef WEALD_WEALD_C_DATA_H
 #define WEALD_WEALD_C_DATA_H
-/* The data of artifacts. Part of <weald/weald_c.h>, which is what programs include. */
+/* The data of artifacts. Part of <weald/weald_c.h>, which programs should include. */
 #ifndef WEALD_WEALD_C_H
 #error "include <weald/weald_c.h>"
 #endif
 
-/* ---- Artifacts. Asking for data of another kind is WEALD_ERROR_PRESET. */
+/* ---- Artifacts. Requesting data of another kind gives WEALD_ERROR_PRESET. */
 
 /** Heights on a regular grid. Sample (column, row) lies at x = origin_x + column * cell_size, z = origin_z + row *
  * cell_size. */
@@ -31,7 +31,7 @@ typedef struct weald_image {
 typedef struct weald_mesh weald_mesh;
 /** The triangles of a mesh. */
 typedef struct weald_triangles weald_triangles;
-/** Meshes and the places where copies of them stand. */
+/** Meshes and the placements of their copies. */
 typedef struct weald_scene weald_scene;
 /** The paths of a curve as polylines. */
 typedef struct weald_lines weald_lines;
@@ -43,20 +43,20 @@ typedef struct weald_text weald_text;
 WEALD_C_API weald_kind weald_artifact_kind(const weald_artifact* artifact);
 /** The stage that made it. */
 WEALD_C_API const char* weald_artifact_stage(const weald_artifact* artifact);
-/** Writes 32 hexadecimal digits and a zero: equal where the content is, what `weald digest` prints for an output of
- * data. */
+/** Writes 32 hexadecimal digits and a terminating zero. Equal contents have equal digests. For an output without a
+ * picture it is the digest that `weald digest` prints. */
 WEALD_C_API weald_status weald_artifact_digest(const weald_artifact* artifact, char digest[33], weald_report** report);
 /** Data of a heightmap, which belong to the artifact. */
 WEALD_C_API weald_status weald_artifact_heightmap(const weald_artifact* artifact, weald_heightmap* out,
                                                   weald_report** report);
 /** Data of an image, which belong to the artifact. */
 WEALD_C_API weald_status weald_artifact_image(const weald_artifact* artifact, weald_image* out, weald_report** report);
-/** A mesh, laid out anew as arrays. */
+/** A copy of a mesh, as arrays. */
 WEALD_C_API weald_status weald_artifact_mesh(const weald_artifact* artifact, weald_mesh** out, weald_report** report);
-/** A scene, its meshes laid out anew as arrays. */
+/** A copy of a scene, with its meshes as arrays. */
 WEALD_C_API weald_status weald_artifact_scene(const weald_artifact* artifact, weald_scene** out, weald_report** report);
-/** The paths of a curve as polylines that stay within `tolerance` metres of them; 0: as fine as files have them, 1e-4
- * of the curve's diagonal. */
+/** The paths of a curve as polylines that stay within `tolerance` metres of them; 0: the tolerance of
+ * files, 1e-4 of the curve's diagonal. */
 WEALD_C_API weald_status weald_artifact_lines(const weald_artifact* artifact, double tolerance, weald_lines** out,
                                               weald_report** report);
 /** The segments of a skeleton. */
@@ -100,7 +100,7 @@ typedef struct weald_triangle_range {
   uint32_t count;    /**< number of indices, three per triangle */
 } weald_triangle_range;
 
-/** A mesh as graphics libraries take it: every vertex has all its attributes, and faces are triangles. */
+/** A mesh in the form used by graphics libraries: every vertex has all its attributes, and faces are triangles. */
 typedef struct weald_triangle_data {
   uint32_t struct_size;
   size_t vertex_count;
@@ -110,29 +110,29 @@ typedef struct weald_triangle_data {
   const float* normals;               /**< x, y, z per vertex; NULL: there are none */
   const float* uvs;                   /**< u, v per vertex, v upwards; NULL: there are none */
   const uint8_t* colours;             /**< red, green, blue, alpha per vertex, sRGB; NULL: there are none */
-  const uint32_t* indices;            /**< three per triangle, counter-clockwise, those of one material together */
+  const uint32_t* indices;            /**< three per triangle, counter-clockwise, grouped by material */
   const weald_triangle_range* ranges; /**< one per material that has triangles, in the order of the materials */
   const uint8_t* wind;                /**< bend, phase, flutter, branch per vertex; NULL: there are none */
 } weald_triangle_data;
 
-/** What a surface looks like. */
+/** The appearance of a surface. */
 typedef struct weald_material {
   uint32_t struct_size;
-  int32_t two_sided; /**< both sides are seen: leaves and other cards */
+  int32_t two_sided; /**< both sides are visible: leaves and other cards */
   const char* name;
   float colour[3];          /**< sRGB, 0 to 1 */
   float roughness;          /**< 0 mirror, 1 matt */
-  int32_t has_translucency; /**< 0: not stated */
-  float translucency;       /**< two-sided: share of light that falls through, 0 to 1 */
-  float metallic;           /**< 0 plain matter, 1 metal, whose colour is that of what it mirrors */
-  float emission[3];        /**< colour of its own light, sRGB, 0 to 1 */
-  float emission_strength;  /**< factor of that light; 1 is about as bright as a white wall in the sun */
+  int32_t has_translucency; /**< 0: unspecified */
+  float translucency;       /**< two-sided: share of light that passes through, 0 to 1 */
+  float metallic;           /**< 0 dielectric, 1 metal, whose reflections have its own colour */
+  float emission[3];        /**< colour of the emitted light, sRGB, 0 to 1 */
+  float emission_strength;  /**< factor of the emitted light; 1 is about as bright as a white wall in sunlight */
   float opacity;            /**< share of what lies behind that it hides, 0 to 1 */
   float uv_scale[2];        /**< all textures are looked up at uv * uv_scale + uv_offset */
   float uv_offset[2];
 } weald_material;
 
-/** What a texture is for. */
+/** The use of a texture. */
 typedef int32_t weald_texture_use;
 enum {
   WEALD_TEXTURE_COLOUR = 1,             /**< sRGB, multiplied with the material's colour in linear light */
@@ -148,19 +148,19 @@ typedef struct weald_texture {
   uint32_t struct_size;
   int32_t width;
   int32_t height;
-  float cutout;        /**< there is no surface where alpha (0 to 1) is below this; 0: alpha is not looked at */
-  const char* name;    /**< of the stage that made it, or of its file; NULL: the material has no such texture */
-  const uint8_t* rgba; /**< row by row, the upper row first; 4 * width * height bytes; NULL as `name` */
+  float cutout;        /**< the surface is cut out where alpha (0 to 1) is below this; 0: alpha is ignored */
+  const char* name;    /**< name of the stage that made it, or of its file; NULL: there is no such texture */
+  const uint8_t* rgba; /**< row by row, the upper row first; 4 * width * height bytes; NULL if `name` is */
 } weald_texture;
 
 /** The arrays of a mesh, which belong to it. */
 WEALD_C_API weald_status weald_mesh_get(const weald_mesh* mesh, weald_mesh_data* out);
 WEALD_C_API size_t weald_mesh_material_count(const weald_mesh* mesh);
 WEALD_C_API weald_status weald_mesh_material(const weald_mesh* mesh, size_t index, weald_material* out);
-/** The texture of a material. Where there is none, that is WEALD_OK too, and `rgba` is NULL. */
+/** A texture of a material. If there is none, the status is WEALD_OK and `rgba` is NULL. */
 WEALD_C_API weald_status weald_mesh_texture(const weald_mesh* mesh, size_t material, weald_texture_use use,
                                             weald_texture* out);
-/** Cuts the faces into triangles and gives every combination of a position, a UV and a normal a vertex of its own. */
+/** Cuts the faces into triangles and makes one vertex for every combination of a position, a UV and a normal. */
 WEALD_C_API weald_status weald_mesh_triangulate(const weald_mesh* mesh, weald_triangles** out, weald_report** report);
 WEALD_C_API void weald_mesh_free(weald_mesh* mesh);
 
@@ -183,14 +183,14 @@ typedef struct weald_scene_data {
 typedef struct weald_prototype {
   uint32_t struct_size;
   const char* name;
-  size_t level_count; /**< 1 and as many as there are lighter levels of detail */
+  size_t level_count; /**< 1 plus the number of coarser levels of detail */
 } weald_prototype;
 
 /** A level of detail of a prototype: 0 is the finest. */
 typedef struct weald_level {
   uint32_t struct_size;
-  double screen_size;     /**< it is shown while it covers at least this share of the screen's height; 0: always */
-  const weald_mesh* mesh; /**< belongs to the scene: not to be freed */
+  double screen_size;     /**< shown while the prototype covers at least this share of the screen's height; 0: always */
+  const weald_mesh* mesh; /**< belongs to the scene; do not free it */
 } weald_level;
 
 /** The instances, which belong to the scene. */
@@ -218,8 +218,8 @@ typedef struct weald_skeleton_data {
   const double* starts;   /**< x, y, z per segment, metres */
   const double* ends;     /**< x, y, z per segment, metres */
   const double* radii;    /**< at the start and at the end, per segment, metres */
-  const int64_t* parents; /**< per segment, the one whose end it starts at; -1 at a root */
-  const uint32_t* levels; /**< per segment, how many branchings below the trunk */
+  const int64_t* parents; /**< per segment, the index of the segment at whose end it starts; -1 at a root */
+  const uint32_t* levels; /**< per segment, the number of branchings below the trunk */
 } weald_skeleton_data;
 
 /** The polylines, which belong to the lines. */
@@ -228,9 +228,9 @@ WEALD_C_API void weald_lines_free(weald_lines* lines);
 /** The segments, which belong to the skeleton. */
 WEALD_C_API weald_status weald_skeleton_get(const weald_skeleton* skeleton, weald_skeleton_data* out);
 WEALD_C_API void weald_skeleton_free(weald_skeleton* skeleton);
-/** The text, with a zero behind it. */
+/** The text, terminated by a zero. */
 WEALD_C_API const char* weald_text_data(const weald_text* text);
-/** Bytes of the text. */
+/** Size of the text in bytes, without the terminating zero. */
 WEALD_C_API size_t weald_text_size(const weald_text* text);
 WEALD_C_API void weald_text_free(weald_text* text);
 

@@ -1,12 +1,12 @@
-"""weald from Python: load a preset, change it, build its files, or take what any of its stages makes.
+"""weald from Python: load a preset, change it, build its files, or get the result of any of its stages.
 
 >>> import weald
 >>> preset = weald.load("hills.yaml", seed=7)          # doctest: +SKIP
 >>> preset.artifact("hills").heightmap().heights.max()  # doctest: +SKIP
 
-What fails raises weald.Error, which has the place of each mistake. Arrays look into the library's own memory: they are not
-copied, cannot be written to, and keep alive what they look into. With NumPy they are numpy.ndarray; where there is no NumPy
-they are memoryview of the same shape. World: right-handed, Y up, metres; heightmaps lie in XZ, x is east, row 0 is north.
+Failures raise weald.Error, which has the location of each error in a preset. Arrays are read-only views of the
+library's memory, which they keep alive; nothing is copied. With NumPy they are numpy.ndarray, without it memoryview of
+the same shape. World: right-handed, Y up, metres; heightmaps lie in XZ, x is east, row 0 is north.
 """
 
 from ._data import (Heightmap, Image, Instances, Kind, Level, Lines, Material, Mesh, Prototype, Scene, Skeleton, Texture,

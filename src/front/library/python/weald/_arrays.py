@@ -1,4 +1,4 @@
-"""Arrays that look into the library's memory."""
+"""Read-only arrays that view the library's memory."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ except ImportError:  # views of the same shape do
 if TYPE_CHECKING:
     Array = numpy.ndarray[Any, Any]  # or memoryview, which has the same shape
 
-# Of ctypes, of NumPy, of memoryview.
+# The type as spelled by ctypes, by NumPy and by memoryview.
 FLOAT = (ctypes.c_float, "float32", "f")
 DOUBLE = (ctypes.c_double, "float64", "d")
 BYTE = (ctypes.c_uint8, "uint8", "B")
@@ -25,7 +25,7 @@ START = (ctypes.c_uint64, "uint64", "Q")
 
 
 def view(owner: Handle, address: int | None, element: tuple[Any, str, str], *shape: int) -> Array:
-    """`shape` elements at `address`, which are not copied and cannot be written to; they keep `owner` alive."""
+    """A read-only view, without a copy, of an array of this `shape` at `address`. It keeps `owner` alive."""
     count = 1
     for extent in shape:
         count *= extent
@@ -39,5 +39,5 @@ def view(owner: Handle, address: int | None, element: tuple[Any, str, str], *sha
 
 
 def view_or_none(owner: Handle, address: int | None, element: tuple[Any, str, str], *shape: int) -> Array | None:
-    """The same; None where the library has no such array."""
+    """Like view(); None if the library has no such array."""
     return view(owner, address, element, *shape) if address else None

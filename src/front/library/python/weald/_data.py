@@ -1,4 +1,4 @@
-"""The data of artifacts. All arrays belong to the library: see the package's own words on arrays."""
+"""The data of artifacts. All arrays belong to the library; the docstring of the package explains them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Kind(enum.Enum):
-    """What a stage makes, as presets spell it."""
+    """The kind of an artifact, as presets spell it."""
 
     HEIGHTMAP = "heightmap"
     IMAGE = "image"
@@ -29,7 +29,7 @@ class Kind(enum.Enum):
 
 
 def kind_of(number: int) -> Kind:
-    """The kind that the library knows by this number."""
+    """The kind with this number in the C interface."""
     return Kind(c.decoded(lib.weald_kind_name(number)))
 
 
@@ -66,7 +66,7 @@ class Image:
 
     @property
     def width(self) -> int:
-        """Pixels in a row."""
+        """Pixels per row."""
         return self.pixels.shape[1]
 
     @property
@@ -91,7 +91,7 @@ class Texture:
 
 @dataclass(frozen=True, eq=False)
 class Material:
-    """What a surface looks like."""
+    """The appearance of a surface."""
 
     name: str
     colour: tuple[float, float, float]  #: sRGB, 0 to 1
@@ -112,7 +112,7 @@ class Material:
 
 
 class Triangles:
-    """A mesh as graphics libraries take it: every vertex has all its attributes, and faces are triangles."""
+    """A mesh in the form used by graphics libraries: every vertex has all its attributes, and faces are triangles."""
 
     positions: Array          #: float32, (vertices, 3), metres
     normals: Array | None     #: float32, (vertices, 3), unit length
@@ -166,11 +166,11 @@ class Mesh:
 
     @cached_property
     def materials(self) -> list[Material]:
-        """The materials that `face_materials` and the ranges of `triangles()` count in."""
+        """The materials, to which `face_materials` and the ranges of `triangles()` refer by index."""
         return [self._material(i) for i in range(lib.weald_mesh_material_count(self._handle.pointer))]
 
     def triangles(self) -> Triangles:
-        """The faces cut into triangles, with a vertex for every combination of a position, a UV and a normal."""
+        """The faces cut into triangles, with one vertex for every combination of a position, a UV and a normal."""
         return Triangles(make("mesh_triangulate", "triangles", self._handle.pointer))
 
     def _material(self, index: int) -> Material:
@@ -227,7 +227,7 @@ class Instances:
 
 
 class Scene:
-    """Meshes and the places where copies of them stand."""
+    """Meshes and the placements of their copies."""
 
     instances: Instances
     prototypes: list[Prototype]

@@ -13,7 +13,7 @@ from ._library import lib
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """Something wrong, and where. Lines and columns count from 1, columns and lengths in bytes of UTF-8."""
+    """A diagnostic and its location. Lines and columns count from 1, columns and lengths in bytes of UTF-8."""
 
     is_error: bool
     file: str     #: as the caller named it; "set #1" and its like for settings; empty: no place
@@ -29,7 +29,7 @@ class Diagnostic:
 
 
 class Error(Exception):
-    """Why something could not be done. str() is what the program would print."""
+    """An error of the library. str() gives the text that the program would print."""
 
     def __init__(self, message: str, status: int = 2, diagnostics: tuple[Diagnostic, ...] = ()) -> None:
         super().__init__(message)
@@ -43,17 +43,17 @@ class Error(Exception):
 
     @property
     def file(self) -> str | None:
-        """The file of the first error; None where it has no place."""
+        """The file of the first error; None if the error has no location."""
         return self.first.file or None if self.first else None
 
     @property
     def line(self) -> int | None:
-        """The line of the first error; None where it has none."""
+        """The line of the first error; None if it has none."""
         return self.first.line or None if self.first else None
 
     @property
     def column(self) -> int | None:
-        """The column of the first error; None where it has none."""
+        """The column of the first error; None if it has none."""
         return self.first.column or None if self.first else None
 
 
@@ -62,7 +62,7 @@ class Interrupted(Error):
 
 
 class Warnings(UserWarning):
-    """What there was to warn of in what succeeded: `diagnostics` has the places."""
+    """The warnings of a successful call; `diagnostics` has their locations."""
 
     def __init__(self, message: str, diagnostics: tuple[Diagnostic, ...]) -> None:
         super().__init__(message)
@@ -76,7 +76,7 @@ def _diagnostic(report: ctypes.c_void_p, index: int) -> Diagnostic:
 
 
 def _called(function: str, *arguments) -> Warnings | None:
-    """Calls a function of the library that can fail. Raises Error; what there was to warn of is returned."""
+    """Calls a function of the library that can fail. Returns its warnings; raises Error."""
     report = ctypes.c_void_p()
     status = getattr(lib, "weald_" + function)(*arguments, ctypes.byref(report))
     if not report:
@@ -94,7 +94,7 @@ def _called(function: str, *arguments) -> Warnings | None:
 
 
 def warn(warnings: Warnings | None) -> None:
-    """Passes warnings on to Python's, at the line that called this package."""
+    """Issues the warnings as Python warnings at the line that called this package."""
     if warnings is None:
         return
     level, frame = 2, sys._getframe(1)
@@ -104,13 +104,13 @@ def warn(warnings: Warnings | None) -> None:
 
 
 def call(function: str, *arguments, told: list | None = None) -> None:
-    """Calls a function of the library that can fail: raises Error. Warnings go into `told`, or to Python's."""
+    """Calls a function of the library that can fail. Raises Error. Warnings are added to `told`, or issued if None."""
     warnings = _called(function, *arguments)
     warn(warnings) if told is None else told.append(warnings)
 
 
 def make(function: str, kind: str, *arguments, told: list | None = None) -> c.Handle:
-    """The handle that a function makes; the rest is as for call()."""
+    """Returns the handle that a function makes; otherwise like call()."""
     out = ctypes.c_void_p()
     warnings = _called(function, *arguments, ctypes.byref(out))
     handle = c.Handle(out.value or 0, kind)

@@ -1,4 +1,4 @@
-"""libweald_c.so.1, and the structs and functions of <weald/weald_c.h> as ctypes has them."""
+"""libweald_c.so.1, and the structs and functions of <weald/weald_c.h> as ctypes declarations."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ SkeletonData = _struct("SkeletonData", segment_count=c_size_t, starts=c_void_p, 
 _HANDLE, _OUT, _TEXTS, _SIZE, _INDEX = c_void_p, POINTER(c_void_p), POINTER(c_char_p), c_size_t, c_size_t
 _RUN, _LOAD = POINTER(RunOptions), POINTER(LoadOptions)
 
-# Functions that can fail, without the report, which is the last argument of all of them.
+# Arguments of the functions that can fail, without the report, which is the last argument of each.
 _CALLS: dict[str, list] = {
     "preset_load": [c_char_p, _LOAD, _OUT],
     "preset_parse": [c_char_p, _SIZE, c_char_p, _LOAD, _OUT],
@@ -80,7 +80,7 @@ _CALLS: dict[str, list] = {
     "mesh_triangulate": [_HANDLE, _OUT],
 }
 
-# The others: result and arguments.
+# Results and arguments of the other functions.
 _OTHERS: dict[str, tuple] = {
     "abi_version": (c_uint32, []),
     "version": (c_char_p, []),
@@ -135,7 +135,7 @@ _OTHERS: dict[str, tuple] = {
 
 
 def _candidates() -> list[str]:
-    """Where the library may be: where WEALD_LIBRARY says, where it was installed with this package, where the system looks."""
+    """Where to look for the library: WEALD_LIBRARY alone if set, else beside this package, then by the system."""
     told = os.environ.get("WEALD_LIBRARY")
     if told:
         return [told]
@@ -176,7 +176,7 @@ lib = _open()
 
 
 class Handle:
-    """Something of the library's, freed when nothing refers to it any more. `base`: what it is a part of and keeps alive."""
+    """A handle of the library, freed with its last reference. It keeps alive the handle `base` that it is a part of."""
 
     __slots__ = ("pointer", "base", "_free", "__weakref__")
 
@@ -191,7 +191,7 @@ class Handle:
 
 
 def get(function: str, struct: type[_Struct], *arguments):
-    """The struct that a function fills in. IndexError where the library refuses: indices are all that can be wrong."""
+    """The struct that a function fills in. Raises IndexError on failure, since only an index can be wrong."""
     out = struct()
     if getattr(lib, "weald_" + function)(*arguments, ctypes.byref(out)) != 0:
         raise IndexError(f"weald_{function}: there is no such entry")
@@ -199,12 +199,12 @@ def get(function: str, struct: type[_Struct], *arguments):
 
 
 def texts(values) -> ctypes.Array:
-    """An array of C strings. Raises ValueError where one has a NUL."""
+    """An array of C strings. Raises ValueError if one contains a NUL."""
     return (c_char_p * len(values))(*(encoded(value) for value in values))
 
 
 def encoded(value) -> bytes:
-    """A text or a path as C has it. Raises ValueError where it has a NUL."""
+    """A text or a path as a C string. Raises ValueError if it contains a NUL."""
     text = os.fsencode(value)
     if b"\0" in text:
         raise ValueError("embedded null character")
@@ -212,7 +212,7 @@ def encoded(value) -> bytes:
 
 
 def decoded(value: bytes) -> str:
-    """A text or a path of the library's."""
+    """A text or a path from the library."""
     return os.fsdecode(value)
 
 
@@ -222,5 +222,5 @@ def version() -> str:
 
 
 def abi_version() -> int:
-    """Version of the C interface that the library has: thousands are the number behind libweald_c.so."""
+    """Version of the library's C interface: 1000 times the number in libweald_c.so.N, plus later additions."""
     return lib.weald_abi_version()

@@ -45,7 +45,7 @@ class File:
 
 
 class _Owner:
-    """Holds a handle until it is closed, as a context manager or by itself. Data that were taken from it stay."""
+    """Owns a handle until close() or the end of a `with` block. Data taken from it stay valid."""
 
     _handle: c.Handle | None
 
@@ -53,7 +53,7 @@ class _Owner:
         self._handle = handle
 
     def close(self) -> None:
-        """Lets go of the memory, as soon as no array looks into it. Nothing else can be asked for afterwards."""
+        """Releases the memory as soon as no array views it. The object cannot be used afterwards."""
         self._handle = None
 
     def __enter__(self):
@@ -74,11 +74,11 @@ class _Owner:
 
 
 class Artifact(_Owner):
-    """The result of a stage. Asking for data of another kind raises Error."""
+    """The result of a stage. Requesting data of another kind raises Error."""
 
     @property
     def kind(self) -> Kind:
-        """What it is."""
+        """Its kind."""
         return kind_of(lib.weald_artifact_kind(self._pointer))
 
     @property
@@ -87,7 +87,7 @@ class Artifact(_Owner):
         return c.decoded(lib.weald_artifact_stage(self._pointer))
 
     def digest(self) -> str:
-        """32 hexadecimal digits, equal where the content is: what `weald digest` prints for an output of data."""
+        """32 hexadecimal digits, equal for equal contents. For outputs without a picture `weald digest` prints it."""
         digest = (ctypes.c_char * 33)()
         call("artifact_digest", self._pointer, digest)
         return digest.value.decode()
@@ -129,7 +129,7 @@ class Artifact(_Owner):
 
 
 def _assignments(settings: Settings) -> list[str]:
-    """Each "key=value", from a mapping or as they are."""
+    """Texts "key=value", made from a mapping or passed through."""
     if isinstance(settings, str):
         return [settings]
     if not isinstance(settings, Mapping):
@@ -138,7 +138,7 @@ def _assignments(settings: Settings) -> list[str]:
 
 
 def _spelled(value: object) -> str:
-    """A value as YAML has it."""
+    """A value in YAML notation."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, (list, tuple)):
@@ -147,7 +147,7 @@ def _spelled(value: object) -> str:
 
 
 class _Run:
-    """One run of the library: in a thread of its own, so that Ctrl-C reaches Python meanwhile and ends it."""
+    """One run of the library, in a separate thread: meanwhile Python can receive Ctrl-C, which ends the run."""
 
     def __init__(self, preset: Preset, threads: int, progress: ProgressFunction | None) -> None:
         self._preset = preset
@@ -159,7 +159,7 @@ class _Run:
         self._options = c.RunOptions(threads=threads, cancel=self._cancel, progress=self._function)
 
     def __call__(self, work: Callable[[object, list], object]):
-        """What work(options, told) returns or raises; what the progress function raised, where it did."""
+        """Returns the result of work(options, told). Raises its exception, or that of the progress function."""
         result: list = []
         thread = threading.Thread(target=self._work, args=(work, result), name="weald")
         self._count(1)
@@ -208,7 +208,7 @@ class Preset(_Owner):
 
     `threads` of its functions is the most to use, 0 for one per core; it does not change results. `progress` is called with
     how far the run is, 0 to 1, and the stage at work, from other threads, one call at a time; what it raises ends the run.
-    Several threads may use one preset, but none can change it while a run is at work: that is a RuntimeError."""
+    Several threads may use one preset. Changing it during a run raises RuntimeError."""
 
     def __init__(self, handle: c.Handle) -> None:
         super().__init__(handle)
@@ -218,12 +218,12 @@ class Preset(_Owner):
     def _change(self, function: str, *arguments) -> None:
         with self._lock:
             if self._runs > 0:
-                raise RuntimeError("this preset cannot be changed while a run is at work")
+                raise RuntimeError("this preset cannot be changed during a run")
             call(function, self._pointer, *arguments)
 
     def set(self, *assignments: str, **values: object) -> None:
-        """Changes values, as `--set` does: set("hills.octaves=9"). Where stage and key are names of Python, also
-        set(hills={"octaves": 9}, seed=4). After an error the preset is as it was."""
+        """Changes values like `--set`: set("hills.octaves=9"). If the stage's name is a Python identifier, also
+        set(hills={"octaves": 9}, seed=4). After an error the preset is unchanged."""
         texts = list(assignments)
         for name, value in values.items():
             inner = value.items() if isinstance(value, Mapping) else None
@@ -238,7 +238,7 @@ class Preset(_Owner):
 
     @property
     def seed(self) -> int:
-        """The number that all randomness comes from; assign to it to change it."""
+        """The seed of the preset; assign to it to change it."""
         with self._lock:
             return lib.weald_preset_seed(self._pointer)
 
@@ -262,7 +262,7 @@ class Preset(_Owner):
 
     @property
     def outputs(self) -> list[Output]:
-        """Every output, as listed in the preset, and after each the textures that it names: they are outputs too."""
+        """Every output, as listed in the preset, each followed by the textures that it names, which are outputs too."""
         with self._lock:
             return [self._output(i) for i in range(lib.weald_preset_output_count(self._pointer))]
 
@@ -273,13 +273,13 @@ class Preset(_Owner):
 
     @property
     def inputs(self) -> list[str]:
-        """Every file that building reads, also what is looked for and missing."""
+        """Every file that building reads, including missing files that are looked for."""
         with self._lock:
             return [c.decoded(lib.weald_preset_input(self._pointer, i))
                     for i in range(lib.weald_preset_input_count(self._pointer))]
 
     def build(self, directory: Path, *, threads: int = 0, progress: ProgressFunction | None = None) -> list[File]:
-        """Builds all outputs into `directory`, which is made where it is missing. All files appear together, or none."""
+        """Builds all outputs into `directory`, which is created if missing. All files appear together, or none."""
         held, folder = self._held, c.encoded(directory)
         files = _Run(self, threads, progress)(lambda options, told: make("preset_build", "files", held.pointer, folder, options, told=told))
         return [File(c.decoded(f.path), f.bytes) for f in _entries(files)]
@@ -297,7 +297,7 @@ class Preset(_Owner):
 
     def artifacts(self, stages: Sequence[str], *, threads: int = 0,
                   progress: ProgressFunction | None = None) -> list[Artifact]:
-        """The results of several stages, in this order; what they share is made once."""
+        """The results of several stages, in this order. Shared inputs are computed once."""
         held, names, made = self._held, c.texts(stages), (ctypes.c_void_p * len(stages))()
         try:
             _Run(self, threads, progress)(
@@ -322,7 +322,7 @@ def _entries(files: c.Handle) -> list:
 
 def _seed(seed: int) -> int:
     if not 0 <= seed < 1 << 64:
-        raise ValueError(f"a seed is from 0 to 2^64 - 1, not {seed}")
+        raise ValueError(f"a seed must be from 0 to 2^64 - 1, not {seed}")
     return seed
 
 
@@ -335,8 +335,8 @@ def _load_options(settings: Settings, seed: int | None):
 
 
 def load(path: Path, settings: Settings = (), *, seed: int | None = None) -> Preset:
-    """Reads a preset file, what it extends, and applies settings as `--set` does: {"hills.octaves": 9}, or
-    ["hills.octaves=9"]. Raises Error with all that is wrong."""
+    """Reads a preset file and the presets that it extends, and applies settings like `--set`: {"hills.octaves": 9} or
+    ["hills.octaves=9"]. Raises Error with all errors of the preset."""
     options = _load_options(settings, seed)
     return Preset(make("preset_load", "preset", c.encoded(path), ctypes.byref(options)))
 
