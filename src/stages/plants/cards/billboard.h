@@ -36,18 +36,18 @@ struct BillboardSet {
   Image normals;  ///< tangent space of the cards, green grows with v
 };
 
-/// Upright cards that cross in the world's origin where it lies in the middle part of the mesh, else in the middle of
-/// the mesh, and with several `params.strips` in the middle of the wood at every height; turned by equal angles from
-/// one that faces south, each as wide and as high as what it shows; with `params.top` a level one at half the height as
-/// well, which shows all. Front and back are faces of their own: the material has one side. With a small `params.depth`
-/// each card shows only what is near its plane, or nearer to it than to the other cards', and cards that then show
-/// nothing are left out. All pictures are made without perspective and light, 16 samples a pixel, and stand side by
-/// side in one atlas; colours go on beyond the edges, and alpha keeps its coverage, for smaller copies. Throws
-/// StageError (key "from") for a mesh without extent or where the atlas would have a side of more than 8192 pixels (key
+/// Makes upright cards, turned by equal angles from one that faces south, each as wide and as high as its content. They
+/// cross at the world's origin if it lies in the middle part of the mesh, else in the middle of the mesh; with several
+/// `params.strips`, in the middle of the wood at every height. `params.top` adds a level card at half the height, which
+/// shows the whole mesh. Front and back are separate faces, since the material is one-sided. With a small
+/// `params.depth` each card shows only faces near its plane, or nearer to it than to those of the other cards; cards
+/// that would show nothing are left out. Pictures have no perspective and no light, 16 samples per pixel, and stand
+/// side by side in one atlas. For mipmaps, colours continue beyond the edges, and alpha preserves the covered area.
+/// Throws StageError for a mesh without extent (key "from"), or if a side of the atlas would exceed 8192 pixels (key
 /// "resolution"). Source: [maciel1995].
 BillboardSet make_billboard(const mesh::Mesh& mesh, const BillboardParams& params, const RunContext& context);
 
-/// The stage: the cards, and as parts the pictures.
+/// The stage: the cards; the pictures are parts.
 struct Billboard {
   using Params = BillboardParams;
   using Result = schema::WithParts<mesh::Mesh, Image>;

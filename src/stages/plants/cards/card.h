@@ -18,7 +18,7 @@
 
 namespace weald::billboard {
 
-/// Free pixels around the picture of a card, which fills a texture of its own.
+/// Free pixels around the picture of a card, which fills a separate texture.
 inline constexpr int kCardPadding = 4;
 
 /// Side from which a card shows a mesh.
@@ -43,19 +43,19 @@ struct CardParams : mesh::FinishParams {
 /// A card and its picture.
 struct CardSet {
   mesh::Mesh mesh;
-  Image colours;  ///< sRGB; alpha is coverage, as of a billboard
+  Image colours;  ///< sRGB; alpha is coverage, adjusted like that of a billboard
   Image normals;  ///< tangent space of the card, green along it
 };
 
-/// The mesh as it is seen from `side`: a strip around the y axis of `pieces` lengths, each as wide as what it shows,
-/// with one picture. It is as large as the mesh, its front towards z, and its foot is the mesh's origin. It is bent
-/// down by `curl` degrees from the origin to its upper end, by the power `curl_rise` of the way, and laid so that its
-/// two ends are on the y axis again; what is left and right of that axis is raised by `fold` degrees. The picture has
-/// no perspective and no light, 16 samples a pixel, free pixels at its border, and colours that go on beyond edges.
+/// A card with a picture of the mesh seen from `side`: a strip along the y axis of `pieces` pieces, each as wide as its
+/// content. The card is as large as the mesh, faces +z, and its foot is at the mesh's origin. It bends down by `curl`
+/// degrees from the origin to its upper end, as the power `curl_rise` of the distance, and is then rotated so that both
+/// ends are on the y axis. Its halves left and right of that axis are raised by `fold` degrees. The picture has no
+/// perspective and no light, 16 samples per pixel, free pixels at its border, and colours that continue beyond edges.
 /// Throws StageError (key "from") for a mesh that does not reach beyond its origin along the card.
 CardSet make_card(const mesh::Mesh& mesh, const CardParams& params, const RunContext& context);
 
-/// The stage: the card, and as parts its pictures.
+/// The stage: the card; its pictures are parts.
 struct Card {
   using Params = CardParams;
   using Result = schema::WithParts<mesh::Mesh, Image>;

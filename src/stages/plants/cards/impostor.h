@@ -32,7 +32,7 @@ struct ImpostorParams : mesh::FinishParams {
 /// The position of the frames in space: all show the same square around one point.
 struct ImpostorFrame {
   Vec3 pivot{0};     ///< middle of the mesh's box, metres
-  double size = 1;   ///< side of a frame, metres, its gutter included
+  double size = 1;   ///< side of a frame including its gutter, metres
   double pixel = 1;  ///< metres
   int gutter = 1;    ///< free pixels on each side of a frame
 };
@@ -46,21 +46,21 @@ struct ImpostorSet {
   ImpostorFrame frame;
 };
 
-/// The frame that all directions share: as large as a ball around the middle of the box that holds all vertices. Throws
-/// StageError (key "from") for a mesh without extent.
+/// The frame common to all directions: as large as the smallest sphere around the middle of the mesh's bounding box
+/// that contains all vertices. Throws StageError (key "from") for a mesh without extent.
 ImpostorFrame impostor_frame(const mesh::Mesh& mesh, const ImpostorParams& params);
 
-/// Pictures of `mesh` without perspective and light from params.frames squared directions: that of column i and row j
-/// is direction_at((i, j) / (frames - 1)), seen by axes_towards(). Frames stand in the atlas in the same order, row 0
-/// on top, each of `resolution` pixels with a gutter of a sixteenth. What is transparent has colour, normal and depth
-/// of the nearest pixel of its frame that is not. Normals are means of those on the seen sides of faces, and the
-/// shorter the more these differ. Source: [toksvig2005]. The mesh is an upright square through the pivot as large as a
-/// frame that faces south and shows the frame of that direction; its facts (impostor.*) are all that a shader needs.
-/// Depth is (height / size + 0.5) * 65535, in the packed form 255: larger is nearer to the viewer. Source:
-/// [brucks2018]. Throws StageError (key "from") for a mesh without extent.
+/// Pictures of `mesh`, without perspective and light, from params.frames squared directions. The frame in column i and
+/// row j shows the mesh from direction_at((i, j) / (frames - 1)), with the axes of axes_towards(). Frames have the same
+/// order in the atlas, row 0 on top, each with `resolution` pixels per side and a gutter of a sixteenth. Transparent
+/// pixels have the colour, normal and depth of the nearest opaque pixel of their frame. Normals are means over the
+/// visible sides of faces, and are shorter the more these differ. Source: [toksvig2005]. The mesh of the result is an
+/// upright square through the pivot, as large as a frame, which faces south and shows the frame of that direction; its
+/// facts (impostor.*) are all that a shader needs. Depth is (height / size + 0.5) * 65535, or * 255 in the packed form:
+/// larger is nearer to the viewer. Source: [brucks2018]. Throws StageError (key "from") for a mesh without extent.
 ImpostorSet make_impostor(const mesh::Mesh& mesh, const ImpostorParams& params, const RunContext& context);
 
-/// The stage: the square, and as parts the pictures.
+/// The stage: the square; the pictures are parts.
 struct Impostor {
   using Params = ImpostorParams;
   using Result = schema::WithParts<mesh::Mesh, Image>;

@@ -4,41 +4,40 @@
 //
 // A symbol is one printable ASCII character (`@x ?x ~x`: two; names listed in `symbols`: several), with an optional
 // one-character subscript (`a_r`); `( )` `:` `_` are not symbols, white space is ignored. A module is a symbol with
-// parameters: `F(1,w)`. A(x) and A are two symbols. In one step every module is replaced by the successor of its
-// production; one without is copied. In YAML, productions are best put in single quotes: `: `, ` #`, `&`, `!` and
-// others have a meaning there.
+// parameters: `F(1,w)`. A(x) and A are different symbols. In one step every module is replaced by the successor of its
+// production, or copied if it has none. Productions are best put in single quotes, because YAML gives `: `, ` #`, `&`,
+// `!` and others a meaning.
 // - Productions: `left < predecessor > right : condition -> successor : probability`, or a map with these keys; all but
-//   predecessor and successor may be left out. `-->` is `->`; a `*` alone is a condition that always holds, and, in a
-//   system without the symbol *, an empty context or successor. The first that matches applies, in the order of the
-//   text, those with a context first (order: specific) or not (order: listed). If it has a probability, the choice
-//   falls among all that match, have one, and are alike in having a context; their probabilities are weights, divided
-//   by their sum.
+//   predecessor and successor are optional. `-->` is `->`; a `*` alone is a condition that always holds, and, in a
+//   system without the symbol *, an empty context or successor. The first production that matches applies, in the order
+//   of the text (order: listed), or with all context-sensitive ones first (order: specific). If it has a probability,
+//   one is drawn from all matching productions that have a probability and, like it, have or lack a context; their
+//   probabilities are weights, divided by their sum.
 // - Contexts skip [ ] and ignored symbols (with `consider`: all others). A left context climbs out of branches and
 //   jumps over finished ones; a right context jumps over lateral branches unless it names them with [ ... ]; a ] in it
 //   skips the rest of that branch.
-// - `%` removes the rest of its branch, itself included, at the beginning of the step after the one that made it.
-// - Tables hold further productions for some of the steps; they are tried before `productions`. Steps count from 1.
+// - `%` removes itself and the rest of its branch, at the beginning of the step after the one that produced it.
+// - Tables have additional productions for some of the steps, tried before `productions`. Steps count from 1.
 // - Decomposition: after every step, its productions are applied until none applies any more. Interpretation: its
-//   productions are applied in the same way to the last string alone. Neither has contexts. A letter that its own
-//   interpretation makes again, unconditionally or with the same parameters, is drawn as it is: F(x) -> !(x/10)F(x).
-// - As books print them: labels `p1 :`, the arrow U+2192, = & | and the comparisons U+2264, U+2265, U+2260 in
-// conditions.
-//   A ~ may stand apart. Productions of L rewrite ~L where L never occurs by itself, they make L first, and ~L has
-//   none. An = before a ] in a right context is the rest of that branch, in a system without the symbol =.
-// - Queries: with `environment`, a turtle walks along the string before every step and after the last, along what the
-//   interpretation makes of it, and sets the parameters of ?P ?H ?U ?L to its position, heading, up and left.
-//   Their arguments may be names that mean nothing yet. inside(x,y,z) in expressions is 1 in the environment's volume,
-//   else 0.
+//   productions are applied in the same way, but only to the last string. Neither has contexts. A letter that its own
+//   interpretation produces again, unconditionally or with the same parameters, is drawn as it is: F(x) -> !(x/10)F(x).
+// - Notation of books: labels `p1 :`, the arrow U+2192, and in conditions = & | and the comparisons U+2264, U+2265 and
+//   U+2260. A ~ may be separate from its letter. Productions of L rewrite ~L if L never occurs by itself, their
+//   successors begin with L, and ~L has no productions. An = before a ] in a right context denotes the rest of that
+//   branch, in a system without the symbol =.
+// - Queries: with `environment`, a turtle walks along the interpreted string before every step and after the last one,
+//   and sets the parameters of ?P ?H ?U ?L to its position, heading, up and left. Arguments of queries may be undefined
+//   names. inside(x,y,z) in expressions is 1 in the environment's volume, else 0.
 // - Random choices are addressed by a module's path through the derivation (see grammar.h): editing one branch's
 //   production leaves the other branches as they were.
-// Limits: the string never has more than `max_symbols` symbols and parameters together. A step that would exceed it is
-// refused before memory is taken: when the preset is checked where growth follows from the productions alone (on
-// average, where chance decides), else as StageError when the step is reached. So that slow growth is refused soon as
-// well, a derivation with parameters, contexts or chance may also work on no more than 4 max_symbols symbols and
-// parameters in all its steps together (4 million where that is more), eight operations of expressions counting as one,
-// and a symbol as one and a half or two where there are contexts, chance or both. Memory while deriving: at most 40
-// bytes per symbol. Parameters must stay finite. Source: [prusinkiewicz1990], [lindenmayer1968], [rozenberg1973],
-// [prusinkiewicz1994], [karwowski2003].
+// Limits: the string never has more than `max_symbols` symbols and parameters together. A step that would exceed this
+// limit is refused before memory is allocated: when the preset is checked if the productions alone determine the growth
+// (or its mean, if chance decides), otherwise as StageError when the step is reached. To refuse slow growth early too,
+// a derivation with parameters, contexts or chance may process at most 4 max_symbols symbols and parameters in all of
+// its steps (or 4 million, if that is more). Eight operations of expressions count as one symbol; with contexts, chance
+// or both, a symbol counts as one and a half or two. Memory during derivation: at most 40 bytes per symbol. Parameters
+// must stay finite. Source: [prusinkiewicz1990], [lindenmayer1968], [rozenberg1973], [prusinkiewicz1994],
+// [karwowski2003].
 
 #include <array>
 #include <optional>
@@ -98,16 +97,16 @@ struct LSystemParams {
   int max_symbols = 10'000'000;  ///< symbols and parameters together
 };
 
-/// Most rounds of decomposition or interpretation if the preset gives no limit.
+/// Largest number of rounds of a decomposition or interpretation if the preset gives no limit.
 inline constexpr int kMaxRounds = 1000;
 
 /// Number of derivation steps: as given, else one for each started year of `age`, else 1.
 int steps_of(const LSystemParams& params);
 
-/// Derives the string of the L-system. Throws StageError when the string would outgrow `max_symbols`, or the work in
-/// all steps what it allows (key "derivation"), where decomposition or interpretation do not end (their keys), or a
-/// parameter is not finite (key "productions"); also when `params` were never checked and are wrong. `mesh` is the
-/// one that the volume of the environment names, else null.
+/// Derives the string of the L-system. Throws StageError if the string or the work of all steps would exceed the limits
+/// of `max_symbols` (key "derivation"), a decomposition or interpretation does not end (their keys), a parameter is not
+/// finite (key "productions"), or `params` are invalid and were not checked. `mesh` is the volume of the environment;
+/// null if it names none.
 LString derive(const LSystemParams& params, const RunContext& context, const mesh::Mesh* mesh = nullptr);
 
 /// The stage.

@@ -6,11 +6,11 @@
 //   -  the opposite                ^  the opposite                /  the opposite
 //   $  L = Y x H normalised, U = H x L
 // Commands, their parameters and the help text are in turtle_commands.h; tropisms in tropism.h; the smooth axes of
-// generalized cylinders in smooth_axis.h. Other symbols, and symbols with a subscript, are passed over. Parameters that
-// a command does not know are ignored: F(l, w) draws as F(l) does.
-// Limits: StageError where `]` or `}` has no partner (with the symbol's position), where the string gives more than
-// `max_segments` segments, polygon corners and organs (about 200 bytes each), where branches nest deeper than 65535 or
-// polygons or cylinders deeper than 256, and where the turtle goes beyond 1e12 m or draws something larger.
+// generalized cylinders in smooth_axis.h. Other symbols, and symbols with a subscript, are skipped. Surplus parameters
+// of a command are ignored: F(l, w) draws like F(l).
+// Limits: StageError if `]` or `}` has no partner (with the symbol's position), if the string gives more than
+// `max_segments` segments, polygon corners and organs (about 200 bytes each), if branches nest deeper than 65535 or
+// polygons or cylinders deeper than 256, and if the turtle moves beyond 1e12 m or draws something larger.
 // Source: [prusinkiewicz1990] sections 1.5, 2.3.2 and 5.1, [mech1998], [abelson1981].
 
 #include <string_view>
@@ -25,18 +25,18 @@ namespace weald::lsystem {
 
 struct TurtleParams : TurtleSettings {
   schema::Input<LString> from;
-  SourceText organs;  ///< symbols that place organs; empty: those that begin with ~
+  SourceText organs;  ///< symbols that place organs; empty: symbols that begin with ~
   int max_segments = 2'000'000;
 };
 
-/// Interprets `string`. Segments stand in the order of drawing. A segment's parent is the one whose end it starts at;
-/// after a move (f, g, @M) it has none. Branch numbers count from 0 in the order of each branch's first segment; a
-/// branch is what is drawn at one level of brackets without a move in between. A draw of length 0 makes no segment; a
-/// negative length draws backwards. An organ's parent is the last segment drawn on the way to it; its kind is its
-/// symbol's name without the ~. Corners of a polygon may be recorded in any branch begun while it is open. Polygons
-/// with fewer than three corners, polygons and stems never ended, organs of three different sizes, symbols @x and ?x
-/// that are no commands, and strings that draw nothing get a warning with the symbol's place; so do `draw` and `organs`
-/// that list a symbol the string's system does not know.
+/// Interprets `string`. Segments are in the order of drawing. The parent of a segment is the segment at whose end it
+/// starts; after a move (f, g, @M) it has none. A branch consists of the segments drawn at one level of brackets
+/// without a move in between; branches are numbered from 0 in the order of their first segments. A draw of length 0
+/// makes no segment; a negative length draws backwards. The parent of an organ is the last segment drawn on the way to
+/// it; its kind is its symbol's name without the ~. Corners of a polygon may be recorded in any branch begun while the
+/// polygon is open. Polygons with fewer than three corners, unfinished polygons and stems, organs of three different
+/// sizes, symbols @x and ?x that are not commands, and strings that draw nothing cause a warning with the symbol's
+/// place. Symbols in `draw` and `organs` that the string's system does not have also cause a warning.
 Skeleton interpret(const LString& string, const TurtleParams& params, const RunContext& context);
 
 /// The stage.

@@ -11,7 +11,7 @@
 
 namespace weald::lsystem {
 
-/// What a command does to the turtle.
+/// The effect of a command on the turtle.
 enum class TurtleAction : std::uint8_t {
   draw,             ///< draws a segment forward; records its end in an open polygon
   draw_unrecorded,  ///< draws a segment forward
@@ -96,7 +96,7 @@ std::span<const TurtleCommand> turtle_commands();
 /// The command of a symbol, or null. Every symbol that begins with ~ is an organ.
 const TurtleCommand* find_command(std::string_view symbol);
 
-/// How a command is written, with its parameters: "F(length)".
+/// A command with its parameters, as written: "F(length)".
 std::string written(const TurtleCommand& command);
 
 /// Length of the three-character command that `text` begins with, such as @Gs; 0: none. Includes those that weald does
