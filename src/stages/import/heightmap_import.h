@@ -15,7 +15,7 @@
 
 namespace weald::io {
 
-/// How heights between samples are interpolated.
+/// Interpolation of heights between samples.
 enum class Interpolation { bilinear, bicubic };
 
 struct HeightmapImportParams {

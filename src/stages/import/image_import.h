@@ -16,7 +16,7 @@ struct ImageImportParams {
   schema::FilePath file;
 };
 
-/// Stage `image_import`: reads the file as decode_png() does. Errors: IoError when it cannot be read or understood, or
+/// Stage `image_import`: reads the file with decode_png(). Errors: IoError if the file cannot be read or decoded, or
 /// has more than kMaxImageSamples samples.
 struct ImageImport {
   using Params = ImageImportParams;

@@ -15,7 +15,7 @@ namespace weald::io {
 /// The axis that points up in the file.
 enum class UpAxis { y, z };
 
-/// Where normals come from.
+/// Source of the normals.
 enum class ImportedNormals {
   keep,    ///< as in the file; smooth if it has none
   smooth,  ///< recomputed, one per vertex

@@ -15,7 +15,7 @@ struct ComposeParams {
   std::vector<schema::Input<mesh::Mesh, Scene>> parts;
 };
 
-/// Adds `mesh` once, where it stands, under `name`.
+/// Adds one instance of `mesh` without moving it, under `name`.
 void add_part(Scene& scene, const std::string& name, std::shared_ptr<const mesh::Mesh> mesh);
 
 /// Adds the instances of `part`. A prototype that the scene already has, under the same name and with equal meshes

@@ -1,5 +1,5 @@
 #pragma once
-// Stage `lod_chain`: meshes of one object, from the finest on, as levels of detail of one prototype.
+// Stage `lod_chain`: meshes of one object, the finest first, as levels of detail of one prototype.
 
 #include <vector>
 

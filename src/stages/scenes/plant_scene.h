@@ -9,16 +9,16 @@
 
 namespace weald::scene {
 
-/// The parameters of plant_mesh and one more.
+/// The parameters of plant_mesh, and the number of variants.
 struct PlantSceneParams : plant::PlantMeshParams {
   int variants = 6;
 };
 
-/// The plant that plant_mesh makes of `skeleton`, as a scene: prototype `bark` with the wood and the turtle's polygons,
-/// and for each kind of leaf at most `variants` prototypes that differ in colour, of the leaves' brightness in order
-/// and as many each. A leaf takes 136 bytes whatever its model. Leaves have their own normals, not those of the crown,
-/// and no vertex colours: wind data stands on wood alone, with a warning where it was asked for. Errors as of
-/// plant::plant_soup.
+/// The plant that plant_mesh makes of `skeleton`, as a scene. The prototype `bark` has the wood and the turtle's
+/// polygons. Each kind of leaf has at most `variants` prototypes of different colours: its leaves are sorted by
+/// brightness and divided into equal parts. A leaf takes 136 bytes, independent of its model. Leaves have the normals
+/// of their model, not those of the crown, and no vertex colours. Only wood has wind data, with a warning if it was
+/// requested. Errors as for plant::plant_soup().
 Scene plant_scene(const lsystem::Skeleton& skeleton, const PlantSceneParams& params,
                   const plant::PlantSupplies& supplies, const RunContext& context);
 

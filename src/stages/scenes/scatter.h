@@ -43,8 +43,8 @@ struct ScatterGround {
   const curve::Curve* avoid = nullptr;
 };
 
-/// The instances that `params` ask for; prototype k is mesh or scene k. At most a million: throws StageError (key
-/// "distance") for more, or for more than 2 million places to try; (key "on") for ground without area.
+/// The instances that `params` describe; prototype k is mesh or scene k. Throws StageError for more than a million
+/// instances or 2 million candidate places (key "distance"), and for ground without area (key "on").
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context);
 
 /// Stage `scatter`.

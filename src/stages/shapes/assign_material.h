@@ -40,10 +40,10 @@ struct MaterialPictures {
   std::shared_ptr<const Image> emission{};
 };
 
-/// The mesh with other materials: that of each chosen group, changed where the parameters say so. Materials that no
-/// group uses any more are left out; a material that differs from another one of its name gets `.2`, `.3` ... behind
-/// it. Errors: StageError where no group has the name (key "group"), and for a picture on a mesh without texture
-/// coordinates, or one that is empty or larger than kMaxTextureSide (its key).
+/// The mesh with the parameters applied to the materials of the chosen groups. Materials that no group uses any more
+/// are removed. A material that differs from another one with the same name gets the suffix `.2`, `.3` and so on.
+/// Errors: StageError if no group has the name (key "group"), and for a picture on a mesh without texture coordinates,
+/// or one that is empty or larger than kMaxTextureSide (its key).
 Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const MaterialPictures& pictures);
 
 /// Stage `material`.

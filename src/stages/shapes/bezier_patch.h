@@ -1,13 +1,13 @@
 #pragma once
-// bezier_patch: surfaces given by nets of control points: petals, leaves, and whatever curves in two directions.
+// bezier_patch: surfaces given by nets of control points, such as petals, leaves and other doubly curved surfaces.
 //
-// A net has rows of points; u runs along a row, v from the first row to the last, and the side from which u goes right
-// and v goes up is the front. Points with weights make rational patches. A row or column whose points are all one
-// becomes a tip. As an organ of a turtle, x is to the right, y along the heading and z up: give rows from left to
-// right, from the base to the tip. Texture coordinates are (u, v) of each patch. Normals are those of the surface, not
-// of the faces.
-// Without `segments`, a patch is cut into 2^i by 2^j quads, at most 256 by 256, until all middles of edges, and the
-// middles of quads along the normal, are within `tolerance` of the surface.
+// A net has rows of points; u runs along a row, v from the first row to the last. The front is the side from which u
+// points right and v points up. Points with weights make rational patches. A row or column of coincident points becomes
+// a tip. As an organ of a turtle, x is to the right, y along the heading and z up: give rows from the base to the tip,
+// with points from left to right. Texture coordinates are (u, v) of each patch. Normals are those of the exact surface,
+// not of the faces.
+// Without `segments`, a patch is divided into 2^i by 2^j quads, at most 256 by 256, until the midpoints of all edges,
+// and the centres of quads along the normal, are within `tolerance` of the surface.
 // Limits: 64 patches of at most 16 by 16 points, so 4.2 million quads.
 
 #include <array>
@@ -27,7 +27,7 @@ namespace weald::scene {
 struct BezierNet {
   std::vector<std::vector<Vec3>> points;     ///< metres
   std::vector<std::vector<double>> weights;  ///< empty: all 1
-  std::optional<Vec3> colour;                ///< sRGB; unset: that of the surface
+  std::optional<Vec3> colour;                ///< sRGB; unset: the colour of the surface
 };
 
 struct BezierPatchParams : mesh::FinishParams {
@@ -40,11 +40,11 @@ struct BezierPatchParams : mesh::FinishParams {
   bool two_sided = true;
 };
 
-/// Most nets of one surface.
+/// Largest number of nets of one surface.
 inline constexpr std::size_t kMaxPatches = 64;
 
-/// The surface: one group for all patches without a colour of their own, and one for each of the others, numbered from
-/// 1. Pre: valid parameters.
+/// The surface: one group for all patches without a separate colour, and one for each of the others, numbered from 1.
+/// Pre: valid parameters.
 mesh::Mesh bezier_surface(const BezierPatchParams& params, const RunContext& context);
 
 /// The stage.

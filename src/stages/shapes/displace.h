@@ -48,9 +48,9 @@ struct DisplaceOptions {
 /// Moves every vertex along its angle-weighted normal by amplitude * (t - midlevel), t being the field's value at the
 /// vertex, 0 at its lowest and 1 at its highest sample (bilinear in between). The centre of the field lies at the
 /// origin (triplanar, xz); under `uv` the square [0, 1]^2 is the field, its first row at v = 1, and a vertex on a seam
-/// takes the mean over its corners. A vertex has one place, so a closed mesh stays closed. Normals are recomputed. A
-/// field without relief moves nothing. Pre: check(mesh).ok(). Throws StageError for an empty field, and (key "mapping")
-/// for `uv` without UVs. Source: [cook1984] (displacement), [geiss2007] (triplanar blending).
+/// takes the mean over its corners. Each vertex moves as a whole, so a closed mesh stays closed. Normals are
+/// recomputed. A constant field moves nothing. Pre: check(mesh).ok(). Throws StageError for an empty field, and (key
+/// "mapping") for `uv` without UVs. Source: [cook1984] (displacement), [geiss2007] (triplanar blending).
 Mesh displace(const Mesh& mesh, const Heightmap& field, const DisplaceOptions& options);
 
 /// Stage `displace`.

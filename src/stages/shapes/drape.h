@@ -1,10 +1,11 @@
 #pragma once
 // Stage `drape`: lays a curve on the ground with a smooth course and a limited gradient, like a road.
 //
-// The curve keeps its course over the map (x, z). Its height is sampled from the ground at even distances; then limited
-// to the gradient (halfway between the lowest course above the ground and the highest course below it that keep the
-// limit, so that cuts and fills balance), smoothed by a bell over the given length, and turned into a cubic B-spline:
-// no step can exceed the limit. The same curve then serves `carve` (the bed) and `sweep` (the road).
+// The curve keeps its course over the map (x, z). Its heights are sampled from the ground at equal distances. They are
+// limited to the gradient by taking the mean of the lowest course above the ground and the highest course below it that
+// keep the limit, which balances cuts and fills. They are then smoothed by a bell-shaped filter of the given length,
+// and become a cubic B-spline. No step can exceed the limit. The resulting curve serves `carve` (the bed) and `sweep`
+// (the road).
 
 #include <span>
 #include <vector>
@@ -27,18 +28,19 @@ struct DrapeParams {
   double offset = 0;
 };
 
-/// The heights of a line along its way, at even distances.
+/// The heights along a line, at equal distances.
 struct Course {
   std::vector<double> heights;  ///< metres
   double spacing = 1;           ///< metres
   bool closed = false;          ///< the last height is followed by the first
 };
 
-/// The course with no step above `max_grade` x spacing: the mean of its upper and its lower envelope of that slope.
+/// The course limited to steps of `max_grade` times the spacing: the mean of its upper and lower envelopes of that
+/// slope.
 Course limited(const Course& course, double max_grade);
 
-/// The course after four running means that together have the standard deviation `length` / 4: no step grows. Ends are
-/// continued by point reflection, so that a straight slope stays itself. Closed courses wrap.
+/// The course after four running means that together have the standard deviation `length` / 4; no step grows. Open
+/// courses are extended by point reflection, which preserves straight slopes. Closed courses wrap.
 Course smoothed(const Course& course, double length);
 
 /// `curve` draped on `ground` as cubic segments of about `spacing` metres. Beyond the ground's edge the nearest height

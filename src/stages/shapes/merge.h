@@ -20,12 +20,12 @@ struct MergeParams {
 };
 
 /// The polygons of all meshes, in order. Equal materials are shared; a material that differs from an earlier one of the
-/// same name is renamed ("bark" -> "bark.2"). Equal groups (name and material) are shared. Where only some parts have
-/// an attribute, the others get UV (0, 0), their smooth normals, or white. Throws StageError (key "parts") where there
-/// are more than 65535 groups or materials, or more than 2^31 - 2 corners.
+/// same name is renamed ("bark" -> "bark.2"). Equal groups (name and material) are shared. If only some parts have an
+/// attribute, the others get UV (0, 0), their smooth normals, or white. Throws StageError (key "parts") for more than
+/// 65535 groups or materials, or more than 2^31 - 2 corners.
 Soup merged(std::span<const Mesh* const> parts);
 
-/// Stage `merge`: as merged(), then welded where a tolerance is given.
+/// Stage `merge`: merged(), followed by welding if a tolerance is given.
 struct Merge {
   using Params = MergeParams;
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);

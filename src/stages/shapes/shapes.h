@@ -23,13 +23,13 @@ enum class Shape {
   torus,      ///< about the y axis
 };
 
-/// Which point of a shape lies at the origin.
+/// The point of a shape that lies at the origin.
 enum class ShapeOrigin {
   centre,  ///< middle of the bounds
   base,    ///< the middle of the base, on y = 0
 };
 
-/// Each shape uses some of these. Lengths in metres.
+/// Parameters, of which each shape uses some. Lengths in metres.
 struct ShapesParams : FinishParams {
   Shape shape = Shape::box;
   Vec3 size{1, 1, 1};                 ///< grid (x, z), box
@@ -48,8 +48,8 @@ struct ShapesParams : FinishParams {
   double roughness = 0.9;
 };
 
-/// Most faces of a shape. While one is made it takes up to 295 bytes a face (box; others 120 to 250), so 1.8 GB at
-/// most.
+/// Largest number of faces of a shape. Making one takes up to 295 bytes per face (box; others 120 to 250), so at most
+/// 1.8 GB.
 inline constexpr std::uint64_t kMaxShapeFaces = 6'000'000;
 
 /// Number of faces that make_shape will make.

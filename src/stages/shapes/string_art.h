@@ -15,7 +15,7 @@
 
 namespace weald::curve {
 
-/// What the lines fill.
+/// The shape that the lines fill.
 enum class StringOutline {
   rectangle,  ///< the sheet of paper of the original recipe
   polygon,    ///< a regular polygon
@@ -33,7 +33,7 @@ struct StringArtParams {
   bool frame = false;
 };
 
-/// Most lines that a picture may have.
+/// Largest number of lines in a picture.
 inline constexpr std::size_t kMaxStringLines = 500000;
 
 /// The corner points of the walk inside a convex polygon: first the outline's corners, in drawing order and with the

@@ -46,9 +46,9 @@ struct SubdivideOptions {
 /// Subdivides `mesh` `levels` times.
 ///
 /// Positions follow the published masks; the boundary becomes a cubic B-spline curve that depends on boundary vertices
-/// only. UVs and vertex colours are interpolated linearly, on each side of a seam by itself, so that seams stay where
-/// they are in the texture. Groups and materials are carried to the children. Normals are recomputed.
-/// The children of a face follow each other, in order of the parents.
+/// only. UVs and vertex colours are interpolated linearly, separately on each side of a seam, so seams stay in place in
+/// the texture. Children inherit groups and materials. Normals are recomputed. The children of a face are consecutive,
+/// in the order of their parents.
 /// Pre: check(mesh).ok(); for `loop` triangles only. Throws StageError (key "levels") when the result would have more
 /// than kMaxSubdividedFaces faces, before anything is allocated. Time and memory are linear in the result.
 /// Bytes a face, with UVs (without): quads 150 (120) at the peak and 120 (96) kept, triangles 105 (80) and 82 (66); so
@@ -56,8 +56,8 @@ struct SubdivideOptions {
 /// Source: [catmull1978], [loop1987] (masks), [biermann2000] (boundary rules), [dupuy2021] (connectivity).
 Mesh subdivide(const Mesh& mesh, const SubdivideOptions& options, const RunContext& context);
 
-/// Stage `subdivide`. Where the mesh was cut open along edges it is joined first, by close_seams, so that it does not
-/// gape afterwards; UV seams stay. Under `loop`, faces with more than three corners are triangulated first, with a
+/// Stage `subdivide`. A mesh that is open along seams is joined first, by close_seams(), since the seams would gape
+/// after subdivision; UV seams stay. For `loop`, faces with more than three corners are triangulated first, with a
 /// warning.
 struct Subdivide {
   using Params = SubdivideParams;

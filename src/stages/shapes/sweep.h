@@ -34,7 +34,7 @@ enum class SweepProfile {
   curve,      ///< the first path of another curve
 };
 
-/// Which way the profile's top points.
+/// The orientation of the profile's frames.
 enum class SweepUp {
   minimal,   ///< turn as little as possible about the curve
   vertical,  ///< stay level across
@@ -65,18 +65,18 @@ struct SweepParams : mesh::FinishParams {
   double roughness = 0.9;
 };
 
-/// Most faces that a sweep may have; the number is checked before they are made.
+/// Largest number of faces of a sweep, checked before they are made.
 inline constexpr std::size_t kMaxSweepFaces = 20'000'000;
 
 /// Sweeps `profile` along every path of `curve` into one mesh with normals, UVs and one material. Closed profiles with
-/// caps, and closed profiles on closed paths, give closed 2-manifolds. Paths that are single points give nothing.
-/// Throws StageError (keys "from", "twist", "taper", "tolerance", "spacing") for a curve without length, for twist or
-/// taper that a closed path cannot have, and for too many rings or faces.
+/// caps, and closed profiles on closed paths, give closed 2-manifolds. Paths that are single points are
+/// skipped. Throws StageError (keys "from", "twist", "taper", "tolerance", "spacing") for a curve without length, for
+/// twist or taper that a closed path cannot have, and for too many rings or faces.
 mesh::Mesh sweep(const curve::Curve& curve, const Profile& profile, const SweepParams& params,
                  const RunContext& context);
 
-/// The profile that `params` describe, shifted. Throws StageError (key "profile_curve" or "outline") where it has no
-/// extent.
+/// The profile that `params` describe, with its offset. Throws StageError (key "profile_curve" or "outline") if it has
+/// no extent.
 Profile sweep_profile(const SweepParams& params, const schema::Inputs& inputs);
 
 /// Stage `sweep`.

@@ -19,8 +19,8 @@ struct TransformParams {
 Mat4 matrix_of(const TransformParams& params);
 
 /// The mesh under an affine map. Positions are mapped, normals by the inverse transpose and made unit length; a map
-/// that mirrors (negative determinant) also reverses the faces, each keeping its first corner, so that outside stays
-/// outside. Pre: `matrix` is affine and invertible. Throws StageError where a position leaves the range of float.
+/// that mirrors (negative determinant) also reverses the faces, which keep their first corners, to preserve the
+/// outside. Pre: `matrix` is affine and invertible. Throws StageError if a position leaves the range of float.
 Mesh transformed(const Mesh& mesh, const Mat4& matrix);
 
 /// The mesh with all faces flipped. Normals are negated.

@@ -1,5 +1,5 @@
 #pragma once
-// The stage `plant_lods`: a plant as a chain of ever simpler meshes of one skeleton.
+// The stage `plant_lods`: a plant as a chain of successively simpler meshes of one skeleton.
 
 #include <array>
 #include <optional>
@@ -25,19 +25,19 @@ struct PlantLodsParams : PlantMeshParams {
 
 /// The result of plant_lods.
 struct PlantLevels {
-  std::vector<mesh::Mesh> meshes;  ///< from the finest on
-  std::optional<mesh::Mesh> hero;  ///< the mesh of all triangles, if wanted
+  std::vector<mesh::Mesh> meshes;  ///< the finest first
+  std::optional<mesh::Mesh> hero;  ///< the mesh with all triangles, if requested
 };
 
-/// The meshes from the finest one, which equals that of plant_mesh, on; none has more triangles than the previous one.
-/// No point of any is farther from the plant without 'triangles' than `silhouette` times the longest side of that
-/// plant's box, nor vice versa, so no silhouette moves farther, seen from any side. For what is kept to achieve this,
-/// see stages/plants/skin/detail/silhouette.h. Of the parts in `wanted` only the hero affects what is made. Errors as
-/// of plant_soup.
+/// The meshes, starting with the finest, which equals that of plant_mesh. None has more triangles than the previous
+/// one. No point of a mesh is farther from the full plant (without 'triangles') than `silhouette` times the longest
+/// side of its bounding box, nor vice versa, so no silhouette moves farther, from any direction. The parts that are
+/// kept for this are described in stages/plants/skin/detail/silhouette.h. Of the parts in `wanted`, only the hero
+/// affects the work. Errors as for plant_soup().
 PlantLevels plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams& params, const PlantSupplies& supplies,
                        const RunContext& context, const schema::WantedParts& wanted = {});
 
-/// Stage `plant_lods`: a mesh and, as parts, two simpler ones and the one without a budget.
+/// Stage `plant_lods`: a mesh; its parts are two simpler meshes and the mesh without a budget.
 struct PlantLods {
   using Params = PlantLodsParams;
   using Result = schema::WithParts<mesh::Mesh, mesh::Mesh>;

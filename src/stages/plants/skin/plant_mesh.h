@@ -15,23 +15,24 @@
 
 namespace weald::plant {
 
-/// The bark and leaves of `skeleton` as polygons, however many there are: groups `bark`, `leaves`, those of surfaces
-/// and `colour_N` for index N of a palette (each only where it has faces), normals and colours per vertex (they darken
-/// the material's colour, which is the lightest of its group), UVs per corner, and wind where it is asked for. Every
-/// bark tube is closed unless `params.stem.base` is open. Segments without length draw nothing. Throws StageError when
-/// a coordinate is not finite or beyond 1e6 m, and before allocating when the result would exceed kMaxVertices.
+/// The bark and leaves of `skeleton` as polygons, without a limit on triangles. Groups are `bark`, `leaves`, those of
+/// surfaces, and `colour_N` for index N of a palette; groups without faces are left out. There are normals and colours
+/// per vertex (colours darken the material's colour, which is the lightest of its group), UVs per corner, and wind if
+/// requested. Every bark tube is closed unless `params.stem.base` is open. Segments without length draw nothing. Throws
+/// StageError if a coordinate is not finite or beyond 1e6 m, and, before memory is allocated, if the result would
+/// exceed kMaxVertices.
 mesh::Soup plant_soup(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
                       const PlantSupplies& supplies = {});
 
-/// What is known of the mesh before it is made: it respects the limit on triangles except where its silhouette needs
-/// more, of which it warns.
+/// Estimate of the mesh before it is made. The mesh respects the limit on triangles unless its silhouette needs more,
+/// which causes a warning.
 Estimate plant_estimate(const PlantMeshParams& params);
 
-/// Like plant_soup, for a plan that was made with the same parameters and supplies.
+/// Like plant_soup(), for a plan made with the same parameters and supplies.
 mesh::Soup soup_of_plan(const PlantPlan& plan, const PlantMeshParams& params, const PlantSupplies& supplies,
                         const RunContext& context);
 
-/// Like plant_soup, built into a half-edge mesh, with at most the triangles that `params` ask for (see LevelMaker).
+/// Like plant_soup(), but built into a half-edge mesh, within the triangle budget of `params` (see LevelMaker).
 mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const RunContext& context,
                       const PlantSupplies& supplies = {});
 

@@ -16,13 +16,13 @@
 
 namespace weald::plant {
 
-/// Most vertices of one plant: bounds memory to about 1.5 GB with the half-edge mesh.
+/// Largest number of vertices of one plant: limits memory to about 1.5 GB, including the half-edge mesh.
 inline constexpr std::size_t kMaxVertices = 8'000'000;
 
-/// Numbers of triangles that may be asked for.
+/// Range of triangle budgets.
 inline constexpr schema::Range kBudgetRange{1, 1e8};
 
-/// What vertex colours hold; `wind` means no colours but wind data, which an OBJ then writes as colours.
+/// Content of vertex colours; `wind` stands for wind data instead of colours, which an OBJ file then has as colours.
 enum class VertexColours { shade, wind, none };
 
 struct PlantMeshParams {

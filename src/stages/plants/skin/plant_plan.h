@@ -1,6 +1,6 @@
 #pragma once
-// PlantPlan: everything about a plant that is decided before faces are written: its tubes, its leaves, and the light in
-// its crown.
+// PlantPlan: everything about a plant that is determined before faces are written: its tubes, its leaves, and the light
+// in its crown.
 
 #include <string>
 #include <vector>
@@ -28,19 +28,19 @@ struct PlantPlan {
   std::vector<LeafPlace> leaves;
   std::vector<LeafPolygon> polygons;
   CrownLight light;
-  Vec3 centre{0};  ///< of the crown
+  Vec3 centre{0};  ///< centre of the crown
 };
 
-/// Plans the plant of `skeleton`. Throws StageError as plant_soup does, before memory is taken for faces.
+/// Plans the plant of `skeleton`. Throws StageError as plant_soup() does, before memory is allocated for faces.
 PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
                      const RunContext& context);
 
-/// The bark of a network, with the colours of a palette and the wind that `params` ask for; `rng` as
-/// PlantPlan::leaf_rng, `plainer` as of plan_bark. Throws StageError for too many rings.
+/// The bark of a network, with the palette's colours and the wind that `params` request. `rng` as PlantPlan::leaf_rng,
+/// `plainer` as for plan_bark(). Throws StageError for too many rings.
 BarkPlan make_bark(const AxisNetwork& network, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
                    const Rng& rng, const RunContext& context, const PlainerAxes& plainer = {});
 
-/// Throws the StageError of a plant with more than kMaxVertices; `what` says what to change.
+/// Throws the StageError of a plant with more than kMaxVertices vertices; `what` is the advice in its message.
 [[noreturn]] void refuse_plant(const std::string& what);
 
 /// The supplies that `params` name.

@@ -111,8 +111,8 @@ typedef int32_t (*weald_progress_function)(void* user, double fraction, const ch
 /** Options of a run. */
 typedef struct weald_run_options {
   uint32_t struct_size;
-  int32_t threads;            /**< maximum, 1 to 1024; 0: one per core. It applies to the whole process */
-  const weald_cancel* cancel; /**< may be NULL */
+  int32_t threads;                  /**< maximum, 1 to 1024; 0: one per core. It applies to the whole process */
+  const weald_cancel* cancel;       /**< may be NULL */
   weald_progress_function progress; /**< may be NULL */
   void* user;                       /**< passed to `progress` */
 } weald_run_options;

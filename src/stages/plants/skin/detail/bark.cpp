@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::uint64_t kCollarRows = std::uint64_t{1} << 31;  // rows of random numbers for collars
 
-constexpr std::uint32_t kStreakySides = 8;  // collars with so many take on the streaks of their parents
+constexpr std::uint32_t kStreakySides = 8;  // collars with at least this many sides continue their parents' streaks
 
-/// Where the vertices and the texture coordinates of a ring begin.
+/// The indices of a ring's first vertex and first texture coordinates.
 struct RingStart {
   std::uint32_t vertex = 0;
   std::uint32_t uv = 0;
   std::uint32_t sides = 0;
-  std::uint64_t missing = 0;  ///< corners that holes took
+  std::uint64_t missing = 0;  ///< corners removed by holes
 
   std::uint32_t corner(std::uint32_t j) const {
     if (missing == 0) return vertex + j;
@@ -36,7 +36,7 @@ double turns_of(const Stem& stem, const BarkParams& bark) {
   return std::max(1.0, std::floor(2 * math::kPi * stem.rings[0].radius / bark.texture_width + 0.5));
 }
 
-/// The sink that writes; see bark_traversal.h. It knows the ring that was written last, and the one before it.
+/// The sink that writes the bark; see bark_traversal.h. It remembers the last two rings.
 class BarkWriter {
  public:
   BarkWriter(const BarkPlan& plan, std::size_t axis, const BarkStyle& style, const Rng& rng,
@@ -59,7 +59,7 @@ class BarkWriter {
     for (std::uint32_t side = 0; side < stem_.rings[0].sides; ++side) streaks_[side] = rng.uniform(number_, 1 + side);
   }
 
-  /// Writes `count` elements: the soup has room for no more.
+  /// Writes exactly `count` elements, which is all that the soup has room for.
   template <class Write>
   void emit(const SoupCount& count, const Write& write) {
     SoupCount expected{vertex_, uv_, face_, corner_};
@@ -69,7 +69,7 @@ class BarkWriter {
                 corner_ == expected.corners);
   }
 
-  /// How far the texture lies off the parent's.
+  /// The offset of the texture from the parent's.
   const Vec2& shift() const { return shift_; }
 
   /// Ring `i` of the tube.
@@ -109,13 +109,13 @@ class BarkWriter {
     write_vertex({base.centre, -base.tangent}, base, kCollarRows, 0);
   }
 
-  /// A face that looks back along the axis and lies inside the parent.
+  /// A face that points back along the axis and lies inside the parent.
   void write_base() {
     for (std::uint32_t j = ring_.sides; j-- > 0;) add_corner(ring_.vertex + j, ring_.uv + j);
     close_face();
   }
 
-  /// The base of a root, which may be seen: one face, or between buttresses a fan.
+  /// The base of a root, which may be visible: one face, or a fan between buttresses.
   void write_flat_base() {
     const std::uint32_t n = ring_.sides;
     const std::uint32_t uv = write_flat_uvs(stem_.rings[0], -1);
@@ -168,9 +168,9 @@ class BarkWriter {
     const CollarGrid& grid = *grid_;
     begin_ring(grid.sides, 0);
     const double share = row / static_cast<double>(grid.rows);
-    Ring look = stem_.rings[0];  // for the colour
+    Ring look = stem_.rings[0];  // gives the colour
     look.radius = glm::mix(place.bark_radius, look.radius, share);
-    const bool on_bark = row <= 1 && !attachment.hole && grid.sides >= kStreakySides;  // shaded as the bark below
+    const bool on_bark = row <= 1 && !attachment.hole && grid.sides >= kStreakySides;  // shaded like the bark below
     for (std::uint32_t j = 0; j < grid.sides; ++j) {
       if (on_bark) {
         write_vertex(grid.at(row, j), look, tone_below(attachment, grid.feet[j]));
@@ -210,7 +210,7 @@ class BarkWriter {
     }
   }
 
-  /// Faces between the last two rings, but for sides in holes.
+  /// Faces between the last two rings, except for sides in holes.
   void write_band(std::uint64_t holes) {
     const RingStart &a = below_, &b = ring_;
     if (a.sides == b.sides) {
@@ -227,7 +227,7 @@ class BarkWriter {
     }
     std::uint32_t i = 0;
     std::uint32_t j = 0;
-    while (i < a.sides || j < b.sides) {  // advance where the next corner comes first around the tube
+    while (i < a.sides || j < b.sides) {  // advance on the ring whose next corner comes first around the tube
       const bool lower = (i + 1) * b.sides <= (j + 1) * a.sides;
       add_corner(a.corner(i % a.sides), a.uv + i);
       if (lower) {
@@ -255,8 +255,8 @@ class BarkWriter {
     ring_ = {vertex_, uv_, sides, missing};
   }
 
-  /// Texture coordinates of the last ring's corners in its plane, with texels as large as around it; `facing` 1 seen
-  /// from beyond the ring, -1 from behind it. Returns the first one's number.
+  /// Adds texture coordinates for the last ring's corners in its plane, with texels of the same size as around it.
+  /// `facing` is 1 if the face is seen from beyond the ring, -1 from behind it. Returns the index of the first one.
   std::uint32_t write_flat_uvs(const Ring& ring, double facing) {
     const std::uint32_t first = uv_;
     const Vec3 other = glm::cross(ring.tangent, ring.side);
@@ -297,7 +297,7 @@ class BarkWriter {
     return turns_of(parent, style_.bark) * Vec2{foot.x / a.sides, glm::mix(gaps[row].texture, high, t)};
   }
 
-  /// From the texture of the tube to the parent's where wood runs on most straightly: at the lowest point of the foot.
+  /// Offset from the tube's texture to the parent's at the lowest point of the foot, where the wood bends least.
   Vec2 shift_of(const Attachment& attachment) const {
     const CollarGrid& grid = *grid_;
     std::uint32_t lowest = 0;
@@ -329,7 +329,7 @@ class BarkWriter {
     return 1 - style_.bark.streaks * (0.6 * streaks_[side] + 0.4 * own[0]) - style_.bark.marks * mark * mark;
   }
 
-  /// The tone of the parent's bark at a foot, but for what changes from ring to ring.
+  /// The tone of the parent's bark at a foot, without the part that varies from ring to ring.
   double tone_below(const Attachment& attachment, const Vec2& foot) const {
     const std::size_t parent = attachment.place.parent;
     const Stem& stem = plan_.tubes[parent].stem;
@@ -377,7 +377,7 @@ class BarkWriter {
   double turns_;
   Vec2 shift_{0};
   Buttresses buttresses_;
-  std::array<double, kMostSides> streaks_;  // by side: the same on every ring; rings above have no more sides
+  std::array<double, kMostSides> streaks_;  // by side, for all rings; no ring has more sides than the one below
 };
 
 }  // namespace

@@ -4,7 +4,7 @@
 namespace weald::plant {
 namespace {
 
-/// Adds up what would be written.
+/// The sink that counts elements without writing them.
 struct CountingSink {
   SoupCount count;
   template <class Write>

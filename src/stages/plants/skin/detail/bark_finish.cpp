@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kShiftedAxes = 1024;  // per block
 
-/// Texture coordinates at the start of an axis's that belong to its parent's bark, around the hole.
+/// The number of an axis's first texture coordinates that belong to its parent's bark, around the hole.
 std::uint64_t parent_uvs(const Tube& tube) {
   if (!tube.attachment || !tube.attachment->hole) return 0;
   return outline_size(*tube.attachment->hole) + tube.stem.rings[0].sides;
@@ -19,7 +19,7 @@ std::uint64_t parent_uvs(const Tube& tube) {
 }  // namespace
 
 void join_textures(const BarkPlan& plan, const BarkParts& parts, std::vector<Vec2> shifts, mesh::Soup& soup) {
-  for (std::size_t i = 0; i < shifts.size(); ++i) {  // parents stand before what they carry
+  for (std::size_t i = 0; i < shifts.size(); ++i) {  // parents precede their side axes
     const auto& attachment = plan.tubes[i].attachment;
     if (!attachment) continue;
     const Vec2 sum = shifts[i] + shifts[attachment->place.parent];
@@ -61,7 +61,7 @@ void set_flat_normals(const BarkPlan& plan, const BarkParts& parts, mesh::Soup& 
     const Tube& tube = plan.tubes[i];
     const auto& rings = tube.stem.rings;
     if (!tube.has_bark()) continue;
-    const std::uint64_t first = parts.begins[i].faces;  // those of the base come first, the one of a cut last
+    const std::uint64_t first = parts.begins[i].faces;  // faces of the base come first, the face of a cut last
     if (tube.base != BaseFace::hidden) flatten(first, first + (tube.has_fan() ? rings[0].sides : 1), -rings[0].tangent);
     if (tube.stem.apex) continue;
     const std::uint64_t end = parts.end_of(i).faces;

@@ -13,10 +13,10 @@ namespace {
 
 constexpr double kMostRings = 8e6;
 constexpr std::size_t kBlock = 256;  // axes
-constexpr double kInsideWood = 0.5;  // of a radius: a foot that is no farther from the middle of the wood stays
-constexpr double kFollowing = 3;     // length over which a branch comes back to its line, in what its foot is off it
+constexpr double kInsideWood = 0.5;  // in radii: a foot within this distance of the wood's centre line is not moved
+constexpr double kFollowing = 3;     // length over which a branch returns to its line, in offsets of its foot
 
-/// How each axis becomes a tube.
+/// Decides how each axis becomes a tube.
 class StemKinds {
  public:
   StemKinds(const StemParams& most, const PlainerAxes& plainer)
@@ -39,7 +39,7 @@ void for_axes(std::size_t count, const RunContext& context, const Body& body) {
   });
 }
 
-/// Numbers of the side axes of every axis, in order.
+/// Indices of the side axes of every axis, in order.
 class SideAxes {
  public:
   explicit SideAxes(std::span<const Tube> tubes) : begin_(tubes.size() + 1, 0) {
@@ -62,7 +62,7 @@ class SideAxes {
   std::vector<std::uint32_t> numbers_;
 };
 
-/// Plans joints that have a surface of their own, and samples all axes.
+/// Plans joints with a separate surface, and samples all axes.
 class JointPlanner {
  public:
   JointPlanner(const AxisNetwork& network, const StemKinds& kinds, const FlareParams& flare, const RunContext& context,
@@ -164,8 +164,8 @@ Vec3 middle_at(const Stem& stem, double at) {
   return glm::mix(before.centre, after->centre, (at - before.at) / (after->at - before.at));
 }
 
-/// Where a tube leaves its axis's curve, the tubes that grow from it follow: most at their feet, less and less along
-/// them.
+/// Moves the tubes that grow from a tube which deviates from its axis's curve. The displacement is largest at their
+/// feet and decreases along them.
 void follow_parents(const AxisNetwork& network, const StemKinds& kinds, BarkPlan& plan) {
   for (std::size_t i = 0; i < network.axes.size(); ++i) {  // parents stand before what they carry
     const auto& joint = network.axes[i].joint;
@@ -181,7 +181,7 @@ void follow_parents(const AxisNetwork& network, const StemKinds& kinds, BarkPlan
   }
 }
 
-/// Roots end in the open, and what grows from wood without bark.
+/// Marks the bases that are visible: of roots, and of axes that grow from wood without bark.
 void find_bases(const AxisNetwork& network, BarkPlan& plan) {
   for (std::size_t i = 0; i < network.axes.size(); ++i) {  // parents stand before what they carry
     const auto& joint = network.axes[i].joint;

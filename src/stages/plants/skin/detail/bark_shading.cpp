@@ -13,17 +13,17 @@ namespace weald::plant {
 namespace {
 
 constexpr std::size_t kFacesPerBlock = 8192;
-constexpr double kBehind = -0.03;  // cosine to a face from which on a normal is turned
-constexpr double kBefore = 0.05;   // and where it then is
+constexpr double kBehind = -0.03;  // a normal whose cosine to a face's normal is below this is turned ...
+constexpr double kBefore = 0.05;   // ... until the cosine is this
 constexpr int kTurns = 24;
 
-/// Number of the normal at a corner of the soup.
+/// Index of the normal at a corner of the soup.
 std::uint32_t normal_at(const mesh::Soup& soup, std::uint32_t corner) {
   return soup.corner_normals.empty() ? soup.corners[corner] : soup.corner_normals[corner];
 }
 
-/// Calls body(corner, unit normal of a triangle) for the triangles at every corner of a face; those without area are
-/// left out.
+/// Calls body(corner, unit normal of a triangle) for the triangles at every corner of a face, except those without
+/// area.
 template <class Body>
 void for_triangles_at_corners(const mesh::Soup& soup, std::uint32_t face, const Body& body) {
   const std::uint32_t begin = soup.face_begin[face], n = soup.face_begin[face + 1] - begin;
@@ -43,7 +43,7 @@ void for_triangles_at_corners(const mesh::Soup& soup, std::uint32_t face, const 
   }
 }
 
-/// The first faces of a soup, but for those that are not seen.
+/// The first faces of a soup, without those that are not visible.
 struct SeenFaces {
   std::size_t count;
   std::span<const std::uint8_t> unseen;
@@ -102,7 +102,7 @@ void for_runs(std::span<const CornerFace> faces, std::uint32_t CornerFace::*key,
   }
 }
 
-/// How many faces a direction lies behind, and the least cosine to one of them.
+/// The number of faces behind which a direction lies, and its smallest cosine to a face normal.
 std::pair<std::size_t, double> hidden_by(const Vec3& direction, std::span<const CornerFace> around) {
   std::pair<std::size_t, double> result{0, 1.0};
   for (const CornerFace& one : around) {
@@ -113,7 +113,7 @@ std::pair<std::size_t, double> hidden_by(const Vec3& direction, std::span<const 
   return result;
 }
 
-/// Turns a direction before each of the faces by turns, as projections onto convex sets do.
+/// Turns a direction to the front of each face in turn: the method of projections onto convex sets.
 Vec3 turned_outward(const Vec3& normal, std::span<const CornerFace> around) {
   Vec3 best = normal, direction = normal;
   auto hidden = hidden_by(normal, around);
@@ -128,7 +128,7 @@ Vec3 turned_outward(const Vec3& normal, std::span<const CornerFace> around) {
   return best;
 }
 
-/// Gives corners whose faces fold away from those around them a normal of their own.
+/// Gives separate normals to corners whose faces fold away from the surrounding ones.
 void crease(const SeenFaces& faces, mesh::Soup& soup) {
   const std::vector<CornerFace> hidden = hidden_corners(soup, faces);
   if (hidden.empty()) return;

@@ -8,11 +8,11 @@
 
 namespace weald::plant {
 
-/// Turns the normals of the soup's first `faces` faces that lie behind a triangle at one of its corners, as far as it
-/// takes to be before all triangles there. Where these fold so that no direction is before all, corners of the hindmost
-/// get a normal of their own (the soup then has corner_normals). Others stay as they are. Quads count with both of
-/// their diagonals, since programs cut them either way. `unseen`, 1 for each face that lies inside other wood and does
-/// not matter, may be empty. Source: [gubin1967] (projections onto convex sets).
+/// Turns each normal of the soup's first `faces` faces that is on the inner side of a triangle at its corner, just far
+/// enough to be on the outer side of all triangles there. If these fold so much that no direction qualifies, corners of
+/// the triangles that are farthest off get separate normals (the soup then has corner_normals). Other normals are
+/// unchanged. Both diagonals of a quad are considered, since programs use either. `unseen` is 1 for each face inside
+/// other wood, which is ignored; it may be empty. Source: [gubin1967] (projections onto convex sets).
 void turn_normals_outward(std::uint64_t faces, std::span<const std::uint8_t> unseen, mesh::Soup& soup);
 
 }  // namespace weald::plant

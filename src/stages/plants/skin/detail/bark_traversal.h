@@ -1,5 +1,5 @@
 #pragma once
-// The one traversal of the bark of an axis: what it consists of, in the order in which it is written.
+// The traversal of an axis's bark: its parts, in the order in which they are counted and written.
 
 #include <bit>
 #include <cstdint>
@@ -8,12 +8,12 @@
 
 namespace weald::plant {
 
-/// Calls sink.emit(count, write) for each part of an axis's bark: how many elements it has, and a function that writes
-/// them to what it is given. A sink that only counts never calls the function.
+/// Calls sink.emit(count, write) for each part of an axis's bark, with its number of elements and a function that
+/// writes them to its argument. A sink that only counts does not call the function.
 template <class Sink>
 class BarkTraversal {
  public:
-  /// All must outlive the traversal.
+  /// All arguments must outlive the traversal.
   BarkTraversal(const BarkPlan& plan, std::size_t axis, Sink& sink)
       : plan_(plan), axis_(axis), tube_(plan.tubes[axis]), stem_(tube_.stem), sink_(sink) {}
 
@@ -49,7 +49,7 @@ class BarkTraversal {
     sink_.emit(count, [&](auto& to) { to.write_band(holes); });
   }
 
-  /// The face inside the parent, or at a root, which may be seen, one face or between buttresses a fan.
+  /// The face inside the parent; for a root, whose base may be visible, one face or a fan between buttresses.
   void walk_base(std::uint64_t n) {
     if (tube_.base == BaseFace::hidden)
       sink_.emit({0, 0, 1, n}, [](auto& to) { to.write_base(); });

@@ -10,8 +10,8 @@ namespace weald::plant {
 namespace {
 
 constexpr double kNeeded = 0.65;         // share of a foot's reach along the parent that its hole must have
-constexpr double kNeededAside = 1.05;    // and around it
-constexpr double kInside = 0.9;          // share of the way to the outline that a foot may take
+constexpr double kNeededAside = 1.05;    // the same share around the parent
+constexpr double kInside = 0.9;          // largest distance of a foot from the middle, as a share of the outline's
 constexpr std::int64_t kSearched = 256;  // rings
 
 std::uint64_t bit(std::int64_t column, std::uint32_t sides) {
@@ -19,7 +19,7 @@ std::uint64_t bit(std::int64_t column, std::uint32_t sides) {
   return std::uint64_t{1} << ((column % n + n) % n);
 }
 
-/// A quarter of the turn from the lower left corner of a square around the origin, where it passes `p`.
+/// The position of `p` around the origin, in quarter turns from the lower left corner of a square.
 double turn_of(const Vec2& p) {
   const double reach = std::abs(p.x) + std::abs(p.y);
   const double x = reach > 0 ? p.x / reach : 0;
@@ -27,7 +27,7 @@ double turn_of(const Vec2& p) {
   return from_right < 2.5 ? from_right + 1.5 : from_right - 2.5;
 }
 
-/// Fills in what follows from the corners and sides that are missing.
+/// Fills in the members that depend on the missing corners and sides.
 void number_vertices(const Stem& stem, std::vector<RingGaps>& gaps) {
   for (std::size_t i = 1; i < gaps.size(); ++i) {
     const RingGaps& below = gaps[i - 1];
@@ -74,7 +74,7 @@ bool HoleCutter::is_free(std::int64_t row, std::int64_t column) const {
   return (gaps_[r].sides & bit(column, parent_.rings[r].sides)) == 0;
 }
 
-/// The face in the middle of a patch, and how far its hole should grow.
+/// The face in the middle of a patch, and the size that its hole should reach.
 std::optional<HoleCutter::Claim> HoleCutter::claim_for(const FootPatch& patch) const {
   const std::size_t row = tube_row(parent_, patch.arc);
   const auto middle = static_cast<std::int64_t>(row);
@@ -118,7 +118,7 @@ std::optional<HoleCutter::Claim> HoleCutter::nearest_face(const FootPatch& patch
   return best;
 }
 
-/// Takes all faces of a rectangle, or none where one of them is taken.
+/// Takes all faces of a rectangle, or none if one of them is already taken.
 bool HoleCutter::take(std::int64_t low, std::int64_t high, std::int64_t left, std::int64_t right) {
   const std::uint32_t sides = parent_.rings[static_cast<std::size_t>(low)].sides;
   std::uint64_t mask = 0;
@@ -230,7 +230,7 @@ Stitches::Stitches(const FootPatch& patch, const Hole& hole, const Stem& parent,
       count_(static_cast<std::uint32_t>(feet.size())),
       outline_(outline_size(hole)),
       outer_next_(outline_turn(1)) {
-  // The foot's corner nearest to the outline's first one comes first.
+  // Starts with the foot's corner that is nearest to the outline's first corner.
   const auto off = [](double t) { return std::min(t, 4 - t); };
   for (std::uint32_t j = 0; j < count_; ++j) {
     foot_turns_[j] = turn(feet[j]);

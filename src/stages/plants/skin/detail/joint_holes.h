@@ -1,5 +1,5 @@
 #pragma once
-// Holes of joints: rectangles of faces that joints take away from a tube, so that no two of them overlap.
+// Holes of joints: rectangles of faces that joints remove from a tube. They do not overlap.
 
 #include <array>
 #include <bit>
@@ -14,13 +14,13 @@
 
 namespace weald::plant {
 
-/// The part of a parent's surface on which a foot lies: around its middle. Columns are sides of the parent's tube.
+/// The part of a parent's surface on which a foot lies. Columns are sides of the parent's tube.
 struct FootPatch {
   double column = 0;  ///< middle
   double arc = 0;     ///< middle, metres along the parent
-  double left = 0;    ///< reach against and with the columns
+  double left = 0;    ///< extent to the left, columns; `right` likewise
   double right = 0;
-  double below = 0;  ///< reach against and with the arc, metres
+  double below = 0;  ///< extent towards the start of the parent, metres; `above` towards its tip
   double above = 0;
 };
 
@@ -29,17 +29,17 @@ struct FootPatch {
 struct Hole {
   std::uint32_t row = 0, rows = 0;
   std::uint32_t column = 0, columns = 0;
-  bool moved = false;  ///< not where the side axis comes out, because that place was taken
+  bool moved = false;  ///< not where the side axis emerges, because that place was taken
 };
 
-/// The rest of a ring and of the band of faces above it after holes are cut: one bit per corner or side.
+/// The gaps that holes leave in a ring and in the band of faces above it: one bit per corner or side.
 struct RingGaps {
-  std::uint64_t corners = 0;       ///< inside a hole: not a vertex
-  std::uint64_t sides = 0;         ///< in a hole: not a face
-  std::uint32_t first_vertex = 0;  ///< of the ring, counted from that of the stem's first ring
+  std::uint64_t corners = 0;       ///< 1: inside a hole, has no vertex
+  std::uint64_t sides = 0;         ///< 1: in a hole, has no face
+  std::uint32_t first_vertex = 0;  ///< index of the ring's first vertex, relative to that of the stem's first ring
   double texture = 0;              ///< v of the ring, as a share of the turns of u around the stem
 
-  /// Number of the vertex at a corner of a ring with `ring_sides`, counted from that of the stem's first ring.
+  /// Index of the vertex at a corner of a ring with `ring_sides` sides, relative to the stem's first ring.
   std::uint32_t vertex(std::uint32_t corner, std::uint32_t ring_sides) const {
     if (corners == 0) return first_vertex + corner % ring_sides;
     const std::uint64_t below = (std::uint64_t{1} << (corner % ring_sides)) - 1;
@@ -47,30 +47,30 @@ struct RingGaps {
   }
 };
 
-/// Growth of v between two rings, as a share of the turns of u: a texel keeps its aspect whatever the radius and the
-/// number of sides. Towards an apex that of the triangles' lower edges.
+/// Increase of v between two rings, as a share of the turns of u, such that texels keep their aspect ratio for every
+/// radius and number of sides. Towards an apex the lower edges of the triangles determine it.
 double texture_step(const Ring& a, const Ring& b);
 
 /// The rings of a tube without holes.
 std::vector<RingGaps> gaps_without_holes(const Stem& stem);
 
-/// The patch around where a side axis comes out of `parent`; without regard to others.
+/// The patch around the point where a side axis emerges from `parent`; ignores other joints.
 FootPatch patch_of(const JointPlace& place, const Stem& parent);
 
-/// Cuts holes into one tube. A hole never overlaps another one, and its outline visits no corner twice: a disk may
-/// stand in for it without making the surface anything but a 2-manifold.
+/// Cuts holes into one tube. Holes do not overlap, and the outline of a hole visits no corner twice: replacing the hole
+/// by a disk keeps the surface a 2-manifold.
 class HoleCutter {
  public:
   /// `parent` must outlive the cutter.
   explicit HoleCutter(const Stem& parent);
-  /// A rectangle for each patch: first a face each, where its middle is or the nearest free one, then all of them grow
-  /// side by side to what they need or until they meet. Unset where no face is left within 256 rings.
+  /// A rectangle for each patch. Each starts with the face at the patch's middle, or the nearest free face; then all
+  /// grow in parallel until they have the required size or meet. Unset if no face is free within 256 rings.
   std::vector<std::optional<Hole>> cut(std::span<const FootPatch> patches);
   /// The rest, one entry per ring.
   std::vector<RingGaps> gaps() const;
 
  private:
-  /// A rectangle that grows: bands and columns (not reduced modulo the sides), with those it needs.
+  /// A growing rectangle: its bands and columns (not reduced modulo the sides), and the required ones.
   struct Claim {
     std::int64_t low, high, left, right;
     std::int64_t least_low, most_high, least_left, most_right;
@@ -89,16 +89,16 @@ class HoleCutter {
   std::vector<RingGaps> gaps_;
 };
 
-/// `patch` moved and shrunk into a hole, clear of its outline.
+/// `patch` moved and shrunk to fit into a hole without touching its outline.
 FootPatch patch_inside(const FootPatch& patch, const Hole& hole, const Stem& parent);
 
-/// A corner of a hole's outline: ring and corner, not reduced modulo the sides.
+/// A corner of a hole's outline: its ring, and its index in the ring, not reduced modulo the sides.
 struct OutlineCorner {
   std::uint32_t row;
   std::uint32_t column;
 };
 
-/// Corners of a hole's outline.
+/// Number of corners of a hole's outline.
 inline std::uint32_t outline_size(const Hole& hole) { return 2 * (hole.rows + hole.columns); }
 
 /// Corner `number` of a hole's outline, counter-clockwise seen from outside. Pre: number < outline_size(hole).
@@ -117,7 +117,7 @@ class Stitches {
  public:
   /// `feet`: columns and arcs, at most 64, counter-clockwise around the middle of `patch`.
   Stitches(const FootPatch& patch, const Hole& hole, const Stem& parent, std::span<const Vec2> feet);
-  /// The next triangle; unset after the last.
+  /// The next triangle; unset after the last one.
   std::optional<StitchStep> next();
 
  private:

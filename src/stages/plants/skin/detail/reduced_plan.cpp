@@ -17,10 +17,11 @@ namespace weald::plant {
 namespace {
 
 constexpr double kLeastDetail = 0.1;    // tubes of three sides with rings only where they bend sharply
-constexpr int kDetailSteps = 16;        // to twice the detail: bark without leaves is as near to a budget as these
-constexpr double kJointedDetail = 0.5;  // below, tubes only overlap: a joint takes more triangles than its twig
-constexpr double kDetailPower = 1;  // of the bark's share: plainer twigs carry leaves where they were, lost ones do not
-constexpr double kBarkPower = 1.5;  // of the share, for bark: leaves make a crown, and bare twigs do not
+constexpr int kDetailSteps = 16;        // steps per doubling of the detail; they limit how closely bark meets a budget
+constexpr double kJointedDetail = 0.5;  // below this, tubes only overlap: a joint takes more triangles than its twig
+constexpr double kDetailPower =
+    1;  // exponent of the bark's share: simpler twigs keep their leaves, removed ones do not
+constexpr double kBarkPower = 1.5;  // exponent of the share for bark, because a crown consists mainly of leaves
 
 std::size_t bark_triangles(const BarkPlan& bark, std::size_t axis) {
   const SoupCount count = count_bark(bark, axis);
@@ -46,15 +47,15 @@ std::size_t polygon_triangles(const std::vector<LeafPolygon>& polygons) {
   return sum;
 }
 
-/// Axes from the least on: those with the thinnest and shortest wood, equal ones spread over the plant; what an axis
-/// carries comes before it.
+/// Axes in order of importance, least important first: thin and short wood comes early, equal axes are spread over the
+/// plant, and axes precede the one that carries them.
 std::vector<std::uint32_t> axes_by_weight(const AxisNetwork& network) {
   std::vector<double> weight;
   for (const Axis& axis : network.axes) {
     const AxisNode& foot = network.nodes[axis.first_node];
     weight.push_back((axis.joint ? axis.joint->radius : foot.radius) * foot.tip_distance);
   }
-  for (std::size_t i = network.axes.size(); i-- > 0;) {  // parents stand before what they carry
+  for (std::size_t i = network.axes.size(); i-- > 0;) {  // parents precede their side axes
     const auto& joint = network.axes[i].joint;
     if (joint) weight[joint->axis] = std::max(weight[joint->axis], weight[i] * 1.0001);
   }
@@ -67,13 +68,13 @@ std::vector<std::uint32_t> axes_by_weight(const AxisNetwork& network) {
   return order;
 }
 
-/// Number of the finest detail that is at most `most`.
+/// Index of the finest detail that is at most `most`.
 std::size_t detail_within(const std::vector<double>& details, double most) {
   const auto finer = std::upper_bound(details.begin(), details.end(), most * (1 + 1e-9));
   return finer == details.begin() ? 0 : static_cast<std::size_t>(finer - details.begin()) - 1;
 }
 
-/// Whether an axis that has bark in the full plan has none in the lighter one: what grows from it would float.
+/// Whether an axis has bark in the full plan but not in the lighter one, so that anything growing from it would float.
 bool is_gone(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis) {
   return full.bark.tubes[axis].has_bark() && bark.tubes[axis].stem.rings.empty();
 }
@@ -84,8 +85,8 @@ Vec3 perpendicular_to(const Vec3& heading, const Vec3& normal) {
   return normalized_or(across(normal), normalized_or(across({0, 1, 0}), normalized_or(across({1, 0, 0}), {0, 0, 1})));
 }
 
-/// The joint at which the lighter bark carries what grew from a twig that is gone: the twig's, or that of the wood it
-/// grew from. Null where all of that is gone.
+/// The joint of the lighter bark for anything that grew from a removed twig: the joint of the twig, or of the wood that
+/// carried it. Null if all of that is removed.
 const Joint* joint_instead(const PlantPlan& full, const BarkPlan& bark, std::uint32_t axis) {
   for (std::uint32_t at = axis;;) {
     const auto& joint = full.network.axes[at].joint;
@@ -102,15 +103,15 @@ Vec3 foot_at(const PlantPlan& full, const BarkPlan& bark, const Joint& joint, co
                       full.network.nodes_of(full.network.axes[joint.axis])[joint.node].position, was);
 }
 
-/// Whether a leaf has no wood to carry it. Those of twigs that are gone may move to joints, other organs may not.
+/// Whether no wood is left to carry a leaf. Leaves of removed twigs may move to joints, other organs may not.
 bool has_to_go(const PlantPlan& full, const BarkPlan& bark, const LeafPlace& leaf) {
   if (!leaf.axis || !is_gone(full, bark, *leaf.axis)) return false;
   return !full.kinds.kinds[leaf.kind].is_leaf || joint_instead(full, bark, *leaf.axis) == nullptr;
 }
 
-/// Moves a leaf of a twig that is gone to the joint, so that it points at where it was; one of another twig keeps to
-/// the twig's coarser tube. Returns what is left of `growth`, the most that it may be enlarged: what a leaf has moved
-/// by, it may not grow by as well. Pre: there is wood to carry it.
+/// Moves a leaf of a removed twig to the joint, where it points to its former place; a leaf of another twig moves with
+/// the twig's coarser tube. Returns the rest of `growth`, its largest enlargement, from which the distance that it
+/// moved is deducted. Pre: there is wood to carry it.
 float hang(const PlantPlan& full, const BarkPlan& bark, float growth, LeafPlace& leaf) {
   const auto less = [&](double metres) { return std::max(growth - static_cast<float>(metres / leaf.length), 1.0f); };
   if (!leaf.axis) return growth;
@@ -127,8 +128,8 @@ float hang(const PlantPlan& full, const BarkPlan& bark, float growth, LeafPlace&
   return less(std::max(leaf.length - glm::length(to_tip), 0.0));
 }
 
-/// Gives leaves of weald's own shapes the plainest model with which not all of them fit the budget: the more leaves
-/// stay, the less each has to grow. Given meshes stay as they are.
+/// Gives leaves of built-in shapes the simplest model with which not all of them fit the budget: the more leaves stay,
+/// the less each must be enlarged. Meshes from other stages are unchanged.
 ThinnedLeaves reduced_leaves(const PlantPlan& full, const BarkPlan& bark, LeafKinds& kinds, const LeafParams& params,
                              const SilhouetteNeeds& needs, const std::vector<std::uint32_t>& order,
                              std::size_t budget) {
@@ -150,7 +151,7 @@ ThinnedLeaves reduced_leaves(const PlantPlan& full, const BarkPlan& bark, LeafKi
   return thinned;
 }
 
-/// The leaves that stay, on the bark that there is, enlarged about their feet.
+/// The leaves that stay, placed on the lighter bark and enlarged about their feet.
 std::vector<LeafPlace> hung_leaves(const PlantPlan& full, const BarkPlan& bark, const SilhouetteNeeds& needs,
                                    const ThinnedLeaves& thinned) {
   std::vector<LeafPlace> leaves;
@@ -163,7 +164,8 @@ std::vector<LeafPlace> hung_leaves(const PlantPlan& full, const BarkPlan& bark, 
   return leaves;
 }
 
-/// The share of the turtle's polygons, and those that have to stay, enlarged about their feet to cover as much.
+/// The polygons that stay: the required ones and a share of the others, enlarged about their feet to preserve the
+/// covered area.
 void thin_polygons(const PlantPlan& full, const SilhouetteNeeds& needs, double share, ReducedPlan& reduced) {
   const double growth = std::min(1 / std::sqrt(share), 2.0);
   for (std::uint32_t i = 0; i < full.polygons.size(); ++i) {
@@ -210,18 +212,18 @@ PlantMeshParams ReducedPlanner::coarse_params(std::size_t detail) const {
   PlantMeshParams coarse = params_;
   coarse.stem.line = line_;
   coarse.stem.detail = std::max(params_.stem.detail * details_[detail], 0.02);
-  // Thick wood keeps more sides than its share: they are few triangles among those of the twigs.
+  // Thick wood keeps more sides than its share, since they are few compared with those of the twigs.
   coarse.stem.sides = std::min(static_cast<int>(params_.stem.sides / std::sqrt(details_[detail])), 64);
   if (details_[detail] < kJointedDetail) {
     coarse.stem.joint = JointKind::overlap;
-    // A blunt tip takes twice the triangles of a point, and leaves hide which of the two it is.
+    // A blunt tip takes twice the triangles of a pointed one, and leaves hide the difference.
     const bool is_leafy = !full_.leaves.empty() || !full_.polygons.empty();
     if (is_leafy && coarse.stem.tip == TipShape::blunt) coarse.stem.tip = TipShape::point;
   }
   return coarse;
 }
 
-/// Triangles of each axis of the whole network with this detail, and last their sum.
+/// Triangles of each axis of the whole network with this detail, followed by their sum.
 const std::vector<std::size_t>& ReducedPlanner::counts_of(std::size_t detail) {
   std::vector<std::size_t>& counts = counts_[detail];
   if (!counts.empty()) return counts;
@@ -235,7 +237,7 @@ const std::vector<std::size_t>& ReducedPlanner::counts_of(std::size_t detail) {
   return counts;
 }
 
-/// Triangles of bark in a mesh with this share of all: what leaves cannot take is the bark's.
+/// Triangles of bark in a mesh with this share of all triangles. Bark gets those that leaves cannot use.
 std::size_t ReducedPlanner::bark_budget(double share) const {
   const auto bark = static_cast<double>(bark_), leaves = static_cast<double>(leaf_triangles(full_));
   return static_cast<std::size_t>(std::max(bark * math::pow(share, kBarkPower), share * bark - (1 - share) * leaves));
@@ -258,13 +260,13 @@ BarkPlan ReducedPlanner::thin_bark(double share, const SilhouetteNeeds& needs, s
   const std::vector<std::size_t>& counts = counts_of(detail);
   AxisNetwork network = full_.network;
   std::size_t now = counts.back();
-  for (std::size_t i = 0; i + 1 < axes_.size() && now > most; ++i) {  // one axis stays
+  for (std::size_t i = 0; i + 1 < axes_.size() && now > most; ++i) {  // at least one axis stays
     if (needs.axes[axes_[i]] != 0) continue;
     now -= counts[axes_[i]];
-    network.axes[axes_[i]].node_count = 1;  // as if it had been too short to draw
+    network.axes[axes_[i]].node_count = 1;  // marks it as too short to draw
   }
   PlainerAxes plainer;
-  const bool is_bare = full_.leaves.empty() && full_.polygons.empty();  // else leaves fill what bark leaves
+  const bool is_bare = full_.leaves.empty() && full_.polygons.empty();  // otherwise leaves use the rest of the budget
   if (is_bare && detail > least && now > most) {  // what stays is too much: the least of it has the next plainer detail
     const std::vector<std::size_t>& plain_counts = counts_of(detail - 1);
     plainer.stem = coarse_params(detail - 1).stem;

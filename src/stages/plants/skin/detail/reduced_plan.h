@@ -15,12 +15,12 @@ namespace weald::plant {
 /// See above.
 struct ReducedPlan {
   PlantPlan plan;
-  double detail = 1;                           ///< of its bark, as a share of the full one's
-  std::vector<std::uint32_t> leaf_sources;     ///< per leaf of `plan`: its number in the full plan
+  double detail = 1;                           ///< detail of its bark, relative to the full plan's
+  std::vector<std::uint32_t> leaf_sources;     ///< per leaf of `plan`: its index in the full plan
   std::vector<std::uint32_t> polygon_sources;  ///< likewise
 };
 
-/// The details that bark of reduced plans has, as shares of the full one's, in ascending order up to 1.
+/// The details of bark in reduced plans, relative to the full plan's, in ascending order up to 1.
 std::vector<double> bark_details();
 
 /// Makes the plans of lighter meshes of one plant.
@@ -30,10 +30,10 @@ class ReducedPlanner {
   ReducedPlanner(const PlantPlan& full, const lsystem::Skeleton& skeleton, const PlantMeshParams& params, double line,
                  const RunContext& context);
 
-  /// The plan of a lighter mesh with about `share` of the triangles: tubes with fewer sides and rings, the smallest
-  /// twigs left out (their leaves move to their joints, so that none floats), leaves thinned (see
-  /// stages/plants/skin/detail/leaf_thinning.h) and their models made plainer, all but for what `needs` forbid. The
-  /// skeleton, radii and light are those of the full plan; nothing is drawn anew. Pre: 0 < share < 1.
+  /// The plan of a lighter mesh with about `share` of the triangles. Tubes have fewer sides and rings; the smallest
+  /// twigs are removed, and their leaves move to the joints; leaves are thinned (see
+  /// stages/plants/skin/detail/leaf_thinning.h) and have simpler models. Parts that `needs` require are kept. The
+  /// skeleton, radii, light and random draws are those of the full plan. Pre: 0 < share < 1.
   ReducedPlan plan(double share, const SilhouetteNeeds& needs);
 
  private:
@@ -47,14 +47,14 @@ class ReducedPlanner {
   const PlantMeshParams& params_;
   const RunContext& context_;
   double line_;
-  std::size_t triangles_, bark_;       ///< of the full plan
-  std::vector<std::uint32_t> axes_;    ///< from the least on
-  std::vector<std::uint32_t> leaves_;  ///< those most worth keeping first
+  std::size_t triangles_, bark_;       ///< triangles of the full plan: of all parts, and of its bark
+  std::vector<std::uint32_t> axes_;    ///< least important first
+  std::vector<std::uint32_t> leaves_;  ///< most important first
   std::vector<double> details_;
   std::vector<std::vector<std::size_t>> counts_;  ///< per detail: see counts_of
 };
 
-/// Number of triangles that the faces of a plan's soup are cut into.
+/// Number of triangles of a plan's soup after triangulation.
 std::size_t triangle_count(const PlantPlan& plan);
 
 }  // namespace weald::plant
