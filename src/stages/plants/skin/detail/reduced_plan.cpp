@@ -19,9 +19,8 @@ namespace {
 constexpr double kLeastDetail = 0.1;    // tubes of three sides with rings only where they bend sharply
 constexpr int kDetailSteps = 16;        // steps per doubling of the detail; they limit how closely bark meets a budget
 constexpr double kJointedDetail = 0.5;  // below this, tubes only overlap: a joint takes more triangles than its twig
-constexpr double kDetailPower =
-    1;  // exponent of the bark's share: simpler twigs keep their leaves, removed ones do not
-constexpr double kBarkPower = 1.5;  // exponent of the share for bark, because a crown consists mainly of leaves
+constexpr double kDetailPower = 1;      // exponent of the bark's share: simpler twigs keep leaves, removed ones do not
+constexpr double kBarkPower = 1.5;      // exponent of the share for bark, because a crown consists mainly of leaves
 
 std::size_t bark_triangles(const BarkPlan& bark, std::size_t axis) {
   const SoupCount count = count_bark(bark, axis);
