@@ -15,8 +15,8 @@ namespace weald::golden {
 /// The version of results.json, whose content is described in docs/golden.md.
 inline constexpr int kResultsFormat = 1;
 
-/// For a terminal: a line for each golden, or with `only_bad` for those that did not pass, with details of each output
-/// that did not, then the summary.
+/// The report for a terminal: a line for each golden, or with `only_bad` for each that did not pass, with details of
+/// its outputs that did not pass; then the summary.
 std::string text_report(const SuiteResult& result, bool only_bad);
 
 /// The part of text_report() about one golden, without the command that accepts it.
@@ -28,14 +28,14 @@ nlohmann::ordered_json results_json(const SuiteResult& result);
 /// results.json: json_value() with the version of weald and of the format. Ends with a newline.
 std::string json_report(const SuiteResult& result);
 
-/// JUnit XML: a test case for each output, a failure for each that did not pass, with its state as type; unreferenced
-/// files are a test case of their own. `time` is 0 everywhere.
+/// JUnit XML: a test case for each output, with a failure, whose type is the state, if it did not pass. Unreferenced
+/// files are a separate test case. `time` is 0 everywhere.
 std::string junit_report(const SuiteResult& result);
 
-/// A summary for the page of a CI job: a table of what did not pass and the commands that accept it.
+/// A summary for the page of a CI job: a table of the outputs that did not pass, and the commands that accept them.
 std::string markdown_report(const SuiteResult& result);
 
-/// A self-contained page that needs no other file and no network.
+/// A self-contained HTML page, which needs no other file and no network.
 std::string html_report(const SuiteResult& result);
 
 /// The files of a report in addition to its pictures.

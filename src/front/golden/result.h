@@ -41,9 +41,9 @@ struct Histogram {
   std::vector<double> actual;
 };
 
-/// What a report shows of an output that differs from the pinned one.
+/// Evidence in a report about an output that differs from the pinned one.
 struct Evidence {
-  /// PNG files as bytes, by what they show: "actual", "expected", "diff", "flicker" (animated).
+  /// PNG files as bytes, by their content: "actual", "expected", "diff", "flicker" (animated).
   std::map<std::string, std::string> pictures;
   std::optional<Histogram> histogram;
   std::vector<DiffLine> text;
@@ -62,22 +62,22 @@ std::string_view name_of(ExpectedFrom from);
 /// One output.
 struct OutputResult {
   std::string file;
-  std::string kind;  ///< "heightmap", "picture", "mesh", "text"; empty where it was not looked at
+  std::string kind;  ///< "heightmap", "picture", "mesh", "text"; empty if it was not examined
   State state = State::passed;
   std::string pinned;  ///< digest; empty: none
   std::string actual;  ///< digest; empty: none
   std::optional<compare::Verdict> verdict;
   ExpectedFrom expected_from = ExpectedFrom::nowhere;
-  std::string note;  ///< one sentence more, with a full stop; may be empty
+  std::string note;  ///< an additional sentence, with a full stop; may be empty
   Evidence evidence;
 };
 
-/// The first stage, in the order of evaluation, whose digest is not the pinned one: all that it reads is unchanged.
+/// The first stage, in the order of evaluation, whose digest is not the pinned one. Its inputs are unchanged.
 struct StageChange {
   std::string stage;
   std::string kind;
   bool is_new = false;      ///< nothing is pinned for it
-  std::string recipe_note;  ///< what the recipe says about it: "its parameters changed", "its parameters are the same"
+  std::string recipe_note;  ///< relation to the pinned recipe: "its parameters changed" or "... are the same"
 };
 
 /// An error or a warning as shown in reports.
@@ -107,7 +107,7 @@ struct GoldenResult {
   std::vector<OutputResult> outputs;  ///< as the preset lists them, then the missing ones
   std::string accept;                 ///< shell command that accepts the current result; empty: nothing to accept
   std::vector<Problem> problems;      ///< errors and warnings; errors give the state `failed`
-  bool file_failed = false;           ///< of the state `failed`: a file could not be read or written
+  bool file_failed = false;           ///< in the state `failed`: a file could not be read or written
   std::string note;                   ///< why the expected result is not shown, and how to see it; may be empty
 };
 
@@ -121,7 +121,7 @@ struct SuiteResult {
 
   /// All errors and warnings of the goldens as they are printed, each once.
   std::string problems_text() const;
-  /// How many goldens are in this state.
+  /// Number of goldens in this state.
   std::size_t count(State state) const;
   /// True if every golden is good and no file is unreferenced.
   bool passed() const;

@@ -32,10 +32,10 @@ struct PerturbedOutput {
 std::optional<std::vector<PerturbedOutput>> self_test(const GoldenState& state, const RunOptions& options,
                                                       Diagnostics& diagnostics);
 
-/// As a table whose last line counts the results.
+/// The results as a table, whose last line counts them.
 std::string self_test_table(const std::vector<PerturbedOutput>& outputs);
 
-/// As the value of a report in JSON: {"passed", "outputs": [...]}.
+/// The results as a value of a JSON report: {"passed", "outputs": [...]}.
 nlohmann::ordered_json self_test_json(const std::vector<PerturbedOutput>& outputs);
 
 }  // namespace weald::golden

@@ -83,7 +83,7 @@ class SuiteDecoder {
                          "for example goldens: [{name: hills, preset: hills.yaml}]");
       return goldens;
     }
-    std::set<std::string> named;  // apart from what patterns give
+    std::set<std::string> named;  // without goldens of patterns
     for (const Node& node : *list)
       if (node.find("presets") == nullptr) named.insert(name_of(node));
     for (std::size_t i = 0; i < list->size() && goldens.size() <= kMaxGoldens; ++i) {
@@ -103,16 +103,16 @@ class SuiteDecoder {
     return goldens;
   }
 
-  /// Empty where the golden has no name, which is reported elsewhere.
+  /// The name of a golden; empty if it has none, which is reported elsewhere.
   static std::string name_of(const Node& golden) { return std::string(golden.text_at("name")); }
 
-  /// What a pattern leaves out.
+  /// Presets that a pattern leaves out.
   struct Exceptions {
-    const std::set<std::string>& named;  ///< goldens that are described by themselves
+    const std::set<std::string>& named;  ///< goldens with a separate description
     const std::vector<schema::FilePath>& ignore;
   };
 
-  /// Adds a golden for each preset that fits.
+  /// Adds a golden for each preset that matches the pattern.
   void add_pattern(const Node& node, Decoder& own, const GoldenSpec& defaults, const Exceptions& exceptions,
                    std::vector<GoldenSpec>& goldens) {
     GoldenPattern pattern;

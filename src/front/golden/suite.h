@@ -14,14 +14,14 @@
 
 namespace weald::golden {
 
-/// What decides whether a golden passes.
+/// The criterion by which a golden passes.
 enum class Tier {
   automatic,  ///< digests; if one differs and references are kept, the tolerances
   digests,    ///< digests alone
   compare,    ///< comparison with the references, always
 };
 
-/// What is stored in the repository.
+/// The content that the repository keeps.
 enum class Keep {
   digests,     ///< digests alone: kilobytes
   references,  ///< also a file of every output, to compare with
@@ -35,7 +35,7 @@ struct Tolerances {
   compare::TextTolerance texts;
 };
 
-/// What `defaults` sets for all goldens, and each golden individually.
+/// Settings of `defaults` for all goldens, which each golden can override.
 struct Policy {
   Tier tier = Tier::automatic;
   Keep keep = Keep::digests;
@@ -76,7 +76,7 @@ inline constexpr std::size_t kMaxGoldens = 10'000;
 /// unset if there was one. Errors: IoError if the file cannot be read.
 std::optional<Suite> read_suite(const std::filesystem::path& directory, Sources& sources, Diagnostics& diagnostics);
 
-/// Decodes the text of a goldens.yaml that is source `source`.
+/// Decodes the text of a goldens.yaml; `source` is its number among the sources.
 std::optional<Suite> parse_suite(const std::filesystem::path& directory, std::uint32_t source, std::string_view text,
                                  Diagnostics& diagnostics);
 

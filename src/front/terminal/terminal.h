@@ -8,14 +8,14 @@
 
 namespace weald::app {
 
-/// The value of --colour.
+/// The value of --color.
 enum class ColourMode { automatic, always, never };
 
 /// True if diagnostics on stderr should be coloured: NO_COLOR overrides everything but an explicit mode; a dumb or
 /// missing terminal has no colours.
 bool use_colour(ColourMode mode);
 
-/// True when stderr is a terminal that can redraw a line.
+/// True if stderr is a terminal that can redraw a line.
 bool stderr_is_terminal();
 
 /// A one-line progress bar on stderr. Draws only on a terminal, after half a second, at most ten times a second, and

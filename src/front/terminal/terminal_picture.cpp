@@ -73,7 +73,7 @@ class CellWriter {
 // The lightness of two pixels as a character.
 char grey_character(const Rgba8& upper, const Rgba8& lower) {
   constexpr std::string_view kRamp = " .,:;~+*oahkbdMWB#@";
-  const auto luma = [](const Rgba8& p) { return 54 * p.r + 183 * p.g + 19 * p.b; };  // of Rec. 709, in 256ths
+  const auto luma = [](const Rgba8& p) { return 54 * p.r + 183 * p.g + 19 * p.b; };  // weights of Rec. 709, in 256ths
   const int sum = luma(upper) + luma(lower);                                         // 0 to 2 * 256 * 255
   return kRamp[static_cast<std::size_t>(sum) * (kRamp.size() - 1) / (2 * 256 * 255)];
 }

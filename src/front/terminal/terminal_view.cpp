@@ -16,7 +16,7 @@ namespace weald::app {
 
 namespace {
 
-constexpr int kCellWidth = 8, kCellHeight = 16;  // pixels, where the terminal does not tell
+constexpr int kCellWidth = 8, kCellHeight = 16;  // pixels, if the terminal does not report it
 
 std::string_view terminal_variable(const char* name) {
   const char* value = std::getenv(name);

@@ -12,7 +12,7 @@
 
 namespace weald::app {
 
-/// How a picture is shown in a terminal.
+/// The method of showing a picture in a terminal.
 enum class TerminalMode {
   automatic,  ///< blocks on a terminal, otherwise nothing
   blocks,     ///< half blocks, two pixels to a character
@@ -43,7 +43,8 @@ TerminalSize terminal_size();
 /// True if stdout is a terminal that can show pictures.
 bool stdout_is_terminal();
 
-/// Colours of the terminal: none if NO_COLOR is set, or the terminal is dumb; all if COLORTERM says so; otherwise 256.
+/// Colours of the terminal: none if NO_COLOR is set or the terminal is dumb; 24 bits if COLORTERM states it; otherwise
+/// 256.
 render::TerminalColours terminal_colours();
 
 /// The bytes that show `image` in a terminal of that size: shrunk if necessary to leave room for `lines_kept` lines of

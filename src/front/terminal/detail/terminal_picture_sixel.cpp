@@ -33,7 +33,7 @@ struct Bin {
 // A box of colours: bins [first, last) of the list.
 struct Box {
   std::size_t first = 0, last = 0;
-  std::int64_t weight = 0;  // pixels times the longest side: what is divided first
+  std::int64_t weight = 0;  // pixels times the longest side; the box with the largest weight is divided first
   std::size_t axis = 0;
 };
 
@@ -135,7 +135,7 @@ class NearestColour {
  private:
   static constexpr int kKnownBits = 6;
 
-  // Computed for the centre of the cell, so that the answer does not depend on who asked first.
+  // Computed for the centre of the cell, so that the result does not depend on the order of queries.
   int search(const std::array<int, 3>& wanted, int shift) const {
     const auto middle = [shift](int v) { return (v >> shift << shift) + (1 << shift) / 2; };
     int best = 0, least = 1 << 30;
