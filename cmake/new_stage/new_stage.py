@@ -23,7 +23,7 @@ def fail(message):
 
 
 def rooms():
-    """The rooms that have stages, as ./dev new-stage calls them: 'land/maps'."""
+    """The rooms that have stages, as named by ./dev new-stage: 'land/maps'."""
     found = (path.parent.relative_to(ROOT / "src/stages") for path in (ROOT / "src/stages").rglob("CMakeLists.txt"))
     return sorted(str(room) for room in found)
 
@@ -44,7 +44,7 @@ def template(artifact, values):
 
 
 class Neighbour:
-    """A registered stage: the file and the line that do so, its namespace, its group and what it makes."""
+    """A registered stage: the file and line of its registration, its namespace, its group and its result."""
 
     def __init__(self, file, line, declared):
         self.file, self.line = file, line[0]
@@ -70,7 +70,7 @@ def neighbours_in(room):
 
 
 def nearest(neighbours, artifact):
-    """The last one in the namespace and group of most that make the artifact, or of most where none does."""
+    """The last stage of the most common namespace and group among stages that make the artifact, or else among all."""
     alike = [stage for stage in neighbours if stage.artifact == artifact] or neighbours
     places = [(stage.file, stage.namespace, stage.group) for stage in alike]
     return [stage for stage, place in zip(alike, places) if place == max(places, key=places.count)][-1]
@@ -84,7 +84,7 @@ def replace_once(path, old, new):
 
 
 def add_to_sources(path, file):
-    """Adds a file to the list SOURCES of a CMakeLists.txt, in order, lines of at most 120 columns."""
+    """Adds a file to the sorted list SOURCES of a CMakeLists.txt, wrapped at 120 columns."""
     text = path.read_text()
     body = re.search(r"^  SOURCES\n((?:    .*\n)+)", text, flags=re.M)[1]
     closed = body.rstrip().endswith(")")
@@ -120,9 +120,9 @@ def format_sources(paths):
 
 def parse():
     parser = argparse.ArgumentParser(prog="./dev new-stage", description="Adds a stage that compiles and passes its test.")
-    parser.add_argument("room", metavar="ROOM", help="where it stands: " + ", ".join(rooms()))
-    parser.add_argument("stage", metavar="STAGE", help="its name in presets, in snake_case: slope_mask")
-    parser.add_argument("--gives", choices=artifacts(), help="what it makes; else what most stages of the room make")
+    parser.add_argument("room", metavar="ROOM", help="room of the stage: " + ", ".join(rooms()))
+    parser.add_argument("stage", metavar="STAGE", help="name of the stage in presets, in snake_case: slope_mask")
+    parser.add_argument("--gives", choices=artifacts(), help="kind of its result (default: that of most in the room)")
     args = parser.parse_args()
     args.room = args.room.removeprefix("src/").removeprefix("stages/").rstrip("/")
     if args.room not in rooms():

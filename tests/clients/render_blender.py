@@ -1,7 +1,8 @@
 """blender --background --factory-startup --python render_blender.py -- FILE VIEW.json PICTURE.png [SAMPLES]
 
-Renders a GLB, an OBJ, or a stage that weald's library builds in here (FILE.library.json says which), with Cycles on the processor. VIEW.json is as run.mjs writes it. The picture is transparent where
-nothing stands. What Blender found in the file is printed as one line of JSON behind "report: ".
+Renders a GLB, an OBJ, or a stage that is built here with weald's library (named in FILE.library.json), with Cycles on
+the processor. VIEW.json is written by run.mjs. The background of the picture is transparent. A description of the
+imported file is printed as one line of JSON after "report: ".
 """
 import json
 import math
@@ -14,12 +15,12 @@ import numpy
 
 
 def zup(v):
-    """A vector of weald (y up) in Blender (z up), as its importers turn it."""
+    """A vector of weald (y up) in Blender's axes (z up), rotated as its importers do."""
     return mathutils.Vector((v[0], -v[2], v[1]))
 
 
 def import_by_library(path):
-    """Builds a stage with the Python package of weald, in the way of examples/python."""
+    """Builds a stage with weald's Python package, as in examples/python."""
     root = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../..")
     sys.path[:0] = [os.path.join(root, folder) for folder in ("src/front/library/python", "examples/python")]
     sys.dont_write_bytecode = True
@@ -37,7 +38,7 @@ def import_file(path):
     if path.endswith(".library.json"):
         import_by_library(path)
     elif path.endswith(".glb"):
-        numpy.bool = bool  # Debian's Blender 3.4 still uses the name, Debian's numpy 1.24 has it no longer
+        numpy.bool = bool  # Debian's Blender 3.4 still uses this name, which Debian's numpy 1.24 has removed
         bpy.ops.import_scene.gltf(filepath=path)
     else:
         bpy.ops.wm.obj_import(filepath=path)
@@ -59,15 +60,15 @@ def base_colour(material):
 
 
 def decode_colour(material):
-    """The OBJ importer takes Kd for linear light, other programs and weald for sRGB: put it right, as a user would."""
+    """Converts Kd from sRGB, since the OBJ importer reads it as linear light, unlike weald and other programs."""
     base = base_colour(material)
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in base.default_value[:3]]
     base.default_value = (*linear, 1)
 
 
 def multiply_colours(material):
-    """The OBJ importer makes a colour attribute and leaves it unused, and drops Kd where there is a texture: multiply both
-    into the base colour, as a user would."""
+    """Multiplies the colour attribute and Kd into the base colour: the OBJ importer does not use the attribute, and
+    drops Kd if there is a texture."""
     tree, base = material.node_tree, base_colour(material)
     factors = [base.default_value] + [link.from_socket for link in base.links]
     if has_vertex_colours(material):
@@ -88,8 +89,8 @@ def multiply_colours(material):
 
 
 def cut_out(material):
-    """Cycles blends by alpha, whatever cutout a file states: what is below one half shows as a haze. Compare, as a user
-    would."""
+    """Adds a comparison of alpha with one half: Cycles ignores a file's cutout and blends by alpha, which shows lower
+    values as a haze."""
     shader = next((n for n in material.node_tree.nodes if n.type == "BSDF_PRINCIPLED"), None) if material.use_nodes else None
     if not shader or not shader.inputs["Alpha"].links:
         return
@@ -124,7 +125,7 @@ def place_sun(light):
 
 
 def make_sky(light):
-    """Horizon to zenith as weald has it, the bounce of the ground below."""
+    """A sky like weald's, from horizon to zenith, with the light reflected by the ground below."""
     world = bpy.data.worlds.new("sky")
     bpy.context.scene.world = world
     world.use_nodes = True

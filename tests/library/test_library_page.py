@@ -1,4 +1,4 @@
-"""The code of docs/c-and-python.md: that in Python is run as it stands, in order; that in C stands in c_page.c.
+"""Tests the code of docs/c-and-python.md: Python code is run unchanged and in order; C code must occur in c_page.c.
 Usage: test_library_page.py PROGRAM, c_page."""
 
 import contextlib

@@ -159,7 +159,7 @@ class Runs(unittest.TestCase):
 
     def test_a_preset_cannot_be_changed_while_it_is_at_work(self):
         preset = weald.load(ALL)
-        with self.assertRaisesRegex(RuntimeError, "while a run is at work"):
+        with self.assertRaisesRegex(RuntimeError, "during a run"):
             preset.artifact("land", progress=lambda fraction, stage: preset.set("seed=4"))
         preset.set("seed=4")
         self.assertEqual(preset.seed, 4)
