@@ -218,7 +218,7 @@ class Preset(_Owner):
     def _change(self, function: str, *arguments) -> None:
         with self._lock:
             if self._runs > 0:
-                raise RuntimeError("this preset cannot be changed while a run is at work")
+                raise RuntimeError("this preset cannot be changed during a run")
             call(function, self._pointer, *arguments)
 
     def set(self, *assignments: str, **values: object) -> None:
@@ -322,7 +322,7 @@ def _entries(files: c.Handle) -> list:
 
 def _seed(seed: int) -> int:
     if not 0 <= seed < 1 << 64:
-        raise ValueError(f"a seed is from 0 to 2^64 - 1, not {seed}")
+        raise ValueError(f"a seed must be from 0 to 2^64 - 1, not {seed}")
     return seed
 
 
