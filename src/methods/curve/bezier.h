@@ -55,7 +55,7 @@ std::pair<Segment, Segment> split(const Segment& segment, double t);
 /// The part between `t0` and `t1`. Pre: 0 <= t0 <= t1 <= 1.
 Segment part(const Segment& segment, double t0, double t1);
 
-/// The same curve, traversed in the opposite direction.
+/// The curve traversed in the opposite direction.
 Segment reversed(const Segment& segment);
 
 /// The curve with one more control point. Pre: degree below kMaxDegree.
