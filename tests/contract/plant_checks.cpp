@@ -124,11 +124,12 @@ double farthest_foot(const mesh::Soup& soup, const mesh::Soup& bark, const lsyst
     const LeafFoot foot = foot_of(leaf, soup);
     double share = tree.distance(foot.foot, hint) / foot.length;
     if (share <= farthest) continue;
-    if (share >= kNearWood && test::is_inside(foot.foot, bark)) continue;
     if (share >= kNearWood && skeleton != nullptr && !skeleton->segments.empty()) {
       if (!bare) bare.emplace(slivers.emplace(slivers_of(*skeleton)));
       share = std::min(share, bare->distance(foot.foot, bare_hint) / foot.length);
     }
+    // Last, because it visits every face of the bark.
+    if (share >= kNearWood && test::is_inside(foot.foot, bark)) continue;
     farthest = std::max(farthest, share);
   }
   return farthest;
