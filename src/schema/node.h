@@ -2,7 +2,9 @@
 // Node: a value tree with locations, the only form in which preset text reaches the decoder. Made by
 // engine/preset/yaml_reader.
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,6 +33,17 @@ struct Scalar {
   std::vector<TextPart> parts{};
 };
 
+/// The location of `length` bytes at `offset` of the text of `scalar`, which is at `where`. If the text spans lines and
+/// the locations of its parts are unknown: `where`.
+SourceLoc place_in(const Scalar& scalar, const SourceLoc& where, std::size_t offset, std::size_t length);
+
+/// What a value was computed from.
+struct Computed {
+  std::string expression;  ///< as written, "= girth / 2"
+  std::string values;      ///< of the names in it, "girth = 0.42 (line 7)"; empty if there are none
+  std::string unit;        ///< of the value, "m" or "1/m"; empty: none
+};
+
 /// A value of a preset, with its location.
 struct Node {
   using List = std::vector<Node>;
@@ -38,6 +51,7 @@ struct Node {
 
   std::variant<std::monostate, Scalar, List, Map> value;  // monostate: null (`~` or nothing)
   SourceLoc where;
+  std::shared_ptr<const Computed> computed{};  ///< null for a value that stands in the preset as it is
 
   bool is_null() const { return std::holds_alternative<std::monostate>(value); }
   const Scalar* scalar() const { return std::get_if<Scalar>(&value); }

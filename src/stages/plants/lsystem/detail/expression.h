@@ -1,12 +1,10 @@
 #pragma once
 // Arithmetic expressions of L-systems, over parameters and defines, compiled to a stack machine.
 //
-// Operators, from lowest to highest precedence: || or |, && or &, a single comparison (== or =, !=, < <= > >=, which do
-// not chain), + -, * / %, unary - and !, and ^ (right-associative; -x^2 is -(x^2)). Functions: min max (of two or more
-// arguments) abs floor ceil trunc round sign sqrt pow mod exp log, sin cos tan asin acos atan atan2 (in degrees), rand
-// in successors and conditions, and inside if there is a pruning volume. a % b and mod(a, b) have the sign of b. A
-// comparison yields 1 or 0; any number other than 0 and NaN is true. Both sides of && and || are always evaluated.
-// Numbers are decimal, read independently of the locale. Source: [prusinkiewicz1990] section 1.10, [prusinkiewicz1994].
+// Syntax and functions are those of methods/expression, without texts, lists and the functions for presets. rand draws
+// numbers in successors and conditions, and inside() needs a pruning volume. A comparison yields 1 or 0; any number
+// other than 0 and NaN is true. All operands of &&, || and if() are always evaluated.
+// Source: [prusinkiewicz1990] section 1.10, [prusinkiewicz1994].
 
 #include <cstdint>
 #include <functional>
@@ -17,51 +15,16 @@
 
 #include "base/math/vec.h"
 #include "base/rng.h"
+#include "methods/expression/syntax.h"
 #include "stages/plants/lsystem/detail/source_text.h"
 
 namespace weald::lsystem {
 
-/// Operation of an instruction.
-enum class Op : std::uint8_t {
-  constant,
-  parameter,
-  negate,
-  logical_not,
-  absolute,
-  floor,
-  ceil,
-  sqrt,
-  sin,
-  cos,
-  tan,
-  asin,
-  acos,
-  atan,
-  exp,
-  log,
-  trunc,
-  round,
-  sign,
-  add,
-  subtract,
-  multiply,
-  divide,
-  modulo,
-  power,
-  atan2,
-  minimum,
-  maximum,
-  equal,
-  not_equal,
-  less,
-  less_equal,
-  greater,
-  greater_equal,
-  logical_and,
-  logical_or,
-  random,
-  inside,
-};
+using expression::apply;
+using expression::is_identifier;
+using expression::is_true;
+using expression::Op;
+using expression::operand_count;
 
 /// One step of the stack machine: constants and parameters are pushed; every other operation replaces its operands by
 /// its result.
@@ -123,20 +86,13 @@ struct Cursor {
 /// `out`. Reports errors to `issues` and then returns false. Parentheses nest at most 64 deep.
 bool parse_expression(Cursor& cursor, const Scope& scope, TextIssues& issues, std::vector<Instruction>& out);
 
-/// Truth value of a number in conditions and logical operators.
-inline bool is_true(double value) { return value != 0 && value == value; }
-
 /// True when `code` is a single constant.
 inline bool is_constant(std::span<const Instruction> code) { return code.size() == 1 && code[0].op == Op::constant; }
 
-/// Number of operands an operation takes; 0 for constants and parameters.
-int operand_count(Op op);
 /// End of the code of each of several expressions stored one after another.
 std::vector<std::size_t> expression_ends(std::span<const Instruction> code);
 /// True when `code` draws random numbers.
 bool is_random(std::span<const Instruction> code);
-/// The result of an operation; `b` is used only if it has two operands. Pre: not constant, parameter, random or inside.
-double apply(Op op, double a, double b);
 
 /// Runs `code`, writes its results to `stack` in order, and returns the end of the results.
 /// Pre: `stack` has room for the results and kMaxStack further values; parameters[i] exists for every parameter used.
@@ -145,8 +101,6 @@ double* run_code(std::span<const Instruction> code, const double* parameters, co
 /// Value of a single expression's code.
 double evaluate(std::span<const Instruction> code, const double* parameters, const Draws& draws = {});
 
-/// True for [A-Za-z_][A-Za-z0-9_]*, where Greek letters in UTF-8 count as letters too.
-bool is_identifier(std::string_view text);
 /// Whether `name` is a function that expressions may call.
 bool is_function(std::string_view name);
 

@@ -82,7 +82,7 @@ void ExpressionBytecode::run(double* frame, const Draws& draws, double* out) con
       case Op::inside:
         result = truth_of(draws.volume == nullptr || draws.volume->contains({a, b, frame[step.c]}));
         break;
-      default: result = apply(step.op, a, b);
+      default: result = apply(step.op, a, b, frame[step.c]);
     }
     if (step.is_last) {
       *out++ = result;

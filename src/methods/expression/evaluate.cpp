@@ -1,0 +1,317 @@
+#include "methods/expression/evaluate.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/math/math.h"
+#include "base/rng.h"
+#include "methods/expression/detail/units.h"
+
+namespace weald::expression {
+
+namespace {
+
+bool yields_truth(Op op) { return op == Op::logical_not || (op >= Op::equal && op <= Op::logical_or); }
+
+/// A number or truth value as a number; unset for others.
+std::optional<double> as_number(const Value& value) {
+  if (const double* number = value.number()) return *number;
+  if (const bool* boolean = value.boolean()) return *boolean ? 1.0 : 0.0;
+  return std::nullopt;
+}
+
+/// Share of the source that messages about an operation point at.
+struct Span {
+  std::size_t begin, end;
+};
+
+}  // namespace
+
+/// Evaluates the terms of one expression.
+class TermEvaluator {
+ public:
+  TermEvaluator(Evaluator& owner, std::uint64_t seed, Problem& problem)
+      : owner_(owner), rng_(seed), problem_(problem) {}
+
+  std::optional<Value> evaluate(const Term& term) {
+    switch (term.form) {
+      case Form::number: return Value{term.number};
+      case Form::text: return counted(Value{term.text}, {term.begin, term.end});
+      case Form::name: return value_of_name(term);
+      case Form::list: return evaluate_list(term);
+      case Form::sign: return evaluate_sign(term);
+      case Form::chain: return evaluate_chain(term);
+      case Form::call: return evaluate_call(term);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::nullopt_t fail(Span span, std::string message, std::string help = {}) {
+    problem_ = {span.begin, std::max<std::size_t>(span.end - span.begin, 1), std::move(message), std::move(help)};
+    return std::nullopt;
+  }
+
+  bool count(Span span, std::size_t steps = 1) {
+    owner_.work_.steps += steps;
+    if (owner_.work_.steps <= owner_.work_.max_steps) return true;
+    fail(span, fmt::format("the expressions of the preset take more than {} steps", owner_.work_.max_steps));
+    return false;
+  }
+
+  std::optional<Value> counted(Value value, Span span) {
+    const std::size_t size = value.text() != nullptr ? value.text()->size() / 16 : 0;
+    const std::size_t elements = value.list() != nullptr ? value.list()->size() : 0;
+    if (value.text() != nullptr && value.text()->size() > owner_.work_.max_text_length)
+      return fail(span, fmt::format("the text would have more than {} bytes", owner_.work_.max_text_length));
+    if (elements > owner_.work_.max_list_length)
+      return fail(span, fmt::format("the list would have more than {} elements", owner_.work_.max_list_length));
+    if (!count(span, 1 + size + elements)) return std::nullopt;
+    return value;
+  }
+
+  std::optional<Value> value_of_name(const Term& term) {
+    if (term.text == "true" || term.text == "false") return Value{term.text == "true"};
+    Problem problem;
+    if (const Value* found = owner_.names_.find(term.text, problem)) return counted(*found, {term.begin, term.end});
+    return fail({term.begin, term.end}, std::move(problem.message), std::move(problem.help));
+  }
+
+  std::optional<Value> evaluate_list(const Term& term) {
+    Value::List list;
+    for (const Term& element : term.arguments) {
+      auto value = evaluate(element);
+      if (!value) return std::nullopt;
+      list.push_back(std::move(*value));
+    }
+    return counted(Value{std::move(list)}, {term.begin, term.end});
+  }
+
+  std::optional<Value> evaluate_sign(const Term& term) {
+    auto operand = evaluate(term.arguments.front());
+    if (!operand) return std::nullopt;
+    return apply_to({&*operand, 1}, term.op, {term.begin, term.begin + 1}, term.op == Op::negate ? "-" : "!");
+  }
+
+  std::optional<Value> evaluate_chain(const Term& term) {
+    auto left = evaluate(term.arguments.front());
+    for (std::size_t i = 0; left && i < term.links.size(); ++i) {
+      const Link& link = term.links[i];
+      const Span span{link.begin, link.end};
+      if (link.op == Op::logical_and || link.op == Op::logical_or) {
+        left = evaluate_logical(*left, link, term.arguments[i + 1]);
+        continue;
+      }
+      auto right = evaluate(term.arguments[i + 1]);
+      if (!right) return std::nullopt;
+      left = combine(std::move(*left), link.op, std::move(*right), span);
+    }
+    return left;
+  }
+
+  std::optional<Value> evaluate_logical(const Value& left, const Link& link, const Term& right) {
+    const Span span{link.begin, link.end};
+    const auto a = truth_of(left, span);
+    if (!a || !count(span)) return std::nullopt;
+    if (*a == (link.op == Op::logical_or)) return Value{*a};
+    const auto value = evaluate(right);
+    if (!value) return std::nullopt;
+    const auto b = truth_of(*value, span);
+    if (!b) return std::nullopt;
+    return Value{*b};
+  }
+
+  std::optional<bool> truth_of(const Value& value, Span span) {
+    const auto number = as_number(value);
+    if (number) return is_true(*number);
+    return fail(span, fmt::format("expected a condition here, not {}", kind_of(value)));
+  }
+
+  /// Texts are joined and compared; everything else is an operation on numbers.
+  std::optional<Value> combine(Value left, Op op, Value right, Span span) {
+    if (left.text() != nullptr || right.text() != nullptr) {
+      if (op == Op::add) return counted(Value{to_text(left) + to_text(right)}, span);
+      if (op == Op::equal) return Value{left.data == right.data};
+      if (op == Op::not_equal) return Value{left.data != right.data};
+    }
+    if (left.list() != nullptr && right.list() != nullptr && (op == Op::equal || op == Op::not_equal))
+      return Value{(left == right) == (op == Op::equal)};
+    const std::array<Value, 2> operands{std::move(left), std::move(right)};
+    return apply_to(operands, op, span, "the operator");
+  }
+
+  /// An operation on numbers, or on lists element by element.
+  std::optional<Value> apply_to(std::span<const Value> operands, Op op, Span span, std::string_view name) {
+    std::optional<std::size_t> length;
+    for (const Value& operand : operands) {
+      if (operand.list() == nullptr) continue;
+      if (length && *length != operand.list()->size())
+        return fail(span, fmt::format("the lists have {} and {} elements", *length, operand.list()->size()));
+      length = operand.list()->size();
+    }
+    if (!length) return apply_to_numbers(operands, op, span, name);
+    Value::List list;
+    for (std::size_t i = 0; i < *length; ++i) {
+      std::vector<Value> elements;
+      for (const Value& operand : operands)
+        elements.push_back(operand.list() != nullptr ? (*operand.list())[i] : operand);
+      auto value = apply_to(elements, op, span, name);
+      if (!value) return std::nullopt;
+      list.push_back(std::move(*value));
+    }
+    return counted(Value{std::move(list)}, span);
+  }
+
+  std::optional<Value> apply_to_numbers(std::span<const Value> operands, Op op, Span span, std::string_view name) {
+    std::array<double, 3> numbers{};
+    std::array<Unit, 3> units{};
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const auto number = as_number(operands[i]);
+      if (!number) return fail(span, fmt::format("{} needs numbers, not {}", name, kind_of(operands[i])));
+      numbers[i] = *number;
+      units[i] = operands[i].unit;
+    }
+    if (!count(span)) return std::nullopt;
+    const bool is_zero_divisor = numbers[1] == 0 && (op == Op::divide || op == Op::modulo);
+    if (is_zero_divisor) return fail(span, "division by zero");
+    const UnitResult unit = unit_of(op, {units.data(), operands.size()}, numbers[1]);
+    if (!unit.message.empty()) return fail(span, unit.message, "number(x) is x without its unit");
+    const double result = apply(op, numbers[0], numbers[1], numbers[2]);
+    if (!std::isfinite(result)) return fail(span, not_finite(op, numbers, name));
+    if (yields_truth(op)) return Value{result != 0};
+    return Value{result, unit.unit};
+  }
+
+  static std::string not_finite(Op op, const std::array<double, 3>& numbers, std::string_view name) {
+    if (op == Op::sqrt || op == Op::log || op == Op::asin || op == Op::acos)
+      return fmt::format("{}() has no value for {}", name, to_text(Value{numbers[0]}));
+    return "the result is not a finite number";
+  }
+
+  // ---- functions ----
+
+  std::optional<Value> evaluate_call(const Term& term) {
+    const Function& function = *term.function;
+    const Span name{term.begin, term.begin + term.text.size()};
+    if (function.where == Where::lsystems)
+      return fail(name, fmt::format("{}() is a function of L-systems", function.name),
+                  function.op == Op::random ? "write uniform(low, high)" : "");
+    if (function.op == Op::conditional) return evaluate_conditional(term, name);
+    std::vector<Value> arguments;
+    for (const Term& argument : term.arguments) {
+      auto value = evaluate(argument);
+      if (!value) return std::nullopt;
+      arguments.push_back(std::move(*value));
+    }
+    if (function.special != Special::none) return call_special(term, arguments, name);
+    const auto operands = static_cast<std::size_t>(operand_count(function.op));
+    auto result = apply_to(std::span(arguments).first(operands), function.op, name, function.name);
+    for (std::size_t i = operands; result && i < arguments.size(); ++i) {  // min and max of more than two numbers
+      const std::array<Value, 2> pair{std::move(*result), std::move(arguments[i])};
+      result = apply_to(pair, function.op, name, function.name);
+    }
+    return result;
+  }
+
+  std::optional<Value> evaluate_conditional(const Term& term, Span name) {
+    const auto condition = evaluate(term.arguments[0]);
+    if (!condition) return std::nullopt;
+    const auto truth = truth_of(*condition, name);
+    if (!truth || !count(name)) return std::nullopt;
+    return evaluate(term.arguments[*truth ? 1 : 2]);
+  }
+
+  std::optional<Value> call_special(const Term& term, std::vector<Value>& arguments, Span name) {
+    switch (term.function->special) {
+      case Special::uniform:
+      case Special::normal: return draw(term, arguments, name);
+      case Special::choose: return choose(arguments, name);
+      case Special::range: return range(arguments, name);
+      case Special::length:
+        if (arguments[0].list() == nullptr)
+          return fail(name, fmt::format("length() needs a list, not {}", kind_of(arguments[0])));
+        return Value{static_cast<double>(arguments[0].list()->size())};
+      case Special::number: {
+        const auto number = as_number(arguments[0]);
+        if (!number) return fail(name, fmt::format("number() needs a number, not {}", kind_of(arguments[0])));
+        return Value{*number};
+      }
+      case Special::text: return counted(Value{to_text(arguments[0])}, name);
+      case Special::none: break;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Value> draw(const Term& term, const std::vector<Value>& arguments, Span name) {
+    const double *a = arguments[0].number(), *b = arguments[1].number();
+    if (a == nullptr || b == nullptr) return fail(name, fmt::format("{}() needs two numbers", term.text));
+    const UnitResult unit = unit_of(Op::add, std::array{arguments[0].unit, arguments[1].unit}, 0);
+    if (!unit.message.empty()) return fail(name, unit.message);
+    const std::array<double, 4> share = rng_.four_uniforms(draws_++);
+    if (term.function->special == Special::uniform) return Value{*a + (*b - *a) * share[0], unit.unit};
+    // Source: [box1958]; 1 - u is never 0.
+    const double radius = std::sqrt(-2 * math::log(1 - share[0]));
+    return Value{*a + *b * radius * math::cos_deg(360 * share[1]), unit.unit};
+  }
+
+  std::optional<Value> choose(const std::vector<Value>& arguments, Span name) {
+    const Value::List* list = arguments[0].list();
+    if (list == nullptr || list->empty()) return fail(name, "choose() needs a list with at least one element");
+    std::vector<double> weights(list->size(), 1.0);
+    if (arguments.size() > 1) {
+      const Value::List* given = arguments[1].list();
+      if (given == nullptr || given->size() != list->size())
+        return fail(name, fmt::format("choose() needs {} weights, one for each element", list->size()));
+      for (std::size_t i = 0; i < weights.size(); ++i) {
+        const auto weight = as_number((*given)[i]);
+        if (!weight || *weight < 0) return fail(name, "the weights of choose() are numbers of at least 0");
+        weights[i] = *weight;
+      }
+    }
+    double total = 0;
+    for (const double weight : weights) total += weight;
+    if (!(total > 0) || !std::isfinite(total))
+      return fail(name, "the weights of choose() have no finite, positive sum");
+    double left = rng_.uniform(draws_++) * total;
+    std::size_t chosen = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+      if (weights[i] <= 0) continue;
+      chosen = i;
+      if (left < weights[i]) break;
+      left -= weights[i];
+    }
+    return (*list)[chosen];
+  }
+
+  std::optional<Value> range(const std::vector<Value>& arguments, Span name) {
+    std::array<double, 3> numbers{0, 0, 1};
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      if (arguments[i].number() == nullptr) return fail(name, "range() needs numbers");
+      numbers[i] = *arguments[i].number();
+    }
+    const auto [first, last, step] = numbers;
+    if (step == 0) return fail(name, "the step of range() is 0");
+    const double steps = std::floor((last - first) / step + 1e-9);
+    if (steps >= static_cast<double>(owner_.work_.max_list_length))
+      return fail(name, fmt::format("the list would have more than {} elements", owner_.work_.max_list_length));
+    Value::List list;
+    for (double i = 0; i <= steps; ++i) list.push_back({first + i * step, arguments[0].unit});
+    return counted(Value{std::move(list)}, name);
+  }
+
+  Evaluator& owner_;
+  Rng rng_;
+  Problem& problem_;
+  std::uint64_t draws_ = 0;
+};
+
+std::optional<Value> Evaluator::evaluate(const Term& term, std::uint64_t seed, Problem& problem) {
+  return TermEvaluator(*this, seed, problem).evaluate(term);
+}
+
+}  // namespace weald::expression

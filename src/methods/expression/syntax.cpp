@@ -1,0 +1,319 @@
+#include "methods/expression/syntax.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/text/nearest_name.h"
+#include "base/text/read_number.h"
+
+namespace weald::expression {
+
+namespace {
+
+struct Binary {
+  std::string_view text;
+  Op op;
+  int strength;
+};
+constexpr int kComparison = 3;
+// Longer operators come first: "<=" before "<". The last operators are in the notation of books: x = 1 & y \u2264 2.
+constexpr std::array<Binary, 20> kBinaries{{{"||", Op::logical_or, 1},
+                                            {"&&", Op::logical_and, 2},
+                                            {"==", Op::equal, kComparison},
+                                            {"!=", Op::not_equal, kComparison},
+                                            {"<>", Op::not_equal, kComparison},
+                                            {"<=", Op::less_equal, kComparison},
+                                            {">=", Op::greater_equal, kComparison},
+                                            {"<", Op::less, kComparison},
+                                            {">", Op::greater, kComparison},
+                                            {"+", Op::add, 4},
+                                            {"-", Op::subtract, 4},
+                                            {"*", Op::multiply, 5},
+                                            {"/", Op::divide, 5},
+                                            {"%", Op::modulo, 5},
+                                            {"|", Op::logical_or, 1},
+                                            {"&", Op::logical_and, 2},
+                                            {"=", Op::equal, kComparison},
+                                            {"\u2260", Op::not_equal, kComparison},
+                                            {"\u2264", Op::less_equal, kComparison},
+                                            {"\u2265", Op::greater_equal, kComparison}}};
+
+// Greek letters take two bytes, the first of which is 0xCE or 0xCF.
+constexpr bool is_letter(char c) {
+  const auto byte = static_cast<unsigned char>(c);
+  const bool is_greek = byte == 0xCE || byte == 0xCF || (byte >= 0x80 && byte < 0xC0);
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || is_greek;
+}
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+std::string shown(char c) {
+  return c >= 0x20 && c < 0x7f ? fmt::format("'{}'", c) : fmt::format("byte {}", static_cast<unsigned char>(c));
+}
+
+// Precedence climbing: one recursion per precedence level and per parenthesis; the nesting of parentheses is limited.
+class Parser {
+ public:
+  Parser(std::string_view source, std::size_t& position, std::size_t end, Problem& problem)
+      : source_(source.substr(0, end)), position_(position), problem_(problem) {}
+
+  bool parse(Term& out, int weakest = 1) {
+    if (!parse_unary(out)) return false;
+    bool compared = false, is_chain = false;
+    while (const Binary* binary = peek_binary(weakest)) {
+      const std::size_t place = position_;
+      if (binary->strength == kComparison && compared)
+        return fail(place, binary->text.size(), "comparisons do not chain", "join the two comparisons with &&");
+      compared = binary->strength == kComparison;
+      position_ += binary->text.size();
+      if (!std::exchange(is_chain, true)) make_chain(out);
+      out.links.push_back({binary->op, place, position_});
+      if (!parse(out.arguments.emplace_back(), binary->strength + 1)) return false;
+      out.end = out.arguments.back().end;
+    }
+    return true;
+  }
+
+ private:
+  // Makes `out` the first argument of a chain.
+  static void make_chain(Term& out) {
+    Term chain;
+    chain.form = Form::chain;
+    chain.begin = out.begin;
+    chain.arguments.push_back(std::move(out));
+    out = std::move(chain);
+  }
+
+  bool fail(std::size_t begin, std::size_t length, std::string message, std::string help = {}) {
+    problem_ = {begin, length, std::move(message), std::move(help)};
+    return false;
+  }
+
+  void skip_space() {
+    while (position_ < source_.size() && (peek() == ' ' || peek() == '\t' || peek() == '\n' || peek() == '\r'))
+      ++position_;
+  }
+  bool at_end() const { return position_ >= source_.size(); }
+  char peek() const { return at_end() ? '\0' : source_[position_]; }
+
+  // The operator at the position, unless its precedence is lower than `weakest`.
+  const Binary* peek_binary(int weakest) {
+    skip_space();
+    const std::string_view rest = source_.substr(std::min(position_, source_.size()));
+    for (const Binary& binary : kBinaries) {
+      if (rest.starts_with(binary.text)) return binary.strength >= weakest ? &binary : nullptr;
+    }
+    return nullptr;
+  }
+
+  bool parse_unary(Term& out) {
+    skip_space();
+    const char sign = peek();
+    if (sign != '-' && sign != '!' && sign != '+') return parse_power(out);
+    const Nesting nesting(*this);
+    if (!nesting.ok()) return false;
+    const std::size_t place = position_++;
+    if (sign == '+') return parse_unary(out);
+    out = Term{};
+    out.form = Form::sign;
+    out.op = sign == '-' ? Op::negate : Op::logical_not;
+    out.begin = place;
+    if (!parse_unary(out.arguments.emplace_back())) return false;
+    out.end = out.arguments.back().end;
+    return true;
+  }
+
+  bool parse_power(Term& out) {
+    if (!parse_primary(out)) return false;
+    skip_space();
+    if (peek() != '^') return true;
+    const Nesting nesting(*this);
+    if (!nesting.ok()) return false;
+    const std::size_t place = position_++;
+    make_chain(out);
+    out.links.push_back({Op::power, place, place + 1});
+    if (!parse_unary(out.arguments.emplace_back())) return false;
+    out.end = out.arguments.back().end;
+    return true;
+  }
+
+  bool parse_primary(Term& out) {
+    skip_space();
+    const char c = peek();
+    if (c == '(') return parse_parentheses(out);
+    if (c == '[') return parse_list(out);
+    if (c == '\'' || c == '"') return parse_text(out, c);
+    if (is_digit(c) || c == '.') return parse_number(out);
+    if (is_letter(c)) return parse_name(out);
+    if (at_end()) return fail(position_, 1, "the expression ends where a value is expected");
+    return fail(position_, 1, fmt::format("expected a number, a name or '(' here, not {}", shown(c)));
+  }
+
+  bool parse_parentheses(Term& out) {
+    const std::size_t open = position_;
+    const Nesting nesting(*this);
+    if (!nesting.ok()) return false;
+    ++position_;
+    return parse(out) && expect_close(open, ')');
+  }
+
+  bool expect_close(std::size_t open, char close) {
+    skip_space();
+    if (peek() == close) {
+      ++position_;
+      return true;
+    }
+    if (at_end()) return fail(open, 1, fmt::format("'{}' is never closed", source_[open]));
+    return fail(position_, 1, fmt::format("expected '{}' here, not {}", close, shown(peek())));
+  }
+
+  bool parse_list(Term& out) {
+    const std::size_t open = position_;
+    const Nesting nesting(*this);
+    if (!nesting.ok()) return false;
+    out = Term{};
+    out.form = Form::list;
+    out.begin = open;
+    if (!parse_elements(out, ']', false)) return false;
+    out.end = position_;
+    return true;
+  }
+
+  // Elements or arguments, separated by commas, from the opening bracket to the closing one.
+  bool parse_elements(Term& out, char close, bool at_least_one) {
+    const std::size_t open = position_++;
+    skip_space();
+    if (peek() != close || at_least_one) {
+      while (true) {
+        if (!parse(out.arguments.emplace_back())) return false;
+        skip_space();
+        if (peek() != ',') break;
+        ++position_;
+      }
+    }
+    return expect_close(open, close);
+  }
+
+  bool parse_text(Term& out, char quote) {
+    const std::size_t open = position_++;
+    out = Term{};
+    out.form = Form::text;
+    out.begin = open;
+    while (!at_end()) {
+      const char c = source_[position_++];
+      if (c != quote) {
+        out.text += c;
+      } else if (peek() == quote) {
+        out.text += source_[position_++];
+      } else {
+        out.end = position_;
+        return true;
+      }
+    }
+    return fail(open, 1, "the text is never closed");
+  }
+
+  bool parse_number(Term& out) {
+    const char* begin = source_.data() + position_;
+    const char* end = source_.data() + source_.size();
+    double value = 0;
+    const auto [stop, status] = read_number({begin, end}, value);
+    if (status == std::errc::invalid_argument) return fail(position_, 1, "expected a digit after '.'");
+    const auto length = static_cast<std::size_t>(stop - begin);
+    const bool is_denormal = value != 0 && std::abs(value) < kLeastNumber;  // as for numbers in presets
+    if (status == std::errc::result_out_of_range || is_denormal)
+      return fail(position_, length, "the number is out of range");
+    if (stop != end && (is_letter(*stop) || *stop == '.'))
+      return fail(position_, length + 1, "an operator is missing between a number and a name");
+    out = Term{};
+    out.number = value;
+    out.begin = position_;
+    out.end = position_ += length;
+    return true;
+  }
+
+  bool parse_name(Term& out) {
+    const std::size_t place = position_;
+    std::size_t stop = place;
+    while (stop < source_.size() && (is_letter(source_[stop]) || is_digit(source_[stop]))) ++stop;
+    out = Term{};
+    out.form = Form::name;
+    out.text = source_.substr(place, stop - place);
+    out.begin = place;
+    out.end = position_ = stop;
+    skip_space();
+    return peek() != '(' || parse_call(out);
+  }
+
+  bool parse_call(Term& out) {
+    const std::string_view name = out.text;
+    out.function = find_function(name);
+    if (out.function == nullptr) {
+      std::vector<std::string_view> known;
+      for (const Function& f : functions()) known.push_back(f.name);
+      return fail(out.begin, name.size(), fmt::format("unknown function '{}'", name.substr(0, 40)),
+                  schema::suggest(name, known));
+    }
+    const Nesting nesting(*this);
+    if (!nesting.ok()) return false;
+    out.form = Form::call;
+    if (!parse_elements(out, ')', out.function->least > 0)) return false;
+    out.end = position_;
+    const auto count = static_cast<int>(out.arguments.size());
+    if (count < out.function->least || count > out.function->most)
+      return fail(out.begin, position_ - out.begin,
+                  fmt::format("{}() takes {} argument{}, not {}", name, counts_of(*out.function),
+                              out.function->most == 1 ? "" : "s", count));
+    return true;
+  }
+
+  // Increments the parser's recursion depth during its lifetime.
+  class Nesting {
+   public:
+    explicit Nesting(Parser& parser) : parser_(parser), ok_(++parser.depth_ <= kMaxNesting) {
+      if (!ok_)
+        parser.fail(parser.position_, 1, fmt::format("the expression is nested more than {} deep", kMaxNesting));
+    }
+    ~Nesting() { --parser_.depth_; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+    bool ok() const { return ok_; }
+
+   private:
+    Parser& parser_;
+    bool ok_;
+  };
+
+  std::string_view source_;  // up to the end of the expression
+  std::size_t& position_;
+  Problem& problem_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+std::optional<Term> parse(std::string_view source, std::size_t& position, std::size_t end, Problem& problem) {
+  Term term;
+  if (!Parser(source, position, end, problem).parse(term)) return std::nullopt;
+  return term;
+}
+
+std::optional<Term> parse_all(std::string_view source, std::size_t begin, Problem& problem) {
+  std::size_t position = begin;
+  auto term = parse(source, position, source.size(), problem);
+  if (!term) return std::nullopt;
+  position = std::min(source.find_first_not_of(" \t\r\n", position), source.size());
+  if (position == source.size()) return term;
+  problem = {position, 1, fmt::format("expected an operator here, not {}", shown(source[position])), {}};
+  return std::nullopt;
+}
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && is_letter(text[0]) &&
+         std::all_of(text.begin(), text.end(), [](char c) { return is_letter(c) || is_digit(c); });
+}
+
+}  // namespace weald::expression
