@@ -170,11 +170,24 @@ std::string with_unit(std::string_view unit) { return unit.empty() ? std::string
 
 }  // namespace
 
+namespace {
+
+/// Help for a value that was computed: its expression and the values in it; empty for others.
+std::string how_computed(const Node& node) {
+  if (node.computed == nullptr) return {};
+  const std::string& values = node.computed->values;
+  return fmt::format("computed by '{}'{}{}", shortened(node.computed->expression), values.empty() ? "" : ", where ",
+                     values);
+}
+
+}  // namespace
+
 bool Decoder::wrong_type(const Node& node, const Slot& slot, std::string_view expected, std::string help) {
   const Scalar* scalar = node.scalar();
   const bool is_quoted = scalar != nullptr && scalar->quoted;  // and therefore a text, even if it looks like a number
   if (help.empty() && scalar != nullptr && expected.ends_with("number"))
     help = is_quoted && parse_number(scalar->text) ? "leave out the quotes" : unit_advice(scalar->text, slot);
+  if (node.computed != nullptr) help = how_computed(node);
   error(node.where,
         fmt::format("'{}' in {} needs {}, not {}{}", slot.key, owner_, expected, is_quoted ? "the text " : "",
                     shown_instead(node, expected)),
@@ -189,7 +202,8 @@ bool Decoder::out_of_range(const Node& node, const Slot& slot, std::string_view 
                              : below        ? "less than " + readable_number(range.min)
                                             : "more than " + readable_number(range.max);
   error(node.where,
-        fmt::format("'{}' in {} is {}, {}{}", slot.key, owner_, shortened(text), bounds, with_unit(slot.unit)));
+        fmt::format("'{}' in {} is {}, {}{}", slot.key, owner_, shortened(text), bounds, with_unit(slot.unit)),
+        how_computed(node));
   return false;
 }
 
@@ -210,6 +224,17 @@ SourceLoc Checker::place_of(std::string_view key) const {
 
 namespace {
 
+/// Reports a computed number whose unit is not that of the parameter. Numbers and parameters without a unit take any.
+bool has_wrong_unit(const Node& node, const Slot& slot, Decoder& decoder) {
+  if (node.computed == nullptr || node.computed->unit.empty() || slot.unit.empty()) return false;
+  if (node.computed->unit == slot.unit) return false;
+  decoder.error(
+      node.where,
+      fmt::format("'{}' in {} is in {}, not in {}", slot.key, decoder.owner(), slot.unit, node.computed->unit),
+      how_computed(node));
+  return true;
+}
+
 bool wrong_magnitude(const Node& node, const Slot& slot, Decoder& decoder) {
   decoder.error(node.where,
                 fmt::format("'{}' in {} is {}: numbers other than 0 must have a magnitude between {} and {}", slot.key,
@@ -223,6 +248,7 @@ bool decode_number(const Node& node, const Slot& slot, Decoder& decoder, double&
   const Scalar* scalar = node.scalar();
   const auto value = scalar != nullptr && !scalar->quoted ? parse_number(scalar->text) : std::nullopt;
   if (!value) return decoder.wrong_type(node, slot, "a number");
+  if (has_wrong_unit(node, slot, decoder)) return false;
   if (slot.range && !slot.range->contains(*value)) return decoder.out_of_range(node, slot, scalar->text);
   if (*value != 0 && !kMagnitudes.contains(std::abs(*value))) return wrong_magnitude(node, slot, decoder);
   out = *value;

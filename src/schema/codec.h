@@ -64,6 +64,7 @@ class Decoder {
 
   /// The name of the decoded object in messages: "stage 'hills'".
   const std::string& owner() const { return owner_; }
+  void set_owner(std::string owner) { owner_ = std::move(owner); }
   /// The folder that relative paths written at `where` refer to.
   const std::string& directory_of(const SourceLoc& where) const {
     return where.source < directories_.size() ? directories_[where.source] : base_directory_;

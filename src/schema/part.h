@@ -21,6 +21,17 @@ struct PartInfo {
   bool is_worn = true;        ///< of a picture made with a mesh: whether the mesh's materials use it
 };
 
+/// A reference "STAGE.PART" as the names of the stage and of the part, which is empty if only a stage is named. A
+/// part's name begins with a letter; the names of repeated stages have numbers after dots: "post.3.lod1" is part "lod1"
+/// of stage "post.3".
+constexpr std::pair<std::string_view, std::string_view> split_part(std::string_view name) {
+  for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1)) {
+    const char next = dot + 1 < name.size() ? name[dot + 1] : '\0';
+    if (next < '0' || next > '9') return {name.substr(0, dot), name.substr(dot + 1)};
+  }
+  return {name, {}};
+}
+
 /// Name of the part that holds the opacity of a stage's image, in all channels. For an image that is itself a part,
 /// this name is appended to the part's name with an underscore: "atlas_mask".
 inline constexpr std::string_view kMaskPart = "mask";

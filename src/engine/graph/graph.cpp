@@ -57,20 +57,14 @@ namespace {
 
 enum class Mark { unseen, open, done };
 
-/// Splits "eroded.flow" into "eroded" and "flow"; the part is empty if there is no dot.
-std::pair<std::string, std::string> split_part(const std::string& name) {
-  const std::size_t dot = name.find('.');
-  return dot == std::string::npos ? std::pair{name, std::string{}}
-                                  : std::pair{name.substr(0, dot), name.substr(dot + 1)};
-}
-
 /// Appends a stage for each part that a stage or an output reads, if there is such a part.
 void add_parts(std::vector<StageDecl>& stages, const std::vector<OutputDecl>& outputs) {
   const auto named = [&](const std::string& name) {
     return std::find_if(stages.begin(), stages.end(), [&](const StageDecl& stage) { return stage.name == name; });
   };
   const auto add = [&](const std::string& name, const SourceLoc& where) {
-    const auto [source, part] = split_part(name);
+    const auto [source_name, part] = schema::split_part(name);
+    const std::string source{source_name};
     const auto maker = named(source);
     if (part.empty() || maker == stages.end() || maker->kind == nullptr || named(name) != stages.end()) return;
     for (const schema::PartInfo& info : maker->kind->parts) {
@@ -167,8 +161,8 @@ class Linker {
 
   /// Reports that an existing stage has no such part; false if `name` is not STAGE.PART of an existing stage.
   bool report_part(const std::string& name, const SourceLoc& where, const std::string& reader) {
-    const auto [stage, part] = split_part(name);
-    const auto found = by_name_.find(stage);
+    const auto [stage, part] = schema::split_part(name);
+    const auto found = by_name_.find(std::string(stage));
     if (part.empty() || found == by_name_.end()) return false;
     const StageKind* kind = stages_[found->second].kind;
     if (kind == nullptr) return true;  // the missing kind has been reported

@@ -140,6 +140,7 @@ struct StageKind {
   std::string_view group;   ///< its chapter of the reference: "noise", "terrain", ...
   std::string_view output;  ///< artifact name
   std::span<const schema::PartInfo> parts;
+  bool makes_grid;  ///< its parameters name a grid: size, cell_size and origin
   std::vector<schema::FieldInfo> (*describe)();
   /// Decodes and validates `map`. Reports all errors, and returns unset if there were any. `inputs` is set to the
   /// stages that the parameters name, as far as they could be decoded.
@@ -261,20 +262,19 @@ StageKind stage_kind(std::string_view group) {
   using Params = typename S::Params;
   static_assert(schema::has_sound_texts<Params>(), "a field lacks its key or its sentence of help");
   static_assert(schema::has_sound_defaults<Params>(), "a default is outside its field's range");
-  return {schema::Schema<Params>::kind,
-          schema::Schema<Params>::summary,
-          group,
-          detail::output_name<S>(),
-          detail::parts_of<S>(),
-          &schema::describe<Params>,
-          [](const schema::Node& map, schema::Decoder& decoder,
-             std::vector<schema::InputUse>& inputs) -> std::optional<BoundStage> {
-            Params params{};
-            const bool ok = schema::decode_fields(map, decoder, params, kStageKeys);
-            inputs = schema::uses_of(params).inputs;
-            if (!ok) return std::nullopt;
-            return detail::bound_stage<S>(std::move(params));
-          }};
+  return {schema::Schema<Params>::kind, schema::Schema<Params>::summary, group, detail::output_name<S>(),
+          detail::parts_of<S>(), requires {Params::kMakesGrid;
+}
+, &schema::describe<Params>,
+    [](const schema::Node& map, schema::Decoder& decoder,
+       std::vector<schema::InputUse>& inputs) -> std::optional<BoundStage> {
+      Params params{};
+      const bool ok = schema::decode_fields(map, decoder, params, kStageKeys);
+      inputs = schema::uses_of(params).inputs;
+      if (!ok) return std::nullopt;
+      return detail::bound_stage<S>(std::move(params));
+    }
+};  // namespace weald::pipeline
 }
 
 }  // namespace weald::pipeline

@@ -32,7 +32,7 @@ std::string mask_of(const std::string& name, const StageDecl& maker) {
 }
 
 /// Whether `maker` makes the image `name`, as its main artifact or as a part.
-bool makes_image(const StageDecl& maker, std::string_view name) { return maker.name == name.substr(0, name.find('.')); }
+bool makes_image(const StageDecl& maker, std::string_view name) { return maker.name == schema::split_part(name).first; }
 
 /// A picture that a mesh may use.
 struct LaidTexture {

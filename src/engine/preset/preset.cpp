@@ -12,8 +12,11 @@
 #include "base/rng.h"
 #include "base/text/nearest_name.h"
 #include "engine/graph/stage_list.h"
+#include "engine/preset/detail/expansion.h"
 #include "engine/preset/detail/siblings.h"
 #include "engine/preset/seeds.h"
+#include "schema/part.h"
+#include "schema/wording.h"
 
 namespace weald::preset {
 
@@ -23,16 +26,11 @@ using schema::Node;
 
 namespace {
 
-constexpr std::string_view kTopKeys[] = {"weald", "seed", "seeds", "stages", "outputs", "description", "extends"};
+constexpr std::string_view kTopKeys[] = {"weald",       "seed",       "seeds",  "stages", "outputs",
+                                         "description", "extends",    "inputs", "result", "results",
+                                         "let",         "parameters", "grid"};
 constexpr std::size_t kLongestName = 64;
 using StageNaming = std::function<std::string(const std::string&)>;
-
-bool is_stage_name(std::string_view name) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const auto rest = [&](char c) { return letter(c) || (c >= '0' && c <= '9') || c == '-'; };
-  return !name.empty() && name.size() <= kLongestName && letter(name[0]) &&
-         std::all_of(name.begin(), name.end(), rest) && name != "seed" && name != "seeds" && name != "outputs";
-}
 
 class PresetDecoder {
  public:
@@ -50,8 +48,10 @@ class PresetDecoder {
     schema::check_keys(text_.root, kTopKeys, top);
     check_version(top);
     const std::optional<SeedList> seeds = decode_seeds(top, preset.seed);
-    auto stages = decode_stages(preset.seed);
+    expansion_ = expand(text_, preset.seed, diagnostics_);
+    auto stages = decode_stages();
     auto outputs = decode_outputs(preset.seed, text_.root.find("seeds") != nullptr);
+    check_names(stages, outputs);
     const std::set<std::string> shared = seeds ? shared_stages(stages, with_own_seed()) : std::set<std::string>{};
     if (seeds) check_texture_seeds(stages, outputs, shared);
     // An error in one sibling is an error in all of them, so it is reported once.
@@ -67,8 +67,16 @@ class PresetDecoder {
   Decoder decoder(std::string owner) const {
     Decoder result(diagnostics_, std::move(owner), text_.directory);
     result.set_directories(text_.directories);
-    if (names_ != nullptr) result.set_renaming(*names_);
     return result;
+  }
+
+  /// The name in the graph of a stage that is called `name` in a scope.
+  std::string graph_name(std::size_t scope, const std::string& name) const {
+    const std::string resolved = expansion_.names.resolve(scope, name);
+    return names_ != nullptr ? (*names_)(resolved) : resolved;
+  }
+  StageNaming naming(std::size_t scope) const {
+    return [this, scope](const std::string& name) { return graph_name(scope, name); };
   }
 
   /// The seeds if there are several; `seed` becomes the first of them, or the only one.
@@ -87,23 +95,22 @@ class PresetDecoder {
   /// The stages with a seed of their own.
   std::set<std::string> with_own_seed() const {
     std::set<std::string> names;
-    const Entry* stages = text_.root.find("stages");
-    if (stages == nullptr || stages->value.map() == nullptr) return names;
-    for (const Entry& entry : *stages->value.map()) {
-      if (entry.value.map() != nullptr && entry.value.find("seed") != nullptr) names.insert(entry.key);
+    for (const ExpandedStage& stage : expansion_.stages) {
+      if (stage.entry.value.find("seed") != nullptr) names.insert(stage.name);
     }
     return names;
   }
 
   /// The graph of all siblings. Pre: the preset with its first seed has no error.
   std::optional<pipeline::Graph> link_siblings(const SeedList& seeds, const std::set<std::string>& shared) {
-    Siblings siblings(text_, diagnostics_);
+    Siblings siblings(text_, expansion_.outputs, diagnostics_);
     for (const std::uint64_t seed : seeds.seeds) {
       Diagnostics unheard;
       const StageNaming names = SiblingNames(seed, shared);
       PresetDecoder decoder(text_, unheard, names);
       decoder.name_ = name_;
-      siblings.add(decoder.decode_stages(seed), decoder.decode_outputs(seed, true));
+      decoder.expansion_ = expand(text_, seed, unheard);
+      siblings.add(decoder.decode_stages(), decoder.decode_outputs(seed, true));
     }
     return siblings.link(seeds);
   }
@@ -129,7 +136,7 @@ class PresetDecoder {
     }
   }
 
-  std::vector<pipeline::StageDecl> decode_stages(std::uint64_t preset_seed) {
+  std::vector<pipeline::StageDecl> decode_stages() {
     std::vector<pipeline::StageDecl> result;
     const Entry* stages = text_.root.find("stages");
     if (stages == nullptr || stages->value.map() == nullptr || stages->value.map()->empty()) {
@@ -138,35 +145,31 @@ class PresetDecoder {
                          "for example stages: {hills: {kind: fbm}}");
       return result;
     }
-    const Node::Map& entries = *stages->value.map();
-    if (entries.size() > kMaxStages) {
-      diagnostics_.error(stages->value.where,
-                         fmt::format("{} stages; a preset may have at most {}", entries.size(), kMaxStages));
-      return result;
-    }
-    for (const Entry& entry : entries) result.push_back(decode_stage(entry, preset_seed));
+    for (const ExpandedStage& stage : expansion_.stages) result.push_back(decode_stage(stage));
     return result;
   }
 
-  pipeline::StageDecl decode_stage(const Entry& entry, std::uint64_t preset_seed) {
+  pipeline::StageDecl decode_stage(const ExpandedStage& stage) {
+    const Entry& entry = stage.entry;
     pipeline::StageDecl decl;
-    decl.name = names_ != nullptr ? (*names_)(entry.key) : entry.key;
+    decl.name = names_ != nullptr ? (*names_)(stage.name) : stage.name;
     decl.where = entry.key_where;
-    if (!is_stage_name(entry.key)) {
-      diagnostics_.error(
-          entry.key_where, fmt::format("'{}' is not a valid stage name", entry.key.substr(0, kLongestName)),
-          "a name starts with a letter and consists of letters, digits, '_' and '-'; 'seed', 'seeds' and 'outputs' "
-          "are reserved");
+    if (stage.is_broken) {
+      decl.kind = pipeline::find_stage_kind(entry.value.text_at("kind"));
+      return decl;
     }
-    Decoder stage_decoder = decoder(fmt::format("stage '{}'", entry.key));
+    Decoder stage_decoder = decoder(fmt::format("stage '{}'", stage.name));
+    const StageNaming stage_names = naming(stage.scope);
+    stage_decoder.set_renaming(stage_names);
     if (entry.value.map() == nullptr) {
-      diagnostics_.error(entry.value.is_null() ? entry.key_where : entry.value.where,
-                         fmt::format("stage '{}' needs a map with 'kind', not {}", entry.key, entry.value.kind_name()));
+      diagnostics_.error(
+          entry.value.is_null() ? entry.key_where : entry.value.where,
+          fmt::format("stage '{}' needs a map with 'kind', not {}", stage.name, entry.value.kind_name()));
       return decl;
     }
     for (const Entry& value : *entry.value.map()) decl.keys.emplace_back(value.key, value.value.where);
     decl.kind = decode_kind(entry);
-    decl.seed = stage_seed(decode_stage_seed(entry, stage_decoder, preset_seed), entry.key);
+    decl.seed = stage_seed(decode_stage_seed(entry, stage_decoder, stage.preset_seed), stage.key);
     if (decl.kind != nullptr) decl.bound = decl.kind->bind(entry.value, stage_decoder, decl.inputs);
     return decl;
   }
@@ -211,22 +214,24 @@ class PresetDecoder {
 
   std::vector<pipeline::OutputDecl> decode_outputs(std::uint64_t seed, bool has_seeds) {
     std::vector<pipeline::OutputDecl> result;
-    const Entry* outputs = text_.root.find("outputs");
-    const Node::List* list = outputs != nullptr ? outputs->value.list() : nullptr;
+    const Node& outputs = expansion_.outputs;
+    const Node::List* list = outputs.list();
     if (list == nullptr || list->empty()) {
-      diagnostics_.error(outputs == nullptr ? text_.root.where : outputs->value.where,
+      diagnostics_.error(text_.root.find("outputs") == nullptr ? text_.root.where : outputs.where,
                          "the preset needs 'outputs', a list of files to write",
                          "for example outputs: [{from: hills, file: hills.png}]");
       return result;
     }
     if (list->size() > kMaxOutputs) {
-      diagnostics_.error(outputs->value.where,
+      diagnostics_.error(outputs.where,
                          fmt::format("{} outputs; a preset may have at most {}", list->size(), kMaxOutputs));
       return result;
     }
     for (std::size_t i = 0; i < list->size(); ++i) {
       const Node& node = (*list)[i];
       Decoder output_decoder = decoder(fmt::format("output {}", i));
+      const StageNaming stage_names = naming(0);
+      output_decoder.set_renaming(stage_names);
       if (node.map() == nullptr) {
         diagnostics_.error(node.where,
                            fmt::format("an output is a map with 'from' and 'file', not {}", node.kind_name()));
@@ -278,7 +283,7 @@ class PresetDecoder {
     for (const pipeline::OutputDecl& output : outputs) {
       if (!output.spec.textures) continue;
       for (const pipeline::NamedTexture& texture : output.spec.textures->named) {
-        const std::string stage = texture.from.stage.substr(0, texture.from.stage.find('.'));
+        const std::string stage{schema::split_part(texture.from.stage).first};
         const bool is_there =
             std::any_of(stages.begin(), stages.end(), [&](const auto& other) { return other.name == stage; });
         const bool is_apart = texture.declared_file.find(kSeedMark) != std::string::npos;
@@ -297,6 +302,42 @@ class PresetDecoder {
     }
   }
 
+  /// Reports stages that are read but left out or repeated, and artifacts that components cannot work on.
+  void check_names(const std::vector<pipeline::StageDecl>& stages, const std::vector<pipeline::OutputDecl>& outputs) {
+    const auto check = [&](const std::string& name, const SourceLoc& where) {
+      for (const auto& [missing, reason] : expansion_.missing) {
+        if (missing == name || missing == schema::split_part(name).first) {
+          diagnostics_.error(where, reason);
+          return;
+        }
+      }
+    };
+    if (!expansion_.missing.empty()) {
+      for (const pipeline::StageDecl& stage : stages) {
+        for (const schema::InputUse& use : stage.inputs) check(use.stage, use.where);
+      }
+      for (const pipeline::OutputDecl& output : outputs) check(output.spec.from.stage, output.spec.from.where);
+    }
+    for (const ComponentInput& input : expansion_.inputs) check_component_input(input, stages);
+  }
+
+  void check_component_input(const ComponentInput& input, const std::vector<pipeline::StageDecl>& stages) {
+    const std::string name = graph_name(input.scope, input.stage);
+    const auto [stage, part] = schema::split_part(name);
+    for (const pipeline::StageDecl& decl : stages) {
+      if (decl.name != stage || decl.kind == nullptr) continue;
+      std::string_view makes = decl.kind->output;
+      for (const schema::PartInfo& info : decl.kind->parts) {
+        if (info.name == part) makes = info.artifact;
+      }
+      if (makes != input.artifact)
+        diagnostics_.error(input.where, fmt::format("{} needs {}, but stage '{}' ({}) makes {}", input.reader,
+                                                    schema::with_article(input.artifact), input.stage, decl.kind->kind,
+                                                    schema::with_article(makes)));
+      return;
+    }
+  }
+
   static std::string with_mark(const std::string& file) {
     const std::filesystem::path path(file);
     return (path.parent_path() / (path.stem().string() + "_" + std::string(kSeedMark) + path.extension().string()))
@@ -307,6 +348,7 @@ class PresetDecoder {
   Diagnostics& diagnostics_;
   const StageNaming* names_ = nullptr;
   std::string name_;  // of the preset
+  Expansion expansion_;
 };
 
 }  // namespace

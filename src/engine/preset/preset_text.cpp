@@ -58,6 +58,16 @@ class Loader {
   Loader(Sources& sources, Diagnostics& diagnostics, PresetText& out)
       : sources_(sources), diagnostics_(diagnostics), out_(out) {}
 
+  /// Reads the components that the stages under `root` use, and those that these use.
+  void load_components(const Node& root) {
+    const Entry* stages = root.find("stages");
+    if (stages == nullptr || stages->value.map() == nullptr) return;
+    for (const Entry& stage : *stages->value.map()) {
+      const Entry* kind = stage.value.find("kind");
+      if (kind != nullptr && is_component_name(stage.value.text_at("kind"))) load_component(kind->value);
+    }
+  }
+
   std::optional<Node> load(const std::string& path, const std::string& text) {
     const std::uint32_t source = sources_.add(path == "-" ? "<stdin>" : path, text);
     out_.directories.resize(source + 1);
@@ -79,6 +89,33 @@ class Loader {
   }
 
  private:
+  void load_component(const Node& kind) {
+    if (out_.is_known_component(kind)) return;
+    const std::string file = out_.component_file(kind);
+    const std::size_t index = out_.components.size();
+    out_.components.push_back({file, {}, false});
+    if (index >= kMaxComponents) {
+      if (index == kMaxComponents)
+        diagnostics_.error(kind.where, fmt::format("the preset uses more than {} components", kMaxComponents));
+      return;
+    }
+    std::optional<Node> root;
+    try {
+      const std::size_t before = out_.files.size();
+      root = load(file, io::read_start(file, kMaxRead));
+      component_files_ += out_.files.size() - before;
+    } catch (const IoError& e) {
+      diagnostics_.unreadable(
+          kind.where, e.what(),
+          help_for_unknown_preset(kind.scalar()->text, fs::path(out_.directories[kind.where.source]), installed_));
+    }
+    if (!root) return;
+    out_.components[index].root = std::move(*root);
+    out_.components[index].is_read = true;
+    const Node copy = out_.components[index].root;  // the list grows
+    load_components(copy);
+  }
+
   std::optional<Node> with_bases(Node root, const std::string& path) {
     Entry* extends = root.find("extends");
     if (extends == nullptr) return root;
@@ -133,7 +170,7 @@ class Loader {
       diagnostics_.error(name.where, fmt::format("more than {} presets extend one another", kMaxExtendsDepth));
       return std::nullopt;
     }
-    if (out_.files.size() >= kMaxFiles) {
+    if (out_.files.size() - component_files_ >= kMaxFiles) {
       if (!std::exchange(too_many_, true))
         diagnostics_.error(name.where, fmt::format("more than {} presets are extended in all", kMaxFiles));
       return std::nullopt;
@@ -161,7 +198,8 @@ class Loader {
   PresetText& out_;
   const fs::path installed_ = io::installed_preset_folder();
   std::vector<std::string> chain_;
-  bool too_many_ = false;  // more than kMaxFiles, which has been reported
+  std::size_t component_files_ = 0;  // of out_.files
+  bool too_many_ = false;            // more than kMaxFiles, which has been reported
 };
 
 bool changes_kind(const Node& base, const Node& over) {
@@ -169,108 +207,11 @@ bool changes_kind(const Node& base, const Node& over) {
   return !before.empty() && !after.empty() && before != after;
 }
 
-/// Shifts every location in `node` on line 1 by `columns`, since the value was read from the tail of a --set flag.
-void shift(Node& node, std::uint32_t columns) {
-  if (node.where.line == 1) node.where.column += columns;
-  if (node.list() != nullptr)
-    for (Node& child : *node.list()) shift(child, columns);
-  if (node.map() != nullptr) {
-    for (Entry& entry : *node.map()) {
-      if (entry.key_where.line == 1) entry.key_where.column += columns;
-      shift(entry.value, columns);
-    }
-  }
-}
-
-struct Step {
-  std::string_view text;
-  SourceLoc where;
-};
-
-/// The steps of the path in front of a --set flag's '='. Unset, with an error, if it is deeper than a preset may be
-/// nested.
-std::optional<std::vector<Step>> split_path(std::string_view path, std::uint32_t source, Diagnostics& diagnostics) {
-  std::vector<Step> steps;
-  std::size_t begin = 0;
-  while (true) {
-    const std::size_t end = std::min(path.find('.', begin), path.size());
-    steps.push_back({path.substr(begin, end - begin),
-                     {source, 1, static_cast<std::uint32_t>(begin + 1),
-                      static_cast<std::uint32_t>(std::max<std::size_t>(1, end - begin))}});
-    if (steps.size() > YamlLimits{}.depth) {
-      diagnostics.error(steps.back().where, fmt::format("the path has more than {} steps", YamlLimits{}.depth));
-      return std::nullopt;
-    }
-    if (end == path.size()) return steps;
-    begin = end + 1;
-  }
-}
-
-std::vector<std::string_view> keys_of(const Node& map) {
-  std::vector<std::string_view> keys;
-  for (const Entry& entry : *map.map()) keys.push_back(entry.key);
-  return keys;
-}
-
-/// One step down from `node`: a list element, or a map entry that is created if `create` is set. Null after an error.
-Node* descend(Node& node, const Step& step, bool create, bool is_last, Diagnostics& diagnostics) {
-  if (Node::List* list = node.list()) {
-    const auto index = schema::parse_integer(step.text);
-    if (!index || *index < 0 || *index >= static_cast<std::int64_t>(list->size())) {
-      diagnostics.error(step.where,
-                        fmt::format("'{}' is not an element of this list, which has {}", step.text, list->size()),
-                        list->empty() ? "" : fmt::format("elements are numbered 0 to {}", list->size() - 1));
-      return nullptr;
-    }
-    return &(*list)[static_cast<std::size_t>(*index)];
-  }
-  if (node.is_null() && create) node.value = Node::Map{};
-  if (node.map() == nullptr) {
-    diagnostics.error(step.where, fmt::format("'{}' cannot be set inside {}", step.text, node.kind_name()));
-    return nullptr;
-  }
-  if (Entry* entry = node.find(step.text)) {
-    if (is_last) entry->key_where = step.where;
-    return &entry->value;
-  }
-  if (!create) {
-    const auto keys = keys_of(node);
-    diagnostics.error(step.where, fmt::format("there is no '{}' here", step.text), schema::suggest(step.text, keys));
-    return nullptr;
-  }
-  node.map()->push_back({std::string(step.text), step.where, Node{{}, step.where}});
-  return &node.map()->back().value;
-}
-
-/// Keys of the preset itself that a path may begin with.
-constexpr std::string_view kTopStarts[] = {"seed", "seeds", "outputs"};
-
-bool is_top_start(const Step& step) {
-  return std::find(std::begin(kTopStarts), std::end(kTopStarts), step.text) != std::end(kTopStarts);
-}
-
 /// True for a --set of the preset's seed or seeds, but not of a stage's own seed.
 bool gives_seed(std::string_view assignment) {
   const std::string_view path = assignment.substr(0, assignment.find('='));
   const std::string_view first = path.substr(0, path.find('.'));
   return first == "seed" || first == "seeds";
-}
-
-/// The node where a path starts: the root for the keys of the preset itself, otherwise the map of stages.
-Node* start_of(Node& root, const Step& first, Diagnostics& diagnostics) {
-  if (is_top_start(first)) return &root;
-  Entry* stages = root.find("stages");
-  if (stages == nullptr || stages->value.map() == nullptr) return &root;
-  if (stages->value.find(first.text) != nullptr) return &stages->value;
-  if (first.text == "stages") {
-    diagnostics.error(first.where, "there is no stage 'stages'", "remove 'stages.': the path begins with a stage");
-    return nullptr;
-  }
-  std::vector<std::string_view> starts = keys_of(stages->value);
-  starts.insert(starts.end(), std::begin(kTopStarts), std::end(kTopStarts));
-  diagnostics.error(first.where, fmt::format("there is no stage '{}'", first.text),
-                    schema::suggest(first.text, starts));
-  return nullptr;
 }
 
 }  // namespace
@@ -299,66 +240,29 @@ void merge(Node& base, Node over) {
   std::erase_if(entries, [&](const Entry&) { return i < is_removed.size() && is_removed[i++]; });
 }
 
-void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals == 0) {
-    diagnostics.error(SourceLoc{source, 1, 1, static_cast<std::uint32_t>(std::max<std::size_t>(1, text.size()))},
-                      "--set needs stage.key=value", "for example --set hills.octaves=9");
-    return;
-  }
-  const std::string_view value_text = text.substr(equals + 1);
-  auto value = read_yaml(source, value_text, diagnostics);
-  if (!value) return;
-  shift(*value, static_cast<std::uint32_t>(equals + 1));
-  if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
-  const auto path = split_path(text.substr(0, equals), source, diagnostics);
-  if (!path) return;
-  const std::vector<Step>& steps = *path;
-  Node* node = start_of(root, steps.front(), diagnostics);
-  if (steps.front().text == "seeds") std::erase_if(*root.map(), [](const Entry& entry) { return entry.key == "seed"; });
-  Entry* const seeds = root.find("seeds");
-  if (seeds != nullptr && steps.size() == 1 && steps.front().text == "seed" && value->scalar() != nullptr) {
-    seeds->value = Node{Node::List{*value}, value->where};  // one of the siblings
-    return;
-  }
-  if (steps.size() == 1 && !is_top_start(steps.front()) && node != nullptr) {
-    diagnostics.error(steps.front().where,
-                      fmt::format("--set needs stage.key=value, but '{}' names no key", steps.front().text));
-    return;
-  }
-  // As in a preset that extends another, ~ removes a key. An empty value is a mistake, such as an unset variable.
-  const bool removes = value->is_null() && value_text.find_first_not_of(' ') != std::string_view::npos;
-  Node* parent = nullptr;
-  for (std::size_t i = 0; i < steps.size() && node != nullptr; ++i) {
-    const bool is_stage_or_outputs = i == 0 && steps.size() > 1, is_last = i + 1 == steps.size();
-    parent = node;
-    node = descend(*node, steps[i], !is_stage_or_outputs && !(removes && is_last), is_last, diagnostics);
-  }
-  if (node == nullptr) return;
-  if (removes && parent->map() != nullptr)
-    std::erase_if(*parent->map(), [&](const Entry& entry) { return entry.key == steps.back().text; });
-  else
-    *node = std::move(*value);
+bool is_component_name(std::string_view kind) { return kind.ends_with(".yaml") || kind.ends_with(".yml"); }
+
+std::string PresetText::component_file(const schema::Node& kind) const {
+  const std::string& folder = kind.where.source < directories.size() ? directories[kind.where.source] : directory;
+  const std::string& name = kind.scalar()->text;
+  const fs::path own = fs::path(folder) / name;
+  std::error_code error;
+  if (fs::exists(own, error)) return own.lexically_normal().string();
+  const fs::path shared = io::installed_preset_folder() / name;
+  return (fs::exists(shared, error) ? shared : own).lexically_normal().string();
 }
 
-void apply_inside(Node& node, std::uint32_t source, std::string_view flag, std::string_view text,
-                  Diagnostics& diagnostics) {
-  const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos || equals == 0) {
-    diagnostics.error(SourceLoc{source, 1, 1, static_cast<std::uint32_t>(std::max<std::size_t>(1, text.size()))},
-                      fmt::format("{} needs key=value", flag));
-    return;
-  }
-  auto value = read_yaml(source, text.substr(equals + 1), diagnostics);
-  if (!value) return;
-  shift(*value, static_cast<std::uint32_t>(equals + 1));
-  if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
-  const auto steps = split_path(text.substr(0, equals), source, diagnostics);
-  if (!steps) return;
-  Node* place = &node;
-  for (std::size_t i = 0; i < steps->size() && place != nullptr; ++i)
-    place = descend(*place, (*steps)[i], true, i + 1 == steps->size(), diagnostics);
-  if (place != nullptr) *place = std::move(*value);
+const Component* PresetText::component_at(const schema::Node& kind) const {
+  const std::string file = component_file(kind);
+  const auto found = std::find_if(components.begin(), components.end(),
+                                  [&](const Component& component) { return component.file == file; });
+  return found != components.end() && found->is_read ? &*found : nullptr;
+}
+
+bool PresetText::is_known_component(const schema::Node& kind) const {
+  const std::string file = component_file(kind);
+  return std::any_of(components.begin(), components.end(),
+                     [&](const Component& component) { return component.file == file; });
 }
 
 std::uint32_t PresetText::add_source(std::string name, std::string content, Sources& sources,
@@ -379,7 +283,8 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
                            : request.path == "-" ? read_standard_input()
                                                  : io::read_start(request.path, kMaxRead, io::Openable::stream);
   PresetText result;
-  auto root = Loader(sources, diagnostics, result).load(request.path, text);
+  Loader loader(sources, diagnostics, result);
+  auto root = loader.load(request.path, text);
   if (!root) return std::nullopt;
   result.root = std::move(*root);
   if (request.seed) result.set("--seed", "seed=" + *request.seed, sources, diagnostics);
@@ -392,6 +297,7 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
     else
       apply_set(result.root, source, assignment, diagnostics);
   }
+  loader.load_components(result.root);
   return result;
 }
 

@@ -21,12 +21,32 @@ struct PresetRequest {
       text;  ///< the preset's text, if it need not be read; `path` then only gives its name and folder
 };
 
+/// A preset file that is the kind of a stage.
+struct Component {
+  std::string file;      ///< as it is opened
+  schema::Node root;     ///< merged with what it extends
+  bool is_read = false;  ///< false: it cannot be read, which has been reported
+};
+
+/// True for a kind of stage that names a preset file: "pine.yaml".
+bool is_component_name(std::string_view kind);
+
 /// The merged tree and the files that it was read from.
 struct PresetText {
   schema::Node root;
+  std::vector<Component> components;     ///< used by the preset and by other components, each file once
+  bool is_expanded = false;              ///< its values are plain: nothing is computed, and no component is looked for
   std::vector<std::string> files;        ///< the preset and its bases, in the order in which they were read
   std::string directory;                 ///< the folder of the preset
   std::vector<std::string> directories;  ///< by source number: the folder that relative paths in the source refer to
+
+  /// The file that a `kind` with the name of a preset file refers to.
+  std::string component_file(const schema::Node& kind) const;
+
+  /// The component that a stage's `kind` names; null if it is none that has been read.
+  const Component* component_at(const schema::Node& kind) const;
+  /// Whether the file that `kind` names has been looked for.
+  bool is_known_component(const schema::Node& kind) const;
 
   /// Adds `content` under `name` as a source of values that are in none of the files, and returns its number. Relative
   /// paths in it are relative to `from`, or to the folder of the preset if that is unset.
@@ -39,8 +59,10 @@ struct PresetText {
 
 /// Most presets in a chain of `extends`.
 inline constexpr std::size_t kMaxExtendsDepth = 16;
-/// Most files that one preset is read from; one that is extended twice counts twice.
+/// Most files that one preset is read from, without components; one that is extended twice counts twice.
 inline constexpr std::size_t kMaxFiles = 64;
+/// Most components of a preset, with those of its components.
+inline constexpr std::size_t kMaxComponents = 256;
 
 /// Reads the preset, merges what it extends (maps merge, lists and scalars replace, a null removes the key, a stage of
 /// another kind replaces the stage), and applies --seed and --set as further located sources. Unset if the YAML of a
@@ -52,8 +74,8 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
 void merge(schema::Node& base, schema::Node over);
 
 /// Applies one `path=value` to the tree; errors are located in `source`, whose text is the flag's text. The path is
-/// `seed` (if the preset has `seeds`, only this seed is kept), `seeds` (which replaces `seed`), `outputs.N.key` or
-/// `stage.key`, the latter two with further `.key` and `.N` (list index) steps.
+/// the name of a parameter, `seed` (if the preset has `seeds`, only this seed is kept), `seeds` (which replaces
+/// `seed`), `grid.key`, `outputs.N.key` or `stage.key`, these with further `.key` and `.N` (list index) steps.
 void apply_set(schema::Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
 
 /// Applies one `key=value` to `node`, a map or null, in which the path starts; otherwise like apply_set. `flag` is the

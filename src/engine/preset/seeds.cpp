@@ -28,9 +28,8 @@ SiblingNames::SiblingNames(std::uint64_t seed, const std::set<std::string>& shar
     : suffix_("-" + std::to_string(seed)), shared_(shared) {}
 
 std::string SiblingNames::operator()(const std::string& name) const {
-  const std::size_t dot = std::min(name.find('.'), name.size());
-  const std::string stage = name.substr(0, dot);
-  return shared_.count(stage) > 0 ? name : stage + suffix_ + name.substr(dot);
+  const std::string stage{schema::split_part(name).first};
+  return shared_.count(stage) > 0 ? name : stage + suffix_ + name.substr(stage.size());
 }
 
 std::set<std::string> shared_stages(const std::vector<pipeline::StageDecl>& stages,
@@ -38,7 +37,7 @@ std::set<std::string> shared_stages(const std::vector<pipeline::StageDecl>& stag
   std::set<std::string> shared = has_own_seed;
   const auto reads_other = [&](const pipeline::StageDecl& stage) {
     return std::any_of(stage.inputs.begin(), stage.inputs.end(), [&](const schema::InputUse& use) {
-      return shared.count(use.stage.substr(0, use.stage.find('.'))) == 0;
+      return shared.count(std::string(schema::split_part(use.stage).first)) == 0;
     });
   };
   for (bool changed = true; changed;) {

@@ -28,6 +28,9 @@ void Siblings::add(std::vector<StageDecl> stages, std::vector<OutputDecl> output
                          "rename one of the two stages");
     }
   }
+  if (!outputs_.empty() && outputs.size() != outputs_.front().size() && !std::exchange(has_clash_, true))
+    diagnostics_.error(declared_.where, "the siblings of the 'seeds' have different outputs",
+                       "'for' and 'when' of outputs must not depend on the seed");
   outputs_.push_back(std::move(outputs));
 }
 
@@ -55,7 +58,7 @@ StageDecl Siblings::sheet_stage(const std::string& name, std::size_t output, con
   Node map{
       Node::Map{{"from", where, Node{std::move(from), where}}, {"captions", where, Node{std::move(captions), where}}},
       where};
-  const Node& declared = (*text_.root.find("outputs")->value.list())[output];
+  const Node& declared = (*declared_.list())[output];
   for (const std::string_view key : {"sheet", "picture"}) {
     const Entry* entry = declared.find(key);
     if (entry != nullptr && !entry->value.is_null()) map.map()->push_back(*entry);

@@ -36,6 +36,7 @@ class RecipeReader {
   std::optional<preset::Preset> read() {
     const auto before = diagnostics_.error_count();
     text_.root.value = Node::Map{};
+    text_.is_expanded = true;
     if (!request_.folders.empty()) text_.directory = request_.folders.front();
     split();
     add_entries();

@@ -13,6 +13,9 @@ namespace weald::noise {
 
 /// Base of the parameter structs of generating stages. Maps larger than kMaxSamples can be built in regions only.
 struct GridParams {
+  static constexpr bool kMakesGrid =
+      true;  ///< a preset's `grid` gives what a stage with these parameters does not name
+
   std::array<int, 2> size{513, 513};  ///< samples along x and z
   double cell_size = 1.0;             ///< metres between samples
   Vec2 origin{0, 0};                  ///< world (x, z) of sample (0, 0), metres

@@ -1,0 +1,51 @@
+#pragma once
+// Expansion: a preset with a value in place of each expression, repeated stages one by one, and the stages of
+// components in place of their uses. What is decoded afterwards holds plain values only.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "engine/preset/detail/stage_names.h"
+#include "engine/preset/preset_text.h"
+#include "schema/node.h"
+
+namespace weald::preset {
+
+/// A stage with plain values.
+struct ExpandedStage {
+  std::string name;               ///< in the graph: "trunk", "post.3", "grove/wood"
+  std::string key;                ///< in its preset: "wood"; its seed depends on it
+  schema::Entry entry;            ///< under `key`, without `for` and `when`
+  std::uint64_t preset_seed = 0;  ///< of the preset or of the use of the component that it belongs to
+  std::size_t scope = 0;          ///< of the names that it reads
+  bool is_broken = false;         ///< one of its expressions has no value, which has been reported
+};
+
+/// An artifact that a component needs from a stage.
+struct ComponentInput {
+  std::size_t scope = 0;  ///< in which `stage` is a name
+  std::string stage;
+  std::string artifact;  ///< "heightmap"
+  SourceLoc where;       ///< of the name that was given
+  std::string reader;    ///< "'ground' of stage 'road'", for messages
+};
+
+/// An expanded preset.
+struct Expansion {
+  std::vector<ExpandedStage> stages;
+  StageNames names;
+  schema::Node outputs;  ///< a list, or what stands in its place
+  std::vector<ComponentInput> inputs;
+  /// Names in the graph that no stage has, each with the reason, as a message.
+  std::vector<std::pair<std::string, std::string>> missing;
+};
+
+/// Expands the preset for one seed. Reports errors; stages that have one are marked.
+Expansion expand(const PresetText& text, std::uint64_t seed, Diagnostics& diagnostics);
+
+}  // namespace weald::preset
