@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "engine/graph/stage_list.h"
+#include "engine/preset/language.h"
 #include "schema/decode.h"
 #include "schema/wording.h"
 
@@ -102,6 +103,8 @@ std::optional<GridKeys> read_grid(const Node& written, const GridKeys& outer, Ex
   if (grid.extent && !(keys.size = size_node(grid, *map, diagnostics))) return std::nullopt;
   return keys;
 }
+
+std::vector<schema::FieldInfo> describe_grid() { return schema::describe<GridMap>(); }
 
 void GridKeys::add_to(Node& stage) const {
   const pipeline::StageKind* kind = pipeline::find_stage_kind(stage.text_at("kind"));

@@ -9,6 +9,7 @@
 
 #include "base/text/nearest_name.h"
 #include "engine/preset/detail/node_values.h"
+#include "engine/preset/language.h"
 #include "methods/expression/syntax.h"
 #include "schema/wording.h"
 
@@ -191,6 +192,8 @@ class DeclarationReader {
 };
 
 }  // namespace
+
+std::vector<schema::FieldInfo> describe_parameter() { return schema::describe<ParameterKeys>(); }
 
 std::vector<Parameter> read_parameters(const Node& map, schema::Decoder& decoder) {
   std::vector<Parameter> parameters;
