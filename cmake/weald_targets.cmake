@@ -41,7 +41,7 @@ if(WEALD_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang" OR NOT WEALD_SANITIZE MATCHES "address")
     message(FATAL_ERROR "WEALD_FUZZ needs Clang, and WEALD_SANITIZE with address")
   endif()
-  set(WEALD_FUZZED_ROOMS base schema data methods/curve methods/mesh formats/files formats/images formats/tables formats/meshes
+  set(WEALD_FUZZED_ROOMS base schema data methods/expression methods/curve methods/mesh formats/files formats/images formats/tables formats/meshes
     stages/plants/lsystem stages/import engine/cache engine/outputs engine/graph engine/plan engine/run engine/preset
     session front/compare front/golden)
   set(weald_coverage -fsanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp,pc-table)

@@ -1,9 +1,13 @@
-// Expressions of L-systems: parsed, then run by the stack machine and as a program, which must agree to the last bit.
+// Expressions: of L-systems, run by the stack machine and as a program, which must agree to the last bit; and of
+// presets, whose values must be finite and the same when computed again.
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 
 #include "harness.h"
+#include "methods/expression/evaluate.h"
 #include "stages/plants/lsystem/detail/expression.h"
 #include "stages/plants/lsystem/detail/expression_bytecode.h"
 
@@ -25,9 +29,53 @@ void require_within(const lsystem::TextIssue& issue, std::size_t size) {
           "an error has its place within the expression");
 }
 
+/// A number with a unit, a text and a list, by name.
+class FewNames final : public expression::Names {
+ public:
+  const expression::Value* find(std::string_view name, expression::Problem& problem) override {
+    if (name == "x") return &number_;
+    if (name == "y") return &text_;
+    if (name == "age") return &list_;
+    problem.message = "unknown";
+    return nullptr;
+  }
+
+ private:
+  expression::Value number_{2.5, *expression::parse_unit("m")}, text_{std::string("old")},
+      list_{expression::Value::List{{1.0}, {true}, {std::string("a")}}};
+};
+
+bool is_finite(const expression::Value& value) {
+  if (value.number() != nullptr) return std::isfinite(*value.number());
+  if (value.list() == nullptr) return true;
+  return std::all_of(value.list()->begin(), value.list()->end(), is_finite);
+}
+
+void evaluate_as_in_presets(std::string_view input) {
+  expression::Problem problem;
+  const auto term = expression::parse_all(input, 0, problem);
+  require(term.has_value() || !problem.message.empty(), "an expression is read or refused with a reason");
+  require(term.has_value() || problem.begin <= input.size(), "a problem has its place within the expression");
+  if (!term) return;
+  FewNames names;
+  const auto value_now = [&] {
+    expression::Work work;
+    work.max_steps = 20'000;
+    work.max_list_length = work.max_text_length = 500;
+    return expression::Evaluator(names, work).evaluate(*term, 7, problem);
+  };
+  const auto value = value_now();
+  require(value.has_value() || !problem.message.empty(), "an expression has a value or a reason");
+  require(value.has_value() || problem.begin + problem.length <= input.size() + 1, "a reason has its place");
+  if (!value) return;
+  require(is_finite(*value), "numbers are finite");
+  require(*value == *value_now(), "the value is the same again");
+}
+
 }  // namespace
 
 void expression(std::string_view input) {
+  evaluate_as_in_presets(input);
   static const std::array<std::string, kArguments.size()> names{"x", "y", "age"};
   static const lsystem::Defines defines{{"w", 0.25}, {"big", 1e300}};
   static const lsystem::Defines predefined{{"season", 0.5}};

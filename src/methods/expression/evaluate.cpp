@@ -16,6 +16,8 @@ namespace weald::expression {
 
 namespace {
 
+constexpr std::size_t kMaxListDepth = 16;
+
 bool yields_truth(Op op) { return op == Op::logical_not || (op >= Op::equal && op <= Op::logical_or); }
 
 /// A number or truth value as a number; unset for others.
@@ -23,6 +25,20 @@ std::optional<double> as_number(const Value& value) {
   if (const double* number = value.number()) return *number;
   if (const bool* boolean = value.boolean()) return *boolean ? 1.0 : 0.0;
   return std::nullopt;
+}
+
+/// How large a value is, with all that is in it.
+struct Extent {
+  std::size_t elements = 0, text = 0, depth = 0;
+};
+
+// Each value is measured when it is made, so that the recursion is bounded by the deepest list allowed.
+void measure(const Value& value, std::size_t depth, Extent& extent) {
+  extent.depth = std::max(extent.depth, depth);
+  if (value.text() != nullptr) extent.text += value.text()->size();
+  if (value.list() == nullptr) return;
+  extent.elements += value.list()->size();
+  for (const Value& element : *value.list()) measure(element, depth + 1, extent);
 }
 
 /// Share of the source that messages about an operation point at.
@@ -65,13 +81,15 @@ class TermEvaluator {
   }
 
   std::optional<Value> counted(Value value, Span span) {
-    const std::size_t size = value.text() != nullptr ? value.text()->size() / 16 : 0;
-    const std::size_t elements = value.list() != nullptr ? value.list()->size() : 0;
-    if (value.text() != nullptr && value.text()->size() > owner_.work_.max_text_length)
-      return fail(span, fmt::format("the text would have more than {} bytes", owner_.work_.max_text_length));
-    if (elements > owner_.work_.max_list_length)
+    Extent extent;
+    measure(value, 0, extent);
+    if (extent.text > owner_.work_.max_text_length)
+      return fail(span, fmt::format("the value would have more than {} bytes of text", owner_.work_.max_text_length));
+    if (extent.elements > owner_.work_.max_list_length)
       return fail(span, fmt::format("the list would have more than {} elements", owner_.work_.max_list_length));
-    if (!count(span, 1 + size + elements)) return std::nullopt;
+    if (extent.depth > kMaxListDepth)
+      return fail(span, fmt::format("lists are nested more than {} deep", kMaxListDepth));
+    if (!count(span, 1 + extent.text / 16 + extent.elements)) return std::nullopt;
     return value;
   }
 

@@ -23,8 +23,8 @@ class Names {
 /// What evaluation may make, and what it has made. Evaluators of one preset share it.
 struct Work {
   std::size_t max_steps = 1'000'000;    ///< operations, elements and parts of texts, in all expressions together
-  std::size_t max_list_length = 65536;  ///< elements of one list
-  std::size_t max_text_length = 65536;  ///< bytes of one text
+  std::size_t max_list_length = 65536;  ///< elements of one list and of the lists in it
+  std::size_t max_text_length = 65536;  ///< bytes of the texts of one value
   std::size_t steps = 0;                ///< made so far
 };
 

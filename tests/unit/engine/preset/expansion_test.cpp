@@ -341,6 +341,15 @@ TEST_CASE("expansion: components that use each other are refused with the chain"
   CHECK_THAT(errors_in(made.diagnostics)[0], Catch::Contains("components use each other"));
 }
 
+TEST_CASE("expansion: lists that double their size are refused before they are made", "[preset]") {
+  std::string text = "weald: 1\nlet:\n  a0: [1, 1]\n";
+  for (int i = 1; i < 60; ++i)
+    text += "  a" + std::to_string(i) + ": = [a" + std::to_string(i - 1) + ", a" + std::to_string(i - 1) + "]\n";
+  const auto errors = expansion_errors(text + "stages: {land: {kind: fbm}}\n" + kOutput);
+  REQUIRE_FALSE(errors.empty());
+  CHECK_THAT(errors[0], Catch::Contains("more than"));
+}
+
 TEST_CASE("expansion: copies and nested components are bounded", "[preset]") {
   CHECK_THAT(expansion_errors("weald: 1\nstages: {land: {kind: fbm, for: {i: 0..99, j: 0..99}}}\n" + kOutput)[0],
              Catch::Contains("more than 4096 copies"));
