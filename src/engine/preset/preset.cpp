@@ -26,9 +26,8 @@ using schema::Node;
 
 namespace {
 
-constexpr std::string_view kTopKeys[] = {"weald",       "seed",       "seeds",  "stages", "outputs",
-                                         "description", "extends",    "inputs", "result", "results",
-                                         "let",         "parameters", "grid"};
+constexpr std::string_view kTopKeys[] = {"weald",  "seed",   "seeds",   "stages", "outputs", "description", "extends",
+                                         "inputs", "result", "results", "let",    "grid",    "parameters",  "variants"};
 constexpr std::size_t kLongestName = 64;
 using StageNaming = std::function<std::string(const std::string&)>;
 
@@ -46,6 +45,7 @@ class PresetDecoder {
     name_ = name;
     Decoder top = decoder("the preset");
     schema::check_keys(text_.root, kTopKeys, top);
+    check_variants();
     check_version(top);
     const std::optional<SeedList> seeds = decode_seeds(top, preset.seed);
     expansion_ = expand(text_, preset.seed, diagnostics_);
@@ -113,6 +113,26 @@ class PresetDecoder {
       siblings.add(decoder.decode_stages(), decoder.decode_outputs(seed, true));
     }
     return siblings.link(seeds);
+  }
+
+  /// Every variant, chosen or not, gives values to parameters.
+  void check_variants() {
+    const Entry* variants = text_.root.find("variants");
+    if (variants == nullptr) return;
+    std::vector<std::string_view> names;
+    if (const Entry* parameters = text_.root.find("parameters");
+        parameters != nullptr && parameters->value.map() != nullptr)
+      for (const Entry& parameter : *parameters->value.map()) names.push_back(parameter.key);
+    Decoder own = decoder("'variants'");
+    if (variants->value.map() == nullptr)
+      return own.error(
+          variants->value.where,
+          fmt::format("'variants' needs a map of names to parameters, not {}", variants->value.kind_name()),
+          "for example variants: {sapling: {height: 3}}");
+    for (const Entry& variant : *variants->value.map()) {
+      own.set_owner(fmt::format("variant '{}'", variant.key));
+      schema::check_keys(variant.value, names, own);
+    }
   }
 
   void check_version(Decoder& top) {

@@ -287,6 +287,9 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
   auto root = loader.load(request.path, text);
   if (!root) return std::nullopt;
   result.root = std::move(*root);
+  if (request.variant)
+    apply_variant(result.root, result.add_source("--variant", *request.variant, sources), *request.variant,
+                  diagnostics);
   if (request.seed) result.set("--seed", "seed=" + *request.seed, sources, diagnostics);
   for (std::size_t i = 0; i < request.set.size(); ++i) {
     const std::string& assignment = request.set[i];

@@ -18,7 +18,8 @@ struct PresetRequest {
   std::vector<std::string> set;     ///< --set flags, each "path=value"
   std::optional<std::string> seed;  ///< --seed flag; an error together with a --set of the preset's seed
   std::optional<std::string>
-      text;  ///< the preset's text, if it need not be read; `path` then only gives its name and folder
+      text{};  ///< the preset's text, if it need not be read; `path` then only gives its name and folder
+  std::optional<std::string> variant{};  ///< --variant flag: one of the preset's `variants`
 };
 
 /// A preset file that is the kind of a stage.
@@ -66,8 +67,9 @@ inline constexpr std::size_t kMaxComponents = 256;
 
 /// Reads the preset, merges what it extends (maps merge, lists and scalars replace, a null removes the key, a stage of
 /// another kind replaces the stage), and applies --seed and --set as further located sources. Unset if the YAML of a
-/// file is not a map. A --set that cannot be applied is reported and skipped, and later errors are reported as well.
-/// Throws IoError if the preset file itself cannot be opened.
+/// file is not a map. A variant gives parameters their values before --set does. A --set that cannot be applied is
+/// reported and skipped, and later errors are reported as well. Throws IoError if the preset file itself cannot be
+/// opened.
 std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources& sources, Diagnostics& diagnostics);
 
 /// Merges `over` into `base` by the rules above.
@@ -77,6 +79,10 @@ void merge(schema::Node& base, schema::Node over);
 /// the name of a parameter, `seed` (if the preset has `seeds`, only this seed is kept), `seeds` (which replaces
 /// `seed`), `grid.key`, `outputs.N.key` or `stage.key`, these with further `.key` and `.N` (list index) steps.
 void apply_set(schema::Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
+
+/// Gives the parameters of `root` the values that they have in its variant `name`. Reports, in `source` or at its place
+/// in the preset, an unknown variant and names that are no parameters.
+void apply_variant(schema::Node& root, std::uint32_t source, const std::string& name, Diagnostics& diagnostics);
 
 /// Applies one `key=value` to `node`, a map or null, in which the path starts; otherwise like apply_set. `flag` is the
 /// flag that messages name ("--picture").

@@ -176,6 +176,21 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
     *node = std::move(*value);
 }
 
+void apply_variant(Node& root, std::uint32_t source, const std::string& name, Diagnostics& diagnostics) {
+  const Entry* variants = root.find("variants");
+  const Entry* variant = variants != nullptr ? variants->value.find(name) : nullptr;
+  if (variant == nullptr || variant->value.map() == nullptr) {
+    const bool has_any = variants != nullptr && variants->value.map() != nullptr;
+    diagnostics.error(SourceLoc{source, 1, 1, static_cast<std::uint32_t>(std::max<std::size_t>(1, name.size()))},
+                      fmt::format("there is no variant '{}'", name),
+                      has_any ? schema::suggest(name, keys_of(variants->value)) : "the preset has no 'variants'");
+    return;
+  }
+  for (const Entry& entry : *variant->value.map()) {
+    if (Entry* parameter = parameter_default(root, entry.key)) parameter->value = entry.value;
+  }
+}
+
 void apply_inside(Node& node, std::uint32_t source, std::string_view flag, std::string_view text,
                   Diagnostics& diagnostics) {
   const std::size_t equals = text.find('=');

@@ -271,6 +271,37 @@ TEST_CASE("expansion: --set reaches parameters first", "[preset]") {
   CHECK(parameters_of(*grid.loaded.preset, "land") == "{cell_size: 3, amplitude: 4}");
 }
 
+TEST_CASE("expansion: a variant gives parameters values, which --set changes", "[preset]") {
+  const test::TemporaryFolder folder;
+  const std::string text =
+      "weald: 1\nparameters: {high: {default: 4}, wide: {default: 2}}\n"
+      "variants: {tall: {high: 40}, wrong: {hgih: 1}}\n"
+      "stages: {land: {kind: fbm, amplitude: = high, heights: = wide / 10}}\n" +
+      kOutput;
+  const auto with = [&](const std::string& written, const std::string& variant, std::vector<std::string> set) {
+    test::write_text(folder / "main.yaml", written);
+    Loaded result;
+    preset::PresetRequest request{(folder / "main.yaml").string(), std::move(set), std::nullopt};
+    request.variant = variant;
+    result.loaded = preset::load_preset(request, result.sources, result.diagnostics);
+    return result;
+  };
+  CHECK(errors_in(with(text, "tall", {}).diagnostics) ==
+        std::vector<std::string>{"3:38 unknown key 'hgih' in variant 'wrong' | did you mean 'high'?"});
+  const std::string good =
+      "weald: 1\nparameters: {high: {default: 4}}\nvariants: {tall: {high: 40}}\n"
+      "stages: {land: {kind: fbm, amplitude: = high}}\n" +
+      kOutput;
+  const Loaded tall = with(good, "tall", {});
+  REQUIRE(tall.loaded.preset);
+  CHECK(parameters_of(*tall.loaded.preset, "land") == "{amplitude: 40}");
+  const Loaded set = with(good, "tall", {"high=7"});
+  REQUIRE(set.loaded.preset);
+  CHECK(parameters_of(*set.loaded.preset, "land") == "{amplitude: 7}");
+  CHECK(errors_in(with(good, "tal", {}).diagnostics) ==
+        std::vector<std::string>{"1:1 there is no variant 'tal' | did you mean 'tall'?"});
+}
+
 TEST_CASE("expansion: a preset is a stage", "[preset]") {
   const test::TemporaryFolder folder;
   test::write_text(folder / "post.yaml",
