@@ -1,8 +1,12 @@
 #pragma once
-// The keys of the language of presets as data, for the JSON Schema and the reference. See docs/language.md.
+// The language of presets as data: the keys that it consists of, for the JSON Schema, and the parameters of one preset,
+// for people who use it. See docs/language.md.
 
+#include <optional>
+#include <string>
 #include <vector>
 
+#include "engine/preset/preset_text.h"
 #include "schema/decode.h"
 
 namespace weald::preset {
@@ -11,5 +15,19 @@ namespace weald::preset {
 std::vector<schema::FieldInfo> describe_grid();
 /// The keys of a parameter's declaration besides `default` and `choices`, which are values of any type.
 std::vector<schema::FieldInfo> describe_parameter();
+
+/// A parameter of a preset.
+struct ParameterInfo {
+  std::string name;
+  std::string type;           ///< "number", "colour", ...
+  std::string default_value;  ///< as written, expressions included
+  std::optional<schema::Range> range;
+  std::vector<std::string> choices;  ///< empty: any
+  std::string unit;
+  std::string help;
+};
+
+/// The parameters that a preset declares, in its order; wrong declarations are left out.
+std::vector<ParameterInfo> parameters_of(const PresetText& text);
 
 }  // namespace weald::preset

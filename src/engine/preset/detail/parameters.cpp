@@ -213,6 +213,25 @@ std::vector<Parameter> read_parameters(const Node& map, schema::Decoder& decoder
   return parameters;
 }
 
+std::vector<ParameterInfo> parameters_of(const PresetText& text) {
+  std::vector<ParameterInfo> result;
+  const Entry* map = text.root.find("parameters");
+  if (map == nullptr) return result;
+  Diagnostics unheard;
+  schema::Decoder decoder(unheard, "the preset", "");
+  for (const Parameter& parameter : read_parameters(map->value, decoder)) {
+    ParameterInfo& info = result.emplace_back();
+    info.name = parameter.name;
+    info.type = schema::name_of(parameter.type);
+    info.default_value = schema::canonical_text(parameter.default_value);
+    info.range = parameter.range;
+    for (const Value& choice : parameter.choices) info.choices.push_back(expression::to_text(choice));
+    info.unit = parameter.unit;
+    info.help = parameter.help;
+  }
+  return result;
+}
+
 std::optional<Value> checked_value(const Parameter& parameter, Value value, const SourceLoc& where,
                                    std::string_view owner, Diagnostics& diagnostics) {
   const std::string name = fmt::format("'{}' in {}", parameter.name, owner);
