@@ -1,4 +1,4 @@
-#include "front/cli/cache.h"
+#include "front/cli/arguments/cache.h"
 
 #include <charconv>
 #include <cstdlib>
@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "engine/cache/code_identity.h"
+#include "front/cli/arguments/option_error.h"
 
 namespace weald::app {
 
@@ -45,20 +46,8 @@ std::uint64_t parse_size(const std::string& text, const std::string& option) {
     shift = 10 * static_cast<int>(kUnits.find(unit[0]) + 1);
   if (error != std::errc{} || (!unit.empty() && shift == 0) ||
       number > (std::numeric_limits<std::uint64_t>::max() >> 1 >> shift))
-    throw CLI::ValidationError(option, fmt::format("'{}' is not a size, such as 500M or 2G", text));
+    throw OptionError(option, fmt::format("'{}' is not a size, such as 500M or 2G", text));
   return number << shift;
-}
-
-void add_cache_options(CLI::App& command, CacheOptions& options) {
-  command.add_option("--cache", options.where, "Cache results of stages in this folder; 'off' disables the cache")
-      ->type_name("DIR|off")
-      ->group("Cache");
-  command
-      .add_option("--cache-size", options.size,
-                  "Remove the least recently used results when the cache is larger than this, such as 500M or 2G "
-                  "(default: 2G)")
-      ->type_name("SIZE")
-      ->group("Cache");
 }
 
 Cache::Cache(const CacheOptions& options, bool only_when_asked) {

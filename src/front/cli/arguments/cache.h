@@ -1,10 +1,9 @@
 #pragma once
 // The cache of a run: --cache, --cache-size and their environment.
 
+#include <cstdint>
 #include <memory>
 #include <string>
-
-#include <CLI/CLI.hpp>
 
 #include "engine/cache/disk_store.h"
 
@@ -16,14 +15,11 @@ struct CacheOptions {
   std::string size;   ///< "500M", "2G"; empty: WEALD_CACHE_SIZE, else 2G
 };
 
-/// Adds --cache and --cache-size to a command.
-void add_cache_options(CLI::App& command, CacheOptions& options);
-
 /// The cache of one run, or none.
 class Cache {
  public:
   /// With `only_when_asked` nothing but --cache enables a cache: for commands that check what is computed. Throws
-  /// CLI::ValidationError for an invalid size.
+  /// OptionError for an invalid size.
   explicit Cache(const CacheOptions& options, bool only_when_asked = false);
 
   /// Null if the cache is off.
@@ -44,7 +40,7 @@ class Cache {
   std::unique_ptr<io::DiskStore> store_;
 };
 
-/// Bytes of "2G", "500M", "64K" or "1000"; units of 1024. Throws CLI::ValidationError, naming `option`.
+/// Bytes of "2G", "500M", "64K" or "1000"; units of 1024. Throws OptionError, naming `option`.
 std::uint64_t parse_size(const std::string& text, const std::string& option);
 
 }  // namespace weald::app

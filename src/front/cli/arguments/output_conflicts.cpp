@@ -1,4 +1,4 @@
-#include "front/cli/output_conflicts.h"
+#include "front/cli/arguments/output_conflicts.h"
 
 #include <filesystem>
 #include <map>

@@ -1,4 +1,4 @@
-#include "front/cli/response_file.h"
+#include "front/cli/arguments/response_file.h"
 
 #include <fmt/format.h>
 

@@ -10,9 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "front/cli/build.h"
-#include "front/cli/failure.h"
-#include "front/cli/file_watch.h"
+#include "front/cli/building/detail/build_steps.h"
+#include "front/cli/building/detail/file_watch.h"
+#include "front/cli/console/failure.h"
 
 namespace weald::app {
 

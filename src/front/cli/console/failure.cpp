@@ -1,4 +1,4 @@
-#include "front/cli/failure.h"
+#include "front/cli/console/failure.h"
 
 #include <cerrno>
 #include <csignal>
@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "front/cli/exit_code.h"
-#include "front/cli/json_report.h"
+#include "front/cli/console/exit_code.h"
+#include "front/cli/console/json_report.h"
 #include "session/failure.h"
 
 namespace weald::app {
@@ -45,6 +45,8 @@ Failure current_failure() {
     return {kNoMemory, "out of memory"};
   }
 }
+
+int failure_code(const Diagnostics& diagnostics) { return session::exit_code_of(session::failure_of(diagnostics)); }
 
 void print_failure(const Failure& failure, bool as_json) noexcept {
   try {

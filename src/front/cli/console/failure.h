@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "base/diagnostics.h"
+
 namespace weald::app {
 
 /// Message if standard output cannot be written; a reason may follow.
@@ -17,6 +19,9 @@ struct Failure {
 
 /// The failure that corresponds to the exception being handled. Pre: called inside a catch block.
 Failure current_failure();
+
+/// Exit code of errors: kNoMemory if memory ran out, kInputOutput if a file could not be read, else kUsage.
+int failure_code(const Diagnostics& diagnostics);
 
 /// Prints the failure on stderr, as text or as a JSON object on a line. Never throws: stderr may be closed.
 void print_failure(const Failure& failure, bool as_json) noexcept;

@@ -1,4 +1,4 @@
-#include "front/cli/json_report.h"
+#include "front/cli/console/json_report.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -8,13 +8,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "front/cli/exit_code.h"
-#include "front/cli/failure.h"
+#include "front/cli/console/exit_code.h"
+#include "front/cli/console/failure.h"
+#include "front/cli/console/version.h"
 
 namespace weald::app {
 
 Json report_head(std::string_view command) {
-  return {{"weald", WEALD_VERSION}, {"format", kReportFormat}, {"report", std::string(command)}};
+  return {{"weald", weald_version()}, {"format", kReportFormat}, {"report", std::string(command)}};
 }
 
 Json diagnostic_json(const Diagnostic& diagnostic, const Sources& sources) {

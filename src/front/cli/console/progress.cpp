@@ -1,4 +1,4 @@
-#include "front/cli/progress.h"
+#include "front/cli/console/progress.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "front/cli/json_report.h"
+#include "front/cli/console/json_report.h"
 
 namespace weald::app {
 

@@ -9,9 +9,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/parallel.h"
-#include "front/cli/golden_session.h"
-#include "front/cli/golden_targets.h"
+#include "front/cli/arguments/option_error.h"
+#include "front/cli/console/version.h"
+#include "front/cli/goldens/detail/golden_session.h"
+#include "front/cli/goldens/detail/golden_targets.h"
 #include "front/golden/annotations.h"
 #include "front/golden/coverage.h"
 #include "front/golden/report.h"
@@ -27,14 +28,6 @@ struct Shard {
   std::size_t count = 1;
 };
 
-struct CheckCommand {
-  GoldenOptions golden;
-  std::string tier, shard;
-  std::string report, junit, markdown;  ///< empty: none
-  std::string annotations = "auto";
-  bool json = false, quiet = false, fail_fast = false;
-};
-
 Shard parse_shard(const std::string& text) {
   Shard shard;
   const char* end = text.data() + text.size();
@@ -42,7 +35,7 @@ Shard parse_shard(const std::string& text) {
   const bool has_slash = index.ec == std::errc{} && index.ptr != end && *index.ptr == '/';
   const auto count = has_slash ? std::from_chars(index.ptr + 1, end, shard.count) : index;
   if (!has_slash || count.ec != std::errc{} || count.ptr != end || shard.index < 1 || shard.index > shard.count)
-    throw CLI::ValidationError("--shard", fmt::format("'{}' is not a part such as 2/5", text));
+    throw OptionError("--shard", fmt::format("'{}' is not a part such as 2/5", text));
   return shard;
 }
 
@@ -50,7 +43,7 @@ std::optional<golden::Tier> parse_tier(const std::string& text) {
   if (text.empty()) return std::nullopt;
   for (const auto& [name, tier] : schema::EnumNames<golden::Tier>::names)
     if (name == text) return tier;
-  throw CLI::ValidationError("--tier", fmt::format("'{}' must be auto, 0 or 1", text));
+  throw OptionError("--tier", fmt::format("'{}' must be auto, 0 or 1", text));
 }
 
 std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, " ")); }
@@ -70,7 +63,7 @@ bool wants_annotations(const std::string& when) {
   if (when == "github") return true;
   if (when == "off") return false;
   if (when == "auto") return environment_text("GITHUB_ACTIONS") == "true";
-  throw CLI::ValidationError("--annotations", fmt::format("'{}' must be auto, github or off", when));
+  throw OptionError("--annotations", fmt::format("'{}' must be auto, github or off", when));
 }
 
 /// The current folder relative to the root of the repository; empty if it is the root, or not below it.
@@ -89,13 +82,13 @@ struct CheckScope {
   std::optional<golden::Tier> tier;
 };
 
-CheckScope scope_of(const CheckCommand& options) {
+CheckScope scope_of(const GoldenCheckOptions& options) {
   return {options.shard.empty() ? Shard{} : parse_shard(options.shard), parse_tier(options.tier)};
 }
 
 class CheckRun {
  public:
-  CheckRun(const CheckCommand& options, GoldenSession& session, Context& context)
+  CheckRun(const GoldenCheckOptions& options, GoldenSession& session, Context& context)
       : options_(options), session_(session), context_(context) {}
 
   int run(const CheckScope& scope, Json& report) {
@@ -105,7 +98,7 @@ class CheckRun {
       return kUsage;
     }
     golden::SuiteResult result;
-    result.weald = WEALD_VERSION;
+    result.weald = weald_version();
     result.directory = session_.directory;
     bool stopped = false;
     for (std::size_t i = scope.shard.index - 1; i < session_.selected.size() && !stopped; i += scope.shard.count) {
@@ -165,44 +158,18 @@ class CheckRun {
       fmt::print("report: {}\n", (std::filesystem::path(options_.report) / "index.html").string());
   }
 
-  const CheckCommand& options_;
+  const GoldenCheckOptions& options_;
   GoldenSession& session_;
   Context& context_;
 };
 
 }  // namespace
 
-void add_golden_check(CLI::App& golden, Context& context) {
-  auto options = std::make_shared<CheckCommand>();
-  CLI::App* command = golden.add_subcommand("check", "Build the goldens and compare them with what is pinned");
-  add_golden_options(*command, options->golden, true);
-  command->add_option("--tier", options->tier, "How to judge the results, overriding goldens.yaml: auto, 0 or 1")
-      ->type_name("TIER");
-  command->add_option("--report", options->report, "Write a report with pictures into this folder")->type_name("DIR");
-  command->add_option("--junit", options->junit, "Write JUnit XML")->type_name("FILE");
-  command->add_option("--markdown", options->markdown, "Write a summary for the page of a CI job")->type_name("FILE");
-  command
-      ->add_option("--annotations", options->annotations,
-                   "Also print problems as GitHub annotations: auto (if GITHUB_ACTIONS is true), github or off")
-      ->type_name("WHEN");
-  add_json_option(*command, options->json);
-  command->add_flag("-q,--quiet", options->quiet, "Print only goldens that did not pass, and the summary");
-  command->add_flag("--fail-fast", options->fail_fast, "Stop at the first golden that does not pass");
-  command->add_option("--shard", options->shard, "Check part I of N of the goldens, counted from 1")->type_name("I/N");
-  command->footer(
-      "States: passed, within (a digest differs, but all tolerances are met), new (not pinned yet),\n"
-      "missing (pinned, but no longer made), changed, error; files that no golden names are unreferenced.\n"
-      "A change is compared with the kept reference, or else with a rebuild from the pinned recipe.\n"
-      "An invalid preset is an error of its golden; the others are checked. Exit codes: 0 all passed\n"
-      "or within, 1 some did not, 2 invalid goldens.yaml or preset, 3 a file failed, 5 out of memory.\n"
-      "Example: weald golden check --report out/golden --junit out/golden.xml");
-  command->callback([options, &context] {
-    const ThreadLimit threads(options->golden.threads);
-    const CheckScope scope = scope_of(*options);  // first, since an invalid option is a usage error without a report
-    wants_annotations(options->annotations);
-    context.exit_code = run_golden_command("check", options->json, [&](GoldenSession& session, Json& report) {
-      return CheckRun(*options, session, context).run(scope, report);
-    });
+int check_goldens(const GoldenCheckOptions& options, Context& context) {
+  const CheckScope scope = scope_of(options);  // first, since an invalid option is a usage error without a report
+  wants_annotations(options.annotations);
+  return run_golden_command("check", options.json, [&](GoldenSession& session, Json& report) {
+    return CheckRun(options, session, context).run(scope, report);
   });
 }
 

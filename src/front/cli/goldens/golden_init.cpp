@@ -6,9 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/parallel.h"
 #include "formats/files/file_set.h"
-#include "front/cli/golden_session.h"
+#include "front/cli/goldens/detail/golden_session.h"
 #include "front/golden/starter.h"
 #include "front/golden/text.h"
 
@@ -17,13 +16,6 @@ namespace weald::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct InitCommand {
-  std::vector<std::string> presets;
-  std::string directory = "goldens";
-  int threads = 0;
-  bool json = false;
-};
 
 /// A unique name for the golden of this preset.
 std::string name_for(const fs::path& preset, std::set<std::string>& taken) {
@@ -35,7 +27,7 @@ std::string name_for(const fs::path& preset, std::set<std::string>& taken) {
 }
 
 /// Writes the files of the suite that do not exist yet, and lists them.
-void write_files(const InitCommand& options, GoldenSession& session, Json& report) {
+void write_files(const GoldenInitOptions& options, GoldenSession& session, Json& report) {
   const fs::path directory = options.directory;
   std::vector<golden::StarterGolden> goldens;
   std::set<std::string> taken;
@@ -58,7 +50,7 @@ void write_files(const InitCommand& options, GoldenSession& session, Json& repor
   }
 }
 
-int init(const InitCommand& options, GoldenSession& session, Context& context, Json& report) {
+int init(const GoldenInitOptions& options, GoldenSession& session, Context& context, Json& report) {
   const fs::path directory = options.directory;
   report["directory"] = options.directory;
   report["files"] = Json::array();
@@ -98,23 +90,9 @@ int init(const InitCommand& options, GoldenSession& session, Context& context, J
 
 }  // namespace
 
-void add_golden_init(CLI::App& golden, Context& context) {
-  auto options = std::make_shared<InitCommand>();
-  CLI::App* command = golden.add_subcommand("init", "Create a folder of goldens for some presets");
-  command->add_option("preset", options->presets, "Preset files to test")->type_name("PRESET");
-  command->add_option("--dir", options->directory, "Folder to create (default: goldens)")->type_name("DIR");
-  add_thread_option(*command, options->threads);
-  add_json_option(*command, options->json);
-  command->footer(
-      "Writes goldens.yaml with a comment on every key, the first digests, .gitattributes, .gitignore and a "
-      "README.md\n"
-      "with steps for GitHub and GitLab. Existing files of these names are left unchanged.\n"
-      "Example: weald golden init presets/*.yaml --dir goldens");
-  command->callback([options, &context] {
-    const ThreadLimit threads(options->threads);
-    context.exit_code = run_golden_command("init", options->json, [&](GoldenSession& session, Json& report) {
-      return init(*options, session, context, report);
-    });
+int init_goldens(const GoldenInitOptions& options, Context& context) {
+  return run_golden_command("init", options.json, [&](GoldenSession& session, Json& report) {
+    return init(options, session, context, report);
   });
 }
 

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/parallel.h"
-#include "front/cli/golden_dialogue.h"
-#include "front/cli/golden_session.h"
-#include "front/cli/golden_targets.h"
+#include "front/cli/console/version.h"
+#include "front/cli/goldens/detail/golden_dialogue.h"
+#include "front/cli/goldens/detail/golden_session.h"
+#include "front/cli/goldens/detail/golden_targets.h"
 #include "front/golden/content.h"
 #include "front/golden/report.h"
 
@@ -19,20 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-struct ReviewCommand {
-  GoldenOptions golden;
-  std::vector<std::string> accept, reject;
-  std::string report;
-  bool force = false, json = false;
-};
-
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 class Review {
  public:
-  Review(const ReviewCommand& options, GoldenSession& session, Context& context, Json& report)
+  Review(const GoldenReviewOptions& options, GoldenSession& session, Context& context, Json& report)
       : options_(options), session_(session), context_(context), json_(report) {}
 
   int run() {
@@ -68,7 +61,7 @@ class Review {
  private:
   golden::SuiteResult check() {
     golden::SuiteResult result;
-    result.weald = WEALD_VERSION;
+    result.weald = weald_version();
     result.directory = session_.directory;
     ProgressBar bar(stderr_is_terminal());
     for (std::size_t i = 0; i < session_.selected.size(); ++i) {
@@ -157,7 +150,7 @@ class Review {
   /// Whether the user is asked: not with --json, and not if decisions are given on the command line.
   bool asks() const { return !options_.json && options_.accept.empty() && options_.reject.empty() && can_ask(); }
 
-  const ReviewCommand& options_;
+  const GoldenReviewOptions& options_;
   GoldenSession& session_;
   Context& context_;
   Json& json_;
@@ -165,34 +158,9 @@ class Review {
 
 }  // namespace
 
-void add_golden_review(CLI::App& golden, Context& context) {
-  auto options = std::make_shared<ReviewCommand>();
-  CLI::App* command = golden.add_subcommand("review", "Decide for each golden whether to accept its changes");
-  add_golden_options(*command, options->golden, true);
-  command->add_option("--accept", options->accept, "Accept this golden without asking; repeatable")
-      ->type_name("NAME")
-      ->allow_extra_args(false)
-      ->take_all();
-  command->add_option("--reject", options->reject, "Reject this golden without asking; repeatable")
-      ->type_name("NAME")
-      ->allow_extra_args(false)
-      ->take_all();
-  command->add_option("--report", options->report, "Keep the report with the pictures in this folder")
-      ->type_name("DIR");
-  command->add_flag("--force", options->force,
-                    "Proceed even under CI, and even if uncommitted files would be overwritten");
-  add_json_option(*command, options->json);
-  command->footer(
-      "Shows each golden that did not pass, in the terminal, and asks: y accepts, n rejects, s skips,\n"
-      "d shows more, q quits and pins what was accepted. Ctrl-C and Ctrl-D pin nothing. Without a terminal\n"
-      "and with --json decide with --accept and --reject. With --report the pictures are kept.\n"
-      "Exit codes: 0 nothing is left to decide, 1 something was rejected or left.\n"
-      "Example: weald golden review --accept alpine --reject island");
-  command->callback([options, &context] {
-    const ThreadLimit threads(options->golden.threads);
-    context.exit_code = run_golden_command("review", options->json, [&](GoldenSession& session, Json& report) {
-      return Review(*options, session, context, report).run();
-    });
+int review_goldens(const GoldenReviewOptions& options, Context& context) {
+  return run_golden_command("review", options.json, [&](GoldenSession& session, Json& report) {
+    return Review(options, session, context, report).run();
   });
 }
 

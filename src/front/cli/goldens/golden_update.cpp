@@ -6,9 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/parallel.h"
-#include "front/cli/git_tree.h"
-#include "front/cli/golden_session.h"
+#include "front/cli/goldens/detail/git_tree.h"
+#include "front/cli/goldens/detail/golden_session.h"
 
 namespace weald::app {
 
@@ -73,13 +72,7 @@ Json json_of(const PinnedGolden& pinned, const std::vector<std::string>& written
           {"files", written}};
 }
 
-struct UpdateCommand {
-  GoldenOptions golden;
-  std::vector<std::string> only;
-  bool force = false, references = false, json = false;
-};
-
-int update(const UpdateCommand& options, GoldenSession& session, Context& context, Json& report) {
+int update(const GoldenUpdateOptions& options, GoldenSession& session, Context& context, Json& report) {
   GoldenOptions golden = options.golden;
   golden.names.insert(golden.names.end(), options.only.begin(), options.only.end());
   report["pinned"] = Json::array();
@@ -144,24 +137,9 @@ int accept_goldens(GoldenSession& session, const std::vector<std::size_t>& golde
   return kOk;
 }
 
-void add_golden_update(CLI::App& golden, Context& context) {
-  auto options = std::make_shared<UpdateCommand>();
-  CLI::App* command = golden.add_subcommand("update", "Pin the current results of the goldens");
-  add_golden_options(*command, options->golden, true);
-  command->add_option("--only", options->only, "Same as NAME")->type_name("NAME")->allow_extra_args(false)->take_all();
-  command->add_flag("--references", options->references, "Also write a reference of every output, to compare with");
-  command->add_flag("--force", options->force,
-                    "Proceed even under CI, and even if uncommitted files would be overwritten");
-  add_json_option(*command, options->json);
-  command->footer(
-      "Prints the old and the new digest of every output that changed. Refuses (exit code 1) if CI is set,\n"
-      "and if uncommitted files would be overwritten. Unchanged files are not written.\n"
-      "Example: weald golden update alpine");
-  command->callback([options, &context] {
-    const ThreadLimit threads(options->golden.threads);
-    context.exit_code = run_golden_command("update", options->json, [&](GoldenSession& session, Json& report) {
-      return update(*options, session, context, report);
-    });
+int update_goldens(const GoldenUpdateOptions& options, Context& context) {
+  return run_golden_command("update", options.json, [&](GoldenSession& session, Json& report) {
+    return update(options, session, context, report);
   });
 }
 

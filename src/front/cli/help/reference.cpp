@@ -1,4 +1,4 @@
-#include "front/cli/reference.h"
+#include "front/cli/help/reference.h"
 
 #include <algorithm>
 #include <optional>

@@ -8,8 +8,8 @@
 #include "engine/graph/stage_list.h"
 #include "engine/outputs/output.h"
 #include "engine/preset/preset.h"
-#include "front/cli/json_report.h"
-#include "front/cli/reference.h"
+#include "front/cli/console/json_report.h"
+#include "front/cli/help/reference.h"
 
 namespace weald::app {
 

@@ -1,4 +1,4 @@
-#include "front/cli/starter.h"
+#include "front/cli/help/starter.h"
 
 #include <array>
 

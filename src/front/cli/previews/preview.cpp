@@ -1,4 +1,4 @@
-#include "front/cli/preview.h"
+#include "front/cli/previews/preview.h"
 
 #include <algorithm>
 #include <memory>
@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "engine/outputs/digest.h"
-#include "front/cli/output_conflicts.h"
-#include "front/cli/preview_variants.h"
+#include "front/cli/arguments/output_conflicts.h"
+#include "front/cli/previews/detail/preview_variants.h"
 #include "picture/light/light.h"
 #include "picture/render/picture.h"
 #include "picture/render/shared_view.h"

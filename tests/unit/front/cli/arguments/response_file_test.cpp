@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/error.h"
-#include "front/cli/response_file.h"
+#include "front/cli/arguments/response_file.h"
 #include "support/files.h"
 
 namespace weald::app {

@@ -6,7 +6,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "front/cli/depfile.h"
+#include "front/cli/building/detail/depfile.h"
 
 namespace weald::app {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "front/cli/git_tree.h"
+#include "front/cli/goldens/detail/git_tree.h"
 #include "support/files.h"
 
 using namespace weald;

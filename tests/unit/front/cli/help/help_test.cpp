@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "engine/graph/stage_list.h"
-#include "front/cli/reference.h"
+#include "front/cli/help/reference.h"
 #include "front/terminal/terminal.h"
 #include "stages/plants/lsystem/turtle_commands.h"
 

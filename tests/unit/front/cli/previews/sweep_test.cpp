@@ -6,8 +6,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "front/cli/sweep.h"
-#include "front/terminal/terminal_view.h"
+#include "front/cli/previews/detail/sweep.h"
 #include "picture/sheets/contact_sheet.h"
 
 using namespace weald;
@@ -88,17 +87,4 @@ TEST_CASE("sheet: rows are full where that can be") {
   CHECK(columns(16) == 4);
   CHECK(columns(13) == 4);
   CHECK(columns(256) == 16);
-}
-
-TEST_CASE("terminal: a picture is fitted to the cells, and text keeps its lines") {
-  const Image image{Grid<Rgba8>(960, 640, Rgba8{9, 99, 199, 255})};
-  const TerminalSize size{40, 12, 0, 0};
-  const std::string text = terminal_bytes(image, TerminalMode::blocks, size, render::TerminalColours::none);
-  CHECK(std::count(text.begin(), text.end(), '\n') == 10);
-  CHECK(text.find('\n') == 30);  // 20 pixels high, so 30 wide
-  CHECK(terminal_bytes(image, TerminalMode::off, size, render::TerminalColours::full).empty());
-  CHECK(terminal_bytes({}, TerminalMode::blocks, size, render::TerminalColours::full).empty());
-  const std::string sixels = terminal_bytes(image, TerminalMode::sixel, size, render::TerminalColours::full);
-  CHECK(sixels.find("\"1;1;240;160#") != std::string::npos);
-  CHECK(terminal_bytes(image, TerminalMode::kitty, size, render::TerminalColours::full).starts_with("\x1b_Ga=T,f=100"));
 }
