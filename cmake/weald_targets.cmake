@@ -53,13 +53,16 @@ function(weald_room_target variable room)
   set(${variable} weald_${name} PARENT_SCOPE)
 endfunction()
 
-# weald_room([PASSES_ON] SOURCES <file>... [LIBRARIES <third-party target>...]): the library of the room whose CMakeLists.txt this
-# is, linked to what its row in docs/architecture.md lists. SOURCES are listed, never globbed. PASSES_ON says that the room
-# calculates nothing over samples, triangles or pixels: its code runs once for each key, stage or command, and is optimised little.
+# weald_room([PASSES_ON] SOURCES <file>... [LIBRARIES <third-party target>...] [PRECOMPILED <header>...]): the library of the room
+# whose CMakeLists.txt this is, linked to what its row in docs/architecture.md lists. SOURCES are listed, never globbed. PASSES_ON
+# says that the room calculates nothing over samples, triangles or pixels: its code runs once for each key, stage or command, and is
+# optimised little.
+# PRECOMPILED are large headers that most files of the room include: they are precompiled where every file is a unit, and in debug
+# builds, which do not optimise such a room; elsewhere the room is one unit, which parses them once anyway.
 # Every room is compiled once, so that its code can be part of the program and of libweald.so alike; with hidden symbols that
 # costs the program nothing (docs/decisions/0017-library.md).
 function(weald_room)
-  cmake_parse_arguments(arg "PASSES_ON" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(arg "PASSES_ON" "" "SOURCES;LIBRARIES;PRECOMPILED" ${ARGN})
   file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
   weald_room_target(target ${room})
   add_library(${target} STATIC ${arg_SOURCES})
@@ -71,8 +74,12 @@ function(weald_room)
   target_link_libraries(${target} PUBLIC weald_options ${may_include} PRIVATE weald_warnings)
   target_link_libraries(${target} PRIVATE weald_sign_warnings)
   target_link_libraries(${target} PUBLIC ${arg_LIBRARIES})
+  set(precompiled_by weald_base)
   if(arg_PASSES_ON AND CMAKE_BUILD_TYPE STREQUAL Release AND CMAKE_CXX_FLAGS_RELEASE MATCHES "-O[23]")
     target_compile_options(${target} PRIVATE -Og)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+      set(precompiled_by weald_schema)  # the lowest room that passes on
+    endif()
   endif()
   if(room IN_LIST WEALD_FUZZED_ROOMS)
     target_compile_options(${target} PRIVATE ${weald_coverage})
@@ -83,12 +90,18 @@ function(weald_room)
   # precompiled header comes first.
   list(FILTER arg_SOURCES INCLUDE REGEX "_kernels\\.cpp$")
   set_source_files_properties(${arg_SOURCES} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
-  # Most of the time that a small file takes is the headers that nearly every file includes: they are parsed once.
-  if(room STREQUAL base)
-    target_precompile_headers(weald_base PRIVATE <algorithm> <array> <cmath> <functional> <map> <memory> <optional> <span>
+  # Most of the time that a small file takes is the headers that nearly every file includes: they are parsed once. GCC optimises the
+  # functions of precompiled headers as these were compiled, so that rooms that are optimised little have their own.
+  if(target STREQUAL precompiled_by OR room STREQUAL base)
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <cmath> <functional> <map> <memory> <optional> <span>
       <string> <string_view> <tuple> <vector> <fmt/format.h> <glm/glm.hpp>)
-  elseif(NOT room STREQUAL front/cli)
-    target_precompile_headers(${target} REUSE_FROM weald_base)
+  elseif(arg_PRECOMPILED AND (CMAKE_BUILD_TYPE STREQUAL Debug OR NOT CMAKE_UNITY_BUILD))
+    if(CMAKE_BUILD_TYPE STREQUAL Debug)
+      target_compile_options(${target} PRIVATE -O0)
+    endif()
+    target_precompile_headers(${target} PRIVATE ${arg_PRECOMPILED})
+  else()
+    target_precompile_headers(${target} REUSE_FROM ${precompiled_by})
   endif()
 endfunction()
 

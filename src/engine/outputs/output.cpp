@@ -81,3 +81,5 @@ void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, 
   if (params.range && !((*params.range)[0] < (*params.range)[1]))
     checker.error("range", "the first value of 'range' must be below the second");
 }
+
+template const weald::schema::FieldTable& weald::schema::table_of<weald::pipeline::OutputSpec>();

@@ -12,6 +12,7 @@
 #include "formats/gltf/gltf_params.h"
 #include "picture/camera/picture_params.h"
 #include "schema/codec.h"
+#include "schema/decode.h"
 #include "schema/depth.h"
 #include "stages/images/sheet_params.h"
 
@@ -98,3 +99,6 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
   /// Refuses absolute paths, `..`, empty names and control characters, also in the files of textures.
   static void check(const P& params, Checker& checker);
 };
+
+/// Compiled in output.cpp, for every room.
+extern template const weald::schema::FieldTable& weald::schema::table_of<weald::pipeline::OutputSpec>();

@@ -1,13 +1,8 @@
 #include "front/cli/command.h"
 
-#include <cstdio>
-
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
-#include "front/cli/json_report.h"
 #include "schema/codec.h"
-#include "session/failure.h"
 #include "session/installed_presets.h"
 #include "session/run.h"
 
@@ -62,38 +57,16 @@ void refuse_option(bool condition, const char* option, const char* reason) {
   if (condition) throw CLI::ValidationError(option, reason);
 }
 
-session::LoadedPresets load_presets(const PresetOptions& options, const Context& context) {
-  session::LoadedPresets loaded = session::load_presets(options);
-  report_new(loaded, context);
-  return loaded;
+void add_cache_options(CLI::App& command, CacheOptions& options) {
+  command.add_option("--cache", options.where, "Cache results of stages in this folder; 'off' disables the cache")
+      ->type_name("DIR|off")
+      ->group("Cache");
+  command
+      .add_option("--cache-size", options.size,
+                  "Remove the least recently used results when the cache is larger than this, such as 500M or 2G "
+                  "(default: 2G)")
+      ->type_name("SIZE")
+      ->group("Cache");
 }
-
-void report(const Diagnostics& diagnostics, const Sources& sources, const Context& context) {
-  if (!context.json_diagnostics) {
-    fmt::print(stderr, "{}", format_all(diagnostics, sources, use_colour(context.colour)));
-    return;
-  }
-  for (Json& diagnostic : diagnostics_json(diagnostics, sources)) {
-    Json line = {{"type", "diagnostic"}};
-    line.update(diagnostic);
-    fmt::print(stderr, "{}\n", json_text(line, true));
-  }
-}
-
-void report_new(session::Findings& findings, const Context& context, bool quiet) {
-  const Diagnostics found = findings.take_new();
-  Diagnostics told;
-  for (const Diagnostic& diagnostic : found.all())
-    if (diagnostic.severity == Severity::error || !quiet) told.add(diagnostic);
-  report(told, findings.sources, context);
-}
-
-void report_error(const std::string& message, const Context& context, const std::string& help) {
-  Diagnostics diagnostics;
-  diagnostics.error(std::nullopt, message, help);
-  report(diagnostics, {}, context);
-}
-
-int failure_code(const Diagnostics& diagnostics) { return session::exit_code_of(session::failure_of(diagnostics)); }
 
 }  // namespace weald::app

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/parallel.h"
-#include "front/cli/build.h"
+#include "front/cli/building/build.h"
 
 namespace weald::app {
 

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
-#include "front/cli/cache.h"
+#include "front/cli/arguments/cache.h"
 #include "front/cli/command.h"
-#include "front/cli/json_report.h"
+#include "front/cli/console/json_report.h"
 
 namespace weald::app {
 

@@ -9,9 +9,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/plan/graph_estimate.h"
+#include "front/cli/building/cost_report.h"
 #include "front/cli/command.h"
-#include "front/cli/cost_report.h"
-#include "front/cli/json_report.h"
+#include "front/cli/console/failure.h"
+#include "front/cli/console/json_report.h"
 
 namespace weald::app {
 

@@ -9,10 +9,11 @@
 #include "engine/outputs/output.h"
 #include "engine/preset/preset.h"
 #include "front/cli/command.h"
-#include "front/cli/describe.h"
-#include "front/cli/exit_code.h"
-#include "front/cli/json_report.h"
-#include "front/cli/reference.h"
+#include "front/cli/console/exit_code.h"
+#include "front/cli/console/json_report.h"
+#include "front/cli/console/version.h"
+#include "front/cli/help/describe.h"
+#include "front/cli/help/reference.h"
 
 namespace weald::app {
 
@@ -100,7 +101,7 @@ void add_version(CLI::App& program, Context& context) {
   command->add_flag("--json", *json, "Print the version as JSON; see docs/json.md");
   command->callback([json, &context] {
     if (!*json) {
-      fmt::print("weald {}\n", WEALD_VERSION);
+      fmt::print("weald {}\n", weald_version());
       return;
     }
     Json report = report_head("version");

@@ -8,10 +8,11 @@
 
 #include "base/parallel.h"
 #include "engine/outputs/digest.h"
-#include "front/cli/cache.h"
+#include "front/cli/arguments/cache.h"
 #include "front/cli/command.h"
+#include "front/cli/console/failure.h"
+#include "front/cli/console/json_report.h"
 #include "front/cli/field_report.h"
-#include "front/cli/json_report.h"
 #include "picture/render/picture.h"
 #include "session/run.h"
 

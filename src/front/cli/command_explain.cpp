@@ -15,8 +15,8 @@
 #include "engine/graph/stage_list.h"
 #include "engine/outputs/output.h"
 #include "front/cli/command.h"
-#include "front/cli/describe.h"
-#include "front/cli/reference.h"
+#include "front/cli/help/describe.h"
+#include "front/cli/help/reference.h"
 #include "session/installed_presets.h"
 
 namespace weald::app {

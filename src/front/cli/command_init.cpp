@@ -12,8 +12,8 @@
 #include "formats/files/installed_folder.h"
 #include "formats/files/read_file.h"
 #include "front/cli/command.h"
-#include "front/cli/reference.h"
-#include "front/cli/starter.h"
+#include "front/cli/help/reference.h"
+#include "front/cli/help/starter.h"
 #include "session/installed_presets.h"
 
 namespace weald::app {

@@ -10,10 +10,11 @@
 #include "formats/files/file_set.h"
 #include "formats/images/apng.h"
 #include "formats/images/image_writer.h"
-#include "front/cli/cache.h"
+#include "front/cli/arguments/cache.h"
 #include "front/cli/command.h"
-#include "front/cli/json_report.h"
-#include "front/cli/preview.h"
+#include "front/cli/console/failure.h"
+#include "front/cli/console/json_report.h"
+#include "front/cli/previews/preview.h"
 #include "front/terminal/terminal_view.h"
 
 namespace weald::app {

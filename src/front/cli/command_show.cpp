@@ -6,7 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "front/cli/command.h"
-#include "front/cli/json_report.h"
+#include "front/cli/console/failure.h"
+#include "front/cli/console/json_report.h"
 #include "schema/codec.h"
 #include "session/manifest.h"
 

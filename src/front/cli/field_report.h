@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "data/artifact_fields.h"
-#include "front/cli/json_report.h"
+#include "front/cli/console/json_report.h"
 
 namespace weald::app {
 

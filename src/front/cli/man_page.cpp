@@ -7,6 +7,7 @@
 #include "engine/graph/stage_list.h"
 #include "engine/outputs/output.h"
 #include "engine/outputs/writers.h"
+#include "front/cli/console/version.h"
 #include "schema/wording.h"
 
 namespace weald::app {
@@ -24,7 +25,7 @@ std::string in_capitals(std::string text) {
 
 std::string head(const std::string& name, int section, const std::string& summary) {
   return fmt::format(".TH \"{}\" \"{}\" \"\" \"weald {}\" \"weald manual\"\n.SH NAME\n{} \\- {}\n", in_capitals(name),
-                     section, WEALD_VERSION, roff_text(name), roff_text(summary));
+                     section, weald_version(), roff_text(name), roff_text(summary));
 }
 
 std::string option_heading(const CLI::Option& option) {

@@ -20,10 +20,12 @@
 #include "base/simd.h"
 #include "base/text/lower_case.h"
 #include "base/text/nearest_name.h"
+#include "front/cli/arguments/option_error.h"
+#include "front/cli/arguments/response_file.h"
 #include "front/cli/command.h"
 #include "front/cli/completion.h"
-#include "front/cli/failure.h"
-#include "front/cli/response_file.h"
+#include "front/cli/console/failure.h"
+#include "front/cli/console/version.h"
 
 namespace weald::app {
 
@@ -244,7 +246,7 @@ int parse_and_run(int argc, char** argv, Context& context) {
       "weald makes terrain, plants, curves and meshes from presets:\nsame preset, same seed, same bytes, on every "
       "machine.",
       "weald"};
-  program.set_version_flag("--version", std::string("weald ") + WEALD_VERSION);
+  program.set_version_flag("--version", std::string("weald ") + weald_version());
   program.require_subcommand(1);
   program.fallthrough();  // before the commands are added, which inherit it: --color may follow them
   program
@@ -272,6 +274,8 @@ int parse_and_run(int argc, char** argv, Context& context) {
     return print_asked(program, e);
   } catch (const CLI::ParseError& e) {
     return refuse_usage(program, e, arguments, context);
+  } catch (const OptionError& e) {
+    return refuse_usage(program, CLI::ValidationError(e.what()), arguments, context);
   }
   return context.exit_code;
 }

@@ -161,4 +161,10 @@ struct Schema<compare::TextTolerance> {
                    "", Range{0, 1e6}}};
 };
 
+// Compiled in tolerance.cpp, for every room.
+extern template const FieldTable& table_of<compare::HeightTolerance>();
+extern template const FieldTable& table_of<compare::ImageTolerance>();
+extern template const FieldTable& table_of<compare::MeshTolerance>();
+extern template const FieldTable& table_of<compare::TextTolerance>();
+
 }  // namespace weald::schema

@@ -11,6 +11,7 @@
 #include "base/palette.h"
 #include "picture/camera/detail/framing.h"
 #include "schema/codec.h"
+#include "schema/decode.h"
 #include "schema/field.h"
 #include "schema/palette_names.h"
 
@@ -255,5 +256,8 @@ struct Schema<render::PictureParams> {
       checker.error("heights", "the second value of 'heights' must be greater than the first");
   }
 };
+
+/// Compiled in picture_params.cpp, for every room.
+extern template const FieldTable& table_of<render::PictureParams>();
 
 }  // namespace weald::schema

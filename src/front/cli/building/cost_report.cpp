@@ -1,0 +1,31 @@
+#include "front/cli/building/cost_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include <nlohmann/json.hpp>
+
+#include "schema/wording.h"
+
+namespace weald::app {
+
+std::string file_size_text(const Amount& bytes) {
+  if (bytes.is_exact()) return schema::readable_bytes(bytes.least);
+  if (const auto typical = bytes.typical()) return "about " + schema::readable_bytes(*typical);
+  // A larger bound is only the limit of what a stage may make, and tells the user nothing about the file.
+  constexpr double kTelling = 4e9;
+  if (bytes.most && *bytes.most < kTelling) return "at most " + schema::readable_bytes(*bytes.most);
+  constexpr double kWorthTelling = 1e4;
+  return bytes.least < kWorthTelling ? "size unknown until built" : "at least " + schema::readable_bytes(bytes.least);
+}
+
+Json amount_json(const Amount& amount) {
+  // No file is larger than an integer in JSON can hold.
+  const auto whole = [](double number) { return static_cast<std::uint64_t>(std::min(number, 9e15)); };
+  Json most = nullptr;
+  if (amount.most) most = whole(std::ceil(*amount.most));
+  return {{"least", whole(std::floor(amount.least))}, {"most", most}};
+}
+
+}  // namespace weald::app

@@ -1,0 +1,76 @@
+#pragma once
+// The steps of `weald build`: from presets to files.
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "formats/files/file_set.h"
+#include "front/cli/arguments/cache.h"
+#include "front/cli/building/build.h"
+#include "front/cli/building/detail/depfile.h"
+#include "front/cli/console/context.h"
+#include "front/cli/console/json_report.h"
+#include "front/cli/console/progress.h"
+#include "session/loaded_presets.h"
+#include "session/manifest.h"
+
+namespace weald::app {
+
+/// State of a build of the presets on a command line, passed from step to step. Pre: what it refers to outlives it.
+struct Build {
+  const BuildOptions& options;
+  const Context& context;
+  Progress progress{options.progress, options.quiet};
+  Cache cache{options.cache};
+  session::LoadedPresets loaded{};  ///< set by load_build()
+
+  const preset::Preset& preset(std::size_t index) const { return *loaded.presets[index].preset; }
+  /// The path of a preset as given on the command line.
+  const std::string& path(std::size_t index) const { return loaded.presets[index].text.files.front(); }
+};
+
+/// Reads the presets, reduces them to the requested outputs, and checks that no file of the build overwrites another.
+/// Errors are printed and added to the report. Returns false after an error.
+bool load_build(Build& build, Json& report);
+
+/// The output files of all presets: the folder of `-o` joined with the name in the preset.
+std::vector<std::string> outputs_of(const Build& build);
+
+/// Plans, lists or builds, as the options request, the presets whose indices are in `which` (empty: all). Returns the
+/// exit code. Throws what evaluation and files throw.
+int run_loaded(Build& build, Json& report, const std::vector<std::size_t>& which = {});
+
+/// Lists the files that would be written or read. Returns the exit code.
+int list_files(const Build& build, Json& report);
+
+/// Reports the stages and files of the preset without building it. Returns the exit code.
+int plan_preset(Build& build, std::size_t index, Json& entry);
+
+/// One preset in a build of several.
+struct Turn {
+  std::size_t index = 0;
+  double begin = 0, share = 1;  ///< start and length of its part of the progress, as fractions of the whole
+  bool has_depfile = false;     ///< the depfile is committed together with its files
+};
+
+/// Builds one preset. Returns the exit code.
+int run_preset(Build& build, const Turn& turn, Json& entry);
+
+/// The manifest that a build of the preset would record now.
+session::Manifest manifest_of(const Build& build, std::size_t index);
+/// The path of the preset's manifest.
+std::filesystem::path manifest_path(const Build& build, std::size_t index);
+/// Returns whether the preset's files are those that a build described by `now` would write. If they are not, adds the
+/// reasons to `entry`, and prints them if the options request it.
+bool is_up_to_date(const Build& build, std::size_t index, const session::Manifest& now, Json& entry);
+
+/// The rules of --depfile.
+std::vector<DepfileRule> depfile_rules(const Build& build);
+
+/// Draws the preview of the first preset for --preview, the same picture as `weald preview` shows. Reports errors and
+/// returns the exit code. Results are taken from `cache` (null: none). Throws IoError and Interrupted.
+int draw_preview(const BuildOptions& options, ResultStore* cache, const Context& context);
+
+}  // namespace weald::app

@@ -1,0 +1,113 @@
+// Checks before a build: which outputs are requested, and that no file overwrites another.
+
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "front/cli/arguments/output_conflicts.h"
+#include "front/cli/building/detail/build_steps.h"
+#include "session/selection.h"
+
+namespace weald::app {
+
+namespace {
+
+void check_depfile_names(Build& build) {
+  if (build.options.depfile.empty()) return;
+  Diagnostics& diagnostics = build.loaded.diagnostics;
+  const auto check = [&](const std::string& name, bool is_target) {
+    if (const std::string fault = depfile_fault(name); !fault.empty())
+      diagnostics.error(std::nullopt, fmt::format("the name '{}' cannot be written in a depfile: {}", name, fault));
+    else if (const std::string_view doubt = depfile_doubt(name, is_target); !doubt.empty())
+      diagnostics.warning(std::nullopt, fmt::format("{} cannot follow the name '{}' in a depfile", doubt, name));
+  };
+  for (const DepfileRule& rule : depfile_rules(build)) {
+    for (const std::string& name : rule.targets) check(name, true);
+    for (const std::string& name : rule.inputs) check(name, false);
+  }
+}
+
+/// Rejects written files that would overwrite an input or an output. One preset may write a file that another imports.
+void check_output_conflicts(Build& build) {
+  const BuildOptions& options = build.options;
+  const auto refuse = [&](const std::vector<WrittenName>& written, const std::vector<std::string>& kept,
+                          const std::string& role) {
+    for (const std::string& message : output_conflicts(written, kept, role))
+      build.loaded.diagnostics.error(std::nullopt, message);
+  };
+  std::vector<std::string> texts, read;
+  for (const preset::LoadedPreset& loaded : build.loaded.presets) {
+    session::append_new(texts, loaded.text.files);
+    session::append_new(read, session::files_read(loaded));
+  }
+  std::erase(texts, "-");
+  std::vector<WrittenName> extra;
+  if (!options.depfile.empty()) extra.push_back({"--depfile", options.depfile});
+  if (!options.preview.empty() && options.preview != "-") extra.push_back({"--preview", options.preview});
+  refuse(extra, read, "is read");
+  if (extra.size() == 2) refuse({extra[0]}, {extra[1].path}, "--preview writes");
+  if (options.to_stdout()) return;
+  refuse(extra, outputs_of(build), "is an output");
+  for (std::size_t i = 0; i < build.loaded.presets.size(); ++i) {
+    std::vector<WrittenName> written;
+    for (const std::string& file : session::output_paths(build.preset(i).graph, options.directory))
+      written.push_back({"the output", file});
+    if (options.if_stale) written.push_back({"the record of --if-stale", manifest_path(build, i).string()});
+    std::vector<std::string> kept = session::files_imported(build.loaded.presets[i]);
+    session::append_new(kept, texts);
+    refuse(written, kept, "is read");
+  }
+}
+
+/// Rejects presets of one call that write the same file: its content would depend on their order.
+void check_outputs(Build& build) {
+  std::map<std::string, std::string> owner;
+  std::set<std::string> paths;
+  for (std::size_t i = 0; i < build.loaded.presets.size(); ++i) {
+    const std::string& path = build.path(i);
+    if (!paths.insert(path).second) {
+      build.loaded.diagnostics.error(std::nullopt, fmt::format("the preset '{}' is given twice", path));
+      continue;
+    }
+    for (const std::string& file : session::output_paths(build.preset(i).graph, "")) {
+      const auto [first, is_new] = owner.emplace(file, path);
+      if (is_new) continue;
+      build.loaded.diagnostics.error(
+          std::nullopt, fmt::format("presets '{}' and '{}' both write '{}'; build them into different folders",
+                                    first->second, path, file));
+    }
+  }
+  check_depfile_names(build);
+  check_output_conflicts(build);
+}
+
+}  // namespace
+
+bool load_build(Build& build, Json& report) {
+  const BuildOptions& options = build.options;
+  build.loaded = load_presets(options.presets, build.context);
+  if (build.loaded.ok()) {
+    session::select_outputs(
+        build.loaded, {options.only, options.no_pictures, options.region, options.directory, options.to_stdout()});
+    report_new(build.loaded, build.context, options.quiet);
+  }
+  if (build.loaded.ok()) {
+    check_outputs(build);
+    report_new(build.loaded, build.context, options.quiet);
+  }
+  report["diagnostics"] = diagnostics_json(build.loaded);
+  return build.loaded.ok();
+}
+
+std::vector<std::string> outputs_of(const Build& build) {
+  std::vector<std::string> files;
+  for (std::size_t i = 0; i < build.loaded.presets.size(); ++i) {
+    const auto more = session::output_paths(build.preset(i).graph, build.options.directory);
+    files.insert(files.end(), more.begin(), more.end());
+  }
+  return files;
+}
+
+}  // namespace weald::app

@@ -1,0 +1,77 @@
+// weald build --dry-run: prints the plan as text or JSON.
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "front/cli/building/cost_report.h"
+#include "front/cli/building/detail/build_steps.h"
+#include "front/cli/building/detail/plan_report.h"
+#include "session/run.h"
+#include "session/selection.h"
+
+namespace weald::app {
+
+namespace {
+
+Json stages_json(const pipeline::Graph& graph, const session::RunPlan& run, bool explain, bool is_text) {
+  Json stages = Json::array();
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+    const pipeline::StageDecl& stage = graph.stages[i].decl;
+    Json planned = {{"name", stage.name}, {"kind", stage.kind->kind}, {"output", stage.kind->output}};
+    if (explain) planned.update(step_json(graph, run.plan, i, run.kept[i]));
+    stages.push_back(std::move(planned));
+    if (!is_text) continue;
+    fmt::print("  stage  {:<20} {:<18} -> {}\n", stage.name, stage.kind->kind, stage.kind->output);
+    if (explain) fmt::print("           {}\n", step_text(graph, run.plan, i, run.kept[i]));
+  }
+  return stages;
+}
+
+Json outputs_json(const pipeline::Graph& graph, const session::RunPlan& run, const std::string& directory,
+                  bool is_text) {
+  Json outputs = Json::array();
+  for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
+    const pipeline::GraphOutput& output = graph.outputs[i];
+    const auto names = graph.files_of(output);
+    for (std::size_t number = 0; number < names.size(); ++number) {
+      const std::string file = session::output_path(directory, names[number]);
+      Json planned = {{"file", file}, {"from", output.decl.spec.from.stage}};
+      const std::optional<Amount> bytes = run.estimate.outputs[i].bytes_of(number);
+      if (bytes) planned["bytes"] = amount_json(*bytes);
+      outputs.push_back(std::move(planned));
+      if (is_text)
+        fmt::print("  file   {}{}\n", file, bytes ? fmt::format("  ({})", file_size_text(*bytes)) : std::string{});
+    }
+  }
+  return outputs;
+}
+
+}  // namespace
+
+int plan_preset(Build& build, std::size_t index, Json& entry) {
+  const BuildOptions& options = build.options;
+  const preset::Preset& preset = build.preset(index);
+  const pipeline::Graph& graph = preset.graph;
+  entry = {{"preset", preset.name},
+           {"file", build.path(index)},
+           {"seed", preset.seed},
+           {"recipe", session::recipe_hash(graph)},
+           {"state", "planned"}};
+  int code = kOk;
+  if (options.if_stale) {
+    const bool is_fresh = is_up_to_date(build, index, manifest_of(build, index), entry);
+    entry["state"] = is_fresh ? "up to date" : "stale";
+    if (!is_fresh) code = kNo;
+  }
+  const bool is_text = !options.json && !options.quiet && !options.if_stale;
+  if (is_text) fmt::print("{} (seed {})\n", preset.name, preset.seed);
+  const session::RunPlan run = session::plan_run(graph, options.explain_plan ? build.cache.store() : nullptr);
+  entry["outputs"] = Json::array();  // keeps its place before "stages" in the report; the text lists it after them
+  entry["stages"] = stages_json(graph, run, options.explain_plan, is_text);
+  entry["outputs"] = outputs_json(graph, run, options.directory, is_text);
+  pipeline::warn_of_costs(graph, run.estimate, build.loaded.diagnostics);
+  report_new(build.loaded, build.context, options.quiet);
+  return code;
+}
+
+}  // namespace weald::app
