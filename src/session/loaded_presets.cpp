@@ -13,8 +13,10 @@ LoadedPresets load_presets(const PresetChoice& choice) {
   for (const std::string& path : choice.paths) {
     Diagnostics own;
     try {
-      loaded.presets.push_back(preset::load_preset(
-          {path, choice.set, choice.seed.empty() ? std::nullopt : std::optional{choice.seed}}, loaded.sources, own));
+      preset::PresetRequest request{path, choice.set, std::nullopt};
+      if (!choice.seed.empty()) request.seed = choice.seed;
+      if (!choice.variant.empty()) request.variant = choice.variant;
+      loaded.presets.push_back(preset::load_preset(request, loaded.sources, own));
     } catch (const IoError& e) {
       own.unreadable(std::nullopt, e.what(), help_for_unknown_preset(path));
     }

@@ -14,6 +14,7 @@ struct PresetChoice {
   std::vector<std::string> paths;  ///< files, or "-" for standard input
   std::vector<std::string> set;    ///< like --set, each "path=value"
   std::string seed;                ///< like --seed; empty: the preset's own seed
+  std::string variant;             ///< like --variant; empty: none
 };
 
 /// Presets that were read together.

@@ -25,6 +25,8 @@ void add_preset_options(CLI::App& command, PresetOptions& options, bool many) {
       ->type_name("STAGE.KEY=VALUE")
       ->allow_extra_args(false)
       ->take_all();
+  command.add_option("--variant", options.variant, "Give parameters the values of this variant of the preset")
+      ->type_name("NAME");
   command.add_option("--seed", options.seed, "Use this seed instead of the preset's")->type_name("N");
 }
 

@@ -14,9 +14,13 @@
 #include "base/text/nearest_name.h"
 #include "engine/graph/stage_list.h"
 #include "engine/outputs/output.h"
+#include "engine/preset/language.h"
+#include "engine/preset/preset.h"
 #include "front/cli/command.h"
 #include "front/cli/help/describe.h"
 #include "front/cli/help/reference.h"
+#include "methods/expression/syntax.h"
+#include "schema/wording.h"
 #include "session/installed_presets.h"
 
 namespace weald::app {
@@ -104,7 +108,73 @@ std::string stages_with_key(const std::string& key) {
   return fmt::format("'{}' is a key of {}{}", key, fmt::join(kinds, ", "), more ? " ..." : "");
 }
 
+Json parameter_json(const preset::ParameterInfo& parameter) {
+  Json json{{"name", parameter.name},
+            {"type", parameter.type},
+            {"default", parameter.default_value},
+            {"unit", parameter.unit},
+            {"help", parameter.help}};
+  if (parameter.range) json["range"] = {parameter.range->min, parameter.range->max};
+  if (!parameter.choices.empty()) json["choices"] = parameter.choices;
+  return json;
+}
+
+/// Explains a preset as a stage is explained: what it is, and the parameters that --set and its users can give.
+int explain_preset(const std::string& path, bool json, const Context& context, Json& report) {
+  Sources sources;
+  Diagnostics diagnostics;
+  const preset::LoadedPreset loaded = preset::load_preset({path, {}, std::nullopt}, sources, diagnostics);
+  if (diagnostics.has_errors()) {
+    weald::app::report(diagnostics, sources, context);
+    return failure_code(diagnostics);
+  }
+  report["parameters"] = Json::array();
+  const auto parameters = preset::parameters_of(loaded.text);
+  for (const preset::ParameterInfo& parameter : parameters) report["parameters"].push_back(parameter_json(parameter));
+  report["description"] = loaded.text.root.text_at("description");
+  if (json) return kOk;
+  fmt::print("{}: {}\n", path, loaded.text.root.text_at("description"));
+  if (parameters.empty())
+    fmt::print("\nit has no parameters; --set changes the keys of its stages\n");
+  else
+    fmt::print("\nparameters\n");
+  for (const preset::ParameterInfo& parameter : parameters) {
+    const std::string values = parameter.choices.empty() ? schema::range_text(parameter.range)
+                                                         : fmt::format("{}", fmt::join(parameter.choices, ", "));
+    fmt::print("  {:<14} {}{}{}{}{}, default {}\n", parameter.name, parameter.type, values.empty() ? "" : " ", values,
+               parameter.unit.empty() ? "" : " ", parameter.unit, parameter.default_value);
+    if (!parameter.help.empty()) fmt::print("  {:<14} {}\n", "", parameter.help);
+  }
+  if (const schema::Entry* result = loaded.text.root.find("result"); result != nullptr)
+    fmt::print("\nas the kind of a stage it stands for its stage '{}'\n", loaded.text.root.text_at("result"));
+  return kOk;
+}
+
+int explain_expressions(bool json, Json& report) {
+  report["functions"] = Json::array();
+  for (const expression::Function& function : expression::functions()) {
+    const std::string_view where = function.where == expression::Where::presets    ? "presets"
+                                   : function.where == expression::Where::lsystems ? "lsystems"
+                                                                                   : "everywhere";
+    report["functions"].push_back(
+        {{"name", function.name}, {"call", function.call}, {"help", function.help}, {"where", where}});
+  }
+  if (json) return kOk;
+  fmt::print(
+      "expressions: a value of a preset that begins with '=' is computed; productions of L-systems use them too\n"
+      "\noperators, weakest first\n  ||   &&   == != < <= > >=   + -   * / %   - !   ^\n\nfunctions\n");
+  for (const expression::Function& function : expression::functions()) {
+    const std::string_view only = function.where == expression::Where::presets    ? " (in presets)"
+                                  : function.where == expression::Where::lsystems ? " (in L-systems)"
+                                                                                  : "";
+    fmt::print("  {:<26} {}{}\n", function.call, function.help, only);
+  }
+  return kOk;
+}
+
 int explain(const std::string& name, bool json, const Context& context, Json& report) {
+  if (name == "expressions") return explain_expressions(json, report);
+  if (preset::is_component_name(name)) return explain_preset(name, json, context, report);
   if (name == "outputs") {
     report["outputs"] = fields_json(schema::describe<pipeline::OutputSpec>());
     report["writers"] = writers_json();
@@ -119,6 +189,7 @@ int explain(const std::string& name, bool json, const Context& context, Json& re
   std::vector<std::string_view> names;
   for (const pipeline::StageKind& kind : pipeline::all_stages()) names.push_back(kind.kind);
   names.push_back("outputs");
+  names.push_back("expressions");
   std::string help = stages_with_key(name);
   const std::string stage = name.substr(0, name.find('.'));  // "impostor" in "impostor.frames"
   if (stage != name && pipeline::find_stage_kind(stage) != nullptr)
@@ -156,13 +227,15 @@ void add_explain(CLI::App& program, Context& context) {
     bool json = false;
   };
   auto options = std::make_shared<Options>();
-  CLI::App* command =
-      program.add_subcommand("explain", "Explain a kind of stage, or outputs: parameters, units, ranges, defaults");
-  command->add_option("stage", options->name, "Kind of stage, e.g. fbm ('weald list' lists them all), or 'outputs'")
+  CLI::App* command = program.add_subcommand(
+      "explain", "Explain a kind of stage, outputs, expressions or a preset: parameters, units, ranges, defaults");
+  command
+      ->add_option("stage", options->name,
+                   "Kind of stage, e.g. fbm ('weald list' lists them all), 'outputs', 'expressions', or a preset file")
       ->required()
       ->type_name("STAGE");
   add_json_option(*command, options->json);
-  command->footer("Example: weald explain thermal_erosion");
+  command->footer("Examples:\n  weald explain thermal_erosion\n  weald explain presets/pine.yaml");
   command->callback([options, &context] {
     Json report = report_head("explain");
     const auto work = [&] { return explain(options->name, options->json, context, report); };

@@ -7,6 +7,7 @@
 
 #include "engine/graph/stage_list.h"
 #include "engine/outputs/output.h"
+#include "engine/preset/language.h"
 #include "front/cli/completion.h"
 #include "schema/wording.h"
 
@@ -58,6 +59,9 @@ class SetPaths {
     static const Node nothing{};
     const schema::Entry* stages = root.find("stages");
     stages_ = stages != nullptr ? &stages->value : &nothing;
+    preset::PresetText text;
+    text.root = root;
+    parameters_ = preset::parameters_of(text);
   }
 
   std::vector<Candidate> keys(std::string_view path, std::string_view partial) {
@@ -68,9 +72,11 @@ class SetPaths {
         result.push_back({prefix + std::string(key) + std::string(ending), std::move(help), false});
     };
     if (path.empty()) {
+      for (const preset::ParameterInfo& parameter : parameters_) add(parameter.name, help_of(parameter), "=");
       for (const std::string& stage : stage_names()) add(stage, std::string(kind_name(stage)), ".");
       add("seed", "Seed of the preset", "=");
       add("seeds", "Seeds of siblings, such as 1..16", "=");
+      add("grid", "Grid of the fields that name none", ".");
       add("outputs", "The files to write", ".");
       return result;
     }
@@ -98,6 +104,13 @@ class SetPaths {
       const bool is_new = std::none_of(result.begin(), result.end(), [&](const auto& c) { return c.text == text; });
       if (is_new && value.starts_with(partial)) result.push_back({text, std::move(help), true});
     };
+    for (const preset::ParameterInfo& parameter : parameters_) {
+      if (parameter.name != path) continue;
+      for (const std::string& choice : parameter.choices) add(choice, "");
+      if (parameter.type == "boolean") add("true", ""), add("false", "");
+      add(parameter.default_value, "default");
+      return result;
+    }
     const auto place = find(path);
     if (!place) return result;
     for (const ValueType* type : alternatives(place->type)) {
@@ -122,6 +135,14 @@ class SetPaths {
   }
 
  private:
+  /// "Height of the tree. (3 .. 40 m)"
+  static std::string help_of(const preset::ParameterInfo& parameter) {
+    const std::string range = schema::range_text(parameter.range);
+    if (range.empty()) return parameter.help.empty() ? "parameter" : parameter.help;
+    return fmt::format("{}{}({}{}{})", parameter.help, parameter.help.empty() ? "" : " ", range,
+                       parameter.unit.empty() ? "" : " ", parameter.unit);
+  }
+
   static bool is_deep(const ValueType& type) {
     const auto all = alternatives(type);
     return std::any_of(all.begin(), all.end(), [](const ValueType* alternative) {
@@ -172,6 +193,8 @@ class SetPaths {
   std::optional<SettingPosition> start(std::string_view step) {
     if (step == "seed") return SettingPosition{{.kind = ValueKind::integer}, child(&root_, "seed")};
     if (step == "seeds") return SettingPosition{{.kind = ValueKind::string}, child(&root_, "seeds")};
+    if (step == "grid")
+      return SettingPosition{{.kind = ValueKind::record, .fields = preset::describe_grid()}, child(&root_, "grid")};
     if (step == "outputs") {
       const ValueType output{.kind = ValueKind::record, .fields = output_fields_};
       return SettingPosition{{.kind = ValueKind::list, .elements = {output}}, child(&root_, "outputs")};
@@ -214,6 +237,7 @@ class SetPaths {
   const Node& root_;
   const Node* stages_ = nullptr;
   std::vector<FieldInfo> output_fields_;
+  std::vector<preset::ParameterInfo> parameters_;
   FieldInfo last_field_;
 };
 
