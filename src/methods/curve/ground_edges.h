@@ -23,22 +23,34 @@ double squared_distance(const Vec2& p, const GroundEdge& edge);
 
 /// Exact distances to a set of edges. Immutable; queries may run concurrently.
 ///
-/// A window is halved until few edges can be the nearest to any of its samples: those whose distance from its middle is
-/// at most the least such distance plus the window's diagonal. No distance is approximated, and no limit of the
-/// distance is needed.
+/// Edges that follow each other form chains, which are halved down to single edges; each chain lies within a known
+/// distance of the straight line between its ends, its slack. A window of samples is halved in the same way: of each
+/// half, the chains are kept that may be the nearest to one of its samples, and those with too much slack are replaced
+/// by their halves. No distance is approximated, and no limit of the distance is needed.
 class EdgeDistances {
  public:
-  explicit EdgeDistances(std::vector<GroundEdge> edges);
+  explicit EdgeDistances(std::span<const GroundEdge> edges);
 
-  bool empty() const { return edges_.empty(); }
+  bool empty() const { return chains_.empty(); }
   /// Replaces `squares`, row by row, by the squared distance in square metres from each sample of `region` to the
   /// nearest edge; where that is farther than `limit` metres, the result is either the squared distance or infinity.
   /// Independent of the division of a grid into regions, apart from that choice.
   void fill(const GridSpec& grid, const Region& region, double limit, std::span<double> squares) const;
 
+  /// A chain of edges; single edges have no halves.
+  struct Chain {
+    GroundEdge line;                      ///< between its ends
+    double inverse = 0;                   ///< of the squared length of the line, 1/m2; 0 for a point
+    double slack = 0;                     ///< metres
+    std::uint32_t first = 0, second = 0;  ///< the numbers of its halves; 0: a single edge
+  };
+
  private:
-  std::vector<GroundEdge> edges_;
-  double scale_ = 0;  ///< largest magnitude of a coordinate, metres
+  std::uint32_t add_chain(std::span<const GroundEdge> edges);
+
+  std::vector<Chain> chains_;
+  std::vector<std::uint32_t> roots_;  ///< the chains that are halves of no other
+  double scale_ = 0;                  ///< largest magnitude of a coordinate, metres
 };
 
 }  // namespace weald::curve
