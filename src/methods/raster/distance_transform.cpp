@@ -26,24 +26,31 @@ void nearest_in_row(std::span<const std::int32_t> rows, int begin, std::span<dou
   };
   std::vector<Piece> envelope;
   envelope.reserve(64);
+  const auto is_member = [&](std::size_t i) { return i < rows.size() && rows[i] == 0; };
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i] >= kNoRow) continue;
+    // A member between two others is the nearest to itself only, where the distance is 0 anyway.
+    if (rows[i] == 0 && is_member(i + 1) && i > 0 && is_member(i - 1)) continue;
     // All numbers are integers below 2^53, so only the division rounds, and not across an integer.
     const double column = static_cast<double>(i), square = static_cast<double>(rows[i]) * rows[i];
-    double start = 0;
+    double rise = 0, run = 0;
     while (!envelope.empty()) {
       const Piece& last = envelope.back();
-      const double rise = column * column - last.column * last.column + square - last.square;
-      start = std::floor(rise / (2 * (column - last.column))) + 1;
-      if (start > last.start) break;
+      rise = column * column - last.column * last.column + square - last.square;
+      run = 2 * (column - last.column);
+      if (rise >= run * last.start) break;  // the new parabola is not lower where the last one starts
       envelope.pop_back();
-      start = 0;
     }
+    const double start = envelope.empty() ? 0 : std::floor(rise / run) + 1;
     if (start < static_cast<double>(rows.size())) envelope.push_back({column, square, start});
   }
   if (envelope.empty()) return std::fill(squares.begin(), squares.end(), -1.0);
   std::size_t piece = 0;
   for (std::size_t i = 0; i < squares.size(); ++i) {
+    if (is_member(static_cast<std::size_t>(begin) + i)) {
+      squares[i] = 0;
+      continue;
+    }
     const double column = static_cast<double>(begin) + static_cast<double>(i);
     while (piece + 1 < envelope.size() && envelope[piece + 1].start <= column) ++piece;
     const double off = column - envelope[piece].column;

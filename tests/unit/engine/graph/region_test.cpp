@@ -226,16 +226,20 @@ TEST_CASE("region: a map on a finer grid may be larger than the map that it is m
   CHECK(std::get<Heightmap>(part.made.at("large")).width() == 20);
 }
 
-TEST_CASE("crop and resample: a window of a map that is too large to be built whole", "[pipeline]") {
-  const std::string stages =
-      "  world:  {kind: value_noise, size: [131073, 40000], frequency: 0.05}\n"
-      "  window: {kind: crop, from: world, samples: [131000, 39990, 73, 10]}\n"
-      "  tall:   {kind: crop, from: world, samples: [7, 0, 2, 40000]}\n"
-      "  coarse: {kind: resample, from: tall, size: [2, 2], cell_size: 20000, origin: [7, 0], interpolation: area}\n";
-  const RegionRun whole = build_region(stages, {"window", "coarse"}, std::nullopt);
-  REQUIRE(whole.errors.empty());
-  const RegionRun tile = build_region("  world: {kind: value_noise, size: [131073, 40000], frequency: 0.05}\n",
-                                      {"world"}, Region{131000, 39990, 73, 10});
-  const auto& window = std::get<Heightmap>(whole.made.at("window"));
+TEST_CASE("region: crop and resample read windows of a map that is too large to be built whole", "[pipeline]") {
+  const std::string world = "  world:  {kind: value_noise, size: [131073, 40000], frequency: 0.05}\n";
+  const RegionRun cut = build_region(world + "  window: {kind: crop, from: world, samples: [131000, 39990, 73, 10]}\n",
+                                     {"window"}, std::nullopt);
+  const RegionRun shrunk =
+      build_region(world + "  tall:   {kind: crop, from: world, samples: [7, 0, 2, 40000]}\n" +
+                       "  coarse: {kind: resample, from: tall, size: [2, 4], cell_size: 10000, interpolation: area}\n",
+                   {"coarse"}, std::nullopt);
+  REQUIRE(cut.errors.empty());
+  REQUIRE(shrunk.errors.empty());
+  const RegionRun tile = build_region(world, {"world"}, Region{131000, 39990, 73, 10});
+  REQUIRE(tile.errors.empty());
+  const auto& window = std::get<Heightmap>(cut.made.at("window"));
   CHECK(window.grid() == GridSpec{73, 10, 1.0, {131000, 39990}});
+  CHECK(window.heights == std::get<Heightmap>(tile.made.at("world")).heights);
+  CHECK(std::get<Heightmap>(shrunk.made.at("coarse")).height() == 4);
 }

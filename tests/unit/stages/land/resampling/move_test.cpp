@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/math/math.h"
-#include "base/rng.h"
 #include "support/run_field.h"
+#include "unit/stages/land/resampling/rough_map.h"
 
 using namespace weald;
 using namespace weald::resampling;
@@ -21,22 +21,11 @@ MoveParams moved() {
   return params;
 }
 
-Heightmap rough(const GridSpec& grid) {
-  const Rng rng(6);
-  Heightmap map(grid);
-  for (int y = 0; y < grid.height; ++y) {
-    for (int x = 0; x < grid.width; ++x)
-      map.heights.at(x, y) =
-          static_cast<float>(rng.uniform_in(-90, 90, static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y)));
-  }
-  return map;
-}
-
 }  // namespace
 
 TEST_CASE("move: whole cells, quarter turns and mirrors move samples without changing a bit") {
   const int n = 21;
-  const Heightmap map = rough({n, n, 0.7, {3.3, -40}});
+  const Heightmap map = test::rough_map({n, n, 0.7, {3.3, -40}});
   for (const Interpolation kind :
        {Interpolation::nearest, Interpolation::bilinear, Interpolation::bicubic, Interpolation::area}) {
     MoveParams params = moved();
@@ -96,7 +85,7 @@ TEST_CASE("move: a quadratic surface is moved exactly, by any transform about an
 }
 
 TEST_CASE("move: windows that see only what they need have the bits of the whole") {
-  const Heightmap map = rough({48, 39, 2, {-7, 3}});
+  const Heightmap map = test::rough_map({48, 39, 2, {-7, 3}});
   for (const Interpolation kind :
        {Interpolation::nearest, Interpolation::bilinear, Interpolation::bicubic, Interpolation::area}) {
     for (const double scale : {0.17, 1.0, 3.0}) {
@@ -124,7 +113,7 @@ TEST_CASE("move: a map that is shrunk with 'area' keeps a plane and the mean of 
   for (int y = 0; y < 21; ++y) {
     for (int x = 0; x < 21; ++x) CHECK(flat.heights.at(x, y) == Approx(plane(4 * (x - 10), 4 * (y - 10))).margin(1e-4));
   }
-  const Heightmap noisy = rough({161, 161, 1, {-80, -80}});
+  const Heightmap noisy = test::rough_map({161, 161, 1, {-80, -80}});
   const Heightmap shrunk = FieldRun<Move>(params, {{"map", noisy}}).whole();
   double variance = 0;
   for (const float h : shrunk.heights.values()) variance += h * h / static_cast<double>(shrunk.heights.size());

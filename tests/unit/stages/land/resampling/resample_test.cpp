@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "base/rng.h"
 #include "support/run_field.h"
+#include "unit/stages/land/resampling/rough_map.h"
 
 using namespace weald;
 using namespace weald::resampling;
@@ -18,17 +18,6 @@ namespace {
 
 constexpr Interpolation kAll[] = {Interpolation::nearest, Interpolation::bilinear, Interpolation::bicubic,
                                   Interpolation::area};
-
-Heightmap rough(const GridSpec& grid) {
-  const Rng rng(4);
-  Heightmap map(grid);
-  for (int y = 0; y < grid.height; ++y) {
-    for (int x = 0; x < grid.width; ++x)
-      map.heights.at(x, y) =
-          static_cast<float>(rng.uniform_in(-90, 90, static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y)));
-  }
-  return map;
-}
 
 ResampleParams to_cells(double cell_size, Interpolation interpolation) {
   ResampleParams params;
@@ -41,7 +30,7 @@ ResampleParams to_cells(double cell_size, Interpolation interpolation) {
 }  // namespace
 
 TEST_CASE("resample: samples that coincide with the input's keep their bits, on finer and coarser grids") {
-  const Heightmap map = rough({25, 19, 0.3, {100.1, -7.7}});
+  const Heightmap map = test::rough_map({25, 19, 0.3, {100.1, -7.7}});
   for (const Interpolation kind : {Interpolation::nearest, Interpolation::bilinear, Interpolation::bicubic}) {
     const Heightmap fine = FieldRun<Resample>(to_cells(0.1, kind), {{"map", map}}).whole();
     REQUIRE(fine.grid() == GridSpec{73, 55, 0.1, {100.1, -7.7}});
@@ -82,7 +71,7 @@ TEST_CASE("resample: polynomials are reproduced by each method's order, between 
 }
 
 TEST_CASE("resample: every sample is that of interpolation at its place; area keeps the mean of a shrunk map") {
-  const Heightmap map = rough({40, 30, 2, {0, 0}});
+  const Heightmap map = test::rough_map({40, 30, 2, {0, 0}});
   for (const Interpolation kind : {Interpolation::nearest, Interpolation::bilinear, Interpolation::bicubic}) {
     ResampleParams params = to_cells(0.77, kind);
     params.origin = Vec2{-3, 5};
@@ -112,7 +101,7 @@ TEST_CASE("resample: every sample is that of interpolation at its place; area ke
 }
 
 TEST_CASE("resample: windows that see only what they need have the bits of the whole") {
-  const Heightmap map = rough({50, 37, 3, {5, 5}});
+  const Heightmap map = test::rough_map({50, 37, 3, {5, 5}});
   for (const Interpolation kind : kAll) {
     for (const double cell : {0.9, 3.0, 7.3, 60.0}) {
       ResampleParams params = to_cells(cell, kind);
@@ -125,7 +114,7 @@ TEST_CASE("resample: windows that see only what they need have the bits of the w
 }
 
 TEST_CASE("resample: beyond the input the border continues, or the height is that of 'outside'") {
-  const Heightmap map = rough({10, 10, 1, {0, 0}});
+  const Heightmap map = test::rough_map({10, 10, 1, {0, 0}});
   ResampleParams params = to_cells(1, Interpolation::bicubic);
   params.size = {14, 14};
   params.origin = Vec2{-2, -2};

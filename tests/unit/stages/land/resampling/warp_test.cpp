@@ -15,7 +15,7 @@ using test::FieldRun;
 
 namespace {
 
-const GridSpec kGrid{45, 38, 2, {10, -30}};
+const GridSpec kWarpedGrid{45, 38, 2, {10, -30}};
 
 schema::Driven driven(const std::string& stage) {
   schema::Driven parameter;
@@ -33,13 +33,13 @@ WarpParams warped() {
 }  // namespace
 
 TEST_CASE("warp: a constant displacement of whole cells moves samples without changing a bit") {
-  const Heightmap map = test::map_of(kGrid, [](double x, double z) { return std::sin(x * x + 3 * z); });
+  const Heightmap map = test::map_of(kWarpedGrid, [](double x, double z) { return std::sin(x * x + 3 * z); });
   WarpParams params = warped();
   params.x = 6;
   params.z = -4;
   const Heightmap made = FieldRun<Warp>(params, {{"map", map}}).whole();
-  for (int y = 2; y < kGrid.height; ++y) {
-    for (int x = 0; x < kGrid.width - 3; ++x) CHECK(made.heights.at(x, y) == map.heights.at(x + 3, y - 2));
+  for (int y = 2; y < kWarpedGrid.height; ++y) {
+    for (int x = 0; x < kWarpedGrid.width - 3; ++x) CHECK(made.heights.at(x, y) == map.heights.at(x + 3, y - 2));
   }
   CHECK(made.heights.at(44, 5) == map.heights.at(44, 3));
 }
@@ -53,17 +53,17 @@ TEST_CASE("warp: a quadratic surface is displaced exactly by fields, with a stre
   params.z = driven("south");
   params.strength = 1.5;
   params.max = 5;
-  const Heightmap map = test::map_of(kGrid, height), east = test::map_of(kGrid, shift_x),
-                  south = test::map_of(kGrid, shift_z);
+  const Heightmap map = test::map_of(kWarpedGrid, height), east = test::map_of(kWarpedGrid, shift_x),
+                  south = test::map_of(kWarpedGrid, shift_z);
   const FieldRun<Warp> run(params, {{"map", map}, {"east", east}, {"south", south}});
   const Heightmap made = run.whole();
   int limited = 0;
-  for (int y = 4; y < kGrid.height - 4; ++y) {
-    for (int x = 4; x < kGrid.width - 4; ++x) {
+  for (int y = 4; y < kWarpedGrid.height - 4; ++y) {
+    for (int x = 4; x < kWarpedGrid.width - 4; ++x) {
       const double dx = std::clamp(1.5 * east.heights.at(x, y), -5.0, 5.0);
       const double dz = std::clamp(1.5 * south.heights.at(x, y), -5.0, 5.0);
       limited += std::abs(dx) == 5 || std::abs(dz) == 5 ? 1 : 0;
-      const Vec2 p = kGrid.position(x, y) + Vec2{dx, dz};
+      const Vec2 p = kWarpedGrid.position(x, y) + Vec2{dx, dz};
       CHECK(made.heights.at(x, y) == Approx(height(p.x, p.y)).margin(1e-3));
     }
   }
@@ -74,7 +74,7 @@ TEST_CASE("warp: a quadratic surface is displaced exactly by fields, with a stre
 
 TEST_CASE("warp: without a limit a window needs the whole map; the field may be the map itself") {
   const Rng rng(9);
-  Heightmap map(kGrid);
+  Heightmap map(kWarpedGrid);
   for (std::size_t i = 0; i < map.heights.size(); ++i)
     map.heights.values()[i] = static_cast<float>(rng.uniform_in(-60, 60, i));
   WarpParams params = warped();
@@ -92,6 +92,6 @@ TEST_CASE("warp: without a limit a window needs the whole map; the field may be 
 TEST_CASE("warp: fields on another grid are an error") {
   WarpParams params = warped();
   params.x = driven("east");
-  const Heightmap map(kGrid), other(GridSpec{45, 38, 2, {10, -31}});
+  const Heightmap map(kWarpedGrid), other(GridSpec{45, 38, 2, {10, -31}});
   CHECK_THROWS_AS((FieldRun<Warp>(params, {{"map", map}, {"east", other}})), StageError);
 }
