@@ -15,6 +15,9 @@ struct CutRule {
   std::optional<int> reach = {};
   /// The parameter that has to be given to allow regions, such as "'range'"; empty if there is none.
   std::string_view given_by = {};
+  /// For a field: its windows read much more of its inputs than their own share, so the inputs are stored as a whole
+  /// and are available to it, except in a run for a region.
+  bool keeps_inputs = false;
 };
 
 }  // namespace weald

@@ -57,7 +57,7 @@ inline void require_same_grid(const GridSpec& grid, const InputGrids& inputs, co
 }
 
 /// The arguments for one window: a kernel fills `out` (all of out.region) from `inputs`, whose regions are out.region
-/// grown by the kernel's radius and clipped to the grid.
+/// grown by the kernel's radius and clipped to the grid, or those that the kernel says it needs.
 struct FieldWindow {
   const GridSpec& grid;
   InputViews inputs;
@@ -68,6 +68,10 @@ struct FieldWindow {
 struct FieldKernel {
   int radius = 0;  ///< distance, in samples, up to which a value depends on its inputs; 0: pointwise
   std::function<void(const FieldWindow&)> fill;
+  /// For a kernel that reads other samples than those around its own: the samples of the input called `stage` that the
+  /// samples of `out` depend on, inside the input's own grid; a width or height of 0: none. Replaces `radius`. The
+  /// inputs may then lie on any grids; if `fill` is called, their views contain these regions.
+  std::function<Region(std::string_view stage, const Region& out)> needs = {};
   /// Finite bound of the magnitude of every sample that the method guarantees for any inputs; unset: unknown. The
   /// evaluator checks for non-finite samples only if it is unset.
   std::optional<float> largest = {};

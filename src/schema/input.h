@@ -51,6 +51,12 @@ class Inputs {
   const T* maybe(const Input<T>& input) const {
     return input.given() ? &(*this)[input] : nullptr;
   }
+  /// The artifact that an input names; null if it was not given or is not among the artifacts: a local field gets
+  /// heightmaps only where they are stored as a whole.
+  template <class T>
+  const T* available(const Input<T>& input) const {
+    return find<T>(input.stage);
+  }
   /// The artifact that an input names, for use after the run: shared if its owner is known, otherwise a copy. Pre: of
   /// type T.
   template <class T, class... Ts>

@@ -22,6 +22,10 @@ const std::map<std::string_view, std::string> kParameters{
     {"pack_channels", "green: {from: heightmap, range: [-4, 4]}, alpha: {value: 0.5}, depth: 16"},
     {"image_blend", "from: image, with: image, mode: multiply"},
     {"albedo", "from: image, colours: [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]"},
+    {"mask", "curves: [curve], width: 4, feather: 3"},
+    {"resample", "from: heightmap, cell_size: 3"},
+    {"crop", "from: heightmap, samples: [2, 3, 9, 7]"},
+    {"warp", "from: heightmap, x: 3, z: heightmap"},
     {"combine", "from: heightmap, with: heightmap, operation: max"},
     {"water_mesh", "from: heightmap, sea_level: 1"},
 };

@@ -6,6 +6,7 @@
 // A field supplies a grid, and a kernel that fills windows of it (data/field.h):
 //   static GridSpec grid(const Params&, const InputGrids&);      throws StageError if its inputs' grids do not match
 //   static FieldKernel kernel(const Params&, const schema::Inputs&, const GridSpec&, const RunContext&);
+//   If the grids of its inputs differ from its own, kernel() may have a fifth parameter, `const InputGrids& grids`.
 // A whole stage makes an artifact of any type T, and additional artifacts, its parts, if it declares them:
 //   static T run(const Params&, const schema::Inputs&, const RunContext&);
 //   static schema::WithParts<T, ...> run(...);
@@ -18,7 +19,7 @@
 //   static constexpr bool kKeepsSize = true;      instead: its result is as large as that of its first input
 //   static CutRule cut_rule(const Params&);       how it works on a region (data/cut_rule.h). Without it a field can be
 //                                                 built for a region and a whole stage cannot. A field that cannot gets
-//                                                 its whole inputs in Inputs instead of windows of them
+//                                                 its whole inputs in Inputs; the others read windows of heightmaps
 //   static std::vector<std::string> files_read(const Params&);     all files that it opens; without it, those that its
 //                                                 parameters name
 //   static std::string picture_name(const Params&, std::string_view part);     the name, in its mesh, of a picture that
@@ -47,13 +48,25 @@
 
 namespace weald::pipeline {
 
+/// A field that asks for the grids of its inputs.
+template <class S>
+concept ManyGridStage = requires(const typename S::Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                                 const InputGrids& grids, const RunContext& context) {
+  { S::kernel(params, inputs, grid, context, grids) } -> std::same_as<FieldKernel>;
+};
+
+/// A field that does not.
+template <class S>
+concept OneGridStage = requires(const typename S::Params& params, const schema::Inputs& inputs, const GridSpec& grid,
+                                const RunContext& context) {
+  { S::kernel(params, inputs, grid, context) } -> std::same_as<FieldKernel>;
+};
+
 /// A field: supplies a grid and a kernel.
 template <class S>
 concept FieldStage = schema::StageParams<typename S::Params> &&
-    requires(const typename S::Params& params, const schema::Inputs& inputs, const GridSpec& grid,
-             const InputGrids& grids, const RunContext& context) {
+    (ManyGridStage<S> || OneGridStage<S>)&&requires(const typename S::Params& params, const InputGrids& grids) {
   { S::grid(params, grids) } -> std::same_as<GridSpec>;
-  { S::kernel(params, inputs, grid, context) } -> std::same_as<FieldKernel>;
 };
 
 /// A whole stage that makes a main artifact and parts.
@@ -85,7 +98,9 @@ struct StageResult {
 /// The functions of a field stage.
 struct FieldWork {
   std::function<GridSpec(const InputGrids& inputs)> grid;  ///< throws StageError if the grids do not match
-  std::function<FieldKernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context)> kernel;
+  std::function<FieldKernel(const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context,
+                            const InputGrids& grids)>
+      kernel;
 };
 
 /// The function of a whole stage.
@@ -239,8 +254,12 @@ BoundStage bound_stage(typename S::Params values) {
   if (!bound.cut.is_allowed) bound.cut.reach.reset();
   if constexpr (FieldStage<S>) {
     bound.work = FieldWork{[params](const InputGrids& inputs) { return S::grid(*params, inputs); },
-                           [params](const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context) {
-                             return S::kernel(*params, inputs, grid, context);
+                           [params](const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context,
+                                    [[maybe_unused]] const InputGrids& grids) {
+                             if constexpr (ManyGridStage<S>)
+                               return S::kernel(*params, inputs, grid, context, grids);
+                             else
+                               return S::kernel(*params, inputs, grid, context);
                            }};
   } else {
     bound.work =

@@ -19,6 +19,9 @@ namespace weald::pipeline {
 
 namespace {
 
+/// Samples of the largest window of an input of which a window needs other samples than those around its own: 16 MB.
+constexpr std::int64_t kMaxWindowSamples = std::int64_t{1} << 22;
+
 /// A sample of a window is not finite. FaultFinder determines which sample to report, since bands are finished in any
 /// order.
 class NotFinite : public StageError {
@@ -65,9 +68,50 @@ class SharedWindows {
 
 void fill_window(const LazyField& field, const MutableHeightView& out, SharedWindows& shared);
 
+/// The samples of the input number `input` that the samples of `out` depend on.
+Region needed_of(const LazyField& field, std::size_t input, const Region& out) {
+  const GridSpec& own = field.grid;
+  const GridSpec& other = field.inputs[input].field->grid;
+  if (!field.kernel.needs) {
+    WEALD_CHECK(other.width == own.width && other.height == own.height);
+    return grown(out, field.kernel.radius, own);
+  }
+  const Region needed = field.kernel.needs(field.inputs[input].stage, out);
+  WEALD_CHECK(needed.x >= 0 && needed.y >= 0 && needed.width >= 0 && needed.height >= 0);
+  WEALD_CHECK(needed.x + needed.width <= other.width && needed.y + needed.height <= other.height);
+  return needed;
+}
+
+/// Whether a window of a lazy input for the samples of `out` would be too large to be computed at once.
+bool needs_too_much(const LazyField& field, const Region& out) {
+  if (!field.kernel.needs || (out.width <= 1 && out.height <= 1)) return false;
+  for (std::size_t i = 0; i < field.inputs.size(); ++i) {
+    if (field.inputs[i].field->whole != nullptr) continue;
+    const Region needed = needed_of(field, i, out);
+    if (std::int64_t{needed.width} * needed.height > kMaxWindowSamples) return true;
+  }
+  return false;
+}
+
+/// Fills the halves of a window one after the other.
+void fill_halves(const LazyField& field, const MutableHeightView& out, SharedWindows& shared) {
+  Region first = out.region, second = out.region;
+  if (out.region.width >= out.region.height) {
+    first.width /= 2;
+    second.x += first.width;
+    second.width -= first.width;
+  } else {
+    first.height /= 2;
+    second.y += first.height;
+    second.height -= first.height;
+  }
+  for (const Region& half : {first, second}) fill_window(field, {half, out.row(half.y) + half.x, out.stride}, shared);
+}
+
 /// The samples of a lazy input: in `shared`, or computed into `scratch`.
 HeightView input_window(const LazyField& input, const Region& needed, std::vector<float>& scratch,
                         SharedWindows& shared) {
+  if (needed.width == 0 || needed.height == 0) return {needed};
   if (input.is_shared) {
     if (const auto* kept = shared.find(input, needed)) return {needed, kept->data(), needed.width};
   }
@@ -79,12 +123,12 @@ HeightView input_window(const LazyField& input, const Region& needed, std::vecto
 
 void fill_window(const LazyField& field, const MutableHeightView& out, SharedWindows& shared) {
   WEALD_CHECK(field.whole == nullptr);
-  const Region needed = grown(out.region, field.kernel.radius, field.grid);
+  if (needs_too_much(field, out.region)) return fill_halves(field, out, shared);
   std::vector<FieldInput<HeightView>> views;
   std::vector<std::vector<float>> scratch(field.inputs.size());
   for (std::size_t i = 0; i < field.inputs.size(); ++i) {
     const LazyField& input = *field.inputs[i].field;
-    WEALD_CHECK(input.grid.width == field.grid.width && input.grid.height == field.grid.height);
+    const Region needed = needed_of(field, i, out.region);
     const HeightView window = input.whole != nullptr ? view(std::get<Heightmap>(*input.whole))
                                                      : input_window(input, needed, scratch[i], shared);
     views.push_back({field.inputs[i].stage, window});
@@ -145,14 +189,22 @@ class FaultFinder {
 
   Needed& find(const LazyField& field) { return *std::ranges::find(needed_, &field, &Needed::field); }
 
-  /// Both regions have grown around the same region, so the larger contains the other.
+  /// Readers may need different samples of a field: the rectangle around all of them is computed.
   void need_inputs_of(const Needed& reader) {
-    const Region region = grown(reader.region, reader.field->kernel.radius, reader.field->grid);
-    for (const LazyInput& input : reader.field->inputs) {
-      if (input.field->whole != nullptr) continue;
-      Region& known = find(*input.field).region;
-      if (known.width <= region.width && known.height <= region.height) known = region;
+    if (reader.region.width == 0 || reader.region.height == 0) return;
+    for (std::size_t i = 0; i < reader.field->inputs.size(); ++i) {
+      const LazyField& input = *reader.field->inputs[i].field;
+      if (input.whole != nullptr) continue;
+      Region& known = find(input).region;
+      known = around(known, needed_of(*reader.field, i, reader.region));
     }
+  }
+
+  static Region around(const Region& a, const Region& b) {
+    if (b.width == 0 || b.height == 0) return a;
+    if (a.width == 0 || a.height == 0) return b;
+    const int x = std::min(a.x, b.x), y = std::min(a.y, b.y);
+    return {x, y, std::max(a.x + a.width, b.x + b.width) - x, std::max(a.y + a.height, b.y + b.height) - y};
   }
 
   /// Pre: the inputs have no error.

@@ -37,7 +37,7 @@ bool is_read_in_windows(const Graph& graph, std::size_t index) {
   const auto named = std::count_if(uses.begin(), uses.end(), [&](const auto& use) { return use.stage == name; });
   const bool drives =
       std::any_of(uses.begin(), uses.end(), [&](const auto& use) { return use.stage == name && use.driven_range; });
-  return bound.is_local_field() && named == 1 && !drives;
+  return bound.is_local_field() && !bound.cut.keeps_inputs && named == 1 && !drives;
 }
 
 SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, const RunContext& context) {

@@ -12,7 +12,7 @@ namespace weald::pipeline {
 std::vector<std::size_t> field_inputs(const Graph& graph, std::size_t index);
 
 /// Whether the only use of stage `index` is by a field stage that names it once and not to drive a number, with no
-/// output written from it. Such a stage is not stored as a whole.
+/// output written from it, unless that stage keeps its inputs. Such a stage is not stored as a whole.
 bool is_read_in_windows(const Graph& graph, std::size_t index);
 
 /// The samples of `region` and up to `reach` samples around it, clipped to the field. Throws StageError if the region

@@ -237,9 +237,14 @@ class Evaluator {
     field.origin = {&decl_of(index), index};
     field.is_shared = graph_.region && plan_.steps[index].readers > 1;
     warn_of_clamping(index, context_for(index));
-    field.kernel =
-        bound.field()->kernel(inputs_of(index, bound.is_local_field()).inputs, field.grid, context_for(index));
+    field.kernel = bound.field()->kernel(inputs_of(index, reads_windows_only(bound)).inputs, field.grid,
+                                         context_for(index), InputGrids(grids));
     return field;
+  }
+
+  /// Whether a field stage gets no heightmaps besides the windows that its kernel reads.
+  bool reads_windows_only(const BoundStage& bound) const {
+    return bound.is_local_field() && (graph_.region || !bound.cut.keeps_inputs);
   }
 
   /// Warns of heightmaps with samples outside the range of the parameter that they drive. Only heightmaps that are
@@ -264,12 +269,12 @@ class Evaluator {
     std::vector<SharedArtifact> artifacts;
   };
 
-  /// The artifacts that a stage reads. With `skip_lazy`, lazy heightmaps are omitted: a field stage reads windows of
-  /// them.
-  HeldInputs inputs_of(std::size_t index, bool skip_lazy) {
+  /// The artifacts that a stage reads. With `skip_maps`, heightmaps are omitted: a local field reads windows of them.
+  HeldInputs inputs_of(std::size_t index, bool skip_maps) {
     HeldInputs held;
     for (const std::size_t input : graph_.stages[index].inputs) {
-      if (is_in_windows(input) && skip_lazy) continue;
+      const bool is_map = decl_of(input).kind->output == schema::ArtifactName<Heightmap>::value;
+      if (is_map && skip_maps) continue;
       const BoundStage& bound = *decl_of(index).bound;
       held.artifacts.push_back(bound.cut.is_allowed ? fetch_cut(input, bound.cut.reach.value_or(0)) : fetch(input));
       const std::string& name = decl_of(input).name;

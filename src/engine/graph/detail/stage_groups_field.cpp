@@ -21,6 +21,8 @@
 #include "stages/land/maps/sky_view.h"
 #include "stages/land/maps/slope.h"
 #include "stages/land/maps/splat.h"
+#include "stages/land/masks/distance.h"
+#include "stages/land/masks/mask.h"
 #include "stages/land/meshing/heightmap_lods.h"
 #include "stages/land/meshing/heightmap_mesh.h"
 #include "stages/land/meshing/tint_map.h"
@@ -38,6 +40,10 @@
 #include "stages/land/noise/ridged.h"
 #include "stages/land/noise/simplex_noise.h"
 #include "stages/land/noise/value_noise.h"
+#include "stages/land/resampling/crop.h"
+#include "stages/land/resampling/move.h"
+#include "stages/land/resampling/resample.h"
+#include "stages/land/resampling/warp.h"
 #include "stages/land/water/fill_depressions.h"
 #include "stages/land/water/flow.h"
 #include "stages/land/water/fluvial.h"
@@ -88,6 +94,12 @@ std::vector<StageKind> field_stages() {
       stage_kind<maps::ColourRamp>("maps"),
       stage_kind<maps::Splat>("maps"),
       stage_kind<maps::Albedo>("maps"),
+      stage_kind<masks::Distance>("masks"),
+      stage_kind<masks::Mask>("masks"),
+      stage_kind<resampling::Resample>("resampling"),
+      stage_kind<resampling::Move>("resampling"),
+      stage_kind<resampling::Crop>("resampling"),
+      stage_kind<resampling::Warp>("resampling"),
       stage_kind<image::ImageResize>("image"),
       stage_kind<image::PackChannels>("image"),
       stage_kind<image::ImageChannel>("image"),

@@ -177,3 +177,69 @@ TEST_CASE("region: a map that is too large to be built whole is built in regions
   REQUIRE(tile.errors.empty());
   CHECK(std::get<Heightmap>(tile.made.at("land")).grid() == GridSpec{73, 10, 1.0, {131000, 39990}});
 }
+
+TEST_CASE("region: stages that change the grid or read far away give the samples of the whole map", "[pipeline]") {
+  const std::string stages =
+      std::string(kFields) +
+      "  far:    {kind: fbm, size: [150, 97], cell_size: 3, origin: [-40, 1000], amplitude: 20}\n"
+      "  fine:   {kind: resample, from: land, cell_size: 2, size: [120, 90], origin: [0, 1030]}\n"
+      "  coarse: {kind: resample, from: land, like: fine, interpolation: area, outside: 5}\n"
+      "  turned: {kind: move, from: land, rotate: 30, scale: [0.7, 1.2]}\n"
+      "  window: {kind: crop, from: fine, samples: [10, 9, 100, 80]}\n"
+      "  bent:   {kind: warp, from: turned, x: far, z: far, max: 25}\n"
+      "  road:   {kind: bezier, plane: xz, points: [[0, 0, 1000], [200, 0, 1100], [300, 0, 1200]]}\n"
+      "  near:   {kind: distance, curve: road, like: window}\n"
+      "  band:   {kind: mask, curves: [road], width: 30, feather: 12, like: land}\n"
+      "  away:   {kind: distance, from: band, max: 40, signed: true}\n"
+      "  both:   {kind: combine, from: bent, with: land, mask: band, operation: blend}\n";
+  std::string text = stages;
+  text.replace(text.find("  both:   {kind: combine, from: worked"), 7, "  sum:    ");
+  text.replace(text.find("combine, from: both"), 19, "combine, from: sum");
+  const std::vector<std::string> names{"fine", "coarse", "turned", "window", "bent", "near", "band", "away", "both"};
+  const RegionRun whole = build_region(text, names, std::nullopt);
+  REQUIRE(whole.errors.empty());
+  for (const Region region : {Region{0, 0, 90, 70}, Region{99, 79, 1, 1}, Region{17, 30, 60, 20}}) {
+    const RegionRun part = build_region(text, names, region);
+    CAPTURE(region.x, region.y, region.width, region.height);
+    REQUIRE(part.errors.empty());
+    for (const std::string& name : names) {
+      CAPTURE(name);
+      const auto& all = std::get<Heightmap>(whole.made.at(name));
+      const auto& cut = std::get<Heightmap>(part.made.at(name));
+      REQUIRE(cut.width() == region.width);
+      bool equal = true;
+      for (int y = 0; y < region.height; ++y) {
+        for (int x = 0; x < region.width; ++x)
+          equal = equal && cut.heights.at(x, y) == all.heights.at(region.x + x, region.y + y);
+      }
+      CHECK(equal);
+    }
+  }
+}
+
+TEST_CASE("region: a map on a finer grid may be larger than the map that it is made from", "[pipeline]") {
+  const std::string stages = "  small: {kind: heightmap_import, file: '" WEALD_SOURCE_DIR
+                             "/presets/data/jacksboro_dem.png'}\n"
+                             "  large: {kind: resample, from: small, size: [5000, 5000]}\n";
+  const RegionRun part = build_region(stages, {"large"}, Region{4000, 4000, 20, 10});
+  REQUIRE(part.errors.empty());
+  CHECK(std::get<Heightmap>(part.made.at("large")).width() == 20);
+}
+
+TEST_CASE("region: crop and resample read windows of a map that is too large to be built whole", "[pipeline]") {
+  const std::string world = "  world:  {kind: value_noise, size: [131073, 40000], frequency: 0.05}\n";
+  const RegionRun cut = build_region(world + "  window: {kind: crop, from: world, samples: [131000, 39990, 73, 10]}\n",
+                                     {"window"}, std::nullopt);
+  const RegionRun shrunk =
+      build_region(world + "  tall:   {kind: crop, from: world, samples: [7, 0, 2, 40000]}\n" +
+                       "  coarse: {kind: resample, from: tall, size: [2, 4], cell_size: 10000, interpolation: area}\n",
+                   {"coarse"}, std::nullopt);
+  REQUIRE(cut.errors.empty());
+  REQUIRE(shrunk.errors.empty());
+  const RegionRun tile = build_region(world, {"world"}, Region{131000, 39990, 73, 10});
+  REQUIRE(tile.errors.empty());
+  const auto& window = std::get<Heightmap>(cut.made.at("window"));
+  CHECK(window.grid() == GridSpec{73, 10, 1.0, {131000, 39990}});
+  CHECK(window.heights == std::get<Heightmap>(tile.made.at("world")).heights);
+  CHECK(std::get<Heightmap>(shrunk.made.at("coarse")).height() == 4);
+}

@@ -192,3 +192,58 @@ TEST_CASE("fields: a fault in a chain of diamonds is found without walking all w
   }
   CHECK(error_of(*field, 4) == "sample (3, 4) is not a number");
 }
+
+namespace {
+
+/// Every third sample of the input, both ways round: other grids, and windows far away from the one that is filled.
+LazyField turned_third(std::shared_ptr<const LazyField> input) {
+  LazyField field;
+  field.grid = {input->grid.width / 3, input->grid.height / 3, 3 * input->grid.cell_size, {0, 0}};
+  field.inputs = {{"from", std::move(input)}};
+  field.origin.index = 9;
+  const GridSpec grid = field.grid;
+  field.kernel.needs = [grid](std::string_view, const Region& out) {
+    return Region{3 * (grid.width - out.x - out.width), 3 * (grid.height - out.y - out.height), 3 * out.width,
+                  3 * out.height};
+  };
+  field.kernel.fill = [grid](const FieldWindow& window) {
+    const Region& region = window.out.region;
+    for (int y = region.y; y < region.y + region.height; ++y) {
+      for (int x = region.x; x < region.x + region.width; ++x)
+        window.out.at(x, y) = window.inputs[kFrom].at(3 * (grid.width - 1 - x), 3 * (grid.height - 1 - y));
+    }
+  };
+  return field;
+}
+
+}  // namespace
+
+TEST_CASE("fields: a kernel that says what it needs reads other grids, whatever the bands", "[pipeline]") {
+  const GridSpec grid{99, 132, 2.0, {0, 0}};
+  const LazyField chain = turned_third(box_mean(ramp(grid), 3));
+  const Heightmap source = pipeline::materialise(*box_mean(ramp(grid), 3), {});
+  for (const int band : {1, 7, 44}) {
+    const Heightmap made = pipeline::materialise(chain, {}, band);
+    REQUIRE((made.width() == 33 && made.height() == 44));
+    bool equal = true;
+    for (int y = 0; y < 44; ++y) {
+      for (int x = 0; x < 33; ++x)
+        equal = equal && made.heights.at(x, y) == source.heights.at(3 * (32 - x), 3 * (43 - y));
+    }
+    CHECK(equal);
+  }
+}
+
+TEST_CASE("fields: a window that needs a large part of a lazy field is halved until it does not", "[pipeline]") {
+  const GridSpec grid{6000, 3000, 1.0, {0, 0}};
+  std::atomic<int> calls{0};
+  const LazyField chain = turned_third(ramp(grid, &calls));
+  const Heightmap made = pipeline::materialise(chain, {}, 1000);
+  CHECK(calls >= 5);  // 18 million samples, four million at most at once
+  CHECK(made.heights.at(3, 5) == static_cast<float>((3 * 1996 * 31 + 3 * 994 * 17) % 101));
+}
+
+TEST_CASE("fields: a fault is found through a kernel that reads far away", "[pipeline]") {
+  const GridSpec grid{99, 132, 2.0, {0, 0}};
+  CHECK(error_of(turned_third(shared(spoilt(ramp(grid), 40, 100, kNaN, 1))), 7) == "sample (40, 100) is not a number");
+}

@@ -1,0 +1,89 @@
+#include "stages/land/masks/mask.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string_view>
+
+#include "stages/land/masks/detail/flat_curve.h"
+#include "stages/land/masks/detail/shapes.h"
+
+namespace weald::masks {
+
+namespace {
+
+LineShape shape_of(const std::vector<schema::Input<curve::Curve>>& curves, std::string_view key,
+                   const MaskParams& params, const schema::Inputs& inputs, const RunContext& context) {
+  std::vector<Polyline> lines;
+  for (const auto& curve : curves) {
+    const std::vector<Polyline> more = lines_on_ground(inputs[curve], params.tolerance, key, context);
+    lines.insert(lines.end(), more.begin(), more.end());
+  }
+  return LineShape(lines, params.rule, params.width, params.feather, key);
+}
+
+std::vector<curve::GroundEdge> centres_of(const std::vector<Vec2>& points) {
+  std::vector<curve::GroundEdge> edges;
+  for (const Vec2& point : points) edges.push_back({point, point});
+  return edges;
+}
+
+/// Everything that the mask is made of.
+struct Shapes {
+  LineShape lines, holes;
+  curve::EdgeDistances discs;
+};
+
+void fill_mask(const MaskParams& params, const Shapes& shapes, const FieldWindow& window) {
+  const Region& region = window.out.region;
+  const auto count = static_cast<std::size_t>(region.width) * static_cast<std::size_t>(region.height);
+  std::vector<double> distances(count), cut(params.holes.empty() ? 0 : count);
+  shapes.lines.fill(window.grid, region, distances);
+  if (!shapes.discs.empty()) unite_discs(shapes.discs, params.radius, params.feather, window.grid, region, distances);
+  if (!cut.empty()) shapes.holes.fill(window.grid, region, cut);
+  // A sample on the border of a hole without a feather lies in the hole.
+  for (std::size_t i = 0; i < cut.size(); ++i)
+    distances[i] = params.feather > 0 || cut[i] > 0 ? std::max(distances[i], -cut[i]) : INFINITY;
+  std::size_t i = 0;
+  for (int y = region.y; y < region.y + region.height; ++y) {
+    for (int x = region.x; x < region.x + region.width; ++x, ++i)
+      window.out.at(x, y) = static_cast<float>(feathered(params, distances[i]));
+  }
+}
+
+}  // namespace
+
+double feathered(const MaskParams& params, double distance) {
+  if (!(params.feather > 0)) return distance <= 0 ? 1 : 0;
+  const double start = params.side == FeatherSide::outside  ? 0
+                       : params.side == FeatherSide::inside ? -params.feather
+                                                            : -0.5 * params.feather;
+  return 1 - noise::fade_weight(params.fade, std::clamp((distance - start) / params.feather, 0.0, 1.0));
+}
+
+FieldKernel Mask::kernel(const Params& params, const schema::Inputs& inputs, const GridSpec&,
+                         const RunContext& context) {
+  const auto shapes = std::make_shared<const Shapes>(Shapes{shape_of(params.curves, "curves", params, inputs, context),
+                                                            shape_of(params.holes, "holes", params, inputs, context),
+                                                            curve::EdgeDistances(centres_of(params.points))});
+  FieldKernel kernel;
+  kernel.needs = [](std::string_view, const Region&) { return Region{}; };  // of 'like', only the grid
+  kernel.fill = [params, shapes](const FieldWindow& window) { fill_mask(params, *shapes, window); };
+  kernel.largest = 1.0f;
+  return kernel;
+}
+
+}  // namespace weald::masks
+
+void weald::schema::Schema<weald::masks::MaskParams>::check(const P& params, Checker& checker) {
+  if (params.curves.empty() && params.points.empty())
+    checker.error("curves", "there is nothing to draw: give 'curves' or 'points'");
+  if (params.curves.size() + params.holes.size() > 1000) checker.error("curves", "more than 1000 curves are given");
+  if (params.points.size() > 100000) checker.error("points", "more than 100000 points are given");
+  if (params.like.given()) masks::check_grid_is_free("like", checker);
+  if (params.points.empty() && checker.given("radius")) checker.error("radius", "'radius' is used with 'points' only");
+  for (const char* key : {"side", "fade"}) {
+    if (!(params.feather > 0) && checker.given(key))
+      checker.error(key, std::string("'") + key + "' is used with 'feather' only");
+  }
+}
