@@ -18,6 +18,7 @@
 #include "stages/land/maps/curvature.h"
 #include "stages/land/maps/hillshade.h"
 #include "stages/land/maps/normal_map.h"
+#include "stages/land/maps/select.h"
 #include "stages/land/maps/sky_view.h"
 #include "stages/land/maps/slope.h"
 #include "stages/land/maps/splat.h"
@@ -27,8 +28,10 @@
 #include "stages/land/noise/billow.h"
 #include "stages/land/noise/cellular_noise.h"
 #include "stages/land/noise/combine.h"
+#include "stages/land/noise/constant.h"
 #include "stages/land/noise/falloff.h"
 #include "stages/land/noise/fbm.h"
+#include "stages/land/noise/gradient.h"
 #include "stages/land/noise/gradient_noise.h"
 #include "stages/land/noise/heterogeneous.h"
 #include "stages/land/noise/hybrid.h"
@@ -64,6 +67,8 @@ std::vector<StageKind> field_stages() {
       stage_kind<noise::Falloff>("noise"),
       stage_kind<noise::Remap>("noise"),
       stage_kind<noise::Combine>("noise"),
+      stage_kind<noise::Constant>("noise"),
+      stage_kind<noise::Gradient>("noise"),
       stage_kind<io::HeightmapImport>("terrain"),
       stage_kind<terrain::ThermalErosion>("terrain"),
       stage_kind<terrain::HydraulicErosion>("terrain"),
@@ -84,6 +89,7 @@ std::vector<StageKind> field_stages() {
       stage_kind<maps::Curvature>("maps"),
       stage_kind<maps::SkyView>("maps"),
       stage_kind<maps::Hillshade>("maps"),
+      stage_kind<maps::Select>("maps"),
       stage_kind<maps::NormalMap>("maps"),
       stage_kind<maps::ColourRamp>("maps"),
       stage_kind<maps::Splat>("maps"),
