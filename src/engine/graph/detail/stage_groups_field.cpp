@@ -12,6 +12,10 @@
 #include "stages/land/erosion/hydraulic_erosion.h"
 #include "stages/land/erosion/strata.h"
 #include "stages/land/erosion/thermal_erosion.h"
+#include "stages/land/filters/blur.h"
+#include "stages/land/filters/equalize.h"
+#include "stages/land/filters/median.h"
+#include "stages/land/filters/sharpen.h"
 #include "stages/land/maps/albedo.h"
 #include "stages/land/maps/aspect.h"
 #include "stages/land/maps/colour_ramp.h"
@@ -69,6 +73,10 @@ std::vector<StageKind> field_stages() {
       stage_kind<noise::Combine>("noise"),
       stage_kind<noise::Constant>("noise"),
       stage_kind<noise::Gradient>("noise"),
+      stage_kind<filters::Blur>("filters"),
+      stage_kind<filters::Sharpen>("filters"),
+      stage_kind<filters::Median>("filters"),
+      stage_kind<filters::Equalize>("filters"),
       stage_kind<io::HeightmapImport>("terrain"),
       stage_kind<terrain::ThermalErosion>("terrain"),
       stage_kind<terrain::HydraulicErosion>("terrain"),

@@ -16,7 +16,7 @@ using PositionOf = std::function<double(const Vec2&)>;
 
 /// Start of a linear gradient, and the way to its end.
 struct Line {
-  Vec2 start, way;
+  Vec2 start{0, 0}, way{0, 0};
 };
 
 Line line_of(const GradientParams& params) {

@@ -43,7 +43,7 @@ struct GradientParams : GridParams {
 };
 
 /// Position of a point in world (x, z) on the gradient before `repeat`: 0 at its start, 1 at its end. A conical one is
-/// 0 in its centre. Pre: a linear gradient ends elsewhere than it starts. Source: [svg2].
+/// 0 in its centre. Pre: a linear gradient ends elsewhere than it starts. Source: [bellamy2018].
 std::function<double(const Vec2&)> gradient_position(const GradientParams& params);
 
 /// A position on the gradient moved into 0..1.
