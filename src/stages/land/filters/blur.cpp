@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/math/math.h"
 #include "stages/land/filters/detail/bilateral.h"
 #include "stages/land/filters/detail/filter_radius.h"
 #include "stages/land/filters/detail/smoother.h"
@@ -18,6 +19,19 @@ GridSpec Blur::grid(const Params& params, const InputGrids& inputs) {
     case BlurMethod::bilateral: check_radius(samples, kMostBilateral, "a bilateral blur"); break;
   }
   return grid;
+}
+
+Estimate Blur::estimate(const Params& params, const schema::Estimates& inputs) {
+  constexpr double kTap = 2.5e-10;  // seconds for a neighbour
+  const Estimate& from = inputs[params.from];
+  if (!from.grid) return {};
+  Estimate result = Estimate::of_heightmap(*from.grid);
+  const double samples = radius_in_samples(params.radius, from.grid->cell_size);
+  if (params.method == BlurMethod::bilateral)
+    result.seconds = result.pixels * (math::kPi * kBilateralReach * kBilateralReach * samples * samples * kTap);
+  if (params.method == BlurMethod::gaussian) result.seconds = result.pixels * (2 * kGaussianReach * samples * kTap);
+  result.cause = "radius";
+  return result;
 }
 
 FieldKernel Blur::kernel(const Params& params, const schema::Inputs&, const GridSpec& grid, const RunContext&) {

@@ -6,6 +6,7 @@
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/estimates.h"
 #include "data/field.h"
 #include "schema/decode.h"
 
@@ -29,6 +30,8 @@ struct Blur {
   using Params = BlurParams;
   /// Throws StageError (key "radius") if the radius is too many samples for the method.
   static GridSpec grid(const Params& params, const InputGrids& inputs);
+  /// A heightmap on the grid of the input; the work grows with the radius, for bilateral with its square.
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);
 };

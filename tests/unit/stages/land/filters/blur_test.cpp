@@ -191,3 +191,20 @@ TEST_CASE("blur: a radius of too many samples is refused at its key, and a thres
   CHECK_THAT(decode_errors<BlurParams>(test::map({{"from", scalar("a")}, {"threshold", scalar("4")}})),
              Catch::Contains("bilateral"));
 }
+
+TEST_CASE("blur: the estimated work of a bilateral filter grows with the square of its radius", "[filters]") {
+  const Estimate land = Estimate::of_heightmap({1000, 1000, 2.0, {0, 0}});
+  schema::Estimates inputs;
+  inputs.add("land", land);
+  const auto seconds = [&](BlurMethod method, double radius) {
+    BlurParams params = blur_of(method, radius);
+    params.from.stage = "land";
+    const Estimate estimate = Blur::estimate(params, inputs);
+    CHECK(estimate.grid == land.grid);
+    CHECK(estimate.bytes.most == land.bytes.most);
+    return estimate.seconds.most.value_or(-1);
+  };
+  CHECK(seconds(BlurMethod::bilateral, 60) == Approx(2.8).epsilon(0.05));  // measured, for 30 samples
+  CHECK(seconds(BlurMethod::bilateral, 120) == Approx(4 * seconds(BlurMethod::bilateral, 60)));
+  CHECK(seconds(BlurMethod::gaussian, 60) == Approx(0.06).epsilon(0.05));
+}
