@@ -152,8 +152,8 @@ SplatParams eight_layers() {
   SplatParams params;
   for (int i = 0; i < 8; ++i) {
     SplatLayer layer;
-    if (i > 0) layer.height = SplatBand{.min = -200.0 + 50 * i, .fade = 40};
-    if (i % 2 == 1) layer.slope = SplatBand{.max = 30, .fade = 10};
+    if (i > 0) layer.height = Band{.min = -200.0 + 50 * i, .fade = 40};
+    if (i % 2 == 1) layer.slope = Band{.max = 30, .fade = 10};
     layer.noise = i % 3 == 1 ? 0.5 : 0;
     params.layers.emplace_back("layer" + std::to_string(i), layer);
   }

@@ -18,6 +18,7 @@ const std::map<std::string_view, std::string> kParameters{
     {"scene", "parts: [mesh, scene]"},
     {"lod_chain", "levels: [mesh]"},
     {"splat", "from: heightmap, layers: {grass: {}, rock: {slope: {min: 20, fade: 9}, noise: 1}}"},
+    {"select", "from: heightmap, slope: {min: 20, fade: 9}, height: {max: 2}"},
     {"image_resize", "from: image, size: [9, 31]"},
     {"pack_channels", "green: {from: heightmap, range: [-4, 4]}, alpha: {value: 0.5}, depth: 16"},
     {"image_blend", "from: image, with: image, mode: multiply"},

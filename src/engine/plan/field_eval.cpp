@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -230,6 +231,15 @@ class FaultFinder {
   std::vector<Needed> needed_;
 };
 
+/// Distance, in samples, up to which `field` depends on fields that are not lazy. `known` are those already found.
+int reach_of(const LazyField& field, std::map<const LazyField*, int>& known) {
+  if (field.whole != nullptr) return 0;
+  if (const auto found = known.find(&field); found != known.end()) return found->second;
+  int farthest = 0;
+  for (const LazyInput& input : field.inputs) farthest = std::max(farthest, reach_of(*input.field, known));
+  return known[&field] = field.kernel.radius + farthest;
+}
+
 /// Computes the samples of `out.region` of a lazy `field`, in bands.
 void fill_bands(const LazyField& field, const MutableHeightView& out, int band_rows, const RunContext& context) {
   std::atomic<int> rows_done{0};
@@ -257,6 +267,15 @@ void check_size(std::int64_t width, std::int64_t height) {
 
 void evaluate_window(const LazyField& field, const MutableHeightView& out) { fill_alone(field, out); }
 
+int band_rows_of(const LazyField& field) {
+  std::map<const LazyField*, int> known;
+  return std::max(kBandRows, 2 * reach_of(field, known));
+}
+
+Heightmap materialise(const LazyField& field, const RunContext& context) {
+  return materialise(field, context, band_rows_of(field));
+}
+
 Heightmap materialise(const LazyField& field, const RunContext& context, int band_rows) {
   if (field.whole != nullptr) return std::get<Heightmap>(*field.whole);
   check_size(field.grid.width, field.grid.height);
@@ -274,7 +293,7 @@ Heightmap materialise_region(const LazyField& field, const Region& region, const
   result.place = CutPlace{grid, region.x, region.y};
   const MutableHeightView out{region, result.heights.values().data(), region.width};
   if (field.whole == nullptr) {
-    fill_bands(field, out, kBandRows, context);
+    fill_bands(field, out, band_rows_of(field), context);
   } else {
     const HeightView whole = view(std::get<Heightmap>(*field.whole));
     for (int y = region.y; y < region.y + region.height; ++y)

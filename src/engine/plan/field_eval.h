@@ -42,6 +42,10 @@ struct LazyField {
 /// among threads.
 inline constexpr int kBandRows = 64;
 
+/// Rows per band of `field`: kBandRows, or twice the distance up to which it depends on its inputs, if that is more.
+/// The rows around a band are computed with it, and thus at most as often again.
+int band_rows_of(const LazyField& field);
+
 /// Computes all samples of `field`, in parallel in bands of `band_rows` rows. Throws StageError if there are more than
 /// kMaxSamples samples. The result does not depend on `band_rows` or on the number of threads. Throws Interrupted if a
 /// stop was requested.
@@ -49,7 +53,9 @@ inline constexpr int kBandRows = 64;
 /// A non-finite sample is an error, also in a field that is never stored: PlacedError at the stage it comes from, or
 /// StageError if that is unknown. If several stages make such samples, the first stage in the order of the graph is
 /// reported, with its first such sample in row order. This does not depend on `band_rows` or on the number of threads.
-Heightmap materialise(const LazyField& field, const RunContext& context, int band_rows = kBandRows);
+Heightmap materialise(const LazyField& field, const RunContext& context, int band_rows);
+/// materialise() in bands of band_rows_of(field) rows.
+Heightmap materialise(const LazyField& field, const RunContext& context);
 
 /// Computes the samples of `region`, bit-identical to those of the whole field. The result keeps its position in the
 /// world. Non-finite samples are errors as in materialise(). Pre: `region` lies inside the field's grid and is not

@@ -7,7 +7,7 @@
 
 namespace weald::pipeline {
 
-/// Stages of fields and maps: the groups noise, terrain, hydrology and maps.
+/// Stages of fields and maps: the groups noise, filters, terrain, hydrology, maps and image.
 std::vector<StageKind> field_stages();
 /// Stages of curves, plants, meshes and scenes: all other groups.
 std::vector<StageKind> geometry_stages();

@@ -12,12 +12,17 @@
 #include "stages/land/erosion/hydraulic_erosion.h"
 #include "stages/land/erosion/strata.h"
 #include "stages/land/erosion/thermal_erosion.h"
+#include "stages/land/filters/blur.h"
+#include "stages/land/filters/equalize.h"
+#include "stages/land/filters/median.h"
+#include "stages/land/filters/sharpen.h"
 #include "stages/land/maps/albedo.h"
 #include "stages/land/maps/aspect.h"
 #include "stages/land/maps/colour_ramp.h"
 #include "stages/land/maps/curvature.h"
 #include "stages/land/maps/hillshade.h"
 #include "stages/land/maps/normal_map.h"
+#include "stages/land/maps/select.h"
 #include "stages/land/maps/sky_view.h"
 #include "stages/land/maps/slope.h"
 #include "stages/land/maps/splat.h"
@@ -29,8 +34,10 @@
 #include "stages/land/noise/billow.h"
 #include "stages/land/noise/cellular_noise.h"
 #include "stages/land/noise/combine.h"
+#include "stages/land/noise/constant.h"
 #include "stages/land/noise/falloff.h"
 #include "stages/land/noise/fbm.h"
+#include "stages/land/noise/gradient.h"
 #include "stages/land/noise/gradient_noise.h"
 #include "stages/land/noise/heterogeneous.h"
 #include "stages/land/noise/hybrid.h"
@@ -70,6 +77,12 @@ std::vector<StageKind> field_stages() {
       stage_kind<noise::Falloff>("noise"),
       stage_kind<noise::Remap>("noise"),
       stage_kind<noise::Combine>("noise"),
+      stage_kind<noise::Constant>("noise"),
+      stage_kind<noise::Gradient>("noise"),
+      stage_kind<filters::Blur>("filters"),
+      stage_kind<filters::Sharpen>("filters"),
+      stage_kind<filters::Median>("filters"),
+      stage_kind<filters::Equalize>("filters"),
       stage_kind<io::HeightmapImport>("terrain"),
       stage_kind<terrain::ThermalErosion>("terrain"),
       stage_kind<terrain::HydraulicErosion>("terrain"),
@@ -90,6 +103,7 @@ std::vector<StageKind> field_stages() {
       stage_kind<maps::Curvature>("maps"),
       stage_kind<maps::SkyView>("maps"),
       stage_kind<maps::Hillshade>("maps"),
+      stage_kind<maps::Select>("maps"),
       stage_kind<maps::NormalMap>("maps"),
       stage_kind<maps::ColourRamp>("maps"),
       stage_kind<maps::Splat>("maps"),

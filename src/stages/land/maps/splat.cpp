@@ -7,13 +7,9 @@
 #include <vector>
 
 #include "base/error.h"
-#include "base/math/smoothstep.h"
 #include "base/parallel.h"
 #include "base/rng.h"
-#include "methods/raster/derivatives.h"
-#include "stages/land/maps/curvature.h"
 #include "stages/land/maps/detail/boundary_noise.h"
-#include "stages/land/maps/slope.h"
 
 namespace weald::maps {
 
@@ -21,11 +17,6 @@ namespace {
 
 constexpr int kSplatRows = 16;         // rows per task
 constexpr double kPatchesAcross = 24;  // default: patches along the map's longer side
-
-/// Properties of a sample that conditions test.
-struct Ground {
-  double height = 0, slope = 0, curvature = 0;
-};
 
 class SplatPainter {
  public:
@@ -52,9 +43,7 @@ class SplatPainter {
     const std::size_t count = params_.layers.size();
     for (int y = first; y < end; ++y) {
       for (int x = 0; x < grid.width; ++x) {
-        const Derivatives at = derivatives_at(view(map_), grid, x, y);
-        const Ground ground{map_.heights.at(x, y), slope_degrees(at),
-                            curvature(CurvatureKind::mean, at, grid.cell_size)};
+        const Ground ground = ground_at(view(map_), grid, x, y);
         std::size_t used_maps = 0;
         for (std::size_t i = 0; i < count; ++i) {
           const double shift = noise[i] ? params_.layers[i].second.noise * noise[i]->heights.at(x, y - first) : 0.0;
@@ -70,12 +59,9 @@ class SplatPainter {
   /// `shift` is the displacement of the values, in multiples of the fade.
   double cover(const SplatLayer& layer, const Ground& ground, double shift, int x, int y,
                std::size_t& used_maps) const {
-    const auto share = [&](const SplatBand& band, double value) { return band_share(band, value + shift * band.fade); };
-    double result = layer.amount;
-    if (layer.height) result *= share(*layer.height, ground.height);
-    if (layer.slope) result *= share(*layer.slope, ground.slope);
-    if (layer.curvature) result *= share(*layer.curvature, ground.curvature);
-    for (const SplatMap& map : layer.maps) result *= share(map, maps_[used_maps++]->heights.at(x, y));
+    double result = ground_share(layer, ground, layer.amount, shift);
+    for (const SplatMap& map : layer.maps)
+      result *= band_share(map, maps_[used_maps++]->heights.at(x, y) + shift * map.fade);
     return result;
   }
 
@@ -94,14 +80,6 @@ class SplatPainter {
 };
 
 }  // namespace
-
-double band_share(const SplatBand& band, double value) {
-  const double below = band.min ? *band.min - value : 0.0;
-  const double above = band.max ? value - *band.max : 0.0;
-  const double beyond = std::max(below, above);
-  if (!(beyond > 0)) return 1;
-  return beyond < band.fade ? math::smoothstep(1 - beyond / band.fade) : 0.0;
-}
 
 void stack_layers(std::span<const double> covers, std::span<double> weights) {
   double left = 1;

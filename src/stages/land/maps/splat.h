@@ -14,9 +14,6 @@
 
 namespace weald::maps {
 
-/// Weight of a band at `value`: 1 between its ends, fading to 0 over the fade beyond them.
-double band_share(const SplatBand& band, double value);
-
 /// Weights of layers from the share of the ground that each covers, from the ground up: later layers cover a part of
 /// the earlier ones, and the first layer gets the rest. They sum to 1. Pre: as many weights as covers.
 void stack_layers(std::span<const double> covers, std::span<double> weights);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/math/clamped.h"
+#include "base/math/math.h"
 
 namespace weald::noise {
 
@@ -19,6 +20,9 @@ double combine(CombineOperation operation, double a, double b, double smoothing)
     case CombineOperation::add: return a + b;
     case CombineOperation::subtract: return a - b;
     case CombineOperation::multiply: return a * b;
+    case CombineOperation::divide: return a / b;
+    case CombineOperation::power: return math::pow(a, b);
+    case CombineOperation::difference: return std::abs(a - b);
     case CombineOperation::min: return std::min(a, b) - rounding();
     case CombineOperation::max: return std::max(a, b) + rounding();
     case CombineOperation::blend: return b;
@@ -49,7 +53,7 @@ FieldKernel Combine::kernel(const Params& params, const schema::Inputs&, const G
                     combine(params.operation, a, second != nullptr ? second->at(x, y) : constant, smoothing.at(x, y));
                 if (mask != nullptr) {
                   const double share = clamped<double>(mask->at(x, y), 0.0, 1.0);
-                  result = a * (1 - share) + result * share;
+                  result = share > 0 || std::isfinite(result) ? a * (1 - share) + result * share : a;
                 }
                 window.out.at(x, y) = static_cast<float>(result);
               }
@@ -64,6 +68,8 @@ void weald::schema::Schema<weald::noise::CombineParams>::check(const P& params, 
   if (params.with.given() == params.value.has_value()) {
     checker.error(params.value ? "value" : "with", "give one of 'with' and 'value', but not both");
   }
+  if (params.operation == Op::divide && params.value && *params.value == 0)
+    checker.error("value", "the heights cannot be divided by 0");
   if (params.operation == Op::blend && !params.mask.given()) {
     checker.error("operation", "'blend' needs a mask", "add 'mask: <stage>', a heightmap of values between 0 and 1");
   }

@@ -12,22 +12,25 @@
 
 namespace weald::noise {
 
-enum class CombineOperation { add, subtract, multiply, min, max, blend };
+enum class CombineOperation { add, subtract, multiply, divide, power, difference, min, max, blend };
 
 struct CombineParams {
   schema::Input<Heightmap> from;
   schema::Input<Heightmap> with{};
-  std::optional<double> value{};  ///< metres, or a factor for multiply
+  std::optional<double> value{};  ///< metres; for multiply, divide and power a number without unit
   CombineOperation operation = CombineOperation::add;
   schema::Input<Heightmap> mask{};
   schema::Driven smoothing{0};  ///< metres
 };
 
-/// `a` and `b` combined: their sum, difference, product, minimum or maximum; `blend` gives b. With smoothing k > 0, min
-/// and max are smoothed where |a - b| < k by a quadratic that differs from them by at most k / 4. Source: [quilez2013].
+/// `a` and `b` combined: their sum, difference, product, quotient, power a^b, absolute difference, minimum or maximum;
+/// `blend` gives b. Not finite for a quotient by 0, and for a power of a negative number whose exponent is not whole or
+/// of 0 whose exponent is negative. With smoothing k > 0, min and max are smoothed where |a - b| < k by a quadratic
+/// that differs from them by at most k / 4. Source: [quilez2013].
 double combine(CombineOperation operation, double a, double b, double smoothing);
 
-/// Stage `combine`.
+/// Stage `combine`. Where the mask is 0, a sample is that of the first heightmap even if the two combined are not
+/// finite.
 struct Combine {
   using Params = CombineParams;
   /// Throws StageError if the inputs' grids differ.
@@ -43,8 +46,10 @@ struct weald::schema::EnumNames<weald::noise::CombineOperation> {
   using Op = weald::noise::CombineOperation;
   static constexpr std::array names{
       std::pair{std::string_view{"add"}, Op::add},           std::pair{std::string_view{"subtract"}, Op::subtract},
-      std::pair{std::string_view{"multiply"}, Op::multiply}, std::pair{std::string_view{"min"}, Op::min},
-      std::pair{std::string_view{"max"}, Op::max},           std::pair{std::string_view{"blend"}, Op::blend}};
+      std::pair{std::string_view{"multiply"}, Op::multiply}, std::pair{std::string_view{"divide"}, Op::divide},
+      std::pair{std::string_view{"power"}, Op::power},       std::pair{std::string_view{"difference"}, Op::difference},
+      std::pair{std::string_view{"min"}, Op::min},           std::pair{std::string_view{"max"}, Op::max},
+      std::pair{std::string_view{"blend"}, Op::blend}};
 };
 
 template <>
@@ -56,15 +61,21 @@ struct weald::schema::Schema<weald::noise::CombineParams> {
   static constexpr auto fields = Fields{
       Field{&P::from, "from", "First heightmap.", "", {}, Presence::required},
       Field{&P::with, "with", "Second heightmap, on the same grid; unset: 'value' is used instead."},
-      Field{&P::value, "value", "Number used instead of the second heightmap; for multiply, a factor.", "m",
-            Range{-1e6, 1e6}},
-      Field{&P::operation, "operation",
-            "How the two are combined; blend changes from the first to the second as the mask rises from 0 to 1."},
+      Field{&P::value, "value",
+            "Number used instead of the second heightmap; for multiply a factor, for divide a divisor, for power an "
+            "exponent.",
+            "m", Range{-1e6, 1e6}},
+      Field{
+          &P::operation, "operation",
+          "How the two are combined: difference is the absolute difference, so that with 'value: 0' it gives absolute "
+          "heights; divide by 0, and a power that is not a number, are errors; blend changes from the first to the "
+          "second as the mask rises from 0 to 1."},
       Field{&P::mask, "mask",
             "Where the result applies: fully where the mask is 1 or more, not at all where it is 0 or less, which "
             "keeps the first heightmap; unset: everywhere."},
       Field{&P::smoothing, "smoothing", "Height difference within which min and max are smoothed; 0: no smoothing.",
             "m", Range{0, 1e6}}};
-  /// Checks that one of `with` and `value` is given, a mask for blend, and smoothing for min and max only.
+  /// Checks that one of `with` and `value` is given, no `value` of 0 for divide, a mask for blend, and smoothing for
+  /// min and max only.
   static void check(const P& params, Checker& checker);
 };

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 
 #include "base/error.h"
 #include "base/math/math.h"
-#include "methods/curve/monotone_curve.h"
+#include "stages/land/noise/curve_params.h"
 #include "stages/land/noise/grid_params.h"
 
 namespace weald::noise {
@@ -36,14 +35,13 @@ std::function<double(double, double)> remap_function(const RemapParams& params, 
   const double first = by_ratios ? math::log2(input[0]) : input[0];
   const double span = by_ratios ? math::log2(input[1]) - first : input[1] - input[0];
   const double scale = span > 0 ? 1 / span : 0;
-  std::shared_ptr<const curve::MonotoneCurve> curve;
-  if (!params.curve.empty()) curve = std::make_shared<const curve::MonotoneCurve>(params.curve);
+  const std::function<double(double)> curve = params.curve.empty() ? nullptr : curve_function(params.curve);
   const int steps = params.terrace ? params.terrace->steps : 0;
   return [=, clamp = params.clamp](double height, double sharpness) {
     const double measure = by_ratios ? (height > 0 ? math::log2(height) : first) : height;
     double t = (measure - first) * scale;
     if (clamp) t = std::clamp(t, 0.0, 1.0);
-    if (curve) t = (*curve)(t);
+    if (curve) t = curve(t);
     if (steps > 0) t = terrace(t, steps, sharpness);
     return output[0] + t * (output[1] - output[0]);
   };
@@ -86,14 +84,5 @@ void weald::schema::Schema<weald::noise::RemapParams>::check(const P& params, Ch
   if (params.input && !((*params.input)[0] < (*params.input)[1])) {
     checker.error("input", "the input range is empty: its first height must be below its second");
   }
-  if (params.curve.empty()) return;
-  if (params.curve.size() < 2 || params.curve.size() > 1000) {
-    return checker.error("curve", "a curve needs 2 to 1000 points");
-  }
-  for (std::size_t i = 1; i < params.curve.size(); ++i) {
-    // Points closer than this would give slopes that overflow when squared.
-    if (!(params.curve[i].x - params.curve[i - 1].x >= 1e-9)) {
-      return checker.error("curve", "the x of the curve's points must increase from point to point");
-    }
-  }
+  weald::noise::check_curve(params.curve, checker);
 }

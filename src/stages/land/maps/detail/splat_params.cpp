@@ -2,25 +2,6 @@
 
 #include <string>
 
-namespace {
-
-using weald::maps::SplatBand;
-
-void check_band(const SplatBand& band, weald::schema::Checker& checker) {
-  if (!band.min && !band.max) checker.error("min", "give 'min' or 'max', or both");
-  if (band.min && band.max && *band.max < *band.min) checker.error("max", "'max' is below 'min'");
-}
-
-}  // namespace
-
-void weald::schema::Schema<weald::maps::SplatBand>::check(const P& params, Checker& checker) {
-  check_band(params, checker);
-}
-
-void weald::schema::Schema<weald::maps::SplatMap>::check(const P& params, Checker& checker) {
-  check_band(params, checker);
-}
-
 void weald::schema::Schema<weald::maps::SplatParams>::check(const P& params, Checker& checker) {
   const auto& layers = params.layers;
   if (layers.empty() || layers.size() > weald::maps::kMaxLayers) {

@@ -7,27 +7,18 @@
 #include "data/artifact_names.h"
 #include "data/heightmap.h"
 #include "schema/decode.h"
+#include "stages/land/maps/detail/ground_conditions.h"
 #include "stages/land/maps/detail/weights.h"
 
 namespace weald::maps {
 
-/// Range of values that a layer covers.
-struct SplatBand {
-  std::optional<double> min{};  ///< unset: no lower limit
-  std::optional<double> max{};  ///< unset: no upper limit
-  double fade = 0;              ///< distance beyond the limits over which the layer thins out
-};
-
 /// A range of values of another heightmap.
-struct SplatMap : SplatBand {
+struct SplatMap : Band {
   schema::Input<Heightmap> from;
 };
 
 /// A ground layer. It covers the land where all its conditions hold.
-struct SplatLayer {
-  std::optional<SplatBand> height{};     ///< metres
-  std::optional<SplatBand> slope{};      ///< degrees
-  std::optional<SplatBand> curvature{};  ///< 1/m, mean curvature: positive on crests
+struct SplatLayer : GroundConditions {
   std::vector<SplatMap> maps{};
   double amount = 1;              ///< share of the ground that it covers where they hold
   double noise = 0;               ///< shift of the limits by noise, as a multiple of their fade
@@ -43,53 +34,31 @@ struct SplatParams {
 }  // namespace weald::maps
 
 template <>
-struct weald::schema::Schema<weald::maps::SplatBand> {
-  using P = weald::maps::SplatBand;
-  static constexpr auto fields =
-      Fields{Field{&P::min, "min", "Lowest value at which the layer has full weight; unset: no lower limit.", "",
-                   Range{-1e12, 1e12}},
-             Field{&P::max, "max", "Highest value at which the layer has full weight; unset: no upper limit.", "",
-                   Range{-1e12, 1e12}},
-             Field{&P::fade, "fade", "Width of the band below 'min' and above 'max' in which the layer fades out.", "",
-                   Range{0, 1e12}}};
-  /// Requires at least one limit, and min below max.
-  static void check(const P& params, Checker& checker);
-};
-
-template <>
 struct weald::schema::Schema<weald::maps::SplatMap> {
   using P = weald::maps::SplatMap;
-  static constexpr auto fields =
-      Fields{Field{&P::from,
-                   "from",
-                   "Heightmap whose values are tested, such as a flow map, on the same grid.",
-                   "",
-                   {},
-                   Presence::required},
-             Field{&P::min, "min", "Lowest value at which the layer has full weight; unset: no lower limit.", "",
-                   Range{-1e12, 1e12}},
-             Field{&P::max, "max", "Highest value at which the layer has full weight; unset: no upper limit.", "",
-                   Range{-1e12, 1e12}},
-             Field{&P::fade, "fade", "Width of the band below 'min' and above 'max' in which the layer fades out.", "",
-                   Range{0, 1e12}}};
-  static void check(const P& params, Checker& checker);
+  static constexpr auto fields = joined(Fields{Field{&P::from,
+                                                     "from",
+                                                     "Heightmap whose values are tested, such as a flow map, on the "
+                                                     "same grid.",
+                                                     "",
+                                                     {},
+                                                     Presence::required}},
+                                        weald::maps::kBandFields);
+  static void check(const P& params, Checker& checker) { weald::maps::check_band(params, checker); }
 };
 
 template <>
 struct weald::schema::Schema<weald::maps::SplatLayer> {
   using P = weald::maps::SplatLayer;
-  static constexpr auto fields = Fields{
-      Field{&P::height, "height", "Heights in metres at which the layer lies; unset: all."},
-      Field{&P::slope, "slope", "Slopes in degrees on which the layer lies; unset: all."},
-      Field{&P::curvature, "curvature",
-            "Mean curvatures in 1/m at which the layer lies, positive on crests and negative in hollows; unset: all."},
-      Field{&P::maps, "maps", "Further heightmaps, each with the values at which the layer lies."},
-      Field{&P::amount, "amount", "Share of the ground that the layer covers where it has full weight.", "",
-            Range{0, 1}},
-      Field{&P::noise, "noise", "Largest shift of the limits of the layer by noise, in multiples of their fade.", "",
-            Range{0, 10}},
-      Field{&P::patch, "patch", "Size of the noise patches of the layer; unset: the stage's 'patch'.", "m",
-            Range{1e-3, 1e6}}};
+  static constexpr auto fields = joined(
+      weald::maps::kGroundFields,
+      Fields{Field{&P::maps, "maps", "Further heightmaps, each with the values at which the layer lies."},
+             Field{&P::amount, "amount", "Share of the ground that the layer covers where it has full weight.", "",
+                   Range{0, 1}},
+             Field{&P::noise, "noise", "Largest shift of the limits of the layer by noise, in multiples of their fade.",
+                   "", Range{0, 10}},
+             Field{&P::patch, "patch", "Size of the noise patches of the layer; unset: the stage's 'patch'.", "m",
+                   Range{1e-3, 1e6}}});
 };
 
 template <>

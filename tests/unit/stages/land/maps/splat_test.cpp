@@ -20,7 +20,7 @@ namespace {
 
 int sum_of(const Rgba8& p) { return p.r + p.g + p.b + p.a; }
 
-SplatLayer layer_at(const SplatBand& height) {
+SplatLayer layer_at(const Band& height) {
   SplatLayer layer;
   layer.height = height;
   return layer;
@@ -63,7 +63,7 @@ TEST_CASE("round_weights: of equal shares the first get what is left over") {
 }
 
 TEST_CASE("band_share: full between the ends, eased beyond them, nothing behind the fade") {
-  const SplatBand band{100, 200, 40};
+  const Band band{100, 200, 40};
   CHECK(band_share(band, 100) == 1);
   CHECK(band_share(band, 150) == 1);
   CHECK(band_share(band, 200) == 1);
@@ -92,7 +92,7 @@ TEST_CASE("splat: layers lie where their conditions say, and their weights sum t
   for (int x = 0; x < 21; ++x) wet.heights.at(x, 2) = 1;
   SplatParams params;
   SplatLayer steep, stream;
-  steep.slope = SplatBand{40, {}, 0};
+  steep.slope = Band{40, {}, 0};
   stream.maps.push_back({{0.5, {}, 0}, {}});
   params.layers = {{"grass", {}}, {"high", layer_at({9, {}, 2})}, {"steep", steep}, {"stream", stream}};
   const std::array<const Heightmap*, 1> maps{&wet};
@@ -112,8 +112,8 @@ TEST_CASE("splat: eight soft noisy layers sum to 255 over both pictures at every
     SplatLayer layer = layer_at({5.0 * i, 5.0 * i + 4, 6});
     layer.noise = 0.7;
     layer.amount = 0.9;
-    if (i % 2 == 0) layer.slope = SplatBand{{}, 60.0 + i, 25};
-    if (i == 5) layer.curvature = SplatBand{0.01, {}, 2};
+    if (i % 2 == 0) layer.slope = Band{{}, 60.0 + i, 25};
+    if (i == 5) layer.curvature = Band{0.01, {}, 2};
     params.layers.push_back({"layer" + std::to_string(i), layer});
   }
   RunContext context;

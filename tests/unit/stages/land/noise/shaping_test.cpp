@@ -153,6 +153,41 @@ TEST_CASE("combine: each operation on two numbers", "[noise]") {
   CHECK(combined(Op::min, 3, 4) == 3);
   CHECK(combined(Op::max, 3, 4) == 4);
   CHECK(combined(Op::blend, 3, 4) == 4);
+  CHECK(combined(Op::divide, 3, 4) == 0.75);
+  CHECK(combined(Op::power, 3, 4) == 81);
+  CHECK(combined(Op::power, -3, 3) == -27);
+  CHECK(combined(Op::power, 2, -2) == 0.25);
+  CHECK(combined(Op::power, 2, 0.5) == std::sqrt(2.0));
+  CHECK(combined(Op::difference, 3, 4) == 1);
+  CHECK(combined(Op::difference, 4, 3) == 1);
+  CHECK(combined(Op::difference, -4, 0) == 4);
+}
+
+TEST_CASE(
+    "combine: quotients and powers without a value are not finite, and a mask of 0 keeps the first heightmap there",
+    "[noise]") {
+  using Op = CombineOperation;
+  CHECK(std::isinf(combined(Op::divide, 3, 0)));
+  CHECK(std::isnan(combined(Op::divide, 0, 0)));
+  CHECK(std::isnan(combined(Op::power, -2, 0.5)));
+  CHECK(std::isinf(combined(Op::power, 0, -1)));
+  const Heightmap a = ramp(6, 2, 3);  // 6, 4, 2
+  const Heightmap b = ramp(0, 4, 3);  // 0, 2, 4
+  const Heightmap mask = ramp(0, 2, 3);
+  CombineParams params;
+  params.from = named("a");
+  params.with = named("b");
+  params.mask = named("m");
+  params.operation = Op::divide;
+  const auto quotient = [&](const std::vector<NamedMap>& inputs) {
+    return whole(Combine::kernel(params, {}, a.grid(), {}), a.grid(), inputs);
+  };
+  const Heightmap masked = quotient({{"a", &a}, {"b", &b}, {"m", &mask}});
+  CHECK(masked.heights.at(0, 0) == 6);
+  CHECK(masked.heights.at(1, 0) == 2);
+  CHECK(masked.heights.at(2, 0) == 0.5f);
+  params.mask = {};
+  CHECK(std::isinf(quotient({{"a", &a}, {"b", &b}}).heights.at(0, 0)));  // which the evaluator refuses
 }
 
 TEST_CASE("combine: rounded min and max differ by k/4 where the inputs meet, by nothing k away, and have no kink",
@@ -233,6 +268,8 @@ TEST_CASE("combine: parameters that do not fit together are refused", "[noise]")
   CHECK_THAT(errors({{"with", scalar("b")}, {"value", scalar("2")}}), Catch::Contains("not both"));
   CHECK_THAT(errors({{"with", scalar("b")}, {"operation", scalar("blend")}}), Catch::Contains("needs a mask"));
   CHECK_THAT(errors({{"with", scalar("b")}, {"smoothing", scalar("1")}}), Catch::Contains("min and max"));
+  CHECK_THAT(errors({{"value", scalar("0")}, {"operation", scalar("divide")}}), Catch::Contains("divided by 0"));
+  CHECK(errors({{"value", scalar("0")}, {"operation", scalar("difference")}}) == "");
 }
 
 TEST_CASE("falloff: 1 in the middle, 0 from the end on, half way in between", "[noise]") {
