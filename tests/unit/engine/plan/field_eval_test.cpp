@@ -192,3 +192,12 @@ TEST_CASE("fields: a fault in a chain of diamonds is found without walking all w
   }
   CHECK(error_of(*field, 4) == "sample (3, 4) is not a number");
 }
+
+TEST_CASE("fields: bands are twice as high as the reach of the chain, and at least as high as usual", "[pipeline]") {
+  const GridSpec grid{9, 200, 1.0, {0, 0}};
+  const auto near = box_mean(ramp(grid), 3);
+  CHECK(pipeline::band_rows_of(*near) == pipeline::kBandRows);
+  const auto far = box_mean(box_mean(near, 20), 40);
+  CHECK(pipeline::band_rows_of(*far) == 2 * (40 + 20 + 3));
+  CHECK(pipeline::materialise(*far, {}).heights == pipeline::materialise(*far, {}, 50).heights);
+}
