@@ -246,6 +246,7 @@ TEST_CASE("fields: a window that needs a large part of a lazy field is halved un
 TEST_CASE("fields: a fault is found through a kernel that reads far away", "[pipeline]") {
   const GridSpec grid{99, 132, 2.0, {0, 0}};
   CHECK(error_of(turned_third(shared(spoilt(ramp(grid), 40, 100, kNaN, 1))), 7) == "sample (40, 100) is not a number");
+}
 
 TEST_CASE("fields: bands are twice as high as the reach of the chain, and at least as high as usual", "[pipeline]") {
   const GridSpec grid{9, 200, 1.0, {0, 0}};
