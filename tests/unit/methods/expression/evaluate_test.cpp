@@ -100,7 +100,8 @@ TEST_CASE("evaluate: the work of expressions is bounded", "[expression]") {
   CHECK(result("range(0, 1000000)") == "0: the list would have more than 65536 elements");
   CHECK(result("range(0, 1000)", 1, 500) == "0: the expressions of the preset take more than 500 steps");
   CHECK(result(std::string(17, '[') + "1" + std::string(17, ']')) == "0: lists are nested more than 16 deep");
-  CHECK(result("[range(0, 40000), range(0, 40000)]", 1, 1'000'000) == "0: the list would have more than 65536 elements");
+  CHECK(result("[range(0, 40000), range(0, 40000)]", 1, 1'000'000) ==
+        "0: the list would have more than 65536 elements");
   std::string sum = "1";
   for (int i = 0; i < 600; ++i) sum += "+1";
   CHECK(result(sum, 1, 500).find("more than 500 steps") != std::string::npos);
