@@ -157,7 +157,7 @@ int explain_expressions(bool json, Json& report) {
                                    : function.where == expression::Where::lsystems ? "lsystems"
                                                                                    : "everywhere";
     report["functions"].push_back(
-        {{"name", function.name}, {"call", function.call}, {"help", function.help}, {"where", where}});
+        {{"name", function.name}, {"arguments", function.arguments}, {"help", function.help}, {"where", where}});
   }
   if (json) return kOk;
   fmt::print(
@@ -167,7 +167,7 @@ int explain_expressions(bool json, Json& report) {
     const std::string_view only = function.where == expression::Where::presets    ? " (in presets)"
                                   : function.where == expression::Where::lsystems ? " (in L-systems)"
                                                                                   : "";
-    fmt::print("  {:<26} {}{}\n", function.call, function.help, only);
+    fmt::print("  {:<26} {}{}\n", fmt::format("{}{}", function.name, function.arguments), function.help, only);
   }
   return kOk;
 }
@@ -235,7 +235,7 @@ void add_explain(CLI::App& program, Context& context) {
       ->required()
       ->type_name("STAGE");
   add_json_option(*command, options->json);
-  command->footer("Examples:\n  weald explain thermal_erosion\n  weald explain presets/pine.yaml");
+  command->footer("Example: weald explain thermal_erosion");
   command->callback([options, &context] {
     Json report = report_head("explain");
     const auto work = [&] { return explain(options->name, options->json, context, report); };

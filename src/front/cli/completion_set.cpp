@@ -76,7 +76,7 @@ class SetPaths {
       for (const std::string& stage : stage_names()) add(stage, std::string(kind_name(stage)), ".");
       add("seed", "Seed of the preset", "=");
       add("seeds", "Seeds of siblings, such as 1..16", "=");
-      add("grid", "Grid of the fields that name none", ".");
+      if (root_.find("grid") != nullptr) add("grid", "Grid of the fields that name none", ".");
       add("outputs", "The files to write", ".");
       return result;
     }

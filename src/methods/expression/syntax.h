@@ -34,8 +34,8 @@ struct Function {
   int least = 1;
   int most = 1;
   Where where = Where::everywhere;
-  std::string_view call;  ///< the call with its arguments, as documentation shows it
-  std::string_view help;  ///< one sentence
+  std::string_view arguments;  ///< in parentheses, as documentation shows them: "(x, low, high)"
+  std::string_view help;       ///< one sentence
 };
 
 /// All functions, in the order of their documentation.

@@ -244,7 +244,7 @@ std::optional<std::string> ExpressionScope::filled_in(const schema::Scalar& scal
     const std::size_t close = scalar.text.find('}', open);
     if (close == std::string::npos) break;
     const std::string_view name = std::string_view(scalar.text).substr(open + 1, close - open - 1);
-    if (!expression::is_identifier(name) || name == "seed") continue;
+    if (!expression::is_identifier(name) || name == "seed" || (bindings_.empty() && loop_.empty())) continue;
     Problem problem;
     const Value* value = find(name, problem);
     if (value == nullptr) {

@@ -15,6 +15,7 @@
 
 #include "base/math/vec.h"
 #include "base/rng.h"
+#include "methods/expression/operation.h"
 #include "methods/expression/syntax.h"
 #include "stages/plants/lsystem/detail/source_text.h"
 

@@ -80,7 +80,7 @@ class ExpressionCompiler {
     const Function& function = *term.function;
     if (function.where == expression::Where::presets)
       return fail(term, fmt::format("{}() is a function of presets, not of L-systems", function.name),
-                  function.special == expression::Special::uniform ? "write rand()" : "");
+                  function.special == expression::Special::uniform ? "write rand" : "");
     if (function.op == Op::random && !scope_.allow_random)
       return fail(term, fmt::format("{}() is allowed in successors and conditions only", function.name));
     if (function.op == Op::inside && !scope_.has_volume)
