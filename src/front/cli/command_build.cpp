@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "front/cli/building/build.h"
+#include "front/cli/command.h"
 
 namespace weald::app {
 

@@ -1,6 +1,7 @@
 #include "front/cli/building/detail/plan_report.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace weald::app {
 
