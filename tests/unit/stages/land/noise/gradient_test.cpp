@@ -15,7 +15,7 @@ static_assert(pipeline::FieldStage<Gradient>);
 
 namespace {
 
-using Entries = std::vector<std::pair<std::string, schema::Node>>;
+using GradientEntries = std::vector<std::pair<std::string, schema::Node>>;
 
 GradientParams square_of(int size, GradientShape shape) {
   GradientParams params;
@@ -136,7 +136,7 @@ TEST_CASE("gradient: a curve bends the way from the first height to the second",
 }
 
 TEST_CASE("gradient: parameters of another shape, a line without length and a bad curve are refused", "[noise]") {
-  const auto errors = [](const Entries& entries) { return decode_errors<GradientParams>(map(entries)); };
+  const auto errors = [](const GradientEntries& entries) { return decode_errors<GradientParams>(map(entries)); };
   CHECK(errors({{"start", point("1", "2")}, {"end", point("1", "3")}}) == "");
   CHECK(errors({{"shape", scalar("conical")}, {"centre", point("1", "2")}, {"turn", scalar("45")}}) == "");
   CHECK_THAT(errors({{"centre", point("1", "2")}}), Catch::Contains("'centre' is used with"));
