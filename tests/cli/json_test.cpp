@@ -162,3 +162,22 @@ TEST_CASE("--json: a report is printed also when presets are wrong, cannot be re
   CHECK(report({"digest", "none.yaml", "--json"})["exit_code"] == 3);
   CHECK(report({"explain", "fbn", "--json"})["exit_code"] == 2);
 }
+
+TEST_CASE("--json: an invalid value of an option gives no report, whether it is found before or while presets are read",
+          "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kReported);
+  for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+           {"build", "p.yaml", "--json", "--cache-size=5x"},
+           {"preview", "p.yaml", "-o", "p.png", "--cache-size=5x"},
+           {"digest", "p.yaml", "--json", "--cache=c", "--cache-size=5x"},
+           {"build", "p.yaml", "--json", "--region=1,2"},
+           {"golden", "check", "--json", "--shard=3/2"},
+       }) {
+    const Run run = run_weald(arguments, folder.path());
+    INFO(arguments[0] << ": " << run.err);
+    CHECK(run.exit_code == 2);
+    CHECK(run.out.empty());
+    CHECK_THAT(run.err, !Catch::Contains("bug"));
+  }
+}

@@ -20,11 +20,11 @@
 #include "base/simd.h"
 #include "base/text/lower_case.h"
 #include "base/text/nearest_name.h"
-#include "front/cli/arguments/option_error.h"
 #include "front/cli/arguments/response_file.h"
 #include "front/cli/command.h"
 #include "front/cli/completion.h"
 #include "front/cli/console/failure.h"
+#include "front/cli/console/option_error.h"
 #include "front/cli/console/version.h"
 
 namespace weald::app {

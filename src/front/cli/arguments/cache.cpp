@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "engine/cache/code_identity.h"
-#include "front/cli/arguments/option_error.h"
+#include "front/cli/console/option_error.h"
 
 namespace weald::app {
 

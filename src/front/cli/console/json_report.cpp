@@ -10,6 +10,7 @@
 
 #include "front/cli/console/exit_code.h"
 #include "front/cli/console/failure.h"
+#include "front/cli/console/option_error.h"
 #include "front/cli/console/version.h"
 
 namespace weald::app {
@@ -72,6 +73,8 @@ int print_report(Json& report, const std::function<int()>& work, bool one_line) 
   };
   try {
     return print(work());
+  } catch (const OptionError&) {  // as every error of usage, it is told on stderr alone
+    throw;
   } catch (...) {
     const Failure failure = current_failure();
     if (failure.is_broken_pipe) throw;

@@ -33,7 +33,8 @@ Json failure_json(const std::string& message);
 std::string json_text(const Json& json, bool one_line = false);
 
 /// Runs `work`, which fills `report` and returns an exit code; then prints the report with "ok" and "exit_code" on
-/// stdout. An exception of `work` becomes a diagnostic of the report, and is rethrown once that is printed.
+/// stdout. An exception of `work` becomes a diagnostic of the report, and is rethrown once that is printed; an
+/// OptionError is rethrown without a report.
 int print_report(Json& report, const std::function<int()>& work, bool one_line = false);
 
 }  // namespace weald::app

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "front/cli/arguments/option_error.h"
+#include "front/cli/console/option_error.h"
 #include "front/cli/console/version.h"
 #include "front/cli/goldens/detail/golden_session.h"
 #include "front/cli/goldens/detail/golden_targets.h"
