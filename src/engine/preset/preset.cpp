@@ -189,7 +189,7 @@ class PresetDecoder {
     }
     for (const Entry& value : *entry.value.map()) decl.keys.emplace_back(value.key, value.value.where);
     decl.kind = decode_kind(entry);
-    decl.seed = stage_seed(decode_stage_seed(entry, stage_decoder, stage.preset_seed), stage.key);
+    decl.seed = decode_stage_seed(stage, stage_decoder);
     if (decl.kind != nullptr) decl.bound = decl.kind->bind(entry.value, stage_decoder, decl.inputs);
     return decl;
   }
@@ -224,11 +224,13 @@ class PresetDecoder {
     return found;
   }
 
-  static std::uint64_t decode_stage_seed(const Entry& entry, Decoder& stage_decoder, std::uint64_t preset_seed) {
-    std::uint64_t seed = preset_seed;
-    if (const Entry* own = entry.value.find("seed")) {
-      schema::Codec<std::uint64_t>::decode(own->value, {"seed", "", {}}, stage_decoder, seed);
-    }
+  /// The stage's own `seed`, as it is, so that two stages with equal seeds make the same; otherwise from the seed of
+  /// the preset and the name of the stage.
+  static std::uint64_t decode_stage_seed(const ExpandedStage& stage, Decoder& stage_decoder) {
+    const Entry* own = stage.entry.value.find("seed");
+    if (own == nullptr) return stage_seed(stage.preset_seed, stage.key);
+    std::uint64_t seed = 0;
+    schema::Codec<std::uint64_t>::decode(own->value, {"seed", "", {}}, stage_decoder, seed);
     return seed;
   }
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/text/nearest_name.h"
+#include "engine/preset/detail/extends_clash.h"
 #include "engine/preset/preset_files.h"
 #include "engine/preset/yaml_reader.h"
 #include "formats/files/installed_folder.h"
@@ -132,15 +133,19 @@ class Loader {
     }
     chain_.push_back(canonical_path(path));
     std::optional<Node> merged = Node{Node::Map{}, root.where};
+    std::vector<StageClash> clashes;
     for (const Node& name : names) {
       auto base = load_base(name, path);
-      if (!base)
+      if (!base) {
         merged.reset();
-      else if (merged)
+      } else if (merged) {
+        find_clashes(*merged, *base, name.where, clashes);
         merge_presets(*merged, std::move(*base));
+      }
     }
     chain_.pop_back();
     if (merged) {
+      settle_clashes(clashes, *merged, root, sources_, diagnostics_);
       merged->where = root.where;
       merge_presets(*merged, std::move(root));
     }

@@ -14,6 +14,7 @@
 #include "engine/preset/detail/node_values.h"
 #include "engine/preset/detail/repetition.h"
 #include "engine/preset/preset.h"
+#include "schema/canonical_text.h"
 
 namespace weald::preset {
 
@@ -45,7 +46,9 @@ struct Shared {
   Expansion& out;
   expression::Work work{};
   std::vector<std::string> chain{};  ///< files of the components being expanded
-  bool has_too_many = false;         ///< stages, which has been reported
+  /// The scopes of components by all that their stages are made from: equal uses share theirs.
+  std::map<std::string, std::size_t> made{};
+  bool has_too_many = false;  ///< stages, which has been reported
 };
 
 /// A preset to expand: the preset itself, or a use of a component.
@@ -223,6 +226,20 @@ class PresetExpander {
 
   void expand_component(const Entry& entry, const std::string& key, const Node& map);
 
+  /// All that the stages of a component are made from, as text.
+  std::string made_from_text(const std::string& file, std::uint64_t seed, const ComponentUse& use) const {
+    std::string text = fmt::format("{}\nseed {}\n", file, seed);
+    for (const auto& [name, argument] : use.arguments)
+      text += fmt::format("{} {} {} {}\n", name, expression::kind_of(argument.value),
+                          expression::to_text(argument.value), expression::unit_text(argument.value.unit));
+    for (const UsedInput& input : use.inputs) {
+      if (input.is_given) text += fmt::format("{}: {}\n", input.name, shared_.out.names.resolve(names_, input.stage));
+    }
+    for (const auto& node : {instance_.grid.size, instance_.grid.cell_size, instance_.grid.origin})
+      text += node ? schema::canonical_text(*node) + "\n" : "-\n";
+    return text;
+  }
+
   /// A file that cannot be read was reported then; one that was never looked for is the kind that an expression or a
   /// sweep gives.
   void report_unread(const Node& kind) {
@@ -300,6 +317,11 @@ void PresetExpander::expand_component(const Entry& entry, const std::string& key
     schema::Decoder decoder(diagnostics_, owner, "");
     schema::Codec<std::uint64_t>::decode(own->value, {"seed", "", {}}, decoder, seed);
   }
+  const std::string made_from = made_from_text(component->file, seed, use);
+  if (const auto found = shared_.made.find(made_from); found != shared_.made.end()) {
+    shared_.out.names.add_alias(names_, key, {found->second, use.result, std::move(use.parts)});
+    return;
+  }
   shared_.chain.push_back(component->file);
   PresetExpander inner(
       {component->root, seed, instance_.prefix + key + "/", owner, std::move(use.arguments), instance_.grid}, shared_);
@@ -311,6 +333,7 @@ void PresetExpander::expand_component(const Entry& entry, const std::string& key
   }
   inner.expand_stages();
   shared_.chain.pop_back();
+  shared_.made.emplace(made_from, inner.names());
   shared_.out.names.add_alias(names_, key, {inner.names(), use.result, std::move(use.parts)});
 }
 

@@ -203,3 +203,29 @@ TEST_CASE("a preset file that is not there is an input error, not a preset error
   CHECK_THROWS_AS(preset::read_preset_text({"/nowhere/at/all.yaml", {}, {}}, sources, diagnostics), IoError);
   CHECK_THROWS_AS(preset::read_preset_text({"/", {}, {}}, sources, diagnostics), IoError);
 }
+
+TEST_CASE("extends: two presets that define a stage differently are an error with both places", "[preset]") {
+  const Folder folder;
+  folder.file("oak.yaml", "weald: 1\nstages:\n  tree: {kind: fbm, octaves: 3}\n  land: {kind: fbm}\n");
+  folder.file("pine.yaml", "stages: {tree: {kind: fbm, octaves: 4}, land: {kind: fbm}}\n");
+  folder.file("finer.yaml", "stages: {tree: {octaves: 6}}\n");
+  const auto octaves = [&](const std::string& text) {
+    Sources sources;
+    Diagnostics diagnostics;
+    const auto read = preset::read_preset_text({folder.file("main.yaml", text), {}, {}}, sources, diagnostics);
+    REQUIRE(read);
+    if (diagnostics.has_errors()) return format_all(diagnostics, sources, false);
+    return text_at(read->root, {"stages", "tree", "octaves"});
+  };
+  const std::string error = octaves("extends: [oak.yaml, pine.yaml]\n");
+  CHECK(error.find("main.yaml:1:21: error: stage 'tree' is defined differently by two of the extended presets") !=
+        std::string::npos);
+  CHECK(error.find("oak.yaml:3 ") != std::string::npos);
+  CHECK(error.find("pine.yaml:1\n") != std::string::npos);
+  CHECK(error.find("'land'") == std::string::npos);
+  CHECK(octaves("extends: [oak.yaml, pine.yaml]\nstages: {tree: {octaves: 5}}\n").find("error") != std::string::npos);
+  CHECK(octaves("extends: [oak.yaml, pine.yaml]\nstages: {tree: {kind: fbm}}\n") == "<none>");
+  CHECK(octaves("extends: [oak.yaml, pine.yaml]\nstages: {tree: ~}\n") == "<none>");
+  CHECK(octaves("extends: [oak.yaml, finer.yaml]\n") == "6");
+  CHECK(octaves("extends: [oak.yaml, oak.yaml]\n") == "3");
+}
