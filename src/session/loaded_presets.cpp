@@ -16,6 +16,7 @@ LoadedPresets load_presets(const PresetChoice& choice) {
       preset::PresetRequest request{path, choice.set, std::nullopt};
       if (!choice.seed.empty()) request.seed = choice.seed;
       if (!choice.variant.empty()) request.variant = choice.variant;
+      request.sweep = choice.sweep;
       loaded.presets.push_back(preset::load_preset(request, loaded.sources, own));
     } catch (const IoError& e) {
       own.unreadable(std::nullopt, e.what(), help_for_unknown_preset(path));

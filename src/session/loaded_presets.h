@@ -15,6 +15,7 @@ struct PresetChoice {
   std::vector<std::string> set;    ///< like --set, each "path=value"
   std::string seed;                ///< like --seed; empty: the preset's own seed
   std::string variant;             ///< like --variant; empty: none
+  std::vector<std::string> sweep;  ///< like --sweep, each "KEY=VALUES"
 };
 
 /// Presets that were read together.

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -26,9 +27,12 @@ using schema::Node;
 
 namespace {
 
-constexpr std::string_view kTopKeys[] = {"weald",  "seed",   "seeds",   "stages", "outputs", "description", "extends",
-                                         "inputs", "result", "results", "let",    "grid",    "parameters",  "variants"};
+constexpr std::string_view kTopKeys[] = {"weald",       "seed",    "seeds",      "stages",   "outputs",
+                                         "description", "extends", "inputs",     "result",   "results",
+                                         "let",         "grid",    "parameters", "variants", "sweep"};
 constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kMostShares = 16;  // presets that the expressions of all siblings may take the work of
+constexpr std::size_t kMostExpanded = 64 * kMaxStages;  // stages of all siblings, with shared ones
 using StageNaming = std::function<std::string(const std::string&)>;
 
 class PresetDecoder {
@@ -47,17 +51,19 @@ class PresetDecoder {
     schema::check_keys(text_.root, kTopKeys, top);
     check_variants();
     check_version(top);
-    const std::optional<SeedList> seeds = decode_seeds(top, preset.seed);
-    expansion_ = expand(text_, preset.seed, diagnostics_);
+    const SiblingList list = read_siblings(text_.root, top);
+    expression::Work work;
+    work.max_steps *= std::min(list.siblings.size(), kMostShares);
+    const Sibling& first = list.siblings.front();
+    preset.seed = first.seed;
+    expansion_ = expand(text_, root_of(text_.root, list, first, diagnostics_), first.seed, work, diagnostics_);
     auto stages = decode_stages();
-    auto outputs = decode_outputs(preset.seed, text_.root.find("seeds") != nullptr);
+    auto outputs = decode_outputs(first, !list.keys.empty());
     check_names(stages, outputs);
-    const std::set<std::string> shared = seeds ? shared_stages(stages, with_own_seed()) : std::set<std::string>{};
-    if (seeds) check_texture_seeds(stages, outputs, shared);
-    // An error in one sibling is an error in all of them, so it is reported once.
+    const std::vector<pipeline::StageDecl> first_stages = list.keys.empty() ? decltype(stages){} : stages;
     auto graph = pipeline::link(std::move(stages), std::move(outputs), diagnostics_);
     if (!graph || diagnostics_.error_count() != before) return std::nullopt;
-    if (seeds) graph = link_siblings(*seeds, shared);
+    if (!list.keys.empty()) graph = link_siblings(list, first_stages, work);
     if (!graph) return std::nullopt;
     preset.graph = std::move(*graph);
     return preset;
@@ -79,40 +85,50 @@ class PresetDecoder {
     return [this, scope](const std::string& name) { return graph_name(scope, name); };
   }
 
-  /// The seeds if there are several; `seed` becomes the first of them, or the only one.
-  std::optional<SeedList> decode_seeds(Decoder& top, std::uint64_t& seed) {
-    const Entry* one = text_.root.find("seed");
-    const Entry* several = text_.root.find("seeds");
-    if (one != nullptr) schema::Codec<std::uint64_t>::decode(one->value, {"seed", "", {}}, top, seed);
-    if (several == nullptr) return std::nullopt;
-    if (one != nullptr) diagnostics_.error(several->key_where, "a preset has 'seed' or 'seeds', but not both");
-    SeedList seeds;
-    if (!schema::Codec<SeedList>::decode(several->value, {"seeds", "", {}}, top, seeds)) return std::nullopt;
-    seed = seeds.seeds.front();
-    return seeds;
-  }
-
-  /// The stages with a seed of their own.
-  std::set<std::string> with_own_seed() const {
-    std::set<std::string> names;
-    for (const ExpandedStage& stage : expansion_.stages) {
-      if (stage.entry.value.find("seed") != nullptr) names.insert(stage.name);
+  /// The graph of all siblings. `first_stages` are those of the first one, which has no error.
+  std::optional<pipeline::Graph> link_siblings(const SiblingList& list,
+                                               const std::vector<pipeline::StageDecl>& first_stages,
+                                               expression::Work& work) {
+    std::vector<Expansion> expansions{expansion_};
+    const auto before = diagnostics_.error_count();
+    for (std::size_t i = 1; i < list.siblings.size(); ++i) {
+      const Sibling& sibling = list.siblings[i];
+      if (expansions.size() * expansion_.stages.size() > kMostExpanded) {
+        diagnostics_.error(list.keys.front().where, fmt::format("{} siblings of a preset with {} stages are too many",
+                                                                list.siblings.size(), expansion_.stages.size()));
+        return std::nullopt;
+      }
+      Diagnostics own;
+      expansions.push_back(expand(text_, root_of(text_.root, list, sibling, own), sibling.seed, work, own));
+      add_new_errors(own);
     }
-    return names;
-  }
-
-  /// The graph of all siblings. Pre: the preset with its first seed has no error.
-  std::optional<pipeline::Graph> link_siblings(const SeedList& seeds, const std::set<std::string>& shared) {
-    Siblings siblings(text_, expansion_.outputs, diagnostics_);
-    for (const std::uint64_t seed : seeds.seeds) {
-      Diagnostics unheard;
-      const StageNaming names = SiblingNames(seed, shared);
-      PresetDecoder decoder(text_, unheard, names);
+    const std::set<std::string> shared = shared_stages(first_stages, equal_stages(expansions));
+    Siblings siblings(text_, expansion_.outputs, list, shared, diagnostics_);
+    for (std::size_t i = 0; i < expansions.size() && diagnostics_.error_count() == before; ++i) {
+      Diagnostics own;
+      const StageNaming names = SiblingNames(list.siblings[i].suffix, shared);
+      PresetDecoder decoder(text_, own, names);
       decoder.name_ = name_;
-      decoder.expansion_ = expand(text_, seed, unheard);
-      siblings.add(decoder.decode_stages(), decoder.decode_outputs(seed, true));
+      decoder.expansion_ = std::move(expansions[i]);
+      auto stages = decoder.decode_stages();
+      auto outputs = decoder.decode_outputs(list.siblings[i], true);
+      decoder.check_names(stages, outputs);
+      if (i > 0) add_new_errors(own);
+      siblings.add(std::move(stages), std::move(outputs));
     }
-    return siblings.link(seeds);
+    return diagnostics_.error_count() == before ? siblings.link(first_stages) : std::nullopt;
+  }
+
+  /// Adds the errors of a further sibling that no earlier one had.
+  void add_new_errors(const Diagnostics& own) {
+    const auto key = [](const Diagnostic& one) {
+      const SourceLoc where = one.where.value_or(SourceLoc{});
+      return std::tuple(where.source, where.line, where.column, one.message);
+    };
+    for (const Diagnostic& one : own.all()) {
+      const auto is_same = [&](const Diagnostic& other) { return key(other) == key(one); };
+      if (one.severity == Severity::error && std::ranges::none_of(diagnostics_.all(), is_same)) diagnostics_.add(one);
+    }
   }
 
   /// Every variant, chosen or not, gives values to parameters.
@@ -234,7 +250,7 @@ class PresetDecoder {
     return seed;
   }
 
-  std::vector<pipeline::OutputDecl> decode_outputs(std::uint64_t seed, bool has_seeds) {
+  std::vector<pipeline::OutputDecl> decode_outputs(const Sibling& sibling, bool has_siblings) {
     std::vector<pipeline::OutputDecl> result;
     const Node& outputs = expansion_.outputs;
     const Node::List* list = outputs.list();
@@ -263,13 +279,13 @@ class PresetDecoder {
       decl.where = node.where;
       if (!schema::decode_fields(node, output_decoder, decl.spec)) continue;
       decl.keys = key_places(node);
-      check_seeds(decl.spec, has_seeds);
+      check_sheet(decl.spec, has_siblings);
       decl.declared_file = decl.spec.file.value;
-      decl.spec.file.value = with_seed(decl.spec.file.value, seed);
-      decl.spec.origin = {name_, seed};
+      decl.spec.file.value = with_values(decl.spec.file.value, sibling);
+      decl.spec.origin = {name_, sibling.seed};
       if (decl.spec.textures) {
         for (pipeline::NamedTexture& texture : decl.spec.textures->named)
-          texture.file.value = with_seed(texture.file.value, seed);
+          texture.file.value = with_values(texture.file.value, sibling);
       }
       result.push_back(std::move(decl));
     }
@@ -287,41 +303,12 @@ class PresetDecoder {
     return places;
   }
 
-  /// Each sibling writes files of its own; a sheet is a picture of all of them.
-  void check_seeds(pipeline::OutputSpec& spec, bool has_seeds) {
-    const schema::Located<std::string>& file = spec.file;
-    if (spec.sheet && !has_seeds)
-      diagnostics_.error(file.where, "a 'sheet' shows the siblings of a preset with 'seeds'",
+  void check_sheet(pipeline::OutputSpec& spec, bool has_siblings) {
+    if (!spec.sheet) return;
+    if (!has_siblings)
+      diagnostics_.error(spec.file.where, "a 'sheet' shows the siblings of a preset with 'seeds' or 'sweep'",
                          "use the stage contact_sheet to show other stages");
-    else if (has_seeds && !spec.sheet && file.value.find(kSeedMark) == std::string::npos)
-      diagnostics_.error(file.where, fmt::format("with 'seeds', every file needs {} in its name", kSeedMark),
-                         fmt::format("for example {}", with_mark(file.value)));
-    if (spec.sheet && !spec.picture) spec.picture.emplace();
-  }
-
-  /// Siblings may share a file only if they share the stage that makes its picture.
-  void check_texture_seeds(const std::vector<pipeline::StageDecl>& stages,
-                           const std::vector<pipeline::OutputDecl>& outputs, const std::set<std::string>& shared) {
-    for (const pipeline::OutputDecl& output : outputs) {
-      if (!output.spec.textures) continue;
-      for (const pipeline::NamedTexture& texture : output.spec.textures->named) {
-        const std::string stage{schema::split_part(texture.from.stage).first};
-        const bool is_there =
-            std::any_of(stages.begin(), stages.end(), [&](const auto& other) { return other.name == stage; });
-        const bool is_apart = texture.declared_file.find(kSeedMark) != std::string::npos;
-        if (!is_there || is_apart || shared.count(stage) > 0) continue;
-        std::set<std::string> with_seed_there = with_own_seed();
-        with_seed_there.insert(stage);
-        const bool would_share = shared_stages(stages, with_seed_there).count(stage) > 0;
-        diagnostics_.error(
-            texture.file.where,
-            fmt::format("'{}' would hold the picture of '{}' for each of the 'seeds', but these pictures differ",
-                        texture.declared_file, texture.from.stage),
-            fmt::format(
-                "write {}{}", with_mark(texture.declared_file),
-                would_share ? fmt::format("; or give stage '{}' a 'seed', so that it is made once", stage) : ""));
-      }
-    }
+    if (!spec.picture) spec.picture.emplace();
   }
 
   /// Reports stages that are read but left out or repeated, and artifacts that components cannot work on.
@@ -358,12 +345,6 @@ class PresetDecoder {
                                                     schema::with_article(makes)));
       return;
     }
-  }
-
-  static std::string with_mark(const std::string& file) {
-    const std::filesystem::path path(file);
-    return (path.parent_path() / (path.stem().string() + "_" + std::string(kSeedMark) + path.extension().string()))
-        .generic_string();
   }
 
   const PresetText& text_;

@@ -305,6 +305,9 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
     else
       apply_set(result.root, source, assignment, diagnostics);
   }
+  for (std::size_t i = 0; i < request.sweep.size(); ++i)
+    apply_sweep(result.root, result.add_source(fmt::format("--sweep #{}", i + 1), request.sweep[i], sources),
+                request.sweep[i], diagnostics);
   loader.load_components(result.root);
   return result;
 }

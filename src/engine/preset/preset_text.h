@@ -20,6 +20,7 @@ struct PresetRequest {
   std::optional<std::string>
       text{};  ///< the preset's text, if it need not be read; `path` then only gives its name and folder
   std::optional<std::string> variant{};  ///< --variant flag: one of the preset's `variants`
+  std::vector<std::string> sweep{};      ///< --sweep flags, each "KEY=VALUES"; see engine/preset/sweep.h
 };
 
 /// A preset file that is the kind of a stage.
@@ -80,9 +81,20 @@ void merge(schema::Node& base, schema::Node over);
 /// `seed`), `grid.key`, `outputs.N.key` or `stage.key`, these with further `.key` and `.N` (list index) steps.
 void apply_set(schema::Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
 
+/// Sets `value` at `path`, written at `where`, by the rules of apply_set.
+void apply_value(schema::Node& root, std::string_view path, const SourceLoc& where, const schema::Node& value,
+                 Diagnostics& diagnostics);
+
 /// Gives the parameters of `root` the values that they have in its variant `name`. Reports, in `source` or at its place
 /// in the preset, an unknown variant and names that are no parameters.
 void apply_variant(schema::Node& root, std::uint32_t source, const std::string& name, Diagnostics& diagnostics);
+
+/// Adds one `KEY=VALUES` of --sweep to `sweep` of `root`, and {KEY} to the names of files that do not have it. Reports
+/// errors in `source`, whose text is `text`.
+void apply_sweep(schema::Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
+
+/// Turns a preset with `seeds` or `sweep` into its first sibling. Reports errors in their values.
+void keep_first_sibling(schema::Node& root, Diagnostics& diagnostics);
 
 /// Applies one `key=value` to `node`, a map or null, in which the path starts; otherwise like apply_set. `flag` is the
 /// flag that messages name ("--picture").

@@ -33,15 +33,15 @@ struct Step {
   SourceLoc where;
 };
 
-/// The steps of the path in front of a --set flag's '='. Unset, with an error, if it is deeper than a preset may be
-/// nested.
-std::optional<std::vector<Step>> split_path(std::string_view path, std::uint32_t source, Diagnostics& diagnostics) {
+/// The steps of a path such as that in front of a --set flag's '=', which is at `start`. Unset, with an error, if it is
+/// deeper than a preset may be nested.
+std::optional<std::vector<Step>> split_path(std::string_view path, const SourceLoc& start, Diagnostics& diagnostics) {
   std::vector<Step> steps;
   std::size_t begin = 0;
   while (true) {
     const std::size_t end = std::min(path.find('.', begin), path.size());
     steps.push_back({path.substr(begin, end - begin),
-                     {source, 1, static_cast<std::uint32_t>(begin + 1),
+                     {start.source, start.line, start.column + static_cast<std::uint32_t>(begin),
                       static_cast<std::uint32_t>(std::max<std::size_t>(1, end - begin))}});
     if (steps.size() > YamlLimits{}.depth) {
       diagnostics.error(steps.back().where, fmt::format("the path has more than {} steps", YamlLimits{}.depth));
@@ -103,6 +103,14 @@ Entry* parameter_default(Node& root, std::string_view name) {
   return parameter != nullptr ? parameter->value.find("default") : nullptr;
 }
 
+/// The entry under `sweep` with this path as its key; null if there is none.
+Entry* swept_entry(Node& root, const std::vector<Step>& steps) {
+  Entry* sweep = root.find("sweep");
+  std::string path{steps.front().text};
+  for (std::size_t i = 1; i < steps.size(); ++i) path += "." + std::string(steps[i].text);
+  return sweep != nullptr ? sweep->value.find(path) : nullptr;
+}
+
 /// The node where a path starts: the root for the keys of the preset itself, otherwise the map of stages.
 Node* start_of(Node& root, const Step& first, Diagnostics& diagnostics) {
   if (is_top_start(first)) return &root;
@@ -125,6 +133,45 @@ Node* start_of(Node& root, const Step& first, Diagnostics& diagnostics) {
   return nullptr;
 }
 
+/// Sets the value at `steps`, or removes the key. `flag` names what gives the value in messages: "--set".
+void set_at(Node& root, const std::vector<Step>& steps, Node value, bool removes, std::string_view flag,
+            Diagnostics& diagnostics) {
+  if (Entry* swept = swept_entry(root, steps); swept != nullptr && !removes) {
+    swept->value = Node{Node::List{value}, value.where};  // leaves the siblings that have it
+    return;
+  }
+  if (Entry* parameter = parameter_default(root, steps.front().text)) {
+    Node* node = &parameter->value;
+    for (std::size_t i = 1; i < steps.size() && node != nullptr; ++i)
+      node = descend(*node, steps[i], false, i + 1 == steps.size(), diagnostics);
+    if (node != nullptr) *node = std::move(value);
+    return;
+  }
+  Node* node = start_of(root, steps.front(), diagnostics);
+  if (steps.front().text == "seeds") std::erase_if(*root.map(), [](const Entry& entry) { return entry.key == "seed"; });
+  Entry* const seeds = root.find("seeds");
+  if (seeds != nullptr && steps.size() == 1 && steps.front().text == "seed" && value.scalar() != nullptr) {
+    seeds->value = Node{Node::List{value}, value.where};  // one of the siblings
+    return;
+  }
+  if (steps.size() == 1 && !is_top_start(steps.front()) && node != nullptr) {
+    diagnostics.error(steps.front().where,
+                      fmt::format("{} needs stage.key=value, but '{}' names no key", flag, steps.front().text));
+    return;
+  }
+  Node* parent = nullptr;
+  for (std::size_t i = 0; i < steps.size() && node != nullptr; ++i) {
+    const bool is_stage_or_outputs = i == 0 && steps.size() > 1, is_last = i + 1 == steps.size();
+    parent = node;
+    node = descend(*node, steps[i], !is_stage_or_outputs && !(removes && is_last), is_last, diagnostics);
+  }
+  if (node == nullptr) return;
+  if (removes && parent->map() != nullptr)
+    std::erase_if(*parent->map(), [&](const Entry& entry) { return entry.key == steps.back().text; });
+  else
+    *node = std::move(value);
+}
+
 }  // namespace
 
 void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics) {
@@ -139,41 +186,17 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
   if (!value) return;
   shift(*value, static_cast<std::uint32_t>(equals + 1));
   if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
-  const auto path = split_path(text.substr(0, equals), source, diagnostics);
-  if (!path) return;
-  const std::vector<Step>& steps = *path;
-  if (Entry* parameter = parameter_default(root, steps.front().text)) {
-    Node* node = &parameter->value;
-    for (std::size_t i = 1; i < steps.size() && node != nullptr; ++i)
-      node = descend(*node, steps[i], false, i + 1 == steps.size(), diagnostics);
-    if (node != nullptr) *node = std::move(*value);
-    return;
-  }
-  Node* node = start_of(root, steps.front(), diagnostics);
-  if (steps.front().text == "seeds") std::erase_if(*root.map(), [](const Entry& entry) { return entry.key == "seed"; });
-  Entry* const seeds = root.find("seeds");
-  if (seeds != nullptr && steps.size() == 1 && steps.front().text == "seed" && value->scalar() != nullptr) {
-    seeds->value = Node{Node::List{*value}, value->where};  // one of the siblings
-    return;
-  }
-  if (steps.size() == 1 && !is_top_start(steps.front()) && node != nullptr) {
-    diagnostics.error(steps.front().where,
-                      fmt::format("--set needs stage.key=value, but '{}' names no key", steps.front().text));
-    return;
-  }
+  const auto steps = split_path(text.substr(0, equals), {source, 1, 1, 1}, diagnostics);
+  if (!steps) return;
   // As in a preset that extends another, ~ removes a key. An empty value is a mistake, such as an unset variable.
   const bool removes = value->is_null() && value_text.find_first_not_of(' ') != std::string_view::npos;
-  Node* parent = nullptr;
-  for (std::size_t i = 0; i < steps.size() && node != nullptr; ++i) {
-    const bool is_stage_or_outputs = i == 0 && steps.size() > 1, is_last = i + 1 == steps.size();
-    parent = node;
-    node = descend(*node, steps[i], !is_stage_or_outputs && !(removes && is_last), is_last, diagnostics);
-  }
-  if (node == nullptr) return;
-  if (removes && parent->map() != nullptr)
-    std::erase_if(*parent->map(), [&](const Entry& entry) { return entry.key == steps.back().text; });
-  else
-    *node = std::move(*value);
+  set_at(root, *steps, std::move(*value), removes, "--set", diagnostics);
+}
+
+void apply_value(Node& root, std::string_view path, const SourceLoc& where, const Node& value,
+                 Diagnostics& diagnostics) {
+  const auto steps = split_path(path, where, diagnostics);
+  if (steps) set_at(root, *steps, value, value.is_null(), "a sweep", diagnostics);
 }
 
 void apply_variant(Node& root, std::uint32_t source, const std::string& name, Diagnostics& diagnostics) {
@@ -203,7 +226,7 @@ void apply_inside(Node& node, std::uint32_t source, std::string_view flag, std::
   if (!value) return;
   shift(*value, static_cast<std::uint32_t>(equals + 1));
   if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
-  const auto steps = split_path(text.substr(0, equals), source, diagnostics);
+  const auto steps = split_path(text.substr(0, equals), {source, 1, 1, 1}, diagnostics);
   if (!steps) return;
   Node* place = &node;
   for (std::size_t i = 0; i < steps->size() && place != nullptr; ++i)

@@ -7,25 +7,8 @@
 
 namespace weald::preset {
 
-std::string with_seed(std::string file, std::uint64_t seed) {
-  const std::string digits = std::to_string(seed);
-  for (std::size_t at = file.find(kSeedMark); at != std::string::npos; at = file.find(kSeedMark, at + digits.size()))
-    file.replace(at, kSeedMark.size(), digits);
-  return file;
-}
-
-void keep_first_seed(schema::Node& root, Diagnostics& diagnostics) {
-  schema::Entry* several = root.find("seeds");
-  if (several == nullptr) return;
-  schema::Decoder decoder(diagnostics, "the preset", "");
-  SeedList list;
-  if (!schema::Codec<SeedList>::decode(several->value, {"seeds", "", {}}, decoder, list)) return;
-  several->key = "seed";
-  several->value.value = schema::Scalar{std::to_string(list.seeds.front())};
-}
-
-SiblingNames::SiblingNames(std::uint64_t seed, const std::set<std::string>& shared)
-    : suffix_("-" + std::to_string(seed)), shared_(shared) {}
+SiblingNames::SiblingNames(std::string suffix, const std::set<std::string>& shared)
+    : suffix_(std::move(suffix)), shared_(shared) {}
 
 std::string SiblingNames::operator()(const std::string& name) const {
   const std::string stage{schema::split_part(name).first};
@@ -33,8 +16,8 @@ std::string SiblingNames::operator()(const std::string& name) const {
 }
 
 std::set<std::string> shared_stages(const std::vector<pipeline::StageDecl>& stages,
-                                    const std::set<std::string>& has_own_seed) {
-  std::set<std::string> shared = has_own_seed;
+                                    const std::set<std::string>& equal) {
+  std::set<std::string> shared = equal;
   const auto reads_other = [&](const pipeline::StageDecl& stage) {
     return std::any_of(stage.inputs.begin(), stage.inputs.end(), [&](const schema::InputUse& use) {
       return shared.count(std::string(schema::split_part(use.stage).first)) == 0;

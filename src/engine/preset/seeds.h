@@ -1,5 +1,5 @@
 #pragma once
-// Seeds: `seeds: 1..16` of a preset, and the stages that are made once for all seeds or once for each.
+// Seeds: `seeds: 1..16` of a preset, and the stages that are made once for all siblings or once for each.
 
 #include <cstdint>
 #include <optional>
@@ -14,26 +14,16 @@ namespace weald::preset {
 
 /// Most seeds of one preset.
 inline constexpr std::size_t kMaxSeeds = 256;
-/// Replaced by the seed in the name of an output's file.
-inline constexpr std::string_view kSeedMark = "{seed}";
-
 /// The seeds of a preset, at least one, each once.
 struct SeedList {
   std::vector<std::uint64_t> seeds;
 };
 
-/// `file` with the seed in place of each kSeedMark.
-std::string with_seed(std::string file, std::uint64_t seed);
-
-/// Turns a preset with several seeds into the preset of the first seed, for a run of a single sibling. Reports errors
-/// in the seeds.
-void keep_first_seed(schema::Node& root, Diagnostics& diagnostics);
-
 /// Names of the stages of one sibling. Stages that all siblings share keep their names.
 class SiblingNames {
  public:
-  /// `shared` must outlive this.
-  SiblingNames(std::uint64_t seed, const std::set<std::string>& shared);
+  /// `suffix` is that of the sibling's stages, "-7". `shared` must outlive this.
+  SiblingNames(std::string suffix, const std::set<std::string>& shared);
   /// "tree" as "tree-7", "eroded.flow" as "eroded-7.flow".
   std::string operator()(const std::string& name) const;
 
@@ -42,9 +32,9 @@ class SiblingNames {
   const std::set<std::string>& shared_;
 };
 
-/// The stages that all seeds share: those in `has_own_seed` that read only shared stages.
-std::set<std::string> shared_stages(const std::vector<pipeline::StageDecl>& stages,
-                                    const std::set<std::string>& has_own_seed);
+/// The stages that all siblings share: those in `equal`, which are the same in all of them, that read only shared
+/// stages.
+std::set<std::string> shared_stages(const std::vector<pipeline::StageDecl>& stages, const std::set<std::string>& equal);
 
 }  // namespace weald::preset
 

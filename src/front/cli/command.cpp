@@ -30,6 +30,16 @@ void add_preset_options(CLI::App& command, PresetOptions& options, bool many) {
   command.add_option("--seed", options.seed, "Use this seed instead of the preset's")->type_name("N");
 }
 
+void add_sweep_option(CLI::App& command, PresetOptions& options) {
+  command
+      .add_option("--sweep", options.sweep,
+                  "Make one sibling for each value of a parameter, of seed or of a stage's key: KEY=1,2,3 or KEY=1..8; "
+                  "repeatable; their files have the values in their names")
+      ->type_name("KEY=VALUES")
+      ->allow_extra_args(false)
+      ->take_all();
+}
+
 CLI::Validator whole_number(int least, int most, std::string help) {
   const auto refuse = [least, most, help = std::move(help)](std::string& value) {
     const bool is_plain = value.find_first_not_of("0123456789") == std::string::npos;

@@ -149,6 +149,7 @@ void add_build(CLI::App& program, Context& context) {
   auto options = std::make_shared<BuildOptions>();
   CLI::App* command = program.add_subcommand("build", "Build presets and write their files");
   add_preset_options(*command, options->presets, true);
+  add_sweep_option(*command, options->presets);
   add_thread_option(*command, options->presets.threads);
   add_what(*command, *options);
   add_how_much_to_say(*command, *options);
@@ -158,6 +159,7 @@ void add_build(CLI::App& program, Context& context) {
       "Prints every file written, with its size. All presets are checked before the first file is written.\n"
       "Exit code 1: with -n --if-stale, a preset would be built.\n"
       "Example: weald build presets/alpine.yaml -o out --set ridges.octaves=5 --seed 7\n"
+      "Example: weald build presets/oak.yaml -o out --sweep seed=1..4\n"
       "Example: weald build presets/koch.yaml -o out --depfile out/koch.d");
   command->callback([options, &context] {
     check_options(*options);

@@ -89,6 +89,7 @@ void add_digest(CLI::App& program, Context& context) {
   CLI::App* command =
       program.add_subcommand("digest", "Print a digest of the content of every output without writing anything");
   add_preset_options(*command, options->presets, true);
+  add_sweep_option(*command, options->presets);
   add_thread_option(*command, options->presets.threads);
   add_json_option(*command, options->json);
   add_cache_options(*command, options->cache);

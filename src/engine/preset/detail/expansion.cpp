@@ -44,7 +44,7 @@ struct Shared {
   const PresetText& text;
   Diagnostics& diagnostics;
   Expansion& out;
-  expression::Work work{};
+  expression::Work& work;
   std::vector<std::string> chain{};  ///< files of the components being expanded
   /// The scopes of components by all that their stages are made from: equal uses share theirs.
   std::map<std::string, std::size_t> made{};
@@ -339,20 +339,21 @@ void PresetExpander::expand_component(const Entry& entry, const std::string& key
 
 }  // namespace
 
-Expansion expand(const PresetText& text, std::uint64_t seed, Diagnostics& diagnostics) {
+Expansion expand(const PresetText& text, const Node& root, std::uint64_t seed, expression::Work& work,
+                 Diagnostics& diagnostics) {
   Expansion result;
   if (text.is_expanded) {
     const std::size_t names = result.names.add_scope("");
-    if (const Entry* stages = text.root.find("stages"); stages != nullptr && stages->value.map() != nullptr) {
+    if (const Entry* stages = root.find("stages"); stages != nullptr && stages->value.map() != nullptr) {
       for (const Entry& entry : *stages->value.map())
         result.stages.push_back({entry.key, entry.key, entry, seed, names, false});
     }
-    if (const Entry* outputs = text.root.find("outputs")) result.outputs = outputs->value;
+    if (const Entry* outputs = root.find("outputs")) result.outputs = outputs->value;
     return result;
   }
-  Shared shared{text, diagnostics, result};
-  PresetExpander expander({text.root, seed}, shared);
-  for (const UsedInput& input : own_inputs(text.root, diagnostics))
+  Shared shared{text, diagnostics, result, work};
+  PresetExpander expander({root, seed}, shared);
+  for (const UsedInput& input : own_inputs(root, diagnostics))
     result.names.add_alias(expander.names(), input.name, {expander.names(), input.stage, {}});
   expander.expand_stages();
   result.outputs = expander.expanded_outputs();

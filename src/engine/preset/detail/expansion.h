@@ -12,6 +12,7 @@
 #include "base/diagnostics.h"
 #include "engine/preset/detail/stage_names.h"
 #include "engine/preset/preset_text.h"
+#include "methods/expression/evaluate.h"
 #include "schema/node.h"
 
 namespace weald::preset {
@@ -45,7 +46,9 @@ struct Expansion {
   std::vector<std::pair<std::string, std::string>> missing;
 };
 
-/// Expands the preset for one seed. Reports errors; stages that have one are marked.
-Expansion expand(const PresetText& text, std::uint64_t seed, Diagnostics& diagnostics);
+/// Expands `root`, the preset of one sibling with its seed; `text` has the components. `work` counts the work of
+/// expressions, of all siblings together. Reports errors; stages that have one are marked.
+Expansion expand(const PresetText& text, const schema::Node& root, std::uint64_t seed, expression::Work& work,
+                 Diagnostics& diagnostics);
 
 }  // namespace weald::preset

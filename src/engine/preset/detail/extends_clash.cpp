@@ -47,7 +47,9 @@ void settle_clashes(const std::vector<StageClash>& clashes, Node& merged, const 
     if (stage != nullptr && (stage->value.is_null() || defines(*stage))) {
       dropped.insert(clash.stage);
     } else if (reported.insert(clash.stage).second) {
-      const auto place = [&](const SourceLoc& where) { return fmt::format("{}:{}", sources.name(where.source), where.line); };
+      const auto place = [&](const SourceLoc& where) {
+        return fmt::format("{}:{}", sources.name(where.source), where.line);
+      };
       diagnostics.error(
           clash.extended_at,
           fmt::format("stage '{}' is defined differently by two of the extended presets, at {} and at {}", clash.stage,

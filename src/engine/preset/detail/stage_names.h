@@ -14,6 +14,7 @@ struct StageAlias {
   std::size_t scope = 0;                                    ///< in which `target` and `parts` are names
   std::string target;                                       ///< "tree", "tree.lod1"
   std::map<std::string, std::string, std::less<>> parts{};  ///< parts with a meaning of their own
+  bool operator==(const StageAlias&) const = default;
 };
 
 /// The names of all scopes of an expanded preset: scope 0 is the preset itself, and each use of a component has one.
@@ -25,11 +26,13 @@ class StageNames {
   void add_alias(std::size_t scope, std::string name, StageAlias alias);
   /// The name in the graph of "STAGE" or "STAGE.PART" in `scope`. An alias that leads to itself keeps its name.
   std::string resolve(std::size_t scope, std::string_view name) const;
+  bool operator==(const StageNames&) const = default;
 
  private:
   struct Scope {
     std::string prefix;
     std::map<std::string, StageAlias, std::less<>> aliases;
+    bool operator==(const Scope&) const = default;
   };
   std::vector<Scope> scopes_;
 };

@@ -210,6 +210,7 @@ A preset is a YAML file with these keys:
 | `description` | text | A sentence about the preset, for its readers. |
 | `seed` | integer | Seed of the preset, 0 by default. The seed of a stage is derived from it and from the name of the stage. |
 | `seeds` | range or list | Instead of `seed`: one sibling per seed, as in `1..16` or `[3, 5, 8]`, at most {8}. Every file name must then contain `{{seed}}`, except for contact sheets (`sheet` of an output). Stages that have their own `seed` and read no other stage run once for all siblings. |
+| `sweep` | map of lists | One sibling for each combination of values: `{{height: [4, 8, 12], seed: 1..3}}`, with names of parameters, `seed`, or paths as for `--set`; at most 256. See [language.md](language.md#siblings-one-preset-many-files). |
 | `stages` | map | The stages by name. A stage is a map with `kind` and the parameters below; `seed` in a stage is the seed of that stage, whatever the preset's seed and the name of the stage: two stages with equal parameters and seeds make the same. |
 | `outputs` | list | Files to write, see [outputs](#outputs). |
 | `extends` | list of files | Presets to start from: maps are merged, lists and scalars are replaced, `~` removes a key, and a stage of another kind replaces the stage. Paths are relative to the folder of the file that contains them. A name without folder and extension that is not a file there means `NAME.yaml` in that folder, or else the preset of that name that is installed with weald: `extends: oak`. |

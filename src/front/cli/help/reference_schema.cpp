@@ -119,6 +119,10 @@ void add_language(Json& properties) {
   properties["inputs"] = named(true, "Stages that a use of this preset must name, with the artifacts that they make.");
   properties["result"] = {{"type", "string"}, {"description", "Stage that stands for a use of this preset."}};
   properties["results"] = named({{"type", "string"}}, "Further stages that users can name, as parts.");
+  properties["variants"] = named({{"type", "object"}}, "Values of parameters by the name that --variant chooses.");
+  properties["sweep"] = named(
+      {{"anyOf", {{{"type", "array"}, {"minItems", 1}}, {{"type", "string"}, {"pattern", "^-?[0-9]+\\.\\.-?[0-9]+"}}}}},
+      "Siblings: the values of parameters, of seed or of STAGE.KEY, as lists or ranges such as 1..4.");
 }
 
 Json stage_schema() {
@@ -129,7 +133,9 @@ Json stage_schema() {
     Json parameters = fields_schema(kind.describe());
     parameters["properties"]["kind"] = true;
     parameters["properties"]["seed"] = {
-        {"type", "integer"}, {"minimum", 0}, {"description", "Seed for this stage instead of the preset's."}};
+        {"type", "integer"},
+        {"minimum", 0},
+        {"description", "Seed of this stage, whatever its name and the preset's seed."}};
     add_language_keys(parameters["properties"]);
     parameters["description"] = std::string(kind.summary);
     cases.push_back(

@@ -198,7 +198,7 @@ class Previewer {
     render::set_places(spec, set_.variants.size(),
                        crossed ? std::optional{static_cast<int>(set_.sweeps.front().values.size())} : request_.columns);
     spec.title = request_.from ? set_.name + " · " + set_.shown : set_.name;
-    for (const Sweep& sweep : set_.sweeps)
+    for (const preset::Sweep& sweep : set_.sweeps)
       spec.subtitle += (spec.subtitle.empty() ? "" : "  ×  ") + sweep.key + " " + sweep.text;
     sheet.emplace(spec);
   }
@@ -224,7 +224,7 @@ class Previewer {
 
   void place(render::ContactSheet& sheet, std::size_t index, const Image& image) const {
     std::vector<render::CaptionPart> caption;
-    const std::vector<std::string> keys = caption_keys(set_.sweeps);
+    const std::vector<std::string> keys = preset::caption_keys(set_.sweeps);
     for (std::size_t k = 0; k < keys.size(); ++k) caption.push_back({keys[k], set_.variants[index].values[k].second});
     sheet.place(static_cast<int>(index), image, caption);
   }

@@ -42,15 +42,17 @@ TEST_CASE("seeds: a stage's own seed is its whole seed, whatever the preset's se
 
 TEST_CASE("components: uses that are made from the same are built once", "[preset]") {
   const test::TemporaryFolder folder;
-  test::write_text(folder / "rock.yaml",
-                   "weald: 1\nparameters: {wide: {default: 2, unit: m}}\ninputs: {shape: {artifact: heightmap, default: "
-                   "own}}\nresult: body\nresults: {map: own}\nstages:\n  own: {kind: fbm, amplitude: = wide}\n"
-                   "  body: {kind: heightmap_mesh, from: shape}\noutputs: [{from: body, file: a.obj}]\n");
+  test::write_text(
+      folder / "rock.yaml",
+      "weald: 1\nparameters: {wide: {default: 2, unit: m}}\ninputs: {shape: {artifact: heightmap, default: "
+      "own}}\nresult: body\nresults: {map: own}\nstages:\n  own: {kind: fbm, amplitude: = wide}\n"
+      "  body: {kind: heightmap_mesh, from: shape}\noutputs: [{from: body, file: a.obj}]\n");
   const auto bodies = [&](const std::string& uses) {
     std::size_t count = 0;
-    for (const auto& [name, seed] : stage_seeds(folder, "weald: 1\nstages:\n  land: {kind: fbm}\n  hill: {kind: fbm}\n" +
-                                                            uses + "  all: {kind: merge, parts: [r.*]}\n"
-                                                                   "outputs: [{from: all, file: a.obj}]\n"))
+    for (const auto& [name, seed] :
+         stage_seeds(folder, "weald: 1\nstages:\n  land: {kind: fbm}\n  hill: {kind: fbm}\n" + uses +
+                                 "  all: {kind: merge, parts: [r.*]}\n"
+                                 "outputs: [{from: all, file: a.obj}]\n"))
       count += name.ends_with("/body") ? 1 : 0;
     return count;
   };

@@ -160,5 +160,5 @@ TEST_CASE("seeds: what does not fit together is refused once, in the words of on
             "weald: 1\nseeds: 1..3\nstages: {a: {kind: remap, from: b}}\noutputs: [{from: a, file: '{seed}.png'}]\n")
             .errors == std::vector<std::string>{"'from' of stage 'a' reads stage 'b', which does not exist"});
   CHECK(read_seeded("weald: 1\n" + kNoise + "outputs: [{from: land, file: a.png, sheet: {}}]\n").errors ==
-        std::vector<std::string>{"a 'sheet' shows the siblings of a preset with 'seeds'"});
+        std::vector<std::string>{"a 'sheet' shows the siblings of a preset with 'seeds' or 'sweep'"});
 }

@@ -68,11 +68,12 @@ class Loader {
   std::optional<VariantSet> load() {
     for (std::size_t i = 0; i < request_.sweeps.size(); ++i) {
       const std::uint32_t source = sources_.add(fmt::format("--sweep #{}", i + 1), request_.sweeps[i]);
-      if (auto sweep = parse_sweep(source, request_.sweeps[i], diagnostics_)) set_.sweeps.push_back(std::move(*sweep));
+      if (auto sweep = preset::parse_sweep(source, request_.sweeps[i], diagnostics_))
+        set_.sweeps.push_back(std::move(*sweep));
     }
-    const std::size_t count = variant_count(set_.sweeps);
-    if (count > kMaxVariants)
-      diagnostics_.error(std::nullopt, fmt::format("the sweeps make more than {} tiles", kMaxVariants));
+    const std::size_t count = preset::variant_count(set_.sweeps);
+    if (count > preset::kMaxVariants)
+      diagnostics_.error(std::nullopt, fmt::format("the sweeps make more than {} tiles", preset::kMaxVariants));
     set_.name = preset::preset_name(request_.path);
     if (is_previewed_file(request_.path))
       load_file(count);
@@ -107,7 +108,7 @@ class Loader {
       return;
     }
     for (const Diagnostic& diagnostic : own.all()) diagnostics_.add(diagnostic);
-    if (text) preset::keep_first_seed(text->root, diagnostics_);
+    if (text) preset::keep_first_sibling(text->root, diagnostics_);
     if (!text || diagnostics_.has_errors() || !choose_output(*text)) return;
     if (Node* picture = picture_of(*text)) set_picture(*text, *picture);
     set_.read = text->files;
@@ -255,7 +256,7 @@ class Loader {
   void sweep_picture(PresetText& text, Node& picture, std::size_t k, std::size_t index) {
     set_.sweeps_picture = true;
     const std::string assignment =
-        set_.sweeps[k].key.substr(kPicturePrefix.size()) + '=' + variant_values(set_.sweeps, index)[k];
+        set_.sweeps[k].key.substr(kPicturePrefix.size()) + '=' + preset::variant_values(set_.sweeps, index)[k];
     const std::uint32_t source = text.add_source(fmt::format("--sweep #{}", k + 1), assignment, sources_);
     preset::apply_inside(picture, source, "--sweep", assignment, diagnostics_);
     if (!diagnostics_.has_errors()) check_picture(text, picture);
@@ -269,7 +270,7 @@ class Loader {
 
   Variant named_variant(std::size_t index) const {
     Variant variant;
-    const std::vector<std::string> values = variant_values(set_.sweeps, index);
+    const std::vector<std::string> values = preset::variant_values(set_.sweeps, index);
     for (std::size_t k = 0; k < values.size(); ++k) variant.values.emplace_back(set_.sweeps[k].key, values[k]);
     return variant;
   }

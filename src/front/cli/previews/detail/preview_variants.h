@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/preset/preset.h"
-#include "front/cli/previews/detail/sweep.h"
+#include "engine/preset/sweep.h"
 #include "front/cli/previews/preview.h"
 
 namespace weald::app {
@@ -24,7 +24,7 @@ struct Variant {
 /// All variants, in the order of variant_values().
 struct VariantSet {
   std::vector<Variant> variants;
-  std::vector<Sweep> sweeps;
+  std::vector<preset::Sweep> sweeps;
   pipeline::SharedArtifact content;  ///< of a file
   std::string name;                  ///< of the preset or file
   std::string shown;                 ///< the stage whose result is shown

@@ -131,14 +131,13 @@ HWY_INLINE Step next_step(const DropletGround& ground, const DropletRules& rules
   const V x = hn::Add(lanes.x, lanes.dx), y = hn::Add(lanes.y, lanes.dy);
   const V last_x = hn::Set(d, static_cast<float>(ground.width - 1));
   const V last_y = hn::Set(d, static_cast<float>(ground.height - 1));
-  Step step;
-  step.moves = hn::Gt(length, tiny);
-  step.inside = hn::And(hn::And(hn::Ge(x, zero), hn::Lt(x, last_x)), hn::And(hn::Ge(y, zero), hn::Lt(y, last_y)));
-  step.goes_on = hn::And(hn::And(lanes.alive, step.moves), step.inside);
-  step.x = hn::IfThenElse(step.goes_on, x, lanes.x);
-  step.y = hn::IfThenElse(step.goes_on, y, lanes.y);
-  step.next = look_at(ground, step.x, step.y);
-  return step;
+  const M moves = hn::Gt(length, tiny);
+  const M inside = hn::And(hn::And(hn::Ge(x, zero), hn::Lt(x, last_x)), hn::And(hn::Ge(y, zero), hn::Lt(y, last_y)));
+  const M goes_on = hn::And(hn::And(lanes.alive, moves), inside);
+  const V next_x = hn::IfThenElse(goes_on, x, lanes.x), next_y = hn::IfThenElse(goes_on, y, lanes.y);
+  // No default construction: on ARM the constructor of vectors needs the target of this file, which an implicit
+  // constructor of the struct does not have.
+  return {moves, inside, goes_on, next_x, next_y, look_at(ground, next_x, next_y)};
 }
 
 // Index of the sample nearest to the droplets.

@@ -1,4 +1,4 @@
-#include "front/cli/previews/detail/sweep.h"
+#include "engine/preset/sweep.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -7,7 +7,7 @@
 
 #include "schema/codec.h"
 
-namespace weald::app {
+namespace weald::preset {
 
 namespace {
 
@@ -140,4 +140,4 @@ std::vector<std::string> caption_keys(const std::vector<Sweep>& sweeps) {
   return keys;
 }
 
-}  // namespace weald::app
+}  // namespace weald::preset

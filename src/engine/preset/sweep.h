@@ -1,5 +1,5 @@
 #pragma once
-// Sweeps: `--sweep KEY=VALUES` and the variants that several of them make.
+// Sweeps: `--sweep KEY=VALUES` and the combinations of values that several of them make.
 
 #include <cstdint>
 #include <optional>
@@ -9,7 +9,7 @@
 
 #include "base/diagnostics.h"
 
-namespace weald::app {
+namespace weald::preset {
 
 /// Most variants that sweeps may make together.
 inline constexpr std::size_t kMaxVariants = 256;
@@ -35,4 +35,4 @@ std::vector<std::string> variant_values(const std::vector<Sweep>& sweeps, std::s
 /// Names of the sweeps in captions: the last part of each key, or the whole key if two would be equal.
 std::vector<std::string> caption_keys(const std::vector<Sweep>& sweeps);
 
-}  // namespace weald::app
+}  // namespace weald::preset

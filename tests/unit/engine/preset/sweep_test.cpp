@@ -6,11 +6,11 @@
 
 #include <catch2/catch.hpp>
 
-#include "front/cli/previews/detail/sweep.h"
+#include "engine/preset/sweep.h"
 #include "picture/sheets/contact_sheet.h"
 
 using namespace weald;
-using namespace weald::app;
+using namespace weald::preset;
 
 namespace {
 
