@@ -40,11 +40,12 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/_place.py
 install(FILES ${PROJECT_BINARY_DIR}/package/_place.py DESTINATION ${WEALD_PYTHON_DIR}/weald COMPONENT python)
 
 # The presets name the schema by its place in the repository; beside the installed ones it lies elsewhere.
-file(GLOB presets CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/presets/*.yaml)
-foreach(preset ${presets})
-  get_filename_component(name ${preset} NAME)
+file(GLOB presets RELATIVE ${PROJECT_SOURCE_DIR}/presets CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/presets/*.yaml
+  ${PROJECT_SOURCE_DIR}/presets/components/*.yaml)
+foreach(name ${presets})
+  set(preset ${PROJECT_SOURCE_DIR}/presets/${name})
   file(READ ${preset} text)
-  string(REPLACE "$schema=../docs/weald.schema.json" "$schema=../weald.schema.json" text "${text}")
+  string(REPLACE "../docs/weald.schema.json" "../weald.schema.json" text "${text}")
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/presets/${name} CONTENT "${text}" @ONLY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${preset})
 endforeach()

@@ -254,6 +254,8 @@ class TermEvaluator {
         if (arguments[0].list() == nullptr)
           return fail(name, fmt::format("length() needs a list, not {}", kind_of(arguments[0])));
         return Value{static_cast<double>(arguments[0].list()->size())};
+      case Special::at: return element(arguments, name);
+      case Special::join: return join(arguments, name);
       case Special::number: {
         const auto number = as_number(arguments[0]);
         if (!number) return fail(name, fmt::format("number() needs a number, not {}", kind_of(arguments[0])));
@@ -304,6 +306,28 @@ class TermEvaluator {
       left -= weights[i];
     }
     return (*list)[chosen];
+  }
+
+  std::optional<Value> element(const std::vector<Value>& arguments, Span name) {
+    const Value::List* list = arguments[0].list();
+    const auto index = as_number(arguments[1]);
+    if (list == nullptr || !index) return fail(name, "at() needs a list and a number");
+    if (!(*index >= 0 && *index < static_cast<double>(list->size())) || std::floor(*index) != *index)
+      return fail(name, fmt::format("the list has no element {}: its {} elements are numbered from 0",
+                                    to_text(arguments[1]), list->size()));
+    return counted((*list)[static_cast<std::size_t>(*index)], name);
+  }
+
+  std::optional<Value> join(const std::vector<Value>& arguments, Span name) {
+    Value::List all;
+    for (const Value& argument : arguments) {
+      const Value::List* list = argument.list();
+      if (list == nullptr) return fail(name, fmt::format("join() needs lists, not {}", kind_of(argument)));
+      if (all.size() + list->size() > owner_.work_.max_list_length)
+        return fail(name, fmt::format("the list would have more than {} elements", owner_.work_.max_list_length));
+      all.insert(all.end(), list->begin(), list->end());
+    }
+    return counted(Value{std::move(all)}, name);
   }
 
   std::optional<Value> range(const std::vector<Value>& arguments, Span name) {

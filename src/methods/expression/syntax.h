@@ -20,7 +20,7 @@
 namespace weald::expression {
 
 /// Functions that are no operation on numbers.
-enum class Special : std::uint8_t { none, uniform, normal, choose, range, length, number, text };
+enum class Special : std::uint8_t { none, uniform, normal, choose, range, length, at, join, number, text };
 
 /// Where a function may be called.
 enum class Where : std::uint8_t { everywhere, presets, lsystems };

@@ -67,6 +67,8 @@ constexpr std::array kFunctions{
     special_function("range", Special::range, 2, 3, "(first, last, step)",
                      "The list of numbers from the first to the last; the step is 1 by default."),
     special_function("length", Special::length, 1, 1, "(list)", "The number of elements of a list."),
+    special_function("at", Special::at, 2, 2, "(list, index)", "The element of the list with this number, from 0."),
+    special_function("join", Special::join, 1, kManyArguments, "(list, ...)", "The elements of all lists as one list."),
     special_function("number", Special::number, 1, 1, "(x)", "The number x without its unit."),
     special_function("text", Special::text, 1, 1, "(x)", "The value x as a text."),
     random_function("rand", "(low, high)"),

@@ -58,6 +58,8 @@ TEST_CASE("evaluate: numbers, conditions, texts and lists have values", "[expres
   CHECK(result("range(3, 1, -1)") == "[3, 2, 1]");
   CHECK(result("range(1, 0)") == "[]");
   CHECK(result("length(range(0, 9))") == "10");
+  CHECK(result("at([4, [5, 6], 7], 1)") == "[5, 6]");
+  CHECK(result("join([1], [], [2, [3]])") == "[1, 2, [3]]");
   CHECK(result("min(4, 2, 8, 1)") == "1");
   CHECK(result("[1, 2] == [1, 2]") == "true");
 }
@@ -94,6 +96,9 @@ TEST_CASE("evaluate: what has no value is a problem at its operator or function"
   CHECK(result("rand()") == "0: rand() is a function of L-systems");
   CHECK(result("if('a', 1, 2)") == "0: expected a condition here, not a text");
   CHECK(result("range(0, 1, 0)") == "0: the step of range() is 0");
+  CHECK(result("at([1, 2], 2)") == "0: the list has no element 2: its 2 elements are numbered from 0");
+  CHECK(result("at([1, 2], 0.5)").starts_with("0: the list has no element 0.5"));
+  CHECK(result("join([1], 2)") == "0: join() needs lists, not a number");
 }
 
 TEST_CASE("evaluate: the work of expressions is bounded", "[expression]") {
