@@ -71,8 +71,7 @@ GridSpec Formula::grid(const Params& params, const InputGrids& inputs) {
 }
 
 Estimate Formula::estimate(const Params& params, const schema::Estimates& inputs) {
-  const std::optional<GridSpec> grid =
-      params.of.empty() ? grid_spec(params) : inputs[params.of.front().second].grid;
+  const std::optional<GridSpec> grid = params.of.empty() ? grid_spec(params) : inputs[params.of.front().second].grid;
   if (!grid) return {};
   Estimate result = Estimate::of_heightmap(*grid);
   expression::Problem problem;

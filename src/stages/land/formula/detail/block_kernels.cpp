@@ -106,7 +106,9 @@ HWY_INLINE bool run_arithmetic(const Step& s, std::size_t n, double* f) {
 HWY_INLINE bool run_comparison(const Step& s, std::size_t n, double* f) {
   switch (s.op) {
     case Op::equal: each_2(s, n, f, [](Real a, Real b) HWY_ATTR { return truth(hn::Eq(a, b)); }); return true;
-    case Op::not_equal: each_2(s, n, f, [](Real a, Real b) HWY_ATTR { return truth(hn::Not(hn::Eq(a, b))); }); return true;
+    case Op::not_equal:
+      each_2(s, n, f, [](Real a, Real b) HWY_ATTR { return truth(hn::Not(hn::Eq(a, b))); });
+      return true;
     case Op::less: each_2(s, n, f, [](Real a, Real b) HWY_ATTR { return truth(hn::Lt(a, b)); }); return true;
     case Op::less_equal: each_2(s, n, f, [](Real a, Real b) HWY_ATTR { return truth(hn::Le(a, b)); }); return true;
     case Op::greater: each_2(s, n, f, [](Real a, Real b) HWY_ATTR { return truth(hn::Gt(a, b)); }); return true;

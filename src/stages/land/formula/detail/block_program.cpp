@@ -6,8 +6,8 @@ namespace weald::formula {
 
 namespace {
 
-constexpr std::size_t kBlock = 256;         // columns: 2 kB for each value, so that a frame fits the first cache
-constexpr std::size_t kSmallBlock = 64;     // for frames that would not
+constexpr std::size_t kBlock = 256;      // columns: 2 kB for each value, so that a frame fits the first cache
+constexpr std::size_t kSmallBlock = 64;  // for frames that would not
 constexpr std::size_t kManyBlockValues = 24;
 
 /// Gives every value a place. Values with copies come first in a frame, then x, then those of whole blocks.
@@ -21,9 +21,10 @@ class FrameLayout {
         numbers_[i] = copied_++;
       } else if (value.op == Op::parameter && value.index == kX) {
         numbers_[i] = 0;
+      } else if (value.variation == Variation::column) {
+        numbers_[i] = blocks_++;  // for all rows, whose other values must not take its place
       } else {
         numbers_[i] = take_block();
-        if (value.variation == Variation::column) continue;  // needed in all rows
       }
       give_back_operands(i);
     }
@@ -49,7 +50,8 @@ class FrameLayout {
   void find_last_uses() {
     last_use_.resize(values_.size());
     for (std::uint32_t i = 0; i < values_.size(); ++i) {
-      for (int k = 0; k < operand_count(values_[i].op); ++k) last_use_[values_[i].operands[static_cast<std::size_t>(k)]] = i;
+      for (int k = 0; k < operand_count(values_[i].op); ++k)
+        last_use_[values_[i].operands[static_cast<std::size_t>(k)]] = i;
     }
   }
 

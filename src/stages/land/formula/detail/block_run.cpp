@@ -16,7 +16,8 @@ class BlockFrame {
   explicit BlockFrame(const BlockProgram& program) : memory_(program.frame_size + kCopies) {
     void* start = memory_.data();
     std::size_t space = memory_.size() * sizeof(double);
-    values_ = static_cast<double*>(std::align(kCopies * sizeof(double), program.frame_size * sizeof(double), start, space));
+    values_ =
+        static_cast<double*>(std::align(kCopies * sizeof(double), program.frame_size * sizeof(double), start, space));
     std::ranges::copy(program.constants, values_);
   }
   double* values() { return values_; }
@@ -46,8 +47,7 @@ void run_program(const BlockProgram& program, const GridSpec& grid, std::span<co
   const int block = static_cast<int>(program.block);
   for (int first = region.x; first < region.x + region.width; first += block) {
     const auto count = static_cast<std::size_t>(std::min(block, region.x + region.width - first));
-    for (std::size_t i = 0; i < count; ++i)
-      frame[program.x + i] = grid.position(first + static_cast<int>(i), 0).x;
+    for (std::size_t i = 0; i < count; ++i) frame[program.x + i] = grid.position(first + static_cast<int>(i), 0).x;
     detail::run_steps(program.column_steps, nullptr, count, frame);
     for (int y = region.y; y < region.y + region.height; ++y) {
       run_row_steps(program, grid.position(0, y).y, frame);

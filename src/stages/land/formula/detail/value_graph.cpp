@@ -92,8 +92,8 @@ class GraphBuilder {
   /// The value, which may exist already.
   std::uint32_t number_of(const GraphValue& value) {
     const auto bits = std::bit_cast<std::uint64_t>(value.number);
-    const auto [found, is_new] = known_.try_emplace({value.op, value.operands, bits, value.index},
-                                                    static_cast<std::uint32_t>(values_.size()));
+    const auto [found, is_new] =
+        known_.try_emplace({value.op, value.operands, bits, value.index}, static_cast<std::uint32_t>(values_.size()));
     if (is_new) values_.push_back(value);
     return found->second;
   }
@@ -237,7 +237,8 @@ std::string fault_of_name(std::string_view name) {
 
 std::optional<ValueGraph> ValueGraph::compile(std::string_view text, const FormulaNames& names, Problem& problem) {
   if (text.size() > kLongestFormula) {
-    problem = {0, 1, fmt::format("the formula has more than {} bytes", kLongestFormula), "split it into several stages"};
+    problem = {0, 1, fmt::format("the formula has more than {} bytes", kLongestFormula),
+               "split it into several stages"};
     return std::nullopt;
   }
   const auto term = expression::parse_all(text, 0, problem);
