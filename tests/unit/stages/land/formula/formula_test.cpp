@@ -115,7 +115,8 @@ TEST_CASE("formula: a sum and a product are those of combine, bit by bit", "[for
   }
 }
 
-TEST_CASE("formula: a value that is not needed may be without a number, and a result that has none is kept", "[formula]") {
+TEST_CASE("formula: a value that is not needed may be without a number, and a result that has none is kept",
+          "[formula]") {
   const Heightmap a = slope_field(kSmall, 1, 0);
   const Heightmap guarded = formula_map(formula_of("if(a > 0, log(a), -1)", {"a"}), kSmall, {&a});
   CHECK(guarded.heights.at(0, 0) == -1);
@@ -161,9 +162,9 @@ TEST_CASE("formula: length and nesting are limited", "[formula]") {
   std::string sum = "hills";
   while (sum.size() + 6 <= kLongestFormula) sum += "+hills";
   CHECK(problem_of(sum).empty());
-  CHECK(problem_of(sum + "+hills") ==
-        "0+1: the formula has more than 4096 bytes | split it into several stages");
-  CHECK_THAT(problem_of(std::string(70, '(') + "1" + std::string(70, ')')), Catch::Contains("nested more than 64 deep"));
+  CHECK(problem_of(sum + "+hills") == "0+1: the formula has more than 4096 bytes | split it into several stages");
+  CHECK_THAT(problem_of(std::string(70, '(') + "1" + std::string(70, ')')),
+             Catch::Contains("nested more than 64 deep"));
 }
 
 TEST_CASE("formula: names with a meaning, names twice and a grid beside heightmaps are refused", "[formula]") {

@@ -23,8 +23,8 @@ namespace {
 
 const std::vector<std::string> kFieldNames{"a", "b", "c"};
 constexpr std::array<const char*, 10> kNumbers{"0", "1", "2", "0.5", "3", "-1", "1e-30", "7.25", "1e30", "100"};
-constexpr std::array<const char*, 16> kOperators{"+", "-", "*",  "/", "%",  "^",  "==", "!=",
-                                                 "<", "<=", ">", ">=", "&&", "||", "+",  "*"};
+constexpr std::array<const char*, 16> kOperators{
+    "+", "-", "*", "/", "%", "^", "==", "!=", "<", "<=", ">", ">=", "&&", "||", "+", "*"};
 
 /// Random formulas, addressed by their number.
 class FormulaMaker {
@@ -36,7 +36,8 @@ class FormulaMaker {
     if (kind == 0) return std::array{"a", "b", "c", "x", "z", "pi", "half"}[pick(7)];
     if (kind == 1) return kNumbers[pick(kNumbers.size())];
     if (kind == 2) return (pick(2) == 0 ? "-" : "!") + ("(" + make(depth - 1) + ")");
-    if (kind < 6) return "((" + make(depth - 1) + ")" + kOperators[pick(kOperators.size())] + "(" + make(depth - 1) + "))";
+    if (kind < 6)
+      return "((" + make(depth - 1) + ")" + kOperators[pick(kOperators.size())] + "(" + make(depth - 1) + "))";
     return call(depth);
   }
 
@@ -81,7 +82,8 @@ bool same_bits(float a, float b) {
 float rounded(double value) {
   constexpr double kMost = std::numeric_limits<float>::max();
   constexpr double kBeyond = kMost + kMost * 0x1p-25;  // halfway to what would be the next float
-  if (std::abs(value) >= kBeyond) return std::copysign(std::numeric_limits<float>::infinity(), static_cast<float>(value > 0 ? 1 : -1));
+  if (std::abs(value) >= kBeyond)
+    return std::copysign(std::numeric_limits<float>::infinity(), static_cast<float>(value > 0 ? 1 : -1));
   return static_cast<float>(value);
 }
 

@@ -36,7 +36,8 @@ inline double term_value(const expression::Term& term, const NameValue& name) {
   }
   REQUIRE(term.form == Form::chain);
   double result = values[0];
-  for (std::size_t i = 0; i < term.links.size(); ++i) result = expression::apply(term.links[i].op, result, values[i + 1]);
+  for (std::size_t i = 0; i < term.links.size(); ++i)
+    result = expression::apply(term.links[i].op, result, values[i + 1]);
   return result;
 }
 
