@@ -144,8 +144,9 @@ FieldPointer blend_chain() {
 
 void add_pair(const std::string& name, const FieldPointer& chain, const std::string& text) {
   const auto add = [&](const std::string& way, const FieldPointer& field) {
-    benchmark::RegisterBenchmark((name + way).c_str(), [field](benchmark::State& state) { build(state, field); })
-        ->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark((name + way).c_str(), [field](benchmark::State& state) {
+      build(state, field);
+    })->Unit(benchmark::kMillisecond);
   };
   if (chain != nullptr) add("/chain", chain);
   add("/weald", formula_of(text));
@@ -153,9 +154,9 @@ void add_pair(const std::string& name, const FieldPointer& chain, const std::str
 
 template <class Function>
 void add_loop(const std::string& name, const Function& function) {
-  benchmark::RegisterBenchmark((name + "/plain_loop").c_str(),
-                               [function](benchmark::State& state) { plain_loop(state, function); })
-      ->Unit(benchmark::kMillisecond);
+  benchmark::RegisterBenchmark((name + "/plain_loop").c_str(), [function](benchmark::State& state) {
+    plain_loop(state, function);
+  })->Unit(benchmark::kMillisecond);
 }
 
 }  // namespace
