@@ -95,6 +95,10 @@ END {
   split("slope normal_map sky_view", map, " ")
   for (k = 1; k <= 3; ++k)
     compare(map[k] " against " (k == 3 ? "marching to the end of the map" : "a plain loop"), map[k] "/weald", map[k] (k == 3 ? "/marching" : "/plain_loop"), k == 3 ? 1 : "")
+  split("sum ramp root blend", formula, " ")
+  for (k = 1; k <= 4; ++k)
+    compare("formula_" formula[k] " against the chain of combine and remap that it replaces", "formula_" formula[k] "/weald", "formula_" formula[k] "/chain", 1)
+  compare("formula_blend against a plain loop", "formula_blend/weald", "formula_blend/plain_loop", "")
   print "\n### Rates\n"
   print "One thread; the bars are for a core of about 3 GHz.\n"
   print "| what | per second | at least | holds |"

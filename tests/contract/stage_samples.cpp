@@ -28,6 +28,7 @@ const std::map<std::string_view, std::string> kParameters{
     {"crop", "from: heightmap, samples: [2, 3, 9, 7]"},
     {"warp", "from: heightmap, x: 3, z: heightmap"},
     {"combine", "from: heightmap, with: heightmap, operation: max"},
+    {"formula", "of: {a: heightmap}, value: 'if(a > 1, a * smoothstep(0, 30, x), sin(9 * z) - a)'"},
     {"water_mesh", "from: heightmap, sea_level: 1"},
 };
 

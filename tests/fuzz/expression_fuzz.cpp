@@ -1,13 +1,16 @@
-// Expressions: of L-systems, run by the stack machine and as a program, which must agree to the last bit; and of
-// presets, whose values must be finite and the same when computed again.
+// Expressions: of L-systems, run by the stack machine and as a program, which must agree to the last bit; of presets,
+// whose values must be finite and the same when computed again; and of formulas, whose samples must be the same in
+// windows of any size.
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "harness.h"
 #include "methods/expression/evaluate.h"
+#include "stages/land/formula/detail/block_run.h"
 #include "stages/plants/lsystem/detail/expression.h"
 #include "stages/plants/lsystem/detail/expression_bytecode.h"
 
@@ -72,10 +75,36 @@ void evaluate_as_in_presets(std::string_view input) {
   require(*value == *value_now(), "the value is the same again");
 }
 
+void compute_as_formula(std::string_view input) {
+  expression::Problem problem;
+  const auto graph = formula::ValueGraph::compile(input, {{"y"}, {{"age", 2.5}}}, problem);
+  require(graph.has_value() || !problem.message.empty(), "a formula is compiled or refused with a reason");
+  require(graph.has_value() || problem.begin <= input.size(), "a problem has its place within the formula");
+  if (!graph) return;
+  const formula::BlockProgram program = formula::block_program(*graph);
+  Heightmap field({11, 2, 0.5, {-2, 3}});
+  float height = -4;
+  for (float& sample : field.heights.values()) sample = height += 0.375f;
+  const HeightView fields[] = {view(std::as_const(field))};
+  Heightmap whole(field.grid());
+  formula::run_program(program, field.grid(), fields, view(whole));
+  for (int y = 0; y < field.height(); ++y) {
+    for (int x = 0; x < field.width(); ++x) {
+      float alone = 0;
+      formula::run_program(program, field.grid(), fields, {{x, y, 1, 1}, &alone, 1});
+      const float same = whole.heights.at(x, y);
+      require(std::bit_cast<std::uint32_t>(alone) == std::bit_cast<std::uint32_t>(same) ||
+                  (std::isnan(alone) && std::isnan(same)),
+              "a sample does not depend on its window");
+    }
+  }
+}
+
 }  // namespace
 
 void expression(std::string_view input) {
   evaluate_as_in_presets(input);
+  compute_as_formula(input);
   static const std::array<std::string, kArguments.size()> names{"x", "y", "age"};
   static const lsystem::Defines defines{{"w", 0.25}, {"big", 1e300}};
   static const lsystem::Defines predefined{{"season", 0.5}};

@@ -161,7 +161,7 @@ int explain_expressions(bool json, Json& report) {
   }
   if (json) return kOk;
   fmt::print(
-      "expressions: a value of a preset that begins with '=' is computed; productions of L-systems use them too\n"
+      "expressions: a value of a preset that begins with '=' is computed; L-systems and formulas use them too\n"
       "\noperators, weakest first\n  ||   &&   == != < <= > >=   + -   * / %   - !   ^\n\nfunctions\n");
   for (const expression::Function& function : expression::functions()) {
     const std::string_view only = function.where == expression::Where::presets    ? " (in presets)"

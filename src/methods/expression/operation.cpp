@@ -50,7 +50,7 @@ double apply(Op op, double a, double b, double c) {
     case Op::multiply: return a * b;
     case Op::divide: return a / b;
     case Op::modulo: return modulo(a, b);
-    case Op::power: return math::pow(a, b);
+    case Op::power: return b == 2 ? a * a : math::pow(a, b);  // common, and a product is as good as a power gets
     case Op::atan2: return math::degrees(math::atan2(a, b));
     case Op::minimum: return std::min(a, b);
     case Op::maximum: return std::max(a, b);

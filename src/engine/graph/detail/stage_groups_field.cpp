@@ -16,6 +16,7 @@
 #include "stages/land/filters/equalize.h"
 #include "stages/land/filters/median.h"
 #include "stages/land/filters/sharpen.h"
+#include "stages/land/formula/formula.h"
 #include "stages/land/maps/albedo.h"
 #include "stages/land/maps/aspect.h"
 #include "stages/land/maps/colour_ramp.h"
@@ -77,6 +78,7 @@ std::vector<StageKind> field_stages() {
       stage_kind<noise::Falloff>("noise"),
       stage_kind<noise::Remap>("noise"),
       stage_kind<noise::Combine>("noise"),
+      stage_kind<formula::Formula>("noise"),
       stage_kind<noise::Constant>("noise"),
       stage_kind<noise::Gradient>("noise"),
       stage_kind<filters::Blur>("filters"),

@@ -106,9 +106,20 @@ std::optional<GridKeys> read_grid(const Node& written, const GridKeys& outer, Ex
 
 std::vector<schema::FieldInfo> describe_grid() { return schema::describe<GridMap>(); }
 
+namespace {
+
+/// Whether a stage that can make a grid of its own takes that of its inputs.
+bool takes_grid_of_inputs(const Node& stage) {
+  const Entry* of = stage.find("of");
+  const bool names_fields = of != nullptr && of->value.map() != nullptr && !of->value.map()->empty();
+  return names_fields || stage.find("from") != nullptr;
+}
+
+}  // namespace
+
 void GridKeys::add_to(Node& stage) const {
   const pipeline::StageKind* kind = pipeline::find_stage_kind(stage.text_at("kind"));
-  if (kind == nullptr || !kind->makes_grid || stage.find("from") != nullptr) return;
+  if (kind == nullptr || !kind->makes_grid || takes_grid_of_inputs(stage)) return;
   const auto add = [&](std::string_view key, const std::optional<Node>& value) {
     if (value && stage.find(key) == nullptr) stage.map()->push_back({std::string(key), value->where, *value});
   };

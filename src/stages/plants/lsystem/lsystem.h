@@ -52,7 +52,7 @@
 #include "data/lstring.h"
 #include "schema/decode.h"
 #include "stages/plants/lsystem/detail/environment_params.h"
-#include "stages/plants/lsystem/detail/source_text.h"
+#include "stages/plants/lsystem/detail/text_issues.h"
 
 namespace weald::lsystem {
 

@@ -237,6 +237,21 @@ TEST_CASE("expansion: the grid of a preset is that of all fields that name none"
   CHECK(parameters_of(preset, "b") == "{size: [11, 21], cell_size: 3, origin: [5, 6]}");
 }
 
+TEST_CASE("expansion: a formula over heightmaps has their grid, and one without has that of the preset", "[preset]") {
+  const auto preset = sound(
+      "weald: 1\n"
+      "grid: {size: [11, 21]}\n"
+      "parameters: {level: {default: 20}}\n"
+      "stages:\n"
+      "  land: {kind: formula, of: {h: a, k: b}, define: {level: = 2 * level}, value: h + k + level}\n"
+      "  a: {kind: formula, value: x + z}\n"
+      "  b: {kind: formula, of: {}, value: x - z}\n" +
+      kOutput);
+  CHECK(parameters_of(preset, "land") == "{of: {h: a, k: b}, value: \"h + k + level\", define: {level: 40}}");
+  CHECK(parameters_of(preset, "a") == "{value: \"x + z\", size: [11, 21]}");
+  CHECK(parameters_of(preset, "b") == "{value: \"x - z\", size: [11, 21]}");
+}
+
 TEST_CASE("expansion: an extent is a whole number of cells", "[preset]") {
   const auto errors =
       expansion_errors("weald: 1\ngrid: {extent: [100, 100], cell_size: 7}\nstages: {land: {kind: fbm}}\n" + kOutput);

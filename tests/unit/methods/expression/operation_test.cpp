@@ -15,6 +15,14 @@ TEST_CASE("operation: a remainder has the sign of the divisor", "[expression]") 
   CHECK(std::signbit(apply(Op::modulo, -6, 3)) == false);
 }
 
+TEST_CASE("operation: a square is the product, and other powers are those of the mathematical library",
+          "[expression]") {
+  for (double a = -3.3; a < 4; a += 0.37) CHECK(apply(Op::power, a, 2) == a * a);
+  CHECK(apply(Op::power, 2, 10) == 1024);
+  CHECK(apply(Op::power, 9, 0.5) == 3);
+  CHECK(std::isnan(apply(Op::power, -2, 0.5)));
+}
+
 TEST_CASE("operation: halves are rounded up, also those below zero", "[expression]") {
   CHECK(apply(Op::round, 2.5) == 3);
   CHECK(apply(Op::round, -2.5) == -2);

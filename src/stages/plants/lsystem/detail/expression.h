@@ -17,7 +17,7 @@
 #include "base/rng.h"
 #include "methods/expression/operation.h"
 #include "methods/expression/syntax.h"
-#include "stages/plants/lsystem/detail/source_text.h"
+#include "stages/plants/lsystem/detail/text_issues.h"
 
 namespace weald::lsystem {
 

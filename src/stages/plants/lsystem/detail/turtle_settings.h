@@ -8,7 +8,7 @@
 
 #include "base/math/vec.h"
 #include "schema/decode.h"
-#include "stages/plants/lsystem/detail/source_text.h"
+#include "stages/plants/lsystem/detail/text_issues.h"
 
 namespace weald::lsystem {
 

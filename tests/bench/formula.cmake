@@ -1,0 +1,2 @@
+add_executable(bench_formula formula_bench.cpp)
+target_link_libraries(bench_formula PRIVATE weald_engine_plan weald_stages_land_formula weald_warnings benchmark::benchmark)
