@@ -174,6 +174,8 @@ class GraphBuilder {
         return false;
       case Special::range:
       case Special::length:
+      case Special::at:
+      case Special::join:
       case Special::text:
         fail(name, fmt::format("{}() is about lists or texts, which formulas do not have", function.name));
         return false;
