@@ -17,20 +17,25 @@ namespace {
 using OtherName = std::pair<std::string_view, std::string_view>;
 
 constexpr OtherName kNames[] = {
-    {"angle", "rotate"},         {"blur", "radius"},        {"clip", "clamp"},          {"color", "colour"},
-    {"colors", "colours"},       {"cube", "box"},           {"cuboid", "box"},          {"depth", "octaves"},
-    {"detail", "octaves"},       {"diameter", "radius"},    {"direction", "azimuth"},   {"divisions", "segments"},
-    {"donut", "torus"},          {"emissive", "emission"},  {"filename", "file"},       {"fov", "field_of_view"},
-    {"gain", "persistence"},     {"geosphere", "icosphere"}, {"gray", "grey"},          {"height", "amplitude"},
-    {"image", "file"},           {"input", "from"},         {"intensity", "amount"},    {"location", "translate"},
-    {"loops", "levels"},         {"metalness", "metallic"}, {"offset", "translate"},    {"path", "file"},
-    {"perlin", "gradient"},      {"plane", "grid"},         {"position", "translate"},  {"resolution", "size"},
-    {"rings", "rows"},           {"rotation", "rotate"},    {"rounds", "iterations"},   {"scaling", "scale"},
-    {"sides", "segments"},       {"slices", "segments"},    {"smoothness", "smoothing"}, {"source", "from"},
-    {"sphere", "icosphere"},     {"stacks", "rows"},        {"strength", "amount"},     {"subdivision", "levels"},
-    {"subdivisions", "levels"},  {"texture", "picture"},    {"translation", "translate"}, {"transparency", "opacity"},
-    {"type", "kind"},            {"uvsphere", "icosphere"}, {"vertices", "segments"},   {"voronoi", "cellular"},
-    {"wavelength", "period"},    {"worley", "cellular"},    {"zoom", "scale"},
+    {"angle", "rotate"},       {"blur", "radius"},           {"clip", "clamp"},
+    {"color", "colour"},       {"colors", "colours"},        {"cube", "box"},
+    {"cuboid", "box"},         {"depth", "octaves"},         {"detail", "octaves"},
+    {"diameter", "radius"},    {"direction", "azimuth"},     {"divisions", "segments"},
+    {"donut", "torus"},        {"emissive", "emission"},     {"filename", "file"},
+    {"fov", "field_of_view"},  {"gain", "persistence"},      {"geosphere", "icosphere"},
+    {"gray", "grey"},          {"height", "amplitude"},      {"image", "file"},
+    {"input", "from"},         {"intensity", "amount"},      {"location", "translate"},
+    {"loops", "levels"},       {"metalness", "metallic"},    {"offset", "translate"},
+    {"path", "file"},          {"perlin", "gradient"},       {"plane", "grid"},
+    {"position", "translate"}, {"resolution", "size"},       {"rings", "rows"},
+    {"rotation", "rotate"},    {"rounds", "iterations"},     {"scaling", "scale"},
+    {"sides", "segments"},     {"slices", "segments"},       {"smoothness", "smoothing"},
+    {"source", "from"},        {"sphere", "icosphere"},      {"stacks", "rows"},
+    {"strength", "amount"},    {"subdivision", "levels"},    {"subdivisions", "levels"},
+    {"texture", "picture"},    {"translation", "translate"}, {"transparency", "opacity"},
+    {"type", "kind"},          {"uvsphere", "icosphere"},    {"vertices", "segments"},
+    {"voronoi", "cellular"},   {"wavelength", "period"},     {"worley", "cellular"},
+    {"zoom", "scale"},
 };
 
 std::vector<OtherWord> make_words() {
@@ -55,7 +60,8 @@ std::vector<OtherWord> make_words() {
       {"cube", {"shapes"}, same, "with 'shape: box'"},
       {"curve", {"bezier"}, same, "a path through points, from control points, or an arc"},
       {"cylinder", {"shapes"}, same, "with 'shape: cylinder'"},
-      {"decimate", {"heightmap_mesh", "plant_lods", "heightmap_lods"},
+      {"decimate",
+       {"heightmap_mesh", "plant_lods", "heightmap_lods"},
        none,
        "heightmap_mesh has 'max_error', and plant_mesh has 'triangles'; other meshes keep their faces"},
       {"deform", {"displace", "transform", "warp"}, none, "displace moves the vertices of a mesh by a heightmap"},
@@ -64,7 +70,8 @@ std::vector<OtherWord> make_words() {
       {"erosion", {"hydraulic_erosion", "thermal_erosion", "fluvial"}, same, "by rain, by sliding rock, or by rivers"},
       {"export", {}, same, "the list 'outputs' of a preset; 'weald explain outputs' describes it"},
       {"extrude", {"sweep"}, same, "sweep a profile along a straight 'bezier' curve"},
-      {"fence", {"sweep", "merge"},
+      {"fence",
+       {"sweep", "merge"},
        none,
        "sweep makes the rails along a curve, the key 'for' repeats a post, and merge joins them"},
       {"foliage", {"plant_mesh", "scatter"}, same, "plant_mesh makes the leaves, scatter plants the plants"},
@@ -108,7 +115,8 @@ std::vector<OtherWord> make_words() {
       {"rotate", {"transform", "move"}, same, "of meshes, or of heightmaps"},
       {"scale", {"transform", "move"}, same, "of meshes, or of heightmaps"},
       {"simplex", {"simplex_noise", "fbm"}, same, "fbm sums octaves of it with 'base: simplex'"},
-      {"simplify", {"heightmap_mesh", "plant_lods", "heightmap_lods"},
+      {"simplify",
+       {"heightmap_mesh", "plant_lods", "heightmap_lods"},
        none,
        "heightmap_mesh has 'max_error', and plant_mesh has 'triangles'; other meshes keep their faces"},
       {"skeletonize", {"space_colonization", "weber_penn"}, none, "models of trees make skeletons"},
@@ -144,7 +152,8 @@ std::vector<OtherWord> make_words() {
 /// The word in lower case, with '_' between its parts.
 std::string plain(std::string_view word) {
   std::string text = lower_case(std::string(word.substr(0, 64)));
-  std::replace_if(text.begin(), text.end(), [](char c) { return c == '-' || c == ' '; }, '_');
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '-' || c == ' '; }, '_');
   return text;
 }
 

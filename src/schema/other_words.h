@@ -34,8 +34,8 @@ std::string help_for(const OtherWord& word);
 /// The help for a kind of stage that does not exist, or for a word in its place; empty if the word is unknown.
 std::string help_for_other_word(std::string_view word);
 
-/// The help for an unknown key or choice `word`: the one of `names` that other programs call so, or that is spelt nearly
-/// so, or else the stage for the word, or a list of the names if they are few.
+/// The help for an unknown key or choice `word`: the one of `names` that other programs call so, or that is spelt
+/// nearly so, or else the stage for the word, or a list of the names if they are few.
 std::string help_for_name(std::string_view word, std::span<const std::string_view> names);
 
 }  // namespace weald::schema

@@ -116,9 +116,8 @@ TEST_CASE("check: a key that the shape does not use is refused at its place, wit
     CHECK((run.exit_code == 0) == run.err.empty());
     return run.err;
   };
-  CHECK_THAT(found("shape: box, segments: 12"),
-             Contains("p.yaml:3:45: error: a box does not use 'segments'") &&
-                 Contains("help: it is used by the shape cylinder, cone or torus"));
+  CHECK_THAT(found("shape: box, segments: 12"), Contains("p.yaml:3:45: error: a box does not use 'segments'") &&
+                                                    Contains("help: it is used by the shape cylinder, cone or torus"));
   CHECK_THAT(found("levels: 2"), Contains("a box does not use 'levels'") && Contains("the shape icosphere"));
   CHECK_THAT(found("shape: icosphere, size: [1, 1, 1]"), Contains("an icosphere does not use 'size'"));
   CHECK(found("shape: cone, radius: 1, height: 2, segments: 8, rows: 2, capped: false, origin: base").empty());
@@ -140,7 +139,7 @@ TEST_CASE("check: a path on the ground through points of three numbers carves wi
     write_text(folder / "p.yaml",
                "weald: 1\nstages:\n  land: {kind: fbm, size: [17, 17]}\n  road: {kind: bezier, through: " + points +
                    "}\n  cut: {kind: carve, from: land, curve: road}\noutputs:\n  - {from: cut, file: cut.r32}\n");
-    const Run run = run_weald({"build", "p.yaml", "-q"}, folder.path());
+    const Run run = run_weald({"build", "p.yaml"}, folder.path());
     CHECK(run.exit_code == 0);
     return run.err;
   };

@@ -31,7 +31,9 @@ constexpr const char* kPost =
 struct Shown {
   TemporaryFolder folder;
   Shown() { write_text(folder / "post.yaml", kPost); }
-  std::string text(std::vector<std::string> more = {}) const { return run({"show", "post.yaml", "--values"}, more).out; }
+  std::string text(std::vector<std::string> more = {}) const {
+    return run({"show", "post.yaml", "--values"}, more).out;
+  }
   std::map<std::string, Json> values(std::vector<std::string> more = {}) const {
     const Json report = Json::parse(run({"show", "post.yaml", "--values", "--json"}, more).out);
     std::map<std::string, Json> result;
@@ -49,14 +51,16 @@ struct Shown {
 TEST_CASE("show --values: each value has its result, its expression and its place") {
   const std::string text = Shown().text();
   CHECK_THAT(text, Contains("parameters.height: 1.2 m\n    post.yaml:3:"));
-  CHECK_THAT(text, Contains("let.girth: 0.12 m\n    = 0.1 * height, where height = 1.2 (line 3)\n    post.yaml:8:10\n"));
+  CHECK_THAT(text,
+             Contains("let.girth: 0.12 m\n    = 0.1 * height, where height = 1.2 (line 3)\n    post.yaml:8:10\n"));
   CHECK_THAT(text, Contains("stages.post.1.size.1: 2.2 m\n    = height + i, where height = 1.2 (line 3), i = 1\n"));
   CHECK_THAT(text, !Contains("size.2"));
 }
 
 TEST_CASE("show --values: a parameter that --set or a variant gives names its origin") {
   const Shown shown;
-  CHECK_THAT(shown.text({"--set", "height=2"}), Contains("parameters.height: 2 m\n    --set") && Contains("height=2\n"));
+  CHECK_THAT(shown.text({"--set", "height=2"}),
+             Contains("parameters.height: 2 m\n    --set") && Contains("height=2\n"));
   CHECK_THAT(shown.text({"--variant", "tall"}), Contains("parameters.height: 3 m\n"));
   CHECK(shown.values({"--variant", "tall"}).at("let.girth")["value"].get<double>() == Approx(0.3));
 }

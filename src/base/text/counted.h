@@ -8,7 +8,8 @@
 
 namespace weald {
 
-/// `noun` in the plural: "stages", "entries", "boxes". For a noun with another plural, give both forms to counted_noun().
+/// `noun` in the plural: "stages", "entries", "boxes". For a noun with another plural, give both forms to
+/// counted_noun().
 inline std::string plural_of(std::string_view noun) {
   const auto ends_in = [&](std::string_view end) { return noun.ends_with(end); };
   if (ends_in("x") || ends_in("s") || ends_in("ch") || ends_in("sh")) return fmt::format("{}es", noun);

@@ -36,7 +36,8 @@ void add_schema(CLI::App& program, Context& context) {
       ->add_option("preset", *path,
                    "Preset whose parameters and components the schema includes; without it, the schema of all presets")
       ->type_name("PRESET");
-  command->footer("Example: weald schema > docs/weald.schema.json\nExample: weald schema grove.yaml > grove.schema.json");
+  command->footer(
+      "Example: weald schema > docs/weald.schema.json\nExample: weald schema grove.yaml > grove.schema.json");
   command->callback([path, &context] {
     if (path->empty())
       fmt::print("{}\n", json_schema());

@@ -23,16 +23,11 @@ struct ShapeKey {
 
 const std::vector<ShapeKey>& shape_keys() {
   static const std::vector<ShapeKey> kKeys{
-      {"size", {Shape::grid, Shape::box}},
-      {"radius", {Shape::cylinder, Shape::cone, Shape::icosphere, Shape::torus}},
-      {"tube_radius", {Shape::torus}},
-      {"height", {Shape::cylinder, Shape::cone}},
-      {"cells", {Shape::grid, Shape::box}},
-      {"segments", {Shape::cylinder, Shape::cone, Shape::torus}},
-      {"tube_segments", {Shape::torus}},
-      {"rows", {Shape::cylinder, Shape::cone}},
-      {"levels", {Shape::icosphere}},
-      {"capped", {Shape::cylinder, Shape::cone}}};
+      {"size", {Shape::grid, Shape::box}},  {"radius", {Shape::cylinder, Shape::cone, Shape::icosphere, Shape::torus}},
+      {"tube_radius", {Shape::torus}},      {"height", {Shape::cylinder, Shape::cone}},
+      {"cells", {Shape::grid, Shape::box}}, {"segments", {Shape::cylinder, Shape::cone, Shape::torus}},
+      {"tube_segments", {Shape::torus}},    {"rows", {Shape::cylinder, Shape::cone}},
+      {"levels", {Shape::icosphere}},       {"capped", {Shape::cylinder, Shape::cone}}};
   return kKeys;
 }
 
@@ -41,8 +36,7 @@ void check_used(const mesh::ShapesParams& params, Checker& checker) {
     if (!checker.given(known.key) || std::ranges::find(known.shapes, params.shape) != known.shapes.end()) continue;
     std::vector<std::string_view> users;
     for (const Shape shape : known.shapes) users.push_back(name_of(shape));
-    checker.error(known.key,
-                  fmt::format("{} does not use '{}'", with_article(name_of(params.shape)), known.key),
+    checker.error(known.key, fmt::format("{} does not use '{}'", with_article(name_of(params.shape)), known.key),
                   fmt::format("it is used by the shape {}", alternatives_text(users)));
   }
 }

@@ -45,10 +45,10 @@ std::string singular(std::string word) {
   return word;
 }
 
-bool has_word(std::string_view text, const std::string& word) {
+bool has_word(std::string_view text, const std::string& word, bool with_longer = true) {
   const std::vector<std::string> words = words_of(text);
   return std::any_of(words.begin(), words.end(), [&](const std::string& other) {
-    return singular(other) == word || (word.size() >= kWholePrefix && other.starts_with(word));
+    return singular(other) == word || (with_longer && word.size() >= kWholePrefix && other.starts_with(word));
   });
 }
 
@@ -131,8 +131,8 @@ class FeatureSearch {
       tally.add(found, is_whole(kind.kind, word.text));
     }
     if (const auto best = tally.best())
-      hits_.push_back({{tally.rank().first, tally.rank().second, false, place},
-                       {*best, {&kind}, "", std::string(kind.summary)}});
+      hits_.push_back(
+          {{tally.rank().first, tally.rank().second, false, place}, {*best, {&kind}, "", std::string(kind.summary)}});
   }
 
   /// The position of the stage among those that a word leads to.
@@ -148,9 +148,9 @@ class FeatureSearch {
   void add_parameter(const pipeline::StageKind& kind, const schema::FieldInfo& field) {
     Tally tally;
     for (const Word& word : words_) {
-      tally.add(has_word(field.key, word.text)    ? std::optional(FoundIn::name)
-                : has_word(field.help, word.text) ? std::optional(FoundIn::help)
-                                                  : std::nullopt,
+      tally.add(has_word(field.key, word.text, false) ? std::optional(FoundIn::name)
+                : has_word(field.help, word.text)     ? std::optional(FoundIn::help)
+                                                      : std::nullopt,
                 is_whole(field.key, word.text));
     }
     const auto best = tally.best();

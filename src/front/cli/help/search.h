@@ -23,10 +23,10 @@ enum class FoundIn {
 
 /// A stage or a parameter that was found.
 struct SearchHit {
-  FoundIn found_in = FoundIn::help;                 ///< the strongest place of any word
-  std::vector<const pipeline::StageKind*> stages;   ///< the stage, or the stages that have the parameter
-  std::string key;                                  ///< of the parameter; empty: a stage
-  std::string sentence;                             ///< its summary, or its help
+  FoundIn found_in = FoundIn::help;                ///< the strongest place of any word
+  std::vector<const pipeline::StageKind*> stages;  ///< the stage, or the stages that have the parameter
+  std::string key;                                 ///< of the parameter; empty: a stage
+  std::string sentence;                            ///< its summary, or its help
 };
 
 /// The results of a search.

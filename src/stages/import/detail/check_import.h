@@ -9,8 +9,8 @@
 
 namespace weald::schema {
 
-/// Reports a file that cannot be read. Otherwise calls `check`, which throws IoError if the content of the file is wrong,
-/// and reports that.
+/// Reports a file that cannot be read. Otherwise calls `check`, which throws IoError if the content of the file is
+/// wrong, and reports that.
 template <class Check>
 void check_import(const FilePath& file, Checker& checker, const Check& check) {
   if (const std::string why = io::why_unreadable(file.resolved); !why.empty())

@@ -34,9 +34,10 @@ TEST_CASE("other words: every stage that a word leads to exists, and no word is 
 }
 
 TEST_CASE("other words: the words that newcomers try are known") {
-  for (const char* word : {"array", "boolean", "revolve", "lathe", "decimate", "instance", "node", "loft", "bevel",
-                           "extrude", "noise", "perlin", "simplex", "voronoi", "worley", "erosion", "group", "mirror",
-                           "bend", "taper", "subsurf", "remesh", "image", "texture", "terrain"}) {
+  for (const char* word :
+       {"array",   "boolean", "revolve", "lathe",   "decimate", "instance", "node",    "loft",  "bevel",
+        "extrude", "noise",   "perlin",  "simplex", "voronoi",  "worley",   "erosion", "group", "mirror",
+        "bend",    "taper",   "subsurf", "remesh",  "image",    "texture",  "terrain"}) {
     CAPTURE(word);
     CHECK(schema::find_other_word(word) != nullptr);
   }

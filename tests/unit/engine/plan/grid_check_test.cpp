@@ -26,7 +26,7 @@ std::string found_with(const std::string& last, const std::string& file) {
 
 TEST_CASE("grid check: a field that combines heightmaps of different grids is refused at the key, before any work") {
   const std::string found = found_with("  last: {kind: combine, operation: add, from: wide, with: fine}", "last.png");
-  CHECK_THAT(found, Contains("t.yaml:5:61: error: stage 'last' (combine): the heightmaps lie on different grids"));
+  CHECK_THAT(found, Contains("t.yaml:5:59: error: stage 'last' (combine): the heightmaps lie on different grids"));
   CHECK_THAT(found, Contains("65 x 65 samples") && Contains("33 x 33 samples"));
   CHECK_THAT(found, Contains("help: the stage resample puts a heightmap on another grid"));
 }
@@ -46,7 +46,8 @@ TEST_CASE("grid check: whole stages that need one grid are refused at the input 
     CHECK_THAT(found, Contains("the heightmaps lie on different grids"));
   }
   CHECK_THAT(found_with("  last: {kind: rivers, from: wide, lakes: fine}", "last.svg"), Contains("t.yaml:5:43: error"));
-  CHECK_THAT(found_with("  last: {kind: water_mesh, from: wide, lakes: fine}", "last.obj"), Contains("different grids"));
+  CHECK_THAT(found_with("  last: {kind: water_mesh, from: wide, lakes: fine}", "last.obj"),
+             Contains("different grids"));
 }
 
 TEST_CASE("grid check: a window outside the heightmap is refused before any work") {
