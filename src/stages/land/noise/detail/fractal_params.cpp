@@ -55,8 +55,8 @@ void check_fractal(const FractalParams& params, schema::Checker& checker) {
     }
   }
   if (frequencies > 0 && amplitudes > 0 && frequencies != amplitudes) {
-    return checker.error("octave_amplitudes",
-                         fmt::format("'octave_amplitudes' has {}, 'octave_frequencies' {}", amplitudes, frequencies));
+    return checker.error("octave_amplitudes", fmt::format("'octave_amplitudes' has {}, 'octave_frequencies' {}",
+                                                          counted_noun(amplitudes, "entry"), frequencies));
   }
   const std::vector<OctaveFactor> factors = octave_factors(params);
   double highest = 0;
