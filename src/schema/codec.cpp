@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "base/text/lower_case.h"
-#include "base/text/nearest_name.h"
 #include "base/text/read_number.h"
 #include "schema/decode.h"
+#include "schema/other_words.h"
 #include "schema/wording.h"
 
 namespace weald::schema {
@@ -286,7 +286,7 @@ bool decode_choice(const Node& node, const Slot& slot, Decoder& decoder, std::sp
     }
   }
   decoder.error(node.where, fmt::format("'{}' in {} cannot be {}", slot.key, decoder.owner(), shown(node)),
-                suggest(scalar->text, names));
+                help_for_name(scalar->text, names));
   return false;
 }
 
@@ -332,7 +332,7 @@ bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder
   for (const Entry& entry : *map.map()) {
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
     decoder.error(entry.key_where, fmt::format("unknown key '{}' in {}", shortened(entry.key), decoder.owner()),
-                  suggest(entry.key, keys));
+                  help_for_name(entry.key, keys));
     ok = false;
   }
   return ok;

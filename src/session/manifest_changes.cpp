@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/counted.h"
 #include "formats/files/read_file.h"
 #include "schema/canonical_text.h"
 #include "session/manifest.h"
@@ -83,7 +84,7 @@ void compare_seeds(const Manifest& before, const Manifest& now, std::vector<std:
 
 void compare_outputs(const Manifest& before, const Manifest& now, std::vector<std::string>& out) {
   if (before.written.size() != now.written.size()) {
-    out.push_back(fmt::format("{} outputs instead of {}", now.written.size(), before.written.size()));
+    out.push_back(fmt::format("{} instead of {}", counted_noun(now.written.size(), "output"), before.written.size()));
     return;
   }
   for (std::size_t i = 0; i < now.written.size(); ++i)

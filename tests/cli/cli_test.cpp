@@ -224,7 +224,6 @@ TEST_CASE("usage errors exit with 2 and name the way out", "[cli]") {
                                                                      {"build"},
                                                                      {"build", "--sead", "3", "p.yaml"},
                                                                      {"build", "p.yaml", "-j", "0"},
-                                                                     {"explain"},
                                                                      {"check", "p.yaml", "--set"}}) {
     const Run run = run_weald(arguments);
     INFO(run.err);

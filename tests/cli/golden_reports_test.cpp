@@ -158,7 +158,11 @@ TEST_CASE("golden check: a file that cannot be read is an error of its golden, e
   CHECK(report["counts"]["error"] == 1);
   CHECK(report["counts"]["passed"] == 2);
   CHECK_THAT(file_text(repository / "out/junit.xml"), Catch::Contains("it is not a PNG file"));
-  CHECK(repository.run({"check", "--markdown", "presets/x.png"}).exit_code == 2);
+  write_text(repository / "presets/y.r32", std::string(16, '\0'));
+  write_text(repository / "presets/raw.yaml",
+             "weald: 1\nstages:\n  raw: {kind: heightmap_import, file: y.r32}\noutputs: [{from: raw, file: r.r32}]\n");
+  add_golden(repository, "{name: raw, preset: ../presets/raw.yaml}");
+  CHECK(repository.run({"check", "--markdown", "presets/y.r32"}).exit_code == 2);
 }
 
 TEST_CASE("golden: every command has exit code 3 for a pinned file or a preset that cannot be read", "[golden]") {

@@ -83,6 +83,9 @@ TEST_CASE("docs/json.md: every report has the keys and types that the document s
   write_text(folder / "p.yaml", kReported);
   write_text(folder / "bad.yaml",
              "weald: 1\nstages:\n  hills: {kind: fbm, sise: [9, 9]}\noutputs: [{from: hills, file: a.png}]\n");
+  write_text(folder / "post.yaml",
+             "weald: 1\nparameters: {height: {default: 1.2, unit: m}}\nstages:\n"
+             "  post: {kind: shapes, size: [0.1, = 2 * height, 0.1]}\noutputs: [{from: post, file: post.obj}]\n");
   const auto all = examples();
   CHECK(all.size() >= 19);
   std::set<std::string> parameters_shown;

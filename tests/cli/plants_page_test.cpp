@@ -73,9 +73,8 @@ TEST_CASE("plants.md: every example works with the stages above it, and draws so
       if (has_outputs) text += example.substr(example.find("\noutputs:") + 1);
       const bool is_string = stages.text[stages.last].find("kind: lsystem") != std::string::npos;
       if (!has_outputs)
-        text +=
-            "outputs: [{from: " + stages.last +
-            (is_string ? ", file: example.txt}]\n" : ", file: example.png, picture: {size: [32, 32], samples: 1}}]\n");
+        text += "outputs: [{from: " + stages.last +
+                (is_string ? ", file: example.txt}]\n" : ", file: example.png, picture: {size: [32, 32]}}]\n");
     }
     for (const auto& [name, lines] : stages_of(text).text)
       if (name != "model") known[name] = lines;

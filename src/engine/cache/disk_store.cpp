@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "base/hash.h"
+#include "base/text/counted.h"
 #include "formats/files/cache_folder.h"
 #include "formats/files/read_file.h"
 
@@ -310,8 +311,8 @@ void DiskStore::settle() noexcept {
 std::string DiskStore::trouble_of(const CacheListing& listing, const CacheShrinkage& done) const {
   const std::string folder = options_.directory.string();
   if (done.stuck > 0)
-    return fmt::format("cannot remove {} file{} of the cache in '{}': {}", done.stuck, done.stuck == 1 ? "" : "s",
-                       folder, done.error.message());
+    return fmt::format("cannot remove {} of the cache in '{}': {}", counted_noun(done.stuck, "file"), folder,
+                       done.error.message());
   return listing.error ? fmt::format("cannot read the cache in '{}': {}", folder, listing.error.message())
                        : std::string{};
 }

@@ -17,6 +17,7 @@
 //   static Estimate estimate(const Params&, const schema::Estimates&);     its result and costs (data/estimate.h);
 //                                                 a field without it is estimated from its grid
 //   static constexpr bool kKeepsSize = true;      instead: its result is as large as that of its first input
+//   static constexpr bool kNeedsOneGrid = true;   the heightmaps that a whole stage reads must lie on one grid
 //   static CutRule cut_rule(const Params&);       how it works on a region (data/cut_rule.h). Without it a field can be
 //                                                 built for a region and a whole stage cannot. A field that cannot gets
 //                                                 its whole inputs in Inputs; the others read windows of heightmaps
@@ -132,6 +133,7 @@ struct BoundStage {
   std::function<std::string(std::string_view part)> picture_name = [](std::string_view part) {
     return std::string(part);
   };
+  bool needs_one_grid = false;  ///< whether the heightmaps that it reads as a whole must lie on one grid
   CutRule cut;
   std::variant<FieldWork, WholeWork, PartWork> work;
 
@@ -249,6 +251,7 @@ BoundStage bound_stage(typename S::Params values) {
   bound.estimate = [params](const schema::Estimates& inputs, const InputGrids& grids) {
     return estimate_of<S>(*params, inputs, grids);
   };
+  if constexpr (requires { S::kNeedsOneGrid; }) bound.needs_one_grid = S::kNeedsOneGrid;
   bound.cut.is_allowed = FieldStage<S>;
   if constexpr (requires { S::cut_rule(*params); }) bound.cut = S::cut_rule(*params);
   if (!bound.cut.is_allowed) bound.cut.reach.reset();

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "engine/outputs/writers.h"
+#include "engine/plan/detail/stage_estimates.h"
 #include "engine/plan/field_reads.h"
 #include "engine/plan/plan.h"
 #include "schema/wording.h"
@@ -23,9 +24,9 @@ namespace weald::pipeline {
 namespace {
 
 /// Estimates a field stage from the grids of its inputs. The result is unknown if a grid is unknown or if they do not
-/// match, which is reported when the stage is run.
+/// match, which is given to `on_error`.
 Estimate estimate_field(const Graph& graph, std::size_t index, const std::vector<std::optional<GridSpec>>& grids,
-                        const schema::Estimates& inputs) {
+                        const schema::Estimates& inputs, const OnGridError& on_error) {
   std::vector<FieldInput<GridSpec>> known;
   for (const std::size_t input : field_inputs(graph, index)) {
     if (!grids[input]) return {};
@@ -33,7 +34,8 @@ Estimate estimate_field(const Graph& graph, std::size_t index, const std::vector
   }
   try {
     return graph.stages[index].decl.bound->estimate(inputs, InputGrids(known));
-  } catch (const StageError&) {
+  } catch (const StageError& error) {
+    if (on_error) on_error(index, error);
     return {};
   }
 }
@@ -125,20 +127,25 @@ class PictureSum {
 
 }  // namespace
 
-GraphEstimate estimate(const Graph& graph) {
-  GraphEstimate result;
-  result.stages.reserve(graph.stages.size());  // the stages' estimates refer to each other
+std::vector<Estimate> estimate_stages(const Graph& graph, const OnGridError& on_error) {
+  std::vector<Estimate> stages;
+  stages.reserve(graph.stages.size());  // the stages' estimates refer to each other
   std::vector<std::optional<GridSpec>> grids;
   schema::Estimates known;
   for (std::size_t i = 0; i < graph.stages.size(); ++i) {
     const StageDecl& decl = graph.stages[i].decl;
-    Estimate own =
-        decl.bound->field() != nullptr ? estimate_field(graph, i, grids, known) : decl.bound->estimate(known, {});
+    Estimate own = decl.bound->field() != nullptr ? estimate_field(graph, i, grids, known, on_error)
+                                                  : decl.bound->estimate(known, {});
     grids.push_back(own.grid);
     if (graph.region && own.grid && decl.bound->cut.is_allowed) own = cut(own, *graph.region);
-    result.stages.push_back(std::move(own));
-    known.add(decl.name, result.stages.back());
+    stages.push_back(std::move(own));
+    known.add(decl.name, stages.back());
   }
+  return stages;
+}
+
+GraphEstimate estimate(const Graph& graph) {
+  GraphEstimate result{estimate_stages(graph), {}};
   for (const GraphOutput& output : graph.outputs) {
     const std::string_view artifact = graph.stages[output.stage].decl.kind->output;
     Estimate from = result.stages[output.stage];

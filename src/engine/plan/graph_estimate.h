@@ -23,6 +23,10 @@ struct GraphEstimate {
 /// nothing. In a graph with a region, stages read heightmaps of that region.
 GraphEstimate estimate(const Graph& graph);
 
+/// Reports, once at each key, the heightmaps that do not lie on the grid that the reading stage needs, as far as their
+/// grids are known before work, and windows that do not fit. Returns false if there were any.
+bool check_grids(const Graph& graph, Diagnostics& diagnostics);
+
 /// The estimate of an available artifact, with exact counts.
 Estimate estimate_of(const Artifact& artifact);
 

@@ -30,4 +30,23 @@ struct ParameterInfo {
 /// The parameters that a preset declares, in its order; wrong declarations are left out.
 std::vector<ParameterInfo> parameters_of(const PresetText& text);
 
+/// A stage that a use of a preset names.
+struct InputInfo {
+  std::string name;
+  std::string artifact;     ///< that the stage must make, "heightmap"
+  bool is_required = true;  ///< false: the preset has a stage of its own for it
+};
+
+/// A preset file that a preset uses as the kind of stages.
+struct ComponentInfo {
+  std::string kind;         ///< as the preset names it, "post.yaml"
+  std::string description;  ///< of the component; may be empty
+  std::vector<ParameterInfo> parameters;
+  std::vector<InputInfo> inputs;
+};
+
+/// The components that the stages of a preset name, in the order of their first use; wrong declarations and files that
+/// cannot be read are left out.
+std::vector<ComponentInfo> components_of(const PresetText& text);
+
 }  // namespace weald::preset

@@ -13,9 +13,11 @@
 #include "base/rng.h"
 #include "base/text/nearest_name.h"
 #include "engine/graph/stage_list.h"
+#include "engine/plan/graph_estimate.h"
 #include "engine/preset/detail/expansion.h"
 #include "engine/preset/detail/siblings.h"
 #include "engine/preset/seeds.h"
+#include "schema/other_words.h"
 #include "schema/part.h"
 #include "schema/wording.h"
 
@@ -64,7 +66,7 @@ class PresetDecoder {
     auto graph = pipeline::link(std::move(stages), std::move(outputs), diagnostics_);
     if (!graph || diagnostics_.error_count() != before) return std::nullopt;
     if (!list.keys.empty()) graph = link_siblings(list, first_stages, work);
-    if (!graph) return std::nullopt;
+    if (!graph || !pipeline::check_grids(*graph, diagnostics_)) return std::nullopt;
     preset.graph = std::move(*graph);
     return preset;
   }
@@ -232,7 +234,8 @@ class PresetDecoder {
     if (found == nullptr) {
       std::vector<std::string_view> names;
       for (const pipeline::StageKind& candidate : pipeline::all_stages()) names.push_back(candidate.kind);
-      std::string help = schema::suggest(text, names);
+      std::string help = schema::help_for_other_word(text);
+      if (help.empty()) help = schema::suggest(text, names);
       if (help.empty()) help = "run 'weald list' for the kinds of stages";
       diagnostics_.error(kind->value.where, fmt::format("there is no stage kind '{}'", text.substr(0, kLongestName)),
                          help);

@@ -35,16 +35,20 @@ std::array<int, 2> raw_size(std::size_t count, const RawLayout& layout, const Si
   return size;
 }
 
+/// Number of samples of `sample_bytes` each in a raw file of `bytes`.
+std::size_t raw_count(std::uint64_t bytes, std::size_t sample_bytes, const std::string& name) {
+  if (bytes % sample_bytes != 0 || bytes == 0)
+    fail_heights(name, "it does not hold whole " + std::to_string(8 * sample_bytes) + "-bit samples");
+  if (bytes / sample_bytes > kMaxImageSamples) fail_heights(name, "it has more than 16385 x 16385 samples");
+  return static_cast<std::size_t>(bytes / sample_bytes);
+}
+
 /// Decodes raw samples, read as unsigned integers `Word` in either byte order, to `Sample` with the same bits.
 template <class Word, class Sample>
 Grid<Sample> decode_raw(std::string_view bytes, const RawLayout& layout, const Sidecar& sidecar,
                         const std::string& name) {
   constexpr std::size_t kSize = sizeof(Word);
-  const std::size_t count = bytes.size() / kSize;
-  if (bytes.size() % kSize != 0 || count == 0)
-    fail_heights(name, "it does not hold whole " + std::to_string(8 * kSize) + "-bit samples");
-  if (count > kMaxImageSamples) fail_heights(name, "it has more than 16385 x 16385 samples");
-  const auto [width, height] = raw_size(count, layout, sidecar, name);
+  const auto [width, height] = raw_size(raw_count(bytes.size(), kSize, name), layout, sidecar, name);
   const bool big = layout.order.value_or(sidecar.order.value_or(ByteOrder::little)) == ByteOrder::big;
   Grid<Sample> samples(width, height);
   const char* next = bytes.data();
@@ -68,6 +72,15 @@ HeightSamples decode(std::string_view bytes, HeightFormat format, const RawLayou
     case HeightFormat::png: break;
   }
   return decode_grey_png(bytes, name).samples;
+}
+
+/// Refuses a sidecar that gives another size than the file has.
+void check_sidecar(const Sidecar& sidecar, int width, int height, const std::string& name) {
+  const int said_width = sidecar.width.value_or(width), said_height = sidecar.height.value_or(height);
+  if (said_width == width && said_height == height) return;
+  throw IoError("'" + sidecar_path(name).string() + "' does not describe '" + name + "': it says " +
+                std::to_string(said_width) + " x " + std::to_string(said_height) + ", the file has " +
+                std::to_string(width) + " x " + std::to_string(height) + " samples");
 }
 
 void check_numbers(const Grid<float>& samples, const std::string& name) {
@@ -97,12 +110,7 @@ HeightSamples decode_heights(std::string_view bytes, HeightFormat format, const 
   HeightSamples samples = decode(bytes, format, layout, sidecar, name);
   if (const auto* floats = std::get_if<Grid<float>>(&samples)) check_numbers(*floats, name);
   const auto [width, height] = size_of(samples);
-  const int said_width = sidecar.width.value_or(width), said_height = sidecar.height.value_or(height);
-  if (said_width != width || said_height != height) {
-    throw IoError("'" + sidecar_path(name).string() + "' does not describe '" + name + "': it says " +
-                  std::to_string(said_width) + " x " + std::to_string(said_height) + ", the file has " +
-                  std::to_string(width) + " x " + std::to_string(height) + " samples");
-  }
+  check_sidecar(sidecar, width, height, name);
   return samples;
 }
 
@@ -125,6 +133,23 @@ std::optional<std::array<int, 2>> stored_size(const std::filesystem::path& path,
   }
   if (!sidecar.width || !sidecar.height) return std::nullopt;
   return std::array{*sidecar.width, *sidecar.height};
+}
+
+void check_heights_start(const std::filesystem::path& path, const RawLayout& layout, const Sidecar& sidecar) {
+  const HeightFormat format = height_format(path);
+  const std::string name = path.string();
+  const std::string start = read_start(path, kPngStartBytes);
+  if (is_raw(format)) {
+    std::error_code error;
+    const auto bytes = std::filesystem::file_size(path, error);
+    if (!error) raw_size(raw_count(bytes, format == HeightFormat::r16 ? 2 : 4, name), layout, sidecar, name);
+  } else if (format == HeightFormat::exr) {
+    if (!start.starts_with("\x76\x2F\x31\x01")) fail_heights(name, "it is not an EXR file");
+  } else {
+    const PngHeader header = checked_png_start(start, name);
+    require_grey(header, name);
+    check_sidecar(sidecar, header.width, header.height, name);
+  }
 }
 
 HeightSamples read_heights(const std::filesystem::path& path, const RawLayout& layout, const Sidecar& sidecar) {

@@ -52,6 +52,10 @@ HeightSamples decode_heights(std::string_view bytes, HeightFormat format, const 
 std::optional<std::array<int, 2>> stored_size(const std::filesystem::path& path, const RawLayout& layout,
                                               const Sidecar& sidecar);
 
+/// Checks the first bytes of the file `path`, or the length of a raw file, and its agreement with the sidecar. Errors:
+/// as read_heights, as far as these show them; the samples are not validated.
+void check_heights_start(const std::filesystem::path& path, const RawLayout& layout, const Sidecar& sidecar);
+
 /// Largest height file that is read: 16385 x 16385 floats.
 inline constexpr std::size_t kMaxHeightFileBytes = std::size_t{16385} * 16385 * 4 + (std::size_t{1} << 20);
 

@@ -140,9 +140,13 @@ bool chunks_fit(std::string_view bytes) {
   return true;
 }
 
+void require_png(std::string_view bytes, const std::string& name) {
+  if (!is_png(bytes)) fail(name, bytes.empty() ? "it is empty" : "it is not a PNG file");
+}
+
 /// Begins to read a file in memory.
 PngHeader open(PngFile& file, std::string_view bytes, const std::string& name) {
-  if (!is_png(bytes)) fail(name, bytes.empty() ? "it is empty" : "it is not a PNG file");
+  require_png(bytes, name);
   if (!chunks_fit(bytes)) fail(name, "it ends too early");
   file.rest = bytes;
   file.png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &file, on_error, on_warning, &file, allocate, release);
@@ -194,10 +198,23 @@ std::optional<PngHeader> png_start(std::string_view bytes) {
   return PngHeader{static_cast<int>(width), static_cast<int>(height), bytes[24], bytes[25] == 0 || bytes[25] == 4};
 }
 
+PngHeader checked_png_start(std::string_view bytes, const std::string& name) {
+  require_png(bytes, name);
+  const auto header = png_start(bytes);
+  if (!header)
+    fail(name, bytes.size() < kPngStartBytes ? "it ends too early"
+                                             : "its header is damaged, or gives more than 16385 x 16385 samples");
+  return *header;
+}
+
+void require_grey(const PngHeader& header, const std::string& name) {
+  if (!header.grey) fail(name, "it is a colour picture; a heightmap needs a grey one (convert it to 16-bit grey)");
+}
+
 GreyImage decode_grey_png(std::string_view bytes, const std::string& name) {
   PngFile file;
   const PngHeader header = open(file, bytes, name);
-  if (!header.grey) fail(name, "it is a colour picture; a heightmap needs a grey one (convert it to 16-bit grey)");
+  require_grey(header, name);
   check_size(file, header, bytes, name);
   if (!set_conversions(file)) fail(name, file);
   GreyImage image{Grid<std::uint16_t>(header.width, header.height), header.bits};

@@ -46,6 +46,13 @@ inline constexpr std::size_t kPngStartBytes = 26;
 /// than kMaxImageSamples samples.
 std::optional<PngHeader> png_start(std::string_view bytes);
 
+/// Like png_start, for the first bytes of the file `name`. Errors: IoError, as read_grey_png, if they show that the
+/// file is not a PNG or cannot be read.
+PngHeader checked_png_start(std::string_view bytes, const std::string& name);
+
+/// Refuses a colour picture as read_grey_png does.
+void require_grey(const PngHeader& header, const std::string& name);
+
 /// Reads the header only; `name` is the file name in messages. Errors: IoError if the file is not a PNG or is damaged.
 PngHeader png_header(std::string_view bytes, const std::string& name);
 

@@ -4,11 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "base/error.h"
+#include "base/text/counted.h"
 #include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
 #include "formats/meshes/detail/glb_reader.h"
 #include "formats/meshes/detail/obj_files.h"
 #include "formats/meshes/detail/obj_reader.h"
+#include "formats/meshes/detail/obj_text.h"
 #include "formats/meshes/detail/ply_reader.h"
 #include "formats/meshes/detail/stl_reader.h"
 #include "methods/mesh/weld.h"
@@ -40,13 +43,45 @@ MeshFile read_mesh_file(const std::filesystem::path& path) {
   return parse_mesh_file(read_file(path, kMaxMeshBytes), mesh_format(path).value_or(MeshFormat::obj), path);
 }
 
+namespace {
+
+/// Checks the first bytes of a mesh file that has more.
+void check_mesh_start(std::string_view start, MeshFormat format, const std::string& name) {
+  const auto refuse = [&](std::string_view what) { throw IoError(fmt::format("cannot read '{}': {}", name, what)); };
+  switch (format) {
+    case MeshFormat::ply:
+      if (!start.starts_with("ply")) refuse("it is not a PLY file");
+      break;
+    case MeshFormat::glb:
+      if (!start.starts_with("glTF")) refuse("it is not a GLB file");
+      break;
+    case MeshFormat::obj:
+      if (start.find('\0') != std::string_view::npos) refuse("it is not an OBJ file: it is not text");
+      break;
+    case MeshFormat::stl: break;  // a binary one begins with any bytes
+  }
+}
+
+}  // namespace
+
+void check_mesh_file(const std::filesystem::path& path) {
+  const MeshFormat format = mesh_format(path).value_or(MeshFormat::obj);
+  const std::string start = read_start(path, kSmallMeshBytes + 1);
+  if (start.size() > kSmallMeshBytes)
+    check_mesh_start(start, format, path.string());
+  else if (format == MeshFormat::obj)
+    check_obj(start, path.string());
+  else
+    parse_mesh_file(start, format, path);
+}
+
 void weld_equal_positions(MeshFile& file, const std::string& name) {
   mesh::WeldResult welded = mesh::weld(file.soup, 0);
   file.soup = std::move(welded.soup);
   if (welded.faces_dropped > 0)
     file.warnings.push_back(
         fmt::format("'{}': {} dropped for having fewer than three distinct corners", name,
-                    welded.faces_dropped == 1 ? "a face is" : fmt::format("{} faces are", welded.faces_dropped)));
+                    welded.faces_dropped == 1 ? "a face is" : counted_noun(welded.faces_dropped, "face", "faces are")));
   std::vector<std::uint32_t> places;
   for (const std::uint32_t face : welded.kept_faces) places.push_back(file.face_places[face]);
   file.face_places = std::move(places);

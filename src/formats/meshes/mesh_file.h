@@ -33,6 +33,13 @@ std::optional<MeshFormat> mesh_format(const std::filesystem::path& path);
 /// if it cannot be read or decoded; see read_obj, parse_ply, parse_stl, parse_glb.
 MeshFile read_mesh_file(const std::filesystem::path& path);
 
+/// Size up to which check_mesh_file() reads a whole file, bytes.
+inline constexpr std::size_t kSmallMeshBytes = std::size_t{64} << 10;
+
+/// Checks a mesh file without much work: all of a file of up to kSmallMeshBytes, and of a larger one its first bytes.
+/// Errors: as read_mesh_file, as far as these bytes show them. Materials are not read.
+void check_mesh_file(const std::filesystem::path& path);
+
 /// Like read_mesh_file, for bytes in memory. `path` is the file name in messages; material files of an OBJ are searched
 /// for beside it.
 MeshFile parse_mesh_file(std::string_view bytes, MeshFormat format, const std::filesystem::path& path);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/text/counted.h"
 #include "front/cli/arguments/cache.h"
 #include "front/cli/command.h"
 #include "front/cli/console/json_report.h"
@@ -29,7 +30,7 @@ int show(const CacheCommand& command, Cache& cache, const io::DiskStoreStats& st
   if (verb != nullptr) report["removed"] = stats.removed;
   if (!stats.trouble.empty()) throw IoError(stats.trouble);
   if (command.json) return kOk;
-  if (verb != nullptr) fmt::print("{} {} file{}\n", verb, stats.removed, stats.removed == 1 ? "" : "s");
+  if (verb != nullptr) fmt::print("{} {}\n", verb, counted_noun(stats.removed, "file"));
   fmt::print("folder   {}\nentries  {}\nsize     {} of {}\nhits     {}\nmisses   {}\n", cache.directory(),
              stats.entries, size_text(stats.bytes), size_text(cache.limit()), stats.hits, stats.misses);
   return kOk;

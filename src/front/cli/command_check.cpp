@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/text/counted.h"
 #include "engine/plan/graph_estimate.h"
 #include "front/cli/building/cost_report.h"
 #include "front/cli/command.h"
@@ -57,11 +58,10 @@ int check(const CheckOptions& options, const Context& context, Json& report_json
     if (!entry.preset) continue;
     const pipeline::Graph& graph = entry.preset->graph;
     const bool text = !options.json && ok;
-    const auto plural = [](std::size_t count) { return count == 1 ? "" : "s"; };
     const std::size_t stages = graph.stages.size(), outputs = graph.outputs.size();
     if (text)
-      fmt::print("{}: ok, {} stage{}, {} output{}\n", entry.text.files.front(), stages, plural(stages), outputs,
-                 plural(outputs));
+      fmt::print("{}: ok, {}, {}\n", entry.text.files.front(), counted_noun(stages, "stage"),
+                 counted_noun(outputs, "output"));
     report_json["presets"].push_back({{"preset", entry.preset->name},
                                       {"file", entry.text.files.front()},
                                       {"stages", stages},

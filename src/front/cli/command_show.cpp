@@ -1,10 +1,13 @@
 // weald show: the preset after extends and overrides, as a valid preset.
 
 #include <memory>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/preset/computed_values.h"
 #include "front/cli/command.h"
 #include "front/cli/console/failure.h"
 #include "front/cli/console/json_report.h"
@@ -117,9 +120,40 @@ void add_origins(const Node& node, const std::string& path, const Sources& sourc
   }
 }
 
+/// The source and the position of a value: "post.yaml:9:51", or "--set height=2".
+std::string place_text(const SourceLoc& where, const Sources& sources) {
+  const std::string& name = sources.name(where.source);
+  return name.starts_with("--") ? fmt::format("{} {}", name, sources.line(where.source, where.line))
+                                : fmt::format("{}:{}:{}", name, where.line, where.column);
+}
+
+void print_values(const std::vector<preset::ComputedValue>& values, const Sources& sources) {
+  if (values.empty()) fmt::print("the preset computes no values\n");
+  for (const preset::ComputedValue& value : values) {
+    fmt::print("{}: {}{}{}\n", value.path, flow(value.value), value.unit.empty() ? "" : " ", value.unit);
+    if (!value.expression.empty())
+      fmt::print("    {}{}{}\n", value.expression, value.values.empty() ? "" : ", where ", value.values);
+    fmt::print("    {}\n", place_text(value.where, sources));
+  }
+}
+
+Json values_json(const std::vector<preset::ComputedValue>& values, const Sources& sources) {
+  Json list = Json::array();
+  for (const preset::ComputedValue& value : values) {
+    Json entry = {{"path", value.path}, {"value", node_json(value.value)}, {"unit", value.unit}};
+    if (!value.expression.empty()) entry["expression"] = value.expression;
+    if (!value.values.empty()) entry["where"] = value.values;
+    entry["origin"] = {
+        {"file", sources.name(value.where.source)}, {"line", value.where.line}, {"column", value.where.column}};
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
 struct ShowOptions {
   PresetOptions presets;
   bool origin = false;
+  bool values = false;
   bool recipe_hash = false;
   bool json = false;
 };
@@ -130,10 +164,15 @@ int show(const ShowOptions& options, const Context& context, Json& report) {
   if (!loaded.ok()) return failure_code(loaded.diagnostics);
   const preset::LoadedPreset& entry = loaded.presets.front();
   const std::string recipe = session::recipe_hash(entry.preset->graph);
+  const auto values =
+      options.values ? preset::computed_values(entry.text, entry.preset->seed) : std::vector<preset::ComputedValue>{};
   if (options.json) {
     report["recipe"] = recipe;
     report["preset"] = node_json(entry.text.root);
     if (options.origin) add_origins(entry.text.root, "", loaded.sources, report["origin"]);
+    if (options.values) report["values"] = values_json(values, loaded.sources);
+  } else if (options.values) {
+    print_values(values, loaded.sources);
   } else if (options.recipe_hash) {
     fmt::print("{}\n", recipe);
   } else {
@@ -149,12 +188,16 @@ void add_show(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("show", "Print the preset after extends and overrides");
   add_preset_options(*command, options->presets, false);
   command->add_flag("--origin", options->origin, "Annotate each value with its origin, as a comment");
+  command->add_flag("--values", options->values,
+                    "Print the parameters, the 'let' values and all computed values instead, each with its expression "
+                    "and its origin");
   command->add_flag(
       "--recipe-hash", options->recipe_hash,
       "Print a digest of everything that determines the outputs except imported files: values, seeds, weald's version");
   add_json_option(*command, options->json);
   command->footer(
-      "The result is a valid preset.\nExample: weald show presets/alpine.yaml --set ridges.octaves=5 --origin");
+      "Without --values, the result is a valid preset.\nExample: weald show presets/alpine.yaml --set ridges.octaves=5 "
+      "--origin");
   command->callback([options, &context] {
     Json report = report_head("show");
     const auto work = [&] { return show(*options, context, report); };

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/counted.h"
 #include "schema/codec.h"
 
 namespace weald::compare {
@@ -210,7 +211,8 @@ Verdict judge(const TextDifference& difference, const TextTolerance& tolerance) 
   if (difference.first_changed) changed.note = fmt::format("first at line {}", difference.first_changed->line);
   Gate& unequal = table.add("unequal lines", static_cast<double>(difference.unequal_lines), "lines", {});
   if (difference.expected_lines != difference.actual_lines)
-    unequal.note = fmt::format("{} lines instead of {}", difference.actual_lines, difference.expected_lines);
+    unequal.note =
+        fmt::format("{} instead of {}", counted_noun(difference.actual_lines, "line"), difference.expected_lines);
   table.add("max absolute", difference.max_absolute, "", {});
   table.add("max relative", difference.max_relative, "share", {});
   std::string first;

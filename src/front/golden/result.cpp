@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text/counted.h"
+
 namespace weald::golden {
 
 namespace {
@@ -19,10 +21,6 @@ std::optional<std::string_view> stage_recipe(std::string_view recipe, const std:
   std::size_t end = body;
   while (end < recipe.size() && recipe[end] == ' ') end = std::min(recipe.find('\n', end), recipe.size() - 1) + 1;
   return recipe.substr(body, end - body);
-}
-
-std::string plural(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
 }  // namespace
@@ -104,11 +102,11 @@ std::string error_of(const GoldenResult& golden) {
   if (first == problems.end()) return "it could not be made";
   const auto more = std::count_if(first + 1, problems.end(), is_error);
   return problem_line(*first) +
-         (more > 0 ? fmt::format(" (and {})", plural(static_cast<std::size_t>(more), "more error")) : "");
+         (more > 0 ? fmt::format(" (and {})", counted_noun(static_cast<std::size_t>(more), "more error")) : "");
 }
 
 std::string summary_line(const SuiteResult& result) {
-  std::string line = plural(result.goldens.size(), "golden");
+  std::string line = counted_noun(result.goldens.size(), "golden");
   const char* separator = ": ";
   for (const State state : kStates) {
     if (result.count(state) == 0) continue;
@@ -116,7 +114,7 @@ std::string summary_line(const SuiteResult& result) {
                         state == State::within ? " tolerance" : "");
     separator = ", ";
   }
-  if (!result.unreferenced.empty()) line += "; " + plural(result.unreferenced.size(), "unreferenced file");
+  if (!result.unreferenced.empty()) line += "; " + counted_noun(result.unreferenced.size(), "unreferenced file");
   return line;
 }
 

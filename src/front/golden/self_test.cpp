@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/counted.h"
 #include "front/compare/verdict_text.h"
 #include "front/golden/content.h"
 
@@ -76,8 +77,8 @@ std::string self_test_table(const std::vector<PerturbedOutput>& outputs) {
     if (!output.step_passes) text += fmt::format("    rounding step: {}\n", output.step_summary);
     if (!output.visible_fails) text += fmt::format("    visible change: {}\n", output.visible_summary);
   }
-  return text +
-         fmt::format("{} of {} outputs accept a rounding step and detect a visible change\n", passed, outputs.size());
+  return text + fmt::format("{} of {} accept a rounding step and detect a visible change\n", passed,
+                            counted_noun(outputs.size(), "output"));
 }
 
 nlohmann::ordered_json self_test_json(const std::vector<PerturbedOutput>& outputs) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/math/clamped.h"
+#include "base/text/counted.h"
 #include "data/circulators.h"
 
 namespace weald::mesh {
@@ -141,11 +142,10 @@ std::size_t open_edges(const Mesh& mesh) {
 void warn_if_open(const Mesh& mesh, const RunContext& context, std::string_view key) {
   const std::size_t edges = open_edges(mesh);
   if (edges == 0) return;
-  context.warn(
-      fmt::format("the mesh is not a closed surface: it has {} boundary edge{}, so its interior is undefined there; "
-                  "close its holes",
-                  edges, edges == 1 ? "" : "s"),
-      key);
+  context.warn(fmt::format("the mesh is not a closed surface: it has {}, so its interior is undefined there; "
+                           "close its holes",
+                           counted_noun(edges, "boundary edge")),
+               key);
 }
 
 }  // namespace weald::mesh

@@ -123,8 +123,7 @@ struct Schema<render::PictureParams> {
                             kCurve = render::bit(render::PictureSubject::curve),
                             kSkeleton = render::bit(render::PictureSubject::skeleton);
   static constexpr unsigned kHeights = kHillshade | kRelief, kSolid = kRelief | kMesh, kLines = kCurve | kSkeleton;
-  // Fields for all subjects have no only_for(). 'samples' has none either: lines and hillshades ignore it, as their
-  // edges are always smooth.
+  // Fields for all subjects have no only_for().
   static constexpr auto fields = Fields{
       Field{&P::size, "size",
             "Width and height; unset: 960 by 640, or 960 along the longer side of the map for a hillshade.", "px",
@@ -249,7 +248,10 @@ struct Schema<render::PictureParams> {
           .only_for(kLines),
       Field{&P::paper, "paper", "Colour behind lines and around a hillshade, sRGB.", "", Range{0, 1}}.only_for(
           kHillshade | kLines),
-      Field{&P::samples, "samples", "Samples per pixel; more of them make edges smoother.", "", Range{1, 16}}};
+      Field{&P::samples, "samples",
+            "Samples per pixel; more of them make edges smoother. The edges of lines and hillshades are always smooth.",
+            "", Range{1, 16}}
+          .only_for(kSolid)};
   /// Reports an error if the second of 'heights' is not above the first.
   static void check(const P& params, Checker& checker) {
     if (params.heights && (*params.heights)[1] <= (*params.heights)[0])

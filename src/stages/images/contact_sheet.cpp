@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/text/counted.h"
 #include "picture/camera/picture_cost.h"
 #include "picture/render/picture.h"
 #include "picture/render/shared_view.h"
@@ -80,6 +81,6 @@ void weald::schema::Schema<weald::pipeline::ContactSheetParams>::check(const P& 
   if (params.from.empty() || params.from.size() > pipeline::kMaxTiles)
     checker.error("from", fmt::format("'from' needs 1 to {} stages, not {}", pipeline::kMaxTiles, params.from.size()));
   if (params.captions.size() > params.from.size())
-    checker.error("captions",
-                  fmt::format("there are {} captions for {} stages", params.captions.size(), params.from.size()));
+    checker.error("captions", fmt::format("{} for {}", counted_noun(params.captions.size(), "caption"),
+                                          counted_noun(params.from.size(), "stage")));
 }

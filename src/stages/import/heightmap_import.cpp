@@ -10,10 +10,10 @@
 #include "base/error.h"
 #include "base/math/clamped.h"
 #include "base/parallel.h"
-#include "formats/files/read_file.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/heightmap_files.h"
 #include "schema/wording.h"
+#include "stages/import/detail/check_import.h"
 
 namespace weald::io {
 
@@ -205,9 +205,10 @@ Heightmap HeightmapImport::run(const Params& params, const schema::Inputs&, cons
 }  // namespace weald::io
 
 void weald::schema::Schema<weald::io::HeightmapImportParams>::check(const P& params, Checker& checker) {
-  if (const std::string why = io::why_unreadable(params.file.resolved); !why.empty()) {
-    checker.unreadable_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
-  }
+  check_import(params.file, checker, [&params] {
+    const std::string& file = params.file.resolved;
+    io::check_heights_start(file, {params.raw_size, params.byte_order}, io::sidecar_of(file));
+  });
   if (params.min && params.max && *params.max < *params.min) checker.error("max", "'max' is below 'min'");
   const bool is_raw = weald::io::is_raw(weald::io::height_format(params.file.resolved));
   for (const char* key : {"raw_size", "byte_order"}) {

@@ -96,6 +96,7 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
             Range{2, 16385}},
       Field{&P::byte_order, "byte_order",
             "Byte order of raw samples; unset: the value in the `.r16.json` or `.r32.json`, else little-endian."}};
-  /// Checks that the file can be read, max is not below min, and a layout is given for raw files only.
+  /// Checks that the file can be read and begins as its format does, max is not below min, and a layout is given for
+  /// raw files only.
   static void check(const P& params, Checker& checker);
 };

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "formats/files/read_file.h"
 #include "formats/images/png_reader.h"
+#include "stages/import/detail/check_import.h"
 
 namespace weald::io {
 
@@ -28,7 +29,8 @@ Image ImageImport::run(const Params& params, const schema::Inputs&, const RunCon
 }  // namespace weald::io
 
 void weald::schema::Schema<weald::io::ImageImportParams>::check(const P& params, Checker& checker) {
-  if (const std::string why = io::why_unreadable(params.file.resolved); !why.empty()) {
-    checker.unreadable_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
-  }
+  check_import(params.file, checker, [&params] {
+    const std::string& file = params.file.resolved;
+    io::checked_png_start(io::read_start(file, io::kPngStartBytes), file);
+  });
 }

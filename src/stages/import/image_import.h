@@ -34,6 +34,6 @@ struct weald::schema::Schema<weald::io::ImageImportParams> {
       "Imports a picture from a PNG: colours are taken as sRGB, alpha and 16 bits per channel are kept.";
   static constexpr auto fields = Fields{Field{
       &P::file, "file", "PNG file to read; relative paths are relative to the preset.", "", {}, Presence::required}};
-  /// Checks that the file can be read.
+  /// Checks that the file can be read and begins as a PNG.
   static void check(const P& params, Checker& checker);
 };

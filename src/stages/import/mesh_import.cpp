@@ -6,9 +6,10 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "formats/files/read_file.h"
+#include "base/text/counted.h"
 #include "formats/meshes/mesh_file.h"
 #include "methods/mesh/normals.h"
+#include "stages/import/detail/check_import.h"
 
 namespace weald::io {
 
@@ -31,7 +32,7 @@ void place(const MeshImportParams& params, mesh::Soup& soup) {
 
 /// Describes faults, as in "12 faults: non-manifold edge (line 7), repeated vertex (line 9), ..."
 std::string faults(const mesh::BuildReport& report, const MeshFile& file) {
-  std::string text = fmt::format("{} fault{}: ", report.count, report.count == 1 ? "" : "s");
+  std::string text = counted_noun(report.count, "fault") + ": ";
   const std::size_t shown = std::min(report.items.size(), kShownFaults);
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& item = report.items[i];
@@ -63,8 +64,9 @@ mesh::Mesh import_mesh(const MeshImportParams& params, const RunContext& context
   if (built.report.count > 0) {
     const std::string found = "'" + params.file.text + "' has " + faults(built.report, file);
     if (built.refused) throw StageError(found, "non_manifold");
-    context.warn(fmt::format("{}; {} vertices were copied and {} faces were dropped", found,
-                             built.report.vertices_split, built.report.faces_dropped),
+    context.warn(fmt::format("{}; {} copied and {} dropped", found,
+                             counted_noun(built.report.vertices_split, "vertex was", "vertices were"),
+                             counted_noun(built.report.faces_dropped, "face was", "faces were")),
                  "file");
   }
   context.check_stop();
@@ -83,7 +85,5 @@ mesh::Mesh MeshImport::run(const Params& params, const schema::Inputs&, const Ru
 }  // namespace weald::io
 
 void weald::schema::Schema<weald::io::MeshImportParams>::check(const P& params, Checker& checker) {
-  if (const std::string why = io::why_unreadable(params.file.resolved); !why.empty()) {
-    checker.unreadable_at(params.file.where, "cannot read '" + params.file.text + "': " + why);
-  }
+  check_import(params.file, checker, [&params] { io::check_mesh_file(params.file.resolved); });
 }

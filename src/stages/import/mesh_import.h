@@ -104,6 +104,6 @@ struct weald::schema::Schema<weald::io::MeshImportParams> {
       Field{&P::weld, "weld",
             "Whether vertices at the same position are welded, so that faces that touch there are connected; normals "
             "and UVs of their corners are kept. auto welds STL files, whose triangles share no vertices."}};
-  /// Checks that the file can be read.
+  /// Checks the file as io::check_mesh_file().
   static void check(const P& params, Checker& checker);
 };

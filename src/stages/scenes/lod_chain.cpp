@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/text/counted.h"
 
 namespace weald::scene {
 
@@ -79,8 +80,8 @@ void Schema<scene::LodChainParams>::check(const P& params, Checker& checker) {
   }
   if (params.screen_sizes.empty()) return;
   if (params.screen_sizes.size() != params.levels.size())
-    checker.error("screen_sizes",
-                  fmt::format("{} sizes for {} levels", params.screen_sizes.size(), params.levels.size()));
+    checker.error("screen_sizes", fmt::format("{} for {}", counted_noun(params.screen_sizes.size(), "size"),
+                                              counted_noun(params.levels.size(), "level")));
   for (std::size_t i = 1; i < params.screen_sizes.size(); ++i) {
     if (!(params.screen_sizes[i] < params.screen_sizes[i - 1]))
       checker.error("screen_sizes", "the 'screen_sizes' must decrease from level to level");

@@ -7,6 +7,7 @@
 
 #include "base/math/math.h"
 #include "base/rng.h"
+#include "base/text/counted.h"
 #include "methods/curve/flatten.h"
 #include "methods/curve/frames.h"
 #include "methods/curve/nearest.h"
@@ -225,7 +226,8 @@ namespace weald::schema {
 void Schema<scene::ScatterParams>::check(const P& params, Checker& checker) {
   if (params.meshes.empty()) checker.error("meshes", "'meshes' needs at least one mesh");
   if (!params.weights.empty() && params.weights.size() != params.meshes.size()) {
-    checker.error("weights", fmt::format("{} weights for {} meshes", params.weights.size(), params.meshes.size()));
+    checker.error("weights", fmt::format("{} for {}", counted_noun(params.weights.size(), "weight"),
+                                         counted_noun(params.meshes.size(), "mesh")));
   }
   double sum = params.weights.empty() ? 1 : 0;
   for (const double weight : params.weights) sum += weight;

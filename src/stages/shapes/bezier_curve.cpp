@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/counted.h"
 #include "methods/curve/arc.h"
 #include "methods/curve/interpolate.h"
 
@@ -98,7 +99,8 @@ void check_points(const BezierCurveParams& params, Checker& checker) {
         fmt::format("a path needs a multiple of {}{} points", *params.degree, params.closed ? "" : " plus 1"));
   }
   if (!params.weights.empty() && params.weights.size() != count) {
-    checker.error("weights", fmt::format("{} weights for {} points", params.weights.size(), count));
+    checker.error("weights", fmt::format("{} for {}", counted_noun(params.weights.size(), "weight"),
+                                         counted_noun(count, "point")));
   }
 }
 

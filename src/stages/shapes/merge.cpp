@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/text/counted.h"
 #include "data/dcel_builder.h"
 #include "methods/mesh/build.h"
 #include "methods/mesh/normals.h"
@@ -162,7 +163,7 @@ Mesh Merge::run(const Params& params, const schema::Inputs& inputs, const RunCon
   if (had_faces && soup.face_count() == 0) context.warn("no faces are left: all are smaller than 'weld'", "weld");
   BuildResult built = build_mesh(std::move(soup));
   if (built.report.count > 0) {
-    context.warn("the merged mesh has " + std::to_string(built.report.count) + " faults, the first a " +
+    context.warn("the merged mesh has " + counted_noun(built.report.count, "fault") + ", the first a " +
                      name_of(built.report.items.front().fault) + "; non-manifold places were separated",
                  params.weld ? "weld" : "parts");
   }

@@ -116,17 +116,7 @@ struct weald::schema::Schema<weald::mesh::ShapesParams> {
              Field{&P::colour, "colour", "Colour of the material, sRGB.", "", Range{0, 1}},
              weald::mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, weald::mesh::kFinishFields);
-  /// Checks that a torus does not intersect itself, and that there are at most kMaxShapeFaces faces.
-  static void check(const P& params, Checker& checker) {
-    using weald::mesh::Shape;
-    if (params.shape == Shape::torus && params.tube_radius >= params.radius) {
-      checker.error("tube_radius",
-                    "'tube_radius' must be smaller than 'radius', otherwise the torus would intersect "
-                    "itself");
-    }
-    if (weald::mesh::face_count(params) > weald::mesh::kMaxShapeFaces) {
-      checker.error("shape", "the shape would have " + std::to_string(weald::mesh::face_count(params)) +
-                                 " faces, more than " + std::to_string(weald::mesh::kMaxShapeFaces));
-    }
-  }
+  /// Checks that the shape uses every key that is given, that a torus does not intersect itself, and that there are at
+  /// most kMaxShapeFaces faces.
+  static void check(const P& params, Checker& checker);
 };

@@ -175,7 +175,7 @@ TEST_CASE("a wrong name of a choice gets a suggestion, or the list of names") {
   const Decoded near(map({{"fade", text("qintic")}}));
   CHECK(near.message() == "'fade' in stage 'worn' cannot be 'qintic'");
   CHECK(near.help() == "did you mean 'quintic'?");
-  const Decoded far(map({{"fade", text("smooth")}}));
+  const Decoded far(map({{"fade", text("elastic")}}));
   CHECK(far.help() == "one of: linear, cubic, quintic");
 }
 

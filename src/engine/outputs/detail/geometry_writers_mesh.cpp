@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/text/counted.h"
 #include "engine/outputs/detail/geometry_writers.h"
 #include "engine/outputs/writers.h"
 #include "formats/gltf/gltf_writer.h"
@@ -26,7 +27,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-std::string textures_text(std::size_t count) { return fmt::format("{} texture{}", count, count == 1 ? "" : "s"); }
+std::string textures_text(std::size_t count) { return counted_noun(count, "texture"); }
 
 // " (bark, leaf.normals)".
 std::string names_text(std::span<const io::ObjTexture> textures) {

@@ -187,4 +187,26 @@ std::vector<UsedInput> own_inputs(const Node& root, Diagnostics& diagnostics) {
   return inputs;
 }
 
+std::vector<ComponentInfo> components_of(const PresetText& text) {
+  std::vector<ComponentInfo> result;
+  const Entry* stages = text.root.find("stages");
+  if (stages == nullptr || stages->value.map() == nullptr) return result;
+  Diagnostics unheard;
+  for (const Entry& stage : *stages->value.map()) {
+    const Entry* kind = stage.value.find("kind");
+    if (kind == nullptr || kind->value.scalar() == nullptr || !is_component_name(kind->value.scalar()->text)) continue;
+    const std::string& name = kind->value.scalar()->text;
+    const auto is_same = [&](const ComponentInfo& other) { return other.kind == name; };
+    const Component* component = text.component_at(kind->value);
+    if (component == nullptr || std::any_of(result.begin(), result.end(), is_same)) continue;
+    ComponentInfo& info = result.emplace_back();
+    info.kind = name;
+    info.description = component->root.text_at("description");
+    info.parameters = declared_parameters(component->root);
+    for (const DeclaredInput& input : read_inputs(component->root, unheard))
+      info.inputs.push_back({input.name, input.artifact, input.default_stage.empty()});
+  }
+  return result;
+}
+
 }  // namespace weald::preset

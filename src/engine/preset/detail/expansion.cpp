@@ -82,6 +82,7 @@ class PresetExpander {
     const Node::Map* entries = stages != nullptr ? stages->value.map() : nullptr;
     if (entries != nullptr) report_clashes(*entries);
     scope_.compute_all();
+    scope_.append_values(instance_.prefix, shared_.out.named);
     if (const Entry* grid = instance_.root.find("grid")) {
       if (auto keys = read_grid(grid->value, instance_.grid, scope_, diagnostics_)) instance_.grid = std::move(*keys);
     }

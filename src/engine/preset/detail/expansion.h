@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "engine/preset/computed_values.h"
 #include "engine/preset/detail/stage_names.h"
 #include "engine/preset/preset_text.h"
 #include "methods/expression/evaluate.h"
@@ -42,6 +43,8 @@ struct Expansion {
   StageNames names;
   schema::Node outputs;  ///< a list, or what stands in its place
   std::vector<ComponentInput> inputs;
+  /// The parameters and `let` values of the preset and of each use of a component.
+  std::vector<ComputedValue> named;
   /// Names in the graph that no stage has, each with the reason, as a message.
   std::vector<std::pair<std::string, std::string>> missing;
 };

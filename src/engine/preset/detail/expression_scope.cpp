@@ -77,6 +77,28 @@ void ExpressionScope::compute_all() {
   }
 }
 
+void ExpressionScope::append_values(const std::string& prefix, std::vector<ComputedValue>& out) const {
+  const auto append = [&](const std::string& name, const Binding& binding) {
+    if (binding.state != State::known) return;
+    ComputedValue value;
+    value.path = fmt::format("{}{}.{}", prefix, binding.parameter != nullptr ? "parameters" : "let", name);
+    value.where = binding.argument != nullptr ? binding.where : binding.node.where;
+    value.value = node_of(binding.value, value.where, nullptr);
+    value.unit = expression::unit_text(binding.value.unit);
+    if (binding.argument == nullptr && expression_in(binding.node)) {
+      value.expression = binding.node.scalar()->text;
+      Problem unheard;
+      if (const auto term = expression::parse_all(value.expression, value.expression.find('=') + 1, unheard))
+        value.values = values_in(*term, binding.node.where);
+    }
+    out.push_back(std::move(value));
+  };
+  for (const Parameter& parameter : parameters_) append(parameter.name, bindings_.at(parameter.name));
+  for (const auto& [name, binding] : bindings_) {
+    if (binding.parameter == nullptr) append(name, binding);
+  }
+}
+
 void ExpressionScope::compute(const std::string& name, Binding& binding) {
   binding.state = State::open;
   open_.push_back(name);

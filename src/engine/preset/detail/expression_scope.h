@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "engine/preset/computed_values.h"
 #include "engine/preset/detail/parameters.h"
 #include "methods/expression/evaluate.h"
 #include "schema/node.h"
@@ -40,6 +41,8 @@ class ExpressionScope final : public expression::Names {
   void add_lets(const schema::Node& map);
   /// Computes all parameters and `let` values, so that errors in unused ones are reported.
   void compute_all();
+  /// Appends the computed parameters and `let` values; `prefix` goes in front of their paths.
+  void append_values(const std::string& prefix, std::vector<ComputedValue>& out) const;
   /// Sets the loop variables of the nodes that are evaluated next.
   void set_loop(LoopValues values) { loop_ = std::move(values); }
   /// Names that are stages, for the help of messages.

@@ -213,9 +213,11 @@ std::vector<Parameter> read_parameters(const Node& map, schema::Decoder& decoder
   return parameters;
 }
 
-std::vector<ParameterInfo> parameters_of(const PresetText& text) {
+std::vector<ParameterInfo> parameters_of(const PresetText& text) { return declared_parameters(text.root); }
+
+std::vector<ParameterInfo> declared_parameters(const Node& root) {
   std::vector<ParameterInfo> result;
-  const Entry* map = text.root.find("parameters");
+  const Entry* map = root.find("parameters");
   if (map == nullptr) return result;
   Diagnostics unheard;
   schema::Decoder decoder(unheard, "the preset", "");

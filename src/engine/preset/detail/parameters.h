@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
+#include "engine/preset/language.h"
 #include "methods/expression/value.h"
 #include "schema/decode.h"
 #include "schema/node.h"
@@ -32,6 +33,9 @@ inline constexpr std::size_t kMaxParameters = 256;
 
 /// Reads the map under `parameters`. Reports wrong declarations at their locations, and leaves them out.
 std::vector<Parameter> read_parameters(const schema::Node& map, schema::Decoder& decoder);
+
+/// The parameters that the preset with this root declares; wrong declarations are left out.
+std::vector<ParameterInfo> declared_parameters(const schema::Node& root);
 
 /// The value as one of `parameter`, with its unit. Reports a value that does not fit at `where`; `owner` is what the
 /// value was given to, for messages. Unset if it does not fit.

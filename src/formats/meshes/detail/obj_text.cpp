@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/text/counted.h"
 #include "formats/meshes/detail/obj_scanner.h"
 
 namespace weald::io {
@@ -87,7 +88,8 @@ class ObjReader {
     std::array<ObjWord, 7> words;
     const std::size_t count = numbers(v, words);
     if (count != 3 && count != 4 && count != 6 && count != 7) {
-      scanner_.fail(key, fmt::format("'v' has {} numbers; it takes 3, or 4 with a weight, or 6 with a colour", count));
+      scanner_.fail(key, fmt::format("'v' has {}; it takes 3, or 4 with a weight, or 6 with a colour",
+                                     counted_noun(count, "number")));
     }
     if ((count == 4 || count == 7) && v[3] != 1)
       scanner_.fail(words[3], "weights other than 1 belong to free-form curves, which are not supported");
@@ -149,8 +151,8 @@ class ObjReader {
 
   [[noreturn]] void out_of_range(const ObjWord& word, std::int64_t value, std::size_t pool, std::uint8_t kind) const {
     constexpr std::array<const char*, 3> kNames{"position", "texture coordinate", "normal"};
-    scanner_.fail(word, fmt::format("index {} is out of range: there {} {} {}{}", value, pool == 1 ? "is" : "are", pool,
-                                    kNames[kind], pool == 1 ? "" : "s"));
+    scanner_.fail(word, fmt::format("index {} is out of range: there {} {}", value, pool == 1 ? "is" : "are",
+                                    counted_noun(pool, kNames[kind])));
   }
 
   Corner corner(const ObjWord& word) {
@@ -186,8 +188,7 @@ class ObjReader {
       words_.push_back(word.text);
     }
     const std::size_t count = words_.size();
-    if (count < 3)
-      scanner_.fail(key, fmt::format("a face has {} corner{}; it needs at least 3", count, count == 1 ? "" : "s"));
+    if (count < 3) scanner_.fail(key, fmt::format("a face has {}; it needs at least 3", counted_noun(count, "corner")));
     out_.corners += count;
     if (out_.corners > kMaxElements) scanner_.fail(key, "there are too many corners");
     if (is_relative_) note_pools();

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "base/text/counted.h"
+
 namespace weald::io {
 
 namespace {
@@ -130,8 +132,9 @@ class PlyHeaderReader {
     const std::size_t least = is_text ? 2 * element.properties.size() : element.least_bytes();
     const std::size_t room = bytes_.size() - header_.size + (is_text ? 1 : 0);
     if (least == 0 || element.count <= room / least) return;
-    scanner_.fail(element.where, fmt::format("expected {} of '{}', but only {} bytes follow the header", element.count,
-                                             shown(element.name), bytes_.size() - header_.size));
+    scanner_.fail(element.where,
+                  fmt::format("expected {} of '{}', but only {} the header", element.count, shown(element.name),
+                              counted_noun(bytes_.size() - header_.size, "byte follows", "bytes follow")));
   }
 
   std::string_view bytes_;

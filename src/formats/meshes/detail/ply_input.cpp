@@ -87,9 +87,7 @@ class PlyBinaryInput final : public PlyInput {
 
   std::uint32_t next_line() override { return 0; }
 
-  std::string rest() override {
-    return next_ == bytes_.size() ? std::string{} : fmt::format("{} bytes at the end", bytes_.size() - next_);
-  }
+  std::string rest() override { return next_ == bytes_.size() ? std::string{} : "what follows the last element"; }
 
   [[noreturn]] void fail(const std::string& message) const override {
     throw IoError(fmt::format("'{}', byte {}: {}", name_, last_, message));

@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.h"
+#include "base/text/counted.h"
 #include "formats/meshes/detail/obj_scanner.h"
 #include "formats/meshes/detail/ply_header.h"
 #include "formats/meshes/detail/ply_input.h"
@@ -137,7 +138,9 @@ class PlyReader {
   }
 
  private:
-  void warn(const std::string& what) { file_.warnings.push_back(fmt::format("'{}': {} is ignored", name_, what)); }
+  void warn(const std::string& what, bool is_one = true) {
+    file_.warnings.push_back(fmt::format("'{}': {} {} ignored", name_, what, is_one ? "is" : "are"));
+  }
 
   /// "property 'quality' of 'vertex'".
   void warn_of(const PlyElement& element, const std::vector<std::string>& names) {
@@ -146,8 +149,10 @@ class PlyReader {
     std::vector<std::string> some(names.begin(),
                                   names.begin() + static_cast<std::ptrdiff_t>(std::min(names.size(), kMaxNames)));
     for (std::string& text : some) text = "'" + shown(text) + "'";
-    warn(fmt::format("propert{} {}{} of '{}'", names.size() == 1 ? "y" : "ies", fmt::join(some, ", "),
-                     names.size() > kMaxNames ? ", ..." : "", shown(element.name)));
+    const bool is_one = names.size() == 1;
+    warn(fmt::format("{} {}{} of '{}'", is_one ? "property" : plural_of("property"), fmt::join(some, ", "),
+                     names.size() > kMaxNames ? ", ..." : "", shown(element.name)),
+         is_one);
   }
 
   void skip(const PlyProperty& property) {
@@ -250,13 +255,12 @@ class PlyReader {
   void read_corners(const PlyProperty& property, std::uint64_t face) {
     const std::uint64_t corners = list_length(*property.length);
     if (corners < 3)
-      input_->fail(fmt::format("face {} has {} corner{}; it needs at least 3", face, corners, corners == 1 ? "" : "s"));
+      input_->fail(fmt::format("face {} has {}; it needs at least 3", face, counted_noun(corners, "corner")));
     for (std::uint64_t i = 0; i < corners; ++i) {
       const std::int64_t index = input_->whole(property.type);
       if (index < 0 || static_cast<std::uint64_t>(index) >= vertex_count_)
-        input_->fail(fmt::format("index {} of face {} is out of range: there {} {} {}", index, face,
-                                 vertex_count_ == 1 ? "is" : "are", vertex_count_,
-                                 vertex_count_ == 1 ? "vertex" : "vertices"));
+        input_->fail(fmt::format("index {} of face {} is out of range: there {} {}", index, face,
+                                 vertex_count_ == 1 ? "is" : "are", counted_noun(vertex_count_, "vertex", "vertices")));
       file_.soup.corners.push_back(static_cast<std::uint32_t>(index));
     }
     file_.soup.face_begin.push_back(static_cast<std::uint32_t>(file_.soup.corners.size()));

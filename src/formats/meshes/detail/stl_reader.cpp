@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/text/counted.h"
 #include "base/text/lower_case.h"
 #include "formats/files/raw_words.h"
 #include "formats/meshes/detail/obj_scanner.h"
@@ -125,7 +126,8 @@ void read_binary_stl(std::string_view bytes, const std::string& name, MeshFile& 
   const auto triangles = word_at<std::uint32_t>(bytes.data() + 80);
   const std::size_t room = (bytes.size() - kStlHeadBytes) / kStlTriangleBytes;
   if (triangles > room)
-    fail_at(name, 80, fmt::format("expected {} triangles, but the file has room for {}", triangles, room));
+    fail_at(name, 80,
+            fmt::format("expected {}, but the file has room for {}", counted_noun(triangles, "triangle"), room));
   file.place = "face";
   file.soup.positions.reserve(std::size_t{3} * triangles);
   for (std::uint32_t i = 0; i < triangles; ++i) {
@@ -140,8 +142,8 @@ void read_binary_stl(std::string_view bytes, const std::string& name, MeshFile& 
     add_triangle(triangle, i, file);
   }
   if (bytes.size() > stl_size(triangles))
-    file.warnings.push_back(
-        fmt::format("'{}': {} bytes at the end are ignored", name, bytes.size() - stl_size(triangles)));
+    file.warnings.push_back(fmt::format("'{}': the last {} ignored", name,
+                                        counted_noun(bytes.size() - stl_size(triangles), "byte is", "bytes are")));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/text/counted.h"
 #include "front/cli/building/detail/build_steps.h"
 #include "front/cli/building/detail/file_watch.h"
 #include "front/cli/console/failure.h"
@@ -179,8 +180,8 @@ class Watch {
     const std::string why = changed.empty() ? "" : fmt::format("{} changed: ", fmt::join(changed, ", "));
     const std::string what = code != kOk
                                  ? std::string("failed, see above; still watching")
-                                 : fmt::format("{}{} preset{}, {} file{} in {:.2f} s", failed_ ? "fixed: " : "",
-                                               presets, presets == 1 ? "" : "s", files, files == 1 ? "" : "s", seconds);
+                                 : fmt::format("{}{}, {} in {:.2f} s", failed_ ? "fixed: " : "",
+                                               counted_noun(presets, "preset"), counted_noun(files, "file"), seconds);
     fmt::print("{} {}{}\n", clock_text(), why, what);
     std::fflush(stdout);
   }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/text/counted.h"
 #include "front/cli/goldens/detail/golden_session.h"
 #include "front/golden/self_test.h"
 
@@ -27,9 +28,9 @@ int list(const GoldenListOptions& options, GoldenSession& session, Context& cont
     Json outputs = Json::array();
     for (const auto& output : state.golden.preset.graph.outputs) outputs.push_back(output.decl.spec.file.value);
     if (!options.json)
-      fmt::print("{:<20} {}, seed {}, {} outputs, tier {}, keeps {}, {}\n", spec.name.value, spec.preset.text,
-                 state.golden.preset.seed, outputs.size(), schema::name_of(spec.tier), schema::name_of(spec.keep),
-                 state.pinned ? "pinned by weald " + state.pinned->weald : "new");
+      fmt::print("{:<20} {}, seed {}, {}, tier {}, keeps {}, {}\n", spec.name.value, spec.preset.text,
+                 state.golden.preset.seed, counted_noun(outputs.size(), "output"), schema::name_of(spec.tier),
+                 schema::name_of(spec.keep), state.pinned ? "pinned by weald " + state.pinned->weald : "new");
     report["goldens"].push_back({{"name", spec.name.value},
                                  {"preset", spec.preset.text},
                                  {"seed", state.golden.preset.seed},

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "engine/graph/stage_list.h"
 #include "engine/outputs/writers.h"
 
 namespace weald::app {
@@ -70,6 +71,13 @@ Json stage_kind_json(const pipeline::StageKind& kind) {
   }
   return {{"kind", kind.kind},     {"group", kind.group},       {"summary", kind.summary},
           {"output", kind.output}, {"parts", std::move(parts)}, {"parameters", fields_json(kind.describe())}};
+}
+
+Json stage_summaries_json() {
+  Json list = Json::array();
+  for (const pipeline::StageKind& kind : pipeline::all_stages())
+    list.push_back({{"kind", kind.kind}, {"group", kind.group}, {"output", kind.output}, {"summary", kind.summary}});
+  return list;
 }
 
 Json writers_json() {

@@ -14,6 +14,9 @@ Json fields_json(const std::vector<schema::FieldInfo>& fields);
 /// A kind of stage: kind, group, summary, output, parameters.
 Json stage_kind_json(const pipeline::StageKind& kind);
 
+/// Every kind of stage in short: kind, group, output, summary.
+Json stage_summaries_json();
+
 /// Every writer: artifact, extension, help, sidecars.
 Json writers_json();
 

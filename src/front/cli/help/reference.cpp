@@ -316,4 +316,15 @@ std::string explain_outputs() {
   return out;
 }
 
+std::string stage_overview() {
+  std::string text;
+  std::string_view group;
+  for (const pipeline::StageKind& kind : pipeline::all_stages()) {
+    if (kind.group != group) text += fmt::format("{}{}\n", group.empty() ? "" : "\n", kind.group);
+    group = kind.group;
+    text += fmt::format("  {:<18} {:<10} {}\n", kind.kind, kind.output, kind.summary);
+  }
+  return text;
+}
+
 }  // namespace weald::app

@@ -4,11 +4,15 @@
 #include <string>
 
 #include "engine/graph/stage.h"
+#include "engine/preset/preset_text.h"
 
 namespace weald::app {
 
 /// The reference manual in Markdown: presets, outputs, every stage with every parameter.
 std::string reference_markdown();
+
+/// Every kind of stage with its summary, a line each, by group.
+std::string stage_overview();
 
 /// Help for one stage as plain text, in lines of at most 100 columns where possible.
 std::string explain_stage(const pipeline::StageKind& kind);
@@ -18,5 +22,9 @@ std::string explain_outputs();
 
 /// JSON Schema (draft 7) of presets, for editors.
 std::string json_schema();
+
+/// JSON Schema (draft 7) of one preset: as json_schema(), with its parameters, also by themselves as the definition
+/// `parameters`, and with the components that it uses as kinds of stages.
+std::string json_schema_of(const preset::PresetText& text);
 
 }  // namespace weald::app

@@ -91,6 +91,42 @@ void add_language_keys(Json& properties) {
   properties["when"]["description"] = "Whether it is there at all.";
 }
 
+/// The value of a parameter, without expressions.
+Json value_schema(const preset::ParameterInfo& parameter) {
+  Json schema = Json::object();
+  if (!parameter.choices.empty()) {
+    schema["enum"] = Json::array();
+    for (const std::string& choice : parameter.choices) {
+      const auto number = schema::parse_number(choice);
+      schema["enum"].push_back(number && parameter.type != "text" ? bound(*number) : Json(choice));
+    }
+    return schema;
+  }
+  const ValueType type{.range = parameter.range};
+  if (parameter.type == "number" || parameter.type == "integer") return number_schema(parameter.type.c_str(), type);
+  if (parameter.type == "boolean") return {{"type", "boolean"}};
+  if (parameter.type == "text") return {{"type", "string"}};
+  schema = {{"type", "array"}};
+  if (parameter.type == "colour") {
+    schema["items"] = {{"type", "number"}, {"minimum", 0}, {"maximum", 1}};
+    schema["minItems"] = schema["maxItems"] = 3;
+  }
+  return schema;
+}
+
+/// The values of parameters by name, each a value or an expression.
+Json values_schema(const std::vector<preset::ParameterInfo>& parameters) {
+  Json properties = Json::object();
+  for (const preset::ParameterInfo& parameter : parameters) {
+    Json value = or_expression(value_schema(parameter));
+    std::string help = parameter.help;
+    if (!parameter.unit.empty()) help += fmt::format("{}[{}]", help.empty() ? "" : " ", parameter.unit);
+    value["description"] = fmt::format("{}{}Default: {}", help, help.empty() ? "" : " ", parameter.default_value);
+    properties[parameter.name] = std::move(value);
+  }
+  return {{"type", "object"}, {"additionalProperties", false}, {"properties", std::move(properties)}};
+}
+
 Json parameter_schema() {
   Json schema = fields_schema(preset::describe_parameter());
   schema["properties"]["default"] = {{"description", "Value if none is given."}};
@@ -113,33 +149,56 @@ Json named(Json schema, const char* description) {
 /// The keys of the language of presets.
 void add_language(Json& properties) {
   properties["parameters"] = named(parameter_schema(), "Values that --set and the users of a component can give.");
+  properties["variants"] = named({{"type", "object"}}, "Values of parameters by the name of a variant.");
   properties["let"] = named(true, "Values with names for expressions.");
   properties["grid"] = fields_schema(preset::describe_grid());
   properties["grid"]["description"] = "Grid of all fields that name none.";
   properties["inputs"] = named(true, "Stages that a use of this preset must name, with the artifacts that they make.");
   properties["result"] = {{"type", "string"}, {"description", "Stage that stands for a use of this preset."}};
   properties["results"] = named({{"type", "string"}}, "Further stages that users can name, as parts.");
-  properties["variants"] = named({{"type", "object"}}, "Values of parameters by the name that --variant chooses.");
   properties["sweep"] = named(
       {{"anyOf", {{{"type", "array"}, {"minItems", 1}}, {{"type", "string"}, {"pattern", "^-?[0-9]+\\.\\.-?[0-9]+"}}}}},
       "Siblings: the values of parameters, of seed or of STAGE.KEY, as lists or ranges such as 1..4.");
 }
 
-Json stage_schema() {
+Json seed_schema() {
+  return {{"type", "integer"}, {"minimum", 0}, {"description", "Seed of this stage, whatever its name and the preset's seed."}};
+}
+
+/// The keys of a stage whose kind is a component.
+Json use_schema(const preset::ComponentInfo& component) {
+  Json use = values_schema(component.parameters);
+  Json required = Json::array();
+  for (const preset::InputInfo& input : component.inputs) {
+    use["properties"][input.name] = {{"type", "string"},
+                                     {"description", fmt::format("Stage that makes: {}.", input.artifact)}};
+    if (input.is_required) required.push_back(input.name);
+  }
+  if (!required.empty()) use["required"] = std::move(required);
+  use["properties"]["kind"] = true;
+  use["properties"]["seed"] = seed_schema();
+  add_language_keys(use["properties"]);
+  if (!component.description.empty()) use["description"] = component.description;
+  return use;
+}
+
+Json stage_schema(const std::vector<preset::ComponentInfo>& components) {
   Json kinds = Json::array();
   Json cases = Json::array();
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
     kinds.push_back(std::string(kind.kind));
     Json parameters = fields_schema(kind.describe());
     parameters["properties"]["kind"] = true;
-    parameters["properties"]["seed"] = {
-        {"type", "integer"},
-        {"minimum", 0},
-        {"description", "Seed of this stage, whatever its name and the preset's seed."}};
+    parameters["properties"]["seed"] = seed_schema();
     add_language_keys(parameters["properties"]);
     parameters["description"] = std::string(kind.summary);
     cases.push_back(
         {{"if", {{"properties", {{"kind", {{"const", std::string(kind.kind)}}}}}}}, {"then", std::move(parameters)}});
+  }
+  for (const preset::ComponentInfo& component : components) {
+    kinds.push_back(component.kind);
+    cases.push_back(
+        {{"if", {{"properties", {{"kind", {{"const", component.kind}}}}}}}, {"then", use_schema(component)}});
   }
   return {{"type", "object"},
           {"required", {"kind"}},
@@ -150,9 +209,7 @@ Json stage_schema() {
           {"allOf", cases}};
 }
 
-}  // namespace
-
-std::string json_schema() {
+Json preset_schema(const std::vector<preset::ComponentInfo>& components) {
   Json root = {{"$schema", "http://json-schema.org/draft-07/schema#"},
                {"title", "weald preset"},
                {"type", "object"},
@@ -173,12 +230,32 @@ std::string json_schema() {
                  {"stages",
                   {{"type", "object"},
                    {"propertyNames", {{"pattern", "^[A-Za-z_][A-Za-z0-9_-]*$"}}},
-                   {"additionalProperties", {{"anyOf", {stage_schema(), {{"type", "null"}}}}}}}},
+                   {"additionalProperties", {{"anyOf", {stage_schema(components), {{"type", "null"}}}}}}}},
                  {"outputs", {{"type", "array"}, {"items", output_schema()}}}}},
                {"definitions",
                 {{"expression",
                   {{"type", "string"}, {"pattern", "^="}, {"description", "An expression, such as = 2 * height."}}}}}};
   add_language(root["properties"]);
+  return root;
+}
+
+}  // namespace
+
+std::string json_schema() { return preset_schema({}).dump(1); }
+
+std::string json_schema_of(const preset::PresetText& text) {
+  Json root = preset_schema(preset::components_of(text));
+  if (const std::string_view description = text.root.text_at("description"); !description.empty())
+    root["description"] = description;
+  const std::vector<preset::ParameterInfo> parameters = preset::parameters_of(text);
+  root["definitions"]["parameters"] = values_schema(parameters);
+  Json& declared = root["properties"]["parameters"];
+  for (const preset::ParameterInfo& parameter : parameters) {
+    Json schema = parameter_schema();
+    schema["properties"]["default"] = root["definitions"]["parameters"]["properties"][parameter.name];
+    declared["properties"][parameter.name] = std::move(schema);
+  }
+  root["properties"]["variants"]["additionalProperties"] = {{"$ref", "#/definitions/parameters"}};
   return root.dump(1);
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/counted.h"
 #include "front/compare/verdict_text.h"
 #include "front/golden/detail/evidence.h"
 #include "front/golden/detail/html_page.h"
@@ -196,8 +197,7 @@ std::string golden_block(const GoldenResult& golden) {
       text += output_block(output);
   }
   if (passed > 0 && passed < golden.outputs.size())
-    text +=
-        fmt::format("<article class=\"quiet\">{} other output{} passed.</article>\n", passed, passed == 1 ? "" : "s");
+    text += fmt::format("<article class=\"quiet\">{} passed.</article>\n", counted_noun(passed, "other output"));
   return text + "</section>\n";
 }
 

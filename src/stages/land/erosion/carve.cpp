@@ -6,6 +6,7 @@
 
 #include "methods/curve/flatten.h"
 #include "methods/curve/nearest.h"
+#include "methods/curve/upright.h"
 #include "stages/land/erosion/detail/river_beds.h"
 
 namespace weald::terrain {
@@ -72,10 +73,7 @@ double carve_share(const CarveParams& params, double distance) {
 FieldKernel Carve::kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                           const RunContext& context) {
   const curve::Curve& curve = inputs[params.curve];
-  if (curve.plane == curve::Plane::xy) {
-    context.warn("the curve was drawn upright, in the plane xy: draw it with 'plane: xz' to lay it on the ground",
-                 "curve");
-  }
+  curve::warn_if_upright(curve, "curve", context);
   if (params.mode == CarveMode::river) return river_kernel(params, curve, grid);
   const auto index =
       std::make_shared<const curve::NearestIndex>(curve::flatten(curve, params.tolerance), reach(params));

@@ -79,6 +79,7 @@ DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneF
 /// Stage `dunes`.
 struct Dunes {
   using Params = DunesParams;
+  static constexpr bool kNeedsOneGrid = true;
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{schema::part<Heightmap>("sand", "m", "Thickness of the sand.")};
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,

@@ -76,6 +76,7 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
 /// Stage `hydraulic_erosion`.
 struct HydraulicErosion {
   using Params = HydraulicErosionParams;
+  static constexpr bool kNeedsOneGrid = true;
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{
       schema::part<Heightmap>("wear", "m", "Depth of eroded ground."),

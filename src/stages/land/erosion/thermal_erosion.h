@@ -52,6 +52,7 @@ Heightmap erode_thermally(const Heightmap& map, const ThermalErosionParams& para
 /// Stage `thermal_erosion`.
 struct ThermalErosion {
   using Params = ThermalErosionParams;
+  static constexpr bool kNeedsOneGrid = true;
   static constexpr bool kKeepsSize = true;
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return erode_thermally(inputs[params.from], params, context, inputs.maybe(params.talus));

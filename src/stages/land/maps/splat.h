@@ -33,6 +33,7 @@ SplatImages make_splat(const Heightmap& map, std::span<const Heightmap* const> m
 /// Stage `splat`.
 struct Splat {
   using Params = SplatParams;
+  static constexpr bool kNeedsOneGrid = true;
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{
       schema::part<Image>("second", "", "Weights of layers 5 to 8, in red, green, blue and alpha.")};

@@ -43,6 +43,7 @@ curve::Curve find_rivers(const Heightmap& ground, const Heightmap* level, const 
 /// Stage `rivers`.
 struct Rivers {
   using Params = RiversParams;
+  static constexpr bool kNeedsOneGrid = true;
   /// Warns if no river is found.
   static curve::Curve run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

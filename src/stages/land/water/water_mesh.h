@@ -85,6 +85,7 @@ mesh::Mesh mesh_water(const WaterSources& sources, const WaterMeshParams& params
 /// Stage `water_mesh`.
 struct WaterMesh {
   using Params = WaterMeshParams;
+  static constexpr bool kNeedsOneGrid = true;
   /// Only an upper bound of the number of faces is known.
   static Estimate estimate(const Params&, const schema::Estimates&) {
     const Amount faces = Amount::up_to(static_cast<double>(kMaxWaterFaces)), corners = faces * 4;

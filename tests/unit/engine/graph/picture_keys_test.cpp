@@ -134,7 +134,6 @@ TEST_CASE("picture keys: what is said to change nothing does not, and everything
     near.insert({{"zoom", "8"}});
     const std::string before_near = digest_of(subject, near);
     for (const auto& [key, value] : kOthers) {
-      if (key == "samples") continue;  // lines and hillshades are smooth without
       const bool is_small = key == "ripples";
       auto settings = is_small ? near : kBase;
       settings[key] = value;

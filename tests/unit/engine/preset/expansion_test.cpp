@@ -229,9 +229,10 @@ TEST_CASE("expansion: the grid of a preset is that of all fields that name none"
       "weald: 1\n"
       "grid: {extent: [120, 240], cell_size: 12, origin: [5, 6]}\n"
       "stages:\n"
-      "  land: {kind: combine, from: a, with: b}\n"
+      "  land: {kind: combine, from: a, with: c}\n"
       "  a: {kind: fbm}\n"
-      "  b: {kind: value_noise, cell_size: 3}\n" +
+      "  b: {kind: value_noise, cell_size: 3}\n"
+      "  c: {kind: resample, from: b, like: a}\n" +
       kOutput);
   CHECK(parameters_of(preset, "a") == "{size: [11, 21], cell_size: 12, origin: [5, 6]}");
   CHECK(parameters_of(preset, "b") == "{size: [11, 21], cell_size: 3, origin: [5, 6]}");

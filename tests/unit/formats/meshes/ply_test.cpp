@@ -233,7 +233,7 @@ TEST_CASE("ply: binary files of either byte order, with what is unknown passed o
 TEST_CASE("ply: a binary file that is cut anywhere is refused") {
   const std::string whole = binary_square(false);
   for (std::size_t size = 0; size < whole.size(); ++size) CHECK_THROWS_AS(from_ply(whole.substr(0, size)), IoError);
-  CHECK(from_ply(whole + "abc").warnings.back() == "'x.ply': 3 bytes at the end is ignored");
+  CHECK(from_ply(whole + "abc").warnings.back() == "'x.ply': what follows the last element is ignored");
 }
 
 TEST_CASE("ply: texts keep the line of each face, and their mistakes have a place") {

@@ -144,7 +144,7 @@ TEST_CASE("stl: binary files may begin with solid; what is cut or too short is r
   CHECK_THROWS_WITH(from_stl(whole.substr(0, 60)), Contains("'x.stl', byte 60: this is not an STL file"));
   CHECK_THROWS_WITH(from_stl(whole.substr(0, 283)),
                     "'x.stl', byte 80: expected 4 triangles, but the file has room for 3");
-  CHECK(from_stl(whole + "ab").warnings == std::vector<std::string>{"'x.stl': 2 bytes at the end are ignored"});
+  CHECK(from_stl(whole + "ab").warnings == std::vector<std::string>{"'x.stl': the last 2 bytes are ignored"});
   std::string nan = whole;
   nan.replace(84 + 12 + 4, 4, "\xFF\xFF\xFF\xFF");
   CHECK_THROWS_WITH(from_stl(nan), "'x.stl', byte 100: the number is not finite");

@@ -216,7 +216,7 @@ TEST_CASE("import stages: a file that cannot be read is reported at its place, b
   CHECK(check_messages<MeshImportParams>(folder / "no.obj") == "3:11: cannot read 'no.obj': no such file\n");
   std::filesystem::create_directory(folder / "dir.png");
   CHECK_THAT(check_messages<HeightmapImportParams>(folder / "dir.png"), Contains("it is a folder"));
-  write_text(folder / "yes.obj", "");
+  write_text(folder / "yes.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
   CHECK(check_messages<MeshImportParams>(folder / "yes.obj").empty());
 }
 

@@ -92,8 +92,7 @@ TEST_CASE("bezier: counts that do not fit are refused") {
   CHECK(bezier_error(map(E{{"points", {}, points(6)}, {"degree", {}, number(3)}})) ==
         "6 points do not make joined segments of degree 3");
   CHECK(bezier_error(map(E{{"points", {}, points(7)}, {"degree", {}, number(3)}})).empty());
-  CHECK(bezier_error(map(E{{"points", {}, points(3)}, {"weights", {}, list({number(1)})}})) ==
-        "1 weights for 3 points");
+  CHECK(bezier_error(map(E{{"points", {}, points(3)}, {"weights", {}, list({number(1)})}})) == "1 weight for 3 points");
   CHECK(bezier_error(map(E{{"points", {}, points(3)}, {"weights", {}, list({number(1), number(0), number(1)})}})) !=
         "");
   CHECK(bezier_error(map(E{{"points", {}, list({list({number(1)})})}})) ==

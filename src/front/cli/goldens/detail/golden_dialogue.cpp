@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/text/counted.h"
 #include "front/compare/content_reader.h"
 #include "front/compare/pictures.h"
 #include "front/compare/verdict_text.h"
@@ -96,7 +97,7 @@ void print_row(const std::vector<LabelledPicture>& pictures, int columns) {
 void show_lines(const std::vector<golden::DiffLine>& lines, std::size_t most) {
   for (std::size_t i = 0; i < lines.size() && i < most; ++i)
     fmt::print("  {} {}\n", lines[i].mark == '@' ? ' ' : lines[i].mark, lines[i].text);
-  if (lines.size() > most) fmt::print("    ... and {} more lines\n", lines.size() - most);
+  if (lines.size() > most) fmt::print("    ... and {}\n", counted_noun(lines.size() - most, "more line"));
 }
 
 void show_output(const fs::path& folder, const golden::OutputResult& output) {

@@ -7,6 +7,7 @@
 
 #include "base/math/math.h"
 #include "base/rng.h"
+#include "base/text/counted.h"
 #include "schema/wording.h"
 
 namespace weald::noise {
@@ -47,13 +48,15 @@ void check_fractal(const FractalParams& params, schema::Checker& checker) {
     if (count > kMaxOctaves)
       return checker.error(key, fmt::format("'{}' has {} entries, more than {} octaves", key, count, kMaxOctaves));
     if (count > 0 && checker.given("octaves") && count != static_cast<std::size_t>(params.octaves)) {
-      return checker.error(key, fmt::format("'{}' has {} entries for {} octaves", key, count, params.octaves),
-                           "remove 'octaves': the list sets their number");
+      return checker.error(
+          key,
+          fmt::format("'{}' has {} for {}", key, counted_noun(count, "entry"), counted_noun(params.octaves, "octave")),
+          "remove 'octaves': the list sets their number");
     }
   }
   if (frequencies > 0 && amplitudes > 0 && frequencies != amplitudes) {
-    return checker.error("octave_amplitudes", fmt::format("'octave_amplitudes' has {} entries, 'octave_frequencies' {}",
-                                                          amplitudes, frequencies));
+    return checker.error("octave_amplitudes", fmt::format("'octave_amplitudes' has {}, 'octave_frequencies' {}",
+                                                          counted_noun(amplitudes, "entry"), frequencies));
   }
   const std::vector<OctaveFactor> factors = octave_factors(params);
   double highest = 0;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/counted.h"
 #include "stages/plants/lsystem/turtle_commands.h"
 
 namespace weald::lsystem {
@@ -55,7 +56,7 @@ void close_over(const Grammar& grammar, std::span<const RuleSet* const> sets, Oc
 }
 
 std::string named(const Symbol& symbol) {
-  return fmt::format("'{}' with {} parameter{}", symbol.name, symbol.parameters, symbol.parameters == 1 ? "" : "s");
+  return fmt::format("'{}' with {}", symbol.name, counted_noun(symbol.parameters, "parameter"));
 }
 
 void warn_unused(const Grammar& grammar, const Production& production, const Occurring& occurs, const TextOf& text_of,

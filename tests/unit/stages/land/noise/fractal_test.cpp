@@ -351,7 +351,7 @@ TEST_CASE("fbm: parameters that do not fit together are refused", "[noise]") {
              Catch::Contains("cells per metre"));
   CHECK_THAT(errors(Entries{{"octave_frequencies", list({scalar("1"), scalar("2")})},
                             {"octave_amplitudes", list({scalar("1")})}}),
-             Catch::Contains("entries"));
+             Catch::Contains("has 1 entry, 'octave_frequencies' 2"));
   CHECK_THAT(errors(Entries{{"octave_frequencies", list({scalar("1"), scalar("2")})}, {"octaves", scalar("3")}}),
              Catch::Contains("3 octaves"));
   CHECK_THAT(errors(Entries{{"octave_amplitudes", list(std::vector<schema::Node>(25, scalar("1")))}}),

@@ -1,0 +1,79 @@
+// The check of the grids of heightmaps before any work.
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "engine/plan/detail/stage_estimates.h"
+#include "engine/plan/graph_estimate.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+class GridCheck {
+ public:
+  GridCheck(const Graph& graph, Diagnostics& diagnostics) : graph_(graph), diagnostics_(diagnostics) {}
+
+  bool run() {
+    const auto before = diagnostics_.error_count();
+    const std::vector<Estimate> stages =
+        estimate_stages(graph_, [&](std::size_t stage, const StageError& error) { report_field(stage, error); });
+    for (std::size_t i = 0; i < stages.size(); ++i) grids_[graph_.stages[i].decl.name] = stages[i].grid;
+    for (const GraphStage& stage : graph_.stages) {
+      if (stage.decl.bound->needs_one_grid) check_one_grid(stage.decl);
+    }
+    return diagnostics_.error_count() == before;
+  }
+
+ private:
+  void report_field(std::size_t index, const StageError& error) {
+    const StageDecl& decl = graph_.stages[index].decl;
+    std::size_t maps = 0;
+    bool names_map = false;
+    for (const schema::InputUse& use : decl.bound->inputs) {
+      ++maps;
+      if (use.key != error.key()) continue;
+      names_map = true;
+    }
+    report(decl, decl.place_of(error.key()), error.what(), names_map && (maps > 1 || decl.kind->makes_grid));
+  }
+
+  /// Compares the heightmaps of a stage with the first one whose grid is known.
+  void check_one_grid(const StageDecl& decl) {
+    std::optional<GridSpec> own;
+    for (const schema::InputUse& use : decl.bound->inputs) {
+      const auto found = grids_.find(use.stage);
+      if (found == grids_.end() || !found->second) continue;
+      if (!own) own = found->second;
+      try {
+        require_same_grid(*own, *found->second, use.key);
+      } catch (const StageError& error) {
+        report(decl, use.where, error.what(), true);
+      }
+    }
+  }
+
+  /// Stages of siblings, and copies of a stage, fail alike at one place: that is reported once.
+  void report(const StageDecl& decl, const SourceLoc& where, const std::string& what, bool is_mismatch) {
+    if (!told_.insert({where.source, where.line, where.column, what}).second) return;
+    diagnostics_.error(where, fmt::format("stage '{}' ({}): {}", decl.name, decl.kind->kind, what),
+                       is_mismatch ? "the stage resample puts a heightmap on another grid" : "");
+  }
+
+  const Graph& graph_;
+  Diagnostics& diagnostics_;
+  std::map<std::string, std::optional<GridSpec>> grids_;  ///< by stage; unset: unknown, or not a heightmap
+  std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::string>> told_;
+};
+
+}  // namespace
+
+bool check_grids(const Graph& graph, Diagnostics& diagnostics) { return GridCheck(graph, diagnostics).run(); }
+
+}  // namespace weald::pipeline

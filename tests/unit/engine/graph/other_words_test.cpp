@@ -1,0 +1,66 @@
+// The words of other programs lead to stages that exist.
+
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "engine/graph/stage_list.h"
+#include "schema/other_words.h"
+#include "unit/engine/decoded.h"
+
+using Catch::Contains;
+
+namespace weald::test {
+
+namespace {
+
+std::string help_in(const std::string& stage) {
+  const Decoded decoded = decode("weald: 1\nstages:\n  a: " + stage + "\noutputs:\n  - {from: a, file: a.obj}\n");
+  return format_all(decoded.diagnostics, decoded.sources, false);
+}
+
+}  // namespace
+
+TEST_CASE("other words: every stage that a word leads to exists, and no word is itself a kind of stage") {
+  std::string_view before;
+  for (const schema::OtherWord& word : schema::other_words()) {
+    CAPTURE(word.word);
+    CHECK(pipeline::find_stage_kind(word.word) == nullptr);
+    for (const std::string_view stage : word.stages) CHECK(pipeline::find_stage_kind(stage) != nullptr);
+    CHECK_FALSE(word.advice.empty());
+    CHECK(before < word.word);
+    before = word.word;
+  }
+}
+
+TEST_CASE("other words: the words that newcomers try are known") {
+  for (const char* word :
+       {"array",   "boolean", "revolve", "lathe",   "decimate", "instance", "node",    "loft",  "bevel",
+        "extrude", "noise",   "perlin",  "simplex", "voronoi",  "worley",   "erosion", "group", "mirror",
+        "bend",    "taper",   "subsurf", "remesh",  "image",    "texture",  "terrain"}) {
+    CAPTURE(word);
+    CHECK(schema::find_other_word(word) != nullptr);
+  }
+}
+
+TEST_CASE("other words: case, plural and dashes do not matter") {
+  CHECK(schema::find_other_word("Voronoi") == schema::find_other_word("voronoi"));
+  CHECK(schema::find_other_word("mountains") == schema::find_other_word("mountain"));
+  CHECK(schema::find_other_word("Level of Detail") == schema::find_other_word("level_of_detail"));
+  CHECK(schema::find_other_word("xyzzy") == nullptr);
+}
+
+TEST_CASE("other words: a kind, a key and a choice under another name are told by their name in weald") {
+  CHECK_THAT(help_in("{kind: voronoi}"), Contains("t.yaml:3:13: error") && Contains("weald calls it cellular_noise"));
+  CHECK_THAT(help_in("{kind: boolean}"), Contains("weald has none; see merge, combine"));
+  CHECK_THAT(help_in("{kind: node}"), Contains("weald has another way: a stage"));
+  CHECK_THAT(help_in("{kind: shapes, shape: sphere}"), Contains("weald calls it 'icosphere'"));
+  CHECK_THAT(help_in("{kind: shapes, sides: 8}"), Contains("weald calls it 'segments'"));
+  CHECK_THAT(help_in("{kind: shapes, bevel: 8}"), Contains("weald has none; see subdivide"));
+}
+
+TEST_CASE("other words: a misspelt kind still gets the nearest name") {
+  CHECK_THAT(help_in("{kind: shape}"), Contains("did you mean 'shapes'?"));
+}
+
+}  // namespace weald::test

@@ -1,0 +1,75 @@
+// The grids of heightmaps are compared before any work.
+
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "unit/engine/decoded.h"
+
+using Catch::Contains;
+
+namespace weald::test {
+
+namespace {
+
+constexpr const char* kTwoGrids =
+    "weald: 1\nstages:\n  wide: {kind: fbm, size: [33, 33]}\n  fine: {kind: fbm, size: [65, 65]}\n";
+
+/// What is found in a preset with two noise stages on different grids and the stage `last`, which has an output.
+std::string found_with(const std::string& last, const std::string& file) {
+  const Decoded decoded = decode(kTwoGrids + last + "\noutputs:\n  - {from: last, file: " + file + "}\n");
+  CHECK(decoded.preset.has_value() == !decoded.diagnostics.has_errors());
+  return format_all(decoded.diagnostics, decoded.sources, false);
+}
+
+}  // namespace
+
+TEST_CASE("grid check: a field that combines heightmaps of different grids is refused at the key, before any work") {
+  const std::string found = found_with("  last: {kind: combine, operation: add, from: wide, with: fine}", "last.png");
+  CHECK_THAT(found, Contains("t.yaml:5:59: error: stage 'last' (combine): the heightmaps lie on different grids"));
+  CHECK_THAT(found, Contains("65 x 65 samples") && Contains("33 x 33 samples"));
+  CHECK_THAT(found, Contains("help: the stage resample puts a heightmap on another grid"));
+}
+
+TEST_CASE("grid check: a heightmap that drives a number of a noise must lie on the grid of the noise") {
+  CHECK_THAT(found_with("  last: {kind: fbm, size: [33, 33], amplitude: fine}", "last.png"),
+             Contains("t.yaml:5:48: error: stage 'last' (fbm): the heightmaps lie on different grids"));
+}
+
+TEST_CASE("grid check: whole stages that need one grid are refused at the input that differs") {
+  for (const std::string stage :
+       {"{kind: thermal_erosion, from: wide, talus: fine}", "{kind: hydraulic_erosion, from: wide, erodibility: fine}",
+        "{kind: dunes, from: wide, sand: fine}", "{kind: fluvial, from: wide, uplift: fine}"}) {
+    const std::string found = found_with("  last: " + stage, "last.png");
+    CAPTURE(stage, found);
+    CHECK_THAT(found, Contains("t.yaml:5:" + std::to_string(9 + stage.find(": fine") + 2)));
+    CHECK_THAT(found, Contains("the heightmaps lie on different grids"));
+  }
+  CHECK_THAT(found_with("  last: {kind: rivers, from: wide, lakes: fine}", "last.svg"), Contains("t.yaml:5:43: error"));
+  CHECK_THAT(found_with("  last: {kind: water_mesh, from: wide, lakes: fine}", "last.obj"),
+             Contains("different grids"));
+}
+
+TEST_CASE("grid check: a window outside the heightmap is refused before any work") {
+  const std::string found = found_with("  last: {kind: crop, from: wide, samples: [30, 30, 9, 9]}", "last.png");
+  CHECK_THAT(found, Contains("t.yaml:5:") && Contains("stage 'last' (crop)") && !Contains("resample puts"));
+}
+
+TEST_CASE("grid check: heightmaps that resample puts on one grid are accepted") {
+  CHECK(found_with("  same: {kind: resample, from: fine, like: wide}\n"
+                   "  last: {kind: combine, operation: add, from: wide, with: same}",
+                   "last.png")
+            .empty());
+}
+
+TEST_CASE("grid check: copies that fail alike at one place are reported once") {
+  const std::string found = found_with(
+      "  each: {kind: combine, for: {i: 0..3}, operation: add, from: wide, with: fine}\n"
+      "  last: {kind: combine, operation: add, from: each.0, with: each.3}",
+      "last.png");
+  const std::size_t first = found.find("error:");
+  REQUIRE(first != std::string::npos);
+  CHECK(found.find("error:", first + 1) == std::string::npos);
+}
+
+}  // namespace weald::test
