@@ -147,11 +147,11 @@ TEST_CASE("a second build of valley with another leaf colour runs what depends o
     REQUIRE(run.exit_code == 0);
     return told(run.err);
   };
-  const Names colour{"--set", "oak.leaves.colour=[0.6, 0.3, 0.1]"};
+  const Names colour{"--set", "oak.leaves=[0.6, 0.3, 0.1]"};
   const Told first = build("c", "first", {});
   CHECK(first.found.empty());
   const Told second = build("c", "second", colour);
-  CHECK(second.run == Names{"oak", "broadleaf", "scene"});
+  CHECK(second.run == Names{"oak/tree", "broadleaf", "scene"});
   CHECK(second.found.size() + 3 == first.run.size());
   build("off", "without", colour);
   CHECK(file_text(folder / "second/v.png") == file_text(folder / "without/v.png"));

@@ -57,7 +57,7 @@ TEST_CASE("seeds: adding, removing and reordering stages moves no other stage", 
   CHECK(alone != digests("weald: 1\nseed: 6\nstages: {a: {kind: fbm, size: [33, 33]}}\n" + outputs));
   CHECK(alone != digests("weald: 1\nseed: 5\nstages: {a: {kind: fbm, size: [33, 33], seed: 6}}\n" + outputs));
   CHECK(digests("weald: 1\nseed: 5\nstages: {a: {kind: fbm, size: [33, 33], seed: 6}}\n" + outputs) ==
-        digests("weald: 1\nseed: 6\nstages: {a: {kind: fbm, size: [33, 33]}}\n" + outputs));
+        digests("weald: 1\nseed: 7\nstages: {a: {kind: fbm, size: [33, 33], seed: 6}}\n" + outputs));
 }
 
 TEST_CASE("evaluation: a field that is also written equals one that stays lazy", "[pipeline]") {
