@@ -35,6 +35,16 @@ std::vector<InstalledPreset> installed_presets() {
   return presets;
 }
 
+std::vector<InstalledPreset> installed_components() {
+  const fs::path folder = io::installed_preset_folder() / "components";
+  std::vector<InstalledPreset> components;
+  for (const std::string& name : preset::installed_preset_names(folder)) {
+    const fs::path file = folder / (name + ".yaml");
+    components.push_back({"components/" + name + ".yaml", file, description_of(file)});
+  }
+  return components;
+}
+
 std::string preset_file_of(const std::string& name) {
   return preset::preset_file_of(name, {}, io::installed_preset_folder());
 }

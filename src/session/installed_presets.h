@@ -18,6 +18,10 @@ struct InstalledPreset {
 /// The presets that come with weald, sorted by name. The description of a preset that cannot be read is empty.
 std::vector<InstalledPreset> installed_presets();
 
+/// The components that come with weald, sorted by name. The name is what a preset gives as the kind of a stage:
+/// "components/house.yaml".
+std::vector<InstalledPreset> installed_components();
+
 /// The preset file that `name` on the command line stands for: see preset::preset_file_of.
 std::string preset_file_of(const std::string& name);
 

@@ -127,6 +127,25 @@ TEST_CASE("installed presets: list names them with their descriptions", "[cli]")
   }
 }
 
+TEST_CASE("installed presets: list names the components, which any preset can use", "[cli]") {
+  const TemporaryFolder folder;
+  CHECK_THAT(run_weald({"list"}, folder.path()).out, Contains("\n  components/house.yaml "));
+  const auto report = nlohmann::json::parse(run_weald({"list", "--json"}, folder.path()).out);
+  const std::string page = file_text(WEALD_SOURCE_DIR "/docs/components.md");
+  REQUIRE(report["installed_components"].size() > 5);
+  for (const auto& component : report["installed_components"]) {
+    const std::string name = component["name"];
+    CAPTURE(name);
+    CHECK_THAT(page, Contains("`" + name + "`"));
+    write_text(folder / "p.yaml", "weald: 1\nstages: {used: {kind: " + name +
+                                      "}}\noutputs: [{from: used, file: used.obj}]\n");
+    const Run run = run_weald({"check", "p.yaml"}, folder.path());
+    // Components that work on other stages say what they need.
+    CHECK((run.exit_code == 0 || run.err.find("needs '") != std::string::npos));
+    CHECK(run_weald({"check", component["file"].get<std::string>()}, folder.path()).exit_code == 0);
+  }
+}
+
 TEST_CASE("installed presets: init copies one with all that it reads", "[cli]") {
   const TemporaryFolder folder;
   CHECK(run_weald({"init", "--from", "oak"}, folder.path()).exit_code == 0);

@@ -34,10 +34,20 @@ std::optional<std::vector<std::string>> presets_in(const std::string& folder, st
   return names;
 }
 
-void list_installed(const std::vector<session::InstalledPreset>& presets) {
-  fmt::print("\ninstalled presets\n");
+void list_installed(const char* heading, const std::vector<session::InstalledPreset>& presets) {
+  fmt::print("\n{}\n", heading);
   if (presets.empty()) fmt::print("  none: they were not installed with this program\n");
-  for (const session::InstalledPreset& preset : presets) fmt::print("  {:<18} {}\n", preset.name, preset.description);
+  std::size_t width = 18;
+  for (const session::InstalledPreset& preset : presets) width = std::max(width, preset.name.size());
+  for (const session::InstalledPreset& preset : presets)
+    fmt::print("  {:<{}} {}\n", preset.name, width, preset.description);
+}
+
+Json installed_json(const std::vector<session::InstalledPreset>& presets) {
+  Json list = Json::array();
+  for (const session::InstalledPreset& preset : presets)
+    list.push_back({{"name", preset.name}, {"file", preset.file.string()}, {"description", preset.description}});
+  return list;
 }
 
 struct ListOptions {
@@ -58,10 +68,9 @@ int list(const ListOptions& options, const Context& context, Json& report) {
   report["stages"] = stage_summaries_json();
   report["presets"] = presets.value_or(std::vector<std::string>{});
   const auto installed = session::installed_presets();
-  report["installed_presets"] = Json::array();
-  for (const session::InstalledPreset& preset : installed)
-    report["installed_presets"].push_back(
-        {{"name", preset.name}, {"file", preset.file.string()}, {"description", preset.description}});
+  const auto components = session::installed_components();
+  report["installed_presets"] = installed_json(installed);
+  report["installed_components"] = installed_json(components);
   if (!options.json) {
     fmt::print("{}", stage_overview());
     fmt::print("\npresets in {}\n", options.folder);
@@ -70,7 +79,8 @@ int list(const ListOptions& options, const Context& context, Json& report) {
     } else {
       fmt::print("  none: this folder does not exist\n");
     }
-    list_installed(installed);
+    list_installed("installed presets", installed);
+    list_installed("installed components, for 'kind:' of a stage", components);
   }
   return kOk;
 }
