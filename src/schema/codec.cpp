@@ -323,6 +323,13 @@ bool Codec<FilePath>::decode(const Node& node, const Slot& slot, Decoder& decode
   return true;
 }
 
+namespace {
+
+/// Whether a key seems to be what follows a comma in a text without quotes: {help: Width, in metres}.
+bool is_rest_of_text(const Entry& entry) { return entry.value.is_null() && entry.key.find(' ') != std::string::npos; }
+
+}  // namespace
+
 bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder& decoder) {
   if (map.map() == nullptr) {
     decoder.error(map.where, fmt::format("{} needs a map of its parameters, not {}", decoder.owner(), shown(map)));
@@ -331,8 +338,9 @@ bool check_keys(const Node& map, std::span<const std::string_view> keys, Decoder
   bool ok = true;
   for (const Entry& entry : *map.map()) {
     if (std::find(keys.begin(), keys.end(), entry.key) != keys.end()) continue;
-    decoder.error(entry.key_where, fmt::format("unknown key '{}' in {}", shortened(entry.key), decoder.owner()),
-                  help_for_name(entry.key, keys));
+    decoder.error(
+        entry.key_where, fmt::format("unknown key '{}' in {}", shortened(entry.key), decoder.owner()),
+        is_rest_of_text(entry) ? "a text with a comma inside braces needs quotes" : help_for_name(entry.key, keys));
     ok = false;
   }
   return ok;

@@ -137,8 +137,8 @@ TEST_CASE("installed presets: list names the components, which any preset can us
     const std::string name = component["name"];
     CAPTURE(name);
     CHECK_THAT(page, Contains("`" + name + "`"));
-    write_text(folder / "p.yaml", "weald: 1\nstages: {used: {kind: " + name +
-                                      "}}\noutputs: [{from: used, file: used.obj}]\n");
+    write_text(folder / "p.yaml",
+               "weald: 1\nstages: {used: {kind: " + name + "}}\noutputs: [{from: used, file: used.obj}]\n");
     const Run run = run_weald({"check", "p.yaml"}, folder.path());
     // Components that work on other stages say what they need.
     CHECK((run.exit_code == 0 || run.err.find("needs '") != std::string::npos));

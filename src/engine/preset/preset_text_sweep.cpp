@@ -15,7 +15,9 @@ using schema::Node;
 
 namespace {
 
-bool has_mark(const std::string& file, const std::string& key) { return file.find("{" + key + "}") != std::string::npos; }
+bool has_mark(const std::string& file, const std::string& key) {
+  return file.find("{" + key + "}") != std::string::npos;
+}
 
 /// Adds {KEY} to a file name that does not have it. Names that are computed are left as they are.
 void mark_file(std::string& file, const std::string& key) {

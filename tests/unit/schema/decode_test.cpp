@@ -98,6 +98,12 @@ TEST_CASE("an unknown key is refused at its place, with a suggestion") {
   CHECK(d.where().column == 3);
 }
 
+TEST_CASE("an unknown key that is the rest of a text after a comma gets advice about quotes") {
+  const Decoded d(map({{"octaves", text("3")}, {"as in the book", schema::Node{}}}));
+  CHECK_FALSE(d.ok);
+  CHECK(d.help() == "a text with a comma inside braces needs quotes");
+}
+
 TEST_CASE("an unknown key of a million letters makes a short message") {
   const std::string key(1000000, 'k');
   const Decoded d(map({{key.c_str(), text("1")}}));

@@ -60,7 +60,8 @@ std::string name_text(const std::string& text) {
   for (std::size_t i = 0; i < result.size(); ++i) {
     const char c = result[i];
     const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_' || c == '-';
-    const bool is_point = c == '.' && i > 0 && i + 1 < result.size() && is_digit(result[i - 1]) && is_digit(result[i + 1]);
+    const bool is_point =
+        c == '.' && i > 0 && i + 1 < result.size() && is_digit(result[i - 1]) && is_digit(result[i + 1]);
     if (!is_letter && !is_point) result[i] = '_';
   }
   return result;

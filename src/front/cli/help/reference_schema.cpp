@@ -162,7 +162,9 @@ void add_language(Json& properties) {
 }
 
 Json seed_schema() {
-  return {{"type", "integer"}, {"minimum", 0}, {"description", "Seed of this stage, whatever its name and the preset's seed."}};
+  return {{"type", "integer"},
+          {"minimum", 0},
+          {"description", "Seed of this stage, whatever its name and the preset's seed."}};
 }
 
 /// The keys of a stage whose kind is a component.
