@@ -40,7 +40,7 @@ export const CASES = [
   { name: 'highlands', preset: 'highlands', from: 'land', textures: { colours: 'colours' }, set: [], marks: [], quick: { set: ['ground.step=8'] }, picture: { elevation: 34 } },
   {
     name: 'valley', preset: 'valley', from: 'scene', textures: { colours: 'colours' }, picture: { azimuth: 197, elevation: 27 },
-    set: ['pine.leaves.translucency=0.001', 'oak.leaves.translucency=0.001', 'birch.leaves.translucency=0.001'],
+    set: ['pine.translucency=0.001', 'oak.translucency=0.001', 'birch.translucency=0.001'],
     quick: { set: ['broadleaf.count=40', 'conifers.count=80', 'block.step=4'] },
     marks: ['ground.texture=~', 'road.colour=[0.6,0.6,0.6]', ...['pine', 'oak', 'birch'].flatMap((t) => [
       `${t}.leaves.colour=[0,1,0]`, `${t}.leaves.second_colour=[0,1,0]`, `${t}.bark.colour=[1,0,0]`, `${t}.bark.twig_colour=[1,0,0]`])],

@@ -274,6 +274,20 @@ void report_syntax_error(const SourceLoc& where, const std::string& said, Diagno
   diagnostics.error(where, start + said);
 }
 
+/// The place that an error of yaml-cpp names. Within a broken escape it counts the end of the line as a character, and
+/// may stand behind the line: then the end of the line.
+SourceLoc place_of_mark(std::uint32_t source, std::string_view text, const YAML::Mark& mark) {
+  std::size_t begin = 0;
+  for (int line = 0; line < mark.line; ++line) {
+    const std::size_t end = text.find('\n', begin);
+    if (end == std::string_view::npos) break;
+    begin = end + 1;
+  }
+  const std::size_t size = std::min(text.find('\n', begin), text.size()) - begin;
+  const auto column = std::min(static_cast<std::size_t>(mark.column), size);
+  return {source, static_cast<std::uint32_t>(mark.line + 1), static_cast<std::uint32_t>(column + 1), 1};
+}
+
 }  // namespace
 
 std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagnostics& diagnostics,
@@ -316,10 +330,7 @@ std::optional<Node> read_yaml(std::uint32_t source, std::string_view text, Diagn
                         "indent with spaces");
       return std::nullopt;
     }
-    report_syntax_error(placed ? SourceLoc{source, static_cast<std::uint32_t>(e.mark.line + 1),
-                                           static_cast<std::uint32_t>(e.mark.column + 1), 1}
-                               : whole,
-                        e.msg, diagnostics);
+    report_syntax_error(placed ? place_of_mark(source, text, e.mark) : whole, e.msg, diagnostics);
   }
   return std::nullopt;
 }

@@ -150,3 +150,13 @@ TEST_CASE("utf-8: overlong forms, surrogates and truncated sequences are found",
   CHECK(preset::first_invalid_utf8("\xf5\x80\x80\x80") == 0u);
   CHECK(preset::first_invalid_utf8("ab\xe2\x82") == 2u);
 }
+
+TEST_CASE("yaml: an error in an escape that runs past its line is placed inside the text", "[preset]") {
+  const std::string text = "\"w\\\\\\U\\nel}\n";
+  Sources sources;
+  Diagnostics diagnostics;
+  CHECK_FALSE(preset::read_yaml(sources.add("t.yaml", text), text, diagnostics));
+  REQUIRE(diagnostics.all().size() == 1);
+  const SourceLoc where = diagnostics.all()[0].where.value();
+  CHECK(where.column <= sources.line(where.source, where.line).size() + 2);
+}
