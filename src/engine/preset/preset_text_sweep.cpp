@@ -31,7 +31,7 @@ bool can_be_set(const Node& root, const std::string& path) {
     const Entry* entry = root.find(map);
     return entry != nullptr && entry->value.find(first) != nullptr;
   };
-  return first == "seed" || first == "grid" || has("parameters") || has("stages");
+  return first == "seed" || first == "grid" || first == "outputs" || has("parameters") || has("stages");
 }
 
 /// Adds {KEY} to the files and textures of all outputs but sheets.

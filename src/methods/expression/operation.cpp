@@ -75,4 +75,21 @@ double apply(Op op, double a, double b, double c) {
   return 0;
 }
 
+bool is_slow(Op op) {
+  switch (op) {
+    case Op::sin:
+    case Op::cos:
+    case Op::tan:
+    case Op::asin:
+    case Op::acos:
+    case Op::atan:
+    case Op::atan2:
+    case Op::exp:
+    case Op::log:
+    case Op::modulo:
+    case Op::power: return true;
+    default: return false;
+  }
+}
+
 }  // namespace weald::expression

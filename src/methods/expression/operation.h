@@ -60,6 +60,9 @@ constexpr int operand_count(Op op) {
   return op <= Op::random ? 2 : 3;
 }
 
+/// Whether an operation takes many times as long as an addition: functions that are series, and the remainder.
+bool is_slow(Op op);
+
 /// Truth value of a number in conditions and logical operators: NaN is false.
 constexpr bool is_true(double value) { return value != 0 && value == value; }
 

@@ -106,6 +106,10 @@ void add_sweep(const Node& root, schema::Decoder& decoder, SiblingList& list) {
       decoder.error(entry.key_where, "a preset has 'seeds' or a sweep over 'seed', but not both");
       continue;
     }
+    if (entry.key == "seeds") {
+      decoder.error(entry.key_where, "a sweep over seeds has the key 'seed'", "write seed");
+      continue;
+    }
     std::vector<Node> values = swept_values(entry, decoder);
     if (!values.empty()) list.keys.push_back({entry.key, entry.key_where, std::move(values), false});
   }

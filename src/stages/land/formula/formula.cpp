@@ -24,20 +24,7 @@ FormulaNames names_of(const FormulaParams& params) {
 double seconds_for(const GraphValue& value) {
   constexpr double kFast = 4e-10, kSlow = 2.5e-8;
   if (value.variation != Variation::sample) return 0;
-  switch (value.op) {
-    case Op::sin:
-    case Op::cos:
-    case Op::tan:
-    case Op::asin:
-    case Op::acos:
-    case Op::atan:
-    case Op::exp:
-    case Op::log:
-    case Op::modulo:
-    case Op::power:
-    case Op::atan2: return kSlow;
-    default: return kFast;
-  }
+  return expression::is_slow(value.op) ? kSlow : kFast;
 }
 
 /// Reports names that have a meaning already or occur twice.

@@ -93,6 +93,7 @@ TEST_CASE("sweep: errors of any sibling are reported once, at the values", "[pre
         Texts{"1:1 there is no parameter or stage 'tal' | did you mean 'tall'?"});
   CHECK(read_swept(kOneFile, {"tall=1..9", "seed=0..200"}).errors ==
         Texts{"1:1 'seeds' and 'sweep' make more than 256 siblings of the preset"});
+  CHECK(read_swept(kOneFile, {"seeds=1..2"}).errors.at(0) == "1:1 a sweep over seeds has the key 'seed' | write seed");
   const std::string head = "weald: 1\nsweep: ";
   const std::string tail = "\n" + kPost + "outputs: [{from: post, file: post.obj}]\n";
   CHECK(read_swept(head + "{tall: [2, 3]}" + tail).errors ==

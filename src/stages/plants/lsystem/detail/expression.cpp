@@ -80,22 +80,8 @@ double evaluate(std::span<const Instruction> code, const double* parameters, con
 std::size_t work_of(std::span<const Instruction> code) {
   std::size_t work = 0;
   for (const Instruction& instruction : code) {
-    switch (instruction.op) {
-      case Op::power:
-      case Op::exp:
-      case Op::log:
-      case Op::sin:
-      case Op::cos:
-      case Op::tan:
-      case Op::asin:
-      case Op::acos:
-      case Op::atan:
-      case Op::atan2:
-      case Op::modulo:
-      case Op::random: work += 8; break;
-      case Op::inside: work += 64; break;
-      default: work += 1;
-    }
+    const bool is_slow = expression::is_slow(instruction.op) || instruction.op == Op::random;
+    work += instruction.op == Op::inside ? 64 : is_slow ? 8 : 1;
   }
   return work;
 }
