@@ -3,6 +3,8 @@
 #     OUTPUT_DIR <folder>        where the files go, relative to the binary folder
 #     [SET <stage.key=value>...] changes to every preset, as weald's --set
 #     [SEED <n>]                 seed instead of the presets'
+#     [VARIANT <name>]           variant of the presets
+#     [INCLUDE <folder>...]      folders of components, relative to the source folder
 #     [THREADS <n>]              most threads of one weald process (default: one per core)
 #     [ALL]                      make the assets in the default build
 #     [DEPENDS <target|file>...] what must be there first, beyond the files that the presets name)
@@ -246,7 +248,7 @@ function(_weald_watch_list name work arguments)
 endfunction()
 
 function(weald_add_assets target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ALL" "OUTPUT_DIR;SEED;THREADS" "PRESETS;SET;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ALL" "OUTPUT_DIR;SEED;VARIANT;THREADS" "PRESETS;SET;INCLUDE;DEPENDS")
   _weald_check_arguments()
   # weald writes depfiles as ninja reads them; rewriting them, CMake would lose the escapes of `#` and `$`.
   if(CMAKE_GENERATOR MATCHES "Ninja")
@@ -259,6 +261,13 @@ function(weald_add_assets target)
   foreach(assignment IN LISTS arg_SET)
     list(APPEND options --set "${assignment}")
   endforeach()
+  foreach(folder IN LISTS arg_INCLUDE)
+    cmake_path(ABSOLUTE_PATH folder BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+    list(APPEND options --include "${folder}")
+  endforeach()
+  if(DEFINED arg_VARIANT)
+    list(APPEND options --variant "${arg_VARIANT}")
+  endif()
   if(DEFINED arg_SEED)
     list(APPEND options --seed "${arg_SEED}")
   endif()

@@ -46,11 +46,11 @@ std::vector<InstalledPreset> installed_components() {
 }
 
 std::string preset_file_of(const std::string& name) {
-  return preset::preset_file_of(name, {}, io::installed_preset_folder());
+  return preset::preset_file_of(name, {{}, {}, io::installed_preset_folder()});
 }
 
 std::string help_for_unknown_preset(std::string_view name) {
-  return preset::help_for_unknown_preset(name, {}, io::installed_preset_folder());
+  return preset::help_for_unknown_preset(name, {{}, {}, io::installed_preset_folder()});
 }
 
 }  // namespace weald::session

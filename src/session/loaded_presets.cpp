@@ -8,16 +8,22 @@
 
 namespace weald::session {
 
+preset::PresetRequest request_for(const std::string& path, const PresetChoice& choice) {
+  preset::PresetRequest request{path, choice.set, std::nullopt};
+  if (!choice.seed.empty()) request.seed = choice.seed;
+  if (!choice.variant.empty()) request.variant = choice.variant;
+  request.sweep = choice.sweep;
+  request.include = choice.include;
+  request.coarser = choice.coarser;
+  return request;
+}
+
 LoadedPresets load_presets(const PresetChoice& choice) {
   LoadedPresets loaded;
   for (const std::string& path : choice.paths) {
     Diagnostics own;
     try {
-      preset::PresetRequest request{path, choice.set, std::nullopt};
-      if (!choice.seed.empty()) request.seed = choice.seed;
-      if (!choice.variant.empty()) request.variant = choice.variant;
-      request.sweep = choice.sweep;
-      loaded.presets.push_back(preset::load_preset(request, loaded.sources, own));
+      loaded.presets.push_back(preset::load_preset(request_for(path, choice), loaded.sources, own));
     } catch (const IoError& e) {
       own.unreadable(std::nullopt, e.what(), help_for_unknown_preset(path));
     }

@@ -11,12 +11,17 @@ namespace weald::session {
 
 /// The presets to load, and the values that are changed in each of them.
 struct PresetChoice {
-  std::vector<std::string> paths;  ///< files, or "-" for standard input
-  std::vector<std::string> set;    ///< like --set, each "path=value"
-  std::string seed;                ///< like --seed; empty: the preset's own seed
-  std::string variant;             ///< like --variant; empty: none
-  std::vector<std::string> sweep;  ///< like --sweep, each "KEY=VALUES"
+  std::vector<std::string> paths;    ///< files, or "-" for standard input
+  std::vector<std::string> set;      ///< like --set, each "path=value"
+  std::string seed;                  ///< like --seed; empty: the preset's own seed
+  std::string variant;               ///< like --variant; empty: none
+  std::vector<std::string> sweep;    ///< like --sweep, each "KEY=VALUES"
+  std::vector<std::string> include;  ///< like --include: folders
+  int coarser = 1;                   ///< like --coarser
 };
+
+/// The request for one of the presets of a choice.
+preset::PresetRequest request_for(const std::string& path, const PresetChoice& choice);
 
 /// Presets that were read together.
 struct LoadedPresets : Findings {

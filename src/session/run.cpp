@@ -40,7 +40,7 @@ std::optional<std::vector<OutputDigest>> digest_outputs(const pipeline::Graph& g
       graph, options, diagnostics,
       [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, const RunContext& context) {
         const pipeline::OutputSpec& spec = output.decl.spec;
-        digests[index_of(graph, output)] = {spec.file.value, pipeline::output_digest(spec, artifact, context)};
+        digests[output.index] = {spec.file.value, pipeline::output_digest(spec, artifact, context)};
       });
   return ok ? std::optional{std::move(digests)} : std::nullopt;
 }

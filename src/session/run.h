@@ -57,9 +57,4 @@ struct OutputDigest {
 std::optional<std::vector<OutputDigest>> digest_outputs(const pipeline::Graph& graph, const RunOptions& options,
                                                         Diagnostics& diagnostics);
 
-/// The index of an output of the graph.
-inline std::size_t index_of(const pipeline::Graph& graph, const pipeline::GraphOutput& output) {
-  return static_cast<std::size_t>(&output - graph.outputs.data());
-}
-
 }  // namespace weald::session

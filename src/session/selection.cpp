@@ -19,7 +19,10 @@ namespace {
 /// Drops the stages that no output needs, and renumbers the others.
 void drop_unneeded_stages(pipeline::Graph& graph) {
   std::vector<bool> needed(graph.stages.size(), false);
-  for (const pipeline::GraphOutput& output : graph.outputs) needed[output.stage] = true;
+  for (const pipeline::GraphOutput& output : graph.outputs) {
+    needed[output.stage] = true;
+    if (output.about) needed[*output.about] = true;
+  }
   for (std::size_t i = graph.stages.size(); i-- > 0;) {  // a stage comes after its inputs
     if (!needed[i]) continue;
     for (const std::size_t input : graph.stages[i].inputs) needed[input] = true;
@@ -33,7 +36,10 @@ void drop_unneeded_stages(pipeline::Graph& graph) {
     for (std::size_t& input : kept.back().inputs) input = number[input];
   }
   graph.stages = std::move(kept);
-  for (pipeline::GraphOutput& output : graph.outputs) output.stage = number[output.stage];
+  for (pipeline::GraphOutput& output : graph.outputs) {
+    output.stage = number[output.stage];
+    if (output.about) output.about = number[*output.about];
+  }
 }
 
 /// Also selects the outputs that hold the textures of the selected outputs.
@@ -64,7 +70,9 @@ bool is_picture(const pipeline::Graph& graph, const pipeline::GraphOutput& outpu
 void keep(pipeline::Graph& graph, const std::vector<bool>& is_kept) {
   std::vector<pipeline::GraphOutput> kept;
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-    if (is_kept[i]) kept.push_back(std::move(graph.outputs[i]));
+    if (!is_kept[i]) continue;
+    kept.push_back(std::move(graph.outputs[i]));
+    kept.back().index = kept.size() - 1;
   }
   graph.outputs = std::move(kept);
   drop_unneeded_stages(graph);

@@ -16,7 +16,7 @@ std::vector<std::filesystem::path> files_in_order(const pipeline::Graph& graph,
   std::vector<std::filesystem::path> files;
   for (std::size_t stage = 0; stage < graph.stages.size(); ++stage) {
     for (const pipeline::GraphOutput& output : graph.outputs) {
-      if (output.stage != stage) continue;
+      if (output.ready_after() != stage) continue;
       for (const std::string& file : graph.files_of(output)) files.push_back(directory / file);
     }
   }
@@ -35,7 +35,7 @@ class OutputWriter {
 
   void write(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, RunContext context) {
     const auto start = std::chrono::steady_clock::now();
-    const std::size_t number = index_of(graph_, output);
+    const std::size_t number = output.index;
     if (options_.estimate != nullptr)
       warned_[number] = warn_of_artifact(output, options_.estimate->outputs[number], artifact);
     context.on_warning = one_at_a_time(std::move(context.on_warning));

@@ -1,6 +1,7 @@
 #include "engine/preset/preset_files.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/text/nearest_name.h"
 
@@ -34,6 +35,14 @@ std::string nearest_in_folder(const fs::path& file) {
   return help.starts_with("did you mean") ? help : std::string{};
 }
 
+/// The file `name` in the first of these folders that has it.
+std::optional<std::string> file_in(const std::vector<std::string>& folders, const std::string& name) {
+  for (const std::string& folder : folders) {
+    if (is_there(fs::path(folder) / name)) return (fs::path(folder) / name).string();
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::vector<std::string> installed_preset_names(const fs::path& installed) {
@@ -51,19 +60,38 @@ bool is_bare_name(std::string_view name) {
   return !name.empty() && name != "-" && name.find_first_of("/.") == std::string_view::npos;
 }
 
-std::string preset_file_of(const std::string& name, const fs::path& folder, const fs::path& installed) {
-  const std::string own = (folder / name).string();
-  if (!is_bare_name(name) || is_there(own)) return own;
-  std::string file = own + std::string(kExtension);
-  if (is_there(file)) return file;
-  fs::path one = installed / (name + std::string(kExtension));
-  return !installed.empty() && is_there(one) ? one.string() : own;
+std::string preset_file_of(const std::string& name, const PresetFolders& folders) {
+  const std::string own = (folders.own / name).string();
+  if (is_there(own)) return own;
+  if (!is_bare_name(name)) return file_in(folders.include, name).value_or(own);
+  const std::string with_extension = name + std::string(kExtension);
+  if (is_there(folders.own / with_extension)) return (folders.own / with_extension).string();
+  if (auto found = file_in(folders.include, with_extension)) return *found;
+  const fs::path one = folders.installed / with_extension;
+  return !folders.installed.empty() && is_there(one) ? one.string() : own;
 }
 
-std::string help_for_unknown_preset(std::string_view name, const fs::path& folder, const fs::path& installed) {
-  if (name.empty() || name == "-" || is_there(folder / name)) return {};
-  if (!is_bare_name(name)) return nearest_in_folder(folder / name);
-  const std::string help = suggestion(name, installed_preset_names(installed));
+std::string component_file_of(const std::string& name, const PresetFolders& folders) {
+  const fs::path own = folders.own / name, one = folders.installed / name;
+  if (is_there(own)) return own.string();
+  if (auto found = file_in(folders.include, name)) return *found;
+  return !folders.installed.empty() && is_there(one) ? one.string() : own.string();
+}
+
+std::string help_for_unknown_preset(std::string_view name, const PresetFolders& folders) {
+  if (name.empty() || name == "-" || is_there(folders.own / name)) return {};
+  if (!is_bare_name(name)) {
+    std::string help = nearest_in_folder(folders.own / name);
+    for (const std::string& folder : folders.include) {
+      if (help.empty()) help = nearest_in_folder(fs::path(folder) / name);
+    }
+    return help;
+  }
+  std::vector<std::string> names = installed_preset_names(folders.installed);
+  for (const std::string& folder : folders.include) {
+    for (std::string& one : installed_preset_names(folder)) names.push_back(std::move(one));
+  }
+  const std::string help = suggestion(name, names);
   return help.empty() ? "'weald list' names the presets that come with weald" : help;
 }
 

@@ -108,7 +108,7 @@ class Loader {
     } catch (const IoError& e) {
       diagnostics_.unreadable(
           kind.where, e.what(),
-          help_for_unknown_preset(kind.scalar()->text, fs::path(out_.directories[kind.where.source]), installed_));
+          help_for_unknown_preset(kind.scalar()->text, folders(fs::path(out_.directories[kind.where.source]))));
     }
     if (!root) return;
     out_.components[index].root = std::move(*root);
@@ -160,7 +160,7 @@ class Loader {
     }
     const fs::path folder = fs::path(path).parent_path();
     const std::string& text = name.scalar()->text;
-    const std::string base = fs::path(preset_file_of(text, folder, installed_)).lexically_normal().string();
+    const std::string base = fs::path(preset_file_of(text, folders(folder))).lexically_normal().string();
     const std::string canonical = canonical_path(base);
     const auto again = std::find(chain_.begin(), chain_.end(), canonical);
     if (again != chain_.end()) {
@@ -183,10 +183,12 @@ class Loader {
     try {
       return load(base, io::read_start(base, kMaxRead));
     } catch (const IoError& e) {
-      diagnostics_.unreadable(name.where, e.what(), help_for_unknown_preset(text, folder, installed_));
+      diagnostics_.unreadable(name.where, e.what(), help_for_unknown_preset(text, folders(folder)));
       return std::nullopt;
     }
   }
+
+  PresetFolders folders(const fs::path& own) const { return {own, out_.include, installed_}; }
 
   /// Help for a preset that extends itself: a file of the folder takes precedence over the installed preset of the same
   /// name, even over the one that it is meant to extend.
@@ -250,11 +252,9 @@ bool is_component_name(std::string_view kind) { return kind.ends_with(".yaml") |
 std::string PresetText::component_file(const schema::Node& kind) const {
   const std::string& folder = kind.where.source < directories.size() ? directories[kind.where.source] : directory;
   const std::string& name = kind.scalar()->text;
-  const fs::path own = fs::path(folder) / name;
-  std::error_code error;
-  if (fs::exists(own, error)) return own.lexically_normal().string();
-  const fs::path shared = io::installed_preset_folder() / name;
-  return (fs::exists(shared, error) ? shared : own).lexically_normal().string();
+  return fs::path(component_file_of(name, {folder, include, io::installed_preset_folder()}))
+      .lexically_normal()
+      .string();
 }
 
 const Component* PresetText::component_at(const schema::Node& kind) const {
@@ -288,6 +288,8 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
                            : request.path == "-" ? read_standard_input()
                                                  : io::read_start(request.path, kMaxRead, io::Openable::stream);
   PresetText result;
+  result.include = request.include;
+  result.coarser = request.coarser;
   Loader loader(sources, diagnostics, result);
   auto root = loader.load(request.path, text);
   if (!root) return std::nullopt;

@@ -12,6 +12,9 @@
 
 namespace weald::preset {
 
+/// Largest factor of the distance between samples.
+inline constexpr int kMostCoarser = 1024;
+
 /// The sources of one preset.
 struct PresetRequest {
   std::string path;                 ///< preset file as the user wrote it; "-" reads standard input
@@ -21,6 +24,8 @@ struct PresetRequest {
       text{};  ///< the preset's text, if it need not be read; `path` then only gives its name and folder
   std::optional<std::string> variant{};  ///< --variant flag: one of the preset's `variants`
   std::vector<std::string> sweep{};      ///< --sweep flags, each "KEY=VALUES"; see engine/preset/sweep.h
+  std::vector<std::string> include{};  ///< --include folders, searched in this order; see engine/preset/preset_files.h
+  int coarser = 1;                     ///< --coarser: distances between samples are multiplied by this
 };
 
 /// A preset file that is the kind of a stage.
@@ -41,6 +46,8 @@ struct PresetText {
   std::vector<std::string> files;        ///< the preset and its bases, in the order in which they were read
   std::string directory;                 ///< the folder of the preset
   std::vector<std::string> directories;  ///< by source number: the folder that relative paths in the source refer to
+  std::vector<std::string> include;      ///< further folders of components
+  int coarser = 1;                       ///< every grid has this times the distance between samples
 
   /// The file that a `kind` with the name of a preset file refers to.
   std::string component_file(const schema::Node& kind) const;

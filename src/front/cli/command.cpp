@@ -27,6 +27,12 @@ void add_preset_options(CLI::App& command, PresetOptions& options, bool many) {
       ->take_all();
   command.add_option("--variant", options.variant, "Give parameters the values of this variant of the preset")
       ->type_name("NAME");
+  command
+      .add_option("--include", options.include,
+                  "Look for components and extended presets in this folder too, after that of the preset; repeatable")
+      ->type_name("DIR")
+      ->allow_extra_args(false)
+      ->take_all();
   command.add_option("--seed", options.seed, "Use this seed instead of the preset's")->type_name("N");
 }
 
@@ -38,6 +44,16 @@ void add_sweep_option(CLI::App& command, PresetOptions& options) {
       ->type_name("KEY=VALUES")
       ->allow_extra_args(false)
       ->take_all();
+}
+
+void add_coarser_option(CLI::App& command, PresetOptions& options) {
+  command
+      .add_option("--coarser", options.coarser,
+                  fmt::format("Build every heightmap with N times the distance between samples, 1 to {}: a draft that "
+                              "takes less time",
+                              preset::kMostCoarser))
+      ->type_name("N")
+      ->transform(whole_number(1, preset::kMostCoarser));
 }
 
 CLI::Validator whole_number(int least, int most, std::string help) {

@@ -11,10 +11,12 @@
 
 namespace weald::app {
 
-/// Adds PRESET..., --set and --seed to a command; with `many` false, exactly one preset.
+/// Adds PRESET..., --set, --variant, --include and --seed to a command; with `many` false, exactly one preset.
 void add_preset_options(CLI::App& command, PresetOptions& options, bool many);
 /// Adds --sweep, which makes one sibling of the preset for each of several values.
 void add_sweep_option(CLI::App& command, PresetOptions& options);
+/// Adds --coarser, which builds heightmaps with fewer samples.
+void add_coarser_option(CLI::App& command, PresetOptions& options);
 /// Adds -j, the number of threads: 1 to 1024, and `threads` stays 0 (one per core) without it.
 void add_thread_option(CLI::App& command, int& threads);
 /// Adds --cache and --cache-size to a command.

@@ -150,6 +150,7 @@ void add_build(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("build", "Build presets and write their files");
   add_preset_options(*command, options->presets, true);
   add_sweep_option(*command, options->presets);
+  add_coarser_option(*command, options->presets);
   add_thread_option(*command, options->presets.threads);
   add_what(*command, *options);
   add_how_much_to_say(*command, *options);

@@ -78,6 +78,7 @@ void add_check(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("check", "Validate presets without writing anything");
   add_preset_options(*command, options->presets, true);
   add_sweep_option(*command, options->presets);
+  add_coarser_option(*command, options->presets);
   add_json_option(*command, options->json);
   command->footer(
       "Reports every error with its location, and the sizes of the outputs where they are known before a build.\n"

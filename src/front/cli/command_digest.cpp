@@ -63,8 +63,7 @@ int digest_presets(const DigestOptions& options, Context& context, Json& report_
     const bool ok = session::run_graph(
         entry.preset->graph, run, diagnostics,
         [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, const RunContext& drawing) {
-          contents[session::index_of(entry.preset->graph, output)] =
-              content_of(output.decl.spec, artifact, drawing, options.json);
+          contents[output.index] = content_of(output.decl.spec, artifact, drawing, options.json);
         });
     report(diagnostics, loaded.sources, context);
     for (Json& diagnostic : diagnostics_json(diagnostics, loaded.sources))
@@ -90,6 +89,7 @@ void add_digest(CLI::App& program, Context& context) {
       program.add_subcommand("digest", "Print a digest of the content of every output without writing anything");
   add_preset_options(*command, options->presets, true);
   add_sweep_option(*command, options->presets);
+  add_coarser_option(*command, options->presets);
   add_thread_option(*command, options->presets.threads);
   add_json_option(*command, options->json);
   add_cache_options(*command, options->cache);

@@ -90,9 +90,7 @@ class PreviewCommand {
 
   int run() {
     PreviewRequest& request = options_.request;
-    request.path = options_.preset.paths.front();
-    request.set = options_.preset.set;
-    request.seed = options_.preset.seed;
+    request.preset = session::request_for(options_.preset.paths.front(), options_.preset);
     if (options_.file != "-") request.file = options_.file;
     if (options_.turntable) request.frames = options_.frames;
     PreviewRun run;
@@ -227,6 +225,7 @@ void add_preview(CLI::App& program, Context& context) {
   command->get_option("preset")->description(
       "Preset (YAML; '-' reads standard input), name of an installed preset, or a .png, .r16, .r32, .exr, .obj, "
       ".ply, .stl or .glb file");
+  add_coarser_option(*command, options->preset);
   add_thread_option(*command, options->preset.threads);
   add_cache_options(*command, options->cache);
   command

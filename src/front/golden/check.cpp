@@ -42,12 +42,10 @@ class Check {
     result.where = spec_.name.where;
     const pipeline::Graph& graph = state_.golden.preset.graph;
     std::vector<OutputResult> found(graph.outputs.size());
-    const bool ok = run_golden(
-        state_.golden, options_.run, diagnostics, actual_,
-        [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string& digest) {
-          const auto index = static_cast<std::size_t>(&output - graph.outputs.data());
-          found[index] = check_output(output, artifact, digest);
-        });
+    const bool ok =
+        run_golden(state_.golden, options_.run, diagnostics, actual_,
+                   [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact,
+                       const std::string& digest) { found[output.index] = check_output(output, artifact, digest); });
     compare_stages(result);
     if (!ok) {
       result.state = State::failed;

@@ -45,7 +45,7 @@ std::optional<std::vector<PerturbedOutput>> self_test(const GoldenState& state, 
   const bool ok =
       run_golden(state.golden, options, diagnostics, ignored,
                  [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const std::string&) {
-                   PerturbedOutput& result = results[static_cast<std::size_t>(&output - graph.outputs.data())];
+                   PerturbedOutput& result = results[output.index];
                    result = perturb_output(spec, content_of(output.decl.spec, artifact, scratch, context), context);
                    result.golden = spec.name.value;
                    result.file = output.decl.spec.file.value;

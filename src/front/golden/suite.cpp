@@ -24,7 +24,7 @@ static_assert(schema::has_sound_defaults<GoldenSpec>());
 
 namespace {
 
-constexpr std::string_view kTopKeys[] = {"weald", "defaults", "goldens", "ignore"};
+constexpr std::string_view kTopKeys[] = {"weald", "defaults", "goldens", "include", "ignore"};
 constexpr std::size_t kLongestName = 64;
 
 class SuiteDecoder {
@@ -42,7 +42,7 @@ class SuiteDecoder {
       Decoder policy = decoder("'defaults'");
       schema::decode_fields(entry->value, policy, static_cast<Policy&>(defaults));
     }
-    Suite suite{directory_, {}, decode_ignore(root, top)};
+    Suite suite{directory_, {}, decode_include(root, top), decode_ignore(root, top)};
     suite.goldens = decode_goldens(root, defaults, suite.ignore);
     check_names(suite);
     if (diagnostics_.error_count() != before) return std::nullopt;
@@ -63,6 +63,15 @@ class SuiteDecoder {
     if (schema::Codec<int>::decode(version->value, {"weald", "", {}}, top, number) && number != kSuiteVersion)
       diagnostics_.error(version->value.where,
                          fmt::format("format {} is unknown; this weald reads format {}", number, kSuiteVersion));
+  }
+
+  std::vector<std::string> decode_include(const Node& root, Decoder& top) {
+    std::vector<schema::FilePath> folders;
+    if (const Entry* entry = root.find("include"))
+      schema::Codec<std::vector<schema::FilePath>>::decode(entry->value, {"include", "", {}}, top, folders);
+    std::vector<std::string> result;
+    for (const schema::FilePath& folder : folders) result.push_back(folder.resolved);
+    return result;
   }
 
   std::vector<schema::FilePath> decode_ignore(const Node& root, Decoder& top) {
@@ -134,6 +143,7 @@ class SuiteDecoder {
                        pattern.presets.where};
       golden.set = pattern.set;
       golden.seed = pattern.seed;
+      golden.coarser = pattern.coarser;
       golden.outputs = pattern.outputs;
       if (exceptions.named.count(golden.name.value) == 0) goldens.push_back(std::move(golden));
       if (goldens.size() > kMaxGoldens) return;

@@ -48,6 +48,7 @@ struct GoldenSpec : Policy {
   schema::FilePath preset;
   std::vector<schema::Located<std::string>> set;
   std::optional<std::uint64_t> seed;
+  std::optional<int> coarser;                         ///< unset: 1
   std::vector<schema::Located<std::string>> outputs;  ///< empty: all
 };
 
@@ -57,6 +58,7 @@ struct GoldenPattern : Policy {
   schema::Located<std::string> name{"*", {}};
   std::vector<schema::Located<std::string>> set;
   std::optional<std::uint64_t> seed;
+  std::optional<int> coarser;                         ///< unset: 1
   std::vector<schema::Located<std::string>> outputs;  ///< empty: all
 };
 
@@ -64,6 +66,7 @@ struct GoldenPattern : Policy {
 struct Suite {
   std::filesystem::path directory;       ///< folder of goldens.yaml
   std::vector<GoldenSpec> goldens;       ///< in the order of the file, those of a pattern by name; names are distinct
+  std::vector<std::string> include;      ///< folders in which the presets' components are looked for
   std::vector<schema::FilePath> ignore;  ///< patterns of presets that need no golden
 };
 
@@ -144,6 +147,8 @@ struct Schema<golden::GoldenSpec> {
                    Presence::required},
              Field{&P::set, "set", "Values to set, as for --set: stage.key=value."},
              Field{&P::seed, "seed", "Seed instead of the preset's."},
+             Field{&P::coarser, "coarser", "Factor of the distance between the samples of every heightmap; unset: 1.",
+                   "", Range{1, 1024}},
              Field{&P::outputs, "outputs", "Output files to check, as the preset names them; empty: all."}};
   static constexpr auto fields = joined(own_fields, Schema<golden::Policy>::fields);
 };
@@ -162,6 +167,8 @@ struct Schema<golden::GoldenPattern> {
       Field{&P::name, "name", "Names of these goldens; * stands for the name of the preset's file."},
       Field{&P::set, "set", "Values to set, as for --set: stage.key=value."},
       Field{&P::seed, "seed", "Seed instead of the presets' own."},
+      Field{&P::coarser, "coarser", "Factor of the distance between the samples of every heightmap; unset: 1.", "",
+            Range{1, 1024}},
       Field{&P::outputs, "outputs", "Output files to check, as the presets name them; empty: all."}};
   static constexpr auto fields = joined(own_fields, Schema<golden::Policy>::fields);
 };

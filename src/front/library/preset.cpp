@@ -31,6 +31,11 @@ preset::PresetRequest request_for(const std::string& path, const LoadOptions& op
   // "-" would be standard input.
   preset::PresetRequest request{path == "-" ? "./-" : path, options.set, {}, {}};
   if (options.seed) request.seed = std::to_string(*options.seed);
+  if (!options.variant.empty()) request.variant = options.variant;
+  request.include = options.include;
+  if (options.coarser < 1 || options.coarser > preset::kMostCoarser)
+    throw StageError(fmt::format("'coarser' is {}; it must be 1 to {}", options.coarser, preset::kMostCoarser));
+  request.coarser = options.coarser;
   return request;
 }
 

@@ -1,8 +1,10 @@
 #include "engine/preset/detail/grid_keys.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +13,7 @@
 #include "engine/preset/language.h"
 #include "schema/decode.h"
 #include "schema/wording.h"
+#include "stages/land/noise/grid_params.h"
 
 namespace weald::preset {
 
@@ -126,6 +129,50 @@ void GridKeys::add_to(Node& stage) const {
   add("size", size);
   add("cell_size", cell_size);
   add("origin", origin);
+}
+
+namespace {
+
+/// Whether a kind has parameters for the number of its samples and their distance, such as `resample`.
+bool names_samples(const pipeline::StageKind& kind) {
+  const std::vector<schema::FieldInfo> fields = kind.describe();
+  const auto has = [&](std::string_view key) {
+    return std::ranges::any_of(fields, [&](const schema::FieldInfo& field) { return field.key == key; });
+  };
+  return has("size") && has("cell_size");
+}
+
+}  // namespace
+
+void make_coarser(Node& stage, int factor) {
+  const pipeline::StageKind* kind = pipeline::find_stage_kind(stage.text_at("kind"));
+  if (factor == 1 || kind == nullptr || !names_samples(*kind)) return;
+  const bool makes_own = kind->makes_grid && !takes_grid_of_inputs(stage);
+  const bool has_size = stage.find("size") != nullptr, has_cells = stage.find("cell_size") != nullptr;
+  // Values that cannot be decoded stay, and are reported with the stage.
+  Diagnostics unheard;
+  schema::Decoder decoder(unheard, "", "");
+  noise::GridParams grid;
+  const auto decode = [&](std::string_view key, auto& value) {
+    const Entry* entry = stage.find(key);
+    return entry == nullptr ||
+           schema::Codec<std::remove_reference_t<decltype(value)>>::decode(entry->value, {key, "", {}}, decoder, value);
+  };
+  if (!decode("size", grid.size) || !decode("cell_size", grid.cell_size)) return;
+  const SourceLoc where = stage.where;
+  const auto set = [&](std::string_view key, decltype(Node::value) value) {
+    if (Entry* entry = stage.find(key))
+      entry->value.value = std::move(value);
+    else
+      stage.map()->push_back({std::string(key), where, Node{std::move(value), where}});
+  };
+  Node::List size;
+  for (const int samples : grid.size) {
+    const int cells = std::max(samples - 1, 1);
+    size.push_back(Node{schema::Scalar{std::to_string((cells + factor - 1) / factor + 1)}, where});
+  }
+  if (makes_own || has_size) set("size", std::move(size));
+  if (makes_own || has_cells) set("cell_size", schema::Scalar{schema::number_text(grid.cell_size * factor)});
 }
 
 }  // namespace weald::preset

@@ -19,6 +19,10 @@ struct GridKeys {
   void add_to(schema::Node& stage) const;
 };
 
+/// Gives a stage that makes a grid of its own `factor` times the distance between samples, over the same land: a side
+/// that is no whole number of the new cells becomes longer by less than one of them.
+void make_coarser(schema::Node& stage, int factor);
+
 /// Reads the map under `grid`. `size` or `extent`, the distance between the first and the last sample in metres; an
 /// extent is a whole number of cells. Keys that are not given are those of `outer`. Unset after an error.
 std::optional<GridKeys> read_grid(const schema::Node& map, const GridKeys& outer, ExpressionScope& scope,

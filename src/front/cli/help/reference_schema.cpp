@@ -156,6 +156,8 @@ void add_language(Json& properties) {
   properties["inputs"] = named(true, "Stages that a use of this preset must name, with the artifacts that they make.");
   properties["result"] = {{"type", "string"}, {"description", "Stage that stands for a use of this preset."}};
   properties["results"] = named({{"type", "string"}}, "Further stages that users can name, as parts.");
+  properties["views"] =
+      named(fields_schema(schema::describe<render::PictureParams>()), "Settings of pictures by the name of a view.");
   properties["sweep"] = named(
       {{"anyOf", {{{"type", "array"}, {"minItems", 1}}, {{"type", "string"}, {"pattern", "^-?[0-9]+\\.\\.-?[0-9]+"}}}}},
       "Siblings: the values of parameters, of seed or of STAGE.KEY, as lists or ranges such as 1..4.");

@@ -73,10 +73,13 @@ class Previewer {
     };
     Diagnostics own;
     bool taken = true;  // guarded() reports an artifact that cannot be drawn; the generated output has no location
-    const bool ok = session::run_graph(variant.preset->graph, eval, own,
-                                       [&](const pipeline::GraphOutput&, const Artifact& artifact, const RunContext&) {
-                                         taken = guarded(take, artifact);
-                                       });
+    const bool ok =
+        session::run_graph(variant.preset->graph, eval, own,
+                           [&](const pipeline::GraphOutput& output, const Artifact& artifact, const RunContext&) {
+                             const auto& picture = output.decl.spec.picture;
+                             box_ = picture && picture->camera ? picture->camera->box : std::nullopt;
+                             taken = guarded(take, artifact);
+                           });
     for (const Diagnostic& diagnostic : own.all()) {
       if (diagnostic.severity == Severity::error)
         diagnostics_.add(diagnostic);
@@ -92,7 +95,7 @@ class Previewer {
       take(artifact);
       return true;
     } catch (const StageError& e) {
-      diagnostics_.error(std::nullopt, fmt::format("'{}' cannot be drawn: {}", request_.path, e.what()));
+      diagnostics_.error(std::nullopt, fmt::format("'{}' cannot be drawn: {}", request_.preset.path, e.what()));
       return false;
     }
   }
@@ -107,6 +110,13 @@ class Previewer {
     return name;
   }
 
+  /// The settings of a variant's picture, with the box that its camera looks at.
+  PictureParams picture_of(const Variant& variant) const {
+    PictureParams params = variant.picture;
+    if (params.camera) params.camera->box = box_;
+    return params;
+  }
+
   Image drawn(const Artifact& artifact, const PictureParams& params, PreviewResult& result, const Variant& variant) {
     Image image = pipeline::draw(artifact, params, session::output_context(run_.eval));
     Artifact as_artifact{std::move(image)};
@@ -119,7 +129,7 @@ class Previewer {
       if (request_.size && std::holds_alternative<Image>(artifact))
         throw StageError("it is an image with a size of its own: remove '--size'");
       progress(0.7, fmt::format("{}: picture", set_.name));
-      result.picture = drawn(artifact, set_.variants[0].picture, result, set_.variants[0]);
+      result.picture = drawn(artifact, picture_of(set_.variants[0]), result, set_.variants[0]);
     });
   }
 
@@ -127,7 +137,7 @@ class Previewer {
     return evaluate(0, 0, 0.2, [&](const Artifact& artifact) {
       if (std::holds_alternative<Image>(artifact)) throw StageError("an image cannot be rotated");
       const Variant& variant = set_.variants[0];
-      PictureParams params = pipeline::turntable_params(artifact, frame_params(variant.picture));
+      PictureParams params = pipeline::turntable_params(artifact, frame_params(picture_of(variant)));
       render::SharedSky sky;  // one sky for all frames
       params.sky = &sky;
       const int frames = *request_.frames;
@@ -160,7 +170,7 @@ class Previewer {
     for (std::size_t i = 0; shared && i < count; ++i) {
       const bool ok = evaluate(i, measured * share(i), measured * share(i + 1), [&](const Artifact& artifact) {
         if (i == 0) begin_sheet(artifact, sheet);
-        view.add(artifact, tile_params(set_.variants[i].picture));
+        view.add(artifact, tile_params(picture_of(set_.variants[i])));
         const std::size_t needed = std::visit(Footprint{}, artifact);
         if (bytes + needed > kKeptBytes) return;
         bytes += needed;
@@ -173,7 +183,7 @@ class Previewer {
       const double begin = measured + (1 - measured) * share(i), end = measured + (1 - measured) * share(i + 1);
       const auto draw_tile = [&](const Artifact& artifact) {
         if (!sheet) begin_sheet(artifact, sheet);
-        const PictureParams params = tile_params(variant.picture);
+        const PictureParams params = tile_params(picture_of(variant));
         place(*sheet, i, drawn(artifact, shared ? view.apply(params) : params, result, variant));
       };
       progress(begin, name_of(variant));
@@ -234,6 +244,7 @@ class Previewer {
   VariantSet set_;
   Diagnostics& diagnostics_;
   PixelSize tile_{kTileSide, kTileSide * 3 / 4};
+  std::optional<Bounds> box_;  // of what the camera of the variant that is being drawn looks at
   bool warned_ = false;
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "data/image.h"
+#include "engine/preset/preset_text.h"
 #include "picture/camera/picture_params.h"
 #include "session/findings.h"
 #include "session/run.h"
@@ -19,9 +20,7 @@ inline constexpr int kMaxFrames = 720;
 
 /// The requested preview, as given on the command line.
 struct PreviewRequest {
-  std::string path;                       ///< a preset, "-", or a file that is_previewed_file() knows
-  std::vector<std::string> set;           ///< as for --set
-  std::string seed;                       ///< empty: the preset's
+  preset::PresetRequest preset;           ///< of a preset, "-", or a file that is_previewed_file() knows
   std::string file;                       ///< file that the caller writes; must not be one that is read; empty: none
   std::optional<std::string> from;        ///< a stage; unset: see below
   std::optional<std::string> output;      ///< a file of the preset's outputs; see --only

@@ -52,6 +52,8 @@ std::optional<LoadedGolden> load_golden(const Suite& suite, const GoldenSpec& sp
   preset::PresetRequest request;
   request.path = spec.preset.resolved;
   if (spec.seed) request.seed = std::to_string(*spec.seed);
+  request.coarser = spec.coarser.value_or(1);
+  request.include = suite.include;
   std::optional<preset::PresetText> text;
   try {
     text = preset::read_preset_text(request, sources, diagnostics);

@@ -10,9 +10,7 @@ namespace weald::app {
 
 int draw_preview(const BuildOptions& options, ResultStore* cache, const Context& context) {
   PreviewRequest request;
-  request.path = options.presets.paths.front();
-  request.set = options.presets.set;
-  request.seed = options.presets.seed;
+  request.preset = session::request_for(options.presets.paths.front(), options.presets);
   if (options.preview != "-") request.file = options.preview;
   PreviewRun run;
   run.eval.stop = context.stop;

@@ -16,6 +16,7 @@ std::vector<std::string> names_of(const pipeline::Graph& graph, const std::vecto
 /// The stages whose artifacts a step frees; a field in windows has none.
 std::vector<std::string> freed_by(const pipeline::Graph& graph, const pipeline::Plan& plan, std::size_t index) {
   std::vector<std::size_t> freed = plan.steps[index].frees;
+  freed.insert(freed.end(), plan.steps[index].frees_late.begin(), plan.steps[index].frees_late.end());
   std::erase_if(freed, [&](std::size_t stage) { return plan.steps[stage].kind == pipeline::StepKind::windows; });
   return names_of(graph, freed);
 }

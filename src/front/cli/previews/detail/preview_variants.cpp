@@ -74,8 +74,8 @@ class Loader {
     const std::size_t count = preset::variant_count(set_.sweeps);
     if (count > preset::kMaxVariants)
       diagnostics_.error(std::nullopt, fmt::format("the sweeps make more than {} tiles", preset::kMaxVariants));
-    set_.name = preset::preset_name(request_.path);
-    if (is_previewed_file(request_.path))
+    set_.name = preset::preset_name(request_.preset.path);
+    if (is_previewed_file(request_.preset.path))
       load_file(count);
     else
       load_preset(count);
@@ -83,16 +83,12 @@ class Loader {
   }
 
  private:
-  std::optional<std::string> seed() const {
-    return request_.seed.empty() ? std::nullopt : std::optional{request_.seed};
-  }
-
   /// The merged preset. Unset, with an error, if it cannot be read.
   std::optional<PresetText> read_text(Diagnostics& diagnostics) {
     try {
-      return preset::read_preset_text({request_.path, request_.set, seed()}, sources_, diagnostics);
+      return preset::read_preset_text(request_.preset, sources_, diagnostics);
     } catch (const IoError& e) {
-      diagnostics.unreadable(std::nullopt, e.what(), session::help_for_unknown_preset(request_.path));
+      diagnostics.unreadable(std::nullopt, e.what(), session::help_for_unknown_preset(request_.preset.path));
       return std::nullopt;
     }
   }
@@ -100,9 +96,9 @@ class Loader {
   void load_preset(std::size_t count) {
     Diagnostics own;
     auto text = read_text(own);
-    if (!text && !own.has_unreadable() && !may_be_preset(request_.path)) {
+    if (!text && !own.has_unreadable() && !may_be_preset(request_.preset.path)) {
       diagnostics_.error(std::nullopt,
-                         fmt::format("'{}' is neither a preset nor a file that can be drawn", request_.path),
+                         fmt::format("'{}' is neither a preset nor a file that can be drawn", request_.preset.path),
                          "presets (YAML), .png, .r16, .obj, .ply, .stl and .glb files can be drawn; run 'weald "
                          "check' to find errors in a preset");
       return;
@@ -116,13 +112,14 @@ class Loader {
   }
 
   void load_file(std::size_t count) {
-    if (!request_.set.empty() || !request_.seed.empty() || request_.from || request_.output) {
+    if (!request_.preset.set.empty() || request_.preset.seed || request_.preset.variant || request_.from ||
+        request_.output) {
       diagnostics_.error(std::nullopt,
-                         fmt::format("'{}' is not a preset: it has no stages, outputs or seed", request_.path),
+                         fmt::format("'{}' is not a preset: it has no stages, outputs or seed", request_.preset.path),
                          "use --picture and --sweep picture.KEY=VALUES for settings of the picture");
       return;
     }
-    set_.read = {request_.path};
+    set_.read = {request_.preset.path};
     PresetText nothing;
     Node picture{Node::Map{}, {}};
     set_picture(nothing, picture);
@@ -141,7 +138,7 @@ class Loader {
       if (!diagnostics_.has_errors() && schema::decode_fields(own, decoder, variant.picture))
         set_.variants.push_back(std::move(variant));
     }
-    if (!diagnostics_.has_errors()) set_.content = read_artifact(request_.path, diagnostics_);
+    if (!diagnostics_.has_errors()) set_.content = read_artifact(request_.preset.path, diagnostics_);
   }
 
   /// Returns false, with an error, if --from does not begin with the name of a stage. Linking reports an unknown part.

@@ -250,8 +250,11 @@ struct RunOptions {
 
 /// Options for loading.
 struct LoadOptions {
-  std::vector<std::string> set;       ///< as for `--set`: each "stage.key=value"
-  std::optional<std::uint64_t> seed;  ///< replaces the seed of the preset
+  std::vector<std::string> set;        ///< as for `--set`: each "stage.key=value"
+  std::optional<std::uint64_t> seed;   ///< replaces the seed of the preset
+  std::string variant{};               ///< as for `--variant`; empty: none
+  std::vector<std::string> include{};  ///< as for `--include`: folders of components, searched in this order
+  int coarser = 1;                     ///< as for `--coarser`, 1 to 1024
 };
 
 /// An additional artifact of a stage.
