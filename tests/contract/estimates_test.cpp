@@ -79,7 +79,7 @@ bool tells_all(const StageKind& kind, std::string_view more) {
     pipeline::write_output(output.decl.spec, artifact, folder.path(), {}, files);
     files.commit();
     const auto size = static_cast<double>(fs::file_size(folder / output.decl.spec.file.value));
-    const auto number = static_cast<std::size_t>(&output - graph.outputs.data());
+    const auto number = output.index;
     const Amount& told = estimate.outputs[number].bytes;
     CAPTURE(output.decl.spec.from.stage, size, told.least, told.most.value_or(-1));
     CHECK((size >= told.least && size <= told.most.value_or(size)));

@@ -83,7 +83,10 @@ void add_parts(std::vector<StageDecl>& stages, const std::vector<OutputDecl>& ou
     const std::vector<schema::InputUse> uses = stages[i].inputs;
     for (const schema::InputUse& use : uses) add(use.stage, use.where);
   }
-  for (const OutputDecl& output : outputs) add(output.spec.from.stage, output.spec.from.where);
+  for (const OutputDecl& output : outputs) {
+    add(output.spec.from.stage, output.spec.from.where);
+    if (const auto* about = about_of(output)) add(about->stage, about->where);
+  }
 }
 
 /// "a mesh or a scene".
@@ -257,13 +260,23 @@ class FileNames {
 
 }  // namespace
 
+const render::CameraParams::Subject* about_of(const OutputDecl& output) {
+  const bool is_given =
+      output.spec.picture && output.spec.picture->camera && output.spec.picture->camera->about.given();
+  return is_given ? &output.spec.picture->camera->about : nullptr;
+}
+
 std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics) {
   const auto before = diagnostics.error_count();
   outputs = with_texture_outputs(std::move(outputs), stages, diagnostics);
   add_parts(stages, outputs);
   Linker linker(stages, diagnostics);
   linker.resolve_all();
-  std::vector<std::size_t> roots;
+  struct Root {
+    std::size_t stage;
+    std::optional<std::size_t> about;
+  };
+  std::vector<Root> roots;
   FileNames names;
   for (const OutputDecl& output : outputs) {
     const std::string& name = output.spec.from.stage;
@@ -272,7 +285,9 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
                            ? linker.resolve(name, where, schema::Input<Image>::accepted, "'textures' of an output")
                            : linker.resolve(name, where, output.spec.from.accepted, "this output");
     if (!stage) continue;
-    roots.push_back(*stage);
+    Root& root = roots.emplace_back(Root{*stage, {}});
+    if (const auto* about = about_of(output))
+      root.about = linker.resolve(about->stage, about->where, about->accepted, "'camera.about' of this output");
     const StageKind* kind = stages[*stage].kind;
     if (kind == nullptr) continue;
     check_writer(output.spec, kind->output, diagnostics);
@@ -285,7 +300,10 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
 
   std::vector<std::size_t> order;
   std::vector<bool> taken(stages.size(), false);
-  for (const std::size_t root : roots) linker.order(root, taken, order);
+  for (const Root& root : roots) {
+    linker.order(root.stage, taken, order);
+    if (root.about) linker.order(*root.about, taken, order);
+  }
   std::vector<std::size_t> position(stages.size(), 0);
   Graph graph;
   for (const std::size_t old : order) {
@@ -295,7 +313,11 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
     stage.decl = std::move(stages[old]);
     graph.stages.push_back(std::move(stage));
   }
-  for (std::size_t i = 0; i < outputs.size(); ++i) graph.outputs.push_back({std::move(outputs[i]), position[roots[i]]});
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    GraphOutput& output =
+        graph.outputs.emplace_back(GraphOutput{std::move(outputs[i]), position[roots[i].stage], {}, i});
+    if (roots[i].about) output.about = position[*roots[i].about];
+  }
   resolve_textures(graph, diagnostics);
   if (diagnostics.error_count() != before) return std::nullopt;
   return graph;

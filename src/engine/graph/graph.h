@@ -1,6 +1,7 @@
 #pragma once
 // Graph: validated stages linked to each other, in topological order.
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -42,6 +43,9 @@ struct OutputDecl {
   SourceLoc place_of(std::string_view key) const;
 };
 
+/// What the camera of an output's picture looks at; null if no stage is named.
+const render::CameraParams::Subject* about_of(const OutputDecl& output);
+
 /// A linked stage. Indices count in Graph::stages.
 struct GraphStage {
   StageDecl decl;
@@ -52,6 +56,11 @@ struct GraphStage {
 struct GraphOutput {
   OutputDecl decl;
   std::size_t stage = 0;
+  std::optional<std::size_t> about{};  ///< the stage that the camera of its picture looks at
+  std::size_t index = 0;               ///< of this output in Graph::outputs
+
+  /// The last stage that must have been run before the output can be written.
+  std::size_t ready_after() const { return std::max(stage, about.value_or(stage)); }
 };
 
 /// The linked stages and outputs of a preset, ready to be evaluated.

@@ -37,6 +37,11 @@ Plan make_plan(const Graph& graph, bool every_artifact) {
   for (const GraphStage& stage : graph.stages) {
     for (const std::size_t input : stage.inputs) ++plan.steps[input].readers;
   }
+  for (const GraphOutput& output : graph.outputs) {
+    if (!output.about) continue;
+    ++plan.steps[*output.about].readers;
+    plan.steps[output.stage].is_shown_later |= output.ready_after() != output.stage;
+  }
   for (std::size_t i = 0; i < count; ++i) {
     plan.steps[i].kind = kind_of(graph, i, plan.steps[i].readers, every_artifact);
     plan.steps[i].last_use = i;
@@ -47,8 +52,19 @@ Plan make_plan(const Graph& graph, bool every_artifact) {
     for (const std::size_t input : graph.stages[reader].inputs)
       plan.steps[input].last_use = std::max(plan.steps[input].last_use, until);
   }
+  std::vector<bool> is_late(count, false);  // needed for outputs of the stage that needs it last
+  for (const GraphOutput& output : graph.outputs) {
+    if (!output.about) continue;
+    const std::size_t ready = output.ready_after();
+    for (const std::size_t shown : {output.stage, *output.about}) {
+      if (plan.steps[shown].last_use > ready) continue;
+      plan.steps[shown].last_use = ready;
+      is_late[shown] = true;
+    }
+  }
   for (std::size_t i = 0; i < count && !graph.region; ++i) {
-    if (plan.steps[i].last_use != i) plan.steps[plan.steps[i].last_use].frees.push_back(i);
+    PlanStep& last = plan.steps[plan.steps[i].last_use];
+    if (plan.steps[i].last_use != i) (is_late[i] ? last.frees_late : last.frees).push_back(i);
   }
   return plan;
 }

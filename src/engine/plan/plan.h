@@ -29,6 +29,10 @@ struct PlanStep {
   int readers = 0;  ///< stages that read it
   /// Stages whose artifacts are freed when this stage has made its artifact, before its outputs are written; ascending.
   std::vector<std::size_t> frees;
+  /// Stages whose artifacts are freed when the outputs that wait for this stage have been written; ascending.
+  std::vector<std::size_t> frees_late{};
+  /// Whether an output of the stage waits for a later stage, which the camera of its picture looks at.
+  bool is_shown_later = false;
 };
 
 /// The steps of an evaluation, one for each stage, in the order of the graph.

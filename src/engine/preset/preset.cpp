@@ -15,6 +15,7 @@
 #include "engine/graph/stage_list.h"
 #include "engine/plan/graph_estimate.h"
 #include "engine/preset/detail/expansion.h"
+#include "engine/preset/detail/name_check.h"
 #include "engine/preset/detail/siblings.h"
 #include "engine/preset/seeds.h"
 #include "schema/other_words.h"
@@ -29,9 +30,9 @@ using schema::Node;
 
 namespace {
 
-constexpr std::string_view kTopKeys[] = {"weald",       "seed",    "seeds",      "stages",   "outputs",
-                                         "description", "extends", "inputs",     "result",   "results",
-                                         "let",         "grid",    "parameters", "variants", "sweep"};
+constexpr std::string_view kTopKeys[] = {"weald",      "seed",     "seeds",  "stages",  "outputs", "description",
+                                         "extends",    "inputs",   "result", "results", "let",     "grid",
+                                         "parameters", "variants", "sweep",  "views"};
 constexpr std::size_t kLongestName = 64;
 constexpr std::size_t kMostShares = 16;  // presets that the expressions of all siblings may take the work of
 constexpr std::size_t kMostExpanded = 64 * kMaxStages;  // stages of all siblings, with shared ones
@@ -61,7 +62,8 @@ class PresetDecoder {
     expansion_ = expand(text_, root_of(text_.root, list, first, diagnostics_), first.seed, work, diagnostics_);
     auto stages = decode_stages();
     auto outputs = decode_outputs(first, !list.keys.empty());
-    check_names(stages, outputs);
+    name_check(stages).check_reads(outputs);
+    name_check(stages).check_results(text_.root);
     const std::vector<pipeline::StageDecl> first_stages = list.keys.empty() ? decltype(stages){} : stages;
     auto graph = pipeline::link(std::move(stages), std::move(outputs), diagnostics_);
     if (!graph || diagnostics_.error_count() != before) return std::nullopt;
@@ -114,7 +116,7 @@ class PresetDecoder {
       decoder.expansion_ = std::move(expansions[i]);
       auto stages = decoder.decode_stages();
       auto outputs = decoder.decode_outputs(list.siblings[i], true);
-      decoder.check_names(stages, outputs);
+      decoder.name_check(stages).check_reads(outputs);
       if (i > 0) add_new_errors(own);
       siblings.add(std::move(stages), std::move(outputs));
     }
@@ -257,6 +259,11 @@ class PresetDecoder {
     std::vector<pipeline::OutputDecl> result;
     const Node& outputs = expansion_.outputs;
     const Node::List* list = outputs.list();
+    if (list != nullptr && list->empty() && expansion_.has_unmade_outputs) {
+      if (!diagnostics_.has_errors())
+        diagnostics_.error(outputs.where, "every output is left out: 'when' of each is false");
+      return result;
+    }
     if (list == nullptr || list->empty()) {
       diagnostics_.error(text_.root.find("outputs") == nullptr ? text_.root.where : outputs.where,
                          "the preset needs 'outputs', a list of files to write",
@@ -314,40 +321,9 @@ class PresetDecoder {
     if (!spec.picture) spec.picture.emplace();
   }
 
-  /// Reports stages that are read but left out or repeated, and artifacts that components cannot work on.
-  void check_names(const std::vector<pipeline::StageDecl>& stages, const std::vector<pipeline::OutputDecl>& outputs) {
-    const auto check = [&](const std::string& name, const SourceLoc& where) {
-      for (const auto& [missing, reason] : expansion_.missing) {
-        if (missing == name || missing == schema::split_part(name).first) {
-          diagnostics_.error(where, reason);
-          return;
-        }
-      }
-    };
-    if (!expansion_.missing.empty()) {
-      for (const pipeline::StageDecl& stage : stages) {
-        for (const schema::InputUse& use : stage.inputs) check(use.stage, use.where);
-      }
-      for (const pipeline::OutputDecl& output : outputs) check(output.spec.from.stage, output.spec.from.where);
-    }
-    for (const ComponentInput& input : expansion_.inputs) check_component_input(input, stages);
-  }
-
-  void check_component_input(const ComponentInput& input, const std::vector<pipeline::StageDecl>& stages) {
-    const std::string name = graph_name(input.scope, input.stage);
-    const auto [stage, part] = schema::split_part(name);
-    for (const pipeline::StageDecl& decl : stages) {
-      if (decl.name != stage || decl.kind == nullptr) continue;
-      std::string_view makes = decl.kind->output;
-      for (const schema::PartInfo& info : decl.kind->parts) {
-        if (info.name == part) makes = info.artifact;
-      }
-      if (makes != input.artifact)
-        diagnostics_.error(input.where, fmt::format("{} needs {}, but stage '{}' ({}) makes {}", input.reader,
-                                                    schema::with_article(input.artifact), input.stage, decl.kind->kind,
-                                                    schema::with_article(makes)));
-      return;
-    }
+  NameCheck name_check(const std::vector<pipeline::StageDecl>& stages) const {
+    return {expansion_, stages, [this](std::size_t scope, const std::string& name) { return graph_name(scope, name); },
+            diagnostics_};
   }
 
   const PresetText& text_;

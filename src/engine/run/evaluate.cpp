@@ -19,6 +19,7 @@
 #include "engine/run/detail/result_check.h"
 #include "engine/run/detail/stage_cache.h"
 #include "formats/files/memory_limit.h"
+#include "picture/render/shared_view.h"
 
 namespace weald::pipeline {
 
@@ -69,10 +70,19 @@ class Evaluator {
     if (options_.on_artifact) options_.on_artifact(decl, *fetch(index));
     dispatch(index);
     forget_revived();
+    forget(plan_.steps[index].frees_late);
     if (plan_.steps[index].last_use == index) forget({{index}});
   }
 
-  void dispatch(std::size_t index) {
+  /// Passes on the outputs that wait for stage `now`, stage by stage.
+  void dispatch(std::size_t now) {
+    for (std::size_t index = 0; index <= now; ++index) {
+      if (index == now || plan_.steps[index].is_shown_later) dispatch(outputs_of(index, now), index);
+    }
+  }
+
+  void dispatch(const std::vector<GraphOutput>& outputs, std::size_t index) {
+    if (outputs.empty()) return;
     const OutputSink checked = [&](const GraphOutput& output, const ArtifactRef& artifact) {
       const auto fetch = [&]() -> SharedArtifact {
         const Artifact& whole = artifact.get();
@@ -82,8 +92,19 @@ class Evaluator {
       };
       sink_(output, ArtifactRef(artifact.digest(), fetch));
     };
-    dispatch_outputs(graph_, {index, known_[index].content, [this, index] { return fetch_cut(index); }}, checked,
+    dispatch_outputs(outputs, {known_[index].content, [this, index] { return fetch_cut(index); }}, checked,
                      options_.is_sink_parallel);
+  }
+
+  /// The outputs of a stage that can be written once `now` has been run, with the boxes that their cameras look at.
+  std::vector<GraphOutput> outputs_of(std::size_t stage, std::size_t now) {
+    std::vector<GraphOutput> outputs;
+    for (const GraphOutput& output : graph_.outputs) {
+      if (output.stage != stage || output.ready_after() != now) continue;
+      outputs.push_back(output);
+      if (output.about) outputs.back().decl.spec.picture->camera->box = bounds_of(view_of(*fetch_cut(*output.about)));
+    }
+    return outputs;
   }
 
   bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }

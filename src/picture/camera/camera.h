@@ -1,5 +1,5 @@
 #pragma once
-// Camera: a perspective or orthographic view along a fixed direction, placed so that a subject just fits the frame.
+// Camera: a perspective or orthographic view, placed by a preset or so that a subject just fits the frame.
 
 #include "base/math/vec.h"
 #include "picture/camera/detail/framing.h"
@@ -17,6 +17,15 @@ struct ViewAxes {
 /// View axes of a viewer at this bearing and elevation. They are well defined even when the viewer looks straight down
 /// or up; `up` then points away from the viewer's bearing.
 ViewAxes axes_of(double azimuth, double elevation);
+
+/// View axes of a picture: towards the target of a placed camera, otherwise from the bearing and elevation of the
+/// parameters, or `elevation` if they have none. Points of a relief are `vertical_scale` times as high as in the
+/// preset.
+ViewAxes axes_of(const PictureParams& params, double elevation, double vertical_scale = 1.0);
+
+/// Bearing from which a camera with these axes looks, in degrees clockwise from north; 0 if it looks straight down or
+/// up.
+double azimuth_of(const ViewAxes& axes);
 
 /// Half-angles of a frame's field of view, as tangents. Both are 0 in an orthographic view.
 struct FrameShape {
@@ -60,6 +69,9 @@ class Camera {
   /// An orthographic camera: the rays of all pixels are parallel. `scale` is in pixels per metre; everything in the
   /// scene lies at depths below `reach` metres.
   static Camera orthographic(const ViewAxes& axes, const Vec3& position, double scale, double reach, PixelSize size);
+  /// A perspective camera among the things that it shows: nothing that is less than `near` metres in front of it is
+  /// seen. Pre: near > 0.
+  static Camera placed(const ViewAxes& axes, const Vec3& position, double focal, double near, PixelSize size);
 
   /// Returns the camera translated by a vector.
   Camera moved(const Vec3& by) const {
@@ -80,6 +92,8 @@ class Camera {
   /// Whether the projection is orthographic.
   bool is_orthographic() const { return reach_ > 0.0; }
   double reach() const { return reach_; }  ///< metres; 0 for a perspective camera
+  /// Depth of the nearest point that is seen, in metres; 0 if everything in the scene is in front of the camera.
+  double near() const { return near_; }
   double focal() const { return focal_; }  ///< pixels; pixels per metre for an orthographic camera
   /// Pixels per metre across the view at this depth.
   double scale_at(double depth) const { return is_orthographic() ? focal_ : focal_ / depth; }
@@ -99,6 +113,7 @@ class Camera {
   double focal_ = 1000;
   PixelSize size_{16, 16};
   double reach_ = 0;
+  double near_ = 0;
 };
 
 /// A point, halfway up the subject, on the vertical axis that the view is centred on. The axis passes through the
@@ -109,6 +124,9 @@ Vec3 middle_axis(const Bounds& bounds);
 /// Places the camera as close as possible with the whole subject in the frame and the slack shared evenly between
 /// opposite sides. Every point of the support lies in front of the camera at any zoom. An empty support gives a camera
 /// at a distance of 10 m. If `params.framing` is set, the camera is fitted to that instead of `support`.
-Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params, PixelSize size);
+/// If `params.camera` gives a place, the camera stands there, whatever the support; if it only names a stage, the
+/// camera is fitted to the box of what that stage made. `vertical_scale` is as for axes_of().
+Camera fit_camera(const FrustumSupport& support, const ViewAxes& axes, const PictureParams& params, PixelSize size,
+                  double vertical_scale = 1.0);
 
 }  // namespace weald::render

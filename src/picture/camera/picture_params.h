@@ -3,13 +3,16 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/math/vec.h"
 #include "base/palette.h"
+#include "picture/camera/camera_params.h"
 #include "picture/camera/detail/framing.h"
+#include "picture/camera/look.h"
 #include "schema/codec.h"
 #include "schema/decode.h"
 #include "schema/field.h"
@@ -36,24 +39,28 @@ constexpr unsigned bit(PictureSubject subject) { return static_cast<unsigned>(su
 /// help explains.
 struct PictureParams {
   std::optional<std::array<int, 2>> size;
+  std::optional<std::string>
+      view;  ///< name of the view that gave values that were unset; the values are in place already
   HeightStyle style = HeightStyle::hillshade;
+  Look look = Look::studio;
   std::optional<double> azimuth;
   std::optional<double> elevation;
   ProjectionKind projection = ProjectionKind::perspective;
   double field_of_view = 26;
+  std::optional<CameraParams> camera;
   double zoom = 1;
   double margin = 0.06;
   std::optional<double> sun_azimuth;
   std::optional<double> sun_elevation;
-  double sun_strength = 1;
-  double sky_strength = 1;
+  std::optional<double> sun_strength;
+  std::optional<double> sky_strength;
   double exposure = 0;
-  Vec3f background_top{0.729f, 0.769f, 0.812f};
-  Vec3f background_bottom{0.843f, 0.839f, 0.827f};
+  std::optional<Vec3f> background_top;
+  std::optional<Vec3f> background_bottom;
   bool ground = true;
   std::optional<double> fog;
   std::optional<double> fog_height;
-  Vec3f fog_colour{0.80f, 0.83f, 0.86f};
+  std::optional<Vec3f> fog_colour;
   double wireframe = 0;
   Vec3f wireframe_colour{0.09f, 0.11f, 0.14f};
   bool clay = false;
@@ -81,6 +88,9 @@ struct PictureParams {
 
 /// Water level of a heightmap that may have water, in metres.
 inline double sea_level_of(const PictureParams& params) { return params.sea_level.value_or(0.0); }
+
+/// The light and the colours around the subject: those of `params.look`, and what the parameters set themselves.
+LookSettings look_of(const PictureParams& params);
 
 /// Width and height in pixels.
 struct PixelSize {
@@ -128,9 +138,21 @@ struct Schema<render::PictureParams> {
       Field{&P::size, "size",
             "Width and height; unset: 960 by 640, or 960 along the longer side of the map for a hillshade.", "px",
             Range{16, 4096}},
+      Field{&P::view, "view",
+            "Name of one of the preset's 'views', whose settings apply where this picture has none of its own."},
       Field{&P::style, "style",
             "Whether a heightmap is drawn as a shaded map from above or as a block of land from the side."}
           .only_for(kHeights),
+      Field{
+          &P::look, "look",
+          "Light and background: studio, with a high sun on a grey ground; noon, with a steep sun in a blue sky; dusk, "
+          "with a low red sun; or overcast, without shadows. Keys of the sun, the sky, the background and the fog "
+          "take precedence."}
+          .only_for(kSolid),
+      Field{&P::camera, "camera",
+            "Where the camera stands and what it looks at; unset: it shows the whole subject from 'azimuth' and "
+            "'elevation'."}
+          .only_for(kSolid | kLines),
       Field{&P::azimuth, "azimuth", "Bearing of the camera as seen from the subject; unset: 205.", "deg",
             Range{-360, 360}}
           .only_for(kSolid | kLines),
@@ -159,22 +181,28 @@ struct Schema<render::PictureParams> {
             Range{-360, 360}}
           .only_for(kHeights | kMesh),
       Field{&P::sun_elevation, "sun_elevation",
-            "Height of the sun above the horizon; unset: 45 for a hillshade, 27 for a relief, otherwise 42.", "deg",
-            Range{2, 90}}
+            "Height of the sun above the horizon; unset: that of 'look', and for studio 45 for a hillshade, 27 for a "
+            "relief, "
+            "otherwise 42.",
+            "deg", Range{2, 90}}
           .only_for(kHeights | kMesh),
       Field{
           &P::sun_strength, "sun_strength",
-          "Factor of the sun's light; at 0, only the sky gives light: hollows are dark and there are no cast shadows.",
+          "Factor of the sun's light; at 0, only the sky gives light: hollows are dark and there are no cast shadows; "
+          "unset: that of 'look', and for studio 1.",
           "", Range{0, 8}}
           .only_for(kSolid),
-      Field{&P::sky_strength, "sky_strength", "Factor of the sky's light; a low value makes shadows dark and hard.", "",
-            Range{0.02, 8}}
+      Field{&P::sky_strength, "sky_strength",
+            "Factor of the sky's light; a low value makes shadows dark and hard; unset: that of 'look', and for studio "
+            "1.",
+            "", Range{0.02, 8}}
           .only_for(kSolid),
       Field{&P::exposure, "exposure", "Brightness in stops: 1 doubles the light.", "", Range{-4, 4}}.only_for(kSolid),
-      Field{&P::background_top, "background_top", "Colour of the background at the top, sRGB.", "", Range{0, 1}}
+      Field{&P::background_top, "background_top", "Colour of the background at the top, sRGB; unset: that of 'look'.",
+            "", Range{0, 1}}
           .only_for(kSolid),
       Field{&P::background_bottom, "background_bottom",
-            "Colour of the background at the bottom and of the ground, sRGB.", "", Range{0, 1}}
+            "Colour of the background at the bottom and of the ground, sRGB; unset: that of 'look'.", "", Range{0, 1}}
           .only_for(kSolid),
       Field{&P::ground, "ground", "Whether the subject stands on a ground that catches its shadow."}.only_for(kSolid),
       Field{&P::fog, "fog",
@@ -187,7 +215,8 @@ struct Schema<render::PictureParams> {
             "same everywhere.",
             "m", Range{0.001, 1e6}}
           .only_for(kSolid),
-      Field{&P::fog_colour, "fog_colour", "Colour of the fog, sRGB.", "", Range{0, 1}}.only_for(kSolid),
+      Field{&P::fog_colour, "fog_colour", "Colour of the fog, sRGB; unset: that of 'look'.", "", Range{0, 1}}.only_for(
+          kSolid),
       Field{&P::wireframe, "wireframe",
             "Width of lines along the edges of a mesh's faces, or along rows and columns of a relief's samples. A "
             "relief skips rows and columns if its cells would be narrower than 6 pixels or 5 line widths; 0: no lines.",
@@ -252,11 +281,9 @@ struct Schema<render::PictureParams> {
             "Samples per pixel; more of them make edges smoother. The edges of lines and hillshades are always smooth.",
             "", Range{1, 16}}
           .only_for(kSolid)};
-  /// Reports an error if the second of 'heights' is not above the first.
-  static void check(const P& params, Checker& checker) {
-    if (params.heights && (*params.heights)[1] <= (*params.heights)[0])
-      checker.error("heights", "the second value of 'heights' must be greater than the first");
-  }
+  /// Reports an error if the second of 'heights' is not above the first, and settings of the camera that contradict
+  /// each other.
+  static void check(const P& params, Checker& checker);
 };
 
 /// Compiled in picture_params.cpp, for every room.

@@ -1,9 +1,11 @@
 #include "picture/raster/visibility.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/parallel.h"
 #include "picture/raster/detail/alpha_test.h"
+#include "picture/raster/detail/clipped_triangle.h"
 #include "picture/raster/detail/cut_triangle.h"
 #include "picture/raster/detail/nearest_first.h"
 
@@ -27,12 +29,13 @@ struct Batch {
 
 class BandPainter {
  public:
-  BandPainter(const TriangleNumbers& numbers, const SamplePattern& pattern, bool perspective,
+  BandPainter(const TriangleNumbers& numbers, const SamplePattern& pattern, const Projection& projection,
               const VisibilityBand* behind, VisibilityBand& band)
       : items_(numbers.items()),
         numbers_(numbers),
         pattern_(pattern),
-        perspective_(perspective),
+        projection_(projection),
+        perspective_(projection.perspective),
         behind_(behind),
         band_(band) {
     for (const SurfaceItem& item : items_) has_holes_.push_back(item.surface->has_holes() ? 1 : 0);
@@ -67,13 +70,42 @@ class BandPainter {
 
   // Half-open range of the strips that a triangle may touch.
   std::pair<std::size_t, std::size_t> strips_of(const Corners& t) const {
-    const int top = std::max(std::min({t.a->y, t.b->y, t.c->y}) >> kSubpixelBits, band_.y0);
-    const int bottom = std::min(std::max({t.a->y, t.b->y, t.c->y}) >> kSubpixelBits, band_.y1 - 1);
     const int left = std::max({t.a->x, t.b->x, t.c->x}), right = std::min({t.a->x, t.b->x, t.c->x});
-    if (top > bottom || left < 0 || right >= band_.width * kSubpixels) return {0, 0};
+    if (left < 0 || right >= band_.width * kSubpixels) return {0, 0};
     if (pattern_.count == 1 && misses_centres(t)) return {0, 0};
+    return strips_between(std::min({t.a->y, t.b->y, t.c->y}), std::max({t.a->y, t.b->y, t.c->y}));
+  }
+
+  // Half-open range of the strips between two heights on the fixed-point grid.
+  std::pair<std::size_t, std::size_t> strips_between(std::int32_t upper, std::int32_t lower) const {
+    const int top = std::max(upper >> kSubpixelBits, band_.y0), bottom = std::min(lower >> kSubpixelBits, band_.y1 - 1);
+    if (top > bottom) return {0, 0};
     return {static_cast<std::size_t>((top - band_.y0) / strip_rows_),
             static_cast<std::size_t>((bottom - band_.y0) / strip_rows_) + 1};
+  }
+
+  // Whether a corner is too near to the camera, behind it, or out of range.
+  bool is_cut_off(const Corners& t) const {
+    return projection_.near > 0.0 && !(t.a->depth > 0.0f && t.b->depth > 0.0f && t.c->depth > 0.0f);
+  }
+
+  ClippedTriangle clipped(std::uint32_t triangle, std::size_t item) const {
+    const SurfaceItem& source = items_[item];
+    const TriangleIndices& t = source.surface->triangles[triangle - numbers_.first_of(item)];
+    std::array<Vec3, 3> corners;
+    for (std::size_t i = 0; i < 3; ++i)
+      corners[i] = transform_point(source.world_from_surface, source.surface->positions[t[i]]);
+    return clip_triangle(corners, projection_);
+  }
+
+  std::pair<std::size_t, std::size_t> strips_of(const ClippedTriangle& polygon) const {
+    if (polygon.count == 0) return {0, 0};
+    std::int32_t upper = polygon.corners[0].y, lower = upper;
+    for (std::size_t i = 1; i < polygon.count; ++i) {
+      upper = std::min(upper, polygon.corners[i].y);
+      lower = std::max(lower, polygon.corners[i].y);
+    }
+    return strips_between(upper, lower);
   }
 
   // True if the triangle's box contains no pixel centre, as for most triangles of a coarse depth map.
@@ -90,7 +122,8 @@ class BandPainter {
     std::size_t item = numbers_.item_of(first_ + static_cast<std::uint32_t>(begin), batch.item_begin);
     for (std::size_t i = begin; i < end; ++i) {
       const auto triangle = first_ + static_cast<std::uint32_t>(i);
-      const auto range = strips_of(corners(batch, triangle, item));
+      const Corners t = corners(batch, triangle, item);
+      const auto range = is_cut_off(t) ? strips_of(clipped(triangle, item)) : strips_of(t);
       for (std::size_t strip = range.first; strip < range.second; ++strip) visit(strip, triangle);
     }
   }
@@ -136,6 +169,7 @@ class BandPainter {
     order.order(triangles, [&](std::uint32_t triangle) {
       item = numbers_.item_of(triangle, item);
       const Corners t = corners(batch, triangle, item);
+      if (is_cut_off(t)) return static_cast<float>(1.0 / projection_.near);
       return std::max({t.a->depth, t.b->depth, t.c->depth});
     });
     std::size_t drawn = 0;
@@ -184,41 +218,66 @@ class BandPainter {
 
   void draw_list(const Batch& batch, std::span<const std::uint32_t> triangles, const PixelRect& clip,
                  const DepthTiles& tiles) {
-    VisibleSample* samples = band_.values.data();
-    const auto sees = [&](std::ptrdiff_t place, float depth, std::uint32_t triangle) {
-      const VisibleSample& sample = samples[place];
-      return depth > sample.depth || (depth == sample.depth && triangle < sample.triangle);
-    };
     std::size_t item = batch.item_begin;
     for (const std::uint32_t triangle : triangles) {
       item = numbers_.item_of(triangle, item);
       const Corners t = corners(batch, triangle, item);
-      if (is_hidden(t, clip, tiles)) continue;
-      if (behind_ == nullptr && draw_cut(t, triangle, item, clip)) continue;
-      if (has_holes_[item] != 0 || behind_ != nullptr) {
-        AlphaTest holes(*items_[item].surface, perspective_);
-        const bool cut = has_holes_[item] != 0;
-        if (cut) holes.begin(triangle - numbers_.first_of(item), *t.a, *t.b, *t.c);
-        raster_samples(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int y, int i, float depth) {
-          const std::ptrdiff_t at = place(x, y, i);
-          if (!sees(at, depth, triangle)) return;
-          if (behind_ != nullptr && !(depth < behind_->values[static_cast<std::size_t>(at)].depth)) return;
-          const auto s = static_cast<std::size_t>(i);
-          if (cut && !holes.solid(x * kSubpixels + pattern_.x[s], y * kSubpixels + pattern_.y[s])) return;
-          samples[at] = {depth, triangle};
-        });
+      if (is_cut_off(t)) {
+        draw_clipped(triangle, item, clip);
         continue;
       }
+      if (is_hidden(t, clip, tiles)) continue;
+      if (behind_ == nullptr && draw_cut(t, triangle, item, clip)) continue;
+      if (has_holes_[item] == 0) {
+        draw_samples(t, triangle, nullptr, clip);
+        continue;
+      }
+      AlphaTest holes(*items_[item].surface, perspective_);
+      holes.begin(triangle - numbers_.first_of(item), *t.a, *t.b, *t.c);
+      draw_samples(t, triangle, &holes, clip);
+    }
+  }
+
+  // Draws what is left of a triangle that is partly too near, behind the camera or out of range, as a fan.
+  void draw_clipped(std::uint32_t triangle, std::size_t item, const PixelRect& clip) {
+    const ClippedTriangle polygon = clipped(triangle, item);
+    AlphaTest holes(*items_[item].surface, perspective_);
+    AlphaTest* const used = has_holes_[item] != 0 ? &holes : nullptr;
+    for (std::size_t i = 1; i + 1 < polygon.count; ++i) {
+      if (used != nullptr) holes.begin(triangle - numbers_.first_of(item), polygon, i);
+      const RasterVertex* const corners = polygon.corners.data();
+      draw_samples({corners, corners + i, corners + i + 1}, triangle, used, clip);
+    }
+  }
+
+  // Draws the samples of a triangle that are nearer than those in the band, and pass the alpha test, if there is one.
+  void draw_samples(const Corners& t, std::uint32_t triangle, AlphaTest* holes, const PixelRect& clip) {
+    VisibleSample* const samples = band_.values.data();
+    const auto sees = [&](std::ptrdiff_t place, float depth) {
+      const VisibleSample& sample = samples[place];
+      return depth > sample.depth || (depth == sample.depth && triangle < sample.triangle);
+    };
+    if (holes == nullptr && behind_ == nullptr) {
       raster_samples(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int y, int i, float depth) {
         const std::ptrdiff_t at = place(x, y, i);
-        if (sees(at, depth, triangle)) samples[at] = {depth, triangle};
+        if (sees(at, depth)) samples[at] = {depth, triangle};
       });
+      return;
     }
+    raster_samples(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int y, int i, float depth) {
+      const std::ptrdiff_t at = place(x, y, i);
+      if (!sees(at, depth)) return;
+      if (behind_ != nullptr && !(depth < behind_->values[static_cast<std::size_t>(at)].depth)) return;
+      const auto s = static_cast<std::size_t>(i);
+      if (holes != nullptr && !holes->solid(x * kSubpixels + pattern_.x[s], y * kSubpixels + pattern_.y[s])) return;
+      samples[at] = {depth, triangle};
+    });
   }
 
   std::span<const SurfaceItem> items_;
   const TriangleNumbers& numbers_;
   const SamplePattern& pattern_;
+  const Projection& projection_;
   const bool perspective_;
   const VisibilityBand* behind_;
   VisibilityBand& band_;
@@ -234,11 +293,12 @@ class BandPainter {
 
 void project_item(const SurfaceItem& item, const Projection& projection, RasterVertex* out) {
   const auto& positions = item.surface->positions;
+  const double most = projection.near > 0.0 ? 1.0 / projection.near : HUGE_VAL;
   parallel_blocks(positions.size(), kVerticesPerBlock, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const Vec3 p = projection(transform_point(item.world_from_surface, positions[i]));
-      // Only positions that no triangle uses can be out of range or not finite.
-      const bool usable = p.z > 0.0 && std::abs(p.x) < 1e6 && std::abs(p.y) < 1e6;
+      // For a fitted camera, only positions that no triangle uses can be out of range or not finite.
+      const bool usable = p.z > 0.0 && p.z < most && std::abs(p.x) < 1e6 && std::abs(p.y) < 1e6;
       out[i] = usable ? RasterVertex{to_fixed(p.x), to_fixed(p.y), static_cast<float>(p.z)} : RasterVertex{};
     }
   });
@@ -269,7 +329,7 @@ Projection projection_of(const Camera& camera) {
   const PixelSize size = camera.size();
   const Vec3 origin = camera.position() - camera.axes().back * camera.reach();
   const Vec2 centre{size.width * 0.5, size.height * 0.5};
-  return {camera.axes(), origin, camera.focal(), centre, size, !camera.is_orthographic()};
+  return {camera.axes(), origin, camera.focal(), centre, size, !camera.is_orthographic(), camera.near()};
 }
 
 TriangleNumbers::TriangleNumbers(std::span<const SurfaceItem> items) : items_(items) {
@@ -294,7 +354,7 @@ VisibilityBand draw_band(const TriangleNumbers& numbers, const Projection& proje
   VisibilityBand band{rows.begin, rows.end, projection.size.width, pattern.count, {}};
   band.values.resize(static_cast<std::size_t>(rows.end - rows.begin) * static_cast<std::size_t>(band.width) *
                      static_cast<std::size_t>(sample_room(pattern.count)));
-  BandPainter painter(numbers, pattern, projection.perspective, behind, band);
+  BandPainter painter(numbers, pattern, projection, behind, band);
   Batch batch;
   for (std::size_t item = 0; item < items.size(); item = batch.item_end) {
     context.check_stop();

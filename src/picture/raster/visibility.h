@@ -65,6 +65,7 @@ struct Projection {
   Vec2 centre{0, 0};  ///< pixel coordinates that `origin` projects to
   PixelSize size;
   bool perspective = true;
+  double near = 0;  ///< depth of the nearest point that is seen, metres; 0: everything is in front of the camera
 
   /// Projects a point to pixel coordinates and, in z, to the depth of VisibleSample: 1 / distance, or height above
   /// `origin`.

@@ -24,7 +24,7 @@ constexpr std::uint64_t kPictureVersion = 1;  // version of the data that a pict
 using render::Line;
 using render::LineView;
 
-bool wants_camera(const render::PictureParams& params) { return params.azimuth || params.elevation; }
+bool wants_camera(const render::PictureParams& params) { return params.azimuth || params.elevation || params.camera; }
 
 struct Drawer {
   const render::PictureParams& params;
@@ -142,6 +142,10 @@ std::string key_of(const char* what, const ArtifactRef& artifact, const render::
   hasher.add(kPictureVersion);
   hasher.add(artifact.digest());
   hasher.add(schema::print_fields(params, false));
+  if (params.camera && params.camera->box) {
+    for (const Vec3& corner : {params.camera->box->min, params.camera->box->max})
+      for (int axis = 0; axis < 3; ++axis) hasher.add(corner[axis]);
+  }
   return hasher.hex();
 }
 

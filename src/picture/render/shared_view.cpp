@@ -71,6 +71,22 @@ void for_each_point(const ArtifactView& artifact, Visit visit) {
 
 }  // namespace
 
+Bounds bounds_of(const ArtifactView& artifact) {
+  Bounds bounds;
+  if (const auto* map = std::get_if<const Heightmap*>(&artifact)) {
+    const HeightRange range = height_range(**map);
+    const Vec2 last = (*map)->grid().position((*map)->width() - 1, (*map)->height() - 1);
+    bounds.add(Vec3{(*map)->origin.x, static_cast<double>(range.min), (*map)->origin.y});
+    bounds.add(Vec3{last.x, static_cast<double>(range.max), last.y});
+  }
+  for_each_point(artifact, [&](const Vec3& p, double radius) {
+    if (!is_finite(p)) return;
+    bounds.add(p - Vec3{radius});
+    bounds.add(p + Vec3{radius});
+  });
+  return bounds;
+}
+
 void SharedView::add(const ArtifactView& artifact, const PictureParams& params) {
   if (const auto* map = std::get_if<const Heightmap*>(&artifact)) {
     add_land(**map, params);
@@ -159,10 +175,20 @@ PictureParams turntable_params(const Artifact& artifact, PictureParams params) {
     }
   };
   Bounds bounds;
-  visit_all([&](const Vec3& p, double) { bounds.add(p); });
+  const bool is_about = params.camera && params.camera->box && !params.camera->position && !params.camera->distance;
+  if (is_about) {
+    const double scale = block ? block->exaggeration : 1.0;
+    for (int i = 0; i < 8; ++i) bounds.add(params.camera->box->corner(i) * Vec3{1, scale, 1});
+  } else {
+    visit_all([&](const Vec3& p, double) { bounds.add(p); });
+  }
   if (bounds.empty()) return params;
-  render::Framing framing{{}, render::middle_axis(bounds)};
-  visit_all([&](const Vec3& p, double radius) {
+  render::Framing framing{{}, is_about ? bounds.centre() : render::middle_axis(bounds)};
+  const auto visit_shown = [&](auto visit) {
+    if (!is_about) return visit_all(visit);
+    for (int i = 0; i < 8; ++i) visit(bounds.corner(i), 0.0);
+  };
+  visit_shown([&](const Vec3& p, double radius) {
     const Vec3 from = p - framing.pivot;
     const double away = std::sqrt(from.x * from.x + from.z * from.z) + radius;
     for (const double height : {from.y - radius, from.y + radius})
@@ -172,8 +198,22 @@ PictureParams turntable_params(const Artifact& artifact, PictureParams params) {
   return params;
 }
 
+namespace {
+
+/// Moves the position of a camera about the vertical axis through its target, clockwise as seen from above.
+void turn(render::CameraParams& camera, double degrees) {
+  if (!camera.position || !(camera.target || camera.box)) return;
+  const Vec3 middle = camera.target ? *camera.target : camera.box->centre();
+  const Vec3 from = *camera.position - middle;
+  const double c = math::cos_deg(degrees), s = math::sin_deg(degrees);
+  camera.position = middle + Vec3{from.x * c - from.z * s, from.y, from.x * s + from.z * c};
+}
+
+}  // namespace
+
 PictureParams turned(PictureParams params, double degrees) {
   params.azimuth = math::fmod(params.azimuth.value_or(render::kDefaultAzimuth) + degrees, 360.0);
+  if (params.camera) turn(*params.camera, degrees);
   if (params.sun_azimuth) params.sun_azimuth = math::fmod(*params.sun_azimuth + degrees, 360.0);
   return params;
 }

@@ -10,6 +10,9 @@
 
 namespace weald::pipeline {
 
+/// The box around an artifact, in its own coordinates; empty for images and derived strings.
+Bounds bounds_of(const ArtifactView& artifact);
+
 /// Common values of heightmaps whose pictures are to be compared.
 struct SharedLand {
   double exaggeration = 1e300;                     ///< the lowest of the maps' exaggerations

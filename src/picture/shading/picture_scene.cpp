@@ -35,8 +35,11 @@ SkyDetail sky_detail(std::span<const SurfaceItem> blockers, PixelSize size) {
   return {std::min(directions, 48), std::min(resolution, std::max(std::max(size.width, size.height) / 2, 160))};
 }
 
-DepthMapRequest sun_request(const PlaceableItems& items, const PictureScene& scene, PixelSize size) {
-  const int resolution = std::clamp(std::max(size.width, size.height) * 2, 1024, 4096);
+// A camera among the things that it shows may stand close to shadows, so the sun's map is as fine as it may be.
+DepthMapRequest sun_request(const PlaceableItems& items, const PictureScene& scene, const Camera& camera) {
+  constexpr int kFinest = 4096;
+  const int side = std::max(camera.size().width, camera.size().height);
+  const int resolution = camera.near() > 0.0 ? kFinest : std::clamp(side * 2, 1024, kFinest);
   return {&items, axes_of(scene.sun_azimuth, scene.sun_elevation), resolution};
 }
 
@@ -68,10 +71,13 @@ std::vector<std::uint32_t> surface_firsts(std::span<const SurfaceItem> items) {
 }  // namespace
 
 LightColours light_colours(const PictureParams& params) {
+  const LookSettings look = look_of(params);
   LightColours colours;
-  colours.sun *= static_cast<float>(params.sun_strength);
+  colours.sun *= look.sun_tint * static_cast<float>(look.sun_strength);
+  colours.zenith *= look.zenith_tint;
+  for (Vec3f* colour : {&colours.horizon, &colours.bounce}) *colour *= look.horizon_tint;
   for (Vec3f* colour : {&colours.zenith, &colours.horizon, &colours.bounce})
-    *colour *= static_cast<float>(params.sky_strength);
+    *colour *= static_cast<float>(look.sky_strength);
   return colours;
 }
 
@@ -103,14 +109,14 @@ std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items
 namespace {
 
 // The sun, seen from `reference`. Fills `sky` if it is empty; a picture of another view may have filled it.
-Sun light_of(const PictureScene& scene, const PlaceableItems& placeable, const Vec3& reference, PixelSize size,
+Sun light_of(const PictureScene& scene, const PlaceableItems& placeable, const Vec3& reference, const Camera& camera,
              std::optional<Sky>& sky, const RunContext& context) {
   std::optional<PlaceableItems> other_blockers;
-  std::vector<DepthMapRequest> requests{sun_request(placeable, scene, size)};
+  std::vector<DepthMapRequest> requests{sun_request(placeable, scene, camera)};
   if (!sky) {
     const auto& blockers = scene.sky_blockers.empty() ? scene.items : scene.sky_blockers;
     if (!scene.sky_blockers.empty()) other_blockers.emplace(scene.sky_blockers);
-    add_sky_requests(other_blockers ? *other_blockers : placeable, sky_detail(blockers, size), requests);
+    add_sky_requests(other_blockers ? *other_blockers : placeable, sky_detail(blockers, camera.size()), requests);
   }
   std::vector<DepthMap> maps = draw_depth_maps(requests, reference, context);
   Sun sun(std::move(maps[0]));
@@ -129,7 +135,7 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   const Vec3 reference = middle_of(placeable);
   std::optional<Sky> own_sky;
   std::optional<Sky>& sky = params.sky != nullptr ? params.sky->sky : own_sky;
-  const Sun sun = light_of(scene, placeable, reference, size, sky, context);
+  const Sun sun = light_of(scene, placeable, reference, camera, sky, context);
   context.progress(0.4);
 
   const std::vector<std::uint32_t> firsts = surface_firsts(scene.items);

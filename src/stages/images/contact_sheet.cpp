@@ -72,7 +72,11 @@ Image ContactSheet::run(const Params& params, const schema::Inputs& inputs, cons
   std::vector<ArtifactView> tiles;
   for (const ContactSheetParams::Tile& tile : params.from)
     tiles.push_back(std::visit([](const auto* value) { return ArtifactView{value}; }, inputs.any(tile)));
-  return contact_sheet(tiles, params, context);
+  if (!params.picture.camera || !params.picture.camera->about.given()) return contact_sheet(tiles, params, context);
+  Params placed = params;
+  placed.picture.camera->box = bounds_of(
+      std::visit([](const auto* value) { return ArtifactView{value}; }, inputs.any(params.picture.camera->about)));
+  return contact_sheet(tiles, placed, context);
 }
 
 }  // namespace weald::pipeline

@@ -13,6 +13,7 @@
 #include "engine/preset/detail/grid_keys.h"
 #include "engine/preset/detail/node_values.h"
 #include "engine/preset/detail/repetition.h"
+#include "engine/preset/detail/views.h"
 #include "engine/preset/preset.h"
 #include "schema/canonical_text.h"
 
@@ -86,6 +87,7 @@ class PresetExpander {
     if (const Entry* grid = instance_.root.find("grid")) {
       if (auto keys = read_grid(grid->value, instance_.grid, scope_, diagnostics_)) instance_.grid = std::move(*keys);
     }
+    views_ = Views(instance_.root, scope_, diagnostics_);
     if (entries == nullptr) return;
     std::vector<StageCopy> copies;
     for (const Entry& entry : *entries) list_copies(entry, copies);
@@ -100,6 +102,7 @@ class PresetExpander {
     Node result{Node::List{}, outputs->value.where};
     const Node::List& list = *outputs->value.list();
     for (std::size_t i = 0; i < list.size(); ++i) expand_output(list[i], fmt::format("outputs.{}", i), result);
+    shared_.out.has_unmade_outputs = result.list()->empty() && !list.empty();
     return result;
   }
 
@@ -195,11 +198,12 @@ class PresetExpander {
     }
     auto plain = scope_.evaluate(map, "stages." + entry.key + copy.copy.suffix);
     scope_.set_loop({});
-    if (!plain) return add_broken(entry, copy.copy);
+    if (!plain || !views_.add_to(*plain, diagnostics_)) return add_broken(entry, copy.copy);
     list_all_copies(*plain);
     const std::string key = entry.key + copy.copy.suffix;
     if (is_component_name(plain->text_at("kind"))) return expand_component(entry, key, *plain);
     instance_.grid.add_to(*plain);
+    make_coarser(*plain, shared_.text.coarser);
     add_stage(entry, key, std::move(*plain));
   }
 
@@ -260,7 +264,7 @@ class PresetExpander {
       scope_.set_loop(copy.loop);
       if (!is_wanted(node, path + copy.suffix, scope_, diagnostics_).value_or(false)) continue;
       auto plain = scope_.evaluate(node, path + copy.suffix);
-      if (!plain || !fill_in_files(*plain)) continue;
+      if (!plain || !fill_in_files(*plain) || !views_.add_to(*plain, diagnostics_)) continue;
       drop_keys(*plain, {"for", "when"});
       list_all_copies(*plain);
       result.list()->push_back(std::move(*plain));
@@ -292,6 +296,7 @@ class PresetExpander {
   Shared& shared_;
   Diagnostics& diagnostics_;
   ExpressionScope scope_;
+  Views views_;
   std::size_t names_;
   std::map<std::string, std::vector<std::string>, std::less<>> repeated_;  // the copies of repeated stages
 };

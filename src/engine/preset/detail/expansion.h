@@ -41,7 +41,8 @@ struct ComponentInput {
 struct Expansion {
   std::vector<ExpandedStage> stages;
   StageNames names;
-  schema::Node outputs;  ///< a list, or what stands in its place
+  schema::Node outputs;             ///< a list, or what stands in its place
+  bool has_unmade_outputs = false;  ///< the preset lists some that are left out or have an error
   std::vector<ComponentInput> inputs;
   /// The parameters and `let` values of the preset and of each use of a component.
   std::vector<ComputedValue> named;

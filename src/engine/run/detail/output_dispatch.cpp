@@ -19,16 +19,13 @@ void dispatch_output(const GraphOutput& output, const std::string& digest, std::
 
 }  // namespace
 
-void dispatch_outputs(const Graph& graph, const FinishedStage& stage, const OutputSink& sink, bool is_parallel) {
-  std::vector<const GraphOutput*> outputs;
-  for (const GraphOutput& output : graph.outputs) {
-    if (output.stage == stage.index) outputs.push_back(&output);
-  }
+void dispatch_outputs(const std::vector<GraphOutput>& outputs, const FinishedStage& stage, const OutputSink& sink,
+                      bool is_parallel) {
   // Only pictures can be written without the artifact, if they are cached.
   const bool needs_artifact =
-      std::any_of(outputs.begin(), outputs.end(), [](const auto* output) { return !output->decl.spec.picture; });
+      std::any_of(outputs.begin(), outputs.end(), [](const GraphOutput& output) { return !output.decl.spec.picture; });
   if (!is_parallel || outputs.size() < 2 || !needs_artifact) {
-    for (const GraphOutput* output : outputs) dispatch_output(*output, stage.digest, stage.fetch, sink);
+    for (const GraphOutput& output : outputs) dispatch_output(output, stage.digest, stage.fetch, sink);
     return;
   }
   const SharedArtifact artifact = stage.fetch();
@@ -36,7 +33,7 @@ void dispatch_outputs(const Graph& graph, const FinishedStage& stage, const Outp
   parallel_blocks(outputs.size(), 1, [&](std::size_t i, std::size_t) {
     try {
       dispatch_output(
-          *outputs[i], stage.digest, [&artifact]() -> SharedArtifact { return artifact; }, sink);
+          outputs[i], stage.digest, [&artifact]() -> SharedArtifact { return artifact; }, sink);
     } catch (...) {
       errors[i] = std::current_exception();
     }

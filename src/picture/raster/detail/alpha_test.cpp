@@ -25,6 +25,11 @@ void AlphaTest::set_up() {
   inverse_area_ = 1.0 / static_cast<double>(area);
   const TriangleIndices& uvs = surface_.uv_indices[triangle_];
   uv_a_ = Vec2{surface_.uvs[uvs[0]]}, uv_b_ = Vec2{surface_.uvs[uvs[1]]}, uv_c_ = Vec2{surface_.uvs[uvs[2]]};
+  if (shares_ != kWhole) {
+    const Vec2 a = uv_a_, ab = uv_b_ - uv_a_, ac = uv_c_ - uv_a_;
+    const auto at = [&](const Vec2& shares) { return a + ab * shares.x + ac * shares.y; };
+    uv_a_ = at(shares_[0]), uv_b_ = at(shares_[1]), uv_c_ = at(shares_[2]);
+  }
   // Ignores perspective here: it changes the texel size very little across one triangle.
   const Vec2 size{texture_->width(), texture_->height()}, ab = (uv_b_ - uv_a_) * size, ac = (uv_c_ - uv_a_) * size;
   const double scale = inverse_area_ * kSubpixels;

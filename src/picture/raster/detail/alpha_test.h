@@ -1,8 +1,11 @@
 #pragma once
 // AlphaTest: the alpha test of a triangle's texture, per sample.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
+#include "picture/raster/detail/clipped_triangle.h"
 #include "picture/raster/raster.h"
 #include "picture/surface/surface.h"
 
@@ -27,7 +30,13 @@ class AlphaTest {
   void begin(std::uint32_t t, const RasterVertex& a, const RasterVertex& b, const RasterVertex& c) {
     triangle_ = t;
     a_ = a, b_ = b, c_ = c;
+    shares_ = kWhole;
     is_ready_ = false;
+  }
+  /// Starts a part of triangle `t`: corners 0, `i` and `i` + 1 of what is left of it after clipping.
+  void begin(std::uint32_t t, const ClippedTriangle& polygon, std::size_t i) {
+    begin(t, polygon.corners[0], polygon.corners[i], polygon.corners[i + 1]);
+    shares_ = {polygon.shares[0], polygon.shares[i], polygon.shares[i + 1]};
   }
   /// Whether the triangle passes the alpha test at a point inside it, given on the fixed-point grid.
   bool solid(std::int32_t x, std::int32_t y) {
@@ -37,6 +46,9 @@ class AlphaTest {
   }
 
  private:
+  /// Shares of the triangle's second and third corner in its three corners.
+  static constexpr std::array kWhole{Vec2{0, 0}, Vec2{1, 0}, Vec2{0, 1}};
+
   void set_up();
   bool solid_between(std::int32_t x, std::int32_t y) const;
   bool shows(std::int32_t x, std::int32_t y) const;
@@ -48,6 +60,7 @@ class AlphaTest {
   const TextureMap* texture_ = nullptr;  // null: no holes
   float opacity_ = 1;
   RasterVertex a_, b_, c_;
+  std::array<Vec2, 3> shares_ = kWhole;
   double inverse_area_ = 0;
   Vec2 uv_a_{0}, uv_b_{0}, uv_c_{0};
 };

@@ -28,6 +28,20 @@ void add_water(Hasher& hasher, const PictureParams& params) {
   hasher.add(params.ripples);
 }
 
+void add(Hasher& hasher, const std::optional<Vec3>& point) {
+  hasher.add(static_cast<std::uint64_t>(point.has_value()));
+  for (int axis = 0; axis < 3 && point; ++axis) hasher.add((*point)[axis]);
+}
+
+void add_camera(Hasher& hasher, const std::optional<CameraParams>& camera) {
+  hasher.add(static_cast<std::uint64_t>(camera.has_value()));
+  if (!camera) return;
+  for (const auto& point : {camera->position, camera->target}) add(hasher, point);
+  add(hasher, camera->distance);
+  add(hasher, camera->box ? std::optional(camera->box->min) : std::nullopt);
+  add(hasher, camera->box ? std::optional(camera->box->max) : std::nullopt);
+}
+
 // Parameters that the lighting of both kinds of picture depends on. Colours, exposure and the settings of lines and
 // hillshades are left out.
 Hasher start(std::string_view kind, const PictureParams& params) {
@@ -45,7 +59,10 @@ Hasher start(std::string_view kind, const PictureParams& params) {
   hasher.add(static_cast<std::uint64_t>(params.ground));
   hasher.add(static_cast<std::uint64_t>(params.projection));
   for (const auto& value : {params.fog, params.fog_height}) add(hasher, value);
-  for (const double value : {params.sun_strength, params.sky_strength, params.wireframe}) hasher.add(value);
+  for (const auto& value : {params.sun_strength, params.sky_strength}) add(hasher, value);
+  hasher.add(static_cast<std::uint64_t>(params.look));
+  hasher.add(params.wireframe);
+  add_camera(hasher, params.camera);
   add_water(hasher, params);
   hasher.add(static_cast<std::uint64_t>(params.framing.has_value()));
   if (params.framing) {

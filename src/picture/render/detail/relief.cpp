@@ -35,12 +35,12 @@ GridLines grid_lines(const ReliefBlock& block, const Heightmap& map, const Bound
 LitPicture light_relief(const ReliefBlock& block, const Heightmap& map, const PictureParams& params,
                         const RunContext& context) {
   const PixelSize size = size_or(params, kDefaultSize);
-  const ViewAxes axes = axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kReliefElevation));
+  const ViewAxes axes = axes_of(params, kReliefElevation, block.exaggeration);
   const std::vector<SurfaceItem> items = items_of(block);
   PictureScene scene;
   scene.items = items;
   scene.sun_azimuth = params.sun_azimuth.value_or(kReliefSunAzimuth);
-  scene.sun_elevation = params.sun_elevation.value_or(kReliefSunElevation);
+  scene.sun_elevation = look_of(params).sun_elevation.value_or(kReliefSunElevation);
   if (block.water) {
     scene.water = block.water;
     scene.water->bed = &block.land;
@@ -53,7 +53,7 @@ LitPicture light_relief(const ReliefBlock& block, const Heightmap& map, const Pi
       bounds.add(Vec3{p});
     }
   }
-  const Camera camera = fit_camera(support, axes, params, size);
+  const Camera camera = fit_camera(support, axes, params, size, block.exaggeration);
   if (params.wireframe > 0.0) {
     scene.wireframe = static_cast<float>(params.wireframe);
     scene.grid_lines = grid_lines(block, map, bounds, camera, params.wireframe);
@@ -68,7 +68,7 @@ LitPicture light_relief(const ReliefBlock& block, const Heightmap& map, const Pi
     scene.ground = Ground{bounds.min.y, {centre.x, centre.z}, glm::length(bounds.size()) * 0.5};
   }
   scene.haze = kHaze;
-  scene.haze_near = glm::dot(camera.position(), axes.back) - support.nearest;
+  scene.haze_near = std::max(0.0, glm::dot(camera.position(), axes.back) - support.nearest);
   scene.haze_far = glm::dot(camera.position(), axes.back) - support.farthest;
   if (params.fog) scene.fog = Fog{*params.fog, params.fog_height, bounds.min.y, scene.haze_near};
   return light_picture(scene, camera, params, context);
@@ -79,8 +79,7 @@ LitPicture light_relief(const ReliefBlock& block, const Heightmap& map, const Pi
 Image render_relief(const Heightmap& map, const PictureParams& params, const RunContext& context) {
   const PixelSize size = size_or(params, kDefaultSize);
   if (map.width() < 2 || map.height() < 2) {
-    const ViewAxes axes =
-        axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kReliefElevation));
+    const ViewAxes axes = axes_of(params, kReliefElevation);
     const LitPicture nothing = light_picture({}, fit_camera({}, axes, params, size), params, context);
     return shade_picture(nothing, {}, params);
   }

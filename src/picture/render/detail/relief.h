@@ -21,6 +21,7 @@ struct ReliefBlock {
   std::optional<Surface> sea;  ///< top and sides of the water
   std::optional<Water> water;  ///< `bed` is left unset; its owner points it at `land`
   double base = 0;             ///< height of the block's bottom, metres
+  double exaggeration = 1;     ///< heights of the block over heights of the map
 };
 
 /// A vertical scale that makes the relief readable in a picture whose longer side is `longer` pixels. Pre: the map has

@@ -228,6 +228,7 @@ ReliefBlock relief_block(const Heightmap& map, const PictureParams& params, int 
   ReliefBlock block;
   block.land = fitted(map, longer);
   const double scale = params.exaggeration.value_or(readable_exaggeration(block.land));
+  block.exaggeration = scale;
   for (float& h : block.land.heights.values()) h = static_cast<float>(static_cast<double>(h) * scale);
   const double side = std::max(block.land.width(), block.land.height()) * block.land.cell_size;
   const double margin = kThinnestSea * side;

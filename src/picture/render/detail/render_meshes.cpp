@@ -106,14 +106,14 @@ WaterBody water_over(const Bounds& land, double level, const PictureParams& para
 
 LitPicture light_meshes(std::span<const SurfaceItem> items, const PictureParams& params, const RunContext& context) {
   const PixelSize size = size_or(params, kDefaultSize);
-  const double azimuth = params.azimuth.value_or(kDefaultAzimuth);
-  const ViewAxes axes = axes_of(azimuth, params.elevation.value_or(kDefaultElevation));
+  const ViewAxes axes = axes_of(params, kDefaultElevation);
+  const double azimuth = params.camera ? azimuth_of(axes) : params.azimuth.value_or(kDefaultAzimuth);
   const std::optional<double> level = params.water ? params.sea_level : std::nullopt;
   const Extent extent = measure(items, axes, subject_shape(params, size), level);
   PictureScene scene;
   scene.items = items;
   scene.sun_azimuth = params.sun_azimuth.value_or(azimuth + kSunFromCamera);
-  scene.sun_elevation = params.sun_elevation.value_or(kMeshSunElevation);
+  scene.sun_elevation = look_of(params).sun_elevation.value_or(kMeshSunElevation);
   if (params.ground && !extent.bounds.empty()) {
     const Vec3 centre = extent.bounds.centre();
     scene.ground = Ground{extent.bounds.min.y, {centre.x, centre.z}, glm::length(extent.bounds.size()) * 0.5 + 1e-12};
@@ -126,7 +126,7 @@ LitPicture light_meshes(std::span<const SurfaceItem> items, const PictureParams&
   const Camera camera = fit_camera(extent.support, axes, params, size);
   if (params.fog && !extent.bounds.empty())
     scene.fog = Fog{*params.fog, params.fog_height, extent.bounds.min.y,
-                    glm::dot(camera.position(), axes.back) - extent.support.nearest};
+                    std::max(0.0, glm::dot(camera.position(), axes.back) - extent.support.nearest)};
   return light_picture(scene, camera, params, context);
 }
 

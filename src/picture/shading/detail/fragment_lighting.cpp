@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "base/math/clamped.h"
 #include "base/math/math.h"
@@ -22,6 +23,18 @@ float highlight(const Receiver& receiver, const Vec3& direction, const Vec3f& su
   float result = std::max(0.0f, glm::dot(receiver.normal, Vec3f{middle}));
   for (int i = 0; i < (gloss > 0.5f ? 6 : 4); ++i) result *= result;
   return result * gloss * gloss;
+}
+
+// Pixel coordinates of the ends of an edge, without the part that is too near to be seen; unset if nothing is left.
+std::optional<std::array<Vec2, 2>> seen_edge(const Camera& camera, Vec3 a, Vec3 b) {
+  if (camera.near() > 0.0) {
+    const double from = camera.depth(a) - camera.near(), to = camera.depth(b) - camera.near();
+    if (!(from > 0.0 || to > 0.0)) return std::nullopt;
+    const Vec3 between = from > 0.0 && to > 0.0 ? a : a + (b - a) * (from / (from - to));
+    if (!(from > 0.0)) a = between;
+    if (!(to > 0.0)) b = between;
+  }
+  return std::array{camera.project(a), camera.project(b)};
 }
 
 }  // namespace
@@ -56,16 +69,16 @@ float FragmentLighting::wire_share(const SurfaceItem& item, std::uint32_t triang
   if (grid && grid->surface == item.surface) return grid_share(*grid, item, triangle, fragment);
   if (surface.edges.empty()) return 0.0f;
   const Camera& camera = camera_of(fragment);
-  std::array<Vec2, 3> corners;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const Vec3 world = transform_point(item.world_from_surface, surface.positions[surface.triangles[triangle][i]]);
-    corners[i] = camera.project(world);
-  }
+  std::array<Vec3, 3> corners;
+  for (std::size_t i = 0; i < 3; ++i)
+    corners[i] = transform_point(item.world_from_surface, surface.positions[surface.triangles[triangle][i]]);
   const double width = static_cast<double>(s_.scene.wireframe);
   const auto across = [](const Vec2& a, const Vec2& b) { return a.x * b.y - a.y * b.x; };
   double share = 0.0, longest = 0.0;
   for (std::size_t i = 0; i < 3; ++i) {
-    const Vec2 along = corners[(i + 1) % 3] - corners[i], to = Vec2{fragment.x, fragment.y} - corners[i];
+    const auto edge = seen_edge(camera, corners[i], corners[(i + 1) % 3]);
+    if (!edge) continue;
+    const Vec2 along = (*edge)[1] - (*edge)[0], to = Vec2{fragment.x, fragment.y} - (*edge)[0];
     const double length = glm::length(along);
     longest = std::max(longest, length);
     if ((surface.edges[triangle] >> i & 1) == 0) continue;

@@ -58,11 +58,12 @@ class RowShader {
  public:
   RowShader(const Palettes& palettes, PixelSize size, const PictureParams& params)
       : palettes_(palettes), size_(size), sun_(light_colours(params).sun), clay_(params.clay) {
-    fog_ = srgb_.linear(params.fog_colour);
+    const LookSettings look = look_of(params);
+    fog_ = srgb_.linear(look.fog_colour);
     wire_ = srgb_.linear(params.wireframe_colour);
-    top_ = srgb_.linear(params.background_top);
-    bottom_ = srgb_.linear(params.background_bottom);
-    exposure_ = kExposure * static_cast<float>(math::exp2(params.exposure));
+    top_ = srgb_.linear(look.background_top);
+    bottom_ = srgb_.linear(look.background_bottom);
+    exposure_ = kExposure * static_cast<float>(math::exp2(look.exposure));
     haze_ = background(0.25 * size.height);
   }
 

@@ -45,6 +45,9 @@ class LineProjector {
     }
   }
 
+  /// Metres by which a point lies beyond the nearest depth that is seen; not negative for a fitted camera.
+  double beyond(const Vec3& p) const { return camera_.near() > 0.0 ? camera_.depth(p) - camera_.near() : 0.0; }
+
   Projected operator()(const Vec3& p) const {
     if (view_ != LineView::camera) {
       const Vec2 flat = flattened(p);
@@ -84,8 +87,7 @@ class LineProjector {
   }
 
   void fit_perspective(std::span<const Line> lines, const PictureParams& params) {
-    const ViewAxes axes =
-        axes_of(params.azimuth.value_or(kDefaultAzimuth), params.elevation.value_or(kDefaultElevation));
+    const ViewAxes axes = axes_of(params, kDefaultElevation);
     FrustumSupport support;
     for_each(lines, [&](const Vec3& p, double radius) {
       for (const Vec3& side : {axes.right, axes.up}) {
@@ -115,32 +117,65 @@ class StrokeMaker {
   void add(const Line& line, bool by_depth) {
     const std::size_t count = line.path.points.size();
     if (count == 0) return;
-    std::vector<Projected> projected;
-    std::vector<double> length{0.0};
+    std::vector<LinePoint> points;
+    double length = 0.0;
     for (std::size_t i = 0; i < count; ++i) {
-      projected.push_back(project_(line.path.points[i]));
-      if (i > 0) length.push_back(length.back() + glm::length(line.path.points[i] - line.path.points[i - 1]));
+      if (i > 0) length += glm::length(line.path.points[i] - line.path.points[i - 1]);
+      points.push_back({line.path.points[i], line.radii.empty() ? 0.0 : line.radii[i], length});
     }
-    const double whole = length.back() > 0.0 ? length.back() : 1.0;
+    for (LinePoint& point : points) point.along /= length > 0.0 ? length : 1.0;
     const std::size_t first = set_.points.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      const double radius = line.radii.empty() ? 0.0 : line.radii[i] * projected[i].scale;
-      set_.points.push_back({static_cast<float>(clamped(projected[i].x, -1e6, 1e6)),
-                             static_cast<float>(clamped(projected[i].y, -1e6, 1e6)),
-                             static_cast<float>(clamped(radius, params_.line_width * 0.5, 1e5)),
-                             static_cast<float>(length[i] / whole)});
-    }
     if (!by_depth) {
+      for (const LinePoint& point : points) place(point);
       add_stroke(line, first, count, 0.0);
     } else if (count == 1) {
-      add_stroke(line, first, 1, projected[0].depth);
+      if (project_.beyond(points[0].position) >= 0.0) add_stroke(line, first, 1, place(points[0]));
     } else {
-      for (std::size_t i = 0; i + 1 < count; ++i)
-        add_stroke(line, first + i, 2, (projected[i].depth + projected[i + 1].depth) * 0.5);
+      add_segments(line, points);
     }
   }
 
  private:
+  struct LinePoint {
+    Vec3 position{0};
+    double radius = 0;  ///< metres
+    double along = 0;   ///< share of the line's length
+  };
+
+  /// Adds a projected point to the set; returns its depth.
+  double place(const LinePoint& point) {
+    const Projected at = project_(point.position);
+    set_.points.push_back({static_cast<float>(clamped(at.x, -1e6, 1e6)), static_cast<float>(clamped(at.y, -1e6, 1e6)),
+                           static_cast<float>(clamped(point.radius * at.scale, params_.line_width * 0.5, 1e5)),
+                           static_cast<float>(point.along)});
+    return at.depth;
+  }
+
+  /// Adds a stroke for each segment, without the parts that are too near to be seen. Segments share their points.
+  void add_segments(const Line& line, std::span<const LinePoint> points) {
+    std::optional<double> depth;  // of the last point in the set, if it is the start of the segment
+    for (std::size_t i = 0; i + 1 < points.size(); ++i) {
+      LinePoint a = points[i], b = points[i + 1];
+      const double from = project_.beyond(a.position), to = project_.beyond(b.position);
+      if (from < 0.0 && to < 0.0) {
+        depth.reset();
+        continue;
+      }
+      if (from < 0.0) a = between(a, b, from / (from - to));
+      if (to < 0.0) b = between(a, b, from / (from - to));
+      if (!depth || from < 0.0) depth = place(a);
+      const std::size_t first = set_.points.size() - 1;
+      const double end = place(b);
+      add_stroke(line, first, 2, (*depth + end) * 0.5);
+      depth = to < 0.0 ? std::nullopt : std::optional(end);
+    }
+  }
+
+  static LinePoint between(const LinePoint& a, const LinePoint& b, double share) {
+    return {a.position + (b.position - a.position) * share, a.radius + (b.radius - a.radius) * share,
+            a.along + (b.along - a.along) * share};
+  }
+
   void add_stroke(const Line& line, std::size_t first, std::size_t count, double depth) {
     const Vec3f start = line.colour.value_or(params_.line_colour);
     const Vec3f end = line.end_colour ? *line.end_colour

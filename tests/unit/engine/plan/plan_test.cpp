@@ -81,6 +81,33 @@ TEST_CASE("plan: each stage but the last to use itself is freed once, after its 
   for (std::size_t i = 0; i < plan.steps.size(); ++i) CHECK(freed_at.contains(i) == (plan.steps[i].last_use != i));
 }
 
+TEST_CASE("plan: what a picture shows, and what its camera looks at, are needed until the later of the two is there") {
+  const Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [30, 20]}\n  b: {kind: heightmap_mesh, from: a}\n"
+      "  c: {kind: transform, from: b}\n  d: {kind: transform, from: c, scale: [2, 2, 2]}\n"
+      "outputs:\n  - {from: b, file: b.png, picture: {camera: {about: d}}}\n  - {from: c, file: c.obj}\n");
+  const auto steps = steps_by_name(preset.graph, pipeline::make_plan(preset.graph));
+  CHECK(name_in(preset.graph, steps.at("b").last_use) == "d");
+  CHECK(name_in(preset.graph, steps.at("c").last_use) == "d");
+  CHECK(steps.at("b").is_shown_later);
+  CHECK_FALSE(steps.at("c").is_shown_later);
+  const auto names_of = [&](const std::vector<std::size_t>& stages) {
+    std::string names;
+    for (const std::size_t stage : stages) names += preset.graph.stages[stage].decl.name;
+    return names;
+  };
+  CHECK(names_of(steps.at("d").frees) == "c");
+  CHECK(names_of(steps.at("d").frees_late) == "b");
+}
+
+TEST_CASE("plan: a field that a camera looks at is computed as a whole") {
+  const Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [30, 20]}\n  b: {kind: remap, from: a}\n"
+      "outputs: [{from: b, file: b.png, picture: {style: relief, camera: {about: a}}}]\n");
+  const auto steps = steps_by_name(preset.graph, pipeline::make_plan(preset.graph));
+  CHECK(steps.at("a").kind == pipeline::StepKind::field);
+}
+
 TEST_CASE("plan: of a region local fields are computed where they are read, and nothing is freed") {
   Linked preset = linked(kPreset);
   preset.graph.region = Region{0, 0, 8, 8};

@@ -62,3 +62,21 @@ TEST_CASE("components: uses that are made from the same are built once", "[prese
   CHECK(bodies("  r: {kind: rock.yaml, for: {i: 0..3}}\n") == 4);
   CHECK(bodies("  r: {kind: rock.yaml, for: {i: 0..3}, seed: 3, shape: \"= if(i < 2, 'land', 'hill')\"}\n") == 2);
 }
+
+TEST_CASE("components: what 'result' and 'results' name must be there, also in a preset that is built alone") {
+  const auto errors = [](const std::string& keys) {
+    const test::Decoded decoded = test::decode(
+        "weald: 1\n" + keys + "stages: {post: {kind: shapes, shape: box}}\noutputs: [{from: post, file: a.obj}]\n");
+    return format_all(decoded.diagnostics, decoded.sources, false);
+  };
+  CHECK(errors("result: post\nresults: {one: post}\n").empty());
+  CHECK_THAT(errors("result: pst\n"),
+             Catch::Contains("t.yaml:2:9: error: 'result' names stage 'pst', which does not exist") &&
+                 Catch::Contains("did you mean 'post'?"));
+  CHECK_THAT(errors("result: post.lod1\n"),
+             Catch::Contains("'result' names 'post.lod1', but stage 'post' has no part"));
+  CHECK_THAT(errors("results: {one: pst}\n"),
+             Catch::Contains("t.yaml:2:16: error: 'one' under 'results' names stage 'pst'"));
+  CHECK_THAT(errors("results: [post]\n"), Catch::Contains("'results' needs a map of names to stages, not a list"));
+  CHECK_THAT(errors("result: [post]\n"), Catch::Contains("'result' needs the name of a stage, not a list"));
+}

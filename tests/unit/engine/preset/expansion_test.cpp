@@ -210,6 +210,16 @@ TEST_CASE("expansion: outputs can be repeated, and file names can hold values", 
   CHECK(files == std::vector<std::string>{"post_0_old.obj", "post_2_old.obj"});
 }
 
+TEST_CASE("expansion: a preset whose outputs are all left out says so; one whose outputs have errors names these only",
+          "[preset]") {
+  const std::string start = "weald: 1\nstages: {land: {kind: fbm, size: [33, 33]}}\n";
+  CHECK(expansion_errors(start + "outputs: [{from: land, file: a.png, when: = 1 > 2}]\n") ==
+        std::vector<std::string>{"3:10 every output is left out: 'when' of each is false"});
+  const auto errors = expansion_errors(start + "outputs: [{from: land, file: = nothing}]\n");
+  REQUIRE(errors.size() == 1);
+  CHECK_THAT(errors[0], Catch::Contains("nothing"));
+}
+
 TEST_CASE("expansion: who reads a stage that is left out is told", "[preset]") {
   const auto errors = expansion_errors(
       "weald: 1\n"

@@ -6,6 +6,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/error.h"
@@ -101,6 +102,48 @@ TEST_CASE("cache: after a change of one parameter only what depends on it is run
   CHECK(run_after("small.output=[0,2]") == Names{"land", "worn", "ground", "rocks", "bushes", "scene"});
   CHECK(run_after("base.octaves=2") == Names{"land", "worn", "ground", "rocks", "bushes", "scene"});
   CHECK(run_after("seed=6").size() == 9);
+}
+
+TEST_CASE("cache: the camera of a picture follows the stage that it looks at, with and without a cache", "[pipeline]") {
+  constexpr const char* kPreset = R"(
+weald: 1
+stages:
+  land:   {kind: fbm, size: [33, 33]}
+  ground: {kind: heightmap_mesh, from: land}
+  rock:   {kind: transform, from: ground, scale: [0.1, 0.1, 0.1], translate: [4, 0, 9]}
+outputs:
+  - {from: ground, file: ground.png, picture: {size: [32, 24], camera: {about: rock}}}
+)";
+  const test::TemporaryFolder folder;
+  test::write_text(folder / "p.yaml", kPreset);
+  const auto run = [&](ResultStore* store, std::vector<std::string> set) {
+    Sources sources;
+    Diagnostics diagnostics;
+    const auto loaded =
+        preset::load_preset({(folder / "p.yaml").string(), std::move(set), std::nullopt}, sources, diagnostics);
+    REQUIRE(loaded.preset);
+    pipeline::EvalOptions options;
+    options.cache = store;
+    std::tuple<double, double, std::string> seen;  // west and east end of the box, digest
+    REQUIRE(pipeline::evaluate(
+        loaded.preset->graph, options, diagnostics,
+        [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
+          RunContext context;
+          context.store = store;
+          const Bounds box = output.decl.spec.picture->camera->box.value();
+          seen = {box.min.x, box.max.x, pipeline::output_digest(output.decl.spec, artifact, context)};
+        }));
+    return seen;
+  };
+  MemoryStore store;
+  const auto first = run(&store, {}), again = run(&store, {}), moved = run(&store, {"rock.translate=[20, 0, 9]"});
+  CHECK(std::get<0>(first) == Approx(4));
+  CHECK(std::get<1>(first) == Approx(7.2));
+  CHECK(first == again);
+  CHECK(first == run(nullptr, {}));
+  CHECK(std::get<0>(moved) == Approx(20));
+  CHECK(std::get<2>(moved) != std::get<2>(first));
+  CHECK(moved == run(nullptr, {"rock.translate=[20, 0, 9]"}));
 }
 
 TEST_CASE("cache: a change that gives the same artifact changes nothing after it", "[pipeline]") {
