@@ -33,7 +33,8 @@ TEST_CASE("include: components and bases are found in the given folders, in thei
   const Run without = run_weald({"check", "scene/a.yaml"}, folder.path());
   CHECK(without.exit_code == 3);
   CHECK_THAT(without.err, Contains("a.yaml:2:11: error: cannot read"));
-  const Run with = run_weald({"build", "scene/a.yaml", "--include", "lib", "-o", "out", "--depfile", "d"}, folder.path());
+  const Run with =
+      run_weald({"build", "scene/a.yaml", "--include", "lib", "-o", "out", "--depfile", "d"}, folder.path());
   INFO(with.err);
   CHECK(with.exit_code == 0);
   CHECK_THAT(file_text(folder / "out/tall.obj"), Contains("v 0.5 1.5 0.5\n"));
@@ -56,8 +57,11 @@ TEST_CASE("include: components and bases are found in the given folders, in thei
 TEST_CASE("include: every command that reads a preset has it", "[cli]") {
   const TemporaryFolder folder;
   write_library(folder);
-  for (const std::vector<std::string>& command :
-       {std::vector<std::string>{"check"}, {"digest"}, {"show"}, {"build", "-n"}, {"preview", "-o", "a.png", "--size", "32x24"}}) {
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"check"},
+                                                  {"digest"},
+                                                  {"show"},
+                                                  {"build", "-n"},
+                                                  {"preview", "-o", "a.png", "--size", "32x24"}}) {
     std::vector<std::string> arguments = command;
     arguments.insert(arguments.end(), {"scene/a.yaml", "--include", "lib"});
     CAPTURE(command.front());
@@ -72,10 +76,12 @@ TEST_CASE("include: every command that reads a preset has it", "[cli]") {
 TEST_CASE("include: a misspelt component gives the nearest one of the folders", "[cli]") {
   const TemporaryFolder folder;
   write_library(folder);
-  write_text(folder / "b.yaml", "weald: 1\nstages: {tall: {kind: posts/pots.yaml}}\noutputs: [{from: tall, file: a.obj}]\n");
+  write_text(folder / "b.yaml",
+             "weald: 1\nstages: {tall: {kind: posts/pots.yaml}}\noutputs: [{from: tall, file: a.obj}]\n");
   const Run run = run_weald({"check", "b.yaml", "--include", "lib"}, folder.path());
   CHECK(run.exit_code == 3);
-  CHECK_THAT(run.err, Contains("b.yaml:2:23: error: cannot read 'posts/pots.yaml'") && Contains("did you mean 'post.yaml'?"));
+  CHECK_THAT(run.err,
+             Contains("b.yaml:2:23: error: cannot read 'posts/pots.yaml'") && Contains("did you mean 'post.yaml'?"));
 }
 
 TEST_CASE("coarser: every grid covers the same land with fewer samples", "[cli]") {
@@ -110,12 +116,15 @@ TEST_CASE("coarser: every grid covers the same land with fewer samples", "[cli]"
 
 TEST_CASE("preview: a variant of the preset is shown", "[cli]") {
   const TemporaryFolder folder;
-  write_text(folder / "a.yaml",
-             "weald: 1\nparameters: {side: {default: 1}}\nvariants: {flat: {side: 0.1}}\n"
-             "stages: {post: {kind: shapes, shape: box, size: [1, = side, 1]}}\noutputs: [{from: post, file: a.obj}]\n");
+  write_text(
+      folder / "a.yaml",
+      "weald: 1\nparameters: {side: {default: 1}}\nvariants: {flat: {side: 0.1}}\n"
+      "stages: {post: {kind: shapes, shape: box, size: [1, = side, 1]}}\noutputs: [{from: post, file: a.obj}]\n");
   CHECK(run_weald({"preview", "a.yaml", "--size", "64x48", "-o", "a.png"}, folder.path()).exit_code == 0);
-  CHECK(run_weald({"preview", "a.yaml", "--variant", "flat", "--size", "64x48", "-o", "b.png"}, folder.path()).exit_code == 0);
-  CHECK(run_weald({"preview", "a.yaml", "--set", "side=0.1", "--size", "64x48", "-o", "c.png"}, folder.path()).exit_code == 0);
+  CHECK(run_weald({"preview", "a.yaml", "--variant", "flat", "--size", "64x48", "-o", "b.png"}, folder.path())
+            .exit_code == 0);
+  CHECK(run_weald({"preview", "a.yaml", "--set", "side=0.1", "--size", "64x48", "-o", "c.png"}, folder.path())
+            .exit_code == 0);
   CHECK(file_text(folder / "a.png") != file_text(folder / "b.png"));
   CHECK(file_text(folder / "b.png") == file_text(folder / "c.png"));
   CHECK(run_weald({"preview", "a.yaml", "--variant", "flt", "-o", "b.png"}, folder.path()).exit_code == 2);

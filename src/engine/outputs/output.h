@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "data/artifact.h"
 #include "engine/outputs/detail/texture_files.h"
@@ -32,6 +34,8 @@ struct AnyInput<std::variant<Ts...>> {
 struct OutputOrigin {
   std::string preset;      ///< its name; empty: unknown
   std::uint64_t seed = 0;  ///< the seed of the preset, or of one of its siblings
+  /// Its parameters with their values and units, as a page shows them.
+  std::vector<std::pair<std::string, std::string>> parameters{};
 };
 
 /// The parameters of an output.

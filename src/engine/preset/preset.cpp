@@ -292,7 +292,7 @@ class PresetDecoder {
       check_sheet(decl.spec, has_siblings);
       decl.declared_file = decl.spec.file.value;
       decl.spec.file.value = with_values(decl.spec.file.value, sibling);
-      decl.spec.origin = {name_, sibling.seed};
+      decl.spec.origin = {name_, sibling.seed, parameter_texts()};
       if (decl.spec.textures) {
         for (pipeline::NamedTexture& texture : decl.spec.textures->named)
           texture.file.value = with_values(texture.file.value, sibling);
@@ -300,6 +300,19 @@ class PresetDecoder {
       result.push_back(std::move(decl));
     }
     return result;
+  }
+
+  /// The parameters of the preset itself, with their values and units.
+  std::vector<std::pair<std::string, std::string>> parameter_texts() const {
+    constexpr std::string_view kPrefix = "parameters.";
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (const ComputedValue& value : expansion_.named) {
+      if (!value.path.starts_with(kPrefix)) continue;
+      std::string text = value_text(value.value);
+      if (!value.unit.empty()) text += " " + value.unit;
+      texts.emplace_back(value.path.substr(kPrefix.size()), std::move(text));
+    }
+    return texts;
   }
 
   /// The locations of an output's values, and of those inside maps.

@@ -27,7 +27,4 @@ std::string sixels(const Image& image);
 /// A PNG file for terminals with the graphics protocol of kitty. Source: [kitty-spec].
 std::string kitty_picture(std::string_view png);
 
-/// Base64 with padding. Source: [rfc4648].
-std::string base64(std::string_view bytes);
-
 }  // namespace weald::render

@@ -35,13 +35,15 @@ template <>
 struct Schema<render::CameraParams> {
   using P = render::CameraParams;
   static constexpr auto fields = Fields{
-      Field{&P::position, "position",
-            "Place of the camera. Without 'target' and 'about' it looks in the direction that 'azimuth' and 'elevation' "
-            "give.",
-            "m", Range{-1e7, 1e7}},
+      Field{
+          &P::position, "position",
+          "Place of the camera. Without 'target' and 'about' it looks in the direction that 'azimuth' and 'elevation' "
+          "give.",
+          "m", Range{-1e7, 1e7}},
       Field{&P::target, "target", "Point in the middle of the picture.", "m", Range{-1e7, 1e7}},
-      Field{&P::about, "about",
-            "Stage whose result is in the middle of the picture, and fills it unless 'position' or 'distance' is given."},
+      Field{
+          &P::about, "about",
+          "Stage whose result is in the middle of the picture, and fills it unless 'position' or 'distance' is given."},
       Field{&P::distance, "distance",
             "Distance of the camera from 'target' or the middle of 'about', in the direction of 'azimuth' and "
             "'elevation'.",

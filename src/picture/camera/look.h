@@ -19,10 +19,10 @@ struct LookSettings {
   std::optional<double> sun_elevation;  ///< degrees; unset: chosen to suit the subject
   double sun_strength = 1;
   double sky_strength = 1;
-  double exposure = 0;         ///< stops
-  Vec3f sun_tint{1};           ///< factor of the sun's light
-  Vec3f zenith_tint{1};        ///< factor of the light from high in the sky
-  Vec3f horizon_tint{1};       ///< factor of the light from low in the sky, and of light that the ground reflects
+  double exposure = 0;    ///< stops
+  Vec3f sun_tint{1};      ///< factor of the sun's light
+  Vec3f zenith_tint{1};   ///< factor of the light from high in the sky
+  Vec3f horizon_tint{1};  ///< factor of the light from low in the sky, and of light that the ground reflects
   Vec3f background_top{0.729f, 0.769f, 0.812f};
   Vec3f background_bottom{0.843f, 0.839f, 0.827f};
   Vec3f fog_colour{0.80f, 0.83f, 0.86f};

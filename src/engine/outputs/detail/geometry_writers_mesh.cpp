@@ -14,10 +14,12 @@
 
 #include "base/text/counted.h"
 #include "engine/outputs/detail/geometry_writers.h"
+#include "engine/outputs/detail/model_writers.h"
 #include "engine/outputs/writers.h"
 #include "formats/gltf/gltf_writer.h"
 #include "formats/images/image_writer.h"
 #include "formats/meshes/obj_writer.h"
+#include "formats/page/viewer_page.h"
 #include "methods/mesh/split.h"
 #include "stages/land/meshing/heightmap_mesh.h"
 
@@ -249,6 +251,38 @@ void write_surface_gltf(const OutputSpec& spec, const Artifact& artifact, const 
   const std::string name = stem_of(path);
   std::deque<mesh::Mesh> bodies;
   write_model(
+      spec,
+      mesh != nullptr ? model_of_mesh(*mesh, name) : model_of_scene(std::get<scene::Scene>(artifact), name, bodies),
+      path, context, files);
+}
+
+namespace {
+
+/// A page that shows the model.
+void write_page(const OutputSpec& spec, const gltf::Model& model, const fs::path& path, const RunContext& context,
+                io::FileSet& files) {
+  io::StringSink glb;
+  gltf::write_glb(model, {}, glb, context);
+  io::PageInfo info{spec.origin.preset.empty() ? stem_of(path) : spec.origin.preset, "weald " WEALD_VERSION, {}};
+  for (const auto& [name, value] : spec.origin.parameters) info.values.push_back({name, value});
+  info.values.push_back({"seed", std::to_string(spec.origin.seed)});
+  files.write(path, [&](io::Sink& sink) { io::write_viewer_page(glb.text, info, sink); });
+}
+
+}  // namespace
+
+void write_heightmap_page(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                          const RunContext& context, io::FileSet& files) {
+  const mesh::Mesh mesh = terrain::mesh_heightmap(std::get<Heightmap>(artifact), {});
+  write_page(spec, model_of_mesh(mesh, stem_of(path)), path, context, files);
+}
+
+void write_surface_page(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
+                        const RunContext& context, io::FileSet& files) {
+  const auto* mesh = std::get_if<mesh::Mesh>(&artifact);
+  const std::string name = stem_of(path);
+  std::deque<mesh::Mesh> bodies;
+  write_page(
       spec,
       mesh != nullptr ? model_of_mesh(*mesh, name) : model_of_scene(std::get<scene::Scene>(artifact), name, bodies),
       path, context, files);

@@ -24,9 +24,20 @@ inline constexpr std::string_view kInstancesCsvHelp =
 inline constexpr std::string_view kInstancesJsonHelp =
     "Table of the instances as JSON, with units and axes, and the prototypes with their names and bounds.";
 
+inline constexpr std::string_view kPageHelp =
+    "A page that shows the model in any browser, without a network: orbit, wireframe, levels of detail, materials, "
+    "statistics and the parameters of the preset. The model and three.js are inside.";
+
 inline constexpr std::string_view kMeshJsonHelp =
     "Metadata of the mesh for other programs, as JSON: its box in metres, and the facts that stages state, such as "
     "the numbers of an impostor or the capsules of a plant. A glTF file has the same data in `extras` of the mesh.";
+
+/// Writer of a heightmap as a page that shows it.
+void write_heightmap_page(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                          const RunContext& context, io::FileSet& files);
+/// Writer of a mesh or a scene as a page that shows it.
+void write_surface_page(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+                        const RunContext& context, io::FileSet& files);
 
 /// Writer of a mesh.
 void write_facts_json(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/outputs/output_cost.h"
+#include "formats/page/viewer_page.h"
 
 namespace weald::pipeline {
 
@@ -100,6 +101,28 @@ OutputCost heightmap_glb_cost(const OutputSpec& spec, const Estimate& from) {
 
 OutputCost mesh_glb_cost(const OutputSpec& spec, const Estimate& from) { return glb_cost(spec, from); }
 OutputCost mesh_gltf_cost(const OutputSpec& spec, const Estimate& from) { return gltf_cost(spec, from); }
+
+namespace {
+
+/// A page with the GLB file as Base64 text, which is made in memory.
+OutputCost page_cost(const OutputCost& glb) {
+  OutputCost page = glb;
+  page.memory = glb.memory + glb.bytes;
+  page.bytes = glb.bytes * (4.0 / 3.0) + Amount::between(io::viewer_page_bytes(), io::viewer_page_bytes() + 65536);
+  return page;
+}
+
+}  // namespace
+
+OutputCost heightmap_page_cost(const OutputSpec& spec, const Estimate& from) {
+  return page_cost(heightmap_glb_cost(spec, from));
+}
+
+OutputCost mesh_page_cost(const OutputSpec& spec, const Estimate& from) { return page_cost(mesh_glb_cost(spec, from)); }
+
+OutputCost scene_page_cost(const OutputSpec& spec, const Estimate& from) {
+  return page_cost(scene_glb_cost(spec, from));
+}
 
 OutputCost scene_glb_cost(const OutputSpec& spec, const Estimate& from) {
   return from.scene ? glb_cost(spec, from) : OutputCost{};

@@ -79,7 +79,8 @@ void NameCheck::check_result(const std::string& key, const Node& value) const {
   std::vector<std::string_view> parts;
   for (const schema::PartInfo& info : kind->parts) parts.push_back(info.name);
   if (std::ranges::find(parts, part) == parts.end())
-    diagnostics_.error(value.where, fmt::format("{} names '{}', but stage '{}' has no part '{}'", key, name, stage, part),
+    diagnostics_.error(value.where,
+                       fmt::format("{} names '{}', but stage '{}' has no part '{}'", key, name, stage, part),
                        schema::suggest(part, parts));
 }
 

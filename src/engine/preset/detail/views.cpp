@@ -44,16 +44,17 @@ Views::Views(const Node& root, ExpressionScope& scope, Diagnostics& diagnostics)
   const Entry* views = root.find("views");
   if (views == nullptr) return;
   if (views->value.map() == nullptr) {
-    diagnostics.error(views->value.where,
-                      fmt::format("'views' needs a map of names to settings of pictures, not {}", views->value.kind_name()),
-                      "for example views: {front: {azimuth: 180}, top: {elevation: 90}}");
+    diagnostics.error(
+        views->value.where,
+        fmt::format("'views' needs a map of names to settings of pictures, not {}", views->value.kind_name()),
+        "for example views: {front: {azimuth: 180}, top: {elevation: 90}}");
     return;
   }
   for (const Entry& entry : *views->value.map()) {
     declared_.emplace(entry.key, entry.key_where);
     if (entry.value.map() == nullptr) {
-      diagnostics.error(entry.value.where, fmt::format("view '{}' needs a map of settings of a picture, not {}", entry.key,
-                                                       entry.value.kind_name()));
+      diagnostics.error(entry.value.where, fmt::format("view '{}' needs a map of settings of a picture, not {}",
+                                                       entry.key, entry.value.kind_name()));
       continue;
     }
     auto plain = scope.evaluate(entry.value, "views." + entry.key);

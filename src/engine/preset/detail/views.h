@@ -17,12 +17,12 @@ class Views {
   /// Reads and checks `views` of the preset `root`; its expressions get their values from `scope`.
   Views(const schema::Node& root, ExpressionScope& scope, Diagnostics& diagnostics);
 
-  /// Adds the settings of the view that `picture.view` of an output or a stage names, where it has none of its own. Maps
-  /// such as `camera` are merged. False, with an error, if there is no such view, or it has an error.
+  /// Adds the settings of the view that `picture.view` of an output or a stage names, where it has none of its own.
+  /// Maps such as `camera` are merged. False, with an error, if there is no such view, or it has an error.
   bool add_to(schema::Node& map, Diagnostics& diagnostics) const;
 
  private:
-  std::map<std::string, schema::Node> views_;   // those without an error
+  std::map<std::string, schema::Node> views_;  // those without an error
   std::map<std::string, SourceLoc> declared_;  // all of them
 };
 

@@ -58,6 +58,10 @@ struct PreviewResult {
 /// .stl, .glb.
 bool is_previewed_file(const std::string& path);
 
+/// The content of such a file as an artifact; heights without metres get a readable range. Null, with an error, for a
+/// text. Throws IoError if the file cannot be read.
+pipeline::SharedArtifact read_previewed_file(const std::string& path, Diagnostics& diagnostics);
+
 /// Evaluates and draws the requested preview: the stage `from`, or else the named output, or else the first output with
 /// a picture, or else the last output. Variants are evaluated one after the other; results beyond 1 GB in total are
 /// evaluated again instead of kept. The pixels do not depend on the number of threads. Errors of the preset and of the

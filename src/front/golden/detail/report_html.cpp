@@ -3,13 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "base/text/base64.h"
 #include "base/text/counted.h"
 #include "front/compare/verdict_text.h"
 #include "front/golden/detail/evidence.h"
 #include "front/golden/detail/html_page.h"
 #include "front/golden/report.h"
 #include "front/golden/text.h"
-#include "front/terminal/terminal_picture.h"
 #include "schema/wording.h"
 
 namespace weald::golden {
@@ -32,7 +32,7 @@ std::string figure(const OutputResult& output, std::string_view what, std::strin
   return fmt::format(
       "<figure class=\"{}\"><figcaption>{}</figcaption><img alt=\"{} of {}\" "
       "src=\"data:image/png;base64,{}\"></figure>\n",
-      what, caption, caption.substr(0, caption.find(',')), xml_escaped(output.file), render::base64(picture->second));
+      what, caption, caption.substr(0, caption.find(',')), xml_escaped(output.file), base64(picture->second));
 }
 
 std::string_view expected_caption(const OutputResult& output) {

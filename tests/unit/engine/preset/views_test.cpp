@@ -51,10 +51,10 @@ TEST_CASE("views: one output makes a file for each of several views") {
 }
 
 TEST_CASE("views: stages with a picture use them too") {
-  const test::Decoded decoded = test::decode(
-      kStart +
-      "  sheet: {kind: contact_sheet, from: [post], picture: {view: front}}\n"
-      "views: {front: {azimuth: 1234}}\noutputs: [{from: sheet, file: a.png}]\n");
+  const test::Decoded decoded =
+      test::decode(kStart +
+                   "  sheet: {kind: contact_sheet, from: [post], picture: {view: front}}\n"
+                   "views: {front: {azimuth: 1234}}\noutputs: [{from: sheet, file: a.png}]\n");
   const std::string errors = format_all(decoded.diagnostics, decoded.sources, false);
   CHECK_THAT(errors, Catch::Contains("'azimuth'"));  // the value is out of range
   CHECK_THAT(errors, Catch::Contains("t.yaml:7:"));
@@ -63,9 +63,9 @@ TEST_CASE("views: stages with a picture use them too") {
 
 TEST_CASE("views: errors are found at their place, in views that no picture uses too") {
   const std::string outputs = "outputs: [{from: post, file: a.png, picture: {view: frnt}}]\n";
-  CHECK_THAT(view_errors("views: {front: {azimuth: 180}}\n" + outputs),
-             Catch::Contains("t.yaml:7:53: error: the preset has no view 'frnt'") &&
-                 Catch::Contains("did you mean 'front'?"));
+  CHECK_THAT(
+      view_errors("views: {front: {azimuth: 180}}\n" + outputs),
+      Catch::Contains("t.yaml:7:53: error: the preset has no view 'frnt'") && Catch::Contains("did you mean 'front'?"));
   CHECK_THAT(view_errors(outputs), Catch::Contains("the preset has no view 'frnt'") && Catch::Contains("'views'"));
   CHECK_THAT(view_errors("views: {front: {azimut: 180}}\noutputs: [{from: post, file: a.obj}]\n"),
              Catch::Contains("t.yaml:6:17: error: unknown key 'azimut' in view 'front'"));

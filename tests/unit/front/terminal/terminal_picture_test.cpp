@@ -246,16 +246,6 @@ TEST_CASE("sixels: more colours are mixed from neighbours, right on average") {
   }
 }
 
-TEST_CASE("base64: the examples of the standard") {
-  CHECK(base64("") == "");
-  CHECK(base64("f") == "Zg==");
-  CHECK(base64("fo") == "Zm8=");
-  CHECK(base64("foo") == "Zm9v");
-  CHECK(base64("foob") == "Zm9vYg==");
-  CHECK(base64("fooba") == "Zm9vYmE=");
-  CHECK(base64("foobar") == "Zm9vYmFy");
-}
-
 TEST_CASE("kitty: the file comes back from chunks of at most 4096 bytes") {
   std::string file;
   for (int i = 0; i < 7000; ++i) file += static_cast<char>(i * 37 >> 2);

@@ -53,8 +53,7 @@ TEST_CASE("placed camera: distance, azimuth and elevation place it like a positi
   const Vec3 target{5, 2, -3};
   PictureParams polar = with_camera({{}, target, {}, 25.0, {}});
   polar.azimuth = azimuth, polar.elevation = elevation;
-  const PictureParams direct =
-      with_camera({target + direction_of(azimuth, elevation) * 25.0, target, {}, {}, {}});
+  const PictureParams direct = with_camera({target + direction_of(azimuth, elevation) * 25.0, target, {}, {}, {}});
   const Camera a = camera_of(polar, kSubject), b = camera_of(direct, kSubject);
   CHECK(glm::length(a.position() - b.position()) < 1e-12);
   for (const Vec3& p : {Vec3{1, 2, 3}, Vec3{9, 0, -8}}) CHECK(glm::length(a.project(p) - b.project(p)) < 1e-8);

@@ -101,8 +101,9 @@ TEST_CASE("clipped triangle: a camera among triangles sees what rays through its
   for (std::uint64_t i = 0; i < kTriangles; ++i) {
     const Vec3 middle{rng.uniform_in(-6, 6, i, 0), rng.uniform_in(-6, 6, i, 1), rng.uniform_in(-6, 6, i, 2)};
     for (std::uint64_t k = 0; k < 3; ++k)
-      surface.positions.push_back(Vec3f{middle + Vec3{rng.uniform_in(-7, 7, i, 3 + 3 * k), rng.uniform_in(-7, 7, i, 4 + 3 * k),
-                                                      rng.uniform_in(-7, 7, i, 5 + 3 * k)}});
+      surface.positions.push_back(
+          Vec3f{middle + Vec3{rng.uniform_in(-7, 7, i, 3 + 3 * k), rng.uniform_in(-7, 7, i, 4 + 3 * k),
+                              rng.uniform_in(-7, 7, i, 5 + 3 * k)}});
     const auto n = static_cast<std::uint32_t>(3 * i);
     surface.triangles.push_back({n, n + 1, n + 2});
   }
@@ -126,8 +127,8 @@ TEST_CASE("clipped triangle: a camera among triangles sees what rays through its
       bool is_certain = true;
       for (std::uint32_t i = 0; i < kTriangles; ++i) {
         const TriangleIndices& t = surface.triangles[i];
-        const Meeting met = meeting(ray, Vec3{surface.positions[t[0]]}, Vec3{surface.positions[t[1]]},
-                                    Vec3{surface.positions[t[2]]});
+        const Meeting met =
+            meeting(ray, Vec3{surface.positions[t[0]]}, Vec3{surface.positions[t[1]]}, Vec3{surface.positions[t[2]]});
         is_certain = is_certain && met.is_certain;
         if (!met.depth) continue;
         second = std::min(second, std::max(depth, *met.depth));
@@ -137,7 +138,8 @@ TEST_CASE("clipped triangle: a camera among triangles sees what rays through its
       ++compared;
       const VisibleSample& sample = band.at(x, y, 0);
       REQUIRE(sample.triangle == nearest);
-      if (nearest != VisibleSample::kNothing) CHECK(1.0 / static_cast<double>(sample.depth) == Approx(depth).epsilon(0.03));
+      if (nearest != VisibleSample::kNothing)
+        CHECK(1.0 / static_cast<double>(sample.depth) == Approx(depth).epsilon(0.03));
     }
   }
   CHECK(compared > 600);

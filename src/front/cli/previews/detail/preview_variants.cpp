@@ -30,25 +30,6 @@ Node text_node(std::string text, const SourceLoc& where) { return {schema::Scala
 
 std::string extension_of(const std::string& path) { return lower_case(fs::path(path).extension().string()); }
 
-/// The content of a file as an artifact. Null, with an error, for a text.
-pipeline::SharedArtifact read_artifact(const std::string& path, Diagnostics& diagnostics) {
-  std::vector<std::string> warnings;
-  io::Content content = io::read_content(path, warnings);
-  for (std::string& warning : warnings) diagnostics.warning(std::nullopt, std::move(warning));
-  if (auto* heights = std::get_if<io::HeightContent>(&content)) {
-    Heightmap& map = heights->map;
-    const auto scale = static_cast<float>(kLevelsHeight * std::max(map.width(), map.height()) / 65535);
-    if (!heights->metres)
-      for (float& h : map.heights.values()) h *= scale;
-    return std::make_shared<const pipeline::Artifact>(std::move(map));
-  }
-  if (auto* image = std::get_if<Image>(&content)) return std::make_shared<const pipeline::Artifact>(std::move(*image));
-  if (auto* mesh = std::get_if<mesh::Mesh>(&content))
-    return std::make_shared<const pipeline::Artifact>(std::move(*mesh));
-  diagnostics.error(std::nullopt, fmt::format("'{}' is a text, not a picture, heights or a mesh", path));
-  return nullptr;
-}
-
 /// Whether the extension is that of a preset, or missing.
 bool may_be_preset(const std::string& path) {
   constexpr std::array<std::string_view, 3> kExtensions{"", ".yaml", ".yml"};
@@ -138,7 +119,7 @@ class Loader {
       if (!diagnostics_.has_errors() && schema::decode_fields(own, decoder, variant.picture))
         set_.variants.push_back(std::move(variant));
     }
-    if (!diagnostics_.has_errors()) set_.content = read_artifact(request_.preset.path, diagnostics_);
+    if (!diagnostics_.has_errors()) set_.content = read_previewed_file(request_.preset.path, diagnostics_);
   }
 
   /// Returns false, with an error, if --from does not begin with the name of a stage. Linking reports an unknown part.
@@ -308,6 +289,24 @@ class Loader {
 bool is_previewed_file(const std::string& path) {
   constexpr std::array<std::string_view, 8> kExtensions{".png", ".r16", ".r32", ".exr", ".obj", ".ply", ".stl", ".glb"};
   return std::ranges::find(kExtensions, extension_of(path)) != kExtensions.end();
+}
+
+pipeline::SharedArtifact read_previewed_file(const std::string& path, Diagnostics& diagnostics) {
+  std::vector<std::string> warnings;
+  io::Content content = io::read_content(path, warnings);
+  for (std::string& warning : warnings) diagnostics.warning(std::nullopt, std::move(warning));
+  if (auto* heights = std::get_if<io::HeightContent>(&content)) {
+    Heightmap& map = heights->map;
+    const auto scale = static_cast<float>(kLevelsHeight * std::max(map.width(), map.height()) / 65535);
+    if (!heights->metres)
+      for (float& h : map.heights.values()) h *= scale;
+    return std::make_shared<const pipeline::Artifact>(std::move(map));
+  }
+  if (auto* image = std::get_if<Image>(&content)) return std::make_shared<const pipeline::Artifact>(std::move(*image));
+  if (auto* mesh = std::get_if<mesh::Mesh>(&content))
+    return std::make_shared<const pipeline::Artifact>(std::move(*mesh));
+  diagnostics.error(std::nullopt, fmt::format("'{}' is a text, not a picture, heights or a mesh", path));
+  return nullptr;
 }
 
 std::optional<VariantSet> load_variants(const PreviewRequest& request, session::Findings& findings) {

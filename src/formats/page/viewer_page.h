@@ -1,0 +1,35 @@
+#pragma once
+// A page that shows a GLB file in any browser without a network: three.js, the viewer and the file in one HTML file.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "formats/files/sink.h"
+
+namespace weald::io {
+
+/// A value that the page lists, such as a parameter of the preset.
+struct PageValue {
+  std::string name;
+  std::string value;  ///< with its unit
+};
+
+/// What the page says about the file.
+struct PageInfo {
+  std::string title;
+  std::string maker;  ///< "weald 0.1.0"
+  std::vector<PageValue> values{};
+};
+
+/// Whether this program was built with three.js, which the page consists of.
+bool has_viewer_page();
+
+/// Bytes of a page without its GLB file, which takes four thirds of its size.
+double viewer_page_bytes();
+
+/// Writes the page. The bytes depend on the version of three.js that weald was built with. Throws IoError if it was
+/// built without three.js. Pre: `glb` is a sound GLB file without required extensions.
+void write_viewer_page(std::string_view glb, const PageInfo& info, Sink& sink);
+
+}  // namespace weald::io
