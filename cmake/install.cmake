@@ -41,7 +41,7 @@ install(FILES ${PROJECT_BINARY_DIR}/package/_place.py DESTINATION ${WEALD_PYTHON
 
 # The presets name the schema by its place in the repository; beside the installed ones it lies elsewhere.
 file(GLOB presets RELATIVE ${PROJECT_SOURCE_DIR}/presets CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/presets/*.yaml
-  ${PROJECT_SOURCE_DIR}/presets/components/*.yaml)
+  ${PROJECT_SOURCE_DIR}/presets/bases/*.yaml ${PROJECT_SOURCE_DIR}/presets/components/*.yaml)
 foreach(name ${presets})
   set(preset ${PROJECT_SOURCE_DIR}/presets/${name})
   file(READ ${preset} text)
