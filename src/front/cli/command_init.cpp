@@ -73,11 +73,11 @@ std::vector<NewFile> starter_file(const InitOptions& options, const fs::path& pa
   return {};
 }
 
-/// A preset's text with the lines that point editors to a schema beside it, or without any.
-std::string with_schema(std::string text, bool no_schema) {
+/// A preset's text with the lines that point editors to a schema, or without any if `schema` is empty.
+std::string with_schema(std::string text, const std::string& schema) {
   for (const std::string_view line : {"# yaml-language-server: $schema=", "# $schema: "})
     if (text.starts_with(line)) text.erase(0, std::min(text.find('\n'), text.size() - 1) + 1);
-  return no_schema ? text : schema_lines(kSchemaFile) + text;
+  return schema.empty() ? text : schema_lines(schema) + text;
 }
 
 /// The installed preset of --from, the presets that it extends and the files that it reads, which are placed relative
@@ -101,10 +101,12 @@ std::vector<NewFile> copied_files(const InitOptions& options, const fs::path& pa
   for (const std::string& file : session::files_read(loaded.presets.front())) {
     const bool is_preset = std::find(presets.begin(), presets.end(), file) != presets.end();
     std::string bytes = io::read_file(file, kMaxCopied);
-    if (is_preset) bytes = with_schema(std::move(bytes), options.no_schema);
     const bool is_first = files.empty();
     const fs::path relative = fs::path(file).lexically_normal().lexically_relative(folder);
-    files.push_back({is_first ? path : path.parent_path() / relative, std::move(bytes), !is_first});
+    const fs::path copy = is_first ? path : path.parent_path() / relative;
+    const fs::path schema = (path.parent_path() / kSchemaFile).lexically_relative(copy.parent_path());
+    if (is_preset) bytes = with_schema(std::move(bytes), options.no_schema ? "" : schema.generic_string());
+    files.push_back({copy, std::move(bytes), !is_first});
   }
   return files;
 }
