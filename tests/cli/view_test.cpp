@@ -62,7 +62,8 @@ TEST_CASE("view: an output can be a page, with the GLB file and the parameters i
   CHECK(glb.substr(0, 4) == "glTF");
   CHECK(glb.size() > 500);
   // The same preset by another name: only the origin in the extras differs.
-  CHECK(glb.substr(glb.size() - 300) == file_text(folder / "out/wall.glb").substr(file_text(folder / "out/wall.glb").size() - 300));
+  CHECK(glb.substr(glb.size() - 300) ==
+        file_text(folder / "out/wall.glb").substr(file_text(folder / "out/wall.glb").size() - 300));
 }
 
 TEST_CASE("view: a scene is chosen before a mesh, a stage can be named, values can be set", "[cli]") {
@@ -75,7 +76,8 @@ TEST_CASE("view: a scene is chosen before a mesh, a stage can be named, values c
   CHECK_THAT(file_text(folder / "sub/land.html"), Contains("<title>house</title>"));
   CHECK(run_weald({"view", "house.yaml", "--set", "height=9", "-o", "tall.html"}, folder.path()).exit_code == 0);
   CHECK_THAT(script(file_text(folder / "tall.html"), "info"), Contains("9 m"));
-  write_text(folder / "seeds.yaml", "extends: [house.yaml]\nseeds: 3..5\noutputs: [{from: wall, file: 'w_{seed}.obj'}]\n");
+  write_text(folder / "seeds.yaml",
+             "extends: [house.yaml]\nseeds: 3..5\noutputs: [{from: wall, file: 'w_{seed}.obj'}]\n");
   CHECK(run_weald({"view", "seeds.yaml", "-o", "s.html"}, folder.path()).exit_code == 0);
   CHECK_THAT(script(file_text(folder / "s.html"), "info"), Contains("\"seed\",\"value\":\"3\""));
 }
@@ -91,8 +93,9 @@ TEST_CASE("view: files of meshes and heights are shown too", "[cli]") {
 
 TEST_CASE("view: what cannot be shown is refused with advice", "[cli]") {
   const TemporaryFolder folder;
-  write_text(folder / "line.yaml",
-             "weald: 1\nstages: {line: {kind: bezier, points: [[0, 0], [1, 1]]}}\noutputs: [{from: line, file: a.svg}]\n");
+  write_text(
+      folder / "line.yaml",
+      "weald: 1\nstages: {line: {kind: bezier, points: [[0, 0], [1, 1]]}}\noutputs: [{from: line, file: a.svg}]\n");
   const Run none = run_weald({"view", "line.yaml"}, folder.path());
   CHECK(none.exit_code == 2);
   CHECK_THAT(none.err, Contains("no output of a mesh, a scene or a heightmap") && Contains("--from STAGE"));

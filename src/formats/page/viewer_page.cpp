@@ -39,7 +39,8 @@ std::string html_text(std::string_view text) {
 }
 
 std::string info_json(const PageInfo& info) {
-  nlohmann::ordered_json root = {{"title", info.title}, {"maker", info.maker}, {"values", nlohmann::ordered_json::array()}};
+  nlohmann::ordered_json root = {
+      {"title", info.title}, {"maker", info.maker}, {"values", nlohmann::ordered_json::array()}};
   for (const PageValue& value : info.values) root["values"].push_back({{"name", value.name}, {"value", value.value}});
   return script_json(root);
 }

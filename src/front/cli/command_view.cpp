@@ -75,9 +75,9 @@ int view_file(const std::string& path, const fs::path& page, Context& context) {
   report_new(findings, context);
   if (artifact == nullptr) return failure_code(findings.diagnostics);
   if (pipeline::find_writer(pipeline::name_of(*artifact), kPage) == nullptr) {
-    report_error(fmt::format("'{}' holds {}, which has no page", path,
-                             schema::with_article(pipeline::name_of(*artifact))),
-                 context, "pages show meshes, scenes and heightmaps");
+    report_error(
+        fmt::format("'{}' holds {}, which has no page", path, schema::with_article(pipeline::name_of(*artifact))),
+        context, "pages show meshes, scenes and heightmaps");
     return kUsage;
   }
   pipeline::OutputSpec spec;
@@ -121,8 +121,9 @@ void add_view(CLI::App& program, Context& context) {
   command->add_option("-o,--output", options->file, "Page to write (default: NAME.html in the current folder)")
       ->type_name("FILE");
   command
-      ->add_option("--from", options->from,
-                   "Show the result of this stage (default: that of the first output of a scene, a mesh or a heightmap)")
+      ->add_option(
+          "--from", options->from,
+          "Show the result of this stage (default: that of the first output of a scene, a mesh or a heightmap)")
       ->type_name("STAGE");
   command->add_flag("--watch", options->build.watch, "Write the page again whenever a file that was read changes");
   command->footer(

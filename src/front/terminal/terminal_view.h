@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "data/image.h"
-#include "front/terminal/terminal_picture.h"
+#include "front/terminal/detail/terminal_picture.h"
 
 namespace weald::app {
 

@@ -10,9 +10,9 @@
 
 #include "base/math/vec.h"
 #include "base/palette.h"
-#include "picture/camera/camera_params.h"
+#include "picture/camera/detail/camera_params.h"
 #include "picture/camera/detail/framing.h"
-#include "picture/camera/look.h"
+#include "picture/camera/detail/look.h"
 #include "schema/codec.h"
 #include "schema/decode.h"
 #include "schema/field.h"

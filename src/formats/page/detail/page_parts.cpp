@@ -3,14 +3,19 @@
 #include <cstddef>
 
 // The assembler includes the files, which compilers do slowly. A string literal may have 64 kB only.
-#define WEALD_INCLUDE_TEXT(name, file)                       \
-  asm(".section .rodata\n"                                   \
-      ".global weald_page_" name "\n"                        \
-      "weald_page_" name ":\n"                               \
-      ".incbin \"" file "\"\n"                               \
-      ".global weald_page_" name "_end\n"                    \
-      "weald_page_" name "_end:\n"                           \
-      ".byte 0\n"                                            \
+#define WEALD_INCLUDE_TEXT(name, file) \
+  asm(".section .rodata\n"             \
+      ".global weald_page_" name       \
+      "\n"                             \
+      "weald_page_" name               \
+      ":\n"                            \
+      ".incbin \"" file                \
+      "\"\n"                           \
+      ".global weald_page_" name       \
+      "_end\n"                         \
+      "weald_page_" name               \
+      "_end:\n"                        \
+      ".byte 0\n"                      \
       ".text\n")
 
 WEALD_INCLUDE_TEXT("page", WEALD_PAGE_HTML);
@@ -41,10 +46,10 @@ std::string_view text_between(const char* begin, const char* end) {
 
 const PageParts& page_parts() {
   static const PageParts parts{
-    text_between(weald_page_page, weald_page_page_end), text_between(weald_page_viewer, weald_page_viewer_end),
+      text_between(weald_page_page, weald_page_page_end), text_between(weald_page_viewer, weald_page_viewer_end),
 #ifdef WEALD_PAGE_THREE
-        text_between(weald_page_three, weald_page_three_end), text_between(weald_page_loader, weald_page_loader_end),
-        text_between(weald_page_controls, weald_page_controls_end)
+      text_between(weald_page_three, weald_page_three_end), text_between(weald_page_loader, weald_page_loader_end),
+      text_between(weald_page_controls, weald_page_controls_end)
 #else
         {}, {}, {}
 #endif

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "front/terminal/terminal_picture.h"
+#include "front/terminal/detail/terminal_picture.h"
 
 namespace weald::render {
 

@@ -9,7 +9,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/rng.h"
-#include "front/terminal/terminal_picture.h"
+#include "front/terminal/detail/terminal_picture.h"
 
 using namespace weald;
 using namespace weald::render;

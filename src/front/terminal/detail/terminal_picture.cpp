@@ -1,4 +1,4 @@
-#include "front/terminal/terminal_picture.h"
+#include "front/terminal/detail/terminal_picture.h"
 
 #include <algorithm>
 #include <array>

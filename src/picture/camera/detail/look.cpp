@@ -1,4 +1,4 @@
-#include "picture/camera/look.h"
+#include "picture/camera/detail/look.h"
 
 #include "picture/camera/picture_params.h"
 
