@@ -6,6 +6,7 @@
 
 #include "support/files.h"
 #include "support/run_weald.h"
+#include "support/viewer_page.h"
 
 using Catch::Contains;
 using namespace weald::test;
@@ -19,26 +20,6 @@ const std::string kHouse =
     "  both: {kind: scene, parts: [wall]}\n"
     "outputs:\n  - {from: land, file: land.png}\n  - {from: wall, file: wall.html}\n  - {from: both, file: both.obj}\n";
 
-/// What stands in the script element `id`.
-std::string script(const std::string& page, const std::string& id) {
-  const std::size_t at = page.find('>', page.find("id=\"" + id + "\"")) + 1;
-  return page.substr(at, page.find("</script>", at) - at);
-}
-
-std::string decoded(const std::string& text) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  unsigned bits = 0, count = 0;
-  for (const char c : text) {
-    if (c == '=') break;
-    bits = bits << 6 | static_cast<unsigned>(kDigits.find(c));
-    if ((count += 6) < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>(bits >> count & 255);
-  }
-  return bytes;
-}
-
 }  // namespace
 
 TEST_CASE("view: an output can be a page, with the GLB file and the parameters inside", "[cli]") {
@@ -51,14 +32,14 @@ TEST_CASE("view: an output can be a page, with the GLB file and the parameters i
   CHECK_THAT(page, Contains("<title>house</title>") && Contains("GLTFLoader") && Contains("OrbitControls") &&
                        Contains("The MIT License") && !Contains("{{"));
   CHECK_THAT(page, !Contains("src=\"http") && !Contains("href=\"http"));  // it needs no network
-  const auto info = nlohmann::json::parse(script(page, "info"));
+  const auto info = nlohmann::json::parse(script_of(page, "info"));
   CHECK(info["title"] == "house");
   CHECK(info["values"][0]["name"] == "height");
   CHECK(info["values"][0]["value"] == "3 m");
   CHECK(info["values"][1]["value"] == "7");
   write_text(folder / "glb.yaml", "extends: [house.yaml]\noutputs: [{from: wall, file: wall.glb}]\n");
   REQUIRE(run_weald({"build", "glb.yaml", "--set", "height=3", "-o", "out"}, folder.path()).exit_code == 0);
-  const std::string glb = decoded(script(page, "model"));
+  const std::string glb = from_base64(script_of(page, "model"));
   CHECK(glb.substr(0, 4) == "glTF");
   CHECK(glb.size() > 500);
   // The same preset by another name: only the origin in the extras differs.
@@ -75,11 +56,11 @@ TEST_CASE("view: a scene is chosen before a mesh, a stage can be named, values c
   CHECK(run_weald({"view", "house.yaml", "--from", "land", "-o", "sub/land.html"}, folder.path()).exit_code == 0);
   CHECK_THAT(file_text(folder / "sub/land.html"), Contains("<title>house</title>"));
   CHECK(run_weald({"view", "house.yaml", "--set", "height=9", "-o", "tall.html"}, folder.path()).exit_code == 0);
-  CHECK_THAT(script(file_text(folder / "tall.html"), "info"), Contains("9 m"));
+  CHECK_THAT(script_of(file_text(folder / "tall.html"), "info"), Contains("9 m"));
   write_text(folder / "seeds.yaml",
              "extends: [house.yaml]\nseeds: 3..5\noutputs: [{from: wall, file: 'w_{seed}.obj'}]\n");
   CHECK(run_weald({"view", "seeds.yaml", "-o", "s.html"}, folder.path()).exit_code == 0);
-  CHECK_THAT(script(file_text(folder / "s.html"), "info"), Contains("\"seed\",\"value\":\"3\""));
+  CHECK_THAT(script_of(file_text(folder / "s.html"), "info"), Contains("\"seed\",\"value\":\"3\""));
 }
 
 TEST_CASE("view: files of meshes and heights are shown too", "[cli]") {
@@ -87,7 +68,7 @@ TEST_CASE("view: files of meshes and heights are shown too", "[cli]") {
   write_text(folder / "house.yaml", kHouse);
   REQUIRE(run_weald({"build", "house.yaml", "-o", "out"}, folder.path()).exit_code == 0);
   CHECK(run_weald({"view", "out/both.obj"}, folder.path()).exit_code == 0);
-  CHECK(decoded(script(file_text(folder / "both.html"), "model")).substr(0, 4) == "glTF");
+  CHECK(from_base64(script_of(file_text(folder / "both.html"), "model")).substr(0, 4) == "glTF");
   CHECK(run_weald({"view", "out/land.png", "-o", "land.html"}, folder.path()).exit_code == 0);
 }
 

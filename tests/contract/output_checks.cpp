@@ -19,6 +19,7 @@
 #include "support/files.h"
 #include "support/png.h"
 #include "support/run_weald.h"
+#include "support/viewer_page.h"
 
 namespace weald::contract {
 
@@ -331,6 +332,16 @@ void check_text(const lsystem::LString& string, const fs::path& file) {
   if (numbers == 0) CHECK(text.size() == letters + 1);
 }
 
+/// The GLB file in a page is read like one that stands alone.
+void check_page(const pipeline::Artifact& artifact, const fs::path& file) {
+  const std::string page = file_text(file);
+  CHECK(page.starts_with("<!doctype html>"));
+  CHECK(page.find("{{") == std::string::npos);
+  const fs::path glb = fs::path(file).replace_extension(".page.glb");
+  test::write_text(glb, test::from_base64(test::script_of(page, "model")));
+  check_gltf(artifact, glb);
+}
+
 }  // namespace
 
 void check_output(const OutputSpec& spec, const pipeline::Artifact& artifact, const fs::path& folder) {
@@ -360,6 +371,8 @@ void check_output(const OutputSpec& spec, const pipeline::Artifact& artifact, co
     check_obj(file, expected_of(std::get<scene::Scene>(artifact)));
   } else if (file.extension() == ".glb" || file.extension() == ".gltf") {
     check_gltf(artifact, file);
+  } else if (file.extension() == ".html") {
+    check_page(artifact, file);
   } else if (kind == "mesh.ply" || kind == "scene.ply") {
     check_ply(artifact, file);
   } else if (kind == "mesh.stl" || kind == "scene.stl") {

@@ -306,6 +306,9 @@ outputs:
   - {from: all, file: x.json}
   - {from: sign, file: y.json}
   - {from: body, file: z.json}
+  - {from: hills, file: d.html}
+  - {from: leafy, file: k.html}
+  - {from: all, file: l.html}
 )"),
                                      folder.path());
   for (const pipeline::Writer& writer : pipeline::all_writers()) {
