@@ -15,7 +15,7 @@ const std::map<std::string_view, std::string> kParameters{
     {"bezier_patch", "patches: [{points: [[[0, 0, 0], [1, 0, 0]], [[0, 1, 0], [1, 1, 1]]]}]"},
     {"contact_sheet", "from: [mesh, heightmap]"},
     {"scatter", "on: heightmap, meshes: [mesh], distance: 5"},
-    {"place", "meshes: [mesh, scene], arrangement: along, curve: curve, spacing: 3, sides: both, offset: 2"},
+    {"place", "meshes: [mesh, scene], arrangement: vertices, surface: mesh, up: normal"},
     {"mirror", "from: mesh, normal: [1, 0, 1], offset: 2, weld: 0.01"},
     {"scene", "parts: [mesh, scene]"},
     {"lod_chain", "levels: [mesh]"},

@@ -2,8 +2,8 @@
 // NearPoints: the points of a growing set that lie near a place in space, by a hashed grid.
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "base/math/vec.h"
@@ -17,23 +17,25 @@ class NearPoints {
 
   /// Adds a point; points are numbered from 0.
   void add(const Vec3& point) {
-    const auto [cell, is_new] = first_.try_emplace(key_of(cell_of(point)), kNone);
+    if (points_.size() >= first_.size()) enlarge();
     points_.push_back(point);
-    next_.push_back(cell->second);
-    cell->second = static_cast<std::uint32_t>(points_.size() - 1);
+    keys_.push_back(key_of(cell_of(point)));
+    next_.push_back(kNone);
+    link(static_cast<std::uint32_t>(points_.size() - 1));
   }
 
   /// Calls visit(number, squared distance) for each point less than the reach away from `place`, in an order that
-  /// depends on the set alone, until a call returns true. Returns whether one did.
+  /// depends only on the points and the order of their addition, until a call returns true. Returns whether one did.
   template <class Visitor>
   bool any_near(const Vec3& place, Visitor&& visit) const {
+    if (points_.empty()) return false;
     const Cell middle = cell_of(place);
     for (std::int64_t z = -1; z <= 1; ++z) {
       for (std::int64_t y = -1; y <= 1; ++y) {
         for (std::int64_t x = -1; x <= 1; ++x) {
-          const auto found = first_.find(key_of({middle.x + x, middle.y + y, middle.z + z}));
-          if (found == first_.end()) continue;
-          for (std::uint32_t i = found->second; i != kNone; i = next_[i]) {
+          const std::uint64_t key = key_of({middle.x + x, middle.y + y, middle.z + z});
+          for (std::uint32_t i = first_[list_of(key)]; i != kNone; i = next_[i]) {
+            if (keys_[i] != key) continue;
             const Vec3 off = points_[i] - place;
             const double square = glm::dot(off, off);
             if (square < reach_ * reach_ && visit(i, square)) return true;
@@ -63,10 +65,25 @@ class NearPoints {
            (static_cast<std::uint64_t>(cell.z) & kMask);
   }
 
+  /// The list of the points in cells with this key; lists are as many as a power of two.
+  std::size_t list_of(std::uint64_t key) const {
+    return static_cast<std::size_t>(key * 0x9E3779B97F4A7C15u >> 32) & (first_.size() - 1);
+  }
+  void link(std::uint32_t point) {
+    std::uint32_t& first = first_[list_of(keys_[point])];
+    next_[point] = first;
+    first = point;
+  }
+  void enlarge() {
+    first_.assign(first_.empty() ? 64 : 4 * first_.size(), kNone);
+    for (std::uint32_t i = 0; i < points_.size(); ++i) link(i);
+  }
+
   double reach_;
   std::vector<Vec3> points_;
-  std::vector<std::uint32_t> next_;                         ///< per point: the next one in its cell
-  std::unordered_map<std::uint64_t, std::uint32_t> first_;  ///< per cell; only looked up
+  std::vector<std::uint64_t> keys_;   ///< per point: of its cell
+  std::vector<std::uint32_t> next_;   ///< per point: the next one in its list
+  std::vector<std::uint32_t> first_;  ///< per list: its first point
 };
 
 }  // namespace weald::scene
