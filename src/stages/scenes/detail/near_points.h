@@ -1,7 +1,6 @@
 #pragma once
 // NearPoints: the points of a growing set that lie near a place in space, by a hashed grid.
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -29,11 +28,11 @@ class NearPoints {
   template <class Visitor>
   bool any_near(const Vec3& place, Visitor&& visit) const {
     if (points_.empty()) return false;
-    const Cell middle = cell_of(place);
-    for (std::int64_t z = -1; z <= 1; ++z) {
-      for (std::int64_t y = -1; y <= 1; ++y) {
-        for (std::int64_t x = -1; x <= 1; ++x) {
-          const std::uint64_t key = key_of({middle.x + x, middle.y + y, middle.z + z});
+    const Cell low = cell_of(place - reach_), high = cell_of(place + reach_);
+    for (std::int64_t z = low.z; z <= high.z; ++z) {
+      for (std::int64_t y = low.y; y <= high.y; ++y) {
+        for (std::int64_t x = low.x; x <= high.x; ++x) {
+          const std::uint64_t key = key_of({x, y, z});
           for (std::uint32_t i = first_[list_of(key)]; i != kNone; i = next_[i]) {
             if (keys_[i] != key) continue;
             const Vec3 off = points_[i] - place;
@@ -54,9 +53,10 @@ class NearPoints {
     std::int64_t x, y, z;
   };
 
+  /// Cells are twice as wide as the reach, so that a query looks into at most eight.
   Cell cell_of(const Vec3& p) const {
-    return {static_cast<std::int64_t>(std::floor(p.x / reach_)), static_cast<std::int64_t>(std::floor(p.y / reach_)),
-            static_cast<std::int64_t>(std::floor(p.z / reach_))};
+    const Vec3 at = glm::floor(p / (2 * reach_));
+    return {static_cast<std::int64_t>(at.x), static_cast<std::int64_t>(at.y), static_cast<std::int64_t>(at.z)};
   }
   /// Cells 2^21 apart share a key, which is slower but gives the same results.
   static std::uint64_t key_of(const Cell& cell) {

@@ -48,7 +48,7 @@ TEST_CASE("results like inputs: a transform makes a mesh of a mesh and a scene o
 TEST_CASE("results like inputs: readers and writers are checked against the type") {
   CHECK_THAT(errors_in(linked("  a: {kind: transform, from: pair}\n  b: {kind: subdivide, from: a}\n",
                               "{from: b, file: b.obj}")),
-             Contains("t.yaml:6:29: error") && Contains("needs a mesh, but stage 'a' (transform) makes a scene"));
+             Contains("t.yaml:6:30: error") && Contains("needs a mesh, but stage 'a' (transform) makes a scene"));
   CHECK_THAT(errors_in(linked("  a: {kind: transform, from: box}\n", "{from: a, file: a.csv}")), Contains("error"));
   CHECK(linked("  a: {kind: transform, from: pair}\n  b: {kind: merge, parts: [a, box]}\n", "{from: b, file: b.obj}")
             .preset);
