@@ -101,21 +101,21 @@ class SurfaceThrower {
     }
   }
 
-  /// The halves of the pieces that can still accept a sample.
+  /// The halves of the pieces, those that can still accept a sample.
   std::vector<Piece> refined(const std::vector<Piece>& pieces) const {
     std::vector<Piece> result;
     for (const Piece& piece : pieces) {
       const std::size_t edge = longest_edge(piece);
-      const Vec3 a = piece.corners[edge], b = piece.corners[(edge + 1) % 3];
-      const double length = glm::length(b - a);
-      if (length < kFinest * distance_ || (length < 2 * distance_ && is_covered(piece))) continue;
-      if (result.size() + 2 > kMaxPieces)
+      const Vec3 a = piece.corners[edge], b = piece.corners[(edge + 1) % 3], apex = piece.corners[(edge + 2) % 3];
+      if (glm::length(b - a) < kFinest * distance_) continue;
+      const Vec3 middle = 0.5 * (a + b);
+      for (const Piece& half : {Piece{{a, middle, apex}, piece.triangle}, Piece{{middle, b, apex}, piece.triangle}}) {
+        if (!is_covered(half)) result.push_back(half);
+      }
+      if (result.size() > kMaxPieces)
         throw StageError(
             "the distance is too small for this surface: more than 3 million places would have to be tested",
             "distance");
-      const Vec3 middle = 0.5 * (a + b), apex = piece.corners[(edge + 2) % 3];
-      result.push_back({{a, middle, apex}, piece.triangle});
-      result.push_back({{middle, b, apex}, piece.triangle});
     }
     return result;
   }
@@ -133,6 +133,7 @@ class SurfaceThrower {
 
   /// Whether all corners, and with them the whole piece, lie within the distance of one sample.
   bool is_covered(const Piece& piece) const {
+    if (glm::length(piece.corners[1] - piece.corners[0]) > 2 * distance_) return false;
     return near_.any_near(piece.corners[0], [&](std::uint32_t sample, double) {
       const Vec3 b = near_.points()[sample] - piece.corners[1], c = near_.points()[sample] - piece.corners[2];
       return glm::dot(b, b) < distance_ * distance_ && glm::dot(c, c) < distance_ * distance_;
