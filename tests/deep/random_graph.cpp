@@ -105,7 +105,7 @@ class Maker {
 
   /// The artifact that a stage makes, which may be that of its first input.
   std::string made_by(const StageKind& kind, const Node& stage) const {
-    const std::string from = kind.outputs.empty() ? std::string{} : stage.text_at("from");
+    const std::string from{kind.outputs.empty() ? std::string_view{} : stage.text_at("from")};
     for (const Source& source : sources_) {
       if (source.name == from && kind.can_make(source.artifact)) return source.artifact;
     }
