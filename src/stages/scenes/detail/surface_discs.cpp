@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <queue>
 #include <tuple>
 #include <utility>
 
 #include "base/error.h"
 #include "base/math/math.h"
+#include "base/parallel.h"
 #include "base/rng.h"
 #include "methods/curve/frames.h"
 #include "methods/mesh/build.h"
@@ -147,34 +149,31 @@ class SurfaceThrower {
   std::vector<Site> sites_;
 };
 
+/// A sample of the surface that may be removed.
+struct SpreadSample {
+  Vec3 position{0};
+  std::uint32_t triangle = 0;
+};
+
 /// The removal of the most crowded samples. A sample is as crowded as the sum of (1 - d / 2r)^8 over the samples at
 /// distances d below 2r, where r is the largest radius of `count` discs on the area; small d count as 2s, where s
 /// follows from r and the share of samples that stay.
 class SampleElimination {
  public:
-  SampleElimination(const std::vector<Vec3>& samples, std::size_t count, double area)
-      : count_(count),
-        reach_(2 * std::sqrt(area / (2 * std::sqrt(3.0) * static_cast<double>(count)))),
-        near_(reach_),
-        is_left_(samples.size(), true),
-        weights_(samples.size(), 0.0) {
+  SampleElimination(const std::vector<SpreadSample>& samples, std::size_t count, double reach)
+      : count_(count), reach_(reach), near_(reach), is_left_(samples.size(), true), weights_(samples.size(), 0.0) {
     const double share = static_cast<double>(count) / static_cast<double>(samples.size());
     least_ = reach_ * (1 - share * std::sqrt(share)) * 0.65;
-    for (const Vec3& sample : samples) near_.add(sample);
+    for (const SpreadSample& sample : samples) near_.add(sample.position);
   }
 
   /// Whether each sample is left.
   std::vector<bool> run(const RunContext& context) {
+    weigh_all(context);
     using Entry = std::pair<double, std::uint32_t>;
-    std::priority_queue<Entry> crowded;
-    for (std::uint32_t i = 0; i < weights_.size(); ++i) {
-      if (i % 4096 == 0) context.check_stop();
-      near_.any_near(near_.points()[i], [&](std::uint32_t other, double square) {
-        if (other != i) weights_[i] += weight(square);
-        return false;
-      });
-      crowded.push({weights_[i], i});
-    }
+    std::vector<Entry> entries;
+    for (std::uint32_t i = 0; i < weights_.size(); ++i) entries.emplace_back(weights_[i], i);
+    std::priority_queue<Entry> crowded(std::less<Entry>{}, std::move(entries));
     for (std::size_t left = weights_.size(); left > count_;) {
       const auto [known, i] = crowded.top();
       crowded.pop();
@@ -196,6 +195,18 @@ class SampleElimination {
     return fourth * fourth;
   }
 
+  void weigh_all(const RunContext& context) {
+    parallel_blocks(weights_.size(), 4096, [&](std::size_t begin, std::size_t end) {
+      context.check_stop();
+      for (std::size_t i = begin; i < end; ++i) {
+        near_.any_near(near_.points()[i], [&](std::uint32_t other, double square) {
+          if (other != i) weights_[i] += weight(square);
+          return false;
+        });
+      }
+    });
+  }
+
   void remove(std::uint32_t removed) {
     is_left_[removed] = false;
     near_.any_near(near_.points()[removed], [&](std::uint32_t other, double square) {
@@ -212,6 +223,33 @@ class SampleElimination {
   std::vector<double> weights_;
 };
 
+/// Samples spread by area, in the order of the triangles.
+std::vector<SpreadSample> spread_samples(const std::vector<Piece>& triangles, std::size_t count, std::uint64_t seed) {
+  std::vector<double> sums;
+  for (const Piece& triangle : triangles)
+    sums.push_back((sums.empty() ? 0.0 : sums.back()) + 0.5 * glm::length(doubled_area(triangle.corners)));
+  const Rng rng(sub_seed(seed, static_cast<std::uint64_t>(DiscDraw::spread)));
+  std::vector<SpreadSample> samples(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto random = rng.four_uniforms(i);
+    const double at = (static_cast<double>(i) + random[2]) / static_cast<double>(count) * sums.back();
+    const auto triangle = std::upper_bound(sums.begin(), sums.end() - 1, at) - sums.begin();
+    samples[i].triangle = static_cast<std::uint32_t>(triangle);
+    samples[i].position = point_in(triangles[static_cast<std::size_t>(triangle)].corners, random[0], random[1]);
+  }
+  return samples;
+}
+
+/// Orders samples by the cells of a grid, so that neighbours lie near each other in memory.
+void order_by_cells(std::vector<SpreadSample>& samples, double width) {
+  const auto cell_of = [&](const SpreadSample& sample) {
+    const Vec3 cell = glm::floor(sample.position / width);
+    return std::array{cell.x, cell.y, cell.z};
+  };
+  std::stable_sort(samples.begin(), samples.end(),
+                   [&](const SpreadSample& a, const SpreadSample& b) { return cell_of(a) < cell_of(b); });
+}
+
 }  // namespace
 
 std::vector<Site> discs_on(const mesh::Mesh& mesh, double distance, std::uint64_t seed, const RunContext& context) {
@@ -221,24 +259,15 @@ std::vector<Site> discs_on(const mesh::Mesh& mesh, double distance, std::uint64_
 std::vector<Site> spread_on(const mesh::Mesh& mesh, std::size_t count, std::uint64_t seed, const RunContext& context) {
   constexpr std::size_t kSamplesEach = 5;
   const std::vector<Piece> triangles = pieces_of(mesh);
-  std::vector<double> sums;
-  for (const Piece& triangle : triangles)
-    sums.push_back((sums.empty() ? 0.0 : sums.back()) + 0.5 * glm::length(doubled_area(triangle.corners)));
-  const Rng rng(sub_seed(seed, static_cast<std::uint64_t>(DiscDraw::spread)));
-  std::vector<Vec3> samples;
-  std::vector<std::uint32_t> triangle_of;
-  const std::size_t total = kSamplesEach * count;
-  for (std::size_t i = 0; i < total; ++i) {
-    const auto random = rng.four_uniforms(i);
-    const double at = (static_cast<double>(i) + random[2]) / static_cast<double>(total) * sums.back();
-    const auto found = std::upper_bound(sums.begin(), sums.end() - 1, at) - sums.begin();
-    triangle_of.push_back(static_cast<std::uint32_t>(found));
-    samples.push_back(point_in(triangles[static_cast<std::size_t>(found)].corners, random[0], random[1]));
-  }
-  const std::vector<bool> is_left = SampleElimination(samples, count, sums.back()).run(context);
+  double area = 0;
+  for (const Piece& triangle : triangles) area += 0.5 * glm::length(doubled_area(triangle.corners));
+  const double reach = 2 * std::sqrt(area / (2 * std::sqrt(3.0) * static_cast<double>(count)));
+  std::vector<SpreadSample> samples = spread_samples(triangles, kSamplesEach * count, seed);
+  order_by_cells(samples, reach);
+  const std::vector<bool> is_left = SampleElimination(samples, count, reach).run(context);
   std::vector<Site> sites;
-  for (std::size_t i = 0; i < total; ++i) {
-    if (is_left[i]) sites.push_back(site_in(triangles[triangle_of[i]], samples[i], sites.size()));
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (is_left[i]) sites.push_back(site_in(triangles[samples[i].triangle], samples[i].position, sites.size()));
   }
   return sites;
 }
