@@ -1,6 +1,7 @@
 #pragma once
 // Scene: meshes and the placements of their copies.
 
+#include <cstddef>
 #include <memory>
 #include <span>
 #include <string>
@@ -34,6 +35,9 @@ struct Instance {
   std::uint32_t prototype = 0;
   Mat4 world_from_prototype{1.0};
 };
+
+/// Most instances of a scene that a stage makes.
+inline constexpr std::size_t kMaxInstances = 1'000'000;
 
 /// The artifact of stages that place copies of meshes, such as scatter and compose.
 struct Scene {

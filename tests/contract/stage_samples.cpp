@@ -15,6 +15,8 @@ const std::map<std::string_view, std::string> kParameters{
     {"bezier_patch", "patches: [{points: [[[0, 0, 0], [1, 0, 0]], [[0, 1, 0], [1, 1, 1]]]}]"},
     {"contact_sheet", "from: [mesh, heightmap]"},
     {"scatter", "on: heightmap, meshes: [mesh], distance: 5"},
+    {"place", "meshes: [mesh, scene], arrangement: vertices, surface: mesh, up: normal"},
+    {"mirror", "from: mesh, normal: [1, 0, 1], offset: 2, weld: 0.01"},
     {"scene", "parts: [mesh, scene]"},
     {"lod_chain", "levels: [mesh]"},
     {"splat", "from: heightmap, layers: {grass: {}, rock: {slope: {min: 20, fade: 9}, noise: 1}}"},

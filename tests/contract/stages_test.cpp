@@ -121,7 +121,8 @@ TEST_CASE("every stage: the reference has an example of it, and a picture", "[co
     INFO(format_all(diagnostics, sources, false));
     REQUIRE(loaded.preset);
     const auto& stages = loaded.preset->graph.stages;
-    CHECK(std::any_of(stages.begin(), stages.end(), [&](const auto& stage) { return stage.decl.kind == &kind; }));
+    CHECK(std::any_of(stages.begin(), stages.end(),
+                      [&](const auto& stage) { return stage.decl.kind->kind == kind.kind; }));
   }
 }
 

@@ -98,9 +98,18 @@ class Maker {
       if (is_valid(name, changed, kind) || dice_.one_in(60)) stage = std::move(changed);
     }
     put(stages_, name, stage);
-    sources_.push_back({name, std::string(kind.output)});
+    sources_.push_back({name, made_by(kind, stage)});
     for (const schema::PartInfo& part : kind.parts)
       sources_.push_back({name + "." + std::string(part.name), std::string(part.artifact)});
+  }
+
+  /// The artifact that a stage makes, which may be that of its first input.
+  std::string made_by(const StageKind& kind, const Node& stage) const {
+    const std::string from{kind.outputs.empty() ? std::string_view{} : stage.text_at("from")};
+    for (const Source& source : sources_) {
+      if (source.name == from && kind.can_make(source.artifact)) return source.artifact;
+    }
+    return kind.can_make(from) ? from : std::string(kind.output);
   }
 
   /// An earlier stage, or the one named as its artifact.

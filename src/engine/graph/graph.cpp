@@ -9,6 +9,7 @@
 #include "base/text/nearest_name.h"
 #include "engine/graph/detail/part_stage.h"
 #include "engine/graph/detail/picture_keys.h"
+#include "engine/graph/stage_list.h"
 #include "engine/graph/texture_outputs.h"
 #include "engine/outputs/writers.h"
 #include "schema/wording.h"
@@ -88,6 +89,44 @@ void add_parts(std::vector<StageDecl>& stages, const std::vector<OutputDecl>& ou
     if (const auto* about = about_of(output)) add(about->stage, about->where);
   }
 }
+
+/// Gives each stage whose result has the type of its first input the kind that makes this type. A stage whose first
+/// input is missing, makes something else or depends on the stage itself keeps its kind; linking reports that.
+class KindsLikeInputs {
+ public:
+  explicit KindsLikeInputs(std::vector<StageDecl>& stages) : stages_(stages), settled_(stages.size(), false) {
+    for (std::size_t i = 0; i < stages.size(); ++i) by_name_.emplace(stages[i].name, i);
+  }
+
+  void settle_all() {
+    for (std::size_t i = 0; i < stages_.size(); ++i) settle(i);
+  }
+
+ private:
+  /// Follows the first inputs to a stage whose output is known, and returns along them.
+  void settle(std::size_t stage) {
+    std::vector<std::size_t> chain;
+    while (!settled_[stage]) {
+      settled_[stage] = true;
+      const StageDecl& decl = stages_[stage];
+      if (decl.kind == nullptr || decl.kind->outputs.empty() || decl.inputs.empty()) break;
+      const auto input = by_name_.find(decl.inputs.front().stage);
+      if (input == by_name_.end()) break;
+      chain.push_back(stage);
+      stage = input->second;
+    }
+    for (; !chain.empty(); stage = chain.back(), chain.pop_back()) {
+      StageDecl& reader = stages_[chain.back()];
+      const StageKind* from = stages_[stage].kind;
+      if (from != nullptr && reader.kind->can_make(from->output))
+        reader.kind = &kind_making(*reader.kind, from->output);
+    }
+  }
+
+  std::vector<StageDecl>& stages_;
+  std::vector<bool> settled_;
+  std::map<std::string, std::size_t> by_name_;
+};
 
 /// "a mesh or a scene".
 std::string needed(std::span<const std::string_view> artifacts) {
@@ -270,6 +309,7 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
   const auto before = diagnostics.error_count();
   outputs = with_texture_outputs(std::move(outputs), stages, diagnostics);
   add_parts(stages, outputs);
+  KindsLikeInputs(stages).settle_all();
   Linker linker(stages, diagnostics);
   linker.resolve_all();
   struct Root {

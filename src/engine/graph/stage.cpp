@@ -2,6 +2,16 @@
 
 #include <algorithm>
 
+#include "schema/wording.h"
+
+namespace weald::pipeline {
+
+std::string StageKind::outputs_text() const {
+  return outputs.empty() ? std::string(output) : schema::alternatives_text(outputs);
+}
+
+}  // namespace weald::pipeline
+
 namespace weald::pipeline::detail {
 
 std::vector<std::string> resolved_paths(const std::vector<schema::FilePath>& files) {

@@ -9,6 +9,7 @@
 //   If the grids of its inputs differ from its own, kernel() may have a fifth parameter, `const InputGrids& grids`.
 // A whole stage makes an artifact of any type T, and additional artifacts, its parts, if it declares them:
 //   static T run(const Params&, const schema::Inputs&, const RunContext&);
+//   static std::variant<T, U> run(...);           its result has the type of its first input, T or U
 //   static schema::WithParts<T, ...> run(...);
 //   static constexpr std::array kParts{schema::part<T>(...), ...};
 //   If parts are expensive, run() may have a fourth parameter, `const schema::WantedParts& wanted = {}`.
@@ -27,6 +28,8 @@
 //                                                 is a part of it; without it, the name of the part
 //   static constexpr int kVersion = 2;            raised when its method changes, so that cached results are not used
 
+#include <algorithm>
+#include <array>
 #include <concepts>
 #include <functional>
 #include <memory>
@@ -78,9 +81,16 @@ concept PartedStage = schema::StageParams<typename S::Params> &&
   { S::kParts.size() } -> std::convertible_to<std::size_t>;
 };
 
+/// A whole stage whose result has the type of its first input.
+template <class S>
+concept LikeInputStage = schema::StageParams<typename S::Params> &&
+    requires(const typename S::Params& params, const schema::Inputs& inputs, const RunContext& context) {
+  std::variant_size<std::remove_cvref_t<decltype(S::run(params, inputs, context))>>::value;
+};
+
 /// A stage that computes its whole result at once.
 template <class S>
-concept WholeStage = PartedStage<S> ||
+concept WholeStage = PartedStage<S> || LikeInputStage<S> ||
     (schema::StageParams<typename S::Params>&& requires(const typename S::Params& params, const schema::Inputs& inputs,
                                                         const RunContext& context) {
       { S::run(params, inputs, context) } -> std::convertible_to<Artifact>;
@@ -155,7 +165,7 @@ struct StageKind {
   std::string_view kind;
   std::string_view summary;
   std::string_view group;   ///< its chapter of the reference: "noise", "terrain", ...
-  std::string_view output;  ///< artifact name
+  std::string_view output;  ///< artifact name; in `outputs` for a stage whose result has the type of its first input
   std::span<const schema::PartInfo> parts;
   bool makes_grid;  ///< its parameters name a grid: size, cell_size and origin
   std::vector<schema::FieldInfo> (*describe)();
@@ -163,9 +173,35 @@ struct StageKind {
   /// stages that the parameters name, as far as they could be decoded.
   std::optional<BoundStage> (*bind)(const schema::Node& map, schema::Decoder& decoder,
                                     std::vector<schema::InputUse>& inputs);
+  /// The artifacts that a stage can make if its result has the type of its first input; empty for all other stages.
+  std::span<const std::string_view> outputs{};
+
+  /// Whether some of its stages make `artifact`.
+  bool can_make(std::string_view artifact) const {
+    return output == artifact || std::find(outputs.begin(), outputs.end(), artifact) != outputs.end();
+  }
+  /// What its stages make, as help prints it: "heightmap", "mesh or scene".
+  std::string outputs_text() const;
 };
 
 namespace detail {
+
+template <class Variant>
+struct NamesOf;
+template <class... Ts>
+struct NamesOf<std::variant<Ts...>> {
+  static constexpr std::array value{schema::ArtifactName<Ts>::value...};
+};
+
+template <Stage S>
+constexpr std::span<const std::string_view> outputs_of() {
+  if constexpr (LikeInputStage<S>)
+    return NamesOf<std::remove_cvref_t<decltype(S::run(std::declval<const typename S::Params&>(),
+                                                       std::declval<const schema::Inputs&>(),
+                                                       std::declval<const RunContext&>()))>>::value;
+  else
+    return {};
+}
 
 template <Stage S>
 constexpr std::string_view output_name() {
@@ -177,6 +213,8 @@ constexpr std::string_view output_name() {
                                             std::declval<const schema::Inputs&>(), std::declval<const RunContext&>()))>;
     if constexpr (PartedStage<S>)
       return schema::ArtifactName<typename Output::MainArtifact>::value;
+    else if constexpr (LikeInputStage<S>)
+      return outputs_of<S>().front();
     else
       return schema::ArtifactName<Output>::value;
   }
@@ -226,6 +264,8 @@ StageResult run_whole(const typename S::Params& params, const schema::Inputs& in
       result.parts.emplace_back(name, std::visit(keep, part));
     }
     return result;
+  } else if constexpr (LikeInputStage<S>) {
+    return {std::visit([](auto&& made) { return Artifact(std::move(made)); }, S::run(params, inputs, context)), {}};
   } else {
     return {S::run(params, inputs, context), {}};
   }
@@ -295,7 +335,8 @@ StageKind stage_kind(std::string_view group) {
       inputs = schema::uses_of(params).inputs;
       if (!ok) return std::nullopt;
       return detail::bound_stage<S>(std::move(params));
-    }
+    },
+    detail::outputs_of<S>()
 };  // namespace weald::pipeline
 }
 

@@ -20,4 +20,24 @@ const StageKind* find_stage_kind(std::string_view kind) {
   return nullptr;
 }
 
+const StageKind& kind_making(const StageKind& kind, std::string_view artifact) {
+  static const std::vector<StageKind> kOthers = [] {
+    std::vector<StageKind> kinds;
+    for (const StageKind& stage : all_stages()) {
+      for (const std::string_view output : stage.outputs) {
+        if (output == stage.output) continue;
+        kinds.push_back(stage);
+        kinds.back().output = output;
+      }
+    }
+    return kinds;
+  }();
+  if (kind.output == artifact) return kind;
+  for (const StageKind& other : kOthers) {
+    if (other.kind == kind.kind && other.output == artifact) return other;
+  }
+  WEALD_CHECK(false);
+  return kind;
+}
+
 }  // namespace weald::pipeline

@@ -15,4 +15,8 @@ std::span<const StageKind> all_stages();
 /// The kind with this name; null when there is none.
 const StageKind* find_stage_kind(std::string_view kind);
 
+/// `kind` for stages that make `artifact`: a kind that differs from it in its output only, or `kind` itself. Pre:
+/// `kind` is one of all_stages(), and can make the artifact.
+const StageKind& kind_making(const StageKind& kind, std::string_view artifact);
+
 }  // namespace weald::pipeline

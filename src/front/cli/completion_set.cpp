@@ -186,7 +186,8 @@ class SetPaths {
                std::find(artifacts.begin(), artifacts.end(), part.artifact) != artifacts.end();
       });
     }
-    return kind != nullptr && std::find(artifacts.begin(), artifacts.end(), kind->output) != artifacts.end();
+    return kind != nullptr && std::any_of(artifacts.begin(), artifacts.end(),
+                                          [&](std::string_view artifact) { return kind->can_make(artifact); });
   }
 
   /// The position after the first step of a path; unset if nothing has that name.

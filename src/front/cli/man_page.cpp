@@ -175,7 +175,7 @@ std::string preset_page() {
   out += ".SH STAGES\n";
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
     out += fmt::format(".SS {}\n{} Makes {}.\n{}", roff_text(kind.kind), roff_text(kind.summary),
-                       schema::with_article(kind.output), fields_text(kind.describe()));
+                       schema::with_article(kind.outputs_text()), fields_text(kind.describe()));
     for (const schema::PartInfo& part : kind.parts)
       out += fmt::format(".TP\n.RI STAGE .{}\n{}: {}\n", roff_text(part.name), schema::with_article(part.artifact),
                          roff_text(part.help));

@@ -60,6 +60,15 @@ std::string_view artifact_of(const Node& root, std::string_view name) {
   return {};
 }
 
+/// The artifact type of a stage of this kind. That of one whose result has the type of its input follows from the
+/// graph.
+std::string_view output_in(const pipeline::Graph& graph, std::string_view name, const pipeline::StageKind& kind) {
+  for (const pipeline::GraphStage& stage : graph.stages) {
+    if (stage.decl.name == name) return stage.decl.kind->output;
+  }
+  return kind.output;
+}
+
 /// An extension for which the stage's artifact has a writer, since outputs are checked even if they are not written.
 std::string_view extension_for(const Node& root, std::string_view stage) {
   const std::string_view artifact = artifact_of(root, stage);
@@ -118,7 +127,7 @@ std::vector<StageInfo> stages_of(const Loaded& loaded) {
   for (const Entry& stage : *loaded.text.root.find("stages")->value.map()) {
     const pipeline::StageKind* kind = kind_of_stage(loaded.text.root, stage.key);
     StageInfo& info = result.emplace_back();
-    info = {stage.key, std::string(kind->kind), kind_named(kind->output), {}};
+    info = {stage.key, std::string(kind->kind), kind_named(output_in(loaded.preset.graph, stage.key, *kind)), {}};
     for (const schema::PartInfo& part : kind->parts)
       info.parts.push_back({std::string(part.name), kind_named(part.artifact)});
   }

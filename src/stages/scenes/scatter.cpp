@@ -3,21 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "base/math/math.h"
 #include "base/rng.h"
-#include "base/text/counted.h"
 #include "methods/curve/flatten.h"
 #include "methods/curve/frames.h"
 #include "methods/curve/nearest.h"
+#include "stages/scenes/detail/copies.h"
 #include "stages/scenes/detail/poisson_disc.h"
 
 namespace weald::scene {
 
 namespace {
-
-constexpr std::size_t kMaxInstances = 1'000'000;
 
 /// Purposes of random numbers. Each has its own stream, so that no purpose affects another.
 enum class Draw : std::uint64_t { places, mask, rank, mesh, scale, turn };
@@ -92,24 +88,6 @@ void thin_out(std::vector<ScatterPoint>& places, std::size_t count) {
   std::sort(places.begin(), places.end(), [](const ScatterPoint& a, const ScatterPoint& b) { return a.id < b.id; });
 }
 
-/// Chooses mesh k with a probability proportional to its weight.
-class Chooser {
- public:
-  explicit Chooser(const ScatterParams& params) {
-    for (std::size_t k = 0; k < params.meshes.size(); ++k) {
-      const double weight = params.weights.empty() ? 1.0 : params.weights[k];
-      sums_.push_back((sums_.empty() ? 0.0 : sums_.back()) + weight);
-    }
-  }
-  std::uint32_t choose(double uniform) const {
-    const auto it = std::upper_bound(sums_.begin(), sums_.end() - 1, uniform * sums_.back());
-    return static_cast<std::uint32_t>(it - sums_.begin());
-  }
-
- private:
-  std::vector<double> sums_;
-};
-
 Mat4 transform_at(const Heightmap& ground, const ScatterPoint& place, const ScatterParams& params,
                   const RunContext& context) {
   const double size = stream(context, Draw::scale).uniform_in(params.scale[0], params.scale[1], place.id);
@@ -122,22 +100,6 @@ Mat4 transform_at(const Heightmap& ground, const ScatterPoint& place, const Scat
   return Mat4{Vec4{left * size, 0}, Vec4{up * size, 0}, Vec4{ahead * size, 0}, Vec4{foot, 1}};
 }
 
-/// Replaces each copy by all parts of the scene that it is a copy of.
-std::vector<Instance> with_parts(const std::vector<Instance>& copies, const std::vector<std::vector<Instance>>& parts) {
-  std::size_t count = 0;
-  for (const Instance& copy : copies) count += parts[copy.prototype].size();
-  if (count > kMaxInstances)
-    throw StageError(fmt::format("the copies would have {} parts together, more than {}", count, kMaxInstances),
-                     "meshes");
-  std::vector<Instance> instances;
-  instances.reserve(count);
-  for (const Instance& copy : copies) {
-    for (const Instance& part : parts[copy.prototype])
-      instances.push_back({part.prototype, copy.world_from_prototype * part.world_from_prototype});
-  }
-  return instances;
-}
-
 }  // namespace
 
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context) {
@@ -146,7 +108,7 @@ std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& 
   if (kept.size() > kMaxInstances) {
     throw StageError("there would be more than 1000000 copies: raise the distance or set a count", "distance");
   }
-  const Chooser chooser(params);
+  const Chooser chooser(params.meshes.size(), params.weights);
   const Rng meshes = stream(context, Draw::mesh);
   std::vector<Instance> instances;
   instances.reserve(kept.size());
@@ -173,50 +135,14 @@ double most_copies(const ScatterParams& params, const Estimate& on) {
 
 Estimate Scatter::estimate(const Params& params, const schema::Estimates& inputs) {
   const double copies = most_copies(params, inputs[params.on]);
-  Estimate result;
-  SceneCounts counts = SceneCounts::none();
-  SurfaceCounts largest = SurfaceCounts::none();
-  Amount parts = Amount::exactly(0), nodes = Amount::exactly(0);  // counts of one copy
-  for (const auto& mesh : params.meshes) {
-    const Estimate& from = inputs[mesh];
-    const SceneCounts own = from.in_scene();
-    counts = counts + own;
-    parts = larger(parts, own.instances);
-    nodes = larger(nodes, own.nodes);
-    largest = larger(largest, from.surface);
-  }
-  counts.may_be_shared();
-  counts.instances = Amount::up_to(parts * copies);
-  counts.nodes = Amount::up_to(nodes * copies);
-  if (counts.instances.most) counts.instances.most = std::min(*counts.instances.most, double{kMaxInstances});
-  result.surface = largest * copies;
-  result.surface.may_be_fewer();
-  result.scene = counts;
-  result.bytes = counts.instances * sizeof(Instance);
-  result.cause = params.count ? "count" : "distance";
-  return result;
+  return copies_estimate(params.meshes, inputs, Amount::up_to(copies), params.count ? "count" : "distance");
 }
 
 Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   const ScatterGround ground{inputs[params.on], inputs.maybe(params.mask), inputs.maybe(params.avoid)};
   const std::vector<Instance> copies = scatter(ground, params, context);
   if (copies.empty()) context.warn("no place satisfies the limits: the scene is empty", "on");
-  Scene scene;
-  std::vector<std::vector<Instance>> parts;  // per element of `meshes`
-  for (const auto& mesh : params.meshes) {
-    const auto artifact = inputs.any(mesh);
-    const auto first = static_cast<std::uint32_t>(scene.prototypes.size());
-    if (const auto* const* group = std::get_if<const Scene*>(&artifact)) {
-      scene.prototypes.insert(scene.prototypes.end(), (*group)->prototypes.begin(), (*group)->prototypes.end());
-      parts.push_back((*group)->instances);
-      for (Instance& part : parts.back()) part.prototype += first;
-    } else {
-      scene.prototypes.push_back({mesh.stage, inputs.shared<mesh::Mesh>(mesh)});
-      parts.push_back({{first, Mat4{1.0}}});
-    }
-  }
-  scene.instances = with_parts(copies, parts);
-  return scene;
+  return scene_of_copies(copies, params.meshes, inputs, "meshes");
 }
 
 }  // namespace weald::scene
@@ -224,20 +150,10 @@ Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const Run
 namespace weald::schema {
 
 void Schema<scene::ScatterParams>::check(const P& params, Checker& checker) {
-  if (params.meshes.empty()) checker.error("meshes", "'meshes' needs at least one mesh");
-  if (!params.weights.empty() && params.weights.size() != params.meshes.size()) {
-    checker.error("weights", fmt::format("{} for {}", counted_noun(params.weights.size(), "weight"),
-                                         counted_noun(params.meshes.size(), "mesh")));
-  }
-  double sum = params.weights.empty() ? 1 : 0;
-  for (const double weight : params.weights) sum += weight;
-  if (!(sum > 0)) checker.error("weights", "the 'weights' must not all be 0");
-  const auto ordered = [&](const std::array<double, 2>& limits, std::string_view key) {
-    if (limits[0] > limits[1]) checker.error(key, fmt::format("'{}' must give the smaller number first", key));
-  };
-  ordered(params.slope, "slope");
-  ordered(params.scale, "scale");
-  if (params.height) ordered(*params.height, "height");
+  scene::check_meshes(params.meshes, params.weights, checker);
+  scene::check_ordered(params.slope, "slope", checker);
+  scene::check_ordered(params.scale, "scale", checker);
+  if (params.height) scene::check_ordered(*params.height, "height", checker);
   if (checker.given("clearance") && !params.avoid.given())
     checker.error("clearance", "'clearance' is used with 'avoid' only");
 }

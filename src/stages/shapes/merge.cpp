@@ -1,6 +1,7 @@
 #include "stages/shapes/merge.h"
 
 #include <array>
+#include <deque>
 #include <map>
 #include <set>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "methods/mesh/build.h"
 #include "methods/mesh/normals.h"
 #include "methods/mesh/weld.h"
+#include "stages/shapes/transform.h"
 
 namespace weald::mesh {
 namespace {
@@ -144,7 +146,7 @@ Soup merged(std::span<const Mesh* const> parts) { return Merger(parts).run(); }
 
 Estimate Merge::estimate(const Params& params, const schema::Estimates& inputs) {
   SurfaceCounts counts = SurfaceCounts::none();
-  for (const schema::Input<Mesh>& part : params.parts) counts = counts + inputs[part].surface;
+  for (const auto& part : params.parts) counts = counts + inputs[part].surface;
   counts.uvs.most = counts.normals.most = counts.corners.most;  // parts without UVs or normals get some
   if (!params.weld) return Estimate::of_surface(counts);
   counts.points = {};
@@ -153,10 +155,51 @@ Estimate Merge::estimate(const Params& params, const schema::Estimates& inputs) 
   return Estimate::of_surface(counts);
 }
 
+namespace {
+
+/// The meshes to merge: those of the inputs, and transformed copies.
+class MergeParts {
+ public:
+  void add(const Mesh& mesh) {
+    corners_ += mesh.topology.halfedge_count();
+    all_.push_back(&mesh);
+  }
+
+  /// Adds a copy for each instance.
+  void add(const scene::Scene& scene, const RunContext& context) {
+    std::vector<std::size_t> corners;
+    for (const scene::Prototype& prototype : scene.prototypes)
+      corners.push_back(prototype.mesh->topology.halfedge_count());
+    for (const scene::Instance& instance : scene.instances) corners_ += corners[instance.prototype];
+    if (corners_ > DcelBuilder::kMaxCorners) throw StageError("the merged mesh is too large", "parts");
+    for (const scene::Instance& instance : scene.instances) {
+      context.check_stop();
+      const Mesh& mesh = *scene.prototypes[instance.prototype].mesh;
+      copies_.push_back(transformed(mesh, instance.world_from_prototype));
+      all_.push_back(&copies_.back());
+    }
+  }
+
+  std::span<const Mesh* const> all() const { return all_; }
+
+ private:
+  std::deque<Mesh> copies_;
+  std::vector<const Mesh*> all_;
+  std::size_t corners_ = 0;
+};
+
+}  // namespace
+
 Mesh Merge::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-  std::vector<const Mesh*> parts;
-  for (const schema::Input<Mesh>& part : params.parts) parts.push_back(&inputs[part]);
-  Soup soup = merged(parts);
+  MergeParts parts;
+  for (const auto& part : params.parts) {
+    const auto artifact = inputs.any(part);
+    if (const auto* const* mesh = std::get_if<const Mesh*>(&artifact))
+      parts.add(**mesh);
+    else
+      parts.add(*std::get<const scene::Scene*>(artifact), context);
+  }
+  Soup soup = merged(parts.all());
   context.check_stop();
   const bool had_faces = soup.face_count() > 0;
   if (params.weld) soup = weld(soup, *params.weld).soup;

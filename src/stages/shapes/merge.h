@@ -1,5 +1,5 @@
 #pragma once
-// merge: merges several meshes into one.
+// merge: merges several meshes and scenes into one mesh.
 
 #include <optional>
 #include <span>
@@ -9,13 +9,14 @@
 #include "base/run_context.h"
 #include "data/estimates.h"
 #include "data/mesh.h"
+#include "data/scene.h"
 #include "methods/mesh/soup.h"
 #include "schema/codec.h"
 
 namespace weald::mesh {
 
 struct MergeParams {
-  std::vector<schema::Input<Mesh>> parts;
+  std::vector<schema::Input<Mesh, scene::Scene>> parts;
   std::optional<double> weld;
 };
 
@@ -25,7 +26,8 @@ struct MergeParams {
 /// groups or materials, or more than 2^31 - 2 corners.
 Soup merged(std::span<const Mesh* const> parts);
 
-/// Stage `merge`: merged(), then welded if a tolerance is given.
+/// Stage `merge`: merged(), then welded if a tolerance is given. A scene counts as the transformed meshes of its
+/// instances, in order, without coarser levels and collision meshes.
 struct Merge {
   using Params = MergeParams;
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
@@ -38,9 +40,15 @@ template <>
 struct weald::schema::Schema<weald::mesh::MergeParams> {
   using P = weald::mesh::MergeParams;
   static constexpr std::string_view kind = "merge";
-  static constexpr std::string_view summary = "Merges several meshes into one; groups and materials are kept.";
+  static constexpr std::string_view summary =
+      "Merges several meshes and scenes into one mesh; groups and materials are kept.";
   static constexpr auto fields =
-      Fields{Field{&P::parts, "parts", "Meshes to merge, in the order of the result.", "", {}, Presence::required},
+      Fields{Field{&P::parts,
+                   "parts",
+                   "Meshes and scenes to merge, in the order of the result; of a scene, every copy.",
+                   "",
+                   {},
+                   Presence::required},
              Field{&P::weld, "weld", "Largest distance at which vertices are welded; unset: the parts stay separate.",
                    "m", Range{0, 1e3}}};
   /// Checks that there is at least one part.

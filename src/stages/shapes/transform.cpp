@@ -41,7 +41,12 @@ Mesh with_reversed_faces(const Mesh& mesh) {
 
 }  // namespace
 
-Mat4 matrix_of(const TransformParams& params) {
+bool is_flat(const Vec3& scale) {
+  const Vec3 size = glm::abs(scale);
+  return size.x < kLeastScale || size.y < kLeastScale || size.z < kLeastScale;
+}
+
+Mat4 matrix_of(const PlacementParams& params) {
   Mat3 m = rotation(2, params.rotate.z) * rotation(1, params.rotate.y) * rotation(0, params.rotate.x);
   for (int i = 0; i < 3; ++i) m[i] *= params.scale[i];
   Mat4 result{m};
@@ -76,8 +81,43 @@ Mesh flipped(const Mesh& mesh) {
   return result;
 }
 
-Mesh Transform::run(const Params& params, const schema::Inputs& inputs, const RunContext&) {
-  return transformed(inputs[params.from], matrix_of(params));
+scene::Scene transformed(const scene::Scene& scene, const Mat4& matrix) {
+  scene::Scene result = scene;
+  for (scene::Instance& instance : result.instances) {
+    instance.world_from_prototype = matrix * instance.world_from_prototype;
+    for (int column = 0; column < 4; ++column) {
+      if (!is_finite(Vec3f{Vec3{instance.world_from_prototype[column]}}))
+        throw StageError("the transform moves an instance beyond the range of single precision");
+    }
+  }
+  return result;
+}
+
+Estimate moved_estimate(const Estimate& from) {
+  SurfaceCounts counts = from.surface;
+  if (from.scene) {
+    Estimate result;
+    result.surface = counts;
+    result.scene = from.scene;
+    result.bytes = from.scene->instances * sizeof(scene::Instance);
+    result.bytes.least = 0;
+    return result;
+  }
+  counts.uvs = {std::min(counts.uvs.least, 1.0), counts.corners.most};  // a mirrored mesh is built anew
+  counts.normals = {std::min(counts.normals.least, 1.0), counts.corners.most};
+  counts.points = {};
+  return Estimate::of_surface(counts);
+}
+
+Estimate Transform::estimate(const Params& params, const schema::Estimates& inputs) {
+  return moved_estimate(inputs[params.from]);
+}
+
+std::variant<Mesh, scene::Scene> Transform::run(const Params& params, const schema::Inputs& inputs, const RunContext&) {
+  const Mat4 matrix = matrix_of(params);
+  const auto from = inputs.any(params.from);
+  if (const auto* const* group = std::get_if<const scene::Scene*>(&from)) return transformed(**group, matrix);
+  return transformed(*std::get<const Mesh*>(from), matrix);
 }
 
 }  // namespace weald::mesh

@@ -16,8 +16,10 @@
 #include "stages/plants/skin/plant_mesh.h"
 #include "stages/plants/textures/bark_texture.h"
 #include "stages/plants/textures/leaf_texture.h"
+#include "stages/scenes/array.h"
 #include "stages/scenes/compose.h"
 #include "stages/scenes/lod_chain.h"
+#include "stages/scenes/place.h"
 #include "stages/scenes/plant_scene.h"
 #include "stages/scenes/scatter.h"
 #include "stages/shapes/assign_material.h"
@@ -26,6 +28,7 @@
 #include "stages/shapes/displace.h"
 #include "stages/shapes/drape.h"
 #include "stages/shapes/merge.h"
+#include "stages/shapes/mirror.h"
 #include "stages/shapes/shapes.h"
 #include "stages/shapes/string_art.h"
 #include "stages/shapes/subdivide.h"
@@ -59,6 +62,7 @@ std::vector<StageKind> geometry_stages() {
       stage_kind<mesh::Subdivide>("mesh"),
       stage_kind<mesh::Displace>("mesh"),
       stage_kind<mesh::Transform>("mesh"),
+      stage_kind<mesh::Mirror>("mesh"),
       stage_kind<mesh::Merge>("mesh"),
       stage_kind<mesh::Triangulate>("mesh"),
       stage_kind<mesh::AssignMaterial>("mesh"),
@@ -67,6 +71,8 @@ std::vector<StageKind> geometry_stages() {
       stage_kind<billboard::Impostor>("mesh"),
       stage_kind<io::ImageImport>("mesh"),
       stage_kind<scene::Scatter>("scene"),
+      stage_kind<scene::Place>("scene"),
+      stage_kind<scene::Array>("scene"),
       stage_kind<scene::Compose>("scene"),
       stage_kind<scene::LodChain>("scene"),
       stage_kind<ContactSheet>("scene"),

@@ -48,7 +48,7 @@ void NameCheck::check_component_input(const ComponentInput& input) const {
     for (const schema::PartInfo& info : decl.kind->parts) {
       if (info.name == part) makes = info.artifact;
     }
-    if (makes != input.artifact)
+    if (makes != input.artifact && !(part.empty() && decl.kind->can_make(input.artifact)))
       diagnostics_.error(input.where, fmt::format("{} needs {}, but stage '{}' ({}) makes {}", input.reader,
                                                   schema::with_article(input.artifact), input.stage, decl.kind->kind,
                                                   schema::with_article(makes)));

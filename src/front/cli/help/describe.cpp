@@ -69,8 +69,10 @@ Json stage_kind_json(const pipeline::StageKind& kind) {
     parts.push_back({{"name", part.name}, {"artifact", part.artifact}, {"help", part.help}});
     if (!part.unit.empty()) parts.back()["unit"] = part.unit;
   }
-  return {{"kind", kind.kind},     {"group", kind.group},       {"summary", kind.summary},
-          {"output", kind.output}, {"parts", std::move(parts)}, {"parameters", fields_json(kind.describe())}};
+  Json json = {{"kind", kind.kind},     {"group", kind.group},       {"summary", kind.summary},
+               {"output", kind.output}, {"parts", std::move(parts)}, {"parameters", fields_json(kind.describe())}};
+  if (!kind.outputs.empty()) json["outputs"] = kind.outputs;
+  return json;
 }
 
 Json stage_summaries_json() {

@@ -273,10 +273,11 @@ std::string reference_markdown() {
       "| kind | makes | |\n"
       "|---|---|---|\n";
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
-    out += fmt::format("| [`{0}`](#{0}) | {1} | {2} |\n", kind.kind, kind.output, kind.summary);
+    out += fmt::format("| [`{0}`](#{0}) | {1} | {2} |\n", kind.kind, kind.outputs_text(), kind.summary);
   }
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
-    out += fmt::format("\n### {}\n\n{} Makes {}.\n\n", kind.kind, kind.summary, schema::with_article(kind.output));
+    out += fmt::format("\n### {}\n\n{} Makes {}{}.\n\n", kind.kind, kind.summary,
+                       schema::with_article(kind.outputs_text()), kind.outputs.empty() ? "" : ", like its input");
     out += fmt::format("[![{0}](stages/{0}.png)](stages/{0}.yaml)\n\n", kind.kind);
     add_table(out, kind.describe());
     add_parts(out, kind);
@@ -286,8 +287,8 @@ std::string reference_markdown() {
 }
 
 std::string explain_stage(const pipeline::StageKind& kind) {
-  std::string out = fmt::format("{}\n\nmakes   {}\n",
-                                wrapped(fmt::format("{}: {}", kind.kind, kind.summary), kColumns, 0), kind.output);
+  std::string out = fmt::format(
+      "{}\n\nmakes   {}\n", wrapped(fmt::format("{}: {}", kind.kind, kind.summary), kColumns, 0), kind.outputs_text());
   std::vector<FieldInfo> inputs, parameters;
   for (const FieldInfo& field : kind.describe()) {
     (names_stages(field.type) ? inputs : parameters).push_back(field);
@@ -323,7 +324,7 @@ std::string stage_overview() {
   for (const pipeline::StageKind& kind : pipeline::all_stages()) {
     if (kind.group != group) text += fmt::format("{}{}\n", group.empty() ? "" : "\n", kind.group);
     group = kind.group;
-    text += fmt::format("  {:<18} {:<10} {}\n", kind.kind, kind.output, kind.summary);
+    text += fmt::format("  {:<18} {:<10} {}\n", kind.kind, kind.outputs_text(), kind.summary);
   }
   return text;
 }

@@ -46,7 +46,7 @@ Mesh merged_mesh(std::initializer_list<const Mesh*> parts, std::optional<double>
 }  // namespace
 
 TEST_CASE("transform: scale, then turn about x, y, z, then move; right angles are exact") {
-  const auto apply = [](const TransformParams& params, const Vec3& p) { return Vec3{matrix_of(params) * Vec4{p, 1}}; };
+  const auto apply = [](const PlacementParams& params, const Vec3& p) { return Vec3{matrix_of(params) * Vec4{p, 1}}; };
   CHECK(apply({.rotate = {90, 0, 0}}, {0, 1, 0}) == Vec3{0, 0, 1});
   CHECK(apply({.rotate = {0, 90, 0}}, {0, 0, 1}) == Vec3{1, 0, 0});
   CHECK(apply({.rotate = {0, 0, 90}}, {1, 0, 0}) == Vec3{0, 1, 0});

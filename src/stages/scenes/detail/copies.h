@@ -1,0 +1,49 @@
+#pragma once
+// Copies: what the stages that place copies of meshes and scenes have in common.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "data/estimates.h"
+#include "data/scene.h"
+#include "schema/decode.h"
+#include "schema/input.h"
+
+namespace weald::scene {
+
+/// The input of a stage that places copies: a mesh, or a scene, whose parts keep their arrangement.
+using CopiedInput = schema::Input<mesh::Mesh, Scene>;
+
+/// Chooses among things with a probability proportional to their weights.
+class Chooser {
+ public:
+  /// Chooses among `count` things; no weights: all are equally likely. Pre: count is above 0; as many weights as things
+  /// or none, not all of them 0.
+  Chooser(std::size_t count, std::span<const double> weights);
+  /// The choice for a uniform random number in [0, 1).
+  std::uint32_t choose(double uniform) const;
+
+ private:
+  std::vector<double> sums_;
+};
+
+/// The scene of `copies`, whose prototype k is the k-th of `meshes`: each copy of a scene is replaced by the scene's
+/// instances. Throws StageError (key `key`) for more than kMaxInstances instances.
+Scene scene_of_copies(std::span<const Instance> copies, std::span<const CopiedInput> meshes,
+                      const schema::Inputs& inputs, std::string_view key);
+
+/// The estimate of such a scene with this many copies; `cause` is the key of the parameter that their number depends
+/// on.
+Estimate copies_estimate(std::span<const CopiedInput> meshes, const schema::Estimates& inputs, const Amount& copies,
+                         std::string_view cause);
+
+/// Checks that there is a mesh, and a weight for each or none.
+void check_meshes(std::span<const CopiedInput> meshes, std::span<const double> weights, schema::Checker& checker);
+
+/// Checks that the two limits of `key` are in ascending order.
+void check_ordered(const std::array<double, 2>& limits, std::string_view key, schema::Checker& checker);
+
+}  // namespace weald::scene
