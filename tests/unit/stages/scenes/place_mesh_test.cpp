@@ -115,7 +115,7 @@ TEST_CASE("place: at the tips and nodes of a skeleton") {
 
 TEST_CASE("blue noise: all pairs keep the distance, and no further sample fits") {
   for (const mesh::Mesh& surface : surfaces()) {
-    for (const std::uint64_t seed : {1, 2}) {
+    for (const std::uint64_t seed : {1u, 2u}) {
       const auto sites = discs_on(surface, 0.5, seed, {});
       REQUIRE(sites.size() > 100);
       CHECK(least_distance(sites) >= 0.5);
