@@ -192,7 +192,11 @@ for (const client of CLIENTS) {
   else if (client === 'assimp') await checkAssimp(own);
   else if (client === 'godot') await checkGodot(own, options.folder);
   else await checkPictures(client, own, options);
-  if (client === 'three' && !options.quick && !options.without.includes(client) && !missing(client)) await checkImpostors(impostors);
+  if (client === 'three' && !options.quick && !options.without.includes(client) && !missing(client)) {
+    await checkImpostors(impostors);
+    const { checkPage } = await import('./viewer.mjs');
+    await check('chromium shows a page', () => checkPage(options.program, options.folder));
+  }
 }
 writeFileSync(join(options.folder, 'report.json'), JSON.stringify(results, null, 1));
 const count = (state) => results.filter((r) => r.state === state).length;

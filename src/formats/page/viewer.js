@@ -22,7 +22,10 @@
 
   let renderer;
   try {
-    renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+    const canvas = document.createElement('canvas'), wishes = { alpha: false, antialias: true, preserveDrawingBuffer: true };
+    // The first version of WebGL shrinks textures whose sides are no powers of two.
+    const context = canvas.getContext('webgl2', wishes) || canvas.getContext('webgl', wishes);
+    renderer = new THREE.WebGLRenderer(Object.assign({ canvas: canvas, context: context }, wishes));
   } catch (error) {
     fail('this browser has no WebGL');
     return;
@@ -71,25 +74,47 @@
 
   let box = new THREE.Box3();
 
-  // Places the camera so that the whole box is in the picture, seen from the south-south-west.
+  // Calls visit with every point of the finest level: vertices, or corners of boxes where there are too many.
+  function each_point(visit) {
+    const meshes = visible_meshes(), point = new THREE.Vector3();
+    const total = meshes.reduce((sum, mesh) => sum + mesh.geometry.attributes.position.count, 0);
+    for (const mesh of meshes) {
+      const positions = mesh.geometry.attributes.position, bounds = mesh.geometry.boundingBox;
+      const count = total > 4e6 ? 8 : positions.count;
+      for (let i = 0; i < count; ++i) {
+        if (total > 4e6)
+          point.set(i & 1 ? bounds.max.x : bounds.min.x, i & 2 ? bounds.max.y : bounds.min.y, i & 4 ? bounds.max.z : bounds.min.z);
+        else
+          point.fromBufferAttribute(positions, i);
+        visit(point.applyMatrix4(mesh.matrixWorld));
+      }
+    }
+  }
+
+  // Places the camera as weald's pictures do: as close as possible, with the whole model in the picture.
   function fit() {
-    const centre = box.getCenter(new THREE.Vector3()), size = box.getSize(new THREE.Vector3());
+    const size = box.getSize(new THREE.Vector3()), centre = box.getCenter(new THREE.Vector3());
     const is_flat = size.y < 0.35 * Math.max(size.x, size.z);
     const back = direction(205, is_flat ? 30 : 12);
     const right = new THREE.Vector3().crossVectors(new THREE.Vector3(0, 1, 0), back).normalize();
     const up = new THREE.Vector3().crossVectors(back, right);
-    const tan_y = Math.tan(THREE.Math.degToRad(camera.fov / 2)) * 0.92, tan_x = tan_y * camera.aspect;
-    let distance = 0;
-    for (let i = 0; i < 8; ++i) {
-      const p = new THREE.Vector3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
-                                  i & 4 ? box.max.z : box.min.z).sub(centre);
-      distance = Math.max(distance, p.dot(back) + Math.abs(p.dot(right)) / tan_x, p.dot(back) + Math.abs(p.dot(up)) / tan_y);
-    }
+    const tan_y = Math.tan(THREE.Math.degToRad(camera.fov / 2)) * 0.88, tan_x = tan_y * camera.aspect;
+    let east = -Infinity, west = -Infinity, top = -Infinity, bottom = -Infinity, nearest = -Infinity;
+    each_point((p) => {
+      p.sub(centre);
+      const x = p.dot(right), y = p.dot(up), z = p.dot(back);
+      east = Math.max(east, x + z * tan_x);
+      west = Math.max(west, z * tan_x - x);
+      top = Math.max(top, y + z * tan_y);
+      bottom = Math.max(bottom, z * tan_y - y);
+      nearest = Math.max(nearest, z);
+    });
     const reach = Math.max(size.length(), 1e-6);
+    const distance = Math.max((east + west) / (2 * tan_x), (top + bottom) / (2 * tan_y), nearest + reach * 0.05);
     camera.near = reach / 2000;
     camera.far = distance + reach * 20;
-    camera.position.copy(centre).addScaledVector(back, distance);
-    controls.target.copy(centre);
+    controls.target.copy(centre).addScaledVector(right, (east - west) / 2).addScaledVector(up, (top - bottom) / 2);
+    camera.position.copy(controls.target).addScaledVector(back, distance);
     controls.maxDistance = reach * 15;
     camera.updateProjectionMatrix();
     controls.update();
@@ -280,8 +305,12 @@
   }
 
   function resize() {
-    renderer.setSize(window.innerWidth, window.innerHeight);
-    camera.aspect = window.innerWidth / Math.max(1, window.innerHeight);
+    const beside = window.innerWidth >= 700 ? panel.offsetWidth : 0;  // on a phone the panel covers the model
+    const width = window.innerWidth - beside, height = Math.max(1, window.innerHeight);
+    renderer.setSize(width, height);
+    camera.aspect = width / height;
+    const wide = Math.tan(THREE.Math.degToRad(13)) / Math.max(1, camera.aspect);  // the longer side spans 26 degrees
+    camera.fov = THREE.Math.radToDeg(2 * Math.atan(wide));
     camera.updateProjectionMatrix();
     draw();
   }
@@ -289,6 +318,7 @@
   document.getElementById('toggle').addEventListener('click', (event) => {
     const hidden = panel.classList.toggle('hidden');
     event.target.setAttribute('aria-expanded', String(!hidden));
+    if (state.model) resize();
   });
   if (window.innerWidth < 700 || location.hash === '#bare') document.getElementById('toggle').click();
   if (location.hash === '#bare') document.getElementById('toggle').hidden = true;
@@ -300,10 +330,12 @@
       await add_levels(gltf.parser);
       prepare(gltf.scene);
       scene.add(gltf.scene);
+      scene.updateMatrixWorld(true);
+      for (const mesh of visible_meshes()) mesh.geometry.computeBoundingBox();
+      build_panel();
       resize();
       fit();
       light();
-      build_panel();
       count();
       controls.addEventListener('change', draw);
       window.addEventListener('resize', resize);

@@ -1,0 +1,79 @@
+// Pages that show a model, in headless Chromium: opened as files, so that they can load nothing else.
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { openBrowser } from './browser.mjs';
+import { readPng } from './pictures.mjs';
+
+const SIZE = { width: 640, height: 480 };
+
+function run(program, words) {
+  const done = spawnSync(program, words, { encoding: 'utf8' });
+  if (done.status !== 0) throw new Error(`weald ${words[0]} failed: ${done.stderr}`);
+}
+
+// Where the leaves are in a picture: their number of pixels, and the middle of these.
+function leavesIn(path) {
+  const picture = readPng(path), sum = { count: 0, x: 0, y: 0 };
+  for (let y = 0; y < picture.height; ++y) {
+    for (let x = 0; x < picture.width; ++x) {
+      const [r, g, b] = picture.data.subarray(4 * (y * picture.width + x));
+      if (g <= r || g <= b + 16) continue;
+      sum.count += 1;
+      sum.x += x / picture.width;
+      sum.y += y / picture.height;
+    }
+  }
+  return { count: sum.count, x: sum.x / sum.count, y: sum.y / sum.count };
+}
+
+// Opens a page and collects what is wrong with it; `work` gets the page when the model is there.
+async function onPage(browser, file, work) {
+  const page = await browser.newPage(), faults = [];
+  try {
+    await page.setViewport(SIZE);
+    page.on('request', (r) => /^(file|data|blob):/.test(r.url()) || faults.push(`asks for ${r.url()}`));
+    page.on('console', (m) => /GPU stall|GL Driver Message/.test(m.text()) || faults.push(`says ${m.text()}`));
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await page.goto(`${pathToFileURL(file)}#bare`);
+    await page.waitForFunction('document.body.dataset.state', { timeout: 120_000 });
+    const state = await page.evaluate('document.body.dataset.state');
+    if (state === 'ready') await work(page, faults);
+    else faults.push(`is ${state}: ${await page.evaluate("document.getElementById('message').textContent")}`);
+  } finally {
+    await page.close();
+  }
+  return faults;
+}
+
+/** A page of an oak with four levels of detail: counts, keys, parameters, and a picture beside weald's. */
+export async function checkPage(program, folder) {
+  const file = join(folder, 'oak_page.html'), own = join(folder, 'oak_page_weald.png'), shot = join(folder, 'oak_page.png');
+  run(program, ['view', 'oak', '--set', 'height=9', '-o', file]);
+  run(program, ['preview', 'oak', '--set', 'height=9', '--from', 'tree', '--size', `${SIZE.width}x${SIZE.height}`, '-o', own]);
+  const figures = { levels: [] }, browser = await openBrowser();
+  try {
+    const faults = await onPage(browser, file, async (page, wrong) => {
+      await page.screenshot({ path: shot });
+      for (let i = 0; i < 5; ++i) {
+        figures.levels.push(await page.evaluate('window.weald.triangles'));
+        await page.keyboard.press('l');
+      }
+      const falls = figures.levels.slice(1, 4).every((count, i) => count < figures.levels[i]);
+      if (!falls || figures.levels[4] !== figures.levels[0]) wrong.push(`levels of ${figures.levels.join(', ')} triangles`);
+      const panel = await page.evaluate("document.getElementById('panel').textContent");
+      if (!panel.includes('height9 m')) wrong.push('the panel does not list height: 9 m');
+      await page.keyboard.press('w');
+      await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    });
+    const theirs = leavesIn(shot), ours = leavesIn(own);
+    figures.area = theirs.count / ours.count;
+    figures.shift = Math.hypot(theirs.x - ours.x, theirs.y - ours.y);
+    if (!(figures.area > 0.7 && figures.area < 1.4)) faults.push(`leaves cover ${figures.area.toFixed(2)} times weald's area`);
+    if (!(figures.shift < 0.08)) faults.push(`leaves are ${figures.shift.toFixed(2)} of the picture from where weald draws them`);
+    return { faults, figures };
+  } finally {
+    await browser.close();
+  }
+}
