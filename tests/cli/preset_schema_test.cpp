@@ -103,3 +103,15 @@ TEST_CASE("schema of a preset: a preset that is missing is an error") {
 TEST_CASE("schema: the schema of all presets knows variants") {
   CHECK(Json::parse(run_weald({"schema"}).out)["properties"].contains("variants"));
 }
+
+TEST_CASE("schema of all presets: a stage needs its kind, unless the preset extends another") {
+  const Run run = run_weald({"schema"});
+  REQUIRE(run.exit_code == 0);
+  const Json schema = Json::parse(run.out);
+  CHECK(schema["if"]["not"]["required"] == Json({"extends"}));
+  CHECK(schema["then"]["properties"]["stages"]["additionalProperties"]["anyOf"][1]["required"] == Json({"kind"}));
+  const Json& stage = schema["properties"]["stages"]["additionalProperties"]["anyOf"][0];
+  CHECK_FALSE(stage.contains("required"));
+  // Without a kind, no case may apply: its parameters would be those of another stage.
+  for (const Json& one : stage["allOf"]) CHECK(one["if"]["required"] == Json({"kind"}));
+}

@@ -169,6 +169,11 @@ Json seed_schema() {
           {"description", "Seed of this stage, whatever its name and the preset's seed."}};
 }
 
+/// What holds for a stage of this kind.
+Json for_kind(const std::string& kind, Json schema) {
+  return {{"if", {{"required", {"kind"}}, {"properties", {{"kind", {{"const", kind}}}}}}}, {"then", std::move(schema)}};
+}
+
 /// The keys of a stage whose kind is a component.
 Json use_schema(const preset::ComponentInfo& component) {
   Json use = values_schema(component.parameters);
@@ -196,16 +201,13 @@ Json stage_schema(const std::vector<preset::ComponentInfo>& components) {
     parameters["properties"]["seed"] = seed_schema();
     add_language_keys(parameters["properties"]);
     parameters["description"] = std::string(kind.summary);
-    cases.push_back(
-        {{"if", {{"properties", {{"kind", {{"const", std::string(kind.kind)}}}}}}}, {"then", std::move(parameters)}});
+    cases.push_back(for_kind(std::string(kind.kind), std::move(parameters)));
   }
   for (const preset::ComponentInfo& component : components) {
     kinds.push_back(component.kind);
-    cases.push_back(
-        {{"if", {{"properties", {{"kind", {{"const", component.kind}}}}}}}, {"then", use_schema(component)}});
+    cases.push_back(for_kind(component.kind, use_schema(component)));
   }
   return {{"type", "object"},
-          {"required", {"kind"}},
           {"properties",
            {{"kind",
              {{"anyOf", {{{"enum", kinds}}, {{"type", "string"}, {"pattern", "\\.ya?ml$"}}}},
@@ -240,6 +242,10 @@ Json preset_schema(const std::vector<preset::ComponentInfo>& components) {
                 {{"expression",
                   {{"type", "string"}, {"pattern", "^="}, {"description", "An expression, such as = 2 * height."}}}}}};
   add_language(root["properties"]);
+  // A preset that extends another may change a stage without naming its kind again.
+  const Json with_kind = {{"anyOf", {{{"type", "null"}}, {{"required", {"kind"}}}}}};
+  root["if"] = {{"not", {{"required", {"extends"}}}}};
+  root["then"] = {{"properties", {{"stages", {{"additionalProperties", with_kind}}}}}};
   return root;
 }
 
