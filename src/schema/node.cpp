@@ -26,6 +26,11 @@ SourceLoc place_in(const Scalar& scalar, const SourceLoc& where, std::size_t off
   const TextPart& part = after == scalar.parts.begin() ? *after : *std::prev(after);
   const std::size_t end = after == scalar.parts.end() ? scalar.text.size() : after->begin;
   place.line = part.line;
+  if (!part.is_followed) {
+    place.column = part.column;
+    place.length = 1;
+    return place;
+  }
   place.column = part.column + clamped(offset - std::min<std::size_t>(offset, part.begin), 0);
   place.length = clamped(std::min(length, end - std::min(offset, end)), 1);
   return place;

@@ -22,6 +22,7 @@ struct TextPart {
   std::uint32_t begin = 0;  ///< byte in the text
   std::uint32_t line = 0;
   std::uint32_t column = 0;
+  bool is_followed = true;  ///< false: the source could not be followed further, and all of the part is at its location
 };
 
 /// A scalar keeps its text; a `quoted` scalar is a string even if its text looks like a number.

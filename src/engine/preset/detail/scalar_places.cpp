@@ -127,7 +127,11 @@ std::vector<schema::TextPart> parts_of_scalar(std::string_view source, const Sca
     const bool trailing = i + 1 == value.size() && value[i] == '\n';  // the end of a block may be the end of the file
     if (!aligner.follow(value[i])) {
       if (trailing) break;
-      return {};
+      const bool is_start = parts.empty();
+      const auto first = static_cast<std::uint32_t>(start.begin - start.line_begin + 1);
+      parts.push_back({static_cast<std::uint32_t>(i), is_start ? start.line : aligner.line(),
+                       is_start ? first : aligner.column(), false});
+      break;
     }
     if (parts.empty() || parts.back().line != aligner.line() || next_column != aligner.column())
       parts.push_back({static_cast<std::uint32_t>(i), aligner.line(), aligner.column()});

@@ -18,7 +18,8 @@ struct ScalarStart {
 };
 
 /// The locations of the pieces of `value` in `source` from `start` on. Empty if the value is one piece that directly
-/// follows its quote, if any, or if it cannot be found. The time is proportional to the length of the scalar.
+/// follows its quote, if any. Where the source cannot be followed, the last part is marked. The time is proportional to
+/// the length of the scalar.
 std::vector<schema::TextPart> parts_of_scalar(std::string_view source, const ScalarStart& start,
                                               std::string_view value);
 

@@ -160,3 +160,24 @@ TEST_CASE("yaml: an error in an escape that runs past its line is placed inside 
   const SourceLoc where = diagnostics.all()[0].where.value();
   CHECK(where.column <= sources.line(where.source, where.line).size() + 2);
 }
+
+TEST_CASE("yaml: places in a scalar whose source cannot be followed lie in its lines", "[preset]") {
+  // Carriage returns between the lines of a quoted text.
+  for (const std::string text :
+       {"k: 'ab]}\n    le(3k\r\r\r\rrough\r\r\n\r\r\x04: uts'\n", "k: \"ab\n  c\rd\\x41\r\r\nef\"\n"}) {
+    Sources sources;
+    Diagnostics diagnostics;
+    const auto root = preset::read_yaml(sources.add("t.yaml", text), text, diagnostics);
+    if (!root) continue;
+    const schema::Node& node = root->map()->front().value;
+    std::vector<std::size_t> lengths{0};
+    for (const char c : text) c == '\n' ? lengths.push_back(0) : void(++lengths.back());
+    for (std::size_t i = 0; i <= node.scalar()->text.size(); ++i) {
+      const SourceLoc place = schema::place_in(*node.scalar(), node.where, i, 3);
+      CAPTURE(i, place.line, place.column);
+      REQUIRE(place.line >= 1);
+      REQUIRE(place.line <= lengths.size());
+      CHECK(place.column <= lengths[place.line - 1] + 1);
+    }
+  }
+}
