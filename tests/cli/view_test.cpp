@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "support/base64.h"
 #include "support/files.h"
 #include "support/run_weald.h"
 #include "support/viewer_page.h"

@@ -16,6 +16,7 @@
 #include "contract/gltf_checks.h"
 #include "contract/model_checks.h"
 #include "contract/read_back.h"
+#include "support/base64.h"
 #include "support/files.h"
 #include "support/png.h"
 #include "support/run_weald.h"

@@ -235,9 +235,9 @@ Estimate estimate_of(const Artifact& artifact) { return std::visit(Counter{}, ar
 MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate) {
   const std::size_t count = graph.stages.size();
   const std::vector<PlanStep> steps = make_plan(graph).steps;
-  std::vector<double> written(count, 0);  // largest memory of a single output of the stage
+  std::vector<double> written(count, 0);  // largest memory of a single output that is written after the stage
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-    double& most = written[graph.outputs[i].stage];
+    double& most = written[graph.outputs[i].ready_after()];
     most = std::max(most, estimate.outputs[i].memory.least);
   }
   MemoryPeak peak;
@@ -249,6 +249,7 @@ MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate) {
       others += estimate.stages[before].bytes.least;
       if (steps[before].last_use > i) kept += estimate.stages[before].bytes.least;
     }
+    for (const std::size_t shown : steps[i].frees_late) kept += estimate.stages[shown].bytes.least;
     const Estimate& own = estimate.stages[i];
     const double bytes = own.bytes.least + std::max(others + own.scratch.least, kept + written[i]);
     if (bytes > peak.bytes) peak = {bytes, i};

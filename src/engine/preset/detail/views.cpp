@@ -1,10 +1,12 @@
 #include "engine/preset/detail/views.h"
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "engine/preset/preset_text.h"
 #include "picture/camera/picture_params.h"
 #include "schema/decode.h"
 #include "schema/wording.h"
@@ -15,17 +17,6 @@ using schema::Entry;
 using schema::Node;
 
 namespace {
-
-/// Adds the entries of `defaults` that `map` lacks; maps that both have are merged.
-void merge_missing(Node& map, const Node& defaults) {
-  for (const Entry& entry : *defaults.map()) {
-    Entry* own = map.find(entry.key);
-    if (own == nullptr)
-      map.map()->push_back(entry);
-    else if (own->value.map() != nullptr && entry.value.map() != nullptr)
-      merge_missing(own->value, entry.value);
-  }
-}
 
 /// A view is checked like the settings of a picture that has nothing else.
 bool is_sound(const std::string& name, const Node& view, Diagnostics& diagnostics) {
@@ -68,7 +59,10 @@ bool Views::add_to(Node& map, Diagnostics& diagnostics) const {
   if (view == nullptr || view->value.scalar() == nullptr) return true;
   const std::string& name = view->value.scalar()->text;
   if (const auto found = views_.find(name); found != views_.end()) {
-    merge_missing(picture->value, found->second);
+    Node settings = found->second;
+    settings.where = picture->value.where;
+    merge(settings, std::move(picture->value));
+    picture->value = std::move(settings);
     return true;
   }
   if (declared_.contains(name)) return false;

@@ -17,8 +17,9 @@ class Views {
   /// Reads and checks `views` of the preset `root`; its expressions get their values from `scope`.
   Views(const schema::Node& root, ExpressionScope& scope, Diagnostics& diagnostics);
 
-  /// Adds the settings of the view that `picture.view` of an output or a stage names, where it has none of its own.
-  /// Maps such as `camera` are merged. False, with an error, if there is no such view, or it has an error.
+  /// Merges `picture` of an output or a stage over the view that its key `view` names, by the rules of `extends`: maps
+  /// such as `camera` are merged, and a null leaves out a setting of the view. False, with an error, if there is no
+  /// such view, or it has an error.
   bool add_to(schema::Node& map, Diagnostics& diagnostics) const;
 
  private:

@@ -6,53 +6,43 @@ namespace weald::render {
 
 namespace {
 
-LookSettings noon() {
-  LookSettings look;
-  look.sun_elevation = 66;
-  look.sun_strength = 1.15;
-  look.sky_strength = 0.85;
-  look.sun_tint = {1.0f, 1.04f, 1.12f};  // the studio's sun is that of a late afternoon
-  look.background_top = {0.38f, 0.58f, 0.82f};
-  look.background_bottom = {0.76f, 0.84f, 0.88f};
-  look.fog_colour = {0.76f, 0.84f, 0.90f};
-  return look;
-}
+// The studio's sun is that of a late afternoon: the tint of noon takes its warmth away.
+const LookSettings kNoon{.sun_elevation = 66,
+                         .sun_strength = 1.15,
+                         .sky_strength = 0.85,
+                         .sun_tint = {1.0f, 1.04f, 1.12f},
+                         .background_top = {0.38f, 0.58f, 0.82f},
+                         .background_bottom = {0.76f, 0.84f, 0.88f},
+                         .fog_colour = {0.76f, 0.84f, 0.90f}};
 
-LookSettings dusk() {
-  LookSettings look;
-  look.sun_elevation = 7;
-  look.sun_strength = 1.1;
-  look.sky_strength = 0.62;
-  look.exposure = 0.2;
-  look.sun_tint = {1.0f, 0.60f, 0.30f};
-  look.zenith_tint = {0.80f, 0.80f, 1.05f};
-  look.horizon_tint = {1.12f, 0.80f, 0.72f};
-  look.background_top = {0.33f, 0.38f, 0.55f};
-  look.background_bottom = {0.93f, 0.70f, 0.53f};
-  look.fog_colour = {0.86f, 0.66f, 0.56f};
-  return look;
-}
+const LookSettings kDusk{.sun_elevation = 7,
+                         .sun_strength = 1.1,
+                         .sky_strength = 0.62,
+                         .exposure = 0.2,
+                         .sun_tint = {1.0f, 0.60f, 0.30f},
+                         .zenith_tint = {0.80f, 0.80f, 1.05f},
+                         .horizon_tint = {1.12f, 0.80f, 0.72f},
+                         .background_top = {0.33f, 0.38f, 0.55f},
+                         .background_bottom = {0.93f, 0.70f, 0.53f},
+                         .fog_colour = {0.86f, 0.66f, 0.56f}};
 
-LookSettings overcast() {
-  LookSettings look;
-  look.sun_strength = 0;
-  look.sky_strength = 2.1;
-  look.zenith_tint = {1.30f, 1.00f, 0.72f};  // together with the studio's blue sky: grey
-  look.horizon_tint = {1.08f, 1.00f, 0.93f};
-  look.background_top = {0.68f, 0.71f, 0.74f};
-  look.background_bottom = {0.83f, 0.84f, 0.84f};
-  look.fog_colour = {0.79f, 0.81f, 0.82f};
-  return look;
-}
+// Together with the studio's blue sky, the tints give a grey one.
+const LookSettings kOvercast{.sun_strength = 0,
+                             .sky_strength = 2.1,
+                             .zenith_tint = {1.30f, 1.00f, 0.72f},
+                             .horizon_tint = {1.08f, 1.00f, 0.93f},
+                             .background_top = {0.68f, 0.71f, 0.74f},
+                             .background_bottom = {0.83f, 0.84f, 0.84f},
+                             .fog_colour = {0.79f, 0.81f, 0.82f}};
 
 }  // namespace
 
 LookSettings settings_of(Look look) {
   switch (look) {
     case Look::studio: break;
-    case Look::noon: return noon();
-    case Look::dusk: return dusk();
-    case Look::overcast: return overcast();
+    case Look::noon: return kNoon;
+    case Look::dusk: return kDusk;
+    case Look::overcast: return kOvercast;
   }
   return {};
 }

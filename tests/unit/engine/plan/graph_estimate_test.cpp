@@ -76,6 +76,11 @@ TEST_CASE("graph estimate: memory counts all that is needed at one time, and no 
   CHECK(pipeline::memory_peak(chain.graph, pipeline::estimate(chain.graph)).bytes == 4e6);
   const Linked kept = linked(fields + "outputs: [{from: c, file: c.r32}, {from: a, file: a.r32}]\n");
   CHECK(pipeline::memory_peak(kept.graph, pipeline::estimate(kept.graph)).bytes == 8e6);
+  // What a picture shows is needed until what its camera looks at is there and the picture is drawn.
+  const Linked shown =
+      linked(fields + "outputs: [{from: a, file: a.png, picture: {style: relief, camera: {about: c}}}]\n");
+  const pipeline::GraphEstimate estimate = pipeline::estimate(shown.graph);
+  CHECK(pipeline::memory_peak(shown.graph, estimate).bytes == 8e6 + estimate.outputs[0].memory.least);
 }
 
 TEST_CASE("graph estimate: large files and long work are warned of, each at its place") {

@@ -39,6 +39,14 @@ TEST_CASE("views: a picture has the settings of its view where it has none of it
   CHECK(picture.camera->distance == 40.0);
 }
 
+TEST_CASE("views: a null in a picture leaves out a setting of its view") {
+  const auto picture = picture_in(
+      "views:\n  front: {azimuth: 180, camera: {target: [0, 1, 0], distance: 9}}\n"
+      "outputs: [{from: post, file: a.png, picture: {view: front, camera: ~}}]\n");
+  CHECK(picture.azimuth == 180.0);
+  CHECK_FALSE(picture.camera.has_value());
+}
+
 TEST_CASE("views: one output makes a file for each of several views") {
   const test::Decoded decoded = test::decode(
       kStart +

@@ -10,6 +10,7 @@
 
 #include "base/rng.h"
 #include "front/terminal/detail/terminal_picture.h"
+#include "support/base64.h"
 
 using namespace weald;
 using namespace weald::render;
@@ -151,20 +152,6 @@ std::pair<Image, std::size_t> shown_sixels(const std::string& text) {
   return {image, palette.size()};
 }
 
-std::string decoded_base64(const std::string& text) {
-  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string out;
-  unsigned bits = 0;
-  int have = 0;
-  for (const char c : text) {
-    if (c == '=') break;
-    bits = bits << 6 | static_cast<unsigned>(digits.find(c));
-    have += 6;
-    if (have >= 8) out += static_cast<char>(bits >> (have -= 8) & 255);
-  }
-  return out;
-}
-
 }  // namespace
 
 TEST_CASE("half blocks: with all colours every pixel is shown exactly") {
@@ -262,5 +249,5 @@ TEST_CASE("kitty: the file comes back from chunks of at most 4096 bytes") {
     at = end + 2;
   }
   CHECK(chunks == 3);
-  CHECK(decoded_base64(data) == file);
+  CHECK(test::from_base64(data) == file);
 }
