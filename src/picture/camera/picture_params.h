@@ -39,8 +39,7 @@ constexpr unsigned bit(PictureSubject subject) { return static_cast<unsigned>(su
 /// help explains.
 struct PictureParams {
   std::optional<std::array<int, 2>> size;
-  std::optional<std::string>
-      view;  ///< name of the view that gave values that were unset; the values are in place already
+  std::optional<std::string> view;  ///< the view that it was merged over; its values are in place already
   HeightStyle style = HeightStyle::hillshade;
   Look look = Look::studio;
   std::optional<double> azimuth;
