@@ -47,7 +47,7 @@ class Repository {
 
   Run run(std::vector<std::string> arguments, const char* ci = "") const {
     arguments.insert(arguments.begin(), "golden");
-    return run_weald(arguments, folder_.path(), {{{"CI", ci}, {"GITHUB_ACTIONS", ""}}, {}});
+    return run_weald(arguments, folder_.path(), {.environment = {{"CI", ci}}});
   }
   void commit() const {
     git("add -A");

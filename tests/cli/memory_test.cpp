@@ -122,8 +122,7 @@ TEST_CASE("commands that build without writing tell of too little memory in the 
   const TemporaryFolder folder;
   write_text(folder / "meshes.yaml", kPresets.at("meshes"));
   write_text(folder / "golden/goldens.yaml", "weald: 1\ngoldens:\n  - {name: meshes, preset: ../meshes.yaml}\n");
-  const weald::test::RunOptions outside_ci{.environment = {{"CI", ""}}};
-  REQUIRE(run_weald({"golden", "update", "--dir=golden", "--force"}, folder.path(), outside_ci).exit_code == 0);
+  REQUIRE(run_weald({"golden", "update", "--dir=golden", "--force"}, folder.path()).exit_code == 0);
   REQUIRE(run_weald({"build", "meshes.yaml", "-o", "whole", "--cache=off"}, folder.path()).exit_code == 0);
   const std::vector<std::vector<std::string>> commands{
       {"digest", "meshes.yaml", "--cache=off"},

@@ -33,7 +33,7 @@ struct Pipe {
   dup2(out.write, STDOUT_FILENO);
   dup2(err.write, STDERR_FILENO);
   if (chdir(folder.c_str()) != 0) _exit(126);
-  for (const char* name : {"NO_COLOR", "CLICOLOR_FORCE"}) unsetenv(name);
+  for (const char* name : {"NO_COLOR", "CLICOLOR_FORCE", "CI", "GITHUB_ACTIONS", "GITHUB_WORKSPACE"}) unsetenv(name);
   for (const auto& [name, value] : options.environment) setenv(name.c_str(), value.c_str(), 1);
   if (options.address_space) {
     const rlimit limit{*options.address_space, *options.address_space};

@@ -21,8 +21,9 @@ struct Run {
 };
 
 struct RunOptions {
-  std::vector<std::pair<std::string, std::string>> environment;  ///< added to the caller's, less its wishes for colour
-  std::string input;                                             ///< standard input
+  /// Added to the caller's environment, which loses its wishes for colour, and that it is that of a CI.
+  std::vector<std::pair<std::string, std::string>> environment;
+  std::string input;  ///< standard input
   /// What says nothing for so many seconds hangs, and is killed. Not a limit of time for anything that works.
   int patience = 600;
   std::optional<std::size_t> address_space{};  ///< bytes that the program may map; unset: any number
