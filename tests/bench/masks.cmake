@@ -1,2 +1,2 @@
 add_executable(bench_masks masks_bench.cpp)
-target_link_libraries(bench_masks PRIVATE weald_stages_land_masks weald_stages_land_resampling weald_warnings benchmark::benchmark)
+target_link_libraries(bench_masks PRIVATE weald_stages_land_masks weald_stages_land_resampling weald_stages_land_noise weald_warnings benchmark::benchmark)

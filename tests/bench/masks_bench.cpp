@@ -10,12 +10,10 @@
 #include <vector>
 
 #include "base/math/math.h"
-#include "base/parallel.h"
+#include "field_stage.h"
 #include "methods/curve/interpolate.h"
 #include "stages/land/masks/distance.h"
 #include "stages/land/masks/mask.h"
-#include "stages/land/noise/fbm.h"
-#include "stages/land/noise/octave_field.h"
 #include "stages/land/resampling/move.h"
 #include "stages/land/resampling/resample.h"
 #include "stages/land/resampling/warp.h"
@@ -25,18 +23,8 @@ namespace {
 
 using raster::Interpolation;
 
-constexpr double kCell = 4;  // metres
-
-Heightmap hilly_land(int size) {
-  noise::FbmParams params;
-  params.size = {size, size};
-  params.cell_size = kCell;
-  params.amplitude = 400;
-  params.frequency = 1.0 / 2048;
-  Heightmap map(noise::grid_spec(params));
-  noise::OctaveField(noise::fractal_field(params, {noise::Fractal::sum}, map.grid(), 1)).fill(view(map));
-  return map;
-}
+using bench::hilly_land;
+using bench::kCell;
 
 /// A closed curve with 40 bays across a map.
 curve::Curve bays(int size) {
@@ -50,35 +38,14 @@ curve::Curve bays(int size) {
 }
 
 template <class Stage>
-void run(benchmark::State& state, typename Stage::Params params, bool is_whole = false) {
-  const ThreadLimit threads(1);
+void run(benchmark::State& state, const typename Stage::Params& params, bool is_whole = false) {
   const auto size = static_cast<int>(state.range(0));
   const Heightmap land = hilly_land(size);
   const curve::Curve curve = bays(size);
   schema::Inputs inputs;
   if (is_whole) inputs.add("land", land);
   inputs.add("curve", curve);
-  const FieldInput<GridSpec> grid_input{"land", land.grid()};
-  const InputGrids grids({&grid_input, 1});
-  const FieldInput<HeightView> input{"land", view(land)};
-  for (auto _ : state) {
-    const GridSpec grid = Stage::grid(params, grids);
-    FieldKernel kernel;
-    if constexpr (requires { Stage::kernel(params, inputs, grid, RunContext{}, grids); })
-      kernel = Stage::kernel(params, inputs, grid, RunContext{}, grids);
-    else
-      kernel = Stage::kernel(params, inputs, grid, RunContext{});
-    Heightmap out(grid);
-    parallel_blocks(static_cast<std::size_t>(grid.height), 64, [&](std::size_t begin, std::size_t end) {
-      MutableHeightView rows = view(out);
-      rows.region.y = static_cast<int>(begin);
-      rows.region.height = static_cast<int>(end - begin);
-      rows.data = out.heights.row(rows.region.y).data();
-      kernel.fill({grid, InputViews({&input, 1}), rows});
-    });
-    benchmark::DoNotOptimize(out.heights.values().data());
-    state.SetItemsProcessed(state.items_processed() + static_cast<std::int64_t>(out.heights.size()));
-  }
+  bench::run_field_stage<Stage>(state, params, land, inputs);
 }
 
 void distance_of_mask(benchmark::State& state) {

@@ -1,0 +1,2 @@
+add_executable(bench_filters filters_bench.cpp)
+target_link_libraries(bench_filters PRIVATE weald_stages_land_filters weald_stages_land_noise weald_warnings benchmark::benchmark)
