@@ -51,6 +51,8 @@ std::optional<std::size_t> first_invalid_utf8(std::string_view text) {
 
 namespace {
 
+constexpr std::size_t kSmallMap = 16;  // entries
+
 /// Ends the parse after an error has been reported.
 struct Refused {};
 
@@ -136,8 +138,9 @@ class TreeBuilder final : public YAML::EventHandler {
   struct Open {
     Node node;
     YAML::anchor_t anchor = 0;
-    std::optional<Entry> key;                              // of a map: a key whose value has not been read
-    std::unordered_map<std::string, SourceLoc> seen_keys;  // look-up only, never iterated
+    std::optional<Entry> key;  // of a map: a key whose value has not been read
+    // Where the entries of a large map are; a small one is searched. Look-up only, never iterated.
+    std::unordered_map<std::string, std::size_t> index;
   };
 
   SourceLoc place(const YAML::Mark& mark, std::size_t length) const {
@@ -204,14 +207,24 @@ class TreeBuilder final : public YAML::EventHandler {
       parent.key.reset();
     }
   }
+  /// The entry of the map with this key; null if it has none.
+  static const Entry* entry_of(Open& map, const std::string& key) {
+    const Node::Map& entries = *map.node.map();
+    if (entries.size() < kSmallMap) {
+      const auto found = std::find_if(entries.begin(), entries.end(), [&](const Entry& one) { return one.key == key; });
+      return found == entries.end() ? nullptr : &*found;
+    }
+    for (std::size_t i = map.index.size(); i < entries.size(); ++i) map.index.emplace(entries[i].key, i);
+    const auto found = map.index.find(key);
+    return found == map.index.end() ? nullptr : &entries[found->second];
+  }
   void start_entry(Open& parent, const Node& key) {
     if (key.scalar() == nullptr) refuse(key.where, "a key must be a plain name");
     if (key.scalar()->text == "<<")
       refuse(key.where, "the merge key '<<' is not supported", "use 'extends' to start from another preset");
-    const auto [first, is_new] = parent.seen_keys.emplace(key.scalar()->text, key.where);
-    if (!is_new) {
+    if (const Entry* first = entry_of(parent, key.scalar()->text)) {
       refuse(key.where, fmt::format("the key '{}' appears twice in this map; it is first used on line {}",
-                                    key.scalar()->text, first->second.line));
+                                    key.scalar()->text, first->key_where.line));
     }
     parent.key = Entry{key.scalar()->text, key.where, {}};
   }

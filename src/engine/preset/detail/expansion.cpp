@@ -113,6 +113,15 @@ class PresetExpander {
     Copy copy;
   };
 
+  /// The keys of a stage but `for` and `when`.
+  static Node without_repetition(const Node& stage) {
+    Node map{Node::Map{}, stage.where};
+    for (const Entry& value : *stage.map()) {
+      if (value.key != "for" && value.key != "when") map.map()->push_back(value);
+    }
+    return map;
+  }
+
   void report_clashes(const Node::Map& stages) {
     std::vector<std::string> names;
     for (const Entry& entry : stages) names.push_back(entry.key);
@@ -192,11 +201,9 @@ class PresetExpander {
     }
     if (entry.value.map() == nullptr) return add_stage(entry, entry.key, entry.value);
     scope_.set_loop(copy.copy.loop);
-    Node map{Node::Map{}, entry.value.where};
-    for (const Entry& value : *entry.value.map()) {
-      if (value.key != "for" && value.key != "when") map.map()->push_back(value);
-    }
-    auto plain = scope_.evaluate(map, "stages." + entry.key + copy.copy.suffix);
+    const std::string path = "stages." + entry.key + copy.copy.suffix;
+    const bool is_plain = entry.value.find("for") == nullptr && entry.value.find("when") == nullptr;
+    auto plain = is_plain ? scope_.evaluate(entry.value, path) : scope_.evaluate(without_repetition(entry.value), path);
     scope_.set_loop({});
     if (!plain || !views_.add_to(*plain, diagnostics_)) return add_broken(entry, copy.copy);
     list_all_copies(*plain);

@@ -22,6 +22,9 @@ constexpr std::size_t kMaxDepth = 256;        // of values that are computed fro
 constexpr std::size_t kMaxExpression = 4096;  // bytes
 constexpr std::size_t kLongestShown = 40;
 
+/// The value as messages show it.
+std::string shown(const Value& value) { return expression::to_text(value).substr(0, kLongestShown); }
+
 }  // namespace
 
 ExpressionScope::ExpressionScope(std::uint64_t seed, std::string owner, expression::Work& work,
@@ -112,7 +115,10 @@ void ExpressionScope::compute(const std::string& name, Binding& binding) {
   loop_ = loop;
   open_.pop_back();
   binding.state = value ? State::known : State::failed;
-  if (value) binding.value = std::move(*value);
+  if (!value) return;
+  binding.value = std::move(*value);
+  binding.shown = shown(binding.value);
+  binding.shown_line = std::to_string(binding.where.line);
 }
 
 std::optional<Value> ExpressionScope::value_at(const Node& node, const std::string& path) {
@@ -181,18 +187,17 @@ std::string ExpressionScope::values_in(const Term& term, const SourceLoc& where)
   expression::visit_terms(term, [&](const Term& part) {
     if (part.form != expression::Form::name || std::find(seen.begin(), seen.end(), part.text) != seen.end()) return;
     seen.push_back(part.text);
-    std::string value, line;
+    const auto append = [&](std::string_view value) {
+      if (!text.empty()) text += ", ";
+      text.append(part.text).append(" = ").append(value);
+    };
     const auto loop = std::find_if(loop_.begin(), loop_.end(), [&](const auto& one) { return one.first == part.text; });
-    const auto binding = bindings_.find(part.text);
-    if (loop != loop_.end()) {
-      value = expression::to_text(loop->second);
-    } else if (binding != bindings_.end() && binding->second.state == State::known) {
-      value = expression::to_text(binding->second.value);
-      if (binding->second.where.source == where.source) line = fmt::format(" (line {})", binding->second.where.line);
-    } else {
-      return;
-    }
-    text += fmt::format("{}{} = {}{}", text.empty() ? "" : ", ", part.text, value.substr(0, kLongestShown), line);
+    if (loop != loop_.end()) return append(shown(loop->second));
+    const auto found = bindings_.find(part.text);
+    if (found == bindings_.end() || found->second.state != State::known) return;
+    const Binding& binding = found->second;
+    append(binding.shown);
+    if (binding.where.source == where.source) text.append(" (line ").append(binding.shown_line).append(")");
   });
   return text;
 }
@@ -238,6 +243,7 @@ std::optional<Node> ExpressionScope::evaluate(const Node& node, const std::strin
   if (const auto text = expression_in(node)) return evaluate_scalar(node, *text, path);
   if (const Node::List* list = node.list()) {
     Node result{Node::List{}, node.where, node.computed};
+    result.list()->reserve(list->size());
     bool ok = true;
     for (std::size_t i = 0; i < list->size(); ++i) {
       auto element = evaluate((*list)[i], fmt::format("{}.{}", path, i));
@@ -248,6 +254,7 @@ std::optional<Node> ExpressionScope::evaluate(const Node& node, const std::strin
   }
   if (const Node::Map* map = node.map()) {
     Node result{Node::Map{}, node.where, node.computed};
+    result.map()->reserve(map->size());
     bool ok = true;
     for (const Entry& entry : *map) {
       auto value = evaluate(entry.value, path + "." + entry.key);

@@ -69,6 +69,8 @@ class ExpressionScope final : public expression::Names {
     SourceLoc where;
     State state = State::unknown;
     expression::Value value;
+    // The value and `where.line` as messages show them, printed once: each expression that has a value keeps them.
+    std::string shown, shown_line;
   };
 
   std::optional<expression::Value> value_at(const schema::Node& node, const std::string& path);

@@ -103,6 +103,11 @@ TEST_CASE("yaml: an alias stands for its value at its own place", "[preset]") {
 
 TEST_CASE("yaml: what a preset must not hold is refused at its place", "[preset]") {
   CHECK(error_of("a: 1\nb: 2\na: 3\n") == "3:1 the key 'a' appears twice in this map; it is first used on line 1");
+  std::string many = "first: 1\n";
+  for (int i = 0; i < 40; ++i) many += "k" + std::to_string(i) + ": 1\n";
+  CHECK(error_of(many + "k20: 2\n") == "42:1 the key 'k20' appears twice in this map; it is first used on line 22");
+  CHECK(error_of(many + "k39: 2\n") == "42:1 the key 'k39' appears twice in this map; it is first used on line 41");
+  CHECK(error_of(many + "first: 2\n") == "42:1 the key 'first' appears twice in this map; it is first used on line 1");
   CHECK(error_of("a: !!python/object x\n").starts_with("1:4 the tag"));
   CHECK(error_of("a: !include b.yaml\n").starts_with("1:4 the tag"));
   CHECK(error_of("a: 1\n---\nb: 2\n").find("second one starts") != std::string::npos);
