@@ -30,6 +30,8 @@ template <>
 inline constexpr bool kIsPlain<Vec3f> = sizeof(Vec3f) == 3 * sizeof(float);
 template <>
 inline constexpr bool kIsPlain<Mat4> = sizeof(Mat4) == 16 * sizeof(double);
+template <>
+inline constexpr bool kIsPlain<Mat3f> = sizeof(Mat3f) == 9 * sizeof(float);
 
 template <>
 inline constexpr curve::Plane kLastValue<curve::Plane> = curve::Plane::xz;
@@ -281,16 +283,33 @@ struct Fields<scene::Prototype> {
 };
 
 template <>
+struct Fields<scene::Tint> {
+  using T = scene::Tint;
+  static constexpr auto list = std::tuple{Field{"red", &T::red}, Field{"green", &T::green}, Field{"blue", &T::blue}};
+};
+
+template <>
+struct Fields<scene::Look> {
+  using T = scene::Look;
+  static constexpr auto list =
+      std::tuple{Field{"prototype", &T::prototype}, Field{"tint", &T::tint}, Field{"data", &T::data}};
+};
+
+template <>
 struct Fields<scene::Instance> {
   using T = scene::Instance;
   static constexpr auto list =
-      std::tuple{Field{"prototype", &T::prototype}, Field{"world_from_prototype", &T::world_from_prototype}};
+      std::tuple{Field{"look", &T::look}, HashedPart{"world_from_prototype", scene::world_from_prototype},
+                 Field{"position", &T::position, hashed_in("world_from_prototype")},
+                 Field{"axes", &T::axes, hashed_in("world_from_prototype")}};
 };
 
 template <>
 struct Fields<scene::Scene> {
   using T = scene::Scene;
-  static constexpr auto list = std::tuple{Field{"prototypes", &T::prototypes}, Field{"instances", &T::instances}};
+  static constexpr auto list =
+      std::tuple{Field{"prototypes", &T::prototypes}, HashedPart{"special_looks", scene::special_looks, bare().ranked(1)},
+                 Field{"looks", &T::looks, hashed_in("special_looks")}, Field{"instances", &T::instances}};
 };
 
 /// Whether two artifacts have the same bytes: no stage and no writer can distinguish them.

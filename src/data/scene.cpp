@@ -1,8 +1,73 @@
 #include "data/scene.h"
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
 #include "base/check.h"
+#include "base/math/srgb.h"
 
 namespace weald::scene {
+
+Instance instance_at(std::uint32_t look, const Mat4& world_from_prototype) {
+  return {Vec3{world_from_prototype[3]}, Mat3f{world_from_prototype}, look};
+}
+
+Mat4 world_from_prototype(const Instance& instance) {
+  Mat4 matrix{Mat3{instance.axes}};
+  matrix[3] = Vec4{instance.position, 1};
+  return matrix;
+}
+
+std::vector<Look> special_looks(const Scene& scene) {
+  for (std::size_t k = 0; k < scene.looks.size(); ++k) {
+    if (scene.looks[k] != Look{static_cast<std::uint32_t>(k)}) return scene.looks;
+  }
+  return {};
+}
+
+std::uint32_t add_prototype(Scene& scene, Prototype prototype) {
+  scene.looks.push_back({static_cast<std::uint32_t>(scene.prototypes.size())});
+  scene.prototypes.push_back(std::move(prototype));
+  return static_cast<std::uint32_t>(scene.looks.size() - 1);
+}
+
+namespace {
+
+std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> key_of(const Look& look) {
+  const std::uint32_t tint = static_cast<std::uint32_t>(look.tint.red) << 16 |
+                             static_cast<std::uint32_t>(look.tint.green) << 8 | look.tint.blue;
+  return {look.prototype, tint, std::bit_cast<std::uint32_t>(look.data)};
+}
+
+std::uint8_t srgb_channel(double linear) {
+  return static_cast<std::uint8_t>(std::clamp(std::floor(srgb_of_linear(linear) * 255 + 0.5), 0.0, 255.0));
+}
+
+}  // namespace
+
+LookTable::LookTable(std::vector<Look> looks) : looks_(std::move(looks)) {
+  for (std::size_t i = 0; i < looks_.size(); ++i) numbers_.emplace(key_of(looks_[i]), static_cast<std::uint32_t>(i));
+}
+
+std::uint32_t LookTable::index_of(const Look& look) {
+  const auto [found, is_new] = numbers_.emplace(key_of(look), static_cast<std::uint32_t>(looks_.size()));
+  if (is_new) looks_.push_back(look);
+  return found->second;
+}
+
+Vec3f linear_factors(const Tint& tint) {
+  const auto linear = [](std::uint8_t channel) { return linear_of_srgb(channel / 255.0); };
+  return Vec3f{Vec3{linear(tint.red), linear(tint.green), linear(tint.blue)}};
+}
+
+Tint operator*(const Tint& a, const Tint& b) {
+  constexpr Tint kWhite;
+  if (a == kWhite) return b;
+  if (b == kWhite) return a;
+  const Vec3 product = Vec3{linear_factors(a)} * Vec3{linear_factors(b)};
+  return {srgb_channel(product.x), srgb_channel(product.y), srgb_channel(product.z)};
+}
 
 std::vector<std::shared_ptr<const mesh::Mesh>> meshes_of(const Scene& scene) {
   std::vector<std::shared_ptr<const mesh::Mesh>> meshes;
@@ -33,7 +98,7 @@ Bounds bounds(const Scene& scene) {
   for (const Prototype& prototype : scene.prototypes) of_prototypes.push_back(mesh::bounds(*prototype.mesh));
   Bounds all;
   for (const Instance& instance : scene.instances) {
-    all.add(transformed(of_prototypes[instance.prototype], instance.world_from_prototype));
+    all.add(transformed(of_prototypes[scene.prototype_index(instance)], world_from_prototype(instance)));
   }
   return all;
 }

@@ -192,7 +192,7 @@ Drawn expected_of(const pipeline::Artifact& artifact) {
   } else {
     const auto& scene = std::get<scene::Scene>(artifact);
     for (const scene::Instance& instance : scene.instances)
-      add_mesh(*scene.prototypes[instance.prototype].mesh, instance.world_from_prototype, drawn);
+      add_mesh(*scene.prototype_of(instance).mesh, world_from_prototype(instance), drawn);
   }
   return drawn;
 }
@@ -201,8 +201,8 @@ void check_levels(const Model& model, const scene::Scene& scene) {
   std::size_t expected = 0, found = 0;
   std::vector<bool> is_placed(scene.prototypes.size(), false);
   for (const scene::Instance& instance : scene.instances) {
-    expected += scene.prototypes[instance.prototype].lighter.size();
-    is_placed[instance.prototype] = true;
+    expected += scene.prototype_of(instance).lighter.size();
+    is_placed[scene.prototype_index(instance)] = true;
   }
   for (const int number : model.scenes.at(0).nodes) {
     const tinygltf::Node& node = model.nodes.at(static_cast<std::size_t>(number));

@@ -26,7 +26,7 @@ std::vector<Placed> placed_of(const pipeline::Artifact& artifact) {
   std::vector<Placed> placed;
   const auto& scene = std::get<scene::Scene>(artifact);
   for (const auto& instance : scene.instances)
-    placed.push_back({scene.prototypes[instance.prototype].mesh.get(), instance.world_from_prototype});
+    placed.push_back({scene.prototype_of(instance).mesh.get(), world_from_prototype(instance)});
   return placed;
 }
 
@@ -150,8 +150,8 @@ void check_instances_csv(const scene::Scene& scene, const fs::path& file) {
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const scene::Instance& instance = scene.instances[i];
-    wrong += table.names[i] == scene.prototypes[instance.prototype].name ? 0 : 1;
-    check_row(table.rows[i], instance.world_from_prototype, wrong);
+    wrong += table.names[i] == scene.prototype_of(instance).name ? 0 : 1;
+    check_row(table.rows[i], world_from_prototype(instance), wrong);
   }
   CHECK(wrong == 0);
 }
@@ -179,8 +179,8 @@ void check_instances_json(const scene::Scene& scene, const fs::path& file) {
     for (const char* key : {"position_m", "rotation", "scale"})
       for (const auto& number : entry[key]) row.push_back(number.get<double>());
     REQUIRE(row.size() == 10);
-    wrong += entry["prototype"] == scene.instances[i].prototype ? 0 : 1;
-    check_row(row, scene.instances[i].world_from_prototype, wrong);
+    wrong += entry["prototype"] == scene.prototype_index(scene.instances[i]) ? 0 : 1;
+    check_row(row, world_from_prototype(scene.instances[i]), wrong);
   }
   CHECK(wrong == 0);
 }

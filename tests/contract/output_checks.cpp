@@ -54,11 +54,11 @@ namespace {
 ExpectedObj expected_of(const scene::Scene& scene) {
   ExpectedObj expected;
   std::map<std::uint32_t, std::size_t> copies, number;
-  for (const auto& instance : scene.instances) ++copies[instance.prototype];
+  for (const auto& instance : scene.instances) ++copies[scene.prototype_index(instance)];
   for (const auto& instance : scene.instances) {
-    const scene::Prototype& prototype = scene.prototypes[instance.prototype];
-    const bool is_alone = copies[instance.prototype] == 1;
-    const std::string suffix = is_alone ? "" : "_" + std::to_string(number[instance.prototype]++);
+    const scene::Prototype& prototype = scene.prototype_of(instance);
+    const bool is_alone = copies[scene.prototype_index(instance)] == 1;
+    const std::string suffix = is_alone ? "" : "_" + std::to_string(number[scene.prototype_index(instance)]++);
     expected.add(*prototype.mesh, prototype.name + suffix);
   }
   return expected;

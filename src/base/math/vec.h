@@ -19,6 +19,7 @@ using Vec2f = glm::vec2;
 using Vec3f = glm::vec3;
 using Vec4f = glm::vec4;
 using Mat3 = glm::dmat3;
+using Mat3f = glm::mat3;
 using Mat4 = glm::dmat4;
 
 /// Axis-aligned box; empty (min > max) until the first point is added.

@@ -121,7 +121,7 @@ struct HashedPart {
   constexpr V get(const T& whole) const { return read(whole); }
 };
 template <class T, class V>
-HashedPart(std::string_view, V (*)(const T&)) -> HashedPart<T, V>;
+HashedPart(std::string_view, V (*)(const T&), FieldRule = {}) -> HashedPart<T, V>;
 
 /// A member that is neither stored, compared nor hashed, for the reason `why`.
 template <class T, class M>

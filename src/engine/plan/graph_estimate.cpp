@@ -172,9 +172,9 @@ struct Counter {
     std::size_t nodes = 0;
     std::vector<bool> has_copies(scene.prototypes.size(), false);
     for (const scene::Instance& instance : scene.instances) {
-      counts = counts + counts_of(*scene.prototypes[instance.prototype].mesh);
-      has_copies[instance.prototype] = true;
-      const scene::Prototype& prototype = scene.prototypes[instance.prototype];
+      const scene::Prototype& prototype = scene.prototype_of(instance);
+      counts = counts + counts_of(*prototype.mesh);
+      has_copies[scene.prototype_index(instance)] = true;
       nodes += 1 + prototype.lighter.size() + (prototype.collision ? prototype.collision->groups.size() : 0);
     }
     Estimate result = Estimate::of_surface(counts);

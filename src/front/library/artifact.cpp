@@ -103,8 +103,9 @@ Scene public_scene(const scene::Scene& scene) {
   }
   for (const scene::Instance& instance : scene.instances) {
     Instance& copy = out.instances.emplace_back();
-    copy.prototype = instance.prototype;
-    for (int i = 0; i < 16; ++i) copy.world_from_prototype[i] = instance.world_from_prototype[i / 4][i % 4];
+    copy.prototype = scene.prototype_index(instance);
+    const Mat4 matrix = world_from_prototype(instance);
+    for (int i = 0; i < 16; ++i) copy.world_from_prototype[i] = matrix[i / 4][i % 4];
   }
   return out;
 }

@@ -44,7 +44,7 @@ struct Drawer {
   Image operator()(const scene::Scene& scene) const {
     std::vector<render::MeshItem> items;
     for (const scene::Instance& instance : scene.instances) {
-      items.push_back({scene.prototypes[instance.prototype].mesh.get(), instance.world_from_prototype});
+      items.push_back({scene.prototype_of(instance).mesh.get(), world_from_prototype(instance)});
     }
     return render::render_meshes(items, params, context);
   }

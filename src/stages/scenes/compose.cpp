@@ -42,8 +42,7 @@ std::optional<std::uint32_t> find_prototype(const Scene& scene, const Prototype&
 }  // namespace
 
 void add_part(Scene& scene, const std::string& name, std::shared_ptr<const mesh::Mesh> mesh) {
-  scene.instances.push_back({static_cast<std::uint32_t>(scene.prototypes.size()), Mat4{1.0}});
-  scene.prototypes.push_back({name, std::move(mesh)});
+  scene.instances.push_back(instance_at(add_prototype(scene, {name, std::move(mesh)}), Mat4{1.0}));
 }
 
 void add_part(Scene& scene, const Scene& part) {
@@ -53,8 +52,16 @@ void add_part(Scene& scene, const Scene& part) {
     renumbered.push_back(known.value_or(static_cast<std::uint32_t>(scene.prototypes.size())));
     if (!known) scene.prototypes.push_back(prototype);
   }
-  for (const Instance& instance : part.instances) {
-    scene.instances.push_back({renumbered[instance.prototype], instance.world_from_prototype});
+  LookTable looks(std::move(scene.looks));
+  std::vector<std::uint32_t> renumbered_looks;
+  for (Look look : part.looks) {
+    look.prototype = renumbered[look.prototype];
+    renumbered_looks.push_back(looks.index_of(look));
+  }
+  scene.looks = looks.take();
+  for (Instance instance : part.instances) {
+    instance.look = renumbered_looks[instance.look];
+    scene.instances.push_back(instance);
   }
 }
 

@@ -66,7 +66,7 @@ class Copier {
     Vec3 foot = site.position;
     if (inputs_.on != nullptr) foot.y = height_at(*inputs_.on, {foot.x, foot.z}) - params_.sink * size;
     const Mat3 axes = axes_at(site, foot, index) * chance_at(index) * size;
-    return {mesh_at(site, index), Mat4{Vec4{axes[0], 0}, Vec4{axes[1], 0}, Vec4{axes[2], 0}, Vec4{foot, 1}}};
+    return {foot, Mat3f{axes}, mesh_at(site, index)};
   }
 
  private:
@@ -219,9 +219,9 @@ Estimate Place::estimate(const Params& params, const schema::Estimates& inputs) 
 Scene Place::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   const PlaceInputs given{inputs.maybe(params.curve), inputs.maybe(params.surface), inputs.maybe(params.skeleton),
                           inputs.maybe(params.on)};
-  const std::vector<Instance> copies = place(given, params, context);
+  std::vector<Instance> copies = place(given, params, context);
   if (copies.empty()) context.warn("there is no site: the scene is empty", "arrangement");
-  return scene_of_copies(copies, params.meshes, inputs, "meshes");
+  return scene_of_copies(plain_copies(std::move(copies), params.meshes.size()), params.meshes, inputs, "meshes");
 }
 
 }  // namespace weald::scene

@@ -26,7 +26,7 @@ struct PlaceInputs {
 /// needs.
 std::vector<Site> sites_of(const PlaceInputs& inputs, const PlaceParams& params, const RunContext& context);
 
-/// A copy of a mesh for each site; prototype k is mesh k. Errors and preconditions as for sites_of().
+/// A copy of a mesh for each site; look k is mesh k. Errors and preconditions as for sites_of().
 std::vector<Instance> place(const PlaceInputs& inputs, const PlaceParams& params, const RunContext& context);
 
 /// Stage `place`.

@@ -81,19 +81,18 @@ class VariantMaker {
       for (std::size_t i = begin; i < end; ++i) sum += tints[order[i]];
       std::string suffix;
       if (parts > 1) suffix.append(1, '_').append(std::to_string(part + 1));
-      add_prototype(kind, sum / static_cast<double>(end - begin), suffix);
+      const std::uint32_t look = add_kind(kind, sum / static_cast<double>(end - begin), suffix);
       for (std::size_t i = begin; i < end; ++i)
-        scene_.instances.push_back(
-            {static_cast<std::uint32_t>(scene_.prototypes.size() - 1), transform_of(plan_.leaves[leaves[order[i]]])});
+        scene_.instances.push_back(instance_at(look, transform_of(plan_.leaves[leaves[order[i]]])));
     }
   }
 
  private:
-  void add_prototype(std::uint32_t number, const Vec3& tint, const std::string& suffix) {
+  std::uint32_t add_kind(std::uint32_t number, const Vec3& tint, const std::string& suffix) {
     const LeafKind& kind = plan_.kinds.kinds[number];
     const std::string& name = plan_.kinds.groups[kind.first_group].name;
     auto mesh = std::make_shared<const mesh::Mesh>(leaf_mesh(plan_, kind, tint, suffix));
-    scene_.prototypes.push_back({name + suffix, std::move(mesh)});
+    return add_prototype(scene_, {name + suffix, std::move(mesh)});
   }
 
   const PlantPlan& plan_;
@@ -110,8 +109,8 @@ Scene plant_scene(const lsystem::Skeleton& skeleton, const PlantSceneParams& par
   std::vector<LeafPlace> leaves = std::exchange(plan.leaves, {});
   mesh::Soup wood = plant::soup_of_plan(plan, params, supplies, context);
   if (wood.face_count() > 0) {
-    scene.prototypes.push_back({"bark", std::make_shared<const mesh::Mesh>(mesh::build_checked(std::move(wood)))});
-    scene.instances.push_back({0, Mat4{1.0}});
+    auto bark = std::make_shared<const mesh::Mesh>(mesh::build_checked(std::move(wood)));
+    scene.instances.push_back(instance_at(add_prototype(scene, {"bark", std::move(bark)}), Mat4{1.0}));
   }
   plan.leaves = std::move(leaves);
   if (plant::has_wind(params) && !plan.leaves.empty())

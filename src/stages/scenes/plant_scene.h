@@ -16,7 +16,7 @@ struct PlantSceneParams : plant::PlantMeshParams {
 
 /// The plant that plant_mesh makes of `skeleton`, as a scene. Prototype `bark` has the wood and the turtle's polygons.
 /// Each kind of leaf has at most `variants` prototypes that differ in colour: its leaves are sorted by brightness and
-/// divided into parts of equal size, one per prototype. A leaf takes 136 bytes regardless of its model. Leaves have
+/// divided into parts of equal size, one per prototype. A leaf takes 64 bytes regardless of its model. Leaves have
 /// their own normals, not those of the crown, and no vertex colours or wind data; warns if wind data was requested.
 /// Throws as plant::plant_soup does.
 Scene plant_scene(const lsystem::Skeleton& skeleton, const PlantSceneParams& params,

@@ -114,7 +114,7 @@ std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& 
   instances.reserve(kept.size());
   for (const ScatterPoint& place : kept) {
     instances.push_back(
-        {chooser.choose(meshes.uniform(place.id)), transform_at(ground.ground, place, params, context)});
+        instance_at(chooser.choose(meshes.uniform(place.id)), transform_at(ground.ground, place, params, context)));
   }
   context.progress(1);
   return instances;
@@ -140,9 +140,9 @@ Estimate Scatter::estimate(const Params& params, const schema::Estimates& inputs
 
 Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   const ScatterGround ground{inputs[params.on], inputs.maybe(params.mask), inputs.maybe(params.avoid)};
-  const std::vector<Instance> copies = scatter(ground, params, context);
+  std::vector<Instance> copies = scatter(ground, params, context);
   if (copies.empty()) context.warn("no place satisfies the limits: the scene is empty", "on");
-  return scene_of_copies(copies, params.meshes, inputs, "meshes");
+  return scene_of_copies(plain_copies(std::move(copies), params.meshes.size()), params.meshes, inputs, "meshes");
 }
 
 }  // namespace weald::scene

@@ -170,12 +170,11 @@ class MergeParts {
     std::vector<std::size_t> corners;
     for (const scene::Prototype& prototype : scene.prototypes)
       corners.push_back(prototype.mesh->topology.halfedge_count());
-    for (const scene::Instance& instance : scene.instances) corners_ += corners[instance.prototype];
+    for (const scene::Instance& instance : scene.instances) corners_ += corners[scene.prototype_index(instance)];
     if (corners_ > DcelBuilder::kMaxCorners) throw StageError("the merged mesh is too large", "parts");
     for (const scene::Instance& instance : scene.instances) {
       context.check_stop();
-      const Mesh& mesh = *scene.prototypes[instance.prototype].mesh;
-      copies_.push_back(transformed(mesh, instance.world_from_prototype));
+      copies_.push_back(transformed(*scene.prototype_of(instance).mesh, world_from_prototype(instance)));
       all_.push_back(&copies_.back());
     }
   }

@@ -84,9 +84,10 @@ Mesh flipped(const Mesh& mesh) {
 scene::Scene transformed(const scene::Scene& scene, const Mat4& matrix) {
   scene::Scene result = scene;
   for (scene::Instance& instance : result.instances) {
-    instance.world_from_prototype = matrix * instance.world_from_prototype;
+    const Mat4 moved = matrix * world_from_prototype(instance);
+    instance = scene::instance_at(instance.look, moved);
     for (int column = 0; column < 4; ++column) {
-      if (!is_finite(Vec3f{Vec3{instance.world_from_prototype[column]}}))
+      if (!is_finite(Vec3f{Vec3{moved[column]}}))
         throw StageError("the transform moves an instance beyond the range of single precision");
     }
   }

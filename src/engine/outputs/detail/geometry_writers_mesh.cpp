@@ -176,7 +176,7 @@ gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name, s
       entry.bodies.push_back(&bodies.emplace_back(std::move(shape)));
   }
   for (const scene::Instance& instance : scene.instances)
-    model.instances.push_back({instance.prototype, instance.world_from_prototype});
+    model.instances.push_back({scene.prototype_index(instance), world_from_prototype(instance)});
   return model;
 }
 
@@ -205,15 +205,16 @@ void write_model(const OutputSpec& spec, gltf::Model model, const fs::path& path
 
 std::vector<io::ObjPart> parts_of_scene(const scene::Scene& scene) {
   std::vector<std::size_t> count(scene.prototypes.size(), 0), number(scene.prototypes.size(), 0);
-  for (const scene::Instance& instance : scene.instances) ++count[instance.prototype];
+  for (const scene::Instance& instance : scene.instances) ++count[scene.prototype_index(instance)];
   std::vector<io::ObjPart> parts;
   for (const scene::Instance& instance : scene.instances) {
-    const scene::Prototype& prototype = scene.prototypes[instance.prototype];
+    const std::uint32_t index = scene.prototype_index(instance);
+    const scene::Prototype& prototype = scene.prototypes[index];
     // A mesh that occurs once keeps its plain name.
-    const std::string name = count[instance.prototype] == 1
+    const std::string name = count[index] == 1
                                  ? prototype.name
-                                 : fmt::format("{}_{}", prototype.name, number[instance.prototype]++);
-    parts.push_back({prototype.mesh.get(), instance.world_from_prototype, name});
+                                 : fmt::format("{}_{}", prototype.name, number[index]++);
+    parts.push_back({prototype.mesh.get(), world_from_prototype(instance), name});
   }
   return parts;
 }

@@ -25,7 +25,7 @@ std::vector<io::PlacedMesh> placed_meshes(const Artifact& artifact) {
   }
   const auto& scene = std::get<scene::Scene>(artifact);
   for (const scene::Instance& instance : scene.instances)
-    meshes.push_back({scene.prototypes[instance.prototype].mesh.get(), instance.world_from_prototype});
+    meshes.push_back({scene.prototype_of(instance).mesh.get(), world_from_prototype(instance)});
   return meshes;
 }
 
@@ -33,17 +33,17 @@ io::InstanceTable table_of(const scene::Scene& scene, const std::string& file) {
   io::InstanceTable table;
   for (const scene::Prototype& prototype : scene.prototypes)
     table.prototypes.push_back({prototype.name, mesh::bounds(*prototype.mesh)});
-  for (const scene::Instance& instance : scene.instances) ++table.prototypes[instance.prototype].instances;
+  for (const scene::Instance& instance : scene.instances) ++table.prototypes[scene.prototype_index(instance)].instances;
   table.count = scene.instances.size();
   table.row = [&scene, file](std::size_t i) {
     const scene::Instance& instance = scene.instances[i];
-    const auto placement = placement_of(instance.world_from_prototype);
+    const auto placement = placement_of(world_from_prototype(instance));
     if (!placement)
       throw StageError(fmt::format("cannot write '{}': instance {}, a '{}', is sheared or flat, so scale, rotation "
                                    "and translation cannot represent its transform; use '.ply' or '.obj'",
-                                   file, i, scene.prototypes[instance.prototype].name),
+                                   file, i, scene.prototype_of(instance).name),
                        "file");
-    return io::TableRow{instance.prototype, placement->translation, placement->rotation, placement->scale};
+    return io::TableRow{scene.prototype_index(instance), placement->translation, placement->rotation, placement->scale};
   };
   return table;
 }

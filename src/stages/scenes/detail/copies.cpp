@@ -21,44 +21,103 @@ std::uint32_t Chooser::choose(double uniform) const {
   return static_cast<std::uint32_t>(it - sums_.begin());
 }
 
+Copies plain_copies(std::vector<Instance> instances, std::size_t count) {
+  Copies copies;
+  for (std::size_t k = 0; k < count; ++k) copies.looks.push_back({static_cast<std::uint32_t>(k)});
+  copies.instances = std::move(instances);
+  return copies;
+}
+
 namespace {
 
-/// Replaces each copy by all parts of the scene that it is a copy of.
-std::vector<Instance> with_parts(std::span<const Instance> copies, const std::vector<std::vector<Instance>>& parts,
-                                 std::string_view key) {
+/// The prototypes of a scene of copies, and what each of the copied inputs consists of.
+class CopiedParts {
+ public:
+  CopiedParts(std::span<const CopiedInput> meshes, const schema::Inputs& inputs) {
+    for (const CopiedInput& mesh : meshes) {
+      const auto artifact = inputs.any(mesh);
+      if (const auto* const* group = std::get_if<const Scene*>(&artifact))
+        add(**group);
+      else
+        add({{{mesh.stage, inputs.shared<mesh::Mesh>(mesh)}}, {Look{}}, {Instance{}}}, true);
+    }
+  }
+
+  /// Whether each input is one mesh that stands where its copy stands.
+  bool are_meshes() const { return are_meshes_; }
+  std::size_t count_of(const Look& copy) const { return parts_[copy.prototype].instances.size(); }
+  std::span<const Instance> parts_of(const Look& copy) const { return parts_[copy.prototype].instances; }
+
+  /// The looks of the parts of a copy with this look.
+  std::vector<std::uint32_t> looks_of(const Look& copy, LookTable& table) const {
+    std::vector<std::uint32_t> numbers;
+    for (const Look& part : parts_[copy.prototype].looks)
+      numbers.push_back(table.index_of({part.prototype, part.tint * copy.tint, copy.data != 0 ? copy.data : part.data}));
+    return numbers;
+  }
+  std::vector<Prototype> take_prototypes() { return std::move(prototypes_); }
+
+ private:
+  /// An input: its looks, numbered over the prototypes of all inputs, and its instances.
+  struct Parts {
+    std::vector<Look> looks;
+    std::vector<Instance> instances;
+  };
+
+  void add(const Scene& scene, bool is_mesh = false) {
+    are_meshes_ = are_meshes_ && is_mesh;
+    Parts& parts = parts_.emplace_back(scene.looks, scene.instances);
+    for (Look& look : parts.looks) look.prototype += static_cast<std::uint32_t>(prototypes_.size());
+    prototypes_.insert(prototypes_.end(), scene.prototypes.begin(), scene.prototypes.end());
+  }
+
+  std::vector<Prototype> prototypes_;
+  std::vector<Parts> parts_;
+  bool are_meshes_ = true;
+};
+
+/// Replaces each copy by all parts of the scene that it is a copy of; `looks` has the looks of the parts per look of the
+/// copies.
+std::vector<Instance> with_parts(const Copies& copies, const CopiedParts& parts,
+                                 const std::vector<std::vector<std::uint32_t>>& looks) {
   std::size_t count = 0;
-  for (const Instance& copy : copies) count += parts[copy.prototype].size();
-  if (count > kMaxInstances)
-    throw StageError(fmt::format("the copies would have {} parts together, more than {}", count, kMaxInstances),
-                     std::string(key));
+  for (const Instance& copy : copies.instances) count += parts.count_of(copies.looks[copy.look]);
   std::vector<Instance> instances;
   instances.reserve(count);
-  for (const Instance& copy : copies) {
-    for (const Instance& part : parts[copy.prototype])
-      instances.push_back({part.prototype, copy.world_from_prototype * part.world_from_prototype});
+  for (const Instance& copy : copies.instances) {
+    const Mat4 world = world_from_prototype(copy);
+    for (const Instance& part : parts.parts_of(copies.looks[copy.look]))
+      instances.push_back(instance_at(looks[copy.look][part.look], world * world_from_prototype(part)));
   }
   return instances;
 }
 
+void require_instances(const Copies& copies, const CopiedParts& parts, std::string_view key) {
+  std::size_t count = 0;
+  for (const Instance& copy : copies.instances) count += parts.count_of(copies.looks[copy.look]);
+  if (count > kMaxInstances)
+    throw StageError(fmt::format("the copies would have {} parts together, more than {}", count, kMaxInstances),
+                     std::string(key));
+}
+
 }  // namespace
 
-Scene scene_of_copies(std::span<const Instance> copies, std::span<const CopiedInput> meshes,
-                      const schema::Inputs& inputs, std::string_view key) {
+Scene scene_of_copies(Copies copies, std::span<const CopiedInput> meshes, const schema::Inputs& inputs,
+                      std::string_view key) {
+  CopiedParts parts(meshes, inputs);
+  require_instances(copies, parts, key);
+  LookTable table;
+  std::vector<std::vector<std::uint32_t>> looks;
+  for (const Look& copy : copies.looks) looks.push_back(parts.looks_of(copy, table));
   Scene scene;
-  std::vector<std::vector<Instance>> parts;  // per element of `meshes`
-  for (const CopiedInput& mesh : meshes) {
-    const auto artifact = inputs.any(mesh);
-    const auto first = static_cast<std::uint32_t>(scene.prototypes.size());
-    if (const auto* const* group = std::get_if<const Scene*>(&artifact)) {
-      scene.prototypes.insert(scene.prototypes.end(), (*group)->prototypes.begin(), (*group)->prototypes.end());
-      parts.push_back((*group)->instances);
-      for (Instance& part : parts.back()) part.prototype += first;
-    } else {
-      scene.prototypes.push_back({mesh.stage, inputs.shared<mesh::Mesh>(mesh)});
-      parts.push_back({{first, Mat4{1.0}}});
-    }
+  if (parts.are_meshes()) {
+    for (Instance& copy : copies.instances) copy.look = looks[copy.look].front();
+    scene.instances = std::move(copies.instances);
+  } else {
+    scene.instances = with_parts(copies, parts, looks);
   }
-  scene.instances = with_parts(copies, parts, key);
+  scene.looks = table.take();
+  scene.prototypes = parts.take_prototypes();
   return scene;
 }
 

@@ -30,10 +30,20 @@ class Chooser {
   std::vector<double> sums_;
 };
 
-/// The scene of `copies`, whose prototype k is the k-th of `meshes`: each copy of a scene is replaced by the scene's
-/// instances. Throws StageError (key `key`) for more than kMaxInstances instances.
-Scene scene_of_copies(std::span<const Instance> copies, std::span<const CopiedInput> meshes,
-                      const schema::Inputs& inputs, std::string_view key);
+/// Copies of the inputs of a stage: in their looks, prototype k is the k-th input.
+struct Copies {
+  std::vector<Look> looks;
+  std::vector<Instance> instances;
+};
+
+/// Copies whose look k is the k-th of `count` inputs.
+Copies plain_copies(std::vector<Instance> instances, std::size_t count);
+
+/// The scene of `copies` of `meshes`: each copy of a scene is replaced by the scene's instances, whose tints are
+/// multiplied by that of the copy, and whose data are replaced unless the copy has none (0). Throws StageError (key
+/// `key`) for more than kMaxInstances instances.
+Scene scene_of_copies(Copies copies, std::span<const CopiedInput> meshes, const schema::Inputs& inputs,
+                      std::string_view key);
 
 /// The estimate of such a scene with this many copies; `cause` is the key of the parameter that their number depends
 /// on.

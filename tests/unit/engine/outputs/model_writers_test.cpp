@@ -25,8 +25,8 @@ OutputSpec spec_for(const std::string& file) {
 scene::Scene scene_of(const Mat4& last) {
   mesh::Mesh box;
   scene::Scene scene;
-  scene.prototypes.push_back({"box", std::make_shared<const mesh::Mesh>(box)});
-  scene.instances = {{0, Mat4{1.0}}, {0, last}};
+  add_prototype(scene, {"box", std::make_shared<const mesh::Mesh>(box)});
+  scene.instances = {scene::instance_at(0, Mat4{1.0}), scene::instance_at(0, last)};
   return scene;
 }
 

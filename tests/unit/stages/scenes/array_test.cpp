@@ -65,7 +65,7 @@ TEST_CASE("array: of a mesh shares one prototype, of a scene repeats all its par
   const Scene field = Array::run(params, inputs, {});
   CHECK(field.prototypes.size() == 1);
   REQUIRE(field.instances.size() == 25);
-  CHECK(Vec3{field.instances[24].world_from_prototype[3]} == Vec3{12, 0, 28});
+  CHECK(field.instances[24].position == Vec3{12, 0, 28});
 }
 
 TEST_CASE("array: copies that vanish, explode or are too many are refused") {

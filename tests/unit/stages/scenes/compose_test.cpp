@@ -23,8 +23,8 @@ TEST_CASE("scene: meshes and scenes become parts named after their stages, share
   const mesh::Mesh rock = triangle(1);
   const mesh::Mesh hill = triangle(5);
   Scene field;
-  field.prototypes = {{"rock", std::make_shared<const mesh::Mesh>(rock)}};
-  field.instances = {{0, shifted(1)}, {0, shifted(2)}};
+  add_prototype(field, {"rock", std::make_shared<const mesh::Mesh>(rock)});
+  field.instances = {instance_at(0, shifted(1)), instance_at(0, shifted(2))};
   schema::Inputs inputs;
   inputs.add("hill", hill);
   inputs.add("north", field);
@@ -40,8 +40,8 @@ TEST_CASE("scene: meshes and scenes become parts named after their stages, share
   CHECK(scene.prototypes[1].name == "rock");
   CHECK(scene.prototypes[1].mesh == field.prototypes[0].mesh);
   REQUIRE(scene.instances.size() == 5);
-  CHECK(scene.instances[0].world_from_prototype == Mat4{1.0});
-  CHECK(scene.instances[4].prototype == 1);
+  CHECK(world_from_prototype(scene.instances[0]) == Mat4{1.0});
+  CHECK(scene.prototype_index(scene.instances[4]) == 1);
 }
 
 TEST_CASE("scene: prototypes of one name but another size stay apart") {
@@ -60,11 +60,11 @@ TEST_CASE("bounds: of transformed instances, empty for an empty scene") {
   CHECK(bounds(Scene{}).empty());
   Scene scene;
   add_part(scene, "a", std::make_shared<const mesh::Mesh>(triangle(2)));
-  scene.instances.push_back({0, shifted(10)});
+  scene.instances.push_back(instance_at(0, shifted(10)));
   Mat4 turned{1.0};  // a quarter turn about y: x goes to -z
   turned[0] = {0, 0, -1, 0};
   turned[2] = {1, 0, 0, 0};
-  scene.instances.push_back({0, turned});
+  scene.instances.push_back(instance_at(0, turned));
   const Bounds box = bounds(scene);
   CHECK(box.min == Vec3(0, 0, -2));
   CHECK(box.max == Vec3(12, 2, 0));
@@ -75,16 +75,16 @@ TEST_CASE("scene: chains of one finest mesh but other levels stay apart") {
              low = std::make_shared<const mesh::Mesh>(triangle(2)),
              lower = std::make_shared<const mesh::Mesh>(triangle(3));
   Scene all, one, other, same;
-  one.prototypes = {{"tree", fine, 0.5, {{low, 0.1}}}};
-  other.prototypes = {{"tree", fine, 0.5, {{lower, 0.1}}}};
-  same.prototypes = {{"tree", std::make_shared<const mesh::Mesh>(triangle(1)), 0.5, {{low, 0.1}}}};
+  add_prototype(one, {"tree", fine, 0.5, {{low, 0.1}}});
+  add_prototype(other, {"tree", fine, 0.5, {{lower, 0.1}}});
+  add_prototype(same, {"tree", std::make_shared<const mesh::Mesh>(triangle(1)), 0.5, {{low, 0.1}}});
   for (Scene* scene : {&one, &other, &same}) {
-    scene->instances = {{0, Mat4{1.0}}};
+    scene->instances = {instance_at(0, Mat4{1.0})};
     add_part(all, *scene);
   }
   REQUIRE(all.prototypes.size() == 2);
-  CHECK(all.instances[1].prototype == 1);
-  CHECK(all.instances[2].prototype == 0);
+  CHECK(all.prototype_index(all.instances[1]) == 1);
+  CHECK(all.prototype_index(all.instances[2]) == 0);
 }
 
 TEST_CASE("scene: prototypes of one name and size that wear other colours stay apart") {

@@ -87,7 +87,7 @@ TEST_CASE("scatter: every copy of a scene has all of its parts, in their places 
   Scene nest;
   add_part(nest, "trunk", std::make_shared<const mesh::Mesh>(trunk));
   add_part(nest, "bird", std::make_shared<const mesh::Mesh>(bird));
-  nest.instances[1].world_from_prototype[3] = {0.5, 2, 0, 1};
+  nest.instances[1].position = {0.5, 2, 0};
   nest.prototypes[0].lighter.push_back({std::make_shared<const mesh::Mesh>(bird), 0.1});
   const mesh::Mesh rock = corner_of(3);
   const Heightmap ground(GridSpec{40, 40, 1.0, {0, 0}});
@@ -105,11 +105,11 @@ TEST_CASE("scatter: every copy of a scene has all of its parts, in their places 
   CHECK(scene.prototypes[1].lighter.size() == 1);
   std::size_t birds = 0;
   for (std::size_t i = 0; i < scene.instances.size(); ++i) {
-    if (scene.instances[i].prototype != 2) continue;
+    if (scene.prototype_index(scene.instances[i]) != 2) continue;
     ++birds;
-    REQUIRE(scene.instances[i - 1].prototype == 1);
+    REQUIRE(scene.prototype_index(scene.instances[i - 1]) == 1);
     // The bird sits two metres up and half a metre aside in the nest, twice that in a copy of twice its size.
-    const Vec3 away = Vec3{scene.instances[i].world_from_prototype[3] - scene.instances[i - 1].world_from_prototype[3]};
+    const Vec3 away = scene.instances[i].position - scene.instances[i - 1].position;
     CHECK(away.y == Approx(4));
     CHECK(math::hypot(away.x, away.z) == Approx(1));
   }

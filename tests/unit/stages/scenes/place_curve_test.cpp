@@ -132,7 +132,7 @@ TEST_CASE("place: the sides of a road are the offset away from it, and level") {
     CHECK(glm::length(left) == Approx(4).epsilon(1e-12));
     CHECK(glm::length(left + right) < 1e-12);
     CHECK(left.y == Approx(0).margin(1e-12));
-    CHECK(glm::dot(left, ahead) == Approx(0).margin(1e-9));
+    CHECK(glm::dot(left, ahead) == Approx(0).margin(kAxisPrecision));
     CHECK(glm::cross(ahead, right).y < 0);  // to the right, seen from above
   }
 }
@@ -143,10 +143,10 @@ TEST_CASE("place: upright copies are vertical, orthonormal and turned along the 
   params.count = 50;
   const auto copies = place({&road}, params, {});
   for (std::size_t i = 0; i < copies.size(); ++i) {
-    const Mat3 axes{copies[i].world_from_prototype};
+    const Mat3 axes{copies[i].axes};
     CHECK(axes[1] == Vec3{0, 1, 0});
     const Mat3 unit = glm::transpose(axes) * axes;
-    for (int k = 0; k < 3; ++k) CHECK(glm::length(unit[k] - Mat3{1.0}[k]) < 1e-12);
+    for (int k = 0; k < 3; ++k) CHECK(glm::length(unit[k] - Mat3{1.0}[k]) < kAxisPrecision);
     CHECK(glm::determinant(axes) == Approx(1));
     if (i == 0 || i + 1 == copies.size()) continue;
     Vec3 chord = foot_of(copies[i + 1]) - foot_of(copies[i - 1]);

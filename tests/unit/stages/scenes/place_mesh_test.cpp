@@ -103,7 +103,7 @@ TEST_CASE("place: at the tips and nodes of a skeleton") {
   auto copies = place({nullptr, nullptr, &tree}, params, {});
   REQUIRE(copies.size() == 2);
   CHECK(foot_of(copies[0]) == Vec3{1, 3, 0});
-  CHECK(glm::length(axis_of(copies[0], 1) - glm::normalize(Vec3{1, 1, 0})) < 1e-14);
+  CHECK(glm::length(axis_of(copies[0], 1) - glm::normalize(Vec3{1, 1, 0})) < kAxisPrecision);
   CHECK(foot_of(copies[1]) == Vec3{0, 2, 5});
   CHECK(axis_of(copies[1], 1) == Vec3{0, 0, 1});
   params.arrangement = Arrangement::nodes;

@@ -42,7 +42,7 @@ TEST_CASE("place: a full ring, and an arc with copies at both ends") {
     const Vec3 p = foot_of(copies[i]);
     CHECK(glm::length(p) == Approx(7).epsilon(1e-14));
     CHECK(std::abs(turn_between(degrees_of(p), 40.0 * static_cast<double>(i))) < 1e-12);
-    CHECK(glm::length(axis_of(copies[i], 2) - p / 7.0) < 1e-14);
+    CHECK(glm::length(axis_of(copies[i], 2) - p / 7.0) < kAxisPrecision);
     CHECK(axis_of(copies[i], 1) == Vec3{0, 1, 0});
   }
   params.arc = 90;
@@ -62,17 +62,17 @@ TEST_CASE("place: copies on a ring follow it, face a target, or stand outward") 
   params.count = 8;
   for (const Instance& copy : place({}, params, {})) {
     const Vec3 outward = foot_of(copy) / 5.0;
-    CHECK(glm::length(axis_of(copy, 2) - glm::cross(Vec3{0, 1, 0}, outward)) < 1e-14);  // counter-clockwise
+    CHECK(glm::length(axis_of(copy, 2) - glm::cross(Vec3{0, 1, 0}, outward)) < kAxisPrecision);  // counter-clockwise
   }
   params.facing = Facing::target;
   params.target = Vec3{1, 30, 2};
   for (const Instance& copy : place({}, params, {})) {
     Vec3 there = *params.target - foot_of(copy);
     there.y = 0;
-    CHECK(glm::length(axis_of(copy, 2) - glm::normalize(there)) < 1e-14);
+    CHECK(glm::length(axis_of(copy, 2) - glm::normalize(there)) < kAxisPrecision);
   }
   params.up = SiteUp::normal;
-  for (const Instance& copy : place({}, params, {})) CHECK(glm::length(axis_of(copy, 1) - foot_of(copy) / 5.0) < 1e-14);
+  for (const Instance& copy : place({}, params, {})) CHECK(glm::length(axis_of(copy, 1) - foot_of(copy) / 5.0) < kAxisPrecision);
 }
 
 TEST_CASE("place: a grid is centred and rises from the ground") {
@@ -143,7 +143,7 @@ TEST_CASE("place: a spiral on a cone has the same area below each copy, and norm
     CHECK((16 - radius * radius) / whole == Approx((static_cast<double>(i) + 0.5) / 200).epsilon(1e-12));
     CHECK(p.y == Approx(6 * (4 - radius) / 3).epsilon(1e-12));
     const Vec3 slope = Vec3{-3 * p.x / radius, 6, -3 * p.z / radius};  // towards the apex
-    CHECK(std::abs(glm::dot(axis_of(copies[i], 1), slope)) < 1e-12);
+    CHECK(std::abs(glm::dot(axis_of(copies[i], 1), slope)) < kAxisPrecision);
     CHECK(glm::dot(axis_of(copies[i], 1), Vec3{p.x, 0, p.z}) > 0);
   }
   params.top_radius.reset();  // a cylinder
@@ -162,6 +162,7 @@ TEST_CASE("place: a list has the matrices of its placements") {
   REQUIRE(copies.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
     const Mat4 wanted = mesh::matrix_of(params.at[i]);
-    for (int k = 0; k < 4; ++k) CHECK(glm::length(copies[i].world_from_prototype[k] - wanted[k]) < 1e-14);
+    CHECK(glm::length(copies[i].position - Vec3{wanted[3]}) < 1e-14);
+    for (int k = 0; k < 3; ++k) CHECK(glm::length(Vec3{copies[i].axes[k]} - Vec3{wanted[k]}) < kAxisPrecision);
   }
 }

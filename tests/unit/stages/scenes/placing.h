@@ -17,15 +17,18 @@ inline scene::PlaceParams placing(scene::Arrangement arrangement, std::size_t me
   return params;
 }
 
+/// Axes of copies are stored in single precision.
+inline constexpr double kAxisPrecision = 4e-7;
+
 inline RunContext with_seed(std::uint64_t seed) {
   RunContext context;
   context.seed = seed;
   return context;
 }
 
-inline Vec3 foot_of(const scene::Instance& copy) { return Vec3{copy.world_from_prototype[3]}; }
+inline Vec3 foot_of(const scene::Instance& copy) { return copy.position; }
 /// The axes of a copy: 0 to its left, 1 up, 2 ahead.
-inline Vec3 axis_of(const scene::Instance& copy, int axis) { return Vec3{copy.world_from_prototype[axis]}; }
+inline Vec3 axis_of(const scene::Instance& copy, int axis) { return Vec3{copy.axes[axis]}; }
 
 /// A path of cubic segments from one to the next of the points.
 inline curve::Path path_of(const std::vector<std::vector<Vec3>>& segments, bool closed = false) {

@@ -21,9 +21,9 @@ namespace {
 /// A cone, and a copy of it that is mirrored, stretched, turned and moved.
 scene::Scene two_cones() {
   scene::Scene scene;
-  scene.prototypes = {{"cone", std::make_shared<const Mesh>(make_shape({.shape = Shape::cone, .segments = 7}))}};
-  scene.instances = {{0, Mat4{1.0}},
-                     {0, matrix_of({.scale = {-1, 2, 1}, .rotate = {10, 20, 30}, .translate = {4, 0, 0}})}};
+  add_prototype(scene, {"cone", std::make_shared<const Mesh>(make_shape({.shape = Shape::cone, .segments = 7}))});
+  const Mat4 other = matrix_of({.scale = {-1, 2, 1}, .rotate = {10, 20, 30}, .translate = {4, 0, 0}});
+  scene.instances = {scene::instance_at(0, Mat4{1.0}), scene::instance_at(0, other)};
   return scene;
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("transform: of a scene keeps its prototypes, and equals the transform 
 
 TEST_CASE("transform: an instance beyond the range of single precision is refused") {
   scene::Scene scene = two_cones();
-  scene.instances[0].world_from_prototype[3].x = 1e38;
+  scene.instances[0].position.x = 1e38;
   TransformParams params;
   params.scale = {1e6, 1, 1};
   CHECK_THROWS_AS(run_on<Transform>(scene, params), StageError);
@@ -126,10 +126,10 @@ TEST_CASE("mirror: of a scene mirrors its instances, and refuses to weld") {
   const auto made = std::get<scene::Scene>(run_on<Mirror>(scene, params));
   CHECK(made.prototypes.size() == 1);
   REQUIRE(made.instances.size() == 4);
-  CHECK(made.instances[1].world_from_prototype == scene.instances[1].world_from_prototype);
+  CHECK(world_from_prototype(made.instances[1]) == world_from_prototype(scene.instances[1]));
   for (int k = 0; k < 2; ++k) {
-    const Mat4 &a = scene.instances[static_cast<std::size_t>(k)].world_from_prototype,
-               &b = made.instances[static_cast<std::size_t>(k) + 2].world_from_prototype;
+    const Mat4 a = world_from_prototype(scene.instances[static_cast<std::size_t>(k)]),
+               b = world_from_prototype(made.instances[static_cast<std::size_t>(k) + 2]);
     for (int c = 0; c < 4; ++c) CHECK(b[c] == Vec4{a[c].x, a[c].y, -a[c].z, a[c].w});
   }
   CHECK(analyse(merged_scene(made)).volume.value() == Approx(2 * analyse(merged_scene(scene)).volume.value()));
