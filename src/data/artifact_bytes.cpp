@@ -99,10 +99,10 @@ void expect_sound(ByteReader& a, const mesh::Mesh& mesh) {
 }
 
 void expect_sound(ByteReader& a, const scene::Scene& scene) {
-  a.expect(std::all_of(scene.looks.begin(), scene.looks.end(),
-                       [&](const scene::Look& look) { return look.prototype < scene.prototypes.size(); }) &&
+  a.expect(std::all_of(scene.varieties.begin(), scene.varieties.end(),
+                       [&](const scene::Variety& variety) { return variety.prototype < scene.prototypes.size(); }) &&
            std::all_of(scene.instances.begin(), scene.instances.end(),
-                       [&](const scene::Instance& instance) { return instance.look < scene.looks.size(); }));
+                       [&](const scene::Instance& instance) { return instance.variety < scene.varieties.size(); }));
 }
 
 /// Reads the arrays of a Dcel, and computes `prev`, which is not stored.

@@ -289,8 +289,8 @@ struct Fields<scene::Tint> {
 };
 
 template <>
-struct Fields<scene::Look> {
-  using T = scene::Look;
+struct Fields<scene::Variety> {
+  using T = scene::Variety;
   static constexpr auto list =
       std::tuple{Field{"prototype", &T::prototype}, Field{"tint", &T::tint}, Field{"data", &T::data}};
 };
@@ -299,7 +299,7 @@ template <>
 struct Fields<scene::Instance> {
   using T = scene::Instance;
   static constexpr auto list =
-      std::tuple{Field{"look", &T::look}, HashedPart{"world_from_prototype", scene::world_from_prototype},
+      std::tuple{Field{"variety", &T::variety}, HashedPart{"world_from_prototype", scene::world_from_prototype},
                  Field{"position", &T::position, hashed_in("world_from_prototype")},
                  Field{"axes", &T::axes, hashed_in("world_from_prototype")}};
 };
@@ -307,9 +307,9 @@ struct Fields<scene::Instance> {
 template <>
 struct Fields<scene::Scene> {
   using T = scene::Scene;
-  static constexpr auto list =
-      std::tuple{Field{"prototypes", &T::prototypes}, HashedPart{"special_looks", scene::special_looks, bare().ranked(1)},
-                 Field{"looks", &T::looks, hashed_in("special_looks")}, Field{"instances", &T::instances}};
+  static constexpr auto list = std::tuple{
+      Field{"prototypes", &T::prototypes}, HashedPart{"special_varieties", scene::special_varieties, bare().ranked(1)},
+      Field{"varieties", &T::varieties, hashed_in("special_varieties")}, Field{"instances", &T::instances}};
 };
 
 /// Whether two artifacts have the same bytes: no stage and no writer can distinguish them.

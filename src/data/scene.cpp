@@ -9,8 +9,8 @@
 
 namespace weald::scene {
 
-Instance instance_at(std::uint32_t look, const Mat4& world_from_prototype) {
-  return {Vec3{world_from_prototype[3]}, Mat3f{world_from_prototype}, look};
+Instance instance_at(std::uint32_t variety, const Mat4& world_from_prototype) {
+  return {Vec3{world_from_prototype[3]}, Mat3f{world_from_prototype}, variety};
 }
 
 Mat4 world_from_prototype(const Instance& instance) {
@@ -19,25 +19,25 @@ Mat4 world_from_prototype(const Instance& instance) {
   return matrix;
 }
 
-std::vector<Look> special_looks(const Scene& scene) {
-  for (std::size_t k = 0; k < scene.looks.size(); ++k) {
-    if (scene.looks[k] != Look{static_cast<std::uint32_t>(k)}) return scene.looks;
+std::vector<Variety> special_varieties(const Scene& scene) {
+  for (std::size_t k = 0; k < scene.varieties.size(); ++k) {
+    if (scene.varieties[k] != Variety{static_cast<std::uint32_t>(k)}) return scene.varieties;
   }
   return {};
 }
 
 std::uint32_t add_prototype(Scene& scene, Prototype prototype) {
-  scene.looks.push_back({static_cast<std::uint32_t>(scene.prototypes.size())});
+  scene.varieties.push_back({static_cast<std::uint32_t>(scene.prototypes.size())});
   scene.prototypes.push_back(std::move(prototype));
-  return static_cast<std::uint32_t>(scene.looks.size() - 1);
+  return static_cast<std::uint32_t>(scene.varieties.size() - 1);
 }
 
 namespace {
 
-std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> key_of(const Look& look) {
-  const std::uint32_t tint = static_cast<std::uint32_t>(look.tint.red) << 16 |
-                             static_cast<std::uint32_t>(look.tint.green) << 8 | look.tint.blue;
-  return {look.prototype, tint, std::bit_cast<std::uint32_t>(look.data)};
+std::tuple<std::uint32_t, std::uint32_t, std::uint32_t> key_of(const Variety& variety) {
+  const std::uint32_t tint = static_cast<std::uint32_t>(variety.tint.red) << 16 |
+                             static_cast<std::uint32_t>(variety.tint.green) << 8 | variety.tint.blue;
+  return {variety.prototype, tint, std::bit_cast<std::uint32_t>(variety.data)};
 }
 
 std::uint8_t srgb_channel(double linear) {
@@ -46,19 +46,28 @@ std::uint8_t srgb_channel(double linear) {
 
 }  // namespace
 
-LookTable::LookTable(std::vector<Look> looks) : looks_(std::move(looks)) {
-  for (std::size_t i = 0; i < looks_.size(); ++i) numbers_.emplace(key_of(looks_[i]), static_cast<std::uint32_t>(i));
+VarietyTable::VarietyTable(std::vector<Variety> varieties) : varieties_(std::move(varieties)) {
+  for (std::size_t i = 0; i < varieties_.size(); ++i)
+    numbers_.emplace(key_of(varieties_[i]), static_cast<std::uint32_t>(i));
 }
 
-std::uint32_t LookTable::index_of(const Look& look) {
-  const auto [found, is_new] = numbers_.emplace(key_of(look), static_cast<std::uint32_t>(looks_.size()));
-  if (is_new) looks_.push_back(look);
+std::uint32_t VarietyTable::index_of(const Variety& variety) {
+  const auto [found, is_new] = numbers_.emplace(key_of(variety), static_cast<std::uint32_t>(varieties_.size()));
+  if (is_new) varieties_.push_back(variety);
   return found->second;
 }
 
 Vec3f linear_factors(const Tint& tint) {
   const auto linear = [](std::uint8_t channel) { return linear_of_srgb(channel / 255.0); };
   return Vec3f{Vec3{linear(tint.red), linear(tint.green), linear(tint.blue)}};
+}
+
+Vec3f tinted(const Vec3f& colour, const Tint& tint) {
+  if (tint == Tint{}) return colour;
+  const Vec3 factors{linear_factors(tint)};
+  Vec3 result;
+  for (int i = 0; i < 3; ++i) result[i] = srgb_of_linear(linear_of_srgb(static_cast<double>(colour[i])) * factors[i]);
+  return Vec3f{result};
 }
 
 Tint operator*(const Tint& a, const Tint& b) {

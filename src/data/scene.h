@@ -1,6 +1,7 @@
 #pragma once
 // Scene: meshes and the placements of their copies.
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -37,28 +38,28 @@ struct Prototype {
 /// A colour that multiplies those of a mesh: sRGB, 8 bits for each channel. White changes nothing.
 struct Tint {
   std::uint8_t red = 255, green = 255, blue = 255;
-  bool operator==(const Tint&) const = default;
+  auto operator<=>(const Tint&) const = default;
 };
 
 /// What distinguishes instances besides their placement: the prototype, its tint, and a number for other programs.
-struct Look {
+struct Variety {
   std::uint32_t prototype = 0;
   Tint tint{};
   float data = 0;
-  bool operator==(const Look&) const = default;
+  bool operator==(const Variety&) const = default;
 };
 
 /// One copy of a prototype. Affine transform: a point p of the prototype is placed at `axes` * p + `position`. The axes
 /// are as precise as the vertices of meshes.
 struct Instance {
-  Vec3 position{0};      ///< metres
-  Mat3f axes{1.0f};      ///< columns
-  std::uint32_t look{};  ///< index into Scene::looks
+  Vec3 position{0};         ///< metres
+  Mat3f axes{1.0f};         ///< columns
+  std::uint32_t variety{};  ///< index into Scene::varieties
 };
 static_assert(sizeof(Instance) == 64);
 
 /// The instance at this affine transform.
-Instance instance_at(std::uint32_t look, const Mat4& world_from_prototype);
+Instance instance_at(std::uint32_t variety, const Mat4& world_from_prototype);
 
 /// The affine transform of an instance.
 Mat4 world_from_prototype(const Instance& instance);
@@ -69,33 +70,33 @@ inline constexpr std::size_t kMaxInstances = 1'000'000;
 /// The artifact of stages that place copies of meshes, such as scatter and compose.
 struct Scene {
   std::vector<Prototype> prototypes;
-  std::vector<Look> looks;  ///< each occurs once
+  std::vector<Variety> varieties;  ///< each occurs once
   std::vector<Instance> instances;
 
   /// Index of the prototype of an instance.
-  std::uint32_t prototype_index(const Instance& instance) const { return looks[instance.look].prototype; }
+  std::uint32_t prototype_index(const Instance& instance) const { return varieties[instance.variety].prototype; }
   /// The prototype of an instance.
   const Prototype& prototype_of(const Instance& instance) const { return prototypes[prototype_index(instance)]; }
 };
 
-/// The looks, or none if look k is prototype k without a tint and data for every k.
-std::vector<Look> special_looks(const Scene& scene);
+/// The varieties, or none if variety k is prototype k without a tint and data for every k.
+std::vector<Variety> special_varieties(const Scene& scene);
 
-/// Adds a prototype and its look without a tint; returns the index of the look.
+/// Adds a prototype and its variety without a tint; returns the index of the variety.
 std::uint32_t add_prototype(Scene& scene, Prototype prototype);
 
-/// Numbers looks in the order in which they are first asked for.
-class LookTable {
+/// Numbers varieties in the order in which they are first asked for.
+class VarietyTable {
  public:
-  /// Continues with the looks that exist. Pre: they differ from each other.
-  explicit LookTable(std::vector<Look> looks = {});
-  /// Index of the look, which is added if it is new.
-  std::uint32_t index_of(const Look& look);
-  /// The looks.
-  std::vector<Look> take() { return std::move(looks_); }
+  /// Continues with the varieties that exist. Pre: they differ from each other.
+  explicit VarietyTable(std::vector<Variety> varieties = {});
+  /// Index of the variety, which is added if it is new.
+  std::uint32_t index_of(const Variety& variety);
+  /// The varieties.
+  std::vector<Variety> take() { return std::move(varieties_); }
 
  private:
-  std::vector<Look> looks_;
+  std::vector<Variety> varieties_;
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> numbers_;
 };
 
@@ -103,6 +104,8 @@ class LookTable {
 Tint operator*(const Tint& a, const Tint& b);
 /// Linear factors of the red, green and blue of a mesh.
 Vec3f linear_factors(const Tint& tint);
+/// An sRGB colour, 0 to 1, multiplied by a tint in linear light.
+Vec3f tinted(const Vec3f& colour, const Tint& tint);
 
 /// The meshes of all prototypes, each followed by its coarser levels, and by its collision mesh if that is set.
 std::vector<std::shared_ptr<const mesh::Mesh>> meshes_of(const Scene& scene);

@@ -4,6 +4,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formats/meshes/obj_writer.h"
@@ -16,10 +17,14 @@ struct ObjMaterial {
   mesh::Material material;
 };
 
+/// The name of a material that is multiplied by a tint: the tint follows in hexadecimal digits.
+std::string tinted_name(const std::string& name, const scene::Tint& tint);
+
 /// The materials of one file.
 struct ObjMaterials {
-  std::vector<ObjMaterial> all;                                   ///< in order of first use
-  std::map<const mesh::Mesh*, std::vector<std::size_t>> of_mesh;  ///< index into `all` per material of the mesh
+  std::vector<ObjMaterial> all;  ///< in order of first use
+  /// Index into `all` per material of a mesh with a tint.
+  std::map<std::pair<const mesh::Mesh*, scene::Tint>, std::vector<std::size_t>> of_mesh;
 };
 
 /// Whether all numbers of a material are finite, so that it can be written.

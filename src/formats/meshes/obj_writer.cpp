@@ -53,10 +53,16 @@ void write_job(const Job& job, TextBlock& text) {
   }
 }
 
+/// A mesh with a tint: parts with equal ones share a plan.
+using MeshKey = std::pair<const Mesh*, scene::Tint>;
+
+MeshKey key_of(const ObjPart& part) { return {part.mesh, part.tint}; }
+
 /// The faces in the order of their groups, and the range of each group.
-MeshPlan plan_mesh(const Mesh& mesh, const ObjMaterials& materials, bool with_materials) {
+MeshPlan plan_mesh(const MeshKey& key, const ObjMaterials& materials, bool with_materials) {
   MeshPlan plan;
-  const std::vector<std::size_t>& material_of = materials.of_mesh.at(&mesh);
+  const Mesh& mesh = *key.first;
+  const std::vector<std::size_t>& material_of = materials.of_mesh.at(key);
   std::vector<std::size_t> starts(mesh.groups.size() + 1, 0);
   for (std::uint32_t f = 0; f < mesh.face_count(); ++f) {
     WEALD_CHECK(mesh.group_of(FaceId{f}) < mesh.groups.size());
@@ -117,12 +123,12 @@ class ObjWriter {
       : sink_(sink), context_(context), history_(history) {
     const ObjMaterials materials = collect_materials(parts);
     for (const ObjPart& part : parts) {
-      if (meshes_.contains(part.mesh)) continue;
-      meshes_.emplace(part.mesh, plan_mesh(*part.mesh, materials, !material_file.empty()));
+      if (meshes_.contains(key_of(part))) continue;
+      meshes_.emplace(key_of(part), plan_mesh(key_of(part), materials, !material_file.empty()));
     }
     plan_parts(parts);
     if (history_ != nullptr)
-      for (const auto& [mesh, plan] : meshes_) mesh_digests_.emplace(mesh, digest_of(*mesh, plan));
+      for (const auto& [key, plan] : meshes_) mesh_digests_.emplace(key, digest_of(*key.first, plan));
     const std::string head = "# weald\n" + (material_file.empty() ? std::string{} : "mtllib " + material_file + "\n");
     sink_.append(head);
     if (history_ != nullptr) history_->skip(head.size());
@@ -145,7 +151,7 @@ class ObjWriter {
     std::uint64_t position = 1, uv = 1, normal = 1;
     plans_.reserve(parts.size());
     for (const ObjPart& part : parts) {
-      PartPlan plan{&part, &meshes_.at(part.mesh)};
+      PartPlan plan{&part, &meshes_.at(key_of(part))};
       plan.first_position = static_cast<std::uint32_t>(position);
       plan.first_uv = static_cast<std::uint32_t>(uv);
       plan.first_normal = static_cast<std::uint32_t>(normal);
@@ -245,7 +251,7 @@ class ObjWriter {
   ObjHistory::Digest source_of(const JobPiece& piece) const {
     const PartPlan& plan = *piece.jobs.front().plan;
     Hasher hasher;
-    hasher.add(mesh_digests_.at(plan.part->mesh));
+    hasher.add(mesh_digests_.at(key_of(*plan.part)));
     hasher.add_bytes(std::as_bytes(std::span(&plan.part->world_from_mesh, 1)));
     hasher.add(std::uint64_t{plan.first_position});
     hasher.add(std::uint64_t{plan.first_uv});
@@ -264,8 +270,8 @@ class ObjWriter {
   Sink& sink_;
   const RunContext& context_;
   ObjHistory* history_;
-  std::map<const Mesh*, MeshPlan> meshes_;
-  std::map<const Mesh*, std::string> mesh_digests_;  // if there is a history
+  std::map<MeshKey, MeshPlan> meshes_;
+  std::map<MeshKey, std::string> mesh_digests_;  // if there is a history
   std::vector<PartPlan> plans_;
   std::vector<JobPiece> pieces_;
   std::array<Block, kPiecesAtOnce> blocks_, made_;  // being formatted; waiting to be written

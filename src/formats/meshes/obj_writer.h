@@ -12,6 +12,7 @@
 #include "base/run_context.h"
 #include "data/mesh.h"
 #include "data/polyline.h"
+#include "data/scene.h"
 #include "formats/files/sink.h"
 #include "formats/meshes/detail/obj_history.h"
 
@@ -23,6 +24,7 @@ struct ObjPart {
   Mat4 world_from_mesh{1.0};      ///< affine; if it mirrors, it also reverses the faces
   std::string name{};             ///< object name, and start of its groups' names ("oak_12_bark"); empty: only groups
   std::string material_prefix{};  ///< prefix of the names of its materials
+  scene::Tint tint{};             ///< multiplies the colours of its materials, which get names of their own
 };
 
 /// Writes `parts` one after the other, each as an object with its own vertices, and one `g` and `usemtl` per group that

@@ -91,10 +91,11 @@ void write_instances_csv(const InstanceTable& table, Sink& sink, const RunContex
   std::vector<std::string> names;
   for (const TablePrototype& prototype : table.prototypes) names.push_back(csv_name(prototype.name));
   TextBlock text;
-  text.append("index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz\n");
+  text.append("index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz");
+  text.append(table.has_varieties ? ",red,green,blue,data\n" : "\n");
   write_rows(table, sink, context, text, [&](const TableRow& row, std::size_t i, TextBlock& out_text) {
     const std::string& name = names[row.prototype];
-    char* out = out_text.room(name.size() + 13 * kNumberRoom);
+    char* out = out_text.room(name.size() + 18 * kNumberRoom);
     out = write_index(out, static_cast<std::uint32_t>(i));
     *out++ = ',';
     out = put_text(out, name);
@@ -103,6 +104,10 @@ void write_instances_csv(const InstanceTable& table, Sink& sink, const RunContex
                       std::array{row.position.x, row.position.y, row.position.z, row.rotation.x, row.rotation.y,
                                  row.rotation.z, row.rotation.w, row.scale.x, row.scale.y, row.scale.z},
                       i);
+    if (table.has_varieties) {
+      *out++ = ',';
+      out = put_numbers(out, std::array{row.tint.x, row.tint.y, row.tint.z, row.data}, i);
+    }
     *out++ = '\n';
     out_text.end_at(out);
   });
@@ -120,14 +125,18 @@ void write_instances_json(const InstanceTable& table, Sink& sink, const RunConte
       "  \"order\": \"scale, then rotation (quaternion x, y, z, w), then translation to position_m\",\n");
   text.append(prototypes_json(table));
   text.append("  \"instances\": [");
-  write_rows(table, sink, context, text, [](const TableRow& row, std::size_t i, TextBlock& out_text) {
-    char* out = out_text.room(14 * kNumberRoom + 128);
+  write_rows(table, sink, context, text, [&](const TableRow& row, std::size_t i, TextBlock& out_text) {
+    char* out = out_text.room(18 * kNumberRoom + 160);
     out = put_text(out, i > 0 ? ",\n    {\"prototype\": " : "\n    {\"prototype\": ");
     out = write_index(out, row.prototype);
     out = put_list(out, ", \"position_m\": [", numbers_of(row.position), i);
     out = put_list(out, ", \"rotation\": [", std::array{row.rotation.x, row.rotation.y, row.rotation.z, row.rotation.w},
                    i);
     out = put_list(out, ", \"scale\": [", numbers_of(row.scale), i);
+    if (table.has_varieties) {
+      out = put_list(out, ", \"tint\": [", numbers_of(row.tint), i);
+      out = put_numbers(put_text(out, ", \"data\": "), std::array{row.data}, i);
+    }
     *out++ = '}';
     out_text.end_at(out);
   });

@@ -26,6 +26,8 @@ struct TableRow {
   Vec3 position{0, 0, 0};     ///< metres
   Vec4 rotation{0, 0, 0, 1};  ///< unit quaternion x, y, z, w
   Vec3 scale{1, 1, 1};
+  Vec3 tint{1, 1, 1};  ///< linear factors of red, green and blue
+  double data = 0;     ///< a number for other programs
 };
 
 /// The content of a table. Rows are requested one after the other, each once.
@@ -33,15 +35,18 @@ struct InstanceTable {
   std::vector<TablePrototype> prototypes;
   std::size_t count = 0;
   std::function<TableRow(std::size_t)> row;
+  bool has_varieties = false;  ///< whether tints and data are written
 };
 
 /// Writes the line `index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz` and one line per instance, counted from 0, with the
-/// name of its prototype; names with a comma, a quote or a line end are quoted. Errors: StageError, with the instance,
+/// name of its prototype; names with a comma, a quote or a line end are quoted. With varieties, the line continues with
+/// `red,green,blue,data`. Errors: StageError, with the instance,
 /// if a number is not finite in single precision; any error of `row`.
 void write_instances_csv(const InstanceTable& table, Sink& sink, const RunContext& context = {});
 
 /// Writes an object with `unit`, `up`, `handedness` and `order`, the `prototypes` with name, number of instances and
-/// bounds (null for no vertices), and the `instances` in order, one on a line. Errors: as write_instances_csv.
+/// bounds (null for no vertices), and the `instances` in order, one on a line, with `tint` and `data` if there are
+/// varieties. Errors: as write_instances_csv.
 void write_instances_json(const InstanceTable& table, Sink& sink, const RunContext& context = {});
 
 }  // namespace weald::io

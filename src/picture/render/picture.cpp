@@ -44,7 +44,8 @@ struct Drawer {
   Image operator()(const scene::Scene& scene) const {
     std::vector<render::MeshItem> items;
     for (const scene::Instance& instance : scene.instances) {
-      items.push_back({scene.prototype_of(instance).mesh.get(), world_from_prototype(instance)});
+      items.push_back({scene.prototype_of(instance).mesh.get(), world_from_prototype(instance),
+                       scene.varieties[instance.variety].tint});
     }
     return render::render_meshes(items, params, context);
   }

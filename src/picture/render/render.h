@@ -7,14 +7,16 @@
 #include "data/heightmap.h"
 #include "data/image.h"
 #include "data/mesh.h"
+#include "data/scene.h"
 #include "picture/camera/picture_params.h"
 
 namespace weald::render {
 
-/// An instance of a mesh: the mesh and its transform. Several items may share a mesh.
+/// An instance of a mesh: the mesh, its transform, and the tint of its colours. Several items may share a mesh.
 struct MeshItem {
   const mesh::Mesh* mesh = nullptr;
   Mat4 world_from_mesh{1.0};
+  scene::Tint tint{};
 };
 
 /// Draws the items, lit by a sun and a sky, with a camera fitted to them, on a ground if `params.ground` is set. If

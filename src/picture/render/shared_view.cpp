@@ -43,7 +43,8 @@ class PointVisitor {
   void operator()(const scene::Scene& scene) const {
     for (const scene::Instance& instance : scene.instances) {
       const Mat4 matrix = world_from_prototype(instance);
-      for (const auto& p : scene.prototype_of(instance).mesh->positions) visit_(render::transform_point(matrix, p), 0.0);
+      for (const auto& p : scene.prototype_of(instance).mesh->positions)
+        visit_(render::transform_point(matrix, p), 0.0);
     }
   }
   void operator()(const curve::Curve& curve) const {

@@ -139,6 +139,8 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   context.progress(0.4);
 
   const std::vector<std::uint32_t> firsts = surface_firsts(scene.items);
+  const bool tinted = std::any_of(scene.items.begin(), scene.items.end(),
+                                  [](const SurfaceItem& item) { return item.tint != scene::Tint{}; });
   const bool textured = std::any_of(scene.items.begin(), scene.items.end(),
                                     [](const SurfaceItem& item) { return !item.surface->uvs.empty(); });
   std::optional<WaterView> water;
@@ -153,6 +155,7 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
       *sky,
       reference,
       textured,
+      tinted,
       wet ? &*water : nullptr,
       std::ranges::any_of(scene.items, [](const SurfaceItem& item) { return item.surface->has_pools(); }),
       std::ranges::any_of(scene.items, [](const SurfaceItem& item) { return item.surface->is_see_through(); })};

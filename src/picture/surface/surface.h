@@ -11,6 +11,7 @@
 
 #include "base/math/vec.h"
 #include "data/mesh.h"
+#include "data/scene.h"
 #include "picture/surface/detail/texture_map.h"
 #include "picture/surface/normal_texture.h"
 
@@ -122,10 +123,11 @@ void add_normals(Surface& surface, const mesh::Mesh& mesh, double crease = 42);
 /// smooth normals.
 Surface surface_of(const mesh::Mesh& mesh, double crease = 42);
 
-/// An instance of a surface: the surface and its transform.
+/// An instance of a surface: the surface, its transform, and the tint of its colours.
 struct SurfaceItem {
   const Surface* surface = nullptr;
   Mat4 world_from_surface{1.0};
+  scene::Tint tint{};
 };
 
 /// Bounds of the surface's positions, without any transform.

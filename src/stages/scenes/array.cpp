@@ -41,7 +41,8 @@ Estimate Array::estimate(const Params& params, const schema::Estimates& inputs) 
 
 Scene Array::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   std::vector<Instance> copies;
-  for (const Mat4& matrix : array_matrices(mesh::matrix_of(params), params.count)) copies.push_back(instance_at(0, matrix));
+  for (const Mat4& matrix : array_matrices(mesh::matrix_of(params), params.count))
+    copies.push_back(instance_at(0, matrix));
   context.check_stop();
   return scene_of_copies(plain_copies(std::move(copies), 1), {&params.from, 1}, inputs, "count");
 }

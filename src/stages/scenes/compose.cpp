@@ -52,15 +52,15 @@ void add_part(Scene& scene, const Scene& part) {
     renumbered.push_back(known.value_or(static_cast<std::uint32_t>(scene.prototypes.size())));
     if (!known) scene.prototypes.push_back(prototype);
   }
-  LookTable looks(std::move(scene.looks));
-  std::vector<std::uint32_t> renumbered_looks;
-  for (Look look : part.looks) {
-    look.prototype = renumbered[look.prototype];
-    renumbered_looks.push_back(looks.index_of(look));
+  VarietyTable varieties(std::move(scene.varieties));
+  std::vector<std::uint32_t> renumbered_varieties;
+  for (Variety variety : part.varieties) {
+    variety.prototype = renumbered[variety.prototype];
+    renumbered_varieties.push_back(varieties.index_of(variety));
   }
-  scene.looks = looks.take();
+  scene.varieties = varieties.take();
   for (Instance instance : part.instances) {
-    instance.look = renumbered_looks[instance.look];
+    instance.variety = renumbered_varieties[instance.variety];
     scene.instances.push_back(instance);
   }
 }

@@ -59,8 +59,8 @@ Scene LodChain::run(const Params& params, const schema::Inputs& inputs, const Ru
                        "collision");
   }
   Scene scene;
-  const std::uint32_t look = add_prototype(scene, std::move(prototype));
-  scene.instances.push_back(instance_at(look, Mat4{1.0}));
+  const std::uint32_t variety = add_prototype(scene, std::move(prototype));
+  scene.instances.push_back(instance_at(variety, Mat4{1.0}));
   return scene;
 }
 

@@ -21,7 +21,7 @@ namespace weald::scene {
 namespace {
 
 /// Purposes of random numbers. Each has its own stream, so that no purpose affects another.
-enum class PlaceDraw : std::uint64_t { sites, mesh, scale, turn, tilt, lean };
+enum class PlaceDraw : std::uint64_t { sites, mesh, scale, turn, tilt, lean, tint, vary };
 
 std::uint64_t seed_of(const RunContext& context, PlaceDraw draw) {
   return sub_seed(context.seed, static_cast<std::uint64_t>(draw));
@@ -47,6 +47,13 @@ std::vector<Site> blue_noise_sites(const mesh::Mesh& surface, const PlaceParams&
 /// The columns of a matrix: left, up and ahead.
 Mat3 frame(const Vec3& up, const Vec3& ahead) { return {glm::cross(up, ahead), up, ahead}; }
 
+/// A copy before the varieties are numbered.
+struct PlacedCopy {
+  bool is_kept = false;
+  Variety variety{};
+  Instance instance{};
+};
+
 /// Makes the copies of sites.
 class Copier {
  public:
@@ -58,19 +65,31 @@ class Copier {
         scales_(seed_of(context, PlaceDraw::scale)),
         turns_(seed_of(context, PlaceDraw::turn)),
         tilts_(seed_of(context, PlaceDraw::tilt)),
-        leans_(seed_of(context, PlaceDraw::lean)) {}
+        leans_(seed_of(context, PlaceDraw::lean)),
+        tints_(seed_of(context, PlaceDraw::tint)) {
+    if (params.vary) variation_.emplace(*params.vary, inputs.fields, seed_of(context, PlaceDraw::vary));
+  }
 
-  /// The copy at the site with this index.
-  Instance copy(const Site& site, std::uint64_t index) const {
-    const double size = scales_.uniform_in(params_.scale[0], params_.scale[1], index);
+  /// The copy at the site with this index, of `count`.
+  PlacedCopy copy(const Site& site, std::uint64_t index, std::uint64_t count) const {
+    const CopyValues values = variation_ ? variation_->values({index, count, site.along, site.position}) : CopyValues{};
+    if (!values.keep) return {};
+    const double size = values.scale.value_or(scales_.uniform_in(params_.scale[0], params_.scale[1], index));
     Vec3 foot = site.position;
     if (inputs_.on != nullptr) foot.y = height_at(*inputs_.on, {foot.x, foot.z}) - params_.sink * size;
-    const Mat3 axes = axes_at(site, foot, index) * chance_at(index) * size;
-    return {foot, Mat3f{axes}, mesh_at(site, index)};
+    const Mat3 axes = axes_at(site, foot, index) * chance_at(index, values) * size;
+    const double tint = values.tint.value_or(params_.tints.empty() ? 0 : tints_.uniform(index));
+    const Variety variety{mesh_at(site, index, values), tint_at(params_.tints, tint),
+                          static_cast<float>(values.data.value_or(0))};
+    return {true, variety, {foot, Mat3f{axes}}};
   }
 
  private:
-  std::uint32_t mesh_at(const Site& site, std::uint64_t index) const {
+  std::uint32_t mesh_at(const Site& site, std::uint64_t index, const CopyValues& values) const {
+    if (values.mesh) {
+      const auto last = static_cast<double>(params_.meshes.size() - 1);
+      return static_cast<std::uint32_t>(std::clamp(std::floor(*values.mesh), 0.0, last));
+    }
     const auto& sequence = params_.sequence;
     if (!sequence.empty()) return static_cast<std::uint32_t>(sequence[site.number % sequence.size()]);
     return chooser_.choose(meshes_.uniform(index));
@@ -90,15 +109,15 @@ class Copier {
   }
 
   /// The fixed turn, the random turn and the tilt, within the copy's own axes.
-  Mat3 chance_at(std::uint64_t index) const {
+  Mat3 chance_at(std::uint64_t index, const CopyValues& values) const {
     const Vec3 up{0, 1, 0}, ahead{0, 0, 1};
-    const double turn = params_.turn + params_.random_turn * (turns_.uniform(index) - 0.5);
+    const double turn = params_.turn + values.turn.value_or(0) + params_.random_turn * (turns_.uniform(index) - 0.5);
     const Mat3 turned = frame(up, curve::turned(ahead, up, turn));
-    if (params_.tilt == 0) return turned;
+    if (params_.tilt == 0 && !values.tilt) return turned;
     // About a horizontal axis in a random direction.
     const Vec3 axis = curve::turned(ahead, up, 360 * leans_.uniform(index));
     const Vec3 across = glm::cross(up, axis);
-    const double angle = params_.tilt * tilts_.uniform(index);
+    const double angle = values.tilt.value_or(params_.tilt * tilts_.uniform(index));
     const Mat3 tilted{curve::turned(across, axis, angle), curve::turned(up, axis, angle), axis};
     return tilted * glm::transpose(Mat3{across, up, axis}) * turned;
   }
@@ -106,8 +125,22 @@ class Copier {
   const PlaceInputs& inputs_;
   const PlaceParams& params_;
   Chooser chooser_;
-  Rng meshes_, scales_, turns_, tilts_, leans_;
+  Rng meshes_, scales_, turns_, tilts_, leans_, tints_;
+  std::optional<Variation> variation_;
 };
+
+/// The copies that are kept, in order.
+Copies kept_copies(std::span<const PlacedCopy> placed) {
+  Copies copies;
+  VarietyTable varieties;
+  for (const PlacedCopy& copy : placed) {
+    if (!copy.is_kept) continue;
+    copies.instances.push_back(copy.instance);
+    copies.instances.back().variety = varieties.index_of(copy.variety);
+  }
+  copies.varieties = varieties.take();
+  return copies;
+}
 
 /// Warns of copies beyond the ground, whose heights are those of its border.
 void warn_of_copies_beside(const Heightmap& ground, const std::vector<Site>& sites, const RunContext& context) {
@@ -150,18 +183,18 @@ std::vector<Site> sites_of(const PlaceInputs& inputs, const PlaceParams& params,
   return {};
 }
 
-std::vector<Instance> place(const PlaceInputs& inputs, const PlaceParams& params, const RunContext& context) {
+Copies place(const PlaceInputs& inputs, const PlaceParams& params, const RunContext& context) {
   const std::vector<Site> sites = sites_of(inputs, params, context);
   context.progress(0.5);
   if (inputs.on != nullptr) warn_of_copies_beside(*inputs.on, sites, context);
   const Copier copier(inputs, params, context);
-  std::vector<Instance> copies(sites.size());
+  std::vector<PlacedCopy> placed(sites.size());
   parallel_blocks(sites.size(), 4096, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
-    for (std::size_t i = begin; i < end; ++i) copies[i] = copier.copy(sites[i], i);
+    for (std::size_t i = begin; i < end; ++i) placed[i] = copier.copy(sites[i], i, sites.size());
   });
   context.progress(1);
-  return copies;
+  return kept_copies(placed);
 }
 
 namespace {
@@ -205,9 +238,9 @@ Estimate Place::estimate(const Params& params, const schema::Estimates& inputs) 
   Amount copies = copy_count(params, inputs);
   const double limit = static_cast<double>(kMaxInstances);
   copies.most = std::min(copies.most.value_or(limit), limit);
-  copies.least = std::min(copies.least, limit);
+  copies.least = params.vary && params.vary->keep ? 0 : std::min(copies.least, limit);
   Estimate result = copies_estimate(params.meshes, inputs, copies, cause_of(params));
-  result.scratch = copies * (sizeof(Site) + sizeof(Instance));
+  result.scratch = copies * (sizeof(Site) + sizeof(PlacedCopy) + sizeof(Instance));
   if (params.arrangement == Arrangement::blue_noise && params.count) {
     // Five samples for each copy; measured.
     result.scratch = result.scratch + copies * 400;
@@ -217,11 +250,12 @@ Estimate Place::estimate(const Params& params, const schema::Estimates& inputs) 
 }
 
 Scene Place::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-  const PlaceInputs given{inputs.maybe(params.curve), inputs.maybe(params.surface), inputs.maybe(params.skeleton),
-                          inputs.maybe(params.on)};
-  std::vector<Instance> copies = place(given, params, context);
-  if (copies.empty()) context.warn("there is no site: the scene is empty", "arrangement");
-  return scene_of_copies(plain_copies(std::move(copies), params.meshes.size()), params.meshes, inputs, "meshes");
+  PlaceInputs given{inputs.maybe(params.curve), inputs.maybe(params.surface), inputs.maybe(params.skeleton),
+                    inputs.maybe(params.on)};
+  for (const auto& [name, field] : params.of) given.fields.emplace_back(name, &inputs[field]);
+  Copies copies = place(given, params, context);
+  if (copies.instances.empty()) context.warn("there are no copies: the scene is empty", "arrangement");
+  return scene_of_copies(std::move(copies), params.meshes, inputs, "meshes");
 }
 
 }  // namespace weald::scene

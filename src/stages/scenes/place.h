@@ -8,8 +8,10 @@
 #include "base/run_context.h"
 #include "data/estimates.h"
 #include "data/scene.h"
+#include "stages/scenes/detail/copies.h"
 #include "stages/scenes/detail/place_params.h"
 #include "stages/scenes/detail/site.h"
+#include "stages/scenes/detail/variation.h"
 
 namespace weald::scene {
 
@@ -19,6 +21,7 @@ struct PlaceInputs {
   const mesh::Mesh* surface = nullptr;
   const lsystem::Skeleton* skeleton = nullptr;
   const Heightmap* on = nullptr;
+  std::vector<NamedField> fields{};
 };
 
 /// The sites of the arrangement, in the order of their numbers. Throws StageError at the key that is responsible for
@@ -26,8 +29,9 @@ struct PlaceInputs {
 /// needs.
 std::vector<Site> sites_of(const PlaceInputs& inputs, const PlaceParams& params, const RunContext& context);
 
-/// A copy of a mesh for each site; look k is mesh k. Errors and preconditions as for sites_of().
-std::vector<Instance> place(const PlaceInputs& inputs, const PlaceParams& params, const RunContext& context);
+/// A copy of a mesh for each site that is kept, in order. Errors and preconditions as for sites_of(), and those of
+/// Variation.
+Copies place(const PlaceInputs& inputs, const PlaceParams& params, const RunContext& context);
 
 /// Stage `place`.
 struct Place {

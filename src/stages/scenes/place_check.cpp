@@ -8,6 +8,7 @@
 
 #include "schema/wording.h"
 #include "stages/scenes/detail/copies.h"
+#include "stages/scenes/detail/variation.h"
 #include "stages/scenes/place.h"
 
 namespace weald::schema {
@@ -112,6 +113,17 @@ void check_orientation(const PlaceParams& params, Checker& checker) {
   }
 }
 
+void check_variation_keys(const PlaceParams& params, Checker& checker) {
+  std::vector<std::string> fields;
+  for (const auto& [name, input] : params.of) fields.push_back(name);
+  if (params.vary) scene::check_variation(*params.vary, fields, checker);
+  if (!params.of.empty() && !params.vary) checker.error("of", "'of' is used with 'vary' only");
+  if (params.vary && params.vary->tint && params.tints.empty())
+    checker.error("vary", "'vary.tint' is a position in 'tints', which has no colours");
+  if (params.vary && params.vary->mesh && (checker.given("weights") || checker.given("sequence")))
+    checker.error("vary", "'vary.mesh' chooses the mesh, so 'weights' and 'sequence' have no effect");
+}
+
 }  // namespace
 
 void Schema<scene::PlaceParams>::check(const P& params, Checker& checker) {
@@ -128,6 +140,7 @@ void Schema<scene::PlaceParams>::check(const P& params, Checker& checker) {
                                           static_cast<long long>(params.meshes.size()) - 1));
     break;
   }
+  check_variation_keys(params, checker);
   if (params.arrangement == Arrangement::list && params.at.empty())
     checker.error("at", "'at' needs at least one placement");
   if (params.at.size() > scene::kMaxInstances)

@@ -81,9 +81,9 @@ class VariantMaker {
       for (std::size_t i = begin; i < end; ++i) sum += tints[order[i]];
       std::string suffix;
       if (parts > 1) suffix.append(1, '_').append(std::to_string(part + 1));
-      const std::uint32_t look = add_kind(kind, sum / static_cast<double>(end - begin), suffix);
+      const std::uint32_t variety = add_kind(kind, sum / static_cast<double>(end - begin), suffix);
       for (std::size_t i = begin; i < end; ++i)
-        scene_.instances.push_back(instance_at(look, transform_of(plan_.leaves[leaves[order[i]]])));
+        scene_.instances.push_back(instance_at(variety, transform_of(plan_.leaves[leaves[order[i]]])));
     }
   }
 

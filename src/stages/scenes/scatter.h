@@ -43,7 +43,7 @@ struct ScatterGround {
   const curve::Curve* avoid = nullptr;
 };
 
-/// The instances that `params` describe; look k is mesh or scene k. Throws StageError (key "distance") for more
+/// The instances that `params` describe; variety k is mesh or scene k. Throws StageError (key "distance") for more
 /// than a million instances or more than 2 million places to test, and (key "on") for ground without area.
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context);
 

@@ -85,7 +85,7 @@ scene::Scene transformed(const scene::Scene& scene, const Mat4& matrix) {
   scene::Scene result = scene;
   for (scene::Instance& instance : result.instances) {
     const Mat4 moved = matrix * world_from_prototype(instance);
-    instance = scene::instance_at(instance.look, moved);
+    instance = scene::instance_at(instance.variety, moved);
     for (int column = 0; column < 4; ++column) {
       if (!is_finite(Vec3f{Vec3{moved[column]}}))
         throw StageError("the transform moves an instance beyond the range of single precision");

@@ -115,7 +115,7 @@ Vec3 mean_colour(const mesh::Mesh& mesh) {
   return sum / (255.0 * static_cast<double>(mesh.colours.size()));
 }
 
-/// Whether a mesh without textures looks wrong where vertex colours are not read: much darker, or of another hue.
+/// Whether a mesh without textures varieties wrong where vertex colours are not read: much darker, or of another hue.
 bool needs_vertex_colours(const mesh::Mesh& mesh) {
   if (mesh.colours.empty()) return false;
   if (std::ranges::any_of(mesh.materials, [](const mesh::Material& material) { return material.texture.has_value(); }))
@@ -175,8 +175,10 @@ gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name, s
     for (mesh::Mesh& shape : mesh::shapes_of_groups(*prototype.collision))
       entry.bodies.push_back(&bodies.emplace_back(std::move(shape)));
   }
-  for (const scene::Instance& instance : scene.instances)
-    model.instances.push_back({scene.prototype_index(instance), world_from_prototype(instance)});
+  for (const scene::Instance& instance : scene.instances) {
+    const scene::Variety& variety = scene.varieties[instance.variety];
+    model.instances.push_back({variety.prototype, world_from_prototype(instance), variety.tint, variety.data});
+  }
   return model;
 }
 
@@ -211,10 +213,9 @@ std::vector<io::ObjPart> parts_of_scene(const scene::Scene& scene) {
     const std::uint32_t index = scene.prototype_index(instance);
     const scene::Prototype& prototype = scene.prototypes[index];
     // A mesh that occurs once keeps its plain name.
-    const std::string name = count[index] == 1
-                                 ? prototype.name
-                                 : fmt::format("{}_{}", prototype.name, number[index]++);
-    parts.push_back({prototype.mesh.get(), world_from_prototype(instance), name});
+    const std::string name = count[index] == 1 ? prototype.name : fmt::format("{}_{}", prototype.name, number[index]++);
+    parts.push_back(
+        {prototype.mesh.get(), world_from_prototype(instance), name, {}, scene.varieties[instance.variety].tint});
   }
   return parts;
 }

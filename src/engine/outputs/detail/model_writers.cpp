@@ -35,6 +35,8 @@ io::InstanceTable table_of(const scene::Scene& scene, const std::string& file) {
     table.prototypes.push_back({prototype.name, mesh::bounds(*prototype.mesh)});
   for (const scene::Instance& instance : scene.instances) ++table.prototypes[scene.prototype_index(instance)].instances;
   table.count = scene.instances.size();
+  table.has_varieties = std::ranges::any_of(
+      scene.varieties, [](const scene::Variety& variety) { return variety != scene::Variety{variety.prototype}; });
   table.row = [&scene, file](std::size_t i) {
     const scene::Instance& instance = scene.instances[i];
     const auto placement = placement_of(world_from_prototype(instance));
@@ -43,7 +45,13 @@ io::InstanceTable table_of(const scene::Scene& scene, const std::string& file) {
                                    "and translation cannot represent its transform; use '.ply' or '.obj'",
                                    file, i, scene.prototype_of(instance).name),
                        "file");
-    return io::TableRow{scene.prototype_index(instance), placement->translation, placement->rotation, placement->scale};
+    const scene::Variety& variety = scene.varieties[instance.variety];
+    return io::TableRow{variety.prototype,
+                        placement->translation,
+                        placement->rotation,
+                        placement->scale,
+                        Vec3{linear_factors(variety.tint)},
+                        static_cast<double>(variety.data)};
   };
   return table;
 }

@@ -20,7 +20,8 @@ inline constexpr std::string_view kStlHelp =
     "0]` makes it Z up, as 3D printing software expects.";
 inline constexpr std::string_view kInstancesCsvHelp =
     "Table of the instances: index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz: metres, Y up, unit quaternion, scale; apply "
-    "scale, then rotation, then translation.";
+    "scale, then rotation, then translation. Copies with tints or data also have red,green,blue (linear factors) and "
+    "data.";
 inline constexpr std::string_view kInstancesJsonHelp =
     "Table of the instances as JSON, with units and axes, and the prototypes with their names and bounds.";
 

@@ -30,10 +30,12 @@ enum class Use {
   translations,
   rotations,
   scales,
+  tints,
+  data,
   indices16,
   indices32,
 };
-inline constexpr std::size_t kUses = 11;
+inline constexpr std::size_t kUses = 13;
 
 /// The type of the components of an array, by glTF's numbers.
 enum class Component { i8 = 5120, u8 = 5121, i16 = 5122, u16 = 5123, u32 = 5125, f32 = 5126 };

@@ -1,6 +1,8 @@
 #include "formats/gltf/detail/document.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -9,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "base/text/read_number.h"
 #include "formats/files/raw_words.h"
 #include "formats/meshes/glb_compressed.h"
 #include "formats/meshes/meshopt_filters.h"
@@ -26,10 +29,27 @@ bool is_identity(const Placement& p) {
   return p.translation == Vec3{0.0} && p.rotation == Vec4{0, 0, 0, 1} && p.scale == Vec3{1.0};
 }
 
+/// The number with the fewest digits among those that are `value` in single precision, as readers store it: JSON then
+/// has 0.4, not 0.4000000059604645.
+double short_double(double value) {
+  std::array<char, 32> text{};
+  const auto printed = std::to_chars(text.data(), text.data() + text.size(), static_cast<float>(value));
+  double result = 0;
+  read_number({text.data(), printed.ptr}, result);
+  return result;
+}
+
+template <class V>
+Json short_numbers(const V& vector) {
+  Json numbers = Json::array();
+  for (int i = 0; i < V::length(); ++i) numbers.push_back(short_double(vector[i]));
+  return numbers;
+}
+
 void set_placement(Json& node, const Placement& p) {
-  if (p.translation != Vec3{0.0}) node["translation"] = {p.translation.x, p.translation.y, p.translation.z};
-  if (p.rotation != Vec4{0, 0, 0, 1}) node["rotation"] = {p.rotation.x, p.rotation.y, p.rotation.z, p.rotation.w};
-  if (p.scale != Vec3{1.0}) node["scale"] = {p.scale.x, p.scale.y, p.scale.z};
+  if (p.translation != Vec3{0.0}) node["translation"] = short_numbers(p.translation);
+  if (p.rotation != Vec4{0, 0, 0, 1}) node["rotation"] = short_numbers(p.rotation);
+  if (p.scale != Vec3{1.0}) node["scale"] = short_numbers(p.scale);
 }
 
 template <class V>
@@ -62,7 +82,10 @@ Json names_of(const std::set<std::string>& names) { return Json(std::vector<std:
 
 Document::Document(const Model& model, const GltfParams& params, std::span<const std::string> texture_files,
                    const RunContext& context)
-    : model_(model), materials_(parts_of(model), texture_files), binary_(params.compression) {
+    : model_(model),
+      materials_(parts_of(model), texture_files),
+      binary_(params.compression),
+      uses_instancing_(params.instances == Instances::gpu) {
   document_["asset"] = {{"version", "2.0"}, {"generator", "weald"}};
   if (model.origin) document_["asset"]["extras"] = extras_of(*model.origin);
   place_copies();
@@ -124,39 +147,60 @@ void Document::write_meshes() {
   for (MeshEntry& entry : entries_) {
     if (entry.arrays.primitives.empty() || copies_[entry.prototype].empty()) continue;
     Json primitives = Json::array();
+    std::vector<std::size_t> materials;  // of the primitives
     for (const Primitive& triangles : entry.arrays.primitives) {
       const std::uint16_t material = triangles.corners.material;
       Json primitive = add_primitive(entry.arrays, triangles, binary_);
-      if (!entry.is_body) primitive["material"] = materials_.index_of(*entry.mesh, material, !entry.mesh->uvs.empty());
+      if (!entry.is_body) {
+        materials.push_back(materials_.index_of(*entry.mesh, material, !entry.mesh->uvs.empty()));
+        primitive["material"] = materials.back();
+      }
       Json groups = Json::array();
       for (const std::uint16_t group : triangles.corners.groups) groups.push_back(entry.mesh->groups[group].name);
       primitive["extras"] = {{"groups", std::move(groups)}};
       primitives.push_back(std::move(primitive));
     }
     Json& meshes = document_["meshes"];
-    entry.number = meshes.size();
     Json extras = extras_of(entry.arrays.measures);
     io::add_facts(entry.mesh->facts, extras);
-    meshes.push_back({{"name", entry.name}, {"primitives", std::move(primitives)}, {"extras", std::move(extras)}});
+    for (const scene::Tint& tint : tints_of(entry)) {
+      for (std::size_t i = 0; i < materials.size(); ++i)
+        primitives[i]["material"] = materials_.tinted(materials[i], tint);
+      entry.numbers.emplace_back(tint, meshes.size());
+      meshes.push_back({{"name", entry.name}, {"primitives", primitives}, {"extras", extras}});
+    }
   }
+}
+
+bool Document::is_instanced(std::size_t prototype) const { return uses_instancing_ && copies_[prototype].size() > 1; }
+
+/// The tints of which the file has a mesh: those of copies with nodes of their own.
+std::vector<scene::Tint> Document::tints_of(const MeshEntry& entry) const {
+  std::vector<scene::Tint> tints;
+  if (entry.is_body || is_instanced(entry.prototype)) return {scene::Tint{}};
+  std::set<std::array<std::uint8_t, 3>> known;
+  for (const Copy& copy : copies_[entry.prototype]) {
+    if (known.insert({copy.tint.red, copy.tint.green, copy.tint.blue}).second) tints.push_back(copy.tint);
+  }
+  return tints;
 }
 
 void Document::place_copies() {
   copies_.resize(model_.prototypes.size());
   for (const Instance& instance : model_.instances) {
-    std::vector<Placement>& placements = copies_[instance.prototype];
+    std::vector<Copy>& copies = copies_[instance.prototype];
     const auto placement = placement_of(instance.world_from_prototype);
     if (!placement)
-      throw StageError(fmt::format("copy {} of '{}' is sheared or flat, which glTF cannot represent", placements.size(),
+      throw StageError(fmt::format("copy {} of '{}' is sheared or flat, which glTF cannot represent", copies.size(),
                                    model_.prototypes[instance.prototype].name));
-    placements.push_back(*placement);
+    copies.push_back({*placement, instance.tint, instance.data});
   }
 }
 
 void Document::write_nodes(const GltfParams& params) {
   for (std::size_t i = 0; i < model_.prototypes.size(); ++i) {
     if (copies_[i].empty()) continue;
-    if (params.instances == Instances::gpu && copies_[i].size() > 1)
+    if (is_instanced(i))
       write_copies_as_attributes(i, params);
     else
       write_copies_as_nodes(i, params);
@@ -172,7 +216,7 @@ void Document::write_nodes(const GltfParams& params) {
 Measures Document::shown_measures() const {
   Measures total;
   for (std::size_t i = 0; i < copies_.size(); ++i) {
-    for (const Placement& placement : copies_[i]) add_copy(total, entries_[first_entry_[i]].arrays.measures, placement);
+    for (const Copy& copy : copies_[i]) add_copy(total, entries_[first_entry_[i]].arrays.measures, copy.placement);
   }
   return total;
 }
@@ -184,10 +228,10 @@ std::size_t Document::add_node(const Json& node) {
 }
 
 void Document::write_copies_as_nodes(std::size_t prototype, const GltfParams& params) {
-  const std::vector<Placement>& placements = copies_[prototype];
+  const std::vector<Copy>& copies = copies_[prototype];
   const std::string& name = model_.prototypes[prototype].name;
-  for (std::size_t i = 0; i < placements.size(); ++i)
-    add_levels(prototype, placements.size() == 1 ? name : fmt::format("{}_{}", name, i), &placements[i], params);
+  for (std::size_t i = 0; i < copies.size(); ++i)
+    add_levels(prototype, copies.size() == 1 ? name : fmt::format("{}_{}", name, i), &copies[i], params);
 }
 
 void Document::write_copies_as_attributes(std::size_t prototype, const GltfParams& params) {
@@ -195,40 +239,42 @@ void Document::write_copies_as_attributes(std::size_t prototype, const GltfParam
   add_levels(prototype, model_.prototypes[prototype].name, nullptr, params);
 }
 
-/// The node of a level, at `placement` or, if it is null, with the placements of all copies.
-Json Document::level_node(const MeshEntry& entry, const std::string& name, const Placement* placement) {
-  Json node{{"name", name}, {"mesh", *entry.number}};
-  if (placement == nullptr) {
+/// The node of a level for a copy or, if it is null, for all copies.
+Json Document::level_node(const MeshEntry& entry, const std::string& name, const Copy* copy) {
+  const scene::Tint tint = copy != nullptr && !entry.is_body ? copy->tint : scene::Tint{};
+  const auto found = std::ranges::find(entry.numbers, tint, &std::pair<scene::Tint, std::size_t>::first);
+  Json node{{"name", name}, {"mesh", found->second}};
+  if (copy == nullptr) {
     node["extensions"][kInstancing] = instancing(entry);
-  } else {
-    const Quantization& quantization = entry.arrays.quantization;
-    const Placement inner = within(*placement, quantization.offset, quantization.scale);
-    if (!is_identity(inner)) set_placement(node, inner);
+    return node;
   }
+  const Quantization& quantization = entry.arrays.quantization;
+  const Placement inner = within(copy->placement, quantization.offset, quantization.scale);
+  if (!is_identity(inner)) set_placement(node, inner);
+  if (copy->data != 0 && !entry.is_body) node["extras"]["data"] = short_double(static_cast<double>(copy->data));
   return node;
 }
 
 /// The nodes of the bodies of an object whose node has `name`.
-std::vector<Json> Document::body_nodes(std::size_t prototype, const std::string& name, const Placement* placement,
+std::vector<Json> Document::body_nodes(std::size_t prototype, const std::string& name, const Copy* copy,
                                        CollisionNames names) {
   std::vector<Json> nodes;
   std::size_t next = first_entry_[prototype] + model_.prototypes[prototype].levels.size();
   for (std::size_t i = 0; next < entries_.size() && entries_[next].prototype == prototype; ++i, ++next) {
-    if (entries_[next].number) nodes.push_back(level_node(entries_[next], body_name(name, i, names), placement));
+    if (!entries_[next].numbers.empty()) nodes.push_back(level_node(entries_[next], body_name(name, i, names), copy));
   }
   return nodes;
 }
 
-void Document::add_levels(std::size_t prototype, const std::string& name, const Placement* placement,
-                          const GltfParams& params) {
+void Document::add_levels(std::size_t prototype, const std::string& name, const Copy* copy, const GltfParams& params) {
   const std::vector<Level>& levels = model_.prototypes[prototype].levels;
   std::vector<Json> level_nodes;
   Json sizes = Json::array();
   for (std::size_t i = 0; i < levels.size(); ++i) {
     const MeshEntry& entry = entries_[first_entry_[prototype] + i];
-    if (!entry.number) continue;
+    if (entry.numbers.empty()) continue;
     const std::string level_name = levels.size() > 1 ? fmt::format("{}_LOD{}", name, i) : name;
-    level_nodes.push_back(level_node(entry, level_name, placement));
+    level_nodes.push_back(level_node(entry, level_name, copy));
     if (levels.size() > 1) level_nodes.back()["extras"]["lod"] = i;
     sizes.push_back(levels[i].screen_size);
   }
@@ -246,7 +292,7 @@ void Document::add_levels(std::size_t prototype, const std::string& name, const 
     }
   }
   const std::vector<Json> bodies =
-      body_nodes(prototype, level_nodes.front()["name"].get<std::string>(), placement, params.collision);
+      body_nodes(prototype, level_nodes.front()["name"].get<std::string>(), copy, params.collision);
   std::vector<std::size_t> numbers;  // of their nodes
   for (std::size_t i = 0; i < bodies.size(); ++i) numbers.push_back(node_count_ + level_nodes.size() + i);
   if (params.collision == CollisionNames::plain && !bodies.empty())
@@ -259,14 +305,38 @@ void Document::add_levels(std::size_t prototype, const std::string& name, const 
 
 std::size_t Document::add_instance_array(const MeshEntry& entry, const InstanceArray& form,
                                          std::function<void(const Placement&, char*)> put) {
-  const std::vector<Placement>& placements = copies_[entry.prototype];
-  const auto fill = [&placements, quantization = entry.arrays.quantization, stride = form.stride, put = std::move(put)](
+  const std::vector<Copy>& copies = copies_[entry.prototype];
+  const auto fill = [&copies, quantization = entry.arrays.quantization, stride = form.stride, put = std::move(put)](
                         std::size_t begin, std::size_t end, char* out) {
     for (std::size_t i = begin; i < end; ++i, out += stride)
-      put(within(placements[i], quantization.offset, quantization.scale), out);
+      put(within(copies[i].placement, quantization.offset, quantization.scale), out);
   };
-  return binary_.add({form.use, form.component, form.component != Component::f32, form.type, placements.size(),
-                      form.stride, fill, form.filter});
+  return binary_.add({form.use, form.component, form.component != Component::f32, form.type, copies.size(), form.stride,
+                      fill, form.filter});
+}
+
+std::size_t Document::add_variety_array(const MeshEntry& entry, const InstanceArray& form,
+                                        std::function<void(const Copy&, char*)> put) {
+  const std::vector<Copy>& copies = copies_[entry.prototype];
+  const auto fill = [&copies, stride = form.stride, put = std::move(put)](std::size_t begin, std::size_t end,
+                                                                          char* out) {
+    for (std::size_t i = begin; i < end; ++i, out += stride) put(copies[i], out);
+  };
+  return binary_.add({form.use, form.component, false, form.type, copies.size(), form.stride, fill, form.filter});
+}
+
+/// The tints, as linear factors, and the data of all copies, unless all have the usual ones. Renderers such as three.js
+/// multiply colours by _COLOR_0.
+void Document::add_varieties(const MeshEntry& entry, Json& attributes) {
+  if (entry.is_body) return;
+  const std::vector<Copy>& copies = copies_[entry.prototype];
+  if (std::ranges::any_of(copies, [](const Copy& copy) { return copy.tint != scene::Tint{}; }))
+    attributes["_COLOR_0"] =
+        add_variety_array(entry, {Use::tints, Component::f32, "VEC3", 12},
+                          [](const Copy& copy, char* out) { put_vector(out, scene::linear_factors(copy.tint)); });
+  if (std::ranges::any_of(copies, [](const Copy& copy) { return copy.data != 0; }))
+    attributes["_DATA"] = add_variety_array(entry, {Use::data, Component::f32, "SCALAR", 4},
+                                            [](const Copy& copy, char* out) { io::put_float(out, copy.data); });
 }
 
 Json Document::instancing(const MeshEntry& entry) {
@@ -278,6 +348,7 @@ Json Document::instancing(const MeshEntry& entry) {
                                               [](const Placement& p, char* out) { put_vector(out, p.rotation); });
   attributes["SCALE"] = add_instance_array(entry, {Use::scales, Component::f32, "VEC3", 12},
                                            [](const Placement& p, char* out) { put_vector(out, p.scale); });
+  add_varieties(entry, attributes);
   return {{"attributes", std::move(attributes)}};
 }
 
@@ -287,8 +358,8 @@ Json Document::filtered_instancing(const MeshEntry& entry) {
   constexpr int kFinestPlace = -12, kFinestSize = -100;
   const Quantization& quantization = entry.arrays.quantization;
   float furthest = 0, largest = 0;
-  for (const Placement& placement : copies_[entry.prototype]) {
-    const Placement inner = within(placement, quantization.offset, quantization.scale);
+  for (const Copy& copy : copies_[entry.prototype]) {
+    const Placement inner = within(copy.placement, quantization.offset, quantization.scale);
     for (int i = 0; i < 3; ++i) {
       furthest = std::max(furthest, static_cast<float>(std::abs(inner.translation[i])));
       largest = std::max(largest, static_cast<float>(std::abs(inner.scale[i])));
@@ -305,6 +376,7 @@ Json Document::filtered_instancing(const MeshEntry& entry) {
   attributes["SCALE"] =
       add_instance_array(entry, {Use::scales, Component::f32, "VEC3", 12, Filter::exponential},
                          [of_sizes](const Placement& p, char* out) { put_coarse(out, p.scale, of_sizes); });
+  add_varieties(entry, attributes);
   return {{"attributes", std::move(attributes)}};
 }
 

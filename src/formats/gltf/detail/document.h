@@ -44,8 +44,16 @@ class Document {
     std::string name;
     std::size_t prototype = 0;
     MeshArrays arrays;
-    std::optional<std::size_t> number{};  ///< index into `meshes`; unset: it has no triangles
-    bool is_body = false;                 ///< it has no material
+    /// Indices into `meshes` for each tint, in the order in which copies first have it; empty: it has no triangles.
+    std::vector<std::pair<scene::Tint, std::size_t>> numbers{};
+    bool is_body = false;  ///< it has no material
+  };
+
+  /// A copy of a prototype in the file.
+  struct Copy {
+    Placement placement;
+    scene::Tint tint;
+    float data = 0;
   };
 
   /// How an attribute of copies is stored.
@@ -65,20 +73,25 @@ class Document {
   void write_copies_as_attributes(std::size_t prototype, const GltfParams& params);
   Measures shown_measures() const;
   std::size_t add_node(const Json& node);
-  Json level_node(const MeshEntry& entry, const std::string& name, const Placement* placement);
-  std::vector<Json> body_nodes(std::size_t prototype, const std::string& name, const Placement* placement,
-                               CollisionNames names);
-  void add_levels(std::size_t prototype, const std::string& name, const Placement* placement, const GltfParams& params);
+  bool is_instanced(std::size_t prototype) const;
+  std::vector<scene::Tint> tints_of(const MeshEntry& entry) const;
+  Json level_node(const MeshEntry& entry, const std::string& name, const Copy* copy);
+  std::vector<Json> body_nodes(std::size_t prototype, const std::string& name, const Copy* copy, CollisionNames names);
+  void add_levels(std::size_t prototype, const std::string& name, const Copy* copy, const GltfParams& params);
+  void add_varieties(const MeshEntry& entry, Json& attributes);
   Json instancing(const MeshEntry& entry);
   Json filtered_instancing(const MeshEntry& entry);
   std::size_t add_instance_array(const MeshEntry& entry, const InstanceArray& form,
                                  std::function<void(const Placement&, char*)> put);
+  std::size_t add_variety_array(const MeshEntry& entry, const InstanceArray& form,
+                                std::function<void(const Copy&, char*)> put);
 
   const Model& model_;
   MaterialTable materials_;
-  std::vector<MeshEntry> entries_;              // for each prototype its levels, then its bodies
-  std::vector<std::size_t> first_entry_;        // per prototype
-  std::vector<std::vector<Placement>> copies_;  // per prototype
+  std::vector<MeshEntry> entries_;         // for each prototype its levels, then its bodies
+  std::vector<std::size_t> first_entry_;   // per prototype
+  std::vector<std::vector<Copy>> copies_;  // per prototype
+  bool uses_instancing_ = false;           // copies of a prototype are attributes of one node
   Binary binary_;
   Json document_ = Json::object();
   std::string nodes_;  // their JSON texts, with commas: a million copies as Json objects would fill the memory

@@ -52,7 +52,7 @@ MaterialTable::MaterialTable(std::span<const io::ObjPart> parts, std::span<const
       throw StageError("material '" + entry.material.name + "' has a number that is not finite");
     materials_.emplace_back(entry.name, entry.material);
   }
-  for (const auto& [mesh, materials] : collected.of_mesh) of_mesh_.emplace(mesh, materials);
+  for (const auto& [key, materials] : collected.of_mesh) of_mesh_.emplace(key.first, materials);
 }
 
 std::size_t MaterialTable::index_of(const mesh::Mesh& mesh, std::size_t material, bool has_uvs) {
@@ -67,6 +67,18 @@ std::size_t MaterialTable::index_of(const mesh::Mesh& mesh, std::size_t material
          {&bare.texture, &bare.normals, &bare.occlusion, &bare.metallic_roughness, &bare.emission_texture})
       texture->reset();
     materials_.push_back(std::move(plain));
+  }
+  return known->second;
+}
+
+std::size_t MaterialTable::tinted(std::size_t index, const scene::Tint& tint) {
+  if (tint == scene::Tint{}) return index;
+  std::string name = io::tinted_name(materials_[index].first, tint);
+  const auto [known, is_new] = tinted_.try_emplace({index, name}, materials_.size());
+  if (is_new) {
+    mesh::Material material = materials_[index].second;
+    material.colour = scene::tinted(material.colour, tint);
+    materials_.emplace_back(std::move(name), std::move(material));
   }
   return known->second;
 }

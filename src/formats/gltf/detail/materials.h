@@ -29,6 +29,8 @@ class MaterialTable {
   /// Index in the file of a material of a mesh. Triangles without UVs get the same material without pictures. Pre: the
   /// mesh is one of the parts.
   std::size_t index_of(const mesh::Mesh& mesh, std::size_t material, bool has_uvs);
+  /// Index of the material `index` multiplied by a tint, under its name with the tint in hexadecimal digits.
+  std::size_t tinted(std::size_t index, const scene::Tint& tint);
   /// Adds the pictures to `binary`, unless they have files, and `materials`, `textures`, `images` and `samplers`, if
   /// there are any, to `document`; records extensions in `used`.
   void write(Binary& binary, Json& document, std::set<std::string>& used);
@@ -47,6 +49,7 @@ class MaterialTable {
   std::vector<std::pair<std::string, mesh::Material>> materials_;
   std::map<const mesh::Mesh*, std::vector<std::size_t>> of_mesh_;
   std::map<std::size_t, std::size_t> plain_;  // per material with pictures: the same material without them
+  std::map<std::pair<std::size_t, std::string>, std::size_t> tinted_;  // per material and name of the tinted one
 };
 
 }  // namespace weald::gltf

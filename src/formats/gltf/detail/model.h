@@ -8,6 +8,7 @@
 
 #include "base/math/vec.h"
 #include "data/mesh.h"
+#include "data/scene.h"
 
 namespace weald::gltf {
 
@@ -29,6 +30,8 @@ struct Prototype {
 struct Instance {
   std::uint32_t prototype = 0;     ///< index into Model::prototypes
   Mat4 world_from_prototype{1.0};  ///< affine
+  scene::Tint tint{};              ///< multiplies the colours of its materials
+  float data = 0;                  ///< a number for other programs; 0 is not written unless another copy has one
 };
 
 /// The sources of a file.

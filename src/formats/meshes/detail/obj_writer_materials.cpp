@@ -108,6 +108,10 @@ bool has_finite_numbers(const mesh::Material& material) {
          std::isfinite(material.uv_offset.x + material.uv_offset.y);
 }
 
+std::string tinted_name(const std::string& name, const scene::Tint& tint) {
+  return fmt::format("{}_{:02x}{:02x}{:02x}", name, tint.red, tint.green, tint.blue);
+}
+
 ObjMaterials collect_materials(std::span<const ObjPart> parts) {
   ObjMaterials result;
   std::set<std::string> names;
@@ -125,10 +129,15 @@ ObjMaterials collect_materials(std::span<const ObjPart> parts) {
     return result.all.size() - 1;
   };
   for (const ObjPart& part : parts) {
-    const auto [entry, is_new] = result.of_mesh.try_emplace(part.mesh);
+    const auto [entry, is_new] = result.of_mesh.try_emplace({part.mesh, part.tint});
     if (!is_new) continue;
-    for (const mesh::Material& material : part.mesh->materials)
+    for (mesh::Material material : part.mesh->materials) {
+      if (part.tint != scene::Tint{}) {
+        material.colour = scene::tinted(material.colour, part.tint);
+        material.name = tinted_name(material.name, part.tint);
+      }
       entry->second.push_back(index_of(material, part.material_prefix));
+    }
   }
   return result;
 }

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include <fmt/format.h>
+
 namespace weald::render {
 
 namespace {
@@ -152,6 +154,8 @@ std::string light_key(std::span<const MeshItem> items, std::span<const Surface* 
     for (int column = 0; column < 4; ++column) {
       for (int row = 0; row < 4; ++row) hasher.add(item.world_from_mesh[column][row]);
     }
+    if (item.tint != scene::Tint{})
+      hasher.add(fmt::format("tint {} {} {}", item.tint.red, item.tint.green, item.tint.blue));
   }
   return hasher.hex();
 }

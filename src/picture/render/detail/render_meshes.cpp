@@ -28,7 +28,7 @@ class SurfaceSet {
         meshes_.push_back(item.mesh);
         surfaces_.push_back(owned_.back().get());
       }
-      items_.push_back({surfaces_[place->second], item.world_from_mesh});
+      items_.push_back({surfaces_[place->second], item.world_from_mesh, item.tint});
     }
   }
   void complete() {

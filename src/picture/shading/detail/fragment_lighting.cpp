@@ -141,6 +141,7 @@ void FragmentLighting::add_surface(const Fragment& fragment, Shared& shared, Wai
   if (waiting.material->finish == Finish::pool) ripple(fragment, waiting.hit.receiver);
   look_up(triangle, fragment, waiting);
   if (s_.scene.wireframe > 0.0f) waiting.wire = wire_share(item, local, fragment);
+  if (s_.tinted) waiting.tint = pack_tint(item.tint);
   if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, point.depth);
 }
 
@@ -297,6 +298,7 @@ void FragmentLighting::append_surface(const Waiting& fragment, LitRows& rows) co
   if (s_.textured)
     rows.detail.push_back(static_cast<std::uint8_t>(clamped(fragment.detail * 16.0f + 0.5f, 0.0f, 255.0f)));
   if (scene.wireframe > 0.0f) rows.wire.push_back(to_byte(fragment.wire));
+  if (s_.tinted) rows.tints.push_back(fragment.tint);
   if (scene.haze <= 0.0f) return;
   const double far = clamped((fragment.hit.depth - scene.haze_near) / (scene.haze_far - scene.haze_near), 0.0, 1.0);
   rows.haze.push_back(

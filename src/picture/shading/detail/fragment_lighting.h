@@ -40,6 +40,7 @@ class FragmentLighting {
     const Sky& sky;
     Vec3 reference{0};                 ///< reference point of the depth maps
     bool textured = false;             ///< some surface has a texture
+    bool tinted = false;               ///< some item has a tint
     const WaterView* water = nullptr;  ///< null: no water is visible
     bool pools = false;                ///< some surface has Finish::pool
     bool see_through = false;          ///< some surface is translucent
@@ -65,6 +66,7 @@ class FragmentLighting {
     float strength = 0;               // strength of the shadow on the ground
     GroundGrid::CornerLookup ground;  // set if `strength` is above 0
     float wire = 0;                   // share covered by wireframe lines
+    std::uint32_t tint = 0;           // pack_tint() of the item
     float detail = 0;                 // mip level of the texture
     // Size in texels of the texture that `detail` was computed for; 0: none.
     Vec2f measured{0};

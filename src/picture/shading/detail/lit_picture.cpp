@@ -10,7 +10,7 @@ namespace weald::render {
 
 namespace {
 
-constexpr std::uint32_t kMagic = 0x344C4957;  // WIL4
+constexpr std::uint32_t kMagic = 0x354C4957;  // WIL5
 constexpr int kMantissaBits = 9, kExponentBias = 15;
 
 float power_of_two(int exponent) { return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127) << 23); }
@@ -23,7 +23,7 @@ struct Head {
 };
 static_assert(sizeof(Head) == 16);
 
-constexpr std::size_t kArrays = 13;  // arrays of LitRows
+constexpr std::size_t kArrays = 14;  // arrays of LitRows
 
 template <class Rows, class Do>
 void for_each_array(Rows& rows, const Do& work) {
@@ -36,6 +36,7 @@ void for_each_array(Rows& rows, const Do& work) {
   work(rows.detail);
   work(rows.haze);
   work(rows.wire);
+  work(rows.tints);
   work(rows.fog);
   work(rows.shares);
   work(rows.through);
@@ -89,6 +90,7 @@ bool consistent(const LitRows& rows, std::size_t pixels) {
          rows.weights.size() == surfaces && rows.closed.size() == surfaces && rows.gloss.size() == surfaces &&
          (rows.detail.empty() || rows.detail.size() == surfaces) &&
          (rows.haze.empty() || rows.haze.size() == surfaces) && (rows.wire.empty() || rows.wire.size() == surfaces) &&
+         (rows.tints.empty() || rows.tints.size() == surfaces) &&
          (rows.fog.empty() || rows.fog.size() == rows.heads.size()) &&
          (rows.shares.empty() || rows.shares.size() == rows.heads.size()) &&
          (rows.through.empty() || rows.through.size() == rows.heads.size()) &&

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result_store.h"
+#include "data/scene.h"
 #include "picture/camera/picture_params.h"
 
 namespace weald::render {
@@ -36,6 +37,7 @@ struct LitRows {
   std::vector<std::uint8_t> detail;      ///< mip level of the texture in sixteenths; empty: no textures
   std::vector<std::uint16_t> haze;       ///< share of the haze's colour, 65535 = 1; empty: no haze
   std::vector<std::uint8_t> wire;        ///< share covered by wireframe lines, 255 = 1; empty: no lines
+  std::vector<std::uint32_t> tints;      ///< pack_tint() of the tint of the item; empty: no tints
   std::vector<std::uint16_t> fog;        ///< per fragment: share hidden by fog, 65535 = 1; empty: no fog
   std::vector<std::uint16_t> shares;     ///< per fragment: share of its samples' contribution, 65535 = 1; empty: all 1
   // Per fragment; empty: no water.
@@ -51,6 +53,11 @@ struct LitPicture {
   int samples = 1;
   std::vector<LitRows> rows;
 };
+
+/// Packs a tint: red in the lowest 8 bits, then green and blue.
+inline std::uint32_t pack_tint(const scene::Tint& tint) {
+  return std::uint32_t{tint.red} | std::uint32_t{tint.green} << 8 | std::uint32_t{tint.blue} << 16;
+}
 
 /// Packs three channels of light, 0 to 65000, with a shared exponent and 9 bits each.
 std::uint32_t pack_light(const Vec3f& light);

@@ -147,6 +147,7 @@ class RowShader {
     const float closed = share8(rows_->closed[i]), gloss = share8(rows_->gloss[i]);
     if (material.finish == Finish::water) return light;
     Vec3f colour = clay_ ? kClay : material.colour;
+    if (!rows_->tints.empty() && !clay_) colour *= tint(rows_->tints[i]);
     if (!surface.colours.empty() && !clay_) colour *= vertex_colour(surface, triangle, rows_->weights[i]);
     if (material.texture != nullptr && !clay_) {
       const float detail = rows_->detail.empty() ? 0.0f : static_cast<float>(rows_->detail[i]) * (1.0f / 16.0f);
@@ -154,6 +155,11 @@ class RowShader {
     }
     const Vec3f sent = colour * (light + colour * (closed * bounce_of(material))) + sun_ * (gloss * gloss);
     return clay_ || material.emission == Vec3f{0.0f} ? sent : sent + own_light(surface, material, triangle, i);
+  }
+
+  Vec3f tint(std::uint32_t packed) const {
+    const auto channel = [&](int shift) { return srgb_.linear(static_cast<std::uint8_t>(packed >> shift)); };
+    return {channel(0), channel(8), channel(16)};
   }
 
   // Emitted light of the surface of fragment `i`.

@@ -23,7 +23,7 @@ std::uint32_t Chooser::choose(double uniform) const {
 
 Copies plain_copies(std::vector<Instance> instances, std::size_t count) {
   Copies copies;
-  for (std::size_t k = 0; k < count; ++k) copies.looks.push_back({static_cast<std::uint32_t>(k)});
+  for (std::size_t k = 0; k < count; ++k) copies.varieties.push_back({static_cast<std::uint32_t>(k)});
   copies.instances = std::move(instances);
   return copies;
 }
@@ -39,35 +39,36 @@ class CopiedParts {
       if (const auto* const* group = std::get_if<const Scene*>(&artifact))
         add(**group);
       else
-        add({{{mesh.stage, inputs.shared<mesh::Mesh>(mesh)}}, {Look{}}, {Instance{}}}, true);
+        add({{{mesh.stage, inputs.shared<mesh::Mesh>(mesh)}}, {Variety{}}, {Instance{}}}, true);
     }
   }
 
   /// Whether each input is one mesh that stands where its copy stands.
   bool are_meshes() const { return are_meshes_; }
-  std::size_t count_of(const Look& copy) const { return parts_[copy.prototype].instances.size(); }
-  std::span<const Instance> parts_of(const Look& copy) const { return parts_[copy.prototype].instances; }
+  std::size_t count_of(const Variety& copy) const { return parts_[copy.prototype].instances.size(); }
+  std::span<const Instance> parts_of(const Variety& copy) const { return parts_[copy.prototype].instances; }
 
-  /// The looks of the parts of a copy with this look.
-  std::vector<std::uint32_t> looks_of(const Look& copy, LookTable& table) const {
+  /// The varieties of the parts of a copy with this variety.
+  std::vector<std::uint32_t> varieties_of(const Variety& copy, VarietyTable& table) const {
     std::vector<std::uint32_t> numbers;
-    for (const Look& part : parts_[copy.prototype].looks)
-      numbers.push_back(table.index_of({part.prototype, part.tint * copy.tint, copy.data != 0 ? copy.data : part.data}));
+    for (const Variety& part : parts_[copy.prototype].varieties)
+      numbers.push_back(
+          table.index_of({part.prototype, part.tint * copy.tint, copy.data != 0 ? copy.data : part.data}));
     return numbers;
   }
   std::vector<Prototype> take_prototypes() { return std::move(prototypes_); }
 
  private:
-  /// An input: its looks, numbered over the prototypes of all inputs, and its instances.
+  /// An input: its varieties, numbered over the prototypes of all inputs, and its instances.
   struct Parts {
-    std::vector<Look> looks;
+    std::vector<Variety> varieties;
     std::vector<Instance> instances;
   };
 
   void add(const Scene& scene, bool is_mesh = false) {
     are_meshes_ = are_meshes_ && is_mesh;
-    Parts& parts = parts_.emplace_back(scene.looks, scene.instances);
-    for (Look& look : parts.looks) look.prototype += static_cast<std::uint32_t>(prototypes_.size());
+    Parts& parts = parts_.emplace_back(scene.varieties, scene.instances);
+    for (Variety& variety : parts.varieties) variety.prototype += static_cast<std::uint32_t>(prototypes_.size());
     prototypes_.insert(prototypes_.end(), scene.prototypes.begin(), scene.prototypes.end());
   }
 
@@ -76,25 +77,25 @@ class CopiedParts {
   bool are_meshes_ = true;
 };
 
-/// Replaces each copy by all parts of the scene that it is a copy of; `looks` has the looks of the parts per look of the
-/// copies.
+/// Replaces each copy by all parts of the scene that it is a copy of; `varieties` has the varieties of the parts per
+/// variety of the copies.
 std::vector<Instance> with_parts(const Copies& copies, const CopiedParts& parts,
-                                 const std::vector<std::vector<std::uint32_t>>& looks) {
+                                 const std::vector<std::vector<std::uint32_t>>& varieties) {
   std::size_t count = 0;
-  for (const Instance& copy : copies.instances) count += parts.count_of(copies.looks[copy.look]);
+  for (const Instance& copy : copies.instances) count += parts.count_of(copies.varieties[copy.variety]);
   std::vector<Instance> instances;
   instances.reserve(count);
   for (const Instance& copy : copies.instances) {
     const Mat4 world = world_from_prototype(copy);
-    for (const Instance& part : parts.parts_of(copies.looks[copy.look]))
-      instances.push_back(instance_at(looks[copy.look][part.look], world * world_from_prototype(part)));
+    for (const Instance& part : parts.parts_of(copies.varieties[copy.variety]))
+      instances.push_back(instance_at(varieties[copy.variety][part.variety], world * world_from_prototype(part)));
   }
   return instances;
 }
 
 void require_instances(const Copies& copies, const CopiedParts& parts, std::string_view key) {
   std::size_t count = 0;
-  for (const Instance& copy : copies.instances) count += parts.count_of(copies.looks[copy.look]);
+  for (const Instance& copy : copies.instances) count += parts.count_of(copies.varieties[copy.variety]);
   if (count > kMaxInstances)
     throw StageError(fmt::format("the copies would have {} parts together, more than {}", count, kMaxInstances),
                      std::string(key));
@@ -106,17 +107,17 @@ Scene scene_of_copies(Copies copies, std::span<const CopiedInput> meshes, const 
                       std::string_view key) {
   CopiedParts parts(meshes, inputs);
   require_instances(copies, parts, key);
-  LookTable table;
-  std::vector<std::vector<std::uint32_t>> looks;
-  for (const Look& copy : copies.looks) looks.push_back(parts.looks_of(copy, table));
+  VarietyTable table;
+  std::vector<std::vector<std::uint32_t>> varieties;
+  for (const Variety& copy : copies.varieties) varieties.push_back(parts.varieties_of(copy, table));
   Scene scene;
   if (parts.are_meshes()) {
-    for (Instance& copy : copies.instances) copy.look = looks[copy.look].front();
+    for (Instance& copy : copies.instances) copy.variety = varieties[copy.variety].front();
     scene.instances = std::move(copies.instances);
   } else {
-    scene.instances = with_parts(copies, parts, looks);
+    scene.instances = with_parts(copies, parts, varieties);
   }
-  scene.looks = table.take();
+  scene.varieties = table.take();
   scene.prototypes = parts.take_prototypes();
   return scene;
 }

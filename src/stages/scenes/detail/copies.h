@@ -30,13 +30,13 @@ class Chooser {
   std::vector<double> sums_;
 };
 
-/// Copies of the inputs of a stage: in their looks, prototype k is the k-th input.
+/// Copies of the inputs of a stage: in their varieties, prototype k is the k-th input.
 struct Copies {
-  std::vector<Look> looks;
+  std::vector<Variety> varieties;
   std::vector<Instance> instances;
 };
 
-/// Copies whose look k is the k-th of `count` inputs.
+/// Copies whose variety k is the k-th of `count` inputs.
 Copies plain_copies(std::vector<Instance> instances, std::size_t count);
 
 /// The scene of `copies` of `meshes`: each copy of a scene is replaced by the scene's instances, whose tints are

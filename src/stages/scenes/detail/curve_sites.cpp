@@ -24,6 +24,7 @@ constexpr std::size_t kFrameSamples = 4096;
 struct CurvePoint {
   Vec3 position{0};
   Vec3 tangent{0, 0, 1};
+  double along = 0;
 };
 
 /// Halfway between two directions; for a reversal, the first.
@@ -114,7 +115,7 @@ class Rows {
   /// `side`: -1 for the left, 1 for the right, 0 for the curve itself.
   void add_row(std::span<const CurvePoint> points, std::span<const CurveAxes> axes, double side) {
     for (std::size_t i = 0; i < points.size(); ++i) {
-      Site site{points[i].position, points[i].tangent, axes[i].normal, axes[i].right, i};
+      Site site{points[i].position, points[i].tangent, axes[i].normal, axes[i].right, i, points[i].along};
       if (side != 0) {
         site.outward *= side;
         site.position += site.outward * params_.offset;
@@ -143,6 +144,7 @@ void add_along(const curve::Path& path, const Course& course, const PlaceParams&
   std::vector<CurvePoint> samples;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     samples.push_back(course.at(arc.at(lengths[i])));
+    samples.back().along = lengths[i];
     const bool is_last = i + 1 == lengths.size();
     if (is_last && !is_loop) break;
     const double next = is_last ? lengths.front() + arc.total() : lengths[i + 1];

@@ -14,6 +14,7 @@ struct Site {
   Vec3 normal{0, 1, 0};      ///< unit
   Vec3 outward{0, 0, 1};     ///< unit
   std::uint64_t number = 0;  ///< its number in its row; rows begin at 0
+  double along = 0;          ///< metres along the curve from the start of its path
 };
 
 /// Throws StageError at `key` if there are more than kMaxInstances sites. Pre: `count` is not negative.

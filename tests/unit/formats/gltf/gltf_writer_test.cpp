@@ -144,6 +144,39 @@ TEST_CASE("Copies share their mesh, as nodes or as instances") {
   CHECK(values_of(instances, attributes["ROTATION"])[3] == std::vector<double>{0, 0, 0, 1});
 }
 
+TEST_CASE("Tints of copies are materials of nodes and colours of instances, data are numbers") {
+  const mesh::Mesh box = mesh_of(test::cube());
+  Model model{"many", {{"box", {{&box, 0}}}}, {{0, Mat4{1.0}}, {0, Mat4{1.0}}, {0, Mat4{1.0}}}};
+  model.instances[1].tint = model.instances[2].tint = {255, 128, 0};
+  model.instances[2].data = 2.5f;
+  const Glb nodes = parse_glb(glb_of(model));
+  REQUIRE(nodes.document["meshes"].size() == 2);
+  const auto material_of = [&](std::size_t node) {
+    const json& mesh = nodes.document["meshes"][nodes.document["nodes"][node]["mesh"].get<std::size_t>()];
+    return nodes.document["materials"][mesh["primitives"][0]["material"].get<std::size_t>()];
+  };
+  CHECK(nodes.document["meshes"][0]["primitives"][0]["indices"] ==
+        nodes.document["meshes"][1]["primitives"][0]["indices"]);
+  CHECK(material_of(1) == material_of(2));
+  const std::string name = material_of(0)["name"];
+  CHECK(material_of(1)["name"] == name + "_ff8000");
+  const auto factor = [&](std::size_t node, std::size_t channel) {
+    return material_of(node)["pbrMetallicRoughness"]["baseColorFactor"][channel].get<double>();
+  };
+  CHECK(factor(1, 0) == Approx(factor(0, 0)).margin(2e-6));
+  CHECK(factor(1, 1) == Approx(factor(0, 1) * 0.2158605).margin(2e-6));
+  CHECK(factor(1, 2) == 0);
+  CHECK_FALSE(nodes.document["nodes"][1].contains("extras"));
+  CHECK(nodes.document["nodes"][2]["extras"]["data"] == 2.5);
+  const Glb instances = parse_glb(glb_of(model, {.instances = Instances::gpu}));
+  CHECK(instances.document["meshes"].size() == 1);
+  const json& attributes = instances.document["nodes"][0]["extensions"]["EXT_mesh_gpu_instancing"]["attributes"];
+  const auto colours = values_of(instances, attributes["_COLOR_0"]);
+  CHECK(colours[0] == std::vector<double>{1, 1, 1});
+  CHECK(colours[2][1] == Approx(0.2158605));
+  CHECK(values_of(instances, attributes["_DATA"])[2] == std::vector<double>{2.5});
+}
+
 TEST_CASE("Levels of detail hang on the finest one, or stand beside it") {
   const mesh::Mesh fine = mesh_of(test::cube()), coarse = mesh_of(test::tetrahedron());
   const Model model{"tree", {{"tree", {{&fine, 0.3}, {&coarse, 0.05}}}}, {{0, Mat4{1.0}}}};

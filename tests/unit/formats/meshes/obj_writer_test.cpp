@@ -187,6 +187,20 @@ TEST_CASE("obj: instances are flattened with their own indices, names and transf
   CHECK(loaded.attributes.vertices[3 * 8 + 2] == -5.0f);
 }
 
+TEST_CASE("obj: a tinted copy has materials of its own, multiplied in linear light") {
+  const mesh::Mesh mesh = two_groups();
+  const std::array parts{ObjPart{&mesh}, ObjPart{&mesh, Mat4(1.0), {}, {}, {255, 128, 0}}};
+  const Loaded loaded = load(obj_text(parts, "x.mtl"), mtl_text(parts));
+  CHECK(loaded.complaints.empty());
+  REQUIRE(loaded.materials.size() == 4);
+  CHECK(loaded.materials[2].name == "asphalt_ff8000");
+  CHECK(loaded.materials[3].name == "grass_ff8000");
+  CHECK(loaded.materials[3].diffuse[0] == Approx(0.2).margin(1e-6));
+  // Green 0.6 is 0.318547 in linear light; times 0.2158605 that is 0.068762, in sRGB 0.29079.
+  CHECK(loaded.materials[3].diffuse[1] == Approx(0.29079).margin(2e-5));
+  CHECK(loaded.materials[3].diffuse[2] == 0);
+}
+
 TEST_CASE("obj: normals are transformed by the inverse transpose and stay unit length") {
   mesh::Mesh mesh = triangle();
   const double s = std::sqrt(0.5);

@@ -44,6 +44,16 @@ TEST_CASE("instance table: a CSV has a line for each instance, and quotes odd na
         "1,\"a \"\"b\"\", c\",0.1,-2.5,3000000000,0,0.6,0,0.8,-1.5,1,0.25\n");
 }
 
+TEST_CASE("instance table: tints and data follow where there are varieties") {
+  InstanceTable table = two_instances();
+  table.has_varieties = true;
+  table.row = [](std::size_t) { return TableRow{.tint = {0.5, 0.25, 1}, .data = 7.5}; };
+  CHECK_THAT(csv_of(table), Catch::Contains("sz,red,green,blue,data\n0,oak,0,0,0,0,0,0,1,1,1,1,0.5,0.25,1,7.5\n"));
+  const auto row = nlohmann::json::parse(json_of(table))["instances"][1];
+  CHECK(row["tint"] == nlohmann::json{0.5, 0.25, 1});
+  CHECK(row["data"] == 7.5);
+}
+
 TEST_CASE("instance table: JSON says units and axes, and has prototypes and instances") {
   const auto json = nlohmann::json::parse(json_of(two_instances()));
   CHECK(json["unit"] == "m");

@@ -55,6 +55,18 @@ TEST_CASE("render_meshes: bytes are the same for 1, 2 and 8 threads, and for sha
   CHECK(pictures[0].pixels == picture_of(copied, small_picture()).pixels);
 }
 
+TEST_CASE("render_meshes: a tint is a factor of the mesh's colour in linear light", "[render]") {
+  // 0.8 is 0.603827 in linear light; times 0.2158605, of the tint 128, that is 0.130342, in sRGB 0.397207.
+  const mesh::Mesh white = box({0, 0, 0}, {1, 2, 1}, {0.8f, 0.8f, 0.8f}),
+                   brown = box({0, 0, 0}, {1, 2, 1}, {0.8f, 0.397207f, 0.397207f});
+  const Mat4 aside = moved({2, 0, 0});
+  const Image tinted = picture_of({{&white}, {&white, aside, {255, 128, 128}}}, small_picture());
+  const Image painted = picture_of({{&white}, {&brown, aside}}, small_picture());
+  for (int y = 0; y < 120; ++y)
+    for (int x = 0; x < 160; ++x) REQUIRE(difference(tinted.pixels.at(x, y), painted.pixels.at(x, y)) <= 1);
+  CHECK(tinted.pixels != picture_of({{&white}, {&white, aside}}, small_picture()).pixels);
+}
+
 TEST_CASE("render_meshes: the nearer of two walls is visible in any order of items", "[render]") {
   const mesh::Mesh red = box({-1, -1, 0.9f}, {1, 1, 1.0f}, {0.9f, 0.1f, 0.1f}),
                    blue = box({-1, -1, -1}, {1, 1, -0.9f}, {0.1f, 0.1f, 0.9f});

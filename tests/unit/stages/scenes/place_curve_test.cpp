@@ -60,7 +60,7 @@ TEST_CASE("place: copies stand at equal arc lengths, as Simpson's rule measures 
   PlaceParams params = placing(Arrangement::along);
   params.spacing = 7;
   params.start = 2;
-  const auto copies = place({&road}, params, {});
+  const auto copies = placed({&road}, params, {});
   REQUIRE(copies.size() > 15);
   for (std::size_t i = 0; i < copies.size(); ++i)
     CHECK(std::abs(length_to(road, foot_of(copies[i])) - (2 + 7.0 * static_cast<double>(i))) < 1e-6);
@@ -77,7 +77,7 @@ TEST_CASE("place: a fitted spacing and a count put copies at both ends, evenly")
     params.fit = true;
   }
   SECTION("count") { params.count = 11; }
-  const auto copies = place({&road}, params, {});
+  const auto copies = placed({&road}, params, {});
   const double usable = total - 8, intervals = params.count ? 10 : std::floor(usable / 7 + 0.5);
   REQUIRE(copies.size() == static_cast<std::size_t>(intervals) + 1);
   for (std::size_t i = 0; i < copies.size(); ++i) {
@@ -90,7 +90,7 @@ TEST_CASE("place: a spacing that divides a line exactly has a copy at its end") 
   const curve::Curve line = curve_of({path_of({{{0, 0, 0}, {0.3, 0, 0}}})});
   PlaceParams params = placing(Arrangement::along);
   params.spacing = 0.1;
-  const auto copies = place({&line}, params, {});
+  const auto copies = placed({&line}, params, {});
   REQUIRE(copies.size() == 4);
   CHECK(foot_of(copies.back()).x == Approx(0.3).margin(1e-12));
 }
@@ -99,7 +99,7 @@ TEST_CASE("place: closed curves are divided all round") {
   const curve::Curve ring = circle(10);
   PlaceParams params = placing(Arrangement::along);
   params.count = 12;
-  const auto copies = place({&ring}, params, {});
+  const auto copies = placed({&ring}, params, {});
   REQUIRE(copies.size() == 12);
   for (int i = 0; i < 12; ++i) {
     const Vec3 wanted{10 * math::cos_deg(30 * i), 0, 10 * math::sin_deg(30 * i)};
@@ -107,22 +107,22 @@ TEST_CASE("place: closed curves are divided all round") {
   }
   params.count.reset();
   params.spacing = 10;  // 6.28 times round
-  CHECK(place({&ring}, params, {}).size() == 6);
+  CHECK(placed({&ring}, params, {}).size() == 6);
   params.fit = true;
-  CHECK(place({&ring}, params, {}).size() == 6);
+  CHECK(placed({&ring}, params, {}).size() == 6);
   params.fit = false;
   params.start = 1;  // no longer closed
-  CHECK(place({&ring}, params, {}).size() == 7);
+  CHECK(placed({&ring}, params, {}).size() == 7);
 }
 
 TEST_CASE("place: the sides of a road are the offset away from it, and level") {
   const curve::Curve road = winding_road();
   PlaceParams params = placing(Arrangement::along);
   params.spacing = 3;
-  const auto middle = place({&road}, params, {});
+  const auto middle = placed({&road}, params, {});
   params.sides = Sides::both;
   params.offset = 4;
-  const auto copies = place({&road}, params, {});
+  const auto copies = placed({&road}, params, {});
   const std::size_t count = middle.size();
   REQUIRE(copies.size() == 2 * count);
   for (std::size_t i = 0; i < count; ++i) {
@@ -141,7 +141,7 @@ TEST_CASE("place: upright copies are vertical, orthonormal and turned along the 
   const curve::Curve road = winding_road();
   PlaceParams params = placing(Arrangement::along);
   params.count = 50;
-  const auto copies = place({&road}, params, {});
+  const auto copies = placed({&road}, params, {});
   for (std::size_t i = 0; i < copies.size(); ++i) {
     const Mat3 axes{copies[i].axes};
     CHECK(axes[1] == Vec3{0, 1, 0});
@@ -170,7 +170,7 @@ TEST_CASE("place: normals of a helix turn as little as possible") {
   PlaceParams params = placing(Arrangement::along);
   params.count = 9;
   params.up = SiteUp::normal;
-  const auto copies = place({&helix}, params, {});
+  const auto copies = placed({&helix}, params, {});
   const double whole = math::radians(4.0 * 360);
   const double torsion = kRise / (kRadius * kRadius + kRise * kRise);
   const double length = whole * std::sqrt(kRadius * kRadius + kRise * kRise);
@@ -193,8 +193,8 @@ TEST_CASE("place: normals of a helix turn as little as possible") {
 TEST_CASE("place: corners of a square, halfway between its sides") {
   PlaceParams params = placing(Arrangement::corners);
   const curve::Curve open = square(10, false), closed = square(10, true);
-  CHECK(place({&open}, params, {}).size() == 2);
-  const auto copies = place({&closed}, params, {});
+  CHECK(placed({&open}, params, {}).size() == 2);
+  const auto copies = placed({&closed}, params, {});
   REQUIRE(copies.size() == 4);
   for (const Instance& copy : copies) {
     const Vec3 p = foot_of(copy), ahead = axis_of(copy, 2);
@@ -204,34 +204,34 @@ TEST_CASE("place: corners of a square, halfway between its sides") {
     CHECK(glm::dot(ahead, p - Vec3{5, 0, 5}) == Approx(0).margin(1e-12));
   }
   params.corner_angle = 91;
-  CHECK(place({&closed}, params, {}).empty());
+  CHECK(placed({&closed}, params, {}).empty());
 }
 
 TEST_CASE("place: both ends of open paths, facing away") {
   const curve::Curve open = square(10, false), closed = square(10, true);
   PlaceParams params = placing(Arrangement::ends);
   params.facing = Facing::outward;
-  const auto copies = place({&open}, params, {});
+  const auto copies = placed({&open}, params, {});
   REQUIRE(copies.size() == 2);
   CHECK(foot_of(copies[0]) == Vec3{0, 0, 0});
   CHECK(axis_of(copies[0], 2) == Vec3{-1, 0, 0});
   CHECK(foot_of(copies[1]) == Vec3{0, 0, 10});
   CHECK(axis_of(copies[1], 2) == Vec3{-1, 0, 0});
-  CHECK(place({&closed}, params, {}).empty());
+  CHECK(placed({&closed}, params, {}).empty());
 }
 
 TEST_CASE("place: a spacing that is far too small ends at once, and gaps may leave nothing") {
   const curve::Curve line = curve_of({path_of({{{0, 0, 0}, {1e5, 0, 0}}})});
   PlaceParams params = placing(Arrangement::along);
   params.spacing = 1e-3;
-  CHECK_THROWS_AS(place({&line}, params, {}), StageError);
+  CHECK_THROWS_AS(placed({&line}, params, {}), StageError);
   params.spacing = 1;
   params.start = 6e4;
   params.end = 6e4;
   RunContext context;
   std::string warning;
   context.on_warning = [&](const std::string& message, std::string_view) { warning = message; };
-  CHECK(place({&line}, params, context).empty());
+  CHECK(placed({&line}, params, context).empty());
   CHECK(warning.find("shorter than the gaps") != std::string::npos);
 }
 
@@ -242,7 +242,7 @@ TEST_CASE("place: a curve that turns back on itself, and one of a single point")
   params.count = 21;
   for (const SiteUp up : {SiteUp::vertical, SiteUp::normal}) {
     params.up = up;
-    for (const Instance& copy : place({&there_and_back}, params, {})) CHECK(std::abs(foot_of(copy).x - 5) <= 5);
-    CHECK(place({&point}, params, {}).empty());
+    for (const Instance& copy : placed({&there_and_back}, params, {})) CHECK(std::abs(foot_of(copy).x - 5) <= 5);
+    CHECK(placed({&point}, params, {}).empty());
   }
 }

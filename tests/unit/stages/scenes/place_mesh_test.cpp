@@ -67,14 +67,14 @@ TEST_CASE("place: at the vertices, edges and faces of a cube") {
   const mesh::Mesh cube = mesh::build_mesh(test::cube()).mesh;
   PlaceParams params = placing(Arrangement::vertices);
   params.up = SiteUp::normal;
-  auto copies = place({nullptr, &cube}, params, {});
+  auto copies = placed({nullptr, &cube}, params, {});
   REQUIRE(copies.size() == 8);
   for (const Instance& copy : copies) {
     CHECK(glm::abs(foot_of(copy)) == Vec3{1, 1, 1});
     CHECK(glm::length(axis_of(copy, 1) - foot_of(copy) / std::sqrt(3.0)) < 1e-6);
   }
   params.arrangement = Arrangement::edges;
-  copies = place({nullptr, &cube}, params, {});
+  copies = placed({nullptr, &cube}, params, {});
   REQUIRE(copies.size() == 12);
   for (const Instance& copy : copies) {
     const Vec3 p = foot_of(copy), along = glm::abs(axis_of(copy, 2));
@@ -84,7 +84,7 @@ TEST_CASE("place: at the vertices, edges and faces of a cube") {
     CHECK(glm::length(axis_of(copy, 1) - p / std::sqrt(2.0)) < 1e-6);
   }
   params.arrangement = Arrangement::faces;
-  copies = place({nullptr, &cube}, params, {});
+  copies = placed({nullptr, &cube}, params, {});
   REQUIRE(copies.size() == 6);
   for (const Instance& copy : copies) {
     CHECK(glm::length(foot_of(copy)) == Approx(1));
@@ -100,14 +100,14 @@ TEST_CASE("place: at the tips and nodes of a skeleton") {
   tree.segments[2] = {.start = {0, 2, 0}, .end = {0, 2, 5}, .parent = 0};
   PlaceParams params = placing(Arrangement::tips);
   params.up = SiteUp::normal;
-  auto copies = place({nullptr, nullptr, &tree}, params, {});
+  auto copies = placed({nullptr, nullptr, &tree}, params, {});
   REQUIRE(copies.size() == 2);
   CHECK(foot_of(copies[0]) == Vec3{1, 3, 0});
   CHECK(glm::length(axis_of(copies[0], 1) - glm::normalize(Vec3{1, 1, 0})) < kAxisPrecision);
   CHECK(foot_of(copies[1]) == Vec3{0, 2, 5});
   CHECK(axis_of(copies[1], 1) == Vec3{0, 0, 1});
   params.arrangement = Arrangement::nodes;
-  copies = place({nullptr, nullptr, &tree}, params, {});
+  copies = placed({nullptr, nullptr, &tree}, params, {});
   REQUIRE(copies.size() == 4);
   CHECK(foot_of(copies[0]) == Vec3{0, 0, 0});
   CHECK(foot_of(copies[1]) == Vec3{0, 2, 0});

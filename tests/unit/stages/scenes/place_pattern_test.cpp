@@ -36,7 +36,7 @@ TEST_CASE("place: a full ring, and an arc with copies at both ends") {
   params.radius = 7;
   params.count = 9;
   params.facing = Facing::outward;
-  auto copies = place({}, params, {});
+  auto copies = placed({}, params, {});
   REQUIRE(copies.size() == 9);
   for (std::size_t i = 0; i < 9; ++i) {
     const Vec3 p = foot_of(copies[i]);
@@ -47,39 +47,40 @@ TEST_CASE("place: a full ring, and an arc with copies at both ends") {
   }
   params.arc = 90;
   params.count = 4;
-  copies = place({}, params, {});
+  copies = placed({}, params, {});
   for (std::size_t i = 0; i < 4; ++i)
     CHECK(std::abs(degrees_of(foot_of(copies[i])) - 30.0 * static_cast<double>(i)) < 1e-12);
   CHECK(foot_of(copies[0]) == Vec3{7, 0, 0});
   CHECK(glm::length(foot_of(copies[3]) - Vec3{0, 0, -7}) == 0);
   params.count = 1;
-  CHECK(degrees_of(foot_of(place({}, params, {})[0])) == Approx(45));
+  CHECK(degrees_of(foot_of(placed({}, params, {})[0])) == Approx(45));
 }
 
 TEST_CASE("place: copies on a ring follow it, face a target, or stand outward") {
   PlaceParams params = placing(Arrangement::ring);
   params.radius = 5;
   params.count = 8;
-  for (const Instance& copy : place({}, params, {})) {
+  for (const Instance& copy : placed({}, params, {})) {
     const Vec3 outward = foot_of(copy) / 5.0;
     CHECK(glm::length(axis_of(copy, 2) - glm::cross(Vec3{0, 1, 0}, outward)) < kAxisPrecision);  // counter-clockwise
   }
   params.facing = Facing::target;
   params.target = Vec3{1, 30, 2};
-  for (const Instance& copy : place({}, params, {})) {
+  for (const Instance& copy : placed({}, params, {})) {
     Vec3 there = *params.target - foot_of(copy);
     there.y = 0;
     CHECK(glm::length(axis_of(copy, 2) - glm::normalize(there)) < kAxisPrecision);
   }
   params.up = SiteUp::normal;
-  for (const Instance& copy : place({}, params, {})) CHECK(glm::length(axis_of(copy, 1) - foot_of(copy) / 5.0) < kAxisPrecision);
+  for (const Instance& copy : placed({}, params, {}))
+    CHECK(glm::length(axis_of(copy, 1) - foot_of(copy) / 5.0) < kAxisPrecision);
 }
 
 TEST_CASE("place: a grid is centred and rises from the ground") {
   PlaceParams params = placing(Arrangement::grid);
   params.counts = {3, 2, 4};
   params.step = {2, 5, 0.5};
-  const auto copies = place({}, params, {});
+  const auto copies = placed({}, params, {});
   REQUIRE(copies.size() == 24);
   CHECK(foot_of(copies[0]) == Vec3{-2, 0, -0.75});
   CHECK(foot_of(copies[1]) == Vec3{0, 0, -0.75});
@@ -87,14 +88,14 @@ TEST_CASE("place: a grid is centred and rises from the ground") {
   CHECK(foot_of(copies[12]) == Vec3{-2, 5, -0.75});
   CHECK(foot_of(copies[23]) == Vec3{2, 5, 0.75});
   params.counts = {1000, 1001, 1};
-  CHECK_THROWS_AS(place({}, params, {}), StageError);
+  CHECK_THROWS_AS(placed({}, params, {}), StageError);
 }
 
 TEST_CASE("place: in hexagons, inner copies have six neighbours at the spacing") {
   PlaceParams params = placing(Arrangement::hexagons);
   params.counts = {7, 1, 6};
   params.spacing = 3;
-  const auto copies = place({}, params, {});
+  const auto copies = placed({}, params, {});
   REQUIRE(copies.size() == 42);
   Vec3 middle{0};
   for (std::size_t i = 0; i < copies.size(); ++i) {
@@ -116,7 +117,7 @@ TEST_CASE("place: Vogel's disc has radius sqrt((i + 1/2) / n), and turns by the 
   PlaceParams params = placing(Arrangement::spiral);
   params.radius = 10;
   params.count = 500;
-  const auto copies = place({}, params, {});
+  const auto copies = placed({}, params, {});
   REQUIRE(copies.size() == 500);
   const double golden = 180 * (3 - std::sqrt(5.0));
   for (std::size_t i = 0; i < 500; ++i) {
@@ -135,7 +136,7 @@ TEST_CASE("place: a spiral on a cone has the same area below each copy, and norm
   params.top_radius = 1;
   params.count = 200;
   params.up = SiteUp::normal;
-  const auto copies = place({}, params, {});
+  const auto copies = placed({}, params, {});
   const double whole = 16 - 1;
   for (std::size_t i = 0; i < copies.size(); ++i) {
     const Vec3 p = foot_of(copies[i]);
@@ -147,7 +148,7 @@ TEST_CASE("place: a spiral on a cone has the same area below each copy, and norm
     CHECK(glm::dot(axis_of(copies[i], 1), Vec3{p.x, 0, p.z}) > 0);
   }
   params.top_radius.reset();  // a cylinder
-  const auto straight = place({}, params, {});
+  const auto straight = placed({}, params, {});
   for (std::size_t i = 0; i < straight.size(); ++i) {
     const Vec3 p = foot_of(straight[i]);
     CHECK(std::hypot(p.x, p.z) == Approx(4).epsilon(1e-14));
@@ -158,7 +159,7 @@ TEST_CASE("place: a spiral on a cone has the same area below each copy, and norm
 TEST_CASE("place: a list has the matrices of its placements") {
   PlaceParams params = placing(Arrangement::list);
   params.at = {{}, {{2, 1, 3}, {10, 20, 30}, {1, 2, 3}}, {{-1, 1, 1}, {0, 90, 0}, {0, 5, 0}}};
-  const auto copies = place({}, params, {});
+  const auto copies = placed({}, params, {});
   REQUIRE(copies.size() == 3);
   for (std::size_t i = 0; i < 3; ++i) {
     const Mat4 wanted = mesh::matrix_of(params.at[i]);

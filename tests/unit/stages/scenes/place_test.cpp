@@ -65,15 +65,15 @@ TEST_CASE("place: meshes are chosen by weight, or in sequence") {
   PlaceParams params = many(3);
   params.weights = {6, 3, 1};
   std::array<int, 3> counts{};
-  for (const Instance& copy : place({}, params, with_seed(4))) ++counts[copy.look];
+  for (const Instance& copy : placed({}, params, with_seed(4))) ++counts[copy.variety];
   CHECK(counts[0] == Approx(2160).margin(90));  // three standard deviations
   CHECK(counts[1] == Approx(1080).margin(83));
   CHECK(counts[2] == Approx(360).margin(54));
   params.weights = {};
   params.sequence = {0, 2, 2, 1};
-  const auto copies = place({}, params, with_seed(4));
+  const auto copies = placed({}, params, with_seed(4));
   for (std::size_t i = 0; i < copies.size(); ++i)
-    REQUIRE(copies[i].look == static_cast<std::uint32_t>(params.sequence[i % 4]));
+    REQUIRE(copies[i].variety == static_cast<std::uint32_t>(params.sequence[i % 4]));
 }
 
 TEST_CASE("place: a sequence begins anew on each side of a curve") {
@@ -82,8 +82,8 @@ TEST_CASE("place: a sequence begins anew on each side of a curve") {
   params.count = 7;
   params.sides = Sides::both;
   params.sequence = {0, 1};
-  const auto copies = place({&road}, params, {});
-  for (std::size_t i = 0; i < 14; ++i) CHECK(copies[i].look == (i % 7) % 2);
+  const auto copies = placed({&road}, params, {});
+  for (std::size_t i = 0; i < 14; ++i) CHECK(copies[i].variety == (i % 7) % 2);
 }
 
 TEST_CASE("place: turns, tilts and scales fill their ranges") {
@@ -91,7 +91,7 @@ TEST_CASE("place: turns, tilts and scales fill their ranges") {
   params.turn = 30;
   params.random_turn = 40;
   double least = 1e300, most = -1e300;
-  for (const Instance& copy : place({}, params, with_seed(1))) {
+  for (const Instance& copy : placed({}, params, with_seed(1))) {
     const Vec3 ahead = axis_of(copy, 2);
     const double turn = math::degrees(std::atan2(ahead.x, ahead.z));
     least = std::min(least, turn);
@@ -104,7 +104,7 @@ TEST_CASE("place: turns, tilts and scales fill their ranges") {
   params.scale = {0.5, 3};
   double steepest = 0, smallest = 1e300, largest = 0;
   Vec3 mean{0};
-  for (const Instance& copy : place({}, params, with_seed(1))) {
+  for (const Instance& copy : placed({}, params, with_seed(1))) {
     const double size = glm::length(axis_of(copy, 1));
     const Mat3 unit = Mat3{copy.axes} * (1 / size);
     for (int k = 0; k < 3; ++k) REQUIRE(glm::length((glm::transpose(unit) * unit)[k] - Mat3{1.0}[k]) < kAxisPrecision);
@@ -128,40 +128,40 @@ TEST_CASE("place: copies stand on the ground, sunk by their size, and aligned as
   params.sink = 0.25;
   params.scale = {2, 2};
   params.align = 1;
-  for (const Instance& copy : place({nullptr, nullptr, nullptr, &ground}, params, {})) {
+  for (const Instance& copy : placed({nullptr, nullptr, nullptr, &ground}, params, {})) {
     const Vec3 p = foot_of(copy);
     CHECK(p.y == Approx(0.5 * (p.x + 32) - 0.5));
     CHECK(glm::length(axis_of(copy, 1) / 2.0 - glm::normalize(Vec3{-1, 2, 0})) < 1e-6);
   }
   params.align = 0;
-  for (const Instance& copy : place({nullptr, nullptr, nullptr, &ground}, params, {}))
+  for (const Instance& copy : placed({nullptr, nullptr, nullptr, &ground}, params, {}))
     CHECK(axis_of(copy, 1) == Vec3{0, 2, 0});
   params.step = {40, 0, 4};
   RunContext context;
   std::string warning;
   context.on_warning = [&](const std::string& message, std::string_view) { warning = message; };
-  place({nullptr, nullptr, nullptr, &ground}, params, context);
+  placed({nullptr, nullptr, nullptr, &ground}, params, context);
   CHECK(warning.find("copies stand beyond the ground") != std::string::npos);
 }
 
 TEST_CASE("place: a purpose of chance changes no other, and a copy does not depend on those after it") {
   PlaceParams params = many(2);
   params.random_turn = 360;
-  const auto before = place({}, params, with_seed(9));
+  const auto before = placed({}, params, with_seed(9));
   PlaceParams more = params;
   more.scale = {1, 2};
-  const auto scaled = place({}, more, with_seed(9));
+  const auto scaled = placed({}, more, with_seed(9));
   for (std::size_t i = 0; i < before.size(); ++i) {
-    REQUIRE(before[i].look == scaled[i].look);
+    REQUIRE(before[i].variety == scaled[i].variety);
     REQUIRE(glm::length(axis_of(before[i], 2) - glm::normalize(axis_of(scaled[i], 2))) < kAxisPrecision);
   }
   PlaceParams ring = placing(Arrangement::ring, 2);
   ring.count = 50;
   ring.random_turn = 360;
-  const auto fifty = place({}, ring, with_seed(9));
+  const auto fifty = placed({}, ring, with_seed(9));
   ring.count = 60;
-  const auto sixty = place({}, ring, with_seed(9));
-  for (std::size_t i = 0; i < 50; ++i) REQUIRE(fifty[i].look == sixty[i].look);
+  const auto sixty = placed({}, ring, with_seed(9));
+  for (std::size_t i = 0; i < 50; ++i) REQUIRE(fifty[i].variety == sixty[i].variety);
 }
 
 TEST_CASE("place: the same bytes for every thread count, others for another seed") {
@@ -173,7 +173,7 @@ TEST_CASE("place: the same bytes for every thread count, others for another seed
   params.scale = {0.5, 2};
   const auto run = [&](int threads, std::uint64_t seed) {
     const ThreadLimit limit(threads);
-    return place({nullptr, &ball}, params, with_seed(seed));
+    return placed({nullptr, &ball}, params, with_seed(seed));
   };
   const auto one = run(1, 3);
   REQUIRE(one.size() > 20000);  // several blocks
@@ -181,7 +181,7 @@ TEST_CASE("place: the same bytes for every thread count, others for another seed
     const auto other = run(threads, 3);
     REQUIRE(other.size() == one.size());
     for (std::size_t i = 0; i < one.size(); ++i) {
-      REQUIRE(other[i].look == one[i].look);
+      REQUIRE(other[i].variety == one[i].variety);
       REQUIRE(world_from_prototype(other[i]) == world_from_prototype(one[i]));
     }
   }

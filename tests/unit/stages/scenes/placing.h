@@ -26,6 +26,14 @@ inline RunContext with_seed(std::uint64_t seed) {
   return context;
 }
 
+/// The copies of place(), each with the number of its mesh as its variety.
+inline std::vector<scene::Instance> placed(const scene::PlaceInputs& inputs, const scene::PlaceParams& params,
+                                           const RunContext& context = {}) {
+  scene::Copies copies = scene::place(inputs, params, context);
+  for (scene::Instance& copy : copies.instances) copy.variety = copies.varieties[copy.variety].prototype;
+  return copies.instances;
+}
+
 inline Vec3 foot_of(const scene::Instance& copy) { return copy.position; }
 /// The axes of a copy: 0 to its left, 1 up, 2 ahead.
 inline Vec3 axis_of(const scene::Instance& copy, int axis) { return Vec3{copy.axes[axis]}; }

@@ -73,8 +73,7 @@ TEST_CASE("plant_scene: its copies stand where plant_mesh has leaves, point for 
   CHECK(count == soup.positions.size() - vertices);
   CHECK(glm::length(sum - sum_found) / static_cast<double>(count) < 1e-6);
   for (std::size_t v = vertices; v < soup.positions.size(); v += 6) expected.insert(key(Vec3(soup.positions[v])));
-  for (std::size_t i = 1; i < scene.instances.size(); ++i)
-    found.insert(key(Vec3(Vec3f(scene.instances[i].position))));
+  for (std::size_t i = 1; i < scene.instances.size(); ++i) found.insert(key(Vec3(Vec3f(scene.instances[i].position))));
   CHECK(expected == found);  // the feet
 }
 

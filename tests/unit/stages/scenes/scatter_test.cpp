@@ -194,7 +194,7 @@ TEST_CASE("scatter: meshes are chosen by weight, sizes and turns fill their rang
   double count[3] = {0, 0, 0};
   double smallest = 9, largest = 0, least_turn = 999, most_turn = -999;
   for (const Instance& i : all) {
-    count[i.look] += 1;
+    count[i.variety] += 1;
     const Mat4 m = world_from_prototype(i);
     const double size = glm::length(Vec3{m[0]});
     const double turn = math::degrees(std::atan2(m[2].x, m[2].z));

@@ -1,0 +1,193 @@
+#include "stages/scenes/detail/variation.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
+#include "base/math/math.h"
+#include "base/rng.h"
+#include "base/text/nearest_name.h"
+#include "schema/wording.h"
+
+namespace weald::scene {
+
+namespace {
+
+using expression::Problem;
+using expression::Term;
+using expression::Value;
+
+/// A key of `vary` and what its value must be.
+struct VariedKey {
+  std::string_view key;
+  std::optional<schema::SourceText> VaryParams::*text;
+  std::optional<double> CopyValues::*value;  // null for `keep`
+  double least, greatest;
+};
+
+constexpr double kMostScale = 1e3, kMostAngle = 1e6, kMostNumber = 1e30;
+
+constexpr std::array kVariedKeys{
+    VariedKey{"keep", &VaryParams::keep, nullptr, -kMostNumber, kMostNumber},
+    VariedKey{"mesh", &VaryParams::mesh, &CopyValues::mesh, -kMostNumber, kMostNumber},
+    VariedKey{"scale", &VaryParams::scale, &CopyValues::scale, 1e-3, kMostScale},
+    VariedKey{"turn", &VaryParams::turn, &CopyValues::turn, -kMostAngle, kMostAngle},
+    VariedKey{"tilt", &VaryParams::tilt, &CopyValues::tilt, -kMostAngle, kMostAngle},
+    VariedKey{"tint", &VaryParams::tint, &CopyValues::tint, -kMostNumber, kMostNumber},
+    VariedKey{"data", &VaryParams::data, &CopyValues::data, -kMostNumber, kMostNumber},
+};
+
+constexpr std::array<std::string_view, 8> kFactNames{"index", "count", "share", "along", "x", "y", "z", "pi"};
+
+double fact(std::string_view name, const CopyFacts& facts) {
+  const auto index = static_cast<double>(facts.index), last = static_cast<double>(facts.count) - 1;
+  if (name == "index") return index;
+  if (name == "count") return last + 1;
+  if (name == "share") return last > 0 ? index / last : 0;
+  if (name == "along") return facts.along;
+  if (name == "x") return facts.position.x;
+  if (name == "y") return facts.position.y;
+  if (name == "z") return facts.position.z;
+  return math::kPi;
+}
+
+/// The names of one copy.
+class CopyNames final : public expression::Names {
+ public:
+  CopyNames(const CopyFacts& facts, std::span<const NamedField> fields) : facts_(facts), fields_(fields) {}
+
+  const Value* find(std::string_view name, Problem& problem) override {
+    const auto field = std::ranges::find(fields_, name, &NamedField::first);
+    if (field != fields_.end()) {
+      value_.data = height_at(*field->second, {facts_.position.x, facts_.position.z});
+      return &value_;
+    }
+    if (std::ranges::find(kFactNames, name) != kFactNames.end()) {
+      value_.data = fact(name, facts_);
+      return &value_;
+    }
+    problem.message = fmt::format("there is no value '{}'", name.substr(0, 40));
+    return nullptr;
+  }
+
+ private:
+  const CopyFacts& facts_;
+  std::span<const NamedField> fields_;
+  Value value_;
+};
+
+/// Evaluation of one copy is bounded by the length of the expression and what its functions make.
+expression::Work work_of_copy() { return {.max_steps = 100'000, .max_list_length = 4096, .max_text_length = 4096}; }
+
+const VariedKey& varied_key(std::string_view key) { return *std::ranges::find(kVariedKeys, key, &VariedKey::key); }
+
+/// The value as a number; conditions are 1 or 0.
+std::optional<double> number_of(const Value& value) {
+  if (const bool* truth = value.boolean()) return *truth ? 1.0 : 0.0;
+  return value.number() != nullptr ? std::optional{*value.number()} : std::nullopt;
+}
+
+}  // namespace
+
+Variation::Variation(const VaryParams& params, std::vector<NamedField> fields, std::uint64_t seed)
+    : fields_(std::move(fields)), seed_(seed) {
+  for (const VariedKey& key : kVariedKeys) {
+    const auto& text = params.*key.text;
+    if (!text) continue;
+    Problem problem;
+    auto term = expression::parse_all(text->text, 0, problem);
+    if (!term) throw StageError(problem.message, "vary");
+    expressions_.push_back({key.key, key.value, std::move(*term)});
+  }
+}
+
+CopyValues Variation::values(const CopyFacts& facts) const {
+  CopyValues values;
+  CopyNames names(facts, fields_);
+  for (const Expression& expression : expressions_) {
+    expression::Work work = work_of_copy();
+    expression::Evaluator evaluator(names, work);
+    Problem problem;
+    // Each key has random numbers of its own.
+    const std::uint64_t seed = sub_seed(stage_seed(seed_, expression.key), facts.index);
+    const auto value = evaluator.evaluate(expression.term, seed, problem);
+    if (!value)
+      throw StageError(fmt::format("'vary.{}' of copy {}: {}", expression.key, facts.index, problem.message), "vary");
+    const auto number = number_of(*value);
+    const VariedKey& key = varied_key(expression.key);
+    if (!number || !(*number >= key.least && *number <= key.greatest)) {
+      throw StageError(fmt::format("'vary.{}' of copy {} is {}, but must be a number from {} to {}", expression.key,
+                                   facts.index, number ? expression::to_text(*value) : expression::kind_of(*value),
+                                   schema::number_text(key.least), schema::number_text(key.greatest)),
+                       "vary");
+    }
+    if (expression.value != nullptr)
+      values.*expression.value = *number;
+    else
+      values.keep = *number != 0;
+  }
+  return values;
+}
+
+Tint tint_at(std::span<const Vec3f> colours, double position) {
+  if (colours.empty()) return {};
+  const double at = std::clamp(position, 0.0, 1.0) * static_cast<double>(colours.size() - 1);
+  const auto first = std::min(static_cast<std::size_t>(at), colours.size() - 1);
+  const auto second = std::min(first + 1, colours.size() - 1);
+  const Vec3 colour = glm::mix(Vec3{colours[first]}, Vec3{colours[second]}, at - std::floor(at));
+  const auto channel = [](double v) {
+    return static_cast<std::uint8_t>(std::clamp(std::floor(v * 255 + 0.5), 0.0, 255.0));
+  };
+  return {channel(colour.x), channel(colour.y), channel(colour.z)};
+}
+
+namespace {
+
+/// Reports names that have no meaning; removes those of fields from `unused`.
+void check_names(const Term& term, const schema::SourceText& text, std::span<const std::string> fields,
+                 std::vector<std::string>& unused, schema::Checker& checker) {
+  expression::visit_terms(term, [&](const Term& part) {
+    if (part.form != expression::Form::name || part.text == "true" || part.text == "false") return;
+    std::erase(unused, part.text);
+    if (std::ranges::find(fields, part.text) != fields.end()) return;
+    if (std::ranges::find(kFactNames, part.text) != kFactNames.end()) return;
+    std::vector<std::string_view> known(kFactNames.begin(), kFactNames.end());
+    known.insert(known.end(), fields.begin(), fields.end());
+    checker.error_at(place_in(text, part.begin, part.end - part.begin),
+                     fmt::format("there is no value '{}'", part.text.substr(0, 40)), schema::suggest(part.text, known));
+  });
+}
+
+}  // namespace
+
+void check_variation(const VaryParams& params, std::span<const std::string> fields, schema::Checker& checker) {
+  for (const std::string& name : fields) {
+    if (!expression::is_identifier(name) || std::ranges::find(kFactNames, name) != kFactNames.end() ||
+        expression::find_function(name) != nullptr) {
+      checker.error("of", fmt::format("'{}' cannot be a name in the expressions", name.substr(0, 40)),
+                    "a name starts with a letter and consists of letters, digits and '_'; index, count, share, along, "
+                    "x, y, z, pi and the names of functions have meanings already");
+    }
+  }
+  bool is_any = false;
+  std::vector<std::string> unused(fields.begin(), fields.end());
+  for (const VariedKey& key : kVariedKeys) {
+    const auto& text = params.*key.text;
+    if (!text) continue;
+    is_any = true;
+    Problem problem;
+    const auto term = expression::parse_all(text->text, 0, problem);
+    if (term)
+      check_names(*term, *text, fields, unused, checker);
+    else
+      checker.error_at(place_in(*text, problem.begin, problem.length), problem.message, problem.help);
+  }
+  if (!is_any) checker.error("vary", "'vary' needs at least one key");
+  for (const std::string& name : unused)
+    checker.warning("of", fmt::format("no expression uses '{}'", name.substr(0, 40)));
+}
+
+}  // namespace weald::scene
