@@ -65,7 +65,7 @@ Vec3f linear_factors(const Tint& tint) {
 Vec3f tinted(const Vec3f& colour, const Tint& tint) {
   if (tint == Tint{}) return colour;
   const Vec3 factors{linear_factors(tint)};
-  Vec3 result;
+  Vec3 result{0};
   for (int i = 0; i < 3; ++i) result[i] = srgb_of_linear(linear_of_srgb(static_cast<double>(colour[i])) * factors[i]);
   return Vec3f{result};
 }
