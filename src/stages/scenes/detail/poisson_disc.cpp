@@ -1,8 +1,9 @@
 #include "stages/scenes/detail/poisson_disc.h"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
-#include <tuple>
+#include <limits>
+#include <span>
 
 #include "base/error.h"
 #include "base/rng.h"
@@ -21,12 +22,17 @@ struct Cell {
   std::uint64_t y;
 };
 
+enum class DartState : std::uint8_t { undecided, hit, missed };
+
 struct Dart {
   std::uint64_t rank;
   Vec2 place{0};
-  Cell cell;
+  std::uint32_t base;  ///< index of its base cell
+  DartState state = DartState::undecided;
 };
 
+/// Decides the darts of a round in the order of the base cells, which lie near each other in memory. The result is that
+/// of the order of ranks: a dart is decided after those of lower rank that it conflicts with.
 class Sampler {
  public:
   explicit Sampler(const DiscRules& rules)
@@ -39,112 +45,176 @@ class Sampler {
       throw StageError("the distance is too small for this ground: more than 2 million places would have to be tested",
                        "distance");
     }
-    columns_ = static_cast<std::int64_t>(columns);
-    rows_ = static_cast<std::int64_t>(rows);
-    taken_.assign(static_cast<std::size_t>(columns_ * rows_), kFree);
+    columns_ = static_cast<std::size_t>(columns);
+    rows_ = static_cast<std::size_t>(rows);
+    stride_ = columns_ + 2 * kBorder;
+    samples_.assign(stride_ * (rows_ + 2 * kBorder), kNoSample);
+    first_.assign(samples_.size(), kNone);
   }
 
   std::vector<DiscSample> run(const RunContext& context) {
-    std::vector<Cell> cells;
-    for (std::int64_t y = 0; y < rows_; ++y) {
-      for (std::int64_t x = 0; x < columns_; ++x)
-        cells.push_back({static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y)});
-    }
-    for (int level = 0; level <= kLevels && !cells.empty(); ++level) {
+    std::vector<Cell> cells;  // of round 0: all, unlisted
+    for (int level = 0; level <= kLevels && (level == 0 || !cells.empty()); ++level) {
       context.check_stop();
       throw_darts(cells, level);
+      context.check_stop();
       cells = refined(cells, level);
     }
-    std::stable_sort(samples_.begin(), samples_.end(),
-                     [](const DiscSample& a, const DiscSample& b) { return a.id < b.id; });
-    return std::move(samples_);
+    std::vector<DiscSample> ordered;
+    ordered.reserve(count_);
+    for_each_base([&](const Cell& cell) {
+      const Vec2& place = samples_[base_index(cell, 0)];
+      if (is_sample(place)) ordered.push_back({place, cell.y * columns_ + cell.x});
+    });
+    return ordered;
   }
 
  private:
-  static constexpr std::uint32_t kFree = 0xFFFFFFFFu;
+  static constexpr std::size_t kBorder = 2;  ///< empty base cells around the others
+  static constexpr std::uint32_t kNone = 0xFFFFFFFFu;
+  static constexpr Vec2 kNoSample{std::numeric_limits<double>::infinity(), 0};  ///< is near nothing
 
+  static bool is_sample(const Vec2& place) { return place.x < kNoSample.x; }
   double width(int level) const { return std::ldexp(base_, -level); }
   std::size_t base_index(const Cell& cell, int level) const {
-    return static_cast<std::size_t>(cell.y >> level) * static_cast<std::size_t>(columns_) +
-           static_cast<std::size_t>(cell.x >> level);
+    return ((cell.y >> level) + kBorder) * stride_ + (cell.x >> level) + kBorder;
   }
 
-  /// Calls visit(sample) for every sample in the base cells around a cell that may be within the distance of it, until
-  /// a call returns true. Returns whether one did.
   template <class Visitor>
-  bool any_near(const Cell& cell, int level, Visitor&& visit) const {
-    const auto cx = static_cast<std::int64_t>(cell.x >> level);
-    const auto cy = static_cast<std::int64_t>(cell.y >> level);
-    for (std::int64_t y = std::max<std::int64_t>(cy - 2, 0); y <= std::min(cy + 2, rows_ - 1); ++y) {
-      for (std::int64_t x = std::max<std::int64_t>(cx - 2, 0); x <= std::min(cx + 2, columns_ - 1); ++x) {
-        const std::uint32_t sample = taken_[static_cast<std::size_t>(y * columns_ + x)];
-        if (sample != kFree && visit(samples_[sample].place)) return true;
-      }
+  void for_each_base(Visitor&& visit) const {
+    for (std::uint64_t y = 0; y < rows_; ++y) {
+      for (std::uint64_t x = 0; x < columns_; ++x) visit(Cell{x, y});
+    }
+  }
+  /// Calls visit(cell) for each cell of a round.
+  template <class Visitor>
+  void for_each(const std::vector<Cell>& cells, int level, Visitor&& visit) const {
+    if (level == 0) return for_each_base(visit);
+    for (const Cell& cell : cells) visit(cell);
+  }
+
+  /// Calls visit(first, count) for the runs of base cells in which a place may be within the distance of one in `base`,
+  /// until a call returns true. Returns whether one did. Cells two columns and two rows away are a diagonal apart.
+  template <class Visitor>
+  bool any_around(std::size_t base, Visitor&& visit) const {
+    return visit(base - 2, std::size_t{5}) || visit(base - stride_ - 2, std::size_t{5}) ||
+           visit(base + stride_ - 2, std::size_t{5}) || visit(base - 2 * stride_ - 1, std::size_t{3}) ||
+           visit(base + 2 * stride_ - 1, std::size_t{3});
+  }
+
+  void throw_darts(const std::vector<Cell>& cells, int level) {
+    const Rng random(sub_seed(rules_.seed, static_cast<std::uint64_t>(level)));
+    const double side = width(level);
+    darts_.reserve(level == 0 ? columns_ * rows_ : cells.size());
+    for_each(cells, level, [&](const Cell& cell) {
+      const auto bits = random.bits(cell.x, cell.y);
+      const Vec2 corner{static_cast<double>(cell.x) * side, static_cast<double>(cell.y) * side};
+      const Vec2 place = corner + Vec2{bits[0] * 0x1p-32, bits[1] * 0x1p-32} * side;
+      if (place.x > rules_.size.x || place.y > rules_.size.y) return;
+      const std::size_t base = base_index(cell, level);
+      if (darts_.empty() || darts_.back().base != base) first_[base] = static_cast<std::uint32_t>(darts_.size());
+      darts_.push_back({std::uint64_t{bits[2]} << 32 | bits[3], place, static_cast<std::uint32_t>(base)});
+    });
+    for (Dart& dart : darts_) decide(dart);
+    for (const Dart& dart : darts_) first_[dart.base] = kNone;
+    std::vector<Dart>().swap(darts_);
+  }
+
+  bool is_near(const Vec2& a, const Vec2& b) const {
+    const Vec2 off = a - b;
+    return glm::dot(off, off) < distance2_;
+  }
+
+  /// Decides whether a dart becomes a sample. The depth of the recursion is the length of a chain of neighbours of
+  /// falling rank; ranks are random, so chains are short.
+  void decide(Dart& dart) {
+    if (dart.state != DartState::undecided) return;
+    // Without a branch for each cell, because whether a cell has a sample is hard to predict.
+    bool is_blocked =
+        is_sample(samples_[dart.base]) || any_around(dart.base, [&](std::size_t first, std::size_t count) {
+          bool any = false;
+          for (std::size_t i = first; i < first + count; ++i) any |= is_near(dart.place, samples_[i]);
+          return any;
+        });
+    is_blocked = is_blocked || any_around(dart.base, [&](std::size_t first, std::size_t count) {
+                   for (std::size_t base = first; base < first + count; ++base) {
+                     if (is_beaten_in(dart, base)) return true;
+                   }
+                   return false;
+                 });
+    dart.state = is_blocked ? DartState::missed : DartState::hit;
+    if (is_blocked) return;
+    samples_[dart.base] = dart.place;
+    ++count_;
+  }
+
+  /// Whether a dart of lower rank in the base cell becomes a sample and conflicts with this one.
+  bool is_beaten_in(const Dart& dart, std::size_t base) {
+    for (std::size_t i = first_[base]; i < darts_.size() && darts_[i].base == base; ++i) {
+      Dart& other = darts_[i];
+      const bool is_conflict = base == dart.base || is_near(other.place, dart.place);
+      if (!(is_conflict & is_before(other, dart) & (other.state != DartState::missed))) continue;
+      decide(other);
+      if (other.state == DartState::hit) return true;
     }
     return false;
   }
 
-  void throw_darts(const std::vector<Cell>& cells, int level) {
-    const Rng places(sub_seed(rules_.seed, static_cast<std::uint64_t>(level)));
-    const double side = width(level);
-    std::vector<Dart> darts;
-    darts.reserve(cells.size());
-    for (const Cell& cell : cells) {
-      const auto bits = places.bits(cell.x, cell.y);
-      const Vec2 corner{static_cast<double>(cell.x) * side, static_cast<double>(cell.y) * side};
-      const Vec2 place = corner + Vec2{bits[0] * 0x1p-32, bits[1] * 0x1p-32} * side;
-      if (place.x > rules_.size.x || place.y > rules_.size.y) continue;
-      darts.push_back({std::uint64_t{bits[2]} << 32 | bits[3], place, cell});
-    }
-    std::sort(darts.begin(), darts.end(), [](const Dart& a, const Dart& b) {
-      return std::tie(a.rank, a.cell.y, a.cell.x) < std::tie(b.rank, b.cell.y, b.cell.x);
-    });
-    for (const Dart& dart : darts) try_dart(dart, level);
-  }
-
-  void try_dart(const Dart& dart, int level) {
-    const std::size_t base = base_index(dart.cell, level);
-    if (taken_[base] != kFree) return;
-    const bool blocked = any_near(dart.cell, level, [&](const Vec2& other) {
-      const Vec2 off = other - dart.place;
-      return glm::dot(off, off) < distance2_;
-    });
-    if (blocked) return;
-    taken_[base] = static_cast<std::uint32_t>(samples_.size());
-    samples_.push_back({dart.place, base});
-  }
+  /// Darts of equal rank are tested in their order in the list.
+  static bool is_before(const Dart& a, const Dart& b) { return (a.rank < b.rank) | ((a.rank == b.rank) & (&a < &b)); }
 
   /// The quarters of the cells that can still accept a sample.
   std::vector<Cell> refined(const std::vector<Cell>& cells, int level) const {
     std::vector<Cell> result;
-    for (const Cell& cell : cells) {
-      if (taken_[base_index(cell, level)] != kFree) continue;
+    std::array<Vec2, 21> near;  // the samples around the base cell `around`
+    std::size_t near_count = 0;
+    std::size_t around = 0;
+    const double side = width(level + 1);
+    for_each(cells, level, [&](const Cell& cell) {
+      const std::size_t base = base_index(cell, level);
+      if (is_sample(samples_[base])) return;
+      if (base != around) {
+        around = base;
+        near_count = 0;
+        any_around(base, [&](std::size_t first, std::size_t count) {
+          for (std::size_t i = first; i < first + count; ++i) {
+            near[near_count] = samples_[i];
+            near_count += std::size_t{is_sample(samples_[i])};
+          }
+          return false;
+        });
+      }
       for (std::uint64_t quarter = 0; quarter < 4; ++quarter) {
         const Cell child{cell.x * 2 + (quarter & 1), cell.y * 2 + (quarter >> 1)};
-        if (is_open(child, level + 1)) result.push_back(child);
+        if (is_open(child, side, {near.data(), near_count})) result.push_back(child);
       }
-    }
+    });
     return result;
   }
 
-  bool is_open(const Cell& cell, int level) const {
-    const double side = width(level);
+  bool is_open(const Cell& cell, double side, std::span<const Vec2> near) const {
     const Vec2 low{static_cast<double>(cell.x) * side, static_cast<double>(cell.y) * side};
     if (low.x > rules_.size.x || low.y > rules_.size.y) return false;
     const Vec2 middle = low + 0.5 * side;
-    return !any_near(cell, level, [&](const Vec2& place) {
-      const Vec2 farthest = glm::abs(middle - place) + 0.5 * side;
-      return glm::dot(farthest, farthest) < distance2_;
-    });
+    bool is_covered = false;
+    for (const Vec2& place : near) {
+      const Vec2 off = middle - place;
+      const Vec2 farthest = Vec2{std::abs(off.x), std::abs(off.y)} + 0.5 * side;
+      is_covered |= glm::dot(farthest, farthest) < distance2_;
+    }
+    return !is_covered;
   }
 
   const DiscRules& rules_;
   double distance2_;
   double base_;
-  std::int64_t columns_ = 0;
-  std::int64_t rows_ = 0;
-  std::vector<std::uint32_t> taken_;  ///< per base cell: index of its sample
-  std::vector<DiscSample> samples_;
+  std::size_t columns_ = 0;
+  std::size_t rows_ = 0;
+  std::size_t stride_ = 0;
+  std::vector<Vec2> samples_;         ///< per base cell, with a border
+  std::vector<std::uint32_t> first_;  ///< per base cell: index of its first dart of this round
+  std::vector<Dart> darts_;           ///< of this round, those of a base cell in succession
+  std::size_t count_ = 0;             ///< of samples
 };
 
 }  // namespace

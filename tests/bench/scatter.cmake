@@ -1,0 +1,2 @@
+add_executable(bench_scatter scatter_bench.cpp)
+target_link_libraries(bench_scatter PRIVATE weald_stages_scenes weald_stages_land_noise weald_warnings benchmark::benchmark)
