@@ -1,4 +1,5 @@
-// A million copies scattered over 4 km of land, on one thread: time, and the largest amount of memory on top of the land.
+// A million copies scattered over 4 km of land, on one thread: time, and the largest amount of memory on top of the
+// land.
 
 #include <benchmark/benchmark.h>
 
@@ -33,7 +34,37 @@ void scatter_by_distance(benchmark::State& state) {
   run_scatter(state, params);
 }
 
+/// Three species in two layers, with limits: as many instances as without species.
+void scatter_species(benchmark::State& state) {
+  scene::ScatterParams params;
+  params.species.resize(3);
+  for (scene::SpeciesParams& species : params.species) {
+    species.meshes.resize(1);
+    species.crown = 2.4;
+    species.trunk = 0.3;
+    species.scale = {0.8, 1.2};
+  }
+  params.species[0].height = {{0, 250}};
+  params.species[0].height_fade = 60;
+  params.species[1].slope = {0, 25};
+  params.species[1].slope_fade = 10;
+  params.species[2].layer = scene::PlantLayer::understory;
+  params.species[2].crown = 2;
+  run_scatter(state, params);
+}
+
+/// One species that grows everywhere.
+void scatter_one_species(benchmark::State& state) {
+  scene::ScatterParams params;
+  params.species.resize(1);
+  params.species[0].meshes.resize(1);
+  params.species[0].crown = 1.6;
+  run_scatter(state, params);
+}
+
 BENCHMARK(scatter_by_distance)->Unit(benchmark::kMillisecond);
+BENCHMARK(scatter_species)->Unit(benchmark::kMillisecond);
+BENCHMARK(scatter_one_species)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace weald

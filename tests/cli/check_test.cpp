@@ -146,3 +146,35 @@ TEST_CASE("check: a path on the ground through points of three numbers carves wi
   CHECK(warned("[[0, 2, 1], [5, 2, 9], [14, 3, 12]]").empty());
   CHECK_THAT(warned("[[0, 2], [5, 9], [14, 3]]"), Contains("p.yaml:5:41: warning:") && Contains("stands upright"));
 }
+
+TEST_CASE("check: what is wrong with a species of a scatter is refused at its place") {
+  TemporaryFolder folder;
+  const auto found = [&](const std::string& keys) {
+    write_text(folder / "p.yaml",
+               "weald: 1\nstages:\n  land: {kind: fbm, size: [9, 9]}\n"
+               "  tree: {kind: shapes, shape: cone}\n  wood:\n    kind: scatter\n    on: land\n    " +
+                   keys + "\noutputs: [{from: wood, file: wood.csv}]\n");
+    const Run run = run_weald({"check", "p.yaml"}, folder.path());
+    CHECK((run.exit_code == 0) == run.err.empty());
+    return run.err;
+  };
+  const auto species = [&](const std::string& keys) { return found("species: [{meshes: [tree], " + keys + "}]"); };
+  CHECK(species("crown: 2, trunk: 0.3, cluster: {size: 30}, slope: [0, 20], slope_fade: 5").empty());
+  CHECK_THAT(species("trunk: 3"), Contains("p.yaml:8:39: error: a trunk must not be wider than its crown"));
+  CHECK_THAT(species("layer: shrubs"), Contains("p.yaml:8:39: error:") && Contains("understory"));
+  CHECK_THAT(species("slope: [30, 20]"), Contains("'slope' must give the smaller number first"));
+  CHECK_THAT(species("slope_fade: 5"), Contains("p.yaml:8:44: error: 'slope_fade' is used with 'slope' only"));
+  CHECK_THAT(species("cluster: {shares: 1}"), Contains("p.yaml:8:42: error:") && Contains("'share'"));
+  CHECK_THAT(species("mask: tree"), Contains("p.yaml:8:38: error:") && Contains("heightmap"));
+  CHECK_THAT(species("moisture: [0, 1]"),
+             Contains("a species has limits of moisture, but the stage has no 'moisture'"));
+  CHECK_THAT(species("weight: 0"), Contains("the weights of the species must not all be 0"));
+  CHECK_THAT(found("species: [{crown: 2}]"), Contains("p.yaml:8:15: error:") && Contains("'meshes'"));
+  CHECK_THAT(found("species: []"), Contains("'species' needs at least one species"));
+  CHECK_THAT(found("distance: 3"), Contains("either 'meshes' or 'species' is required"));
+  CHECK_THAT(found("meshes: [tree]\n    age: land"), Contains("p.yaml:9:10: error: 'age' is used with 'species' only"));
+  CHECK_THAT(found("species: [{meshes: [tree]}]\n    distance: 3"),
+             Contains("p.yaml:9:15: error: 'distance' is not used with 'species'"));
+  CHECK_THAT(found("meshes: [tree]\n    keep_off_distance: 3"),
+             Contains("'keep_off_distance' is used with 'keep_off'"));
+}

@@ -2,14 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <variant>
 
 #include "base/math/math.h"
+#include "base/parallel.h"
 #include "base/rng.h"
 #include "methods/curve/flatten.h"
-#include "methods/curve/frames.h"
 #include "methods/curve/nearest.h"
 #include "stages/scenes/detail/copies.h"
+#include "stages/scenes/detail/layer_plan.h"
 #include "stages/scenes/detail/poisson_disc.h"
+#include "stages/scenes/detail/stand.h"
+#include "stages/scenes/detail/standing.h"
 
 namespace weald::scene {
 
@@ -58,11 +63,39 @@ class Limits {
   std::optional<curve::NearestIndex> avoid_;
 };
 
-std::vector<ScatterPoint> places(const ScatterGround& on, const ScatterParams& params, const RunContext& context) {
+/// Makes the copies of places.
+class CopyMaker {
+ public:
+  CopyMaker(const ScatterGround& ground, const ScatterParams& params, const RunContext& context)
+      : ground_(ground), params_(params), context_(context), chooser_(params.meshes.size(), params.weights) {}
+
+  Instance copy(const ScatterPoint& place) const {
+    const double size = stream(context_, Draw::scale).uniform_in(params_.scale[0], params_.scale[1], place.id);
+    const double turn = stream(context_, Draw::turn).uniform_in(0, params_.turn, place.id);
+    return instance_at(chooser_.choose(stream(context_, Draw::mesh).uniform(place.id)),
+                       transform_at(ground_.ground, {place.xz, size, turn, params_.align, params_.sink}));
+  }
+
+  /// Whether the copy would touch an obstacle.
+  bool is_obstructed(const ScatterPoint& place) const {
+    if (ground_.obstacles == nullptr) return false;
+    const Instance made = copy(place);
+    const Bounds& box = ground_.boxes[made.variety];
+    return !box.empty() && ground_.obstacles->hit(oriented_box(box, world_from_prototype(made), 0));
+  }
+
+ private:
+  const ScatterGround& ground_;
+  const ScatterParams& params_;
+  const RunContext& context_;
+  Chooser chooser_;
+};
+
+std::vector<ScatterPoint> places(const ScatterGround& on, const ScatterParams& params, const CopyMaker& maker,
+                                 const RunContext& context) {
   const GridSpec grid = on.ground.grid();
   const Vec2 low = grid.origin + params.margin;
   const Vec2 size = Vec2{grid.width - 1, grid.height - 1} * grid.cell_size - 2 * params.margin;
-  if (!(size.x > 0 && size.y > 0)) throw StageError("the ground has no area inside its margin", "on");
   const DiscRules rules{size, params.distance, sub_seed(context.seed, static_cast<std::uint64_t>(Draw::places))};
   const std::vector<DiscSample> samples = poisson_disc(rules, context);
   context.progress(0.7);
@@ -73,7 +106,8 @@ std::vector<ScatterPoint> places(const ScatterGround& on, const ScatterParams& p
     const Vec2 xz = low + sample.place;
     if (!limits.allow(xz, sample.id)) continue;
     const auto bits = ranks.bits(sample.id);
-    kept.push_back({xz, sample.id, std::uint64_t{bits[0]} << 32 | bits[1]});
+    const ScatterPoint place{xz, sample.id, std::uint64_t{bits[0]} << 32 | bits[1]};
+    if (!maker.is_obstructed(place)) kept.push_back(place);
   }
   return kept;
 }
@@ -88,36 +122,63 @@ void thin_out(std::vector<ScatterPoint>& places, std::size_t count) {
   std::sort(places.begin(), places.end(), [](const ScatterPoint& a, const ScatterPoint& b) { return a.id < b.id; });
 }
 
-Mat4 transform_at(const Heightmap& ground, const ScatterPoint& place, const ScatterParams& params,
-                  const RunContext& context) {
-  const double size = stream(context, Draw::scale).uniform_in(params.scale[0], params.scale[1], place.id);
-  const double turn = stream(context, Draw::turn).uniform_in(0, params.turn, place.id);
-  const Vec3 sky{0, 1, 0};
-  const Vec3 up = glm::normalize(sky + (normal_at(ground, place.xz) - sky) * params.align);
-  const Vec3 ahead = curve::perpendicular(up, Vec3{math::sin_deg(turn), 0, math::cos_deg(turn)});
-  const Vec3 left = glm::cross(up, ahead);
-  const Vec3 foot{place.xz.x, height_at(ground, place.xz) - params.sink * size, place.xz.y};
-  return Mat4{Vec4{left * size, 0}, Vec4{up * size, 0}, Vec4{ahead * size, 0}, Vec4{foot, 1}};
-}
-
-}  // namespace
-
-std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context) {
-  std::vector<ScatterPoint> kept = places(ground, params, context);
+std::vector<Instance> copies_by_distance(const ScatterGround& ground, const ScatterParams& params,
+                                         const RunContext& context) {
+  const CopyMaker maker(ground, params, context);
+  std::vector<ScatterPoint> kept = places(ground, params, maker, context);
   if (params.count) thin_out(kept, static_cast<std::size_t>(*params.count));
   if (kept.size() > kMaxInstances) {
     throw StageError("there would be more than 1000000 copies: raise the distance or set a count", "distance");
   }
-  const Chooser chooser(params.meshes.size(), params.weights);
-  const Rng meshes = stream(context, Draw::mesh);
   std::vector<Instance> instances;
   instances.reserve(kept.size());
-  for (const ScatterPoint& place : kept) {
-    instances.push_back(
-        instance_at(chooser.choose(meshes.uniform(place.id)), transform_at(ground.ground, place, params, context)));
-  }
-  context.progress(1);
+  for (const ScatterPoint& place : kept) instances.push_back(maker.copy(place));
   return instances;
+}
+
+std::vector<Instance> copies_of_species(const ScatterGround& ground, const ScatterParams& params,
+                                        const RunContext& context) {
+  std::vector<std::vector<Plant>> stand = grow_stand(ground, params, context);
+  context.progress(0.8);
+  std::vector<std::uint32_t> meshes;  // per species: number of its first mesh
+  std::uint32_t count = 0;
+  for (const SpeciesParams& species : params.species)
+    meshes.push_back(std::exchange(count, count + static_cast<std::uint32_t>(species.meshes.size())));
+  std::vector<std::size_t> first;  // per list: number of its first instance
+  std::size_t total = 0;
+  for (const std::vector<Plant>& list : stand) first.push_back(std::exchange(total, total + list.size()));
+  std::vector<Instance> instances(total);
+  parallel_blocks(stand.size(), 1, [&](std::size_t k, std::size_t) {
+    context.check_stop();
+    for (std::size_t i = 0; i < stand[k].size(); ++i) {
+      const Plant& plant = stand[k][i];
+      const Standing standing = standing_of(plant, params.species[plant.species]);
+      instances[first[k] + i] = instance_at(meshes[plant.species] + plant.mesh, transform_at(ground.ground, standing));
+    }
+    std::vector<Plant>().swap(stand[k]);
+  });
+  return instances;
+}
+
+}  // namespace
+
+std::vector<schema::Input<mesh::Mesh, Scene>> all_meshes(const ScatterParams& params) {
+  std::vector<schema::Input<mesh::Mesh, Scene>> meshes = params.meshes;
+  for (const SpeciesParams& species : params.species)
+    meshes.insert(meshes.end(), species.meshes.begin(), species.meshes.end());
+  return meshes;
+}
+
+double reach_of_species(const ScatterParams& params) { return plan_layers(params).front().halo; }
+
+std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context) {
+  const GridSpec grid = ground.ground.grid();
+  const Vec2 size = Vec2{grid.width - 1, grid.height - 1} * grid.cell_size - 2 * params.margin;
+  if (!(size.x > 0 && size.y > 0)) throw StageError("the ground has no area inside its margin", "on");
+  std::vector<Instance> copies =
+      params.species.empty() ? copies_by_distance(ground, params, context) : copies_of_species(ground, params, context);
+  context.progress(1);
+  return copies;
 }
 
 namespace {
@@ -128,34 +189,60 @@ double most_copies(const ScatterParams& params, const Estimate& on) {
   if (params.count) most = std::min<double>(most, *params.count);
   if (!on.grid) return most;
   const Vec2 size = Vec2{on.grid->width - 1, on.grid->height - 1} * on.grid->cell_size - 2 * params.margin;
-  return size.x > 0 && size.y > 0 ? std::min(most, most_discs(size, params.distance)) : 0;
+  if (!(size.x > 0 && size.y > 0)) return 0;
+  return std::min(most, params.species.empty() ? most_discs(size, params.distance) : most_plants(params, size));
+}
+
+Bounds box_of(const CopiedInput& input, const schema::Inputs& inputs) {
+  const auto artifact = inputs.any(input);
+  if (const auto* const* scene = std::get_if<const Scene*>(&artifact)) return bounds(**scene);
+  return mesh::bounds(*std::get<const mesh::Mesh*>(artifact));
+}
+
+/// The boxes to keep off.
+Obstacles obstacles_of(const ScatterParams& params, const schema::Inputs& inputs) {
+  std::vector<OrientedBox> boxes;
+  const auto add = [&](const Bounds& box, const Mat4& matrix) {
+    if (!box.empty()) boxes.push_back(oriented_box(box, matrix, params.keep_off_distance));
+  };
+  for (const CopiedInput& input : params.keep_off) {
+    const auto artifact = inputs.any(input);
+    if (const auto* const* scene = std::get_if<const Scene*>(&artifact)) {
+      std::vector<Bounds> prototypes;
+      for (const Prototype& prototype : (*scene)->prototypes) prototypes.push_back(mesh::bounds(*prototype.mesh));
+      for (const Instance& part : (*scene)->instances)
+        add(prototypes[(*scene)->prototype_index(part)], world_from_prototype(part));
+    } else {
+      add(mesh::bounds(*std::get<const mesh::Mesh*>(artifact)), Mat4{1});
+    }
+  }
+  for (const mesh::PlacementParams& box : params.keep_off_boxes)
+    add(Bounds{Vec3{-0.5}, Vec3{0.5}}, mesh::matrix_of(box));
+  return Obstacles(std::move(boxes));
 }
 
 }  // namespace
 
 Estimate Scatter::estimate(const Params& params, const schema::Estimates& inputs) {
   const double copies = most_copies(params, inputs[params.on]);
-  return copies_estimate(params.meshes, inputs, Amount::up_to(copies), params.count ? "count" : "distance");
+  const std::string_view cause = params.count ? "count" : params.species.empty() ? "distance" : "species";
+  return copies_estimate(all_meshes(params), inputs, Amount::up_to(copies), cause);
 }
 
 Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-  const ScatterGround ground{inputs[params.on], inputs.maybe(params.mask), inputs.maybe(params.avoid)};
+  const std::vector<CopiedInput> meshes = all_meshes(params);
+  const Obstacles obstacles = obstacles_of(params, inputs);
+  ScatterGround ground{inputs[params.on],         inputs.maybe(params.mask), inputs.maybe(params.avoid),
+                       inputs.maybe(params.size), inputs.maybe(params.age),  inputs.maybe(params.moisture)};
+  for (const SpeciesParams& species : params.species) ground.species_masks.push_back(inputs.maybe(species.mask));
+  if (!obstacles.empty()) {
+    ground.obstacles = &obstacles;
+    for (const CopiedInput& mesh : meshes) ground.boxes.push_back(box_of(mesh, inputs));
+  }
   std::vector<Instance> copies = scatter(ground, params, context);
   if (copies.empty()) context.warn("no place satisfies the limits: the scene is empty", "on");
-  return scene_of_copies(plain_copies(std::move(copies), params.meshes.size()), params.meshes, inputs, "meshes");
+  return scene_of_copies(plain_copies(std::move(copies), meshes.size()), meshes, inputs,
+                         params.species.empty() ? "meshes" : "species");
 }
 
 }  // namespace weald::scene
-
-namespace weald::schema {
-
-void Schema<scene::ScatterParams>::check(const P& params, Checker& checker) {
-  scene::check_meshes(params.meshes, params.weights, checker);
-  scene::check_ordered(params.slope, "slope", checker);
-  scene::check_ordered(params.scale, "scale", checker);
-  if (params.height) scene::check_ordered(*params.height, "height", checker);
-  if (checker.given("clearance") && !params.avoid.given())
-    checker.error("clearance", "'clearance' is used with 'avoid' only");
-}
-
-}  // namespace weald::schema

@@ -3,6 +3,8 @@
 //
 // The places are a maximal Poisson-disc sampling of the whole ground, made before any limit is applied. Slope, height,
 // mask, avoided curve and count then only remove places; a change of a limit in one spot moves nothing elsewhere.
+//
+// Species are sown and compete for places instead; see detail/stand.h.
 
 #include <array>
 #include <optional>
@@ -15,6 +17,9 @@
 #include "data/scene.h"
 #include "schema/decode.h"
 #include "schema/input.h"
+#include "stages/scenes/detail/obstacles.h"
+#include "stages/scenes/detail/species_params.h"
+#include "stages/shapes/transform.h"
 
 namespace weald::scene {
 
@@ -34,6 +39,15 @@ struct ScatterParams {
   double turn = 360;
   double align = 0;
   double sink = 0;
+  std::vector<SpeciesParams> species;
+  double seedlings = 2;
+  schema::Input<Heightmap> size;
+  schema::Input<Heightmap> age;
+  double age_spread = 0.2;
+  schema::Input<Heightmap> moisture;
+  std::vector<schema::Input<mesh::Mesh, Scene>> keep_off;
+  std::vector<mesh::PlacementParams> keep_off_boxes;
+  double keep_off_distance = 0;
 };
 
 /// The limits on places; the pointers may be null.
@@ -41,10 +55,24 @@ struct ScatterGround {
   const Heightmap& ground;
   const Heightmap* mask = nullptr;
   const curve::Curve* avoid = nullptr;
+  const Heightmap* size = nullptr;
+  const Heightmap* age = nullptr;
+  const Heightmap* moisture = nullptr;               ///< not null if a species has limits of moisture
+  std::vector<const Heightmap*> species_masks = {};  ///< per species; or none at all
+  std::vector<Bounds> boxes = {};                    ///< of each mesh or scene; needed with obstacles
+  const Obstacles* obstacles = nullptr;
 };
 
-/// The instances that `params` describe; variety k is mesh or scene k. Throws StageError (key "distance") for more
-/// than a million instances or more than 2 million places to test, and (key "on") for ground without area.
+/// The meshes and scenes to place: those of the stage, or those of its species one after the other.
+std::vector<schema::Input<mesh::Mesh, Scene>> all_meshes(const ScatterParams& params);
+
+/// Metres from the edge of the ground beyond which the species of a land do not depend on what lies beyond the edge: 24
+/// times the largest radius of a crown, added up over the layers, and a little more. Pre: params has species.
+double reach_of_species(const ScatterParams& params);
+
+/// The instances that `params` describe; variety k is mesh or scene k of all_meshes(). Throws StageError (key
+/// "distance" or "species") for more than a million instances or too many places to test, and (key "on") for ground
+/// without area.
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context);
 
 /// Stage `scatter`.
@@ -64,12 +92,8 @@ struct weald::schema::Schema<weald::scene::ScatterParams> {
       "Scatters copies of meshes at random places on the ground, with a minimum distance between them.";
   static constexpr auto fields = Fields{
       Field{&P::on, "on", "Heightmap that the copies stand on.", "", {}, Presence::required},
-      Field{&P::meshes,
-            "meshes",
-            "Meshes to choose from, or scenes, whose parts keep their arrangement.",
-            "",
-            {},
-            Presence::required},
+      Field{&P::meshes, "meshes",
+            "Meshes to choose from, or scenes, whose parts keep their arrangement; 'species' have their own."},
       Field{&P::weights, "weights", "How often each mesh is chosen, relative to the others; empty: equally often.", "",
             Range{0, 1e6}},
       Field{&P::distance, "distance", "Minimum distance between two copies, seen from above.", "m", Range{1e-3, 1e6}},
@@ -86,7 +110,23 @@ struct weald::schema::Schema<weald::scene::ScatterParams> {
       Field{&P::turn, "turn", "Range of the random rotation about the vertical.", "deg", Range{0, 360}},
       Field{&P::align, "align", "How far copies tilt from the vertical (0) to the ground's normal (1).", "",
             Range{0, 1}},
-      Field{&P::sink, "sink", "Depth to which a copy of scale 1 sinks into the ground.", "m", Range{-1e4, 1e4}}};
-  /// Checks that weights match the meshes, limits are ordered, and a clearance is given only with `avoid`.
+      Field{&P::sink, "sink", "Depth to which a copy of scale 1 sinks into the ground.", "m", Range{-1e4, 1e4}},
+      Field{&P::species, "species", "Species of plants that compete for places, instead of 'meshes'."},
+      Field{&P::seedlings, "seedlings",
+            "With 'species': seedlings sown, in units of those whose crowns together have the area of the ground; more "
+            "fill more gaps and take longer.",
+            "", Range{0.25, 16}},
+      Field{&P::size, "size",
+            "With 'species': heightmap that scales plants and their crowns, clamped to 0 .. 1; unset: 1."},
+      Field{&P::age, "age",
+            "With 'species': heightmap of ages, 0 to 1, that choose among scales and meshes; unset: by chance."},
+      Field{&P::age_spread, "age_spread", "Range of ages among plants at places of equal 'age'.", "", Range{0, 2}},
+      Field{&P::moisture, "moisture", "Heightmap to which the limits of moisture of 'species' refer."},
+      Field{&P::keep_off, "keep_off", "Meshes and scenes whose boxes the boxes of copies must not touch."},
+      Field{&P::keep_off_boxes, "keep_off_boxes",
+            "Further boxes to keep off: cubes with sides of 1 m about the origin, each with its placement."},
+      Field{&P::keep_off_distance, "keep_off_distance", "Distance by which all these boxes are enlarged.", "m",
+            Range{0, 1e5}}};
+  /// Checks that weights match the meshes, limits are ordered, and keys are not given in vain.
   static void check(const P& params, Checker& checker);
 };

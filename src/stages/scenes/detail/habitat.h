@@ -1,0 +1,67 @@
+#pragma once
+// Habitat: how suitable a place is for the species of a layer.
+//
+// A species has a suitability from 0 to 1: the product of those of slope, height, moisture, its mask and its patches. A
+// seed becomes each of the species of its layer with a probability proportional to weight times suitability; as many
+// plants stay as the species that is suited best allows. Shares and densities are therefore those that a preset asks
+// for, also where the limits of several species overlap.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/rng.h"
+#include "methods/curve/nearest.h"
+#include "stages/scenes/scatter.h"
+
+namespace weald::scene {
+
+/// Patches: the cells of a warped Voronoi diagram of one random point in every square of a grid. Each is a patch with a
+/// given probability; borders are soft.
+class Patches {
+ public:
+  Patches(const ClusterParams& params, std::uint64_t seed)
+      : params_(params), rng_(sub_seed(seed, 0)), warp_(sub_seed(seed, 1)) {}
+  /// The suitability of a place: 1 inside a patch, `rest` elsewhere.
+  double suitability(const Vec2& xz) const;
+
+ private:
+  /// A place shifted by up to half a unit, smoothly.
+  Vec2 warped(const Vec2& at) const;
+
+  ClusterParams params_;
+  Rng rng_;
+  Rng warp_;
+};
+
+/// Suitability from 0 to 1 of a value: 1 between the limits, falling smoothly to 0 over `fade` beyond them.
+double band_suitability(double value, const std::array<double, 2>& limits, double fade);
+
+class Habitat {
+ public:
+  /// All must outlive this. Pre: params has species.
+  Habitat(const ScatterGround& ground, const ScatterParams& params, std::uint64_t seed);
+
+  /// The share of the plants that stay at a place; 0 where the limits that concern all species forbid plants.
+  double density(const Vec2& xz) const;
+
+  /// Writes the suitability of a place for each of the species with these numbers. `is_shaded`: whether the place is
+  /// below a crown; unset: unknown, only if no species depends on it.
+  void suitabilities(const Vec2& xz, std::optional<bool> is_shaded, std::span<const std::uint32_t> species,
+                     std::span<double> out) const;
+
+ private:
+  /// Cosines of the limits of a slope.
+  struct SlopeLimits {
+    double at_least, at_most;
+  };
+  const ScatterGround& ground_;
+  const ScatterParams& params_;
+  std::optional<curve::NearestIndex> avoid_;
+  std::vector<std::optional<Patches>> patches_;  ///< per species
+  std::vector<SlopeLimits> slopes_;              ///< per species
+};
+
+}  // namespace weald::scene

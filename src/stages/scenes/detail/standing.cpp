@@ -1,0 +1,18 @@
+#include "stages/scenes/detail/standing.h"
+
+#include "base/math/math.h"
+#include "methods/curve/frames.h"
+
+namespace weald::scene {
+
+Mat4 transform_at(const Heightmap& ground, const Standing& standing) {
+  const auto& [xz, size, turn, align, sink] = standing;
+  const Vec3 sky{0, 1, 0};
+  const Vec3 up = glm::normalize(sky + (normal_at(ground, xz) - sky) * align);
+  const Vec3 ahead = curve::perpendicular(up, Vec3{math::sin_deg(turn), 0, math::cos_deg(turn)});
+  const Vec3 left = glm::cross(up, ahead);
+  const Vec3 foot{xz.x, height_at(ground, xz) - sink * size, xz.y};
+  return Mat4{Vec4{left * size, 0}, Vec4{up * size, 0}, Vec4{ahead * size, 0}, Vec4{foot, 1}};
+}
+
+}  // namespace weald::scene

@@ -1,0 +1,20 @@
+#pragma once
+// Standing: how a copy stands on the ground.
+
+#include "base/math/vec.h"
+#include "data/heightmap.h"
+
+namespace weald::scene {
+
+struct Standing {
+  Vec2 xz{0};
+  double size = 1;   ///< scale
+  double turn = 0;   ///< about the vertical, degrees
+  double align = 0;  ///< tilt from the vertical (0) to the ground's normal (1)
+  double sink = 0;   ///< depth at scale 1, metres
+};
+
+/// The transform of a copy that stands on the ground.
+Mat4 transform_at(const Heightmap& ground, const Standing& standing);
+
+}  // namespace weald::scene
