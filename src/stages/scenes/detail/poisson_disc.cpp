@@ -189,6 +189,7 @@ class Sampler {
         if (is_open(child, side, {near.data(), near_count})) result.push_back(child);
       }
     });
+    result.shrink_to_fit();  // the largest vectors of a run are those of its first rounds
     return result;
   }
 
