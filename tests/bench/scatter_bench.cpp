@@ -34,7 +34,7 @@ void scatter_by_distance(benchmark::State& state) {
   run_scatter(state, params);
 }
 
-/// Three species in two layers, with limits: as many instances as without species.
+/// Three species in two layers, with limits and patches: as many instances as without species.
 void scatter_species(benchmark::State& state) {
   scene::ScatterParams params;
   params.species.resize(3);
@@ -48,6 +48,7 @@ void scatter_species(benchmark::State& state) {
   params.species[0].height_fade = 60;
   params.species[1].slope = {0, 25};
   params.species[1].slope_fade = 10;
+  params.species[1].cluster = scene::ClusterParams{60, 0.6, 0.2};
   params.species[2].layer = scene::PlantLayer::understory;
   params.species[2].crown = 2;
   run_scatter(state, params);

@@ -67,7 +67,7 @@ class CopiedParts {
 
   void add(const Scene& scene, bool is_mesh = false) {
     are_meshes_ = are_meshes_ && is_mesh;
-    Parts& parts = parts_.emplace_back(scene.varieties, scene.instances);
+    Parts& parts = parts_.emplace_back(Parts{scene.varieties, scene.instances});
     for (Variety& variety : parts.varieties) variety.prototype += static_cast<std::uint32_t>(prototypes_.size());
     prototypes_.insert(prototypes_.end(), scene.prototypes.begin(), scene.prototypes.end());
   }

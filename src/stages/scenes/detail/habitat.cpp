@@ -25,15 +25,43 @@ std::uint64_t cell_number(double coordinate) {
 
 }  // namespace
 
+void Patches::Squares::store(const Vec2& low, const Vec2& high) {
+  constexpr double kMostSquares = 1 << 18;
+  const Vec2 corner = glm::floor(low), size = glm::floor(high) - corner + 1.0;
+  if (size.x * size.y > kMostSquares) return;
+  low_ = corner;
+  size_ = size;
+  for (double z = 0; z < size.y; ++z) {
+    for (double x = 0; x < size.x; ++x) stored_.push_back(made(corner + Vec2{x, z}));
+  }
+}
+
+Patches::Square Patches::Squares::made(const Vec2& corner) const {
+  const auto random = rng_.four_uniforms(cell_number(corner.x), cell_number(corner.y));
+  return {{random[0], random[1]}, random[2] < share_};
+}
+
+Patches::Square Patches::Squares::at(const Vec2& corner) const {
+  const Vec2 cell = corner - low_;
+  if (!(cell.x >= 0 && cell.y >= 0 && cell.x < size_.x && cell.y < size_.y)) return made(corner);
+  return stored_[static_cast<std::size_t>(cell.y) * static_cast<std::size_t>(size_.x) +
+                 static_cast<std::size_t>(cell.x)];
+}
+
+Patches::Patches(const ClusterParams& params, std::uint64_t seed, const Vec2& low, const Vec2& high)
+    : params_(params), points_(sub_seed(seed, 0), params.share), shifts_(sub_seed(seed, 1), params.share) {
+  points_.store(low / params.size - 2.0, high / params.size + 2.0);
+  shifts_.store(2.0 * low / params.size - 1.0, 2.0 * high / params.size + 2.0);
+}
+
 Vec2 Patches::warped(const Vec2& at) const {
   const Vec2 corner = glm::floor(at), share = at - corner;
   const Vec2 fade{math::smoothstep(share.x), math::smoothstep(share.y)};
   Vec2 shift{0};
   for (int i = 0; i < 4; ++i) {
     const Vec2 side{i & 1, i >> 1};
-    const auto random = warp_.four_uniforms(cell_number(corner.x + side.x), cell_number(corner.y + side.y));
     const Vec2 weight = glm::mix(1.0 - fade, fade, side);
-    shift += weight.x * weight.y * (Vec2{random[0], random[1]} - 0.5);
+    shift += weight.x * weight.y * (shifts_.at(corner + side).offset - 0.5);
   }
   return at + shift;
 }
@@ -44,10 +72,10 @@ double Patches::suitability(const Vec2& xz) const {
   for (int z = -1; z <= 1; ++z) {
     for (int x = -1; x <= 1; ++x) {
       const Vec2 cell = corner + Vec2{x, z};
-      const auto random = rng_.four_uniforms(cell_number(cell.x), cell_number(cell.y));
-      // In the middle half of the cell: then the nearest point is in one of the nine cells.
-      const Vec2 off = cell + 0.25 + 0.5 * Vec2{random[0], random[1]} - at;
-      double& nearest = random[2] < params_.share ? inside : outside;
+      const Square square = points_.at(cell);
+      // In the middle half of the square: then the nearest point is in one of the nine squares.
+      const Vec2 off = cell + 0.25 + 0.5 * square.offset - at;
+      double& nearest = square.is_patch ? inside : outside;
       nearest = std::min(nearest, glm::dot(off, off));
     }
   }
@@ -64,10 +92,12 @@ double band_suitability(double value, const std::array<double, 2>& limits, doubl
 
 Habitat::Habitat(const ScatterGround& ground, const ScatterParams& params, std::uint64_t seed)
     : ground_(ground), params_(params), patches_(params.species.size()) {
+  const GridSpec grid = ground.ground.grid();
+  const Vec2 low = grid.position(0, 0), high = grid.position(grid.width - 1, grid.height - 1);
   for (std::size_t s = 0; s < params.species.size(); ++s) {
     const std::array<double, 2>& slope = params.species[s].slope;
     slopes_.push_back({math::cos_deg(slope[0]), math::cos_deg(slope[1])});
-    if (params.species[s].cluster) patches_[s].emplace(*params.species[s].cluster, sub_seed(seed, s));
+    if (params.species[s].cluster) patches_[s].emplace(*params.species[s].cluster, sub_seed(seed, s), low, high);
   }
   if (ground.avoid != nullptr) {
     // Chords deviate by at most a hundredth of the clearance, which is added to the distance.

@@ -22,18 +22,39 @@ namespace weald::scene {
 /// given probability; borders are soft.
 class Patches {
  public:
-  Patches(const ClusterParams& params, std::uint64_t seed)
-      : params_(params), rng_(sub_seed(seed, 0)), warp_(sub_seed(seed, 1)) {}
+  /// Prepares patches for places between `low` and `high`; others take longer.
+  Patches(const ClusterParams& params, std::uint64_t seed, const Vec2& low, const Vec2& high);
   /// The suitability of a place: 1 inside a patch, `rest` elsewhere.
   double suitability(const Vec2& xz) const;
 
  private:
+  /// What a square of a grid has.
+  struct Square {
+    Vec2 offset{0};  ///< of a point, in squares
+    bool is_patch = false;
+  };
+  /// The squares of a grid of random numbers, some of them stored.
+  class Squares {
+   public:
+    Squares(std::uint64_t seed, double share) : rng_(seed), share_(share) {}
+    /// Stores the squares between these corners, unless they are too many.
+    void store(const Vec2& low, const Vec2& high);
+    Square at(const Vec2& corner) const;
+
+   private:
+    Square made(const Vec2& corner) const;
+    Rng rng_;
+    double share_;
+    Vec2 low_{0}, size_{0};  ///< of the stored part
+    std::vector<Square> stored_;
+  };
+
   /// A place shifted by up to half a unit, smoothly.
   Vec2 warped(const Vec2& at) const;
 
   ClusterParams params_;
-  Rng rng_;
-  Rng warp_;
+  Squares points_;
+  Squares shifts_;
 };
 
 /// Suitability from 0 to 1 of a value: 1 between the limits, falling smoothly to 0 over `fade` beyond them.

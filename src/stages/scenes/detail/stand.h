@@ -29,7 +29,7 @@ inline Standing standing_of(const Plant& plant, const SpeciesParams& species) {
 }
 
 /// Most cells that are sown.
-inline constexpr double kMaxSeedlings = 5e7;
+inline constexpr double kMaxSeedlings = 2e7;
 
 /// Upper bound of the number of plants on land of this size, metres.
 double most_plants(const ScatterParams& params, const Vec2& size);

@@ -178,11 +178,15 @@ TEST_CASE("species: where only one is suited, it has all the places; moisture an
 
 TEST_CASE("species: patches cover their share of the land, and plants in them are close to each other") {
   for (const double share : {0.1, 0.3, 0.7}) {
-    const Patches patches({1, share, 0.05}, 9);
+    const Patches patches({1, share, 0.05}, 9, {-20, -30}, {40, 50});
     const Rng rng(5);
     double sum = 0;
-    for (std::uint64_t i = 0; i < 20000; ++i)
-      sum += patches.suitability({rng.uniform_in(-300, 300, i, 0), rng.uniform_in(-300, 300, i, 1)});
+    const Patches stored({1, share, 0.05}, 9, {-250, -250}, {250, 250});
+    for (std::uint64_t i = 0; i < 20000; ++i) {
+      const Vec2 place{rng.uniform_in(-300, 300, i, 0), rng.uniform_in(-300, 300, i, 1)};
+      sum += patches.suitability(place);
+      if (patches.suitability(place) != stored.suitability(place)) FAIL_CHECK("what is stored makes a difference");
+    }
     CHECK(sum / 20000 == Approx(share + (1 - share) * 0.05).margin(0.015));
   }
   const Heightmap land = level_land(300);
