@@ -91,8 +91,8 @@ class Document {
   std::vector<MeshEntry> entries_;         // for each prototype its levels, then its bodies
   std::vector<std::size_t> first_entry_;   // per prototype
   std::vector<std::vector<Copy>> copies_;  // per prototype
-  bool uses_instancing_ = false;           // copies of a prototype are attributes of one node
   Binary binary_;
+  bool uses_instancing_ = false;  // copies of a prototype are attributes of one node
   Json document_ = Json::object();
   std::string nodes_;  // their JSON texts, with commas: a million copies as Json objects would fill the memory
   std::size_t node_count_ = 0;
