@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "methods/mesh/build.h"
 #include "picture/raster/raster.h"
+#include "picture/raster/visibility.h"
 #include "picture/render/render.h"
 #include "picture/sheets/lines.h"
 #include "picture/surface/surface.h"
@@ -120,6 +121,48 @@ void mesh_picture(benchmark::State& state) {
   count(state, scene().triangles);
 }
 BENCHMARK(mesh_picture)->Unit(benchmark::kMillisecond)->Iterations(2);
+
+// Copies of a sphere of 224 triangles, and one surface with all their triangles: 2.2 million.
+struct Copies {
+  Surface sphere_surface = surface_of(sphere(8)), all;
+  std::vector<SurfaceItem> many, one{{&all}};
+
+  Copies() {
+    const Rng rng(3);
+    for (std::uint64_t i = 0; i < 10'000; ++i) {
+      SurfaceItem item{&sphere_surface};
+      item.world_from_surface[3] = Vec4{rng.uniform_in(-300, 300, i, 0), 0, rng.uniform_in(-300, 300, i, 1), 1.0};
+      many.push_back(item);
+      const auto first = static_cast<std::uint32_t>(all.positions.size());
+      for (const Vec3f& p : sphere_surface.positions)
+        all.positions.push_back(Vec3f{transform_point(item.world_from_surface, p)});
+      for (const TriangleIndices& t : sphere_surface.triangles)
+        all.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+    }
+  }
+};
+
+// Draws what a camera among the copies sees.
+void draw_copies(benchmark::State& state, std::span<const SurfaceItem> items) {
+  const ThreadLimit limit(1);
+  const Camera camera = Camera::placed(axes_of(205, 2), {0, 1, 0}, 1000, 1e-3, {1280, 720});
+  const TriangleNumbers numbers(items);
+  const SamplePattern pattern = sample_pattern(4);
+  for (auto _ : state)
+    benchmark::DoNotOptimize(draw_band(numbers, projection_of(camera), pattern, {0, 720}, RunContext{}));
+  count(state, 10'000);
+}
+
+const Copies& copies() {
+  static const Copies instance;
+  return instance;
+}
+
+void copies_by_hierarchy(benchmark::State& state) { draw_copies(state, copies().many); }
+BENCHMARK(copies_by_hierarchy)->Unit(benchmark::kMillisecond);
+
+void copies_all(benchmark::State& state) { draw_copies(state, copies().one); }
+BENCHMARK(copies_all)->Unit(benchmark::kMillisecond);
 
 void triangle_coverage(benchmark::State& state) {
   const auto size = static_cast<std::int32_t>(state.range(0));  // 1/256 pixels

@@ -37,6 +37,11 @@ struct Bounds {
     min = glm::min(min, other.min);
     max = glm::max(max, other.max);
   }
+  /// Whether `other`, which is not empty, lies in this box.
+  bool contains(const Bounds& other) const {
+    return min.x <= other.min.x && min.y <= other.min.y && min.z <= other.min.z && max.x >= other.max.x &&
+           max.y >= other.max.y && max.z >= other.max.z;
+  }
   bool empty() const { return min.x > max.x; }
   Vec3 size() const { return empty() ? Vec3{0} : max - min; }
   Vec3 centre() const { return empty() ? Vec3{0} : (min + max) * 0.5; }

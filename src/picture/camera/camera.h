@@ -48,6 +48,33 @@ inline void add_support(FrustumSupport& support, const ViewAxes& axes, const Fra
   support.farthest = z < support.farthest ? z : support.farthest;
 }
 
+/// The least and the greatest of some numbers.
+struct NumberRange {
+  double least = 0, most = 0;
+};
+
+/// Range of glm::dot(p - from, axis) over the points p of a box, as rounded: each operation is monotonic in each of its
+/// operands, so rounding moves no bound past a point of the box.
+inline NumberRange range_along(const Bounds& box, const Vec3& from, const Vec3& axis) {
+  const Vec3 low = box.min - from, high = box.max - from;
+  Vec3 least{0}, most{0};
+  for (int i = 0; i < 3; ++i) {
+    least[i] = (axis[i] < 0.0 ? high[i] : low[i]) * axis[i];
+    most[i] = (axis[i] < 0.0 ? low[i] : high[i]) * axis[i];
+  }
+  return {least.x + least.y + least.z, most.x + most.y + most.z};
+}
+
+/// Whether add_support() may extend the support by a point of the box. Never false if one of its points does.
+inline bool may_extend(const FrustumSupport& support, const ViewAxes& axes, const FrameShape& shape,
+                       const Bounds& box) {
+  const NumberRange x = range_along(box, Vec3{0}, axes.right), y = range_along(box, Vec3{0}, axes.up),
+                    z = range_along(box, Vec3{0}, axes.back);
+  const double zx = z.most * shape.tan_x, zy = z.most * shape.tan_y;
+  return !(x.most + zx <= support.right && zx - x.least <= support.left && y.most + zy <= support.top &&
+           zy - y.least <= support.bottom && z.most <= support.nearest && z.least >= support.farthest);
+}
+
 /// Extends the support by the circle that a point traces when the viewer, at `elevation` degrees, walks around the
 /// vertical axis through the pivot. The point is `radius` from the axis and `height` above the pivot. The result is
 /// exact.

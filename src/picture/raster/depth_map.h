@@ -32,14 +32,18 @@ class PlaceableItems {
   /// to the surface's centre.
   struct Points {
     Vec3f centre{0};
+    Vec3f low{0}, high{0};  ///< corners of the box around the surface, relative to its centre
     PointArrays points;
     CornerArrays solid;                      ///< opaque triangles
     CornerArrays cut;                        ///< triangles with holes or translucency that do not form cards
     std::vector<std::uint32_t> cut_numbers;  ///< for each triangle in `cut`, its number in the surface
     CardArrays cards;
+    /// The same triangles and cards in groups that lie close together; empty if there are few of them, or
+    /// few copies of the surface. In a coarse map, most groups of a copy lie between the centres of texels.
+    std::vector<Points> pieces;
   };
   /// The items must outlive this object. Memory: 12 bytes per vertex and per triangle of the distinct surfaces, and 68
-  /// bytes per card in place of its triangles.
+  /// bytes per card in place of its triangles; twice as much for surfaces with many copies.
   explicit PlaceableItems(std::span<const SurfaceItem> items);
   /// Number of items.
   std::size_t count() const { return items_.size(); }
@@ -53,6 +57,7 @@ class PlaceableItems {
  private:
   void add(const Surface& surface, const Bounds& bounds);
   static void add_points(const Surface& surface, const std::vector<std::uint8_t>& is_card, Points& entry);
+  static void add_pieces(Points& entry);
   std::span<const SurfaceItem> items_;
   std::vector<Points> surfaces_;
   std::vector<std::size_t> surface_of_item_;
@@ -64,9 +69,10 @@ class PlaceableItems {
 class DepthMap {
  public:
   /// Draws the items as seen along `axes` (`back` points to the light) on the calling thread, with `resolution` texels
-  /// along the longer side of the view. Lookups use points relative to `reference` (world).
+  /// along the longer side of the view. Lookups use points relative to `reference` (world). Items whose boxes lie
+  /// between the centres of texels are skipped, because they leave no trace; `drawn` receives the number of the others.
   DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolution, const Vec3& reference,
-           const RunContext& context);
+           const RunContext& context, std::size_t* drawn = nullptr);
   /// A map that blocks no light.
   DepthMap() = default;
 
@@ -81,7 +87,7 @@ class DepthMap {
   float step() const { return step_; }    ///< metres
 
  private:
-  void draw(const PlaceableItems& items, std::vector<float>& heights, const RunContext& context) const;
+  std::size_t draw(const PlaceableItems& items, std::vector<float>& heights, const RunContext& context) const;
   Projection projection_;
   Vec3 reference_{0};
   float texel_ = 1;

@@ -49,6 +49,11 @@ struct PixelRect {
   int x0 = 0, y0 = 0, x1 = 0, y1 = 0;
 };
 
+/// Whether two rectangles share a pixel.
+inline bool overlaps(const PixelRect& a, const PixelRect& b) {
+  return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1;
+}
+
 namespace detail {
 
 /// In triangles wider than this many columns, computing where a row starts and ends is cheaper than testing every

@@ -7,6 +7,7 @@
 
 #include "base/run_context.h"
 #include "picture/camera/camera.h"
+#include "picture/raster/detail/box_tree.h"
 #include "picture/raster/raster.h"
 #include "picture/surface/surface.h"
 
@@ -38,25 +39,6 @@ struct VisibilityBand {
   }
 };
 
-/// Numbers the triangles of many items consecutively.
-class TriangleNumbers {
- public:
-  /// Throws StageError for more than 2^32 - 2 triangles.
-  explicit TriangleNumbers(std::span<const SurfaceItem> items);
-  /// The items, which must outlive this.
-  std::span<const SurfaceItem> items() const { return items_; }
-  /// Number of the first triangle of an item. If the index equals the number of items, the end of the last one.
-  std::uint32_t first_of(std::size_t item) const { return first_[item]; }
-  /// Number of all triangles.
-  std::uint32_t total() const { return first_.back(); }
-  /// The item that contains a triangle; `hint` is tried first.
-  std::size_t item_of(std::uint32_t triangle, std::size_t hint) const;
-
- private:
-  std::span<const SurfaceItem> items_;
-  std::vector<std::uint32_t> first_;
-};
-
 /// Projection of the world onto the pixel grid.
 struct Projection {
   ViewAxes axes;
@@ -81,15 +63,50 @@ struct Projection {
 /// The projection of a camera.
 Projection projection_of(const Camera& camera);
 
+/// Numbers the triangles of many items consecutively, and keeps a hierarchy of the items' boxes.
+class TriangleNumbers {
+ public:
+  /// Numbers the triangles of all items. Throws StageError for more than 2^32 - 2 triangles.
+  explicit TriangleNumbers(std::span<const SurfaceItem> items);
+  /// Numbers only the triangles of items that one of the `views` may show; the others count as having none. Throws
+  /// StageError like the other constructor.
+  TriangleNumbers(std::span<const SurfaceItem> items, std::span<const Projection> views);
+  /// The items, which must outlive this.
+  std::span<const SurfaceItem> items() const { return items_; }
+  /// The boxes around the items, in world space.
+  const BoxTree& tree() const { return tree_; }
+  /// Number of the first triangle of an item. If the index equals the number of items, the end of the last one.
+  std::uint32_t first_of(std::size_t item) const { return first_[item]; }
+  /// Number of all triangles.
+  std::uint32_t total() const { return first_.back(); }
+  /// The item that contains a triangle; `hint` is tried first.
+  std::size_t item_of(std::uint32_t triangle, std::size_t hint) const;
+
+ private:
+  void number(std::span<const std::uint8_t> is_shown);
+  std::span<const SurfaceItem> items_;
+  BoxTree tree_;
+  std::vector<std::uint32_t> first_;
+};
+
 /// Pixel rows [begin, end) of a picture.
 struct RowRange {
   int begin = 0, end = 0;
 };
 
-/// Rasterises all items of `numbers` into `rows` of the picture. Items are processed in batches, so that memory in
-/// addition to the band is bounded by the largest single surface. If `behind` is given, a band of the same rows, one
-/// layer is peeled: only samples that are not empty in it are drawn, and only triangles behind its depth.
+/// How draw_band() divides its work, and what it draws.
+struct BandWork {
+  std::size_t first_vertices = 2'000'000;  ///< most in the first batch; each batch may have twice as many as the last
+  std::size_t items = 0, triangles = 0;    ///< drawn so far
+};
+
+/// Rasterises all items of `numbers` into `rows` of the picture. Items are drawn in batches from front to back, so that
+/// memory in addition to the band is bounded by the largest single surface, and those that lie outside the picture or
+/// behind what is drawn are skipped; the result is the same as if all were drawn. Source: [greene1993]. If `behind` is
+/// given, a band of the same rows, one layer is peeled: only samples that are not empty in it are drawn, and only
+/// triangles behind its depth. `work` does not affect the result.
 VisibilityBand draw_band(const TriangleNumbers& numbers, const Projection& projection, const SamplePattern& pattern,
-                         RowRange rows, const RunContext& context, const VisibilityBand* behind = nullptr);
+                         RowRange rows, const RunContext& context, const VisibilityBand* behind = nullptr,
+                         BandWork* work = nullptr);
 
 }  // namespace weald::render

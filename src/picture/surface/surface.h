@@ -140,4 +140,18 @@ inline Vec3 transform_point(const Mat4& m, const Vec3f& p) {
           m[0][2] * x + m[1][2] * y + m[2][2] * z + m[3][2]};
 }
 
+/// Box that contains transform_point(m, p), as rounded, for all points `p` of a box; empty for an empty one.
+inline Bounds placed_box(const Bounds& box, const Mat4& m) {
+  if (box.empty()) return {};
+  Bounds placed;
+  for (int row = 0; row < 3; ++row) {
+    const auto at = [&](int axis, bool most) {
+      return m[axis][row] * ((m[axis][row] < 0.0) != most ? box.max[axis] : box.min[axis]);
+    };
+    placed.min[row] = at(0, false) + at(1, false) + at(2, false) + m[3][row];
+    placed.max[row] = at(0, true) + at(1, true) + at(2, true) + m[3][row];
+  }
+  return placed;
+}
+
 }  // namespace weald::render

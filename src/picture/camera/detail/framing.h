@@ -13,6 +13,7 @@ struct FrustumSupport {
   bool empty() const { return nearest < farthest; }
   /// Extends this support by `other`.
   void merge(const FrustumSupport& other);
+  bool operator==(const FrustumSupport&) const = default;
 };
 
 /// Points to fit the camera to instead of a picture's own subject, so that several pictures show their subjects at the

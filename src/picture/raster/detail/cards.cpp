@@ -147,6 +147,11 @@ void CardPainter::draw(const CardArrays& cards, const Placing& placing, PixelSiz
   }
   const std::span<const std::uint32_t> all(all_.data(), found_.count);
   if (found_.count < NearestFirst::kMin) return draw_some(cards, placing, all, heights, size.width);
+  PixelRect area{size.width, size.height, 0, 0};
+  for (std::size_t i = 0; i < found_.count; ++i) {
+    area = {std::min(area.x0, found_.x0[i]), std::min(area.y0, found_.y0[i]), std::max(area.x1, found_.x1[i]),
+            std::max(area.y1, found_.y1[i])};
+  }
   order_.order(all, [&](std::uint32_t i) { return found_.nearest[i]; });
   std::size_t drawn = 0;
   for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {
@@ -155,7 +160,7 @@ void CardPainter::draw(const CardArrays& cards, const Placing& placing, PixelSiz
     drawn += order_.group(group).size();
     if (drawn < found_.count / NearestFirst::kMeasures) continue;
     drawn = 0;
-    tiles_.measure(size.width, size.height, kTileRows, [&](int y, int x) {
+    tiles_.measure(area, size.width, size.height, kTileRows, [&](int y, int x) {
       return heights[static_cast<std::size_t>(y) * static_cast<std::size_t>(size.width) + static_cast<std::size_t>(x)];
     });
   }

@@ -68,26 +68,39 @@ class DepthTiles {
   /// Measures a buffer of `rows` by `columns` depths, read by `depth(row, column)`. A tile is `tall` rows high.
   template <class Depth>
   void measure(int columns, int rows, int tall, Depth&& depth) {
-    columns_ = (columns + kSide - 1) / kSide;
-    least_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>((rows + tall - 1) / tall), 3e38f);
-    for (int top = 0; top < rows; top += tall) {
-      column_least_.assign(static_cast<std::size_t>(columns), 3e38f);
+    measure({0, 0, columns, rows}, columns, rows, tall, depth);
+  }
+  /// Measures only the tiles that share a pixel with `area`, which must lie in the buffer; the others hide nothing.
+  template <class Depth>
+  void measure(const PixelRect& area, int columns, int rows, int tall, Depth&& depth) {
+    first_column_ = area.x0 / kSide, first_row_ = area.y0 / tall;
+    columns_ = (area.x1 + kSide - 1) / kSide - first_column_;
+    rows_ = (area.y1 + tall - 1) / tall - first_row_;
+    least_.assign(static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_), 3e38f);
+    const int left = first_column_ * kSide, right = std::min(columns, left + columns_ * kSide);
+    for (int tile_row = 0; tile_row < rows_; ++tile_row) {
+      column_least_.assign(static_cast<std::size_t>(right - left), 3e38f);
       float* least = column_least_.data();
-      const int bottom = std::min(rows, top + tall);
+      const int top = (first_row_ + tile_row) * tall, bottom = std::min(rows, top + tall);
       for (int row = top; row < bottom; ++row) {  // columns are independent, so that compilers vectorise the loop
-        for (int column = 0; column < columns; ++column) least[column] = std::min(least[column], depth(row, column));
+        for (int column = left; column < right; ++column)
+          least[column - left] = std::min(least[column - left], depth(row, column));
       }
-      float* tiles = least_.data() + static_cast<std::ptrdiff_t>(top / tall) * columns_;
-      for (int column = 0; column < columns; ++column)
+      float* tiles = least_.data() + static_cast<std::ptrdiff_t>(tile_row) * columns_;
+      for (int column = 0; column < right - left; ++column)
         tiles[column / kSide] = std::min(tiles[column / kSide], least[column]);
     }
   }
-  /// Whether everything measured in columns x0 to x1 of tile rows y0 to y1 (both inclusive) is nearer than `nearest`.
+  /// Whether everything in columns x0 to x1 of tile rows y0 to y1 (both inclusive) was measured and is nearer than
+  /// `nearest`.
   bool hide(int x0, int x1, int y0, int y1, float nearest) const {
     if (columns_ == 0) return false;
+    const int first = x0 / kSide - first_column_, last = x1 / kSide - first_column_;
+    y0 -= first_row_, y1 -= first_row_;
+    if (first < 0 || last >= columns_ || y0 < 0 || y1 >= rows_) return false;
     for (int y = y0; y <= y1; ++y) {
       const float* tiles = least_.data() + static_cast<std::ptrdiff_t>(y) * columns_;
-      for (int tile = x0 / kSide; tile <= x1 / kSide; ++tile) {
+      for (int tile = first; tile <= last; ++tile) {
         if (!(tiles[tile] > nearest)) return false;
       }
     }
@@ -95,7 +108,8 @@ class DepthTiles {
   }
 
  private:
-  int columns_ = 0;
+  int first_column_ = 0, first_row_ = 0;  // of the tiles that are measured
+  int columns_ = 0, rows_ = 0;
   std::vector<float> least_, column_least_;
 };
 

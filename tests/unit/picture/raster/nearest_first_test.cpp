@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "methods/mesh/build.h"
 #include "picture/raster/depth_map.h"
+#include "picture/raster/detail/depth_map_painter.h"
 #include "picture/raster/detail/nearest_first.h"
 #include "picture/raster/visibility.h"
 #include "unit/picture/scenes.h"
@@ -129,4 +130,45 @@ TEST_CASE("nearest first: maps and pictures of cards with holes do not depend on
     REQUIRE(a.values[i].depth == b.values[i].depth);
   }
   CHECK(seen > a.values.size() / 4);
+}
+
+TEST_CASE("depth map painter: what it skips leaves no trace", "[render]") {
+  const Rng rng(17);
+  Surface solid = surface_of(striped_cards(500));
+  solid.materials[0].texture = nullptr;
+  const Surface cards = surface_of(striped_cards(400)), few = surface_of(striped_cards(20));
+  constexpr PixelSize kMap{90, 70};
+  constexpr std::size_t kRoom = static_cast<std::size_t>(kMap.width * kMap.height) + kSpareHeights;
+  int skipped = 0, drawn = 0;
+  for (const Surface* surface : std::array<const Surface*, 3>{&solid, &cards, &few}) {
+    const std::vector<SurfaceItem> copies(20, SurfaceItem{surface});
+    const PlaceableItems placeable(copies);
+    const PlaceableItems::Points& points = placeable.points(0);
+    CHECK(points.pieces.empty() == (surface == &few));
+    PlaceableItems::Points everywhere = points;
+    everywhere.low = Vec3f{-1e6f}, everywhere.high = Vec3f{1e6f};
+    everywhere.pieces.clear();
+    std::vector<float> heights(kRoom), expected(kRoom);
+    DepthMapPainter painter(kMap, heights), reference(kMap, expected);
+    for (std::uint64_t i = 0; i < 300; ++i) {
+      // A texel is half as long to three times as long as the surface.
+      const double scale = kSubpixels * rng.uniform_in(0.15, 1, i, 0);
+      const ViewAxes axes = axes_of(360 * rng.uniform(i, 1), 90 * rng.uniform(i, 2));
+      Placing placing;
+      for (int axis = 0; axis < 3; ++axis) {
+        placing.x[axis] = static_cast<float>(axes.right[axis] * scale);
+        placing.y[axis] = static_cast<float>(axes.up[axis] * scale);
+        placing.height[axis] = static_cast<float>(axes.back[axis] * 100);
+      }
+      placing.x[3] = static_cast<float>(kSubpixels * rng.uniform_in(-5, 95, i, 3));
+      placing.y[3] = static_cast<float>(kSubpixels * rng.uniform_in(-5, 75, i, 4));
+      placing.height[3] = static_cast<float>(rng.uniform_in(300, 900, i, 5));
+      (painter.draw(*surface, points, placing) ? drawn : skipped) += 1;
+      CHECK(reference.draw(*surface, everywhere, placing));
+    }
+    CHECK(heights == expected);
+    CHECK(std::ranges::count_if(heights, [](float height) { return height > 0.0f; }) > 20);
+  }
+  CHECK(skipped > 100);
+  CHECK(drawn > 300);
 }

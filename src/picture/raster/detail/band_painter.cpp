@@ -1,0 +1,306 @@
+#include "picture/raster/detail/band_painter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/parallel.h"
+#include "picture/raster/detail/cut_triangle.h"
+
+namespace weald::render {
+
+namespace {
+
+constexpr std::size_t kVerticesPerBlock = 16384;
+constexpr std::size_t kTrianglesPerBlock = 16384;
+constexpr std::size_t kTrianglesPerRound = 64 * kTrianglesPerBlock;  // binned at a time, to bound the size of the bins
+constexpr int kStripRows = 8;  // pixel rows per task; more if there would be too many strips
+constexpr int kMaxStrips = 128;
+
+void project_item(const SurfaceItem& item, const Projection& projection, RasterVertex* out) {
+  const auto& positions = item.surface->positions;
+  const double most = projection.near > 0.0 ? 1.0 / projection.near : HUGE_VAL;
+  parallel_blocks(positions.size(), kVerticesPerBlock, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Vec3 p = projection(transform_point(item.world_from_surface, positions[i]));
+      // For a fitted camera, only positions that no triangle uses can be out of range or not finite.
+      const bool usable = p.z > 0.0 && p.z < most && std::abs(p.x) < 1e6 && std::abs(p.y) < 1e6;
+      out[i] = usable ? RasterVertex{to_fixed(p.x), to_fixed(p.y), static_cast<float>(p.z)} : RasterVertex{};
+    }
+  });
+}
+
+}  // namespace
+
+void Batch::project(const TriangleNumbers& numbers, const Projection& projection) {
+  first.clear();
+  vertex_begin.clear();
+  has_holes.clear();
+  any_holes = false;
+  std::uint32_t triangle = 0;
+  std::size_t vertex = 0;
+  for (const std::uint32_t number : items) {
+    const Surface& surface = *numbers.items()[number].surface;
+    first.push_back(triangle);
+    vertex_begin.push_back(vertex);
+    has_holes.push_back(surface.has_holes() ? 1 : 0);
+    any_holes = any_holes || has_holes.back() != 0;
+    triangle += surface.triangle_count();
+    vertex += surface.positions.size();
+  }
+  first.push_back(triangle);
+  vertices.resize(vertex);
+  parallel_blocks(items.size(), 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      project_item(numbers.items()[items[i]], projection, vertices.data() + vertex_begin[i]);
+  });
+}
+
+std::size_t Batch::slot_of(std::uint32_t triangle, std::size_t hint) const {
+  if (triangle >= first[hint] && triangle < first[hint + 1]) return hint;
+  return static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), triangle) - first.begin()) - 1;
+}
+
+BandPainter::BandPainter(const TriangleNumbers& numbers, const SamplePattern& pattern, const Projection& projection,
+                         const VisibilityBand* behind, VisibilityBand& band)
+    : items_(numbers.items()),
+      numbers_(numbers),
+      pattern_(pattern),
+      projection_(projection),
+      perspective_(projection.perspective),
+      behind_(behind),
+      band_(band),
+      room_(sample_room(pattern.count)) {
+  const int rows = band.y1 - band.y0;
+  strip_rows_ = std::max(kStripRows, (rows + kMaxStrips - 1) / kMaxStrips);
+  strips_ = static_cast<std::size_t>((rows + strip_rows_ - 1) / strip_rows_);
+}
+
+void BandPainter::draw(const Batch& batch) {
+  batch_ = &batch;
+  const std::uint32_t end = batch.first.back();
+  for (first_ = 0; first_ < end;) {
+    const std::size_t count = std::min<std::size_t>(kTrianglesPerRound, end - first_);
+    bin(count);
+    parallel_blocks(strips_, 1, [&](std::size_t strip, std::size_t) { draw_strip(strip); });
+    first_ += static_cast<std::uint32_t>(count);
+  }
+}
+
+// Corners of a triangle of the batch; advances `slot` to the triangle's item.
+BandPainter::Corners BandPainter::corners(std::uint32_t triangle, std::size_t& slot) const {
+  while (triangle >= batch_->first[slot + 1]) ++slot;
+  const TriangleIndices& t = item(slot).surface->triangles[local(triangle, slot)];
+  const RasterVertex* base = batch_->vertices.data() + batch_->vertex_begin[slot];
+  return {base + t[0], base + t[1], base + t[2]};
+}
+
+// The strips that a triangle may touch.
+BandPainter::Strips BandPainter::strips_of(const Corners& t) const {
+  const int left = std::max({t.a->x, t.b->x, t.c->x}), right = std::min({t.a->x, t.b->x, t.c->x});
+  if (left < 0 || right >= band_.width * kSubpixels) return {0, 0};
+  if (pattern_.count == 1 && misses_centres(t)) return {0, 0};
+  return strips_between(std::min({t.a->y, t.b->y, t.c->y}), std::max({t.a->y, t.b->y, t.c->y}));
+}
+
+// The strips between two heights on the fixed-point grid.
+BandPainter::Strips BandPainter::strips_between(std::int32_t upper, std::int32_t lower) const {
+  const int top = std::max(upper >> kSubpixelBits, band_.y0), bottom = std::min(lower >> kSubpixelBits, band_.y1 - 1);
+  if (top > bottom) return {0, 0};
+  return {static_cast<std::size_t>((top - band_.y0) / strip_rows_),
+          static_cast<std::size_t>((bottom - band_.y0) / strip_rows_) + 1};
+}
+
+// Whether a corner is too near to the camera, behind it, or out of range.
+bool BandPainter::is_cut_off(const Corners& t) const {
+  return projection_.near > 0.0 && !(t.a->depth > 0.0f && t.b->depth > 0.0f && t.c->depth > 0.0f);
+}
+
+ClippedTriangle BandPainter::clipped(std::uint32_t triangle, std::size_t slot) const {
+  const SurfaceItem& source = item(slot);
+  const TriangleIndices& t = source.surface->triangles[local(triangle, slot)];
+  std::array<Vec3, 3> corners;
+  for (std::size_t i = 0; i < 3; ++i)
+    corners[i] = transform_point(source.world_from_surface, source.surface->positions[t[i]]);
+  return clip_triangle(corners, projection_);
+}
+
+BandPainter::Strips BandPainter::strips_of(const ClippedTriangle& polygon) const {
+  if (polygon.count == 0) return {0, 0};
+  std::int32_t upper = polygon.corners[0].y, lower = upper;
+  for (std::size_t i = 1; i < polygon.count; ++i) {
+    upper = std::min(upper, polygon.corners[i].y);
+    lower = std::max(lower, polygon.corners[i].y);
+  }
+  return strips_between(upper, lower);
+}
+
+// True if the triangle's box contains no pixel centre, as for most triangles of a coarse depth map.
+bool BandPainter::misses_centres(const Corners& t) {
+  constexpr int kHalf = kSubpixels / 2;
+  return (std::min({t.a->x, t.b->x, t.c->x}) + kHalf - 1) >> kSubpixelBits >
+             (std::max({t.a->x, t.b->x, t.c->x}) - kHalf) >> kSubpixelBits ||
+         (std::min({t.a->y, t.b->y, t.c->y}) + kHalf - 1) >> kSubpixelBits >
+             (std::max({t.a->y, t.b->y, t.c->y}) - kHalf) >> kSubpixelBits;
+}
+
+template <class Visit>
+void BandPainter::for_block(std::size_t begin, std::size_t end, Visit&& visit) const {
+  std::size_t slot = batch_->slot_of(first_ + static_cast<std::uint32_t>(begin), 0);
+  for (std::size_t i = begin; i < end; ++i) {
+    const auto triangle = first_ + static_cast<std::uint32_t>(i);
+    const Corners t = corners(triangle, slot);
+    const Strips range = is_cut_off(t) ? strips_of(clipped(triangle, slot)) : strips_of(t);
+    for (std::size_t strip = range.first; strip < range.second; ++strip) visit(strip, triangle);
+  }
+}
+
+// Counting sort by strip of `count` triangles from first_ on: count per block, prefix sums, fill.
+void BandPainter::bin(std::size_t count) {
+  const std::size_t blocks = (count + kTrianglesPerBlock - 1) / kTrianglesPerBlock;
+  std::vector<std::size_t> places(blocks * strips_ + 1, 0);
+  parallel_blocks(count, kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
+    const std::size_t block = begin / kTrianglesPerBlock;
+    for_block(begin, end, [&](std::size_t strip, std::uint32_t) { ++places[strip * blocks + block]; });
+  });
+  std::size_t sum = 0;
+  strip_begin_.assign(strips_ + 1, 0);
+  for (std::size_t i = 0; i < blocks * strips_; ++i) {
+    if (i % blocks == 0) strip_begin_[i / blocks] = sum;
+    const std::size_t n = places[i];
+    places[i] = sum;
+    sum += n;
+  }
+  strip_begin_[strips_] = sum;
+  binned_.resize(sum);
+  parallel_blocks(count, kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
+    const std::size_t block = begin / kTrianglesPerBlock;
+    for_block(begin, end,
+              [&](std::size_t strip, std::uint32_t triangle) { binned_[places[strip * blocks + block]++] = triangle; });
+  });
+}
+
+void BandPainter::draw_strip(std::size_t strip) {
+  const std::span<const std::uint32_t> triangles(binned_.data() + strip_begin_[strip],
+                                                 strip_begin_[strip + 1] - strip_begin_[strip]);
+  const int y0 = band_.y0 + static_cast<int>(strip) * strip_rows_;
+  const PixelRect clip{0, y0, band_.width, std::min(y0 + strip_rows_, band_.y1)};
+  DepthTiles tiles;
+  if (triangles.size() < NearestFirst::kMin || !batch_->any_holes || behind_ != nullptr) {
+    draw_list(triangles, clip, tiles);
+    return;
+  }
+  NearestFirst order;
+  std::size_t slot = 0;
+  order.order(triangles, [&](std::uint32_t triangle) {
+    slot = batch_->slot_of(triangle, slot);
+    const Corners t = corners(triangle, slot);
+    if (is_cut_off(t)) return static_cast<float>(1.0 / projection_.near);
+    return std::max({t.a->depth, t.b->depth, t.c->depth});
+  });
+  std::size_t drawn = 0;
+  for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {
+    if (order.group(group).empty()) continue;
+    draw_list(order.group(group), clip, tiles);
+    drawn += order.group(group).size();
+    if (drawn < triangles.size() / NearestFirst::kMeasures) continue;
+    drawn = 0;
+    tiles.measure(band_.width, clip.y1 - y0, clip.y1 - y0, [&](int row, int x) {
+      const VisibleSample* samples = band_.values.data() + place(x, y0 + row, 0);
+      float least = samples->depth;
+      for (int i = 1; i < pattern_.count; ++i) least = std::min(least, samples[i].depth);
+      return least;
+    });
+  }
+}
+
+// Index of a sample in the band.
+std::ptrdiff_t BandPainter::place(int x, int y, int sample) const {
+  return ((std::ptrdiff_t{y} - band_.y0) * band_.width + x) * room_ + sample;
+}
+
+// Whether the part of a triangle in the strip lies entirely behind the measured depths. The box is one pixel wider on
+// each side because samples lie anywhere within their pixels.
+bool BandPainter::is_hidden(const Corners& t, const PixelRect& clip, const DepthTiles& tiles) const {
+  const int x0 = std::max((std::min({t.a->x, t.b->x, t.c->x}) >> kSubpixelBits) - 1, 0);
+  const int x1 = std::min((std::max({t.a->x, t.b->x, t.c->x}) >> kSubpixelBits) + 2, clip.x1);
+  return x0 < x1 && tiles.hide(x0, x1 - 1, 0, 0, std::max({t.a->depth, t.b->depth, t.c->depth}));
+}
+
+// Draws a small triangle in vectors; returns false if that is not possible.
+bool BandPainter::draw_cut(const Corners& t, std::uint32_t triangle, std::size_t slot, const PixelRect& clip) {
+  if (room_ == 1) return false;
+  const int x0 =
+      std::max(clip.x0, (std::min({t.a->x, t.b->x, t.c->x}) - pattern_.max_x + kSubpixels - 1) >> kSubpixelBits);
+  const int x1 = std::min(clip.x1, ((std::max({t.a->x, t.b->x, t.c->x}) - pattern_.min_x) >> kSubpixelBits) + 1);
+  const int y0 = std::max(clip.y0, std::min({t.a->y, t.b->y, t.c->y}) >> kSubpixelBits);
+  const int y1 = std::min(clip.y1, (std::max({t.a->y, t.b->y, t.c->y}) >> kSubpixelBits) + 1);
+  if (x0 >= x1 || y0 >= y1) return true;
+  const std::uint32_t number = local(triangle, slot);
+  const auto cut = cut_triangle(*item(slot).surface, number, {*t.a, *t.b, *t.c}, {x0, y0, x1, y1}, perspective_);
+  if (cut) {
+    fill_cut_samples(*cut, numbers_.first_of(batch_->items[slot]) + number, pattern_,
+                     {band_.values.data(), band_.width, band_.y0});
+  }
+  return cut.has_value();
+}
+
+void BandPainter::draw_list(std::span<const std::uint32_t> triangles, const PixelRect& clip, const DepthTiles& tiles) {
+  std::size_t slot = 0;
+  for (const std::uint32_t triangle : triangles) {
+    slot = batch_->slot_of(triangle, slot);
+    const Corners t = corners(triangle, slot);
+    if (is_cut_off(t)) {
+      draw_clipped(triangle, slot, clip);
+      continue;
+    }
+    if (is_hidden(t, clip, tiles)) continue;
+    if (behind_ == nullptr && draw_cut(t, triangle, slot, clip)) continue;
+    const std::uint32_t number = numbers_.first_of(batch_->items[slot]) + local(triangle, slot);
+    if (batch_->has_holes[slot] == 0) {
+      draw_samples(t, number, nullptr, clip);
+      continue;
+    }
+    AlphaTest holes(*item(slot).surface, perspective_);
+    holes.begin(local(triangle, slot), *t.a, *t.b, *t.c);
+    draw_samples(t, number, &holes, clip);
+  }
+}
+
+// Draws what is left of a triangle that is partly too near, behind the camera or out of range, as a fan.
+void BandPainter::draw_clipped(std::uint32_t triangle, std::size_t slot, const PixelRect& clip) {
+  const ClippedTriangle polygon = clipped(triangle, slot);
+  AlphaTest holes(*item(slot).surface, perspective_);
+  AlphaTest* const used = batch_->has_holes[slot] != 0 ? &holes : nullptr;
+  const std::uint32_t number = numbers_.first_of(batch_->items[slot]) + local(triangle, slot);
+  for (std::size_t i = 1; i + 1 < polygon.count; ++i) {
+    if (used != nullptr) holes.begin(local(triangle, slot), polygon, i);
+    const RasterVertex* const corners = polygon.corners.data();
+    draw_samples({corners, corners + i, corners + i + 1}, number, used, clip);
+  }
+}
+
+// Draws the samples of a triangle that are nearer than those in the band, and pass the alpha test, if there is one.
+void BandPainter::draw_samples(const Corners& t, std::uint32_t number, AlphaTest* holes, const PixelRect& clip) {
+  VisibleSample* const samples = band_.values.data();
+  const auto sees = [&](std::ptrdiff_t place, float depth) {
+    const VisibleSample& sample = samples[place];
+    return depth > sample.depth || (depth == sample.depth && number < sample.triangle);
+  };
+  if (holes == nullptr && behind_ == nullptr) {
+    raster_samples(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int y, int i, float depth) {
+      const std::ptrdiff_t at = place(x, y, i);
+      if (sees(at, depth)) samples[at] = {depth, number};
+    });
+    return;
+  }
+  raster_samples(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int y, int i, float depth) {
+    const std::ptrdiff_t at = place(x, y, i);
+    if (!sees(at, depth)) return;
+    if (behind_ != nullptr && !(depth < behind_->values[static_cast<std::size_t>(at)].depth)) return;
+    const auto s = static_cast<std::size_t>(i);
+    if (holes != nullptr && !holes->solid(x * kSubpixels + pattern_.x[s], y * kSubpixels + pattern_.y[s])) return;
+    samples[at] = {depth, number};
+  });
+}
+
+}  // namespace weald::render

@@ -1,0 +1,84 @@
+#pragma once
+// BandPainter: rasterises batches of items into a band of rows.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "picture/raster/detail/alpha_test.h"
+#include "picture/raster/detail/clipped_triangle.h"
+#include "picture/raster/detail/nearest_first.h"
+#include "picture/raster/visibility.h"
+
+namespace weald::render {
+
+/// Items whose projected vertices are in memory together. Their triangles are numbered within the batch.
+struct Batch {
+  std::vector<std::uint32_t> items;       ///< numbers of the items
+  std::vector<std::uint32_t> first;       ///< per item, and at the end: number in the batch of its first triangle
+  std::vector<std::size_t> vertex_begin;  ///< per item
+  std::vector<std::uint8_t> has_holes;    ///< per item: 1 if a texture cuts holes into it
+  bool any_holes = false;
+  std::vector<RasterVertex> vertices;
+
+  /// Sets all of it for `items`. The memory is reused for the next batch.
+  void project(const TriangleNumbers& numbers, const Projection& projection);
+  /// Index into `items` of the item that contains a triangle; `hint` is tried first.
+  std::size_t slot_of(std::uint32_t triangle, std::size_t hint) const;
+};
+
+/// Rasterises triangles into the samples of a band.
+class BandPainter {
+ public:
+  /// All arguments must outlive the painter. `behind` is as for draw_band().
+  BandPainter(const TriangleNumbers& numbers, const SamplePattern& pattern, const Projection& projection,
+              const VisibilityBand* behind, VisibilityBand& band);
+  /// Draws the items of a batch. The order of batches, and that of the items in them, does not affect the result.
+  void draw(const Batch& batch);
+
+ private:
+  struct Corners {
+    const RasterVertex *a, *b, *c;
+  };
+  /// Half-open range of strips.
+  using Strips = std::pair<std::size_t, std::size_t>;
+
+  Corners corners(std::uint32_t triangle, std::size_t& slot) const;
+  const SurfaceItem& item(std::size_t slot) const { return items_[batch_->items[slot]]; }
+  std::uint32_t local(std::uint32_t triangle, std::size_t slot) const { return triangle - batch_->first[slot]; }
+  Strips strips_of(const Corners& t) const;
+  Strips strips_of(const ClippedTriangle& polygon) const;
+  Strips strips_between(std::int32_t upper, std::int32_t lower) const;
+  bool is_cut_off(const Corners& t) const;
+  ClippedTriangle clipped(std::uint32_t triangle, std::size_t slot) const;
+  static bool misses_centres(const Corners& t);
+  template <class Visit>
+  void for_block(std::size_t begin, std::size_t end, Visit&& visit) const;
+  void bin(std::size_t count);
+  void draw_strip(std::size_t strip);
+  std::ptrdiff_t place(int x, int y, int sample) const;
+  bool is_hidden(const Corners& t, const PixelRect& clip, const DepthTiles& tiles) const;
+  bool draw_cut(const Corners& t, std::uint32_t triangle, std::size_t slot, const PixelRect& clip);
+  void draw_list(std::span<const std::uint32_t> triangles, const PixelRect& clip, const DepthTiles& tiles);
+  void draw_clipped(std::uint32_t triangle, std::size_t slot, const PixelRect& clip);
+  void draw_samples(const Corners& t, std::uint32_t number, AlphaTest* holes, const PixelRect& clip);
+
+  std::span<const SurfaceItem> items_;
+  const TriangleNumbers& numbers_;
+  const SamplePattern& pattern_;
+  const Projection& projection_;
+  const bool perspective_;
+  const VisibilityBand* behind_;
+  VisibilityBand& band_;
+  const int room_;
+  const Batch* batch_ = nullptr;  // being drawn
+  std::size_t strips_ = 0;
+  int strip_rows_;
+  std::uint32_t first_ = 0;
+  std::vector<std::size_t> strip_begin_;
+  std::vector<std::uint32_t> binned_;
+};
+
+}  // namespace weald::render
