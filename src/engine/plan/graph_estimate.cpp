@@ -171,9 +171,11 @@ struct Counter {
     SurfaceCounts counts = SurfaceCounts::none();
     std::size_t nodes = 0;
     std::vector<bool> has_copies(scene.prototypes.size(), false);
+    std::vector<SurfaceCounts> each;
+    for (const scene::Prototype& prototype : scene.prototypes) each.push_back(counts_of(*prototype.mesh));
     for (const scene::Instance& instance : scene.instances) {
       const scene::Prototype& prototype = scene.prototype_of(instance);
-      counts = counts + counts_of(*prototype.mesh);
+      counts = counts + each[scene.prototype_index(instance)];
       has_copies[scene.prototype_index(instance)] = true;
       nodes += 1 + prototype.lighter.size() + (prototype.collision ? prototype.collision->groups.size() : 0);
     }
