@@ -44,8 +44,9 @@ struct Drawer {
   Image operator()(const scene::Scene& scene) const {
     std::vector<render::MeshItem> items;
     for (const scene::Instance& instance : scene.instances) {
-      items.push_back({scene.prototype_of(instance).mesh.get(), world_from_prototype(instance),
-                       scene.varieties[instance.variety].tint});
+      const scene::Prototype& prototype = scene.prototype_of(instance);
+      items.push_back({prototype.mesh.get(), world_from_prototype(instance), scene.varieties[instance.variety].tint,
+                       prototype.screen_size, prototype.lighter});
     }
     return render::render_meshes(items, params, context);
   }

@@ -10,6 +10,7 @@
 #include "methods/raster/resample.h"
 #include "picture/camera/camera.h"
 #include "picture/render/detail/hypsometry.h"
+#include "picture/render/detail/placed_copies.h"
 #include "picture/render/detail/relief.h"
 #include "picture/render/hillshade.h"
 
@@ -29,11 +30,12 @@ double elevation_of(const PictureParams& params, const ArtifactView& artifact) {
   return params.elevation.value_or(relief ? render::kReliefElevation : render::kDefaultElevation);
 }
 
-/// Calls visit(point, radius), in metres, for the points that a picture's camera is fitted to.
-template <class Visit>
+/// Calls visit(point, radius), in metres, for the points that a picture's camera is fitted to. Points of scenes are
+/// left out if they lie in a box for which matters(box) is false.
+template <class Matters, class Visit>
 class PointVisitor {
  public:
-  explicit PointVisitor(Visit& visit) : visit_(visit) {}
+  PointVisitor(const Matters& matters, Visit& visit) : matters_(matters), visit_(visit) {}
   void operator()(const Heightmap&) const {}
   void operator()(const Image&) const {}
   void operator()(const lsystem::LString&) const {}
@@ -41,11 +43,11 @@ class PointVisitor {
     for (const auto& p : mesh.positions) visit_(p, 0.0);
   }
   void operator()(const scene::Scene& scene) const {
-    for (const scene::Instance& instance : scene.instances) {
-      const Mat4 matrix = world_from_prototype(instance);
-      for (const auto& p : scene.prototype_of(instance).mesh->positions)
-        visit_(render::transform_point(matrix, p), 0.0);
-    }
+    render::PlacedCopies points;
+    for (const scene::Prototype& prototype : scene.prototypes) points.add_set(prototype.mesh->positions);
+    for (const scene::Instance& instance : scene.instances)
+      points.place(scene.prototype_index(instance), world_from_prototype(instance));
+    points.visit(matters_, [&](const Vec3& p) { visit_(p, 0.0); });
   }
   void operator()(const curve::Curve& curve) const {
     for (const Polyline& path : curve::flatten(curve, line_tolerance(curve)))
@@ -61,12 +63,13 @@ class PointVisitor {
   }
 
  private:
+  const Matters& matters_;
   Visit& visit_;
 };
 
-template <class Visit>
-void for_each_point(const ArtifactView& artifact, Visit visit) {
-  const PointVisitor<Visit> visitor(visit);
+template <class Matters, class Visit>
+void for_each_point(const ArtifactView& artifact, const Matters& matters, Visit visit) {
+  const PointVisitor<Matters, Visit> visitor(matters, visit);
   std::visit([&](const auto* value) { visitor(*value); }, artifact);
 }
 
@@ -80,7 +83,8 @@ Bounds bounds_of(const ArtifactView& artifact) {
     bounds.add(Vec3{(*map)->origin.x, static_cast<double>(range.min), (*map)->origin.y});
     bounds.add(Vec3{last.x, static_cast<double>(range.max), last.y});
   }
-  for_each_point(artifact, [&](const Vec3& p, double radius) {
+  const auto matters = [&](const Bounds& box) { return !bounds.contains(box); };
+  for_each_point(artifact, matters, [&](const Vec3& p, double radius) {
     if (!is_finite(p)) return;
     bounds.add(p - Vec3{radius});
     bounds.add(p + Vec3{radius});
@@ -96,7 +100,8 @@ void SharedView::add(const ArtifactView& artifact, const PictureParams& params) 
   const render::ViewAxes axes =
       render::axes_of(params.azimuth.value_or(render::kDefaultAzimuth), elevation_of(params, artifact));
   const render::FrameShape shape = render::subject_shape(params, size_of(params));
-  for_each_point(artifact, [&](const Vec3& p, double radius) {
+  const auto matters = [&](const Bounds& box) { return render::may_extend(support_, axes, shape, box); };
+  for_each_point(artifact, matters, [&](const Vec3& p, double radius) {
     if (!is_finite(p)) return;
     for (const Vec3& side : {axes.right * radius, axes.up * radius}) {
       render::add_support(support_, axes, shape, p + side);
@@ -165,8 +170,8 @@ PictureParams turntable_params(const Artifact& artifact, PictureParams params) {
     if (map->width() >= 2 && map->height() >= 2)
       block = render::relief_block(*map, params, std::max((*params.size)[0], (*params.size)[1]));
   }
-  const auto visit_all = [&](auto visit) {
-    for_each_point(view_of(artifact), [&](const Vec3& p, double radius) {
+  const auto visit_all = [&](const auto& matters, auto visit) {
+    for_each_point(view_of(artifact), matters, [&](const Vec3& p, double radius) {
       if (is_finite(p)) visit(p, radius);
     });
     if (!block) return;
@@ -181,20 +186,32 @@ PictureParams turntable_params(const Artifact& artifact, PictureParams params) {
     const double scale = block ? block->exaggeration : 1.0;
     for (int i = 0; i < 8; ++i) bounds.add(params.camera->box->corner(i) * Vec3{1, scale, 1});
   } else {
-    visit_all([&](const Vec3& p, double) { bounds.add(p); });
+    visit_all([&](const Bounds& box) { return !bounds.contains(box); }, [&](const Vec3& p, double) { bounds.add(p); });
   }
   if (bounds.empty()) return params;
   render::Framing framing{{}, is_about ? bounds.centre() : render::middle_axis(bounds)};
-  const auto visit_shown = [&](auto visit) {
-    if (!is_about) return visit_all(visit);
-    for (int i = 0; i < 8; ++i) visit(bounds.corner(i), 0.0);
+  const auto add_circle = [&](render::FrustumSupport& support, double away, double height) {
+    render::add_turned_support(support, *params.elevation, shape, away, height);
   };
-  visit_shown([&](const Vec3& p, double radius) {
+  // The support only grows with the distance from the axis, and is greatest at one of the ends of a range of heights.
+  const auto matters = [&](const Bounds& box) {
+    const Vec3 low = glm::abs(box.min - framing.pivot), high = glm::abs(box.max - framing.pivot);
+    const double x = std::max(low.x, high.x), z = std::max(low.z, high.z);
+    render::FrustumSupport grown = framing.support;
+    for (const double height : {box.min.y, box.max.y})
+      add_circle(grown, std::sqrt(x * x + z * z), height - framing.pivot.y);
+    return !(grown == framing.support);
+  };
+  const auto add_point = [&](const Vec3& p, double radius) {
     const Vec3 from = p - framing.pivot;
     const double away = std::sqrt(from.x * from.x + from.z * from.z) + radius;
-    for (const double height : {from.y - radius, from.y + radius})
-      render::add_turned_support(framing.support, *params.elevation, shape, away, height);
-  });
+    for (const double height : {from.y - radius, from.y + radius}) add_circle(framing.support, away, height);
+  };
+  if (is_about) {
+    for (int i = 0; i < 8; ++i) add_point(bounds.corner(i), 0.0);
+  } else {
+    visit_all(matters, add_point);
+  }
   params.framing = framing;
   return params;
 }

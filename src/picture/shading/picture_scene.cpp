@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 #include <set>
 
@@ -25,7 +26,8 @@ struct SkyDetail {
 
 SkyDetail sky_detail(std::span<const SurfaceItem> blockers, PixelSize size) {
   constexpr double kTriangles = 48e6;
-  const double triangles = TriangleNumbers(blockers).total() + 1.0;
+  double triangles = 1.0;
+  for (const SurfaceItem& item : blockers) triangles += item.surface->triangle_count();
   const int directions = static_cast<int>(clamped(kTriangles / triangles, 14.0, 64.0));
   const int resolution = directions >= 48 ? 320 : 180;
   // Leaves with holes are the most expensive to draw, and coarse maps show least on them. In a small picture coarse
@@ -35,19 +37,6 @@ SkyDetail sky_detail(std::span<const SurfaceItem> blockers, PixelSize size) {
   return {std::min(directions, 48), std::min(resolution, std::max(std::max(size.width, size.height) / 2, 160))};
 }
 
-// A camera among the things that it shows may stand close to shadows, so the sun's map is as fine as it may be.
-DepthMapRequest sun_request(const PlaceableItems& items, const PictureScene& scene, const Camera& camera) {
-  constexpr int kFinest = 4096;
-  const int side = std::max(camera.size().width, camera.size().height);
-  const int resolution = camera.near() > 0.0 ? kFinest : std::clamp(side * 2, 1024, kFinest);
-  return {&items, axes_of(scene.sun_azimuth, scene.sun_elevation), resolution};
-}
-
-void add_sky_requests(const PlaceableItems& blockers, const SkyDetail& detail, std::vector<DepthMapRequest>& requests) {
-  for (const ViewAxes& axes : sky_directions(detail.directions))
-    requests.push_back({&blockers, axes, detail.resolution});
-}
-
 // Centre of all items, used as the reference point so that single-precision coordinates near it stay accurate.
 Vec3 middle_of(const PlaceableItems& items) {
   Bounds all;
@@ -55,20 +44,38 @@ Vec3 middle_of(const PlaceableItems& items) {
   return all.empty() ? Vec3{0} : all.centre();
 }
 
-// Per item, the number of its surface's first triangle, counted over the distinct surfaces.
-std::vector<std::uint32_t> surface_firsts(std::span<const SurfaceItem> items) {
-  std::vector<std::uint32_t> firsts;
+// Per item, the number of its surface's first triangle, counted over the surfaces of the scene.
+std::vector<std::uint32_t> surface_firsts(const PictureScene& scene) {
+  const std::vector<const Surface*> surfaces = scene.surfaces.empty()
+                                                   ? distinct_surfaces(scene.items)
+                                                   : std::vector(scene.surfaces.begin(), scene.surfaces.end());
   std::map<const Surface*, std::uint32_t> known;  // only used for lookup, so the order of addresses does not matter
   std::uint32_t sum = 0;
-  for (const SurfaceItem& item : items) {
-    const auto [place, added] = known.try_emplace(item.surface, sum);
-    if (added) sum += item.surface->triangle_count();
-    firsts.push_back(place->second);
+  for (const Surface* surface : surfaces) {
+    known.emplace(surface, sum);
+    sum += surface->triangle_count();
   }
+  std::vector<std::uint32_t> firsts;
+  firsts.reserve(scene.items.size());
+  for (const SurfaceItem& item : scene.items) firsts.push_back(known.at(item.surface));
   return firsts;
 }
 
+// Rows of a picture that are drawn at a time.
+int rows_of_band(int width, int samples, bool wet) {
+  const std::size_t row_samples = static_cast<std::size_t>(width) * static_cast<std::size_t>(sample_room(samples));
+  const std::size_t most = wet ? kBandSamples / 2 : kBandSamples;
+  return std::max(1, static_cast<int>(most / row_samples) / LitRows::kRows) * LitRows::kRows;
+}
+
 }  // namespace
+
+// A camera among the things that it shows may stand close to shadows, so the sun's map is as fine as it may be.
+int sun_map_resolution(const Camera& camera) {
+  constexpr int kFinest = 4096;
+  const int side = std::max(camera.size().width, camera.size().height);
+  return camera.near() > 0.0 ? kFinest : std::clamp(side * 2, 1024, kFinest);
+}
 
 LightColours light_colours(const PictureParams& params) {
   const LookSettings look = look_of(params);
@@ -111,12 +118,18 @@ namespace {
 // The sun, seen from `reference`. Fills `sky` if it is empty; a picture of another view may have filled it.
 Sun light_of(const PictureScene& scene, const PlaceableItems& placeable, const Vec3& reference, const Camera& camera,
              std::optional<Sky>& sky, const RunContext& context) {
-  std::optional<PlaceableItems> other_blockers;
-  std::vector<DepthMapRequest> requests{sun_request(placeable, scene, camera)};
+  std::vector<DepthMapRequest> requests{
+      {&placeable, axes_of(scene.sun_azimuth, scene.sun_elevation), sun_map_resolution(camera)}};
+  std::deque<PlaceableItems> blockers;
   if (!sky) {
-    const auto& blockers = scene.sky_blockers.empty() ? scene.items : scene.sky_blockers;
-    if (!scene.sky_blockers.empty()) other_blockers.emplace(scene.sky_blockers);
-    add_sky_requests(other_blockers ? *other_blockers : placeable, sky_detail(blockers, camera.size()), requests);
+    for (const SkyBlockers& tier : scene.sky_blockers) blockers.emplace_back(tier.items);
+    const SkyDetail detail =
+        sky_detail(scene.sky_blockers.empty() ? scene.items : scene.sky_blockers.back().items, camera.size());
+    for (const ViewAxes& axes : sky_directions(detail.directions)) {
+      std::size_t tier = 0;
+      while (tier + 1 < blockers.size() && axes.back.y >= scene.sky_blockers[tier].below) ++tier;
+      requests.push_back({blockers.empty() ? &placeable : &blockers[tier], axes, detail.resolution});
+    }
   }
   std::vector<DepthMap> maps = draw_depth_maps(requests, reference, context);
   Sun sun(std::move(maps[0]));
@@ -130,42 +143,35 @@ Sun light_of(const PictureScene& scene, const PlaceableItems& placeable, const V
 LitPicture light_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
                          const RunContext& context) {
   const PixelSize size = camera.size();
-  const TriangleNumbers numbers(scene.items);
-  const PlaceableItems placeable(scene.items);
-  const Vec3 reference = middle_of(placeable);
+  const PlaceableItems placeable(scene.sun_blockers.empty() ? scene.items : scene.sun_blockers);
+  const Vec3 reference = scene.reference ? *scene.reference : middle_of(placeable);
   std::optional<Sky> own_sky;
   std::optional<Sky>& sky = params.sky != nullptr ? params.sky->sky : own_sky;
   const Sun sun = light_of(scene, placeable, reference, camera, sky, context);
   context.progress(0.4);
-
-  const std::vector<std::uint32_t> firsts = surface_firsts(scene.items);
-  const bool tinted = std::any_of(scene.items.begin(), scene.items.end(),
-                                  [](const SurfaceItem& item) { return item.tint != scene::Tint{}; });
-  const bool textured = std::any_of(scene.items.begin(), scene.items.end(),
-                                    [](const SurfaceItem& item) { return !item.surface->uvs.empty(); });
+  const std::vector<std::uint32_t> firsts = surface_firsts(scene);
+  const auto any = [&](const auto& is_such) { return std::ranges::any_of(scene.items, is_such); };
   std::optional<WaterView> water;
   if (scene.water_body) water.emplace(*scene.water_body, camera);
   const bool wet = water && water->seen();
-  const FragmentLighting::Setting setting{
-      scene,
-      camera,
-      numbers,
-      firsts,
-      sun,
-      *sky,
-      reference,
-      textured,
-      tinted,
-      wet ? &*water : nullptr,
-      std::ranges::any_of(scene.items, [](const SurfaceItem& item) { return item.surface->has_pools(); }),
-      std::ranges::any_of(scene.items, [](const SurfaceItem& item) { return item.surface->is_see_through(); })};
+  std::vector<Projection> views{projection_of(camera)};
+  if (wet) views.push_back(projection_of(water->mirrored_camera()));
+  const TriangleNumbers numbers(scene.items, views);
+  const FragmentLighting::Setting setting{scene,
+                                          camera,
+                                          numbers,
+                                          firsts,
+                                          sun,
+                                          *sky,
+                                          reference,
+                                          any([](const SurfaceItem& item) { return !item.surface->uvs.empty(); }),
+                                          any([](const SurfaceItem& item) { return item.tint != scene::Tint{}; }),
+                                          wet ? &*water : nullptr,
+                                          any([](const SurfaceItem& item) { return item.surface->has_pools(); }),
+                                          any([](const SurfaceItem& item) { return item.surface->is_see_through(); })};
   const Opacities opacities(scene.items, numbers);
   const SamplePattern pattern = sample_pattern(params.samples);
-  const std::size_t row_samples =
-      static_cast<std::size_t>(size.width) * static_cast<std::size_t>(sample_room(pattern.count));
-  const int band_rows =
-      std::max(1, static_cast<int>((wet ? kBandSamples / 2 : kBandSamples) / row_samples) / LitRows::kRows) *
-      LitRows::kRows;
+  const int band_rows = rows_of_band(size.width, pattern.count, wet);
   LitPicture picture{size, pattern.count, {}};
   picture.rows.resize(static_cast<std::size_t>((size.height + LitRows::kRows - 1) / LitRows::kRows));
   for (int y0 = 0; y0 < size.height; y0 += band_rows) {

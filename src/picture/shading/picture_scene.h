@@ -43,10 +43,25 @@ struct GridLines {
   double spacing = 1;  ///< metres
 };
 
+/// Geometry that occludes a part of the sky.
+struct SkyBlockers {
+  double below = 2;  ///< sine of the elevation below which directions are meant
+  std::span<const SurfaceItem> items;
+};
+
 /// The contents of a picture.
 struct PictureScene {
   std::span<const SurfaceItem> items;
-  std::span<const SurfaceItem> sky_blockers;  ///< geometry that occludes the sky; empty: the items
+  /// Geometry that throws shadows; empty: the items. If it is set, so are `sky_blockers` and `reference`.
+  std::span<const SurfaceItem> sun_blockers;
+  /// Geometry that occludes the sky, for rising directions; the last one is for all that are left. Empty: the items.
+  std::vector<SkyBlockers> sky_blockers;
+  /// Surfaces over which the lit picture numbers its triangles, among them all of the items; empty:
+  /// distinct_surfaces() of the items.
+  std::span<const Surface* const> surfaces;
+  /// Point near the middle of the items, to which coordinates in single precision are relative; unset: the centre of
+  /// their boxes. Pictures that share a sky must have the same.
+  std::optional<Vec3> reference;
   double sun_azimuth = 315;
   double sun_elevation = 40;
   LightColours colours;
@@ -61,18 +76,22 @@ struct PictureScene {
   double haze_near = 0, haze_far = 1;  ///< depths between which the haze grows, metres
 };
 
+/// Texels along the longer side of the map of what blocks the sun.
+int sun_map_resolution(const Camera& camera);
+
 /// The distinct surfaces of the items, in order of first appearance.
 std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items);
 
 /// The lighting pass: finds the visible fragments of each pixel and the light on them, independent of colours. Time is
-/// linear in the number of triangles and of pixels. Memory in addition to the surfaces is at most 1.1 GB for any
+/// linear in the number of pixels, and of the triangles of items that are not hidden or leave a trace in a depth map.
+/// Memory in addition to the surfaces is at most 1.1 GB for any
 /// picture size (about 150 MB for 1280 by 720), plus 12 bytes per vertex of the largest surface for each thread. Throws
 /// StageError for more than 2^32 - 2 triangles.
 LitPicture light_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
                          const RunContext& context);
 
-/// The shading pass: applies colours to a lit picture. `surfaces` must equal distinct_surfaces() of the items; their
-/// normals are not used.
+/// The shading pass: applies colours to a lit picture. `surfaces` must equal those of the scene (see
+/// PictureScene::surfaces); their normals are not used.
 Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params);
 
 /// Shades the lit picture that the context's store has under `key`. If there is none, the picture comes from `make` and

@@ -143,19 +143,27 @@ void add(Hasher& hasher, const mesh::Mesh& mesh, const Surface& surface) {
 
 }  // namespace
 
-std::string light_key(std::span<const MeshItem> items, std::span<const Surface* const> surfaces,
-                      const PictureParams& params) {
+std::string light_key(std::span<const MeshItem> items, std::span<const mesh::Mesh* const> meshes,
+                      std::span<const Surface* const> surfaces, const PictureParams& params) {
   Hasher hasher = start("meshes", params);
-  std::map<const mesh::Mesh*, std::uint64_t> known;  // only used for lookup, so the order of addresses does not matter
+  std::map<const mesh::Mesh*, std::uint64_t> numbers;  // only used for lookup, so that addresses do not matter
+  for (std::size_t i = 0; i < meshes.size(); ++i) {
+    add(hasher, *meshes[i], *surfaces[i]);
+    numbers.emplace(meshes[i], i);
+  }
   for (const MeshItem& item : items) {
-    const auto [place, added] = known.try_emplace(item.mesh, known.size());
-    if (added) add(hasher, *item.mesh, *surfaces[place->second]);
-    hasher.add(place->second);
+    hasher.add(numbers.at(item.mesh));
     for (int column = 0; column < 4; ++column) {
       for (int row = 0; row < 4; ++row) hasher.add(item.world_from_mesh[column][row]);
     }
     if (item.tint != scene::Tint{})
       hasher.add(fmt::format("tint {} {} {}", item.tint.red, item.tint.green, item.tint.blue));
+    hasher.add(static_cast<std::uint64_t>(item.lighter.size()));
+    if (!item.lighter.empty()) hasher.add(item.screen_size);
+    for (const scene::LighterLevel& level : item.lighter) {
+      hasher.add(numbers.at(level.mesh.get()));
+      hasher.add(level.screen_size);
+    }
   }
   return hasher.hex();
 }

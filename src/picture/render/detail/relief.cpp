@@ -59,7 +59,7 @@ LitPicture light_relief(const ReliefBlock& block, const Heightmap& map, const Pi
     scene.grid_lines = grid_lines(block, map, bounds, camera, params.wireframe);
   }
   const std::array blockers{SurfaceItem{&block.outline}, SurfaceItem{&block.walls}};
-  scene.sky_blockers = blockers;
+  scene.sky_blockers.push_back({2.0, blockers});
   scene.colours = light_colours(params);
   scene.colours.zenith *= kSkyStrength;
   scene.colours.horizon *= kSkyStrength;

@@ -1,11 +1,15 @@
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
-#include "base/parallel.h"
+#include "picture/render/detail/levels.h"
 #include "picture/render/detail/light_key.h"
+#include "picture/render/detail/placed_copies.h"
 #include "picture/render/render.h"
 #include "picture/shading/picture_scene.h"
 #include "picture/surface/colour.h"
@@ -15,44 +19,74 @@ namespace weald::render {
 namespace {
 
 constexpr double kSunFromCamera = 62, kMeshSunElevation = 42;  // the sun stands to the left of the viewer
+constexpr double kFinestSkyTexels = 320;                       // along a map of what blocks the sky
 
-// One surface per distinct mesh, and the items that instance them.
+// One surface per distinct mesh, levels of detail included, and the items that instance them.
 class SurfaceSet {
  public:
   explicit SurfaceSet(std::span<const MeshItem> items) {
-    std::map<const mesh::Mesh*, std::size_t> known;  // only used for lookup, so the order of addresses does not matter
     for (const MeshItem& item : items) {
-      const auto [place, added] = known.try_emplace(item.mesh, owned_.size());
-      if (added) {
-        owned_.push_back(std::make_unique<Surface>(coloured_surface_of(*item.mesh, textures_)));
-        meshes_.push_back(item.mesh);
-        surfaces_.push_back(owned_.back().get());
-      }
-      items_.push_back({surfaces_[place->second], item.world_from_mesh, item.tint});
+      const std::size_t finest = add(*item.mesh);
+      items_.push_back({surfaces_[finest], item.world_from_mesh, item.tint});
+      if (item.lighter.empty()) continue;
+      Chain& chain = chains_.try_emplace({finest, item.lighter.data()}).first->second;
+      chain.items.push_back(items_.size() - 1);
+      if (!chain.levels.empty()) continue;
+      chain.levels.push_back({surfaces_[finest], item.screen_size});
+      for (const scene::LighterLevel& lighter : item.lighter)
+        chain.levels.push_back({surfaces_[add(*lighter.mesh)], lighter.screen_size});
     }
   }
-  void complete() {
-    for (std::size_t i = 0; i < owned_.size(); ++i) add_normals(*owned_[i], *meshes_[i]);
+  // Adds the normals of the surfaces that items show.
+  void complete(std::span<const SurfaceItem> items) {
+    const std::vector<const Surface*> shown = distinct_surfaces(items);
+    const std::set<const Surface*> wanted(shown.begin(), shown.end());  // only used for lookup
+    for (std::size_t i = 0; i < owned_.size(); ++i)
+      if (wanted.contains(owned_[i].get())) add_normals(*owned_[i], *meshes_[i]);
   }
+  // The finest levels of all items.
   std::span<const SurfaceItem> items() const { return items_; }
+  bool has_levels() const { return !chains_.empty(); }
   std::span<const Surface* const> surfaces() const { return surfaces_; }
+  std::span<const mesh::Mesh* const> meshes() const { return meshes_; }
+
+  // The levels of all items. Measures the levels in the first call.
+  std::vector<LevelledItem> levelled(const RunContext& context) {
+    std::vector<LevelledItem> result;
+    result.reserve(items_.size());
+    for (const SurfaceItem& item : items_) result.push_back({item});
+    for (auto& [key, chain] : chains_) {
+      if (!chain.measured) chain.measured.emplace(chain.levels, context);
+      for (const std::size_t item : chain.items) result[item].levels = &*chain.measured;
+    }
+    return result;
+  }
 
  private:
+  struct Chain {
+    std::vector<SurfaceLevel> levels;
+    std::vector<std::size_t> items;
+    std::optional<SurfaceLevels> measured;
+  };
+  std::size_t add(const mesh::Mesh& mesh) {
+    const auto [place, added] = known_.try_emplace(&mesh, owned_.size());
+    if (added) {
+      owned_.push_back(std::make_unique<Surface>(coloured_surface_of(mesh, textures_)));
+      meshes_.push_back(&mesh);
+      surfaces_.push_back(owned_.back().get());
+    }
+    return place->second;
+  }
+
   TextureMaps textures_;
+  std::map<const mesh::Mesh*, std::size_t> known_;  // only used for lookup, so the order of addresses does not matter
   std::vector<std::unique_ptr<Surface>> owned_;
   std::vector<const mesh::Mesh*> meshes_;
   std::vector<const Surface*> surfaces_;
   std::vector<SurfaceItem> items_;
+  // By the finest surface and the list of lighter levels. The order does not matter: chains are independent.
+  std::map<std::pair<std::size_t, const scene::LighterLevel*>, Chain> chains_;
 };
-
-// Calls add(world position) for every corner of every triangle.
-template <class Add>
-void for_each_point(const SurfaceItem& item, Add&& add) {
-  for (const TriangleIndices& triangle : item.surface->triangles) {
-    for (const std::uint32_t index : triangle)
-      add(transform_point(item.world_from_surface, item.surface->positions[index]));
-  }
-}
 
 struct Extent {
   FrustumSupport support;
@@ -65,23 +99,52 @@ double width_of(const Bounds& bounds) {
   return size.x * size.z;
 }
 
-// Computes only minima and maxima, so that the order in which the items are merged does not matter.
+// The positions that triangles of a surface use.
+std::vector<Vec3f> used_positions(const Surface& surface) {
+  std::vector<std::uint8_t> is_used(surface.positions.size(), 0);
+  for (const TriangleIndices& triangle : surface.triangles)
+    for (const std::uint32_t index : triangle) is_used[index] = 1;
+  std::vector<Vec3f> points;
+  for (std::size_t i = 0; i < is_used.size(); ++i)
+    if (is_used[i] != 0) points.push_back(surface.positions[i]);
+  return points;
+}
+
+// The bounds of the widest item that reaches below `level`, the first of several.
+Bounds wettest_of(const PlacedCopies& points, double level) {
+  Bounds wettest;
+  for (std::size_t i = 0; i < points.count(); ++i) {
+    const Bounds box = points.box(i);
+    if (box.empty() || !(box.min.y < level)) continue;
+    if (!wettest.empty() && width_of(box) <= width_of(wettest)) continue;
+    Bounds bounds;
+    points.visit_copy(
+        i, [&](const Bounds& part) { return !bounds.contains(part); }, [&](const Vec3& p) { bounds.add(p); });
+    if (!(bounds.min.y < level)) continue;
+    if (wettest.empty() || width_of(bounds) > width_of(wettest)) wettest = bounds;
+  }
+  return wettest;
+}
+
+// Computes only minima and maxima, which do not depend on the order of the points.
 Extent measure(std::span<const SurfaceItem> items, const ViewAxes& axes, const FrameShape& shape,
                std::optional<double> level) {
-  std::vector<Extent> parts(items.size());
-  parallel_blocks(items.size(), 1, [&](std::size_t i, std::size_t) {
-    for_each_point(items[i], [&](const Vec3& p) {
-      add_support(parts[i].support, axes, shape, p);
-      parts[i].bounds.add(p);
-    });
-  });
-  Extent all;
-  for (const Extent& part : parts) {
-    all.support.merge(part.support);
-    all.bounds.add(part.bounds);
-    if (!level || part.bounds.empty() || !(part.bounds.min.y < *level)) continue;
-    if (all.wettest.empty() || width_of(part.bounds) > width_of(all.wettest)) all.wettest = part.bounds;
+  std::map<const Surface*, std::size_t> known;  // only used for lookup, so the order of addresses does not matter
+  std::deque<std::vector<Vec3f>> used;
+  PlacedCopies points;
+  for (const SurfaceItem& item : items) {
+    const auto [place, added] = known.try_emplace(item.surface, used.size());
+    if (added) points.add_set(used.emplace_back(used_positions(*item.surface)));
+    points.place(place->second, item.world_from_surface);
   }
+  Extent all;
+  points.visit(
+      [&](const Bounds& box) { return !all.bounds.contains(box) || may_extend(all.support, axes, shape, box); },
+      [&](const Vec3& p) {
+        add_support(all.support, axes, shape, p);
+        all.bounds.add(p);
+      });
+  if (level) all.wettest = wettest_of(points, *level);
   return all;
 }
 
@@ -104,14 +167,31 @@ WaterBody water_over(const Bounds& land, double level, const PictureParams& para
   return body;
 }
 
-LitPicture light_meshes(std::span<const SurfaceItem> items, const PictureParams& params, const RunContext& context) {
+// The items at the levels of detail that suit each part of a picture.
+struct ItemsAtLevels {
+  std::vector<SurfaceItem> seen, sun_blockers;
+  std::vector<std::vector<SurfaceItem>> sky_blockers;  // for each of kSkyTiers
+};
+
+ItemsAtLevels at_levels(std::span<const LevelledItem> items, const Camera& camera, const PictureScene& scene,
+                        const Bounds& bounds) {
+  const Vec3 size = bounds.size();
+  const double longest = std::max({size.x, size.y, size.z});
+  const ShadowMap shadows{axes_of(scene.sun_azimuth, scene.sun_elevation).back, longest / sun_map_resolution(camera)};
+  return {items_seen_by(camera, items), items_for_shadows(camera, shadows, items),
+          items_for_sky(longest / kFinestSkyTexels, items)};
+}
+
+LitPicture light_meshes(SurfaceSet& set, const PictureParams& params, const RunContext& context) {
   const PixelSize size = size_or(params, kDefaultSize);
+  const std::span<const SurfaceItem> items = set.items();
   const ViewAxes axes = axes_of(params, kDefaultElevation);
   const double azimuth = params.camera ? azimuth_of(axes) : params.azimuth.value_or(kDefaultAzimuth);
   const std::optional<double> level = params.water ? params.sea_level : std::nullopt;
   const Extent extent = measure(items, axes, subject_shape(params, size), level);
   PictureScene scene;
   scene.items = items;
+  scene.surfaces = set.surfaces();
   scene.sun_azimuth = params.sun_azimuth.value_or(azimuth + kSunFromCamera);
   scene.sun_elevation = look_of(params).sun_elevation.value_or(kMeshSunElevation);
   if (params.ground && !extent.bounds.empty()) {
@@ -127,6 +207,17 @@ LitPicture light_meshes(std::span<const SurfaceItem> items, const PictureParams&
   if (params.fog && !extent.bounds.empty())
     scene.fog = Fog{*params.fog, params.fog_height, extent.bounds.min.y,
                     std::max(0.0, glm::dot(camera.position(), axes.back) - extent.support.nearest)};
+  ItemsAtLevels shown;
+  if (set.has_levels() && !(params.wireframe > 0.0)) {
+    shown = at_levels(set.levelled(context), camera, scene, extent.bounds);
+    scene.items = shown.seen;
+    scene.sun_blockers = shown.sun_blockers;
+    for (std::size_t i = 0; i < shown.sky_blockers.size(); ++i)
+      scene.sky_blockers.push_back({kSkyTiers[i], shown.sky_blockers[i]});
+    // The sky's maps refer to this point. It is the same for all views of a subject, which may share a sky.
+    scene.reference = extent.bounds.centre();
+  }
+  set.complete(scene.items);
   return light_picture(scene, camera, params, context);
 }
 
@@ -134,11 +225,9 @@ LitPicture light_meshes(std::span<const SurfaceItem> items, const PictureParams&
 
 Image render_meshes(std::span<const MeshItem> items, const PictureParams& params, const RunContext& context) {
   SurfaceSet set(items);
-  const std::string key = context.store == nullptr ? "" : light_key(items, set.surfaces(), params);
-  return find_or_make_picture(key, size_or(params, kDefaultSize), set.surfaces(), params, context, [&] {
-    set.complete();
-    return light_meshes(set.items(), params, context);
-  });
+  const std::string key = context.store == nullptr ? "" : light_key(items, set.meshes(), set.surfaces(), params);
+  return find_or_make_picture(key, size_or(params, kDefaultSize), set.surfaces(), params, context,
+                              [&] { return light_meshes(set, params, context); });
 }
 
 }  // namespace weald::render

@@ -64,7 +64,8 @@ std::string key_of_card(const mesh::Material& material) {
   const MeshItem item{&mesh};
   const Surface surface = coloured_surface_of(mesh);
   const std::array surfaces{&surface};
-  return light_key({&item, 1}, surfaces, straight_down());
+  const std::array meshes{&mesh};
+  return light_key({&item, 1}, meshes, surfaces, straight_down());
 }
 
 }  // namespace

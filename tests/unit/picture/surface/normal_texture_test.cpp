@@ -128,7 +128,8 @@ TEST_CASE("light key: the pixels of normal maps count, and so does the transluce
     const Surface surface = coloured_surface_of(mesh);
     const MeshItem item{&mesh};
     const Surface* surfaces[] = {&surface};
-    return light_key({&item, 1}, surfaces, view());
+    const mesh::Mesh* meshes[] = {&mesh};
+    return light_key({&item, 1}, meshes, surfaces, view());
   };
   const std::string even = key(plate(even_map({0, 0, 1})));
   CHECK(even == key(plate(even_map({0, 0, 1}))));

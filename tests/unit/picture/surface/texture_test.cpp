@@ -72,7 +72,8 @@ std::string key_of(const mesh::Mesh& mesh) {
   const Surface surface = coloured_surface_of(mesh);
   const MeshItem item{&mesh};
   const Surface* surfaces[] = {&surface};
-  return light_key({&item, 1}, surfaces, from_above(32));
+  const mesh::Mesh* meshes[] = {&mesh};
+  return light_key({&item, 1}, meshes, surfaces, from_above(32));
 }
 
 }  // namespace

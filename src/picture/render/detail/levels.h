@@ -1,0 +1,78 @@
+#pragma once
+// Which level of detail of a mesh a picture shows. Source: [clark1976].
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "base/run_context.h"
+#include "picture/camera/camera.h"
+#include "picture/surface/surface.h"
+
+namespace weald::render {
+
+/// A level of detail of a mesh.
+struct SurfaceLevel {
+  const Surface* surface = nullptr;
+  double screen_size = 0;  ///< as scene::LighterLevel::screen_size
+};
+
+/// The levels of detail of a mesh, with what each of them covers when it is seen from different elevations. Flat cards
+/// that stand for a tree from the side cover too little from above.
+class SurfaceLevels {
+ public:
+  /// `levels` are those of one mesh, the finest first; their surfaces must outlive this object.
+  SurfaceLevels(std::vector<SurfaceLevel> levels, const RunContext& context);
+  /// The surface of the coarsest level that looks like the finest one where the longest side of the mesh is `pixels`
+  /// long. `rise` is the sine of the elevation from which the mesh is seen, above its own horizon or below it.
+  const Surface& surface(double pixels, double rise) const;
+  /// The same for something that is seen from all elevations between two, which are multiples of 15 degrees.
+  const Surface& surface_between(double pixels, std::size_t first, std::size_t last) const;
+  /// The surface of the finest level.
+  const Surface& finest() const { return *levels_.front().surface; }
+  /// Longest side of the box around the finest level, in metres.
+  double side() const { return side_; }
+  /// Centre of that box.
+  const Vec3f& centre() const { return centre_; }
+
+ private:
+  static constexpr std::size_t kElevations = 7;  // 0 to 90 degrees
+  bool suits(std::size_t level, std::size_t elevation) const;
+  template <class Suits>
+  const Surface& coarsest(double pixels, const Suits& suits) const;
+
+  std::vector<SurfaceLevel> levels_;
+  std::vector<std::array<double, kElevations>> covered_;  // per level, square metres
+  double side_ = 0;
+  Vec3f centre_{0};
+};
+
+/// An item and, if its mesh has coarser levels, those.
+struct LevelledItem {
+  SurfaceItem finest;
+  const SurfaceLevels* levels = nullptr;  ///< null: only the finest
+};
+
+/// The items at the levels that `camera` sees. Items keep their order.
+std::vector<SurfaceItem> items_seen_by(const Camera& camera, std::span<const LevelledItem> items);
+
+/// A map of what blocks the sun.
+struct ShadowMap {
+  Vec3 towards_sun{0, 1, 0};  ///< unit length
+  double texel = 1;           ///< metres
+};
+
+/// The items at levels whose shadows look right in a picture: those that `camera` sees, or coarser ones where the map
+/// or the distance hides the difference.
+std::vector<SurfaceItem> items_for_shadows(const Camera& camera, const ShadowMap& map,
+                                           std::span<const LevelledItem> items);
+
+/// Sines of the elevations up to which each list of items_for_sky() is meant: 45 degrees, and all.
+inline constexpr std::array kSkyTiers{0.70710678118654746, 2.0};
+
+/// The items at levels that suit maps of what blocks the sky, with texels `texel` metres wide: a list for the lower
+/// directions, for which cards may stand for trees, and one for the others.
+std::vector<std::vector<SurfaceItem>> items_for_sky(double texel, std::span<const LevelledItem> items);
+
+}  // namespace weald::render
