@@ -24,8 +24,8 @@ struct LighterLevel {
   double screen_size = 0;  ///< shown while the prototype covers at least this share of the screen's height, 0 to 1
 };
 
-/// A mesh that instances share, and its coarser levels of detail. Pictures and file formats without levels of detail
-/// use the mesh itself.
+/// A mesh that instances share, and its coarser levels of detail. Pictures draw small copies by coarser levels; file
+/// formats without levels of detail use the mesh itself.
 struct Prototype {
   std::string name;
   std::shared_ptr<const mesh::Mesh> mesh;

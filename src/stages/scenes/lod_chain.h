@@ -44,8 +44,8 @@ struct weald::schema::Schema<weald::scene::LodChainParams> {
   using P = scene::LodChainParams;
   static constexpr std::string_view kind = "lod_chain";
   static constexpr std::string_view summary =
-      "Joins meshes of one object into a chain of levels of detail: glTF files hold all levels, pictures and other "
-      "files show the finest.";
+      "Joins meshes of one object into a chain of levels of detail: glTF files hold all levels, pictures draw "
+      "small copies by coarser ones, and other files have the finest.";
   static constexpr auto fields = Fields{
       Field{&P::levels,
             "levels",
