@@ -1,6 +1,7 @@
 #include "stages/scenes/scatter.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <utility>
 #include <variant>
@@ -15,13 +16,14 @@
 #include "stages/scenes/detail/poisson_disc.h"
 #include "stages/scenes/detail/stand.h"
 #include "stages/scenes/detail/standing.h"
+#include "stages/scenes/detail/variation.h"
 
 namespace weald::scene {
 
 namespace {
 
 /// Purposes of random numbers. Each has its own stream, so that no purpose affects another.
-enum class Draw : std::uint64_t { places, mask, rank, mesh, scale, turn };
+enum class Draw : std::uint64_t { places, mask, rank, mesh, scale, turn, tint };
 
 Rng stream(const RunContext& context, Draw draw) {
   return Rng(sub_seed(context.seed, static_cast<std::uint64_t>(draw)));
@@ -221,6 +223,23 @@ Obstacles obstacles_of(const ScatterParams& params, const schema::Inputs& inputs
   return Obstacles(std::move(boxes));
 }
 
+/// The copies with their tints, which depend on the place of a copy alone.
+Copies with_tints(std::vector<Instance> instances, const ScatterParams& params, const RunContext& context) {
+  std::vector<std::span<const Vec3f>> tints(params.meshes.size(), params.tints);  // per mesh
+  for (const SpeciesParams& species : params.species)
+    tints.insert(tints.end(), species.meshes.size(), species.tints.empty() ? params.tints : species.tints);
+  if (std::ranges::all_of(tints, [](const auto& colours) { return colours.empty(); }))
+    return plain_copies(std::move(instances), tints.size());
+  const Rng draw = stream(context, Draw::tint);
+  VarietyTable varieties;
+  for (Instance& copy : instances) {
+    const double at =
+        draw.uniform(std::bit_cast<std::uint64_t>(copy.position.x), std::bit_cast<std::uint64_t>(copy.position.z));
+    copy.variety = varieties.index_of({copy.variety, tint_at(tints[copy.variety], at)});
+  }
+  return {varieties.take(), std::move(instances)};
+}
+
 }  // namespace
 
 Estimate Scatter::estimate(const Params& params, const schema::Estimates& inputs) {
@@ -241,7 +260,7 @@ Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const Run
   }
   std::vector<Instance> copies = scatter(ground, params, context);
   if (copies.empty()) context.warn("no place satisfies the limits: the scene is empty", "on");
-  return scene_of_copies(plain_copies(std::move(copies), meshes.size()), meshes, inputs,
+  return scene_of_copies(with_tints(std::move(copies), params, context), meshes, inputs,
                          params.species.empty() ? "meshes" : "species");
 }
 

@@ -48,6 +48,7 @@ struct ScatterParams {
   std::vector<schema::Input<mesh::Mesh, Scene>> keep_off;
   std::vector<mesh::PlacementParams> keep_off_boxes;
   double keep_off_distance = 0;
+  std::vector<Vec3f> tints;
 };
 
 /// The limits on places; the pointers may be null.
@@ -126,7 +127,11 @@ struct weald::schema::Schema<weald::scene::ScatterParams> {
       Field{&P::keep_off_boxes, "keep_off_boxes",
             "Further boxes to keep off: cubes with sides of 1 m about the origin, each with its placement."},
       Field{&P::keep_off_distance, "keep_off_distance", "Distance by which all these boxes are enlarged.", "m",
-            Range{0, 1e5}}};
+            Range{0, 1e5}},
+      Field{&P::tints, "tints",
+            "Colours, sRGB, by which those of the copies are multiplied: each copy has a random one between the first "
+            "and the last; white changes nothing; empty: none.",
+            "", Range{0, 1}}};
   /// Checks that weights match the meshes, limits are ordered, and keys are not given in vain.
   static void check(const P& params, Checker& checker);
 };

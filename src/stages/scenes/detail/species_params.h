@@ -53,6 +53,7 @@ struct SpeciesParams {
   double turn = 360;
   double align = 0;
   double sink = 0;
+  std::vector<Vec3f> tints;
 };
 
 }  // namespace weald::scene
@@ -121,7 +122,11 @@ struct weald::schema::Schema<weald::scene::SpeciesParams> {
       Field{&P::turn, "turn", "Range of the random rotation about the vertical.", "deg", Range{0, 360}},
       Field{&P::align, "align", "How far plants tilt from the vertical (0) to the ground's normal (1).", "",
             Range{0, 1}},
-      Field{&P::sink, "sink", "Depth to which a plant of scale 1 sinks into the ground.", "m", Range{-1e4, 1e4}}};
+      Field{&P::sink, "sink", "Depth to which a plant of scale 1 sinks into the ground.", "m", Range{-1e4, 1e4}},
+      Field{&P::tints, "tints",
+            "Colours, sRGB, by which those of the plants are multiplied: each has a random one between the first and "
+            "the last; empty: the 'tints' of the stage.",
+            "", Range{0, 1}}};
   /// Checks that there is a mesh, limits are ordered, and fades have their limits.
   static void check(const P& params, Checker& checker);
 };

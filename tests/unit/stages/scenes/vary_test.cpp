@@ -10,6 +10,7 @@
 #include "base/math/math.h"
 #include "base/parallel.h"
 #include "placing.h"
+#include "stages/scenes/scatter.h"
 
 using namespace weald;
 using namespace weald::scene;
@@ -162,6 +163,48 @@ TEST_CASE("tints: change gradually from the first colour to the last, white if t
   params.counts = {30, 1, 30};
   params.tints = colours;
   CHECK(place({}, params, with_seed(1)).varieties.size() > 100);
+}
+
+TEST_CASE("scatter: tints depend on the place of a copy, and species may have their own") {
+  const mesh::Mesh cube = mesh::make_shape({.shape = mesh::Shape::box});
+  const Heightmap ground(GridSpec{60, 60, 1.0, {0, 0}});
+  schema::Inputs inputs;
+  inputs.add("ground", ground);
+  inputs.add("cube", cube);
+  ScatterParams params;
+  params.on.stage = "ground";
+  params.meshes.resize(1);
+  params.meshes[0].stage = "cube";
+  params.tints = {{1, 0, 0}, {0, 0, 1}};
+  const auto tint_of = [](const Scene& scene, std::size_t i) {
+    return scene.varieties[scene.instances[i].variety].tint;
+  };
+  const Scene all = Scatter::run(params, inputs, with_seed(3));
+  double red = 0;
+  for (std::size_t i = 0; i < all.instances.size(); ++i) red += tint_of(all, i).red / 255.0;
+  const auto count = static_cast<double>(all.instances.size());
+  CHECK(red / count == Approx(0.5).margin(4 * std::sqrt(1.0 / 12 / count)));
+  params.count = 30;
+  const Scene some = Scatter::run(params, inputs, with_seed(3));
+  for (std::size_t i = 0; i < some.instances.size(); ++i) {
+    const auto same = std::ranges::find_if(
+        all.instances, [&](const Instance& copy) { return copy.position == some.instances[i].position; });
+    REQUIRE(same != all.instances.end());
+    CHECK(tint_of(some, i) == all.varieties[same->variety].tint);
+  }
+  params.count.reset();
+  params.meshes.clear();
+  params.species.resize(2);
+  for (SpeciesParams& species : params.species) species.meshes = {CopiedInput{}}, species.meshes[0].stage = "cube";
+  params.species[1].tints = {{0, 1, 0}};
+  const Scene mixed = Scatter::run(params, inputs, with_seed(3));
+  std::size_t green = 0;
+  for (std::size_t i = 0; i < mixed.instances.size(); ++i) {
+    const bool is_second = mixed.prototype_index(mixed.instances[i]) == 1;
+    CHECK((tint_of(mixed, i) == Tint{0, 255, 0}) == is_second);
+    green += is_second ? 1 : 0;
+  }
+  CHECK((green > 20 && green < mixed.instances.size() - 20));
 }
 
 TEST_CASE("vary: a copy of a scene hands its tint and its data to all parts") {
