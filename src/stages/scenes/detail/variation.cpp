@@ -28,7 +28,7 @@ struct VariedKey {
   double least, greatest;
 };
 
-constexpr double kMostScale = 1e3, kMostAngle = 1e6, kMostNumber = 1e30;
+constexpr double kMostScale = 1e3, kMostAngle = 1e9, kMostNumber = 1e30;
 
 constexpr std::array kVariedKeys{
     VariedKey{"keep", &VaryParams::keep, nullptr, -kMostNumber, kMostNumber},
