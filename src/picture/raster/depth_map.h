@@ -38,8 +38,8 @@ class PlaceableItems {
     CornerArrays cut;                        ///< triangles with holes or translucency that do not form cards
     std::vector<std::uint32_t> cut_numbers;  ///< for each triangle in `cut`, its number in the surface
     CardArrays cards;
-    /// The same triangles and cards in groups that lie close together; empty if there are few of them, or
-    /// few copies of the surface. In a coarse map, most groups of a copy lie between the centres of texels.
+    /// All triangles and cards again, in groups that lie close together; empty if there are few of them, or few copies
+    /// of the surface. In a coarse map, most groups of a copy lie between the centres of texels.
     std::vector<Points> pieces;
   };
   /// The items must outlive this object. Memory: 12 bytes per vertex and per triangle of the distinct surfaces, and 68

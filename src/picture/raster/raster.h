@@ -98,6 +98,14 @@ struct DepthPlane {
   }
 };
 
+/// Twice the area of a triangle, in squared subpixels. Swaps `b` and `c` if that makes it positive.
+inline std::int64_t orient(const RasterVertex& a, RasterVertex& b, RasterVertex& c) {
+  const std::int64_t area =
+      (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{b.y} - a.y) * (std::int64_t{c.x} - a.x);
+  if (area < 0) std::swap(b, c);
+  return area < 0 ? -area : area;
+}
+
 /// The first x in [x0, x1] with e + step * x >= 0, or x1 if there is none. Pre: step > 0. `inverse` is 1 / step,
 /// rounded; the guess that it gives is corrected in integers.
 inline std::int64_t first_inside(std::int64_t e, std::int64_t step, double inverse, std::int64_t x0, std::int64_t x1) {
@@ -131,13 +139,8 @@ void raster_samples(const RasterVertex& a, RasterVertex b, RasterVertex c, const
   const int max_x = std::min(clip.x1, ((std::max({a.x, b.x, c.x}) - pattern.min_x) >> kSubpixelBits) + 1);
   const int min_y = std::max(clip.y0, top >> kSubpixelBits), max_y = std::min(clip.y1, (bottom >> kSubpixelBits) + 1);
   if (min_x >= max_x || min_y >= max_y) return;
-  std::int64_t area =
-      (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{b.y} - a.y) * (std::int64_t{c.x} - a.x);
+  const std::int64_t area = detail::orient(a, b, c);
   if (area == 0) return;
-  if (area < 0) {
-    std::swap(b, c);
-    area = -area;
-  }
   const detail::Edge ab(a, b), bc(b, c), ca(c, a);
   detail::DepthPlane plane;
   const bool wide = max_x - min_x > detail::kWideColumns;

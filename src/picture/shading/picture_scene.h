@@ -84,9 +84,8 @@ std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items
 
 /// The lighting pass: finds the visible fragments of each pixel and the light on them, independent of colours. Time is
 /// linear in the number of pixels, and of the triangles of items that are not hidden or leave a trace in a depth map.
-/// Memory in addition to the surfaces is at most 1.1 GB for any
-/// picture size (about 150 MB for 1280 by 720), plus 12 bytes per vertex of the largest surface for each thread. Throws
-/// StageError for more than 2^32 - 2 triangles.
+/// Memory in addition to the surfaces is at most 1.1 GB for any picture size (about 150 MB for 1280 by 720), plus 12
+/// bytes per vertex of the largest surface for each thread. Throws StageError for more than 2^32 - 2 triangles in view.
 LitPicture light_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
                          const RunContext& context);
 

@@ -9,11 +9,10 @@
 #include "base/math/math.h"
 #include "base/parallel.h"
 #include "base/rng.h"
-#include "methods/curve/flatten.h"
-#include "methods/curve/nearest.h"
 #include "stages/scenes/detail/copies.h"
 #include "stages/scenes/detail/layer_plan.h"
 #include "stages/scenes/detail/poisson_disc.h"
+#include "stages/scenes/detail/stage_limits.h"
 #include "stages/scenes/detail/stand.h"
 #include "stages/scenes/detail/standing.h"
 #include "stages/scenes/detail/variation.h"
@@ -34,35 +33,6 @@ struct ScatterPoint {
   Vec2 xz{0};
   std::uint64_t id;
   std::uint64_t rank;  ///< random; `count` keeps the lowest ranks
-};
-
-class Limits {
- public:
-  Limits(const ScatterGround& ground, const ScatterParams& params, const RunContext& context)
-      : ground_(ground), params_(params), mask_draw_(stream(context, Draw::mask)) {
-    if (ground.avoid != nullptr) {
-      // Chords deviate by at most a hundredth of the clearance, which is added to the distance.
-      const double tolerance = 0.01 * params.clearance;
-      avoid_.emplace(curve::flatten(*ground.avoid, tolerance), params.clearance + tolerance);
-    }
-  }
-
-  bool allow(const Vec2& xz, std::uint64_t id) const {
-    const double slope = math::degrees(math::acos(normal_at(ground_.ground, xz).y));
-    if (!(slope >= params_.slope[0] && slope <= params_.slope[1])) return false;
-    if (params_.height) {
-      const double height = height_at(ground_.ground, xz);
-      if (!(height >= (*params_.height)[0] && height <= (*params_.height)[1])) return false;
-    }
-    if (ground_.mask != nullptr && !(mask_draw_.uniform(id) < height_at(*ground_.mask, xz))) return false;
-    return !avoid_ || !avoid_->nearest(xz);
-  }
-
- private:
-  const ScatterGround& ground_;
-  const ScatterParams& params_;
-  Rng mask_draw_;
-  std::optional<curve::NearestIndex> avoid_;
 };
 
 /// Makes the copies of places.
@@ -101,12 +71,14 @@ std::vector<ScatterPoint> places(const ScatterGround& on, const ScatterParams& p
   const DiscRules rules{size, params.distance, sub_seed(context.seed, static_cast<std::uint64_t>(Draw::places))};
   const std::vector<DiscSample> samples = poisson_disc(rules, context);
   context.progress(0.7);
-  const Limits limits(on, params, context);
+  const StageLimits limits(on, params);
+  const Rng masks = stream(context, Draw::mask);
   const Rng ranks = stream(context, Draw::rank);
   std::vector<ScatterPoint> kept;
   for (const DiscSample& sample : samples) {
     const Vec2 xz = low + sample.place;
-    if (!limits.allow(xz, sample.id)) continue;
+    if (!limits.allow(xz)) continue;
+    if (on.mask != nullptr && !(masks.uniform(sample.id) < height_at(*on.mask, xz))) continue;
     const auto bits = ranks.bits(sample.id);
     const ScatterPoint place{xz, sample.id, std::uint64_t{bits[0]} << 32 | bits[1]};
     if (!maker.is_obstructed(place)) kept.push_back(place);

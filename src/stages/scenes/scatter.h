@@ -19,11 +19,12 @@
 #include "schema/input.h"
 #include "stages/scenes/detail/obstacles.h"
 #include "stages/scenes/detail/species_params.h"
+#include "stages/scenes/detail/tint_params.h"
 #include "stages/shapes/transform.h"
 
 namespace weald::scene {
 
-struct ScatterParams {
+struct ScatterParams : TintParams {
   schema::Input<Heightmap> on;
   std::vector<schema::Input<mesh::Mesh, Scene>> meshes;
   std::vector<double> weights;
@@ -48,7 +49,6 @@ struct ScatterParams {
   std::vector<schema::Input<mesh::Mesh, Scene>> keep_off;
   std::vector<mesh::PlacementParams> keep_off_boxes;
   double keep_off_distance = 0;
-  std::vector<Vec3f> tints;
 };
 
 /// The limits on places; the pointers may be null.
@@ -91,7 +91,7 @@ struct weald::schema::Schema<weald::scene::ScatterParams> {
   static constexpr std::string_view kind = "scatter";
   static constexpr std::string_view summary =
       "Scatters copies of meshes at random places on the ground, with a minimum distance between them.";
-  static constexpr auto fields = Fields{
+  static constexpr auto own_fields = Fields{
       Field{&P::on, "on", "Heightmap that the copies stand on.", "", {}, Presence::required},
       Field{&P::meshes, "meshes",
             "Meshes to choose from, or scenes, whose parts keep their arrangement; 'species' have their own."},
@@ -127,11 +127,8 @@ struct weald::schema::Schema<weald::scene::ScatterParams> {
       Field{&P::keep_off_boxes, "keep_off_boxes",
             "Further boxes to keep off: cubes with sides of 1 m about the origin, each with its placement."},
       Field{&P::keep_off_distance, "keep_off_distance", "Distance by which all these boxes are enlarged.", "m",
-            Range{0, 1e5}},
-      Field{&P::tints, "tints",
-            "Colours, sRGB, by which those of the copies are multiplied: each copy has a random one between the first "
-            "and the last; white changes nothing; empty: none.",
-            "", Range{0, 1}}};
+            Range{0, 1e5}}};
+  static constexpr auto fields = joined(own_fields, weald::scene::kTintFields);
   /// Checks that weights match the meshes, limits are ordered, and keys are not given in vain.
   static void check(const P& params, Checker& checker);
 };

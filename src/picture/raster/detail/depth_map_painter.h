@@ -166,13 +166,8 @@ class TriangleDrawing {
   void wide(const TriangleIndices& t, const PixelRect& box) {
     const RasterVertex a = vertex(t[0]);
     RasterVertex b = vertex(t[1]), c = vertex(t[2]);
-    std::int64_t area =
-        (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{b.y} - a.y) * (std::int64_t{c.x} - a.x);
+    const std::int64_t area = detail::orient(a, b, c);
     if (area == 0) return;
-    if (area < 0) {
-      std::swap(b, c);
-      area = -area;
-    }
     const std::array<detail::Edge, 3> edges{detail::Edge(a, b), detail::Edge(b, c), detail::Edge(c, a)};
     std::array<double, 3> inverse{};
     for (std::size_t i = 0; i < 3; ++i)

@@ -27,7 +27,8 @@ class SurfaceLevels {
   /// The surface of the coarsest level that looks like the finest one where the longest side of the mesh is `pixels`
   /// long. `rise` is the sine of the elevation from which the mesh is seen, above its own horizon or below it.
   const Surface& surface(double pixels, double rise) const;
-  /// The same for something that is seen from all elevations between two, which are multiples of 15 degrees.
+  /// The surface of the coarsest level that looks like the finest one from every elevation between 15 * `first` and
+  /// 15 * `last` degrees.
   const Surface& surface_between(double pixels, std::size_t first, std::size_t last) const;
   /// The surface of the finest level.
   const Surface& finest() const { return *levels_.front().surface; }

@@ -5,13 +5,10 @@
 
 #include "base/math/math.h"
 #include "base/math/smoothstep.h"
-#include "methods/curve/flatten.h"
 
 namespace weald::scene {
 
 namespace {
-
-bool is_limited(const std::array<double, 2>& slope) { return slope[0] > 0 || slope[1] < 90; }
 
 double slope_of(double cosine) { return math::degrees(math::acos(cosine)); }
 
@@ -91,7 +88,7 @@ double band_suitability(double value, const std::array<double, 2>& limits, doubl
 }
 
 Habitat::Habitat(const ScatterGround& ground, const ScatterParams& params, std::uint64_t seed)
-    : ground_(ground), params_(params), patches_(params.species.size()) {
+    : ground_(ground), params_(params), limits_(ground, params), patches_(params.species.size()) {
   const GridSpec grid = ground.ground.grid();
   const Vec2 low = grid.position(0, 0), high = grid.position(grid.width - 1, grid.height - 1);
   for (std::size_t s = 0; s < params.species.size(); ++s) {
@@ -99,21 +96,11 @@ Habitat::Habitat(const ScatterGround& ground, const ScatterParams& params, std::
     slopes_.push_back({math::cos_deg(slope[0]), math::cos_deg(slope[1])});
     if (params.species[s].cluster) patches_[s].emplace(*params.species[s].cluster, sub_seed(seed, s), low, high);
   }
-  if (ground.avoid != nullptr) {
-    // Chords deviate by at most a hundredth of the clearance, which is added to the distance.
-    const double tolerance = 0.01 * params.clearance;
-    avoid_.emplace(curve::flatten(*ground.avoid, tolerance), params.clearance + tolerance);
-  }
 }
 
 double Habitat::density(const Vec2& xz) const {
   const double density = share_at(ground_.mask, xz);
-  if (!(density > 0)) return 0;
-  if (params_.height && band_suitability(height_at(ground_.ground, xz), *params_.height, 0) == 0) return 0;
-  if (is_limited(params_.slope) && band_suitability(slope_of(normal_at(ground_.ground, xz).y), params_.slope, 0) == 0) {
-    return 0;
-  }
-  return avoid_ && avoid_->nearest(xz) ? 0 : density;
+  return density > 0 && limits_.allow(xz) ? density : 0;
 }
 
 void Habitat::suitabilities(const Vec2& xz, std::optional<bool> is_shaded, std::span<const std::uint32_t> species,

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/rng.h"
-#include "methods/curve/nearest.h"
+#include "stages/scenes/detail/stage_limits.h"
 #include "stages/scenes/scatter.h"
 
 namespace weald::scene {
@@ -80,7 +80,7 @@ class Habitat {
   };
   const ScatterGround& ground_;
   const ScatterParams& params_;
-  std::optional<curve::NearestIndex> avoid_;
+  StageLimits limits_;
   std::vector<std::optional<Patches>> patches_;  ///< per species
   std::vector<SlopeLimits> slopes_;              ///< per species
 };

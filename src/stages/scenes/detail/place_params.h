@@ -11,6 +11,7 @@
 #include "data/skeleton.h"
 #include "schema/decode.h"
 #include "schema/input.h"
+#include "stages/scenes/detail/tint_params.h"
 #include "stages/scenes/detail/vary_params.h"
 #include "stages/shapes/transform.h"
 
@@ -50,7 +51,7 @@ enum class Facing {
   target,
 };
 
-struct PlaceParams {
+struct PlaceParams : TintParams {
   std::vector<schema::Input<mesh::Mesh, Scene>> meshes;
   std::vector<double> weights;
   std::vector<int> sequence;
@@ -85,7 +86,6 @@ struct PlaceParams {
   schema::Input<Heightmap> on;
   double align = 0;
   double sink = 0;
-  std::vector<Vec3f> tints;
   std::optional<VaryParams> vary;
   schema::Named<schema::Input<Heightmap>> of{};
 };
@@ -207,16 +207,12 @@ struct weald::schema::Schema<weald::scene::PlaceParams> {
       Field{&P::align, "align", "How far copies tilt from 'up' (0) to the ground's normal (1).", "", Range{0, 1}},
       Field{&P::sink, "sink", "Depth to which a copy of scale 1 sinks into the ground.", "m", Range{-1e4, 1e4}}};
   static constexpr auto vary_fields = Fields{
-      Field{&P::tints, "tints",
-            "Colours, sRGB, by which those of the copies are multiplied: each copy has a random one between the first "
-            "and the last; white changes nothing; empty: none.",
-            "", Range{0, 1}},
       Field{&P::vary, "vary",
             "Expressions that are computed for each copy, in which index is its number from 0, count the number of "
             "sites, share its position among them from 0 to 1, along its distance in metres from the start of the "
             "curve, and x, y, z its place."},
       Field{&P::of, "of", "Heightmaps by the names that the expressions have for them: their heights at the copy."}};
-  static constexpr auto fields = joined(what_fields, where_fields, how_fields, vary_fields);
+  static constexpr auto fields = joined(what_fields, where_fields, how_fields, weald::scene::kTintFields, vary_fields);
   /// Checks that the arrangement has what it needs and uses every key that is given.
   static void check(const P& params, Checker& checker);
 };
