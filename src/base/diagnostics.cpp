@@ -54,6 +54,18 @@ void Diagnostics::warning(std::optional<SourceLoc> where, std::string message, s
   all_.push_back({Severity::warning, where, std::move(message), std::move(help)});
 }
 
+void Diagnostics::set_declared(std::size_t first, const SourceLoc& where) {
+  for (std::size_t i = first; i < all_.size(); ++i) {
+    if (!all_[i].declared) all_[i].declared = where;
+  }
+}
+
+bool Diagnostics::has_error_at(const SourceLoc& where) const {
+  return std::any_of(all_.begin(), all_.end(), [&](const Diagnostic& diagnostic) {
+    return diagnostic.severity == Severity::error && diagnostic.where == where;
+  });
+}
+
 void Diagnostics::add(Diagnostic diagnostic) {
   if (diagnostic.severity == Severity::error) ++errors_;
   all_.push_back(std::move(diagnostic));
@@ -127,6 +139,12 @@ std::size_t columns(std::string_view text, std::size_t bytes) {
                     [](char c) { return !is_continuation(c); }));
 }
 
+/// "pine.yaml:4:21".
+std::string place_text(const SourceLoc& loc, const Sources& sources) {
+  const std::string name = printable(sources.name(loc.source));
+  return loc.line == 0 ? name : fmt::format("{}:{}:{}", name, loc.line, loc.column);
+}
+
 auto order_of(const Diagnostic& d) {
   const SourceLoc loc = d.where.value_or(SourceLoc{});
   return std::tuple{loc.source, loc.line, loc.column};
@@ -139,12 +157,7 @@ std::string format(const Diagnostic& diagnostic, const Sources& sources, bool co
   const char* bold = colour ? "\033[1m" : "";
   const char* tint = !colour ? "" : is_error ? "\033[1;31m" : "\033[1;33m";
   const char* off = colour ? "\033[0m" : "";
-  std::string place = "weald: ";
-  if (diagnostic.where) {
-    const SourceLoc& loc = *diagnostic.where;
-    const std::string name = printable(sources.name(loc.source));
-    place = loc.line == 0 ? fmt::format("{}: ", name) : fmt::format("{}:{}:{}: ", name, loc.line, loc.column);
-  }
+  const std::string place = (diagnostic.where ? place_text(*diagnostic.where, sources) : "weald") + ": ";
   std::string out = fmt::format("{}{}{}{}{}: {}{}\n", bold, place, off, tint, is_error ? "error" : "warning", off,
                                 shortened(diagnostic.message));
   if (diagnostic.where && diagnostic.where->line > 0) {
@@ -160,6 +173,7 @@ std::string format(const Diagnostic& diagnostic, const Sources& sources, bool co
     }
   }
   if (!diagnostic.help.empty()) out += fmt::format("      = help: {}\n", shortened(diagnostic.help));
+  if (diagnostic.declared) out += fmt::format("      = declared: {}\n", place_text(*diagnostic.declared, sources));
   return out;
 }
 

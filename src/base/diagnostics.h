@@ -15,6 +15,7 @@ struct SourceLoc {
   std::uint32_t line = 0;  ///< 0: the source as a whole
   std::uint32_t column = 0;
   std::uint32_t length = 1;
+  bool operator==(const SourceLoc&) const = default;
 };
 
 /// The texts that values come from: preset files, and one line per --set flag.
@@ -56,6 +57,7 @@ struct Diagnostic {
   std::string message;                        ///< one sentence without a full stop, lower case first
   std::string help;                           ///< advice on how to correct it ("did you mean 'octaves'?"); may be empty
   FailureKind failure = FailureKind::preset;  ///< for an error: `preset`, `file` or `memory`
+  std::optional<SourceLoc> declared{};        ///< where the parameter or input that it is about is declared
 };
 
 /// Errors and warnings in the order in which they were found.
@@ -73,6 +75,9 @@ class Diagnostics {
   /// Adds a diagnostic that was found elsewhere.
   void add(Diagnostic diagnostic);
 
+  /// Sets `declared` of all diagnostics from number `first` on that have none.
+  void set_declared(std::size_t first, const SourceLoc& where);
+
   /// Whether there is an error; warnings do not count.
   bool has_errors() const { return errors_ > 0; }
   /// Whether a file could not be read.
@@ -81,6 +86,8 @@ class Diagnostics {
   bool has_out_of_memory() const { return has(FailureKind::memory); }
   /// Number of errors.
   std::size_t error_count() const { return errors_; }
+  /// Whether there is an error at this place.
+  bool has_error_at(const SourceLoc& where) const;
   /// Every error and warning.
   const std::vector<Diagnostic>& all() const { return all_; }
 

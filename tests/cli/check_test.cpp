@@ -178,3 +178,32 @@ TEST_CASE("check: what is wrong with a species of a scatter is refused at its pl
   CHECK_THAT(found("meshes: [tree]\n    keep_off_distance: 3"),
              Contains("'keep_off_distance' is used with 'keep_off'"));
 }
+
+TEST_CASE("check: what is wrong in the use of a component has its place and that of the declaration") {
+  TemporaryFolder folder;
+  write_text(folder / "post.yaml",
+             "weald: 1\nparameters:\n  tall: {default: 2, range: [1, 9], unit: m}\n  kind_of: {default: old, choices: "
+             "[old, new]}\ninputs:\n  ground: heightmap\nresult: post\nstages:\n  post: {kind: place, meshes: [pole], "
+             "on: ground}\n  pole: {kind: shapes, size: [1, = tall, 1]}\noutputs: [{from: post, file: post.obj}]\n");
+  const auto errors_of = [&](const std::string& keys) {
+    write_text(folder / "p.yaml",
+               "weald: 1\nstages:\n  land: {kind: fbm}\n  ball: {kind: shapes}\n  one: {kind: "
+               "post.yaml" +
+                   keys + "}\noutputs: [{from: one, file: a.obj}]\n");
+    const Run run = run_weald({"check", "p.yaml"}, folder.path());
+    CAPTURE(keys);
+    CHECK(run.exit_code == 2);
+    return run.err;
+  };
+  const auto check = [&](const std::string& keys, const std::string& message, const std::string& declared) {
+    const std::string errors = errors_of(keys);
+    CHECK_THAT(errors, Contains(message));
+    CHECK_THAT(errors, Contains("      = declared: post.yaml:" + declared + "\n"));
+  };
+  check(", ground: land, tal: 3", "p.yaml:5:40: error: unknown key 'tal' in stage 'one'", "2:1");
+  check(", ground: land, tall: 30", "p.yaml:5:46: error: 'tall' in stage 'one' is 30", "3:3");
+  check(", ground: land, tall: [3]", "p.yaml:5:46: error: 'tall' in stage 'one' needs", "3:3");
+  check(", ground: land, kind_of: older", "'kind_of' in stage 'one' cannot be 'older'", "4:3");
+  check("", "p.yaml:5:3: error: stage 'one' needs 'ground': heightmap", "6:3");
+  check(", ground: ball", "'ground' of stage 'one' needs a heightmap, but stage 'ball'", "6:3");
+}

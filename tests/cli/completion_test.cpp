@@ -88,6 +88,23 @@ TEST_CASE("man: the pages of golden and cache have every command and its options
     CHECK_THAT(cache, Contains(text));
 }
 
+TEST_CASE("describe: of a preset has its parameters, as explain has them", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(
+      folder / "a.yaml",
+      "weald: 1\ndescription: A post.\nparameters: {tall: {default: 2, range: [1, 9], unit: m, help: How tall.}}\n"
+      "stages: {post: {kind: shapes, size: [1, = tall, 1]}}\noutputs: [{from: post, file: a.obj}]\n");
+  const json described = json::parse(run_weald({"describe", "a.yaml", "--json"}, folder.path()).out);
+  const json explained = json::parse(run_weald({"explain", "a.yaml", "--json"}, folder.path()).out);
+  CHECK(described["report"].get<std::string>() == "describe");
+  CHECK(described["description"].get<std::string>() == "A post.");
+  CHECK(described["parameters"].dump() == explained["parameters"].dump());
+  CHECK(described["parameters"][0]["range"].dump() == "[1.0,9.0]");
+  write_text(folder / "b.yaml", "weald: 1\nstages: {a: {kind: fb}}\noutputs: [{from: a, file: a.png}]\n");
+  CHECK(json::parse(run_weald({"describe", "b.yaml", "--json"}, folder.path()).out)["diagnostics"].size() == 1);
+  CHECK(run_weald({"describe", "none.yaml", "--json"}, folder.path()).exit_code == 3);
+}
+
 TEST_CASE("describe: commands of commands, and the exit code of a closed pipe", "[cli]") {
   const json report = json::parse(run_weald({"describe", "--json"}).out);
   CHECK(report["exit_codes"]["closed_pipe"] == 141);

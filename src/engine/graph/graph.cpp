@@ -150,7 +150,8 @@ class Linker {
                                      std::span<const std::string_view> accepted, const std::string& reader) {
     const auto found = by_name_.find(name);
     if (found == by_name_.end()) {
-      if (!report_part(name, where, reader))
+      // A stage that is left out has been reported.
+      if (!diagnostics_.has_error_at(where) && !report_part(name, where, reader))
         diagnostics_.error(where, fmt::format("{} reads stage '{}', which does not exist", reader, name),
                            schema::suggest(name, names_that_make(accepted)));
       return std::nullopt;

@@ -12,6 +12,7 @@
 #include "front/cli/console/exit_code.h"
 #include "front/cli/console/json_report.h"
 #include "front/cli/console/version.h"
+#include "front/cli/explain_preset.h"
 #include "front/cli/help/describe.h"
 #include "front/cli/help/reference.h"
 
@@ -77,11 +78,20 @@ void fill(Json& report, const CLI::App& program) {
 
 void add_describe(CLI::App& program, Context& context) {
   auto json = std::make_shared<bool>(false);
+  auto file = std::make_shared<std::string>();
   CLI::App* command = program.add_subcommand("describe",
                                              "Describe everything that weald offers: stages, parameters, writers, "
-                                             "commands");
+                                             "commands; or a preset");
+  command->add_option("preset", *file, "Preset whose parameters are described; without it, weald itself is described")
+      ->type_name("PRESET");
   command->add_flag("--json", *json, "Print the description as JSON, for editors and pipeline tools; see docs/json.md");
-  command->callback([json, &context, &program] {
+  command->callback([json, file, &context, &program] {
+    if (!file->empty()) {
+      Json report = report_head("describe");
+      const auto work = [&] { return explain_preset(*file, *json, context, report); };
+      context.exit_code = *json ? print_report(report, work) : work();
+      return;
+    }
     if (!*json) {
       for (const pipeline::StageKind& kind : pipeline::all_stages()) fmt::print("{}\n", explain_stage(kind));
       fmt::print("{}", explain_outputs());

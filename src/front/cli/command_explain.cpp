@@ -15,6 +15,7 @@
 #include "engine/preset/preset.h"
 #include "front/cli/command.h"
 #include "front/cli/console/option_error.h"
+#include "front/cli/explain_preset.h"
 #include "front/cli/help/describe.h"
 #include "front/cli/help/reference.h"
 #include "front/cli/help/search.h"
@@ -41,48 +42,6 @@ std::string stages_with_key(const std::string& key) {
   const bool more = kinds.size() > kNamed;
   kinds.resize(std::min(kinds.size(), kNamed));
   return fmt::format("'{}' is a key of {}{}", key, fmt::join(kinds, ", "), more ? " ..." : "");
-}
-
-Json parameter_json(const preset::ParameterInfo& parameter) {
-  Json json{{"name", parameter.name},
-            {"type", parameter.type},
-            {"default", parameter.default_value},
-            {"unit", parameter.unit},
-            {"help", parameter.help}};
-  if (parameter.range) json["range"] = {parameter.range->min, parameter.range->max};
-  if (!parameter.choices.empty()) json["choices"] = parameter.choices;
-  return json;
-}
-
-/// Explains a preset as a stage is explained: what it is, and the parameters that --set and its users can give.
-int explain_preset(const std::string& path, bool json, const Context& context, Json& report) {
-  Sources sources;
-  Diagnostics diagnostics;
-  const preset::LoadedPreset loaded = preset::load_preset({path, {}, std::nullopt}, sources, diagnostics);
-  if (diagnostics.has_errors()) {
-    weald::app::report(diagnostics, sources, context);
-    return failure_code(diagnostics);
-  }
-  report["parameters"] = Json::array();
-  const auto parameters = preset::parameters_of(loaded.text);
-  for (const preset::ParameterInfo& parameter : parameters) report["parameters"].push_back(parameter_json(parameter));
-  report["description"] = loaded.text.root.text_at("description");
-  if (json) return kOk;
-  fmt::print("{}: {}\n", path, loaded.text.root.text_at("description"));
-  if (parameters.empty())
-    fmt::print("\nit has no parameters; --set changes the keys of its stages\n");
-  else
-    fmt::print("\nparameters\n");
-  for (const preset::ParameterInfo& parameter : parameters) {
-    const std::string values = parameter.choices.empty() ? schema::range_text(parameter.range)
-                                                         : fmt::format("{}", fmt::join(parameter.choices, ", "));
-    fmt::print("  {:<14} {}{}{}{}{}, default {}\n", parameter.name, parameter.type, values.empty() ? "" : " ", values,
-               parameter.unit.empty() ? "" : " ", parameter.unit, parameter.default_value);
-    if (!parameter.help.empty()) fmt::print("  {:<14} {}\n", "", parameter.help);
-  }
-  if (const schema::Entry* result = loaded.text.root.find("result"); result != nullptr)
-    fmt::print("\nas the kind of a stage it stands for its stage '{}'\n", loaded.text.root.text_at("result"));
-  return kOk;
 }
 
 int explain_expressions(bool json, Json& report) {

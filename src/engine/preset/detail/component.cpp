@@ -99,10 +99,15 @@ class UseReader {
     }
     for (const DeclaredInput& input : read_inputs(component_.root, diagnostics_)) {
       keys.push_back(input.name);
+      const std::size_t first = diagnostics_.all().size();
       take_input(input);
+      diagnostics_.set_declared(first, input.where);
     }
     schema::Decoder own(diagnostics_, owner_, "");
+    const std::size_t first = diagnostics_.all().size();
     schema::check_keys(map_, std::vector<std::string_view>(keys.begin(), keys.end()), own);
+    if (const Entry* parameters = component_.root.find("parameters"))
+      diagnostics_.set_declared(first, parameters->key_where);
     take_results();
     use_.is_sound = diagnostics_.error_count() == before;
     return std::move(use_);
@@ -112,11 +117,13 @@ class UseReader {
   void take_argument(const Parameter& parameter) {
     const Entry* entry = map_.find(parameter.name);
     if (entry == nullptr) return;
+    const std::size_t first = diagnostics_.all().size();
     auto value = value_of(entry->value);
     if (!value) {
       diagnostics_.error(
           entry->value.is_null() ? entry->key_where : entry->value.where,
           fmt::format("'{}' in {} needs a value, not {}", parameter.name, owner_, entry->value.kind_name()));
+      diagnostics_.set_declared(first, parameter.where);
       return;
     }
     if (entry->value.computed != nullptr && value->number() != nullptr)
@@ -132,7 +139,7 @@ class UseReader {
       return;
     }
     if (entry == nullptr) {
-      use_.inputs.push_back({input.name, input.artifact, input.default_stage, input.default_where, false});
+      use_.inputs.push_back({input.name, input.artifact, input.default_stage, input.default_where, input.where, false});
       return;
     }
     if (entry->value.scalar() == nullptr || entry->value.scalar()->text.empty()) {
@@ -141,7 +148,8 @@ class UseReader {
           fmt::format("'{}' in {} needs the name of a stage, not {}", input.name, owner_, entry->value.kind_name()));
       return;
     }
-    use_.inputs.push_back({input.name, input.artifact, entry->value.scalar()->text, entry->value.where, true});
+    use_.inputs.push_back(
+        {input.name, input.artifact, entry->value.scalar()->text, entry->value.where, input.where, true});
   }
 
   void take_results() {
@@ -182,7 +190,7 @@ std::vector<UsedInput> own_inputs(const Node& root, Diagnostics& diagnostics) {
           fmt::format("use it as the kind of a stage, or give a default: {}: {{artifact: {}, default: STAGE}}",
                       input.name, input.artifact));
     else
-      inputs.push_back({input.name, input.artifact, input.default_stage, input.default_where, false});
+      inputs.push_back({input.name, input.artifact, input.default_stage, input.default_where, input.where, false});
   }
   return inputs;
 }

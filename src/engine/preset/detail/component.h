@@ -19,6 +19,7 @@ struct UsedInput {
   std::string artifact;   ///< that the component needs, "heightmap"
   std::string stage;      ///< as written in the use, or the component's default
   SourceLoc where;        ///< of `stage`
+  SourceLoc declared;     ///< of the input in the component
   bool is_given = false;  ///< by the use; false: the default
 };
 

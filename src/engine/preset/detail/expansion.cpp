@@ -341,8 +341,8 @@ void PresetExpander::expand_component(const Entry& entry, const std::string& key
   for (const UsedInput& input : use.inputs) {
     shared_.out.names.add_alias(inner.names(), input.name, {input.is_given ? names_ : inner.names(), input.stage, {}});
     if (input.is_given)
-      shared_.out.inputs.push_back(
-          {names_, input.stage, input.artifact, input.where, fmt::format("'{}' of {}", input.name, owner)});
+      shared_.out.inputs.push_back({names_, input.stage, input.artifact, input.where, input.declared,
+                                    fmt::format("'{}' of {}", input.name, owner)});
   }
   inner.expand_stages();
   shared_.chain.pop_back();

@@ -34,6 +34,7 @@ struct ComponentInput {
   std::string stage;
   std::string artifact;  ///< "heightmap"
   SourceLoc where;       ///< of the name that was given
+  SourceLoc declared;    ///< of the input in the component
   std::string reader;    ///< "'ground' of stage 'road'", for messages
 };
 

@@ -110,8 +110,11 @@ void ExpressionScope::compute(const std::string& name, Binding& binding) {
                                    ? std::optional(binding.argument->value)
                                    : value_at(binding.node, (binding.parameter ? "parameters." : "let.") + name);
   const SourceLoc where = binding.argument != nullptr ? binding.where : binding.node.where;
-  if (value && binding.parameter != nullptr)
+  if (value && binding.parameter != nullptr) {
+    const std::size_t first = diagnostics_.all().size();
     value = checked_value(*binding.parameter, std::move(*value), where, owner_, diagnostics_);
+    if (binding.argument != nullptr) diagnostics_.set_declared(first, binding.parameter->where);
+  }
   loop_ = loop;
   open_.pop_back();
   binding.state = value ? State::known : State::failed;

@@ -48,10 +48,12 @@ void NameCheck::check_component_input(const ComponentInput& input) const {
     for (const schema::PartInfo& info : decl.kind->parts) {
       if (info.name == part) makes = info.artifact;
     }
+    const std::size_t first = diagnostics_.all().size();
     if (makes != input.artifact && !(part.empty() && decl.kind->can_make(input.artifact)))
       diagnostics_.error(input.where, fmt::format("{} needs {}, but stage '{}' ({}) makes {}", input.reader,
                                                   schema::with_article(input.artifact), input.stage, decl.kind->kind,
                                                   schema::with_article(makes)));
+    diagnostics_.set_declared(first, input.declared);
     return;
   }
 }

@@ -32,6 +32,10 @@ Json diagnostic_json(const Diagnostic& diagnostic, const Sources& sources) {
   }
   json["message"] = diagnostic.message;
   if (!diagnostic.help.empty()) json["help"] = diagnostic.help;
+  if (diagnostic.declared)
+    json["declared"] = {{"file", sources.name(diagnostic.declared->source)},
+                        {"line", diagnostic.declared->line},
+                        {"column", diagnostic.declared->column}};
   json["rendered"] = format(diagnostic, sources, false);
   return json;
 }

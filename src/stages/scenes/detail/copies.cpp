@@ -45,7 +45,6 @@ class CopiedParts {
 
   /// Whether each input is one mesh that stands where its copy stands.
   bool are_meshes() const { return are_meshes_; }
-  std::size_t count_of(const Variety& copy) const { return parts_[copy.prototype].instances.size(); }
   std::span<const Instance> parts_of(const Variety& copy) const { return parts_[copy.prototype].instances; }
 
   /// The varieties of the parts of a copy with this variety.
@@ -77,14 +76,19 @@ class CopiedParts {
   bool are_meshes_ = true;
 };
 
+/// Number of the parts of all copies.
+std::size_t part_count(const Copies& copies, const CopiedParts& parts) {
+  std::size_t count = 0;
+  for (const Instance& copy : copies.instances) count += parts.parts_of(copies.varieties[copy.variety]).size();
+  return count;
+}
+
 /// Replaces each copy by all parts of the scene that it is a copy of; `varieties` has the varieties of the parts per
 /// variety of the copies.
 std::vector<Instance> with_parts(const Copies& copies, const CopiedParts& parts,
                                  const std::vector<std::vector<std::uint32_t>>& varieties) {
-  std::size_t count = 0;
-  for (const Instance& copy : copies.instances) count += parts.count_of(copies.varieties[copy.variety]);
   std::vector<Instance> instances;
-  instances.reserve(count);
+  instances.reserve(part_count(copies, parts));
   for (const Instance& copy : copies.instances) {
     const Mat4 world = world_from_prototype(copy);
     for (const Instance& part : parts.parts_of(copies.varieties[copy.variety]))
@@ -93,20 +97,14 @@ std::vector<Instance> with_parts(const Copies& copies, const CopiedParts& parts,
   return instances;
 }
 
-void require_instances(const Copies& copies, const CopiedParts& parts, std::string_view key) {
-  std::size_t count = 0;
-  for (const Instance& copy : copies.instances) count += parts.count_of(copies.varieties[copy.variety]);
-  if (count > kMaxInstances)
-    throw StageError(fmt::format("the copies would have {} parts together, more than {}", count, kMaxInstances),
-                     std::string(key));
-}
-
 }  // namespace
 
 Scene scene_of_copies(Copies copies, std::span<const CopiedInput> meshes, const schema::Inputs& inputs,
                       std::string_view key) {
   CopiedParts parts(meshes, inputs);
-  require_instances(copies, parts, key);
+  if (const std::size_t count = part_count(copies, parts); count > kMaxInstances)
+    throw StageError(fmt::format("the copies would have {} parts together, more than {}", count, kMaxInstances),
+                     std::string(key));
   VarietyTable table;
   std::vector<std::vector<std::uint32_t>> varieties;
   for (const Variety& copy : copies.varieties) varieties.push_back(parts.varieties_of(copy, table));
