@@ -8,8 +8,8 @@
 
 namespace weald::app {
 
-/// Adds the description of the preset to `report` and, unless `json` is set, prints it. Returns the exit code; errors in
-/// the preset are reported.
+/// Adds the description of the preset to `report` and, unless `json` is set, prints it. Returns the exit code; errors
+/// in the preset are reported.
 int explain_preset(const std::string& path, bool json, const Context& context, Json& report);
 
 }  // namespace weald::app
