@@ -6,6 +6,7 @@
 
 #include "data/artifact_fields.h"
 #include "data/byte_archive.h"
+#include "data/scene_groups.h"
 
 namespace weald::pipeline {
 
@@ -102,7 +103,8 @@ void expect_sound(ByteReader& a, const scene::Scene& scene) {
   a.expect(std::all_of(scene.varieties.begin(), scene.varieties.end(),
                        [&](const scene::Variety& variety) { return variety.prototype < scene.prototypes.size(); }) &&
            std::all_of(scene.instances.begin(), scene.instances.end(),
-                       [&](const scene::Instance& instance) { return instance.variety < scene.varieties.size(); }));
+                       [&](const scene::Instance& instance) { return instance.variety < scene.varieties.size(); }) &&
+           scene::groups_are_sound(scene));
 }
 
 /// Reads the arrays of a Dcel, and computes `prev`, which is not stored.

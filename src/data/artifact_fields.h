@@ -305,11 +305,24 @@ struct Fields<scene::Instance> {
 };
 
 template <>
+struct Fields<scene::Group> {
+  using T = scene::Group;
+  static constexpr auto list =
+      std::tuple{Field{"name", &T::name},       Field{"begin", &T::begin},       Field{"end", &T::end},
+                 Field{"is_copy", &T::is_copy}, Field{"position", &T::position}, Field{"axes", &T::axes}};
+};
+
+template <>
 struct Fields<scene::Scene> {
   using T = scene::Scene;
-  static constexpr auto list = std::tuple{
-      Field{"prototypes", &T::prototypes}, HashedPart{"special_varieties", scene::special_varieties, bare().ranked(1)},
-      Field{"varieties", &T::varieties, hashed_in("special_varieties")}, Field{"instances", &T::instances}};
+  static constexpr bool has_groups(const T& scene) { return !scene.groups.empty(); }
+  static constexpr auto list =
+      std::tuple{Field{"prototypes", &T::prototypes},
+                 HashedPart{"special_varieties", scene::special_varieties, bare().ranked(1)},
+                 Field{"varieties", &T::varieties, hashed_in("special_varieties")},
+                 Field{"instances", &T::instances},
+                 Field{"group_names", &T::group_names, FieldRule{.label = "groups"}.ranked(2), has_groups},
+                 Field{"groups", &T::groups, ranked(3), has_groups}};
 };
 
 /// Whether two artifacts have the same bytes: no stage and no writer can distinguish them.

@@ -80,11 +80,12 @@ SurfaceCounts larger(const SurfaceCounts& a, const SurfaceCounts& b);
 
 /// The content of a file that stores each mesh of a scene once.
 struct SceneCounts {
-  Amount meshes{};         ///< meshes with instances, and their coarser levels
-  Amount instances{};      ///< placed copies
-  Amount nodes{};          ///< instances, each counted once for each of its levels
-  SurfaceCounts stored{};  ///< of these meshes together, each counted once
-  double facts = 0;        ///< upper bound of the metadata of the meshes as JSON, bytes
+  Amount meshes{};                     ///< meshes with instances, and their coarser levels
+  Amount instances{};                  ///< placed copies
+  Amount nodes{};                      ///< instances, each counted once for each of its levels
+  SurfaceCounts stored{};              ///< of these meshes together, each counted once
+  double facts = 0;                    ///< upper bound of the metadata of the meshes as JSON, bytes
+  Amount groups = Amount::exactly(0);  ///< named groups of instances
 
   static constexpr SceneCounts none() {  ///< Exactly none of each.
     constexpr Amount kNone = Amount::exactly(0);
@@ -94,7 +95,8 @@ struct SceneCounts {
   void may_be_shared();
 
   friend SceneCounts operator+(const SceneCounts& a, const SceneCounts& b) {
-    return {a.meshes + b.meshes, a.instances + b.instances, a.nodes + b.nodes, a.stored + b.stored, a.facts + b.facts};
+    return {a.meshes + b.meshes, a.instances + b.instances, a.nodes + b.nodes,
+            a.stored + b.stored, a.facts + b.facts,         a.groups + b.groups};
   }
 };
 

@@ -64,6 +64,17 @@ Instance instance_at(std::uint32_t variety, const Mat4& world_from_prototype);
 /// The affine transform of an instance.
 Mat4 world_from_prototype(const Instance& instance);
 
+/// A part of a scene with a name and a frame of its own: a range of the instances. Two groups nest or are disjoint.
+struct Group {
+  std::uint32_t name = 0;   ///< index into Scene::group_names
+  std::uint32_t begin = 0;  ///< index of its first instance
+  std::uint32_t end = 0;    ///< index after that of its last instance
+  bool is_copy = false;     ///< whether it is one of the copies of a scene that a stage has placed
+  Vec3 position{0};         ///< of the origin of its frame, metres
+  Mat3f axes{1.0f};         ///< of its frame, columns
+  bool operator==(const Group&) const = default;
+};
+
 /// Most instances of a scene that a stage makes.
 inline constexpr std::size_t kMaxInstances = 1'000'000;
 
@@ -72,6 +83,8 @@ struct Scene {
   std::vector<Prototype> prototypes;
   std::vector<Variety> varieties;  ///< each occurs once
   std::vector<Instance> instances;
+  std::vector<std::string> group_names{};  ///< each occurs once
+  std::vector<Group> groups{};             ///< an outer group before its inner ones; in order of their instances
 
   /// Index of the prototype of an instance.
   std::uint32_t prototype_index(const Instance& instance) const { return varieties[instance.variety].prototype; }

@@ -183,6 +183,7 @@ struct Counter {
     result.scene = SceneCounts::none();
     result.scene->instances = exactly(scene.instances.size());
     result.scene->nodes = exactly(nodes);
+    result.scene->groups = exactly(scene.groups.size());
     for (std::size_t i = 0; i < has_copies.size(); ++i) {
       if (!has_copies[i]) continue;
       add_stored(*scene.prototypes[i].mesh, *result.scene);

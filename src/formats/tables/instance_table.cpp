@@ -72,6 +72,30 @@ std::string json_text(const std::string& name) {
   return nlohmann::json(name).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+std::array<double, 4> numbers_of(const Vec4& v) { return {v.x, v.y, v.z, v.w}; }
+
+/// A group's frame, "position_m": [1,2,3] and so on; unlike the numbers of instances, these are known to be finite.
+std::string frame_json(const TableGroup& group) {
+  std::array<char, 16 * kNumberRoom> text{};
+  char* out = put_list(text.data(), "\"position_m\": [", numbers_of(group.position), 0);
+  if (group.placement) {
+    out = put_list(out, ", \"rotation\": [", numbers_of(group.placement->rotation), 0);
+    out = put_list(out, ", \"scale\": [", numbers_of(group.placement->scale), 0);
+  }
+  return {text.data(), out};
+}
+
+std::string groups_json(const InstanceTable& table) {
+  if (table.groups.empty()) return {};
+  std::string text = "  \"groups\": [";
+  for (std::size_t i = 0; i < table.groups.size(); ++i) {
+    const TableGroup& group = table.groups[i];
+    text += fmt::format("{}\n    {{\"name\": {}, {}{}}}", i > 0 ? "," : "", json_text(group.name),
+                        group.outer ? fmt::format("\"group\": {}, ", *group.outer) : std::string(), frame_json(group));
+  }
+  return text + "\n  ],\n";
+}
+
 std::string prototypes_json(const InstanceTable& table) {
   std::string text = "  \"prototypes\": [";
   for (std::size_t i = 0; i < table.prototypes.size(); ++i) {
@@ -92,10 +116,14 @@ void write_instances_csv(const InstanceTable& table, Sink& sink, const RunContex
   for (const TablePrototype& prototype : table.prototypes) names.push_back(csv_name(prototype.name));
   TextBlock text;
   text.append("index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz");
-  text.append(table.has_varieties ? ",red,green,blue,data\n" : "\n");
+  if (table.has_varieties) text.append(",red,green,blue,data");
+  text.append(table.groups.empty() ? "\n" : ",group\n");
+  std::vector<std::string> paths;
+  for (const TableGroup& group : table.groups) paths.push_back(csv_name(group.path));
   write_rows(table, sink, context, text, [&](const TableRow& row, std::size_t i, TextBlock& out_text) {
     const std::string& name = names[row.prototype];
-    char* out = out_text.room(name.size() + 18 * kNumberRoom);
+    const std::string_view path = row.group ? std::string_view(paths[*row.group]) : std::string_view();
+    char* out = out_text.room(name.size() + path.size() + 18 * kNumberRoom);
     out = write_index(out, static_cast<std::uint32_t>(i));
     *out++ = ',';
     out = put_text(out, name);
@@ -107,6 +135,10 @@ void write_instances_csv(const InstanceTable& table, Sink& sink, const RunContex
     if (table.has_varieties) {
       *out++ = ',';
       out = put_numbers(out, std::array{row.tint.x, row.tint.y, row.tint.z, row.data}, i);
+    }
+    if (!table.groups.empty()) {
+      *out++ = ',';
+      out = put_text(out, path);
     }
     *out++ = '\n';
     out_text.end_at(out);
@@ -124,6 +156,7 @@ void write_instances_json(const InstanceTable& table, Sink& sink, const RunConte
       "  \"handedness\": \"right\",\n"
       "  \"order\": \"scale, then rotation (quaternion x, y, z, w), then translation to position_m\",\n");
   text.append(prototypes_json(table));
+  text.append(groups_json(table));
   text.append("  \"instances\": [");
   write_rows(table, sink, context, text, [&](const TableRow& row, std::size_t i, TextBlock& out_text) {
     char* out = out_text.room(18 * kNumberRoom + 160);
@@ -137,6 +170,7 @@ void write_instances_json(const InstanceTable& table, Sink& sink, const RunConte
       out = put_list(out, ", \"tint\": [", numbers_of(row.tint), i);
       out = put_numbers(put_text(out, ", \"data\": "), std::array{row.data}, i);
     }
+    if (row.group) out = write_index(put_text(out, ", \"group\": "), static_cast<std::uint32_t>(*row.group));
     *out++ = '}';
     out_text.end_at(out);
   });

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "data/scene_groups.h"
 #include "methods/mesh/build.h"
 #include "methods/mesh/weld.h"
 #include "stages/shapes/merge.h"
@@ -35,6 +36,8 @@ scene::Scene with_image(const scene::Scene& scene, const scene::Scene& image) {
     throw StageError(fmt::format("the scene would have {} instances, more than {}", count, scene::kMaxInstances),
                      "from");
   scene::Scene both = scene;
+  scene::GroupBuilder groups(both);
+  groups.add(image, groups.name_indices(image), Mat4{1.0});
   both.instances.insert(both.instances.end(), image.instances.begin(), image.instances.end());
   return both;
 }
@@ -53,6 +56,7 @@ Estimate Mirror::estimate(const Params& params, const schema::Estimates& inputs)
   result.surface = result.surface * 2;
   result.scene->instances = result.scene->instances * 2;
   result.scene->nodes = result.scene->nodes * 2;
+  result.scene->groups = result.scene->groups * 2;
   result.bytes = result.bytes * 2;
   return result;
 }

@@ -1,8 +1,10 @@
 #include "stages/shapes/transform.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/math/math.h"
+#include "data/scene_groups.h"
 #include "methods/mesh/build.h"
 
 namespace weald::mesh {
@@ -91,8 +93,26 @@ scene::Scene transformed(const scene::Scene& scene, const Mat4& matrix) {
         throw StageError("the transform moves an instance beyond the range of single precision");
     }
   }
+  for (scene::Group& group : result.groups) scene::set_frame(group, matrix * scene::world_from_group(group));
   return result;
 }
+
+namespace {
+
+/// The scene as a group with this frame, unless it is one object already. The stage that adds it to a scene names it.
+scene::Scene grouped(scene::Scene scene, const Mat4& frame) {
+  if (scene::is_one_object(scene)) return scene;
+  scene::Scene result;
+  scene::GroupBuilder groups(result);
+  groups.begin({}, frame);
+  groups.add(scene, groups.name_indices(scene), Mat4{1.0});
+  result.groups.front().end = static_cast<std::uint32_t>(scene.instances.size());
+  std::swap(scene.groups, result.groups);
+  std::swap(scene.group_names, result.group_names);
+  return scene;
+}
+
+}  // namespace
 
 Estimate moved_estimate(const Estimate& from) {
   SurfaceCounts counts = from.surface;
@@ -100,7 +120,8 @@ Estimate moved_estimate(const Estimate& from) {
     Estimate result;
     result.surface = counts;
     result.scene = from.scene;
-    result.bytes = from.scene->instances * sizeof(scene::Instance);
+    result.scene->groups = result.scene->groups + Amount::up_to(1);
+    result.bytes = from.scene->instances * sizeof(scene::Instance) + result.scene->groups * sizeof(scene::Group);
     result.bytes.least = 0;
     return result;
   }
@@ -117,7 +138,8 @@ Estimate Transform::estimate(const Params& params, const schema::Estimates& inpu
 std::variant<Mesh, scene::Scene> Transform::run(const Params& params, const schema::Inputs& inputs, const RunContext&) {
   const Mat4 matrix = matrix_of(params);
   const auto from = inputs.any(params.from);
-  if (const auto* const* group = std::get_if<const scene::Scene*>(&from)) return transformed(**group, matrix);
+  if (const auto* const* group = std::get_if<const scene::Scene*>(&from))
+    return grouped(transformed(**group, matrix), matrix);
   return transformed(*std::get<const Mesh*>(from), matrix);
 }
 

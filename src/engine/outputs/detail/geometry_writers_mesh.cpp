@@ -13,6 +13,7 @@
 #include <fmt/ranges.h>
 
 #include "base/text/counted.h"
+#include "data/scene_groups.h"
 #include "engine/outputs/detail/geometry_writers.h"
 #include "engine/outputs/detail/model_writers.h"
 #include "engine/outputs/writers.h"
@@ -179,6 +180,12 @@ gltf::Model model_of_scene(const scene::Scene& scene, const std::string& name, s
     const scene::Variety& variety = scene.varieties[instance.variety];
     model.instances.push_back({variety.prototype, world_from_prototype(instance), variety.tint, variety.data});
   }
+  const auto names = scene::distinct_names(scene);
+  const auto outer = scene::outer_groups(scene);
+  for (std::size_t i = 0; i < scene.groups.size(); ++i) {
+    const scene::Group& group = scene.groups[i];
+    model.groups.push_back({names[i], outer[i], group.begin, group.end, group.is_copy, world_from_group(group)});
+  }
   return model;
 }
 
@@ -208,12 +215,16 @@ void write_model(const OutputSpec& spec, gltf::Model model, const fs::path& path
 std::vector<io::ObjPart> parts_of_scene(const scene::Scene& scene) {
   std::vector<std::size_t> count(scene.prototypes.size(), 0), number(scene.prototypes.size(), 0);
   for (const scene::Instance& instance : scene.instances) ++count[scene.prototype_index(instance)];
+  const std::vector<std::string> paths = scene::group_paths(scene);
+  const auto groups = scene::groups_of_instances(scene);
   std::vector<io::ObjPart> parts;
-  for (const scene::Instance& instance : scene.instances) {
+  for (std::size_t i = 0; i < scene.instances.size(); ++i) {
+    const scene::Instance& instance = scene.instances[i];
     const std::uint32_t index = scene.prototype_index(instance);
     const scene::Prototype& prototype = scene.prototypes[index];
     // A mesh that occurs once keeps its plain name.
-    const std::string name = count[index] == 1 ? prototype.name : fmt::format("{}_{}", prototype.name, number[index]++);
+    std::string name = count[index] == 1 ? prototype.name : fmt::format("{}_{}", prototype.name, number[index]++);
+    if (groups[i]) name = paths[*groups[i]] + '/' + name;
     parts.push_back(
         {prototype.mesh.get(), world_from_prototype(instance), name, {}, scene.varieties[instance.variety].tint});
   }

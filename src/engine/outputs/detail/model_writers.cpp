@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/math/placement.h"
+#include "data/scene_groups.h"
 #include "formats/meshes/ply_writer.h"
 #include "formats/meshes/stl_writer.h"
 #include "formats/tables/facts_json.h"
@@ -29,6 +30,18 @@ std::vector<io::PlacedMesh> placed_meshes(const Artifact& artifact) {
   return meshes;
 }
 
+std::vector<io::TableGroup> groups_of(const scene::Scene& scene) {
+  const auto names = scene::distinct_names(scene);
+  const auto paths = scene::group_paths(scene);
+  const auto outer = scene::outer_groups(scene);
+  std::vector<io::TableGroup> groups;
+  for (std::size_t i = 0; i < scene.groups.size(); ++i) {
+    const scene::Group& group = scene.groups[i];
+    groups.push_back({names[i], paths[i], outer[i], group.position, placement_of(world_from_group(group))});
+  }
+  return groups;
+}
+
 io::InstanceTable table_of(const scene::Scene& scene, const std::string& file) {
   io::InstanceTable table;
   for (const scene::Prototype& prototype : scene.prototypes)
@@ -37,7 +50,8 @@ io::InstanceTable table_of(const scene::Scene& scene, const std::string& file) {
   table.count = scene.instances.size();
   table.has_varieties = std::ranges::any_of(
       scene.varieties, [](const scene::Variety& variety) { return variety != scene::Variety{variety.prototype}; });
-  table.row = [&scene, file](std::size_t i) {
+  table.groups = groups_of(scene);
+  table.row = [&scene, file, groups = scene::groups_of_instances(scene)](std::size_t i) {
     const scene::Instance& instance = scene.instances[i];
     const auto placement = placement_of(world_from_prototype(instance));
     if (!placement)
@@ -51,7 +65,8 @@ io::InstanceTable table_of(const scene::Scene& scene, const std::string& file) {
                         placement->rotation,
                         placement->scale,
                         Vec3{linear_factors(variety.tint)},
-                        static_cast<double>(variety.data)};
+                        static_cast<double>(variety.data),
+                        groups[i]};
   };
   return table;
 }

@@ -53,12 +53,16 @@ struct GltfBytes {
 
 /// The size of both parts; `pictures` are the bytes of the pictures that the file contains.
 GltfBytes gltf_bytes(const SceneCounts& counts, const Amount& pictures, const gltf::GltfParams& params) {
-  constexpr double kMinNode = 20, kNode = 300 + kName, kCopy = 48;
+  constexpr double kMinNode = 20, kNode = 300 + kName, kCopy = 48, kChild = 11;
   const bool has_arrays = params.instances == gltf::Instances::gpu;
+  // Copies share a node for each mesh in each group.
+  const Amount& shared_nodes = counts.groups.most == 0.0 ? counts.meshes : counts.nodes;
   GltfBytes bytes;
   bytes.json = Amount::between(0, kMeshJson + counts.facts) + Amount::up_to(counts.meshes * kMeshJson);
-  bytes.json = bytes.json + (has_arrays ? Amount::up_to(counts.meshes * kNode)
+  bytes.json = bytes.json + (has_arrays ? Amount::up_to(shared_nodes * kNode)
                                         : Amount{counts.nodes.least * kMinNode, (counts.nodes * kNode).most});
+  // A group has a node, and the nodes in it are among the children that it names.
+  bytes.json = bytes.json + Amount::up_to(counts.groups * (kNode + kChild) + counts.nodes * kChild);
   bytes.binary = array_bytes(counts.stored, pictures, params) + pictures;
   if (has_arrays) bytes.binary = bytes.binary + Amount::up_to(counts.nodes * kCopy);
   return bytes;
@@ -132,17 +136,25 @@ OutputCost scene_gltf_cost(const OutputSpec& spec, const Estimate& from) {
   return from.scene ? gltf_cost(spec, from) : OutputCost{{}, {}, {}, Amount{}};
 }
 
+namespace {
+
+/// The longest assumed path of a group.
+double path_bytes(const SceneCounts& counts) { return counts.groups.most == 0.0 ? 0 : 2 * kName; }
+
+}  // namespace
+
 OutputCost scene_csv_cost(const OutputSpec&, const Estimate& from) {
   constexpr double kHead = 44, kMinRow = 23, kRow = 11 + kName + 10 * 18;
   if (!from.scene) return {};
-  return {Amount::exactly(kHead) + rows(from.scene->instances, kMinRow, kRow)};
+  return {Amount::exactly(kHead) + rows(from.scene->instances, kMinRow, kRow + path_bytes(*from.scene)) +
+          rows(from.scene->groups, 0, 1)};
 }
 
 OutputCost scene_json_cost(const OutputSpec&, const Estimate& from) {
   constexpr double kMinHead = 200, kHead = 400, kMinRow = 80, kRow = 90 + 10 * 18, kPrototype = 2 * kName + 200;
   if (!from.scene) return {};
   return {Amount::between(kMinHead, kHead) + rows(from.scene->instances, kMinRow, kRow) +
-          rows(from.scene->meshes, 0, kPrototype)};
+          rows(from.scene->meshes, 0, kPrototype) + rows(from.scene->groups, 0, kPrototype)};
 }
 
 OutputCost mesh_json_cost(const OutputSpec&, const Estimate& from) {

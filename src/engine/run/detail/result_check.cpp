@@ -64,10 +64,12 @@ class ArtifactCheck {
 
   void operator()(const scene::Scene& scene) const {
     for (const auto& mesh : scene::meshes_of(scene)) (*this)(*mesh);
-    require(scene.instances, "instance", [](const scene::Instance& instance) {
-      const Mat3 axes(instance.axes);
-      return is_near(axes[0]) && is_near(axes[1]) && is_near(axes[2]) && is_near(instance.position);
-    });
+    const auto is_sound = [](const auto& placed) {
+      const Mat3 axes(placed.axes);
+      return is_near(axes[0]) && is_near(axes[1]) && is_near(axes[2]) && is_near(placed.position);
+    };
+    require(scene.instances, "instance", is_sound);
+    require(scene.groups, "group", is_sound);
   }
 
   void operator()(const Image&) const {}

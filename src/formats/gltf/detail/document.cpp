@@ -1,69 +1,29 @@
 #include "formats/gltf/detail/document.h"
 
-#include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
 #include "base/parallel.h"
-#include "base/text/read_number.h"
-#include "formats/files/raw_words.h"
 #include "formats/meshes/glb_compressed.h"
-#include "formats/meshes/meshopt_filters.h"
 #include "formats/tables/facts_json.h"
 
 namespace weald::gltf {
 
 namespace {
 
-constexpr const char* kInstancing = "EXT_mesh_gpu_instancing";
-constexpr const char* kLod = "MSFT_lod";
 constexpr const char* kQuantization = "KHR_mesh_quantization";
 
-bool is_identity(const Placement& p) {
-  return p.translation == Vec3{0.0} && p.rotation == Vec4{0, 0, 0, 1} && p.scale == Vec3{1.0};
-}
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
-/// The number with the fewest digits among those that are `value` in single precision, as readers store it: JSON then
-/// has 0.4, not 0.4000000059604645.
-double short_double(double value) {
-  std::array<char, 32> text{};
-  const auto printed = std::to_chars(text.data(), text.data() + text.size(), static_cast<float>(value));
-  double result = 0;
-  read_number({text.data(), printed.ptr}, result);
-  return result;
-}
+Json names_of(const std::set<std::string>& names) { return Json(std::vector<std::string>(names.begin(), names.end())); }
 
-template <class V>
-Json short_numbers(const V& vector) {
-  Json numbers = Json::array();
-  for (int i = 0; i < V::length(); ++i) numbers.push_back(short_double(vector[i]));
-  return numbers;
-}
+}  // namespace
 
-void set_placement(Json& node, const Placement& p) {
-  if (p.translation != Vec3{0.0}) node["translation"] = short_numbers(p.translation);
-  if (p.rotation != Vec4{0, 0, 0, 1}) node["rotation"] = short_numbers(p.rotation);
-  if (p.scale != Vec3{1.0}) node["scale"] = short_numbers(p.scale);
-}
-
-template <class V>
-char* put_vector(char* out, const V& vector) {
-  for (int i = 0; i < V::length(); ++i) out = io::put_float(out, static_cast<float>(vector[i]));
-  return out;
-}
-
-void put_coarse(char* out, const Vec3& vector, int exponent) {
-  for (int i = 0; i < 3; ++i) io::put_exponential(static_cast<float>(vector[i]), exponent, out + 4 * i);
-}
-
-/// Unreal's importers recognize UCX_NAME_NN as a convex body of NAME, Godot's the suffix -convcolonly as an invisible
-/// convex body.
 std::string body_name(const std::string& name, std::size_t number, CollisionNames names) {
   switch (names) {
     case CollisionNames::unreal: return fmt::format("UCX_{}_{:02}", name, number);
@@ -74,16 +34,11 @@ std::string body_name(const std::string& name, std::size_t number, CollisionName
   return fmt::format("{}_collision_{:02}", name, number);
 }
 
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-Json names_of(const std::set<std::string>& names) { return Json(std::vector<std::string>(names.begin(), names.end())); }
-
-}  // namespace
-
 Document::Document(const Model& model, const GltfParams& params, std::span<const std::string> texture_files,
                    const RunContext& context)
     : model_(model),
       materials_(parts_of(model), texture_files),
+      hierarchy_(model, params.instances == Instances::nodes),
       binary_(params.compression),
       uses_instancing_(params.instances == Instances::gpu) {
   document_["asset"] = {{"version", "2.0"}, {"generator", "weald"}};
@@ -119,6 +74,12 @@ std::string Document::take_json(const std::string& binary_file) {
   return text;
 }
 
+std::size_t Document::add_node(const Json& node) {
+  if (node_count_ > 0) nodes_ += ',';
+  nodes_ += text_of(node);
+  return node_count_++;
+}
+
 void Document::prepare_meshes(const GltfParams& params, const RunContext& context) {
   for (std::size_t number = 0; number < model_.prototypes.size(); ++number) {
     const Prototype& prototype = model_.prototypes[number];
@@ -138,14 +99,14 @@ void Document::prepare_meshes(const GltfParams& params, const RunContext& contex
   parallel_blocks(entries_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       context.check_stop();
-      if (!copies_[entries_[i].prototype].empty()) entries_[i].arrays = arrays_of(*entries_[i].mesh, params);
+      if (!counts_[entries_[i].prototype] == 0) entries_[i].arrays = arrays_of(*entries_[i].mesh, params);
     }
   });
 }
 
 void Document::write_meshes() {
   for (MeshEntry& entry : entries_) {
-    if (entry.arrays.primitives.empty() || copies_[entry.prototype].empty()) continue;
+    if (entry.arrays.primitives.empty() || counts_[entry.prototype] == 0) continue;
     Json primitives = Json::array();
     std::vector<std::size_t> materials;  // of the primitives
     for (const Primitive& triangles : entry.arrays.primitives) {
@@ -172,212 +133,41 @@ void Document::write_meshes() {
   }
 }
 
-bool Document::is_instanced(std::size_t prototype) const { return uses_instancing_ && copies_[prototype].size() > 1; }
+bool Document::is_instanced(const Batch& batch) const { return uses_instancing_ && batch.copies.size() > 1; }
 
-/// The tints of which the file has a mesh: those of copies with nodes of their own.
+/// The tints of which the file has a mesh: those of copies with nodes of their own, in the order of the copies.
 std::vector<scene::Tint> Document::tints_of(const MeshEntry& entry) const {
   std::vector<scene::Tint> tints;
-  if (entry.is_body || is_instanced(entry.prototype)) return {scene::Tint{}};
   std::set<std::array<std::uint8_t, 3>> known;
-  for (const Copy& copy : copies_[entry.prototype]) {
-    if (known.insert({copy.tint.red, copy.tint.green, copy.tint.blue}).second) tints.push_back(copy.tint);
+  const auto add = [&](const scene::Tint& tint) {
+    if (known.insert({tint.red, tint.green, tint.blue}).second) tints.push_back(tint);
+  };
+  for (const Batch& batch : batches_) {
+    if (batch.prototype != entry.prototype) continue;
+    if (entry.is_body || is_instanced(batch))
+      add({});
+    else
+      for (const Copy& copy : batch.copies) add(copy.tint);
   }
   return tints;
 }
 
 void Document::place_copies() {
-  copies_.resize(model_.prototypes.size());
-  for (const Instance& instance : model_.instances) {
-    std::vector<Copy>& copies = copies_[instance.prototype];
-    const auto placement = placement_of(instance.world_from_prototype);
+  counts_.resize(model_.prototypes.size(), 0);
+  // The number of the group, or 0, and the prototype.
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<Copy>> sorted;
+  for (std::size_t i = 0; i < model_.instances.size(); ++i) {
+    const Instance& instance = model_.instances[i];
+    const auto group = hierarchy_.group_of(i);
+    std::size_t& number = counts_[instance.prototype];
+    const auto placement = hierarchy_.within_group(group, instance.world_from_prototype);
     if (!placement)
-      throw StageError(fmt::format("copy {} of '{}' is sheared or flat, which glTF cannot represent", copies.size(),
+      throw StageError(fmt::format("copy {} of '{}' is sheared or flat, which glTF cannot represent", number,
                                    model_.prototypes[instance.prototype].name));
-    copies.push_back({*placement, instance.tint, instance.data});
+    sorted[{group ? *group + 1 : 0, instance.prototype}].push_back({*placement, instance.tint, instance.data, number});
+    ++number;
   }
-}
-
-void Document::write_nodes(const GltfParams& params) {
-  for (std::size_t i = 0; i < model_.prototypes.size(); ++i) {
-    if (copies_[i].empty()) continue;
-    if (is_instanced(i))
-      write_copies_as_attributes(i, params);
-    else
-      write_copies_as_nodes(i, params);
-  }
-  document_["scene"] = 0;
-  Json scene{{"name", model_.name}};
-  if (!children_.empty()) scene["nodes"] = children_;
-  scene["extras"] = extras_of(shown_measures());
-  document_["scenes"].push_back(std::move(scene));
-}
-
-/// The measures of all copies, at their finest levels.
-Measures Document::shown_measures() const {
-  Measures total;
-  for (std::size_t i = 0; i < copies_.size(); ++i) {
-    for (const Copy& copy : copies_[i]) add_copy(total, entries_[first_entry_[i]].arrays.measures, copy.placement);
-  }
-  return total;
-}
-
-std::size_t Document::add_node(const Json& node) {
-  if (node_count_ > 0) nodes_ += ',';
-  nodes_ += text_of(node);
-  return node_count_++;
-}
-
-void Document::write_copies_as_nodes(std::size_t prototype, const GltfParams& params) {
-  const std::vector<Copy>& copies = copies_[prototype];
-  const std::string& name = model_.prototypes[prototype].name;
-  for (std::size_t i = 0; i < copies.size(); ++i)
-    add_levels(prototype, copies.size() == 1 ? name : fmt::format("{}_{}", name, i), &copies[i], params);
-}
-
-void Document::write_copies_as_attributes(std::size_t prototype, const GltfParams& params) {
-  required_.insert(kInstancing);
-  add_levels(prototype, model_.prototypes[prototype].name, nullptr, params);
-}
-
-/// The node of a level for a copy or, if it is null, for all copies.
-Json Document::level_node(const MeshEntry& entry, const std::string& name, const Copy* copy) {
-  const scene::Tint tint = copy != nullptr && !entry.is_body ? copy->tint : scene::Tint{};
-  const auto found = std::ranges::find(entry.numbers, tint, &std::pair<scene::Tint, std::size_t>::first);
-  Json node{{"name", name}, {"mesh", found->second}};
-  if (copy == nullptr) {
-    node["extensions"][kInstancing] = instancing(entry);
-    return node;
-  }
-  const Quantization& quantization = entry.arrays.quantization;
-  const Placement inner = within(copy->placement, quantization.offset, quantization.scale);
-  if (!is_identity(inner)) set_placement(node, inner);
-  if (copy->data != 0 && !entry.is_body) node["extras"]["data"] = short_double(static_cast<double>(copy->data));
-  return node;
-}
-
-/// The nodes of the bodies of an object whose node has `name`.
-std::vector<Json> Document::body_nodes(std::size_t prototype, const std::string& name, const Copy* copy,
-                                       CollisionNames names) {
-  std::vector<Json> nodes;
-  std::size_t next = first_entry_[prototype] + model_.prototypes[prototype].levels.size();
-  for (std::size_t i = 0; next < entries_.size() && entries_[next].prototype == prototype; ++i, ++next) {
-    if (!entries_[next].numbers.empty()) nodes.push_back(level_node(entries_[next], body_name(name, i, names), copy));
-  }
-  return nodes;
-}
-
-void Document::add_levels(std::size_t prototype, const std::string& name, const Copy* copy, const GltfParams& params) {
-  const std::vector<Level>& levels = model_.prototypes[prototype].levels;
-  std::vector<Json> level_nodes;
-  Json sizes = Json::array();
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    const MeshEntry& entry = entries_[first_entry_[prototype] + i];
-    if (entry.numbers.empty()) continue;
-    const std::string level_name = levels.size() > 1 ? fmt::format("{}_LOD{}", name, i) : name;
-    level_nodes.push_back(level_node(entry, level_name, copy));
-    if (levels.size() > 1) level_nodes.back()["extras"]["lod"] = i;
-    sizes.push_back(levels[i].screen_size);
-  }
-  if (level_nodes.empty()) return;
-  std::vector<std::size_t> lighter;  // nodes of the coarser levels
-  for (std::size_t i = 1; i < level_nodes.size(); ++i) lighter.push_back(node_count_ + i);
-  children_.push_back(node_count_);
-  if (!lighter.empty()) {
-    level_nodes.front()["extras"]["MSFT_screencoverage"] = sizes;
-    if (params.lods == LodNodes::extension) {
-      used_.insert(kLod);
-      level_nodes.front()["extensions"][kLod] = {{"ids", lighter}};
-    } else {
-      children_.insert(children_.end(), lighter.begin(), lighter.end());
-    }
-  }
-  const std::vector<Json> bodies =
-      body_nodes(prototype, level_nodes.front()["name"].get<std::string>(), copy, params.collision);
-  std::vector<std::size_t> numbers;  // of their nodes
-  for (std::size_t i = 0; i < bodies.size(); ++i) numbers.push_back(node_count_ + level_nodes.size() + i);
-  if (params.collision == CollisionNames::plain && !bodies.empty())
-    level_nodes.front()["extras"]["collision"] = numbers;
-  else
-    children_.insert(children_.end(), numbers.begin(), numbers.end());
-  for (const Json& node : level_nodes) add_node(node);
-  for (const Json& node : bodies) add_node(node);
-}
-
-std::size_t Document::add_instance_array(const MeshEntry& entry, const InstanceArray& form,
-                                         std::function<void(const Placement&, char*)> put) {
-  const std::vector<Copy>& copies = copies_[entry.prototype];
-  const auto fill = [&copies, quantization = entry.arrays.quantization, stride = form.stride, put = std::move(put)](
-                        std::size_t begin, std::size_t end, char* out) {
-    for (std::size_t i = begin; i < end; ++i, out += stride)
-      put(within(copies[i].placement, quantization.offset, quantization.scale), out);
-  };
-  return binary_.add({form.use, form.component, form.component != Component::f32, form.type, copies.size(), form.stride,
-                      fill, form.filter});
-}
-
-std::size_t Document::add_variety_array(const MeshEntry& entry, const InstanceArray& form,
-                                        std::function<void(const Copy&, char*)> put) {
-  const std::vector<Copy>& copies = copies_[entry.prototype];
-  const auto fill = [&copies, stride = form.stride, put = std::move(put)](std::size_t begin, std::size_t end,
-                                                                          char* out) {
-    for (std::size_t i = begin; i < end; ++i, out += stride) put(copies[i], out);
-  };
-  return binary_.add({form.use, form.component, false, form.type, copies.size(), form.stride, fill, form.filter});
-}
-
-/// The tints, as linear factors, and the data of all copies, unless all have the usual ones. Renderers such as three.js
-/// multiply colours by _COLOR_0.
-void Document::add_varieties(const MeshEntry& entry, Json& attributes) {
-  if (entry.is_body) return;
-  const std::vector<Copy>& copies = copies_[entry.prototype];
-  if (std::ranges::any_of(copies, [](const Copy& copy) { return copy.tint != scene::Tint{}; }))
-    attributes["_COLOR_0"] =
-        add_variety_array(entry, {Use::tints, Component::f32, "VEC3", 12},
-                          [](const Copy& copy, char* out) { put_vector(out, scene::linear_factors(copy.tint)); });
-  if (std::ranges::any_of(copies, [](const Copy& copy) { return copy.data != 0; }))
-    attributes["_DATA"] = add_variety_array(entry, {Use::data, Component::f32, "SCALAR", 4},
-                                            [](const Copy& copy, char* out) { io::put_float(out, copy.data); });
-}
-
-Json Document::instancing(const MeshEntry& entry) {
-  if (entry.arrays.is_filtered) return filtered_instancing(entry);
-  Json attributes = Json::object();
-  attributes["TRANSLATION"] = add_instance_array(entry, {Use::translations, Component::f32, "VEC3", 12},
-                                                 [](const Placement& p, char* out) { put_vector(out, p.translation); });
-  attributes["ROTATION"] = add_instance_array(entry, {Use::rotations, Component::f32, "VEC4", 16},
-                                              [](const Placement& p, char* out) { put_vector(out, p.rotation); });
-  attributes["SCALE"] = add_instance_array(entry, {Use::scales, Component::f32, "VEC3", 12},
-                                           [](const Placement& p, char* out) { put_vector(out, p.scale); });
-  add_varieties(entry, attributes);
-  return {{"attributes", std::move(attributes)}};
-}
-
-/// The instances in forms that compress well: positions are exact to a quarter of a millimetre, scales to a millionth
-/// of the largest.
-Json Document::filtered_instancing(const MeshEntry& entry) {
-  constexpr int kFinestPlace = -12, kFinestSize = -100;
-  const Quantization& quantization = entry.arrays.quantization;
-  float furthest = 0, largest = 0;
-  for (const Copy& copy : copies_[entry.prototype]) {
-    const Placement inner = within(copy.placement, quantization.offset, quantization.scale);
-    for (int i = 0; i < 3; ++i) {
-      furthest = std::max(furthest, static_cast<float>(std::abs(inner.translation[i])));
-      largest = std::max(largest, static_cast<float>(std::abs(inner.scale[i])));
-    }
-  }
-  const int of_places = io::exponent_for(furthest, kFinestPlace), of_sizes = io::exponent_for(largest, kFinestSize);
-  Json attributes = Json::object();
-  attributes["TRANSLATION"] =
-      add_instance_array(entry, {Use::translations, Component::f32, "VEC3", 12, Filter::exponential},
-                         [of_places](const Placement& p, char* out) { put_coarse(out, p.translation, of_places); });
-  attributes["ROTATION"] =
-      add_instance_array(entry, {Use::rotations, Component::i16, "VEC4", 8, Filter::quaternion},
-                         [](const Placement& p, char* out) { io::put_quaternion(p.rotation, out); });
-  attributes["SCALE"] =
-      add_instance_array(entry, {Use::scales, Component::f32, "VEC3", 12, Filter::exponential},
-                         [of_sizes](const Placement& p, char* out) { put_coarse(out, p.scale, of_sizes); });
-  add_varieties(entry, attributes);
-  return {{"attributes", std::move(attributes)}};
+  for (auto& [key, copies] : sorted) batches_.push_back({key.first, key.second, std::move(copies)});
 }
 
 }  // namespace weald::gltf

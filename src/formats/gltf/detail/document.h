@@ -15,11 +15,16 @@
 #include "formats/files/sink.h"
 #include "formats/gltf/detail/arrays.h"
 #include "formats/gltf/detail/binary.h"
+#include "formats/gltf/detail/hierarchy.h"
 #include "formats/gltf/detail/materials.h"
 #include "formats/gltf/detail/model.h"
 #include "formats/gltf/gltf_params.h"
 
 namespace weald::gltf {
+
+/// The name of a collision body of the object `name`: Unreal's importers recognize UCX_NAME_NN as a convex body of
+/// NAME, Godot's the suffix -convcolonly as an invisible convex body.
+std::string body_name(const std::string& name, std::size_t number, CollisionNames names);
 
 /// A file that is ready to be written; the model must outlive it.
 class Document {
@@ -51,9 +56,17 @@ class Document {
 
   /// A copy of a prototype in the file.
   struct Copy {
-    Placement placement;
+    Placement placement;  ///< within its group
     scene::Tint tint;
     float data = 0;
+    std::size_t number = 0;  ///< among all copies of the prototype
+  };
+
+  /// The copies of a prototype in one group.
+  struct Batch {
+    std::size_t group = 0;  ///< index of the group plus 1; 0: no group
+    std::size_t prototype = 0;
+    std::vector<Copy> copies;
   };
 
   /// How an attribute of copies is stored.
@@ -69,34 +82,35 @@ class Document {
   void write_meshes();
   void place_copies();
   void write_nodes(const GltfParams& params);
-  void write_copies_as_nodes(std::size_t prototype, const GltfParams& params);
-  void write_copies_as_attributes(std::size_t prototype, const GltfParams& params);
+  std::optional<std::size_t> add_group(std::size_t group, const std::vector<std::size_t>& inner);
   Measures shown_measures() const;
   std::size_t add_node(const Json& node);
-  bool is_instanced(std::size_t prototype) const;
+  bool is_instanced(const Batch& batch) const;
   std::vector<scene::Tint> tints_of(const MeshEntry& entry) const;
-  Json level_node(const MeshEntry& entry, const std::string& name, const Copy* copy);
-  std::vector<Json> body_nodes(std::size_t prototype, const std::string& name, const Copy* copy, CollisionNames names);
-  void add_levels(std::size_t prototype, const std::string& name, const Copy* copy, const GltfParams& params);
-  void add_varieties(const MeshEntry& entry, Json& attributes);
-  Json instancing(const MeshEntry& entry);
-  Json filtered_instancing(const MeshEntry& entry);
-  std::size_t add_instance_array(const MeshEntry& entry, const InstanceArray& form,
+  Json level_node(const Batch& batch, const MeshEntry& entry, const std::string& name, const Copy* copy);
+  std::vector<Json> body_nodes(const Batch& batch, const std::string& name, const Copy* copy, CollisionNames names);
+  void add_levels(const Batch& batch, const std::string& name, const Copy* copy, const GltfParams& params);
+  void add_varieties(const Batch& batch, const MeshEntry& entry, Json& attributes);
+  Json instancing(const Batch& batch, const MeshEntry& entry);
+  Json filtered_instancing(const Batch& batch, const MeshEntry& entry);
+  std::size_t add_instance_array(const Batch& batch, const MeshEntry& entry, const InstanceArray& form,
                                  std::function<void(const Placement&, char*)> put);
-  std::size_t add_variety_array(const MeshEntry& entry, const InstanceArray& form,
+  std::size_t add_variety_array(const Batch& batch, const InstanceArray& form,
                                 std::function<void(const Copy&, char*)> put);
 
   const Model& model_;
   MaterialTable materials_;
-  std::vector<MeshEntry> entries_;         // for each prototype its levels, then its bodies
-  std::vector<std::size_t> first_entry_;   // per prototype
-  std::vector<std::vector<Copy>> copies_;  // per prototype
+  Hierarchy hierarchy_;
+  std::vector<MeshEntry> entries_;        // for each prototype its levels, then its bodies
+  std::vector<std::size_t> first_entry_;  // per prototype
+  std::vector<std::size_t> counts_;       // copies per prototype
+  std::vector<Batch> batches_;            // by group, then by prototype
   Binary binary_;
   bool uses_instancing_ = false;  // copies of a prototype are attributes of one node
   Json document_ = Json::object();
   std::string nodes_;  // their JSON texts, with commas: a million copies as Json objects would fill the memory
   std::size_t node_count_ = 0;
-  std::vector<std::size_t> children_;  // of the root
+  std::vector<std::vector<std::size_t>> children_;  // nodes within the root, and within each group
   std::set<std::string> used_, required_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 // Model: the content of a glTF file: meshes with their levels of detail, and the placements of their copies.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -34,6 +35,16 @@ struct Instance {
   float data = 0;                  ///< a number for other programs; 0 is not written unless another copy has one
 };
 
+/// A named range of the copies, with a node of its own.
+struct Group {
+  std::string name;
+  std::optional<std::size_t> outer;  ///< index of the innermost group around it, which comes before it
+  std::uint32_t begin = 0;           ///< index of its first instance
+  std::uint32_t end = 0;             ///< index after that of its last instance
+  bool is_copy = false;              ///< whether it is one of the copies of a scene
+  Mat4 world_from_group{1.0};        ///< affine
+};
+
 /// The sources of a file.
 struct Origin {
   std::string preset;  ///< its name
@@ -45,6 +56,7 @@ struct Model {
   std::string name;
   std::vector<Prototype> prototypes;
   std::vector<Instance> instances;
+  std::vector<Group> groups{};     ///< an outer one before its inner ones
   std::optional<Origin> origin{};  ///< unset: not written
   std::string material_prefix{};   ///< prefix of the names of all materials
 };

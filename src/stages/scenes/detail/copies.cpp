@@ -1,11 +1,13 @@
 #include "stages/scenes/detail/copies.h"
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
 #include "base/text/counted.h"
+#include "data/scene_groups.h"
 
 namespace weald::scene {
 
@@ -37,20 +39,26 @@ class CopiedParts {
     for (const CopiedInput& mesh : meshes) {
       const auto artifact = inputs.any(mesh);
       if (const auto* const* group = std::get_if<const Scene*>(&artifact))
-        add(**group);
+        add(**group, group_name_of(mesh.stage));
       else
-        add({{{mesh.stage, inputs.shared<mesh::Mesh>(mesh)}}, {Variety{}}, {Instance{}}}, true);
+        add({{{mesh.stage, inputs.shared<mesh::Mesh>(mesh)}}, {Variety{}}, {Instance{}}}, {}, true);
     }
   }
 
   /// Whether each input is one mesh that stands where its copy stands.
   bool are_meshes() const { return are_meshes_; }
-  std::span<const Instance> parts_of(const Variety& copy) const { return parts_[copy.prototype].instances; }
+  std::span<const Instance> parts_of(const Variety& copy) const { return parts_[copy.prototype].scene.instances; }
+  /// The scene that is copied. Its prototypes are not those of the copies.
+  const Scene& scene_of(const Variety& copy) const { return parts_[copy.prototype].scene; }
+  /// The name of the group that each copy is.
+  const std::string& name_of(const Variety& copy) const { return parts_[copy.prototype].name; }
+  /// Whether each copy needs a group around it.
+  bool needs_group(const Variety& copy) const { return !is_one_object(parts_[copy.prototype].scene); }
 
   /// The varieties of the parts of a copy with this variety.
   std::vector<std::uint32_t> varieties_of(const Variety& copy, VarietyTable& table) const {
     std::vector<std::uint32_t> numbers;
-    for (const Variety& part : parts_[copy.prototype].varieties)
+    for (const Variety& part : parts_[copy.prototype].scene.varieties)
       numbers.push_back(
           table.index_of({part.prototype, part.tint * copy.tint, copy.data != 0 ? copy.data : part.data}));
     return numbers;
@@ -58,16 +66,16 @@ class CopiedParts {
   std::vector<Prototype> take_prototypes() { return std::move(prototypes_); }
 
  private:
-  /// An input: its varieties, numbered over the prototypes of all inputs, and its instances.
+  /// An input: its varieties are numbered over the prototypes of all inputs.
   struct Parts {
-    std::vector<Variety> varieties;
-    std::vector<Instance> instances;
+    Scene scene;
+    std::string name;
   };
 
-  void add(const Scene& scene, bool is_mesh = false) {
+  void add(const Scene& scene, const std::string& name, bool is_mesh = false) {
     are_meshes_ = are_meshes_ && is_mesh;
-    Parts& parts = parts_.emplace_back(Parts{scene.varieties, scene.instances});
-    for (Variety& variety : parts.varieties) variety.prototype += static_cast<std::uint32_t>(prototypes_.size());
+    Parts& parts = parts_.emplace_back(Parts{scene, name});
+    for (Variety& variety : parts.scene.varieties) variety.prototype += static_cast<std::uint32_t>(prototypes_.size());
     prototypes_.insert(prototypes_.end(), scene.prototypes.begin(), scene.prototypes.end());
   }
 
@@ -83,18 +91,29 @@ std::size_t part_count(const Copies& copies, const CopiedParts& parts) {
   return count;
 }
 
-/// Replaces each copy by all parts of the scene that it is a copy of; `varieties` has the varieties of the parts per
-/// variety of the copies.
-std::vector<Instance> with_parts(const Copies& copies, const CopiedParts& parts,
-                                 const std::vector<std::vector<std::uint32_t>>& varieties) {
-  std::vector<Instance> instances;
-  instances.reserve(part_count(copies, parts));
+/// Adds to `scene` all parts of the scenes that are copied; `varieties` has the varieties of the parts per variety of
+/// the copies. A copy of several objects is a group.
+void add_parts(Scene& scene, const Copies& copies, const CopiedParts& parts,
+               const std::vector<std::vector<std::uint32_t>>& varieties) {
+  GroupBuilder groups(scene);
+  std::vector<std::vector<std::uint32_t>> names;  // per variety of the copies
+  for (const Variety& copy : copies.varieties) names.push_back(groups.name_indices(parts.scene_of(copy)));
+  scene.instances.reserve(part_count(copies, parts));
   for (const Instance& copy : copies.instances) {
+    const Variety& variety = copies.varieties[copy.variety];
     const Mat4 world = world_from_prototype(copy);
-    for (const Instance& part : parts.parts_of(copies.varieties[copy.variety]))
-      instances.push_back(instance_at(varieties[copy.variety][part.variety], world * world_from_prototype(part)));
+    const auto group =
+        parts.needs_group(variety) ? std::optional{groups.begin(parts.name_of(variety), world, true)} : std::nullopt;
+    const std::size_t first = scene.groups.size();
+    groups.add(parts.scene_of(variety), names[copy.variety], world);
+    if (!group && first < scene.groups.size()) {
+      scene.groups[first].is_copy = true;
+      name_group(scene, first, parts.name_of(variety));
+    }
+    for (const Instance& part : parts.parts_of(variety))
+      scene.instances.push_back(instance_at(varieties[copy.variety][part.variety], world * world_from_prototype(part)));
+    if (group) groups.end(*group);
   }
-  return instances;
 }
 
 }  // namespace
@@ -113,7 +132,7 @@ Scene scene_of_copies(Copies copies, std::span<const CopiedInput> meshes, const 
     for (Instance& copy : copies.instances) copy.variety = varieties[copy.variety].front();
     scene.instances = std::move(copies.instances);
   } else {
-    scene.instances = with_parts(copies, parts, varieties);
+    add_parts(scene, copies, parts, varieties);
   }
   scene.varieties = table.take();
   scene.prototypes = parts.take_prototypes();
@@ -126,13 +145,14 @@ Estimate copies_estimate(std::span<const CopiedInput> meshes, const schema::Esti
   Estimate result;
   SceneCounts counts = SceneCounts::none();
   SurfaceCounts largest = SurfaceCounts::none();
-  Amount parts = Amount::exactly(0), nodes = Amount::exactly(0);  // counts of one copy
+  Amount parts = Amount::exactly(0), nodes = Amount::exactly(0), groups = Amount::exactly(0);  // counts of one copy
   for (const CopiedInput& mesh : meshes) {
     const Estimate& from = inputs[mesh];
     const SceneCounts own = from.in_scene();
     counts = counts + own;
     parts = larger(parts, own.instances);
     nodes = larger(nodes, own.nodes);
+    groups = larger(groups, from.scene ? own.groups + Amount::up_to(1) : own.groups);
     largest = larger(largest, from.surface);
   }
   result.surface = largest * most;
@@ -147,8 +167,9 @@ Estimate copies_estimate(std::span<const CopiedInput> meshes, const schema::Esti
   }
   if (counts.instances.most) counts.instances.most = std::min(*counts.instances.most, double{kMaxInstances});
   counts.instances.least = std::min(counts.instances.least, double{kMaxInstances});
+  counts.groups = Amount::up_to(groups * most);
   result.scene = counts;
-  result.bytes = counts.instances * sizeof(Instance);
+  result.bytes = counts.instances * sizeof(Instance) + counts.groups * sizeof(Group);
   result.cause = cause;
   return result;
 }

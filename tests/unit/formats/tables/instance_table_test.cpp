@@ -79,3 +79,24 @@ TEST_CASE("instance table: many rows are written in blocks, numbers that are not
   CHECK_THROWS_WITH(csv_of(table), "cannot write the table: a number of instance 7 is not finite");
   CHECK_THROWS_AS(json_of(table), StageError);
 }
+
+TEST_CASE("instance table: groups have names and frames in JSON, and a path for each instance in a CSV") {
+  InstanceTable table = two_instances();
+  table.groups = {{"yard", "yard", {}, {1, 2, 3}, Placement{{1, 2, 3}, {0, 1, 0, 0}, {2, 2, 2}}},
+                  {"shed, old", "yard/shed, old", 0, {4, 5, 6}, {}}};
+  table.row = [](std::size_t i) {
+    TableRow row;
+    if (i == 1) row.group = 1;
+    return row;
+  };
+  CHECK(csv_of(table) ==
+        "index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz,group\n"
+        "0,oak,0,0,0,0,0,0,1,1,1,1,\n"
+        "1,oak,0,0,0,0,0,0,1,1,1,1,\"yard/shed, old\"\n");
+  const auto json = nlohmann::json::parse(json_of(table));
+  const nlohmann::json yard{
+      {"name", "yard"}, {"position_m", {1, 2, 3}}, {"rotation", {0, 1, 0, 0}}, {"scale", {2, 2, 2}}};
+  CHECK(json["groups"] == nlohmann::json{yard, {{"name", "shed, old"}, {"group", 0}, {"position_m", {4, 5, 6}}}});
+  CHECK_FALSE(json["instances"][0].contains("group"));
+  CHECK(json["instances"][1]["group"] == 1);
+}

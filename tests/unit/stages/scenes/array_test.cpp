@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/math/math.h"
+#include "data/scene_groups.h"
 #include "stages/shapes/shapes.h"
 
 using namespace weald;
@@ -81,4 +82,27 @@ TEST_CASE("array: copies that vanish, explode or are too many are refused") {
   inputs.add("row", row);
   params.from.stage = "row";
   CHECK_THROWS_AS(Array::run(params, inputs, {}), StageError);
+}
+
+TEST_CASE("array: each copy of a scene of several objects is a group with the copy's frame") {
+  const mesh::Mesh box = mesh::make_shape({});
+  Scene pair;
+  add_prototype(pair, {"box", std::make_shared<const mesh::Mesh>(box)});
+  pair.instances = {instance_at(0, Mat4{1.0}), instance_at(0, step_of({.translate = {0, 1, 0}}))};
+  schema::Inputs inputs;
+  inputs.add("trees/pair", pair);
+  inputs.add("box", box);
+  ArrayParams params;
+  params.from.stage = "trees/pair";
+  params.count = 3;
+  params.translate = {5, 0, 0};
+  const Scene row = Array::run(params, inputs, {});
+  REQUIRE(row.groups.size() == 3);
+  CHECK(groups_are_sound(row));
+  CHECK(distinct_names(row) == std::vector<std::string>{"pair_0", "pair_1", "pair_2"});
+  CHECK(row.groups[2].begin == 4);
+  CHECK(row.groups[2].is_copy);
+  CHECK(row.groups[2].position == Vec3(10, 0, 0));
+  params.from.stage = "box";
+  CHECK(Array::run(params, inputs, {}).groups.empty());
 }

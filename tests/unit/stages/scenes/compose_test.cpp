@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "data/scene_groups.h"
 #include "methods/mesh/build.h"
 #include "stages/scenes/compose.h"
 #include "stages/scenes/scatter.h"
@@ -98,4 +99,78 @@ TEST_CASE("scene: prototypes of one name and size that wear other colours stay a
     add_part(all, crown);
   }
   CHECK(all.prototypes.size() == 2);
+}
+
+namespace {
+
+/// Two triangles, at x = 1 and x = 2.
+Scene pair_of_triangles() {
+  Scene scene;
+  add_part(scene, "rock", std::make_shared<const mesh::Mesh>(triangle(1)));
+  scene.instances = {instance_at(0, shifted(1)), instance_at(0, shifted(2))};
+  return scene;
+}
+
+std::vector<std::string> names_of_groups(const Scene& scene) {
+  std::vector<std::string> names;
+  for (const Group& group : scene.groups) names.push_back(scene.group_names[group.name]);
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("scene: a scene of several objects becomes a group with the name of its stage, a single object does not") {
+  const mesh::Mesh hill = triangle(5);
+  const Scene field = pair_of_triangles();
+  Scene one;
+  add_part(one, "stone", std::make_shared<const mesh::Mesh>(triangle(2)));
+  schema::Inputs inputs;
+  inputs.add("hill", hill);
+  inputs.add("wood/field", field);
+  inputs.add("one", one);
+  ComposeParams params;
+  params.parts = {{"hill", {}}, {"wood/field", {}}, {"one", {}}};
+  const Scene scene = Compose::run(params, inputs, RunContext{});
+  REQUIRE(names_of_groups(scene) == std::vector<std::string>{"field"});
+  CHECK(scene.groups[0].begin == 1);
+  CHECK(scene.groups[0].end == 3);
+}
+
+TEST_CASE("scene: a group with a transform moves its parts and has the transform as its frame") {
+  const mesh::Mesh hill = triangle(5);
+  const Scene field = pair_of_triangles();
+  schema::Inputs inputs;
+  inputs.add("hill", hill);
+  inputs.add("field", field);
+  ComposeParams params;
+  GroupParams& group = params.groups.emplace_back();
+  group.name = "yard";
+  group.parts = {{"hill", {}}, {"field", {}}};
+  group.translate = {10, 0, 0};
+  group.rotate = {0, 90, 0};
+  const Mat4 frame = mesh::matrix_of(group);
+  const Scene scene = Compose::run(params, inputs, RunContext{});
+  REQUIRE(names_of_groups(scene) == std::vector<std::string>{"yard", "field"});
+  REQUIRE(scene.instances.size() == 3);
+  CHECK(world_from_prototype(scene.instances[0]) == frame);
+  CHECK(scene.instances[2].position == Vec3(10, 0, -2));
+  CHECK(world_from_group(scene.groups[0]) == frame);
+  CHECK(world_from_group(scene.groups[1]) == frame);
+  CHECK(groups_are_sound(scene));
+}
+
+TEST_CASE("scene: the groups of a scene in a scene are within its group") {
+  const Scene field = pair_of_triangles();
+  schema::Inputs inputs;
+  inputs.add("field", field);
+  ComposeParams params;
+  params.parts = {{"field", {}}, {"field", {}}};
+  const Scene both = Compose::run(params, inputs, RunContext{});
+  schema::Inputs of_outer;
+  of_outer.add("both", both);
+  of_outer.add("field", field);
+  params.parts = {{"field", {}}, {"both", {}}};
+  const Scene scene = Compose::run(params, of_outer, RunContext{});
+  REQUIRE(groups_are_sound(scene));
+  CHECK(group_paths(scene) == std::vector<std::string>{"field_0", "both", "both/field_1", "both/field_2"});
 }

@@ -196,7 +196,7 @@ TEST_CASE("merge: parts follow each other, materials and groups are kept and equ
   CHECK(mesh.materials[0].name == "stone");
   CHECK(mesh.materials[1].name == "stone.2");
   CHECK(mesh.materials[1].colour == Vec3f{0, 1, 0});
-  CHECK(mesh.groups == std::vector<Group>{{"box", 0}, {"cone", 0}, {"box", 1}});
+  CHECK(mesh.groups == std::vector<mesh::Group>{{"box", 0}, {"cone", 0}, {"box", 1}});
   CHECK(mesh.group_of(FaceId{0}) == 0);
   CHECK(mesh.group_of(FaceId{6}) == 1);
   CHECK(mesh.group_of(FaceId{mesh.face_count() - 1}) == 2);

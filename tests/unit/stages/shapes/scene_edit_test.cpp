@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/error.h"
+#include "data/scene_groups.h"
 #include "methods/mesh/analysis.h"
 #include "methods/mesh/check.h"
 #include "stages/shapes/merge.h"
@@ -135,4 +136,32 @@ TEST_CASE("mirror: of a scene mirrors its instances, and refuses to weld") {
   CHECK(analyse(merged_scene(made)).volume.value() == Approx(2 * analyse(merged_scene(scene)).volume.value()));
   params.weld = 0.1;
   CHECK_THROWS_AS(run_on<Mirror>(scene, params), StageError);
+}
+
+TEST_CASE("transform: a scene becomes a group with the transform as its frame, once") {
+  const PlacementParams placement{{2, 2, 2}, {0, 30, 0}, {5, 0, 0}};
+  TransformParams params;
+  static_cast<PlacementParams&>(params) = placement;
+  const Mat4 matrix = matrix_of(placement);
+  const auto once = std::get<scene::Scene>(run_on<Transform>(two_cones(), params));
+  REQUIRE(once.groups.size() == 1);
+  CHECK(once.groups[0].end == 2);
+  CHECK(once.groups[0].position == Vec3(5, 0, 0));
+  CHECK(once.groups[0].axes == Mat3f{matrix});
+  const auto twice = std::get<scene::Scene>(run_on<Transform>(once, params));
+  REQUIRE(twice.groups.size() == 1);
+  CHECK(twice.groups[0].position == Vec3{matrix * matrix[3]});
+}
+
+TEST_CASE("mirror: the image of a scene has groups of its own") {
+  TransformParams moved;
+  moved.translate = {5, 0, 0};
+  const auto group = std::get<scene::Scene>(run_on<Transform>(two_cones(), moved));
+  MirrorParams params;
+  params.normal = {1, 0, 0};
+  const auto both = std::get<scene::Scene>(run_on<Mirror>(group, params));
+  REQUIRE(both.groups.size() == 2);
+  CHECK(scene::groups_are_sound(both));
+  CHECK(both.groups[1].begin == 2);
+  CHECK(both.groups[1].position == Vec3(-5, 0, 0));
 }

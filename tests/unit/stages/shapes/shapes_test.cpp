@@ -135,7 +135,7 @@ TEST_CASE("shapes: the one material has the given name, colour and roughness") {
   const Mesh mesh = make_shape(params);
   REQUIRE(mesh.materials.size() == 1);
   REQUIRE(mesh.materials.front() == Material{"granite", Vec3f{0.5f, 0.25f, 0.125f}, 0.75f});
-  REQUIRE(mesh.groups.front() == Group{"box", 0});
+  REQUIRE(mesh.groups.front() == mesh::Group{"box", 0});
 }
 
 TEST_CASE("shapes: icosphere vertices lie on the sphere to the last bit of float, poles included") {
