@@ -94,6 +94,9 @@ struct SceneCounts {
   /// True if none of the meshes need be stored for this scene alone.
   void may_be_shared();
 
+  /// Most groups of a part with this content: a part of several objects becomes a group.
+  Amount groups_as_part() const { return instances.most == 1.0 ? groups : groups + Amount::up_to(1); }
+
   friend SceneCounts operator+(const SceneCounts& a, const SceneCounts& b) {
     return {a.meshes + b.meshes, a.instances + b.instances, a.nodes + b.nodes,
             a.stored + b.stored, a.facts + b.facts,         a.groups + b.groups};

@@ -31,9 +31,7 @@ class OpenGroups {
     while (!open_.empty() && scene_.groups[open_.back()].end <= instance) open_.pop_back();
   }
   void enter(std::size_t group) { open_.push_back(static_cast<std::uint32_t>(group)); }
-  std::optional<std::uint32_t> innermost() const {
-    return open_.empty() ? std::nullopt : std::optional{open_.back()};
-  }
+  std::optional<std::uint32_t> innermost() const { return open_.empty() ? std::nullopt : std::optional{open_.back()}; }
 
  private:
   const Scene& scene_;

@@ -63,6 +63,7 @@ std::vector<OtherWord> make_words() {
        {"heightmap_mesh", "plant_lods", "heightmap_lods"},
        none,
        "heightmap_mesh has 'max_error', and plant_mesh has 'triangles'; other meshes keep their faces"},
+      {"cull", {"prune"}, same, "it removes copies by boxes, curves, masks or chance"},
       {"deform", {"displace", "transform", "warp"}, none, "displace moves the vertices of a mesh by a heightmap"},
       {"displacement", {"displace"}, same, "it moves the vertices of a mesh by a heightmap"},
       {"distribute", {"place", "scatter"}, same, "place at exact sites, scatter by chance on the ground"},

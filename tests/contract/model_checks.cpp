@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/read_binary.h"
+#include "data/scene_groups.h"
 #include "support/files.h"
 
 namespace weald::contract {
@@ -143,6 +144,16 @@ void check_row(const std::vector<double>& row, const Mat4& matrix, std::size_t& 
 
 }  // namespace
 
+std::string path_of_instance(const scene::Scene& scene, std::size_t instance) {
+  const std::vector<std::string> names = scene::distinct_names(scene);
+  std::string path;
+  for (std::size_t g = 0; g < names.size(); ++g) {
+    if (scene.groups[g].begin <= instance && instance < scene.groups[g].end)
+      path += (path.empty() ? "" : "/") + names[g];
+  }
+  return path;
+}
+
 void check_instances_csv(const scene::Scene& scene, const fs::path& file) {
   const LoadedInstances table = load_instances(test::file_text(file));
   CHECK(table.faults == "");
@@ -152,6 +163,7 @@ void check_instances_csv(const scene::Scene& scene, const fs::path& file) {
     const scene::Instance& instance = scene.instances[i];
     wrong += table.names[i] == scene.prototype_of(instance).name ? 0 : 1;
     check_row(table.rows[i], world_from_prototype(instance), wrong);
+    if (!scene.groups.empty()) wrong += table.groups.at(i) == path_of_instance(scene, i) ? 0 : 1;
   }
   CHECK(wrong == 0);
 }

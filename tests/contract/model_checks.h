@@ -10,6 +10,8 @@ namespace weald::contract {
 
 void check_ply(const pipeline::Artifact& artifact, const std::filesystem::path& file);
 void check_stl(const pipeline::Artifact& artifact, const std::filesystem::path& file);
+/// The names of the groups around an instance, with slashes between them.
+std::string path_of_instance(const scene::Scene& scene, std::size_t instance);
 void check_instances_csv(const scene::Scene& scene, const std::filesystem::path& file);
 void check_instances_json(const scene::Scene& scene, const std::filesystem::path& file);
 

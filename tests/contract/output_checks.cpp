@@ -55,11 +55,13 @@ ExpectedObj expected_of(const scene::Scene& scene) {
   ExpectedObj expected;
   std::map<std::uint32_t, std::size_t> copies, number;
   for (const auto& instance : scene.instances) ++copies[scene.prototype_index(instance)];
+  std::size_t i = 0;
   for (const auto& instance : scene.instances) {
     const scene::Prototype& prototype = scene.prototype_of(instance);
     const bool is_alone = copies[scene.prototype_index(instance)] == 1;
     const std::string suffix = is_alone ? "" : "_" + std::to_string(number[scene.prototype_index(instance)]++);
-    expected.add(*prototype.mesh, prototype.name + suffix);
+    const std::string path = path_of_instance(scene, i++);
+    expected.add(*prototype.mesh, (path.empty() ? path : path + "/") + prototype.name + suffix);
   }
   return expected;
 }

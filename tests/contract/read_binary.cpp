@@ -107,8 +107,15 @@ LoadedInstances load_instances(std::string_view csv) {
   std::istringstream lines{std::string(csv)};
   std::string line;
   std::getline(lines, line);
+  const bool has_groups = line.ends_with(",group");
+  if (has_groups) line.resize(line.size() - 6);
   if (line != "index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz") table.faults = "another head: " + line;
   while (std::getline(lines, line)) {
+    if (has_groups) {
+      const std::size_t last = line.rfind(',');
+      table.groups.push_back(line.substr(last + 1));
+      line.resize(last);
+    }
     std::istringstream cells(line);
     std::string cell;
     std::getline(cells, cell, ',');

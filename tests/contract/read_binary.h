@@ -28,6 +28,7 @@ LoadedStl load_stl(std::string_view bytes);
 struct LoadedInstances {
   std::vector<std::string> names;
   std::vector<std::vector<double>> rows;  ///< position, quaternion, scale
+  std::vector<std::string> groups;        ///< path of each instance; none at all if the table has no such column
   std::string faults;
 };
 LoadedInstances load_instances(std::string_view csv);

@@ -83,7 +83,7 @@ void add_estimate(Estimate& result, const Estimate& part) {
   SceneCounts added = part.in_scene();
   if (part.scene) {
     added.may_be_shared();
-    added.groups = added.groups + Amount::up_to(1);
+    added.groups = added.groups_as_part();
   }
   *result.scene = *result.scene + added;
 }

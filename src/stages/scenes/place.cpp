@@ -10,11 +10,13 @@
 #include "base/rng.h"
 #include "base/text/counted.h"
 #include "methods/curve/frames.h"
+#include "methods/mesh/mesh_volume.h"
 #include "stages/scenes/detail/copies.h"
 #include "stages/scenes/detail/curve_sites.h"
 #include "stages/scenes/detail/element_sites.h"
 #include "stages/scenes/detail/pattern_sites.h"
 #include "stages/scenes/detail/surface_discs.h"
+#include "stages/scenes/detail/volume_balls.h"
 
 namespace weald::scene {
 
@@ -42,6 +44,13 @@ std::vector<Site> blue_noise_sites(const mesh::Mesh& surface, const PlaceParams&
   const std::uint64_t seed = seed_of(context, PlaceDraw::sites);
   if (params.distance) return discs_on(surface, *params.distance, seed, context);
   return spread_on(surface, static_cast<std::size_t>(*params.count), seed, context);
+}
+
+std::vector<Site> volume_sites(const mesh::Mesh& solid, const PlaceParams& params, const RunContext& context) {
+  mesh::warn_if_open(solid, context, "surface");
+  const std::uint64_t seed = seed_of(context, PlaceDraw::sites);
+  if (params.distance) return balls_in(solid, *params.distance, seed, context);
+  return spread_in(solid, static_cast<std::size_t>(*params.count), seed, context);
 }
 
 /// The columns of a matrix: left, up and ahead.
@@ -177,6 +186,7 @@ std::vector<Site> sites_of(const PlaceInputs& inputs, const PlaceParams& params,
     case Arrangement::edges: return edge_sites(*inputs.surface);
     case Arrangement::faces: return face_sites(*inputs.surface);
     case Arrangement::blue_noise: return blue_noise_sites(*inputs.surface, params, context);
+    case Arrangement::volume: return volume_sites(*inputs.surface, params, context);
     case Arrangement::tips: return tip_sites(*inputs.skeleton);
     case Arrangement::nodes: return node_sites(*inputs.skeleton);
   }
@@ -227,6 +237,7 @@ Amount copy_count(const PlaceParams& params, const schema::Estimates& inputs) {
     case Arrangement::vertices: return Amount::up_to(inputs[params.surface].surface.vertices);
     case Arrangement::edges: return Amount::up_to(inputs[params.surface].surface.corners);
     case Arrangement::faces: return Amount::up_to(inputs[params.surface].surface.faces);
+    case Arrangement::volume:
     case Arrangement::blue_noise: return params.count ? Amount::exactly(*params.count) : Amount{};
     default: return {};
   }
@@ -241,7 +252,7 @@ Estimate Place::estimate(const Params& params, const schema::Estimates& inputs) 
   copies.least = params.vary && params.vary->keep ? 0 : std::min(copies.least, limit);
   Estimate result = copies_estimate(params.meshes, inputs, copies, cause_of(params));
   result.scratch = copies * (sizeof(Site) + sizeof(PlacedCopy) + sizeof(Instance));
-  if (params.arrangement == Arrangement::blue_noise && params.count) {
+  if ((params.arrangement == Arrangement::blue_noise || params.arrangement == Arrangement::volume) && params.count) {
     // Five samples for each copy; measured.
     result.scratch = result.scratch + copies * 400;
     result.seconds = copies * 3e-5;

@@ -27,26 +27,27 @@ struct ArrangementKey {
 
 const std::vector<ArrangementKey>& arrangement_keys() {
   using A = Arrangement;
-  static const std::vector<ArrangementKey> kKeys{{"curve", {A::along, A::corners, A::ends}, true},
-                                                 {"surface", {A::vertices, A::edges, A::faces, A::blue_noise}, true},
-                                                 {"skeleton", {A::tips, A::nodes}, true},
-                                                 {"at", {A::list}, true},
-                                                 {"spacing", {A::along, A::hexagons}},
-                                                 {"count", {A::along, A::ring, A::spiral, A::blue_noise}},
-                                                 {"distance", {A::blue_noise}},
-                                                 {"fit", {A::along}},
-                                                 {"start", {A::along}},
-                                                 {"end", {A::along}},
-                                                 {"sides", {A::along, A::corners, A::ends}},
-                                                 {"offset", {A::along, A::corners, A::ends}},
-                                                 {"corner_angle", {A::corners}},
-                                                 {"radius", {A::ring, A::spiral}},
-                                                 {"arc", {A::ring}},
-                                                 {"counts", {A::grid, A::hexagons}},
-                                                 {"step", {A::grid}},
-                                                 {"angle", {A::spiral}},
-                                                 {"height", {A::spiral}},
-                                                 {"top_radius", {A::spiral}}};
+  static const std::vector<ArrangementKey> kKeys{
+      {"curve", {A::along, A::corners, A::ends}, true},
+      {"surface", {A::vertices, A::edges, A::faces, A::blue_noise, A::volume}, true},
+      {"skeleton", {A::tips, A::nodes}, true},
+      {"at", {A::list}, true},
+      {"spacing", {A::along, A::hexagons}},
+      {"count", {A::along, A::ring, A::spiral, A::blue_noise, A::volume}},
+      {"distance", {A::blue_noise, A::volume}},
+      {"fit", {A::along}},
+      {"start", {A::along}},
+      {"end", {A::along}},
+      {"sides", {A::along, A::corners, A::ends}},
+      {"offset", {A::along, A::corners, A::ends}},
+      {"corner_angle", {A::corners}},
+      {"radius", {A::ring, A::spiral}},
+      {"arc", {A::ring}},
+      {"counts", {A::grid, A::hexagons}},
+      {"step", {A::grid}},
+      {"angle", {A::spiral}},
+      {"height", {A::spiral}},
+      {"top_radius", {A::spiral}}};
   return kKeys;
 }
 
@@ -79,6 +80,7 @@ void check_numbers(const PlaceParams& params, Checker& checker) {
   };
   switch (params.arrangement) {
     case Arrangement::along: check_one_of("spacing", "count", params, checker); break;
+    case Arrangement::volume:
     case Arrangement::blue_noise: check_one_of("distance", "count", params, checker); break;
     case Arrangement::ring:
     case Arrangement::spiral: needs("count"); break;

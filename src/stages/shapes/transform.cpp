@@ -120,7 +120,7 @@ Estimate moved_estimate(const Estimate& from) {
     Estimate result;
     result.surface = counts;
     result.scene = from.scene;
-    result.scene->groups = result.scene->groups + Amount::up_to(1);
+    result.scene->groups = result.scene->groups_as_part();
     result.bytes = from.scene->instances * sizeof(scene::Instance) + result.scene->groups * sizeof(scene::Group);
     result.bytes.least = 0;
     return result;

@@ -47,8 +47,8 @@ TEST_CASE("groups: the innermost group of each group and of each instance") {
 TEST_CASE("groups: names that several groups have are numbered, and never clash with another name") {
   Scene scene = village();
   CHECK(distinct_names(scene) == std::vector<std::string>{"village", "house_0", "roof", "house_1"});
-  CHECK(group_paths(scene) == std::vector<std::string>{"village", "village/house_0", "village/house_0/roof",
-                                                       "village/house_1"});
+  CHECK(group_paths(scene) ==
+        std::vector<std::string>{"village", "village/house_0", "village/house_0/roof", "village/house_1"});
   scene.group_names[scene.groups[2].name] = "house_1";
   CHECK(distinct_names(scene) == std::vector<std::string>{"village", "house_0", "house_1", "house_2"});
 }

@@ -131,7 +131,8 @@ std::vector<Json> Document::body_nodes(const Batch& batch, const std::string& na
   std::vector<Json> nodes;
   std::size_t next = first_entry_[prototype] + model_.prototypes[prototype].levels.size();
   for (std::size_t i = 0; next < entries_.size() && entries_[next].prototype == prototype; ++i, ++next) {
-    if (!entries_[next].numbers.empty()) nodes.push_back(level_node(batch, entries_[next], body_name(name, i, names), copy));
+    if (!entries_[next].numbers.empty())
+      nodes.push_back(level_node(batch, entries_[next], body_name(name, i, names), copy));
   }
   return nodes;
 }

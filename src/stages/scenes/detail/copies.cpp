@@ -152,7 +152,7 @@ Estimate copies_estimate(std::span<const CopiedInput> meshes, const schema::Esti
     counts = counts + own;
     parts = larger(parts, own.instances);
     nodes = larger(nodes, own.nodes);
-    groups = larger(groups, from.scene ? own.groups + Amount::up_to(1) : own.groups);
+    groups = larger(groups, own.groups_as_part());
     largest = larger(largest, from.surface);
   }
   result.surface = largest * most;

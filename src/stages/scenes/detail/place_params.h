@@ -31,6 +31,7 @@ enum class Arrangement {
   edges,       ///< of a surface, at their middles
   faces,       ///< of a surface, at their centres
   blue_noise,  ///< on a surface: distance or count
+  volume,      ///< inside a surface: distance or count
   tips,        ///< of a skeleton
   nodes,       ///< of a skeleton
 };
@@ -102,7 +103,8 @@ struct weald::schema::EnumNames<weald::scene::Arrangement> {
       std::pair{std::string_view{"spiral"}, E::spiral},     std::pair{std::string_view{"list"}, E::list},
       std::pair{std::string_view{"vertices"}, E::vertices}, std::pair{std::string_view{"edges"}, E::edges},
       std::pair{std::string_view{"faces"}, E::faces},       std::pair{std::string_view{"blue_noise"}, E::blue_noise},
-      std::pair{std::string_view{"tips"}, E::tips},         std::pair{std::string_view{"nodes"}, E::nodes}};
+      std::pair{std::string_view{"volume"}, E::volume},     std::pair{std::string_view{"tips"}, E::tips},
+      std::pair{std::string_view{"nodes"}, E::nodes}};
 };
 
 template <>
@@ -152,20 +154,23 @@ struct weald::schema::Schema<weald::scene::PlaceParams> {
           &P::arrangement, "arrangement",
           "Where the copies stand: along a curve, at its corners or ends; on a ring; on a grid, or one of hexagons; on "
           "a spiral, as the seeds of a sunflower or the scales of a cone; at a list of placements; at the vertices, "
-          "edges or faces of a surface, or all over it at random distances (blue_noise); at the tips or nodes of a "
+          "edges or faces of a surface, all over it at random distances (blue_noise), or inside it (volume); at the "
+          "tips or nodes of a "
           "skeleton."},
       Field{&P::curve, "curve", "Curve whose course the copies follow (along, corners, ends)."},
-      Field{&P::surface, "surface", "Mesh that the copies stand on (vertices, edges, faces, blue_noise)."},
+      Field{&P::surface, "surface",
+            "Mesh that the copies stand on (vertices, edges, faces, blue_noise), or are inside (volume)."},
       Field{&P::skeleton, "skeleton", "Skeleton that the copies are attached to (tips, nodes)."},
       Field{&P::at, "at", "Placements, each {translate, rotate, scale} (list)."}};
   static constexpr auto where_fields = Fields{
       Field{&P::spacing, "spacing",
             "Distance between neighbours (along: measured along the curve; hexagons: in the plane).", "m",
             Range{1e-3, 1e6}},
-      Field{&P::count, "count", "Number of copies (along: on each path and side; ring, spiral, blue_noise).", "",
-            Range{1, 1e6}},
-      Field{&P::distance, "distance", "Minimum distance between two copies (blue_noise): as many as fit are placed.",
-            "m", Range{1e-3, 1e6}},
+      Field{&P::count, "count", "Number of copies (along: on each path and side; ring, spiral, blue_noise, volume).",
+            "", Range{1, 1e6}},
+      Field{&P::distance, "distance",
+            "Minimum distance between two copies (blue_noise, volume): as many as fit are placed.", "m",
+            Range{1e-3, 1e6}},
       Field{
           &P::fit, "fit",
           "Whether the spacing is changed as little as possible so that copies stand at both ends, or close the circle "

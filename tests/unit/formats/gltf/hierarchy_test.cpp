@@ -55,7 +55,8 @@ void add_world(const json& document, std::size_t number, const Mat4& outer, std:
 
 std::map<std::string, Mat4> world_of(const json& document) {
   std::map<std::string, Mat4> world;
-  for (const json& root : document["scenes"][0]["nodes"]) add_world(document, root.get<std::size_t>(), Mat4{1.0}, world);
+  for (const json& root : document["scenes"][0]["nodes"])
+    add_world(document, root.get<std::size_t>(), Mat4{1.0}, world);
   return world;
 }
 
@@ -76,8 +77,9 @@ const json* node_named(const json& document, const std::string& name) {
 
 TEST_CASE("hierarchy: readers place every copy where the scene has it, whatever the frames of its groups") {
   const mesh::Mesh cube = mesh_of(test::cube());
-  const std::vector<Mat4> frames{Mat4{1.0}, placed({100, 0, -7}, {20, 30, 40}), placed({0, 5, 0}, {0, 90, 0}, {-2, 2, 2}),
-                                 placed({3, 0, 0}, {}, {2, 1, 0.5}), placed({3, 0, 0}, {0, 30, 0}, {2, 1, 0.5})};
+  const std::vector<Mat4> frames{Mat4{1.0}, placed({100, 0, -7}, {20, 30, 40}),
+                                 placed({0, 5, 0}, {0, 90, 0}, {-2, 2, 2}), placed({3, 0, 0}, {}, {2, 1, 0.5}),
+                                 placed({3, 0, 0}, {0, 30, 0}, {2, 1, 0.5})};
   for (const Mat4& house : frames) {
     const Model model = house_of(cube, house, placed({0, 3, 0}, {0, 45, 0}));
     const auto world = world_of(parse_glb(glb_of(model)).document);
@@ -89,8 +91,7 @@ TEST_CASE("hierarchy: readers place every copy where the scene has it, whatever 
 
 TEST_CASE("hierarchy: a group has its frame, and what is in it is placed within the frame") {
   const mesh::Mesh cube = mesh_of(test::cube());
-  const json document =
-      parse_glb(glb_of(house_of(cube, placed({100, 0, 0}, {0, 90, 0}), placed({0, 3, 0})))).document;
+  const json document = parse_glb(glb_of(house_of(cube, placed({100, 0, 0}, {0, 90, 0}), placed({0, 3, 0})))).document;
   const json* house = node_named(document, "house");
   REQUIRE(house != nullptr);
   CHECK((*house)["translation"] == json{100.0, 0.0, 0.0});

@@ -175,3 +175,73 @@ TEST_CASE("blue noise: thin and tiny triangles end, and what is too dense is ref
   CHECK_THROWS_AS(discs_on(line, 1, 1, {}), StageError);
   CHECK_THROWS_AS(spread_on(line, 3, 1, {}), StageError);
 }
+
+namespace {
+
+double least_gap(const std::vector<Instance>& copies) {
+  double least = 1e300;
+  for (std::size_t i = 0; i < copies.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) least = std::min(least, glm::distance(foot_of(copies[i]), foot_of(copies[k])));
+  return least;
+}
+
+/// Distance from `place` to the nearest copy.
+double distance_to(const std::vector<Instance>& copies, const Vec3& place) {
+  double least = 1e300;
+  for (const Instance& copy : copies) least = std::min(least, glm::distance(foot_of(copy), place));
+  return least;
+}
+
+}  // namespace
+
+TEST_CASE("place: in a volume with a distance, as many copies as fit, all inside and none too close") {
+  const mesh::Mesh ball = mesh::make_shape({.shape = mesh::Shape::icosphere, .radius = 3, .levels = 4});
+  PlaceInputs inputs;
+  inputs.surface = &ball;
+  PlaceParams params = placing(Arrangement::volume);
+  params.distance = 0.8;
+  const auto copies = placed(inputs, params, with_seed(3));
+  CHECK(least_gap(copies) >= 0.8);
+  for (const Instance& copy : copies) CHECK(glm::length(foot_of(copy)) < 3.001);
+  // Everywhere in the ball a copy is near.
+  double most = 0;
+  for (double x = -3; x <= 3; x += 0.25)
+    for (double y = -3; y <= 3; y += 0.25)
+      for (double z = -3; z <= 3; z += 0.25)
+        if (glm::length(Vec3{x, y, z}) < 2.98) most = std::max(most, distance_to(copies, {x, y, z}));
+  CHECK(most < 1.1 * 0.8);
+  // Maximal sets of balls with radius d/2 by random order fill 28 to 40 % of a large space; here balls may jut out.
+  const double filled = static_cast<double>(copies.size()) * 0.4 * 0.4 * 0.4 / 27;
+  CHECK(filled > 0.3);
+  CHECK(filled < 0.6);
+}
+
+TEST_CASE("place: in a volume with a count, exactly so many, spread more evenly than by chance") {
+  const mesh::Mesh box = mesh::make_shape({.size = {4, 2, 1}});
+  PlaceInputs inputs;
+  inputs.surface = &box;
+  PlaceParams params = placing(Arrangement::volume);
+  params.count = 400;
+  const auto copies = placed(inputs, params, with_seed(5));
+  REQUIRE(copies.size() == 400);
+  for (const Instance& copy : copies) {
+    const Vec3 p = glm::abs(foot_of(copy) - 0.5 * (mesh::bounds(box).min + mesh::bounds(box).max));
+    CHECK((p.x <= 2 && p.y <= 1 && p.z <= 0.5));
+  }
+  // 400 balls in the densest packing could keep 0.305 m; sample elimination reaches more than half of that.
+  CHECK(least_gap(copies) > 0.6 * 0.305);
+  const auto again = placed(inputs, params, with_seed(5));
+  for (std::size_t i = 0; i < 400; ++i) CHECK(foot_of(copies[i]) == foot_of(again[i]));
+}
+
+TEST_CASE("place: a surface without volume holds no copies inside") {
+  const mesh::Mesh sheet = mesh::make_shape({.shape = mesh::Shape::grid});
+  PlaceInputs inputs;
+  inputs.surface = &sheet;
+  PlaceParams params = placing(Arrangement::volume);
+  params.count = 3;
+  CHECK_THROWS_WITH(place(inputs, params, {}), Catch::Contains("volume"));
+  params.count.reset();
+  params.distance = 0.2;
+  CHECK(placed(inputs, params).empty());
+}
