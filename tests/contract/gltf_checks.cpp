@@ -140,26 +140,60 @@ MeshContent content_of(const Model& model, const tinygltf::Mesh& mesh) {
   return content;
 }
 
-void add_copy(const MeshContent& mesh, const std::vector<double>& translation, const std::vector<double>& rotation,
-              const std::vector<double>& scale, Drawn& drawn) {
-  drawn.triangles += mesh.triangles;
+/// The placement of a node or of an instance within the node around it.
+Mat4 local_matrix(const std::vector<double>& translation, const std::vector<double>& rotation,
+                  const std::vector<double>& scale) {
   const Vec3 factor = scale.empty() ? Vec3{1.0} : vector_at(scale, 0);
   const Vec3 offset = translation.empty() ? Vec3{0.0} : vector_at(translation, 0);
-  for (const Vec3& p : mesh.positions) drawn.box.add(offset + rotated(rotation, factor * p));
+  Mat4 matrix{1.0};
+  for (int axis = 0; axis < 3; ++axis) {
+    Vec3 unit{0};
+    unit[axis] = factor[axis];
+    matrix[axis] = Vec4{rotated(rotation, unit), 0};
+  }
+  matrix[3] = Vec4{offset, 1};
+  return matrix;
+}
+
+void add_copy(const MeshContent& mesh, const Mat4& matrix, Drawn& drawn) {
+  drawn.triangles += mesh.triangles;
+  for (const Vec3& p : mesh.positions) drawn.box.add(Vec3{matrix * Vec4{p, 1}});
+}
+
+/// A node with a mesh, and the transform of the nodes around it.
+struct ShownNode {
+  const tinygltf::Node* node;
+  Mat4 world_from_outer{1.0};
+};
+
+/// The nodes of the scene that have meshes. Groups have a name and children, and no mesh.
+std::vector<ShownNode> shown_nodes(const Model& model) {
+  std::vector<ShownNode> shown, open;
+  for (const int number : model.scenes.at(0).nodes) open.push_back({&model.nodes.at(static_cast<std::size_t>(number))});
+  while (!open.empty()) {
+    const ShownNode next = open.back();
+    open.pop_back();
+    CHECK(next.node->name != "");
+    CHECK((next.node->mesh >= 0) == next.node->children.empty());
+    if (next.node->mesh >= 0) shown.push_back(next);
+    const Mat4 matrix =
+        next.world_from_outer * local_matrix(next.node->translation, next.node->rotation, next.node->scale);
+    for (const int child : next.node->children)
+      open.push_back({&model.nodes.at(static_cast<std::size_t>(child)), matrix});
+  }
+  return shown;
 }
 
 Drawn drawn_in(const Model& model) {
   std::vector<MeshContent> meshes;
   for (const tinygltf::Mesh& mesh : model.meshes) meshes.push_back(content_of(model, mesh));
   Drawn drawn;
-  for (const int number : model.scenes.at(0).nodes) {
-    const tinygltf::Node& node = model.nodes.at(static_cast<std::size_t>(number));
-    CHECK(node.children.empty());
-    CHECK(node.name != "");
+  for (const auto& [shown, world_from_outer] : shown_nodes(model)) {
+    const tinygltf::Node& node = *shown;
     const MeshContent& mesh = meshes.at(static_cast<std::size_t>(node.mesh));
     const auto instancing = node.extensions.find("EXT_mesh_gpu_instancing");
     if (instancing == node.extensions.end()) {
-      add_copy(mesh, node.translation, node.rotation, node.scale, drawn);
+      add_copy(mesh, world_from_outer * local_matrix(node.translation, node.rotation, node.scale), drawn);
       continue;
     }
     const tinygltf::Value& attributes = instancing->second.Get("attributes");
@@ -170,7 +204,7 @@ Drawn drawn_in(const Model& model) {
         const auto begin = all.begin() + static_cast<std::ptrdiff_t>(i * length);
         return std::vector<double>(begin, begin + static_cast<std::ptrdiff_t>(length));
       };
-      add_copy(mesh, part(moves, 3), part(turns, 4), part(sizes, 3), drawn);
+      add_copy(mesh, world_from_outer * local_matrix(part(moves, 3), part(turns, 4), part(sizes, 3)), drawn);
     }
   }
   return drawn;
@@ -204,8 +238,8 @@ void check_levels(const Model& model, const scene::Scene& scene) {
     expected += scene.prototype_of(instance).lighter.size();
     is_placed[scene.prototype_index(instance)] = true;
   }
-  for (const int number : model.scenes.at(0).nodes) {
-    const tinygltf::Node& node = model.nodes.at(static_cast<std::size_t>(number));
+  for (const auto& [shown, world_from_outer] : shown_nodes(model)) {
+    const tinygltf::Node& node = *shown;
     const auto lod = node.extensions.find("MSFT_lod");
     if (lod == node.extensions.end()) continue;
     std::size_t copies = 1;

@@ -194,6 +194,8 @@ Scene Prune::run(const Params& params, const schema::Inputs& inputs, const RunCo
   PruneLimits limits;
   if (params.mask.given()) limits.mask = &inputs[params.mask];
   if (params.curve.given()) limits.curve = &inputs[params.curve];
+  if (limits.mask == nullptr && limits.curve == nullptr && params.boxes.empty() && params.share >= 1)
+    context.warn("nothing is removed without 'boxes', 'curve', 'mask' or 'share'", "from");
   Scene result = pruned(inputs[params.from], params, limits, context.seed);
   if (result.instances.empty()) context.warn("no copies are left: the scene is empty", "from");
   return result;
@@ -205,8 +207,6 @@ namespace weald::schema {
 
 void Schema<scene::PruneParams>::check(const P& params, Checker& checker) {
   const bool has_limits = params.mask.given() || params.curve.given() || !params.boxes.empty();
-  if (!has_limits && params.share >= 1)
-    checker.error("from", "nothing would be removed: 'prune' needs 'boxes', 'curve', 'mask' or 'share'");
   if (!has_limits && checker.given("keep"))
     checker.error("keep", "'keep' belongs to limits: it needs 'boxes', 'curve' or 'mask'");
   if (!params.curve.given() && checker.given("distance"))

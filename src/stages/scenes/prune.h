@@ -100,6 +100,6 @@ struct weald::schema::Schema<weald::scene::PruneParams> {
             "part of a copied scene."},
       Field{&P::groups, "groups",
             "Names of groups that stay or go as a whole, instead of 'each'; everything else stays."}};
-  /// Checks that some limit is given, and that no key is given in vain.
+  /// Checks that no key is given in vain, and that boxes have a size.
   static void check(const P& params, Checker& checker);
 };

@@ -62,7 +62,8 @@ GltfBytes gltf_bytes(const SceneCounts& counts, const Amount& pictures, const gl
   bytes.json = bytes.json + (has_arrays ? Amount::up_to(shared_nodes * kNode)
                                         : Amount{counts.nodes.least * kMinNode, (counts.nodes * kNode).most});
   // A group has a node, and the nodes in it are among the children that it names.
-  bytes.json = bytes.json + Amount::up_to(counts.groups * (kNode + kChild) + counts.nodes * kChild);
+  if (counts.groups.most != 0.0)
+    bytes.json = bytes.json + Amount::up_to(counts.groups * (kNode + kChild) + counts.nodes * kChild);
   bytes.binary = array_bytes(counts.stored, pictures, params) + pictures;
   if (has_arrays) bytes.binary = bytes.binary + Amount::up_to(counts.nodes * kCopy);
   return bytes;

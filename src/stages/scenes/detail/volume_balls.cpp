@@ -192,8 +192,8 @@ VolumeSamples samples_in(Solid& solid, std::size_t count, std::uint64_t seed) {
   }
   if (result.points.size() < count) throw StageError("the surface encloses hardly any volume", "surface");
   const double side = largest / kCubesAlong;
-  result.volume = side * side * side * static_cast<double>(cubes.size()) * static_cast<double>(count) /
-                  static_cast<double>(tries);
+  result.volume =
+      side * side * side * static_cast<double>(cubes.size()) * static_cast<double>(count) / static_cast<double>(tries);
   return result;
 }
 
