@@ -35,6 +35,7 @@ namespace {
 // Samples; larger fields and textures are halved until they are not.
 constexpr int kLargeGrid = test::kSanitized ? 150 : 300;
 constexpr int kPictureShare = 4;  // pictures are drawn at a quarter of theirs
+constexpr int kCopies = 300;      // of what is scattered
 
 struct Loaded {
   Sources sources;
@@ -51,14 +52,16 @@ Loaded load(const fs::path& file, const std::vector<std::string>& set = {}) {
 }
 
 /// --set flags that make a preset's large fields and textures smaller: `size: [W, H]` of each stage that has one, or of
-/// the pictures on a sheet; trees of measures get fewer leaves. Of siblings two are enough.
+/// the pictures on a sheet; trees of measures get fewer leaves, scattered things fewer copies. Of siblings two are
+/// enough. Stages of components stay as they are, since only their parameters can be set.
 std::vector<std::string> shrinking_sets(const Loaded& loaded) {
   std::vector<std::string> set;
   const std::regex size(R"(size: \[(\d+), (\d+)\])");
   for (const auto& stage : loaded.preset.graph.stages) {
     const bool is_sheet = stage.decl.kind->kind == "contact_sheet";
     if (is_sheet && stage.decl.name.starts_with("sheet-")) set.emplace_back("seeds=1..2");  // of an output
-    if (stage.decl.name.find('-') != std::string::npos) continue;
+    if (stage.decl.name.find_first_of("-/") != std::string::npos) continue;
+    if (stage.decl.kind->kind == "scatter") set.push_back(stage.decl.name + ".count=" + std::to_string(kCopies));
     if (stage.decl.kind->kind == "weber_penn") set.push_back(stage.decl.name + ".quality=0.05");
     const std::string text = schema::canonical_text(stage.decl.bound->parameters(true));
     std::smatch match;

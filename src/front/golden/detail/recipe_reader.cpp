@@ -101,6 +101,25 @@ class RecipeReader {
       const std::string line = fmt::format("  {}: {}\n", field->key, field->default_text);
       return text.starts_with(line) || text.find("\n" + line) != std::string_view::npos;
     });
+    for (const schema::FieldInfo& field : kind->describe())
+      if (Entry* entry = body.find(field.key)) drop_nested_defaults(field.type, entry->value);
+  }
+
+  /// The same for numbers, words and texts in maps, and in lists of maps, inside a parameter.
+  static void drop_nested_defaults(const schema::ValueType& type, Node& value) {
+    if (Node::List* list = value.list(); list != nullptr && type.elements.size() == 1) {
+      for (Node& element : *list) drop_nested_defaults(type.elements.front(), element);
+    }
+    Node::Map* map = value.map();
+    if (map == nullptr) return;
+    for (const schema::FieldInfo& field : type.fields) {
+      if (Entry* entry = value.find(field.key)) drop_nested_defaults(field.type, entry->value);
+      std::erase_if(*map, [&](const Entry& entry) {
+        const schema::Scalar* scalar = entry.value.scalar();
+        return entry.key == field.key && !field.required && !field.default_text.empty() && scalar != nullptr &&
+               scalar->text == field.default_text;
+      });
+    }
   }
 
   bool read_seed(const std::string& stage, const Node& body) {
