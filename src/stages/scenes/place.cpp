@@ -138,19 +138,6 @@ class Copier {
   std::optional<Variation> variation_;
 };
 
-/// The copies that are kept, in order.
-Copies kept_copies(std::span<const PlacedCopy> placed) {
-  Copies copies;
-  VarietyTable varieties;
-  for (const PlacedCopy& copy : placed) {
-    if (!copy.is_kept) continue;
-    copies.instances.push_back(copy.instance);
-    copies.instances.back().variety = varieties.index_of(copy.variety);
-  }
-  copies.varieties = varieties.take();
-  return copies;
-}
-
 /// Warns of copies beyond the ground, whose heights are those of its border.
 void warn_of_copies_beside(const Heightmap& ground, const std::vector<Site>& sites, const RunContext& context) {
   const GridSpec grid = ground.grid();
@@ -198,13 +185,26 @@ Copies place(const PlaceInputs& inputs, const PlaceParams& params, const RunCont
   context.progress(0.5);
   if (inputs.on != nullptr) warn_of_copies_beside(*inputs.on, sites, context);
   const Copier copier(inputs, params, context);
-  std::vector<PlacedCopy> placed(sites.size());
-  parallel_blocks(sites.size(), 4096, [&](std::size_t begin, std::size_t end) {
-    context.check_stop();
-    for (std::size_t i = begin; i < end; ++i) placed[i] = copier.copy(sites[i], i, sites.size());
-  });
-  context.progress(1);
-  return kept_copies(placed);
+  constexpr std::size_t kTogether = 65536;  // sites that are worked on at once, which bounds the memory
+  std::vector<PlacedCopy> placed(std::min(sites.size(), kTogether));
+  Copies copies;
+  copies.instances.reserve(sites.size());
+  VarietyTable varieties;
+  for (std::size_t first = 0; first < sites.size(); first += kTogether) {
+    const std::size_t count = std::min(kTogether, sites.size() - first);
+    parallel_blocks(count, 4096, [&](std::size_t begin, std::size_t end) {
+      context.check_stop();
+      for (std::size_t i = begin; i < end; ++i) placed[i] = copier.copy(sites[first + i], first + i, sites.size());
+    });
+    for (const PlacedCopy& copy : std::span(placed).first(count)) {
+      if (!copy.is_kept) continue;
+      copies.instances.push_back(copy.instance);
+      copies.instances.back().variety = varieties.index_of(copy.variety);
+    }
+    context.progress(0.5 + 0.5 * static_cast<double>(first + count) / static_cast<double>(sites.size()));
+  }
+  copies.varieties = varieties.take();
+  return copies;
 }
 
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <span>
+#include <iterator>
 
 #include "base/rng.h"
 #include "data/scene_groups.h"
@@ -32,23 +32,55 @@ class ChanceOfPlace {
   Rng rng_;
 };
 
-/// A curve as an area seen from above.
-class CurveArea {
+/// Edges sorted into bands of z, so that only those beside a place are tested.
+class BandedEdges {
  public:
-  CurveArea(const curve::Curve& curve, double distance) : lines_(curve::flatten(curve, kTolerance)) {
-    std::vector<Polyline> closed;
-    std::ranges::copy_if(lines_, std::back_inserter(closed), &Polyline::closed);
-    edges_ = curve::ground_edges(closed);
-    if (distance > 0) near_.emplace(lines_, distance);
+  explicit BandedEdges(const std::vector<curve::GroundEdge>& edges) {
+    if (edges.empty()) return;
+    low_ = high_ = edges.front().a.y;
+    for (const curve::GroundEdge& edge : edges) {
+      low_ = std::min({low_, edge.a.y, edge.b.y});
+      high_ = std::max({high_, edge.a.y, edge.b.y});
+    }
+    bands_.resize(std::min(edges.size(), kMostBands));
+    for (const curve::GroundEdge& edge : edges) {
+      const std::size_t last = band_of(std::max(edge.a.y, edge.b.y));
+      for (std::size_t band = band_of(std::min(edge.a.y, edge.b.y)); band <= last; ++band) bands_[band].push_back(edge);
+    }
   }
-  bool contains(const Vec2& place) const {
-    if (!edges_.empty() && curve::winding_number(edges_, place) != 0) return true;
-    return near_ && near_->nearest(place);
+  bool enclose(const Vec2& place) const {
+    return !bands_.empty() && place.y >= low_ && place.y <= high_ &&
+           curve::winding_number(bands_[band_of(place.y)], place) != 0;
   }
 
  private:
-  std::vector<Polyline> lines_;
-  std::vector<curve::GroundEdge> edges_;
+  static constexpr std::size_t kMostBands = 1024;
+  /// Never decreases with z.
+  std::size_t band_of(double z) const {
+    const double share = high_ > low_ ? (z - low_) / (high_ - low_) : 0;
+    return std::min(bands_.size() - 1, static_cast<std::size_t>(share * static_cast<double>(bands_.size())));
+  }
+
+  double low_ = 0, high_ = 0;
+  std::vector<std::vector<curve::GroundEdge>> bands_;
+};
+
+std::vector<curve::GroundEdge> closed_edges(const std::vector<Polyline>& lines) {
+  std::vector<Polyline> closed;
+  std::ranges::copy_if(lines, std::back_inserter(closed), &Polyline::closed);
+  return curve::ground_edges(closed);
+}
+
+/// A curve as an area seen from above.
+class CurveArea {
+ public:
+  CurveArea(const std::vector<Polyline>& lines, double distance) : inside_(closed_edges(lines)) {
+    if (distance > 0) near_.emplace(lines, distance);
+  }
+  bool contains(const Vec2& place) const { return inside_.enclose(place) || (near_ && near_->nearest(place)); }
+
+ private:
+  BandedEdges inside_;
   std::optional<curve::NearestIndex> near_;
 };
 
@@ -64,7 +96,7 @@ class Pruner {
   Pruner(const PruneParams& params, const PruneLimits& limits, std::uint64_t seed)
       : params_(params), mask_(limits.mask), of_mask_(seed, kMaskPart), of_share_(seed, kSharePart) {
     for (const mesh::PlacementParams& box : params.boxes) box_from_world_.push_back(glm::inverse(mesh::matrix_of(box)));
-    if (limits.curve != nullptr) area_.emplace(*limits.curve, params.distance);
+    if (limits.curve != nullptr) area_.emplace(curve::flatten(*limits.curve, kTolerance), params.distance);
   }
 
   bool keeps(const Vec3& position) const {

@@ -1,0 +1,2 @@
+add_executable(bench_place place_bench.cpp)
+target_link_libraries(bench_place PRIVATE weald_stages_scenes weald_stages_shapes weald_methods_curve weald_warnings benchmark::benchmark)
