@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct OutputOrigin {
   std::vector<std::pair<std::string, std::string>> parameters{};
 };
 
+/// What the number of a frame replaces in the name of a file.
+inline constexpr std::string_view kFrameMark = "{frame}";
+
 /// The parameters of an output.
 struct OutputSpec {
   AnyInput<Artifact>::type from;
@@ -66,7 +70,8 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::file,
             "file",
             "File to write, below the output folder; the writer is chosen by the artifact and the extension. {seed} "
-            "in the name is replaced by the preset's seed.",
+            "in the name is replaced by the preset's seed, and {frame} by the number of a frame of the picture's "
+            "'frames', from 0 and with leading zeros.",
             "",
             {},
             Presence::required},

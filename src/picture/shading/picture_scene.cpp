@@ -146,7 +146,7 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   const PlaceableItems placeable(scene.sun_blockers.empty() ? scene.items : scene.sun_blockers);
   const Vec3 reference = scene.reference ? *scene.reference : middle_of(placeable);
   std::optional<Sky> own_sky;
-  std::optional<Sky>& sky = params.sky != nullptr ? params.sky->sky : own_sky;
+  std::optional<Sky>& sky = params.shared_sky != nullptr ? params.shared_sky->sky : own_sky;
   const Sun sun = light_of(scene, placeable, reference, camera, sky, context);
   context.progress(0.4);
   const std::vector<std::uint32_t> firsts = surface_firsts(scene);

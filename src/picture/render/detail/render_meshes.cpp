@@ -18,8 +18,8 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kSunFromCamera = 62, kMeshSunElevation = 42;  // the sun stands to the left of the viewer
-constexpr double kFinestSkyTexels = 320;                       // along a map of what blocks the sky
+constexpr double kMeshSunElevation = 42;
+constexpr double kFinestSkyTexels = 320;  // along a map of what blocks the sky
 
 // One surface per distinct mesh, levels of detail included, and the items that instance them.
 class SurfaceSet {
