@@ -14,6 +14,7 @@
 #include "picture/camera/detail/frame_params.h"
 #include "picture/camera/detail/framing.h"
 #include "picture/camera/detail/look.h"
+#include "picture/camera/detail/sky_params.h"
 #include "schema/codec.h"
 #include "schema/decode.h"
 #include "schema/field.h"
@@ -58,6 +59,7 @@ struct PictureParams {
   double exposure = 0;
   std::optional<Vec3f> background_top;
   std::optional<Vec3f> background_bottom;
+  std::optional<SkyParams> sky;
   bool ground = true;
   std::optional<double> fog;
   std::optional<double> fog_height;
@@ -211,6 +213,10 @@ struct Schema<render::PictureParams> {
           .only_for(kSolid),
       Field{&P::background_bottom, "background_bottom",
             "Colour of the background at the bottom and of the ground, sRGB; unset: that of 'look'.", "", Range{0, 1}}
+          .only_for(kSolid),
+      Field{&P::sky, "sky",
+            "A sky with clouds in place of the background: 'background_top' at the zenith, 'background_bottom' at the "
+            "horizon and below it. The clouds are lit by the sun. In perspective only; unset: no sky."}
           .only_for(kSolid),
       Field{&P::ground, "ground", "Whether the subject stands on a ground that catches its shadow."}.only_for(kSolid),
       Field{&P::fog, "fog",

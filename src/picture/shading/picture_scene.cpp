@@ -68,6 +68,11 @@ int rows_of_band(int width, int samples, bool wet) {
   return std::max(1, static_cast<int>(most / row_samples) / LitRows::kRows) * LitRows::kRows;
 }
 
+Backdrop backdrop_of(const Camera& camera, const Vec3& sun) {
+  const Vec2 centre{camera.size().width * 0.5, camera.size().height * 0.5};
+  return {camera.axes(), camera.is_orthographic() ? 0.0 : camera.focal(), centre, sun};
+}
+
 }  // namespace
 
 // A camera among the things that it shows may stand close to shadows, so the sun's map is as fine as it may be.
@@ -172,7 +177,7 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   const Opacities opacities(scene.items, numbers);
   const SamplePattern pattern = sample_pattern(params.samples);
   const int band_rows = rows_of_band(size.width, pattern.count, wet);
-  LitPicture picture{size, pattern.count, {}};
+  LitPicture picture{size, pattern.count, {}, backdrop_of(camera, Vec3{sun.direction()})};
   picture.rows.resize(static_cast<std::size_t>((size.height + LitRows::kRows - 1) / LitRows::kRows));
   for (int y0 = 0; y0 < size.height; y0 += band_rows) {
     const int y1 = std::min(size.height, y0 + band_rows);

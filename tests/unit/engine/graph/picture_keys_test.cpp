@@ -80,6 +80,7 @@ const std::map<std::string, std::string> kOthers{
     {"paper", "[1, 0, 0]"},
     {"samples", "4"},
     {"frames", "{count: 2}"},
+    {"sky", "{}"},
 };
 
 /// Settings without which others do nothing: ripples are smaller than pixels, otherwise.
