@@ -57,6 +57,7 @@ struct OutputSpec {
   std::optional<gltf::GltfParams> gltf{};        ///< of glTF files
   std::optional<std::string> material_prefix{};  ///< of an OBJ or glTF; unset: none
   std::optional<bool> world_file{};              ///< beside the PNG of a heightmap; unset: no
+  std::optional<bool> reload{};                  ///< of a page; unset: no
   OutputOrigin origin{};                         ///< not a key: the origin recorded in files
 };
 
@@ -104,7 +105,10 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::world_file, "world_file",
             "Whether files for GIS programs are written beside the 16-bit PNG of a heightmap: a world file (.pgw) "
             "with its position and pixel size, and a .png.aux.xml that gives GDAL and QGIS the scale in metres; "
-            "unset: no."}};
+            "unset: no."},
+      Field{&P::reload, "reload",
+            "Whether a page that is open in a browser reloads itself when it is written again, which it learns from a "
+            "script beside it (tree.html.js); unset: no."}};
   /// Refuses absolute paths, `..`, empty names and control characters, also in the files of textures.
   static void check(const P& params, Checker& checker);
 };

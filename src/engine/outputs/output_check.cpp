@@ -36,6 +36,7 @@ constexpr std::array kWriterKeys{
               "raw files ('.r16', '.r32')"},
     WriterKey{kRange, "range", [](const OutputSpec& s) { return s.range.has_value(); },
               "heightmaps with integer samples ('.png', '.r16')"},
+    WriterKey{kReload, "reload", [](const OutputSpec& s) { return s.reload.has_value(); }, "pages ('.html')"},
     WriterKey{kDepth, "depth", [](const OutputSpec& s) { return s.depth == Depth::bits8; },
               "PNGs of heightmaps and images"},
 };

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/outputs/detail/heightmap_writers.h"
+#include "engine/outputs/detail/model_writers.h"
 #include "picture/render/frames.h"
 #include "picture/render/picture.h"
 
@@ -76,6 +77,7 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
       for (const std::string_view sidecar : kWorldFiles)
         files.push_back(fs::path(file).replace_extension(sidecar).generic_string());
     }
+    if (spec.reload.value_or(false)) files.push_back(reload_script_of(file).generic_string());
     for (const std::string& name : texture_names(spec)) files.push_back((file.parent_path() / name).generic_string());
   }
   return files;

@@ -26,7 +26,8 @@ enum WriterKeyBits : unsigned {
   kWorldFile = 8,
   kByteOrder = 16,
   kRange = 32,
-  kDepth = 64
+  kDepth = 64,
+  kReload = 128
 };
 
 /// One file format of one artifact type.
