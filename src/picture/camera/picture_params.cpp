@@ -27,6 +27,13 @@ void check_along(const render::CameraParams& params, bool has_target, Checker& c
     checker.error("ahead", "'ahead' has no meaning if the camera looks at something else");
 }
 
+/// Checks the keys of the lens, which need an aperture.
+void check_lens(const render::PictureParams& params, Checker& checker) {
+  if (params.aperture) return;
+  if (params.focus) checker.error("focus", "'focus' needs 'aperture': without it, everything is sharp");
+  if (params.lens_samples) checker.error("lens_samples", "'lens_samples' needs 'aperture'");
+}
+
 }  // namespace
 
 void Schema<render::CameraParams>::check(const P& params, Checker& checker) {
@@ -53,6 +60,7 @@ void Schema<render::CameraParams>::check(const P& params, Checker& checker) {
 void Schema<render::PictureParams>::check(const P& params, Checker& checker) {
   if (params.heights && (*params.heights)[1] <= (*params.heights)[0])
     checker.error("heights", "the second value of 'heights' must be greater than the first");
+  check_lens(params, checker);
   if (!params.camera) return;
   const render::CameraParams& camera = *params.camera;
   if (camera.along.given() && params.frames && params.frames->turn)

@@ -52,6 +52,9 @@ struct PictureParams {
   std::optional<FrameParams> frames;
   double zoom = 1;
   double margin = 0.06;
+  std::optional<double> aperture;
+  std::optional<double> focus;
+  std::optional<int> lens_samples;
   std::optional<double> sun_azimuth;
   std::optional<double> sun_elevation;
   std::optional<double> sun_strength;
@@ -186,6 +189,21 @@ struct Schema<render::PictureParams> {
       Field{&P::margin, "margin", "Width of the empty border around the subject, as a share of the picture.", "",
             Range{0, 0.45}}
           .only_for(kSolid | kLines),
+      Field{&P::aperture, "aperture",
+            "Diameter of the camera's lens: things nearer or farther than 'focus' are blurred. In perspective only; "
+            "unset: everything is sharp.",
+            "m", Range{1e-6, 1e4}}
+          .only_for(kSolid),
+      Field{&P::focus, "focus",
+            "Distance from the camera, along its view, at which things are sharp; unset: that of what the camera looks "
+            "at, or of the middle of the subject.",
+            "m", Range{1e-4, 1e7}}
+          .only_for(kSolid),
+      Field{&P::lens_samples, "lens_samples",
+            "Pictures from different points of the lens whose mean is the picture with 'aperture'; time is "
+            "proportional to them; unset: 64.",
+            "", Range{4, 4096}}
+          .only_for(kSolid),
       Field{&P::sun_azimuth, "sun_azimuth",
             "Bearing of the sun; unset: 315 for heightmaps, otherwise to the left of the camera.", "deg",
             Range{-360, 360}}

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <variant>
 #include <string_view>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -23,7 +23,8 @@ constexpr double kAhead = 0.05;     // unset `ahead`, as a share of the curve's 
 /// A path that places are measured along.
 class Route {
  public:
-  Route(const curve::Curve& curve, std::string_view key) : path_(only_path(curve, key)), along_(path_, accuracy(path_)) {
+  Route(const curve::Curve& curve, std::string_view key)
+      : path_(only_path(curve, key)), along_(path_, accuracy(path_)) {
     if (!(along_.total() > 0.0))
       throw StageError(fmt::format("'camera.{}' needs a curve that has a length", key), "picture.camera");
   }
@@ -93,8 +94,7 @@ void place_camera(render::PictureParams& params, const schema::Inputs& inputs) {
   if (!params.camera) return;
   render::CameraParams& camera = *params.camera;
   if (camera.about.given())
-    camera.box = bounds_of(
-        std::visit([](const auto* value) { return ArtifactView{value}; }, inputs.any(camera.about)));
+    camera.box = bounds_of(std::visit([](const auto* value) { return ArtifactView{value}; }, inputs.any(camera.about)));
   if (camera.along.given()) set_stops(camera, render::frame_count(params), inputs);
 }
 

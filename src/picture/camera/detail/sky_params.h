@@ -30,10 +30,11 @@ struct Schema<render::SkyParams> {
       Field{&P::cloud_size, "cloud_size", "Size of the largest clouds, as a multiple of 'cloud_height'.", "",
             Range{0.1, 20}},
       Field{&P::cloud_height, "cloud_height", "Height of the clouds above the camera.", "m", Range{100, 20000}},
-      Field{&P::haze, "haze",
-            "Density of the haze in which the sky and the clouds fade towards the horizon, where 'background_bottom' is "
-            "left; 0: none.",
-            "", Range{0, 10}},
+      Field{
+          &P::haze, "haze",
+          "Density of the haze in which the sky and the clouds fade towards the horizon, where 'background_bottom' is "
+          "left; 0: none.",
+          "", Range{0, 10}},
       Field{&P::seed, "seed", "Seed of the clouds."}};
 };
 

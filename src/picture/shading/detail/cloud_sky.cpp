@@ -123,7 +123,8 @@ Vec3f CloudSky::cloud_colour(const Vec2& place, double footprint, double thickne
   const double rise = std::max(backdrop_.sun.y, 0.12);
   const Vec2 way = Vec2{backdrop_.sun.x, backdrop_.sun.z} * (kStep * cell_ / rise);
   double passed = 0.25 * thickness;
-  for (int i = 1; i <= kSteps; ++i) passed += clouds(place + way * static_cast<double>(i), footprint).thickness / kSteps;
+  for (int i = 1; i <= kSteps; ++i)
+    passed += clouds(place + way * static_cast<double>(i), footprint).thickness / kSteps;
   const auto lit = static_cast<float>(exp_of(-kShade * passed));
   const auto below = static_cast<float>(0.72 + 0.28 * exp_of(-0.7 * thickness));
   const Vec3f shade = mix(zenith_, horizon_, 0.72f) * below;

@@ -273,6 +273,19 @@ Image shade_picture(const LitPicture& picture, std::span<const Surface* const> s
   return image;
 }
 
+void add_shaded(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params,
+                Grid<Vec3f>& sum) {
+  const Palettes palettes(surfaces);
+  RowShader shader(palettes, picture.size, params);
+  shader.set_sky(params, picture.backdrop);
+  const auto put = [&](int x, int y, const Vec3f& colour) { sum.at(x, y) += colour; };
+  parallel_blocks(picture.rows.size(), 4, [&](std::size_t begin, std::size_t end) {
+    RowShader own = shader;
+    for (std::size_t i = begin; i < end; ++i)
+      own.shade(picture.rows[i], picture.samples, static_cast<int>(i) * LitRows::kRows, put);
+  });
+}
+
 Image find_or_make_picture(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
                            const PictureParams& params, const RunContext& context,
                            const std::function<LitPicture()>& make) {

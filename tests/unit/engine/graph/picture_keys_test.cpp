@@ -80,12 +80,17 @@ const std::map<std::string, std::string> kOthers{
     {"paper", "[1, 0, 0]"},
     {"samples", "4"},
     {"frames", "{count: 2}"},
+    {"aperture", "0.5"},
+    {"focus", "2"},
+    {"lens_samples", "4"},
     {"sky", "{}"},
 };
 
-/// Settings without which others do nothing: ripples are smaller than pixels, otherwise.
+/// Settings without which others do nothing: ripples are smaller than pixels, and a lens needs an aperture.
 const std::map<std::string, std::map<std::string, std::string>> kNeeded{
-    {"ripples", {{"zoom", "8"}}}};
+    {"ripples", {{"zoom", "8"}}},
+    {"focus", {{"aperture", "0.5"}, {"lens_samples", "8"}}},
+    {"lens_samples", {{"aperture", "0.5"}}}};
 
 std::string digest_of(PictureSubject subject, std::map<std::string, std::string> settings) {
   const auto& [stage, own] = kPictures.at(subject);
