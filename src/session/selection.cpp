@@ -21,7 +21,7 @@ void drop_unneeded_stages(pipeline::Graph& graph) {
   std::vector<bool> needed(graph.stages.size(), false);
   for (const pipeline::GraphOutput& output : graph.outputs) {
     needed[output.stage] = true;
-    if (output.about) needed[*output.about] = true;
+    for (const std::size_t read : output.camera) needed[read] = true;
   }
   for (std::size_t i = graph.stages.size(); i-- > 0;) {  // a stage comes after its inputs
     if (!needed[i]) continue;
@@ -38,7 +38,7 @@ void drop_unneeded_stages(pipeline::Graph& graph) {
   graph.stages = std::move(kept);
   for (pipeline::GraphOutput& output : graph.outputs) {
     output.stage = number[output.stage];
-    if (output.about) output.about = number[*output.about];
+    for (std::size_t& read : output.camera) read = number[read];
   }
 }
 

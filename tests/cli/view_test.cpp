@@ -64,6 +64,26 @@ TEST_CASE("view: a scene is chosen before a mesh, a stage can be named, values c
   CHECK_THAT(script_of(file_text(folder / "s.html"), "info"), Contains("\"seed\",\"value\":\"3\""));
 }
 
+TEST_CASE("view: a page that reloads itself has a script beside it with the stamp of its content", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "house.yaml", kHouse + "  - {from: wall, file: live.html, reload: true}\n");
+  CHECK_THAT(run_weald({"build", "house.yaml", "--list-outputs"}, folder.path()).out, Contains("live.html.js\n"));
+  const auto stamp_with = [&](const std::string& height) {
+    REQUIRE(run_weald({"build", "house.yaml", "--set", "height=" + height}, folder.path()).exit_code == 0);
+    const auto info = nlohmann::json::parse(script_of(file_text(folder / "live.html"), "info"));
+    CHECK(info["reload"]["script"] == "live.html.js");
+    const std::string stamp = info["reload"]["stamp"];
+    CHECK(file_text(folder / "live.html.js") == "weald_page(\"" + stamp + "\");\n");
+    CHECK_FALSE(nlohmann::json::parse(script_of(file_text(folder / "wall.html"), "info")).contains("reload"));
+    return stamp;
+  };
+  const std::string first = stamp_with("2");
+  CHECK(stamp_with("3") != first);
+  CHECK(stamp_with("2") == first);
+  write_text(folder / "no.yaml", "extends: [house.yaml]\noutputs: [{from: wall, file: a.obj, reload: true}]\n");
+  CHECK_THAT(run_weald({"check", "no.yaml"}, folder.path()).err, Contains("'reload' applies to pages"));
+}
+
 TEST_CASE("view: files of meshes and heights are shown too", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "house.yaml", kHouse);

@@ -1,6 +1,8 @@
 // Pages that show a model, in headless Chromium: opened as files, so that they can load nothing else.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openBrowser } from './browser.mjs';
@@ -74,6 +76,62 @@ export async function checkPage(program, folder) {
     if (!(figures.shift < 0.08)) faults.push(`leaves are ${figures.shift.toFixed(2)} of the picture from where weald draws them`);
     return { faults, figures };
   } finally {
+    await browser.close();
+  }
+}
+
+const until = async (what, test) => {
+  for (let i = 0; i < 1200; ++i) {
+    if (test()) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`waited in vain for ${what}`);
+};
+
+const column = (sides, height) => `weald: 1
+stages:
+  column: {kind: shapes, shape: cylinder, segments: ${sides}, height: ${height}}
+outputs: [{from: column, file: column.obj}]
+`;
+
+/** A page that `weald view --watch` writes again: it reloads itself, more than once, and keeps its view. */
+export async function checkWatchedPage(program, folder) {
+  const preset = join(folder, 'watched.yaml'), file = join(folder, 'watched page.html');
+  writeFileSync(preset, column(8, 2));
+  const watcher = spawn(program, ['view', preset, '--watch', '-o', file], { stdio: 'ignore' });
+  const browser = await openBrowser(), figures = { triangles: [] };
+  try {
+    await until('the first page', () => existsSync(file) && existsSync(`${file}.js`));
+    const faults = await onPage(browser, file, async (page, wrong) => {
+      const shown = async (before) => {
+        await page.waitForFunction((old) => document.body && document.body.dataset.state === 'ready' && window.weald.triangles !== old,
+                                   { timeout: 120_000 }, before);
+        figures.triangles.push(await page.evaluate('window.weald.triangles'));
+        return figures.triangles.at(-1);
+      };
+      const first = await shown(0);
+      await page.mouse.move(300, 240);
+      await page.mouse.down();
+      await page.mouse.move(400, 200);
+      await page.mouse.up();
+      const view = async () => (await page.evaluate('window.weald.view()')).flat().map((x) => x.toFixed(6)).join(' ');
+      const views = [await view()];
+      writeFileSync(preset, column(16, 2));
+      const second = await shown(first);
+      views.push(await view());
+      if (views[0] !== views[1]) wrong.push(`the view moved from ${views[0]} to ${views[1]}`);
+      writeFileSync(preset, 'weald: 1\n');  // an error in between leaves the page as it is
+      await new Promise((done) => setTimeout(done, 1500));
+      writeFileSync(preset, column(32, 2));
+      const third = await shown(second);
+      if (!(first < second && second < third)) wrong.push(`showed ${figures.triangles.join(', ')} triangles`);
+      const stamp = readFileSync(`${file}.js`, 'utf8').match(/"(.*)"/)[1];
+      if (!(await page.content()).includes(stamp)) wrong.push('is not the page that was written last');
+    });
+    return { faults, figures };
+  } finally {
+    watcher.kill('SIGINT');
+    if (watcher.exitCode === null) await once(watcher, 'exit');
     await browser.close();
   }
 }

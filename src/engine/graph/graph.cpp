@@ -86,7 +86,7 @@ void add_parts(std::vector<StageDecl>& stages, const std::vector<OutputDecl>& ou
   }
   for (const OutputDecl& output : outputs) {
     add(output.spec.from.stage, output.spec.from.where);
-    if (const auto* about = about_of(output)) add(about->stage, about->where);
+    for (const schema::InputUse& use : camera_inputs(output)) add(use.stage, use.where);
   }
 }
 
@@ -300,10 +300,9 @@ class FileNames {
 
 }  // namespace
 
-const render::CameraParams::Subject* about_of(const OutputDecl& output) {
-  const bool is_given =
-      output.spec.picture && output.spec.picture->camera && output.spec.picture->camera->about.given();
-  return is_given ? &output.spec.picture->camera->about : nullptr;
+std::vector<schema::InputUse> camera_inputs(const OutputDecl& output) {
+  if (!output.spec.picture || !output.spec.picture->camera) return {};
+  return schema::uses_of(*output.spec.picture->camera).inputs;
 }
 
 std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics) {
@@ -315,7 +314,7 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
   linker.resolve_all();
   struct Root {
     std::size_t stage;
-    std::optional<std::size_t> about;
+    std::vector<std::size_t> camera;
   };
   std::vector<Root> roots;
   FileNames names;
@@ -327,8 +326,10 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
                            : linker.resolve(name, where, output.spec.from.accepted, "this output");
     if (!stage) continue;
     Root& root = roots.emplace_back(Root{*stage, {}});
-    if (const auto* about = about_of(output))
-      root.about = linker.resolve(about->stage, about->where, about->accepted, "'camera.about' of this output");
+    for (const schema::InputUse& use : camera_inputs(output)) {
+      const std::string reader = fmt::format("'camera.{}' of this output", use.key);
+      if (const auto read = linker.resolve(use.stage, use.where, use.accepted, reader)) root.camera.push_back(*read);
+    }
     const StageKind* kind = stages[*stage].kind;
     if (kind == nullptr) continue;
     check_writer(output.spec, kind->output, diagnostics);
@@ -343,7 +344,7 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
   std::vector<bool> taken(stages.size(), false);
   for (const Root& root : roots) {
     linker.order(root.stage, taken, order);
-    if (root.about) linker.order(*root.about, taken, order);
+    for (const std::size_t read : root.camera) linker.order(read, taken, order);
   }
   std::vector<std::size_t> position(stages.size(), 0);
   Graph graph;
@@ -357,7 +358,7 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     GraphOutput& output =
         graph.outputs.emplace_back(GraphOutput{std::move(outputs[i]), position[roots[i].stage], {}, i});
-    if (roots[i].about) output.about = position[*roots[i].about];
+    for (const std::size_t read : roots[i].camera) output.camera.push_back(position[read]);
   }
   resolve_textures(graph, diagnostics);
   if (diagnostics.error_count() != before) return std::nullopt;

@@ -43,8 +43,8 @@ struct OutputDecl {
   SourceLoc place_of(std::string_view key) const;
 };
 
-/// What the camera of an output's picture looks at; null if no stage is named.
-const render::CameraParams::Subject* about_of(const OutputDecl& output);
+/// The stages that the camera of an output's picture names: what it looks at, and the curves that it follows.
+std::vector<schema::InputUse> camera_inputs(const OutputDecl& output);
 
 /// A linked stage. Indices count in Graph::stages.
 struct GraphStage {
@@ -56,11 +56,15 @@ struct GraphStage {
 struct GraphOutput {
   OutputDecl decl;
   std::size_t stage = 0;
-  std::optional<std::size_t> about{};  ///< the stage that the camera of its picture looks at
-  std::size_t index = 0;               ///< of this output in Graph::outputs
+  std::vector<std::size_t> camera{};  ///< the stages of camera_inputs()
+  std::size_t index = 0;              ///< of this output in Graph::outputs
 
   /// The last stage that must have been run before the output can be written.
-  std::size_t ready_after() const { return std::max(stage, about.value_or(stage)); }
+  std::size_t ready_after() const {
+    std::size_t last = stage;
+    for (const std::size_t read : camera) last = std::max(last, read);
+    return last;
+  }
 };
 
 /// The linked stages and outputs of a preset, ready to be evaluated.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct OutputOrigin {
   std::vector<std::pair<std::string, std::string>> parameters{};
 };
 
+/// What the number of a frame replaces in the name of a file.
+inline constexpr std::string_view kFrameMark = "{frame}";
+
 /// The parameters of an output.
 struct OutputSpec {
   AnyInput<Artifact>::type from;
@@ -53,6 +57,7 @@ struct OutputSpec {
   std::optional<gltf::GltfParams> gltf{};        ///< of glTF files
   std::optional<std::string> material_prefix{};  ///< of an OBJ or glTF; unset: none
   std::optional<bool> world_file{};              ///< beside the PNG of a heightmap; unset: no
+  std::optional<bool> reload{};                  ///< of a page; unset: no
   OutputOrigin origin{};                         ///< not a key: the origin recorded in files
 };
 
@@ -66,7 +71,8 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::file,
             "file",
             "File to write, below the output folder; the writer is chosen by the artifact and the extension. {seed} "
-            "in the name is replaced by the preset's seed.",
+            "in the name is replaced by the preset's seed, and {frame} by the number of a frame of the picture's "
+            "'frames', from 0 and with leading zeros.",
             "",
             {},
             Presence::required},
@@ -99,7 +105,10 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::world_file, "world_file",
             "Whether files for GIS programs are written beside the 16-bit PNG of a heightmap: a world file (.pgw) "
             "with its position and pixel size, and a .png.aux.xml that gives GDAL and QGIS the scale in metres; "
-            "unset: no."}};
+            "unset: no."},
+      Field{&P::reload, "reload",
+            "Whether a page that is open in a browser reloads itself when it is written again, which it learns from a "
+            "script beside it (tree.html.js); unset: no."}};
   /// Refuses absolute paths, `..`, empty names and control characters, also in the files of textures.
   static void check(const P& params, Checker& checker);
 };

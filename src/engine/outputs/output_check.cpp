@@ -36,6 +36,7 @@ constexpr std::array kWriterKeys{
               "raw files ('.r16', '.r32')"},
     WriterKey{kRange, "range", [](const OutputSpec& s) { return s.range.has_value(); },
               "heightmaps with integer samples ('.png', '.r16')"},
+    WriterKey{kReload, "reload", [](const OutputSpec& s) { return s.reload.has_value(); }, "pages ('.html')"},
     WriterKey{kDepth, "depth", [](const OutputSpec& s) { return s.depth == Depth::bits8; },
               "PNGs of heightmaps and images"},
 };
@@ -97,6 +98,11 @@ void check_picture(const OutputSpec& spec, std::string_view artifact, Diagnostic
     diagnostics.error(where, "a derived string has no picture", "draw it with a turtle stage first");
   else if (extension != ".png")
     diagnostics.error(where, fmt::format("a picture needs the extension '.png', not '{}'", extension));
+  else if (spec.picture->frames && artifact == schema::ArtifactName<Image>::value)
+    diagnostics.error(where, "an image has no frames: it is written unchanged", "remove 'picture'");
+  else if (spec.picture->frames && artifact == schema::ArtifactName<Heightmap>::value &&
+           spec.picture->style == render::HeightStyle::hillshade)
+    diagnostics.error(where, "a hillshade has no camera that could move from frame to frame", "use 'style: relief'");
   else if (artifact == schema::ArtifactName<Image>::value)
     diagnostics.warning(where, "an image is written unchanged: the settings of 'picture' have no effect",
                         "remove them");

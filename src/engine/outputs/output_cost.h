@@ -10,16 +10,19 @@ namespace weald::pipeline {
 /// The cost of writing one output. Small files beside the main one (JSON, MTL) and numbered textures of an OBJ or a
 /// .gltf are not counted.
 struct OutputCost {
-  Amount bytes;                    ///< of the main file
+  Amount bytes;                    ///< of the main file, or of each frame if they have files of their own
   Amount memory{};                 ///< bytes while it is written, the artifact not counted
   Amount seconds{};                ///< seconds of work on one core, rough
   std::optional<Amount> binary{};  ///< bytes of the .bin beside a .gltf; unset: the format has none
+  std::size_t frame_files = 1;     ///< number of files with `bytes` each
 
-  /// Bytes of both files.
-  Amount all() const { return binary ? bytes + *binary : bytes; }
+  /// Bytes of all these files.
+  Amount all() const {
+    return binary ? bytes + *binary : frame_files == 1 ? bytes : bytes * static_cast<double>(frame_files);
+  }
   /// Bytes of the file with this number among those of the output (see files_of()); unset if it is not counted.
   std::optional<Amount> bytes_of(std::size_t file) const {
-    return file == 0 ? std::optional(bytes) : file == 1 ? binary : std::nullopt;
+    return file < frame_files ? std::optional(bytes) : file == 1 ? binary : std::nullopt;
   }
 };
 

@@ -26,7 +26,8 @@ enum WriterKeyBits : unsigned {
   kWorldFile = 8,
   kByteOrder = 16,
   kRange = 32,
-  kDepth = 64
+  kDepth = 64,
+  kReload = 128
 };
 
 /// One file format of one artifact type.
@@ -57,6 +58,10 @@ const Writer* find_writer(std::string_view artifact, std::string_view extension)
 /// The files that an output of `artifact` writes, relative to the output folder: the file itself, then its sidecars and
 /// textures. Named textures are not included: they are files of other outputs.
 std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artifact);
+
+/// The names of the files that an output's picture or data are written to, without sidecars: one for each frame if the
+/// name contains kFrameMark.
+std::vector<std::string> frame_names(const OutputSpec& spec);
 
 /// The file names of the numbered textures of an OBJ or a .gltf, without folder: NAME_1.png ...
 std::vector<std::string> texture_names(const OutputSpec& spec);

@@ -38,8 +38,7 @@ Plan make_plan(const Graph& graph, bool every_artifact) {
     for (const std::size_t input : stage.inputs) ++plan.steps[input].readers;
   }
   for (const GraphOutput& output : graph.outputs) {
-    if (!output.about) continue;
-    ++plan.steps[*output.about].readers;
+    for (const std::size_t read : output.camera) ++plan.steps[read].readers;
     plan.steps[output.stage].is_shown_later |= output.ready_after() != output.stage;
   }
   for (std::size_t i = 0; i < count; ++i) {
@@ -54,9 +53,11 @@ Plan make_plan(const Graph& graph, bool every_artifact) {
   }
   std::vector<bool> is_late(count, false);  // needed for outputs of the stage that needs it last
   for (const GraphOutput& output : graph.outputs) {
-    if (!output.about) continue;
+    if (output.camera.empty()) continue;
     const std::size_t ready = output.ready_after();
-    for (const std::size_t shown : {output.stage, *output.about}) {
+    std::vector<std::size_t> needed = output.camera;
+    needed.push_back(output.stage);
+    for (const std::size_t shown : needed) {
       if (plan.steps[shown].last_use > ready) continue;
       plan.steps[shown].last_use = ready;
       is_late[shown] = true;

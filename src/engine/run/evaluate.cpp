@@ -19,7 +19,7 @@
 #include "engine/run/detail/result_check.h"
 #include "engine/run/detail/stage_cache.h"
 #include "formats/files/memory_limit.h"
-#include "picture/render/shared_view.h"
+#include "picture/render/camera_path.h"
 
 namespace weald::pipeline {
 
@@ -96,15 +96,27 @@ class Evaluator {
                      options_.is_sink_parallel);
   }
 
-  /// The outputs of a stage that can be written once `now` has been run, with the boxes that their cameras look at.
+  /// The outputs of a stage that can be written once `now` has been run, with their cameras placed.
   std::vector<GraphOutput> outputs_of(std::size_t stage, std::size_t now) {
     std::vector<GraphOutput> outputs;
     for (const GraphOutput& output : graph_.outputs) {
       if (output.stage != stage || output.ready_after() != now) continue;
       outputs.push_back(output);
-      if (output.about) outputs.back().decl.spec.picture->camera->box = bounds_of(view_of(*fetch_cut(*output.about)));
+      if (!output.camera.empty())
+        attach_location(output.decl,
+                        [&] { place_camera(*outputs.back().decl.spec.picture, camera_inputs_of(output)); });
     }
     return outputs;
+  }
+
+  /// The artifacts that the camera of an output's picture reads.
+  schema::Inputs camera_inputs_of(const GraphOutput& output) {
+    schema::Inputs inputs;
+    for (const std::size_t read : output.camera) {
+      const SharedArtifact artifact = fetch_cut(read);
+      std::visit([&](const auto& value) { inputs.add(decl_of(read).name, value, artifact); }, *artifact);
+    }
+    return inputs;
   }
 
   bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }

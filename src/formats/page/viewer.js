@@ -198,7 +198,7 @@
     };
     set('triangles', triangles);
     set('vertices', vertices);
-    window.weald = { triangles: triangles, vertices: vertices, levels: Math.max(1, ...state.levels.map((l) => l.length)) };
+    window.weald = { triangles: triangles, vertices: vertices, levels: Math.max(1, ...state.levels.map((l) => l.length)), view: view };
   }
 
   function metres(value) {
@@ -315,6 +315,37 @@
     draw();
   }
 
+  function view() {
+    return [camera.position.toArray(), controls.target.toArray()];
+  }
+
+  // Looks for a newer page: the script beside it calls weald_page() with the stamp of the page that was written last.
+  function watch(reload) {
+    window.weald_page = (stamp) => {
+      if (stamp === reload.stamp) return;
+      if (state.model) sessionStorage.setItem('view', JSON.stringify(view()));
+      location.reload();
+    };
+    setInterval(() => {
+      const script = element('script');
+      script.src = encodeURIComponent(reload.script) + '?' + Date.now();
+      script.onload = script.onerror = () => script.remove();
+      document.head.appendChild(script);
+    }, 400);
+  }
+
+  // Restores the view that the page had before it was reloaded.
+  function restore() {
+    const kept = JSON.parse(sessionStorage.getItem('view'));
+    sessionStorage.removeItem('view');
+    if (!kept) return;
+    camera.position.fromArray(kept[0]);
+    controls.target.fromArray(kept[1]);
+    controls.update();
+  }
+
+  if (info.reload) watch(info.reload);
+
   document.getElementById('toggle').addEventListener('click', (event) => {
     const hidden = panel.classList.toggle('hidden');
     event.target.setAttribute('aria-expanded', String(!hidden));
@@ -335,6 +366,7 @@
       build_panel();
       resize();
       fit();
+      if (info.reload) restore();
       light();
       count();
       controls.addEventListener('change', draw);

@@ -1,9 +1,11 @@
 #include "formats/page/viewer_page.h"
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/text/base64.h"
 #include "formats/page/detail/page_parts.h"
 
@@ -42,6 +44,7 @@ std::string info_json(const PageInfo& info) {
   nlohmann::ordered_json root = {
       {"title", info.title}, {"maker", info.maker}, {"values", nlohmann::ordered_json::array()}};
   for (const PageValue& value : info.values) root["values"].push_back({{"name", value.name}, {"value", value.value}});
+  if (info.reload) root["reload"] = {{"stamp", info.reload->stamp}, {"script", info.reload->script}};
   return script_json(root);
 }
 
@@ -60,6 +63,15 @@ double viewer_page_bytes() {
   return static_cast<double>(parts.page.size() + parts.three.size() + parts.loader.size() + parts.controls.size() +
                              parts.viewer.size());
 }
+
+std::string page_stamp(std::string_view glb, const PageInfo& info) {
+  Hasher hasher;
+  hasher.add(glb);
+  hasher.add(info_json({info.title, info.maker, info.values, std::nullopt}));
+  return hasher.hex();
+}
+
+std::string reload_script(std::string_view stamp) { return fmt::format("weald_page(\"{}\");\n", stamp); }
 
 void write_viewer_page(std::string_view glb, const PageInfo& info, Sink& sink) {
   if (!has_viewer_page()) throw IoError("this weald was built without three.js, so it cannot write pages");

@@ -1,6 +1,7 @@
 #pragma once
 // A page that shows a GLB file in any browser without a network: three.js, the viewer and the file in one HTML file.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,11 +16,19 @@ struct PageValue {
   std::string value;  ///< with its unit
 };
 
+/// How a page learns that it was written again: it looks for a script beside it that names another stamp. This works
+/// for pages that are opened as files, which may read no other files, but may run them.
+struct PageReload {
+  std::string stamp;   ///< of the page's content
+  std::string script;  ///< file name of the script, beside the page
+};
+
 /// What the page says about the file.
 struct PageInfo {
   std::string title;
   std::string maker;  ///< "weald 0.1.0"
   std::vector<PageValue> values{};
+  std::optional<PageReload> reload{};  ///< unset: the page stays as it is
 };
 
 /// Whether this program was built with three.js, which the page consists of.
@@ -27,6 +36,12 @@ bool has_viewer_page();
 
 /// Bytes of a page without its GLB file, which takes four thirds of its size.
 double viewer_page_bytes();
+
+/// A digest of what a page shows, for PageReload.
+std::string page_stamp(std::string_view glb, const PageInfo& info);
+
+/// The script beside a page with this stamp.
+std::string reload_script(std::string_view stamp);
 
 /// Writes the page. The bytes depend on the version of three.js that weald was built with. Throws IoError if it was
 /// built without three.js. Pre: `glb` is a sound GLB file without required extensions.

@@ -62,8 +62,9 @@ int view_preset(ViewOptions& options, const fs::path& page, Context& context) {
       return kUsage;
     }
   }
-  presets.set.push_back(fmt::format("outputs=[{{from: {}, file: {}}}]", schema::quoted_text(options.from),
-                                    schema::quoted_text(page.filename().string())));
+  presets.set.push_back(fmt::format("outputs=[{{from: {}, file: {}{}}}]", schema::quoted_text(options.from),
+                                    schema::quoted_text(page.filename().string()),
+                                    options.build.watch ? ", reload: true" : ""));
   options.build.directory = page.parent_path().string();
   return options.build.watch ? watch_build(options.build, context) : run_build(options.build, context);
 }
@@ -125,7 +126,8 @@ void add_view(CLI::App& program, Context& context) {
           "--from", options->from,
           "Show the result of this stage (default: that of the first output of a scene, a mesh or a heightmap)")
       ->type_name("STAGE");
-  command->add_flag("--watch", options->build.watch, "Write the page again whenever a file that was read changes");
+  command->add_flag("--watch", options->build.watch,
+                    "Write the page again whenever a file that was read changes; a browser that shows it reloads it");
   command->footer(
       "The page is one file that needs no network: orbit, wireframe, levels of detail, materials, statistics and the\n"
       "parameters of the preset. Outputs of presets can be pages too: {from: tree, file: tree.html}.\n"

@@ -1,6 +1,7 @@
 #include "front/terminal/terminal.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -64,6 +65,16 @@ void ProgressBar::clear() {
   fmt::print(stderr, "\r\033[K");
   std::fflush(stderr);
   drawn_ = false;
+}
+
+std::string time_left_text(double seconds, double fraction) {
+  if (!(seconds >= 2.0) || !(fraction >= 0.02)) return {};
+  const double left = seconds * (1.0 - fraction) / fraction;
+  if (!(left >= 5.0)) return {};
+  // Steps of five seconds, so that the text is calm.
+  if (left < 57.5) return fmt::format("{:.0f} s left", std::round(left / 5.0) * 5.0);
+  if (left < 90 * 60) return fmt::format("{:.0f} min left", std::round(left / 60.0));
+  return fmt::format("{:.0f} h left", std::round(left / 3600.0));
 }
 
 std::string size_text(std::size_t bytes) { return schema::readable_bytes(static_cast<double>(bytes)); }

@@ -42,6 +42,10 @@ class ProgressBar {
   std::chrono::steady_clock::time_point last_{};
 };
 
+/// "25 s left", "3 min left", "2 h left": the time until work is done of which `fraction` took `seconds`. Empty if that
+/// is too early to tell, within the first two seconds or percent, or if less than five seconds are left.
+std::string time_left_text(double seconds, double fraction);
+
 /// "1.2 MB", "830 kB", "12 B".
 std::string size_text(std::size_t bytes);
 

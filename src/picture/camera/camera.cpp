@@ -16,14 +16,13 @@ ViewAxes axes_of(double azimuth, double elevation) {
   return axes;
 }
 
-namespace {
-
-/// The point that a placed camera looks at; unset if it has none.
 std::optional<Vec3> target_of(const CameraParams& camera, double vertical_scale) {
   if (!camera.target && !camera.box) return std::nullopt;
   const Vec3 target = camera.target ? *camera.target : camera.box->centre();
   return target * Vec3{1, vertical_scale, 1};
 }
+
+namespace {
 
 /// Where a camera with these axes stands; unset if it is to be fitted.
 std::optional<Vec3> position_of(const CameraParams& camera, const ViewAxes& axes, double vertical_scale) {
@@ -109,15 +108,23 @@ Camera Camera::mirrored(double level) const {
   return result;
 }
 
+Camera Camera::through_lens(const Vec2& point, double focus, const Vec2& jitter) const {
+  Camera result = moved(axes_.right * point.x + axes_.up * point.y);
+  const double scale = focal_ / focus;
+  result.shift_ += Vec2{point.x * scale, -point.y * scale} + jitter;
+  return result;
+}
+
 Vec2 Camera::project(const Vec3& world) const {
   const Vec3 offset = world - position_;
   const double scale = scale_at(-glm::dot(offset, axes_.back));
-  return {size_.width * 0.5 + glm::dot(offset, axes_.right) * scale,
-          size_.height * 0.5 - glm::dot(offset, axes_.up) * scale};
+  const Vec2 middle = centre();
+  return {middle.x + glm::dot(offset, axes_.right) * scale, middle.y - glm::dot(offset, axes_.up) * scale};
 }
 
 Ray Camera::ray(double x, double y) const {
-  const double right = (x - size_.width * 0.5) / focal_, up = (size_.height * 0.5 - y) / focal_;
+  const Vec2 middle = centre();
+  const double right = (x - middle.x) / focal_, up = (middle.y - y) / focal_;
   const Vec3 across = axes_.right * right + axes_.up * up;
   return is_orthographic() ? Ray{position_ + across, -axes_.back} : Ray{position_, across - axes_.back};
 }

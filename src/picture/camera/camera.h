@@ -1,6 +1,8 @@
 #pragma once
 // Camera: a perspective or orthographic view, placed by a preset or so that a subject just fits the frame.
 
+#include <optional>
+
 #include "base/math/vec.h"
 #include "picture/camera/detail/framing.h"
 #include "picture/camera/picture_params.h"
@@ -22,6 +24,9 @@ ViewAxes axes_of(double azimuth, double elevation);
 /// parameters, or `elevation` if they have none. Points of a relief are `vertical_scale` times as high as in the
 /// preset.
 ViewAxes axes_of(const PictureParams& params, double elevation, double vertical_scale = 1.0);
+
+/// The point that a placed camera looks at: its target, or the middle of the box. Unset if it has none.
+std::optional<Vec3> target_of(const CameraParams& camera, double vertical_scale);
 
 /// Bearing from which a camera with these axes looks, in degrees clockwise from north; 0 if it looks straight down or
 /// up.
@@ -112,6 +117,11 @@ class Camera {
   /// the result are left-handed.
   Camera mirrored(double level) const;
 
+  /// Returns this camera moved by `point` metres to the right and up, with its picture moved so that everything at the
+  /// depth `focus` keeps its pixel, and then by `jitter` pixels: the view through one point of a thin lens.
+  /// Pre: perspective; focus > 0. Source: [potmesil1981], [haeberli1990].
+  Camera through_lens(const Vec2& point, double focus, const Vec2& jitter) const;
+
   /// Orthonormal axes of the view; left-handed in a mirrored camera.
   const ViewAxes& axes() const { return axes_; }
   /// Position in world coordinates.
@@ -126,6 +136,8 @@ class Camera {
   double scale_at(double depth) const { return is_orthographic() ? focal_ : focal_ / depth; }
   /// Size of the picture.
   PixelSize size() const { return size_; }
+  /// Pixel coordinates of what lies straight ahead: the middle of the picture, unless seen through a lens.
+  Vec2 centre() const { return Vec2{size_.width * 0.5, size_.height * 0.5} + shift_; }
 
   /// Distance of `world` in front of the camera along the view axis, in metres.
   double depth(const Vec3& world) const { return glm::dot(position_ - world, axes_.back); }
@@ -141,6 +153,7 @@ class Camera {
   PixelSize size_{16, 16};
   double reach_ = 0;
   double near_ = 0;
+  Vec2 shift_{0, 0};  // of the centre from the middle of the picture, pixels
 };
 
 /// A point, halfway up the subject, on the vertical axis that the view is centred on. The axis passes through the

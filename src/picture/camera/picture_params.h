@@ -11,8 +11,10 @@
 #include "base/math/vec.h"
 #include "base/palette.h"
 #include "picture/camera/detail/camera_params.h"
+#include "picture/camera/detail/frame_params.h"
 #include "picture/camera/detail/framing.h"
 #include "picture/camera/detail/look.h"
+#include "picture/camera/detail/sky_params.h"
 #include "schema/codec.h"
 #include "schema/decode.h"
 #include "schema/field.h"
@@ -47,8 +49,12 @@ struct PictureParams {
   ProjectionKind projection = ProjectionKind::perspective;
   double field_of_view = 26;
   std::optional<CameraParams> camera;
+  std::optional<FrameParams> frames;
   double zoom = 1;
   double margin = 0.06;
+  std::optional<double> aperture;
+  std::optional<double> focus;
+  std::optional<int> lens_samples;
   std::optional<double> sun_azimuth;
   std::optional<double> sun_elevation;
   std::optional<double> sun_strength;
@@ -56,6 +62,7 @@ struct PictureParams {
   double exposure = 0;
   std::optional<Vec3f> background_top;
   std::optional<Vec3f> background_bottom;
+  std::optional<SkyParams> sky;
   bool ground = true;
   std::optional<double> fog;
   std::optional<double> fog_height;
@@ -81,8 +88,8 @@ struct PictureParams {
   Vec3f paper{0.965f, 0.961f, 0.945f};
   int samples = 8;
   // Set by programs, not by presets:
-  std::optional<Framing> framing;  ///< fit the camera to this; unset: fit it to the subject
-  SharedSky* sky = nullptr;        ///< shared by pictures that differ only in camera and sun; null: computed for each
+  std::optional<Framing> framing;   ///< fit the camera to this; unset: fit it to the subject
+  SharedSky* shared_sky = nullptr;  ///< shared by pictures that differ only in camera and sun; null: computed for each
 };
 
 /// Water level of a heightmap that may have water, in metres.
@@ -90,6 +97,9 @@ inline double sea_level_of(const PictureParams& params) { return params.sea_leve
 
 /// The light and the colours around the subject: those of `params.look`, and what the parameters set themselves.
 LookSettings look_of(const PictureParams& params);
+
+/// Number of pictures that the parameters describe: the frames of a series, otherwise 1.
+inline int frame_count(const PictureParams& params) { return params.frames ? params.frames->count : 1; }
 
 /// Width and height in pixels.
 struct PixelSize {
@@ -152,6 +162,10 @@ struct Schema<render::PictureParams> {
             "Where the camera stands and what it looks at; unset: it shows the whole subject from 'azimuth' and "
             "'elevation'."}
           .only_for(kSolid | kLines),
+      Field{&P::frames, "frames",
+            "Makes a series of pictures, between which the camera moves: one file for each if the name of the file "
+            "contains {frame}, otherwise an animated PNG; unset: one picture."}
+          .only_for(kSolid | kLines),
       Field{&P::azimuth, "azimuth", "Bearing of the camera as seen from the subject; unset: 205.", "deg",
             Range{-360, 360}}
           .only_for(kSolid | kLines),
@@ -175,6 +189,21 @@ struct Schema<render::PictureParams> {
       Field{&P::margin, "margin", "Width of the empty border around the subject, as a share of the picture.", "",
             Range{0, 0.45}}
           .only_for(kSolid | kLines),
+      Field{&P::aperture, "aperture",
+            "Diameter of the camera's lens: things nearer or farther than 'focus' are blurred. In perspective only; "
+            "unset: everything is sharp.",
+            "m", Range{1e-6, 1e4}}
+          .only_for(kSolid),
+      Field{&P::focus, "focus",
+            "Distance from the camera, along its view, at which things are sharp; unset: that of what the camera looks "
+            "at, or of the middle of the subject.",
+            "m", Range{1e-4, 1e7}}
+          .only_for(kSolid),
+      Field{&P::lens_samples, "lens_samples",
+            "Pictures from different points of the lens whose mean is the picture with 'aperture'; time is "
+            "proportional to them; unset: 64.",
+            "", Range{4, 4096}}
+          .only_for(kSolid),
       Field{&P::sun_azimuth, "sun_azimuth",
             "Bearing of the sun; unset: 315 for heightmaps, otherwise to the left of the camera.", "deg",
             Range{-360, 360}}
@@ -202,6 +231,10 @@ struct Schema<render::PictureParams> {
           .only_for(kSolid),
       Field{&P::background_bottom, "background_bottom",
             "Colour of the background at the bottom and of the ground, sRGB; unset: that of 'look'.", "", Range{0, 1}}
+          .only_for(kSolid),
+      Field{&P::sky, "sky",
+            "A sky with clouds in place of the background: 'background_top' at the zenith, 'background_bottom' at the "
+            "horizon and below it. The clouds are lit by the sun. In perspective only; unset: no sky."}
           .only_for(kSolid),
       Field{&P::ground, "ground", "Whether the subject stands on a ground that catches its shadow."}.only_for(kSolid),
       Field{&P::fog, "fog",

@@ -30,10 +30,9 @@ std::vector<Bounds> boxes_of(std::span<const SurfaceItem> items) {
 }  // namespace
 
 Projection projection_of(const Camera& camera) {
-  const PixelSize size = camera.size();
   const Vec3 origin = camera.position() - camera.axes().back * camera.reach();
-  const Vec2 centre{size.width * 0.5, size.height * 0.5};
-  return {camera.axes(), origin, camera.focal(), centre, size, !camera.is_orthographic(), camera.near()};
+  return {camera.axes(), origin, camera.focal(), camera.centre(), camera.size(), !camera.is_orthographic(),
+          camera.near()};
 }
 
 TriangleNumbers::TriangleNumbers(std::span<const SurfaceItem> items) : items_(items), tree_(boxes_of(items)) {

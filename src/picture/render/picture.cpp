@@ -1,25 +1,21 @@
 #include "picture/render/picture.h"
 
 #include <algorithm>
-#include <span>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "data/artifact_bytes.h"
 #include "data/scene.h"
 #include "formats/images/image_writer.h"
 #include "methods/curve/bezier.h"
 #include "methods/curve/curve_bounds.h"
 #include "methods/curve/flatten.h"
+#include "picture/render/detail/kept_file.h"
 #include "picture/render/render.h"
 #include "picture/sheets/lines.h"
-#include "schema/decode.h"
 
 namespace weald::pipeline {
 
 namespace {
-
-constexpr std::uint64_t kPictureVersion = 1;  // version of the data that a picture's key covers
 
 using render::Line;
 using render::LineView;
@@ -133,34 +129,8 @@ Image draw(const ArtifactView& artifact, const render::PictureParams& params, co
   return std::visit([&](const auto* value) { return drawer(*value); }, artifact);
 }
 
-namespace {
-
-/// Cache key of something made from a picture; empty if it is not cached.
-std::string key_of(const char* what, const ArtifactRef& artifact, const render::PictureParams& params,
-                   const RunContext& context) {
-  if (context.store == nullptr || artifact.digest().empty()) return {};
-  Hasher hasher;
-  hasher.add(what);
-  hasher.add(kPictureVersion);
-  hasher.add(artifact.digest());
-  hasher.add(schema::print_fields(params, false));
-  if (params.camera && params.camera->box) {
-    for (const Vec3& corner : {params.camera->box->min, params.camera->box->max})
-      for (int axis = 0; axis < 3; ++axis) hasher.add(corner[axis]);
-  }
-  return hasher.hex();
-}
-
-/// The store has verified the bytes; this check rejects forged entries and results of another kind.
-bool is_whole_png(std::string_view file) {
-  constexpr std::string_view kStart = "\x89PNG\r\n\x1a\n", kEnd = "IEND\xAE\x42\x60\x82";
-  return file.starts_with(kStart) && file.ends_with(kEnd);
-}
-
-}  // namespace
-
 Image picture_of(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context) {
-  const std::string key = key_of("weald picture", artifact, params, context);
+  const std::string key = picture_key("weald picture", artifact, params, 0, context);
   if (key.empty()) return draw(artifact, params, context);
   std::optional<Artifact> kept;
   const bool is_kept = context.store->read(key, [&](ByteSource& source) { kept = from_bytes(source); });
@@ -171,17 +141,8 @@ Image picture_of(const ArtifactRef& artifact, const render::PictureParams& param
 }
 
 std::string picture_file(const ArtifactRef& artifact, const render::PictureParams& params, const RunContext& context) {
-  const std::string key = key_of("weald picture file", artifact, params, context);
-  io::StringSink file;
-  const auto read_file = [&](ByteSource& source) {
-    file.text.resize(source.left());
-    source.read(file.text.data(), file.text.size());
-  };
-  if (!key.empty() && context.store->read(key, read_file) && is_whole_png(file.text)) return std::move(file.text);
-  file.text.clear();
-  io::write_png8(draw(artifact, params, context), file);
-  if (!key.empty()) context.store->keep(key, std::as_bytes(std::span(file.text)));
-  return std::move(file.text);
+  return kept_file(artifact, params, 0, context,
+                   [&](io::Sink& sink) { io::write_png8(draw(artifact, params, context), sink); });
 }
 
 }  // namespace weald::pipeline

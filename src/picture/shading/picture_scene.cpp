@@ -68,6 +68,10 @@ int rows_of_band(int width, int samples, bool wet) {
   return std::max(1, static_cast<int>(most / row_samples) / LitRows::kRows) * LitRows::kRows;
 }
 
+Backdrop backdrop_of(const Camera& camera, const Vec3& sun) {
+  return {camera.axes(), camera.is_orthographic() ? 0.0 : camera.focal(), camera.centre(), sun};
+}
+
 }  // namespace
 
 // A camera among the things that it shows may stand close to shadows, so the sun's map is as fine as it may be.
@@ -115,11 +119,12 @@ std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items
 
 namespace {
 
-// The sun, seen from `reference`. Fills `sky` if it is empty; a picture of another view may have filled it.
-Sun light_of(const PictureScene& scene, const PlaceableItems& placeable, const Vec3& reference, const Camera& camera,
-             std::optional<Sky>& sky, const RunContext& context) {
-  std::vector<DepthMapRequest> requests{
-      {&placeable, axes_of(scene.sun_azimuth, scene.sun_elevation), sun_map_resolution(camera)}};
+// Draws the maps of the sun and the sky, as seen from `reference`, unless a picture of another view has filled them.
+void complete_light(const PictureScene& scene, const PlaceableItems& placeable, const Vec3& reference,
+                    const Camera& camera, std::optional<Sun>& sun, std::optional<Sky>& sky, const RunContext& context) {
+  std::vector<DepthMapRequest> requests;
+  if (!sun)
+    requests.push_back({&placeable, axes_of(scene.sun_azimuth, scene.sun_elevation), sun_map_resolution(camera)});
   std::deque<PlaceableItems> blockers;
   if (!sky) {
     for (const SkyBlockers& tier : scene.sky_blockers) blockers.emplace_back(tier.items);
@@ -131,25 +136,30 @@ Sun light_of(const PictureScene& scene, const PlaceableItems& placeable, const V
       requests.push_back({blockers.empty() ? &placeable : &blockers[tier], axes, detail.resolution});
     }
   }
+  if (requests.empty()) return;
   std::vector<DepthMap> maps = draw_depth_maps(requests, reference, context);
-  Sun sun(std::move(maps[0]));
-  maps.erase(maps.begin());
+  if (!sun) {
+    sun.emplace(std::move(maps[0]));
+    maps.erase(maps.begin());
+  }
   if (!sky) sky.emplace(std::move(maps), scene.colours);
-  return sun;
 }
 
 }  // namespace
 
-LitPicture light_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
-                         const RunContext& context) {
+namespace {
+
+/// What all views of a scene share.
+struct SceneLight {
+  const Sun& sun;
+  const Sky& sky;
+  const Vec3& reference;
+  const std::vector<std::uint32_t>& firsts;  // see surface_firsts()
+};
+
+LitPicture light_view(const PictureScene& scene, const SceneLight& light, const Camera& camera,
+                      const PictureParams& params, const RunContext& context) {
   const PixelSize size = camera.size();
-  const PlaceableItems placeable(scene.sun_blockers.empty() ? scene.items : scene.sun_blockers);
-  const Vec3 reference = scene.reference ? *scene.reference : middle_of(placeable);
-  std::optional<Sky> own_sky;
-  std::optional<Sky>& sky = params.sky != nullptr ? params.sky->sky : own_sky;
-  const Sun sun = light_of(scene, placeable, reference, camera, sky, context);
-  context.progress(0.4);
-  const std::vector<std::uint32_t> firsts = surface_firsts(scene);
   const auto any = [&](const auto& is_such) { return std::ranges::any_of(scene.items, is_such); };
   std::optional<WaterView> water;
   if (scene.water_body) water.emplace(*scene.water_body, camera);
@@ -160,10 +170,10 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   const FragmentLighting::Setting setting{scene,
                                           camera,
                                           numbers,
-                                          firsts,
-                                          sun,
-                                          *sky,
-                                          reference,
+                                          light.firsts,
+                                          light.sun,
+                                          light.sky,
+                                          light.reference,
                                           any([](const SurfaceItem& item) { return !item.surface->uvs.empty(); }),
                                           any([](const SurfaceItem& item) { return item.tint != scene::Tint{}; }),
                                           wet ? &*water : nullptr,
@@ -172,7 +182,7 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
   const Opacities opacities(scene.items, numbers);
   const SamplePattern pattern = sample_pattern(params.samples);
   const int band_rows = rows_of_band(size.width, pattern.count, wet);
-  LitPicture picture{size, pattern.count, {}};
+  LitPicture picture{size, pattern.count, {}, backdrop_of(camera, Vec3{light.sun.direction()})};
   picture.rows.resize(static_cast<std::size_t>((size.height + LitRows::kRows - 1) / LitRows::kRows));
   for (int y0 = 0; y0 < size.height; y0 += band_rows) {
     const int y1 = std::min(size.height, y0 + band_rows);
@@ -194,8 +204,42 @@ LitPicture light_picture(const PictureScene& scene, const Camera& camera, const 
       Resolver(pattern, bands, lighting, picture.rows[static_cast<std::size_t>(first / LitRows::kRows)])
           .rows(first, last);
     });
-    context.progress(0.4 + 0.6 * y1 / size.height);
+    context.progress(static_cast<double>(y1) / size.height);
   }
+  return picture;
+}
+
+}  // namespace
+
+void light_views(const PictureScene& scene, std::span<const Camera> views, const PictureParams& params,
+                 const RunContext& context, const std::function<void(LitPicture)>& take) {
+  constexpr double kLight = 0.4;  // share of the work of a single picture
+  const PlaceableItems placeable(scene.sun_blockers.empty() ? scene.items : scene.sun_blockers);
+  const Vec3 reference = scene.reference ? *scene.reference : middle_of(placeable);
+  SharedSky own;
+  SharedSky& light = params.shared_sky != nullptr ? *params.shared_sky : own;
+  const SunPlace place{scene.sun_azimuth, scene.sun_elevation, sun_map_resolution(views.front())};
+  // What throws shadows depends on the camera if there are levels of detail.
+  if (!scene.sun_blockers.empty() || !(light.sun_place == place)) light.sun.reset();
+  light.sun_place = place;
+  complete_light(scene, placeable, reference, views.front(), light.sun, light.sky, context);
+  const double before = kLight / static_cast<double>(views.size());
+  context.progress(before);
+  const std::vector<std::uint32_t> firsts = surface_firsts(scene);
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    RunContext part = context;
+    if (context.on_progress)
+      part.on_progress = [&, i](double done) {
+        context.progress(before + (1.0 - before) * (static_cast<double>(i) + done) / static_cast<double>(views.size()));
+      };
+    take(light_view(scene, {*light.sun, *light.sky, reference, firsts}, views[i], params, part));
+  }
+}
+
+LitPicture light_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
+                         const RunContext& context) {
+  LitPicture picture;
+  light_views(scene, {&camera, 1}, params, context, [&](LitPicture lit) { picture = std::move(lit); });
   return picture;
 }
 

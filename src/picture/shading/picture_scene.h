@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/run_context.h"
+#include "data/grid.h"
 #include "data/image.h"
 #include "picture/camera/camera.h"
 #include "picture/camera/picture_params.h"
@@ -76,6 +77,9 @@ struct PictureScene {
   double haze_near = 0, haze_far = 1;  ///< depths between which the haze grows, metres
 };
 
+/// Draws a scene, which is valid during the call only. `middle` is a point in the middle of what the camera shows.
+using DrawScene = std::function<void(const PictureScene& scene, const Camera& camera, const Vec3& middle)>;
+
 /// Texels along the longer side of the map of what blocks the sun.
 int sun_map_resolution(const Camera& camera);
 
@@ -89,9 +93,19 @@ std::vector<const Surface*> distinct_surfaces(std::span<const SurfaceItem> items
 LitPicture light_picture(const PictureScene& scene, const Camera& camera, const PictureParams& params,
                          const RunContext& context);
 
+/// The lighting pass for several views of a scene, one after the other, which share the light: calls `take` with each.
+/// Equal to light_picture() for each of them if the first view has the same size and nearest depth. Errors and costs
+/// are as those of light_picture().
+void light_views(const PictureScene& scene, std::span<const Camera> views, const PictureParams& params,
+                 const RunContext& context, const std::function<void(LitPicture)>& take);
+
 /// The shading pass: applies colours to a lit picture. `surfaces` must equal those of the scene (see
 /// PictureScene::surfaces); their normals are not used.
 Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params);
+
+/// The shading pass, before colours are rounded: adds linear display colours to `sum`, which has the picture's size.
+void add_shaded(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params,
+                Grid<Vec3f>& sum);
 
 /// Shades the lit picture that the context's store has under `key`. If there is none, the picture comes from `make` and
 /// is then stored. Stored bytes that are damaged, or that do not match the size or the surfaces, are ignored.

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/text/counted.h"
 #include "picture/camera/picture_cost.h"
+#include "picture/render/camera_path.h"
 #include "picture/render/picture.h"
 #include "picture/render/shared_view.h"
 #include "picture/sheets/contact_sheet.h"
@@ -72,10 +73,9 @@ Image ContactSheet::run(const Params& params, const schema::Inputs& inputs, cons
   std::vector<ArtifactView> tiles;
   for (const ContactSheetParams::Tile& tile : params.from)
     tiles.push_back(std::visit([](const auto* value) { return ArtifactView{value}; }, inputs.any(tile)));
-  if (!params.picture.camera || !params.picture.camera->about.given()) return contact_sheet(tiles, params, context);
+  if (!params.picture.camera) return contact_sheet(tiles, params, context);
   Params placed = params;
-  placed.picture.camera->box = bounds_of(
-      std::visit([](const auto* value) { return ArtifactView{value}; }, inputs.any(params.picture.camera->about)));
+  place_camera(placed.picture, inputs);
   return contact_sheet(tiles, placed, context);
 }
 
@@ -87,4 +87,5 @@ void weald::schema::Schema<weald::pipeline::ContactSheetParams>::check(const P& 
   if (params.captions.size() > params.from.size())
     checker.error("captions", fmt::format("{} for {}", counted_noun(params.captions.size(), "caption"),
                                           counted_noun(params.from.size(), "stage")));
+  if (params.picture.frames) checker.error("picture", "a contact sheet shows single pictures: remove 'frames'");
 }

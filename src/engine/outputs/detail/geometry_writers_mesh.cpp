@@ -269,6 +269,8 @@ void write_surface_gltf(const OutputSpec& spec, const Artifact& artifact, const 
       path, context, files);
 }
 
+fs::path reload_script_of(fs::path page) { return page += ".js"; }
+
 namespace {
 
 /// A page that shows the model.
@@ -279,6 +281,11 @@ void write_page(const OutputSpec& spec, const gltf::Model& model, const fs::path
   io::PageInfo info{spec.origin.preset.empty() ? stem_of(path) : spec.origin.preset, "weald " WEALD_VERSION, {}};
   for (const auto& [name, value] : spec.origin.parameters) info.values.push_back({name, value});
   info.values.push_back({"seed", std::to_string(spec.origin.seed)});
+  if (spec.reload.value_or(false)) {
+    const fs::path script = reload_script_of(path);
+    info.reload = io::PageReload{io::page_stamp(glb.text, info), script.filename().string()};
+    files.write(script, [&](io::Sink& sink) { sink.append(io::reload_script(info.reload->stamp)); });
+  }
   files.write(path, [&](io::Sink& sink) { io::write_viewer_page(glb.text, info, sink); });
 }
 

@@ -27,7 +27,11 @@ inline constexpr std::string_view kInstancesJsonHelp =
 
 inline constexpr std::string_view kPageHelp =
     "A page that shows the model in any browser, without a network: orbit, wireframe, levels of detail, materials, "
-    "statistics and the parameters of the preset. The model and three.js are inside.";
+    "statistics and the parameters of the preset. The model and three.js are inside. With `reload`, a script beside "
+    "it.";
+
+/// The script beside a page that reloads itself.
+std::filesystem::path reload_script_of(std::filesystem::path page);
 
 inline constexpr std::string_view kMeshJsonHelp =
     "Metadata of the mesh for other programs, as JSON: its box in metres, and the facts that stages state, such as "

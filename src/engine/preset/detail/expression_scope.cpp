@@ -279,6 +279,7 @@ std::optional<std::string> ExpressionScope::filled_in(const schema::Scalar& scal
     if (!expression::is_identifier(name) || name == "seed" || (bindings_.empty() && loop_.empty())) continue;
     Problem problem;
     const Value* value = find(name, problem);
+    if (value == nullptr && name == "frame") continue;  // a frame of a picture, unless something has that name
     if (value == nullptr) {
       if (!problem.message.empty())
         diagnostics_.error(schema::place_in(scalar, where, open, close + 1 - open), std::move(problem.message),

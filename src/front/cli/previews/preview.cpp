@@ -77,7 +77,7 @@ class Previewer {
         session::run_graph(variant.preset->graph, eval, own,
                            [&](const pipeline::GraphOutput& output, const Artifact& artifact, const RunContext&) {
                              const auto& picture = output.decl.spec.picture;
-                             box_ = picture && picture->camera ? picture->camera->box : std::nullopt;
+                             camera_ = picture ? picture->camera : std::nullopt;
                              taken = guarded(take, artifact);
                            });
     for (const Diagnostic& diagnostic : own.all()) {
@@ -110,10 +110,10 @@ class Previewer {
     return name;
   }
 
-  /// The settings of a variant's picture, with the box that its camera looks at.
+  /// The settings of a variant's picture, with its camera placed.
   PictureParams picture_of(const Variant& variant) const {
     PictureParams params = variant.picture;
-    if (params.camera) params.camera->box = box_;
+    if (params.camera) params.camera = camera_;
     return params;
   }
 
@@ -139,7 +139,7 @@ class Previewer {
       const Variant& variant = set_.variants[0];
       PictureParams params = pipeline::turntable_params(artifact, frame_params(picture_of(variant)));
       render::SharedSky sky;  // one sky for all frames
-      params.sky = &sky;
+      params.shared_sky = &sky;
       const int frames = *request_.frames;
       for (int i = 0; i < frames; ++i) {
         progress(0.2 + 0.8 * i / frames, fmt::format("{}: frame {} of {}", set_.name, i + 1, frames));
@@ -244,7 +244,7 @@ class Previewer {
   VariantSet set_;
   Diagnostics& diagnostics_;
   PixelSize tile_{kTileSide, kTileSide * 3 / 4};
-  std::optional<Bounds> box_;  // of what the camera of the variant that is being drawn looks at
+  std::optional<render::CameraParams> camera_;  // of the variant that is being drawn, in its place
   bool warned_ = false;
 };
 

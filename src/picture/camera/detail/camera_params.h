@@ -2,6 +2,7 @@
 // CameraParams: the keys of `camera` in the settings of a picture: where the camera stands and what it looks at.
 
 #include <optional>
+#include <vector>
 
 #include "base/math/vec.h"
 #include "data/artifact_names.h"
@@ -16,6 +17,12 @@
 
 namespace weald::render {
 
+/// A place of a camera, and the point that it looks at if that moves with it.
+struct CameraStop {
+  Vec3 position{0};
+  std::optional<Vec3> target;
+};
+
 /// A camera that is placed, not fitted to the subject. Positions are in metres, in the coordinates of the subject.
 struct CameraParams {
   using Subject = schema::Input<Heightmap, curve::Curve, lsystem::Skeleton, mesh::Mesh, scene::Scene>;
@@ -23,8 +30,14 @@ struct CameraParams {
   std::optional<Vec3> target;
   Subject about;
   std::optional<double> distance;
+  schema::Input<curve::Curve> along;
+  std::optional<double> at;
+  std::optional<double> above;
+  std::optional<double> ahead;
+  schema::Input<curve::Curve> toward;
   // Set by programs, not by presets:
-  std::optional<Bounds> box;  ///< of what the stage `about` made
+  std::optional<Bounds> box;        ///< of what the stage `about` made
+  std::vector<CameraStop> stops{};  ///< places on `along`, one for each frame; the first one is also in `position`
 };
 
 }  // namespace weald::render
@@ -47,7 +60,20 @@ struct Schema<render::CameraParams> {
       Field{&P::distance, "distance",
             "Distance of the camera from 'target' or the middle of 'about', in the direction of 'azimuth' and "
             "'elevation'.",
-            "m", Range{1e-4, 1e7}}};
+            "m", Range{1e-4, 1e7}},
+      Field{&P::along, "along",
+            "Curve of one path on which the camera stands; with 'frames' it moves along it by equal lengths. It looks "
+            "at 'target', 'about' or 'toward', and ahead along the curve if none of them is given."},
+      Field{&P::at, "at",
+            "Where the camera stands on 'along', as a share of its length; with 'frames', where it starts; unset: 0.",
+            "", Range{0, 1}},
+      Field{&P::above, "above", "Height of the camera above 'along'; unset: 0.", "m", Range{-1e5, 1e5}},
+      Field{&P::ahead, "ahead",
+            "Length along 'along' from the camera to the point that it looks at, which is 'above' the curve, too; "
+            "unset: a twentieth of the curve.",
+            "m", Range{1e-4, 1e7}},
+      Field{&P::toward, "toward",
+            "Curve of one path that the camera looks at, at the same share of its length as on 'along'."}};
   /// Reports keys that contradict each other or lack another key.
   static void check(const P& params, Checker& checker);
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "picture/render/detail/light_key.h"
+#include "picture/shading/lens.h"
 #include "picture/shading/picture_scene.h"
 
 namespace weald::render {
@@ -32,8 +33,9 @@ GridLines grid_lines(const ReliefBlock& block, const Heightmap& map, const Bound
   return {&block.land_surface, map.origin, map.cell_size * std::max(1.0, std::ceil(least / std::max(cell, 1e-9)))};
 }
 
-LitPicture light_relief(const ReliefBlock& block, const Heightmap& map, const PictureParams& params,
-                        const RunContext& context) {
+/// Composes the scene of a picture and passes it to `draw`.
+void compose_relief(const ReliefBlock& block, const Heightmap& map, const PictureParams& params,
+                    const DrawScene& draw) {
   const PixelSize size = size_or(params, kDefaultSize);
   const ViewAxes axes = axes_of(params, kReliefElevation, block.exaggeration);
   const std::vector<SurfaceItem> items = items_of(block);
@@ -71,7 +73,8 @@ LitPicture light_relief(const ReliefBlock& block, const Heightmap& map, const Pi
   scene.haze_near = std::max(0.0, glm::dot(camera.position(), axes.back) - support.nearest);
   scene.haze_far = glm::dot(camera.position(), axes.back) - support.farthest;
   if (params.fog) scene.fog = Fog{*params.fog, params.fog_height, bounds.min.y, scene.haze_near};
-  return light_picture(scene, camera, params, context);
+  const std::optional<Vec3> target = params.camera ? target_of(*params.camera, block.exaggeration) : std::nullopt;
+  draw(scene, camera, target.value_or(bounds.centre()));
 }
 
 }  // namespace
@@ -85,9 +88,21 @@ Image render_relief(const Heightmap& map, const PictureParams& params, const Run
   }
   const ReliefBlock block = relief_block(map, params, std::max(size.width, size.height));
   const std::vector<const Surface*> surfaces = distinct_surfaces(items_of(block));
+  if (has_lens(params)) {
+    Image image;
+    compose_relief(block, map, params, [&](const PictureScene& scene, const Camera& camera, const Vec3& middle) {
+      image = picture_through_lens(scene, camera, middle, surfaces, params, context);
+    });
+    return image;
+  }
   const std::string key = context.store == nullptr ? "" : light_key(map, params);
-  return find_or_make_picture(key, size, surfaces, params, context,
-                              [&] { return light_relief(block, map, params, context); });
+  return find_or_make_picture(key, size, surfaces, params, context, [&] {
+    LitPicture picture;
+    compose_relief(block, map, params, [&](const PictureScene& scene, const Camera& camera, const Vec3&) {
+      picture = light_picture(scene, camera, params, context);
+    });
+    return picture;
+  });
 }
 
 }  // namespace weald::render

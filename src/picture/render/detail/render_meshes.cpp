@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "picture/render/detail/light_key.h"
 #include "picture/render/detail/placed_copies.h"
 #include "picture/render/render.h"
+#include "picture/shading/lens.h"
 #include "picture/shading/picture_scene.h"
 #include "picture/surface/colour.h"
 
@@ -18,8 +20,8 @@ namespace weald::render {
 
 namespace {
 
-constexpr double kSunFromCamera = 62, kMeshSunElevation = 42;  // the sun stands to the left of the viewer
-constexpr double kFinestSkyTexels = 320;                       // along a map of what blocks the sky
+constexpr double kMeshSunElevation = 42;
+constexpr double kFinestSkyTexels = 320;  // along a map of what blocks the sky
 
 // One surface per distinct mesh, levels of detail included, and the items that instance them.
 class SurfaceSet {
@@ -182,7 +184,8 @@ ItemsAtLevels at_levels(std::span<const LevelledItem> items, const Camera& camer
           items_for_sky(longest / kFinestSkyTexels, items)};
 }
 
-LitPicture light_meshes(SurfaceSet& set, const PictureParams& params, const RunContext& context) {
+/// Composes the scene of a picture and passes it to `draw`.
+void compose_meshes(SurfaceSet& set, const PictureParams& params, const RunContext& context, const DrawScene& draw) {
   const PixelSize size = size_or(params, kDefaultSize);
   const std::span<const SurfaceItem> items = set.items();
   const ViewAxes axes = axes_of(params, kDefaultElevation);
@@ -218,13 +221,31 @@ LitPicture light_meshes(SurfaceSet& set, const PictureParams& params, const RunC
     scene.reference = extent.bounds.centre();
   }
   set.complete(scene.items);
-  return light_picture(scene, camera, params, context);
+  const std::optional<Vec3> target = params.camera ? target_of(*params.camera, 1.0) : std::nullopt;
+  draw(scene, camera, target.value_or(extent.bounds.empty() ? Vec3{0} : extent.bounds.centre()));
+}
+
+LitPicture light_meshes(SurfaceSet& set, const PictureParams& params, const RunContext& context) {
+  LitPicture picture;
+  compose_meshes(set, params, context, [&](const PictureScene& scene, const Camera& camera, const Vec3&) {
+    picture = light_picture(scene, camera, params, context);
+  });
+  return picture;
+}
+
+Image meshes_through_lens(SurfaceSet& set, const PictureParams& params, const RunContext& context) {
+  Image image;
+  compose_meshes(set, params, context, [&](const PictureScene& scene, const Camera& camera, const Vec3& middle) {
+    image = picture_through_lens(scene, camera, middle, set.surfaces(), params, context);
+  });
+  return image;
 }
 
 }  // namespace
 
 Image render_meshes(std::span<const MeshItem> items, const PictureParams& params, const RunContext& context) {
   SurfaceSet set(items);
+  if (has_lens(params)) return meshes_through_lens(set, params, context);
   const std::string key = context.store == nullptr ? "" : light_key(items, set.meshes(), set.surfaces(), params);
   return find_or_make_picture(key, size_or(params, kDefaultSize), set.surfaces(), params, context,
                               [&] { return light_meshes(set, params, context); });

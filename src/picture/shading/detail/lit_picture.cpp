@@ -4,13 +4,14 @@
 #include <bit>
 #include <cstring>
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace weald::render {
 
 namespace {
 
-constexpr std::uint32_t kMagic = 0x354C4957;  // WIL5
+constexpr std::uint32_t kMagic = 0x364C4957;  // WIL6
 constexpr int kMantissaBits = 9, kExponentBias = 15;
 
 float power_of_two(int exponent) { return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127) << 23); }
@@ -20,8 +21,9 @@ float power_of_two(int exponent) { return std::bit_cast<float>(static_cast<std::
 struct Head {
   std::uint32_t magic = kMagic;
   std::int32_t width = 0, height = 0, samples = 0;
+  Backdrop backdrop;
 };
-static_assert(sizeof(Head) == 16);
+static_assert(sizeof(Head) == 16 + 15 * sizeof(double) && std::is_trivially_copyable_v<Head>);
 
 constexpr std::size_t kArrays = 14;  // arrays of LitRows
 
@@ -46,7 +48,8 @@ void for_each_array(Rows& rows, const Do& work) {
 // The bytes of a picture as a list of spans, most of which refer to the picture's own memory.
 class Parts {
  public:
-  explicit Parts(const LitPicture& picture) : head_{kMagic, picture.size.width, picture.size.height, picture.samples} {
+  explicit Parts(const LitPicture& picture)
+      : head_{kMagic, picture.size.width, picture.size.height, picture.samples, picture.backdrop} {
     parts_.push_back(std::as_bytes(std::span(&head_, 1)));
     sizes_.reserve(picture.rows.size() * kArrays);  // the spans point into it
     for (const LitRows& rows : picture.rows) {
@@ -125,6 +128,7 @@ LitReader::LitReader(ByteSource& bytes, PixelSize size) : bytes_(bytes), size_(s
   good_ =
       bytes.read(&head, sizeof head) && head.magic == kMagic && head.width == size.width && head.height == size.height;
   samples_ = head.samples;
+  backdrop_ = head.backdrop;
 }
 
 std::optional<LitBand> LitReader::next() {
@@ -145,7 +149,7 @@ std::optional<LitBand> LitReader::next() {
 std::optional<LitPicture> lit_picture_from(std::span<const std::byte> bytes, PixelSize size) {
   MemorySource source(bytes);
   LitReader reader(source, size);
-  LitPicture picture{size, reader.samples(), {}};
+  LitPicture picture{size, reader.samples(), {}, reader.backdrop()};
   while (const auto band = reader.next())
     std::move(band->rows.begin(), band->rows.end(), std::back_inserter(picture.rows));
   return reader.is_whole() ? std::optional(std::move(picture)) : std::nullopt;

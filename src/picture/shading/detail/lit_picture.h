@@ -13,6 +13,7 @@
 #include "base/result_store.h"
 #include "data/scene.h"
 #include "picture/camera/picture_params.h"
+#include "picture/shading/detail/backdrop.h"
 
 namespace weald::render {
 
@@ -52,6 +53,7 @@ struct LitPicture {
   PixelSize size;
   int samples = 1;
   std::vector<LitRows> rows;
+  Backdrop backdrop{};
 };
 
 /// Packs a tint: red in the lowest 8 bits, then green and blue.
@@ -78,6 +80,8 @@ class LitReader {
 
   /// Samples per pixel.
   int samples() const { return samples_; }
+  /// The view of the picture.
+  const Backdrop& backdrop() const { return backdrop_; }
   /// Returns the next band, which stays valid until the call after the next one; nothing at the end or if the bytes are
   /// invalid.
   std::optional<LitBand> next();
@@ -90,6 +94,7 @@ class LitReader {
   ByteSource& bytes_;
   PixelSize size_;
   int samples_ = 1;
+  Backdrop backdrop_;
   bool good_ = false;
   int y_ = 0;
   std::array<std::array<LitRows, kBandRows>, 2> bands_;  // used in turn; their memory is reused

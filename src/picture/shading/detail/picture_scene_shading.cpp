@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <memory>
 
 #include "base/math/math.h"
 #include "base/parallel.h"
+#include "picture/shading/detail/cloud_sky.h"
 #include "picture/shading/picture_scene.h"
 #include "picture/surface/colour.h"
 
@@ -67,8 +69,17 @@ class RowShader {
     haze_ = background(0.25 * size.height);
   }
 
-  // Shades the pixels that `rows` describes, from row `y0` down.
-  void shade(const LitRows& rows, int samples, int y0, Image& image) {
+  const SrgbTable& srgb() const { return srgb_; }
+
+  // Shows the sky of the parameters, if they have one, behind a picture with this view.
+  void set_sky(const PictureParams& params, const Backdrop& backdrop) {
+    if (params.sky && backdrop.shows_sky())
+      sky_ = std::make_shared<const CloudSky>(params, light_colours(params).sun, backdrop);
+  }
+
+  // Shades the pixels that `rows` describes, from row `y0` down, and passes them to put(x, y, linear colour).
+  template <class Put>
+  void shade(const LitRows& rows, int samples, int y0, const Put& put) {
     rows_ = &rows;
     samples_ = samples;
     fragment_ = surface_fragment_ = 0;
@@ -77,7 +88,7 @@ class RowShader {
       const int x1 = std::min(size_.width, x0 + LitRows::kRows);
       for (int y = y0; y < y1; ++y) {
         const Vec3f behind = background(y + 0.5);
-        for (int x = x0; x < x1; ++x) image.pixels.at(x, y) = srgb_.encode(pixel(behind), x, y);
+        for (int x = x0; x < x1; ++x) put(x, y, pixel(behind, x, y));
       }
     }
   }
@@ -87,7 +98,15 @@ class RowShader {
     return mix(top_, bottom_, smooth_step(0.0f, 0.62f, static_cast<float>(y / size_.height)));
   }
 
-  Vec3f pixel(const Vec3f& behind) {
+  // Whether the next pixel shows what is behind the scene.
+  bool shows_behind() const {
+    std::size_t i = fragment_;
+    while ((rows_->heads[i] & (LitRows::kBehind | LitRows::kLast)) == 0) ++i;
+    return (rows_->heads[i] & LitRows::kBehind) != 0;
+  }
+
+  Vec3f pixel(const Vec3f& row_colour, int x, int y) {
+    const Vec3f behind = sky_ != nullptr && shows_behind() ? sky_->at(x + 0.5, y + 0.5) : row_colour;
     Vec3f sum{0};
     std::uint8_t head = 0;
     do {
@@ -201,6 +220,7 @@ class RowShader {
   int samples_ = 1;
   std::size_t fragment_ = 0, surface_fragment_ = 0;
   std::size_t hint_ = 0;
+  std::shared_ptr<const CloudSky> sky_;  // null: the background
 };
 
 Image blank_image(PixelSize size) {
@@ -210,14 +230,20 @@ Image blank_image(PixelSize size) {
 }
 
 void shade_rows(std::span<const LitRows> rows, int samples, std::size_t first, RowShader shader, Image& image) {
+  const auto put = [&](int x, int y, const Vec3f& colour) {
+    image.pixels.at(x, y) = shader.srgb().encode(colour, x, y);
+  };
   for (std::size_t i = 0; i < rows.size(); ++i)
-    shader.shade(rows[i], samples, static_cast<int>(first + i) * LitRows::kRows, image);
+    shader.shade(rows[i], samples, static_cast<int>(first + i) * LitRows::kRows, put);
 }
 
 // Shades a stored picture, each band while the next one is read. Returns false if the picture is invalid or does not
 // match.
-bool shade_kept(ByteSource& source, const Palettes& palettes, const RowShader& shader, Image& image) {
-  LitReader reader(source, {image.pixels.width(), image.pixels.height()});
+bool shade_kept(ByteSource& source, const Palettes& palettes, const PictureParams& params, Image& image) {
+  const PixelSize size{image.pixels.width(), image.pixels.height()};
+  LitReader reader(source, size);
+  RowShader shader(palettes, size, params);
+  shader.set_sky(params, reader.backdrop());
   for (auto band = reader.next(); band;) {
     for (const LitRows& rows : band->rows) {
       if (!shows_only(rows, palettes.triangle_count())) return false;
@@ -239,11 +265,25 @@ bool shade_kept(ByteSource& source, const Palettes& palettes, const RowShader& s
 Image shade_picture(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params) {
   Image image = blank_image(picture.size);
   const Palettes palettes(surfaces);
-  const RowShader shader(palettes, picture.size, params);
+  RowShader shader(palettes, picture.size, params);
+  shader.set_sky(params, picture.backdrop);
   parallel_blocks(picture.rows.size(), 4, [&](std::size_t begin, std::size_t end) {
     shade_rows(std::span(picture.rows).subspan(begin, end - begin), picture.samples, begin, shader, image);
   });
   return image;
+}
+
+void add_shaded(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params,
+                Grid<Vec3f>& sum) {
+  const Palettes palettes(surfaces);
+  RowShader shader(palettes, picture.size, params);
+  shader.set_sky(params, picture.backdrop);
+  const auto put = [&](int x, int y, const Vec3f& colour) { sum.at(x, y) += colour; };
+  parallel_blocks(picture.rows.size(), 4, [&](std::size_t begin, std::size_t end) {
+    RowShader own = shader;
+    for (std::size_t i = begin; i < end; ++i)
+      own.shade(picture.rows[i], picture.samples, static_cast<int>(i) * LitRows::kRows, put);
+  });
 }
 
 Image find_or_make_picture(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
@@ -252,10 +292,9 @@ Image find_or_make_picture(const std::string& key, PixelSize size, std::span<con
   if (context.store == nullptr) return shade_picture(make(), surfaces, params);
   Image image = blank_image(size);
   const Palettes palettes(surfaces);
-  const RowShader shader(palettes, size, params);
   bool fits = false;
   const bool is_unharmed =
-      context.store->read(key, [&](ByteSource& source) { fits = shade_kept(source, palettes, shader, image); });
+      context.store->read(key, [&](ByteSource& source) { fits = shade_kept(source, palettes, params, image); });
   if (is_unharmed && fits) return image;
   const LitPicture picture = make();
   keep_lit_picture(*context.store, key, picture);

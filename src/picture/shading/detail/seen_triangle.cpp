@@ -51,10 +51,7 @@ Vec3f rise_at(const std::array<Vec3f, 3>& from_corners, const std::array<Vec3f, 
 }  // namespace
 
 SeenTriangle::SeenTriangle(const SurfaceItem& item, std::uint32_t number, const Camera& camera)
-    : middle_x_(camera.size().width * 0.5),
-      middle_y_(camera.size().height * 0.5),
-      axes_(camera.axes()),
-      eye_(camera.position()) {
+    : middle_x_(camera.centre().x), middle_y_(camera.centre().y), axes_(camera.axes()), eye_(camera.position()) {
   const Surface& surface = *item.surface;
   const TriangleIndices& points = surface.triangles[number];
   const TriangleIndices& normals = surface.normals_of(number);

@@ -135,7 +135,7 @@ TEST_CASE("levels: frames of a turntable look the same with a sky of their own",
   for (const double degrees : {0.0, 130.0}) {
     PictureParams frame = pipeline::turned(params, degrees);
     const Image alone = pipeline::draw(artifact, frame, {});
-    frame.sky = &sky;
+    frame.shared_sky = &sky;
     CHECK(pipeline::draw(artifact, frame, {}).pixels == alone.pixels);
   }
 }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <map>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -13,6 +15,7 @@
 #include "engine/graph/texture_outputs.h"
 #include "front/cli/building/detail/build_steps.h"
 #include "front/cli/console/failure.h"
+#include "front/terminal/terminal.h"
 #include "session/write.h"
 
 namespace weald::app {
@@ -45,7 +48,7 @@ class RunReport {
     };
     options.run.on_output_progress = [this](const pipeline::GraphOutput& output, double fraction) {
       progress_.show(done_, preset_, output.decl.spec.file.value,
-                     fmt::format(", {:.0f} %", std::floor(fraction * 20) * 5));
+                     fmt::format(", {:.0f} %{}", std::floor(fraction * 20) * 5, time_left(output, fraction)));
     };
     options.on_written = [this](const pipeline::GraphOutput& output, std::chrono::duration<double> time) {
       const pipeline::OutputSpec& spec = output.decl.spec;
@@ -67,6 +70,14 @@ class RunReport {
     print_verbose(fmt::format("{:<20} {:<18} {:8.3f} s", name, kind, time.count()));
   }
 
+  /// ", 3 min left" for an output that takes long.
+  std::string time_left(const pipeline::GraphOutput& output, double fraction) {
+    const auto now = std::chrono::steady_clock::now();
+    const auto start = begun_.try_emplace(output.index, now).first->second;
+    const std::string text = time_left_text(std::chrono::duration<double>(now - start).count(), fraction);
+    return text.empty() ? text : ", " + text;
+  }
+
   void print_verbose(const std::string& line) {
     if (!build_.options.verbose) return;
     progress_.clear();
@@ -77,7 +88,8 @@ class RunReport {
   const Turn& turn_;
   const std::string& preset_;
   Progress& progress_;
-  double done_ = 0;  // fraction of the whole build
+  double done_ = 0;                                                     // fraction of the whole build
+  std::map<std::size_t, std::chrono::steady_clock::time_point> begun_;  // by the number of the output
 };
 
 /// Runs the preset and adds its files to `files`. Returns false after an error, which is printed.

@@ -1,0 +1,23 @@
+#pragma once
+// Pictures in the cache.
+
+#include <functional>
+#include <string>
+
+#include "base/run_context.h"
+#include "data/artifact_ref.h"
+#include "formats/files/sink.h"
+#include "picture/camera/picture_params.h"
+
+namespace weald::pipeline {
+
+/// Key in the cache of something, `what`, that is made from a frame of a picture; empty if it is not cached.
+std::string picture_key(const char* what, const ArtifactRef& artifact, const render::PictureParams& params, int frame,
+                        const RunContext& context);
+
+/// The PNG file of a frame, which is 0 for a single picture: from the cache, or else as `make` writes it, and then
+/// stored.
+std::string kept_file(const ArtifactRef& artifact, const render::PictureParams& params, int frame,
+                      const RunContext& context, const std::function<void(io::Sink&)>& make);
+
+}  // namespace weald::pipeline
