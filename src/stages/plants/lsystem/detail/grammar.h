@@ -50,8 +50,10 @@ struct Production {
   std::uint8_t predecessor = 0;
   Context left;
   Context right;
-  std::vector<Instruction> condition;    ///< empty: always true
-  ExpressionBytecode condition_program;  ///< compiled form of the condition
+  std::vector<Instruction> condition;            ///< empty: always true
+  ExpressionBytecode condition_program;          ///< compiled form of the condition
+  std::vector<std::vector<Instruction>> locals;  ///< code of each local, over the formals and the locals before it
+  std::size_t locals_at = 0;                     ///< number of the first local, after the formal parameters
   std::size_t condition_work = 0;
   std::size_t own_formals_at = 0;  ///< number of the predecessor's first formal parameter
   bool condition_is_own = true;    ///< the condition reads no parameters of contexts
@@ -107,6 +109,7 @@ struct Grammar {
   std::vector<std::uint8_t> twins;
   Successor axiom;
   std::vector<Production> productions;
+  std::vector<ValueCurve> curves;
   std::vector<RuleSet> steps;  ///< distinct rule sets of the derivation's steps; at least one
   /// by step, from 0: index into `steps`; the last entry applies to all later steps
   std::vector<std::uint16_t> rules_of_step;
@@ -132,7 +135,7 @@ struct Grammar {
   bool has_expected_growth() const;
 };
 
-/// True for the symbols ?P ?H ?U ?L if they have parameters.
+/// True for the symbols ?P ?H ?U ?L ?N ?V if they have parameters.
 bool is_query(const Symbol& symbol);
 
 /// Checks and compiles the grammar of `params`. Reports every mistake to `issues` with its place in the preset; the

@@ -61,7 +61,20 @@ std::size_t label_end(std::string_view head, const std::vector<SourceText>& name
   return i < head.size() && head[i] == ':' ? i + 1 : 0;
 }
 
+// The colon before the probability: the first one outside of parentheses, in which it belongs to condition ? a : b.
+std::size_t probability_colon(std::string_view all, std::size_t begin) {
+  int depth = 0;
+  for (std::size_t i = begin; i < all.size(); ++i) {
+    depth += all[i] == '(' ? 1 : all[i] == ')' ? -1 : 0;
+    if (all[i] == ':' && depth <= 0) return i;
+  }
+  return std::string_view::npos;
+}
+
 void report_no_arrow(const SourceText& text, TextIssues& issues) {
+  if (text.text.find("produce") != std::string::npos)
+    return issues.error(text, 0, text.text.size(), "a production needs '->' between predecessor and successor",
+                        "A(x) : {produce F(x) A(x/2);} in other programs is A(x) -> F(x)A(x/2) here");
   const bool has_equals = text.text.find('=') != std::string::npos;
   issues.error(text, 0, text.text.size(), "a production needs '->' between predecessor and successor",
                has_equals ? "A=AB in other programs is A -> AB here" : "write A -> AB");
@@ -78,8 +91,8 @@ std::optional<ProductionParts> split(const SourceText& text, const std::vector<S
   const std::size_t head_end = arrow->begin;
   const std::size_t start = label_end(all.substr(0, head_end), names);
   const std::size_t colon = std::min(all.find(':', start), head_end);
-  const std::size_t last = all.rfind(':');
-  const bool has_probability = last != std::string_view::npos && last >= arrow->end;
+  const std::size_t last = probability_colon(all, arrow->end);
+  const bool has_probability = last != std::string_view::npos;
   const auto part = [&](std::size_t begin, std::size_t end) { return Cursor{text, std::min(begin, end), end}; };
   const std::size_t end = has_probability ? last : all.size();
   // Misplaced < and > inside parentheses are reported when the pattern is parsed.

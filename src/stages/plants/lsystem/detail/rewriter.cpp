@@ -37,13 +37,13 @@ bool in_stride(std::size_t position) { return position % kModulesPerStopCheck ==
 
 }  // namespace
 
-Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Volume* volume)
+Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Around& surroundings)
     : grammar_(grammar),
       context_(context),
       rng_(context.seed),
       limit_(limit),
       most_operations_(kStringsOfWork * kOperationsPerSymbol * std::max(limit, kMinString)),
-      draws_{&rng_, 0, 0, volume} {
+      draws_{&rng_, 0, 0, surroundings.volume, 0, surroundings.answers, &grammar.curves} {
   const Successor& axiom = grammar.axiom;
   const std::uint64_t size = axiom.symbols.size() + axiom.parameters;
   if (size > limit) throw StageError(describe_excess({0, size, 0}, limit), "max_symbols");
@@ -78,6 +78,7 @@ LString Rewriter::take() {
 
 void Rewriter::step() {
   draws_.step = ++step_;
+  draws_.step_number = static_cast<double>(step_);
   if (grammar_.cut) apply_cuts();
   use_rules(grammar_.rules(static_cast<int>(step_)));
   if (rules_->has_contexts()) index_contexts();
@@ -290,6 +291,7 @@ bool Rewriter::matches(const Production& production, const ModuleView& here) {
   } else {
     bind(production, here, formals);
   }
+  run_locals(production, here.position, formals);
   double value = 0;
   production.condition_program.run(frame.data(), draws_at(here.position), &value);
   return is_true(value);
@@ -323,6 +325,12 @@ void Rewriter::bind(const Production& production, const ModuleView& here, double
     gather(here.parameters, here.symbol);
     std::for_each(right, matched_.end(), gather_at);
   }
+}
+
+// A local is computed again for the successor, from the same random numbers.
+void Rewriter::run_locals(const Production& production, std::uint32_t position, double* formals) {
+  double* out = formals + production.locals_at;
+  for (const std::vector<Instruction>& code : production.locals) *out++ = evaluate(code, formals, draws_at(position));
 }
 
 // ---- output ----
@@ -364,7 +372,9 @@ void Rewriter::write_all(const Size& size) {
         if (production.binds_context && !is_known_to_match(production))
           matches_context(production, here);  // finds the context's modules again
         std::vector<double>& frame = frames_[choices_[i]].successor;
-        bind(production, here, frame.data() + successor.program.parameters_at());
+        double* const formals = frame.data() + successor.program.parameters_at();
+        bind(production, here, formals);
+        run_locals(production, static_cast<std::uint32_t>(i), formals);
         successor.program.run(frame.data(), draws_at(i), out);
         check_finite(out, out + successor.parameters, production);
         out += successor.parameters;

@@ -19,11 +19,17 @@ struct RewriteState {
   std::vector<std::uint64_t> keys;  ///< path key of every module; empty when the grammar has no chance
 };
 
+/// What expressions ask besides their parameters.
+struct Around {
+  const Volume* volume = nullptr;         ///< of inside(); null: all of space
+  const Surroundings* answers = nullptr;  ///< of light() and others; null: nothing is around
+};
+
 /// Derives a string step by step, beginning with the axiom.
 class Rewriter {
  public:
-  /// Starts from the axiom. `grammar`, `context` and `volume` (null: all of space) must outlive this.
-  Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Volume* volume = nullptr);
+  /// Starts from the axiom. `grammar`, `context` and what `surroundings` points at must outlive this.
+  Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Around& surroundings = {});
 
   /// Performs one step, including its decomposition. Throws StageError if the string or the work would exceed the
   /// limit, the decomposition does not end, or a parameter is not finite.
@@ -85,6 +91,7 @@ class Rewriter {
   // Whether the neighbour table has already matched the production's contexts.
   bool is_known_to_match(const Production& production) const { return production.is_near && !neighbours_.is_empty(); }
   void bind(const Production& production, const ModuleView& here, double* out) const;
+  void run_locals(const Production& production, std::uint32_t position, double* formals);
   void write_all(const Size& size);
   void refuse_excess(const Size& size, std::uint64_t before, Pass pass) const;
   [[noreturn]] void refuse_work() const;

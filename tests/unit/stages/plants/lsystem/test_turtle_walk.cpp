@@ -14,7 +14,8 @@ namespace {
 std::string answered(const std::string& text, const TurtleSettings& settings = {}) {
   LString string = derive(test::system_of(text, {}, 0), {});
   const TurtleWalk walk(string.alphabet, settings);
-  walk.answer(string.symbols, string.parameters, {});
+  WalkNotes notes;
+  walk.answer(string.symbols, string.parameters, {}, notes);
   return to_text(string);
 }
 
@@ -55,7 +56,8 @@ TEST_CASE("turtle walk: a string that cannot be walked is refused under its own 
   const TurtleWalk walk({{"]", 0}}, {});
   const std::vector<std::uint8_t> symbols{0};
   try {
-    walk.answer(symbols, {}, {});
+    WalkNotes notes;
+    walk.answer(symbols, {}, {}, notes);
     FAIL("no error");
   } catch (const StageError& error) {
     CHECK(error.key() == "environment");
