@@ -78,8 +78,8 @@ struct StepRange {
 struct TableText {
   StepRange steps;
   int every = 1;
-  SourceText when;  ///< condition over defines and the step; empty: always
   std::vector<ProductionText> productions;
+  SourceText when;  ///< condition over defines and the step; empty: always
 };
 
 /// A function of one number, given by points.

@@ -25,7 +25,8 @@ class DefinitionCompiler {
         add_function(name, text);
       else if (is_new(name, text))
         // An invalid value is reported once, not at each use.
-        names_.defines.emplace(name, constant_value({text, 0, text.text.size()}, names_, curves_, {}, issues_).value_or(1));
+        names_.defines.emplace(name,
+                               constant_value({text, 0, text.text.size()}, names_, curves_, {}, issues_).value_or(1));
     }
   }
 
@@ -41,7 +42,8 @@ class DefinitionCompiler {
   void add_function(const std::string& text_of_name, const SourceText& text) {
     auto signature = expression::parse_signature(text_of_name);
     if (!signature) {
-      issues_.error(text, 0, 1, fmt::format("'{}' cannot define a function", text_of_name.substr(0, kLongestDefinition)),
+      issues_.error(text, 0, 1,
+                    fmt::format("'{}' cannot define a function", text_of_name.substr(0, kLongestDefinition)),
                     "write name(x): expression, or name(x, y): expression, with names that are not those of functions");
       return;
     }
@@ -53,8 +55,8 @@ class DefinitionCompiler {
     if (!body) {
       issues_.error(text, problem.begin, problem.length, problem.message, problem.help);
     } else if (is_at_end(text, position)) {
-      const Scope scope{signature->parameters, names_.defines, true, 0, &names_.predefined, names_.answers,
-                        &names_.functions, true};
+      const Scope scope{signature->parameters, names_.defines,    true, 0, &names_.predefined,
+                        names_.answers,        &names_.functions, true};
       if (!check_body(*body, text, scope, issues_)) body.reset();
     } else {
       body.reset();
@@ -125,8 +127,8 @@ bool parse_assignment(Cursor& cursor, const Names& names, std::vector<std::strin
   if (formals.size() == kMaxFormals) return fail(fmt::format("more than {} parameters and locals", kMaxFormals), {});
   cursor.position = sign.position + 1;
   const auto number = static_cast<std::size_t>(std::count(formals.begin(), formals.end(), name));
-  const Scope scope{formals, names.defines, true, local_address(name, number), &names.predefined, names.answers,
-                    &names.functions, true};
+  const Scope scope{formals,       names.defines,    true, local_address(name, number), &names.predefined,
+                    names.answers, &names.functions, true};
   if (!parse_expression(cursor, scope, issues, locals.emplace_back())) return false;
   formals.push_back(name);
   cursor.skip_space();

@@ -75,8 +75,7 @@ Environment::Environment(const EnvironmentParams& params, const Grammar& grammar
 void Environment::answer(Rewriter& rewriter, const RunContext& context) {
   if (!grammar_.has_queries && !surroundings_.has_light()) return;
   LString drawn = rewriter.drawn();
-  WalkNotes notes;
-  walk_.answer(drawn.symbols, drawn.parameters, context, notes);
+  WalkNotes notes = walk_.answer(drawn.symbols, drawn.parameters, context);
   if (surroundings_.has_light()) surroundings_.set_casters(std::move(notes.casters));
   for (const OpenQuery& query : notes.queries) {
     const Vec3 direction = query.action == TurtleAction::ask_normal ? surroundings_.normal(query.position)

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "data/artifact_names.h"
 #include "data/heightmap.h"
 #include "data/mesh.h"
 #include "data/skeleton.h"

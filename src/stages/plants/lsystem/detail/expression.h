@@ -48,7 +48,7 @@ inline constexpr std::size_t kMaxStack = 64;
 /// Named constants.
 using Defines = std::map<std::string, double, std::less<>>;
 
-/// Longest code of an expression with the bodies of the functions that it calls, in instructions.
+/// Most numbers that the bodies of all functions in an expression may push.
 inline constexpr std::size_t kMaxCode = 4096;
 
 /// Functions that an environment makes available.

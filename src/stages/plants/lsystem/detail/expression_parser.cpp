@@ -189,8 +189,8 @@ class ExpressionCompiler {
   }
 
   bool push(const Term& term, Instruction instruction) {
-    if (out_.size() >= first_ + kMaxCode)
-      return fail(term, fmt::format("the expression has more than {} operations with the functions in it", kMaxCode));
+    if (body_ != nullptr && ++in_bodies_ > kMaxCode)
+      return fail(term, fmt::format("the functions in the expression have more than {} numbers", kMaxCode));
     if (++pending_ > kMaxStack) {
       if (body_ != nullptr) return fail(term, "the expression is too deep");
       issues_.error(source_, term.end - 1, 1, "the expression is too deep; split it with define");
@@ -227,9 +227,9 @@ class ExpressionCompiler {
   const Scope& scope_;
   TextIssues& issues_;
   std::vector<Instruction>& out_;
-  const std::size_t first_ = out_.size();  // where the code of this expression begins
-  const Body* body_ = nullptr;             // of the function being compiled; null outside of bodies
-  std::size_t pending_ = 0;                // stack depth after the code emitted so far
+  const Body* body_ = nullptr;  // of the function being compiled; null outside of bodies
+  std::size_t in_bodies_ = 0;   // numbers that bodies pushed
+  std::size_t pending_ = 0;     // stack depth after the code emitted so far
   std::uint64_t randoms_ = 0;
 };
 

@@ -82,8 +82,9 @@ void PlantSurroundings::set_casters(std::vector<Vec3> casters) {
   const std::uint64_t cells = shade_->cells_for(casters);
   cells_ += cells;
   if (cells > ShadeGrid::kMaxCells)
-    throw StageError(fmt::format("the light would need more than {} cells; raise the cell of light", ShadeGrid::kMaxCells),
-                     "environment");
+    throw StageError(
+        fmt::format("the light would need more than {} cells; raise the cell of light", ShadeGrid::kMaxCells),
+        "environment");
   if (cells_ > kMaxCellsOfAllSteps)
     throw StageError("the light of all steps takes too much work; raise the cell of light or lower derivation",
                      "environment");

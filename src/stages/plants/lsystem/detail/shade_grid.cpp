@@ -93,9 +93,7 @@ double ShadeGrid::shade_in(const Cell& cell) const {
 
 double ShadeGrid::shade_at(const Vec3& point) const { return shade_in(cell_of(point)); }
 
-double ShadeGrid::light_at(const Vec3& point) const {
-  return std::clamp(1 - shade_at(point) + model_.shade, 0.0, 1.0);
-}
+double ShadeGrid::light_at(const Vec3& point) const { return std::clamp(1 - shade_at(point) + model_.shade, 0.0, 1.0); }
 
 Vec3 ShadeGrid::brightest_direction(const Vec3& point) const {
   const Cell cell = cell_of(point);

@@ -46,15 +46,16 @@ TurtleWalk::TurtleWalk(std::vector<Symbol> alphabet, TurtleSettings settings, co
   }
 }
 
-void TurtleWalk::answer(std::span<const std::uint8_t> symbols, std::span<double> parameters, const RunContext& context,
-                        WalkNotes& notes) const {
+WalkNotes TurtleWalk::answer(std::span<const std::uint8_t> symbols, std::span<double> parameters,
+                             const RunContext& context) const {
+  WalkNotes notes;
   SymbolReader reader(alphabet_, symbols, parameters, meanings_, "environment");
   TurtleMotion turtle(settings_, reader);
   while (reader.next()) {
     if (reader.position() % kSymbolsPerWalkReport == 0) context.check_stop();
     const TurtleCommand* command = reader.meaning().command;
     const std::size_t here = reader.parameter_begin();
-    const bool casts = casts_[symbols[reader.position()]];
+    const bool casts = casts_[reader.symbol()];
     if (command == nullptr) {
       if (casts) notes.casters.push_back(turtle.state().position);
       continue;
@@ -76,6 +77,7 @@ void TurtleWalk::answer(std::span<const std::uint8_t> symbols, std::span<double>
       turtle.obey(*command);
     if (casts) notes.casters.push_back(turtle.state().position);
   }
+  return notes;
 }
 
 }  // namespace weald::lsystem

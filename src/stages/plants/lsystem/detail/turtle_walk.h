@@ -42,9 +42,9 @@ class TurtleWalk {
   /// Walks along a string and writes the answers into the parameters of its queries. `symbols` are numbers in the
   /// alphabet; `parameters` holds the parameters of all symbols one after another. Throws StageError (key
   /// "environment") for strings that the turtle stage would also refuse: a ] without [, a parameter that is not finite,
-  /// a position beyond 1e12 m. `notes` receives what the turtle cannot answer.
-  void answer(std::span<const std::uint8_t> symbols, std::span<double> parameters, const RunContext& context,
-              WalkNotes& notes) const;
+  /// a position beyond 1e12 m. Returns what the turtle cannot answer.
+  WalkNotes answer(std::span<const std::uint8_t> symbols, std::span<double> parameters,
+                   const RunContext& context) const;
 
  private:
   std::vector<Symbol> alphabet_;

@@ -13,7 +13,8 @@ double ValueCurve::operator()(double x) const {
   if (x <= points_.front().x) return points_.front().y;
   if (x >= points_.back().x) return points_.back().y;
   if (smooth_) return (*smooth_)(x);
-  const auto after = std::upper_bound(points_.begin(), points_.end(), x, [](double v, const Vec2& p) { return v < p.x; });
+  const auto after =
+      std::upper_bound(points_.begin(), points_.end(), x, [](double v, const Vec2& p) { return v < p.x; });
   const Vec2 &a = *(after - 1), &b = *after;
   return a.y + (b.y - a.y) * ((x - a.x) / (b.x - a.x));
 }

@@ -100,7 +100,7 @@ TEST_CASE("grammar: mistakes in a production are found at their column") {
       {"F -> FF : -1", 15, "a probability lies between 0 and 1"},
       {"F -> FF : x", 15, "'x' is neither"},
       {"F -> FF : 1/0", 15, "not a finite number"},
-      {"F : 12 -> FF : .3 : .3", 18, "':' is not a symbol"},
+      {"F : 12 -> FF : .3 : .3", 23, "':' is not allowed here"},
       {"F -> FF : 0", 5, "all probabilities"},
   };
   for (const Case& c : cases) {

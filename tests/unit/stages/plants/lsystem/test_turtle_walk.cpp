@@ -14,8 +14,7 @@ namespace {
 std::string answered(const std::string& text, const TurtleSettings& settings = {}) {
   LString string = derive(test::system_of(text, {}, 0), {});
   const TurtleWalk walk(string.alphabet, settings);
-  WalkNotes notes;
-  walk.answer(string.symbols, string.parameters, {}, notes);
+  walk.answer(string.symbols, string.parameters, {});
   return to_text(string);
 }
 
@@ -56,8 +55,7 @@ TEST_CASE("turtle walk: a string that cannot be walked is refused under its own 
   const TurtleWalk walk({{"]", 0}}, {});
   const std::vector<std::uint8_t> symbols{0};
   try {
-    WalkNotes notes;
-    walk.answer(symbols, {}, {}, notes);
+    walk.answer(symbols, {}, {});
     FAIL("no error");
   } catch (const StageError& error) {
     CHECK(error.key() == "environment");
