@@ -18,6 +18,9 @@
 // - Contexts skip [ ] and ignored symbols (with `consider`: all others). A left context climbs out of branches and
 //   jumps over finished ones; a right context jumps over lateral branches unless it names them with [ ... ]. In a right
 //   context, ] skips the rest of that branch.
+// - New contexts: B << A and A >> B match modules of the string that the step makes, which it then rewrites from the
+//   left or from the right, one module after the other: a signal passes along a whole branch in one step. The order is
+//   new left << left < predecessor > right >> new right. The productions of one step have them on one side only.
 // - At the beginning of a step, every `%` of the string is removed together with the rest of its branch.
 // - Tables hold further productions for some of the steps; they are tried before `productions`. Steps count from 1.
 // - Decomposition: after every step, its productions are applied until none applies any more. Interpretation: its
@@ -61,7 +64,7 @@ namespace weald::lsystem {
 /// One production, in either spelling.
 struct ProductionText {
   SourceText whole;  ///< the string form; empty when the parts below are given
-  SourceText predecessor, successor, condition, probability, left, right;
+  SourceText predecessor, successor, condition, probability, left, right, new_left, new_right;
   SourceLoc where;
 };
 
@@ -188,7 +191,9 @@ struct Schema<lsystem::ProductionText> {
       Field{&P::probability, "probability",
             "Weight of this production among those that match; empty: it always applies where it matches."},
       Field{&P::left, "left", "Left context: modules that must stand before the predecessor."},
-      Field{&P::right, "right", "Right context: modules that must follow the predecessor."}};
+      Field{&P::right, "right", "Right context: modules that must follow the predecessor."},
+      Field{&P::new_left, "new_left", "New left context: modules that the step has made before the predecessor."},
+      Field{&P::new_right, "new_right", "New right context: modules that the step has made behind the predecessor."}};
 };
 
 template <>

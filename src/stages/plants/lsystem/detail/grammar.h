@@ -50,6 +50,8 @@ struct Production {
   std::uint8_t predecessor = 0;
   Context left;
   Context right;
+  Context new_left;  ///< modules that the step has made already; at most one of the two has any
+  Context new_right;
   std::vector<Instruction> condition;            ///< empty: always true
   ExpressionBytecode condition_program;          ///< compiled form of the condition
   std::vector<std::vector<Instruction>> locals;  ///< code of each local, over the formals and the locals before it
@@ -66,7 +68,9 @@ struct Production {
   bool has_brackets = false;    ///< its right context has [ or ]
   bool is_near = false;         ///< its contexts consist of the nearest module only, at most one on each side
   bool draws_to_match = false;  ///< its condition draws random numbers
-  bool has_context() const { return !left.empty() || !right.empty(); }
+  bool has_old_context() const { return !left.empty() || !right.empty(); }
+  bool has_new_context() const { return !new_left.empty() || !new_right.empty(); }
+  bool has_context() const { return has_old_context() || has_new_context(); }
 };
 
 /// Marks a symbol that no production rewrites: it is copied.
@@ -88,12 +92,15 @@ struct RuleSet {
   std::array<std::optional<std::uint16_t>, kMaxAlphabet> fixed_production;
   /// All productions of a symbol if only chance decides between them; otherwise empty.
   std::array<Lottery, kMaxAlphabet> lottery;
-  bool has_left = false;      ///< any left contexts
-  bool has_right = false;     ///< any right contexts
-  bool has_brackets = false;  ///< any right contexts with [ or ]
-  bool is_empty = true;       ///< copies every module
+  bool has_left = false;       ///< any left contexts
+  bool has_right = false;      ///< any right contexts
+  bool has_brackets = false;   ///< any right contexts with [ or ]
+  bool has_new_left = false;   ///< any contexts << in the string that the step makes
+  bool has_new_right = false;  ///< any contexts >>
+  bool is_empty = true;        ///< copies every module
 
   bool has_contexts() const { return has_left || has_right; }
+  bool has_new_contexts() const { return has_new_left || has_new_right; }
 };
 
 /// Repetition of a rule set: until no production applies, at most `most` times.

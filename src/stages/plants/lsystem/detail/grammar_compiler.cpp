@@ -35,6 +35,7 @@ class Compiler {
     compile_productions(modules);
     const auto passed_over = listed_symbols(params_.ignore);
     const auto considered = listed_symbols(params_.consider);
+    check_casting_symbols();
     if (!passed_over.empty() && !considered.empty()) {
       issues_.error(params_.consider, 0, params_.consider.text.size(), "ignore and consider exclude each other",
                     "list either the symbols that contexts skip or the symbols that they see");
@@ -60,6 +61,17 @@ class Compiler {
     std::size_t number;
     bool may_have_context;
   };
+
+  // The symbols that cast shade are looked up when the plant grows.
+  void check_casting_symbols() {
+    if (!params_.environment || !params_.environment->light) return;
+    const SourceText& text = params_.environment->light->symbols;
+    for (const std::string& name : listed_symbols(text)) {
+      const auto& alphabet = alphabet_.symbols();
+      if (std::none_of(alphabet.begin(), alphabet.end(), [&](const Symbol& symbol) { return symbol.name == name; }))
+        issues_.warning(text, fmt::format("'{}' never occurs, so it casts no shade", name));
+    }
+  }
 
   std::vector<std::string> listed_symbols(const SourceText& text) {
     return parse_symbols(text, issues_, names_.symbols);
@@ -121,11 +133,14 @@ class Compiler {
     production.number = entry.number;
     production.list = entry.list;
     std::vector<std::string> formals;
-    if (!modules.parse_pattern(parts->left, ModuleParser::Brackets::forbidden, production.left, formals)) return false;
+    constexpr auto kNone = ModuleParser::Brackets::forbidden;
+    if (!modules.parse_pattern(parts->new_left, kNone, production.new_left, formals)) return false;
+    if (!modules.parse_pattern(parts->left, kNone, production.left, formals)) return false;
     const std::size_t left_end = formals.size();
     if (!compile_predecessor(modules, *parts, production, formals)) return false;
     const std::size_t own_end = formals.size();
     if (!modules.parse_pattern(parts->right, ModuleParser::Brackets::balanced, production.right, formals)) return false;
+    if (!modules.parse_pattern(parts->new_right, kNone, production.new_right, formals)) return false;
     if (!entry.may_have_context && !check_no_context(entry, *parts, production)) return false;
     const std::size_t formals_end = formals.size();
     if (!compile_condition(parts->condition, formals, production)) return false;
@@ -156,7 +171,10 @@ class Compiler {
 
   bool check_no_context(const Entry& entry, const ProductionParts& parts, const Production& production) {
     if (!production.has_context()) return true;
-    const Cursor& context = production.left.empty() ? parts.right : parts.left;
+    const Cursor& context = !production.new_left.empty() ? parts.new_left
+                            : !production.left.empty()   ? parts.left
+                            : !production.right.empty()  ? parts.right
+                                                         : parts.new_right;
     issues_.error(context.source, context.position, context.end - context.position,
                   fmt::format("a production of {} cannot have a context", entry.list),
                   "it sees one module alone; contexts belong in productions or tables");

@@ -97,12 +97,18 @@ std::optional<ProductionParts> split(const SourceText& text, const std::vector<S
   const std::size_t end = has_probability ? last : all.size();
   // Misplaced < and > inside parentheses are reported when the pattern is parsed.
   const std::string_view head = all.substr(0, colon);
-  const std::size_t less = head.find('<', start);
-  const std::size_t greater = std::min(head.find('>', start), colon);
+  const std::size_t before = head.find("<<", start);
+  const bool has_new_left = before != std::string_view::npos;
+  const std::size_t old = has_new_left ? before + 2 : start;
+  const std::size_t behind = std::min(head.find(">>", old), colon);
+  const std::size_t less = head.find('<', old);
+  const std::size_t greater = std::min(head.find('>', old), behind);
   const bool has_left = less != std::string_view::npos && less < greater;
-  return ProductionParts{part(start, has_left ? less : start),
-                         part(has_left ? less + 1 : start, greater),
-                         part(greater + 1, colon),
+  return ProductionParts{part(start, has_new_left ? before : start),
+                         part(old, has_left ? less : old),
+                         part(has_left ? less + 1 : old, greater),
+                         part(greater + 1, behind),
+                         part(behind + 2, colon),
                          part(colon + 1, head_end),
                          part(arrow->end, end),
                          part(has_probability ? last + 1 : all.size(), all.size())};
@@ -111,9 +117,10 @@ std::optional<ProductionParts> split(const SourceText& text, const std::vector<S
 std::optional<ProductionParts> spelled(const ProductionText& production, const std::vector<SourceText>& names,
                                        TextIssues* issues) {
   if (!production.whole.text.empty()) return split(production.whole, names, issues);
-  return ProductionParts{whole_text(production.left),      whole_text(production.predecessor),
-                         whole_text(production.right),     whole_text(production.condition),
-                         whole_text(production.successor), whole_text(production.probability)};
+  return ProductionParts{whole_text(production.new_left),    whole_text(production.left),
+                         whole_text(production.predecessor), whole_text(production.right),
+                         whole_text(production.new_right),   whole_text(production.condition),
+                         whole_text(production.successor),   whole_text(production.probability)};
 }
 
 }  // namespace
@@ -145,7 +152,7 @@ std::optional<ProductionParts> ProductionSplitter::parts_of(const ProductionText
   if (!parts) return parts;
   if (trimmed(parts->condition) == "*") make_empty(parts->condition);
   if (star_is_symbol_) return parts;
-  for (Cursor* part : {&parts->left, &parts->right, &parts->successor}) {
+  for (Cursor* part : {&parts->new_left, &parts->left, &parts->right, &parts->new_right, &parts->successor}) {
     if (trimmed(*part) == "*") make_empty(*part);
   }
   return parts;

@@ -39,7 +39,8 @@ std::string fault(const LSystemParams& params, const std::string& text) {
   compile(params, issues);
   for (const TextIssue& issue : issues.all()) {
     if (issue.severity != Severity::error) continue;
-    const std::string at = issue.where.column > text.size() ? "" : text.substr(issue.where.column - 1, issue.where.length);
+    const std::string at =
+        issue.where.column > text.size() ? "" : text.substr(issue.where.column - 1, issue.where.length);
     return at + ": " + issue.message + (issue.help.empty() ? "" : " | " + issue.help);
   }
   return "";
@@ -71,15 +72,13 @@ TEST_CASE("definitions: functions agree with the same functions in C++") {
   CHECK(value("v(y, x)", definitions) == v(y, x));
   CHECK(value("id(x) + id(y * 2)", definitions) == x + y * 2);
   CHECK(value("1 + deep(x - y) * 2", definitions) == 1 + v(w(x - y), v(x - y, (x - y) / 3)) * 2);
-  CHECK(value("v(v(x*1.5, y/3), v(w(y*x), x+y)) - x", definitions) ==
-        v(v(x * 1.5, y / 3), v(w(y * x), x + y)) - x);
+  CHECK(value("v(v(x*1.5, y/3), v(w(y*x), x+y)) - x", definitions) == v(v(x * 1.5, y / 3), v(w(y * x), x + y)) - x);
   CHECK(value("max(w(x+1), w(y-1), id(w(x+2)))", definitions) == w(5));
 }
 
 TEST_CASE("definitions: functions know age, season and the step, and constants may call functions") {
-  LSystemParams params =
-      defining(system_of("A", {"A -> F(grown(1))F(late(2))F(c)A"}),
-               {{"grown(t)", "1 - (age - t) / 10"}, {"late(x)", "x * step"}, {"c", "grown(age)"}});
+  LSystemParams params = defining(system_of("A", {"A -> F(grown(1))F(late(2))F(c)A"}),
+                                  {{"grown(t)", "1 - (age - t) / 10"}, {"late(x)", "x * step"}, {"c", "grown(age)"}});
   params.derivation.reset();
   params.age = 3;
   CHECK(derived_text(params) == "F(0.8)F(2)F(1)F(0.8)F(4)F(1)F(0.8)F(6)F(1)A");
@@ -95,7 +94,7 @@ TEST_CASE("definitions: the argument of a function is computed once") {
 
 TEST_CASE("definitions: functions that have mistakes are reported where they are defined, once") {
   CHECK(fault_of_define("l(x)", "0.3 * (1 - y)").starts_with("y: 'y' is neither a parameter nor a define"));
-  CHECK(fault_of_define("l(x)", "0.3 * ").starts_with(": the expression ends") );
+  CHECK(fault_of_define("l(x)", "0.3 * ").starts_with(": the expression ends"));
   CHECK(fault_of_define("l(x)", "l(x - 1)").starts_with("l: unknown function 'l'"));
   CHECK(fault_of_define("l(x, x)", "x").find("cannot define a function") != std::string::npos);
   CHECK(fault_of_define("log(x)", "x").find("cannot define a function") != std::string::npos);
@@ -117,8 +116,7 @@ TEST_CASE("definitions: functions that multiply their size are refused at once")
   const std::string said = fault_of("A(x) -> F(f29(x))", definitions);
   CHECK(said.find("more than 4096 numbers") != std::string::npos);
   Definitions chain{{"f0(x)", "x + 1"}};
-  for (int i = 1; i < 40; ++i)
-    chain.emplace_back("f" + std::to_string(i) + "(x)", "f" + std::to_string(i - 1) + "(x)");
+  for (int i = 1; i < 40; ++i) chain.emplace_back("f" + std::to_string(i) + "(x)", "f" + std::to_string(i - 1) + "(x)");
   CHECK(fault_of("A(x) -> F(f39(x))", chain).find("more than 32 deep") != std::string::npos);
 }
 
@@ -163,7 +161,8 @@ TEST_CASE("locals: a name that is assigned again has its new value from there on
 
 TEST_CASE("locals: a local that draws is the same in the condition, in the successor and in sibling productions") {
   // Together the two productions rewrite every letter, since both look at one number.
-  LSystemParams params = system_of(std::string(200, 'A'), {"A : {r = ran(1);} r < 0.3 -> B(r)", "A : {r = ran(1);} r >= 0.3 -> C(r)"});
+  LSystemParams params =
+      system_of(std::string(200, 'A'), {"A : {r = ran(1);} r < 0.3 -> B(r)", "A : {r = ran(1);} r >= 0.3 -> C(r)"});
   const LString string = derive(params, test::seeded(3));
   std::size_t few = 0;
   for (std::size_t i = 0; i < string.symbols.size(); ++i) {
@@ -200,8 +199,7 @@ TEST_CASE("ternary operator: it is if(), groups to the right, and stands in succ
   CHECK(value("x > 1 || y > 1 ? x + 1 : y") == x + 1);
   CHECK(value("x == 2 ? y : -y") == -y);
   CHECK(derived_text(system_of("A(1)", {"A(x) : x > 0 ? 1 : 0 -> F(x > 0 ? 5 : 6) : 0.5"})) == "F(5)");
-  CHECK(fault_of("A(x) -> F(x > 1 ? 2)") ==
-        "?: '?' without ':' | write condition ? a : b, or if(condition, a, b)");
+  CHECK(fault_of("A(x) -> F(x > 1 ? 2)") == "?: '?' without ':' | write condition ? a : b, or if(condition, a, b)");
   CHECK_FALSE(fault_of("A(x) -> F(x > 1 ? : 2)").empty());
 }
 

@@ -50,7 +50,7 @@ TEST_CASE("notation: the examples of the help are productions, functions and ope
     CHECK_FALSE(has_errors(std::string(row.form)));
     ++productions;
   }
-  CHECK(productions == 11);
+  CHECK(productions == 14);
   CHECK_FALSE(has_errors("A(w) -> F + ~l a_r F(1, w/2)"));
   CHECK_FALSE(has_errors("A(x) : (x < 1 || x <= 2 && x == 3) != !x -> F(x > 1, x >= 2 + x - x * x / -x^2)"));
   CHECK_FALSE(has_errors(

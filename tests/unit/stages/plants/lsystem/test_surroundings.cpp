@@ -179,8 +179,8 @@ TEST_CASE("surroundings: with a surface and a ground, the nearer one counts") {
 
 TEST_CASE("queries: ?N and ?V receive directions, and functions know the state before the step") {
   const mesh::Mesh box = box_of({2, 3, 0.5});
-  LSystemParams params = system_of("F(2)/(90)f(1)A?P(0,0,0)?N(0,0,0)?V(0,0,0)",
-                                   {"A > ?P(x,y,z) -> B(distance(x,y,z), light(x,y,z))"}, 1);
+  LSystemParams params =
+      system_of("F(2)/(90)f(1)A?P(0,0,0)?N(0,0,0)?V(0,0,0)", {"A > ?P(x,y,z) -> B(distance(x,y,z), light(x,y,z))"}, 1);
   params.environment = environment_with_light(0.5);
   params.environment->surface.stage = "wall";
   const auto text = [&] { return to_text(derive(params, {}, {.surface = &box})); };
@@ -219,13 +219,13 @@ TEST_CASE("queries: a shoot that knows its wall climbs along it, around its corn
 TEST_CASE("light: crowns of a stand keep apart") {
   // Two trees whose tips grow on where there is light, and to the brighter side.
   const auto grown = [](bool sees) {
-    LSystemParams params = system_of(
-        "[@M(-1,0,0)A?P(0,0,0)?V(0,0,0)?H(0,0,0)][@M(1,0,0)A?P(0,0,0)?V(0,0,0)?H(0,0,0)]",
-        {std::string("A > ?P(x,y,z)?V(a,b,c)?H(u,v,w) : ") +
-         (sees ? "light(x,y,z) > 0.35 -> @R(u + a, v + b, w + c)" : "1 -> ") +
-         "F(0.5)[+(50)A?P(0,0,0)?V(0,0,0)?H(0,0,0)][/(120)+(50)A?P(0,0,0)?V(0,0,0)?H(0,0,0)]"
-         "[/(240)+(50)A?P(0,0,0)?V(0,0,0)?H(0,0,0)]"},
-        7);
+    LSystemParams params =
+        system_of("[@M(-1,0,0)A?P(0,0,0)?V(0,0,0)?H(0,0,0)][@M(1,0,0)A?P(0,0,0)?V(0,0,0)?H(0,0,0)]",
+                  {std::string("A > ?P(x,y,z)?V(a,b,c)?H(u,v,w) : ") +
+                   (sees ? "light(x,y,z) > 0.35 -> @R(u + a, v + b, w + c)" : "1 -> ") +
+                   "F(0.5)[+(50)A?P(0,0,0)?V(0,0,0)?H(0,0,0)][/(120)+(50)A?P(0,0,0)?V(0,0,0)?H(0,0,0)]"
+                   "[/(240)+(50)A?P(0,0,0)?V(0,0,0)?H(0,0,0)]"},
+                  7);
     params.environment = environment_with_light(0.4);
     params.environment->light->shade = 0.2;
     return interpret(derive(params, {}), drawing(55), {});
@@ -263,6 +263,20 @@ TEST_CASE("light: neighbours and chosen symbols cast shade") {
   CHECK(derive(params, {}).parameters[0] == 0.5);
   params.environment->light->symbols = {};
   CHECK(derive(params, {}).parameters[0] == 1);  // the organ alone
+}
+
+TEST_CASE("light: symbols that never occur or are none are reported") {
+  LSystemParams params = system_of("F", {});
+  params.environment = environment_with_light(1);
+  const auto said = [&](const char* symbols) {
+    params.environment->light->symbols = test::source(symbols);
+    TextIssues issues;
+    compile(params, issues);
+    return issues.all().empty() ? std::string{} : issues.all()[0].message;
+  };
+  CHECK(said("F").empty());
+  CHECK(said("F X") == "'X' never occurs, so it casts no shade");
+  CHECK_FALSE(said("F(1)").empty());
 }
 
 TEST_CASE("light: plants that are too large for its cells are refused") {
