@@ -101,12 +101,12 @@ TEST_CASE("expansion: functions under let compute values, from parameters, names
       "  share(t): = high * t / 100\n"
       "  between(t, a, b): '= t < 0.5 ? share(a) : share(b) + half'\n"
       "  pair(x): = [x, x + 1]\n"
-      "  half: = share(between(0, 50, 1)) / 2\n"
+      "  half: = share(50) / 2\n"
       "stages:\n"
       "  land: {kind: fbm, size: = pair(32), amplitude: '= between(1, 0, 25)', octaves: '= number(share(5))'}\n" +
       kOutput);
-  // share(50) is 20 m, share(20 m) 8 m2 and so on: half is 4, and share(25) is 10.
-  CHECK(parameters_of(preset, "land") == "{size: [32, 33], amplitude: 14, octaves: 2}");
+  // share(50) is 20 m, half of it 10 m, and share(25) another 10 m.
+  CHECK(parameters_of(preset, "land") == "{size: [32, 33], amplitude: 20, octaves: 2}");
 }
 
 TEST_CASE("expansion: mistakes in functions are errors where they are, and errors of calls name the function",
@@ -116,15 +116,15 @@ TEST_CASE("expansion: mistakes in functions are errors where they are, and error
                             kOutput);
   };
   using Errors = std::vector<std::string>;
-  CHECK(errors("  f(x): = 1 / x\n", "2 + f(0)") == Errors{"5:36 in f(): division by zero"});
-  CHECK(errors("  f(x): = 1 / x\n  g(x): = f(x - 1)\n", "g(1)") == Errors{"6:32 in g(): division by zero"});
+  CHECK(errors("  f(x): = 1 / x\n", "2 + f(0)") == Errors{"5:39 in f(): division by zero"});
+  CHECK(errors("  f(x): = 1 / x\n  g(x): = f(x - 1)\n", "g(1)") == Errors{"6:35 in g(): division by zero"});
   CHECK(errors("  f(x): = y\n", "1")[0].starts_with("3:11 there is no value 'y'"));
   CHECK(errors("  f(x): = f(x - 1)\n", "1")[0].starts_with("3:11 unknown function 'f'"));
   CHECK(errors("  f(x): = x +\n", "1")[0].find("the expression ends") != std::string::npos);
   CHECK(errors("  f(x, x): = x\n", "1")[0].starts_with("3:3 'f(x, x)' is no function"));
   CHECK(errors("  sin(x): = x\n", "1")[0].starts_with("3:3 'sin(x)' is no function"));
   CHECK(errors("  f(x): 3\n", "1")[0].starts_with("3:9 a function needs an expression"));
-  CHECK(errors("  f(x): = x\n", "f(1, 2)") == Errors{"5:32 f() takes 1 argument, not 2"});
+  CHECK(errors("  f(x): = x\n", "f(1, 2)") == Errors{"5:35 f() takes 1 argument, not 2"});
   CHECK(errors("  f(x): = x\n  f(y): = y\n", "1")[0].starts_with("4:3 'f' is defined twice"));
 }
 

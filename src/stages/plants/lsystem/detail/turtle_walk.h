@@ -18,7 +18,7 @@ namespace weald::lsystem {
 /// A query that the turtle cannot answer alone.
 struct OpenQuery {
   TurtleAction action;        ///< ask_normal or ask_light
-  Vec3 position;              ///< of the turtle
+  Vec3 position{0};           ///< of the turtle
   std::size_t parameter = 0;  ///< number of its first parameter
   std::size_t count = 0;      ///< of its parameters, at most 3
 };

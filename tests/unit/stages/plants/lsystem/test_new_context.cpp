@@ -124,8 +124,10 @@ TEST_CASE("new context: successors may grow, branch and be empty") {
 }
 
 TEST_CASE("new context: conditions, locals and chance work in it, and the choice does not depend on other branches") {
-  CHECK(derived_text(system_of("S(1)S(1)S(1)S(1)", {"S(a) << S(x) : {t = a + x;} t < 4 -> S(t)"})) == "S(1)S(2)S(3)S(1)");
-  const std::vector<std::string> productions{"S(a) << S(x) -> S(a + x) : 0.5", "S(a) << S(x) -> S(a + nran(0,1)) : 0.5"};
+  CHECK(derived_text(system_of("S(1)S(1)S(1)S(1)", {"S(a) << S(x) : {t = a + x;} t < 4 -> S(t)"})) ==
+        "S(1)S(2)S(3)S(1)");
+  const std::vector<std::string> productions{"S(a) << S(x) -> S(a + x) : 0.5",
+                                             "S(a) << S(x) -> S(a + nran(0,1)) : 0.5"};
   const std::string one = derived_text(system_of("S(1)[S(2)S(3)]S(4)", productions, 3), 5);
   CHECK(one == derived_text(system_of("S(1)[S(2)S(3)]S(4)", productions, 3), 5));
   const std::string other = derived_text(system_of("S(1)[S(2)S(3)S(9)]S(4)", productions, 3), 5);
