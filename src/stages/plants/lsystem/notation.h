@@ -41,7 +41,7 @@ inline constexpr std::array<Notation, 27> kNotation{{
      "light."},
     {"A(x) : {y = 2*x;} y > 1 -> F(y)",
      "Locals: assignments in braces before or behind the condition, as in cpfg. A name may be assigned again."},
-    {"F(length(x))", "Functions are defined under define, length(x): 0.3 * (1 - x), or given by points under curves."},
+    {"F(part(x))", "Functions are defined under define, part(x): 0.3 * (1 - x), or given by points under curves."},
     {"|| && == != < <= > >= + - * / % ! ^",
      "Operators, from lowest to highest precedence; ^ is power, % remainder. A comparison yields 1 or 0."},
     {"condition ? a : b",
