@@ -26,6 +26,30 @@ class HalfSpace final : public lsystem::Volume {
   bool contains(const Vec3& point) const override { return point.y < 1; }
 };
 
+/// A ground that slopes, and light from the east.
+class Slope final : public lsystem::Surroundings {
+ public:
+  double answer(expression::Special question, const Vec3& point) const override {
+    return question == expression::Special::light ? point.x : point.x + 2 * point.z;
+  }
+};
+
+/// Functions of functions: one that uses its argument twice, one that calls it twice and draws, and a curve.
+/// Presets have no curves.
+expression::OwnFunctions make_functions(bool has_curve) {
+  expression::OwnFunctions result;
+  if (has_curve) result["c"].curve = 0;
+  const auto add = [&](std::string_view signature, std::string_view text) {
+    expression::Problem problem;
+    auto read = expression::parse_signature(signature);
+    auto body = expression::parse_all(text, 0, problem, &result);
+    result.emplace(std::string(read->name), expression::OwnFunction{read->parameters, std::move(*body), {}});
+  };
+  add("f(x)", has_curve ? "x * x + c(x)" : "x * x");
+  add("g(u, x)", "f(u - x) / f(x + u) + (u > x ? u : x)");
+  return result;
+}
+
 void require_within(const lsystem::TextIssue& issue, std::size_t size) {
   require(!issue.message.empty(), "an error says something");
   require(issue.where.line == 1 && issue.where.column >= 1 && issue.where.column <= size + 1,
@@ -56,7 +80,8 @@ bool is_finite(const expression::Value& value) {
 
 void evaluate_as_in_presets(std::string_view input) {
   expression::Problem problem;
-  const auto term = expression::parse_all(input, 0, problem);
+  static const expression::OwnFunctions functions = make_functions(false);
+  const auto term = expression::parse_all(input, 0, problem, &functions);
   require(term.has_value() || !problem.message.empty(), "an expression is read or refused with a reason");
   require(term.has_value() || problem.begin <= input.size(), "a problem has its place within the expression");
   if (!term) return;
@@ -109,7 +134,8 @@ void expression(std::string_view input) {
   static const lsystem::Defines defines{{"w", 0.25}, {"big", 1e300}};
   static const lsystem::Defines predefined{{"season", 0.5}};
   const lsystem::SourceText text{std::string(input), {0, 1, 1, 1}};
-  const lsystem::Scope scope{names, defines, true, 11, &predefined, true};
+  static const expression::OwnFunctions functions = make_functions(true);
+  const lsystem::Scope scope{names, defines, true, 11, &predefined, {true, true, true, true}, &functions, true};
   lsystem::Cursor cursor{text, 0, text.text.size()};
   lsystem::TextIssues issues;
   std::vector<lsystem::Instruction> code;
@@ -123,7 +149,9 @@ void expression(std::string_view input) {
 
   const Rng rng(5);
   const HalfSpace volume;
-  const lsystem::Draws draws{&rng, 3, 4, &volume};
+  const Slope slope;
+  static const std::vector<lsystem::ValueCurve> curves{{{{0, 1}, {1, 0.5}, {3, 0}}, lsystem::CurveShape::smooth}};
+  const lsystem::Draws draws{&rng, 3, 4, &volume, 4, &slope, &curves};
   const double value = lsystem::evaluate(code, kArguments.data(), draws);
   const lsystem::ExpressionBytecode program(code, kArguments.size());
   std::vector<double> frame = program.frame();

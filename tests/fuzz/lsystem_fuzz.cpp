@@ -39,7 +39,12 @@ void add_line(lsystem::LSystemParams& params, std::string_view line, std::uint32
     case 'd': params.decomposition.push_back(production(text)); break;
     case 'h': params.interpretation.push_back(production(text)); break;
     case 'y': params.age = static_cast<double>(line.size() % 4); break;
-    case 'e': params.environment.emplace().volume.emplace().sphere.emplace(); break;
+    case 'e':
+      params.environment.emplace().volume.emplace().sphere.emplace();
+      params.environment->light.emplace();
+      break;
+    case 'w': params.tables.push_back({{1, 4}, 1, {production(text)}, {"step % 2 == 0", text.where, false, {}}}); break;
+    case 'k': params.curves.emplace_back(std::string(line), lsystem::CurveParams{{{0, 1}, {2, 0.5}, {3, 0}}}); break;
     case '=': {
       const std::size_t equals = std::min(line.find('='), line.size());
       lsystem::SourceText value = text;

@@ -56,13 +56,17 @@ int explain_expressions(bool json, Json& report) {
   if (json) return kOk;
   fmt::print(
       "expressions: a value of a preset that begins with '=' is computed; L-systems and formulas use them too\n"
-      "\noperators, weakest first\n  ||   &&   == != < <= > >=   + -   * / %   - !   ^\n\nfunctions\n");
+      "\noperators, weakest first\n  ?:   ||   &&   == != < <= > >=   + -   * / %   - !   ^\n\nfunctions\n");
   for (const expression::Function& function : expression::functions()) {
     const std::string_view only = function.where == expression::Where::presets    ? " (in presets)"
                                   : function.where == expression::Where::lsystems ? " (in L-systems)"
                                                                                   : "";
     fmt::print("  {:<26} {}{}\n", fmt::format("{}{}", function.name, function.arguments), function.help, only);
   }
+  fmt::print(
+      "\nfunctions of your own\n"
+      "  let: {{l(x): = 0.3 * (1 - x)}}     in presets\n"
+      "  define: {{l(x): 0.3 * (1 - x)}}    in L-systems\n");
   return kOk;
 }
 

@@ -95,6 +95,12 @@ class TermEvaluator {
 
   std::optional<Value> value_of_name(const Term& term) {
     if (term.text == "true" || term.text == "false") return Value{term.text == "true"};
+    if (locals_ != nullptr) {
+      const auto local = std::find(locals_->names.begin(), locals_->names.end(), term.text);
+      if (local != locals_->names.end())
+        return counted(locals_->values[static_cast<std::size_t>(local - locals_->names.begin())],
+                       {term.begin, term.end});
+    }
     Problem problem;
     if (const Value* found = owner_.names_.find(term.text, problem)) return counted(*found, {term.begin, term.end});
     return fail({term.begin, term.end}, std::move(problem.message), std::move(problem.help));
@@ -213,12 +219,43 @@ class TermEvaluator {
 
   // ---- functions ----
 
+  // Values of the parameters while the body of a user's function is evaluated.
+  struct Locals {
+    const std::vector<std::string>& names;
+    std::vector<Value> values;
+  };
+
+  // The body stands in another text than the call, so problems in it are reported at the outermost call.
+  std::optional<Value> evaluate_own_call(const Term& term) {
+    const Span name{term.begin, term.begin + term.text.size()};
+    if (!count(name)) return std::nullopt;
+    if (own_depth_ >= kMaxOwnCalls)
+      return fail(name, fmt::format("functions call each other more than {} deep", kMaxOwnCalls));
+    Locals locals{term.own->parameters, {}};
+    for (const Term& argument : term.arguments) {
+      auto value = evaluate(argument);
+      if (!value) return std::nullopt;
+      locals.values.push_back(std::move(*value));
+    }
+    const Locals* const outer = std::exchange(locals_, &locals);
+    ++own_depth_;
+    auto result = evaluate(term.own->body);
+    --own_depth_;
+    locals_ = outer;
+    if (result || problem_.message.empty()) return result;
+    return fail(name, own_depth_ == 0 ? fmt::format("in {}(): {}", term.text, problem_.message) : problem_.message,
+                problem_.help);
+  }
+
   std::optional<Value> evaluate_call(const Term& term) {
+    if (term.own != nullptr) return evaluate_own_call(term);
     const Function& function = *term.function;
     const Span name{term.begin, term.begin + term.text.size()};
     if (function.where == Where::lsystems)
       return fail(name, fmt::format("{}() is a function of L-systems", function.name),
-                  function.op == Op::random ? "write uniform(low, high)" : "");
+                  function.op == Op::random          ? "write uniform(low, high)"
+                  : function.op == Op::random_normal ? "write normal(mean, deviation)"
+                                                     : "");
     if (function.op == Op::conditional) return evaluate_conditional(term, name);
     std::vector<Value> arguments;
     for (const Term& argument : term.arguments) {
@@ -262,7 +299,7 @@ class TermEvaluator {
         return Value{*number};
       }
       case Special::text: return counted(Value{to_text(arguments[0])}, name);
-      case Special::none: break;
+      default: break;  // functions of L-systems
     }
     return std::nullopt;
   }
@@ -274,9 +311,7 @@ class TermEvaluator {
     if (!unit.message.empty()) return fail(name, unit.message);
     const std::array<double, 4> share = rng_.four_uniforms(draws_++);
     if (term.function->special == Special::uniform) return Value{*a + (*b - *a) * share[0], unit.unit};
-    // Source: [box1958]; 1 - u is never 0.
-    const double radius = std::sqrt(-2 * math::log(1 - share[0]));
-    return Value{*a + *b * radius * math::cos_deg(360 * share[1]), unit.unit};
+    return Value{normal_number(*a, *b, share[0], share[1]), unit.unit};
   }
 
   std::optional<Value> choose(const std::vector<Value>& arguments, Span name) {
@@ -350,6 +385,8 @@ class TermEvaluator {
   Rng rng_;
   Problem& problem_;
   std::uint64_t draws_ = 0;
+  const Locals* locals_ = nullptr;  ///< of the body being evaluated; null outside of bodies
+  int own_depth_ = 0;
 };
 
 std::optional<Value> Evaluator::evaluate(const Term& term, std::uint64_t seed, Problem& problem) {

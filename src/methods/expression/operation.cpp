@@ -68,11 +68,23 @@ double apply(Op op, double a, double b, double c) {
     case Op::smoothstep: return smoothstep(a, b, c);
     case Op::conditional: return is_true(a) ? b : c;
     case Op::constant:
+    case Op::pick:
+    case Op::step_number:
     case Op::parameter:
+    case Op::curve:
+    case Op::keep:
+    case Op::random_normal:
     case Op::random:
-    case Op::inside: break;
+    case Op::inside:
+    case Op::ask: break;
   }
   return 0;
+}
+
+// 1 - first is never 0.
+double normal_number(double mean, double deviation, double first, double second) {
+  const double radius = std::sqrt(-2 * math::log(1 - first));
+  return mean + deviation * radius * math::cos_deg(360 * second);
 }
 
 bool is_slow(Op op) {

@@ -8,8 +8,10 @@ namespace weald::expression {
 
 /// An operation on up to three numbers. Operations with the same number of operands stand together.
 enum class Op : std::uint8_t {
-  constant,   ///< a number
-  parameter,  ///< a number with a name
+  constant,     ///< a number
+  pick,         ///< a number that an earlier operation left on the stack
+  step_number,  ///< the number of the derivation step
+  parameter,    ///< a number with a name
   negate,
   logical_not,
   absolute,
@@ -26,6 +28,7 @@ enum class Op : std::uint8_t {
   log,
   trunc,
   round,
+  curve,  ///< of a number; needs curves
   sign,
   add,
   subtract,
@@ -45,20 +48,26 @@ enum class Op : std::uint8_t {
   logical_and,
   logical_or,
   step,
-  random,  ///< of two bounds; needs a source of random numbers
+  keep,           ///< the second of two numbers on the stack
+  random_normal,  ///< of a mean and a deviation; needs a source of random numbers
+  random,         ///< of two bounds; needs a source of random numbers
   clamp,
   mix,
   smoothstep,
   conditional,
   inside,  ///< of a point; needs a volume
+  ask,     ///< of a point; needs surroundings
 };
 
-/// Number of operands of an operation: 0 for constants and parameters, otherwise 1 to 3.
+/// Number of operands of an operation: 0 for constants, parameters and the like, otherwise 1 to 3.
 constexpr int operand_count(Op op) {
   if (op <= Op::parameter) return 0;
   if (op <= Op::sign) return 1;
   return op <= Op::random ? 2 : 3;
 }
+
+/// Whether the operation draws random numbers.
+constexpr bool is_random(Op op) { return op == Op::random || op == Op::random_normal; }
 
 /// Whether an operation takes many times as long as an addition: functions that are series, and the remainder.
 bool is_slow(Op op);
@@ -70,7 +79,11 @@ constexpr bool is_true(double value) { return value != 0 && value == value; }
 /// yields 1 or 0, round() rounds halves up, and a % b and mod(a, b) have the sign of b. clamp(x, low, high) is
 /// min(max(x, low), high). mix(a, b, t) is a + (b - a) * t. step(edge, x) is 1 from the edge on. smoothstep(low, high,
 /// x) is 3 t^2 - 2 t^3 of the share t of x between the edges, clamped to 0 .. 1; with equal edges it is step(low, x).
-/// Pre: not constant, parameter, random or inside.
+/// Pre: an operation on numbers alone: none of those that need something else, and not constant, pick, parameter, keep.
 double apply(Op op, double a, double b = 0, double c = 0);
+
+/// A random number with a normal distribution, made from two independent uniform numbers in [0, 1).
+/// Source: [box1958].
+double normal_number(double mean, double deviation, double first, double second);
 
 }  // namespace weald::expression

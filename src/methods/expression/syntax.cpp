@@ -57,10 +57,38 @@ std::string shown(char c) {
 // Precedence climbing: one recursion per precedence level and per parenthesis; the nesting of parentheses is limited.
 class Parser {
  public:
-  Parser(std::string_view source, std::size_t& position, std::size_t end, Problem& problem)
-      : source_(source.substr(0, end)), position_(position), problem_(problem) {}
+  Parser(std::string_view source, std::size_t& position, std::size_t end, Problem& problem, const OwnFunctions* own)
+      : source_(source.substr(0, end)), position_(position), problem_(problem), own_(own) {}
 
-  bool parse(Term& out, int weakest = 1) {
+  bool parse(Term& out) {
+    if (!parse_chain(out, 1)) return false;
+    skip_space();
+    return peek() != '?' || parse_choice(out);
+  }
+
+ private:
+  // condition ? a : b is the call if(condition, a, b).
+  bool parse_choice(Term& out) {
+    const Nesting nesting(*this);
+    if (!nesting.ok()) return false;
+    const std::size_t place = position_++;
+    Term choice;
+    choice.form = Form::call;
+    choice.function = find_function("if");
+    choice.begin = out.begin;
+    choice.text = source_.substr(out.begin, place + 1 - out.begin);
+    choice.arguments.push_back(std::move(out));
+    if (!parse(choice.arguments.emplace_back())) return false;
+    skip_space();
+    if (peek() != ':') return fail(place, 1, "'?' without ':'", "write condition ? a : b, or if(condition, a, b)");
+    ++position_;
+    if (!parse(choice.arguments.emplace_back())) return false;
+    choice.end = choice.arguments.back().end;
+    out = std::move(choice);
+    return true;
+  }
+
+  bool parse_chain(Term& out, int weakest) {
     if (!parse_unary(out)) return false;
     bool compared = false, is_chain = false;
     while (const Binary* binary = peek_binary(weakest)) {
@@ -71,13 +99,12 @@ class Parser {
       position_ += binary->text.size();
       if (!std::exchange(is_chain, true)) make_chain(out);
       out.links.push_back({binary->op, place, position_});
-      if (!parse(out.arguments.emplace_back(), binary->strength + 1)) return false;
+      if (!parse_chain(out.arguments.emplace_back(), binary->strength + 1)) return false;
       out.end = out.arguments.back().end;
     }
     return true;
   }
 
- private:
   // Makes `out` the first argument of a chain.
   static void make_chain(Term& out) {
     Term chain;
@@ -249,25 +276,47 @@ class Parser {
   }
 
   bool parse_call(Term& out) {
-    const std::string_view name = out.text;
+    const std::string name = out.text;
     out.function = find_function(name);
-    if (out.function == nullptr) {
-      std::vector<std::string_view> known;
-      for (const Function& f : functions()) known.push_back(f.name);
-      return fail(out.begin, name.size(), fmt::format("unknown function '{}'", name.substr(0, 40)),
-                  schema::suggest(name, known));
+    if (out.function == nullptr && own_ != nullptr) {
+      const auto found = own_->find(name);
+      if (found != own_->end()) out.own = &found->second;
     }
+    if (out.function == nullptr && out.own == nullptr) return fail_unknown(out);
     const Nesting nesting(*this);
     if (!nesting.ok()) return false;
     out.form = Form::call;
-    if (!parse_elements(out, ')', out.function->least > 0)) return false;
+    const std::size_t least =
+        out.own != nullptr ? argument_count(*out.own) : static_cast<std::size_t>(out.function->least);
+    if (!parse_elements(out, ')', least > 0)) return false;
     out.end = position_;
-    const auto count = static_cast<int>(out.arguments.size());
-    if (count < out.function->least || count > out.function->most)
-      return fail(out.begin, position_ - out.begin,
-                  fmt::format("{}() takes {} argument{}, not {}", name, counts_of(*out.function),
-                              out.function->most == 1 ? "" : "s", count));
-    return true;
+    const std::size_t count = out.arguments.size();
+    const std::size_t most = out.own != nullptr ? least : static_cast<std::size_t>(out.function->most);
+    if (count >= least && count <= most) return true;
+    const std::string counts = out.own != nullptr ? fmt::format("{}", least) : counts_of(*out.function);
+    return fail(out.begin, position_ - out.begin,
+                fmt::format("{}() takes {} argument{}, not {}", name, counts, most == 1 ? "" : "s", count));
+  }
+
+  static std::size_t argument_count(const OwnFunction& function) {
+    return function.curve ? 1 : function.parameters.size();
+  }
+
+  // A name of one or two letters is near every other short name, so nothing is suggested for it.
+  bool fail_unknown(const Term& call) {
+    constexpr std::size_t kShortest = 3;
+    const std::string_view name = call.text;
+    std::string help;
+    if (name.size() >= kShortest) {
+      std::vector<std::string_view> known;
+      for (const Function& f : functions()) known.push_back(f.name);
+      if (own_ != nullptr)
+        for (const auto& [own, function] : *own_) known.push_back(own);
+      help = schema::suggest(name, known);
+    }
+    if (help.empty() && own_ != nullptr)
+      help = fmt::format("a function of your own is defined before it is used: {}(x): x / 2", name.substr(0, 40));
+    return fail(call.begin, name.size(), fmt::format("unknown function '{}'", name.substr(0, 40)), std::move(help));
   }
 
   // Increments the parser's recursion depth during its lifetime.
@@ -290,25 +339,51 @@ class Parser {
   std::string_view source_;  // up to the end of the expression
   std::size_t& position_;
   Problem& problem_;
+  const OwnFunctions* own_;
   int depth_ = 0;
 };
 
 }  // namespace
 
-std::optional<Term> parse(std::string_view source, std::size_t& position, std::size_t end, Problem& problem) {
+std::optional<Term> parse(std::string_view source, std::size_t& position, std::size_t end, Problem& problem,
+                          const OwnFunctions* own) {
   Term term;
-  if (!Parser(source, position, end, problem).parse(term)) return std::nullopt;
+  if (!Parser(source, position, end, problem, own).parse(term)) return std::nullopt;
   return term;
 }
 
-std::optional<Term> parse_all(std::string_view source, std::size_t begin, Problem& problem) {
+std::optional<Term> parse_all(std::string_view source, std::size_t begin, Problem& problem, const OwnFunctions* own) {
   std::size_t position = begin;
-  auto term = parse(source, position, source.size(), problem);
+  auto term = parse(source, position, source.size(), problem, own);
   if (!term) return std::nullopt;
   position = std::min(source.find_first_not_of(" \t\r\n", position), source.size());
   if (position == source.size()) return term;
   problem = {position, 1, fmt::format("expected an operator here, not {}", shown(source[position])), {}};
   return std::nullopt;
+}
+
+std::optional<Signature> parse_signature(std::string_view text) {
+  const auto trim = [](std::string_view part) {
+    const std::size_t begin = std::min(part.find_first_not_of(" \t\n"), part.size());
+    return part.substr(begin, part.find_last_not_of(" \t\n") + 1 - begin);
+  };
+  const std::size_t open = text.find('(');
+  text = trim(text);
+  if (open == std::string_view::npos || !text.ends_with(')')) return std::nullopt;
+  Signature result{trim(text.substr(0, text.find('('))), {}};
+  if (!is_identifier(result.name) || find_function(result.name) != nullptr) return std::nullopt;
+  std::string_view rest = text.substr(text.find('(') + 1);
+  rest.remove_suffix(1);
+  while (true) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    std::string name(trim(rest.substr(0, comma)));
+    if (!is_identifier(name) || name == "true" || name == "false" || find_function(name) != nullptr ||
+        std::find(result.parameters.begin(), result.parameters.end(), name) != result.parameters.end())
+      return std::nullopt;
+    result.parameters.push_back(std::move(name));
+    if (comma == rest.size()) return result;
+    rest.remove_prefix(comma + 1);
+  }
 }
 
 bool is_identifier(std::string_view text) {

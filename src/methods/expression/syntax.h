@@ -1,14 +1,15 @@
 #pragma once
 // The syntax of expressions: a text becomes a tree of terms. Presets, L-systems and formulas share it.
 //
-// Operators, from lowest to highest precedence: || or |, && or &, a single comparison (== or =, != or <>, < <= > >=,
-// and ≠ ≤ ≥, which do not chain), + -, * / %, unary - + !, and ^ (right-associative; -x^2 is -(x^2)). Terms are
-// decimal numbers, read independently of the locale; texts in single or double quotes, in which a doubled quote stands
-// for itself; names; calls of functions; lists in brackets; and expressions in parentheses.
-// Source: [prusinkiewicz1990] section 1.10, [prusinkiewicz1994].
+// Operators, from lowest to highest precedence: condition ? a : b (right-associative; the same as if()), || or |, && or
+// &, a single comparison (== or =, != or <>, < <= > >=, and ≠ ≤ ≥, which do not chain), + -, * / %, unary - + !, and ^
+// (right-associative; -x^2 is -(x^2)). Terms are decimal numbers, read independently of the locale; texts in single or
+// double quotes, in which a doubled quote stands for itself; names; calls of functions; lists in brackets; and
+// expressions in parentheses. Source: [prusinkiewicz1990] section 1.10, [prusinkiewicz1994].
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,7 +21,21 @@
 namespace weald::expression {
 
 /// Functions that are no operation on numbers.
-enum class Special : std::uint8_t { none, uniform, normal, choose, range, length, at, join, number, text };
+enum class Special : std::uint8_t {
+  none,
+  uniform,
+  normal,
+  choose,
+  range,
+  length,
+  at,
+  join,
+  number,
+  text,
+  light,  ///< a question to the surroundings of a plant, as are the next two
+  distance,
+  ground
+};
 
 /// Where a function may be called.
 enum class Where : std::uint8_t { everywhere, presets, lsystems };
@@ -60,12 +75,15 @@ struct Link {
   std::size_t end = 0;
 };
 
+struct OwnFunction;
+
 /// A term of an expression with the terms that it consists of. The depth of the tree is bounded by the nesting of the
 /// text, not by its length: 1+1+...+1 is one chain.
 struct Term {
   Form form = Form::number;
   Op op = Op::constant;                ///< of a sign
-  const Function* function = nullptr;  ///< of a call
+  const Function* function = nullptr;  ///< of a call; null if it calls `own`
+  const OwnFunction* own = nullptr;    ///< of a call
   double number = 0;
   std::string text;       ///< a text without its quotes, or a name
   std::size_t begin = 0;  ///< bytes of the source from the first one of the term to behind its last one
@@ -73,6 +91,28 @@ struct Term {
   std::vector<Term> arguments;
   std::vector<Link> links;  ///< of a chain: one fewer than arguments
 };
+
+/// A function that the user defines: an expression of its parameters, or a curve.
+struct OwnFunction {
+  std::vector<std::string> parameters;
+  Term body;
+  std::optional<std::uint32_t> curve{};  ///< number of the curve, in place of the body
+};
+/// The user's functions by name. Terms that call a function point at its entry.
+using OwnFunctions = std::map<std::string, OwnFunction, std::less<>>;
+/// Deepest nesting of calls of the user's functions in each other's bodies.
+inline constexpr int kMaxOwnCalls = 32;
+
+/// The name of a function and of its parameters.
+struct Signature {
+  std::string_view name;
+  std::vector<std::string> parameters;
+};
+/// Reads the left side of a definition, `name(x, y)`; unset for any other text, for names that occur twice and for
+/// names that are functions of weald.
+std::optional<Signature> parse_signature(std::string_view text);
+/// The name of a definition, without its parameters.
+inline std::string_view defined_name(std::string_view text) { return text.substr(0, text.find('(')); }
 
 /// What is wrong with an expression, and where.
 struct Problem {
@@ -88,11 +128,14 @@ inline constexpr int kMaxNesting = 64;
 inline constexpr double kLeastNumber = 1e-30;
 
 /// Parses the expression that begins at `position` of `source`, up to a `,`, `)` or `]` outside it or to `end`, and
-/// moves `position` behind it. Unset, with the reason in `problem`, if there is no valid expression.
-std::optional<Term> parse(std::string_view source, std::size_t& position, std::size_t end, Problem& problem);
+/// moves `position` behind it. Unset, with the reason in `problem`, if there is no valid expression. `own` may be null;
+/// otherwise it must outlive the term.
+std::optional<Term> parse(std::string_view source, std::size_t& position, std::size_t end, Problem& problem,
+                          const OwnFunctions* own = nullptr);
 
-/// Parses an expression that is all of `source` from `begin` on.
-std::optional<Term> parse_all(std::string_view source, std::size_t begin, Problem& problem);
+/// Parses an expression that is all of `source` from `begin` on; `own` as above.
+std::optional<Term> parse_all(std::string_view source, std::size_t begin, Problem& problem,
+                              const OwnFunctions* own = nullptr);
 
 /// True for [A-Za-z_][A-Za-z0-9_]*, where Greek letters in UTF-8 count as letters too.
 bool is_identifier(std::string_view text);

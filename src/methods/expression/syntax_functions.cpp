@@ -74,8 +74,16 @@ constexpr std::array kFunctions{
     random_function("rand", "(low, high)"),
     random_function("random", "(low, high)"),
     random_function("ran", "(low, high)"),
+    Function{"nran", Op::random_normal, Special::none, 2, 2, Where::lsystems, "(mean, deviation)",
+             "A random number with a normal distribution, drawn for each module."},
     Function{"inside", Op::inside, Special::none, 3, 3, Where::lsystems, "(x, y, z)",
              "1 if the point is in the volume of 'environment', otherwise 0."},
+    Function{"light", Op::ask, Special::light, 3, 3, Where::lsystems, "(x, y, z)",
+             "The share of the light that the plant's own modules and its neighbours leave at the point, from 0 to 1."},
+    Function{"distance", Op::ask, Special::distance, 3, 3, Where::lsystems, "(x, y, z)",
+             "The distance in metres from the point to the surface or the ground of 'environment'."},
+    Function{"ground", Op::ask, Special::ground, 2, 2, Where::lsystems, "(x, z)",
+             "The height of the ground of 'environment' in metres."},
 };
 
 }  // namespace

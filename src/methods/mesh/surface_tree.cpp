@@ -64,6 +64,29 @@ double squared_distance(const Vec3& point, const Corners& triangle) {
                    squared_distance_to_segment(point, c, a)});
 }
 
+Vec3 nearest_point(const Vec3& point, const Corners& triangle) {
+  const auto& [a, b, c] = triangle;
+  const Vec3 normal = glm::cross(b - a, c - a);
+  const double area = squared_length(normal);
+  if (area > kThinnest * squared_length(b - a) * squared_length(c - a)) {
+    const Vec3 foot = point - normal * (glm::dot(point - a, normal) / area);
+    const bool is_inside = glm::dot(glm::cross(b - a, foot - a), normal) >= 0 &&
+                           glm::dot(glm::cross(c - b, foot - b), normal) >= 0 &&
+                           glm::dot(glm::cross(a - c, foot - c), normal) >= 0;
+    if (is_inside) return foot;
+  }
+  const auto on_segment = [&](const Vec3& from, const Vec3& to) {
+    const Vec3 along = to - from;
+    const double length = squared_length(along);
+    return from + along * (length > 0 ? std::clamp(glm::dot(point - from, along) / length, 0.0, 1.0) : 0.0);
+  };
+  Vec3 nearest = on_segment(a, b);
+  for (const Vec3& other : {on_segment(b, c), on_segment(c, a)}) {
+    if (squared_length(other - point) < squared_length(nearest - point)) nearest = other;
+  }
+  return nearest;
+}
+
 /// Splits twice at the median of the centres along the longest side of their box. Ties are resolved by index, so the
 /// tree is the same on every machine.
 struct SurfaceTree::Builder {

@@ -15,6 +15,9 @@ using Corners = std::array<Vec3, 3>;
 /// Squared distance from `point` to a triangle, which may be degenerate. Source: [ericson2005].
 double squared_distance(const Vec3& point, const Corners& triangle);
 
+/// The point of a triangle, which may be degenerate, that is nearest to `point`. Source: [ericson2005].
+Vec3 nearest_point(const Vec3& point, const Corners& triangle);
+
 /// A bounding volume hierarchy over the triangles of a soup, four children per box.
 class SurfaceTree {
  public:
@@ -39,6 +42,8 @@ class SurfaceTree {
 
   /// Distance from `point` to one of the triangles. Pre: there is such a triangle.
   double distance_to(const Vec3& point, std::uint32_t triangle) const;
+  /// The corners of one of the triangles. Pre: there is such a triangle.
+  Corners corners(std::uint32_t triangle) const;
 
  private:
   static constexpr std::size_t kChildren = 4;
@@ -57,7 +62,6 @@ class SurfaceTree {
   };
   struct Builder;
   struct Query;
-  Corners corners(std::uint32_t triangle) const;
   /// Searches for triangles whose squared distance is below `best`, and lowers `best` to each one found, until it is at
   /// most `enough`. `hint` becomes the last triangle found. Returns the number of boxes visited.
   std::uint64_t search(const Vec3& point, double enough, double& best, std::uint32_t& hint) const;

@@ -59,6 +59,10 @@ void ExpressionScope::add_lets(const Node& map) {
     return;
   }
   for (const Entry& entry : *map.map()) {
+    if (entry.key.find('(') != std::string::npos) {
+      add_function(entry);
+      continue;
+    }
     if (!expression::is_identifier(entry.key) || entry.key == "true" || entry.key == "false" || entry.key == "seed" ||
         entry.key == "index") {
       diagnostics_.error(entry.key_where, fmt::format("'{}' is not a valid name", entry.key.substr(0, kLongestShown)),
@@ -74,7 +78,52 @@ void ExpressionScope::add_lets(const Node& map) {
   }
 }
 
+void ExpressionScope::add_function(const Entry& entry) {
+  const auto signature = expression::parse_signature(entry.key);
+  if (!signature) {
+    diagnostics_.error(entry.key_where, fmt::format("'{}' is no function", entry.key.substr(0, kLongestShown)),
+                       "write name(x): = expression, or name(x, y): = expression, with names that are not those of "
+                       "functions");
+    return;
+  }
+  const auto text = expression_in(entry.value);
+  if (!text || text->size() > kMaxExpression) {
+    diagnostics_.error(entry.value.is_null() ? entry.key_where : entry.value.where,
+                       fmt::format("a function needs an expression of at most {} bytes", kMaxExpression),
+                       "for example l(x): = 0.3 * (1 - x)");
+    return;
+  }
+  const schema::Scalar& scalar = *entry.value.scalar();
+  Problem problem;
+  auto body = expression::parse_all(scalar.text, scalar.text.size() - text->size(), problem, &functions_);
+  if (!body) {
+    diagnostics_.error(schema::place_in(scalar, entry.value.where, problem.begin, problem.length),
+                       std::move(problem.message), std::move(problem.help));
+    body.emplace();  // calls are not reported again
+  }
+  const std::string name(signature->name);
+  function_nodes_.emplace(name, entry.value);
+  if (!functions_.emplace(name, expression::OwnFunction{signature->parameters, std::move(*body), {}}).second)
+    diagnostics_.error(entry.key_where, fmt::format("'{}' is defined twice", name));
+}
+
+// Reports names in the body that have no meaning, so that errors in unused functions are reported. The variables of
+// loops have none here: a function means the same wherever it is called.
+void ExpressionScope::check_function(const std::string& name, const Node& node) {
+  const expression::OwnFunction& function = functions_.at(name);
+  expression::visit_terms(function.body, [&](const Term& part) {
+    if (part.form != expression::Form::name || part.text == "true" || part.text == "false" || part.text == "seed" ||
+        bindings_.contains(part.text) || std::ranges::find(function.parameters, part.text) != function.parameters.end())
+      return;
+    Problem problem;
+    name_unknown(part.text, problem);
+    diagnostics_.error(schema::place_in(*node.scalar(), node.where, part.begin, part.end - part.begin),
+                       std::move(problem.message), std::move(problem.help));
+  });
+}
+
 void ExpressionScope::compute_all() {
+  for (const auto& [name, node] : function_nodes_) check_function(name, node);
   for (auto& [name, binding] : bindings_) {
     if (binding.state == State::unknown) compute(name, binding);
   }
@@ -91,7 +140,8 @@ void ExpressionScope::append_values(const std::string& prefix, std::vector<Compu
     if (binding.argument == nullptr && expression_in(binding.node)) {
       value.expression = binding.node.scalar()->text;
       Problem unheard;
-      if (const auto term = expression::parse_all(value.expression, value.expression.find('=') + 1, unheard))
+      if (const auto term =
+              expression::parse_all(value.expression, value.expression.find('=') + 1, unheard, &functions_))
         value.values = values_in(*term, binding.node.where);
     }
     out.push_back(std::move(value));
@@ -226,7 +276,7 @@ std::optional<Node> ExpressionScope::evaluate_scalar(const Node& node, std::stri
     return std::nullopt;
   }
   Problem problem;
-  const auto term = expression::parse_all(scalar.text, scalar.text.size() - text.size(), problem);
+  const auto term = expression::parse_all(scalar.text, scalar.text.size() - text.size(), problem, &functions_);
   if (!term) {
     report(std::move(problem), {});
     return std::nullopt;

@@ -37,7 +37,7 @@ class ExpressionScope final : public expression::Names {
 
   /// Adds the parameters with the values that they were given.
   void add_parameters(std::vector<Parameter> parameters, Arguments arguments);
-  /// Adds the values under `let`. Reports names that exist already.
+  /// Adds the values and functions under `let`. Reports names that exist already.
   void add_lets(const schema::Node& map);
   /// Computes all parameters and `let` values, so that errors in unused ones are reported.
   void compute_all();
@@ -73,6 +73,8 @@ class ExpressionScope final : public expression::Names {
     std::string shown, shown_line;
   };
 
+  void add_function(const schema::Entry& entry);
+  void check_function(const std::string& name, const schema::Node& node);
   std::optional<expression::Value> value_at(const schema::Node& node, const std::string& path);
   std::optional<expression::Value> computed_value(const schema::Node& node, std::string_view text,
                                                   const std::string& path);
@@ -90,7 +92,9 @@ class ExpressionScope final : public expression::Names {
   std::vector<Parameter> parameters_;
   Arguments arguments_;
   std::map<std::string, Binding, std::less<>> bindings_;
-  std::vector<std::string> open_;  // bindings being computed, the last one inside the others
+  std::vector<std::string> open_;       // bindings being computed, the last one inside the others
+  expression::OwnFunctions functions_;  // each one may call those before it
+  std::map<std::string, schema::Node, std::less<>> function_nodes_;
   LoopValues loop_;
   std::vector<std::string> stages_;
 };

@@ -22,7 +22,7 @@ std::uint64_t limit_of(const LSystemParams& params) { return static_cast<std::ui
 
 namespace {
 
-LString derived(const LSystemParams& params, const RunContext& context, const mesh::Mesh* mesh) {
+LString derived(const LSystemParams& params, const RunContext& context, const EnvironmentInputs& inputs) {
   TextIssues issues;
   const Grammar grammar = compile(params, issues);
   if (issues.has_errors()) throw StageError(issues.first_error(), "productions");
@@ -35,9 +35,9 @@ LString derived(const LSystemParams& params, const RunContext& context, const me
     if (!grammar.has_parameters && grammar.is_plain()) return derive_d0l(grammar, steps, context);
   }
   std::optional<Environment> environment;
-  if (params.environment) environment.emplace(*params.environment, grammar, mesh);
-  if (mesh != nullptr) mesh::warn_if_open(*mesh, context, "environment");
-  Rewriter rewriter(grammar, context, limit_of(params), environment ? environment->volume() : nullptr);
+  if (params.environment) environment.emplace(*params.environment, grammar, inputs);
+  if (inputs.volume != nullptr) mesh::warn_if_open(*inputs.volume, context, "environment");
+  Rewriter rewriter(grammar, context, limit_of(params), environment ? environment->around() : Around{});
   if (environment) environment->answer(rewriter, context);
   for (int step = 0; step < steps; ++step) {
     context.progress(static_cast<double>(step) / steps);
@@ -83,8 +83,8 @@ int steps_of(const LSystemParams& params) {
   return params.age ? static_cast<int>(std::ceil(*params.age)) : 1;
 }
 
-LString derive(const LSystemParams& params, const RunContext& context, const mesh::Mesh* mesh) {
-  LString string = derived(params, context, mesh);
+LString derive(const LSystemParams& params, const RunContext& context, const EnvironmentInputs& inputs) {
+  LString string = derived(params, context, inputs);
   string.season = params.season;
   return string;
 }
@@ -180,6 +180,16 @@ Node Codec<lsystem::ProductionText>::to_node(const lsystem::ProductionText& valu
     map.push_back({std::string(field.key), {}, text_node(text)});
   });
   return map_node(std::move(map));
+}
+
+void Schema<lsystem::CurveParams>::check(const P& params, Checker& checker) {
+  if (params.points.size() < 2) return checker.error("points", "a curve needs at least two points [x, y]");
+  for (std::size_t i = 1; i < params.points.size(); ++i) {
+    if (params.points[i].x > params.points[i - 1].x) continue;
+    return checker.error("points",
+                         fmt::format("the x of point {} is not greater than that of the point before it", i + 1),
+                         "a curve has one value for each x");
+  }
 }
 
 void Schema<lsystem::LSystemParams>::check(const P& params, Checker& checker) {

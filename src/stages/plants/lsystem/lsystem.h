@@ -13,10 +13,14 @@
 //   are tried in the order of the text: with `order: specific`, those with a context before the others; with
 //   `order: listed`, all together. If the first match has a probability, one production is chosen at random among all
 //   matches that have a probability and, like the first, have or lack a context. Probabilities are weights, which are
-//   divided by their sum.
+//   divided by their sum. Locals: assignments in braces before or behind the condition,
+//   A(x) : {y = 2*x;} y > 1 {z = y+1;} -> F(z), are computed once for each module to which the production may apply.
 // - Contexts skip [ ] and ignored symbols (with `consider`: all others). A left context climbs out of branches and
 //   jumps over finished ones; a right context jumps over lateral branches unless it names them with [ ... ]. In a right
 //   context, ] skips the rest of that branch.
+// - New contexts: B << A and A >> B match modules of the string that the step makes, which it then rewrites from the
+//   left or from the right, one module after the other: a signal passes along a whole branch in one step. The order is
+//   new left << left < predecessor > right >> new right. The productions of one step have them on one side only.
 // - At the beginning of a step, every `%` of the string is removed together with the rest of its branch.
 // - Tables hold further productions for some of the steps; they are tried before `productions`. Steps count from 1.
 // - Decomposition: after every step, its productions are applied until none applies any more. Interpretation: its
@@ -53,13 +57,14 @@
 #include "schema/decode.h"
 #include "stages/plants/lsystem/detail/environment_params.h"
 #include "stages/plants/lsystem/detail/text_issues.h"
+#include "stages/plants/lsystem/detail/value_curve.h"
 
 namespace weald::lsystem {
 
 /// One production, in either spelling.
 struct ProductionText {
   SourceText whole;  ///< the string form; empty when the parts below are given
-  SourceText predecessor, successor, condition, probability, left, right;
+  SourceText predecessor, successor, condition, probability, left, right, new_left, new_right;
   SourceLoc where;
 };
 
@@ -77,15 +82,23 @@ struct TableText {
   StepRange steps;
   int every = 1;
   std::vector<ProductionText> productions;
+  SourceText when;  ///< condition over defines and the step; empty: always
+};
+
+/// A function of one number, given by points.
+struct CurveParams {
+  std::vector<Vec2> points;
+  CurveShape shape = CurveShape::smooth;
 };
 
 struct LSystemParams {
   SourceText axiom;
-  std::optional<int> derivation;     ///< steps; see steps_of()
-  schema::Named<SourceText> define;  ///< numbers or expressions of earlier defines
-  std::vector<SourceText> symbols;   ///< names of several characters
-  SourceText ignore;                 ///< symbols that contexts skip
-  SourceText consider;               ///< symbols that contexts do not skip; empty: all but those in `ignore`
+  std::optional<int> derivation;      ///< steps; see steps_of()
+  schema::Named<SourceText> define;   ///< numbers, or expressions of earlier defines; `name(x)`: functions
+  schema::Named<CurveParams> curves;  ///< functions given by points
+  std::vector<SourceText> symbols;    ///< names of several characters
+  SourceText ignore;                  ///< symbols that contexts skip
+  SourceText consider;                ///< symbols that contexts do not skip; empty: all but those in `ignore`
   ProductionOrder order = ProductionOrder::specific;
   std::vector<ProductionText> productions;
   std::vector<TableText> tables;
@@ -105,19 +118,19 @@ inline constexpr int kMaxRounds = 1000;
 /// Number of derivation steps: `derivation` if given, otherwise one for each started year of `age`, otherwise 1.
 int steps_of(const LSystemParams& params);
 
-/// Derives the string of the L-system. `mesh` is the mesh that the environment's volume names, or null. Throws
+/// Derives the string of the L-system. `inputs` are what its environment names. Throws
 /// StageError if the string would exceed `max_symbols`, the work of all steps would exceed its limit (key
 /// "derivation"), the decomposition or interpretation does not end (their keys), or a parameter is not finite (key
 /// "productions"); also if `params` are invalid and were never checked.
-LString derive(const LSystemParams& params, const RunContext& context, const mesh::Mesh* mesh = nullptr);
+LString derive(const LSystemParams& params, const RunContext& context, const EnvironmentInputs& inputs = {});
 
 /// The stage.
 struct LSystem {
   using Params = LSystemParams;
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static LString run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-    const bool has_volume = params.environment && params.environment->volume;
-    return derive(params, context, has_volume ? inputs.maybe(params.environment->volume->mesh) : nullptr);
+    if (!params.environment) return derive(params, context);
+    return derive(params, context, environment_inputs(*params.environment, inputs));
   }
 };
 
@@ -129,6 +142,23 @@ template <>
 struct EnumNames<lsystem::ProductionOrder> {
   static constexpr std::array names{std::pair{std::string_view{"specific"}, lsystem::ProductionOrder::specific},
                                     std::pair{std::string_view{"listed"}, lsystem::ProductionOrder::listed}};
+};
+
+template <>
+struct EnumNames<lsystem::CurveShape> {
+  static constexpr std::array names{std::pair{std::string_view{"smooth"}, lsystem::CurveShape::smooth},
+                                    std::pair{std::string_view{"straight"}, lsystem::CurveShape::straight}};
+};
+
+template <>
+struct Schema<lsystem::CurveParams> {
+  using P = lsystem::CurveParams;
+  static constexpr auto fields = Fields{
+      Field{&P::points, "points",
+            "Points [x, y] of the curve, at least two, with increasing x; outside of them it stays level.", "",
+            Range{-1e9, 1e9}, Presence::required},
+      Field{&P::shape, "shape", "How the curve runs between its points: smooth, without overshooting, or straight."}};
+  static void check(const P& params, Checker& checker);
 };
 
 template <>
@@ -161,7 +191,9 @@ struct Schema<lsystem::ProductionText> {
       Field{&P::probability, "probability",
             "Weight of this production among those that match; empty: it always applies where it matches."},
       Field{&P::left, "left", "Left context: modules that must stand before the predecessor."},
-      Field{&P::right, "right", "Right context: modules that must follow the predecessor."}};
+      Field{&P::right, "right", "Right context: modules that must follow the predecessor."},
+      Field{&P::new_left, "new_left", "New left context: modules that the step has made before the predecessor."},
+      Field{&P::new_right, "new_right", "New right context: modules that the step has made behind the predecessor."}};
 };
 
 template <>
@@ -171,6 +203,10 @@ struct Schema<lsystem::TableText> {
       Field{&P::steps, "steps", "Steps in which the table is active, counted from 1: 4, 1..10 or [1, 10]."},
       Field{&P::every, "every", "Interval between active steps, counted from the first: 2 means every second step.",
             "steps", Range{1, 1000}},
+      Field{
+          &P::when, "when",
+          "Condition for the table to be active in a step, over defines, age, season and step, the number of the step: "
+          "step % 3 == 0."},
       Field{&P::productions,
             "productions",
             "Productions that are tried before those outside of tables.",
@@ -190,7 +226,10 @@ struct Schema<lsystem::LSystemParams> {
             "Number of derivation steps; unset: one for each started year of age, or 1 "
             "without an age.",
             "steps", Range{0, 1000}},
-      Field{&P::define, "define", "Named constants: numbers, or expressions of constants defined earlier."},
+      Field{&P::define, "define",
+            "Named constants: numbers, or expressions of constants defined earlier; and functions of numbers, such as "
+            "l(x): 0.3 * (1 - x)."},
+      Field{&P::curves, "curves", "Functions of one number that are given by points, as in taper(x)."},
       Field{&P::symbols, "symbols",
             "Symbols whose names have several letters, such as [Apex, ~leaf]; where two match, the longer one is "
             "read."},
@@ -217,8 +256,8 @@ struct Schema<lsystem::LSystemParams> {
             "are an error.",
             "rounds", Range{0, 1000}},
       Field{&P::environment, "environment",
-            "Answers queries (?P(x,y,z) ?H ?U ?L) before every step, and defines the volume that inside() tests; "
-            "unset: neither is available."},
+            "Answers queries (?P(x,y,z) ?H ?U ?L ?N ?V) before every step, and defines what inside(), light(), "
+            "distance() and ground() ask; unset: none is available."},
       Field{&P::age, "age",
             "Age of the plant, also available in expressions; sets the number of steps unless derivation is given.",
             "years", Range{0, 1000}},

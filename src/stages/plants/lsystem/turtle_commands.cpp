@@ -88,6 +88,10 @@ constexpr std::array kCommands{
     TurtleCommand{"?H", "x, y, z", "", "", Group::queries, ask_heading, 1, 0, "Heading of the turtle, of length 1."},
     TurtleCommand{"?L", "x, y, z", "", "", Group::queries, ask_left, 1, 0, "Left vector of the turtle."},
     TurtleCommand{"?U", "x, y, z", "", "", Group::queries, ask_up, 1, 0, "Up vector of the turtle."},
+    TurtleCommand{"?N", "x, y, z", "", "", Group::queries, ask_normal, 1, 0,
+                  "Direction from the nearest point of the environment's surface or ground to the turtle."},
+    TurtleCommand{"?V", "x, y, z", "", "", Group::queries, ask_light, 1, 0,
+                  "Direction in which the environment's light increases most."},
 };
 
 struct LeftOut {

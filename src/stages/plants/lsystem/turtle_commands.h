@@ -48,6 +48,8 @@ enum class TurtleAction : std::uint8_t {
   ask_heading,
   ask_left,
   ask_up,
+  ask_normal,
+  ask_light,
 };
 
 /// The groups of the help card, in its order.

@@ -92,6 +92,53 @@ TEST_CASE("expansion: expressions stand wherever a value does", "[preset]") {
   CHECK(parameters_of(preset, "land") == "{size: [33, 34], amplitude: 20, octaves: 3}");
 }
 
+TEST_CASE("expansion: functions under let compute values, from parameters, names and functions before them",
+          "[preset]") {
+  const auto preset = sound(
+      "weald: 1\n"
+      "parameters: {high: {default: 40, unit: m}}\n"
+      "let:\n"
+      "  share(t): = high * t / 100\n"
+      "  between(t, a, b): '= t < 0.5 ? share(a) : share(b) + half'\n"
+      "  pair(x): = [x, x + 1]\n"
+      "  half: = share(50) / 2\n"
+      "stages:\n"
+      "  land: {kind: fbm, size: = pair(32), amplitude: '= between(1, 0, 25)', octaves: '= number(share(5))'}\n" +
+      kOutput);
+  // share(50) is 20 m, half of it 10 m, and share(25) another 10 m.
+  CHECK(parameters_of(preset, "land") == "{size: [32, 33], amplitude: 20, octaves: 2}");
+}
+
+TEST_CASE("expansion: mistakes in functions are errors where they are, and errors of calls name the function",
+          "[preset]") {
+  const auto errors = [](const std::string& lets, const std::string& value) {
+    return expansion_errors("weald: 1\nlet:\n" + lets + "stages:\n  land: {kind: fbm, amplitude: '= " + value + "'}\n" +
+                            kOutput);
+  };
+  using Errors = std::vector<std::string>;
+  CHECK(errors("  f(x): = 1 / x\n", "2 + f(0)") == Errors{"5:39 in f(): division by zero"});
+  CHECK(errors("  f(x): = 1 / x\n  g(x): = f(x - 1)\n", "g(1)") == Errors{"6:35 in g(): division by zero"});
+  CHECK(errors("  f(x): = y\n", "1")[0].starts_with("3:11 there is no value 'y'"));
+  CHECK(errors("  f(x): = f(x - 1)\n", "1")[0].starts_with("3:11 unknown function 'f'"));
+  CHECK(errors("  f(x): = x +\n", "1")[0].find("the expression ends") != std::string::npos);
+  CHECK(errors("  f(x, x): = x\n", "1")[0].starts_with("3:3 'f(x, x)' is no function"));
+  CHECK(errors("  sin(x): = x\n", "1")[0].starts_with("3:3 'sin(x)' is no function"));
+  CHECK(errors("  f(x): 3\n", "1")[0].starts_with("3:9 a function needs an expression"));
+  CHECK(errors("  f(x): = x\n", "f(1, 2)") == Errors{"5:35 f() takes 1 argument, not 2"});
+  CHECK(errors("  f(x): = x\n  f(y): = y\n", "1")[0].starts_with("4:3 'f' is defined twice"));
+}
+
+TEST_CASE("expansion: functions that multiply their work stop at the limit of steps", "[preset]") {
+  std::string lets = "  f0(x): = x + 1\n";
+  for (int i = 1; i < 30; ++i) {
+    const std::string before = "f" + std::to_string(i - 1);
+    lets += "  f" + std::to_string(i) + "(x): = " + before + "(x) + " + before + "(x)\n";
+  }
+  const auto errors =
+      expansion_errors("weald: 1\nlet:\n" + lets + "stages:\n  land: {kind: fbm, amplitude: = f29(1)}\n" + kOutput);
+  CHECK(errors[0].find("more than 1000000 steps") != std::string::npos);
+}
+
 TEST_CASE("expansion: choices, texts and truth values can be computed", "[preset]") {
   const auto preset = sound(
       "weald: 1\n"

@@ -122,6 +122,24 @@ TEST_CASE("surface reach: a run of triangles in a ball that is near does not hid
   }
 }
 
+TEST_CASE("surface tree: the nearest point of a triangle lies on it, at the distance that is measured") {
+  const Rng rng(12);
+  for (std::uint64_t i = 0; i < 3000; ++i) {
+    Corners t{};
+    for (std::uint64_t c = 0; c < 3; ++c) {
+      const auto u = rng.four_uniforms(4 * i + c);
+      t[c] = {u[0], u[1], i % 7 == 0 ? 0 : u[2]};
+    }
+    if (i % 11 == 0) t[2] = t[0] + (t[1] - t[0]) * 0.25;  // degenerate
+    if (i % 13 == 0) t[1] = t[2] = t[0];
+    const auto u = rng.four_uniforms(4 * i + 3);
+    const Vec3 point = Vec3{u[0], u[1], u[2]} * 3.0 - 1.0;
+    const Vec3 nearest = nearest_point(point, t);
+    CHECK(std::abs(glm::dot(nearest - point, nearest - point) - squared_distance(point, t)) < 1e-12);
+    CHECK(squared_distance(nearest, t) < 1e-14);
+  }
+}
+
 TEST_CASE("surface reach: triangles beyond a limit are those with a sample beyond it", "[statistics]") {
   const Soup ball = triangulate(to_soup(make_icosphere(1, 2)));
   const SurfaceTree tree(ball);

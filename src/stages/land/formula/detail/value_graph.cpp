@@ -165,7 +165,10 @@ class GraphBuilder {
   bool is_available(const Function& function, TextSpan name) {
     switch (function.special) {
       case Special::none:
-      case Special::number: break;
+      case Special::number:
+      case Special::light:
+      case Special::distance:
+      case Special::ground: break;
       case Special::uniform:
       case Special::normal:
       case Special::choose:
@@ -182,7 +185,7 @@ class GraphBuilder {
     }
     if (function.where != expression::Where::lsystems) return true;
     fail(name, fmt::format("{}() is a function of L-systems", function.name),
-         function.op == Op::random ? "name a stage of noise under 'of'" : "");
+         expression::is_random(function.op) ? "name a stage of noise under 'of'" : "");
     return false;
   }
 

@@ -2,6 +2,17 @@
 
 namespace weald::lsystem {
 
+EnvironmentInputs environment_inputs(const EnvironmentParams& params, const schema::Inputs& inputs) {
+  EnvironmentInputs result;
+  if (params.volume) result.volume = inputs.maybe(params.volume->mesh);
+  result.surface = inputs.maybe(params.surface);
+  result.ground = inputs.maybe(params.ground);
+  if (params.light) {
+    for (const auto& neighbour : params.light->neighbours) result.neighbours.push_back(&inputs[neighbour]);
+  }
+  return result;
+}
+
 namespace {
 
 class Box : public Volume {
@@ -46,15 +57,32 @@ std::unique_ptr<Volume> make_volume(const std::optional<VolumeParams>& params, c
 
 }  // namespace
 
-Environment::Environment(const EnvironmentParams& params, const Grammar& grammar, const mesh::Mesh* mesh)
-    : grammar_(grammar), walk_(grammar.alphabet, params.turtle), volume_(make_volume(params.volume, mesh)) {}
+// Symbols that are misspelt were reported when the preset was checked.
+std::vector<std::string> casting_symbols(const EnvironmentParams& params, const Grammar& grammar) {
+  TextIssues unheard;
+  if (!params.light || params.light->symbols.text.empty()) return {};
+  return parse_symbols(params.light->symbols, unheard, SymbolNames(grammar.alphabet));
+}
+
+Environment::Environment(const EnvironmentParams& params, const Grammar& grammar, const EnvironmentInputs& inputs)
+    : grammar_(grammar),
+      walk_(grammar.alphabet, params.turtle, casting_symbols(params, grammar)),
+      volume_(make_volume(params.volume, inputs.volume)),
+      surroundings_(params, inputs) {}
 
 // The interpretation neither reads nor writes queries, so the string and its interpretation have the same queries in
 // the same order. Negative zeros become positive, because the sign would appear in the string's text.
-void Environment::answer(Rewriter& rewriter, const RunContext& context) const {
-  if (!grammar_.has_queries) return;
+void Environment::answer(Rewriter& rewriter, const RunContext& context) {
+  if (!grammar_.has_queries && !surroundings_.has_light()) return;
   LString drawn = rewriter.drawn();
-  walk_.answer(drawn.symbols, drawn.parameters, context);
+  WalkNotes notes = walk_.answer(drawn.symbols, drawn.parameters, context);
+  if (surroundings_.has_light()) surroundings_.set_casters(std::move(notes.casters));
+  for (const OpenQuery& query : notes.queries) {
+    const Vec3 direction = query.action == TurtleAction::ask_normal ? surroundings_.normal(query.position)
+                                                                    : surroundings_.light_direction(query.position);
+    for (std::size_t i = 0; i < query.count; ++i)
+      drawn.parameters[query.parameter + i] = direction[static_cast<int>(i)];
+  }
   const std::span<double> parameters = rewriter.parameters();
   std::size_t from = 0, to = 0, next = 0;
   for (const std::uint8_t id : rewriter.state().symbols) {

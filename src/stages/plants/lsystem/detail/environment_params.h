@@ -3,8 +3,14 @@
 
 #include <optional>
 
+#include <vector>
+
+#include "data/artifact_names.h"
+#include "data/heightmap.h"
 #include "data/mesh.h"
+#include "data/skeleton.h"
 #include "schema/decode.h"
+#include "stages/plants/lsystem/detail/shade_grid.h"
 #include "stages/plants/lsystem/detail/turtle_settings.h"
 
 namespace weald::lsystem {
@@ -27,10 +33,36 @@ struct VolumeParams {
   schema::Input<mesh::Mesh> mesh;
 };
 
+/// The light around a plant, which its modules and its neighbours take from what grows below them.
+struct LightParams {
+  double cell = 0.3;     ///< metres
+  double shade = 0.15;   ///< share of the full light that one module takes
+  double falloff = 1.5;  ///< from one layer of cells to the next
+  int depth = 8;         ///< layers
+  SourceText symbols;    ///< that cast shade; empty: all that draw lines or place organs
+  std::vector<schema::Input<Skeleton>> neighbours;
+
+  ShadeModel model() const { return {cell, shade, falloff, depth}; }
+};
+
 struct EnvironmentParams {
   TurtleSettings turtle;
   std::optional<VolumeParams> volume;
+  schema::Input<mesh::Mesh> surface;
+  schema::Input<Heightmap> ground;
+  std::optional<LightParams> light;
 };
+
+/// The artifacts that an environment names; null where it names none.
+struct EnvironmentInputs {
+  const mesh::Mesh* volume = nullptr;
+  const mesh::Mesh* surface = nullptr;
+  const Heightmap* ground = nullptr;
+  std::vector<const Skeleton*> neighbours{};
+};
+
+/// The artifacts among `inputs` that `params` names.
+EnvironmentInputs environment_inputs(const EnvironmentParams& params, const schema::Inputs& inputs);
 
 }  // namespace weald::lsystem
 
@@ -63,6 +95,24 @@ struct Schema<lsystem::VolumeParams> {
 };
 
 template <>
+struct Schema<lsystem::LightParams> {
+  using P = lsystem::LightParams;
+  static constexpr auto fields = Fields{
+      Field{&P::cell, "cell", "Side of the cells of space for which the light is known.", "m", Range{1e-4, 1e4}},
+      Field{&P::shade, "shade", "Share of the full light that a module takes from its own cell.", "", Range{0, 1}},
+      Field{
+          &P::falloff, "falloff",
+          "Factor by which the shade of a module decreases from one layer of cells to the next below, while it spreads "
+          "by one cell to each side.",
+          "", Range{1, 100}},
+      Field{&P::depth, "depth", "Layers of cells below a module that it shades.", "cells", Range{1, 32}},
+      Field{
+          &P::symbols, "symbols",
+          "Symbols that cast shade, where the turtle is after them; unset: those that draw a line or place an organ."},
+      Field{&P::neighbours, "neighbours", "Skeletons of other plants that cast shade."}};
+};
+
+template <>
 struct Schema<lsystem::EnvironmentParams> {
   using P = lsystem::EnvironmentParams;
   static constexpr auto fields =
@@ -71,7 +121,14 @@ struct Schema<lsystem::EnvironmentParams> {
                    "that draws."},
              Field{&P::volume, "volume",
                    "Region where inside(x,y,z) is 1, for pruning; unset: inside() is not "
-                   "available."}};
+                   "available."},
+             Field{&P::surface, "surface",
+                   "Mesh to which distance(x,y,z) is measured, and from which ?N(x,y,z) points to the turtle."},
+             Field{&P::ground, "ground",
+                   "Heightmap of the ground: ground(x,z) is its height, and distance() and ?N know it too."},
+             Field{&P::light, "light",
+                   "Light that the plant's modules take from each other: light(x,y,z) is what is left, and ?V(x,y,z) "
+                   "the direction in which it increases most; unset: neither is available."}};
 };
 
 }  // namespace weald::schema

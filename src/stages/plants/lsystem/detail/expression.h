@@ -1,10 +1,11 @@
 #pragma once
 // Arithmetic expressions of L-systems, over parameters and defines, compiled to a stack machine.
 //
-// Syntax and functions are those of methods/expression, without texts, lists and the functions for presets. rand draws
-// numbers in successors and conditions, and inside() needs a pruning volume. A comparison yields 1 or 0; any number
-// other than 0 and NaN is true. All operands of &&, || and if() are always evaluated.
-// Source: [prusinkiewicz1990] section 1.10, [prusinkiewicz1994].
+// Syntax and functions are those of methods/expression, without texts, lists and the functions for presets, and the
+// functions that the system defines. rand and nran draw numbers in successors and conditions; inside(), light(),
+// distance() and ground() need an environment. A comparison yields 1 or 0; any number other than 0 and NaN is true. All
+// operands of &&, ||, ? and if() are always evaluated.
+// Source: [prusinkiewicz1990] section 1.10, [prusinkiewicz1994], [mech1998] (nran).
 
 #include <cstdint>
 #include <functional>
@@ -18,6 +19,7 @@
 #include "methods/expression/operation.h"
 #include "methods/expression/syntax.h"
 #include "stages/plants/lsystem/detail/text_issues.h"
+#include "stages/plants/lsystem/detail/value_curve.h"
 
 namespace weald::lsystem {
 
@@ -31,8 +33,10 @@ using expression::operand_count;
 /// its result.
 struct Instruction {
   Op op = Op::constant;
-  std::uint32_t index = 0;  ///< for a parameter, its number; for a random draw, its address within the production
-  double value = 0;         ///< value of a constant
+  /// for a parameter or curve, its number; for a random draw, its address within the production; for a pick, how far
+  /// below the top of the stack; for a question, which one
+  std::uint32_t index = 0;
+  double value = 0;  ///< value of a constant
 };
 
 /// Cost of running `code`, in arithmetic operations; powers, exponentials and trigonometric functions count as 8.
@@ -44,14 +48,28 @@ inline constexpr std::size_t kMaxStack = 64;
 /// Named constants.
 using Defines = std::map<std::string, double, std::less<>>;
 
+/// Most numbers that the bodies of all functions in an expression may push.
+inline constexpr std::size_t kMaxCode = 4096;
+
+/// Functions that an environment makes available.
+struct Answers {
+  bool inside = false;
+  bool light = false;
+  bool distance = false;
+  bool ground = false;
+};
+
 /// Meaning of the names in an expression.
 struct Scope {
-  std::span<const std::string> parameters;  ///< formal parameters, numbered in order
+  /// formal parameters and locals, numbered in order; the last one of a name counts
+  std::span<const std::string> parameters;
   const Defines& defines;
   bool allow_random = false;
   std::uint64_t address = 0;            ///< position of the expression in its production, for addressing rand
   const Defines* predefined = nullptr;  ///< names with a meaning unless a parameter has the same name; may be null
-  bool has_volume = false;              ///< whether inside() may be called
+  Answers answers{};
+  const expression::OwnFunctions* functions = nullptr;  ///< the system's functions and curves; may be null
+  bool allow_step = false;                              ///< whether `step` is the number of the derivation step
 };
 
 /// A region of space that a plant may fill.
@@ -62,13 +80,29 @@ class Volume {
   virtual bool contains(const Vec3& point) const = 0;
 };
 
+/// What a plant can ask about the space around it.
+class Surroundings {
+ public:
+  virtual ~Surroundings() = default;
+  /// The answer to the question light, distance or ground at a point; ground() is asked with y = 0.
+  virtual double answer(expression::Special question, const Vec3& point) const = 0;
+};
+
 /// Inputs of expressions besides their parameters.
 struct Draws {
-  const Rng* rng = nullptr;        ///< source of rand's numbers
-  std::uint64_t key = 0;           ///< the rewritten module's path key
-  std::uint64_t step = 0;          ///< the derivation step
-  const Volume* volume = nullptr;  ///< volume of inside(); null: all of space
+  const Rng* rng = nullptr;                         ///< source of rand's numbers
+  std::uint64_t key = 0;                            ///< the rewritten module's path key
+  std::uint64_t step = 0;                           ///< the derivation step
+  const Volume* volume = nullptr;                   ///< volume of inside(); null: all of space
+  double step_number = 0;                           ///< number of derivation steps begun
+  const Surroundings* surroundings = nullptr;       ///< null: light() is 1, distance() and ground() are 0
+  const std::vector<ValueCurve>* curves = nullptr;  ///< the system's curves
 };
+
+/// The number that a random operation draws.
+double draw_number(Op op, double a, double b, std::uint32_t address, const Draws& draws);
+/// The answer to a question of the surroundings.
+double ask(expression::Special question, const Vec3& point, const Draws& draws);
 
 /// A part of a SourceText, from `position` up to but excluding `end`.
 struct Cursor {
@@ -101,6 +135,10 @@ double* run_code(std::span<const Instruction> code, const double* parameters, co
 
 /// Value of a single expression's code.
 double evaluate(std::span<const Instruction> code, const double* parameters, const Draws& draws = {});
+
+/// Checks the body of a function of the system, as if it were called with unknown numbers. Reports errors and then
+/// returns false. `scope` has the function's parameters.
+bool check_body(const expression::Term& body, const SourceText& source, const Scope& scope, TextIssues& issues);
 
 /// Whether `name` is a function that expressions may call.
 bool is_function(std::string_view name);

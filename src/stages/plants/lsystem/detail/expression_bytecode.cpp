@@ -37,12 +37,20 @@ std::size_t ExpressionBytecode::add_expression(std::span<const Instruction> code
       stack.push_back(static_cast<std::uint32_t>(constants_.size()) + instruction.index);
       continue;
     }
+    if (instruction.op == Op::pick) {
+      const std::uint32_t slot = stack[stack.size() - instruction.index];
+      stack.push_back(slot);
+      continue;
+    }
     const auto operands = static_cast<std::size_t>(operand_count(instruction.op));
     const std::size_t first = stack.size() - operands;
-    Step step{instruction.op,   false, stack[first], 0, 0, static_cast<std::uint32_t>(results_at + first),
-              instruction.index};
+    Step step{
+        instruction.op,   false, operands > 0 ? stack[first] : 0, 0, 0, static_cast<std::uint32_t>(results_at + first),
+        instruction.index};
     if (operands > 1) step.b = stack[first + 1];
     if (operands > 2) step.c = stack[first + 2];
+    // The result of a function moves to where its first argument was, because later results may use its slot.
+    if (instruction.op == Op::keep) step = {Op::constant, false, step.b, 0, 0, step.to, 0};
     steps_.push_back(step);
     stack.resize(first);
     stack.push_back(step.to);
@@ -78,7 +86,11 @@ void ExpressionBytecode::run(double* frame, const Draws& draws, double* out) con
       case Op::logical_and: result = truth_of(is_true(a) && is_true(b)); break;
       case Op::logical_or: result = truth_of(is_true(a) || is_true(b)); break;
       case Op::logical_not: result = truth_of(!is_true(a)); break;
-      case Op::random: result += (b - a) * draws.rng->uniform(draws.key, draws.step << 32 | step.address); break;
+      case Op::step_number: result = draws.step_number; break;
+      case Op::curve: result = (*draws.curves)[step.address](a); break;
+      case Op::random:
+      case Op::random_normal: result = draw_number(step.op, a, b, step.address, draws); break;
+      case Op::ask: result = ask(static_cast<expression::Special>(step.address), {a, b, frame[step.c]}, draws); break;
       case Op::inside:
         result = truth_of(draws.volume == nullptr || draws.volume->contains({a, b, frame[step.c]}));
         break;

@@ -39,7 +39,7 @@ bool Grammar::has_expected_growth() const {
 
 bool is_query(const Symbol& symbol) {
   return symbol.parameters > 0 && symbol.name.size() == 2 && symbol.name[0] == '?' &&
-         (symbol.name[1] == 'P' || symbol.name[1] == 'H' || symbol.name[1] == 'U' || symbol.name[1] == 'L');
+         std::string_view("PHULNV").find(symbol.name[1]) != std::string_view::npos;
 }
 
 }  // namespace weald::lsystem

@@ -50,8 +50,12 @@ struct Production {
   std::uint8_t predecessor = 0;
   Context left;
   Context right;
-  std::vector<Instruction> condition;    ///< empty: always true
-  ExpressionBytecode condition_program;  ///< compiled form of the condition
+  Context new_left;  ///< modules that the step has made already; at most one of the two has any
+  Context new_right;
+  std::vector<Instruction> condition;            ///< empty: always true
+  ExpressionBytecode condition_program;          ///< compiled form of the condition
+  std::vector<std::vector<Instruction>> locals;  ///< code of each local, over the formals and the locals before it
+  std::size_t locals_at = 0;                     ///< number of the first local, after the formal parameters
   std::size_t condition_work = 0;
   std::size_t own_formals_at = 0;  ///< number of the predecessor's first formal parameter
   bool condition_is_own = true;    ///< the condition reads no parameters of contexts
@@ -64,7 +68,9 @@ struct Production {
   bool has_brackets = false;    ///< its right context has [ or ]
   bool is_near = false;         ///< its contexts consist of the nearest module only, at most one on each side
   bool draws_to_match = false;  ///< its condition draws random numbers
-  bool has_context() const { return !left.empty() || !right.empty(); }
+  bool has_old_context() const { return !left.empty() || !right.empty(); }
+  bool has_new_context() const { return !new_left.empty() || !new_right.empty(); }
+  bool has_context() const { return has_old_context() || has_new_context(); }
 };
 
 /// Marks a symbol that no production rewrites: it is copied.
@@ -86,12 +92,15 @@ struct RuleSet {
   std::array<std::optional<std::uint16_t>, kMaxAlphabet> fixed_production;
   /// All productions of a symbol if only chance decides between them; otherwise empty.
   std::array<Lottery, kMaxAlphabet> lottery;
-  bool has_left = false;      ///< any left contexts
-  bool has_right = false;     ///< any right contexts
-  bool has_brackets = false;  ///< any right contexts with [ or ]
-  bool is_empty = true;       ///< copies every module
+  bool has_left = false;       ///< any left contexts
+  bool has_right = false;      ///< any right contexts
+  bool has_brackets = false;   ///< any right contexts with [ or ]
+  bool has_new_left = false;   ///< any contexts << in the string that the step makes
+  bool has_new_right = false;  ///< any contexts >>
+  bool is_empty = true;        ///< copies every module
 
   bool has_contexts() const { return has_left || has_right; }
+  bool has_new_contexts() const { return has_new_left || has_new_right; }
 };
 
 /// Repetition of a rule set: until no production applies, at most `most` times.
@@ -107,6 +116,7 @@ struct Grammar {
   std::vector<std::uint8_t> twins;
   Successor axiom;
   std::vector<Production> productions;
+  std::vector<ValueCurve> curves;
   std::vector<RuleSet> steps;  ///< distinct rule sets of the derivation's steps; at least one
   /// by step, from 0: index into `steps`; the last entry applies to all later steps
   std::vector<std::uint16_t> rules_of_step;
@@ -132,7 +142,7 @@ struct Grammar {
   bool has_expected_growth() const;
 };
 
-/// True for the symbols ?P ?H ?U ?L if they have parameters.
+/// True for the symbols ?P ?H ?U ?L ?N ?V if they have parameters.
 bool is_query(const Symbol& symbol);
 
 /// Checks and compiles the grammar of `params`. Reports every mistake to `issues` with its place in the preset; the

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "stages/plants/lsystem/detail/definitions.h"
 #include "stages/plants/lsystem/detail/grammar.h"
 #include "stages/plants/lsystem/detail/module_parser.h"
 #include "stages/plants/lsystem/detail/production_parts.h"
@@ -13,20 +14,28 @@ namespace weald::lsystem {
 
 namespace {
 
+Answers answers_of(const std::optional<EnvironmentParams>& environment) {
+  if (!environment) return {};
+  const bool has_ground = environment->ground.given();
+  return {environment->volume.has_value(), environment->light.has_value(), has_ground || environment->surface.given(),
+          has_ground};
+}
+
 class Compiler {
  public:
   Compiler(const LSystemParams& params, TextIssues& issues) : params_(params), issues_(issues), splitter_(params) {}
 
   Grammar compile() {
     names_.symbols = SymbolNames(params_.symbols, issues_);
-    names_.has_volume = params_.environment && params_.environment->volume;
+    names_.answers = answers_of(params_.environment);
     names_.equals_is_symbol = splitter_.equals_is_symbol();
-    compile_defines();
+    compile_definitions(params_, names_, grammar_.curves, issues_);
     ModuleParser modules(alphabet_, names_, issues_);
     compile_axiom(modules);
     compile_productions(modules);
     const auto passed_over = listed_symbols(params_.ignore);
     const auto considered = listed_symbols(params_.consider);
+    check_casting_symbols();
     if (!passed_over.empty() && !considered.empty()) {
       issues_.error(params_.consider, 0, params_.consider.text.size(), "ignore and consider exclude each other",
                     "list either the symbols that contexts skip or the symbols that they see");
@@ -36,6 +45,7 @@ class Compiler {
     grammar_.alphabet = alphabet_.symbols();
     mark_symbols(passed_over, considered);
     make_rule_sets();
+    if (issues_.has_errors()) return {};
     check_queries();
     check_rules(
         grammar_, [&](const Production& production) -> const SourceText& { return text_of(production); }, issues_);
@@ -52,50 +62,19 @@ class Compiler {
     bool may_have_context;
   };
 
-  std::vector<std::string> listed_symbols(const SourceText& text) {
-    return parse_symbols(text, issues_, names_.symbols);
-  }
-
-  // ---- names ----
-
-  void compile_defines() {
-    names_.predefined.emplace("season", params_.season);
-    if (params_.age) names_.predefined.emplace("age", *params_.age);
-    for (const auto& entry : params_.define) {
-      const std::string& name = entry.first;
-      const SourceText& text = entry.second;
-      if (!is_identifier(name) || is_function(name)) {
-        issues_.error(text, 0, 1, fmt::format("'{}' cannot be the name of a define", name.substr(0, 40)),
-                      "names consist of letters, digits and _, begin with a letter, and must not be function names");
-      } else if (names_.predefined.contains(name)) {
-        issues_.error(text, 0, 1, fmt::format("'{}' is already defined by the key {} of the stage", name, name),
-                      fmt::format("set {}, or choose another name", name));
-      } else if (names_.defines.contains(name)) {
-        issues_.error(text, 0, 1, fmt::format("'{}' is defined twice", name));
-      } else {
-        // An invalid value is reported once, not at each use.
-        names_.defines.emplace(name, constant(whole_text(text)).value_or(1));
-      }
+  // The symbols that cast shade are looked up when the plant grows.
+  void check_casting_symbols() {
+    if (!params_.environment || !params_.environment->light) return;
+    const SourceText& text = params_.environment->light->symbols;
+    for (const std::string& name : listed_symbols(text)) {
+      const auto& alphabet = alphabet_.symbols();
+      if (std::none_of(alphabet.begin(), alphabet.end(), [&](const Symbol& symbol) { return symbol.name == name; }))
+        issues_.warning(text, fmt::format("'{}' never occurs, so it casts no shade", name));
     }
   }
 
-  // Value of an expression over defines; unset after an error.
-  std::optional<double> constant(Cursor cursor) {
-    std::vector<Instruction> code;
-    const std::size_t begin = cursor.position;
-    if (!parse_whole(cursor, {{}, names_.defines, false, 0, &names_.predefined}, code)) return std::nullopt;
-    const double value = evaluate(code, nullptr);
-    if (std::isfinite(value)) return value;
-    issues_.error(cursor.source, begin, cursor.end - begin, "the value is not a finite number");
-    return std::nullopt;
-  }
-
-  bool parse_whole(Cursor cursor, const Scope& scope, std::vector<Instruction>& code) {
-    if (!parse_expression(cursor, scope, issues_, code)) return false;
-    cursor.skip_space();
-    if (cursor.at_end()) return true;
-    issues_.error(cursor.source, cursor.position, 1, fmt::format("'{}' is not allowed here", cursor.peek()));
-    return false;
+  std::vector<std::string> listed_symbols(const SourceText& text) {
+    return parse_symbols(text, issues_, names_.symbols);
   }
 
   // ---- axiom and productions ----
@@ -105,7 +84,7 @@ class Compiler {
     cursor.skip_space();
     if (cursor.at_end()) {
       issues_.error(params_.axiom, 0, 1, "the axiom is empty");
-    } else if (modules.parse_successor(cursor, {}, false, grammar_.axiom)) {
+    } else if (modules.parse_successor(cursor, {}, {}, grammar_.axiom)) {
       for (const Instruction& instruction : grammar_.axiom.code) {
         if (std::isfinite(instruction.value)) continue;
         issues_.error(params_.axiom, 0, params_.axiom.text.size(), "a parameter of the axiom is not a finite number");
@@ -154,26 +133,37 @@ class Compiler {
     production.number = entry.number;
     production.list = entry.list;
     std::vector<std::string> formals;
-    if (!modules.parse_pattern(parts->left, ModuleParser::Brackets::forbidden, production.left, formals)) return false;
+    constexpr auto kNone = ModuleParser::Brackets::forbidden;
+    if (!modules.parse_pattern(parts->new_left, kNone, production.new_left, formals)) return false;
+    if (!modules.parse_pattern(parts->left, kNone, production.left, formals)) return false;
     const std::size_t left_end = formals.size();
     if (!compile_predecessor(modules, *parts, production, formals)) return false;
     const std::size_t own_end = formals.size();
     if (!modules.parse_pattern(parts->right, ModuleParser::Brackets::balanced, production.right, formals)) return false;
+    if (!modules.parse_pattern(parts->new_right, kNone, production.new_right, formals)) return false;
     if (!entry.may_have_context && !check_no_context(entry, *parts, production)) return false;
+    const std::size_t formals_end = formals.size();
     if (!compile_condition(parts->condition, formals, production)) return false;
-    if (!modules.parse_successor(parts->successor, formals, true, production.successor)) return false;
+    if (!modules.parse_successor(parts->successor, formals, {true, true}, production.successor)) return false;
     if (!compile_probability(parts->probability, production)) return false;
     if (entry.list == "interpretation" && !check_no_query(*parts, production)) return false;
-    production.binds_context = left_end > 0 || formals.size() > own_end;
-    production.draws_to_match = is_random(production.condition);
+    production.binds_context = left_end > 0 || formals_end > own_end;
+    production.locals_at = formals_end;
+    production.draws_to_match =
+        is_random(production.condition) || std::any_of(production.locals.begin(), production.locals.end(),
+                                                       [](const auto& code) { return is_random(code); });
     if (is_constant(production.condition) && is_true(production.condition[0].value)) production.condition.clear();
-    production.condition_work = work_of(production.condition);
+    std::size_t local_work = 0;
+    for (const auto& code : production.locals) local_work += work_of(code);
+    production.condition_work = work_of(production.condition) + local_work;
     production.own_formals_at = left_end;
-    production.condition_is_own = std::all_of(
-        production.condition.begin(), production.condition.end(),
-        [&](const Instruction& i) { return i.op != Op::parameter || (i.index >= left_end && i.index < own_end); });
+    production.condition_is_own =
+        production.locals.empty() &&
+        std::all_of(production.condition.begin(), production.condition.end(), [&](const Instruction& i) {
+          return i.op != Op::parameter || (i.index >= left_end && i.index < own_end);
+        });
     production.condition_program = ExpressionBytecode(production.condition, formals.size());
-    production.successor.work = work_of(production.successor.code);
+    production.successor.work = work_of(production.successor.code) + local_work;
     production.successor.program = ExpressionBytecode(production.successor.code, formals.size());
     grammar_.productions.push_back(std::move(production));
     return true;
@@ -181,7 +171,10 @@ class Compiler {
 
   bool check_no_context(const Entry& entry, const ProductionParts& parts, const Production& production) {
     if (!production.has_context()) return true;
-    const Cursor& context = production.left.empty() ? parts.right : parts.left;
+    const Cursor& context = !production.new_left.empty() ? parts.new_left
+                            : !production.left.empty()   ? parts.left
+                            : !production.right.empty()  ? parts.right
+                                                         : parts.new_right;
     issues_.error(context.source, context.position, context.end - context.position,
                   fmt::format("a production of {} cannot have a context", entry.list),
                   "it sees one module alone; contexts belong in productions or tables");
@@ -234,29 +227,24 @@ class Compiler {
     return fmt::format("one symbol of several letters is listed in symbols: [{}]; {}", text.substr(0, length), around);
   }
 
-  // No expression contains a {.
-  bool check_no_statements(const Cursor& cursor) {
-    const std::string_view text = std::string_view(cursor.source.text).substr(0, cursor.end);
-    const std::size_t open = text.find('{', cursor.position);
-    if (open == std::string_view::npos) return true;
-    const std::size_t close = std::min(text.find('}', open), text.size() - 1);
-    issues_.error(cursor.source, open, close + 1 - open, std::string(kNoStatements), std::string(kStatementsHelp));
-    return false;
-  }
-
   // Random draws of a condition are addressed by its number among the drawing conditions with the same predecessor.
-  bool compile_condition(Cursor cursor, std::span<const std::string> formals, Production& production) {
-    cursor.skip_space();
+  // Locals may stand before and behind it; all of them have values in the successor.
+  bool compile_condition(Cursor cursor, std::vector<std::string>& formals, Production& production) {
+    if (!parse_locals(cursor, names_, formals, production.locals, issues_)) return false;
+    if (cursor.peek() == '*') ++cursor.position;
+    if (!parse_locals(cursor, names_, formals, production.locals, issues_)) return false;
     if (cursor.at_end()) return true;
-    if (!check_no_statements(cursor)) return false;
     constexpr std::uint64_t kConditions = 0x636F6E64;
     std::uint64_t& number = drawing_conditions_[production.predecessor];
-    const Scope scope{formals,          names_.defines, true, sub_seed(kConditions, number), &names_.predefined,
-                      names_.has_volume};
-    if (!parse_whole(cursor, scope, production.condition)) return false;
+    const Scope scope{formals,        names_.defines,    true, sub_seed(kConditions, number), &names_.predefined,
+                      names_.answers, &names_.functions, true};
+    if (!parse_expression(cursor, scope, issues_, production.condition)) return false;
     if (is_random(production.condition)) ++number;
     warn_of_share(cursor, production.condition);
-    return true;
+    if (!parse_locals(cursor, names_, formals, production.locals, issues_)) return false;
+    if (cursor.at_end()) return true;
+    issues_.error(cursor.source, cursor.position, 1, fmt::format("'{}' is not allowed here", cursor.peek()));
+    return false;
   }
 
   // A constant in place of the condition is true unless it is 0; it may be a misplaced probability.
@@ -269,7 +257,7 @@ class Compiler {
   bool compile_probability(Cursor cursor, Production& production) {
     cursor.skip_space();
     if (cursor.at_end()) return true;
-    production.probability = constant(cursor);
+    production.probability = constant_value(cursor, names_, grammar_.curves, {}, issues_);
     if (!production.probability) return false;
     if (*production.probability >= 0 && *production.probability <= 1e9) return true;
     issues_.error(cursor.source, cursor.position, cursor.end - cursor.position, "a probability lies between 0 and 1",
@@ -311,6 +299,7 @@ class Compiler {
     for (int step = 1; step <= steps; ++step) {
       std::vector<bool> in_force;
       for (const TableText& table : params_.tables) in_force.push_back(is_in_force(table, step));
+      if (issues_.has_errors()) return;
       const auto [entry, is_new] = known.try_emplace(in_force, static_cast<std::uint16_t>(grammar_.steps.size()));
       if (is_new) grammar_.steps.push_back(rules_of(in_force));
       grammar_.rules_of_step.push_back(entry->second);
@@ -325,8 +314,11 @@ class Compiler {
     grammar_.interpretation_rounds = rounds(params_.interpretation_depth);
   }
 
-  static bool is_in_force(const TableText& table, int step) {
-    return step >= table.steps.first && step <= table.steps.last && (step - table.steps.first) % table.every == 0;
+  bool is_in_force(const TableText& table, int step) {
+    if (step < table.steps.first || step > table.steps.last || (step - table.steps.first) % table.every != 0)
+      return false;
+    if (table.when.text.empty()) return true;
+    return is_true(constant_value(whole_text(table.when), names_, grammar_.curves, step, issues_).value_or(0));
   }
 
   RuleSet rules_of(const std::vector<bool>& in_force) const {

@@ -77,6 +77,19 @@ bool ModuleParser::check_no_statements(const Cursor& cursor) {
   return length == 0 || fail(cursor, cursor.position, length, std::string(kNoStatements), std::string(kStatementsHelp));
 }
 
+bool ModuleParser::check_no_produce(Cursor cursor) {
+  cursor.skip_space();
+  const std::string_view rest =
+      std::string_view(cursor.source.text).substr(cursor.position, cursor.end - cursor.position);
+  for (const std::string_view word : {"produce", "nproduce"}) {
+    const bool is_word = rest.starts_with(word) && (rest.size() == word.size() || rest[word.size()] == ' ');
+    if (!is_word || names_.symbols.match(rest) > 0) continue;
+    return fail(cursor, cursor.position, word.size(), fmt::format("'{}' is a statement of other programs", word),
+                "the modules stand right after the arrow: A(x) -> F(x)A(x/2)");
+  }
+  return true;
+}
+
 // ---- patterns ----
 
 bool ModuleParser::parse_formal(Cursor& cursor, std::vector<std::string>& formals) {
@@ -94,7 +107,7 @@ bool ModuleParser::parse_formal(Cursor& cursor, std::vector<std::string>& formal
   if (std::find(formals.begin(), formals.end(), name) != formals.end()) {
     return fail(cursor, place, name.size(), fmt::format("two parameters are called '{}'", name));
   }
-  if (names_.defines.contains(name))
+  if (names_.defines.contains(name) || names_.functions.contains(name))
     return fail(cursor, place, name.size(), fmt::format("'{}' is already a define", name), "choose another name");
   if (formals.size() == kMaxFormals)
     return fail(cursor, place, name.size(), fmt::format("more than {} parameters", kMaxFormals));
@@ -178,8 +191,8 @@ bool ModuleParser::parse_arguments(Cursor& cursor, std::span<const std::string> 
   do {
     ++cursor.position;
     const Scope scope{
-        formals,          names_.defines, site.allow_random, sub_seed(site.address, count), &names_.predefined,
-        names_.has_volume};
+        formals,        names_.defines,    site.allowed.random, sub_seed(site.address, count), &names_.predefined,
+        names_.answers, &names_.functions, site.allowed.step};
     if (site.is_query && skip_unasked_name(cursor, formals)) {
       out.code.push_back({Op::constant, 0, 0});
     } else if (!parse_expression(cursor, scope, issues_, out.code)) {
@@ -195,8 +208,9 @@ bool ModuleParser::parse_arguments(Cursor& cursor, std::span<const std::string> 
   return true;
 }
 
-bool ModuleParser::parse_successor(Cursor cursor, std::span<const std::string> formals, bool allow_random,
+bool ModuleParser::parse_successor(Cursor cursor, std::span<const std::string> formals, Allowed allowed,
                                    Successor& out) {
+  if (!check_no_produce(cursor)) return false;
   std::vector<Level> levels(1);
   for (cursor.skip_space(); !cursor.at_end(); cursor.skip_space()) {
     const std::size_t place = cursor.position;
@@ -209,7 +223,7 @@ bool ModuleParser::parse_successor(Cursor cursor, std::span<const std::string> f
     const std::uint64_t address = sub_seed(sub_seed(level.path, hash_name(name)), level.seen[name]++);
     std::size_t count = 0;
     cursor.skip_space();
-    const Site site{address, allow_random, is_query({name, 1})};
+    const Site site{address, allowed, is_query({name, 1})};
     if (!parse_arguments(cursor, formals, site, count, out)) return false;
     std::uint8_t symbol = 0;
     if (!add_symbol(cursor, place, name, count, symbol)) return false;

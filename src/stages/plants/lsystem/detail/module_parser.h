@@ -11,10 +11,10 @@
 
 namespace weald::lsystem {
 
-/// Diagnostic and advice for cpfg's blocks of C statements.
-inline constexpr std::string_view kNoStatements = "a block of C statements, which weald does not support";
+/// Diagnostic and advice for misplaced blocks of statements.
+inline constexpr std::string_view kNoStatements = "statements cannot stand here";
 inline constexpr std::string_view kStatementsHelp =
-    "write the expression where its value is used, F(x + 1), or give the module another parameter";
+    "assignments stand between ':' and the arrow: A(x) : {y = 2*x;} y > 1 -> F(y)";
 
 /// Numbers symbols in the order in which they first occur.
 class AlphabetBuilder {
@@ -34,7 +34,8 @@ struct Names {
   SymbolNames symbols;
   Defines defines;
   Defines predefined;
-  bool has_volume = false;        ///< whether inside() may be called
+  expression::OwnFunctions functions;
+  Answers answers;                ///< functions of the environment that may be called
   bool equals_is_symbol = false;  ///< otherwise = denotes the rest of a branch in right contexts
 };
 
@@ -50,8 +51,13 @@ class ModuleParser {
 
   /// Parses modules with named parameters up to the cursor's end; appends the names to `formals`.
   bool parse_pattern(Cursor cursor, Brackets brackets, Context& out, std::vector<std::string>& formals);
+  /// What the expressions of a successor may use.
+  struct Allowed {
+    bool random = false;
+    bool step = false;
+  };
   /// Parses modules with expressions over `formals` up to the cursor's end; brackets must balance.
-  bool parse_successor(Cursor cursor, std::span<const std::string> formals, bool allow_random, Successor& out);
+  bool parse_successor(Cursor cursor, std::span<const std::string> formals, Allowed allowed, Successor& out);
 
  private:
   struct Level;
@@ -60,12 +66,13 @@ class ModuleParser {
   // Context of a module's arguments.
   struct Site {
     std::uint64_t address = 0;  // address of the module, for rand
-    bool allow_random = false;
+    Allowed allowed;
     bool is_query = false;
   };
   bool parse_arguments(Cursor& cursor, std::span<const std::string> formals, const Site& site, std::size_t& count,
                        Successor& out);
   bool check_no_statements(const Cursor& cursor);
+  bool check_no_produce(Cursor cursor);
   bool skip_unasked_name(Cursor& cursor, std::span<const std::string> formals) const;
   bool add_symbol(const Cursor& cursor, std::size_t place, const std::string& name, std::size_t parameters,
                   std::uint8_t& out);

@@ -61,7 +61,20 @@ std::size_t label_end(std::string_view head, const std::vector<SourceText>& name
   return i < head.size() && head[i] == ':' ? i + 1 : 0;
 }
 
+// The colon before the probability: the first one outside of parentheses, in which it belongs to condition ? a : b.
+std::size_t probability_colon(std::string_view all, std::size_t begin) {
+  int depth = 0;
+  for (std::size_t i = begin; i < all.size(); ++i) {
+    depth += all[i] == '(' ? 1 : all[i] == ')' ? -1 : 0;
+    if (all[i] == ':' && depth <= 0) return i;
+  }
+  return std::string_view::npos;
+}
+
 void report_no_arrow(const SourceText& text, TextIssues& issues) {
+  if (text.text.find("produce") != std::string::npos)
+    return issues.error(text, 0, text.text.size(), "a production needs '->' between predecessor and successor",
+                        "A(x) : {produce F(x) A(x/2);} in other programs is A(x) -> F(x)A(x/2) here");
   const bool has_equals = text.text.find('=') != std::string::npos;
   issues.error(text, 0, text.text.size(), "a production needs '->' between predecessor and successor",
                has_equals ? "A=AB in other programs is A -> AB here" : "write A -> AB");
@@ -78,18 +91,24 @@ std::optional<ProductionParts> split(const SourceText& text, const std::vector<S
   const std::size_t head_end = arrow->begin;
   const std::size_t start = label_end(all.substr(0, head_end), names);
   const std::size_t colon = std::min(all.find(':', start), head_end);
-  const std::size_t last = all.rfind(':');
-  const bool has_probability = last != std::string_view::npos && last >= arrow->end;
+  const std::size_t last = probability_colon(all, arrow->end);
+  const bool has_probability = last != std::string_view::npos;
   const auto part = [&](std::size_t begin, std::size_t end) { return Cursor{text, std::min(begin, end), end}; };
   const std::size_t end = has_probability ? last : all.size();
   // Misplaced < and > inside parentheses are reported when the pattern is parsed.
   const std::string_view head = all.substr(0, colon);
-  const std::size_t less = head.find('<', start);
-  const std::size_t greater = std::min(head.find('>', start), colon);
+  const std::size_t before = head.find("<<", start);
+  const bool has_new_left = before != std::string_view::npos;
+  const std::size_t old = has_new_left ? before + 2 : start;
+  const std::size_t behind = std::min(head.find(">>", old), colon);
+  const std::size_t less = head.find('<', old);
+  const std::size_t greater = std::min(head.find('>', old), behind);
   const bool has_left = less != std::string_view::npos && less < greater;
-  return ProductionParts{part(start, has_left ? less : start),
-                         part(has_left ? less + 1 : start, greater),
-                         part(greater + 1, colon),
+  return ProductionParts{part(start, has_new_left ? before : start),
+                         part(old, has_left ? less : old),
+                         part(has_left ? less + 1 : old, greater),
+                         part(greater + 1, behind),
+                         part(behind + 2, colon),
                          part(colon + 1, head_end),
                          part(arrow->end, end),
                          part(has_probability ? last + 1 : all.size(), all.size())};
@@ -98,9 +117,10 @@ std::optional<ProductionParts> split(const SourceText& text, const std::vector<S
 std::optional<ProductionParts> spelled(const ProductionText& production, const std::vector<SourceText>& names,
                                        TextIssues* issues) {
   if (!production.whole.text.empty()) return split(production.whole, names, issues);
-  return ProductionParts{whole_text(production.left),      whole_text(production.predecessor),
-                         whole_text(production.right),     whole_text(production.condition),
-                         whole_text(production.successor), whole_text(production.probability)};
+  return ProductionParts{whole_text(production.new_left),    whole_text(production.left),
+                         whole_text(production.predecessor), whole_text(production.right),
+                         whole_text(production.new_right),   whole_text(production.condition),
+                         whole_text(production.successor),   whole_text(production.probability)};
 }
 
 }  // namespace
@@ -132,7 +152,7 @@ std::optional<ProductionParts> ProductionSplitter::parts_of(const ProductionText
   if (!parts) return parts;
   if (trimmed(parts->condition) == "*") make_empty(parts->condition);
   if (star_is_symbol_) return parts;
-  for (Cursor* part : {&parts->left, &parts->right, &parts->successor}) {
+  for (Cursor* part : {&parts->new_left, &parts->left, &parts->right, &parts->new_right, &parts->successor}) {
     if (trimmed(*part) == "*") make_empty(*part);
   }
   return parts;

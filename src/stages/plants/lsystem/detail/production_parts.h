@@ -10,7 +10,7 @@ namespace weald::lsystem {
 
 /// The parts of a production, each a range of its own text or of the common text; absent ones are empty.
 struct ProductionParts {
-  Cursor left, predecessor, right, condition, successor, probability;
+  Cursor new_left, left, predecessor, right, new_right, condition, successor, probability;
 };
 
 /// The whole of a text as a cursor.

@@ -48,6 +48,8 @@ class SurfaceJoiner {
     for (Production& production : grammar_.productions) {
       join_context(production.left);
       join_context(production.right);
+      join_context(production.new_left);
+      join_context(production.new_right);
     }
   }
 

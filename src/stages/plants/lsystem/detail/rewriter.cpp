@@ -37,13 +37,13 @@ bool in_stride(std::size_t position) { return position % kModulesPerStopCheck ==
 
 }  // namespace
 
-Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Volume* volume)
+Rewriter::Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Around& surroundings)
     : grammar_(grammar),
       context_(context),
       rng_(context.seed),
       limit_(limit),
       most_operations_(kStringsOfWork * kOperationsPerSymbol * std::max(limit, kMinString)),
-      draws_{&rng_, 0, 0, volume} {
+      draws_{&rng_, 0, 0, surroundings.volume, 0, surroundings.answers, &grammar.curves} {
   const Successor& axiom = grammar.axiom;
   const std::uint64_t size = axiom.symbols.size() + axiom.parameters;
   if (size > limit) throw StageError(describe_excess({0, size, 0}, limit), "max_symbols");
@@ -78,13 +78,18 @@ LString Rewriter::take() {
 
 void Rewriter::step() {
   draws_.step = ++step_;
+  draws_.step_number = static_cast<double>(step_);
   if (grammar_.cut) apply_cuts();
   use_rules(grammar_.rules(static_cast<int>(step_)));
   if (rules_->has_contexts()) index_contexts();
-  const Size size = choose_all();
-  const std::uint64_t before = current_.symbols.size() + current_.parameters.size();
-  refuse_excess(size, before, Pass::step);
-  write_all(size);
+  if (rules_->has_new_contexts()) {
+    rewrite_in_order();
+  } else {
+    const Size size = choose_all();
+    const std::uint64_t before = current_.symbols.size() + current_.parameters.size();
+    refuse_excess(size, before, Pass::step);
+    write_all(size);
+  }
   std::swap(current_, next_);
   repeat(grammar_.decomposition, grammar_.decomposition_rounds, Pass::decomposition);
 }
@@ -280,16 +285,16 @@ std::uint16_t Rewriter::draw(const Lottery& lottery, std::size_t position) const
 }
 
 bool Rewriter::matches(const Production& production, const ModuleView& here) {
-  operations_ += 1 + 2 * (production.left.size() + production.right.size()) + production.condition_work;
-  if (production.has_context() && !is_known_to_match(production) && !matches_context(production, here)) return false;
+  operations_ += 1 + 2 * (production.left.size() + production.right.size()) + production.condition_work +
+                 2 * (production.new_left.size() + production.new_right.size());
+  if (!match_all(production, here)) return false;
   if (production.condition.empty()) return true;
   std::vector<double>& frame = frames_[static_cast<std::size_t>(&production - grammar_.productions.data())].condition;
   double* const formals = frame.data() + production.condition_program.parameters_at();
-  if (production.condition_is_own) {
+  if (production.condition_is_own)
     std::copy_n(here.parameters, plans_[here.symbol].parameters, formals + production.own_formals_at);
-  } else {
-    bind(production, here, formals);
-  }
+  else
+    fill_formals(production, here, formals);
   double value = 0;
   production.condition_program.run(frame.data(), draws_at(here.position), &value);
   return is_true(value);
@@ -311,9 +316,13 @@ void Rewriter::bind(const Production& production, const ModuleView& here, double
   const auto gather_at = [&](std::uint32_t position) {
     gather(current_.parameters.data() + parameter_begin_[position], current_.symbols[position]);
   };
-  if (!production.binds_context) {
-    gather(here.parameters, here.symbol);
-  } else if (is_known_to_match(production)) {
+  const auto gather_new = [&](const Context& pattern) {
+    for (std::size_t i = 0; i < pattern.size(); ++i)
+      gather(next_.parameters.data() + new_context_->parameter_begin(new_matched_[i]), pattern[i]);
+  };
+  if (!production.binds_context) return gather(here.parameters, here.symbol);
+  gather_new(production.new_left);
+  if (is_known_to_match(production)) {
     if (!production.left.empty()) gather_at(contexts_.left_of(here.position));
     gather(here.parameters, here.symbol);
     if (!production.right.empty()) gather_at(contexts_.right_of(here.position));
@@ -323,6 +332,7 @@ void Rewriter::bind(const Production& production, const ModuleView& here, double
     gather(here.parameters, here.symbol);
     std::for_each(right, matched_.end(), gather_at);
   }
+  gather_new(production.new_right);
 }
 
 // ---- output ----
@@ -361,10 +371,9 @@ void Rewriter::write_all(const Size& size) {
       }
       if (!successor.code.empty()) {
         const ModuleView here{static_cast<std::uint32_t>(i), symbol, parameters};
-        if (production.binds_context && !is_known_to_match(production))
-          matches_context(production, here);  // finds the context's modules again
+        if (production.binds_context) match_all(production, here);  // finds the context's modules again
         std::vector<double>& frame = frames_[choices_[i]].successor;
-        bind(production, here, frame.data() + successor.program.parameters_at());
+        fill_formals(production, here, frame.data() + successor.program.parameters_at());
         successor.program.run(frame.data(), draws_at(i), out);
         check_finite(out, out + successor.parameters, production);
         out += successor.parameters;

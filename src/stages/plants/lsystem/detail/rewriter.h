@@ -2,6 +2,7 @@
 // Step-by-step derivation of any L-system: chooses a production for every module, counts, then writes the next string.
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "base/run_context.h"
@@ -9,6 +10,7 @@
 #include "stages/plants/lsystem/detail/grammar.h"
 #include "stages/plants/lsystem/detail/growth.h"
 #include "stages/plants/lsystem/detail/neighbour_table.h"
+#include "stages/plants/lsystem/detail/new_context.h"
 
 namespace weald::lsystem {
 
@@ -19,11 +21,17 @@ struct RewriteState {
   std::vector<std::uint64_t> keys;  ///< path key of every module; empty when the grammar has no chance
 };
 
+/// What expressions ask besides their parameters.
+struct Around {
+  const Volume* volume = nullptr;         ///< of inside(); null: all of space
+  const Surroundings* answers = nullptr;  ///< of light() and others; null: nothing is around
+};
+
 /// Derives a string step by step, beginning with the axiom.
 class Rewriter {
  public:
-  /// Starts from the axiom. `grammar`, `context` and `volume` (null: all of space) must outlive this.
-  Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Volume* volume = nullptr);
+  /// Starts from the axiom. `grammar`, `context` and what `surroundings` points at must outlive this.
+  Rewriter(const Grammar& grammar, const RunContext& context, std::uint64_t limit, const Around& surroundings = {});
 
   /// Performs one step, including its decomposition. Throws StageError if the string or the work would exceed the
   /// limit, the decomposition does not end, or a parameter is not finite.
@@ -85,7 +93,14 @@ class Rewriter {
   // Whether the neighbour table has already matched the production's contexts.
   bool is_known_to_match(const Production& production) const { return production.is_near && !neighbours_.is_empty(); }
   void bind(const Production& production, const ModuleView& here, double* out) const;
+  void run_locals(const Production& production, std::uint32_t position, double* formals);
   void write_all(const Size& size);
+  // Writes the values of formal parameters and locals; what match_all() matched must still be known.
+  void fill_formals(const Production& production, const ModuleView& here, double* formals);
+  bool match_all(const Production& production, const ModuleView& here);
+  void rewrite_in_order();
+  void append_result(const ModuleView& here, std::uint16_t production, bool from_right);
+  void append_module(std::uint8_t symbol, std::uint64_t key);
   void refuse_excess(const Size& size, std::uint64_t before, Pass pass) const;
   [[noreturn]] void refuse_work() const;
   void check_finite(const double* begin, const double* end, const Production& production) const;
@@ -115,6 +130,9 @@ class Rewriter {
   ContextIndex contexts_;
   std::vector<std::uint32_t> parameter_begin_;  ///< for every module; only for rules with contexts
   Matched matched_;
+  static constexpr std::size_t kModulesPerOrderedStopCheck = 1 << 14;
+  std::optional<NewContext> new_context_;   ///< while a string is rewritten in order
+  std::vector<std::uint32_t> new_matched_;  ///< modules of the new string
   Lottery chances_;
 };
 

@@ -78,7 +78,7 @@ bool is_bracket(const Symbol& symbol) { return symbol.name == "[" || symbol.name
 void warn_of_contexts(const Grammar& grammar, const Production& production, const Occurring& occurs,
                       const TextOf& text_of, TextIssues& issues) {
   if (!occurs[production.predecessor]) return;
-  for (const Context* context : {&production.left, &production.right}) {
+  for (const Context* context : {&production.left, &production.right, &production.new_left, &production.new_right}) {
     for (const std::uint8_t symbol : *context) {
       if (symbol >= grammar.alphabet.size() || occurs[symbol] || is_bracket(grammar.alphabet[symbol])) continue;
       issues.warning(text_of(production),
@@ -158,6 +158,18 @@ void check_weights(const Grammar& grammar, const std::vector<std::uint16_t>& pro
   told[number] = true;
 }
 
+// A step rewrites the string from one end, so all its new contexts are on one side.
+void check_directions(const Grammar& grammar, const RuleSet& rules, const TextOf& text_of, TextIssues& issues) {
+  if (!rules.has_new_left || !rules.has_new_right || issues.has_errors()) return;
+  for (const Production& production : grammar.productions) {
+    if (production.new_right.empty()) continue;
+    issues.error(text_of(production), 0, 1, "contexts << and >> cannot be used in the same step",
+                 "<< needs rewriting from left to right and >> from right to left; put them into tables for different "
+                 "steps");
+    return;
+  }
+}
+
 }  // namespace
 
 RuleSet make_rules(const Grammar& grammar, std::span<const std::uint16_t> numbers, ProductionOrder order) {
@@ -168,6 +180,8 @@ RuleSet make_rules(const Grammar& grammar, std::span<const std::uint16_t> number
     rules.productions_of[production.predecessor].push_back(i);
     rules.has_left = rules.has_left || !production.left.empty();
     rules.has_right = rules.has_right || !production.right.empty();
+    rules.has_new_left = rules.has_new_left || !production.new_left.empty();
+    rules.has_new_right = rules.has_new_right || !production.new_right.empty();
     rules.has_brackets = rules.has_brackets || production.has_brackets;
     rules.is_empty = false;
   }
@@ -185,7 +199,10 @@ RuleSet make_rules(const Grammar& grammar, std::span<const std::uint16_t> number
 
 void check_rules(const Grammar& grammar, const TextOf& text_of, TextIssues& issues) {
   std::vector<const RuleSet*> sets;
-  for (const RuleSet& rules : grammar.steps) sets.push_back(&rules);
+  for (const RuleSet& rules : grammar.steps) {
+    sets.push_back(&rules);
+    check_directions(grammar, rules, text_of, issues);
+  }
   sets.push_back(&grammar.decomposition);
   Occurring derived;
   for (const std::uint8_t symbol : grammar.axiom.symbols) derived[symbol] = true;

@@ -58,7 +58,7 @@ TEST_CASE("reference and explain: the notation of L-systems and the commands of 
   const std::string reference = reference_markdown();
   CHECK(reference.find("\n| `rand() rand(high) rand(low, high)` | ") != std::string::npos);
   CHECK(reference.find("\n| `+(angle)` | Turn left, about the up vector. (deg; else angle) |\n") != std::string::npos);
-  CHECK(explain_stage(*pipeline::find_stage_kind("lsystem")).find("\n  A -> F : 0.3          Applies by chance: ") !=
+  CHECK(explain_stage(*pipeline::find_stage_kind("lsystem")).find("\n  A -> F : 0.3            Applies by chance: ") !=
         std::string::npos);
   CHECK(explain_stage(*pipeline::find_stage_kind("fbm")).find("notation") == std::string::npos);
 }

@@ -99,7 +99,7 @@ TEST_CASE("environment: a plant fills a sphere and a mesh, and is cut where it l
                    "A(s) > ?P(x,y,z) : !inside(x,y,z) -> X"},
                   6);
     params.environment = environment;
-    return derive(params, {}, mesh);
+    return derive(params, {}, {.volume = mesh});
   };
   EnvironmentParams environment;
   environment.turtle.angle = 40;
@@ -143,7 +143,7 @@ TEST_CASE("environment: a mesh with a hole is warned of, once") {
     std::vector<std::string> keys;
     context.on_warning = [&](const std::string&, std::string_view key) { keys.emplace_back(key); };
     const mesh::Mesh mesh = mesh::make_shape({.shape = shape});
-    derive(params, context, &mesh);
+    derive(params, context, {.volume = &mesh});
     return keys;
   };
   CHECK(warnings(mesh::Shape::box).empty());

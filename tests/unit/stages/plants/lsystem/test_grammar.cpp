@@ -50,7 +50,7 @@ TEST_CASE("notation: the examples of the help are productions, functions and ope
     CHECK_FALSE(has_errors(std::string(row.form)));
     ++productions;
   }
-  CHECK(productions == 11);
+  CHECK(productions == 14);
   CHECK_FALSE(has_errors("A(w) -> F + ~l a_r F(1, w/2)"));
   CHECK_FALSE(has_errors("A(x) : (x < 1 || x <= 2 && x == 3) != !x -> F(x > 1, x >= 2 + x - x * x / -x^2)"));
   CHECK_FALSE(has_errors(
@@ -100,7 +100,7 @@ TEST_CASE("grammar: mistakes in a production are found at their column") {
       {"F -> FF : -1", 15, "a probability lies between 0 and 1"},
       {"F -> FF : x", 15, "'x' is neither"},
       {"F -> FF : 1/0", 15, "not a finite number"},
-      {"F : 12 -> FF : .3 : .3", 18, "':' is not a symbol"},
+      {"F : 12 -> FF : .3 : .3", 23, "':' is not allowed here"},
       {"F -> FF : 0", 5, "all probabilities"},
   };
   for (const Case& c : cases) {

@@ -63,6 +63,14 @@ Vec3 asked(const std::string& text) {
   return {last[0], last[1], last[2]};
 }
 
+// Whether the turtle leaves the query to the environment, with its position.
+bool leaves_open(const std::string& query, TurtleAction action) {
+  LString string = derive(test::system_of("F(3)" + query + "(7,7,7)", {}, 0), {});
+  const WalkNotes notes = TurtleWalk(string.alphabet, marked_settings()).answer(string.symbols, string.parameters, {});
+  return notes.queries.size() == 1 && notes.queries[0].action == action && notes.queries[0].parameter == 1 &&
+         notes.queries[0].count == 3 && notes.queries[0].position == Vec3{0, 3, 0} && string.parameters[1] == 7;
+}
+
 bool frames_are_equal(const std::string& a, const std::string& b) {
   const Frame one = last_segment(a + "F").frame, other = last_segment(b + "F").frame;
   return close(one.heading, other.heading) && close(one.left, other.left) && close(one.up, other.up);
@@ -221,6 +229,8 @@ const std::map<std::string_view, std::function<bool()>>& effects() {
        [] {
          return close(asked("&?U"), {0, kSin30, kCos30});
        }},
+      {"?N", [] { return leaves_open("?N", TurtleAction::ask_normal); }},
+      {"?V", [] { return leaves_open("?V", TurtleAction::ask_light); }},
   };
   return table;
 }
