@@ -99,7 +99,7 @@ void Document::prepare_meshes(const GltfParams& params, const RunContext& contex
   parallel_blocks(entries_.size(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       context.check_stop();
-      if (!counts_[entries_[i].prototype] == 0) entries_[i].arrays = arrays_of(*entries_[i].mesh, params);
+      if (counts_[entries_[i].prototype] > 0) entries_[i].arrays = arrays_of(*entries_[i].mesh, params);
     }
   });
 }
