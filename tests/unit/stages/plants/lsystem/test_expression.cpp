@@ -226,7 +226,7 @@ TEST_CASE("program: several expressions leave their values in order, with random
     const SourceText source{text, {0, 1, 1, 1}, false};
     Cursor cursor{source, 0, text.size()};
     TextIssues issues;
-    REQUIRE(parse_expression(cursor, {kNames, kDefines, true, address, nullptr, true}, issues, code));
+    REQUIRE(parse_expression(cursor, {kNames, kDefines, true, address, nullptr, {true}}, issues, code));
   };
   const std::vector<std::string> texts{"x",          "2.5",     "rand(x, y*2) + x", "inside(x, 1, 5) - inside(x, 1, y)",
                                        "max(x,y,4)", "x^2-y%2", "rand() < 0.5",     "-y"};
