@@ -34,8 +34,8 @@ namespace {
 
 // Samples; larger fields and textures are halved until they are not.
 constexpr int kLargeGrid = test::kSanitized ? 150 : 300;
-constexpr int kPictureShare = 4;  // pictures are drawn at a quarter of theirs
-constexpr int kCopies = 300;      // of what is scattered
+constexpr int kPictureShare = 4;                      // pictures are drawn at a quarter of theirs
+constexpr int kCopies = test::kSanitized ? 60 : 300;  // of what is scattered
 
 struct Loaded {
   Sources sources;
