@@ -95,17 +95,18 @@ class RecipeReader {
   static void drop_defaults(std::string_view text, Node& body) {
     const pipeline::StageKind* kind = pipeline::find_stage_kind(body.text_at("kind"));
     if (kind == nullptr) return;
-    std::erase_if(*body.map(), [&, fields = kind->describe()](const Entry& entry) {
+    const auto fields = kind->describe();
+    std::erase_if(*body.map(), [&](const Entry& entry) {
       const auto field = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.key == entry.key; });
       if (field == fields.end() || field->required || field->default_text.empty()) return false;
       const std::string line = fmt::format("  {}: {}\n", field->key, field->default_text);
       return text.starts_with(line) || text.find("\n" + line) != std::string_view::npos;
     });
-    for (const schema::FieldInfo& field : kind->describe())
+    for (const schema::FieldInfo& field : fields)
       if (Entry* entry = body.find(field.key)) drop_nested_defaults(field.type, entry->value);
   }
 
-  /// The same for numbers, words and texts in maps, and in lists of maps, inside a parameter.
+  /// Removes the scalars that have their default value from the maps inside a parameter, and from its lists of maps.
   static void drop_nested_defaults(const schema::ValueType& type, Node& value) {
     if (Node::List* list = value.list(); list != nullptr && type.elements.size() == 1) {
       for (Node& element : *list) drop_nested_defaults(type.elements.front(), element);

@@ -52,6 +52,8 @@ stages:
   flowed: {kind: flow, from: hills}
   worn: {kind: hydraulic_erosion, from: hills, droplets: 1}
   both: {kind: combine, from: worn.wear, with: flowed, mask: worn.deposit}
+  box: {kind: shapes}
+  grove: {kind: scatter, on: hills, species: [{meshes: [box], crown: 2}]}
   string: {kind: lsystem, axiom: "F+x", derivation: 2, productions: ['F -> F[+F]F', 'x -> -x'], seed: 7}
 outputs:
   - {from: 'null_one', file: "it's a {file}, #1.png", depth: 8}
@@ -59,6 +61,7 @@ outputs:
   - {from: both, file: both.png}
   - {from: worn.flow, file: flow.png}
   - {from: string, file: string.txt}
+  - {from: grove, file: grove.csv}
   - {from: land, file: land.png, picture: {size: [32, 24], samples: 1, clay: true}}
 )";
 
