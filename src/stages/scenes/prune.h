@@ -94,7 +94,8 @@ struct weald::schema::Schema<weald::scene::PruneParams> {
             "Curve seen from above: inside is what its closed paths enclose, and what is within 'distance' of any "
             "path."},
       Field{&P::distance, "distance", "Distance from the curve that is still inside.", "m", Range{0, 1e5}},
-      Field{&P::share, "share", "Probability with which a copy stays that the limits do not remove.", "", Range{0, 1}},
+      Field{&P::share, "share", "Of the copies that the limits keep, the share that stays, chosen by chance.", "",
+            Range{0, 1}},
       Field{&P::each, "each",
             "What stays or goes as a whole: copy, each copy of a mesh or a scene; instance, each mesh, even if it is "
             "part of a copied scene."},
