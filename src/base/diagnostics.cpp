@@ -51,6 +51,10 @@ void Diagnostics::error(std::optional<SourceLoc> where, std::string message, std
 }
 
 void Diagnostics::warning(std::optional<SourceLoc> where, std::string message, std::string help) {
+  const auto is_same = [&](const Diagnostic& other) {
+    return other.severity == Severity::warning && other.where == where && other.message == message;
+  };
+  if (where && std::any_of(all_.begin(), all_.end(), is_same)) return;
   all_.push_back({Severity::warning, where, std::move(message), std::move(help)});
 }
 

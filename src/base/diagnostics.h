@@ -69,7 +69,7 @@ class Diagnostics {
   void unreadable(std::optional<SourceLoc> where, std::string message, std::string help = {});
   /// Adds an error about a lack of memory, which has its own exit code. See error().
   void out_of_memory(std::optional<SourceLoc> where, std::string message, std::string help = {});
-  /// Adds a warning; see error().
+  /// Adds a warning, unless the same one has been given at this place before; see error().
   void warning(std::optional<SourceLoc> where, std::string message, std::string help = {});
 
   /// Adds a diagnostic that was found elsewhere.

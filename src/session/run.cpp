@@ -8,7 +8,7 @@ namespace weald::session {
 RunPlan plan_run(const pipeline::Graph& graph, ResultStore* cache) {
   RunPlan run{pipeline::make_plan(graph), std::vector<std::optional<bool>>(graph.stages.size(), false),
               pipeline::estimate(graph)};
-  if (cache != nullptr && !graph.region) run.kept = pipeline::kept_stages(graph, run.plan, *cache);
+  if (cache != nullptr) run.kept = pipeline::kept_stages(graph, run.plan, *cache);
   return run;
 }
 

@@ -72,8 +72,12 @@ struct Graph {
   std::vector<GraphStage> stages;    ///< in topological order; only stages that an output needs
   std::vector<GraphOutput> outputs;  ///< as listed in the preset
   /// The samples to build of every heightmap; unset: all. They are bit-identical to those of the whole map; see
-  /// engine/graph/region.h. With a region, the cache is neither read nor written.
+  /// engine/graph/region.h. Artifacts that are made for the region are not kept in the cache.
   std::optional<Region> region;
+  /// Samples on each side of the region that only meshes read: heightmaps and pictures are written without them.
+  int apron = 0;
+  /// World (x, z) that meshes and scenes are written relative to, metres; unset: the world's origin.
+  std::optional<Vec2> local_origin{};
 
   /// The files of one output, sidecars included, relative to the output folder.
   std::vector<std::string> files_of(const GraphOutput& output) const;

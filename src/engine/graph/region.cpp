@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,15 +13,86 @@
 
 namespace weald::pipeline {
 
+namespace {
+
+bool makes_map(const StageDecl& decl) { return decl.kind->output == schema::ArtifactName<Heightmap>::value; }
+bool makes_picture(const StageDecl& decl) { return decl.kind->output == schema::ArtifactName<Image>::value; }
+
+
+/// Whether the samples of a stage depend only on those around them, so that windows of it can be computed.
+bool works_in_windows(const BoundStage& bound) {
+  return bound.is_local_field() || (bound.whole() != nullptr && bound.cut.halo);
+}
+
+/// What is known of a stage from the stages that it reads.
+struct Trace {
+  bool is_cut_map = false;   ///< a heightmap of which windows can be computed, or that is made from one
+  bool is_regional = false;  ///< no heightmap, and made for the region
+  /// The stage that makes meshes, curves, scenes or pictures of the whole map, from which this one is made. Such
+  /// results are not cut: they would be the same for all regions.
+  std::optional<std::size_t> of_whole{};
+};
+
+Trace trace_of(const Graph& graph, std::size_t index, const std::vector<Trace>& known) {
+  const StageDecl& decl = graph.stages[index].decl;
+  const auto& inputs = graph.stages[index].inputs;
+  if (decl.bound->part() != nullptr && !makes_map(decl)) return known[inputs.front()];
+  const auto reads = [&](const auto& is) { return std::any_of(inputs.begin(), inputs.end(), is); };
+  const bool reads_cut = reads([&](std::size_t input) { return known[input].is_cut_map; });
+  if (makes_map(decl)) return {works_in_windows(*decl.bound) || reads_cut};
+  Trace trace;
+  const bool reads_map = reads([&](std::size_t input) { return makes_map(graph.stages[input].decl); });
+  trace.is_regional = (decl.bound->cut.is_allowed && reads_map) ||
+                      reads([&](std::size_t input) { return known[input].is_regional; });
+  if (!decl.bound->cut.is_allowed && reads_cut) trace.of_whole = index;
+  for (const std::size_t input : inputs) {
+    if (!trace.of_whole) trace.of_whole = known[input].of_whole;
+  }
+  return trace;
+}
+
+std::vector<Trace> traces_of(const Graph& graph) {
+  std::vector<Trace> traces;
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) traces.push_back(trace_of(graph, i, traces));
+  return traces;
+}
+
+/// Whether a stage reads pictures, meshes or the like that are made for the region and would have to be whole.
+bool needs_regional_whole(const Graph& graph, std::size_t index, const std::vector<Trace>& traces) {
+  const StageDecl& decl = graph.stages[index].decl;
+  if (decl.bound->cut.is_allowed || decl.bound->part() != nullptr) return false;
+  const auto& inputs = graph.stages[index].inputs;
+  return std::any_of(inputs.begin(), inputs.end(), [&](std::size_t input) {
+    return traces[input].is_regional && (makes_picture(graph.stages[input].decl) || makes_map(decl));
+  });
+}
+
+}  // namespace
+
+std::vector<RegionRole> region_roles(const Graph& graph) {
+  const std::size_t count = graph.stages.size();
+  const std::vector<Trace> traces = traces_of(graph);
+  std::vector<RegionRole> roles(count, RegionRole::whole);
+  std::vector<bool> is_needed_whole(count, false);
+  for (std::size_t i = count; i-- > 0;) {
+    const BoundStage& bound = *graph.stages[i].decl.bound;
+    if (traces[i].is_regional)
+      roles[i] = RegionRole::region;
+    else if (works_in_windows(bound) && !is_needed_whole[i])
+      roles[i] = RegionRole::windows;
+    if (roles[i] != RegionRole::whole || bound.is_local_field()) continue;
+    for (const std::size_t input : graph.stages[i].inputs) is_needed_whole[input] = true;
+  }
+  return roles;
+}
+
 bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
   const auto before = diagnostics.error_count();
-  std::vector<bool> is_cut(graph.stages.size(), false);
-  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
-    const StageDecl& decl = graph.stages[i].decl;
-    const auto& inputs = graph.stages[i].inputs;
-    const bool reads_cut = std::any_of(inputs.begin(), inputs.end(), [&](std::size_t input) { return is_cut[input]; });
-    is_cut[i] = decl.bound->is_local_field() || decl.bound->cut.reach || (reads_cut && decl.bound->part() != nullptr);
-    if (!reads_cut || decl.bound->cut.is_allowed) continue;
+  const std::vector<Trace> traces = traces_of(graph);
+  std::set<std::size_t> refused;
+  const auto refuse = [&](std::size_t index) {
+    if (!refused.insert(index).second) return;
+    const StageDecl& decl = graph.stages[index].decl;
     diagnostics.error(
         decl.where,
         fmt::format("stage '{}' ({}) depends on the whole map, so a region of it cannot be built on its own", decl.name,
@@ -29,6 +102,12 @@ bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
             : fmt::format("give {}, which removes this dependency; or build the whole map, or only other outputs: "
                           "--only FILE",
                           decl.bound->cut.given_by));
+  };
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+    if (needs_regional_whole(graph, i, traces)) refuse(i);
+  }
+  for (const GraphOutput& output : graph.outputs) {
+    if (const auto& origin = traces[output.stage].of_whole) refuse(*origin);
   }
   return diagnostics.error_count() == before;
 }

@@ -1,5 +1,7 @@
 #pragma once
-// Checks whether a graph can be built for a region only, and computes regions.
+// How the stages of a graph are built for a region only, and computations with regions.
+
+#include <vector>
 
 #include "base/diagnostics.h"
 #include "data/heightmap.h"
@@ -8,9 +10,19 @@
 
 namespace weald::pipeline {
 
-/// Reports every stage that would read only a region of a heightmap although its result in the region depends on
-/// samples outside it. Returns false if there was one. Fields are cut unless they need whole inputs. A heightmap that a
-/// stage makes without reading another is made whole, and cut when it is written.
+/// What is built of a stage in a run for a region.
+enum class RegionRole {
+  windows,  ///< a heightmap of which each reader gets the samples that it needs
+  region,   ///< the artifact for the region: it depends on no other samples
+  whole     ///< the artifact for the whole map, or one that does not depend on a map; a heightmap is cut when it is read
+};
+
+/// The role of each stage in a run for a region, in the order of the graph. A heightmap whose samples depend only on
+/// those around them is computed in windows, unless a stage that depends on the whole map reads it.
+std::vector<RegionRole> region_roles(const Graph& graph);
+
+/// Reports every stage and output that would be the same for all regions because it depends on the whole map, such as
+/// a forest on land that is built in regions: only heightmaps are cut. Returns false if there was one.
 bool check_cuts(const Graph& graph, Diagnostics& diagnostics);
 
 /// Warns of every file of integer samples without a `range`: its samples are scaled to the heights of the region, so

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "engine/outputs/writers.h"
+#include "engine/graph/region.h"
 #include "engine/plan/detail/stage_estimates.h"
 #include "engine/plan/field_reads.h"
 #include "engine/plan/plan.h"
@@ -38,6 +39,12 @@ Estimate estimate_field(const Graph& graph, std::size_t index, const std::vector
     if (on_error) on_error(index, error);
     return {};
   }
+}
+
+Estimate estimate_stage(const Graph& graph, std::size_t index, const std::vector<std::optional<GridSpec>>& grids,
+                        const schema::Estimates& inputs, const OnGridError& on_error) {
+  const BoundStage& bound = *graph.stages[index].decl.bound;
+  return bound.field() != nullptr ? estimate_field(graph, index, grids, inputs, on_error) : bound.estimate(inputs, {});
 }
 
 /// The estimate of a heightmap for stages that read only a region of it.
@@ -132,14 +139,28 @@ std::vector<Estimate> estimate_stages(const Graph& graph, const OnGridError& on_
   stages.reserve(graph.stages.size());  // the stages' estimates refer to each other
   std::vector<std::optional<GridSpec>> grids;
   schema::Estimates known;
+  if (!graph.region) {
+    for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+      stages.push_back(estimate_stage(graph, i, grids, known, on_error));
+      grids.push_back(stages.back().grid);
+      known.add(graph.stages[i].decl.name, stages.back());
+    }
+    return stages;
+  }
+  const std::vector<RegionRole> roles = region_roles(graph);
+  std::vector<Estimate> regional;  // as the stages see them that are made for the region
+  regional.reserve(graph.stages.size());
+  schema::Estimates known_regional;
   for (std::size_t i = 0; i < graph.stages.size(); ++i) {
-    const StageDecl& decl = graph.stages[i].decl;
-    Estimate own = decl.bound->field() != nullptr ? estimate_field(graph, i, grids, known, on_error)
-                                                  : decl.bound->estimate(known, {});
-    grids.push_back(own.grid);
-    if (graph.region && own.grid && decl.bound->cut.is_allowed) own = cut(own, *graph.region);
-    stages.push_back(std::move(own));
-    known.add(decl.name, stages.back());
+    const bool is_regional = roles[i] == RegionRole::region;
+    stages.push_back(estimate_stage(graph, i, grids, is_regional ? known_regional : known, on_error));
+    grids.push_back(stages.back().grid);
+    regional.push_back(stages.back().grid ? cut(stages.back(), *graph.region) : stages.back());
+    known.add(graph.stages[i].decl.name, stages[i]);
+    known_regional.add(graph.stages[i].decl.name, regional[i]);
+  }
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+    if (roles[i] == RegionRole::windows) stages[i] = regional[i];
   }
   return stages;
 }
@@ -261,7 +282,6 @@ MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate) {
 }
 
 bool check_memory(const Graph& graph, const GraphEstimate& estimate, double limit, Diagnostics& diagnostics) {
-  if (graph.region) return true;  // artifacts of a region are small
   const MemoryPeak peak = memory_peak(graph, estimate);
   if (peak.bytes <= limit) return true;
   const StageDecl& decl = graph.stages[peak.stage].decl;

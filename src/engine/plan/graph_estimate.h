@@ -27,6 +27,11 @@ GraphEstimate estimate(const Graph& graph);
 /// grids are known before work, and windows that do not fit. Returns false if there were any.
 bool check_grids(const Graph& graph, Diagnostics& diagnostics);
 
+/// Reports with `severity` the heightmaps that are needed as a whole but have more than kMaxSamples samples, as far as
+/// their grids are known before work. Returns false if there were any.
+bool check_sizes(const Graph& graph, const GraphEstimate& estimate, Diagnostics& diagnostics,
+                 Severity severity = Severity::error);
+
 /// The estimate of an available artifact, with exact counts.
 Estimate estimate_of(const Artifact& artifact);
 

@@ -1,16 +1,19 @@
 // The check of the grids of heightmaps before any work.
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
 #include "engine/plan/detail/stage_estimates.h"
 #include "engine/plan/graph_estimate.h"
+#include "engine/plan/plan.h"
 
 namespace weald::pipeline {
 
@@ -75,5 +78,39 @@ class GridCheck {
 }  // namespace
 
 bool check_grids(const Graph& graph, Diagnostics& diagnostics) { return GridCheck(graph, diagnostics).run(); }
+
+namespace {
+
+/// Why a stage that is needed as a whole cannot be built, and advice.
+std::pair<std::string, std::string> size_fault(const Graph& graph, const StageDecl& decl, const GridSpec& grid) {
+  if (!graph.region)
+    return {fmt::format("stage '{}' ({}): {} x {} samples are more than can be built at once (16385 x 16385)", decl.name,
+                        decl.kind->kind, grid.width, grid.height),
+            "build regions of the map with --region X,Y,W,H, or tiles with 'world'"};
+  const std::string_view given_by = decl.bound->cut.given_by;
+  return {fmt::format("stage '{}' ({}) {}: its {} x {} samples are more than can be built at once (16385 x 16385)",
+                      decl.name, decl.kind->kind,
+                      decl.bound->is_local_field() ? "is read as a whole" : "depends on the whole map", grid.width,
+                      grid.height),
+          given_by.empty() ? "use a coarser grid for what depends on the whole map, and resample its result"
+                           : fmt::format("give {}, which removes this dependency", given_by)};
+}
+
+}  // namespace
+
+bool check_sizes(const Graph& graph, const GraphEstimate& estimate, Diagnostics& diagnostics, Severity severity) {
+  bool is_ok = true;
+  const std::vector<PlanStep> steps = make_plan(graph).steps;
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+    const StageDecl& decl = graph.stages[i].decl;
+    const std::optional<GridSpec>& grid = estimate.stages[i].grid;
+    const bool is_whole = steps[i].kind == StepKind::field || steps[i].kind == StepKind::whole;
+    if (!is_whole || !grid || std::int64_t{grid->width} * grid->height <= kMaxSamples) continue;
+    is_ok = false;
+    auto [message, help] = size_fault(graph, decl, *grid);
+    diagnostics.add({severity, graph.region ? decl.where : decl.place_of("size"), std::move(message), std::move(help)});
+  }
+  return is_ok;
+}
 
 }  // namespace weald::pipeline

@@ -1,6 +1,7 @@
 #include "engine/plan/memory_check.h"
 
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -25,6 +26,15 @@ void require(double bytes, double limit, std::string_view key) {
 
 void require_memory(const Estimate& estimate, double limit) {
   require(estimate.bytes.least + estimate.scratch.least, limit, estimate.cause);
+}
+
+void require_memory(const BoundStage& bound, std::span<const std::pair<std::string_view, const Artifact*>> inputs,
+                    double limit) {
+  std::vector<Estimate> exact;
+  exact.reserve(inputs.size());  // estimates refer to each other
+  schema::Estimates estimates;
+  for (const auto& [name, artifact] : inputs) estimates.add(std::string(name), exact.emplace_back(estimate_of(*artifact)));
+  require_memory(bound.estimate(estimates, {}), limit);
 }
 
 void require_memory(const OutputSpec& spec, std::string_view kind, const Artifact& artifact, double limit) {

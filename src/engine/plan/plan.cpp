@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "engine/graph/region.h"
 #include "engine/plan/field_reads.h"
 
 namespace weald::pipeline {
@@ -13,9 +14,15 @@ StepKind kind_of(const Graph& graph, std::size_t index, int readers, bool every_
   const BoundStage& bound = *graph.stages[index].decl.bound;
   if (bound.part() != nullptr) return StepKind::part;
   if (bound.field() == nullptr) return StepKind::whole;
-  const bool in_windows =
-      graph.region ? bound.is_local_field() : readers == 1 && !every_artifact && is_read_in_windows(graph, index);
-  return in_windows ? StepKind::windows : StepKind::field;
+  return readers == 1 && !every_artifact && is_read_in_windows(graph, index) ? StepKind::windows : StepKind::field;
+}
+
+StepKind kind_of(const Graph& graph, std::size_t index, RegionRole role) {
+  const BoundStage& bound = *graph.stages[index].decl.bound;
+  if (bound.part() != nullptr) return StepKind::part;
+  if (role == RegionRole::windows) return StepKind::windows;
+  if (role == RegionRole::region) return StepKind::region;
+  return bound.field() != nullptr ? StepKind::field : StepKind::whole;
 }
 
 }  // namespace
@@ -25,6 +32,7 @@ std::string_view name_of(StepKind kind) {
     case StepKind::windows: return "windows";
     case StepKind::field: return "field";
     case StepKind::whole: return "whole";
+    case StepKind::region: return "region";
     case StepKind::part: return "part";
   }
   throw InternalError("a step has no kind");
@@ -41,8 +49,10 @@ Plan make_plan(const Graph& graph, bool every_artifact) {
     for (const std::size_t read : output.camera) ++plan.steps[read].readers;
     plan.steps[output.stage].is_shown_later |= output.ready_after() != output.stage;
   }
+  const std::vector<RegionRole> roles = graph.region ? region_roles(graph) : std::vector<RegionRole>{};
   for (std::size_t i = 0; i < count; ++i) {
-    plan.steps[i].kind = kind_of(graph, i, plan.steps[i].readers, every_artifact);
+    plan.steps[i].kind =
+        graph.region ? kind_of(graph, i, roles[i]) : kind_of(graph, i, plan.steps[i].readers, every_artifact);
     plan.steps[i].last_use = i;
   }
   for (std::size_t reader = count; reader-- > 0;) {
@@ -63,7 +73,7 @@ Plan make_plan(const Graph& graph, bool every_artifact) {
       is_late[shown] = true;
     }
   }
-  for (std::size_t i = 0; i < count && !graph.region; ++i) {
+  for (std::size_t i = 0; i < count; ++i) {
     PlanStep& last = plan.steps[plan.steps[i].last_use];
     if (plan.steps[i].last_use != i) (is_late[i] ? last.frees_late : last.frees).push_back(i);
   }

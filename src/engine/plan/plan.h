@@ -11,13 +11,14 @@ namespace weald::pipeline {
 
 /// How a stage is computed.
 enum class StepKind {
-  windows,  ///< a field that is computed window by window with the stages that read it, and never stored as a whole
+  windows,  ///< a heightmap that is computed window by window where it is read, and never stored as a whole
   field,    ///< a field whose samples are all computed
   whole,    ///< a stage that is run
+  region,   ///< a stage that is run on the region's samples of heightmaps
   part      ///< taken from the stage that it is a part of
 };
 
-/// "windows", "field", "whole" or "part".
+/// "windows", "field", "whole", "region" or "part".
 std::string_view name_of(StepKind kind);
 
 /// The step of one stage.
@@ -40,8 +41,8 @@ struct Plan {
   std::vector<PlanStep> steps;
 };
 
-/// The plan of a graph. With `every_artifact` each stage's artifact is needed as a whole. For a region nothing is
-/// freed: its fields are read repeatedly, and the artifacts are small.
+/// The plan of a graph. With `every_artifact` each stage's artifact is needed as a whole; in a graph with a region that
+/// makes no difference.
 Plan make_plan(const Graph& graph, bool every_artifact = false);
 
 }  // namespace weald::pipeline

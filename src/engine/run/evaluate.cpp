@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <mutex>
 
 #include <fmt/format.h>
 
@@ -15,9 +14,13 @@
 #include "engine/plan/graph_estimate.h"
 #include "engine/plan/memory_check.h"
 #include "engine/plan/plan.h"
+#include "engine/run/detail/halo_kernel.h"
+#include "engine/run/detail/made_stage.h"
 #include "engine/run/detail/output_dispatch.h"
 #include "engine/run/detail/result_check.h"
 #include "engine/run/detail/stage_cache.h"
+#include "engine/run/detail/stage_reports.h"
+#include "engine/run/detail/tile_artifact.h"
 #include "formats/files/memory_limit.h"
 #include "picture/render/camera_path.h"
 
@@ -27,14 +30,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// The results of a stage so far.
-struct Made {
-  SharedArtifact artifact;                                    ///< null until it is needed, and after it was freed
-  std::vector<std::pair<std::string, SharedArtifact>> parts;  ///< as `artifact`
-  std::shared_ptr<const LazyField> field;                     ///< of heightmaps, lazy or whole; as `artifact`
-  std::optional<KeptStage> record;                            ///< in the cache; unset while the stage is being made
-};
-
 class Evaluator {
  public:
   Evaluator(const Graph& graph, const GraphEstimate& estimate, const EvalOptions& options, Diagnostics& diagnostics,
@@ -42,12 +37,12 @@ class Evaluator {
       : graph_(graph),
         estimate_(estimate),
         options_(options),
-        diagnostics_(diagnostics),
         sink_(sink),
         plan_(make_plan(graph, static_cast<bool>(options.on_artifact))),
         made_(graph.stages.size()),
-        known_(graph.stages.size()) {
-    if (options.cache != nullptr && !graph.region) cache_.emplace(*options.cache);
+        known_(graph.stages.size()),
+        reports_(graph, options, diagnostics) {
+    if (options.cache != nullptr) cache_.emplace(*options.cache);
   }
 
   void run() {
@@ -56,18 +51,22 @@ class Evaluator {
 
  private:
   void visit(std::size_t index) {
-    const StageDecl& decl = decl_of(index);
     context_for(index).progress(0);
-    if (cache_) known_[index].key = StageCache::key(graph_, index, known_);
+    if (cache_ && !is_regional(index)) known_[index].key = StageCache::key(graph_, index, known_);
     if (is_in_windows(index)) {
       known_[index].content = known_[index].key;
-      if (graph_.region) dispatch(index);
+      if (graph_.region) finish(index);
       return;
     }
     if (!find(index)) compute(index);
+    finish(index);
+  }
+
+  /// Passes on the artifact of a stage, and frees what is no longer needed.
+  void finish(std::size_t index) {
     forget(plan_.steps[index].frees);  // before anything is written, since drawing takes memory too
     forget_revived();
-    if (options_.on_artifact) options_.on_artifact(decl, *fetch(index));
+    if (options_.on_artifact) options_.on_artifact(decl_of(index), *fetch_cut(index));
     dispatch(index);
     forget_revived();
     forget(plan_.steps[index].frees_late);
@@ -92,8 +91,9 @@ class Evaluator {
       };
       sink_(output, ArtifactRef(artifact.digest(), fetch));
     };
-    dispatch_outputs(outputs, {known_[index].content, [this, index] { return fetch_cut(index); }}, checked,
-                     options_.is_sink_parallel);
+    const bool is_cut = graph_.region && makes_map(index);  // so it is not what the digest says
+    dispatch_outputs(outputs, {is_cut ? std::string{} : known_[index].content, [this, index] { return fetch_written(index); }},
+                     checked, options_.is_sink_parallel);
   }
 
   /// The outputs of a stage that can be written once `now` has been run, with their cameras placed.
@@ -120,9 +120,12 @@ class Evaluator {
   }
 
   bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }
+  bool is_regional(std::size_t index) const { return plan_.steps[index].kind == StepKind::region; }
+  bool makes_map(std::size_t index) const {
+    return decl_of(index).kind->output == schema::ArtifactName<Heightmap>::value;
+  }
 
   void forget(std::span<const std::size_t> stages) {
-    if (graph_.region) return;  // fields are read repeatedly, and artifacts are small
     for (const std::size_t stage : stages) {
       made_[stage].artifact = nullptr;
       made_[stage].parts.clear();
@@ -145,25 +148,19 @@ class Evaluator {
 
   /// Looks up the record of a stage in the cache, and repeats its warnings.
   bool find(std::size_t index) {
-    Made& made = made_[index];
+    MadeStage& made = made_[index];
     if (known_[index].key.empty()) return false;
     made.record = cache_->find(known_[index].key);
     if (!made.record) return false;
     known_[index].content = made.record->artifact.digest;
-    for (const StageWarning& warning : made.record->warnings) repeat(warning);
+    for (const StageWarning& warning : made.record->warnings) reports_.repeat(warning);
     if (options_.on_stage_found) options_.on_stage_found(decl_of(index));
     return true;
   }
 
-  void repeat(const StageWarning& warning) {
-    for (const GraphStage& stage : graph_.stages) {
-      if (stage.decl.name == warning.stage) tell(stage.decl, warning.key, warning.message);
-    }
-  }
-
   /// Stores the artifact of a stage, for the next run and for the keys of its readers.
   void keep(std::size_t index, std::vector<StageWarning> warnings) {
-    Made& made = made_[index];
+    MadeStage& made = made_[index];
     try {
       const std::string key = StageCache::key(graph_, index, known_);
       const bool is_same = key == known_[index].key;  // otherwise a file has changed in the meantime
@@ -178,7 +175,7 @@ class Evaluator {
 
   /// The artifact of a stage that is not lazy: available, cached, or computed again if the cached one is damaged.
   SharedArtifact fetch(std::size_t index) {
-    Made& made = made_[index];
+    MadeStage& made = made_[index];
     if (made.artifact != nullptr) return made.artifact;
     if (SharedArtifact kept = made.record ? cache_->load(*made.record) : nullptr) {
       set_artifact(index, std::move(kept));
@@ -191,14 +188,12 @@ class Evaluator {
 
   void compute(std::size_t index) {
     const StageDecl& decl = decl_of(index);
-    Work work{made_[index].record.has_value(), {}};
-    Work* const outer = std::exchange(work_, &work);
+    StageWork work{made_[index].record.has_value(), {}};
+    StageWork* const outer = reports_.begin(&work);
     const auto start = Clock::now();
     const RunContext context = context_for(index);
     attach_location(decl, [&] {
-      if (decl.bound->field() != nullptr && graph_.region) {
-        made_[index].artifact = cut_out(*field_of(index), *graph_.region, 0, context);
-      } else if (decl.bound->field() != nullptr) {
+      if (decl.bound->field() != nullptr) {
         set_artifact(index, std::make_shared<const Artifact>(materialise(make_field(index), context)));
       } else if (decl.bound->part() != nullptr) {
         set_artifact(index, part_of(graph_.stages[index].inputs[0], decl.bound->part()->name));
@@ -208,25 +203,35 @@ class Evaluator {
         require_memory_for(index, held);
         StageResult result = decl.bound->whole()->run(held.inputs, context, graph_.wanted_parts_of(index));
         require_sound(result);
-        if (graph_.region && decl.bound->cut.reach) cut_pictures(result, *graph_.region, *decl.bound->cut.reach);
+        if (is_regional(index) && decl.bound->cut.reach) cut_pictures(result, *graph_.region, *decl.bound->cut.reach);
         set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));
         made_[index].parts = std::move(result.parts);
       }
     });
     if (options_.on_stage_done) options_.on_stage_done(decl, Clock::now() - start);
-    work_ = outer;
+    reports_.begin(outer);
     if (cache_) keep(index, std::move(work.warnings));
   }
 
-  /// The artifact of a stage for an output, or for a reader that supports regions. In a run for a region, a heightmap
-  /// is cut to the region and `reach` samples around it.
+  /// The artifact of a stage for an output, or for a reader that is built for the region. In a run for a region, a
+  /// heightmap is cut to the region and `reach` samples around it.
   SharedArtifact fetch_cut(std::size_t index, int reach = 0) {
-    const bool is_map = decl_of(index).kind->output == schema::ArtifactName<Heightmap>::value;
-    if (!graph_.region || !is_map || (is_in_windows(index) && reach == 0)) return fetch(index);
+    return graph_.region && makes_map(index) ? cut_map(index, *graph_.region, reach) : fetch(index);
+  }
+
+  SharedArtifact cut_map(std::size_t index, const Region& region, int reach) {
     SharedArtifact cut;
     const std::shared_ptr<const LazyField> field = field_of(index);
-    attach_location(decl_of(index), [&] { cut = cut_out(*field, *graph_.region, reach, context_for(index)); });
+    attach_location(decl_of(index), [&] { cut = cut_out(*field, region, reach, context_for(index)); });
     return cut;
+  }
+
+  /// The artifact of a stage as its outputs have it.
+  SharedArtifact fetch_written(std::size_t index) {
+    if (!graph_.region) return fetch(index);
+    if (makes_map(index)) return cut_map(index, written_region(graph_), 0);
+    const bool is_part = decl_of(index).bound->part() != nullptr;
+    return as_written(fetch(index), graph_, is_regional(is_part ? graph_.stages[index].inputs.front() : index));
   }
 
   /// A part of a stage. The stage is run again if only its main artifact was cached.
@@ -239,7 +244,7 @@ class Evaluator {
   }
 
   void set_artifact(std::size_t index, SharedArtifact artifact) {
-    Made& made = made_[index];
+    MadeStage& made = made_[index];
     made.artifact = std::move(artifact);
     if (const auto* map = std::get_if<Heightmap>(made.artifact.get()))
       made.field = std::make_shared<const LazyField>(LazyField{map->grid(), made.artifact, {}, {}});
@@ -247,7 +252,7 @@ class Evaluator {
 
   /// The field of a stage that makes a heightmap, lazy or whole.
   std::shared_ptr<const LazyField> field_of(std::size_t index) {
-    Made& made = made_[index];
+    MadeStage& made = made_[index];
     if (made.field != nullptr) return made.field;
     if (is_in_windows(index)) {
       attach_location(decl_of(index), [&] { made.field = std::make_shared<const LazyField>(make_field(index)); });
@@ -266,9 +271,14 @@ class Evaluator {
       field.inputs.push_back({decl_of(input).name, field_of(input)});
       grids.push_back({decl_of(input).name, field.inputs.back().field->grid});
     }
-    field.grid = bound.field()->grid(InputGrids(grids));
     field.origin = {&decl_of(index), index};
     field.is_shared = graph_.region && plan_.steps[index].readers > 1;
+    if (bound.field() == nullptr) {
+      field.grid = common_grid(decl_of(index), grids);
+      field.kernel = halo_kernel(*bound.whole(), *bound.cut.halo, grids, reports_.quiet_context_for(index));
+      return field;
+    }
+    field.grid = bound.field()->grid(InputGrids(grids));
     warn_of_clamping(index, context_for(index));
     field.kernel = bound.field()->kernel(inputs_of(index, reads_windows_only(bound)).inputs, field.grid,
                                          context_for(index), InputGrids(grids));
@@ -306,10 +316,10 @@ class Evaluator {
   HeldInputs inputs_of(std::size_t index, bool skip_maps) {
     HeldInputs held;
     for (const std::size_t input : graph_.stages[index].inputs) {
-      const bool is_map = decl_of(input).kind->output == schema::ArtifactName<Heightmap>::value;
-      if (is_map && skip_maps) continue;
-      const BoundStage& bound = *decl_of(index).bound;
-      held.artifacts.push_back(bound.cut.is_allowed ? fetch_cut(input, bound.cut.reach.value_or(0)) : fetch(input));
+      if (skip_maps && makes_map(input)) continue;
+      const CutRule& rule = decl_of(index).bound->cut;
+      held.artifacts.push_back(is_regional(index) && rule.is_allowed ? fetch_cut(input, rule.reach.value_or(0))
+                                                                     : fetch(input));
       const std::string& name = decl_of(input).name;
       const SharedArtifact& artifact = held.artifacts.back();
       std::visit([&](const auto& value) { held.inputs.add(name, value, artifact); }, *artifact);
@@ -320,64 +330,27 @@ class Evaluator {
   /// Checks the memory again, with amounts that were unknown before the inputs were made.
   void require_memory_for(std::size_t index, const HeldInputs& held) const {
     const Estimate& known = estimate_.stages[index];
-    if (graph_.region || known.bytes.is_exact()) return;
-    std::vector<Estimate> exact;
-    exact.reserve(held.artifacts.size());  // estimates refer to each other
-    schema::Estimates estimates;
-    const std::vector<std::size_t>& inputs = graph_.stages[index].inputs;
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-      estimates.add(decl_of(inputs[i]).name, exact.emplace_back(estimate_of(*held.artifacts[i])));
-    require_memory(decl_of(index).bound->estimate(estimates, {}), memory_left());
+    if (is_regional(index) || known.bytes.is_exact()) return;
+    std::vector<std::pair<std::string_view, const Artifact*>> inputs;
+    for (std::size_t i = 0; i < held.artifacts.size(); ++i)
+      inputs.emplace_back(decl_of(graph_.stages[index].inputs[i]).name, held.artifacts[i].get());
+    require_memory(*decl_of(index).bound, inputs, memory_left());
   }
 
-  // ---- reporting ----
-
-  RunContext context_for(std::size_t index) {
-    const StageDecl& decl = decl_of(index);
-    RunContext context;
-    context.seed = decl.seed;
-    context.stop = options_.stop;
-    context.store = options_.cache;
-    if (options_.on_progress) {
-      context.on_progress = [this, index, &decl](double fraction) {
-        const std::lock_guard lock(mutex_);
-        options_.on_progress((static_cast<double>(index) + fraction) / static_cast<double>(graph_.stages.size()),
-                             decl.name);
-      };
-    }
-    context.on_warning = [this, &decl](const std::string& message, std::string_view key) {
-      const std::lock_guard lock(mutex_);
-      if (work_ != nullptr) work_->warnings.push_back({decl.name, std::string(key), message});
-      if (work_ == nullptr || !work_->is_repeated) tell(decl, key, message);
-    };
-    return context;
-  }
-
-  void tell(const StageDecl& decl, std::string_view key, const std::string& message) {
-    diagnostics_.warning(decl.place_of(key), fmt::format("stage '{}': {}", decl.name, message));
-  }
-
+  RunContext context_for(std::size_t index) { return reports_.context_for(index); }
   const StageDecl& decl_of(std::size_t index) const { return graph_.stages[index].decl; }
-
-  /// A stage that is being computed, with the lazy fields that it reads.
-  struct Work {
-    bool is_repeated;  ///< its record was found but the artifact was lost, so its warnings have been reported
-    std::vector<StageWarning> warnings;
-  };
 
   const Graph& graph_;
   const GraphEstimate& estimate_;  // from before anything was made
   const EvalOptions& options_;
-  Diagnostics& diagnostics_;
   const OutputSink& sink_;
   std::optional<StageCache> cache_;
   const Plan plan_;
-  std::vector<Made> made_;
+  std::vector<MadeStage> made_;
   std::vector<StageIdentity> known_;  // keys and digests of the stages so far
   std::size_t now_ = 0;               // the current step
   std::vector<std::size_t> revived_;  // made again in this step, after their last use
-  Work* work_ = nullptr;
-  std::mutex mutex_;
+  StageReports reports_;
 };
 
 }  // namespace
@@ -386,7 +359,7 @@ bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagn
   if (graph.region && !check_cuts(graph, diagnostics)) return false;
   const double limit = options.memory_limit ? *options.memory_limit : io::memory_limit();
   const GraphEstimate known = estimate(graph);
-  if (!check_memory(graph, known, limit, diagnostics)) return false;
+  if (!check_sizes(graph, known, diagnostics) || !check_memory(graph, known, limit, diagnostics)) return false;
   try {
     Evaluator(graph, known, options, diagnostics, sink).run();
     return true;

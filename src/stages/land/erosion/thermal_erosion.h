@@ -7,6 +7,7 @@
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/driven.h"
 #include "data/heightmap.h"
 #include "schema/decode.h"
@@ -54,6 +55,11 @@ struct ThermalErosion {
   using Params = ThermalErosionParams;
   static constexpr bool kNeedsOneGrid = true;
   static constexpr bool kKeepsSize = true;
+  /// Material moves by one sample in each step, so a window needs as many samples around it as there are steps.
+  static CutRule cut_rule(const Params& params) {
+    if (params.until == ThermalEnd::rest) return {.given_by = "'until: steps'"};
+    return {.halo = params.iterations};
+  }
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return erode_thermally(inputs[params.from], params, context, inputs.maybe(params.talus));
   }

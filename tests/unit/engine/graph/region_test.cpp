@@ -2,11 +2,13 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "base/memory_store.h"
 #include "engine/preset/preset.h"
 #include "engine/run/evaluate.h"
 #include "support/files.h"
@@ -22,7 +24,7 @@ struct RegionRun {
 
 /// Builds outputs of the stages `names` from stages given as YAML lines.
 RegionRun build_region(const std::string& stages, const std::vector<std::string>& names,
-                       const std::optional<Region>& region) {
+                       const std::optional<Region>& region, const pipeline::EvalOptions& options = {}) {
   std::string text = "weald: 1\nseed: 3\nstages:\n" + stages + "outputs:\n";
   for (const std::string& name : names) text += "  - {from: " + name + ", file: " + name + ".png, picture: {}}\n";
   const test::TemporaryFolder folder;
@@ -34,7 +36,7 @@ RegionRun build_region(const std::string& stages, const std::vector<std::string>
   REQUIRE(loaded.preset);
   loaded.preset->graph.region = region;
   RegionRun run;
-  pipeline::evaluate(loaded.preset->graph, {}, diagnostics,
+  pipeline::evaluate(loaded.preset->graph, options, diagnostics,
                      [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
                        run.made[output.decl.spec.from.stage] = artifact;
                      });
@@ -120,32 +122,131 @@ TEST_CASE("region: pictures of local stages are those of the whole map, to the l
   }
 }
 
-TEST_CASE("region: a stage that depends on the whole map is refused", "[pipeline]") {
+namespace {
+
+/// Checks that each of `names` is the same in regions as in the whole map.
+void check_regions(const std::string& stages, const std::vector<std::string>& names,
+                   const std::vector<Region>& regions) {
+  const RegionRun whole = build_region(stages, names, std::nullopt);
+  REQUIRE(whole.errors.empty());
+  for (const Region& region : regions) {
+    const RegionRun part = build_region(stages, names, region);
+    CAPTURE(region.x, region.y, region.width, region.height, part.errors);
+    REQUIRE(part.errors.empty());
+    for (const std::string& name : names) {
+      CAPTURE(name);
+      const auto& all = std::get<Heightmap>(whole.made.at(name));
+      const auto& cut = std::get<Heightmap>(part.made.at(name));
+      REQUIRE((cut.width() == region.width && cut.height() == region.height));
+      bool equal = true;
+      for (int y = 0; y < region.height; ++y) {
+        for (int x = 0; x < region.width; ++x)
+          equal = equal && cut.heights.at(x, y) == all.heights.at(region.x + x, region.y + y);
+      }
+      CHECK(equal);
+    }
+  }
+}
+
+const std::vector<Region> kRegions{{0, 0, 150, 97}, {149, 96, 1, 1}, {17, 70, 90, 20}, {60, 0, 31, 97}};
+
+}  // namespace
+
+TEST_CASE("region: stages with a halo are run on windows, and give the samples of the whole map", "[pipeline]") {
+  check_regions(std::string(kFields) +
+                    "  worn:   {kind: thermal_erosion, from: land, iterations: 19, talus: 20}\n"
+                    "  angle:  {kind: remap, from: mask, input: [0, 1], output: [5, 40]}\n"
+                    "  varied: {kind: thermal_erosion, from: land, iterations: 7, talus: angle}\n"
+                    "  twice:  {kind: thermal_erosion, from: worn, iterations: 11, talus: 10}\n"
+                    "  steep:  {kind: slope, from: twice}\n"
+                    "  still:  {kind: thermal_erosion, from: land, iterations: 0}\n",
+                {"worn", "varied", "twice", "steep", "still"}, kRegions);
+}
+
+TEST_CASE("region: heightmaps that depend on the whole map are made whole and cut", "[pipeline]") {
+  check_regions(std::string(kFields) +
+                    "  shares: {kind: remap, from: land, output: [0, 1]}\n"
+                    "  rested: {kind: thermal_erosion, from: land, until: rest, talus: 20}\n"
+                    "  rained: {kind: hydraulic_erosion, from: rested}\n"
+                    "  bed:    {kind: fill_depressions, from: rained}\n"
+                    "  area:   {kind: flow, from: bed}\n"
+                    "  worn:   {kind: thermal_erosion, from: rained, iterations: 5}\n"
+                    "  course: {kind: rivers, from: rained}\n"
+                    "  carved: {kind: carve, from: worn, curve: course, width: 6}\n",
+                {"shares", "rested", "rained", "rained.wear", "area", "worn", "carved"}, kRegions);
+}
+
+TEST_CASE("region: a chain of imported heights and stages of the whole map is built", "[pipeline]") {
+  check_regions("  dem:    {kind: heightmap_import, file: '" WEALD_SOURCE_DIR
+                "/presets/data/jacksboro_dem.png'}\n"
+                "  few:    {kind: crop, from: dem, samples: [0, 0, 150, 97]}\n"
+                "  equal:  {kind: equalize, from: few}\n"
+                "  shares: {kind: remap, from: equal, output: [0, 1]}\n",
+                {"equal", "shares"}, kRegions);
+}
+
+TEST_CASE("region: meshes, curves and pictures that depend on the whole map are refused", "[pipeline]") {
   const std::string stages = std::string(kFields) +
-                             "  worn:   {kind: thermal_erosion, from: land}\n"
-                             "  shares: {kind: remap, from: land, output: [0, 1]}\n"
                              "  tiled:  {kind: normal_map, from: land, wrap: repeat}\n"
                              "  high:   {kind: remap, from: land, input: [0, 9]}\n"
-                             "  tinted: {kind: colour_ramp, from: land}\n";
+                             "  tinted: {kind: colour_ramp, from: land}\n"
+                             "  post:   {kind: shapes}\n"
+                             "  ground: {kind: heightmap_mesh, from: land}\n"
+                             "  course: {kind: rivers, from: land}\n"
+                             "  water:  {kind: sweep, from: course}\n"
+                             "  all:    {kind: scene, parts: [ground, water]}\n"
+                             "  parts:  {kind: scene, parts: [ground, post]}\n";
   const Region region{1, 1, 9, 9};
-  CHECK(build_region(stages, {"worn"}, region).errors ==
+  CHECK(build_region(stages, {"course"}, region).errors ==
         std::vector<std::string>{
-            "stage 'worn' (thermal_erosion) depends on the whole map, so a region of it cannot be built on its own"});
-  CHECK(build_region(stages, {"shares"}, region).errors ==
-        std::vector<std::string>{
-            "stage 'shares' (remap) depends on the whole map, so a region of it cannot be built on its own"});
+            "stage 'course' (rivers) depends on the whole map, so a region of it cannot be built on its own"});
   CHECK(build_region(stages, {"tiled"}, region).errors.size() == 1);
   CHECK(build_region(stages, {"high"}, region).errors.empty());
   CHECK(build_region(stages, {"tinted"}, region).errors.size() == 1);
+  CHECK(build_region(stages, {"all"}, region).errors.size() == 1);
+  CHECK(build_region(stages, {"parts"}, region).errors.empty());
   const auto mesh = [&](const std::string& tint) {
-    const std::string one = "  ground: {kind: heightmap_mesh, from: land" + tint + "}\n" +
+    const std::string one = "  plain:  {kind: heightmap_mesh, from: land" + tint + "}\n" +
                             "  levels: {kind: heightmap_lods, from: land" + tint + "}\n";
-    return build_region(stages + one, {"ground"}, region).errors.size() +
+    return build_region(stages + one, {"plain"}, region).errors.size() +
            build_region(stages + one, {"levels.lod2"}, region).errors.size();
   };
   CHECK(mesh("") == 0);
   CHECK(mesh(", tint: {}") == 2);
   CHECK(mesh(", tint: {heights: [0, 9]}") == 0);
+}
+
+TEST_CASE("region: a stage that depends on a whole map beyond the limit is refused before work", "[pipeline]") {
+  const std::string stages =
+      "  land: {kind: value_noise, size: [131073, 40000], frequency: 0.05}\n"
+      "  rest: {kind: thermal_erosion, from: land, until: rest}\n"
+      "  worn: {kind: thermal_erosion, from: land, iterations: 3}\n";
+  const Region region{1000, 1000, 30, 20};
+  const std::vector<std::string> errors = build_region(stages, {"rest"}, region).errors;
+  REQUIRE(errors.size() == 2);
+  CHECK(errors[1] ==
+        "stage 'rest' (thermal_erosion) depends on the whole map: its 131073 x 40000 samples are more than can be built "
+        "at once (16385 x 16385)");
+  CHECK(build_region(stages, {"worn"}, region).errors.empty());
+}
+
+TEST_CASE("region: what is made of the whole map is kept in the cache for further regions", "[pipeline]") {
+  const std::string stages = std::string(kFields) + "  rained: {kind: hydraulic_erosion, from: land}\n" +
+                             "  fine:   {kind: remap, from: rained, input: [0, 1]}\n";
+  MemoryStore store(std::size_t{1} << 26);
+  std::vector<std::string> run;
+  pipeline::EvalOptions options;
+  options.cache = &store;
+  options.on_stage_done = [&](const pipeline::StageDecl& decl, auto) { run.push_back(decl.name); };
+  const RegionRun first = build_region(stages, {"fine"}, Region{0, 0, 20, 20}, options);
+  REQUIRE(first.errors.empty());
+  CHECK(std::find(run.begin(), run.end(), "rained") != run.end());
+  run.clear();
+  const RegionRun second = build_region(stages, {"fine"}, Region{20, 0, 20, 20}, options);
+  CHECK(run.empty());
+  const RegionRun whole = build_region(stages, {"fine"}, std::nullopt);
+  CHECK(std::get<Heightmap>(second.made.at("fine")).heights.at(3, 4) ==
+        std::get<Heightmap>(whole.made.at("fine")).heights.at(23, 4));
 }
 
 TEST_CASE("region: a mesh of the land gets its material and the colours of its region", "[pipeline]") {
@@ -172,7 +273,7 @@ TEST_CASE("region: a map that is too large to be built whole is built in regions
   const std::string stages = "  land: {kind: value_noise, size: [131073, 40000], frequency: 0.05}\n";
   CHECK(build_region(stages, {"land"}, std::nullopt).errors ==
         std::vector<std::string>{"stage 'land' (value_noise): 131073 x 40000 samples are more than can be built at "
-                                 "once (16385 x 16385): build regions of the map with --region X,Y,W,H"});
+                                 "once (16385 x 16385)"});
   const RegionRun tile = build_region(stages, {"land"}, Region{131000, 39990, 73, 10});
   REQUIRE(tile.errors.empty());
   CHECK(std::get<Heightmap>(tile.made.at("land")).grid() == GridSpec{73, 10, 1.0, {131000, 39990}});

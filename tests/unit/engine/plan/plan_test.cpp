@@ -108,12 +108,17 @@ TEST_CASE("plan: a field that a camera looks at is computed as a whole") {
   CHECK(steps.at("a").kind == pipeline::StepKind::field);
 }
 
-TEST_CASE("plan: of a region local fields are computed where they are read, and nothing is freed") {
+TEST_CASE("plan: of a region local fields are computed where they are read, and what needs the whole map is whole") {
   Linked preset = linked(kPreset);
   preset.graph.region = Region{0, 0, 8, 8};
   const Plan plan = pipeline::make_plan(preset.graph);
   auto steps = steps_by_name(preset.graph, plan);
-  for (const char* field : {"base", "bent", "sunk", "steep", "cut"})
-    CHECK(steps[field].kind == pipeline::StepKind::windows);
-  for (const PlanStep& step : plan.steps) CHECK(step.frees.empty());
+  for (const char* field : {"base", "bent", "steep", "cut"}) CHECK(steps[field].kind == pipeline::StepKind::windows);
+  CHECK(steps["sunk"].kind == pipeline::StepKind::field);
+  CHECK(steps["land"].kind == pipeline::StepKind::whole);
+  CHECK(name_in(preset.graph, steps["sunk"].last_use) == "land");
+  Linked mesh = linked("weald: 1\nstages:\n  a: {kind: fbm, size: [30, 20]}\n  b: {kind: heightmap_mesh, from: a}\n"
+                       "outputs: [{from: b, file: b.obj}]\n");
+  mesh.graph.region = Region{0, 0, 8, 8};
+  CHECK(pipeline::make_plan(mesh.graph).steps[1].kind == pipeline::StepKind::region);
 }

@@ -43,6 +43,7 @@ std::string kind_text(const pipeline::Graph& graph, const pipeline::Plan& plan, 
   const char* doubt = kept ? "" : ", unless the cache has it";
   switch (kind) {
     case Kind::field: return fmt::format("computed in bands{}", doubt);
+    case Kind::region: return "run for the region";
     case Kind::part: return fmt::format("taken from its stage{}", doubt);
     default: return fmt::format("run{}", doubt);
   }

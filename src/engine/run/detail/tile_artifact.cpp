@@ -1,0 +1,45 @@
+#include "engine/run/detail/tile_artifact.h"
+
+#include <memory>
+#include <variant>
+
+#include "stages/shapes/transform.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+template <class Pixel>
+Grid<Pixel> inner(const Grid<Pixel>& pixels, int apron) {
+  if (pixels.empty()) return {};
+  Grid<Pixel> result(pixels.width() - 2 * apron, pixels.height() - 2 * apron);
+  for (int y = 0; y < result.height(); ++y) {
+    for (int x = 0; x < result.width(); ++x) result.at(x, y) = pixels.at(x + apron, y + apron);
+  }
+  return result;
+}
+
+}  // namespace
+
+Region written_region(const Graph& graph) {
+  const Region& all = *graph.region;
+  return {all.x + graph.apron, all.y + graph.apron, all.width - 2 * graph.apron, all.height - 2 * graph.apron};
+}
+
+SharedArtifact as_written(const SharedArtifact& artifact, const Graph& graph, bool is_regional) {
+  if (const auto* image = std::get_if<Image>(artifact.get()); image != nullptr && is_regional && graph.apron > 0) {
+    // A picture of another size is no window of the map: it shows the region, apron included.
+    if (image->pixels.width() != graph.region->width || image->pixels.height() != graph.region->height) return artifact;
+    return std::make_shared<const Artifact>(Image{inner(image->pixels, graph.apron), inner(image->fine, graph.apron)});
+  }
+  if (!graph.local_origin) return artifact;
+  mesh::PlacementParams move;
+  move.translate = {-graph.local_origin->x, 0, -graph.local_origin->y};
+  if (const auto* mesh = std::get_if<mesh::Mesh>(artifact.get()))
+    return std::make_shared<const Artifact>(mesh::transformed(*mesh, mesh::matrix_of(move)));
+  if (const auto* scene = std::get_if<scene::Scene>(artifact.get()))
+    return std::make_shared<const Artifact>(mesh::transformed(*scene, mesh::matrix_of(move)));
+  return artifact;
+}
+
+}  // namespace weald::pipeline
