@@ -13,6 +13,8 @@ namespace weald::preset {
 
 /// The keys of the map under `grid`.
 std::vector<schema::FieldInfo> describe_grid();
+/// The keys of the map under `world`.
+std::vector<schema::FieldInfo> describe_world();
 /// The keys of a parameter's declaration besides `default` and `choices`, which are values of any type.
 std::vector<schema::FieldInfo> describe_parameter();
 

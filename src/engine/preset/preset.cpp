@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::string_view kTopKeys[] = {"weald",      "seed",     "seeds",  "stages",  "outputs", "description",
                                          "extends",    "inputs",   "result", "results", "let",     "grid",
-                                         "parameters", "variants", "sweep",  "views"};
+                                         "parameters", "variants", "sweep",  "views", "world"};
 constexpr std::size_t kLongestName = 64;
 constexpr std::size_t kMostShares = 16;  // presets that the expressions of all siblings may take the work of
 constexpr std::size_t kMostExpanded = 64 * kMaxStages;  // stages of all siblings, with shared ones
@@ -62,6 +62,7 @@ class PresetDecoder {
     expansion_ = expand(text_, root_of(text_.root, list, first, diagnostics_), first.seed, work, diagnostics_);
     auto stages = decode_stages();
     auto outputs = decode_outputs(first, !list.keys.empty());
+    preset.world = decode_world(list, outputs);
     name_check(stages).check_reads(outputs);
     name_check(stages).check_results(text_.root);
     const std::vector<pipeline::StageDecl> first_stages = list.keys.empty() ? decltype(stages){} : stages;
@@ -174,6 +175,27 @@ class PresetDecoder {
       diagnostics_.error(version->value.where, fmt::format("preset format {} is unknown; this weald reads format {}",
                                                            number, kFormatVersion));
     }
+  }
+
+  /// The tiles of a preset with `world`. Every file needs the marks that tell tiles apart.
+  std::optional<WorldParams> decode_world(const SiblingList& list, const std::vector<pipeline::OutputDecl>& outputs) {
+    const Entry* entry = text_.root.find("world");
+    WorldParams params;
+    Decoder own = decoder("'world'");
+    if (entry == nullptr || !expansion_.world || !schema::decode_fields(*expansion_.world, own, params))
+      return std::nullopt;
+    if (!list.keys.empty())
+      diagnostics_.error(entry->key_where, "a preset with 'world' has no siblings: 'seeds', 'sweep' and --sweep are not "
+                                           "used with it");
+    for (const pipeline::OutputDecl& output : outputs) {
+      const std::string& file = output.spec.file.value;
+      if (file.find(kColumnMark) != std::string::npos && file.find(kRowMark) != std::string::npos) continue;
+      diagnostics_.error(output.spec.file.where,
+                         "a file of a preset with 'world' needs {x} and {y} in its name, for the column and the row of "
+                         "the tile",
+                         "for example tiles/{x}_{y}.png");
+    }
+    return params;
   }
 
   std::vector<pipeline::StageDecl> decode_stages() {

@@ -9,6 +9,7 @@
 #include "base/diagnostics.h"
 #include "engine/graph/graph.h"
 #include "engine/preset/preset_text.h"
+#include "engine/preset/world_params.h"
 
 namespace weald::preset {
 
@@ -22,6 +23,7 @@ inline constexpr std::size_t kMaxOutputs = 1000;
 struct Preset {
   std::string name;        ///< file name without folder and extension
   std::uint64_t seed = 0;  ///< the first of several
+  std::optional<WorldParams> world;  ///< unset: its maps are not cut into tiles
   pipeline::Graph graph;
 };
 

@@ -117,6 +117,7 @@ Node* start_of(Node& root, const Step& first, Diagnostics& diagnostics) {
   Entry* stages = root.find("stages");
   if (stages == nullptr || stages->value.map() == nullptr) return &root;
   if (stages->value.find(first.text) != nullptr) return &stages->value;
+  if (first.text == "world" && root.find("world") != nullptr) return &root;
   if (first.text == "stages") {
     diagnostics.error(first.where, "there is no stage 'stages'", "remove 'stages.': the path begins with a stage");
     return nullptr;

@@ -44,6 +44,7 @@ void add_schema(CLI::App& program, Context& context);
 void add_reference(CLI::App& program, Context& context);
 void add_digest(CLI::App& program, Context& context);
 void add_preview(CLI::App& program, Context& context);
+void add_verify(CLI::App& program, Context& context);
 void add_view(CLI::App& program, Context& context);
 void add_describe(CLI::App& program, Context& context);
 void add_version(CLI::App& program, Context& context);

@@ -84,6 +84,24 @@ void add_what(CLI::App& command, BuildOptions& options) {
           "--region", [&options](const std::string& text) { options.region = region_of(text); },
           "Build only W x H samples of every heightmap, from column X and row Y; they equal those of the whole map")
       ->type_name("X,Y,W,H");
+  command
+      .add_option("--tile", options.tiles,
+                  "Of a preset with 'world': build only this tile, by its column and row as in the names of files; "
+                  "repeatable")
+      ->type_name("X,Y")
+      ->allow_extra_args(false)
+      ->take_all()
+      ->excludes("--region");
+  command
+      .add_option("--shard", options.shard,
+                  "Of a preset with 'world': build part I of N of the tiles, counted from 1; 'auto' takes both from the "
+                  "variables of the engine that runs this process, such as Slurm")
+      ->type_name("I/N")
+      ->excludes("--region");
+  command
+      .add_option("--memory", options.memory,
+                  "Refuse what certainly needs more memory than this, such as 4G (default: what the system grants)")
+      ->type_name("SIZE");
   command.add_flag("--no-pictures", options.no_pictures, "Skip outputs that are pictures or contact sheets");
   CLI::Option* dry_run =
       command.add_flag("-n,--dry-run", options.dry_run, "Print what would be done without writing anything");

@@ -14,6 +14,7 @@
 #include "front/cli/command.h"
 #include "front/cli/console/failure.h"
 #include "front/cli/console/json_report.h"
+#include "session/world.h"
 
 namespace weald::app {
 
@@ -40,16 +41,32 @@ Json tell_files(const pipeline::Graph& graph, const pipeline::GraphEstimate& est
   return files;
 }
 
+/// Checks that the map of a world is a whole number of tiles, and that each can be built.
+void check_world(const preset::Preset& preset, Diagnostics& diagnostics) {
+  const auto layout = session::tile_layout(preset, diagnostics);
+  if (!layout) return;
+  const pipeline::Graph tile = session::tile_graph(preset.graph, *layout, {0, 0});
+  const pipeline::GraphEstimate estimate = pipeline::estimate(tile);
+  pipeline::check_sizes(tile, estimate, diagnostics);
+  pipeline::warn_of_costs(tile, estimate, diagnostics);
+}
+
 int check(const CheckOptions& options, const Context& context, Json& report_json) {
   session::LoadedPresets loaded = session::load_presets(options.presets);
-  const bool ok = loaded.ok();
   std::vector<std::optional<pipeline::GraphEstimate>> estimates;
   for (const auto& entry : loaded.presets) {
     estimates.emplace_back();
     if (!entry.preset) continue;
-    estimates.back() = pipeline::estimate(entry.preset->graph);
-    pipeline::warn_of_costs(entry.preset->graph, *estimates.back(), loaded.diagnostics);
+    const pipeline::Graph& graph = entry.preset->graph;
+    estimates.back() = pipeline::estimate(graph);
+    if (entry.preset->world) {
+      check_world(*entry.preset, loaded.diagnostics);
+      continue;
+    }
+    pipeline::check_sizes(graph, *estimates.back(), loaded.diagnostics, Severity::warning);
+    pipeline::warn_of_costs(graph, *estimates.back(), loaded.diagnostics);
   }
+  const bool ok = loaded.ok();
   report_new(loaded, context);
   report_json["diagnostics"] = diagnostics_json(loaded);
   report_json["presets"] = Json::array();

@@ -77,6 +77,7 @@ class SetPaths {
       add("seed", "Seed of the preset", "=");
       add("seeds", "Seeds of siblings, such as 1..16", "=");
       if (root_.find("grid") != nullptr) add("grid", "Grid of the fields that name none", ".");
+      if (root_.find("world") != nullptr) add("world", "Tiles of the map", ".");
       add("outputs", "The files to write", ".");
       return result;
     }
@@ -194,6 +195,8 @@ class SetPaths {
   std::optional<SettingPosition> start(std::string_view step) {
     if (step == "seed") return SettingPosition{{.kind = ValueKind::integer}, child(&root_, "seed")};
     if (step == "seeds") return SettingPosition{{.kind = ValueKind::string}, child(&root_, "seeds")};
+    if (step == "world" && root_.find("world") != nullptr)
+      return SettingPosition{{.kind = ValueKind::record, .fields = preset::describe_world()}, child(&root_, "world")};
     if (step == "grid")
       return SettingPosition{{.kind = ValueKind::record, .fields = preset::describe_grid()}, child(&root_, "grid")};
     if (step == "outputs") {

@@ -87,6 +87,8 @@ class PresetExpander {
     if (const Entry* grid = instance_.root.find("grid")) {
       if (auto keys = read_grid(grid->value, instance_.grid, scope_, diagnostics_)) instance_.grid = std::move(*keys);
     }
+    if (const Entry* world = instance_.root.find("world"); world != nullptr && shared_.chain.empty())
+      shared_.out.world = scope_.evaluate(world->value, "world");
     views_ = Views(instance_.root, scope_, diagnostics_);
     if (entries == nullptr) return;
     std::vector<StageCopy> copies;
@@ -362,6 +364,7 @@ Expansion expand(const PresetText& text, const Node& root, std::uint64_t seed, e
         result.stages.push_back({entry.key, entry.key, entry, seed, names, false});
     }
     if (const Entry* outputs = root.find("outputs")) result.outputs = outputs->value;
+    if (const Entry* world = root.find("world")) result.world = world->value;
     return result;
   }
   Shared shared{text, diagnostics, result, work};

@@ -13,6 +13,7 @@
 #include "engine/preset/language.h"
 #include "schema/decode.h"
 #include "schema/wording.h"
+#include "engine/preset/world_params.h"
 #include "stages/land/noise/grid_params.h"
 
 namespace weald::preset {
@@ -108,6 +109,7 @@ std::optional<GridKeys> read_grid(const Node& written, const GridKeys& outer, Ex
 }
 
 std::vector<schema::FieldInfo> describe_grid() { return schema::describe<GridMap>(); }
+std::vector<schema::FieldInfo> describe_world() { return schema::describe<WorldParams>(); }
 
 namespace {
 

@@ -23,6 +23,9 @@ struct BuildOptions {
   std::string preview;            ///< PNG to draw the first preset into after a build; "-": the terminal; empty: none
   std::vector<std::string> depfile_targets;
   std::optional<Region> region;  ///< part of every heightmap to build, in samples; unset: all of it
+  std::vector<std::string> tiles;  ///< of a world: "X,Y" as in the names of files; empty: all
+  std::string shard;               ///< of a world: "I/N" or "auto"; empty: all tiles
+  std::string memory;              ///< most memory that the maps may take, "4G"; empty: what the system grants
   bool write_if_changed = false;
   bool if_stale = false;
   bool explain_stale = false;

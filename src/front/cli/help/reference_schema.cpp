@@ -153,6 +153,8 @@ void add_language(Json& properties) {
   properties["let"] = named(true, "Values with names for expressions.");
   properties["grid"] = fields_schema(preset::describe_grid());
   properties["grid"]["description"] = "Grid of all fields that name none.";
+  properties["world"] = fields_schema(preset::describe_world());
+  properties["world"]["description"] = "Tiles that the heightmaps of the grid are cut into.";
   properties["inputs"] = named(true, "Stages that a use of this preset must name, with the artifacts that they make.");
   properties["result"] = {{"type", "string"}, {"description", "Stage that stands for a use of this preset."}};
   properties["results"] = named({{"type", "string"}}, "Further stages that users can name, as parts.");

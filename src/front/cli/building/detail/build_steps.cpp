@@ -23,7 +23,9 @@ int run_loaded(Build& build, Json& report, const std::vector<std::size_t>& which
     Json entry;
     const Turn turn{numbers[i], static_cast<double>(i) * share, share,
                     is_last && !options.depfile.empty() && code == kOk};
-    const int own = options.dry_run ? plan_preset(build, numbers[i], entry) : run_preset(build, turn, entry);
+    const bool is_world = build.preset(numbers[i]).world && !options.region;
+    const int own = options.dry_run ? (is_world ? plan_world : plan_preset)(build, numbers[i], entry)
+                                    : (is_world ? run_world : run_preset)(build, turn, entry);
     report["presets"].push_back(std::move(entry));
     if (own != kOk) code = own;
   }

@@ -3,9 +3,12 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/plan/graph_estimate.h"
 #include "formats/files/file_set.h"
 #include "front/cli/arguments/cache.h"
 #include "front/cli/building/build.h"
@@ -24,9 +27,12 @@ struct Build {
   const Context& context;
   Progress progress{options.progress, options.quiet};
   Cache cache{options.cache};
+  std::unique_ptr<ResultStore> shared{};  ///< of the tiles of a world, if there is no cache
   session::LoadedPresets loaded{};  ///< set by load_build()
 
   const preset::Preset& preset(std::size_t index) const { return *loaded.presets[index].preset; }
+  /// Where results are kept; null: nowhere.
+  ResultStore* store() { return shared != nullptr ? shared.get() : cache.store(); }
   /// The path of a preset as given on the command line.
   const std::string& path(std::size_t index) const { return loaded.presets[index].text.files.front(); }
 };
@@ -43,7 +49,7 @@ std::vector<std::string> outputs_of(const Build& build);
 int run_loaded(Build& build, Json& report, const std::vector<std::size_t>& which = {});
 
 /// Lists the files that would be written or read. Returns the exit code.
-int list_files(const Build& build, Json& report);
+int list_files(Build& build, Json& report);
 
 /// Reports the stages and files of the preset without building it. Returns the exit code.
 int plan_preset(Build& build, std::size_t index, Json& entry);
@@ -53,15 +59,31 @@ struct Turn {
   std::size_t index = 0;
   double begin = 0, share = 1;  ///< start and length of its part of the progress, as fractions of the whole
   bool has_depfile = false;     ///< the depfile is committed together with its files
+  bool is_tile = false;         ///< of a world: it is built only if its files are not up to date
 };
 
 /// Builds one preset. Returns the exit code.
 int run_preset(Build& build, const Turn& turn, Json& entry);
 
+/// Builds the tiles of a preset with `world` that the options request, one after the other, and writes the world's
+/// manifest once all tiles are up to date. `begin` and `share` are those of a Turn. Returns the exit code.
+int run_world(Build& build, const Turn& turn, Json& entry);
+/// Reports the tiles of a preset with `world`, and the stages and files of one of them. Returns the exit code.
+int plan_world(Build& build, std::size_t index, Json& entry);
+/// The files of a preset that the options request; those of all its tiles if it has `world`. Errors of the tiles are
+/// reported. Throws OptionError.
+std::vector<std::string> files_to_write(Build& build, std::size_t index);
+
+/// Adds errors for what certainly cannot be built: heightmaps that are too large, and more memory than the process may
+/// use. Returns false if there were any.
+bool check_feasible(Build& build, const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate);
+
 /// The manifest that a build of the preset would record now.
 session::Manifest manifest_of(const Build& build, std::size_t index);
 /// The path of the preset's manifest.
 std::filesystem::path manifest_path(const Build& build, std::size_t index);
+/// The memory that a run may use, bytes; unset: what the system grants.
+std::optional<double> memory_limit_of(const BuildOptions& options);
 /// Returns whether the preset's files are those that a build described by `now` would write. If they are not, adds the
 /// reasons to `entry`, and prints them if the options request it.
 bool is_up_to_date(const Build& build, std::size_t index, const session::Manifest& now, Json& entry);

@@ -29,6 +29,34 @@ void check_depfile_names(Build& build) {
   }
 }
 
+/// Rejects options that do not go with a preset that has `world`.
+void check_worlds(Build& build) {
+  const BuildOptions& options = build.options;
+  bool has_world = false;
+  for (std::size_t i = 0; i < build.loaded.presets.size(); ++i) {
+    const preset::Preset& preset = build.preset(i);
+    if (!preset.world) continue;
+    has_world = true;
+    const auto refuse = [&](bool is_given, const char* option, const char* instead) {
+      if (is_given)
+        build.loaded.diagnostics.error(
+            std::nullopt, fmt::format("{} is not used with '{}', which has 'world'", option, build.path(i)), instead);
+    };
+    refuse(options.region.has_value(), "--region", "--tile X,Y builds one of its tiles");
+    refuse(!options.depfile.empty(), "--depfile", "a tile is built only if its files are not up to date");
+    refuse(options.to_stdout(), "-o -", "name a folder for the tiles");
+    refuse(options.watch, "--watch", "build the tiles again: those that are up to date are skipped");
+  }
+  if (has_world) return;
+  const auto needs_world = [&](bool is_given, const char* option) {
+    if (is_given)
+      build.loaded.diagnostics.error(std::nullopt, fmt::format("{} needs a preset with 'world'", option),
+                                     "for example world: {tile: 1025}");
+  };
+  needs_world(!options.tiles.empty(), "--tile");
+  needs_world(!options.shard.empty(), "--shard");
+}
+
 /// Rejects written files that would overwrite an input or an output. One preset may write a file that another imports.
 void check_output_conflicts(Build& build) {
   const BuildOptions& options = build.options;
@@ -94,6 +122,7 @@ bool load_build(Build& build, Json& report) {
     report_new(build.loaded, build.context, options.quiet);
   }
   if (build.loaded.ok()) {
+    check_worlds(build);
     check_outputs(build);
     report_new(build.loaded, build.context, options.quiet);
   }

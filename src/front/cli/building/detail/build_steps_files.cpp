@@ -4,13 +4,19 @@
 #include <nlohmann/json.hpp>
 
 #include "front/cli/building/detail/build_steps.h"
+#include "front/cli/console/failure.h"
 #include "session/selection.h"
 
 namespace weald::app {
 
-int list_files(const Build& build, Json& report) {
+int list_files(Build& build, Json& report) {
   const BuildOptions& options = build.options;
-  std::vector<std::string> outs = outputs_of(build), ins;
+  std::vector<std::string> outs, ins;
+  for (std::size_t i = 0; i < build.loaded.presets.size(); ++i) {
+    const auto more = files_to_write(build, i);
+    outs.insert(outs.end(), more.begin(), more.end());
+  }
+  if (!build.loaded.ok()) return failure_code(build.loaded.diagnostics);
   for (const preset::LoadedPreset& loaded : build.loaded.presets) session::append_new(ins, session::files_read(loaded));
   report["report"] = "files";
   report.erase("dry_run");

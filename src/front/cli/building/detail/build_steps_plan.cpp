@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "formats/files/memory_limit.h"
 #include "front/cli/building/cost_report.h"
 #include "front/cli/building/detail/build_steps.h"
 #include "front/cli/building/detail/plan_report.h"
+#include "front/cli/console/failure.h"
 #include "session/run.h"
 #include "session/selection.h"
 
@@ -48,6 +50,13 @@ Json outputs_json(const pipeline::Graph& graph, const session::RunPlan& run, con
 
 }  // namespace
 
+bool check_feasible(Build& build, const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate) {
+  Diagnostics& diagnostics = build.loaded.diagnostics;
+  const double limit = memory_limit_of(build.options).value_or(io::memory_limit());
+  return pipeline::check_sizes(graph, estimate, diagnostics) &&
+         pipeline::check_memory(graph, estimate, limit, diagnostics);
+}
+
 int plan_preset(Build& build, std::size_t index, Json& entry) {
   const BuildOptions& options = build.options;
   const preset::Preset& preset = build.preset(index);
@@ -70,6 +79,7 @@ int plan_preset(Build& build, std::size_t index, Json& entry) {
   entry["stages"] = stages_json(graph, run, options.explain_plan, is_text);
   entry["outputs"] = outputs_json(graph, run, options.directory, is_text);
   pipeline::warn_of_costs(graph, run.estimate, build.loaded.diagnostics);
+  if (!check_feasible(build, graph, run.estimate)) code = failure_code(build.loaded.diagnostics);
   report_new(build.loaded, build.context, options.quiet);
   return code;
 }

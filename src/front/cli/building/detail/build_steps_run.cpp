@@ -33,7 +33,8 @@ class RunReport {
     session::WriteOptions options;
     options.directory = build_.options.to_stdout() ? "" : build_.options.directory;
     options.run.stop = build_.context.stop;
-    options.run.cache = build_.cache.store();
+    options.run.cache = build_.store();
+    options.run.memory_limit = memory_limit_of(build_.options);
     options.run.is_sink_parallel = true;
     options.run.on_progress = [this](double fraction, std::string_view stage) {
       done_ = turn_.begin + turn_.share * fraction;
@@ -140,6 +141,10 @@ void list_written(const BuildOptions& options, const std::vector<io::WrittenFile
   std::fflush(stdout);
 }
 
+bool is_tile_up_to_date(const Build& build, std::size_t index, const session::Manifest& now) {
+  return session::stale_reasons(manifest_path(build, index), now, build.options.directory).empty();
+}
+
 void write_depfile(const Build& build, io::FileSet& files) {
   files.write(build.options.depfile, [&](io::Sink& sink) { sink.append(depfile_text(depfile_rules(build))); });
 }
@@ -155,9 +160,10 @@ int run_preset(Build& build, const Turn& turn, Json& entry) {
   const io::Equal equal = options.write_if_changed ? io::Equal::keep : io::Equal::replace;
   io::FileSet files;
   session::Manifest manifest;
-  if (options.if_stale) {
+  if (options.if_stale || turn.is_tile) {
     manifest = manifest_of(build, turn.index);
-    if (is_up_to_date(build, turn.index, manifest, entry)) {
+    if (turn.is_tile ? is_tile_up_to_date(build, turn.index, manifest)
+                     : is_up_to_date(build, turn.index, manifest, entry)) {
       entry["state"] = "up to date";
       if (turn.has_depfile) write_depfile(build, files);
       files.commit(equal);
@@ -174,7 +180,7 @@ int run_preset(Build& build, const Turn& turn, Json& entry) {
   if (!write_files(build, turn, files)) return failure_code(build.loaded.diagnostics);
   const auto written = files.files();
   if (turn.has_depfile) write_depfile(build, files);
-  if (options.if_stale)
+  if (options.if_stale || turn.is_tile)
     session::write_manifest(manifest_path(build, turn.index), std::move(manifest), written, options.directory, files);
   files.commit(equal);
   entry["state"] = "built";

@@ -1,0 +1,77 @@
+#pragma once
+// WorldParams: the map under `world` in a preset, which cuts its heightmaps into tiles.
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "schema/codec.h"
+#include "schema/decode.h"
+
+namespace weald::preset {
+
+/// How rows of tiles are numbered.
+enum class TileOrder {
+  xyz,  ///< from the north, as in web maps
+  tms   ///< from the south
+};
+
+/// Where the origin of a tile's meshes is.
+enum class TileOrigin {
+  tile,  ///< at the tile's first sample, so that coordinates stay small
+  world  ///< at the origin of the preset
+};
+
+struct WorldParams {
+  int tile = 1025;  ///< samples along each side
+  int overlap = 1;  ///< samples that neighbours share
+  int apron = 0;    ///< samples around each tile
+  TileOrder order = TileOrder::xyz;
+  TileOrigin origin = TileOrigin::tile;
+};
+
+/// What the column and the row of a tile replace in the names of files.
+inline constexpr std::string_view kColumnMark = "{x}";
+inline constexpr std::string_view kRowMark = "{y}";
+
+}  // namespace weald::preset
+
+template <>
+struct weald::schema::EnumNames<weald::preset::TileOrder> {
+  using Order = weald::preset::TileOrder;
+  static constexpr std::array names{std::pair{std::string_view{"xyz"}, Order::xyz},
+                                    std::pair{std::string_view{"tms"}, Order::tms}};
+};
+
+template <>
+struct weald::schema::EnumNames<weald::preset::TileOrigin> {
+  using Origin = weald::preset::TileOrigin;
+  static constexpr std::array names{std::pair{std::string_view{"tile"}, Origin::tile},
+                                    std::pair{std::string_view{"world"}, Origin::world}};
+};
+
+template <>
+struct weald::schema::Schema<weald::preset::WorldParams> {
+  using P = weald::preset::WorldParams;
+  static constexpr auto fields =
+      Fields{Field{&P::tile, "tile", "Samples along each side of a tile.", "px", Range{2, 16385}},
+             Field{&P::overlap, "overlap",
+                   "Samples that neighbouring tiles share; with 1 their meshes meet at the shared samples.", "px",
+                   Range{0, 64}},
+             Field{&P::apron, "apron",
+                   "Samples around each tile that meshes read for normals and colours along their edges; the map has "
+                   "so many more on each side.",
+                   "px", Range{0, 64}},
+             Field{&P::order, "order",
+                   "Numbers of the rows of tiles, {y} in the names of files: xyz counts from the north, tms from the "
+                   "south; columns, {x}, count from the west."},
+             Field{&P::origin, "origin",
+                   "Origin of the meshes and scenes of a tile: tile, the tile's north-western sample, or world, that "
+                   "of the preset."}};
+  /// Checks that tiles are larger than what they share.
+  static void check(const P& params, Checker& checker) {
+    if (params.overlap < params.tile) return;
+    checker.error("overlap", "neighbouring tiles cannot share all of their samples");
+  }
+};

@@ -1,0 +1,189 @@
+// The tiles of a preset with `world`.
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/memory_store.h"
+#include "base/text/counted.h"
+#include "front/cli/building/cost_report.h"
+#include "front/cli/building/detail/build_steps.h"
+#include "front/cli/console/failure.h"
+#include "front/cli/console/option_error.h"
+#include "session/selection.h"
+#include "session/world.h"
+#include "session/world_manifest.h"
+
+namespace weald::app {
+
+namespace {
+
+constexpr std::size_t kSharedBytes = std::size_t{2} << 30;  // results that the tiles share without a cache
+
+/// "X,Y", as in the names of files, as a tile of the world.
+session::TileId tile_of(const std::string& text, const session::TileLayout& layout) {
+  session::TileId tile;
+  const char* const end = text.data() + text.size();
+  const auto x = std::from_chars(text.data(), end, tile.column);
+  const bool has_comma = x.ec == std::errc{} && x.ptr != end && *x.ptr == ',';
+  const auto y = has_comma ? std::from_chars(x.ptr + 1, end, tile.row) : x;
+  if (!has_comma || y.ec != std::errc{} || y.ptr != end)
+    throw OptionError("--tile", fmt::format("'{}' is not X,Y, such as 3,0", text));
+  tile.row = layout.named_row(tile);  // its own inverse
+  if (tile.column < 0 || tile.column >= layout.columns || tile.row < 0 || tile.row >= layout.rows)
+    throw OptionError("--tile", fmt::format("'{}' is not one of {} x {} tiles, which are numbered from 0,0", text,
+                                            layout.columns, layout.rows));
+  return tile;
+}
+
+session::Shard shard_of(const std::string& text) {
+  if (text == "auto") {
+    const auto found = session::shard_of_engine([](const char* name) -> const char* { return std::getenv(name); });
+    if (const auto* message = std::get_if<std::string>(&found)) throw OptionError("--shard", *message);
+    return std::get<session::Shard>(found);
+  }
+  const auto shard = session::parse_shard(text);
+  if (!shard) throw OptionError("--shard", fmt::format("'{}' is neither a part such as 2/5 nor 'auto'", text));
+  return *shard;
+}
+
+/// The numbers of the tiles that the options request.
+std::vector<std::int64_t> wanted_tiles(const BuildOptions& options, const session::TileLayout& layout) {
+  std::vector<std::int64_t> all, wanted;
+  for (const std::string& text : options.tiles) all.push_back(layout.number_of(tile_of(text, layout)));
+  if (options.tiles.empty()) {
+    for (std::int64_t number = 0; number < layout.count(); ++number) all.push_back(number);
+  }
+  const session::Shard shard = options.shard.empty() ? session::Shard{} : shard_of(options.shard);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (shard.has(static_cast<std::int64_t>(i))) wanted.push_back(all[i]);
+  }
+  return wanted;
+}
+
+Json layout_json(const session::TileLayout& layout) {
+  return {{"tile", layout.params.tile},
+          {"overlap", layout.params.overlap},
+          {"apron", layout.params.apron},
+          {"columns", layout.columns},
+          {"rows", layout.rows},
+          {"size", {layout.grid.width, layout.grid.height}},
+          {"cell_size", layout.grid.cell_size}};
+}
+
+/// Puts the graph of a tile in the place of the world's while it exists.
+class TileScope {
+ public:
+  TileScope(Build& build, std::size_t index) : preset_(*build.loaded.presets[index].preset), world_(preset_) {}
+  ~TileScope() { preset_ = world_; }
+  TileScope(const TileScope&) = delete;
+  TileScope& operator=(const TileScope&) = delete;
+
+  void set(const session::TileLayout& layout, const session::TileId& tile) {
+    preset_.graph = session::tile_graph(world_.graph, layout, tile);
+    preset_.name = fmt::format("{} {},{}", world_.name, tile.column, layout.named_row(tile));
+  }
+  const preset::Preset& world() const { return world_; }
+
+ private:
+  preset::Preset& preset_;
+  const preset::Preset world_;
+};
+
+std::optional<session::TileLayout> layout_of(Build& build, std::size_t index) {
+  auto layout = session::tile_layout(build.preset(index), build.loaded.diagnostics);
+  report_new(build.loaded, build.context, build.options.quiet);
+  return layout;
+}
+
+Json head_of(const Build& build, std::size_t index, const session::TileLayout& layout) {
+  const preset::Preset& preset = build.preset(index);
+  return {{"preset", preset.name}, {"file", build.path(index)},       {"seed", preset.seed},
+          {"state", "failed"},     {"world", layout_json(layout)}, {"tiles", Json::array()}};
+}
+
+}  // namespace
+
+std::optional<double> memory_limit_of(const BuildOptions& options) {
+  if (options.memory.empty()) return std::nullopt;
+  return static_cast<double>(parse_size(options.memory, "--memory"));
+}
+
+std::vector<std::string> files_to_write(Build& build, std::size_t index) {
+  const std::string& directory = build.options.directory;
+  if (!build.preset(index).world) return session::output_paths(build.preset(index).graph, directory);
+  const auto layout = layout_of(build, index);
+  std::vector<std::string> files;
+  if (!layout) return files;
+  for (const std::int64_t number : wanted_tiles(build.options, *layout)) {
+    const pipeline::Graph tile = session::tile_graph(build.preset(index).graph, *layout, layout->tile(number));
+    const auto more = session::output_paths(tile, directory);
+    files.insert(files.end(), more.begin(), more.end());
+  }
+  return files;
+}
+
+int run_world(Build& build, const Turn& turn, Json& entry) {
+  const auto layout = layout_of(build, turn.index);
+  if (!layout) return failure_code(build.loaded.diagnostics);
+  entry = head_of(build, turn.index, *layout);
+  if (build.cache.store() == nullptr && build.shared == nullptr)
+    build.shared = std::make_unique<MemoryStore>(kSharedBytes);
+  const std::vector<std::int64_t> wanted = wanted_tiles(build.options, *layout);
+  const double share = turn.share / static_cast<double>(std::max<std::size_t>(1, wanted.size()));
+  std::size_t fresh = 0;
+  session::WorldManifest manifest(*layout, build.preset(turn.index), build.options.directory);
+  TileScope scope(build, turn.index);
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const session::TileId tile = layout->tile(wanted[i]);
+    scope.set(*layout, tile);
+    Json made;
+    Turn own{turn.index, turn.begin + static_cast<double>(i) * share, share};
+    own.is_tile = true;
+    const int code = run_preset(build, own, made);
+    Json listed = {{"x", tile.column}, {"y", layout->named_row(tile)}, {"state", made["state"]}};
+    listed["outputs"] = made["outputs"];
+    if (made["state"] == "up to date") ++fresh;
+    entry["tiles"].push_back(std::move(listed));
+    if (code != kOk) return code;
+    manifest.add(tile, manifest_path(build, turn.index));
+  }
+  entry["state"] = fresh == wanted.size() ? "up to date" : "built";
+  io::FileSet files;
+  if (manifest.is_complete()) manifest.write(files);
+  files.commit(io::Equal::keep);
+  if (build.options.quiet || build.options.json) return kOk;
+  fmt::print("{}: {} of {}, {} of which were up to date\n", scope.world().name, counted_noun(wanted.size(), "tile"),
+             layout->count(), fresh);
+  if (manifest.is_complete()) fmt::print("{:>10}  {}\n", "", manifest.path().string());
+  return kOk;
+}
+
+int plan_world(Build& build, std::size_t index, Json& entry) {
+  const auto layout = layout_of(build, index);
+  if (!layout) return failure_code(build.loaded.diagnostics);
+  entry = head_of(build, index, *layout);
+  const std::vector<std::int64_t> wanted = wanted_tiles(build.options, *layout);
+  const bool is_text = !build.options.json && !build.options.quiet;
+  if (is_text)
+    fmt::print("{}: {} x {} tiles of {} samples, of a map of {} x {} samples; {} to build, each like this one:\n",
+               build.preset(index).name, layout->columns, layout->rows, layout->params.tile, layout->grid.width,
+               layout->grid.height, wanted.size());
+  TileScope scope(build, index);
+  if (!wanted.empty()) scope.set(*layout, layout->tile(wanted.front()));
+  Json one;
+  const int code = plan_preset(build, index, one);
+  entry["state"] = "planned";
+  entry["stages"] = one["stages"];
+  entry["outputs"] = one["outputs"];
+  const pipeline::GraphEstimate estimate = pipeline::estimate(build.preset(index).graph);
+  const Amount all = pipeline::total(estimate.output_bytes()) * static_cast<double>(wanted.size());
+  entry["bytes"] = amount_json(all);
+  if (is_text) fmt::print("  in all {}  ({})\n", counted_noun(wanted.size(), "tile"), file_size_text(all));
+  return code;
+}
+
+}  // namespace weald::app

@@ -1,0 +1,211 @@
+#include "session/world.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "engine/graph/region.h"
+#include "engine/plan/graph_estimate.h"
+
+namespace weald::session {
+
+namespace {
+
+/// Replaces `mark` wherever it occurs.
+void replace_mark(std::string& text, std::string_view mark, int number) {
+  const std::string value = std::to_string(number);
+  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + value.size()))
+    text.replace(at, mark.size(), value);
+}
+
+/// Tiles along a side of `samples`, and the next sizes that are whole numbers of tiles.
+struct Division {
+  int tiles = 0;
+  bool fits = false;
+  std::int64_t smaller = 0, larger = 0;  ///< samples
+};
+
+Division divide(int samples, const preset::WorldParams& params) {
+  const int step = params.tile - params.overlap, extra = params.overlap + 2 * params.apron;
+  Division result;
+  result.tiles = std::max(0, samples - extra) / step;
+  result.fits = result.tiles > 0 && result.tiles * std::int64_t{step} + extra == samples;
+  result.smaller = result.tiles * std::int64_t{step} + extra;
+  result.larger = result.smaller + step;
+  return result;
+}
+
+/// The stages whose heightmaps are written, or cut for stages that are built for a region.
+std::vector<std::size_t> cut_maps(const pipeline::Graph& graph) {
+  std::set<std::size_t> result;
+  const auto makes_map = [&](std::size_t stage) {
+    return graph.stages[stage].decl.kind->output == schema::ArtifactName<Heightmap>::value;
+  };
+  for (const pipeline::GraphOutput& output : graph.outputs) {
+    if (makes_map(output.stage)) result.insert(output.stage);
+  }
+  const std::vector<pipeline::RegionRole> roles = pipeline::region_roles(graph);
+  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
+    if (roles[i] != pipeline::RegionRole::region) continue;
+    for (const std::size_t input : graph.stages[i].inputs) {
+      if (makes_map(input)) result.insert(input);
+    }
+  }
+  return {result.begin(), result.end()};
+}
+
+/// The grid of the heightmaps that are cut; unset after an error, or if there are none.
+std::optional<GridSpec> common_grid(const pipeline::Graph& graph, Diagnostics& diagnostics) {
+  const pipeline::GraphEstimate known = pipeline::estimate(graph);
+  std::optional<GridSpec> grid;
+  std::string first;
+  for (const std::size_t stage : cut_maps(graph)) {
+    const pipeline::StageDecl& decl = graph.stages[stage].decl;
+    const std::optional<GridSpec>& own = known.stages[stage].grid;
+    if (!own) {
+      diagnostics.error(decl.where, fmt::format("the size of '{}' is known only once it has been built, so it cannot be "
+                                                "cut into tiles",
+                                                decl.name));
+      return std::nullopt;
+    }
+    if (!grid) {
+      grid = own;
+      first = decl.name;
+    } else if (*grid != *own) {
+      diagnostics.error(decl.where,
+                        fmt::format("'{}' and '{}' are cut into the same tiles, but lie on different grids", first,
+                                    decl.name),
+                        "the stage resample puts a heightmap on another grid");
+      return std::nullopt;
+    }
+  }
+  if (!grid)
+    diagnostics.error(std::nullopt, "a preset with 'world' needs an output that is made from a heightmap of its stages");
+  return grid;
+}
+
+}  // namespace
+
+TileId TileLayout::tile(std::int64_t number) const {
+  return {static_cast<int>(number % columns), static_cast<int>(number / columns)};
+}
+
+int TileLayout::named_row(const TileId& tile) const {
+  return params.order == preset::TileOrder::xyz ? tile.row : rows - 1 - tile.row;
+}
+
+Region TileLayout::region_of(const TileId& tile) const {
+  const int step = params.tile - params.overlap, side = params.tile + 2 * params.apron;
+  return {tile.column * step, tile.row * step, side, side};
+}
+
+std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics& diagnostics) {
+  const auto grid = common_grid(preset.graph, diagnostics);
+  if (!grid) return std::nullopt;
+  TileLayout layout{*preset.world, *grid, 0, 0};
+  const Division columns = divide(grid->width, layout.params), rows = divide(grid->height, layout.params);
+  for (const auto& [division, samples, side] :
+       {std::tuple{columns, grid->width, "wide"}, std::tuple{rows, grid->height, "high"}}) {
+    if (division.fits) continue;
+    diagnostics.error(
+        std::nullopt,
+        fmt::format("a map that is {} samples {} is no whole number of tiles of {} that share {}{}", samples, side,
+                    layout.params.tile, layout.params.overlap,
+                    layout.params.apron > 0 ? fmt::format(" and have an apron of {}", layout.params.apron) : ""),
+        division.tiles > 0 ? fmt::format("for example {} or {} samples", division.smaller, division.larger)
+                           : fmt::format("it needs at least {} samples", division.larger));
+    return std::nullopt;
+  }
+  layout.columns = columns.tiles;
+  layout.rows = rows.tiles;
+  pipeline::Graph first = tile_graph(preset.graph, layout, {0, 0});
+  if (!pipeline::check_cuts(first, diagnostics)) return std::nullopt;
+  pipeline::warn_of_cut_ranges(first, diagnostics);
+  return layout;
+}
+
+pipeline::Graph tile_graph(const pipeline::Graph& graph, const TileLayout& layout, const TileId& tile) {
+  pipeline::Graph result = graph;
+  result.region = layout.region_of(tile);
+  const int apron = layout.params.apron;
+  result.apron = apron;
+  if (layout.params.origin == preset::TileOrigin::tile)
+    result.local_origin = layout.grid.position(result.region->x + apron, result.region->y + apron);
+  const auto rename = [&](std::string& name) {
+    replace_mark(name, preset::kColumnMark, tile.column);
+    replace_mark(name, preset::kRowMark, layout.named_row(tile));
+  };
+  for (pipeline::GraphOutput& output : result.outputs) {
+    rename(output.decl.spec.file.value);
+    if (!output.decl.spec.textures) continue;
+    for (pipeline::NamedTexture& texture : output.decl.spec.textures->named) rename(texture.file.value);
+  }
+  return result;
+}
+
+std::optional<Shard> parse_shard(std::string_view text) {
+  Shard shard;
+  const char* const end = text.data() + text.size();
+  const auto index = std::from_chars(text.data(), end, shard.index);
+  if (index.ec != std::errc{} || index.ptr == end || *index.ptr != '/') return std::nullopt;
+  const auto count = std::from_chars(index.ptr + 1, end, shard.count);
+  if (count.ec != std::errc{} || count.ptr != end || shard.index < 1 || shard.index > shard.count) return std::nullopt;
+  return shard;
+}
+
+namespace {
+
+/// The variables in which an engine tells a process its index and the number of processes.
+struct EngineVariables {
+  const char* engine;
+  const char* index;
+  const char* count;
+  int first;                    ///< the least index, unless `least` is set
+  const char* least = nullptr;  ///< variable of the least index
+};
+
+constexpr std::array kEngines{
+    EngineVariables{"Slurm", "SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", 0, "SLURM_ARRAY_TASK_MIN"},
+    EngineVariables{"Kubernetes", "JOB_COMPLETION_INDEX", "JOB_COMPLETION_COUNT", 0},
+    EngineVariables{"AWS Batch", "AWS_BATCH_JOB_ARRAY_INDEX", "AWS_BATCH_JOB_ARRAY_SIZE", 0},
+    EngineVariables{"Cloud Run", "CLOUD_RUN_TASK_INDEX", "CLOUD_RUN_TASK_COUNT", 0},
+    EngineVariables{"GitLab", "CI_NODE_INDEX", "CI_NODE_TOTAL", 1},
+    EngineVariables{"Buildkite", "BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT", 0},
+    EngineVariables{"CircleCI", "CIRCLE_NODE_INDEX", "CIRCLE_NODE_TOTAL", 0}};
+
+std::optional<std::int64_t> whole_number(const char* text) {
+  if (text == nullptr) return std::nullopt;
+  const std::string_view view = text;
+  std::int64_t number = 0;
+  const auto read = std::from_chars(view.data(), view.data() + view.size(), number);
+  if (read.ec != std::errc{} || read.ptr != view.data() + view.size()) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+std::variant<Shard, std::string> shard_of_engine(Environment environment) {
+  for (const EngineVariables& engine : kEngines) {
+    const char* const given = environment(engine.index);
+    if (given == nullptr) continue;
+    const auto index = whole_number(given), count = whole_number(environment(engine.count));
+    const auto least = engine.least != nullptr ? whole_number(environment(engine.least)) : std::nullopt;
+    const std::int64_t first = least.value_or(engine.first);
+    if (!index) return fmt::format("{} of {} is '{}', which is no whole number", engine.index, engine.engine, given);
+    if (!count)
+      return fmt::format("{} of {} is {}, but {} does not say how many there are", engine.index, engine.engine, *index,
+                         engine.count);
+    if (*index < first || *index - first >= *count)
+      return fmt::format("{} of {} is {}, which is not one of {} from {}", engine.index, engine.engine, *index, *count,
+                         first);
+    return Shard{static_cast<std::size_t>(*index - first + 1), static_cast<std::size_t>(*count)};
+  }
+  return "no engine gives this process an index: none of its variables is set, such as SLURM_ARRAY_TASK_ID";
+}
+
+}  // namespace weald::session

@@ -1,0 +1,62 @@
+#include "session/world_manifest.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/error.h"
+#include "formats/files/read_file.h"
+#include "session/selection.h"
+
+namespace weald::session {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMaxTileManifest = std::size_t{64} << 20;
+
+Json files_json(const std::vector<FileRecord>& files) {
+  Json list = Json::array();
+  for (const FileRecord& file : files)
+    list.push_back({{"file", file.name}, {"bytes", file.bytes}, {"digest", file.digest}});
+  return list;
+}
+
+}  // namespace
+
+WorldManifest::WorldManifest(const TileLayout& layout, const preset::Preset& preset, const std::string& directory)
+    : layout_(layout), name_(preset.name), directory_(directory), seed_(preset.seed) {}
+
+void WorldManifest::add(const TileId& tile, const std::filesystem::path& path) {
+  const auto own = parse_manifest(io::read_file(path.string(), kMaxTileManifest));
+  if (!own) throw IoError(fmt::format("'{}' is no manifest of this weald", path.string()));
+  tiles_.push_back({tile, own->outputs});
+}
+
+std::filesystem::path WorldManifest::path() const { return output_path(directory_, name_ + ".world.json"); }
+
+void WorldManifest::write(io::FileSet& files) const {
+  const preset::WorldParams& params = layout_.params;
+  Json tiles = Json::array();
+  for (const TileRecord& record : tiles_) {
+    const Region region = layout_.region_of(record.tile);
+    const Vec2 origin = layout_.grid.position(region.x + params.apron, region.y + params.apron);
+    tiles.push_back({{"x", record.tile.column},
+                     {"y", layout_.named_row(record.tile)},
+                     {"origin", {origin.x, origin.y}},
+                     {"files", files_json(record.files)}});
+  }
+  const Json root = {{"weald", WEALD_VERSION},
+                     {"preset", name_},
+                     {"seed", seed_},
+                     {"size", {layout_.grid.width, layout_.grid.height}},
+                     {"cell_size", layout_.grid.cell_size},
+                     {"tile", params.tile},
+                     {"overlap", params.overlap},
+                     {"columns", layout_.columns},
+                     {"rows", layout_.rows},
+                     {"tiles", std::move(tiles)}};
+  files.write(path(), [&](io::Sink& sink) { sink.append(root.dump(1) + "\n"); });
+}
+
+}  // namespace weald::session

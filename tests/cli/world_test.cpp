@@ -1,0 +1,195 @@
+// Worlds: presets that are built tile by tile.
+
+#include <filesystem>
+#include <map>
+#include <string>
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include "support/files.h"
+#include "support/run_weald.h"
+
+using Catch::Contains;
+using namespace weald::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+// Land that is eroded as a whole on a coarse grid, and again with a halo on the fine one.
+constexpr const char* kErodedWorld =
+    "weald: 1\nseed: 4\ngrid: {size: [129, 65], cell_size: 4}\nworld: {tile: 33, overlap: 1}\nstages:\n"
+    "  coarse: {kind: fbm, size: [18, 10], cell_size: 32, frequency: 0.004, amplitude: 90, octaves: 2}\n"
+    "  rained: {kind: hydraulic_erosion, from: coarse}\n"
+    "  large:  {kind: resample, from: rained, size: [129, 65], cell_size: 4, interpolation: bicubic}\n"
+    "  rough:  {kind: fbm, frequency: 0.03, amplitude: 12, octaves: 3}\n"
+    "  sum:    {kind: combine, from: large, with: rough}\n"
+    "  worn:   {kind: thermal_erosion, from: sum, iterations: 9, talus: 15}\n"
+    "  ground: {kind: heightmap_mesh, from: worn}\n"
+    "outputs:\n"
+    "  - {from: worn, file: 'h/{x}_{y}.r32'}\n  - {from: ground, file: 'm/{x}_{y}.obj'}\n";
+
+/// The texts of all files below a folder, without records of builds.
+std::map<std::string, std::string> texts_below(const fs::path& folder) {
+  std::map<std::string, std::string> texts;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    const std::string name = fs::relative(entry.path(), folder).string();
+    if (!name.starts_with(".weald")) texts[name] = file_text(entry.path());
+  }
+  return texts;
+}
+
+std::string with_key(const std::string& text, const std::string& from, const std::string& to) {
+  std::string result = text;
+  result.replace(result.find(from), from.size(), to);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("world: the tiles are the parts of the whole map, byte for byte", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kErodedWorld);
+  std::string whole_text = with_key(kErodedWorld, "world: {tile: 33, overlap: 1}\n", "");
+  write_text(folder / "whole.yaml", with_key(whole_text, "h/{x}_{y}.r32", "whole.r32"));
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "tiles"}, folder.path()).exit_code == 0);
+  REQUIRE(run_weald({"build", "whole.yaml", "--only", "whole.r32"}, folder.path()).exit_code == 0);
+  const std::string whole = file_text(folder / "whole.r32");
+  REQUIRE(whole.size() == 129 * 65 * 4);
+  for (int y = 0; y < 2; ++y) {
+    for (int x = 0; x < 4; ++x) {
+      std::string expected;
+      for (int row = 0; row < 33; ++row)
+        expected += whole.substr(static_cast<std::size_t>(((32 * y + row) * 129 + 32 * x) * 4), 33 * 4);
+      CHECK(file_text(folder / "tiles" / "h" / (std::to_string(x) + "_" + std::to_string(y) + ".r32")) == expected);
+    }
+  }
+}
+
+TEST_CASE("world: shards, single tiles and any order make the same files as one build", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kErodedWorld);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "one"}, folder.path()).exit_code == 0);
+  for (const char* shard : {"3/3", "1/3", "2/3"})
+    REQUIRE(run_weald({"build", "p.yaml", "-o", "parts", "--shard", shard}, folder.path()).exit_code == 0);
+  CHECK_FALSE(fs::exists(folder / "parts/p.world.json"));  // no single run has seen all tiles
+  const Run last = run_weald({"build", "p.yaml", "-o", "parts"}, folder.path());
+  CHECK_THAT(last.out, Contains("p: 8 tiles of 8, 8 of which were up to date"));
+  CHECK(texts_below(folder / "one") == texts_below(folder / "parts"));
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "few", "--tile", "2,1", "--tile", "0,0"}, folder.path()).exit_code == 0);
+  CHECK(texts_below(folder / "few").size() == 2 * 4);  // .r32 and its .json, .obj and its .mtl
+  CHECK(file_text(folder / "few/h/2_1.r32") == file_text(folder / "one/h/2_1.r32"));
+}
+
+TEST_CASE("world: a build goes on where an earlier one was stopped, by the content of the files", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kErodedWorld);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "o"}, folder.path()).exit_code == 0);
+  const auto before = texts_below(folder / "o");
+  fs::remove(folder / "o/h/1_0.r32");
+  write_text(folder / "o/m/3_1.obj", "damaged");
+  const Run again = run_weald({"build", "p.yaml", "-o", "o"}, folder.path());
+  CHECK_THAT(again.out, Contains("p: 8 tiles of 8, 6 of which were up to date"));
+  CHECK(texts_below(folder / "o") == before);
+  const Run changed = run_weald({"build", "p.yaml", "-o", "o", "--set", "worn.iterations=8"}, folder.path());
+  CHECK_THAT(changed.out, Contains("0 of which were up to date"));
+}
+
+TEST_CASE("world: the manifest lists each tile with its origin and the digests of its files", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kErodedWorld);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "o"}, folder.path()).exit_code == 0);
+  const auto manifest = nlohmann::json::parse(file_text(folder / "o/p.world.json"));
+  CHECK(manifest.at("columns") == 4);
+  CHECK(manifest.at("rows") == 2);
+  REQUIRE(manifest.at("tiles").size() == 8);
+  const auto& tile = manifest.at("tiles").at(6);
+  CHECK((tile.at("x") == 2 && tile.at("y") == 1));
+  CHECK(tile.at("origin") == nlohmann::json::array({256.0, 128.0}));
+  CHECK(tile.at("files").at(0).at("file") == "h/2_1.r32");
+  CHECK(tile.at("files").at(0).at("bytes") == 33 * 33 * 4);
+}
+
+TEST_CASE("world: meshes are relative to the first sample of their tile, or to the origin of the world", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kErodedWorld);
+  const auto first_vertex = [&](const char* origin) {
+    REQUIRE(run_weald({"build", "p.yaml", "-o", origin, "--tile", "2,1", "--set", std::string("world.origin=") + origin},
+                      folder.path())
+                .exit_code == 0);
+    const std::string text = file_text(folder / origin / "m" / "2_1.obj");
+    const std::size_t at = text.find("\nv ") + 3;
+    return text.substr(at, text.find('\n', at) - at);
+  };
+  CHECK_THAT(first_vertex("tile"), Catch::StartsWith("0 ") && Catch::EndsWith(" 0"));
+  CHECK_THAT(first_vertex("world"), Catch::StartsWith("256 ") && Catch::EndsWith(" 128"));
+}
+
+TEST_CASE("world: with an apron, heightmaps and pictures have the tile's samples only", "[cli]") {
+  const TemporaryFolder folder;
+  std::string text = with_key(kErodedWorld, "[129, 65]", "[131, 67]");
+  text = with_key(text, "size: [129, 65], cell_size: 4, inter", "size: [131, 67], cell_size: 4, inter");
+  text = with_key(text, "overlap: 1}", "overlap: 1, apron: 1}");
+  text = with_key(text, "heightmap_mesh, from: worn}", "heightmap_mesh, from: worn, apron: 1}\n"
+                                                     "  normals: {kind: normal_map, from: worn}");
+  text += "  - {from: normals, file: 'n/{x}_{y}.png'}\n";
+  write_text(folder / "p.yaml", text);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "o", "--tile", "1,1"}, folder.path()).exit_code == 0);
+  CHECK(fs::file_size(folder / "o/h/1_1.r32") == 33 * 33 * 4);
+  const std::string png = file_text(folder / "o/n/1_1.png");
+  CHECK((png[19] == 33 && png[23] == 33));  // width and height
+  const std::string mesh = file_text(folder / "o/m/1_1.obj");
+  std::size_t vertices = 0;
+  for (std::size_t at = mesh.find("\nv "); at != std::string::npos; at = mesh.find("\nv ", at + 1)) ++vertices;
+  CHECK(vertices == 33 * 33);
+}
+
+TEST_CASE("world: what does not go with tiles is refused with advice", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kErodedWorld);
+  const auto error_of = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"build", "p.yaml", "-o", "o"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Run run = run_weald(arguments, folder.path());
+    CHECK(run.exit_code == 2);
+    return run.err;
+  };
+  CHECK_THAT(error_of({"--region", "0,0,5,5"}), Contains("--tile X,Y builds one of its tiles"));
+  CHECK_THAT(error_of({"--tile", "4,0"}), Contains("'4,0' is not one of 4 x 2 tiles"));
+  CHECK_THAT(error_of({"--tile", "4"}), Contains("is not X,Y, such as 3,0"));
+  CHECK_THAT(error_of({"--shard", "3/2"}), Contains("'3/2' is neither a part such as 2/5 nor 'auto'"));
+  CHECK_THAT(error_of({"--depfile", "d"}), Contains("--depfile is not used with 'p.yaml'"));
+  CHECK_THAT(error_of({"--set", "world.tile=40"}), Contains("no whole number of tiles of 40"));
+  CHECK_THAT(error_of({"--set", "world.overlap=33"}), Contains("cannot share all of their samples"));
+  CHECK_THAT(error_of({"--sweep", "seed=1..3"}), Contains("has no siblings"));
+  CHECK_THAT(error_of({"--memory", "10K"}), Contains("of memory"));
+  write_text(folder / "p.yaml", with_key(kErodedWorld, "m/{x}_{y}.obj", "m/{x}.obj"));
+  CHECK_THAT(error_of({}), Contains("needs {x} and {y} in its name"));
+}
+
+TEST_CASE("world: check and a dry run say how many tiles there are, and list them", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kErodedWorld);
+  CHECK(run_weald({"check", "p.yaml"}, folder.path()).exit_code == 0);
+  CHECK(run_weald({"check", "p.yaml", "--set", "world.tile=40"}, folder.path()).exit_code == 2);
+  const Run plan = run_weald({"build", "p.yaml", "-n"}, folder.path());
+  CHECK_THAT(plan.out, Contains("p: 4 x 2 tiles of 33 samples, of a map of 129 x 65 samples"));
+  CHECK(run_weald({"build", "p.yaml", "--list-outputs", "--tile", "3,1"}, folder.path()).out ==
+        "h/3_1.r32\nh/3_1.r32.json\nm/3_1.obj\nm/3_1.mtl\n");
+}
+
+TEST_CASE("verify: tiles that differ from what the preset makes are found", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kErodedWorld);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "o"}, folder.path()).exit_code == 0);
+  const Run sound = run_weald({"verify", "p.yaml", "-o", "o", "--tiles", "3"}, folder.path());
+  CHECK(sound.exit_code == 0);
+  CHECK_THAT(sound.out, Contains("p: 3 tiles of 8 built again, all of them equal"));
+  std::string bytes = file_text(folder / "o/h/3_0.r32");
+  bytes[100] = static_cast<char>(bytes[100] ^ 1);
+  write_text(folder / "o/h/3_0.r32", bytes);
+  const Run damaged = run_weald({"verify", "p.yaml", "-o", "o", "--tiles", "8"}, folder.path());
+  CHECK(damaged.exit_code == 1);
+  CHECK_THAT(damaged.out, Contains("tile 3,0: 'o/h/3_0.r32' differs from what the preset makes"));
+}
