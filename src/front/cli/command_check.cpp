@@ -41,14 +41,15 @@ Json tell_files(const pipeline::Graph& graph, const pipeline::GraphEstimate& est
   return files;
 }
 
-/// Checks that the map of a world is a whole number of tiles, and that each can be built.
-void check_world(const preset::Preset& preset, Diagnostics& diagnostics) {
+/// The estimate of one of the tiles of a world; unset after an error.
+std::optional<pipeline::GraphEstimate> check_world(const preset::Preset& preset, Diagnostics& diagnostics) {
   const auto layout = session::tile_layout(preset, diagnostics);
-  if (!layout) return;
+  if (!layout) return std::nullopt;
   const pipeline::Graph tile = session::tile_graph(preset.graph, *layout, {0, 0});
-  const pipeline::GraphEstimate estimate = pipeline::estimate(tile);
+  pipeline::GraphEstimate estimate = pipeline::estimate(tile);
   pipeline::check_sizes(tile, estimate, diagnostics);
   pipeline::warn_of_costs(tile, estimate, diagnostics);
+  return estimate;
 }
 
 int check(const CheckOptions& options, const Context& context, Json& report_json) {
@@ -58,11 +59,11 @@ int check(const CheckOptions& options, const Context& context, Json& report_json
     estimates.emplace_back();
     if (!entry.preset) continue;
     const pipeline::Graph& graph = entry.preset->graph;
-    estimates.back() = pipeline::estimate(graph);
     if (entry.preset->world) {
-      check_world(*entry.preset, loaded.diagnostics);
+      estimates.back() = check_world(*entry.preset, loaded.diagnostics);
       continue;
     }
+    estimates.back() = pipeline::estimate(graph);
     pipeline::check_sizes(graph, *estimates.back(), loaded.diagnostics, Severity::warning);
     pipeline::warn_of_costs(graph, *estimates.back(), loaded.diagnostics);
   }
@@ -72,13 +73,13 @@ int check(const CheckOptions& options, const Context& context, Json& report_json
   report_json["presets"] = Json::array();
   for (std::size_t i = 0; i < loaded.presets.size(); ++i) {
     const auto& entry = loaded.presets[i];
-    if (!entry.preset) continue;
+    if (!entry.preset || !estimates[i]) continue;
     const pipeline::Graph& graph = entry.preset->graph;
     const bool text = !options.json && ok;
     const std::size_t stages = graph.stages.size(), outputs = graph.outputs.size();
     if (text)
-      fmt::print("{}: ok, {}, {}\n", entry.text.files.front(), counted_noun(stages, "stage"),
-                 counted_noun(outputs, "output"));
+      fmt::print("{}: ok, {}, {}{}\n", entry.text.files.front(), counted_noun(stages, "stage"),
+                 counted_noun(outputs, "output"), entry.preset->world ? " for each tile" : "");
     report_json["presets"].push_back({{"preset", entry.preset->name},
                                       {"file", entry.text.files.front()},
                                       {"stages", stages},
