@@ -1,6 +1,8 @@
 #pragma once
 // CutRule: how a stage can be built for a region of the map.
 
+#include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string_view>
 
@@ -22,6 +24,13 @@ struct CutRule {
   /// in samples, up to which a sample of its result depends on them. For a region the stage is run on windows with so
   /// many more samples on every side. Unset: it is run for the whole map, and the region is cut from the result.
   std::optional<int> halo = {};
+  /// A distance that is added to the halo, metres.
+  double halo_metres = 0;
+
+  /// The halo on a grid with this distance between samples. Pre: `halo` is set.
+  int halo_on(double cell_size) const {
+    return *halo + static_cast<int>(std::min(std::ceil(halo_metres / cell_size), 1e6));  // more than any map has
+  }
 };
 
 }  // namespace weald

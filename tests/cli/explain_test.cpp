@@ -47,6 +47,16 @@ TEST_CASE("explain: without a name it lists every stage by group, and says how t
   CHECK(report["stages"][0].contains("summary"));
 }
 
+TEST_CASE("explain: a stage says how it works on tiles") {
+  const auto says = [](const char* kind, const char* text) { CHECK_THAT(explained({kind}).out, Contains(text)); };
+  says("fbm", "tiles   windows: its samples are computed where they are read");
+  says("thermal_erosion", "tiles   halo: it is run on each tile and the samples around it");
+  says("sky_view", "tiles   whole: it is run for the whole map, which is then cut, unless 'distance' is given");
+  says("heightmap_mesh", "tiles   region: it is run on the samples of each tile");
+  says("rivers", "tiles   whole: it is run for the whole map, and not written for tiles");
+  CHECK_THAT(explained({"lsystem"}).out, !Contains("tiles  "));
+}
+
 TEST_CASE("explain: a search for a thing that no stage is called after tells how it is made") {
   const Run run = explained({"--search", "fence"});
   CHECK(run.exit_code == 0);

@@ -168,6 +168,8 @@ struct StageKind {
   std::string_view output;  ///< artifact name; in `outputs` for a stage whose result has the type of its first input
   std::span<const schema::PartInfo> parts;
   bool makes_grid;  ///< its parameters name a grid: size, cell_size and origin
+  bool is_field;    ///< it supplies a kernel
+  CutRule cut;      ///< of the default parameters
   std::vector<schema::FieldInfo> (*describe)();
   /// Decodes and validates `map`. Reports all errors, and returns unset if there were any. `inputs` is set to the
   /// stages that the parameters name, as far as they could be decoded.
@@ -271,6 +273,14 @@ StageResult run_whole(const typename S::Params& params, const schema::Inputs& in
   }
 }
 
+template <Stage S>
+CutRule cut_rule_of(const typename S::Params& params) {
+  CutRule rule{.is_allowed = FieldStage<S>};
+  if constexpr (requires { S::cut_rule(params); }) rule = S::cut_rule(params);
+  if (!rule.is_allowed) rule.reach.reset();
+  return rule;
+}
+
 /// Makes the type-erased stage from validated parameters.
 template <Stage S>
 BoundStage bound_stage(typename S::Params values) {
@@ -292,9 +302,7 @@ BoundStage bound_stage(typename S::Params values) {
     return estimate_of<S>(*params, inputs, grids);
   };
   if constexpr (requires { S::kNeedsOneGrid; }) bound.needs_one_grid = S::kNeedsOneGrid;
-  bound.cut.is_allowed = FieldStage<S>;
-  if constexpr (requires { S::cut_rule(*params); }) bound.cut = S::cut_rule(*params);
-  if (!bound.cut.is_allowed) bound.cut.reach.reset();
+  bound.cut = cut_rule_of<S>(*params);
   if constexpr (FieldStage<S>) {
     bound.work = FieldWork{[params](const InputGrids& inputs) { return S::grid(*params, inputs); },
                            [params](const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context,
@@ -327,7 +335,7 @@ StageKind stage_kind(std::string_view group) {
   return {schema::Schema<Params>::kind, schema::Schema<Params>::summary, group, detail::output_name<S>(),
           detail::parts_of<S>(), requires {Params::kMakesGrid;
 }
-, &schema::describe<Params>,
+, FieldStage<S>, detail::cut_rule_of<S>(Params{}), &schema::describe<Params>,
     [](const schema::Node& map, schema::Decoder& decoder,
        std::vector<schema::InputUse>& inputs) -> std::optional<BoundStage> {
       Params params{};

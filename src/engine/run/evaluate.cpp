@@ -275,7 +275,7 @@ class Evaluator {
     field.is_shared = graph_.region && plan_.steps[index].readers > 1;
     if (bound.field() == nullptr) {
       field.grid = common_grid(decl_of(index), grids);
-      field.kernel = halo_kernel(*bound.whole(), *bound.cut.halo, grids, reports_.quiet_context_for(index));
+      field.kernel = halo_kernel(*bound.whole(), bound.cut.halo_on(field.grid.cell_size), grids, reports_.quiet_context_for(index));
       return field;
     }
     field.grid = bound.field()->grid(InputGrids(grids));

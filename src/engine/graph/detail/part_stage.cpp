@@ -18,6 +18,8 @@ std::array<StageKind, sizeof...(I)> kinds_of_parts(std::index_sequence<I...>) {
                     schema::ArtifactName<std::variant_alternative_t<I, Artifact>>::value,
                     {},
                     false,
+                    false,
+                    {},
                     [] { return std::vector<schema::FieldInfo>{}; },
                     [](const schema::Node&, schema::Decoder&, std::vector<schema::InputUse>&) {
                       return std::optional<BoundStage>{};

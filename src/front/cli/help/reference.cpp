@@ -286,9 +286,28 @@ std::string reference_markdown() {
   return out;
 }
 
+/// How a stage works on the tiles of a world, with its default parameters; empty for one that reads and makes no
+/// heightmap.
+std::string tiles_text(const pipeline::StageKind& kind, const std::vector<FieldInfo>& fields) {
+  const std::string_view map = schema::ArtifactName<Heightmap>::value;
+  const bool makes_map = kind.can_make(map);
+  const bool reads_map = std::any_of(fields.begin(), fields.end(), [&](const FieldInfo& field) {
+    return names_stages(field.type) && schema::to_text(field.type).find(map) != std::string::npos;
+  });
+  if (!makes_map && !reads_map) return {};
+  const std::string given = kind.cut.given_by.empty() ? "" : fmt::format(", unless {} is given", kind.cut.given_by);
+  if (kind.is_field && kind.cut.is_allowed) return "windows: its samples are computed where they are read";
+  if (kind.cut.is_allowed) return "region: it is run on the samples of each tile";
+  if (kind.cut.halo) return "halo: it is run on each tile and the samples around it" + given;
+  if (makes_map) return "whole: it is run for the whole map, which is then cut" + given;
+  return "whole: it is run for the whole map, and not written for tiles" + given;
+}
+
 std::string explain_stage(const pipeline::StageKind& kind) {
   std::string out = fmt::format(
       "{}\n\nmakes   {}\n", wrapped(fmt::format("{}: {}", kind.kind, kind.summary), kColumns, 0), kind.outputs_text());
+  const std::string tiles = tiles_text(kind, kind.describe());
+  if (!tiles.empty()) out += fmt::format("tiles   {}\n", tiles);
   std::vector<FieldInfo> inputs, parameters;
   for (const FieldInfo& field : kind.describe()) {
     (names_stages(field.type) ? inputs : parameters).push_back(field);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "base/math/math.h"
 #include "base/parallel.h"
@@ -49,8 +50,9 @@ Heightmap sky_view(const Heightmap& map, const SkyViewParams& params, const RunC
   Heightmap sums(map.grid());
   // Let t be the tangent of the horizon's elevation and H its angle from the zenith. On a slope, a sector contributes
   // cos S * (width * sin^2 H - gradient . integral * (H - sin H cos H)).
+  const std::vector<HorizonDirection> directions = horizon_directions(params.directions);
   for_each_horizon(
-      map, horizon_directions(params.directions), params.exaggeration,
+      map, {directions, params.exaggeration, params.distance},
       [&](int x, int y, const HorizonDirection& direction, double t) {
         const double open = 1 / (1 + t * t);
         double sum = direction.width * open;

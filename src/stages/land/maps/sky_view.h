@@ -2,10 +2,12 @@
 // The stage `sky_view`: the share of the sky that is visible from every sample; ambient occlusion.
 
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/heightmap.h"
 #include "schema/decode.h"
 
@@ -23,7 +25,11 @@ struct SkyViewParams {
   SkyMeasure measure = SkyMeasure::occlusion;
   int directions = 16;
   double exaggeration = 1;  ///< factor of the heights
+  std::optional<double> distance{};
 };
+
+/// Samples beyond the distance that a horizon depends on: the next one on its line, or those for its slope.
+inline constexpr int kBeyondHorizon = 4;
 
 /// The measure of every sample, 0 (no sky) to 1 (the whole sky). Only land on the map limits the sky. Source:
 /// [dozier1990], for the light of a slope.
@@ -33,6 +39,10 @@ Heightmap sky_view(const Heightmap& map, const SkyViewParams& params, const RunC
 struct SkyView {
   using Params = SkyViewParams;
   static constexpr bool kKeepsSize = true;
+  static CutRule cut_rule(const Params& params) {
+    if (!params.distance) return {.given_by = "'distance'"};
+    return {.halo = kBeyondHorizon, .halo_metres = *params.distance};
+  }
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return sky_view(inputs[params.from], params, context);
   }
@@ -65,7 +75,11 @@ struct weald::schema::Schema<weald::maps::SkyViewParams> {
                    "or 48.",
                    "", Range{8, 48}},
              Field{&P::exaggeration, "exaggeration", "Vertical exaggeration of the heights before they are measured.",
-                   "", Range{1e-3, 1e3}}};
+                   "", Range{1e-3, 1e3}},
+             Field{&P::distance, "distance",
+                   "Distance up to which land limits the sky; needed for tiles and regions, which are then the same as "
+                   "the whole map; unset: the whole map.",
+                   "m", Range{1e-4, 1e6}}};
   /// Checks that the number of directions is one of those available.
   static void check(const P& params, Checker& checker);
 };

@@ -159,8 +159,9 @@ TEST_CASE("region: stages with a halo are run on windows, and give the samples o
                     "  varied: {kind: thermal_erosion, from: land, iterations: 7, talus: angle}\n"
                     "  twice:  {kind: thermal_erosion, from: worn, iterations: 11, talus: 10}\n"
                     "  steep:  {kind: slope, from: twice}\n"
-                    "  still:  {kind: thermal_erosion, from: land, iterations: 0}\n",
-                {"worn", "varied", "twice", "steep", "still"}, kRegions);
+                    "  still:  {kind: thermal_erosion, from: land, iterations: 0}\n"
+                    "  sky:    {kind: sky_view, from: land, distance: 31, directions: 48}\n",
+                {"worn", "varied", "twice", "steep", "still", "sky"}, kRegions);
 }
 
 TEST_CASE("region: heightmaps that depend on the whole map are made whole and cut", "[pipeline]") {

@@ -79,7 +79,8 @@ class Hull {
 /// The lines of one step and its opposite over a map.
 class Sweep {
  public:
-  Sweep(const Heightmap& map, Step step, double exaggeration) : map_(map), step_(step), exaggeration_(exaggeration) {
+  Sweep(const Heightmap& map, Step step, const HorizonSearch& search)
+      : map_(map), step_(step), exaggeration_(search.exaggeration), distance_(search.distance) {
     const int width = map.width();
     for (int y = 0; y < map.height(); ++y) {
       // A line starts at each sample whose predecessor lies beyond the northern edge, or else beyond the western or
@@ -107,6 +108,13 @@ class Sweep {
         const int k = static_cast<int>(point / per_sample);
         visit(starts_[i].columns + k * step_.columns, starts_[i].rows + k * step_.rows, direction, tangent);
       };
+      if (distance_) {
+        for (std::size_t k = 0; k < count; k += per_sample) {
+          tell(k, behind, near_horizon(line, k, -1));
+          tell(k, ahead, near_horizon(line, k, 1));
+        }
+        continue;
+      }
       hull.clear();
       for (std::size_t k = 0; k < count; ++k)
         tell(k, behind, hull.add(static_cast<double>(k) * line.spacing, line.heights[k]));
@@ -117,6 +125,19 @@ class Sweep {
   }
 
  private:
+  /// The horizon of a point among those up to the distance, in one direction of the line. The distances are counted
+  /// from the point, so that they do not depend on where the line starts.
+  double near_horizon(const Line& line, std::size_t point, int direction) const {
+    const auto farthest = static_cast<std::ptrdiff_t>(*distance_ / line.spacing);
+    const std::ptrdiff_t left = direction < 0 ? static_cast<std::ptrdiff_t>(point)
+                                              : static_cast<std::ptrdiff_t>(line.heights.size() - 1 - point);
+    const double* const here = line.heights.data() + point;
+    double horizon = 0;
+    for (std::ptrdiff_t k = 1; k <= std::min(farthest, left); ++k)
+      horizon = std::max(horizon, (here[direction * k] - *here) / (static_cast<double>(k) * line.spacing));
+    return horizon;
+  }
+
   bool inside(int x, int y) const { return x >= 0 && y >= 0 && x < map_.width() && y < map_.height(); }
 
   /// Height after `k` of `parts` equal parts of the way from a sample to the next one on its line.
@@ -153,6 +174,7 @@ class Sweep {
   const Heightmap& map_;
   Step step_;
   double exaggeration_;
+  std::optional<double> distance_;
   std::vector<Step> starts_;  // first sample of each line, as column and row
 };
 
@@ -175,12 +197,13 @@ std::vector<HorizonDirection> horizon_directions(int count) {
   return directions;
 }
 
-void for_each_horizon(const Heightmap& map, std::span<const HorizonDirection> directions, double exaggeration,
-                      const HorizonVisitor& visit, const RunContext& context) {
+void for_each_horizon(const Heightmap& map, const HorizonSearch& search, const HorizonVisitor& visit,
+                      const RunContext& context) {
+  const std::span<const HorizonDirection> directions = search.directions;
   WEALD_CHECK(directions.size() % 2 == 0);
   for (std::size_t i = 0; i < directions.size(); i += 2) {
     context.progress(static_cast<double>(i) / static_cast<double>(directions.size()));
-    const Sweep sweep(map, {directions[i].columns, directions[i].rows}, exaggeration);
+    const Sweep sweep(map, {directions[i].columns, directions[i].rows}, search);
     parallel_blocks(sweep.line_count(), kLinesPerBlock, [&](std::size_t begin, std::size_t end) {
       context.check_stop();
       sweep.run(begin, end, directions[i], directions[i + 1], visit);

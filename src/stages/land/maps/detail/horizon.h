@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -36,10 +37,19 @@ std::vector<HorizonDirection> horizon_directions(int count);
 /// below the horizontal hides no sky.
 using HorizonVisitor = std::function<void(int x, int y, const HorizonDirection& direction, double tangent)>;
 
+/// How horizons are searched.
+struct HorizonSearch {
+  std::span<const HorizonDirection> directions;
+  double exaggeration = 1;  ///< factor of the heights
+  /// Distance up to which terrain is a horizon, metres; unset: the whole map. With a distance the result for a sample
+  /// depends only on the samples up to there and the next four, to the last bit.
+  std::optional<double> distance{};
+};
+
 /// Calls `visit` once per sample and direction. The calls for any one sample come in the order of the directions;
-/// different samples are visited from several threads at once. Heights are multiplied by `exaggeration`. Time: about 10
-/// ns per sample, direction and step of the direction.
-void for_each_horizon(const Heightmap& map, std::span<const HorizonDirection> directions, double exaggeration,
-                      const HorizonVisitor& visit, const RunContext& context);
+/// different samples are visited from several threads at once. Time: about 10 ns per sample, direction and step of the
+/// direction; with a distance, about 1 ns per sample, direction and point of the lines up to there.
+void for_each_horizon(const Heightmap& map, const HorizonSearch& search, const HorizonVisitor& visit,
+                      const RunContext& context);
 
 }  // namespace weald::maps

@@ -68,7 +68,7 @@ TEST_CASE("for_each_horizon: every horizon is the one that looking along the lin
     Grid<int> calls(width, height);
     double worst = 0;
     const ThreadLimit one(1);
-    for_each_horizon(map, directions, 1.5,
+    for_each_horizon(map, {directions, 1.5},
                      [&](int x, int y, const HorizonDirection& direction, double tangent) {
                        ++calls.at(x, y);
                        worst = std::max(worst, std::abs(tangent - horizon_by_looking(map, x, y, direction, 1.5)));
@@ -77,6 +77,37 @@ TEST_CASE("for_each_horizon: every horizon is the one that looking along the lin
     CHECK(worst < 1e-12);
     CHECK(std::all_of(calls.values().begin(), calls.values().end(), [](int n) { return n == 48; }));
   }
+}
+
+TEST_CASE("for_each_horizon: with a distance it is the horizon among the points up to there") {
+  const Heightmap map = test::random_surface({31, 23, 2.5, {0, 0}}, 30);
+  const auto directions = horizon_directions(48);
+  const auto tangents = [&](std::optional<double> distance) {
+    std::vector<double> all;
+    const ThreadLimit one(1);
+    for_each_horizon(
+        map, {directions, 1.0, distance},
+        [&](int, int, const HorizonDirection&, double tangent) { all.push_back(tangent); }, {});
+    std::sort(all.begin(), all.end());  // the order of the calls is not the same
+    return all;
+  };
+  const std::vector<double> unlimited = tangents(std::nullopt), far = tangents(1000), near = tangents(20);
+  REQUIRE(far.size() == unlimited.size());
+  double worst = 0, lost = 0;
+  for (std::size_t i = 0; i < far.size(); ++i) {
+    worst = std::max(worst, std::abs(far[i] - unlimited[i]));
+    lost += unlimited[i] - near[i];
+  }
+  CHECK(worst < 1e-9);
+  CHECK(lost > 1);
+  const Heightmap wall = surface({40, 5, 1, {0, 0}}, [](double x, double) { return x < 30 ? 0.0 : 10.0; });
+  for_each_horizon(
+      wall, {directions, 1.0, 8.0},
+      [&](int x, int, const HorizonDirection& direction, double tangent) {
+        if (direction.columns != 1 || direction.rows != 0 || x >= 30) return;
+        CHECK(tangent == Approx(x >= 22 ? 10.0 / (30 - x) : 0.0));
+      },
+      {});
 }
 
 TEST_CASE("sky_view: a plain sees all of the sky, whatever is measured") {
