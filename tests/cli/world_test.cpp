@@ -1,5 +1,6 @@
 // Worlds: presets that are built tile by tile.
 
+#include <csignal>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "support/files.h"
 #include "support/run_weald.h"
+#include "support/stepped_weald.h"
 
 using Catch::Contains;
 using namespace weald::test;
@@ -94,6 +96,30 @@ TEST_CASE("world: a build goes on where an earlier one was stopped, by the conte
   CHECK(texts_below(folder / "o") == before);
   const Run changed = run_weald({"build", "p.yaml", "-o", "o", "--set", "worn.iterations=8"}, folder.path());
   CHECK_THAT(changed.out, Contains("0 of which were up to date"));
+}
+
+TEST_CASE("world: a build that is killed at any moment is finished by the next one, with the same files", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kErodedWorld);
+  const int lines = SteppedBuild({"p.yaml", "-o", "want"}, folder.path()).steps(1000);
+  REQUIRE(lines > 30);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "want"}, folder.path()).exit_code == 0);
+  const auto want = texts_below(folder / "want");
+  int killed = 0;
+  for (int moment = 0; moment + 2 < lines; moment += 5) {
+    {
+      SteppedBuild build({"p.yaml", "-o", "out"}, folder.path());
+      build.steps(moment);
+      build.send(SIGKILL);
+      if (build.finish() == 128 + SIGKILL) ++killed;
+    }
+    if (moment % 15 == 0) {
+      REQUIRE(run_weald({"build", "p.yaml", "-o", "out"}, folder.path()).exit_code == 0);
+      CHECK(texts_below(folder / "out") == want);
+      fs::remove_all(folder / "out");
+    }
+  }
+  CHECK(killed > 5);
 }
 
 TEST_CASE("world: the manifest lists each tile with its origin and the digests of its files", "[cli]") {
