@@ -201,7 +201,7 @@ struct Schema<render::PictureParams> {
           .only_for(kSolid),
       Field{&P::lens_samples, "lens_samples",
             "Pictures from different points of the lens whose mean is the picture with 'aperture'; time is "
-            "proportional to them; unset: 64.",
+            "proportional to them; unset: 64, or up to 1024 if outlines are blurred by more than 30 pixels.",
             "", Range{4, 4096}}
           .only_for(kSolid),
       Field{&P::sun_azimuth, "sun_azimuth",
