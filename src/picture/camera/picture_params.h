@@ -89,6 +89,7 @@ struct PictureParams {
   int samples = 8;
   // Set by programs, not by presets:
   std::optional<Framing> framing;   ///< fit the camera to this; unset: fit it to the subject
+  double exact_triangles = 1e8;     ///< if copies have more together, stand-ins may be drawn for small ones
   SharedSky* shared_sky = nullptr;  ///< shared by pictures that differ only in camera and sun; null: computed for each
 };
 
