@@ -103,3 +103,24 @@ TEST_CASE("frames: settings that contradict each other are refused", "[cli]") {
              Contains("follows from where it stands"));
   CHECK_THAT(errors_of("{from: both, file: a.png, picture: {focus: 4}}"), Contains("'focus' needs 'aperture'"));
 }
+
+TEST_CASE("frames: a preview shows all of them, as the animation of a build or side by side", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", flight("4"));
+  REQUIRE(run_weald({"build", "p.yaml", "--only", "flight.png"}, folder.path()).exit_code == 0);
+  const Run run = run_weald({"preview", "p.yaml", "--only", "flight.png", "-o", "shown.png", "--json"}, folder.path());
+  INFO(run.err);
+  CHECK(json::parse(run.out)["frames"].size() == 4);
+  CHECK(file_text(folder / "shown.png") == file_text(folder / "flight.png"));
+  const auto rows_of = [&](const std::string& count) {
+    write_text(folder / "p.yaml", flight(count));
+    return times_in(run_weald({"preview", "p.yaml", "--only", "flight.png", "--size", "16x16", "--terminal", "blocks"},
+                              folder.path())
+                        .out,
+                    "\n");
+  };
+  CHECK(rows_of("4") == 2 * rows_of("1"));  // two rows of frames
+  const Run swept = run_weald(
+      {"preview", "p.yaml", "--only", "flight.png", "--sweep", "seed=1..2", "-o", "s.png", "--json"}, folder.path());
+  CHECK(json::parse(swept.out)["tiles"].size() == 2);
+}

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "golden_repository.h"
@@ -41,6 +42,16 @@ TEST_CASE("golden: a repository adopts it, and a change is found, explained, ref
       CHECK(fs::exists(repository / (std::string("out/hills/") + output + "/" + picture + ".png")));
   }
   CHECK_THAT(file_text(repository / "out/hills/view.png/flicker.png"), Catch::Contains("acTL"));
+  const std::string page =
+      file_text(repository / "out/index.html");  // it turns the meshes of hills.obj, and needs no file
+  CHECK_THAT(page, Catch::Contains("data-mode=\"turn\"") && Catch::Contains("function wealdPair") &&
+                       Catch::Contains("The MIT License") && !Catch::Contains("src=\"http"));
+  for (const char* model : {"expected", "actual"}) {
+    const std::string start = fmt::format("data-model=\"{}\">", model);
+    const auto at = page.find(start);
+    REQUIRE(at != std::string::npos);
+    CHECK(page.substr(at + start.size(), 5) == "Z2xUR");  // "glTF" in Base64
+  }
   for (const char* file :
        {"out/index.html", "out/results.json", "out/junit.xml", "out/summary.md", "o/j.xml", "o/m.md"}) {
     CAPTURE(file);

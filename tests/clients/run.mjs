@@ -194,11 +194,12 @@ for (const client of CLIENTS) {
   else await checkPictures(client, own, options);
   if (client === 'three' && !options.quick && !options.without.includes(client) && !missing(client)) {
     await checkImpostors(impostors);
-    const { checkPage, checkWatchedPage } = await import('./viewer.mjs');
+    const { checkPage, checkTurnedMeshes, checkWatchedPage } = await import('./viewer.mjs');
     await check('chromium shows a page', () => checkPage(options.program, options.folder));
     const { checkAnimation } = await import('./animation.mjs');
     await check('chromium plays an animation', () => checkAnimation(options.program, options.folder));
     await check('chromium reloads a page', () => checkWatchedPage(options.program, options.folder));
+    await check('chromium turns the meshes of a report', () => checkTurnedMeshes(options.program, options.folder));
   }
 }
 writeFileSync(join(options.folder, 'report.json'), JSON.stringify(results, null, 1));

@@ -2,7 +2,7 @@
 
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { openBrowser } from './browser.mjs';
@@ -10,9 +10,9 @@ import { readPng } from './pictures.mjs';
 
 const SIZE = { width: 640, height: 480 };
 
-function run(program, words) {
-  const done = spawnSync(program, words, { encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(`weald ${words[0]} failed: ${done.stderr}`);
+function run(program, words, options = {}) {
+  const done = spawnSync(program, words, { encoding: 'utf8', ...options });
+  if (done.status !== (options.status ?? 0)) throw new Error(`weald ${words[0]} failed: ${done.stderr}`);
 }
 
 // Where the leaves are in a picture: their number of pixels, and the middle of these.
@@ -134,4 +134,52 @@ export async function checkWatchedPage(program, folder) {
     if (watcher.exitCode === null) await once(watcher, 'exit');
     await browser.close();
   }
+}
+
+/** The report of a golden whose mesh has changed: both meshes are shown, and turning one turns the other. */
+export async function checkTurnedMeshes(program, folder) {
+  const own = join(folder, 'turned'), figures = {};
+  rmSync(own, { recursive: true, force: true });
+  mkdirSync(own, { recursive: true });
+  writeFileSync(join(own, 'column.yaml'), column(24, 2));
+  run(program, ['golden', 'init', 'column.yaml'], { cwd: own });
+  run(program, ['golden', 'update', '--force'], { cwd: own });
+  writeFileSync(join(own, 'column.yaml'), column(5, 3));
+  run(program, ['golden', 'check', '--report', 'report'], { cwd: own, status: 1 });
+  const browser = await openBrowser(), page = await browser.newPage(), faults = [];
+  try {
+    await page.setViewport({ width: 1000, height: 800 });
+    page.on('request', (r) => /^(file|data|blob):/.test(r.url()) || faults.push(`asks for ${r.url()}`));
+    page.on('console', (m) => /GPU stall|GL Driver Message/.test(m.text()) || faults.push(`says ${m.text()}`));
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await page.goto(pathToFileURL(join(own, 'report/index.html')).href);
+    await page.click('button[data-mode=turn]');
+    await page.waitForSelector('.turned[data-state]', { timeout: 120_000 });
+    const state = await page.$eval('.turned', (place) => place.dataset.state);
+    if (state !== 'ready') throw new Error(`the meshes are ${state}: ${await page.$eval('.turned', (e) => e.textContent)}`);
+    const views = () => page.evaluate('pair.models.stages.map((s) => [...s.camera.position.toArray(), ...s.camera.quaternion.toArray()])');
+    const apart = ([a, b]) => Math.max(...a.map((x, i) => Math.abs(x - b[i])));
+    const before = await views(), canvas = await page.$('.turned canvas');
+    await canvas.scrollIntoView();
+    const { x, y, width, height } = await canvas.boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 80, y + height / 2 - 30, { steps: 4 });
+    await page.mouse.up();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const after = await views();
+    await page.screenshot({ path: join(folder, 'turned.png') });
+    figures.moved = apart([before[0], after[0]]);
+    figures.apart = apart(after);
+    if (after.length !== 2 || !(figures.moved > 0.1)) faults.push('dragging does not turn the mesh');
+    if (!(figures.apart < 1e-9)) faults.push(`the views are ${figures.apart} apart`);
+    figures.triangles = await page.evaluate(
+        'pair.models.stages.map((s) => s.visible_meshes().reduce((n, m) => n + m.geometry.index.count / 3, 0))');
+    if (!(figures.triangles[0] > 3 * figures.triangles[1])) faults.push(`shows ${figures.triangles} triangles`);
+    await page.click('button[data-mode=side]');
+    if (await page.$('.turned canvas')) faults.push('keeps the meshes when pictures are shown');
+  } finally {
+    await browser.close();
+  }
+  return { faults, figures };
 }

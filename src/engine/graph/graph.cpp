@@ -305,6 +305,31 @@ std::vector<schema::InputUse> camera_inputs(const OutputDecl& output) {
   return schema::uses_of(*output.spec.picture->camera).inputs;
 }
 
+namespace {
+
+/// A camera about a part of a scene that it does not name is about a part of what the picture shows.
+void name_shown_scene(OutputDecl& output) {
+  if (!output.spec.picture || !output.spec.picture->camera) return;
+  render::CameraParams& camera = *output.spec.picture->camera;
+  if (!is_about_part(camera) || camera.about.given()) return;
+  camera.about.stage = output.spec.from.stage;
+  camera.about.where = output.spec.from.where;
+}
+
+/// Reports a camera about a part of what is no scene.
+void check_part_of(const OutputDecl& output, const std::vector<StageDecl>& stages, std::size_t about,
+                   Diagnostics& diagnostics) {
+  const StageKind* kind = stages[about].kind;
+  const render::CameraParams& camera = *output.spec.picture->camera;
+  if (kind == nullptr || kind->output == schema::ArtifactName<scene::Scene>::value) return;
+  diagnostics.error(output.place_of("picture.camera"),
+                    fmt::format("'camera.{}' needs a scene, but '{}' is {}", part_key(camera), stages[about].name,
+                                schema::with_article(kind->output)),
+                    "name a scene with 'about'");
+}
+
+}  // namespace
+
 std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics) {
   const auto before = diagnostics.error_count();
   outputs = with_texture_outputs(std::move(outputs), stages, diagnostics);
@@ -318,7 +343,8 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
   };
   std::vector<Root> roots;
   FileNames names;
-  for (const OutputDecl& output : outputs) {
+  for (OutputDecl& output : outputs) {
+    name_shown_scene(output);
     const std::string& name = output.spec.from.stage;
     const SourceLoc& where = output.spec.from.where;
     const auto stage = output.is_texture
@@ -328,7 +354,11 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
     Root& root = roots.emplace_back(Root{*stage, {}});
     for (const schema::InputUse& use : camera_inputs(output)) {
       const std::string reader = fmt::format("'camera.{}' of this output", use.key);
-      if (const auto read = linker.resolve(use.stage, use.where, use.accepted, reader)) root.camera.push_back(*read);
+      const auto read = linker.resolve(use.stage, use.where, use.accepted, reader);
+      if (!read) continue;
+      root.camera.push_back(*read);
+      if (use.key == "about" && is_about_part(*output.spec.picture->camera))
+        check_part_of(output, stages, *read, diagnostics);
     }
     const StageKind* kind = stages[*stage].kind;
     if (kind == nullptr) continue;

@@ -85,4 +85,7 @@ void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const std
 void write_named_textures(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& directory,
                           io::FileSet& files);
 
+/// The bytes of a GLB file with this mesh and its textures, for pages that show it. Errors: StageError, Interrupted.
+std::string page_model(const mesh::Mesh& mesh, const RunContext& context);
+
 }  // namespace weald::pipeline

@@ -61,7 +61,7 @@ bool has_viewer_page() { return !page_parts().three.empty(); }
 double viewer_page_bytes() {
   const PageParts& parts = page_parts();
   return static_cast<double>(parts.page.size() + parts.three.size() + parts.loader.size() + parts.controls.size() +
-                             parts.viewer.size());
+                             parts.stage.size() + parts.viewer.size());
 }
 
 std::string page_stamp(std::string_view glb, const PageInfo& info) {
@@ -95,9 +95,26 @@ void write_viewer_page(std::string_view glb, const PageInfo& info, Sink& sink) {
   sink.append(parts.loader);
   until("{{controls}}");
   sink.append(parts.controls);
+  until("{{stage}}");
+  sink.append(parts.stage);
   until("{{viewer}}");
   sink.append(parts.viewer);
   sink.append(rest);
+}
+
+void write_pair_scripts(Sink& sink) {
+  if (!has_viewer_page()) throw IoError("this weald was built without three.js, so it cannot show models");
+  const PageParts& parts = page_parts();
+  constexpr std::string_view kBegin = "<!--", kEnd = "-->";  // the licence of three.js
+  const std::size_t begin = parts.page.find(kBegin), end = parts.page.find(kEnd);
+  WEALD_CHECK(begin < end && end != std::string_view::npos);
+  sink.append(parts.page.substr(begin, end + kEnd.size() - begin));
+  for (const std::string_view script : {parts.three, parts.loader, parts.controls, parts.stage, parts.pair}) {
+    sink.append("\n<script>");
+    sink.append(script);
+    sink.append("</script>");
+  }
+  sink.append("\n");
 }
 
 }  // namespace weald::io

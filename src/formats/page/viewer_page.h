@@ -47,4 +47,10 @@ std::string reload_script(std::string_view stamp);
 /// built without three.js. Pre: `glb` is a sound GLB file without required extensions.
 void write_viewer_page(std::string_view glb, const PageInfo& info, Sink& sink);
 
+/// Writes script elements that define wealdPair(parent, models): it shows models beside each other in the element
+/// `parent`, and turning one turns all. Each model is an object {caption, text} with a GLB file in Base64; the result
+/// has a method dispose(). parent.dataset.state becomes "ready" or "failed". The page must allow scripts in its text
+/// and pictures with blob: and data: URLs. Throws IoError if weald was built without three.js.
+void write_pair_scripts(Sink& sink);
+
 }  // namespace weald::io

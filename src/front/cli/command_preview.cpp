@@ -1,4 +1,5 @@
-// weald preview: a picture of a stage or a file, a contact sheet, a turntable; in a file or in the terminal.
+// weald preview: a picture of a stage or a file, a series of pictures, a contact sheet, a turntable; in a file or in
+// the terminal.
 
 #include <cstdio>
 #include <memory>
@@ -16,6 +17,7 @@
 #include "front/cli/console/json_report.h"
 #include "front/cli/previews/preview.h"
 #include "front/terminal/terminal_view.h"
+#include "picture/render/frames.h"
 
 namespace weald::app {
 
@@ -129,10 +131,11 @@ class PreviewCommand {
   /// Makes the preview and writes it as one PNG, frame by frame if it is animated.
   void write(const PreviewRequest& request, PreviewRun& run, io::Sink& sink) {
     std::optional<io::ApngWriter> animation;
-    run.on_frame = [&](const Image& frame) {
+    run.on_frame = [&](const Image& frame, const FrameRate& rate) {
       if (!animation)
-        animation.emplace(io::AnimationFormat{frame.pixels.width(), frame.pixels.height(), *request.frames}, sink);
-      animation->add(frame, {1, static_cast<std::uint16_t>(options_.frames_per_second)});
+        animation.emplace(io::AnimationFormat{frame.pixels.width(), frame.pixels.height(), rate.count}, sink);
+      const io::FrameDelay delay{1, static_cast<std::uint16_t>(options_.frames_per_second)};
+      animation->add(frame, rate.per_second > 0 ? pipeline::frame_delay(rate.per_second) : delay);
     };
     result_ = make_preview(request, run, findings_);
     if (result_.ok && !animation) io::write_png8(result_.picture, sink);
@@ -143,7 +146,7 @@ class PreviewCommand {
     json_["bytes"] = bytes_;
     json_["width"] = result_.picture.pixels.width();
     json_["height"] = result_.picture.pixels.height();
-    Json& tiles = json_[options_.turntable ? "frames" : "tiles"] = Json::array();
+    Json& tiles = json_[result_.has_frames ? "frames" : "tiles"] = Json::array();
     for (const PreviewTile& tile : result_.tiles) {
       Json values = Json::object();
       for (const auto& [key, value] : tile.values) values[key] = value;
@@ -251,6 +254,7 @@ void add_preview(CLI::App& program, Context& context) {
   add_json_option(*command, options->json);
   command->footer(
       "Shows the stage of --from, or else the first output with a picture, or else the last output.\n"
+      "A picture with frames is an animated PNG; the terminal shows its frames side by side.\n"
       "The tiles of a sheet share one camera, one vertical scale and one range of colours.\n"
       "Example: weald preview presets/oak.yaml --sweep seed=1..8 -o oaks.png");
   command->callback([options, &context] {

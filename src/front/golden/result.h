@@ -41,10 +41,12 @@ struct Histogram {
   std::vector<double> actual;
 };
 
-/// Pictures, histogram and text of an output that differs from the pinned one, for a report.
+/// Pictures, models, histogram and text of an output that differs from the pinned one, for a report.
 struct Evidence {
   /// PNG files as bytes, by what they show: "actual", "expected", "diff", "flicker" (animated).
   std::map<std::string, std::string> pictures;
+  /// GLB files as bytes, "expected" and "actual", of a mesh that differs; empty if they are too large for a page.
+  std::map<std::string, std::string> models{};
   std::optional<Histogram> histogram;
   std::vector<DiffLine> text;
 };

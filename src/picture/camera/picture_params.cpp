@@ -27,6 +27,16 @@ void check_along(const render::CameraParams& params, bool has_target, Checker& c
     checker.error("ahead", "'ahead' has no meaning if the camera looks at something else");
 }
 
+/// Checks the keys of a camera about a part of a scene.
+void check_part(const render::CameraParams& params, Checker& checker) {
+  if (params.prototype && !params.instance)
+    checker.error("prototype", "'prototype' needs 'instance'", "for example instance: 0");
+  if (params.relative_to && !is_about_part(params))
+    checker.error("relative_to", "'relative_to' needs 'group' or 'instance'");
+  else if (params.relative_to && (params.position || params.along.given()))
+    checker.error("relative_to", "'relative_to' has no meaning for a camera that stands at a given place");
+}
+
 /// Checks the keys of the lens, which need an aperture.
 void check_lens(const render::PictureParams& params, Checker& checker) {
   if (params.aperture) return;
@@ -37,8 +47,10 @@ void check_lens(const render::PictureParams& params, Checker& checker) {
 }  // namespace
 
 void Schema<render::CameraParams>::check(const P& params, Checker& checker) {
+  const char* const about = params.about.given() ? "about" : params.group ? "group" : "instance";
+  const bool is_about = params.about.given() || is_about_part(params);
   const std::array<std::pair<const char*, bool>, 3> looks{std::pair{"target", params.target.has_value()},
-                                                          std::pair{"about", params.about.given()},
+                                                          std::pair{about, is_about},
                                                           std::pair{"toward", params.toward.given()}};
   const char* first = nullptr;
   for (const auto& [key, is_given] : looks) {
@@ -48,12 +60,13 @@ void Schema<render::CameraParams>::check(const P& params, Checker& checker) {
   }
   if (params.position && params.distance)
     checker.error("distance", "'distance' has no meaning with 'position'", "give one of the two");
-  if (params.distance && !(params.target || params.about.given()))
+  if (params.distance && !(params.target || is_about))
     checker.error("distance", "'distance' needs 'target' or 'about'", "for example target: [0, 1, 0]");
   if (params.target && !params.position && !params.distance && !params.along.given())
     checker.error("target", "'target' needs 'position', 'distance' or 'along'");
   if (params.target && params.position && *params.target == *params.position)
     checker.error("target", "the camera cannot look at the place where it stands");
+  check_part(params, checker);
   check_along(params, first != nullptr, checker);
 }
 
@@ -65,7 +78,8 @@ void Schema<render::PictureParams>::check(const P& params, Checker& checker) {
   const render::CameraParams& camera = *params.camera;
   if (camera.along.given() && params.frames && params.frames->turn)
     checker.error("frames", "'turn' has no meaning for a camera that moves 'along' a curve");
-  const bool has_direction = camera.along.given() || (camera.position && (camera.target || camera.about.given()));
+  const bool has_target = camera.target || camera.about.given() || is_about_part(camera);
+  const bool has_direction = camera.along.given() || (camera.position && has_target);
   if (!has_direction) return;
   for (const auto& [key, value] : {std::pair{"azimuth", params.azimuth}, std::pair{"elevation", params.elevation}}) {
     if (value)

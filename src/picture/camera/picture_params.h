@@ -89,6 +89,7 @@ struct PictureParams {
   int samples = 8;
   // Set by programs, not by presets:
   std::optional<Framing> framing;   ///< fit the camera to this; unset: fit it to the subject
+  double exact_triangles = 1e8;     ///< if copies have more together, stand-ins may be drawn for small ones
   SharedSky* shared_sky = nullptr;  ///< shared by pictures that differ only in camera and sun; null: computed for each
 };
 
@@ -201,7 +202,7 @@ struct Schema<render::PictureParams> {
           .only_for(kSolid),
       Field{&P::lens_samples, "lens_samples",
             "Pictures from different points of the lens whose mean is the picture with 'aperture'; time is "
-            "proportional to them; unset: 64.",
+            "proportional to them; unset: 64, or up to 1024 if outlines are blurred by more than 30 pixels.",
             "", Range{4, 4096}}
           .only_for(kSolid),
       Field{&P::sun_azimuth, "sun_azimuth",

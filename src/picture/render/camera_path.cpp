@@ -9,8 +9,11 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/math/bearing.h"
+#include "base/math/math.h"
 #include "data/artifact.h"
 #include "methods/curve/arc_length.h"
+#include "picture/render/detail/scene_part.h"
 #include "picture/render/shared_view.h"
 
 namespace weald::pipeline {
@@ -88,12 +91,38 @@ void set_stops(render::CameraParams& camera, int frames, const schema::Inputs& i
   if (camera.stops.front().target) camera.target = camera.stops.front().target;
 }
 
+/// The direction from which a part of a scene is seen, as bearing and elevation in the world.
+void turn_with(const ScenePart& part, render::PictureParams& params) {
+  const double azimuth = params.azimuth.value_or(render::kDefaultAzimuth);
+  const Vec3 seen_from = part.axes * direction_of(azimuth, params.elevation.value_or(render::kDefaultElevation));
+  constexpr double kSteep = 1e-9;  // straight down or up: the bearing turns the picture about its middle
+  const double level = std::sqrt(seen_from.x * seen_from.x + seen_from.z * seen_from.z);
+  const Vec3 bearing = level > kSteep ? seen_from : part.axes * direction_of(azimuth, 0.0);
+  params.azimuth = math::degrees(math::atan2(bearing.x, -bearing.z));
+  constexpr double kUpright = 1e-9;  // an upright part has the horizon of the world, and a relief its own elevation
+  if (part.axes[1].y < 1.0 - kUpright) params.elevation = math::degrees(math::atan2(seen_from.y, level));
+}
+
+void look_at_part(render::PictureParams& params, const schema::Inputs& inputs) {
+  render::CameraParams& camera = *params.camera;
+  const auto whole = inputs.any(camera.about);
+  const auto* const* scene = std::get_if<const scene::Scene*>(&whole);
+  if (scene == nullptr)
+    throw StageError(fmt::format("'camera.{}' needs a scene, but '{}' is none", part_key(camera), camera.about.stage),
+                     "picture.camera");
+  const ScenePart part = scene_part(**scene, camera);
+  camera.box = part.box;
+  if (camera.relative_to == render::CameraFrame::part) turn_with(part, params);
+}
+
 }  // namespace
 
 void place_camera(render::PictureParams& params, const schema::Inputs& inputs) {
   if (!params.camera) return;
   render::CameraParams& camera = *params.camera;
-  if (camera.about.given())
+  if (is_about_part(camera))
+    look_at_part(params, inputs);
+  else if (camera.about.given())
     camera.box = bounds_of(std::visit([](const auto* value) { return ArtifactView{value}; }, inputs.any(camera.about)));
   if (camera.along.given()) set_stops(camera, render::frame_count(params), inputs);
 }

@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "base/math/math.h"
-#include "formats/images/apng.h"
 #include "formats/images/image_writer.h"
 #include "formats/images/png_reader.h"
 #include "picture/camera/camera.h"
@@ -17,12 +16,6 @@
 namespace weald::pipeline {
 
 namespace {
-
-/// The time for which a frame is shown, exact to a thousandth.
-io::FrameDelay delay_of(double frames_per_second) {
-  const double scale = frames_per_second < 65 ? 1000 : 60;
-  return {static_cast<std::uint16_t>(scale), static_cast<std::uint16_t>(frames_per_second * scale + 0.5)};
-}
 
 /// Whether the camera is the same after the whole turn, so that the last frame must not repeat the first.
 bool is_full(double turn) { return turn != 0.0 && math::fmod(turn, 360.0) == 0.0; }
@@ -54,6 +47,11 @@ render::PictureParams frame_params(const render::PictureParams& series, int fram
 
 }  // namespace
 
+io::FrameDelay frame_delay(double frames_per_second) {
+  const double scale = frames_per_second < 65 ? 1000 : 60;
+  return {static_cast<std::uint16_t>(scale), static_cast<std::uint16_t>(frames_per_second * scale + 0.5)};
+}
+
 const render::PictureParams& FrameSeries::prepared() {
   if (prepared_) return *prepared_;
   const Artifact& artifact = artifact_.get();
@@ -84,7 +82,7 @@ Image FrameSeries::image(int frame) {
 }
 
 void FrameSeries::write_animation(io::Sink& sink) {
-  const io::FrameDelay delay = delay_of(params_.frames->per_second);
+  const io::FrameDelay delay = frame_delay(params_.frames->per_second);
   std::optional<io::ApngWriter> writer;
   for (int frame = 0; frame < count(); ++frame) {
     context_.check_stop();

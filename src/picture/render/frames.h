@@ -7,6 +7,7 @@
 #include "base/run_context.h"
 #include "data/artifact_ref.h"
 #include "formats/files/sink.h"
+#include "formats/images/apng.h"
 #include "picture/camera/picture_params.h"
 #include "picture/light/light.h"
 
@@ -41,6 +42,9 @@ class FrameSeries {
   render::SharedSky sky_;
   std::optional<render::PictureParams> prepared_;  // what the frames have in common, once one is drawn
 };
+
+/// The time for which a frame is shown, exact to a thousandth. Pre: 0.05 <= frames_per_second <= 1000.
+io::FrameDelay frame_delay(double frames_per_second);
 
 /// The frames of a series side by side, row by row in as many columns as rows. Errors: as draw(), and StageError for
 /// more than 2^27 pixels.

@@ -23,11 +23,17 @@ struct LensSample {
 /// Sample `index` of `count`. Its points cover the lens evenly: their mean square along any diameter is that of a disk.
 LensSample lens_sample(int index, int count);
 
+/// Number of views, 64 to 1024, whose mean shows no single view where a point is spread over a disk of `circle` pixels
+/// in diameter. The distance between the images of a point stays the same beyond 30 pixels, and up to 120.
+int lens_views(double circle);
+
 /// Whether a picture with these parameters is seen through a lens: with an aperture and in perspective.
 bool has_lens(const PictureParams& params);
 
 /// The picture of a scene through a lens. It is sharp at the depth of params.focus; if that is unset, at the depth of
-/// `middle`, or nowhere if that is behind the camera. `surfaces` as for shade_picture(). Pre: has_lens(params).
+/// `middle`, or nowhere if that is behind the camera. Without params.lens_samples, the number of views follows from the
+/// blur of what is seen, except for the most blurred half percent of its pixels. `surfaces` as for shade_picture().
+/// Pre: has_lens(params).
 Image picture_through_lens(const PictureScene& scene, const Camera& camera, const Vec3& middle,
                            std::span<const Surface* const> surfaces, const PictureParams& params,
                            const RunContext& context);

@@ -157,6 +157,16 @@ Estimate Merge::estimate(const Params& params, const schema::Estimates& inputs) 
 
 namespace {
 
+/// Multiplies the vertex colours of a mesh by a tint.
+void apply(const scene::Tint& tint, Mesh& mesh) {
+  if (tint == scene::Tint{}) return;
+  mesh.colours.resize(mesh.positions.size(), Rgba8{255, 255, 255, 255});
+  for (Rgba8& colour : mesh.colours) {
+    const scene::Tint tinted = scene::Tint{colour.r, colour.g, colour.b} * tint;
+    colour = {tinted.red, tinted.green, tinted.blue, colour.a};
+  }
+}
+
 /// The meshes to merge: those of the inputs, and transformed copies.
 class MergeParts {
  public:
@@ -175,6 +185,7 @@ class MergeParts {
     for (const scene::Instance& instance : scene.instances) {
       context.check_stop();
       copies_.push_back(transformed(*scene.prototype_of(instance).mesh, world_from_prototype(instance)));
+      apply(scene.varieties[instance.variety].tint, copies_.back());
       all_.push_back(&copies_.back());
     }
   }
@@ -188,6 +199,16 @@ class MergeParts {
 };
 
 }  // namespace
+
+Mesh flattened(const scene::Scene& scene, const std::string& key, const RunContext& context) {
+  try {
+    MergeParts parts;
+    parts.add(scene, context);
+    return build_mesh(merged(parts.all())).mesh;
+  } catch (const StageError& error) {
+    throw StageError(error.what(), key);
+  }
+}
 
 Mesh Merge::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   MergeParts parts;

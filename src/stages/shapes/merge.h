@@ -26,8 +26,12 @@ struct MergeParams {
 /// groups or materials, or more than 2^31 - 2 corners.
 Soup merged(std::span<const Mesh* const> parts);
 
+/// One mesh with the meshes of all instances of a scene, see Merge. Non-manifold places are separated. Throws
+/// StageError (with `key`) if it would be too large, and Interrupted.
+Mesh flattened(const scene::Scene& scene, const std::string& key, const RunContext& context);
+
 /// Stage `merge`: merged(), then welded if a tolerance is given. A scene counts as the transformed meshes of its
-/// instances, in order, without coarser levels and collision meshes.
+/// instances, in order, without coarser levels and collision meshes. Tints multiply the vertex colours.
 struct Merge {
   using Params = MergeParams;
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);

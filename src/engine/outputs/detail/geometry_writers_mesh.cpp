@@ -308,6 +308,12 @@ void write_surface_page(const OutputSpec& spec, const Artifact& artifact, const 
       path, context, files);
 }
 
+std::string page_model(const mesh::Mesh& mesh, const RunContext& context) {
+  io::StringSink glb;
+  gltf::write_glb(model_of_mesh(mesh, "mesh"), {}, glb, context);
+  return std::move(glb.text);
+}
+
 void write_named_textures(const OutputSpec& spec, const Artifact& artifact, const fs::path& directory,
                           io::FileSet& files) {
   if (!spec.textures || spec.textures->named.empty()) return;

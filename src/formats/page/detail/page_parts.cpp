@@ -18,8 +18,10 @@
       ".byte 0\n"                      \
       ".text\n")
 
-WEALD_INCLUDE_TEXT("page", WEALD_PAGE_HTML);
-WEALD_INCLUDE_TEXT("viewer", WEALD_PAGE_VIEWER);
+WEALD_INCLUDE_TEXT("page", WEALD_OWN_PAGE_HTML);
+WEALD_INCLUDE_TEXT("viewer", WEALD_OWN_VIEWER_JS);
+WEALD_INCLUDE_TEXT("stage", WEALD_OWN_STAGE_JS);
+WEALD_INCLUDE_TEXT("pair", WEALD_OWN_PAIR_JS);
 #ifdef WEALD_PAGE_THREE
 WEALD_INCLUDE_TEXT("three", WEALD_PAGE_THREE);
 WEALD_INCLUDE_TEXT("loader", WEALD_PAGE_LOADER);
@@ -27,7 +29,8 @@ WEALD_INCLUDE_TEXT("controls", WEALD_PAGE_CONTROLS);
 #endif
 
 extern "C" {
-extern const char weald_page_page[], weald_page_page_end[], weald_page_viewer[], weald_page_viewer_end[];
+extern const char weald_page_page[], weald_page_page_end[], weald_page_viewer[], weald_page_viewer_end[],
+    weald_page_stage[], weald_page_stage_end[], weald_page_pair[], weald_page_pair_end[];
 #ifdef WEALD_PAGE_THREE
 extern const char weald_page_three[], weald_page_three_end[], weald_page_loader[], weald_page_loader_end[],
     weald_page_controls[], weald_page_controls_end[];
@@ -46,9 +49,10 @@ std::string_view text_between(const char* begin, const char* end) {
 
 const PageParts& page_parts() {
   static const PageParts parts{
-      text_between(weald_page_page, weald_page_page_end), text_between(weald_page_viewer, weald_page_viewer_end),
+      text_between(weald_page_page, weald_page_page_end),        text_between(weald_page_viewer, weald_page_viewer_end),
+      text_between(weald_page_stage, weald_page_stage_end),      text_between(weald_page_pair, weald_page_pair_end),
 #ifdef WEALD_PAGE_THREE
-      text_between(weald_page_three, weald_page_three_end), text_between(weald_page_loader, weald_page_loader_end),
+      text_between(weald_page_three, weald_page_three_end),      text_between(weald_page_loader, weald_page_loader_end),
       text_between(weald_page_controls, weald_page_controls_end)
 #else
         {}, {}, {}

@@ -1,6 +1,7 @@
 #include "front/cli/previews/preview.h"
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "front/cli/arguments/output_conflicts.h"
 #include "front/cli/previews/detail/preview_variants.h"
 #include "picture/light/light.h"
+#include "picture/render/frames.h"
 #include "picture/render/picture.h"
 #include "picture/render/shared_view.h"
 #include "picture/sheets/contact_sheet.h"
@@ -25,6 +27,7 @@ using render::PixelSize;
 
 constexpr std::size_t kKeptBytes = 1'000'000'000;  // limit on artifacts kept between measuring and drawing
 constexpr int kTileSide = 320, kFrameSide = 480;   // pixels along the longer side
+constexpr int kStripSide = 1280;                   // of all frames of a series side by side
 
 /// Approximate memory of a copy of an artifact, bytes. Scenes share their meshes.
 struct Footprint {
@@ -57,6 +60,8 @@ class Previewer {
       result.ok = make_sheet(result);
     else if (request_.frames)
       result.ok = make_turntable(result);
+    else if (set_.variants[0].picture.frames)
+      result.ok = make_series(result);
     else
       result.ok = make_picture(result);
     return result;
@@ -76,8 +81,7 @@ class Previewer {
     const bool ok =
         session::run_graph(variant.preset->graph, eval, own,
                            [&](const pipeline::GraphOutput& output, const Artifact& artifact, const RunContext&) {
-                             const auto& picture = output.decl.spec.picture;
-                             camera_ = picture ? picture->camera : std::nullopt;
+                             placed_ = output.decl.spec.picture;
                              taken = guarded(take, artifact);
                            });
     for (const Diagnostic& diagnostic : own.all()) {
@@ -113,12 +117,19 @@ class Previewer {
   /// The settings of a variant's picture, with its camera placed.
   PictureParams picture_of(const Variant& variant) const {
     PictureParams params = variant.picture;
-    if (params.camera) params.camera = camera_;
+    if (!params.camera || !placed_) return params;
+    params.camera = placed_->camera;
+    params.azimuth = placed_->azimuth;  // relative to the world, whatever the preset gives it relative to
+    params.elevation = placed_->elevation;
     return params;
   }
 
   Image drawn(const Artifact& artifact, const PictureParams& params, PreviewResult& result, const Variant& variant) {
-    Image image = pipeline::draw(artifact, params, session::output_context(run_.eval));
+    return noted(pipeline::draw(artifact, params, session::output_context(run_.eval)), result, variant);
+  }
+
+  /// Notes the digest of a picture among the tiles.
+  static Image noted(Image image, PreviewResult& result, const Variant& variant) {
     Artifact as_artifact{std::move(image)};
     result.tiles.push_back({variant.values, pipeline::content_digest(as_artifact)});
     return std::get<Image>(std::move(as_artifact));
@@ -133,7 +144,44 @@ class Previewer {
     });
   }
 
+  bool make_series(PreviewResult& result) {
+    result.has_frames = true;
+    return evaluate(0, 0, 0.2, [&](const Artifact& artifact) {
+      if (std::holds_alternative<Image>(artifact)) throw StageError("an image has no frames");
+      PictureParams params = picture_of(set_.variants[0]);
+      if (!run_.on_frame) params = strip_params(std::move(params));
+      const pipeline::ArtifactRef drawn(artifact);
+      RunContext context = session::output_context(run_.eval);
+      const int frames = params.frames->count;
+      context.on_progress = [&](double fraction) {
+        const int frame = std::min(frames, static_cast<int>(fraction * frames) + 1);
+        progress(0.2 + 0.8 * fraction, fmt::format("{}: frame {} of {}", set_.name, frame, frames));
+      };
+      pipeline::FrameSeries series(drawn, params, context);
+      if (!run_.on_frame) {
+        result.picture = pipeline::film_strip(series);
+        return;
+      }
+      for (int i = 0; i < frames; ++i) {
+        const Image frame = noted(series.image(i), result, set_.variants[0]);
+        run_.on_frame(frame, {frames, params.frames->per_second});
+        if (i == 0) result.picture = frame;
+      }
+    });
+  }
+
+  /// Frames that fit side by side in a picture of the usual size.
+  PictureParams strip_params(PictureParams params) const {
+    if (request_.size) return params;
+    const int columns = static_cast<int>(std::ceil(std::sqrt(params.frames->count)));
+    const int side = std::max(16, kStripSide / columns);
+    const PixelSize size = render::fitted_size(render::size_or(params, render::kDefaultSize), {side, side});
+    params.size = {{std::max(16, size.width), std::max(16, size.height)}};
+    return params;
+  }
+
   bool make_turntable(PreviewResult& result) {
+    result.has_frames = true;
     return evaluate(0, 0, 0.2, [&](const Artifact& artifact) {
       if (std::holds_alternative<Image>(artifact)) throw StageError("an image cannot be rotated");
       const Variant& variant = set_.variants[0];
@@ -144,7 +192,7 @@ class Previewer {
       for (int i = 0; i < frames; ++i) {
         progress(0.2 + 0.8 * i / frames, fmt::format("{}: frame {} of {}", set_.name, i + 1, frames));
         const Image frame = drawn(artifact, pipeline::turned(params, 360.0 * i / frames), result, variant);
-        if (run_.on_frame) run_.on_frame(frame);
+        if (run_.on_frame) run_.on_frame(frame, {frames, 0});
         if (i == 0) result.picture = frame;
       }
     });
@@ -244,7 +292,7 @@ class Previewer {
   VariantSet set_;
   Diagnostics& diagnostics_;
   PixelSize tile_{kTileSide, kTileSide * 3 / 4};
-  std::optional<render::CameraParams> camera_;  // of the variant that is being drawn, in its place
+  std::optional<PictureParams> placed_;  // of the variant that is being drawn, with the camera in its place
   bool warned_ = false;
 };
 

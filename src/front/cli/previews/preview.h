@@ -1,5 +1,6 @@
 #pragma once
-// Previews: one picture of a preset's stage or of a file, a contact sheet of variants, or the frames of a turntable.
+// Previews: one picture of a preset's stage or of a file, a series of pictures, a contact sheet of variants, or the
+// frames of a turntable.
 
 #include <functional>
 #include <optional>
@@ -33,12 +34,19 @@ struct PreviewRequest {
   std::optional<int> frames;              ///< of a turntable
 };
 
+/// How many frames an animation has, and how fast they follow each other.
+struct FrameRate {
+  int count = 1;
+  double per_second = 0;  ///< 0: as the caller likes
+};
+
 /// Options and callbacks of a preview.
 struct PreviewRun {
   session::RunOptions eval;                                   ///< its on_progress is replaced
   std::function<void(double, std::string_view)> on_progress;  ///< fraction done and current work; may be empty
-  /// Receives the frames of a turntable in order; may be empty.
-  std::function<void(const Image&)> on_frame;
+  /// Receives the frames of a turntable or of a series of pictures in order; if empty, those of a series are put side
+  /// by side.
+  std::function<void(const Image&, const FrameRate&)> on_frame;
 };
 
 /// One variant: the swept values, and the digest of its picture's pixels.
@@ -49,9 +57,11 @@ struct PreviewTile {
 
 /// The result of a preview.
 struct PreviewResult {
-  bool ok = false;                 ///< false: diagnostics say why
-  Image picture;                   ///< the picture or the sheet; the first frame of a turntable
-  std::vector<PreviewTile> tiles;  ///< of a sheet: row by row; else the one picture; of a turntable: one per frame
+  bool ok = false;          ///< false: diagnostics say why
+  bool has_frames = false;  ///< whether it is a turntable or a series of pictures
+  Image picture;            ///< the picture or the sheet; the first frame, or all of them side by side
+  std::vector<PreviewTile>
+      tiles;  ///< of a sheet: row by row; else the one picture; one for each frame that is passed on
 };
 
 /// True for names that are read as pictures, heights or meshes and not as presets: .png, .r16, .r32, .exr, .obj, .ply,
@@ -63,9 +73,10 @@ bool is_previewed_file(const std::string& path);
 pipeline::SharedArtifact read_previewed_file(const std::string& path, Diagnostics& diagnostics);
 
 /// Evaluates and draws the requested preview: the stage `from`, or else the named output, or else the first output with
-/// a picture, or else the last output. Variants are evaluated one after the other; results beyond 1 GB in total are
-/// evaluated again instead of kept. The pixels do not depend on the number of threads. Errors of the preset and of the
-/// request go to `findings`. Throws IoError and Interrupted.
+/// a picture, or else the last output. A picture with `frames` gives a series, as in a build, unless it is one of
+/// several variants: those show the first frame. Variants are evaluated one after the other; results beyond 1 GB in
+/// total are evaluated again instead of kept. The pixels do not depend on the number of threads. Errors of the preset
+/// and of the request go to `findings`. Throws IoError and Interrupted.
 PreviewResult make_preview(const PreviewRequest& request, const PreviewRun& run, session::Findings& findings);
 
 }  // namespace weald::app

@@ -5,9 +5,12 @@
 #include <cmath>
 #include <utility>
 
+#include "base/error.h"
 #include "base/math/clamped.h"
+#include "engine/outputs/writers.h"
 #include "formats/images/apng.h"
 #include "formats/images/image_writer.h"
+#include "formats/page/viewer_page.h"
 #include "front/compare/pictures.h"
 #include "picture/render/hillshade.h"
 #include "picture/sheets/shrink.h"
@@ -65,6 +68,22 @@ void add_pictures(Evidence& evidence, const Heightmap& expected, const Heightmap
     add_pair(evidence, before, now, compare::height_difference_picture(expected, actual));
   else
     add_pair(evidence, before, now);
+}
+
+/// The meshes as files for a page that turns them.
+std::map<std::string, std::string> models_of(const mesh::Mesh& expected, const mesh::Mesh& actual,
+                                             const RunContext& context) {
+  constexpr std::size_t kMostBytes = 32'000'000;  // of both
+  if (!io::has_viewer_page()) return {};
+  try {
+    std::map<std::string, std::string> models{{"expected", pipeline::page_model(expected, context)}};
+    if (models["expected"].size() > kMostBytes) return {};
+    models["actual"] = pipeline::page_model(actual, context);
+    if (models["expected"].size() + models["actual"].size() > kMostBytes) return {};
+    return models;
+  } catch (const StageError&) {
+    return {};  // an empty mesh has no file; its picture tells
+  }
 }
 
 /// The values of a histogram: finite heights, or brightness from 0 to 1.
@@ -133,10 +152,12 @@ Evidence make_evidence(const Content* expected, const Content& actual, const Run
   } else if (const auto* mesh = std::get_if<mesh::Mesh>(&actual)) {
     const mesh::Mesh& other = expected != nullptr ? std::get<mesh::Mesh>(*expected) : *mesh;
     const auto pictures = compare::mesh_pictures(other, *mesh, {}, context);
-    if (expected != nullptr)
+    if (expected != nullptr) {
       add_pair(evidence, pictures[0], pictures[1]);
-    else
+      evidence.models = models_of(other, *mesh, context);
+    } else {
       evidence.pictures["actual"] = png_of(pictures[1]);
+    }
   } else {
     const std::string& text = std::get<std::string>(actual);
     evidence.text = diff_lines(expected != nullptr ? std::get<std::string>(*expected) : std::string{}, text);

@@ -46,6 +46,8 @@ figure img{display:block;width:100%;max-width:1280px;height:auto;border-radius:4
 .view.stack.slider .actual::after{content:'';position:absolute;top:24px;bottom:0;left:calc(var(--split,50%) - 1px);width:2px;background:#fff;box-shadow:0 0 0 1px #0008}
 .view.stack.slider .actual figcaption{text-align:right}
 .view.stack.blink .hidden{visibility:hidden}.view.stack.blink .hidden figcaption{visibility:hidden}
+.turned{display:grid;gap:12px;grid-template-columns:repeat(2,minmax(0,1fr))}
+.turned canvas{display:block;max-width:100%;border-radius:4px;touch-action:none}
 .facts{display:grid;gap:20px 32px;grid-template-columns:minmax(0,3fr) minmax(240px,2fr);margin-top:14px}
 @media (max-width:820px){.facts{grid-template-columns:minmax(0,1fr)}}
 table{border-collapse:collapse;width:100%;font-size:14px}
@@ -83,12 +85,26 @@ for(const button of filters)button.addEventListener('click',()=>{
 const still=matchMedia('(prefers-reduced-motion: reduce)').matches;
 const blinking=new Set();
 function setMode(viewer,mode){
-  const view=viewer.querySelector('.view');
-  view.className='view '+({side:'side',slider:'one stack slider',blink:'one stack blink',diff:'one only-diff'})[mode];
+  const view=viewer.querySelector('.view'),place=viewer.querySelector('.turned');
+  view.hidden=mode==='turn';
+  if(place){place.hidden=mode!=='turn';turn(viewer,place,mode==='turn');}
+  view.className='view '+({side:'side',slider:'one stack slider',blink:'one stack blink',diff:'one only-diff',turn:''})[mode];
   for(const button of all('button[data-mode]',viewer))button.setAttribute('aria-pressed',button.dataset.mode===mode);
   viewer.querySelector('.split').hidden=mode!=='slider';
   viewer.querySelector('.swap').hidden=mode!=='blink';
   if(mode==='blink'){swap(viewer,true);if(!still)blinking.add(viewer);}else blinking.delete(viewer);
+}
+// Meshes that turn together. Browsers allow few pictures of this kind at a time, so only one pair is shown.
+let pair=null;
+function turn(viewer,place,on){
+  if(pair&&(on||pair.viewer===viewer)){
+    const before=pair;pair=null;before.models.dispose();
+    if(before.viewer!==viewer)setMode(before.viewer,'side');
+  }
+  if(!on)return;
+  const models=all('script[data-model]',viewer).map(script=>({text:script.textContent,
+    caption:viewer.querySelector('.'+script.dataset.model+' figcaption').textContent})).reverse();
+  pair={viewer,models:wealdPair(place,models)};
 }
 function swap(viewer,toExpected){
   const expected=viewer.querySelector('.expected'),actual=viewer.querySelector('.actual');

@@ -5,6 +5,8 @@
 
 #include "base/text/base64.h"
 #include "base/text/counted.h"
+#include "formats/files/sink.h"
+#include "formats/page/viewer_page.h"
 #include "front/compare/verdict_text.h"
 #include "front/golden/detail/evidence.h"
 #include "front/golden/detail/html_page.h"
@@ -43,6 +45,21 @@ std::string_view difference_caption(const OutputResult& output) {
   return output.kind == "heightmap" ? "Difference: red is higher now, blue lower" : "Difference, amplified 16 times";
 }
 
+std::string_view turn_button(const OutputResult& output) {
+  return output.evidence.models.empty()
+             ? ""
+             : "<button type=\"button\" data-mode=\"turn\" aria-pressed=\"false\">Turn</button>\n";
+}
+
+/// The models of an output, and the place where the script shows them beside each other.
+std::string turned(const OutputResult& output) {
+  if (output.evidence.models.empty()) return {};
+  std::string text = "<div class=\"turned\" hidden></div>\n";
+  for (const auto& [what, bytes] : output.evidence.models)
+    text += fmt::format("<script type=\"text/plain\" data-model=\"{}\">{}</script>\n", what, base64(bytes));
+  return text;
+}
+
 std::string viewer(const OutputResult& output) {
   if (output.evidence.pictures.empty()) return {};
   const auto& pictures = output.evidence.pictures;
@@ -55,13 +72,13 @@ std::string viewer(const OutputResult& output) {
 <button type="button" data-mode="slider" aria-pressed="false">Slider</button>
 <button type="button" data-mode="blink" aria-pressed="false">Blink</button>
 <button type="button" data-mode="diff" aria-pressed="false">Difference</button>
-<label class="split" hidden>expected <input type="range" min="0" max="100" value="50" aria-label="Where expected ends and actual begins"> actual</label>
+{3}<label class="split" hidden>expected <input type="range" min="0" max="100" value="50" aria-label="Where expected ends and actual begins"> actual</label>
 <button type="button" class="swap" hidden>Swap</button></div>
 <div class="view">
-{}{}{}</div></div>
+{0}{1}{2}</div>{4}</div>
 )",
                      figure(output, "expected", expected_caption(output)), figure(output, "actual", "Actual"),
-                     figure(output, "diff", difference_caption(output)));
+                     figure(output, "diff", difference_caption(output)), turn_button(output), turned(output));
 }
 
 std::string metrics(const compare::Verdict& verdict) {
@@ -242,6 +259,17 @@ std::string filters(const SuiteResult& result) {
   return "<nav aria-label=\"Filter by state\">" + text + "</nav>\n";
 }
 
+/// The scripts that turn models; empty if no output has any.
+std::string turning_scripts(const SuiteResult& result) {
+  const bool has_models = std::ranges::any_of(result.goldens, [](const GoldenResult& golden) {
+    return std::ranges::any_of(golden.outputs,
+                               [](const OutputResult& output) { return !output.evidence.models.empty(); });
+  });
+  io::StringSink scripts;
+  if (has_models) io::write_pair_scripts(scripts);
+  return std::move(scripts.text);
+}
+
 }  // namespace
 
 std::string html_report(const SuiteResult& result) {
@@ -256,7 +284,7 @@ std::string html_report(const SuiteResult& result) {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data: blob:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <title>{0}: weald golden</title>
 <style>{1}</style>
 </head>
@@ -267,13 +295,13 @@ std::string html_report(const SuiteResult& result) {
 <main>
 {4}</main>
 <footer>weald {5}, goldens in <code>{6}</code></footer>
-<script>{7}</script>
+{8}<script>{7}</script>
 </body>
 </html>
 )",
                      result.passed() ? "All goldens passed" : "Goldens need attention", report_style(),
                      xml_escaped(summary_line(result)), filters(result), body, xml_escaped(result.weald),
-                     xml_escaped(result.directory), report_script());
+                     xml_escaped(result.directory), report_script(), turning_scripts(result));
 }
 
 }  // namespace weald::golden

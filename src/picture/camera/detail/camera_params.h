@@ -1,7 +1,11 @@
 #pragma once
 // CameraParams: the keys of `camera` in the settings of a picture: where the camera stands and what it looks at.
 
+#include <array>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/math/vec.h"
@@ -23,6 +27,12 @@ struct CameraStop {
   std::optional<Vec3> target;
 };
 
+/// What the bearing and the elevation of a camera are relative to.
+enum class CameraFrame {
+  world,  ///< north and the horizon
+  part,   ///< the frame of the group or the instance that the camera is about
+};
+
 /// A camera that is placed, not fitted to the subject. Positions are in metres, in the coordinates of the subject.
 struct CameraParams {
   using Subject = schema::Input<Heightmap, curve::Curve, lsystem::Skeleton, mesh::Mesh, scene::Scene>;
@@ -35,14 +45,32 @@ struct CameraParams {
   std::optional<double> above;
   std::optional<double> ahead;
   schema::Input<curve::Curve> toward;
+  std::optional<std::string> group;
+  std::optional<std::string> prototype;
+  std::optional<int> instance;
+  std::optional<CameraFrame> relative_to;
   // Set by programs, not by presets:
-  std::optional<Bounds> box;        ///< of what the stage `about` made
+  std::optional<Bounds> box;        ///< of what the camera is about
   std::vector<CameraStop> stops{};  ///< places on `along`, one for each frame; the first one is also in `position`
 };
+
+/// Whether the camera is about a group or an instance of a scene, not about a whole artifact.
+inline bool is_about_part(const CameraParams& camera) { return camera.group || camera.prototype || camera.instance; }
+
+/// The key of `camera` that names this group or instance: "group", "instance" or "prototype".
+inline std::string_view part_key(const CameraParams& camera) {
+  return camera.group ? "group" : camera.instance ? "instance" : "prototype";
+}
 
 }  // namespace weald::render
 
 namespace weald::schema {
+
+template <>
+struct EnumNames<render::CameraFrame> {
+  static constexpr std::array names{std::pair{std::string_view{"world"}, render::CameraFrame::world},
+                                    std::pair{std::string_view{"part"}, render::CameraFrame::part}};
+};
 
 template <>
 struct Schema<render::CameraParams> {
@@ -73,7 +101,19 @@ struct Schema<render::CameraParams> {
             "unset: a twentieth of the curve.",
             "m", Range{1e-4, 1e7}},
       Field{&P::toward, "toward",
-            "Curve of one path that the camera looks at, at the same share of its length as on 'along'."}};
+            "Curve of one path that the camera looks at, at the same share of its length as on 'along'."},
+      Field{&P::group, "group",
+            "Path of a group of the scene 'about', such as town/house_3, which the camera is about in place of the "
+            "whole scene; without 'about', the group is one of the scene in the picture."},
+      Field{&P::prototype, "prototype",
+            "Name of the prototype whose copies 'instance' counts; unset: all are counted."},
+      Field{&P::instance, "instance",
+            "Number of a copy, from 0, which the camera is about. Copies are counted in 'group', if that is given, or "
+            "in the whole scene.",
+            "", Range{0, 1e6}},
+      Field{&P::relative_to, "relative_to",
+            "What 'azimuth' and 'elevation' are relative to: the world, or the frame of the part of the scene that "
+            "'group' or 'instance' names, whose north and up turn with it; unset: the world."}};
   /// Reports keys that contradict each other or lack another key.
   static void check(const P& params, Checker& checker);
 };

@@ -53,44 +53,59 @@ double scale_of(const Mat4& m) {
 
 }  // namespace
 
-SurfaceLevels::SurfaceLevels(std::vector<SurfaceLevel> levels, const RunContext& context) : levels_(std::move(levels)) {
+std::array<double, kCoveredElevations> covered_areas(const Surface& surface, const RunContext& context) {
+  const SurfaceItem item{&surface};
+  const PlaceableItems placeable({&item, 1});
+  std::array<double, kCoveredElevations> covered{};
+  for (std::size_t i = 0; i < covered.size(); ++i)
+    covered[i] = covered_area(placeable, kElevationStep * static_cast<double>(i), context);
+  return covered;
+}
+
+SurfaceLevels::SurfaceLevels(std::vector<SurfaceLevel> levels, const RunContext& context,
+                             std::vector<StandInLevel> stand_ins)
+    : levels_(std::move(levels)), stand_ins_(std::move(stand_ins)) {
   const Bounds bounds = bounds_of(finest());
   side_ = longest_side(bounds);
   centre_ = Vec3f{bounds.centre()};
-  for (const SurfaceLevel& level : levels_) {
-    const SurfaceItem item{level.surface};
-    const PlaceableItems placeable({&item, 1});
-    std::array<double, kElevations>& covered = covered_.emplace_back();
-    for (std::size_t i = 0; i < kElevations; ++i)
-      covered[i] = covered_area(placeable, kElevationStep * static_cast<double>(i), context);
-  }
+  for (const SurfaceLevel& level : levels_) covered_.push_back(covered_areas(*level.surface, context));
+  for (const StandInLevel& stand_in : stand_ins_) stand_ins_cover_.push_back(covered_areas(*stand_in.surface, context));
 }
 
-bool SurfaceLevels::suits(std::size_t level, std::size_t elevation) const {
-  const double covers = covered_[level][elevation], finest = covered_[0][elevation];
+bool SurfaceLevels::suits(const Covered& covered, std::size_t elevation) const {
+  const double covers = covered[elevation], finest = covered_[0][elevation];
   return covers >= kLeastCovered * finest && covers <= kMostCovered * finest;
 }
 
 template <class Suits>
 const Surface& SurfaceLevels::coarsest(double pixels, const Suits& suits) const {
+  const Surface* shown = &finest();
   for (std::size_t level = levels_.size(); level-- > 1;) {
-    if (pixels < kRows * levels_[level - 1].screen_size && suits(level)) return *levels_[level].surface;
+    if (!(pixels < kRows * levels_[level - 1].screen_size && suits(covered_[level]))) continue;
+    shown = levels_[level].surface;
+    break;
   }
-  return finest();
+  for (std::size_t i = stand_ins_.size(); i-- > 0;) {
+    const StandInLevel& stand_in = stand_ins_[i];
+    if (pixels < stand_in.pixels && 2 * stand_in.surface->triangles.size() < shown->triangles.size() &&
+        suits(stand_ins_cover_[i]))
+      return *stand_in.surface;
+  }
+  return *shown;
 }
 
 const Surface& SurfaceLevels::surface(double pixels, double rise) const {
-  return coarsest(pixels, [&](std::size_t level) {
+  return coarsest(pixels, [&](const Covered& covered) {
     const double elevation = math::degrees(math::asin(std::min(std::abs(rise), 1.0))) / kElevationStep;
     const auto lower = std::min(static_cast<std::size_t>(elevation), kElevations - 1);
-    return suits(level, lower) && suits(level, std::min(lower + 1, kElevations - 1));
+    return suits(covered, lower) && suits(covered, std::min(lower + 1, kElevations - 1));
   });
 }
 
 const Surface& SurfaceLevels::surface_between(double pixels, std::size_t first, std::size_t last) const {
-  return coarsest(pixels, [&](std::size_t level) {
+  return coarsest(pixels, [&](const Covered& covered) {
     for (std::size_t i = first; i <= last; ++i)
-      if (!suits(level, i)) return false;
+      if (!suits(covered, i)) return false;
     return true;
   });
 }

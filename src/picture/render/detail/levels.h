@@ -18,12 +18,24 @@ struct SurfaceLevel {
   double screen_size = 0;  ///< as scene::LighterLevel::screen_size
 };
 
+/// A stand-in for a mesh, see stand_in.h.
+struct StandInLevel {
+  const Surface* surface = nullptr;
+  double pixels = 0;  ///< it may be shown where the longest side of the mesh is shorter than this
+};
+
+/// The area that a surface covers when it is seen from 0, 15, ... 90 degrees above the horizon, in square metres: the
+/// mean of three bearings.
+inline constexpr std::size_t kCoveredElevations = 7;
+std::array<double, kCoveredElevations> covered_areas(const Surface& surface, const RunContext& context);
+
 /// The levels of detail of a mesh, with what each of them covers when it is seen from different elevations. Flat cards
 /// that stand for a tree from the side cover too little from above.
 class SurfaceLevels {
  public:
   /// `levels` are those of one mesh, the finest first; their surfaces must outlive this object.
-  SurfaceLevels(std::vector<SurfaceLevel> levels, const RunContext& context);
+  /// `stand_ins`, in descending order of pixels, are shown in place of levels with more than twice as many triangles.
+  SurfaceLevels(std::vector<SurfaceLevel> levels, const RunContext& context, std::vector<StandInLevel> stand_ins = {});
   /// The surface of the coarsest level that looks like the finest one where the longest side of the mesh is `pixels`
   /// long. `rise` is the sine of the elevation from which the mesh is seen, above its own horizon or below it.
   const Surface& surface(double pixels, double rise) const;
@@ -38,13 +50,15 @@ class SurfaceLevels {
   const Vec3f& centre() const { return centre_; }
 
  private:
-  static constexpr std::size_t kElevations = 7;  // 0 to 90 degrees
-  bool suits(std::size_t level, std::size_t elevation) const;
+  static constexpr std::size_t kElevations = kCoveredElevations;
+  using Covered = std::array<double, kElevations>;  // square metres
+  bool suits(const Covered& covered, std::size_t elevation) const;
   template <class Suits>
   const Surface& coarsest(double pixels, const Suits& suits) const;
 
   std::vector<SurfaceLevel> levels_;
-  std::vector<std::array<double, kElevations>> covered_;  // per level, square metres
+  std::vector<StandInLevel> stand_ins_;
+  std::vector<Covered> covered_, stand_ins_cover_;
   double side_ = 0;
   Vec3f centre_{0};
 };

@@ -63,7 +63,7 @@ Hasher start(std::string_view kind, const PictureParams& params) {
   for (const auto& value : {params.fog, params.fog_height}) add(hasher, value);
   for (const auto& value : {params.sun_strength, params.sky_strength}) add(hasher, value);
   hasher.add(static_cast<std::uint64_t>(params.look));
-  hasher.add(params.wireframe);
+  for (const double value : {params.wireframe, params.exact_triangles}) hasher.add(value);
   add_camera(hasher, params.camera);
   add_water(hasher, params);
   hasher.add(static_cast<std::uint64_t>(params.framing.has_value()));

@@ -2,15 +2,13 @@
 #include <deque>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
-#include <set>
-#include <utility>
 #include <vector>
 
 #include "picture/render/detail/levels.h"
 #include "picture/render/detail/light_key.h"
 #include "picture/render/detail/placed_copies.h"
+#include "picture/render/detail/surface_set.h"
 #include "picture/render/render.h"
 #include "picture/shading/lens.h"
 #include "picture/shading/picture_scene.h"
@@ -22,73 +20,6 @@ namespace {
 
 constexpr double kMeshSunElevation = 42;
 constexpr double kFinestSkyTexels = 320;  // along a map of what blocks the sky
-
-// One surface per distinct mesh, levels of detail included, and the items that instance them.
-class SurfaceSet {
- public:
-  explicit SurfaceSet(std::span<const MeshItem> items) {
-    for (const MeshItem& item : items) {
-      const std::size_t finest = add(*item.mesh);
-      items_.push_back({surfaces_[finest], item.world_from_mesh, item.tint});
-      if (item.lighter.empty()) continue;
-      Chain& chain = chains_.try_emplace({finest, item.lighter.data()}).first->second;
-      chain.items.push_back(items_.size() - 1);
-      if (!chain.levels.empty()) continue;
-      chain.levels.push_back({surfaces_[finest], item.screen_size});
-      for (const scene::LighterLevel& lighter : item.lighter)
-        chain.levels.push_back({surfaces_[add(*lighter.mesh)], lighter.screen_size});
-    }
-  }
-  // Adds the normals of the surfaces that items show.
-  void complete(std::span<const SurfaceItem> items) {
-    const std::vector<const Surface*> shown = distinct_surfaces(items);
-    const std::set<const Surface*> wanted(shown.begin(), shown.end());  // only used for lookup
-    for (std::size_t i = 0; i < owned_.size(); ++i)
-      if (wanted.contains(owned_[i].get())) add_normals(*owned_[i], *meshes_[i]);
-  }
-  // The finest levels of all items.
-  std::span<const SurfaceItem> items() const { return items_; }
-  bool has_levels() const { return !chains_.empty(); }
-  std::span<const Surface* const> surfaces() const { return surfaces_; }
-  std::span<const mesh::Mesh* const> meshes() const { return meshes_; }
-
-  // The levels of all items. Measures the levels in the first call.
-  std::vector<LevelledItem> levelled(const RunContext& context) {
-    std::vector<LevelledItem> result;
-    result.reserve(items_.size());
-    for (const SurfaceItem& item : items_) result.push_back({item});
-    for (auto& [key, chain] : chains_) {
-      if (!chain.measured) chain.measured.emplace(chain.levels, context);
-      for (const std::size_t item : chain.items) result[item].levels = &*chain.measured;
-    }
-    return result;
-  }
-
- private:
-  struct Chain {
-    std::vector<SurfaceLevel> levels;
-    std::vector<std::size_t> items;
-    std::optional<SurfaceLevels> measured;
-  };
-  std::size_t add(const mesh::Mesh& mesh) {
-    const auto [place, added] = known_.try_emplace(&mesh, owned_.size());
-    if (added) {
-      owned_.push_back(std::make_unique<Surface>(coloured_surface_of(mesh, textures_)));
-      meshes_.push_back(&mesh);
-      surfaces_.push_back(owned_.back().get());
-    }
-    return place->second;
-  }
-
-  TextureMaps textures_;
-  std::map<const mesh::Mesh*, std::size_t> known_;  // only used for lookup, so the order of addresses does not matter
-  std::vector<std::unique_ptr<Surface>> owned_;
-  std::vector<const mesh::Mesh*> meshes_;
-  std::vector<const Surface*> surfaces_;
-  std::vector<SurfaceItem> items_;
-  // By the finest surface and the list of lighter levels. The order does not matter: chains are independent.
-  std::map<std::pair<std::size_t, const scene::LighterLevel*>, Chain> chains_;
-};
 
 struct Extent {
   FrustumSupport support;
@@ -244,7 +175,7 @@ Image meshes_through_lens(SurfaceSet& set, const PictureParams& params, const Ru
 }  // namespace
 
 Image render_meshes(std::span<const MeshItem> items, const PictureParams& params, const RunContext& context) {
-  SurfaceSet set(items);
+  SurfaceSet set(items, params.exact_triangles, context);
   if (has_lens(params)) return meshes_through_lens(set, params, context);
   const std::string key = context.store == nullptr ? "" : light_key(items, set.meshes(), set.surfaces(), params);
   return find_or_make_picture(key, size_or(params, kDefaultSize), set.surfaces(), params, context,

@@ -172,7 +172,7 @@ Estimate Billboard::estimate(const Params& params, const schema::Estimates&) {
 }
 
 Billboard::Result Billboard::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-  BillboardSet made = make_billboard(inputs[params.from], params, context);
+  BillboardSet made = make_billboard(*shown_mesh(params.from, inputs, context), params, context);
   Result result{std::move(made.mesh), {}};
   Image mask = opacity_of(made.atlas);
   result.parts.emplace_back(kParts[0].name, std::move(made.atlas));

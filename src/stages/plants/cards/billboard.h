@@ -13,12 +13,13 @@
 #include "data/mesh.h"
 #include "schema/decode.h"
 #include "schema/part.h"
+#include "stages/plants/cards/detail/shown_mesh.h"
 
 namespace weald::billboard {
 
 struct BillboardParams : mesh::FinishParams {
   static constexpr std::string_view kUsualMaterial = "billboard";
-  schema::Input<mesh::Mesh> from;
+  Shown from;
   int cards = 2;
   int resolution = 512;  ///< pixels
   bool top = false;
@@ -71,7 +72,7 @@ struct weald::schema::Schema<weald::billboard::BillboardParams> {
   static constexpr std::string_view summary =
       "Shows a mesh as a billboard of a few crossed cards: the last level of detail, for distant views.";
   static constexpr auto own_fields = Fields{
-      Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
+      Field{&P::from, "from", "Mesh or scene to show; of a scene, every copy.", "", {}, Presence::required},
       Field{&P::cards, "cards", "Number of upright cards, turned by equal angles; each is visible from both sides.", "",
             Range{1, 8}},
       Field{&P::resolution, "resolution", "Pixels along the height of the mesh.", "px", Range{8, 4096}},

@@ -210,7 +210,7 @@ Estimate Card::estimate(const Params& params, const schema::Estimates&) {
 }
 
 Card::Result Card::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-  CardSet made = make_card(inputs[params.from], params, context);
+  CardSet made = make_card(*shown_mesh(params.from, inputs, context), params, context);
   Result result{std::move(made.mesh), {}};
   Image mask = opacity_of(made.colours);
   result.parts.emplace_back(kParts[0].name, std::move(made.colours));

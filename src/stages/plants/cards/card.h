@@ -15,6 +15,7 @@
 #include "data/mesh.h"
 #include "schema/decode.h"
 #include "schema/part.h"
+#include "stages/plants/cards/detail/shown_mesh.h"
 
 namespace weald::billboard {
 
@@ -29,7 +30,7 @@ enum class CardSide {
 
 struct CardParams : mesh::FinishParams {
   static constexpr std::string_view kUsualMaterial = "card";
-  schema::Input<mesh::Mesh> from;
+  Shown from;
   CardSide side = CardSide::front;
   std::array<int, 2> size{256, 512};  ///< pixels
   int pieces = 1;
@@ -87,7 +88,7 @@ struct weald::schema::Schema<weald::billboard::CardParams> {
   static constexpr std::string_view summary =
       "Shows a leaf, a frond or a twig as a picture on one card, for plants with few triangles.";
   static constexpr auto own_fields = Fields{
-      Field{&P::from, "from", "Mesh to show, with its foot at the origin.", "", {}, Presence::required},
+      Field{&P::from, "from", "Mesh or scene to show, with its foot at the origin.", "", {}, Presence::required},
       Field{&P::side, "side",
             "Side of the mesh that the card shows: front, for a mesh that stands along y and faces z, as leaves and "
             "surfaces do; top, for a mesh that lies along -z and faces up, as the part 'branch' of branch_organs "

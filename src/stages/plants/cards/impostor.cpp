@@ -175,7 +175,7 @@ Estimate Impostor::estimate(const Params& params, const schema::Estimates&) {
 }
 
 Impostor::Result Impostor::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-  ImpostorSet made = make_impostor(inputs[params.from], params, context);
+  ImpostorSet made = make_impostor(*shown_mesh(params.from, inputs, context), params, context);
   Result result{std::move(made.mesh), {}};
   Image mask = opacity_of(made.atlas);
   result.parts.emplace_back(kParts[0].name, std::move(made.atlas));

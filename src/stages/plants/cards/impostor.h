@@ -15,12 +15,13 @@
 #include "schema/decode.h"
 #include "schema/part.h"
 #include "stages/plants/cards/detail/octahedral.h"
+#include "stages/plants/cards/detail/shown_mesh.h"
 
 namespace weald::billboard {
 
 struct ImpostorParams : mesh::FinishParams {
   static constexpr std::string_view kUsualMaterial = "impostor";
-  schema::Input<mesh::Mesh> from;
+  Shown from;
   DirectionSpan directions = DirectionSpan::hemisphere;
   int frames = 12;
   int resolution = 128;  ///< pixels
@@ -98,7 +99,7 @@ struct weald::schema::Schema<weald::billboard::ImpostorParams> {
       "Octahedral impostor: pictures of a mesh from many directions, for shaders that blend them on a single quad in "
       "distant views.";
   static constexpr auto own_fields = Fields{
-      Field{&P::from, "from", "Mesh to show.", "", {}, Presence::required},
+      Field{&P::from, "from", "Mesh or scene to show; of a scene, every copy.", "", {}, Presence::required},
       Field{&P::directions, "directions",
             "Directions that are covered: hemisphere (the horizon and above) or sphere (below it too)."},
       Field{&P::frames, "frames",

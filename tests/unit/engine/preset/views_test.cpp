@@ -98,4 +98,11 @@ TEST_CASE("views: settings of a camera that contradict each other are refused") 
              Catch::Contains("the direction of the camera follows from where it stands"));
   CHECK_THAT(with("about: pst"), Catch::Contains("'camera.about' of this output reads stage 'pst'") &&
                                      Catch::Contains("did you mean 'post'?"));
+  CHECK_THAT(with("prototype: post"), Catch::Contains("'prototype' needs 'instance'"));
+  CHECK_THAT(with("about: post, relative_to: part"), Catch::Contains("'relative_to' needs 'group' or 'instance'"));
+  CHECK_THAT(with("target: [0, 0, 0], group: a"), Catch::Contains("at 'target' or at 'group', not at both"));
+  CHECK_THAT(with("position: [1, 2, 3], group: a, relative_to: part"),
+             Catch::Contains("'relative_to' has no meaning for a camera that stands at a given place"));
+  CHECK_THAT(with("group: a"), Catch::Contains("'camera.group' needs a scene, but 'post' is a mesh") &&
+                                   Catch::Contains("name a scene with 'about'"));
 }

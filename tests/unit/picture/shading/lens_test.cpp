@@ -90,6 +90,48 @@ TEST_CASE("lens: a small thing is spread over the circle of confusion", "[render
   CHECK(blurred - sharp == Approx(circle * circle / 8).epsilon(0.02));
 }
 
+TEST_CASE("lens: views are added where the blur is wide, up to a limit", "[render]") {
+  CHECK(lens_views(0) == 64);
+  CHECK(lens_views(30) == 64);
+  CHECK(lens_views(60) == 256);
+  CHECK(lens_views(1e9) == 1024);
+  // A point has about as many images in a square of the same side.
+  for (const double circle : {31.0, 47.0, 90.0, 119.0})
+    CHECK(circle / std::sqrt(lens_views(circle)) == Approx(30 / 8.0).epsilon(0.01));
+}
+
+TEST_CASE("lens: a widely blurred edge has the smooth outline of a disk", "[render]") {
+  const mesh::Mesh wall = box({-60, -30, 10}, {0, 30, 10.01f}, {0.8f, 0.8f, 0.8f});
+  PictureParams params = from_the_south();
+  params.aperture = 1.5, params.focus = 40.0;
+  const double focal = kSide * 0.5 / math::tan_deg(13), circle = 1.5 * focal * (1 / 9.99 - 1 / 40.0);
+  REQUIRE(circle == Approx(23.4).epsilon(0.01));
+  params.aperture = 4.5;  // three times as wide
+  const double diameter = 3 * circle;
+  const SrgbTable srgb;
+  const auto profile_of = [&](std::optional<int> views) {
+    params.lens_samples = views;
+    const Image image = picture_of({{&wall}}, params);
+    std::vector<double> light;
+    for (int x = 0; x < kSide; ++x) light.push_back(static_cast<double>(srgb.linear(image.pixels.at(x, kSide / 2).g)));
+    const double full = light.front();
+    for (double& value : light) value /= full;
+    return light;
+  };
+  const std::vector<double> own = profile_of(std::nullopt), few = profile_of(64), most = profile_of(1024);
+  double off = 0, few_off = 0, from_disk = 0;
+  for (std::size_t x = 0; x < own.size(); ++x) {
+    // The share of a disk on one side of a line.
+    const double t = std::clamp((static_cast<double>(x) + 0.5 - kSide * 0.5) * 2 / diameter, -1.0, 1.0);
+    const double shown = 0.5 - (math::asin(t) + t * std::sqrt(1 - t * t)) / math::kPi;
+    from_disk = std::max(from_disk, std::abs(own[x] - shown));
+    off = std::max(off, std::abs(own[x] - most[x]));
+    few_off = std::max(few_off, std::abs(few[x] - most[x]));
+  }
+  CHECK(off < 0.5 * few_off);
+  CHECK(from_disk < 0.03);  // pictures have 8 bits
+}
+
 TEST_CASE("lens: what is in focus stays sharp in front of what is not, and does not take its colour", "[render]") {
   const mesh::Mesh near = box({-1, -1, -0.1f}, {1, 1, 0.1f}, {0.8f, 0.1f, 0.1f});
   const mesh::Mesh far = box({-30, -30, -61}, {30, 30, -60}, {0.1f, 0.9f, 0.1f});

@@ -165,3 +165,15 @@ TEST_CASE("mirror: the image of a scene has groups of its own") {
   CHECK(both.groups[1].begin == 2);
   CHECK(both.groups[1].position == Vec3(-5, 0, 0));
 }
+
+TEST_CASE("merge: the tint of a copy multiplies the colours of its vertices") {
+  scene::Scene scene = two_cones();
+  const auto vertices = scene.prototypes[0].mesh->positions.size();
+  scene.varieties.push_back({0, {255, 128, 0}, 0});
+  scene.instances[1].variety = 1;
+  const Mesh merged = merged_scene(scene);
+  REQUIRE(merged.colours.size() == 2 * vertices);
+  CHECK(merged.colours.front() == Rgba8{255, 255, 255, 255});
+  CHECK(merged.colours.back() == Rgba8{255, 128, 0, 255});
+  CHECK(merged_scene(two_cones()).colours.empty());
+}

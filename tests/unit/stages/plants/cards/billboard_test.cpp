@@ -11,8 +11,10 @@
 #include "methods/mesh/build.h"
 #include "methods/mesh/check.h"
 #include "methods/mesh/soup.h"
+#include "stages/plants/cards/card.h"
 #include "stages/plants/cards/detail/atlas.h"
 #include "stages/plants/cards/detail/card_share.h"
+#include "stages/plants/cards/impostor.h"
 
 using namespace weald;
 using billboard::BillboardParams;
@@ -200,4 +202,26 @@ TEST_CASE("billboard: a leaning pole stands beside itself on every card, but for
   };
   CHECK(height_of_second(1) == Approx(4).margin(0.1));
   CHECK(height_of_second(0.1) < 1.8);
+}
+
+TEST_CASE("cards: a scene is shown like the mesh that its copies form") {
+  // Two squares side by side, and a mesh of both.
+  scene::Scene scene;
+  const std::uint32_t variety = scene::add_prototype(scene, {"square", std::make_shared<const mesh::Mesh>(square())});
+  scene.instances = {{{-2, 0, 0}, Mat3f{1.0f}, variety}, {{2, 0, 0}, Mat3f{1.0f}, variety}};
+  const mesh::Mesh both = polygon({{-4, 0, 0}, {4, 0, 0}, {4, 4, 0}, {-4, 4, 0}}, {1, 0, 0});
+  const auto run = [](const auto& artifact, auto stage, auto params) {
+    schema::Inputs inputs;
+    inputs.add("it", artifact);
+    params.from.stage = "it";
+    return decltype(stage)::run(params, inputs, {});
+  };
+  const auto check = [&](auto stage, auto params) {
+    const auto of_scene = run(scene, stage, params), of_mesh = run(both, stage, params);
+    CHECK(std::get<Image>(of_scene.parts[0].second).pixels == std::get<Image>(of_mesh.parts[0].second).pixels);
+    CHECK(of_scene.main.positions == of_mesh.main.positions);
+  };
+  check(billboard::Billboard{}, BillboardParams{.resolution = 32});
+  check(billboard::Card{}, billboard::CardParams{.size = {48, 32}});
+  check(billboard::Impostor{}, billboard::ImpostorParams{.frames = 2, .resolution = 32});
 }

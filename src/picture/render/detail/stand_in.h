@@ -1,0 +1,29 @@
+#pragma once
+// Stand-ins: a few large triangles in place of the many small ones of a mesh that is a few pixels wide in a picture.
+// Source: [cook2007].
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "picture/surface/surface.h"
+
+namespace weald::render {
+
+/// A surface that looks like another one from afar. Its normals are those of the other surface, which may be added
+/// later.
+struct StandIn {
+  Surface surface;                            ///< without normals
+  std::vector<std::uint32_t> normal_sources;  ///< for each normal, its index among those of the other surface
+};
+
+/// About `count` triangles, at most, that have together the area of all triangles of `source` times `growth`. They are
+/// triangles of `source`, spread evenly over its area, part by part of its volume and material by material; each is
+/// enlarged about its centre. The choice depends on the shape of `source` and the numbers of its materials, not on
+/// colours. Pre: count > 0; growth > 0.
+StandIn stand_in_for(const Surface& source, std::size_t count, double growth);
+
+/// Copies the normals of the other surface to a stand-in.
+void add_normals(StandIn& stand_in, const Surface& source);
+
+}  // namespace weald::render

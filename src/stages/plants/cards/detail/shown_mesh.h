@@ -1,0 +1,22 @@
+#pragma once
+// The mesh that a card shows.
+
+#include <memory>
+
+#include "base/run_context.h"
+#include "data/artifact_names.h"
+#include "data/mesh.h"
+#include "data/scene.h"
+#include "schema/input.h"
+
+namespace weald::billboard {
+
+/// What a stage of cards shows.
+using Shown = schema::Input<mesh::Mesh, scene::Scene>;
+
+/// The mesh that `from` names, or the copies of the scene that it names in one mesh. Pre: `inputs` outlives the result.
+/// Throws StageError (key "from") for a scene whose copies are too large for one mesh.
+std::shared_ptr<const mesh::Mesh> shown_mesh(const Shown& from, const schema::Inputs& inputs,
+                                             const RunContext& context);
+
+}  // namespace weald::billboard
