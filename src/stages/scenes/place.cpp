@@ -15,6 +15,7 @@
 #include "stages/scenes/detail/curve_sites.h"
 #include "stages/scenes/detail/element_sites.h"
 #include "stages/scenes/detail/pattern_sites.h"
+#include "stages/scenes/detail/standing.h"
 #include "stages/scenes/detail/surface_discs.h"
 #include "stages/scenes/detail/volume_balls.h"
 
@@ -81,7 +82,8 @@ class Copier {
 
   /// The copy at the site with this index, of `count`.
   PlacedCopy copy(const Site& site, std::uint64_t index, std::uint64_t count) const {
-    const CopyValues values = variation_ ? variation_->values({index, count, site.along, site.position}) : CopyValues{};
+    const CopyValues values =
+        variation_ ? variation_->values({site.position, CopyFacts::Site{index, count, site.along}}) : CopyValues{};
     if (!values.keep) return {};
     const double size = values.scale.value_or(scales_.uniform_in(params_.scale[0], params_.scale[1], index));
     Vec3 foot = site.position;
@@ -123,12 +125,8 @@ class Copier {
     const double turn = params_.turn + values.turn.value_or(0) + params_.random_turn * (turns_.uniform(index) - 0.5);
     const Mat3 turned = frame(up, curve::turned(ahead, up, turn));
     if (params_.tilt == 0 && !values.tilt) return turned;
-    // About a horizontal axis in a random direction.
-    const Vec3 axis = curve::turned(ahead, up, 360 * leans_.uniform(index));
-    const Vec3 across = glm::cross(up, axis);
-    const double angle = values.tilt.value_or(params_.tilt * tilts_.uniform(index));
-    const Mat3 tilted{curve::turned(across, axis, angle), curve::turned(up, axis, angle), axis};
-    return tilted * glm::transpose(Mat3{across, up, axis}) * turned;
+    return tilt_matrix(values.tilt.value_or(params_.tilt * tilts_.uniform(index)), 360 * leans_.uniform(index)) *
+           turned;
   }
 
   const PlaceInputs& inputs_;

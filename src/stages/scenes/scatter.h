@@ -20,11 +20,13 @@
 #include "stages/scenes/detail/obstacles.h"
 #include "stages/scenes/detail/species_params.h"
 #include "stages/scenes/detail/tint_params.h"
+#include "stages/scenes/detail/variation.h"
+#include "stages/scenes/detail/vary_params.h"
 #include "stages/shapes/transform.h"
 
 namespace weald::scene {
 
-struct ScatterParams : TintParams {
+struct ScatterParams : TintParams, VaryKeys {
   schema::Input<Heightmap> on;
   std::vector<schema::Input<mesh::Mesh, Scene>> meshes;
   std::vector<double> weights;
@@ -62,6 +64,7 @@ struct ScatterGround {
   std::vector<const Heightmap*> species_masks = {};  ///< per species; or none at all
   std::vector<Bounds> boxes = {};                    ///< of each mesh or scene; needed with obstacles
   const Obstacles* obstacles = nullptr;
+  std::vector<NamedField> fields = {};  ///< that expressions use
 };
 
 /// The meshes and scenes to place: those of the stage, or those of its species one after the other.
@@ -128,7 +131,8 @@ struct weald::schema::Schema<weald::scene::ScatterParams> {
             "Further boxes to keep off: cubes with sides of 1 m about the origin, each with its placement."},
       Field{&P::keep_off_distance, "keep_off_distance", "Distance by which all these boxes are enlarged.", "m",
             Range{0, 1e5}}};
-  static constexpr auto fields = joined(own_fields, weald::scene::kTintFields);
+  static constexpr auto fields =
+      joined(own_fields, weald::scene::kTintFields, weald::scene::kVaryField, weald::scene::kOfField);
   /// Checks that weights match the meshes, limits are ordered, and keys are not given in vain.
   static void check(const P& params, Checker& checker);
 };
