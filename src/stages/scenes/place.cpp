@@ -62,6 +62,7 @@ struct PlacedCopy {
   bool is_kept = false;
   Variety variety{};
   Instance instance{};
+  std::optional<std::uint32_t> level{};
 };
 
 /// Makes the copies of sites.
@@ -92,7 +93,7 @@ class Copier {
     const double tint = values.tint.value_or(params_.tints.empty() ? 0 : tints_.uniform(index));
     const Variety variety{mesh_at(site, index, values), tint_at(params_.tints, tint),
                           static_cast<float>(values.data.value_or(0))};
-    return {true, variety, {foot, Mat3f{axes}}};
+    return {true, variety, values.only_level(), {foot, Mat3f{axes}}};
   }
 
  private:
@@ -194,10 +195,11 @@ Copies place(const PlaceInputs& inputs, const PlaceParams& params, const RunCont
       context.check_stop();
       for (std::size_t i = begin; i < end; ++i) placed[i] = copier.copy(sites[first + i], first + i, sites.size());
     });
-    for (const PlacedCopy& copy : std::span(placed).first(count)) {
+    for (PlacedCopy& copy : std::span(placed).first(count)) {
       if (!copy.is_kept) continue;
       copies.instances.push_back(copy.instance);
       copies.instances.back().variety = varieties.index_of(copy.variety);
+  SourceTable sources(params.vary && params.vary->level ? 0 : params.meshes.size());
     }
     context.progress(0.5 + 0.5 * static_cast<double>(first + count) / static_cast<double>(sites.size()));
   }
@@ -206,12 +208,14 @@ Copies place(const PlaceInputs& inputs, const PlaceParams& params, const RunCont
 }
 
 namespace {
+      copy.variety.prototype = sources.index_of({copy.variety.prototype, copy.level});
 
 /// The key that the number of copies depends on.
 std::string_view cause_of(const PlaceParams& params) {
   switch (params.arrangement) {
     case Arrangement::grid: return "counts";
     case Arrangement::hexagons: return "counts";
+  copies.sources = sources.take();
     case Arrangement::list: return "at";
     case Arrangement::corners:
     case Arrangement::ends: return "curve";
@@ -248,7 +252,7 @@ Estimate Place::estimate(const Params& params, const schema::Estimates& inputs) 
   const double limit = static_cast<double>(kMaxInstances);
   copies.most = std::min(copies.most.value_or(limit), limit);
   copies.least = params.vary && params.vary->keep ? 0 : std::min(copies.least, limit);
-  Estimate result = copies_estimate(params.meshes, inputs, copies, cause_of(params));
+  Estimate result = copies_estimate(params.meshes, inputs, copies, cause_of(params), params.vary && params.vary->level);
   result.scratch = copies * (sizeof(Site) + sizeof(PlacedCopy) + sizeof(Instance));
   if ((params.arrangement == Arrangement::blue_noise || params.arrangement == Arrangement::volume) && params.count) {
     // Five samples for each copy; measured.

@@ -216,6 +216,12 @@ struct MeshLook {
   std::span<const Vec3f> tints;
   std::size_t species = 0;
 };
+/// Whether expressions choose levels of detail.
+bool has_levels(const ScatterParams& params) {
+  const auto chooses = [](const VaryKey& key) { return key.vary && key.vary->level; };
+  return chooses(params) || std::ranges::any_of(params.species, chooses);
+}
+
 
 std::vector<MeshLook> looks_of(const ScatterParams& params) {
   std::vector<MeshLook> looks(params.meshes.size(), {params.tints});
@@ -240,13 +246,14 @@ Copies with_looks(std::vector<Instance> instances, const ScatterGround& ground, 
     Instance& copy = instances[i];
     const MeshLook& look = looks[copy.variety];
     const Vec2 xz{copy.position.x, copy.position.z};
+  SourceTable sources(has_levels(params) ? 0 : looks.size());
     const CopyValues values = variation.look(look.species, xz);
     const double at = values.tint.value_or(
         look.tints.empty() ? 0 : draw.uniform(std::bit_cast<std::uint64_t>(xz.x), std::bit_cast<std::uint64_t>(xz.y)));
-    copy.variety =
-        varieties.index_of({copy.variety, tint_at(look.tints, at), static_cast<float>(values.data.value_or(0))});
+    copy.variety = varieties.index_of({sources.index_of({copy.variety, values.only_level()}), tint_at(look.tints, at),
+                                       static_cast<float>(values.data.value_or(0))});
   }
-  return {varieties.take(), std::move(instances)};
+  return {sources.take(), varieties.take(), std::move(instances)};
 }
 
 }  // namespace
@@ -254,7 +261,7 @@ Copies with_looks(std::vector<Instance> instances, const ScatterGround& ground, 
 Estimate Scatter::estimate(const Params& params, const schema::Estimates& inputs) {
   const double copies = most_copies(params, inputs[params.on]);
   const std::string_view cause = params.count ? "count" : params.species.empty() ? "distance" : "species";
-  return copies_estimate(all_meshes(params), inputs, Amount::up_to(copies), cause);
+  return copies_estimate(all_meshes(params), inputs, Amount::up_to(copies), cause, has_levels(params));
 }
 
 Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {

@@ -45,23 +45,20 @@ GroundVariation::GroundVariation(const ScatterGround& ground, const ScatterParam
     parts.keep = part_of(*vary, {&V::keep}, ground.fields, seed);
     parts.scale = part_of(*vary, {&V::scale}, ground.fields, seed);
     parts.stance = part_of(*vary, {&V::mesh, &V::turn, &V::tilt}, ground.fields, seed);
-    parts.look = part_of(*vary, {&V::tint, &V::data}, ground.fields, seed);
+    parts.look = part_of(*vary, {&V::tint, &V::level, &V::data}, ground.fields, seed);
   }
 }
 
 bool GroundVariation::empty() const {
-  return std::ranges::none_of(parts_, [](const Parts& parts) {
-    return parts.keep || parts.scale || parts.stance || parts.look;
-  });
+  return std::ranges::none_of(
+      parts_, [](const Parts& parts) { return parts.keep || parts.scale || parts.stance || parts.look; });
 }
 
 CopyValues GroundVariation::values(const std::optional<Variation>& variation, const Vec2& xz) const {
   return variation ? variation->values({{xz.x, height_at(ground_.ground, xz), xz.y}}) : CopyValues{};
 }
 
-bool GroundVariation::keeps(std::size_t species, const Vec2& xz) const {
-  return values(parts_[species].keep, xz).keep;
-}
+bool GroundVariation::keeps(std::size_t species, const Vec2& xz) const { return values(parts_[species].keep, xz).keep; }
 
 std::optional<double> GroundVariation::scale(std::size_t species, const Vec2& xz) const {
   return values(parts_[species].scale, xz).scale;
@@ -75,8 +72,8 @@ void GroundVariation::set_stance(std::size_t species, std::size_t meshes, Standi
     mesh = static_cast<std::uint32_t>(std::clamp(std::floor(*varied.mesh), 0.0, static_cast<double>(meshes - 1)));
   standing.turn += varied.turn.value_or(0);
   standing.tilt = varied.tilt.value_or(0);
-  standing.lean = 360 * leans_.uniform(std::bit_cast<std::uint64_t>(standing.xz.x),
-                                       std::bit_cast<std::uint64_t>(standing.xz.y));
+  standing.lean =
+      360 * leans_.uniform(std::bit_cast<std::uint64_t>(standing.xz.x), std::bit_cast<std::uint64_t>(standing.xz.y));
 }
 
 CopyValues GroundVariation::look(std::size_t species, const Vec2& xz) const { return values(parts_[species].look, xz); }

@@ -39,6 +39,7 @@ constexpr std::array kVariedKeys{
     VariedKey{"turn", &VaryParams::turn, &CopyValues::turn, -kMostAngle, kMostAngle},
     VariedKey{"tilt", &VaryParams::tilt, &CopyValues::tilt, -kMostAngle, kMostAngle},
     VariedKey{"tint", &VaryParams::tint, &CopyValues::tint, -kMostNumber, kMostNumber},
+    VariedKey{"level", &VaryParams::level, &CopyValues::level, -kMostNumber, kMostNumber},
     VariedKey{"data", &VaryParams::data, &CopyValues::data, -kMostNumber, kMostNumber},
 };
 
@@ -110,6 +111,11 @@ std::optional<double> number_of(const Value& value) {
 }
 
 }  // namespace
+
+std::optional<std::uint32_t> CopyValues::only_level() const {
+  if (!level || *level < 0) return std::nullopt;
+  return static_cast<std::uint32_t>(std::min(*level, 1e3));  // coarser levels than any chain has are its coarsest
+}
 
 Variation::Variation(const VaryParams& params, std::vector<NamedField> fields, std::uint64_t seed)
     : fields_(std::move(fields)), seed_(seed) {

@@ -39,7 +39,10 @@ struct KnownFacts {
 /// The values of a copy; unset where there is no expression.
 struct CopyValues {
   bool keep = true;
-  std::optional<double> mesh, scale, turn, tilt, tint, data;
+  std::optional<double> mesh, scale, turn, tilt, tint, level, data;
+
+  /// The only level of detail that the copy has; unset if it has all.
+  std::optional<std::uint32_t> only_level() const;
 };
 
 /// A heightmap with its name in the expressions.

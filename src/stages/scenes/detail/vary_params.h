@@ -20,6 +20,7 @@ struct VaryParams {
   std::optional<schema::SourceText> turn;
   std::optional<schema::SourceText> tilt;
   std::optional<schema::SourceText> tint;
+  std::optional<schema::SourceText> level;
   std::optional<schema::SourceText> data;
 };
 
@@ -47,6 +48,9 @@ struct weald::schema::Schema<weald::scene::VaryParams> {
       Field{&P::turn, "turn", "Degrees of rotation about the y axis that are added to 'turn'."},
       Field{&P::tilt, "tilt", "Degrees by which the copy leans; replaces the random ones."},
       Field{&P::tint, "tint", "Position in 'tints', from 0 for the first to 1 for the last; replaces the random one."},
+      Field{&P::level, "level",
+            "Number of the level of detail that the copy has at any distance, 0 for the finest; rounded down, and the "
+            "coarsest one for numbers beyond it; below 0: all levels of its chain."},
       Field{&P::data, "data",
             "A number that instance tables and GLB files contain for each instance, for other programs."}};
 };
