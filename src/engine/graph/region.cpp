@@ -11,14 +11,48 @@
 
 namespace weald::pipeline {
 
+namespace {
+
+bool makes_map(const GraphStage& stage) { return stage.decl.kind->output == schema::ArtifactName<Heightmap>::value; }
+
+/// What is restricted to a region, per stage.
+struct Restrictions {
+  std::vector<bool> cut;      ///< heightmaps and pictures that are cut to it
+  std::vector<bool> partial;  ///< meshes and scenes that only have what is in it
+};
+
+/// Whether copies depend on more than the region: on a mesh or scene that has only what is in it.
+bool needs_whole_parts(const Graph& graph, std::size_t index, const Restrictions& known) {
+  const GraphStage& stage = graph.stages[index];
+  if (!stage.decl.bound->cut.halo) return false;
+  return std::ranges::any_of(stage.inputs, [&](std::size_t input) { return known.partial[input]; });
+}
+
+}  // namespace
+
 bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
   const auto before = diagnostics.error_count();
-  std::vector<bool> is_cut(graph.stages.size(), false);
+  Restrictions known{std::vector<bool>(graph.stages.size(), false), std::vector<bool>(graph.stages.size(), false)};
   for (std::size_t i = 0; i < graph.stages.size(); ++i) {
     const StageDecl& decl = graph.stages[i].decl;
     const auto& inputs = graph.stages[i].inputs;
-    const bool reads_cut = std::any_of(inputs.begin(), inputs.end(), [&](std::size_t input) { return is_cut[input]; });
-    is_cut[i] = decl.bound->is_local_field() || decl.bound->cut.reach || (reads_cut && decl.bound->part() != nullptr);
+    const auto reads = [&](const std::vector<bool>& what) {
+      return std::ranges::any_of(inputs, [&](std::size_t input) { return what[input]; });
+    };
+    const bool places_on_map = decl.bound->cut.halo && std::ranges::any_of(inputs, [&](std::size_t input) {
+                                 return makes_map(graph.stages[input]);
+                               });
+    const bool reads_cut = reads(known.cut) || places_on_map;
+    known.cut[i] =
+        decl.bound->is_local_field() || decl.bound->cut.reach || (reads_cut && decl.bound->part() != nullptr);
+    known.partial[i] = !known.cut[i] && (reads_cut || reads(known.partial));
+    if (needs_whole_parts(graph, i, known)) {
+      diagnostics.error(decl.where,
+                        fmt::format("stage '{}' ({}) depends on meshes or scenes beyond the region, which are made "
+                                    "only inside it",
+                                    decl.name, decl.kind->kind),
+                        "build the whole map, or only outputs that do not need this stage: --only FILE");
+    }
     if (!reads_cut || decl.bound->cut.is_allowed) continue;
     diagnostics.error(
         decl.where,

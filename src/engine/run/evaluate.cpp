@@ -229,6 +229,17 @@ class Evaluator {
     return cut;
   }
 
+  /// A heightmap for stage `reader`, which places copies in the region.
+  SharedArtifact fetch_around(std::size_t index, std::size_t reader) {
+    const GridSpec on = field_of(field_inputs(graph_, reader).front())->grid;
+    const std::shared_ptr<const LazyField> field = field_of(index);
+    SharedArtifact cut;
+    attach_location(decl_of(reader), [&] {
+      cut = cut_around(*field, on, *graph_.region, *decl_of(reader).bound->cut.halo, context_for(index));
+    });
+    return cut;
+  }
+
   /// A part of a stage. The stage is run again if only its main artifact was cached.
   SharedArtifact part_of(std::size_t index, std::string_view name) {
     if (made_[index].parts.empty()) compute(index);
@@ -309,7 +320,12 @@ class Evaluator {
       const bool is_map = decl_of(input).kind->output == schema::ArtifactName<Heightmap>::value;
       if (is_map && skip_maps) continue;
       const BoundStage& bound = *decl_of(index).bound;
-      held.artifacts.push_back(bound.cut.is_allowed ? fetch_cut(input, bound.cut.reach.value_or(0)) : fetch(input));
+      if (!bound.cut.is_allowed)
+        held.artifacts.push_back(fetch(input));
+      else if (graph_.region && is_map && bound.cut.halo)
+        held.artifacts.push_back(fetch_around(input, index));
+      else
+        held.artifacts.push_back(fetch_cut(input, bound.cut.reach.value_or(0)));
       const std::string& name = decl_of(input).name;
       const SharedArtifact& artifact = held.artifacts.back();
       std::visit([&](const auto& value) { held.inputs.add(name, value, artifact); }, *artifact);

@@ -14,6 +14,7 @@
 #include "stages/scenes/detail/copies.h"
 #include "stages/scenes/detail/curve_sites.h"
 #include "stages/scenes/detail/element_sites.h"
+#include "stages/scenes/detail/land_share.h"
 #include "stages/scenes/detail/pattern_sites.h"
 #include "stages/scenes/detail/standing.h"
 #include "stages/scenes/detail/surface_discs.h"
@@ -61,9 +62,15 @@ Mat3 frame(const Vec3& up, const Vec3& ahead) { return {glm::cross(up, ahead), u
 struct PlacedCopy {
   bool is_kept = false;
   Variety variety{};
-  Instance instance{};
   std::optional<std::uint32_t> level{};
+  Instance instance{};
 };
+
+/// The heightmap whose region is built; null if there is none.
+const Heightmap* first_map(const PlaceInputs& inputs) {
+  if (inputs.on != nullptr) return inputs.on;
+  return inputs.fields.empty() ? nullptr : inputs.fields.front().second;
+}
 
 /// Makes the copies of sites.
 class Copier {
@@ -78,11 +85,13 @@ class Copier {
         tilts_(seed_of(context, PlaceDraw::tilt)),
         leans_(seed_of(context, PlaceDraw::lean)),
         tints_(seed_of(context, PlaceDraw::tint)) {
+    if (const Heightmap* land = first_map(inputs)) share_.emplace(*land, params.apron);
     if (params.vary) variation_.emplace(*params.vary, inputs.fields, seed_of(context, PlaceDraw::vary));
   }
 
   /// The copy at the site with this index, of `count`.
   PlacedCopy copy(const Site& site, std::uint64_t index, std::uint64_t count) const {
+    if (share_ && !share_->owns({site.position.x, site.position.z})) return {};
     const CopyValues values =
         variation_ ? variation_->values({site.position, CopyFacts::Site{index, count, site.along}}) : CopyValues{};
     if (!values.keep) return {};
@@ -135,11 +144,12 @@ class Copier {
   Chooser chooser_;
   Rng meshes_, scales_, turns_, tilts_, leans_, tints_;
   std::optional<Variation> variation_;
+  std::optional<LandShare> share_;
 };
 
 /// Warns of copies beyond the ground, whose heights are those of its border.
 void warn_of_copies_beside(const Heightmap& ground, const std::vector<Site>& sites, const RunContext& context) {
-  const GridSpec grid = ground.grid();
+  const GridSpec grid = ground.whole_grid();
   const Vec2 low = grid.position(0, 0), high = grid.position(grid.width - 1, grid.height - 1);
   const auto count = std::count_if(sites.begin(), sites.end(), [&](const Site& site) {
     const Vec3& p = site.position;
@@ -189,6 +199,7 @@ Copies place(const PlaceInputs& inputs, const PlaceParams& params, const RunCont
   Copies copies;
   copies.instances.reserve(sites.size());
   VarietyTable varieties;
+  SourceTable sources(params.vary && params.vary->level ? 0 : params.meshes.size());
   for (std::size_t first = 0; first < sites.size(); first += kTogether) {
     const std::size_t count = std::min(kTogether, sites.size() - first);
     parallel_blocks(count, 4096, [&](std::size_t begin, std::size_t end) {
@@ -197,25 +208,24 @@ Copies place(const PlaceInputs& inputs, const PlaceParams& params, const RunCont
     });
     for (PlacedCopy& copy : std::span(placed).first(count)) {
       if (!copy.is_kept) continue;
+      copy.variety.prototype = sources.index_of({copy.variety.prototype, copy.level});
       copies.instances.push_back(copy.instance);
       copies.instances.back().variety = varieties.index_of(copy.variety);
-  SourceTable sources(params.vary && params.vary->level ? 0 : params.meshes.size());
     }
     context.progress(0.5 + 0.5 * static_cast<double>(first + count) / static_cast<double>(sites.size()));
   }
   copies.varieties = varieties.take();
+  copies.sources = sources.take();
   return copies;
 }
 
 namespace {
-      copy.variety.prototype = sources.index_of({copy.variety.prototype, copy.level});
 
 /// The key that the number of copies depends on.
 std::string_view cause_of(const PlaceParams& params) {
   switch (params.arrangement) {
     case Arrangement::grid: return "counts";
     case Arrangement::hexagons: return "counts";
-  copies.sources = sources.take();
     case Arrangement::list: return "at";
     case Arrangement::corners:
     case Arrangement::ends: return "curve";
@@ -247,6 +257,12 @@ Amount copy_count(const PlaceParams& params, const schema::Estimates& inputs) {
 
 }  // namespace
 
+CutRule Place::cut_rule(const Params&) {
+  CutRule rule{.is_allowed = true};
+  rule.halo = 0;
+  return rule;
+}
+
 Estimate Place::estimate(const Params& params, const schema::Estimates& inputs) {
   Amount copies = copy_count(params, inputs);
   const double limit = static_cast<double>(kMaxInstances);
@@ -267,7 +283,9 @@ Scene Place::run(const Params& params, const schema::Inputs& inputs, const RunCo
                     inputs.maybe(params.on)};
   for (const auto& [name, field] : params.of) given.fields.emplace_back(name, &inputs[field]);
   Copies copies = place(given, params, context);
-  if (copies.instances.empty()) context.warn("there are no copies: the scene is empty", "arrangement");
+  const Heightmap* land = first_map(given);
+  if (copies.instances.empty() && (land == nullptr || LandShare(*land, params.apron).is_all()))
+    context.warn("there are no copies: the scene is empty", "arrangement");
   return scene_of_copies(std::move(copies), params.meshes, inputs, "meshes");
 }
 

@@ -147,6 +147,8 @@ void Schema<scene::PlaceParams>::check(const P& params, Checker& checker) {
     break;
   }
   check_variation_keys(params, checker);
+  if (checker.given("apron") && !params.on.given() && params.of.empty())
+    checker.error("apron", "'apron' is used with 'on' or 'of' only");
   if (params.arrangement == Arrangement::list && params.at.empty())
     checker.error("at", "'at' needs at least one placement");
   if (params.at.size() > scene::kMaxInstances)

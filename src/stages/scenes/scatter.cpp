@@ -11,6 +11,7 @@
 #include "base/rng.h"
 #include "stages/scenes/detail/copies.h"
 #include "stages/scenes/detail/ground_variation.h"
+#include "stages/scenes/detail/land_share.h"
 #include "stages/scenes/detail/layer_plan.h"
 #include "stages/scenes/detail/poisson_disc.h"
 #include "stages/scenes/detail/stage_limits.h"
@@ -76,11 +77,15 @@ class CopyMaker {
 
 std::vector<ScatterPoint> places(const ScatterGround& on, const ScatterParams& params, const CopyMaker& maker,
                                  const RunContext& context) {
-  const GridSpec grid = on.ground.grid();
+  const GridSpec grid = on.ground.whole_grid();
+  const LandShare share(on.ground, params.apron);
   const Vec2 low = grid.origin + params.margin;
   const Vec2 size = Vec2{grid.width - 1, grid.height - 1} * grid.cell_size - 2 * params.margin;
   const DiscRules rules{size, params.distance, sub_seed(context.seed, static_cast<std::uint64_t>(Draw::places))};
-  const std::vector<DiscSample> samples = poisson_disc(rules, context);
+  const auto inside = [&](const Vec2& xz) { return glm::clamp(xz - low, Vec2{0}, size); };
+  const std::vector<DiscSample> samples =
+      share.is_all() ? poisson_disc(rules, context)
+                     : poisson_disc_between(rules, inside(share.low()), inside(share.high()), context);
   context.progress(0.7);
   const StageLimits limits(on, params);
   const Rng masks = stream(context, Draw::mask);
@@ -88,7 +93,7 @@ std::vector<ScatterPoint> places(const ScatterGround& on, const ScatterParams& p
   std::vector<ScatterPoint> kept;
   for (const DiscSample& sample : samples) {
     const Vec2 xz = low + sample.place;
-    if (!limits.allow(xz)) continue;
+    if (!share.owns(xz) || !limits.allow(xz)) continue;
     if (on.mask != nullptr && !(masks.uniform(sample.id) < height_at(*on.mask, xz))) continue;
     if (!maker.keeps(xz)) continue;
     const auto bits = ranks.bits(sample.id);
@@ -162,7 +167,7 @@ std::vector<schema::Input<mesh::Mesh, Scene>> all_meshes(const ScatterParams& pa
 double reach_of_species(const ScatterParams& params) { return plan_layers(params).front().halo; }
 
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context) {
-  const GridSpec grid = ground.ground.grid();
+  const GridSpec grid = ground.ground.whole_grid();
   const Vec2 size = Vec2{grid.width - 1, grid.height - 1} * grid.cell_size - 2 * params.margin;
   if (!(size.x > 0 && size.y > 0)) throw StageError("the ground has no area inside its margin", "on");
   std::vector<Instance> copies =
@@ -211,17 +216,17 @@ Obstacles obstacles_of(const ScatterParams& params, const schema::Inputs& inputs
   return Obstacles(std::move(boxes));
 }
 
-/// What the copies of a mesh have in common.
-struct MeshLook {
-  std::span<const Vec3f> tints;
-  std::size_t species = 0;
-};
 /// Whether expressions choose levels of detail.
 bool has_levels(const ScatterParams& params) {
   const auto chooses = [](const VaryKey& key) { return key.vary && key.vary->level; };
   return chooses(params) || std::ranges::any_of(params.species, chooses);
 }
 
+/// What the copies of a mesh have in common.
+struct MeshLook {
+  std::span<const Vec3f> tints;
+  std::size_t species = 0;
+};
 
 std::vector<MeshLook> looks_of(const ScatterParams& params) {
   std::vector<MeshLook> looks(params.meshes.size(), {params.tints});
@@ -241,12 +246,12 @@ Copies with_looks(std::vector<Instance> instances, const ScatterGround& ground, 
     return plain_copies(std::move(instances), looks.size());
   const Rng draw = stream(context, Draw::tint);
   VarietyTable varieties;
+  SourceTable sources(has_levels(params) ? 0 : looks.size());
   for (std::size_t i = 0; i < instances.size(); ++i) {
     if (i % 65536 == 0) context.check_stop();
     Instance& copy = instances[i];
     const MeshLook& look = looks[copy.variety];
     const Vec2 xz{copy.position.x, copy.position.z};
-  SourceTable sources(has_levels(params) ? 0 : looks.size());
     const CopyValues values = variation.look(look.species, xz);
     const double at = values.tint.value_or(
         look.tints.empty() ? 0 : draw.uniform(std::bit_cast<std::uint64_t>(xz.x), std::bit_cast<std::uint64_t>(xz.y)));
@@ -257,6 +262,13 @@ Copies with_looks(std::vector<Instance> instances, const ScatterGround& ground, 
 }
 
 }  // namespace
+
+CutRule Scatter::cut_rule(const Params& params) {
+  CutRule rule{.is_allowed = !params.count};
+  rule.halo = params.species.empty() ? 0 : reach_of_species(params);
+  if (params.count) rule.given_by = "a 'distance' or 'mask' instead of the 'count'";
+  return rule;
+}
 
 Estimate Scatter::estimate(const Params& params, const schema::Estimates& inputs) {
   const double copies = most_copies(params, inputs[params.on]);
@@ -276,7 +288,8 @@ Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const Run
     for (const CopiedInput& mesh : meshes) ground.boxes.push_back(box_of(mesh, inputs));
   }
   std::vector<Instance> copies = scatter(ground, params, context);
-  if (copies.empty()) context.warn("no place satisfies the limits: the scene is empty", "on");
+  if (copies.empty() && LandShare(ground.ground, params.apron).is_all())
+    context.warn("no place satisfies the limits: the scene is empty", "on");
   return scene_of_copies(with_looks(std::move(copies), ground, params, context), meshes, inputs,
                          params.species.empty() ? "meshes" : "species");
 }

@@ -11,6 +11,7 @@
 #include "data/skeleton.h"
 #include "schema/decode.h"
 #include "schema/input.h"
+#include "stages/scenes/detail/apron_params.h"
 #include "stages/scenes/detail/tint_params.h"
 #include "stages/scenes/detail/vary_params.h"
 #include "stages/shapes/transform.h"
@@ -52,7 +53,7 @@ enum class Facing {
   target,
 };
 
-struct PlaceParams : TintParams, VaryKeys {
+struct PlaceParams : TintParams, VaryKeys, ApronParams {
   std::vector<schema::Input<mesh::Mesh, Scene>> meshes;
   std::vector<double> weights;
   std::vector<int> sequence;
@@ -210,7 +211,7 @@ struct weald::schema::Schema<weald::scene::PlaceParams> {
       Field{&P::align, "align", "How far copies tilt from 'up' (0) to the ground's normal (1).", "", Range{0, 1}},
       Field{&P::sink, "sink", "Depth to which a copy of scale 1 sinks into the ground.", "m", Range{-1e4, 1e4}}};
   static constexpr auto fields = joined(what_fields, where_fields, how_fields, weald::scene::kTintFields,
-                                        weald::scene::kVaryField, weald::scene::kOfField);
+                                        weald::scene::kVaryField, weald::scene::kOfField, weald::scene::kApronField);
   /// Checks that the arrangement has what it needs and uses every key that is given.
   static void check(const P& params, Checker& checker);
 };

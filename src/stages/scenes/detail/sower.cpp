@@ -43,7 +43,7 @@ Sower::Sower(const ScatterGround& ground, const ScatterParams& params, const Run
       places_(sow_seed(context, SowDraw::places)),
       chances_(sow_seed(context, SowDraw::chances)),
       lots_(sow_seed(context, SowDraw::lots)) {
-  const GridSpec grid = ground.ground.grid();
+  const GridSpec grid = ground.ground.whole_grid();
   low_ = grid.position(0, 0);
   high_ = grid.position(grid.width - 1, grid.height - 1);
   std::uint32_t first = 0;
