@@ -15,6 +15,10 @@ struct CutRule {
   /// For a stage that makes a picture with one pixel per sample: the distance, in samples, up to which a pixel depends
   /// on samples around its own. Unset for other stages; ignored if regions are not allowed.
   std::optional<int> reach = {};
+  /// For a stage that places copies: the distance, in metres, up to which those in the region depend on heightmaps
+  /// around it. It gets its heightmaps, also those of other grids, with these surroundings, and makes the copies of
+  /// CutPlace::region alone; the region is counted in the samples of its first heightmap. Unset for other stages.
+  std::optional<double> surroundings = {};
   /// The parameter that has to be given to allow regions, such as "'range'"; empty if there is none.
   std::string_view given_by = {};
   /// For a field: its windows read much more of its inputs than their own share, so the inputs are stored as a whole

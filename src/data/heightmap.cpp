@@ -39,43 +39,64 @@ HeightRange height_range(const Heightmap& map) {
   return range;
 }
 
-double sample_bilinear(const Heightmap& map, double column, double row) {
+namespace {
+
+/// Bilinear interpolation at coordinates of the grid whose sample (x, y) is the map's first one.
+double sample_from(const Heightmap& map, int x, int y, const Vec2& at) {
   WEALD_CHECK(!map.heights.empty());
-  const double x = clamped(column, 0.0, static_cast<double>(map.width() - 1));
-  const double y = clamped(row, 0.0, static_cast<double>(map.height() - 1));
-  const int x0 = static_cast<int>(x);
-  const int y0 = static_cast<int>(y);
+  const double column = clamped(at.x, static_cast<double>(x), static_cast<double>(x + map.width() - 1));
+  const double row = clamped(at.y, static_cast<double>(y), static_cast<double>(y + map.height() - 1));
+  const int column0 = static_cast<int>(column), row0 = static_cast<int>(row);
+  const int x0 = column0 - x, y0 = row0 - y;
   const int x1 = std::min(x0 + 1, map.width() - 1);
   const int y1 = std::min(y0 + 1, map.height() - 1);
-  const double fx = x - x0;
-  const double fy = y - y0;
+  const double fx = column - column0;
+  const double fy = row - row0;
   const double north = map.heights.at(x0, y0) * (1 - fx) + map.heights.at(x1, y0) * fx;
   const double south = map.heights.at(x0, y1) * (1 - fx) + map.heights.at(x1, y1) * fx;
   return north * (1 - fy) + south * fy;
 }
 
+/// Where a map lies in its whole map, whose coordinates are used so that those of a region have the same roundings.
+struct Frame {
+  explicit Frame(const Heightmap& map)
+      : origin(map.place ? map.place->whole.origin : map.origin),
+        x(map.place ? map.place->x : 0),
+        y(map.place ? map.place->y : 0) {}
+  Vec2 origin{0};
+  int x, y;
+};
+
+}  // namespace
+
+double sample_bilinear(const Heightmap& map, double column, double row) {
+  return sample_from(map, 0, 0, {column, row});
+}
+
 double height_at(const Heightmap& map, const Vec2& xz) {
-  const Vec2 cell = (xz - map.origin) / map.cell_size;
-  return sample_bilinear(map, cell.x, cell.y);
+  const Frame frame(map);
+  return sample_from(map, frame.x, frame.y, (xz - frame.origin) / map.cell_size);
 }
 
 namespace {
 
-// Slope along one axis between the points one cell before and after `at`, all in cells. The points are clamped to [0,
-// last], and their actual distance is used, so the slope of a plane is exact also at the border.
+// Slope along one axis between the points one cell before and after `at`, all in cells. The points are clamped to
+// [first, last], and their actual distance is used, so the slope of a plane is exact also at the border.
 template <class HeightAt>
-double slope(double at, int last, HeightAt&& height) {
-  const double before = clamped(at - 1, 0.0, static_cast<double>(last));
-  const double after = clamped(at + 1, 0.0, static_cast<double>(last));
+double slope(double at, int first, int last, HeightAt&& height) {
+  const double before = clamped(at - 1, static_cast<double>(first), static_cast<double>(last));
+  const double after = clamped(at + 1, static_cast<double>(first), static_cast<double>(last));
   return after > before ? (height(after) - height(before)) / (after - before) : 0;
 }
 
 }  // namespace
 
 Vec3 normal_at(const Heightmap& map, const Vec2& xz) {
-  const Vec2 cell = (xz - map.origin) / map.cell_size;
-  const double dx = slope(cell.x, map.width() - 1, [&](double x) { return sample_bilinear(map, x, cell.y); });
-  const double dz = slope(cell.y, map.height() - 1, [&](double y) { return sample_bilinear(map, cell.x, y); });
+  const Frame frame(map);
+  const Vec2 cell = (xz - frame.origin) / map.cell_size;
+  const auto height = [&](double x, double y) { return sample_from(map, frame.x, frame.y, {x, y}); };
+  const double dx = slope(cell.x, frame.x, frame.x + map.width() - 1, [&](double x) { return height(x, cell.y); });
+  const double dz = slope(cell.y, frame.y, frame.y + map.height() - 1, [&](double y) { return height(cell.x, y); });
   return glm::normalize(Vec3{-dx, map.cell_size, -dz});
 }
 

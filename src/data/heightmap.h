@@ -44,6 +44,8 @@ struct CutPlace {
   GridSpec whole;
   int x = 0;  ///< column of the first sample
   int y = 0;  ///< its row
+  /// The region that is built; the samples may be those of the region and of its surroundings.
+  Region region{};
 };
 
 /// Heights in metres, one float per sample.
@@ -76,11 +78,12 @@ HeightRange height_range(const Heightmap& map);
 /// Height at fractional sample coordinates by bilinear interpolation; coordinates are clamped to the grid.
 double sample_bilinear(const Heightmap& map, double column, double row);
 
-/// Height at world (x, z) in metres, bilinear, clamped to the grid.
+/// Height at world (x, z) in metres, bilinear, clamped to the grid. That of a region equals that of its whole map to
+/// the last bit.
 double height_at(const Heightmap& map, const Vec2& xz);
 
 /// Unit normal at world (x, z), from differences of the bilinear surface to one cell on either side, or as far as the
-/// grid reaches. Y is up.
+/// grid reaches. Y is up. That of a region equals that of its whole map, except in the outermost cells of the region.
 Vec3 normal_at(const Heightmap& map, const Vec2& xz);
 
 /// A window of a field: the samples of `region`, addressed by the coordinates of the whole grid.

@@ -86,6 +86,19 @@ std::vector<RegionRole> region_roles(const Graph& graph) {
   return roles;
 }
 
+namespace {
+
+/// Whether a stage that places copies in the region depends on a mesh or a scene that has only what is in it.
+bool needs_parts_beyond(const Graph& graph, std::size_t index, const std::vector<Trace>& traces) {
+  const GraphStage& stage = graph.stages[index];
+  if (!stage.decl.bound->cut.surroundings) return false;
+  return std::ranges::any_of(stage.inputs, [&](std::size_t input) {
+    return traces[input].is_regional && !makes_picture(graph.stages[input].decl);
+  });
+}
+
+}  // namespace
+
 bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
   const auto before = diagnostics.error_count();
   const std::vector<Trace> traces = traces_of(graph);
@@ -105,6 +118,13 @@ bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
   };
   for (std::size_t i = 0; i < graph.stages.size(); ++i) {
     if (needs_regional_whole(graph, i, traces)) refuse(i);
+    if (!needs_parts_beyond(graph, i, traces)) continue;
+    const StageDecl& decl = graph.stages[i].decl;
+    diagnostics.error(decl.where,
+                      fmt::format("stage '{}' ({}) depends on meshes or scenes beyond the region, which are made only "
+                                  "inside it",
+                                  decl.name, decl.kind->kind),
+                      "build the whole map, or only outputs that do not need this stage: --only FILE");
   }
   for (const GraphOutput& output : graph.outputs) {
     if (const auto& origin = traces[output.stage].of_whole) refuse(*origin);

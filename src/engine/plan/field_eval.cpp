@@ -290,7 +290,7 @@ Heightmap materialise_region(const LazyField& field, const Region& region, const
   WEALD_CHECK(region.x >= 0 && region.y >= 0 && region.width > 0 && region.height > 0 &&
               region.x + region.width <= grid.width && region.y + region.height <= grid.height);
   Heightmap result(GridSpec{region.width, region.height, grid.cell_size, grid.position(region.x, region.y)});
-  result.place = CutPlace{grid, region.x, region.y};
+  result.place = CutPlace{grid, region.x, region.y, region};
   const MutableHeightView out{region, result.heights.values().data(), region.width};
   if (field.whole == nullptr) {
     fill_bands(field, out, band_rows_of(field), context);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/math/clamped.h"
 #include "engine/graph/region.h"
 
 namespace weald::pipeline {
@@ -40,14 +41,40 @@ bool is_read_in_windows(const Graph& graph, std::size_t index) {
   return bound.is_local_field() && !bound.cut.keeps_inputs && named == 1 && !drives;
 }
 
+namespace {
+
+void require_inside(const Region& region, const GridSpec& grid) {
+  if (region.x + region.width <= grid.width && region.y + region.height <= grid.height) return;
+  throw StageError(
+      fmt::format("the region of {} x {} samples from column {}, row {} does not lie inside the map of "
+                  "{} x {} samples",
+                  region.width, region.height, region.x, region.y, grid.width, grid.height));
+}
+
+/// The samples from `low` to `high`, world (x, z), and two more, which a normal depends on.
+Region samples_between(const Vec2& low, const Vec2& high, const GridSpec& grid) {
+  const auto clipped = [](double at, int count) { return static_cast<int>(clamped(at, 0.0, count - 1.0)); };
+  const Vec2 first = glm::floor((low - grid.origin) / grid.cell_size) - 2.0;
+  const Vec2 last = glm::ceil((high - grid.origin) / grid.cell_size) + 2.0;
+  const int x = clipped(first.x, grid.width), y = clipped(first.y, grid.height);
+  return {x, y, clipped(last.x, grid.width) - x + 1, clipped(last.y, grid.height) - y + 1};
+}
+
+}  // namespace
+
 SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, const RunContext& context) {
-  const GridSpec& grid = field.grid;
-  if (region.x + region.width > grid.width || region.y + region.height > grid.height)
-    throw StageError(
-        fmt::format("the region of {} x {} samples from column {}, row {} does not lie inside the map of "
-                    "{} x {} samples",
-                    region.width, region.height, region.x, region.y, grid.width, grid.height));
-  return std::make_shared<const Artifact>(materialise_region(field, grown(region, reach, grid), context));
+  require_inside(region, field.grid);
+  return std::make_shared<const Artifact>(materialise_region(field, grown(region, reach, field.grid), context));
+}
+
+SharedArtifact cut_around(const LazyField& field, const GridSpec& on, const Region& region, double halo,
+                          const RunContext& context) {
+  require_inside(region, on);
+  const Vec2 low = on.position(region.x, region.y) - halo;
+  const Vec2 high = on.position(region.x + region.width - 1, region.y + region.height - 1) + halo;
+  Heightmap cut = materialise_region(field, samples_between(low, high, field.grid), context);
+  if (field.grid == on) cut.place->region = region;
+  return std::make_shared<const Artifact>(std::move(cut));
 }
 
 void cut_pictures(StageResult& result, const Region& region, int reach) {

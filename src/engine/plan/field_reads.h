@@ -19,6 +19,12 @@ bool is_read_in_windows(const Graph& graph, std::size_t index);
 /// does not lie inside the field.
 SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, const RunContext& context);
 
+/// The samples of `field` for a stage that places copies in a region of the map with the grid `on`: those of the region
+/// and up to `halo` metres around it, and those that heights and normals there depend on. Throws StageError if the
+/// region does not lie inside the map.
+SharedArtifact cut_around(const LazyField& field, const GridSpec& on, const Region& region, double halo,
+                          const RunContext& context);
+
 /// Crops the pictures of a stage to the region, if they were made from samples up to `reach` around it. Pre: all its
 /// artifacts are images.
 void cut_pictures(StageResult& result, const Region& region, int reach);

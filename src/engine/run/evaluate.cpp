@@ -234,6 +234,17 @@ class Evaluator {
     return as_written(fetch(index), graph_, is_regional(is_part ? graph_.stages[index].inputs.front() : index));
   }
 
+  /// A heightmap for stage `reader`, which places copies in the region.
+  SharedArtifact fetch_around(std::size_t index, std::size_t reader) {
+    const GridSpec on = field_of(field_inputs(graph_, reader).front())->grid;
+    const std::shared_ptr<const LazyField> field = field_of(index);
+    SharedArtifact cut;
+    attach_location(decl_of(reader), [&] {
+      cut = cut_around(*field, on, *graph_.region, *decl_of(reader).bound->cut.surroundings, context_for(index));
+    });
+    return cut;
+  }
+
   /// A part of a stage. The stage is run again if only its main artifact was cached.
   SharedArtifact part_of(std::size_t index, std::string_view name) {
     if (made_[index].parts.empty()) compute(index);
@@ -318,8 +329,12 @@ class Evaluator {
     for (const std::size_t input : graph_.stages[index].inputs) {
       if (skip_maps && makes_map(input)) continue;
       const CutRule& rule = decl_of(index).bound->cut;
-      held.artifacts.push_back(is_regional(index) && rule.is_allowed ? fetch_cut(input, rule.reach.value_or(0))
-                                                                     : fetch(input));
+      if (!is_regional(index) || !rule.is_allowed)
+        held.artifacts.push_back(fetch(input));
+      else if (makes_map(input) && rule.surroundings)
+        held.artifacts.push_back(fetch_around(input, index));
+      else
+        held.artifacts.push_back(fetch_cut(input, rule.reach.value_or(0)));
       const std::string& name = decl_of(input).name;
       const SharedArtifact& artifact = held.artifacts.back();
       std::visit([&](const auto& value) { held.inputs.add(name, value, artifact); }, *artifact);

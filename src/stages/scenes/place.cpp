@@ -14,7 +14,9 @@
 #include "stages/scenes/detail/copies.h"
 #include "stages/scenes/detail/curve_sites.h"
 #include "stages/scenes/detail/element_sites.h"
+#include "stages/scenes/detail/land_share.h"
 #include "stages/scenes/detail/pattern_sites.h"
+#include "stages/scenes/detail/standing.h"
 #include "stages/scenes/detail/surface_discs.h"
 #include "stages/scenes/detail/volume_balls.h"
 
@@ -60,8 +62,15 @@ Mat3 frame(const Vec3& up, const Vec3& ahead) { return {glm::cross(up, ahead), u
 struct PlacedCopy {
   bool is_kept = false;
   Variety variety{};
+  std::optional<std::uint32_t> level{};
   Instance instance{};
 };
+
+/// The heightmap whose region is built; null if there is none.
+const Heightmap* first_map(const PlaceInputs& inputs) {
+  if (inputs.on != nullptr) return inputs.on;
+  return inputs.fields.empty() ? nullptr : inputs.fields.front().second;
+}
 
 /// Makes the copies of sites.
 class Copier {
@@ -76,12 +85,15 @@ class Copier {
         tilts_(seed_of(context, PlaceDraw::tilt)),
         leans_(seed_of(context, PlaceDraw::lean)),
         tints_(seed_of(context, PlaceDraw::tint)) {
+    if (const Heightmap* land = first_map(inputs)) share_.emplace(*land, params.apron);
     if (params.vary) variation_.emplace(*params.vary, inputs.fields, seed_of(context, PlaceDraw::vary));
   }
 
   /// The copy at the site with this index, of `count`.
   PlacedCopy copy(const Site& site, std::uint64_t index, std::uint64_t count) const {
-    const CopyValues values = variation_ ? variation_->values({index, count, site.along, site.position}) : CopyValues{};
+    if (share_ && !share_->owns({site.position.x, site.position.z})) return {};
+    const CopyValues values =
+        variation_ ? variation_->values({site.position, CopyFacts::Site{index, count, site.along}}) : CopyValues{};
     if (!values.keep) return {};
     const double size = values.scale.value_or(scales_.uniform_in(params_.scale[0], params_.scale[1], index));
     Vec3 foot = site.position;
@@ -90,7 +102,7 @@ class Copier {
     const double tint = values.tint.value_or(params_.tints.empty() ? 0 : tints_.uniform(index));
     const Variety variety{mesh_at(site, index, values), tint_at(params_.tints, tint),
                           static_cast<float>(values.data.value_or(0))};
-    return {true, variety, {foot, Mat3f{axes}}};
+    return {true, variety, values.only_level(), {foot, Mat3f{axes}}};
   }
 
  private:
@@ -123,12 +135,8 @@ class Copier {
     const double turn = params_.turn + values.turn.value_or(0) + params_.random_turn * (turns_.uniform(index) - 0.5);
     const Mat3 turned = frame(up, curve::turned(ahead, up, turn));
     if (params_.tilt == 0 && !values.tilt) return turned;
-    // About a horizontal axis in a random direction.
-    const Vec3 axis = curve::turned(ahead, up, 360 * leans_.uniform(index));
-    const Vec3 across = glm::cross(up, axis);
-    const double angle = values.tilt.value_or(params_.tilt * tilts_.uniform(index));
-    const Mat3 tilted{curve::turned(across, axis, angle), curve::turned(up, axis, angle), axis};
-    return tilted * glm::transpose(Mat3{across, up, axis}) * turned;
+    return tilt_matrix(values.tilt.value_or(params_.tilt * tilts_.uniform(index)), 360 * leans_.uniform(index)) *
+           turned;
   }
 
   const PlaceInputs& inputs_;
@@ -136,11 +144,12 @@ class Copier {
   Chooser chooser_;
   Rng meshes_, scales_, turns_, tilts_, leans_, tints_;
   std::optional<Variation> variation_;
+  std::optional<LandShare> share_;
 };
 
 /// Warns of copies beyond the ground, whose heights are those of its border.
 void warn_of_copies_beside(const Heightmap& ground, const std::vector<Site>& sites, const RunContext& context) {
-  const GridSpec grid = ground.grid();
+  const GridSpec grid = ground.whole_grid();
   const Vec2 low = grid.position(0, 0), high = grid.position(grid.width - 1, grid.height - 1);
   const auto count = std::count_if(sites.begin(), sites.end(), [&](const Site& site) {
     const Vec3& p = site.position;
@@ -190,20 +199,23 @@ Copies place(const PlaceInputs& inputs, const PlaceParams& params, const RunCont
   Copies copies;
   copies.instances.reserve(sites.size());
   VarietyTable varieties;
+  SourceTable sources(params.vary && params.vary->level ? 0 : params.meshes.size());
   for (std::size_t first = 0; first < sites.size(); first += kTogether) {
     const std::size_t count = std::min(kTogether, sites.size() - first);
     parallel_blocks(count, 4096, [&](std::size_t begin, std::size_t end) {
       context.check_stop();
       for (std::size_t i = begin; i < end; ++i) placed[i] = copier.copy(sites[first + i], first + i, sites.size());
     });
-    for (const PlacedCopy& copy : std::span(placed).first(count)) {
+    for (PlacedCopy& copy : std::span(placed).first(count)) {
       if (!copy.is_kept) continue;
+      copy.variety.prototype = sources.index_of({copy.variety.prototype, copy.level});
       copies.instances.push_back(copy.instance);
       copies.instances.back().variety = varieties.index_of(copy.variety);
     }
     context.progress(0.5 + 0.5 * static_cast<double>(first + count) / static_cast<double>(sites.size()));
   }
   copies.varieties = varieties.take();
+  copies.sources = sources.take();
   return copies;
 }
 
@@ -245,12 +257,18 @@ Amount copy_count(const PlaceParams& params, const schema::Estimates& inputs) {
 
 }  // namespace
 
+CutRule Place::cut_rule(const Params&) {
+  CutRule rule{.is_allowed = true};
+  rule.surroundings = 0;
+  return rule;
+}
+
 Estimate Place::estimate(const Params& params, const schema::Estimates& inputs) {
   Amount copies = copy_count(params, inputs);
   const double limit = static_cast<double>(kMaxInstances);
   copies.most = std::min(copies.most.value_or(limit), limit);
   copies.least = params.vary && params.vary->keep ? 0 : std::min(copies.least, limit);
-  Estimate result = copies_estimate(params.meshes, inputs, copies, cause_of(params));
+  Estimate result = copies_estimate(params.meshes, inputs, copies, cause_of(params), params.vary && params.vary->level);
   result.scratch = copies * (sizeof(Site) + sizeof(PlacedCopy) + sizeof(Instance));
   if ((params.arrangement == Arrangement::blue_noise || params.arrangement == Arrangement::volume) && params.count) {
     // Five samples for each copy; measured.
@@ -265,7 +283,9 @@ Scene Place::run(const Params& params, const schema::Inputs& inputs, const RunCo
                     inputs.maybe(params.on)};
   for (const auto& [name, field] : params.of) given.fields.emplace_back(name, &inputs[field]);
   Copies copies = place(given, params, context);
-  if (copies.instances.empty()) context.warn("there are no copies: the scene is empty", "arrangement");
+  const Heightmap* land = first_map(given);
+  if (copies.instances.empty() && (land == nullptr || LandShare(*land, params.apron).is_all()))
+    context.warn("there are no copies: the scene is empty", "arrangement");
   return scene_of_copies(std::move(copies), params.meshes, inputs, "meshes");
 }
 

@@ -6,6 +6,7 @@
 // scale, turn, tilt) is addressed by the number of the site, so no purpose and no site affects another.
 
 #include "base/run_context.h"
+#include "data/cut_rule.h"
 #include "data/estimates.h"
 #include "data/scene.h"
 #include "stages/scenes/detail/copies.h"
@@ -29,13 +30,14 @@ struct PlaceInputs {
 /// needs.
 std::vector<Site> sites_of(const PlaceInputs& inputs, const PlaceParams& params, const RunContext& context);
 
-/// A copy of a mesh for each site that is kept, in order. Errors and preconditions as for sites_of(), and those of
-/// Variation.
+/// A copy of a mesh for each site that is kept, in order; those in its region if the first heightmap is a part of a
+/// map. Errors and preconditions as for sites_of(), and those of Variation.
 Copies place(const PlaceInputs& inputs, const PlaceParams& params, const RunContext& context);
 
 /// Stage `place`.
 struct Place {
   using Params = PlaceParams;
+  static CutRule cut_rule(const Params&);
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

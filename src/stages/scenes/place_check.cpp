@@ -116,9 +116,13 @@ void check_orientation(const PlaceParams& params, Checker& checker) {
 }
 
 void check_variation_keys(const PlaceParams& params, Checker& checker) {
-  std::vector<std::string> fields;
-  for (const auto& [name, input] : params.of) fields.push_back(name);
-  if (params.vary) scene::check_variation(*params.vary, fields, checker);
+  if (params.vary) {
+    const std::vector<std::string> fields = scene::names_of(params);
+    const scene::KnownFacts known{true, fields};
+    const scene::VaryParams* const all[] = {&*params.vary};
+    scene::check_variation(*params.vary, known, checker);
+    scene::check_field_names(all, known, checker);
+  }
   if (!params.of.empty() && !params.vary) checker.error("of", "'of' is used with 'vary' only");
   if (params.vary && params.vary->tint && params.tints.empty())
     checker.error("vary", "'vary.tint' is a position in 'tints', which has no colours");
@@ -143,6 +147,8 @@ void Schema<scene::PlaceParams>::check(const P& params, Checker& checker) {
     break;
   }
   check_variation_keys(params, checker);
+  if (checker.given("apron") && !params.on.given() && params.of.empty())
+    checker.error("apron", "'apron' is used with 'on' or 'of' only");
   if (params.arrangement == Arrangement::list && params.at.empty())
     checker.error("at", "'at' needs at least one placement");
   if (params.at.size() > scene::kMaxInstances)

@@ -10,6 +10,8 @@
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "stages/scenes/detail/copies.h"
+#include "stages/scenes/detail/ground_variation.h"
+#include "stages/scenes/detail/land_share.h"
 #include "stages/scenes/detail/layer_plan.h"
 #include "stages/scenes/detail/poisson_disc.h"
 #include "stages/scenes/detail/stage_limits.h"
@@ -39,13 +41,22 @@ struct ScatterPoint {
 class CopyMaker {
  public:
   CopyMaker(const ScatterGround& ground, const ScatterParams& params, const RunContext& context)
-      : ground_(ground), params_(params), context_(context), chooser_(params.meshes.size(), params.weights) {}
+      : ground_(ground),
+        params_(params),
+        context_(context),
+        chooser_(params.meshes.size(), params.weights),
+        variation_(ground, params, context) {}
+
+  /// Whether the expressions keep the copy.
+  bool keeps(const Vec2& xz) const { return variation_.keeps(0, xz); }
 
   Instance copy(const ScatterPoint& place) const {
-    const double size = stream(context_, Draw::scale).uniform_in(params_.scale[0], params_.scale[1], place.id);
+    const double random_size = stream(context_, Draw::scale).uniform_in(params_.scale[0], params_.scale[1], place.id);
     const double turn = stream(context_, Draw::turn).uniform_in(0, params_.turn, place.id);
-    return instance_at(chooser_.choose(stream(context_, Draw::mesh).uniform(place.id)),
-                       transform_at(ground_.ground, {place.xz, size, turn, params_.align, params_.sink}));
+    Standing standing{place.xz, variation_.scale(0, place.xz).value_or(random_size), turn, params_.align, params_.sink};
+    std::uint32_t mesh = chooser_.choose(stream(context_, Draw::mesh).uniform(place.id));
+    variation_.set_stance(0, params_.meshes.size(), standing, mesh);
+    return instance_at(mesh, transform_at(ground_.ground, standing));
   }
 
   /// Whether the copy would touch an obstacle.
@@ -61,15 +72,20 @@ class CopyMaker {
   const ScatterParams& params_;
   const RunContext& context_;
   Chooser chooser_;
+  GroundVariation variation_;
 };
 
 std::vector<ScatterPoint> places(const ScatterGround& on, const ScatterParams& params, const CopyMaker& maker,
                                  const RunContext& context) {
-  const GridSpec grid = on.ground.grid();
+  const GridSpec grid = on.ground.whole_grid();
+  const LandShare share(on.ground, params.apron);
   const Vec2 low = grid.origin + params.margin;
   const Vec2 size = Vec2{grid.width - 1, grid.height - 1} * grid.cell_size - 2 * params.margin;
   const DiscRules rules{size, params.distance, sub_seed(context.seed, static_cast<std::uint64_t>(Draw::places))};
-  const std::vector<DiscSample> samples = poisson_disc(rules, context);
+  const auto inside = [&](const Vec2& xz) { return glm::clamp(xz - low, Vec2{0}, size); };
+  const std::vector<DiscSample> samples =
+      share.is_all() ? poisson_disc(rules, context)
+                     : poisson_disc_between(rules, inside(share.low()), inside(share.high()), context);
   context.progress(0.7);
   const StageLimits limits(on, params);
   const Rng masks = stream(context, Draw::mask);
@@ -77,8 +93,9 @@ std::vector<ScatterPoint> places(const ScatterGround& on, const ScatterParams& p
   std::vector<ScatterPoint> kept;
   for (const DiscSample& sample : samples) {
     const Vec2 xz = low + sample.place;
-    if (!limits.allow(xz)) continue;
+    if (!share.owns(xz) || !limits.allow(xz)) continue;
     if (on.mask != nullptr && !(masks.uniform(sample.id) < height_at(*on.mask, xz))) continue;
+    if (!maker.keeps(xz)) continue;
     const auto bits = ranks.bits(sample.id);
     const ScatterPoint place{xz, sample.id, std::uint64_t{bits[0]} << 32 | bits[1]};
     if (!maker.is_obstructed(place)) kept.push_back(place);
@@ -121,13 +138,17 @@ std::vector<Instance> copies_of_species(const ScatterGround& ground, const Scatt
   std::vector<std::size_t> first;  // per list: number of its first instance
   std::size_t total = 0;
   for (const std::vector<Plant>& list : stand) first.push_back(std::exchange(total, total + list.size()));
+  const GroundVariation variation(ground, params, context);
   std::vector<Instance> instances(total);
   parallel_blocks(stand.size(), 1, [&](std::size_t k, std::size_t) {
     context.check_stop();
     for (std::size_t i = 0; i < stand[k].size(); ++i) {
       const Plant& plant = stand[k][i];
-      const Standing standing = standing_of(plant, params.species[plant.species]);
-      instances[first[k] + i] = instance_at(meshes[plant.species] + plant.mesh, transform_at(ground.ground, standing));
+      const SpeciesParams& species = params.species[plant.species];
+      Standing standing = standing_of(plant, species);
+      std::uint32_t mesh = plant.mesh;
+      variation.set_stance(plant.species, species.meshes.size(), standing, mesh);
+      instances[first[k] + i] = instance_at(meshes[plant.species] + mesh, transform_at(ground.ground, standing));
     }
     std::vector<Plant>().swap(stand[k]);
   });
@@ -146,7 +167,7 @@ std::vector<schema::Input<mesh::Mesh, Scene>> all_meshes(const ScatterParams& pa
 double reach_of_species(const ScatterParams& params) { return plan_layers(params).front().halo; }
 
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context) {
-  const GridSpec grid = ground.ground.grid();
+  const GridSpec grid = ground.ground.whole_grid();
   const Vec2 size = Vec2{grid.width - 1, grid.height - 1} * grid.cell_size - 2 * params.margin;
   if (!(size.x > 0 && size.y > 0)) throw StageError("the ground has no area inside its margin", "on");
   std::vector<Instance> copies =
@@ -195,29 +216,64 @@ Obstacles obstacles_of(const ScatterParams& params, const schema::Inputs& inputs
   return Obstacles(std::move(boxes));
 }
 
-/// The copies with their tints, which depend on the place of a copy alone.
-Copies with_tints(std::vector<Instance> instances, const ScatterParams& params, const RunContext& context) {
-  std::vector<std::span<const Vec3f>> tints(params.meshes.size(), params.tints);  // per mesh
-  for (const SpeciesParams& species : params.species)
-    tints.insert(tints.end(), species.meshes.size(), species.tints.empty() ? params.tints : species.tints);
-  if (std::ranges::all_of(tints, [](const auto& colours) { return colours.empty(); }))
-    return plain_copies(std::move(instances), tints.size());
+/// Whether expressions choose levels of detail.
+bool has_levels(const ScatterParams& params) {
+  const auto chooses = [](const VaryKey& key) { return key.vary && key.vary->level; };
+  return chooses(params) || std::ranges::any_of(params.species, chooses);
+}
+
+/// What the copies of a mesh have in common.
+struct MeshLook {
+  std::span<const Vec3f> tints;
+  std::size_t species = 0;
+};
+
+std::vector<MeshLook> looks_of(const ScatterParams& params) {
+  std::vector<MeshLook> looks(params.meshes.size(), {params.tints});
+  for (std::size_t k = 0; k < params.species.size(); ++k) {
+    const SpeciesParams& species = params.species[k];
+    looks.insert(looks.end(), species.meshes.size(), {species.tints.empty() ? params.tints : species.tints, k});
+  }
+  return looks;
+}
+
+/// The copies with their tints and data, which depend on the place of a copy alone.
+Copies with_looks(std::vector<Instance> instances, const ScatterGround& ground, const ScatterParams& params,
+                  const RunContext& context) {
+  const std::vector<MeshLook> looks = looks_of(params);
+  const GroundVariation variation(ground, params, context);
+  if (variation.empty() && std::ranges::all_of(looks, [](const MeshLook& look) { return look.tints.empty(); }))
+    return plain_copies(std::move(instances), looks.size());
   const Rng draw = stream(context, Draw::tint);
   VarietyTable varieties;
-  for (Instance& copy : instances) {
-    const double at =
-        draw.uniform(std::bit_cast<std::uint64_t>(copy.position.x), std::bit_cast<std::uint64_t>(copy.position.z));
-    copy.variety = varieties.index_of({copy.variety, tint_at(tints[copy.variety], at)});
+  SourceTable sources(has_levels(params) ? 0 : looks.size());
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    if (i % 65536 == 0) context.check_stop();
+    Instance& copy = instances[i];
+    const MeshLook& look = looks[copy.variety];
+    const Vec2 xz{copy.position.x, copy.position.z};
+    const CopyValues values = variation.look(look.species, xz);
+    const double at = values.tint.value_or(
+        look.tints.empty() ? 0 : draw.uniform(std::bit_cast<std::uint64_t>(xz.x), std::bit_cast<std::uint64_t>(xz.y)));
+    copy.variety = varieties.index_of({sources.index_of({copy.variety, values.only_level()}), tint_at(look.tints, at),
+                                       static_cast<float>(values.data.value_or(0))});
   }
-  return {varieties.take(), std::move(instances)};
+  return {sources.take(), varieties.take(), std::move(instances)};
 }
 
 }  // namespace
 
+CutRule Scatter::cut_rule(const Params& params) {
+  CutRule rule{.is_allowed = !params.count};
+  rule.surroundings = params.species.empty() ? 0 : reach_of_species(params);
+  if (params.count) rule.given_by = "a 'distance' or 'mask' instead of the 'count'";
+  return rule;
+}
+
 Estimate Scatter::estimate(const Params& params, const schema::Estimates& inputs) {
   const double copies = most_copies(params, inputs[params.on]);
   const std::string_view cause = params.count ? "count" : params.species.empty() ? "distance" : "species";
-  return copies_estimate(all_meshes(params), inputs, Amount::up_to(copies), cause);
+  return copies_estimate(all_meshes(params), inputs, Amount::up_to(copies), cause, has_levels(params));
 }
 
 Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
@@ -226,13 +282,15 @@ Scene Scatter::run(const Params& params, const schema::Inputs& inputs, const Run
   ScatterGround ground{inputs[params.on],         inputs.maybe(params.mask), inputs.maybe(params.avoid),
                        inputs.maybe(params.size), inputs.maybe(params.age),  inputs.maybe(params.moisture)};
   for (const SpeciesParams& species : params.species) ground.species_masks.push_back(inputs.maybe(species.mask));
+  for (const auto& [name, field] : params.of) ground.fields.emplace_back(name, &inputs[field]);
   if (!obstacles.empty()) {
     ground.obstacles = &obstacles;
     for (const CopiedInput& mesh : meshes) ground.boxes.push_back(box_of(mesh, inputs));
   }
   std::vector<Instance> copies = scatter(ground, params, context);
-  if (copies.empty()) context.warn("no place satisfies the limits: the scene is empty", "on");
-  return scene_of_copies(with_tints(std::move(copies), params, context), meshes, inputs,
+  if (copies.empty() && LandShare(ground.ground, params.apron).is_all())
+    context.warn("no place satisfies the limits: the scene is empty", "on");
+  return scene_of_copies(with_looks(std::move(copies), ground, params, context), meshes, inputs,
                          params.species.empty() ? "meshes" : "species");
 }
 

@@ -13,18 +13,22 @@
 #include "base/run_context.h"
 #include "data/artifact_names.h"
 #include "data/curve.h"
+#include "data/cut_rule.h"
 #include "data/estimates.h"
 #include "data/scene.h"
 #include "schema/decode.h"
 #include "schema/input.h"
+#include "stages/scenes/detail/apron_params.h"
 #include "stages/scenes/detail/obstacles.h"
 #include "stages/scenes/detail/species_params.h"
 #include "stages/scenes/detail/tint_params.h"
+#include "stages/scenes/detail/variation.h"
+#include "stages/scenes/detail/vary_params.h"
 #include "stages/shapes/transform.h"
 
 namespace weald::scene {
 
-struct ScatterParams : TintParams {
+struct ScatterParams : TintParams, VaryKeys, ApronParams {
   schema::Input<Heightmap> on;
   std::vector<schema::Input<mesh::Mesh, Scene>> meshes;
   std::vector<double> weights;
@@ -62,6 +66,7 @@ struct ScatterGround {
   std::vector<const Heightmap*> species_masks = {};  ///< per species; or none at all
   std::vector<Bounds> boxes = {};                    ///< of each mesh or scene; needed with obstacles
   const Obstacles* obstacles = nullptr;
+  std::vector<NamedField> fields = {};  ///< that expressions use
 };
 
 /// The meshes and scenes to place: those of the stage, or those of its species one after the other.
@@ -71,14 +76,15 @@ std::vector<schema::Input<mesh::Mesh, Scene>> all_meshes(const ScatterParams& pa
 /// times the largest radius of a crown, added up over the layers, and a little more. Pre: params has species.
 double reach_of_species(const ScatterParams& params);
 
-/// The instances that `params` describe; variety k is mesh or scene k of all_meshes(). Throws StageError (key
-/// "distance" or "species") for more than a million instances or too many places to test, and (key "on") for ground
-/// without area.
+/// The instances that `params` describe, those of its region if the ground is a part of a map; variety k is mesh or
+/// scene k of all_meshes(). Throws StageError (key "distance" or "species") for more than a million instances or too
+/// many places to test, and (key "on") for ground without area.
 std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& params, const RunContext& context);
 
 /// Stage `scatter`.
 struct Scatter {
   using Params = ScatterParams;
+  static CutRule cut_rule(const Params& params);
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
@@ -128,7 +134,8 @@ struct weald::schema::Schema<weald::scene::ScatterParams> {
             "Further boxes to keep off: cubes with sides of 1 m about the origin, each with its placement."},
       Field{&P::keep_off_distance, "keep_off_distance", "Distance by which all these boxes are enlarged.", "m",
             Range{0, 1e5}}};
-  static constexpr auto fields = joined(own_fields, weald::scene::kTintFields);
+  static constexpr auto fields = joined(own_fields, weald::scene::kTintFields, weald::scene::kVaryField,
+                                        weald::scene::kOfField, weald::scene::kApronField);
   /// Checks that weights match the meshes, limits are ordered, and keys are not given in vain.
   static void check(const P& params, Checker& checker);
 };

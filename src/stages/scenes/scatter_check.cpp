@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "stages/scenes/detail/copies.h"
+#include "stages/scenes/detail/variation.h"
 #include "stages/scenes/scatter.h"
 
 namespace weald::schema {
@@ -33,6 +34,28 @@ void check_species(const scene::ScatterParams& params, Checker& checker) {
     checker.error("moisture", "'moisture' is used only if a species has limits of moisture");
   if (checker.given("age_spread") && !params.age.given())
     checker.error("age_spread", "'age_spread' is used with 'age' only");
+}
+
+/// The expressions of the stage and of its species.
+void check_variations(const scene::ScatterParams& params, Checker& checker) {
+  const std::vector<std::string> fields = scene::names_of(params);
+  const scene::KnownFacts known{false, fields};
+  std::vector<const scene::VaryParams*> all;
+  const auto check = [&](const std::optional<scene::VaryParams>& vary, bool has_tints) {
+    if (!vary) return;
+    all.push_back(&*vary);
+    scene::check_variation(*vary, known, checker);
+    if (vary->tint && !has_tints) checker.error("vary", "'vary.tint' is a position in 'tints', which has no colours");
+  };
+  bool has_tints = !params.tints.empty();
+  for (const scene::SpeciesParams& species : params.species) {
+    has_tints = has_tints || !species.tints.empty();
+    check(species.vary, !species.tints.empty() || !params.tints.empty());
+  }
+  check(params.vary, has_tints);
+  if (params.vary && params.vary->mesh && checker.given("weights"))
+    checker.error("vary", "'vary.mesh' chooses the mesh, so 'weights' has no effect");
+  scene::check_field_names(all, known, checker);
 }
 
 }  // namespace
@@ -70,6 +93,7 @@ void Schema<scene::ScatterParams>::check(const P& params, Checker& checker) {
   scene::check_ordered(params.slope, "slope", checker);
   scene::check_ordered(params.scale, "scale", checker);
   if (params.height) scene::check_ordered(*params.height, "height", checker);
+  check_variations(params, checker);
   if (checker.given("clearance") && !params.avoid.given())
     checker.error("clearance", "'clearance' is used with 'avoid' only");
   if (checker.given("keep_off_distance") && params.keep_off.empty() && params.keep_off_boxes.empty())

@@ -15,7 +15,7 @@ namespace {
 /// The samples of `region` of a view, as a heightmap that keeps its position in the map on `grid`.
 Heightmap window_of(const HeightView& samples, const Region& region, const GridSpec& grid) {
   Heightmap window(GridSpec{region.width, region.height, grid.cell_size, grid.position(region.x, region.y)});
-  window.place = CutPlace{grid, region.x, region.y};
+  window.place = CutPlace{grid, region.x, region.y, region};
   for (int y = 0; y < region.height; ++y)
     std::copy_n(samples.row(region.y + y) + region.x, region.width, window.heights.row(y).data());
   return window;

@@ -23,8 +23,20 @@ std::uint32_t Chooser::choose(double uniform) const {
   return static_cast<std::uint32_t>(it - sums_.begin());
 }
 
+SourceTable::SourceTable(std::size_t inputs) : whole_(inputs) {
+  for (std::size_t k = 0; k < inputs; ++k) sources_.push_back({static_cast<std::uint32_t>(k)});
+}
+
+std::uint32_t SourceTable::index_of(const CopySource& source) {
+  if (!source.level && source.input < whole_) return source.input;
+  const auto [it, is_new] = numbers_.emplace(source, static_cast<std::uint32_t>(sources_.size()));
+  if (is_new) sources_.push_back(source);
+  return it->second;
+}
+
 Copies plain_copies(std::vector<Instance> instances, std::size_t count) {
   Copies copies;
+  copies.sources = SourceTable(count).take();
   for (std::size_t k = 0; k < count; ++k) copies.varieties.push_back({static_cast<std::uint32_t>(k)});
   copies.instances = std::move(instances);
   return copies;
@@ -32,16 +44,23 @@ Copies plain_copies(std::vector<Instance> instances, std::size_t count) {
 
 namespace {
 
-/// The prototypes of a scene of copies, and what each of the copied inputs consists of.
+/// One level of detail of a prototype. Pre: it has this level.
+Prototype level_of(const Prototype& prototype, std::uint32_t level) {
+  const auto& mesh = level == 0 ? prototype.mesh : prototype.lighter[level - 1].mesh;
+  return {fmt::format("{}.lod{}", prototype.name, level), mesh, 0, {}, prototype.collision};
+}
+
+/// The prototypes of a scene of copies, and what each of the copied sources consists of.
 class CopiedParts {
  public:
-  CopiedParts(std::span<const CopiedInput> meshes, const schema::Inputs& inputs) {
-    for (const CopiedInput& mesh : meshes) {
+  CopiedParts(std::span<const CopySource> sources, std::span<const CopiedInput> meshes, const schema::Inputs& inputs) {
+    for (const CopySource& source : sources) {
+      const CopiedInput& mesh = meshes[source.input];
       const auto artifact = inputs.any(mesh);
       if (const auto* const* group = std::get_if<const Scene*>(&artifact))
-        add(**group, group_name_of(mesh.stage));
+        add(source, **group, group_name_of(mesh.stage));
       else
-        add({{{mesh.stage, inputs.shared<mesh::Mesh>(mesh)}}, {Variety{}}, {Instance{}}}, {}, true);
+        add(source, {{{mesh.stage, inputs.shared<mesh::Mesh>(mesh)}}, {Variety{}}, {Instance{}}}, {}, true);
     }
   }
 
@@ -66,20 +85,34 @@ class CopiedParts {
   std::vector<Prototype> take_prototypes() { return std::move(prototypes_); }
 
  private:
-  /// An input: its varieties are numbered over the prototypes of all inputs.
+  /// A source: its varieties are numbered over the prototypes of all inputs.
   struct Parts {
     Scene scene;
     std::string name;
   };
 
-  void add(const Scene& scene, const std::string& name, bool is_mesh = false) {
+  void add(const CopySource& source, const Scene& scene, const std::string& name, bool is_mesh = false) {
     are_meshes_ = are_meshes_ && is_mesh;
     Parts& parts = parts_.emplace_back(Parts{scene, name});
-    for (Variety& variety : parts.scene.varieties) variety.prototype += static_cast<std::uint32_t>(prototypes_.size());
-    prototypes_.insert(prototypes_.end(), scene.prototypes.begin(), scene.prototypes.end());
+    std::vector<std::uint32_t> numbers;  // per prototype of the scene
+    for (std::uint32_t k = 0; k < scene.prototypes.size(); ++k) numbers.push_back(number_of(source, scene, k));
+    for (Variety& variety : parts.scene.varieties) variety.prototype = numbers[variety.prototype];
+  }
+
+  /// Number of the prototype, or of its level, among those of all copies. Those of one input are shared.
+  std::uint32_t number_of(const CopySource& source, const Scene& scene, std::uint32_t prototype) {
+    const Prototype& whole = scene.prototypes[prototype];
+    const auto coarsest = static_cast<std::uint32_t>(whole.lighter.size());
+    CopySource wanted{source.input};
+    if (source.level && coarsest > 0) wanted.level = std::min(*source.level, coarsest);
+    const auto number = static_cast<std::uint32_t>(prototypes_.size());
+    const auto [it, is_new] = numbers_.emplace(std::pair{wanted, prototype}, number);
+    if (is_new) prototypes_.push_back(wanted.level ? level_of(whole, *wanted.level) : whole);
+    return it->second;
   }
 
   std::vector<Prototype> prototypes_;
+  std::map<std::pair<CopySource, std::uint32_t>, std::uint32_t> numbers_;  ///< per source and prototype of its scene
   std::vector<Parts> parts_;
   bool are_meshes_ = true;
 };
@@ -120,7 +153,7 @@ void add_parts(Scene& scene, const Copies& copies, const CopiedParts& parts,
 
 Scene scene_of_copies(Copies copies, std::span<const CopiedInput> meshes, const schema::Inputs& inputs,
                       std::string_view key) {
-  CopiedParts parts(meshes, inputs);
+  CopiedParts parts(copies.sources, meshes, inputs);
   if (const std::size_t count = part_count(copies, parts); count > kMaxInstances)
     throw StageError(fmt::format("the copies would have {} parts together, more than {}", count, kMaxInstances),
                      std::string(key));
@@ -140,7 +173,7 @@ Scene scene_of_copies(Copies copies, std::span<const CopiedInput> meshes, const 
 }
 
 Estimate copies_estimate(std::span<const CopiedInput> meshes, const schema::Estimates& inputs, const Amount& copies,
-                         std::string_view cause) {
+                         std::string_view cause, bool has_levels) {
   const double most = copies.most.value_or(static_cast<double>(kMaxInstances));
   Estimate result;
   SceneCounts counts = SceneCounts::none();
@@ -150,6 +183,10 @@ Estimate copies_estimate(std::span<const CopiedInput> meshes, const schema::Esti
     const Estimate& from = inputs[mesh];
     const SceneCounts own = from.in_scene();
     counts = counts + own;
+    if (has_levels) {  // files contain a level again that copies have alone
+      counts = counts + own;
+      counts.may_be_shared();
+    }
     parts = larger(parts, own.instances);
     nodes = larger(nodes, own.nodes);
     groups = larger(groups, own.groups_as_part());

@@ -2,9 +2,13 @@
 // Copies: what the stages that place copies of meshes and scenes have in common.
 
 #include <array>
+#include <compare>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "data/estimates.h"
@@ -30,8 +34,32 @@ class Chooser {
   std::vector<double> sums_;
 };
 
-/// Copies of the inputs of a stage: in their varieties, prototype k is the k-th input.
+/// What is copied: an input, or one level of detail of its meshes.
+struct CopySource {
+  std::uint32_t input = 0;
+  std::optional<std::uint32_t> level{};  ///< meshes with fewer levels have their coarsest one
+  auto operator<=>(const CopySource&) const = default;
+};
+
+/// Numbers what is copied in the order in which it is first asked for.
+class SourceTable {
+ public:
+  /// Begins with `inputs` inputs with all their levels.
+  explicit SourceTable(std::size_t inputs);
+  /// Number of the source, which is added if it is new.
+  std::uint32_t index_of(const CopySource& source);
+  /// The sources.
+  std::vector<CopySource> take() { return std::move(sources_); }
+
+ private:
+  std::vector<CopySource> sources_;
+  std::size_t whole_ = 0;  ///< the first sources, which are the inputs in order
+  std::map<CopySource, std::uint32_t> numbers_;
+};
+
+/// Copies of the inputs of a stage: in their varieties, prototype k is the k-th source.
 struct Copies {
+  std::vector<CopySource> sources;
   std::vector<Variety> varieties;
   std::vector<Instance> instances;
 };
@@ -46,9 +74,9 @@ Scene scene_of_copies(Copies copies, std::span<const CopiedInput> meshes, const 
                       std::string_view key);
 
 /// The estimate of such a scene with this many copies; `cause` is the key of the parameter that their number depends
-/// on.
+/// on. With `has_levels`, copies may have single levels of detail.
 Estimate copies_estimate(std::span<const CopiedInput> meshes, const schema::Estimates& inputs, const Amount& copies,
-                         std::string_view cause);
+                         std::string_view cause, bool has_levels = false);
 
 /// Checks that there is a mesh, and a weight for each or none.
 void check_meshes(std::span<const CopiedInput> meshes, std::span<const double> weights, schema::Checker& checker);

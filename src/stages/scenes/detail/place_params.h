@@ -11,6 +11,7 @@
 #include "data/skeleton.h"
 #include "schema/decode.h"
 #include "schema/input.h"
+#include "stages/scenes/detail/apron_params.h"
 #include "stages/scenes/detail/tint_params.h"
 #include "stages/scenes/detail/vary_params.h"
 #include "stages/shapes/transform.h"
@@ -52,7 +53,7 @@ enum class Facing {
   target,
 };
 
-struct PlaceParams : TintParams {
+struct PlaceParams : TintParams, VaryKeys, ApronParams {
   std::vector<schema::Input<mesh::Mesh, Scene>> meshes;
   std::vector<double> weights;
   std::vector<int> sequence;
@@ -87,8 +88,6 @@ struct PlaceParams : TintParams {
   schema::Input<Heightmap> on;
   double align = 0;
   double sink = 0;
-  std::optional<VaryParams> vary;
-  schema::Named<schema::Input<Heightmap>> of{};
 };
 
 }  // namespace weald::scene
@@ -211,13 +210,8 @@ struct weald::schema::Schema<weald::scene::PlaceParams> {
       Field{&P::on, "on", "Heightmap that the copies are lowered or raised to; unset: they stay at their height."},
       Field{&P::align, "align", "How far copies tilt from 'up' (0) to the ground's normal (1).", "", Range{0, 1}},
       Field{&P::sink, "sink", "Depth to which a copy of scale 1 sinks into the ground.", "m", Range{-1e4, 1e4}}};
-  static constexpr auto vary_fields = Fields{
-      Field{&P::vary, "vary",
-            "Expressions that are computed for each copy, in which index is its number from 0, count the number of "
-            "sites, share its position among them from 0 to 1, along its distance in metres from the start of the "
-            "curve, and x, y, z its place."},
-      Field{&P::of, "of", "Heightmaps by the names that the expressions have for them: their heights at the copy."}};
-  static constexpr auto fields = joined(what_fields, where_fields, how_fields, weald::scene::kTintFields, vary_fields);
+  static constexpr auto fields = joined(what_fields, where_fields, how_fields, weald::scene::kTintFields,
+                                        weald::scene::kVaryField, weald::scene::kOfField, weald::scene::kApronField);
   /// Checks that the arrangement has what it needs and uses every key that is given.
   static void check(const P& params, Checker& checker);
 };

@@ -40,4 +40,10 @@ double most_discs(const Vec2& size, double distance);
 /// kMaxDiscCells cells.
 std::vector<DiscSample> poisson_disc(const DiscRules& rules, const RunContext& context);
 
+/// The samples of poisson_disc() from `low` to `high`, and some around them. Only a part of the rectangle is sampled:
+/// it is enlarged until no sample can depend on anything outside. Errors as for poisson_disc(), for the cells of this
+/// part. Pre: as poisson_disc(); `low` and `high` lie inside the rectangle.
+std::vector<DiscSample> poisson_disc_between(const DiscRules& rules, const Vec2& low, const Vec2& high,
+                                             const RunContext& context);
+
 }  // namespace weald::scene

@@ -15,7 +15,7 @@ namespace {
 /// Purposes of random numbers, apart from those of a scatter without species.
 enum class SowDraw : std::uint64_t { places = 16, chances, lots, patches };
 
-std::uint64_t seed_for(const RunContext& context, SowDraw draw) {
+std::uint64_t sow_seed(const RunContext& context, SowDraw draw) {
   return sub_seed(context.seed, static_cast<std::uint64_t>(draw));
 }
 
@@ -38,11 +38,12 @@ enum ChanceIndex : std::size_t { kGrowth, kKeep, kMesh, kTurn };
 Sower::Sower(const ScatterGround& ground, const ScatterParams& params, const RunContext& context)
     : ground_(ground),
       params_(params),
-      habitat_(ground, params, seed_for(context, SowDraw::patches)),
-      places_(seed_for(context, SowDraw::places)),
-      chances_(seed_for(context, SowDraw::chances)),
-      lots_(seed_for(context, SowDraw::lots)) {
-  const GridSpec grid = ground.ground.grid();
+      habitat_(ground, params, sow_seed(context, SowDraw::patches)),
+      variation_(ground, params, context),
+      places_(sow_seed(context, SowDraw::places)),
+      chances_(sow_seed(context, SowDraw::chances)),
+      lots_(sow_seed(context, SowDraw::lots)) {
+  const GridSpec grid = ground.ground.whole_grid();
   low_ = grid.position(0, 0);
   high_ = grid.position(grid.width - 1, grid.height - 1);
   std::uint32_t first = 0;
@@ -104,6 +105,8 @@ Seedling Sower::sow(const CellAddress& cell, const HigherLayers& higher) const {
   const auto chance = random_of(chances_, cell).four_uniforms(address(cell.x), address(cell.z));
   const double growth = ground_.age != nullptr ? age_at(place, chance[kGrowth]) : chance[kGrowth];
   double size = species.scale[0] + (species.scale[1] - species.scale[0]) * growth;
+  if (const auto varied = variation_.scale(*choice.species, place))
+    size = std::clamp(*varied, species.scale[0], species.scale[1]);
   if (ground_.size != nullptr) size *= std::clamp(height_at(*ground_.size, place), 0.0, 1.0);
   if (!(size > 1e-6)) return seedling;
   seedling.species = static_cast<std::uint16_t>(*choice.species);
@@ -111,7 +114,7 @@ Seedling Sower::sow(const CellAddress& cell, const HigherLayers& higher) const {
   seedling.crown = static_cast<float>(species.crown * size);
   // An exponential clock: the probability to be first among rivals is proportional to the strength.
   seedling.rank = static_cast<float>(-math::log(1 - random[3]) / (species.strength * size));
-  seedling.is_kept = chance[kKeep] < choice.density;
+  seedling.is_kept = chance[kKeep] < choice.density && variation_.keeps(*choice.species, place);
   if (higher.has_trunk_near(place, species.trunk * seedling.size)) return seedling;
   if (ground_.obstacles != nullptr && ground_.obstacles->may_reach(place, reaches_[*choice.species] * size)) {
     seedling.place = place;
@@ -133,10 +136,12 @@ Plant Sower::plant(const CellAddress& cell, const Seedling& seedling) const {
 }
 
 bool Sower::is_obstructed(const Plant& plant) const {
-  const Bounds& box = ground_.boxes[meshes_[plant.species] + plant.mesh];
-  if (box.empty()) return false;
-  const Mat4 matrix = transform_at(ground_.ground, standing_of(plant, params_.species[plant.species]));
-  return ground_.obstacles->hit(oriented_box(box, matrix, 0));
+  const SpeciesParams& species = params_.species[plant.species];
+  Standing standing = standing_of(plant, species);
+  std::uint32_t mesh = plant.mesh;
+  variation_.set_stance(plant.species, species.meshes.size(), standing, mesh);
+  const Bounds& box = ground_.boxes[meshes_[plant.species] + mesh];
+  return !box.empty() && ground_.obstacles->hit(oriented_box(box, transform_at(ground_.ground, standing), 0));
 }
 
 }  // namespace weald::scene

@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "stages/scenes/detail/competition.h"
+#include "stages/scenes/detail/ground_variation.h"
 #include "stages/scenes/detail/habitat.h"
 #include "stages/scenes/detail/higher_layers.h"
 #include "stages/scenes/detail/layer_plan.h"
@@ -46,6 +47,7 @@ class Sower {
   const ScatterParams& params_;
   Vec2 low_{0}, high_{0};  ///< of the ground
   Habitat habitat_;
+  GroundVariation variation_;
   std::vector<std::uint32_t> meshes_;      ///< per species: number of its first mesh among all
   std::vector<double> reaches_;            ///< per species: from the foot to the farthest corner of a box, at scale 1
   std::uint64_t places_, chances_, lots_;  ///< seeds

@@ -9,6 +9,7 @@
 #include "data/scene.h"
 #include "schema/decode.h"
 #include "schema/input.h"
+#include "stages/scenes/detail/vary_params.h"
 
 namespace weald::scene {
 
@@ -33,7 +34,7 @@ struct ClusterParams {
   double rest = 0;     ///< suitability of the land between the patches
 };
 
-struct SpeciesParams {
+struct SpeciesParams : VaryKey {
   std::vector<schema::Input<mesh::Mesh, Scene>> meshes;
   double weight = 1;
   PlantLayer layer = PlantLayer::canopy;
@@ -86,7 +87,7 @@ struct weald::schema::Schema<weald::scene::ClusterParams> {
 template <>
 struct weald::schema::Schema<weald::scene::SpeciesParams> {
   using P = scene::SpeciesParams;
-  static constexpr auto fields = Fields{
+  static constexpr auto own_fields = Fields{
       Field{&P::meshes,
             "meshes",
             "Meshes or scenes to choose from, from the youngest plant to the oldest if 'age' is given.",
@@ -127,6 +128,7 @@ struct weald::schema::Schema<weald::scene::SpeciesParams> {
             "Colours, sRGB, by which those of the plants are multiplied: each has a random one between the first and "
             "the last; empty: the 'tints' of the stage.",
             "", Range{0, 1}}};
+  static constexpr auto fields = joined(own_fields, weald::scene::kVaryField);
   /// Checks that there is a mesh, limits are ordered, and fades have their limits.
   static void check(const P& params, Checker& checker);
 };

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "stages/scenes/detail/land_share.h"
 #include "stages/scenes/detail/sower.h"
 
 namespace weald::scene {
@@ -18,15 +19,26 @@ struct Stretch {
   double from, to;
 };
 
+/// A rectangle of the land, world x and z, metres.
+struct Area {
+  Vec2 low{0}, high{0};
+};
+
 std::int64_t cell_at(double metres, double cell) { return static_cast<std::int64_t>(std::floor(metres / cell)); }
 
 class Bands {
  public:
   Bands(const ScatterGround& ground, const ScatterParams& params, const RunContext& context)
-      : params_(params), context_(context), plans_(plan_layers(params)), sower_(ground, params, context) {
-    const GridSpec grid = ground.ground.grid();
+      : params_(params),
+        context_(context),
+        plans_(plan_layers(params)),
+        sower_(ground, params, context),
+        share_(ground.ground, params.apron) {
+    const GridSpec grid = ground.ground.whole_grid();
     low_ = grid.position(0, 0);
     high_ = grid.position(grid.width - 1, grid.height - 1);
+    from_ = share_.low();
+    to_ = share_.high();
     for (const LayerPlan& plan : plans_) classes_ += plan.classes.size();
   }
 
@@ -40,8 +52,8 @@ class Bands {
       if (own > most) most = own, halo = plan.halo;
       density += own;
     }
-    const double width = high_.x - low_.x;
-    if (density * width * (high_.y - low_.y) > kMaxSeedlings) {
+    const double width = std::min(to_.x + halo, high_.x) - std::max(from_.x - halo, low_.x);
+    if (density * width * (to_.y - from_.y) > kMaxSeedlings) {
       throw StageError(fmt::format("the crowns are too small for this ground: more than {} places would have to be "
                                    "tested",
                                    kMaxSeedlings),
@@ -52,12 +64,12 @@ class Bands {
 
   /// The plants of all bands: lists by layer, size class and band.
   std::vector<std::vector<Plant>> grow(double height) {
-    const auto bands = static_cast<std::size_t>(std::ceil((high_.y - low_.y) / height));
+    const auto bands = static_cast<std::size_t>(std::max(1.0, std::ceil((to_.y - from_.y) / height)));
     std::vector<std::vector<Plant>> plants(classes_ * bands);
     parallel_blocks(bands, 1, [&](std::size_t begin, std::size_t) {
       const bool is_last = begin + 1 == bands;
-      const auto start = [&](std::size_t number) { return low_.y + static_cast<double>(number) * height; };
-      std::vector<std::vector<Plant>> own = grow_band({start(begin), is_last ? high_.y : start(begin + 1)}, is_last);
+      const auto start = [&](std::size_t number) { return from_.y + static_cast<double>(number) * height; };
+      std::vector<std::vector<Plant>> own = grow_band({start(begin), is_last ? to_.y : start(begin + 1)}, is_last);
       for (std::size_t c = 0; c < classes_; ++c) plants[c * bands + begin] = std::move(own[c]);
     });
     return plants;
@@ -72,8 +84,9 @@ class Bands {
     std::vector<std::vector<Plant>> result;
     for (const LayerPlan& plan : plans_) {
       std::vector<SownGrid>& own = grids.emplace_back();
-      const Stretch known{std::max(band.from - plan.halo, low_.y), std::min(band.to + plan.halo, high_.y)};
-      for (const SizeClass& size_class : plan.classes) own.push_back(sown(plan, size_class, known, higher));
+      const Vec2 low = glm::max(Vec2{from_.x, band.from} - plan.halo, low_);
+      const Vec2 high = glm::min(Vec2{to_.x, band.to} + plan.halo, high_);
+      for (const SizeClass& size_class : plan.classes) own.push_back(sown(plan, size_class, {low, high}, higher));
       compete(own, context_);
       for (std::size_t c = 0; c < own.size(); ++c) {
         const double cell = plan.classes[c].cell;
@@ -85,13 +98,13 @@ class Bands {
     return result;
   }
 
-  SownGrid sown(const LayerPlan& plan, const SizeClass& size_class, const Stretch& stretch,
+  SownGrid sown(const LayerPlan& plan, const SizeClass& size_class, const Area& area,
                 const HigherLayers& higher) const {
     SownGrid grid{size_class.cell, size_class.largest};
-    grid.x = cell_at(low_.x, grid.cell);
-    grid.z = cell_at(stretch.from, grid.cell);
-    grid.columns = cell_at(high_.x, grid.cell) - grid.x + 1;
-    grid.rows = cell_at(stretch.to, grid.cell) - grid.z + 1;
+    grid.x = cell_at(area.low.x, grid.cell);
+    grid.z = cell_at(area.low.y, grid.cell);
+    grid.columns = cell_at(area.high.x, grid.cell) - grid.x + 1;
+    grid.rows = cell_at(area.high.y, grid.cell) - grid.z + 1;
     grid.plants.reserve(static_cast<std::size_t>(grid.columns * grid.rows));
     for (std::int64_t z = grid.z; z < grid.z + grid.rows; ++z) {
       context_.check_stop();
@@ -101,7 +114,7 @@ class Bands {
     return grid;
   }
 
-  /// The plants that stay in the rows [first, last), inside the margin.
+  /// The plants that stay in the rows [first, last), inside the region and the margin.
   std::vector<Plant> collected(const LayerPlan& plan, const SizeClass& size_class, const SownGrid& grid,
                                std::int64_t first, std::int64_t last) const {
     const Vec2 low = low_ + params_.margin, high = high_ - params_.margin;
@@ -111,7 +124,7 @@ class Bands {
         const Seedling& seedling = grid.plants[grid.index(x, z)];
         if (!seedling.stays || !seedling.is_kept) continue;
         const Vec2& p = seedling.place;
-        if (p.x < low.x || p.y < low.y || p.x > high.x || p.y > high.y) continue;
+        if (!share_.owns(p) || p.x < low.x || p.y < low.y || p.x > high.x || p.y > high.y) continue;
         plants.push_back(sower_.plant({plan, size_class, x, z}, seedling));
       }
     }
@@ -122,7 +135,9 @@ class Bands {
   const RunContext& context_;
   std::vector<LayerPlan> plans_;
   Sower sower_;
-  Vec2 low_{0}, high_{0};  ///< of the ground
+  LandShare share_;
+  Vec2 low_{0}, high_{0};  ///< of the whole land
+  Vec2 from_{0}, to_{0};   ///< of the region that is built
   std::size_t classes_ = 0;
 };
 

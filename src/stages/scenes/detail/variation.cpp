@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -37,17 +39,23 @@ constexpr std::array kVariedKeys{
     VariedKey{"turn", &VaryParams::turn, &CopyValues::turn, -kMostAngle, kMostAngle},
     VariedKey{"tilt", &VaryParams::tilt, &CopyValues::tilt, -kMostAngle, kMostAngle},
     VariedKey{"tint", &VaryParams::tint, &CopyValues::tint, -kMostNumber, kMostNumber},
+    VariedKey{"level", &VaryParams::level, &CopyValues::level, -kMostNumber, kMostNumber},
     VariedKey{"data", &VaryParams::data, &CopyValues::data, -kMostNumber, kMostNumber},
 };
 
-constexpr std::array<std::string_view, 8> kFactNames{"index", "count", "share", "along", "x", "y", "z", "pi"};
+constexpr std::array<std::string_view, 4> kSiteNames{"index", "count", "share", "along"};
+constexpr std::array<std::string_view, 4> kPlaceNames{"x", "y", "z", "pi"};
+
+bool is_site_name(std::string_view name) { return std::ranges::find(kSiteNames, name) != kSiteNames.end(); }
+bool is_place_name(std::string_view name) { return std::ranges::find(kPlaceNames, name) != kPlaceNames.end(); }
 
 double fact(std::string_view name, const CopyFacts& facts) {
-  const auto index = static_cast<double>(facts.index), last = static_cast<double>(facts.count) - 1;
+  const CopyFacts::Site site = facts.site.value_or(CopyFacts::Site{});
+  const auto index = static_cast<double>(site.index), last = static_cast<double>(site.count) - 1;
   if (name == "index") return index;
   if (name == "count") return last + 1;
   if (name == "share") return last > 0 ? index / last : 0;
-  if (name == "along") return facts.along;
+  if (name == "along") return site.along;
   if (name == "x") return facts.position.x;
   if (name == "y") return facts.position.y;
   if (name == "z") return facts.position.z;
@@ -65,7 +73,7 @@ class CopyNames final : public expression::Names {
       value_.data = height_at(*field->second, {facts_.position.x, facts_.position.z});
       return &value_;
     }
-    if (std::ranges::find(kFactNames, name) != kFactNames.end()) {
+    if (is_place_name(name) || (facts_.site && is_site_name(name))) {
       value_.data = fact(name, facts_);
       return &value_;
     }
@@ -82,6 +90,18 @@ class CopyNames final : public expression::Names {
 /// Evaluation of one copy is bounded by the length of the expression and what its functions make.
 expression::Work work_of_copy() { return {.max_steps = 100'000, .max_list_length = 4096, .max_text_length = 4096}; }
 
+/// The address of a copy's random numbers.
+std::uint64_t address_of(const CopyFacts& facts) {
+  if (facts.site) return facts.site->index;
+  return sub_seed(std::bit_cast<std::uint64_t>(facts.position.x), std::bit_cast<std::uint64_t>(facts.position.z));
+}
+
+std::string text_of(const CopyFacts& facts) {
+  if (facts.site) return fmt::format("copy {}", facts.site->index);
+  return fmt::format("the copy at x {}, z {}", schema::number_text(facts.position.x),
+                     schema::number_text(facts.position.z));
+}
+
 const VariedKey& varied_key(std::string_view key) { return *std::ranges::find(kVariedKeys, key, &VariedKey::key); }
 
 /// The value as a number; conditions are 1 or 0.
@@ -91,6 +111,11 @@ std::optional<double> number_of(const Value& value) {
 }
 
 }  // namespace
+
+std::optional<std::uint32_t> CopyValues::only_level() const {
+  if (!level || *level < 0) return std::nullopt;
+  return static_cast<std::uint32_t>(std::min(*level, 1e3));  // coarser levels than any chain has are its coarsest
+}
 
 Variation::Variation(const VaryParams& params, std::vector<NamedField> fields, std::uint64_t seed)
     : fields_(std::move(fields)), seed_(seed) {
@@ -107,20 +132,21 @@ Variation::Variation(const VaryParams& params, std::vector<NamedField> fields, s
 CopyValues Variation::values(const CopyFacts& facts) const {
   CopyValues values;
   CopyNames names(facts, fields_);
+  const std::uint64_t address = address_of(facts);
   for (const Expression& expression : expressions_) {
     expression::Work work = work_of_copy();
     expression::Evaluator evaluator(names, work);
     Problem problem;
     // Each key has random numbers of its own.
-    const std::uint64_t seed = sub_seed(stage_seed(seed_, expression.key), facts.index);
+    const std::uint64_t seed = sub_seed(stage_seed(seed_, expression.key), address);
     const auto value = evaluator.evaluate(expression.term, seed, problem);
     if (!value)
-      throw StageError(fmt::format("'vary.{}' of copy {}: {}", expression.key, facts.index, problem.message), "vary");
+      throw StageError(fmt::format("'vary.{}' of {}: {}", expression.key, text_of(facts), problem.message), "vary");
     const auto number = number_of(*value);
     const VariedKey& key = varied_key(expression.key);
     if (!number || !(*number >= key.least && *number <= key.greatest)) {
-      throw StageError(fmt::format("'vary.{}' of copy {} is {}, but must be a number from {} to {}", expression.key,
-                                   facts.index, number ? expression::to_text(*value) : expression::kind_of(*value),
+      throw StageError(fmt::format("'vary.{}' of {} is {}, but must be a number from {} to {}", expression.key,
+                                   text_of(facts), number ? expression::to_text(*value) : expression::kind_of(*value),
                                    schema::number_text(key.least), schema::number_text(key.greatest)),
                        "vary");
     }
@@ -146,34 +172,44 @@ Tint tint_at(std::span<const Vec3f> colours, double position) {
 
 namespace {
 
-/// Reports names that have no meaning; removes those of fields from `unused`.
-void check_names(const Term& term, const schema::SourceText& text, std::span<const std::string> fields,
-                 std::vector<std::string>& unused, schema::Checker& checker) {
+using TermVisitor = std::function<void(const Term& name)>;
+
+/// Visits the names of values in an expression.
+void visit_names(const Term& term, const TermVisitor& visit) {
   expression::visit_terms(term, [&](const Term& part) {
-    if (part.form != expression::Form::name || part.text == "true" || part.text == "false") return;
-    std::erase(unused, part.text);
-    if (std::ranges::find(fields, part.text) != fields.end()) return;
-    if (std::ranges::find(kFactNames, part.text) != kFactNames.end()) return;
-    std::vector<std::string_view> known(kFactNames.begin(), kFactNames.end());
-    known.insert(known.end(), fields.begin(), fields.end());
-    checker.error_at(place_in(text, part.begin, part.end - part.begin),
-                     fmt::format("there is no value '{}'", part.text.substr(0, 40)), schema::suggest(part.text, known));
+    if (part.form == expression::Form::name && part.text != "true" && part.text != "false") visit(part);
   });
+}
+
+/// Reports names that have no meaning.
+void check_names(const Term& term, const schema::SourceText& text, const KnownFacts& facts, schema::Checker& checker) {
+  std::vector<std::string_view> known(kPlaceNames.begin(), kPlaceNames.end());
+  if (facts.has_sites) known.insert(known.begin(), kSiteNames.begin(), kSiteNames.end());
+  known.insert(known.end(), facts.fields.begin(), facts.fields.end());
+  visit_names(term, [&](const Term& part) {
+    if (std::ranges::find(known, part.text) != known.end()) return;
+    const SourceLoc place = place_in(text, part.begin, part.end - part.begin);
+    if (is_site_name(part.text)) {
+      checker.error_at(place, fmt::format("random places have no '{}'", part.text),
+                       "expressions know the place x, y, z of a copy, and the heightmaps under 'of' there");
+    } else {
+      checker.error_at(place, fmt::format("there is no value '{}'", part.text.substr(0, 40)),
+                       schema::suggest(part.text, known));
+    }
+  });
+}
+
+/// Removes the names that an expression uses.
+void erase_used(const schema::SourceText& text, std::vector<std::string>& names) {
+  Problem problem;
+  const auto term = expression::parse_all(text.text, 0, problem);
+  if (term) visit_names(*term, [&](const Term& part) { std::erase(names, part.text); });
 }
 
 }  // namespace
 
-void check_variation(const VaryParams& params, std::span<const std::string> fields, schema::Checker& checker) {
-  for (const std::string& name : fields) {
-    if (!expression::is_identifier(name) || std::ranges::find(kFactNames, name) != kFactNames.end() ||
-        expression::find_function(name) != nullptr) {
-      checker.error("of", fmt::format("'{}' cannot be a name in the expressions", name.substr(0, 40)),
-                    "a name starts with a letter and consists of letters, digits and '_'; index, count, share, along, "
-                    "x, y, z, pi and the names of functions have meanings already");
-    }
-  }
+void check_variation(const VaryParams& params, const KnownFacts& known, schema::Checker& checker) {
   bool is_any = false;
-  std::vector<std::string> unused(fields.begin(), fields.end());
   for (const VariedKey& key : kVariedKeys) {
     const auto& text = params.*key.text;
     if (!text) continue;
@@ -181,13 +217,36 @@ void check_variation(const VaryParams& params, std::span<const std::string> fiel
     Problem problem;
     const auto term = expression::parse_all(text->text, 0, problem);
     if (term)
-      check_names(*term, *text, fields, unused, checker);
+      check_names(*term, *text, known, checker);
     else
       checker.error_at(place_in(*text, problem.begin, problem.length), problem.message, problem.help);
   }
   if (!is_any) checker.error("vary", "'vary' needs at least one key");
+}
+
+void check_field_names(std::span<const VaryParams* const> all, const KnownFacts& known, schema::Checker& checker) {
+  for (const std::string& name : known.fields) {
+    if (expression::is_identifier(name) && !is_place_name(name) && !is_site_name(name) &&
+        expression::find_function(name) == nullptr)
+      continue;
+    checker.error("of", fmt::format("'{}' cannot be a name in the expressions", name.substr(0, 40)),
+                  "a name starts with a letter and consists of letters, digits and '_'; index, count, share, along, "
+                  "x, y, z, pi and the names of functions have meanings already");
+  }
+  std::vector<std::string> unused(known.fields.begin(), known.fields.end());
+  for (const VaryParams* params : all) {
+    for (const VariedKey& key : kVariedKeys) {
+      if (params->*key.text) erase_used(*(params->*key.text), unused);
+    }
+  }
   for (const std::string& name : unused)
     checker.warning("of", fmt::format("no expression uses '{}'", name.substr(0, 40)));
+}
+
+std::vector<std::string> names_of(const VaryKeys& params) {
+  std::vector<std::string> names;
+  for (const auto& [name, input] : params.of) names.push_back(name);
+  return names;
 }
 
 }  // namespace weald::scene

@@ -20,16 +20,29 @@ namespace weald::scene {
 
 /// What the expressions of a copy may use.
 struct CopyFacts {
-  std::uint64_t index = 0;  ///< of the site
-  std::uint64_t count = 1;  ///< of the sites
-  double along = 0;         ///< metres along the curve from the start of the path
-  Vec3 position{0};         ///< metres
+  /// What a copy at a numbered site has besides its place.
+  struct Site {
+    std::uint64_t index = 0;
+    std::uint64_t count = 1;  ///< of the sites
+    double along = 0;         ///< metres along the curve from the start of the path
+  };
+  Vec3 position{0};            ///< metres
+  std::optional<Site> site{};  ///< unset for a copy whose number means nothing
+};
+
+/// The values that expressions may use.
+struct KnownFacts {
+  bool has_sites = true;                     ///< whether the copies stand at numbered sites
+  std::span<const std::string> fields = {};  ///< names of heightmaps
 };
 
 /// The values of a copy; unset where there is no expression.
 struct CopyValues {
   bool keep = true;
-  std::optional<double> mesh, scale, turn, tilt, tint, data;
+  std::optional<double> mesh, scale, turn, tilt, tint, level, data;
+
+  /// The only level of detail that the copy has; unset if it has all.
+  std::optional<std::uint32_t> only_level() const;
 };
 
 /// A heightmap with its name in the expressions.
@@ -38,8 +51,8 @@ using NamedField = std::pair<std::string, const Heightmap*>;
 /// The expressions of a stage, parsed once.
 class Variation {
  public:
-  /// Random numbers of the expressions are addressed by `seed` and the index of the copy. The heightmaps must outlive
-  /// this. Throws StageError (key "vary") for an expression that was never checked.
+  /// Random numbers of the expressions are addressed by `seed` and the index of the copy; without one, by its x and z.
+  /// The heightmaps must outlive this. Throws StageError (key "vary") for an expression that was never checked.
   Variation(const VaryParams& params, std::vector<NamedField> fields, std::uint64_t seed);
 
   /// The values of a copy. Beyond the border of a heightmap, the height of its border counts. Throws StageError (key
@@ -62,7 +75,13 @@ class Variation {
 /// clamped. White if there are none.
 Tint tint_at(std::span<const Vec3f> colours, double position);
 
-/// Reports what is wrong with the expressions, at its character; `fields` are the names of heightmaps.
-void check_variation(const VaryParams& params, std::span<const std::string> fields, schema::Checker& checker);
+/// Reports what is wrong with the expressions, at its character.
+void check_variation(const VaryParams& params, const KnownFacts& known, schema::Checker& checker);
+
+/// Reports names of heightmaps that no expression could use, and warns of those that none of `all` does.
+void check_field_names(std::span<const VaryParams* const> all, const KnownFacts& known, schema::Checker& checker);
+
+/// The names under `of`.
+std::vector<std::string> names_of(const VaryKeys& params);
 
 }  // namespace weald::scene

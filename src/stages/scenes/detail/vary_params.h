@@ -1,10 +1,14 @@
 #pragma once
-// VaryParams: the keys of `vary`, expressions that are computed for each copy.
+// VaryParams: the keys of `vary`, expressions that are computed for each copy; and the keys that stages have for them.
 
 #include <optional>
 
+#include "data/artifact_names.h"
+#include "data/heightmap.h"
 #include "schema/codec.h"
+#include "schema/decode.h"
 #include "schema/field.h"
+#include "schema/input.h"
 #include "schema/source_text.h"
 
 namespace weald::scene {
@@ -16,7 +20,18 @@ struct VaryParams {
   std::optional<schema::SourceText> turn;
   std::optional<schema::SourceText> tilt;
   std::optional<schema::SourceText> tint;
+  std::optional<schema::SourceText> level;
   std::optional<schema::SourceText> data;
+};
+
+/// What has expressions: the copies of a stage, or those of a species.
+struct VaryKey {
+  std::optional<VaryParams> vary{};
+};
+
+/// What a stage has for them.
+struct VaryKeys : VaryKey {
+  schema::Named<schema::Input<Heightmap>> of{};
 };
 
 }  // namespace weald::scene
@@ -33,6 +48,22 @@ struct weald::schema::Schema<weald::scene::VaryParams> {
       Field{&P::turn, "turn", "Degrees of rotation about the y axis that are added to 'turn'."},
       Field{&P::tilt, "tilt", "Degrees by which the copy leans; replaces the random ones."},
       Field{&P::tint, "tint", "Position in 'tints', from 0 for the first to 1 for the last; replaces the random one."},
+      Field{&P::level, "level",
+            "Number of the level of detail that the copy has at any distance, 0 for the finest; rounded down, and the "
+            "coarsest one for numbers beyond it; below 0: all levels of its chain."},
       Field{&P::data, "data",
             "A number that instance tables and GLB files contain for each instance, for other programs."}};
 };
+
+namespace weald::scene {
+
+inline constexpr auto kVaryField = schema::Fields{schema::Field{
+    &VaryKey::vary, "vary",
+    "Expressions that are computed for each copy, in which x, y, z are its place; of 'place', also index, "
+    "its number from 0, count, the number of sites, share, its position among them from 0 to 1, and "
+    "along, its distance in metres from the start of the curve."}};
+
+inline constexpr auto kOfField = schema::Fields{schema::Field{
+    &VaryKeys::of, "of", "Heightmaps by the names that the expressions have for them: their heights at the copy."}};
+
+}  // namespace weald::scene

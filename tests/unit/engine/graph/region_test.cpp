@@ -3,48 +3,17 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
 
-#include "base/error.h"
 #include "base/memory_store.h"
-#include "engine/preset/preset.h"
-#include "engine/run/evaluate.h"
-#include "support/files.h"
+#include "unit/engine/graph/region_run.h"
 
 using namespace weald;
+using test::build_region;
+using test::RegionRun;
 
 namespace {
-
-struct RegionRun {
-  std::map<std::string, pipeline::Artifact> made;  // by file
-  std::vector<std::string> errors;
-};
-
-/// Builds outputs of the stages `names` from stages given as YAML lines.
-RegionRun build_region(const std::string& stages, const std::vector<std::string>& names,
-                       const std::optional<Region>& region, const pipeline::EvalOptions& options = {}) {
-  std::string text = "weald: 1\nseed: 3\nstages:\n" + stages + "outputs:\n";
-  for (const std::string& name : names) text += "  - {from: " + name + ", file: " + name + ".png, picture: {}}\n";
-  const test::TemporaryFolder folder;
-  test::write_text(folder / "p.yaml", text);
-  Sources sources;
-  Diagnostics diagnostics;
-  auto loaded = preset::load_preset({(folder / "p.yaml").string(), {}, std::nullopt}, sources, diagnostics);
-  INFO(format_all(diagnostics, sources, false));
-  REQUIRE(loaded.preset);
-  loaded.preset->graph.region = region;
-  RegionRun run;
-  pipeline::evaluate(loaded.preset->graph, options, diagnostics,
-                     [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {
-                       run.made[output.decl.spec.from.stage] = artifact;
-                     });
-  for (const Diagnostic& diagnostic : diagnostics.all()) {
-    if (diagnostic.severity == Severity::error) run.errors.push_back(diagnostic.message);
-  }
-  return run;
-}
 
 // Diamonds: `base` and `worked` are read twice, fields drive and mask.
 constexpr const char* kFields =
@@ -234,7 +203,7 @@ TEST_CASE("region: a stage that depends on a whole map beyond the limit is refus
 TEST_CASE("region: what is made of the whole map is kept in the cache for further regions", "[pipeline]") {
   const std::string stages = std::string(kFields) + "  rained: {kind: hydraulic_erosion, from: land}\n" +
                              "  fine:   {kind: remap, from: rained, input: [0, 1]}\n";
-  MemoryStore store(std::size_t{1} << 26);
+  weald::MemoryStore store(std::size_t{1} << 26);
   std::vector<std::string> run;
   pipeline::EvalOptions options;
   options.cache = &store;

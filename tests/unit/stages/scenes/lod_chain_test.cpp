@@ -5,6 +5,7 @@
 #include "methods/mesh/build.h"
 #include "stages/scenes/compose.h"
 #include "stages/scenes/lod_chain.h"
+#include "stages/scenes/place.h"
 #include "stages/scenes/scatter.h"
 
 using namespace weald;
@@ -114,4 +115,85 @@ TEST_CASE("scatter: every copy of a scene has all of its parts, in their places 
     CHECK(math::hypot(away.x, away.z) == Approx(1));
   }
   CHECK(birds > 10);
+}
+
+namespace {
+
+/// A chain of three levels, and a stone without levels.
+struct ChainAndStone {
+  mesh::Mesh fine = corner_of(1), middle = corner_of(2), coarse = corner_of(3), stone = corner_of(4);
+  Scene chain;
+  schema::Inputs inputs;
+
+  ChainAndStone() {
+    inputs.add("fine", fine);
+    inputs.add("middle", middle);
+    inputs.add("coarse", coarse);
+    inputs.add("stone", stone);
+    LodChainParams params;
+    for (const char* name : {"fine", "middle", "coarse"})
+      params.levels.push_back(named<schema::Input<mesh::Mesh>>(name));
+    chain = LodChain::run(params, inputs, RunContext{});
+    inputs.add("tree", chain);
+  }
+};
+
+PlaceParams nine_copies(const char* level) {
+  PlaceParams params;
+  params.meshes = {named<schema::Input<mesh::Mesh, Scene>>("tree"), named<schema::Input<mesh::Mesh, Scene>>("stone")};
+  params.sequence = {0, 0, 1};
+  params.counts = {9, 1, 1};
+  params.vary.emplace();
+  params.vary->level = schema::SourceText{level, {}};
+  return params;
+}
+
+}  // namespace
+
+TEST_CASE("levels of copies: an expression chooses one level, and below 0 the whole chain") {
+  const ChainAndStone given;
+  const Scene row = Place::run(nine_copies("x / 2"), given.inputs, RunContext{});  // x is from -4 to 4
+  REQUIRE(row.instances.size() == 9);
+  for (const Instance& copy : row.instances) {
+    const Prototype& prototype = row.prototype_of(copy);
+    const double level = std::floor(copy.position.x / 2);
+    const bool is_stone = prototype.mesh->positions == given.stone.positions;
+    CHECK(prototype.lighter.size() == (is_stone || level >= 0 ? 0 : 2));
+    CHECK(prototype.name == (is_stone ? "stone" : level < 0 ? "fine" : level < 1 ? "fine.lod0" : "fine.lod1"));
+    if (!is_stone && level >= 1) CHECK(prototype.mesh->positions == given.middle.positions);
+  }
+  CHECK(row.prototypes.size() == 4);
+}
+
+TEST_CASE("levels of copies: beyond the coarsest level copies have it, and no other level is in the scene") {
+  const ChainAndStone given;
+  const Scene row = Place::run(nine_copies("7"), given.inputs, RunContext{});
+  REQUIRE(row.prototypes.size() == 2);
+  CHECK(row.prototypes[0].name == "fine.lod2");
+  CHECK(row.prototypes[0].mesh->positions == given.coarse.positions);
+  CHECK(row.prototypes[1].name == "stone");
+}
+
+TEST_CASE("levels of copies: scatter has them by the distance from a point, also within copied scenes") {
+  const ChainAndStone given;
+  schema::Inputs inputs = given.inputs;
+  ComposeParams group;
+  group.parts = {named<schema::Input<mesh::Mesh, Scene>>("tree")};
+  const Scene grove = Compose::run(group, inputs, RunContext{});
+  inputs.add("grove", grove);
+  const Heightmap land(GridSpec{101, 101, 1.0, {0, 0}});
+  inputs.add("land", land);
+  ScatterParams params;
+  params.on = named<schema::Input<Heightmap>>("land");
+  params.meshes = {named<schema::Input<mesh::Mesh, Scene>>("grove")};
+  params.vary.emplace();
+  params.vary->level = schema::SourceText{"sqrt(x ^ 2 + z ^ 2) / 50", {}};
+  const Scene wood = Scatter::run(params, inputs, RunContext{});
+  REQUIRE(wood.instances.size() > 100);
+  for (const Instance& copy : wood.instances) {
+    const double distance = std::hypot(copy.position.x, copy.position.z);
+    const mesh::Mesh& expected = distance < 50 ? given.fine : distance < 100 ? given.middle : given.coarse;
+    CHECK(wood.prototype_of(copy).mesh->positions == expected.positions);
+    CHECK(wood.prototype_of(copy).lighter.empty());
+  }
 }

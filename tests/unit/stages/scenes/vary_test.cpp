@@ -59,7 +59,10 @@ std::string check_of(const std::string& expression, const std::vector<std::strin
   schema::Decoder decoder(diagnostics, "stage 'it'", ".");
   const schema::Node map = schema::map_node({});
   schema::Checker checker(decoder, map);
-  check_variation(params, fields, checker);
+  const KnownFacts known{true, fields};
+  check_variation(params, known, checker);
+  const VaryParams* const all[] = {&params};
+  check_field_names(all, known, checker);
   std::string text;
   for (const auto& diagnostic : diagnostics.all())
     text += std::to_string(diagnostic.where->column) + " " + diagnostic.message + "; " + diagnostic.help + "\n";
