@@ -10,6 +10,7 @@ namespace weald::lsystem {
 namespace {
 
 constexpr double kFinerLines = 0.01;  // of the tolerance for drawing
+constexpr double kAcross = 0.5;       // cosine to a line below which a stem crosses it instead of following it
 
 /// Parameter from 0 to 1 at which a way from `a` to `b` leaves the sphere around `centre`; unset if it stays inside.
 std::optional<double> leaves_sphere(const Vec3& a, const Vec3& b, const Vec3& centre, double radius) {
@@ -23,21 +24,22 @@ std::optional<double> leaves_sphere(const Vec3& a, const Vec3& b, const Vec3& ce
 
 }  // namespace
 
-GuideLines::GuideLines(const curve::Curve& curve, const GuideParams& params) : params_(params) {
-  const double tolerance = kFinerLines * pipeline::line_tolerance(curve);
-  for (Polyline& points : curve::flatten(curve, tolerance)) {
-    if (points.points.size() < 2) continue;
-    Line line{std::move(points), {0}};
-    if (line.points.closed) line.points.points.push_back(line.points.points.front());
-    const auto& p = line.points.points;
-    for (std::size_t i = 1; i < p.size(); ++i) line.arcs.push_back(line.arcs.back() + glm::length(p[i] - p[i - 1]));
-    lines_.push_back(std::move(line));
+GuideLines::GuideLines(std::span<const curve::Curve* const> curves, const GuideParams& params) : params_(params) {
+  for (const curve::Curve* curve : curves) {
+    for (Polyline& points : curve::flatten(*curve, kFinerLines * pipeline::line_tolerance(*curve))) {
+      if (points.points.size() < 2) continue;
+      Line line{std::move(points), {0}};
+      if (line.points.closed) line.points.points.push_back(line.points.points.front());
+      const auto& p = line.points.points;
+      for (std::size_t i = 1; i < p.size(); ++i) line.arcs.push_back(line.arcs.back() + glm::length(p[i] - p[i - 1]));
+      lines_.push_back(std::move(line));
+    }
   }
 }
 
 std::optional<GuidePlace> GuideLines::caught(const Vec3& position, const Vec3& heading) const {
   std::optional<GuidePlace> best;
-  double best_cosine = -1;
+  double best_cosine = 0;
   for (std::size_t l = 0; l < lines_.size(); ++l) {
     const auto& p = lines_[l].points.points;
     std::optional<GuidePlace> place;
@@ -51,7 +53,7 @@ std::optional<GuidePlace> GuideLines::caught(const Vec3& position, const Vec3& h
       cosine = glm::dot(along, heading) / glm::length(along);
       place = GuidePlace{l, glm::mix(lines_[l].arcs[i], lines_[l].arcs[i + 1], t), cosine < 0 ? -1.0 : 1.0, false};
     }
-    if (!place || std::abs(cosine) <= best_cosine) continue;
+    if (!place || std::abs(cosine) < kAcross || std::abs(cosine) <= best_cosine) continue;
     best_cosine = std::abs(cosine);
     best = place;
   }
@@ -107,7 +109,9 @@ std::optional<Vec3> GuideLines::next(const Vec3& position, double length, GuideP
 
 std::shared_ptr<const GuideLines> guide_lines(const std::optional<GuideParams>& params, const schema::Inputs& inputs) {
   if (!params) return nullptr;
-  return std::make_shared<GuideLines>(inputs[params->curve], *params);
+  std::vector<const curve::Curve*> curves;
+  for (const auto& curve : params->curves) curves.push_back(&inputs[curve]);
+  return std::make_shared<GuideLines>(curves, *params);
 }
 
 }  // namespace weald::lsystem

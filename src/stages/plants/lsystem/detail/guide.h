@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "data/artifact_names.h"
@@ -14,7 +15,7 @@
 namespace weald::lsystem {
 
 struct GuideParams {
-  schema::Input<curve::Curve> curve;
+  std::vector<schema::Input<curve::Curve>> curves;
   double strength = 1;
   double reach = 0.1;  ///< metres
   int level = 0;       ///< of brackets
@@ -31,11 +32,12 @@ struct GuidePlace {
 /// Curves as polylines, for stems that follow them.
 class GuideLines {
  public:
-  GuideLines(const curve::Curve& curve, const GuideParams& params);
+  GuideLines(std::span<const curve::Curve* const> curves, const GuideParams& params);
 
   const GuideParams& params() const { return params_; }
   /// The nearest place on the line whose direction there is nearest to `heading` or its opposite, of the lines within
-  /// reach, to be followed in the direction nearer to `heading`; unset if no line is within reach.
+  /// reach, to be followed in the direction nearer to `heading`; unset if no line is within reach, or all that are
+  /// cross the heading at more than 60 degrees.
   std::optional<GuidePlace> caught(const Vec3& position, const Vec3& heading) const;
   /// Moves `place` on by a step of `length` metres from `position` and returns the point to aim for: the first point
   /// of the line ahead that is `length` away from the position, so that steps at full strength end on the line; from
@@ -44,8 +46,8 @@ class GuideLines {
 
  private:
   struct Line {
-    Polyline points;            // a closed line repeats its first point
-    std::vector<double> arcs;   // of the points, metres
+    Polyline points;           // a closed line repeats its first point
+    std::vector<double> arcs;  // of the points, metres
     double length() const { return arcs.back(); }
   };
   Vec3 at(const Line& line, double arc) const;
@@ -65,14 +67,19 @@ template <>
 struct Schema<lsystem::GuideParams> {
   using P = lsystem::GuideParams;
   static constexpr auto fields = Fields{
-      Field{&P::curve, "curve", "Curve that stems follow; it may have several paths.", "", {}, Presence::required},
+      Field{&P::curves,
+            "curves",
+            "Curves that stems follow; of several, a stem follows one.",
+            "",
+            {},
+            Presence::required},
       Field{&P::strength, "strength",
             "Share of the turn towards the curve that each segment makes; 1: segments end on the curve, except while "
             "a stem approaches it.",
             "", Range{0, 1}},
       Field{&P::reach, "reach",
             "Distance from the curve within which a stem begins to follow it, in the direction nearer to its own; of "
-            "several paths, it follows the one that runs most as the stem does.",
+            "several, it follows the one that runs most as the stem does. Stems cross curves at more than 60 degrees.",
             "m", Range{0, 1e6}},
       Field{&P::level, "level", "Deepest level of brackets whose stems follow the curve; 0: outside of brackets.", "",
             Range{0, 1000}}};

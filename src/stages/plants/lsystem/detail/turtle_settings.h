@@ -74,7 +74,7 @@ inline constexpr auto kTurtleFields = schema::Fields{
                   "Tropism, which turns every segment towards a direction: one map, or a list of up to 8; unset: "
                   "none."},
     schema::Field{&TurtleSettings::guide, "guide",
-                  "Curve that stems follow, such as a wire or a trunk drawn by hand; unset: none."},
+                  "Curves that stems follow, such as wires or a trunk drawn by hand; unset: none."},
     schema::Field{&TurtleSettings::draw, "draw", "Further symbols that draw like F."}};
 
 /// Validates the combination of fields in TurtleSettings, for Schema::check.

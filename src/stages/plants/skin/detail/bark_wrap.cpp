@@ -12,18 +12,21 @@
 namespace weald::plant {
 namespace {
 
-constexpr double kLeastWrap = 0.6;     // circumference in texture widths below which the texture is mirrored
-constexpr double kMostShrunk = 4;      // texels finer than this, relative to those intended, change the repeats
-constexpr double kFarAlong = 2;        // v beyond which it is shifted back
+constexpr double kLeastWrap = 0.6;      // circumference in texture widths below which the texture is mirrored
+constexpr double kMostShrunk = 4;       // texels finer than this, relative to those intended, change the repeats
+constexpr double kFarAlong = 2;         // v beyond which it is shifted back
 constexpr std::size_t kWrapBlock = 64;  // tubes
 
 /// Repeats of the texture around a ring, in a tube that is not mirrored.
 double widths_around(const Ring& ring, double width) { return 2 * math::kPi * ring.radius / width; }
 
+/// Repeats around a ring of a tube that is mirrored. The bark of thinner wood is finer, too, though by less.
+double mirrored_turns(const Ring& ring, double width) { return std::sqrt(kLeastWrap * ring_perimeter(ring) / width); }
+
 TextureEdge chosen_edge(const Ring& ring, double width) {
   const double around = widths_around(ring, width);
   if (around >= kLeastWrap) return {std::max(1.0, std::floor(around + 0.5)), 0, false};
-  return {ring_perimeter(ring) / width, 0, true};
+  return {mirrored_turns(ring, width), 0, true};
 }
 
 /// Wraps one tube. `whole` marks the rings whose two edges must be the same; it may be empty.
@@ -33,7 +36,7 @@ void wrap_tube(Tube& tube, double width, const std::vector<std::uint8_t>& whole)
   tube.wraps.assign(count, {});
   TextureEdge edge = chosen_edge(rings[0], width);
   for (std::size_t i = 0; i < count; ++i) {
-    if (edge.mirrored) edge.turns = ring_perimeter(rings[i]) / width;
+    if (edge.mirrored) edge.turns = mirrored_turns(rings[i], width);
     tube.wraps[i].below = edge;
     if (i + 1 < count && (whole.empty() || whole[i] == 0)) {
       const double v = edge.v;
@@ -48,7 +51,7 @@ void wrap_tube(Tube& tube, double width, const std::vector<std::uint8_t>& whole)
     if (i == 0) tube.wraps[0].below = edge;
     tube.wraps[i].above = edge;
     if (i + 1 == count) break;
-    const double next = edge.mirrored ? ring_perimeter(rings[i + 1]) / width : edge.turns;
+    const double next = edge.mirrored ? mirrored_turns(rings[i + 1], width) : edge.turns;
     edge.v += 0.5 * (edge.turns + next) * texture_step(rings[i], rings[i + 1]);
   }
 }

@@ -12,10 +12,11 @@ namespace weald::plant {
 double texture_around(const TextureEdge& edge, double column, std::uint32_t sides);
 
 /// Sets the wraps of all tubes, for a texture that is `width` metres wide. Thick wood has a whole number of repeats
-/// around it. Wood with a circumference below 0.6 widths has the part of the texture that fits, twice and mirrored, so
-/// texels stay as large as on the trunk. Along a tapering tube the repeats are chosen again where texels have become
-/// four times finer than intended. v is shifted by whole repeats to stay near 0, where half floats are exact enough.
-/// Rings with two different edges have separate texture coordinates for the bands above and below. Pre: width > 0.
+/// around it. Wood with a circumference below 0.6 widths has a part of the texture, twice and mirrored: the part
+/// shrinks with the square root of the circumference, so twigs have finer bark than the trunk, but not its whole
+/// pattern. Along a tapering tube the repeats are chosen again where texels have become four times finer than intended.
+/// v is shifted by whole repeats to stay near 0, where half floats are exact enough. Rings with two different edges
+/// have separate texture coordinates for the bands above and below. Pre: width > 0.
 void wrap_bark(BarkPlan& plan, double width);
 
 }  // namespace weald::plant

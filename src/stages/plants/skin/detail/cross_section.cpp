@@ -12,10 +12,10 @@
 namespace weald::plant {
 namespace {
 
-constexpr int kSamples = 1440;        // of a curve, around
-constexpr int kProbes = 720;          // angles at which the error of a polygon is measured
-constexpr double kFlatness = 2e-4;    // of the curve's polyline, as a share of its size
-constexpr double kNearKink = 1e-9;    // sine or cosine at which a rib's edge lies
+constexpr int kSamples = 1440;      // of a curve, around
+constexpr int kProbes = 720;        // angles at which the error of a polygon is measured
+constexpr double kFlatness = 2e-4;  // of the curve's polyline, as a share of its size
+constexpr double kNearKink = 1e-9;  // sine or cosine at which a rib's edge lies
 constexpr double kStep = 360.0 / kSamples;
 
 /// The outline as points in its plane, counter-clockwise.
@@ -116,7 +116,8 @@ double CrossSection::measured(std::uint32_t sides, std::span<const double> probe
   double worst = 0;
   for (std::size_t i = 0; i < probes.size(); ++i) {
     const std::size_t side = i * sides / probes.size();
-    const double angle = static_cast<double>(i) * (360.0 / static_cast<double>(probes.size())) - turn * static_cast<double>(side);
+    const double angle =
+        static_cast<double>(i) * (360.0 / static_cast<double>(probes.size())) - turn * static_cast<double>(side);
     const double a = corners[side], b = corners[side + 1];
     const double chord = a * b * math::sin_deg(turn) / (a * math::sin_deg(angle) + b * math::sin_deg(turn - angle));
     worst = std::max(worst, std::abs(chord - probes[i]));

@@ -25,7 +25,9 @@ double patches(const Vec3& position, const Rng& rng) {
                                         number(cell.z, corner >> 2));
   };
   const auto along_x = [&](int corner) { return glm::mix(at(corner), at(corner + 1), math::smoothstep(t.x)); };
-  const auto along_y = [&](int corner) { return glm::mix(along_x(corner), along_x(corner + 2), math::smoothstep(t.y)); };
+  const auto along_y = [&](int corner) {
+    return glm::mix(along_x(corner), along_x(corner + 2), math::smoothstep(t.y));
+  };
   return glm::mix(along_y(0), along_y(4), math::smoothstep(t.z));
 }
 

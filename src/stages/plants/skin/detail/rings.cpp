@@ -15,12 +15,12 @@
 namespace weald::plant {
 namespace {
 
-constexpr std::uint32_t kFewSides = 6;      // with fewer sides, a tube has no additional rings for joints
-constexpr double kSlenderStart = 0.7;       // largest radius of a side axis at its start, relative to the parent's
-constexpr double kCapLength = 1.6;          // length of a blunt tip's cap, in radii
-constexpr double kMinRadiusShare = 1e-4;    // relative to the largest radius: thinner wood gets no more tolerance
-constexpr double kOutlineTolerance = 0.02;  // distance of a tube from its contour at full detail, in radii
-constexpr std::uint32_t kRoundSides = 6;    // with fewer sides, a blunt tip closes within one band
+constexpr std::uint32_t kFewSides = 6;       // with fewer sides, a tube has no additional rings for joints
+constexpr double kSlenderStart = 0.7;        // largest radius of a side axis at its start, relative to the parent's
+constexpr double kCapLength = 1.6;           // length of a blunt tip's cap, in radii
+constexpr double kMinRadiusShare = 1e-4;     // relative to the largest radius: thinner wood gets no more tolerance
+constexpr double kOutlineTolerance = 0.015;  // distance of a tube from its contour at full detail, in radii
+constexpr std::uint32_t kRoundSides = 6;     // with fewer sides, a blunt tip closes within one band
 
 double trunk_flare_height(const Axis& axis, const AxisNode& first, double thickest, const FlareParams& flare) {
   const bool flares = !axis.joint && flare.amount > 0 && first.radius >= 0.5 * thickest;
@@ -140,7 +140,8 @@ void set_sides(std::span<Ring> rings, double thickest, const StemParams& params,
     if (ring.lobe > 0.02)
       sides = std::clamp(static_cast<std::uint32_t>(6 * params.detail * flare.lobes), sides, std::max(sides, 64u));
     if (ring.contour > 0)
-      sides = ring.section->sides(sides, kOutlineTolerance / (params.detail * static_cast<double>(ring.contour)));
+      sides = ring.section->sides(sides,
+                                  kOutlineTolerance / (std::sqrt(params.detail) * static_cast<double>(ring.contour)));
     most = std::min(most, sides);
     ring.sides = most;
   }

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <array>
 #include <cmath>
 
 #include "base/math/math.h"
@@ -20,7 +21,8 @@ namespace {
 Skeleton guided_along(const std::string& text, const curve::Curve& curve, const GuideParams& guide) {
   TurtleParams params;
   params.guide = guide;
-  params.lines = std::make_shared<GuideLines>(curve, guide);
+  const std::array curves{&curve};
+  params.lines = std::make_shared<GuideLines>(curves, guide);
   return interpret(derive(test::system_of(text, {}, 0), {}), params, {});
 }
 
@@ -84,11 +86,11 @@ TEST_CASE("guide: on a circle, segments are the chords of equal angles") {
 TEST_CASE("guide: a stem within reach joins the curve, one beyond it stays free") {
   const curve::Curve wire = line({-5, 1, 0.08}, {5, 1, 0.08});
   const std::string text = "F(1)-(80)" + repeated("F(0.1)", 20);
-  const Skeleton caught = guided_along(text, wire, {.curve = {}, .strength = 1, .reach = 0.1, .level = 0});
+  const Skeleton caught = guided_along(text, wire, {.curves = {}, .strength = 1, .reach = 0.1, .level = 0});
   for (std::size_t i = 4; i < caught.segments.size(); ++i)
     CHECK(std::hypot(caught.segments[i].end.y - 1, caught.segments[i].end.z - 0.08) < 1e-9);
   CHECK(caught.segments.back().end.x > 1.8);
-  const Skeleton free = guided_along(text, wire, {.curve = {}, .strength = 1, .reach = 0.07, .level = 0});
+  const Skeleton free = guided_along(text, wire, {.curves = {}, .strength = 1, .reach = 0.07, .level = 0});
   CHECK(free.segments.back().end.z == Approx(0).margin(1e-12));
 }
 
@@ -96,7 +98,7 @@ TEST_CASE("guide: weaker guides bend stems less, and 0 leaves them alone") {
   const std::string text = repeated("F(0.05)", 30);
   double last = 1e300;
   for (const double strength : {0.0, 0.1, 0.3, 0.7, 1.0}) {
-    const Skeleton stem = guided_along(text, kTrunk, {.curve = {}, .strength = strength, .reach = 0.1, .level = 0});
+    const Skeleton stem = guided_along(text, kTrunk, {.curves = {}, .strength = strength, .reach = 0.1, .level = 0});
     double sum = 0;
     for (const SkeletonSegment& segment : stem.segments) sum += distance_to(kTrunk, segment.end);
     CHECK(sum < last);
@@ -115,7 +117,7 @@ TEST_CASE("guide: branches up to the level catch the path that runs as they do")
   curve::Curve trellis = line({0, 0, 0}, {0, 3, 0});
   trellis.paths.push_back(line({-2, 1, 0}, {2, 1.2, 0}).paths[0]);
   const std::string text = "F(1)F(0.1)[+(70)" + repeated("F(0.1)", 10) + "][-(70)" + repeated("F(0.1)", 10) + "]F(0.5)";
-  const GuideParams guide{.curve = {}, .strength = 1, .reach = 0.1, .level = 1};
+  const GuideParams guide{.curves = {}, .strength = 1, .reach = 0.1, .level = 1};
   const Skeleton stem = guided_along(text, trellis, guide);
   std::size_t arms = 0;
   for (const SkeletonSegment& segment : stem.segments) {
@@ -126,6 +128,6 @@ TEST_CASE("guide: branches up to the level catch the path that runs as they do")
     }
   }
   CHECK(arms == 12);
-  const Skeleton trunk_only = guided_along(text, trellis, {.curve = {}, .strength = 1, .reach = 0.1, .level = 0});
+  const Skeleton trunk_only = guided_along(text, trellis, {.curves = {}, .strength = 1, .reach = 0.1, .level = 0});
   CHECK(trunk_only.segments[11].end.y > 1.3);
 }

@@ -76,8 +76,8 @@ TEST_CASE("contour: the derivative of ribs is that of finite differences") {
     const CrossSection section({.outline = {}, .ribs = 7, .shape = shape, .depth = 0.2, .turn = 11, .fade = {}});
     for (const double degrees : {3.0, 17.0, 100.0, 211.0, 340.0}) {
       const double step = 1e-4;
-      const double difference = (section.at(degrees + step).share - section.at(degrees - step).share) /
-                                math::radians(2 * step);
+      const double difference =
+          (section.at(degrees + step).share - section.at(degrees - step).share) / math::radians(2 * step);
       CHECK(section.at(degrees).around == Approx(difference).epsilon(1e-5));
     }
   }
