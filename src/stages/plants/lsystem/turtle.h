@@ -43,7 +43,10 @@ Skeleton interpret(const LString& string, const TurtleParams& params, const RunC
 struct Turtle {
   using Params = TurtleParams;
   static Skeleton run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-    return interpret(inputs[params.from], params, context);
+    if (!params.guide) return interpret(inputs[params.from], params, context);
+    Params guided = params;
+    guided.lines = guide_lines(params.guide, inputs);
+    return interpret(inputs[params.from], guided, context);
   }
 };
 

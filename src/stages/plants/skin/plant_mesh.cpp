@@ -112,7 +112,7 @@ std::vector<std::uint16_t> set_groups(mesh::Soup& soup, const PlantPlan& plan, c
 /// vertex colours.
 Vec3 wood_colour(const PlantMeshParams& params, const PlantPalette& palette) {
   if (params.vertex_colours == VertexColours::shade)
-    return palette.empty() ? brightest_colour(params.bark) : palette.brightest();
+    return palette.empty() ? brightest_colour(params.bark) : with_moss(palette.brightest(), params.bark);
   return palette.empty() ? base_colour(params.bark) : palette.at(0);
 }
 

@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "stages/plants/skin/detail/bark_wrap.h"
+#include "stages/plants/skin/detail/cross_section.h"
 #include "stages/plants/skin/detail/leaf_season.h"
 #include "stages/plants/skin/detail/palette.h"
 #include "stages/plants/skin/detail/wind.h"
@@ -85,6 +87,7 @@ bool has_wood(const BarkPlan& bark) {
 BarkPlan make_bark(const AxisNetwork& network, const lsystem::Skeleton& skeleton, const PlantMeshParams& params,
                    const Rng& rng, const RunContext& context, const PlainerAxes& plainer) {
   BarkPlan bark = plan_bark(network, params.stem, params.flare, context, plainer);
+  wrap_bark(bark, params.bark.texture_width);
   const PlantPalette palette(params.palette, params.colour_steps);
   if (!palette.empty()) colour_wood(bark.tubes, network, skeleton, palette);
   if (has_wind(params)) set_wind(bark.tubes, network, node_wind(network, skeleton, rng));
@@ -95,9 +98,11 @@ void refuse_plant(const std::string& what) {
   throw StageError("the plant would have more than " + std::to_string(kMaxVertices) + " vertices: " + what, "from");
 }
 
-PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& params, const PlantSupplies& supplies,
+PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& asked, const PlantSupplies& supplies,
                      const RunContext& context) {
   check_pictures(supplies);
+  PlantMeshParams params = asked;
+  params.stem.section = cross_section(asked.stem.contour, supplies.outline);
   PlantPlan plan{Rng(sub_seed(context.seed, kBarkPart)),
                  Rng(sub_seed(context.seed, kLeafPart)),
                  {},

@@ -49,9 +49,13 @@ PlantSupplies supplies_of(const Params& params, const schema::Inputs& inputs) {
   const auto picture = [&](const schema::Input<Image>& input) {
     return input.given() ? inputs.shared<Image>(input) : nullptr;
   };
-  PlantSupplies supplies{picture(params.bark.texture),     picture(params.bark.normals),
-                         picture(params.leaves.texture),   picture(params.leaves.normals),
-                         inputs.maybe(params.leaves.mesh), {}};
+  PlantSupplies supplies{picture(params.bark.texture),
+                         picture(params.bark.normals),
+                         picture(params.leaves.texture),
+                         picture(params.leaves.normals),
+                         inputs.maybe(params.leaves.mesh),
+                         inputs.maybe(params.stem.contour.outline),
+                         {}};
   for (const auto& [name, mesh] : params.surfaces) supplies.surfaces.emplace_back(name, &inputs[mesh]);
   return supplies;
 }

@@ -59,6 +59,7 @@ struct EnvironmentInputs {
   const mesh::Mesh* surface = nullptr;
   const Heightmap* ground = nullptr;
   std::vector<const Skeleton*> neighbours{};
+  std::shared_ptr<const GuideLines> guide{};
 };
 
 /// The artifacts among `inputs` that `params` names.

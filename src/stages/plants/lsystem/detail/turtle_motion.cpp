@@ -58,7 +58,7 @@ TurtleMotion::TurtleMotion(const TurtleSettings& settings, SymbolReader& reader)
       sine_(math::sin_deg(settings.angle)),
       has_before_(has_mode(settings.tropism, TropismMode::before)),
       has_after_(has_mode(settings.tropism, TropismMode::after)),
-      is_tuned_(reader.has_command(tunes)) {
+      is_tuned_(settings.lines != nullptr || reader.has_command(tunes)) {
   state_.width = settings.width;
   const std::size_t count = std::min(settings.tropism.size(), kMaxTropisms);
   for (std::size_t i = 0; i < count; ++i) tuning_.elasticities[i] = settings.tropism[i].elasticity;
@@ -109,7 +109,9 @@ Vec3 TurtleMotion::forward() {
   };
   if (has_before_) turn_by(TropismMode::before);
   const Vec3 start = state_.position;
-  state_.position += state_.frame.heading * (reader_.argument_or(0, settings_.step) * tuning_.scale);
+  const double length = reader_.argument_or(0, settings_.step) * tuning_.scale;
+  if (settings_.lines != nullptr) follow_guide(length);
+  state_.position += state_.frame.heading * length;
   check_place();
   if (has_after_) {
     step_frame_ = state_.frame;
@@ -120,6 +122,29 @@ Vec3 TurtleMotion::forward() {
     tuning_.last_up = state_.frame.up;
   }
   return start;
+}
+
+/// Turns the turtle towards the next point of its guide, without a roll.
+void TurtleMotion::follow_guide(double length) {
+  const GuideLines& lines = *settings_.lines;
+  if (!(length > 0) || level() > lines.params().level) return;
+  Frame& frame = state_.frame;
+  if (!tuning_.guide) tuning_.guide = lines.caught(state_.position, frame.heading);
+  if (!tuning_.guide || tuning_.guide->is_over) return;
+  const auto target = lines.next(state_.position, length, *tuning_.guide);
+  const auto aim = target ? direction_of(*target - state_.position) : std::nullopt;
+  if (!aim) return;
+  const double strength = lines.params().strength;
+  const double angle =
+      math::degrees(math::atan2(glm::length(glm::cross(frame.heading, *aim)), glm::dot(frame.heading, *aim)));
+  const Vec3 axis = normalized_or(glm::cross(frame.heading, *aim), frame.left);
+  const Vec3 heading = strength < 1 ? rotated_about(frame.heading, axis, math::cos_deg(strength * angle),
+                                                    math::sin_deg(strength * angle))
+                                    : *aim;
+  const Vec3 up = carried_along(frame.up, frame.heading, heading, frame.left);
+  frame.heading = normalized_or(heading, frame.heading);
+  frame.up = normalized_or(up - frame.heading * glm::dot(frame.heading, up), frame.up);
+  frame.left = glm::cross(frame.up, frame.heading);
 }
 
 void TurtleMotion::place() {
@@ -215,6 +240,7 @@ void TurtleMotion::push() {
   if (saved_.size() == kMaxDepth) reader_.fail(fmt::format("nests branches more than {} deep", kMaxDepth));
   saved_.push_back(state_);
   if (is_tuned_) saved_tunings_.push_back(tuning_);
+  tuning_.guide.reset();  // a branch looks for a guide of its own
   state_.branch.reset();
 }
 

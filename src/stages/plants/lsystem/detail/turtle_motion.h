@@ -36,6 +36,7 @@ struct TurtleTuning {
   Elasticities elasticities{};               ///< elasticities of the tropisms, in their order
   Vec3 last_heading{0, 1, 0};                ///< at the end of the last step
   Vec3 last_up{0, 0, 1};                     ///< at the end of the last step
+  std::optional<GuidePlace> guide{};         ///< unset until the stem comes near a guide
 };
 
 /// `v` after the smallest rotation that takes `from` to `to`. Half turns rotate about `axis`. Pre: `from` and `to` have
@@ -56,7 +57,7 @@ class TurtleMotion {
   /// Number of open branches.
   std::uint16_t level() const { return static_cast<std::uint16_t>(saved_.size()); }
 
-  /// Moves forward by the symbol's length, bent by the tropisms. Returns the previous position.
+  /// Moves forward by the symbol's length, bent by the tropisms and by the guide. Returns the previous position.
   Vec3 forward();
   /// The frame during the last step.
   const Frame& step_frame() const { return has_after_ ? step_frame_ : state_.frame; }
@@ -71,6 +72,7 @@ class TurtleMotion {
   void face();
   void untwist();
   void place();
+  void follow_guide(double length);
   void set_scale(const TurtleCommand& command);
   void set_elasticity(const TurtleCommand& command);
   void check_place() const;

@@ -2,12 +2,15 @@
 // Settings of a turtle, declared by both the stage `turtle` and the environment of `lsystem`.
 
 #include <array>
+#include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/math/vec.h"
 #include "schema/decode.h"
+#include "stages/plants/lsystem/detail/guide.h"
 #include "stages/plants/lsystem/detail/text_issues.h"
 
 namespace weald::lsystem {
@@ -49,7 +52,9 @@ struct TurtleSettings {
   double width_step = 0;  ///< metres
   double scale_step = 1;
   Tropisms tropism;
-  SourceText draw;  ///< further symbols that draw, besides F and G
+  std::optional<GuideParams> guide;
+  std::shared_ptr<const GuideLines> lines{};  ///< of the guide; not a parameter of presets
+  SourceText draw;                            ///< further symbols that draw, besides F and G
 };
 
 /// Rows of the Schema table for TurtleSettings.
@@ -68,6 +73,8 @@ inline constexpr auto kTurtleFields = schema::Fields{
     schema::Field{&TurtleSettings::tropism, "tropism",
                   "Tropism, which turns every segment towards a direction: one map, or a list of up to 8; unset: "
                   "none."},
+    schema::Field{&TurtleSettings::guide, "guide",
+                  "Curves that stems follow, such as wires or a trunk drawn by hand; unset: none."},
     schema::Field{&TurtleSettings::draw, "draw", "Further symbols that draw like F."}};
 
 /// Validates the combination of fields in TurtleSettings, for Schema::check.

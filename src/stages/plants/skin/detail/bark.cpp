@@ -8,7 +8,9 @@
 #include "base/check.h"
 #include "base/math/math.h"
 #include "methods/mesh/vertex_colour.h"
+#include "stages/plants/skin/detail/bark_colours.h"
 #include "stages/plants/skin/detail/bark_traversal.h"
+#include "stages/plants/skin/detail/bark_wrap.h"
 #include "stages/plants/skin/detail/collar.h"
 #include "stages/plants/skin/detail/tube.h"
 
@@ -22,7 +24,8 @@ constexpr std::uint32_t kStreakySides = 8;  // collars with at least this many s
 /// Numbers of a ring's first vertex and first texture coordinates, and its corners.
 struct RingStart {
   std::uint32_t vertex = 0;
-  std::uint32_t uv = 0;
+  std::uint32_t uv = 0;     ///< for the band below
+  std::uint32_t above = 0;  ///< for the band above; may be the same
   std::uint32_t sides = 0;
   std::uint64_t missing = 0;  ///< corners removed by holes, one bit each
 
@@ -31,10 +34,6 @@ struct RingStart {
     return vertex + j - static_cast<std::uint32_t>(std::popcount(missing & ((std::uint64_t{1} << j) - 1)));
   }
 };
-
-double turns_of(const Stem& stem, const BarkParams& bark) {
-  return std::max(1.0, std::floor(2 * math::kPi * stem.rings[0].radius / bark.texture_width + 0.5));
-}
 
 /// The sink of a BarkTraversal that writes the bark. It keeps the last two rings that were written.
 class BarkWriter {
@@ -46,7 +45,6 @@ class BarkWriter {
         stem_(tube_.stem),
         style_(style),
         rng_(rng),
-        number_(tube_.number),
         begins_(output.begins),
         soup_(output.soup),
         collars_(collars),
@@ -54,10 +52,10 @@ class BarkWriter {
         uv_(static_cast<std::uint32_t>(output.begins[axis].uvs)),
         face_(static_cast<std::uint32_t>(output.begins[axis].faces)),
         corner_(static_cast<std::uint32_t>(output.begins[axis].corners)),
-        turns_(turns_of(stem_, style.bark)),
-        buttresses_(buttresses_of(axis)) {
-    for (std::uint32_t side = 0; side < stem_.rings[0].sides; ++side) streaks_[side] = rng.uniform(number_, 1 + side);
-  }
+        wraps_(tube_.wraps),
+        turns_(tube_.wraps[0].below.turns),
+        colours_(plan, axis, style, rng),
+        buttresses_(buttresses_of(axis)) {}
 
   /// Calls `write`, and checks that it writes exactly `count` elements, because the soup has no room for more.
   template <class Write>
@@ -74,31 +72,38 @@ class BarkWriter {
 
   /// Ring `i` of the tube.
   void write_ring(std::size_t i, std::uint64_t missing) {
-    if (i > 0) v_ += turns_ * texture_step(stem_.rings[i - 1], stem_.rings[i]);
-    write_ring(stem_.rings[i], i, v_, missing);
+    write_ring(stem_.rings[i], i, wraps_[i].below, missing);
+    if (!wraps_[i].is_split()) return;
+    ring_.above = uv_;
+    write_edge(wraps_[i].above, stem_.rings[i].sides);
   }
 
-  void write_ring(const Ring& ring, std::size_t row, double v, std::uint64_t missing) {
+  void write_ring(const Ring& ring, std::size_t row, const TextureEdge& edge, std::uint64_t missing) {
     begin_ring(ring.sides, missing);
     const RingCorners corners(ring, buttresses_);
     for (std::uint32_t j = 0; j < ring.sides; ++j) {
       if ((missing >> j & 1) == 0) write_vertex(corners.at(j), ring, row, j);
-      write_uv(turns_ * j / ring.sides, v);
     }
-    write_uv(turns_, v);
+    write_edge(edge, ring.sides);
+  }
+
+  /// Texture coordinates of a ring's corners, and once more of the first, behind a whole turn.
+  void write_edge(const TextureEdge& edge, std::uint32_t sides) {
+    for (std::uint32_t j = 0; j <= sides; ++j) write_uv(texture_around(edge, j, sides), edge.v);
   }
 
   void write_apex() {
     const Ring& apex = stem_.rings.back();
-    const double v = v_ + turns_ * texture_step(stem_.rings[stem_.tube_rings() - 1], apex);
+    const TextureEdge& edge = wraps_.back().above;
+    const double v = edge.v + edge.turns * texture_step(stem_.rings[stem_.tube_rings() - 1], apex);
     const std::uint32_t top = vertex_;
     write_vertex({apex.centre, apex.tangent}, apex, stem_.rings.size() - 1, 0);
     const std::uint32_t n = ring_.sides;
     for (std::uint32_t j = 0; j < n; ++j) {
-      add_corner(ring_.vertex + j, ring_.uv + j);
-      add_corner(ring_.vertex + (j + 1) % n, ring_.uv + j + 1);
+      add_corner(ring_.vertex + j, ring_.above + j);
+      add_corner(ring_.vertex + (j + 1) % n, ring_.above + j + 1);
       add_corner(top, uv_);
-      write_uv(turns_ * (j + 0.5) / n, v);
+      write_uv(texture_around(edge, j + 0.5, n), v);
       close_face();
     }
   }
@@ -115,10 +120,10 @@ class BarkWriter {
     close_face();
   }
 
-  /// The base of a root, which may be visible: one face, or a fan if the root has buttresses.
+  /// The base of a root, which may be visible: one face, or a fan if its outline may be concave.
   void write_flat_base() {
     const std::uint32_t n = ring_.sides;
-    const std::uint32_t uv = write_flat_uvs(stem_.rings[0], -1);
+    const std::uint32_t uv = write_flat_uvs(stem_.rings[0], turns_, -1);
     if (!tube_.has_fan()) {
       for (std::uint32_t j = n; j-- > 0;) add_corner(ring_.vertex + j, uv + j);
       close_face();
@@ -137,9 +142,22 @@ class BarkWriter {
   /// The face at the end of a branch that is cut flat.
   void write_cut() {
     const Ring& end = stem_.rings.back();
-    const std::uint32_t uv = write_flat_uvs(end, 1);
-    for (std::uint32_t j = 0; j < ring_.sides; ++j) add_corner(ring_.vertex + j, uv + j);
-    close_face();
+    const std::uint32_t uv = write_flat_uvs(end, wraps_.back().above.turns, 1), n = ring_.sides;
+    if (!tube_.has_cut_fan()) {
+      for (std::uint32_t j = 0; j < n; ++j) add_corner(ring_.vertex + j, uv + j);
+      close_face();
+      return;
+    }
+    const std::uint32_t middle = vertex_;
+    write_vertex({end.centre, end.tangent}, end, kCollarRows, 0);
+    for (std::uint32_t j = 0; j < n; ++j) {
+      const std::uint32_t k = (j + 1) % n;
+      add_corner(ring_.vertex + j, uv + j);
+      add_corner(ring_.vertex + k, uv + k);
+      add_corner(middle, uv + n);
+      close_face();
+    }
+    write_uv(0, 0);
   }
 
   void start_collar(const Attachment& attachment) {
@@ -158,8 +176,9 @@ class BarkWriter {
     ring.centre =
         place.point - place.normal * std::min(std::max(place.radius, 0.5 * place.bark_radius), 0.9 * place.bark_radius);
     ring.radius = std::min(place.radius, 0.5 * place.bark_radius);
-    const double v = turns_ * (grid_->texture[0] - place.radius / ring_perimeter(ring));
-    write_ring(ring, kCollarRows + grid_->rows, v, 0);
+    TextureEdge edge = wraps_[0].below;
+    edge.v += turns_ * (grid_->texture[0] - place.radius / ring_perimeter(ring));
+    write_ring(ring, kCollarRows + grid_->rows, edge, 0);
     write_base();
   }
 
@@ -173,15 +192,14 @@ class BarkWriter {
     const bool on_bark = row <= 1 && !attachment.hole && grid.sides >= kStreakySides;  // shaded like the parent's bark
     for (std::uint32_t j = 0; j < grid.sides; ++j) {
       if (on_bark) {
-        write_vertex(grid.at(row, j), look, tone_below(attachment, grid.feet[j]));
+        write_vertex(grid.at(row, j), look, colours_.tone_below(attachment, grid.feet[j]));
       } else {
         write_vertex(grid.at(row, j), look, kCollarRows + row, j);
       }
     }
     if (row == 0 && attachment.hole) write_parent_uvs(attachment);
-    ring_.uv = uv_;
-    for (std::uint32_t j = 0; j <= grid.sides; ++j)
-      write_uv(turns_ * j / grid.sides, turns_ * grid.texture[row * grid.sides + j % grid.sides]);
+    ring_.uv = ring_.above = uv_;
+    for (std::uint32_t j = 0; j <= grid.sides; ++j) write_collar_uv(grid, row, j);
   }
 
   /// Triangles between the outline of the hole in the parent and the foot.
@@ -217,8 +235,8 @@ class BarkWriter {
       for (std::uint32_t j = 0; j < a.sides; ++j) {
         if ((holes >> j & 1) != 0) continue;
         const std::uint32_t k = (j + 1) % a.sides;
-        add_corner(a.corner(j), a.uv + j);
-        add_corner(a.corner(k), a.uv + j + 1);
+        add_corner(a.corner(j), a.above + j);
+        add_corner(a.corner(k), a.above + j + 1);
         add_corner(b.corner(k), b.uv + j + 1);
         add_corner(b.corner(j), b.uv + j);
         close_face();
@@ -229,10 +247,10 @@ class BarkWriter {
     std::uint32_t j = 0;
     while (i < a.sides || j < b.sides) {  // advances on the ring whose next corner comes first around the tube
       const bool lower = (i + 1) * b.sides <= (j + 1) * a.sides;
-      add_corner(a.corner(i % a.sides), a.uv + i);
+      add_corner(a.corner(i % a.sides), a.above + i);
       if (lower) {
         ++i;
-        add_corner(a.corner(i % a.sides), a.uv + i);
+        add_corner(a.corner(i % a.sides), a.above + i);
         add_corner(b.corner(j % b.sides), b.uv + j);
       } else {
         add_corner(b.corner((j + 1) % b.sides), b.uv + j + 1);
@@ -252,16 +270,16 @@ class BarkWriter {
 
   void begin_ring(std::uint32_t sides, std::uint64_t missing) {
     below_ = ring_;
-    ring_ = {vertex_, uv_, sides, missing};
+    ring_ = {vertex_, uv_, uv_, sides, missing};
   }
 
   /// Writes texture coordinates of the last ring's corners in its plane, with texels of the same size as around the
-  /// ring. `facing` is 1 for a face seen from beyond the ring, -1 for one seen from below it. Returns the number of the
-  /// first coordinates.
-  std::uint32_t write_flat_uvs(const Ring& ring, double facing) {
+  /// ring with `turns` repeats. `facing` is 1 for a face seen from beyond the ring, -1 for one seen from below it.
+  /// Returns the number of the first coordinates.
+  std::uint32_t write_flat_uvs(const Ring& ring, double turns, double facing) {
     const std::uint32_t first = uv_;
     const Vec3 other = glm::cross(ring.tangent, ring.side);
-    const double scale = turns_ / ring_perimeter(ring);
+    const double scale = turns / ring_perimeter(ring);
     for (std::uint32_t j = 0; j < ring_.sides; ++j) {
       const Vec3 offset = Vec3(soup_.positions[ring_.vertex + j]) - ring.centre;
       write_uv(facing * scale * glm::dot(offset, ring.side), scale * glm::dot(offset, other));
@@ -271,13 +289,13 @@ class BarkWriter {
 
   /// Writes texture coordinates of the parent's bark at the hole's outline and at the foot.
   void write_parent_uvs(const Attachment& attachment) {
-    const Stem& parent = plan_.tubes[attachment.place.parent].stem;
-    const auto& gaps = plan_.tubes[attachment.place.parent].gaps;
-    const double turns = turns_of(parent, style_.bark);
-    const double sides = parent.rings[attachment.hole->row].sides;
+    const Tube& parent = plan_.tubes[attachment.place.parent];
+    const std::uint32_t first = attachment.hole->row, sides = parent.stem.rings[first].sides;
     for (std::uint32_t i = 0; i < outline_size(*attachment.hole); ++i) {
       const OutlineCorner corner = outline_corner(*attachment.hole, i);
-      write_uv(turns * corner.column / sides, turns * gaps[corner.row].texture);
+      const RingWrap& wrap = parent.wraps[corner.row];
+      const TextureEdge& edge = corner.row == first ? wrap.above : wrap.below;
+      write_uv(texture_around(edge, corner.column, sides), edge.v);
     }
     for (const Vec2& foot : std::span{grid_->feet}.first(grid_->sides)) {
       const Vec2 uv = parent_uv(attachment, foot);
@@ -287,15 +305,23 @@ class BarkWriter {
 
   /// Texture coordinates of the parent at a foot.
   Vec2 parent_uv(const Attachment& attachment, const Vec2& foot) const {
-    const Stem& parent = plan_.tubes[attachment.place.parent].stem;
-    const auto& gaps = plan_.tubes[attachment.place.parent].gaps;
+    const Tube& tube = plan_.tubes[attachment.place.parent];
+    const Stem& parent = tube.stem;
     const auto& hole = attachment.hole;
     std::size_t row = hole ? hole->row : tube_row(parent, foot.y);
     while (hole && row + 1 < hole->row + hole->rows && parent.rings[row + 1].arc < foot.y) ++row;
     const Ring &a = parent.rings[row], &b = parent.rings[row + 1];
     const double t = b.arc > a.arc ? std::clamp((foot.y - a.arc) / (b.arc - a.arc), 0.0, 1.0) : 0;
-    const double high = row + 1 < gaps.size() ? gaps[row + 1].texture : gaps[row].texture;
-    return turns_of(parent, style_.bark) * Vec2{foot.x / a.sides, glm::mix(gaps[row].texture, high, t)};
+    const TextureEdge& low = tube.wraps[row].above;
+    const TextureEdge& high = row + 1 < tube.wraps.size() ? tube.wraps[row + 1].below : low;
+    return {glm::mix(texture_around(low, foot.x, a.sides), texture_around(high, foot.x, a.sides), t),
+            glm::mix(low.v, high.v, t)};
+  }
+
+  /// Texture coordinates of a collar, which continue those of the tube downwards.
+  void write_collar_uv(const CollarGrid& grid, std::uint32_t row, std::uint32_t j) {
+    const TextureEdge& edge = wraps_[0].below;
+    write_uv(texture_around(edge, j, grid.sides), edge.v + turns_ * grid.texture[row * grid.sides + j % grid.sides]);
   }
 
   /// Offset of the tube's texture coordinates from the parent's at the lowest point of the foot, where the wood
@@ -306,51 +332,23 @@ class BarkWriter {
     for (std::uint32_t j = 1; j < grid.sides; ++j) {
       if (grid.feet[j].y < grid.feet[lowest].y) lowest = j;
     }
-    const Vec2 own{static_cast<double>(lowest) / grid.sides, grid.texture[lowest]};
-    return parent_uv(attachment, grid.feet[lowest]) - turns_ * own;
+    const TextureEdge& edge = wraps_[0].below;
+    const Vec2 own{texture_around(edge, lowest, grid.sides), edge.v + turns_ * grid.texture[lowest]};
+    return parent_uv(attachment, grid.feet[lowest]) - own;
   }
 
   /// A vertex with the colour and the wind of the wood at ring `look`.
   void write_vertex(const SurfacePoint& point, const Ring& look, std::uint64_t row, std::uint32_t side) {
-    write_vertex(point, look, tone_at(row, side));
+    write_vertex(point, look, colours_.tone_at(row, side));
   }
 
   void write_vertex(const SurfacePoint& point, const Ring& look, double tone) {
     soup_.positions[vertex_] = Vec3f(point.position);
     soup_.normals[vertex_] = Vec3f(point.normal);
     if (!soup_.colours.empty())
-      soup_.colours[vertex_] = mesh::vertex_colour(colour_at(point.position, look, tone), style_.material_colour);
+      soup_.colours[vertex_] = mesh::vertex_colour(colours_.at(point, look, tone), style_.material_colour);
     if (!soup_.wind.empty()) soup_.wind[vertex_] = look.wind;
     ++vertex_;
-  }
-
-  /// Brightness of a vertex, 1 without streaks and marks.
-  double tone_at(std::uint64_t row, std::uint32_t side) const {
-    const auto own = rng_.four_uniforms(number_, (row + 1) << 32 | side);
-    const double mark = own[1] * own[1] * own[1];
-    return 1 - style_.bark.streaks * (0.6 * streaks_[side] + 0.4 * own[0]) - style_.bark.marks * mark * mark;
-  }
-
-  /// The tone of the parent's bark at a foot, without the variation from ring to ring.
-  double tone_below(const Attachment& attachment, const Vec2& foot) const {
-    const std::size_t parent = attachment.place.parent;
-    const Stem& stem = plan_.tubes[parent].stem;
-    const double sides = stem.rings[tube_row(stem, foot.y)].sides;
-    const double column = foot.x - sides * std::floor(foot.x / sides), whole = std::floor(column);
-    const auto streak = [&](double side) {
-      return rng_.uniform(plan_.tubes[parent].number, 1 + static_cast<std::uint64_t>(side < sides ? side : 0));
-    };
-    return 1 - style_.bark.streaks * (0.6 * glm::mix(streak(whole), streak(whole + 1), column - whole) + 0.2);
-  }
-
-  Vec3 colour_at(const Vec3& position, const Ring& look, double tone) const {
-    const BarkParams& bark = style_.bark;
-    const double thin = 1 - std::sqrt(std::min(look.radius / style_.thickest, 1.0));
-    const Vec3 thick = base_colour(bark);
-    const Vec3 usual = bark.twig_colour ? glm::mix(thick, *bark.twig_colour, thin * thin) : thick;
-    const Vec3 base = look.colour.value_or(usual);
-    const double dark = style_.shade > 0 ? style_.shade * (1 - style_.light.at(position).sky_share) : 0;
-    return base * (std::max(tone, 0.0) * (1 - dark));
   }
 
   void write_uv(double u, double v) { soup_.uvs[uv_++] = Vec2f(static_cast<float>(u), static_cast<float>(v)); }
@@ -368,18 +366,17 @@ class BarkWriter {
   const Stem& stem_;
   const BarkStyle& style_;
   const Rng& rng_;
-  std::uint64_t number_;
   std::span<const SoupCount> begins_;
   mesh::Soup& soup_;
   CollarMaker& collars_;
   std::uint32_t vertex_, uv_, face_, corner_;
   RingStart below_, ring_;
   const CollarGrid* grid_ = nullptr;
-  double v_ = 0;
-  double turns_;
+  const std::vector<RingWrap>& wraps_;
+  double turns_;  // around the first ring
   Vec2 shift_{0};
+  BarkColours colours_;
   Buttresses buttresses_;
-  std::array<double, kMaxSides> streaks_;  // by side, the same on every ring; the first ring has the most sides
 };
 
 }  // namespace

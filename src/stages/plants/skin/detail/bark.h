@@ -55,10 +55,10 @@ struct BarkOutput {
 };
 
 /// Writes the vertices and faces of axes. Adjacent rings with equal numbers of sides are joined by quads, others by
-/// triangles. Everything is closed except the bases of roots if the plan's base is open. Around the tube, u covers a
-/// whole number of repeats; v increases along the axis such that texels keep their aspect ratio at every radius. The
-/// texture is mapped flat on ends that are not inside another tube. The shifts receive the offset between the textures
-/// of an axis and of its parent at the lower edge of its foot; 0 without a collar.
+/// triangles. Everything is closed except the bases of roots if the plan's base is open. The texture lies around tubes
+/// as their wraps say; v increases along the axis such that texels keep their aspect ratio at every radius. The texture
+/// is mapped flat on ends that are not inside another tube. The shifts receive the offset between the textures of an
+/// axis and of its parent at the lower edge of its foot; 0 without a collar. Pre: wrap_bark was called for the plan.
 void write_bark(const BarkPlan& plan, const AxisRange& axes, const BarkStyle& style, const Rng& rng,
                 const BarkOutput& output);
 

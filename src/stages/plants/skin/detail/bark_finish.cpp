@@ -65,7 +65,7 @@ void set_flat_normals(const BarkPlan& plan, const BarkParts& parts, mesh::Soup& 
     if (tube.base != BaseFace::hidden) flatten(first, first + (tube.has_fan() ? rings[0].sides : 1), -rings[0].tangent);
     if (tube.stem.apex) continue;
     const std::uint64_t end = parts.end_of(i).faces;
-    flatten(end - 1, end, rings.back().tangent);
+    flatten(end - (tube.has_cut_fan() ? rings.back().sides : 1), end, rings.back().tangent);
   }
 }
 

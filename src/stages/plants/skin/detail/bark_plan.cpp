@@ -125,8 +125,6 @@ class JointPlanner {
       HoleCutter cutter(parent);
       holes = cutter.cut(patches);
       plan_.tubes[i].gaps = cutter.gaps();
-    } else {
-      plan_.tubes[i].gaps = gaps_without_holes(parent);  // for the texture at the feet
     }
     for (std::size_t k = 0; k < by_size.size(); ++k) {
       Attachment& attachment = *plan_.tubes[by_size[k]].attachment;
@@ -213,6 +211,7 @@ BarkPlan plan_bark(const AxisNetwork& network, const StemParams& asked, const Fl
   BarkPlan plan;
   const std::size_t count = network.axes.size();
   plan.base = params.base;
+  plan.section = params.section;
   plan.tubes.resize(count);
   for (std::size_t i = 0; i < count; ++i) {  // parents precede their side axes
     const Axis& axis = network.axes[i];

@@ -2,6 +2,7 @@
 // BarkPlan: all tubes of a plant and how they are joined, before anything is written.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -34,6 +35,23 @@ struct JointTally {
   std::size_t unwelded = 0;  ///< joints that only overlap, because no face was free or the faces are too small
 };
 
+/// The texture at an edge of a band of faces.
+struct TextureEdge {
+  double turns = 1;       ///< repeats around the tube
+  double v = 0;           ///< along it, in repeats
+  bool mirrored = false;  ///< u runs to half the turns and back
+
+  bool operator==(const TextureEdge&) const = default;
+};
+
+/// The texture at a ring, for the bands below and above.
+struct RingWrap {
+  TextureEdge below, above;
+
+  /// Whether the bands need separate texture coordinates.
+  bool is_split() const { return below != above; }
+};
+
 /// The bark of one axis.
 struct Tube {
   Stem stem;                               ///< without rings where the axis has no length
@@ -41,12 +59,16 @@ struct Tube {
   BaseFace base = BaseFace::hidden;        ///< the face at its lower end
   std::optional<Attachment> attachment{};  ///< its joint with the parent; unset for roots and overlapping joints
   std::vector<RingGaps> gaps{};            ///< per ring of the tube; empty where nothing is joined to the stem
+  std::vector<RingWrap> wraps{};           ///< per ring of the tube; empty until wrap_bark
   std::uint64_t number = 0;                ///< addresses the stem's random numbers
 
   /// Whether the tube has any faces.
   bool has_bark() const { return !stem.rings.empty() && !bare; }
-  /// Whether the base needs a vertex in its middle, because buttresses make it concave. Pre: the stem has rings.
-  bool has_fan() const { return stem.rings[0].lobe > 0; }
+  /// Whether the visible base needs a vertex in its middle, because its outline may be concave. Pre: the stem has
+  /// rings.
+  bool has_fan() const { return base == BaseFace::shown && !stem.rings[0].is_round(); }
+  /// Likewise, whether a flat upper end needs one.
+  bool has_cut_fan() const { return !stem.apex && !stem.rings.back().is_round(); }
 };
 
 /// The bark of a plant.
@@ -54,6 +76,7 @@ struct BarkPlan {
   std::vector<Tube> tubes;  ///< by axis
   BaseShape base = BaseShape::closed;
   JointTally tally;
+  std::shared_ptr<const CrossSection> section{};  ///< that the rings refer to
 
   /// Number of vertices before the first ring of an axis's tube: those of its collar, or the one in the middle of its
   /// base.

@@ -27,7 +27,8 @@ class BarkTraversal {
     for (std::size_t i = 0; i < rings; ++i) {
       const std::uint64_t n = stem_.rings[i].sides;
       const std::uint64_t missing = tube_.gaps.empty() ? 0 : tube_.gaps[i].corners;
-      sink_.emit({n - bits(missing), n + 1, 0, 0}, [&](auto& to) { to.write_ring(i, missing); });
+      const std::uint64_t edges = !tube_.wraps.empty() && tube_.wraps[i].is_split() ? 2 : 1;
+      sink_.emit({n - bits(missing), edges * (n + 1), 0, 0}, [&](auto& to) { to.write_ring(i, missing); });
       if (i > 0)
         walk_band(stem_.rings[i - 1].sides, n, tube_.gaps.empty() ? 0 : tube_.gaps[i - 1].sides);
       else if (tube_.attachment)
@@ -49,7 +50,7 @@ class BarkTraversal {
     sink_.emit(count, [&](auto& to) { to.write_band(holes); });
   }
 
-  /// The base: a face inside the parent; at a root, a visible face, or a fan if the root has buttresses.
+  /// The base: a face inside the parent; at a root, a visible face, or a fan if its outline may be concave.
   void walk_base(std::uint64_t n) {
     if (tube_.base == BaseFace::hidden)
       sink_.emit({0, 0, 1, n}, [](auto& to) { to.write_base(); });
@@ -61,6 +62,8 @@ class BarkTraversal {
   void walk_end(std::uint64_t n) {
     if (stem_.apex)
       sink_.emit({1, n, n, 3 * n}, [](auto& to) { to.write_apex(); });
+    else if (tube_.has_cut_fan())
+      sink_.emit({1, n + 1, n, 3 * n}, [](auto& to) { to.write_cut(); });
     else
       sink_.emit({0, n, 1, n}, [](auto& to) { to.write_cut(); });
   }

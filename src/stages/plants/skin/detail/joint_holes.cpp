@@ -28,13 +28,12 @@ double turn_of(const Vec2& p) {
   return from_right < 2.5 ? from_right + 1.5 : from_right - 2.5;
 }
 
-/// Fills in the vertex numbers and texture coordinates, which follow from the missing corners.
+/// Fills in the vertex numbers, which follow from the missing corners.
 void number_vertices(const Stem& stem, std::vector<RingGaps>& gaps) {
   for (std::size_t i = 1; i < gaps.size(); ++i) {
     const RingGaps& below = gaps[i - 1];
     const auto removed = static_cast<std::uint32_t>(std::popcount(below.corners));
     gaps[i].first_vertex = below.first_vertex + stem.rings[i - 1].sides - removed;
-    gaps[i].texture = below.texture + texture_step(stem.rings[i - 1], stem.rings[i]);
   }
 }
 
@@ -183,12 +182,6 @@ double texture_step(const Ring& a, const Ring& b) {
 std::vector<RingGaps> HoleCutter::gaps() const {
   std::vector<RingGaps> result = gaps_;
   number_vertices(parent_, result);
-  return result;
-}
-
-std::vector<RingGaps> gaps_without_holes(const Stem& stem) {
-  std::vector<RingGaps> result(stem.tube_rings());
-  number_vertices(stem, result);
   return result;
 }
 

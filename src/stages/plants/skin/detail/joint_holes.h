@@ -38,7 +38,6 @@ struct RingGaps {
   std::uint64_t corners = 0;       ///< inside a hole: not a vertex
   std::uint64_t sides = 0;         ///< in a hole: not a face
   std::uint32_t first_vertex = 0;  ///< number of the ring's first vertex, relative to the stem's first ring
-  double texture = 0;              ///< v of the ring, as a share of the turns of u around the stem
 
   /// Number of the vertex at a corner of a ring with `ring_sides` sides, relative to the stem's first ring.
   std::uint32_t vertex(std::uint32_t corner, std::uint32_t ring_sides) const {
@@ -51,9 +50,6 @@ struct RingGaps {
 /// Increase of v between two rings, as a share of the turns of u. Texels keep their aspect ratio at every radius and
 /// number of sides; towards an apex, only at the lower edges of the triangles.
 double texture_step(const Ring& a, const Ring& b);
-
-/// The rings of a tube without holes.
-std::vector<RingGaps> gaps_without_holes(const Stem& stem);
 
 /// The patch around the point where a side axis emerges from `parent`, without regard to other joints.
 FootPatch patch_of(const JointPlace& place, const Stem& parent);

@@ -205,7 +205,9 @@ ReducedPlanner::ReducedPlanner(const PlantPlan& full, const lsystem::Skeleton& s
       axes_(axes_by_weight(full.network)),
       leaves_(keeping_order(full.leaves, full.leaf_rng)),
       details_(bark_details()),
-      counts_(details_.size()) {}
+      counts_(details_.size()) {
+  params_.stem.section = full.bark.section;
+}
 
 PlantMeshParams ReducedPlanner::coarse_params(std::size_t detail) const {
   PlantMeshParams coarse = params_;

@@ -44,7 +44,7 @@ class ReducedPlanner {
 
   const PlantPlan& full_;
   const lsystem::Skeleton& skeleton_;
-  const PlantMeshParams& params_;
+  PlantMeshParams params_;
   const RunContext& context_;
   double line_;
   std::size_t triangles_, bark_;       ///< of the full plan

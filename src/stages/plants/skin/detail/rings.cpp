@@ -8,17 +8,19 @@
 #include "base/math/smoothstep.h"
 #include "methods/curve/frames.h"
 #include "stages/plants/skin/detail/axis_curve.h"
+#include "stages/plants/skin/detail/cross_section.h"
 #include "stages/plants/skin/detail/ring_stations.h"
 #include "stages/plants/skin/detail/ring_tangents.h"
 
 namespace weald::plant {
 namespace {
 
-constexpr std::uint32_t kFewSides = 6;    // with fewer sides, a tube has no additional rings for joints
-constexpr double kSlenderStart = 0.7;     // largest radius of a side axis at its start, relative to the parent's
-constexpr double kCapLength = 1.6;        // length of a blunt tip's cap, in radii
-constexpr double kMinRadiusShare = 1e-4;  // relative to the largest radius: thinner wood gets no more tolerance
-constexpr std::uint32_t kRoundSides = 6;  // with fewer sides, a blunt tip closes within one band
+constexpr std::uint32_t kFewSides = 6;       // with fewer sides, a tube has no additional rings for joints
+constexpr double kSlenderStart = 0.7;        // largest radius of a side axis at its start, relative to the parent's
+constexpr double kCapLength = 1.6;           // length of a blunt tip's cap, in radii
+constexpr double kMinRadiusShare = 1e-4;     // relative to the largest radius: thinner wood gets no more tolerance
+constexpr double kOutlineTolerance = 0.015;  // distance of a tube from its contour at full detail, in radii
+constexpr std::uint32_t kRoundSides = 6;     // with fewer sides, a blunt tip closes within one band
 
 double trunk_flare_height(const Axis& axis, const AxisNode& first, double thickest, const FlareParams& flare) {
   const bool flares = !axis.joint && flare.amount > 0 && first.radius >= 0.5 * thickest;
@@ -106,13 +108,40 @@ void add_dome(std::vector<Ring>& rings) {
   rings.push_back(apex);
 }
 
-/// The number of sides decreases along the axis; buttresses need six sides each.
+/// Height over which the contour of an axis fades, metres: infinite if it does not fade; unset for a round axis.
+std::optional<double> contour_height(const AxisNode& first, double thickest, const StemParams& params) {
+  if (params.section == nullptr || first.radius < params.contour.thinnest * thickest) return {};
+  if (!params.contour.fade) return std::numeric_limits<double>::infinity();
+  return *params.contour.fade * first.radius;
+}
+
+/// The contour decreases with the square of the distance from the start of the axis.
+void apply_contour(std::span<Ring> rings, const CrossSection* section, double height) {
+  for (Ring& ring : rings) {
+    if (ring.arc >= height) break;
+    const double fade = 1 - std::max(ring.arc, 0.0) / height;
+    ring.section = section;
+    ring.contour = static_cast<float>(fade * fade);
+    ring.contour_slope = static_cast<float>(-2 * fade / height);
+  }
+}
+
+void insert_contour(StationPlan& plan, double height) {
+  if (std::isinf(height)) return;
+  for (const double share : {0.12, 0.25, 0.4, 0.6, 0.8, 1.0}) plan.insert_at_arc(share * height, 0.05 * height);
+}
+
+/// The number of sides decreases along the axis; buttresses need six sides each, and contours as many as keep their
+/// outline.
 void set_sides(std::span<Ring> rings, double thickest, const StemParams& params, const FlareParams& flare) {
   std::uint32_t most = 64;
   for (Ring& ring : rings) {
     std::uint32_t sides = sides_for(ring.radius, thickest, params);
     if (ring.lobe > 0.02)
       sides = std::clamp(static_cast<std::uint32_t>(6 * params.detail * flare.lobes), sides, std::max(sides, 64u));
+    if (ring.contour > 0)
+      sides = ring.section->sides(sides,
+                                  kOutlineTolerance / (std::sqrt(params.detail) * static_cast<double>(ring.contour)));
     most = std::min(most, sides);
     ring.sides = most;
   }
@@ -214,6 +243,13 @@ LobeShape lobe_shape(const Ring& ring, double degrees) {
           lobe_slope * cosine + toe_slope * crest * crest};
 }
 
+LobeShape contour_shape(const Ring& ring, double degrees) {
+  if (ring.contour <= 0) return {1, 0, 0};
+  const CrossSection::Point point = ring.section->at(degrees);
+  const double weight{ring.contour}, slope{ring.contour_slope};
+  return {1 + weight * (point.share - 1), weight * point.around, slope * (point.share - 1)};
+}
+
 void set_minimal_frames(std::span<Ring> rings, const Vec3& reference) {
   Ring& first = rings.front();
   const Vec3 other = std::abs(first.tangent.y) < 0.9 ? Vec3{0, 1, 0} : Vec3{1, 0, 0};
@@ -272,6 +308,8 @@ Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams&
   StationPlan plan(curve, params, sides, line_for(nodes[0].radius, network.thickest, params));
   const double nearby = std::max(0.25 * nodes[0].radius, network.shortest_step);
   insert_flare(plan, flare_height);
+  const auto contour = contour_height(nodes[0], network.thickest, params);
+  if (contour) insert_contour(plan, *contour);
   if (collar.end > 0) {
     for (const double arc : {0.5 * collar.exit, collar.exit, 0.5 * (collar.exit + collar.end), collar.end})
       plan.insert_at_arc(arc, nearby);
@@ -285,6 +323,7 @@ Stem sample_stem(const AxisNetwork& network, const Axis& axis, const StemParams&
     stem.rings[0].radius = std::min(stem.rings[0].radius, kSlenderStart * axis.joint->radius);
   }
   if (flare_height > 0 || collar.end > 0) set_arcs_and_slopes(stem.rings, 0);
+  if (contour) apply_contour(stem.rings, params.section.get(), *contour);
   if (flare_height > 0 && flare.depth > 0) add_root(stem.rings, flare.depth * nodes[0].radius);
   set_minimal_frames(stem.rings, axis.reference);
   set_sides(stem.rings, network.thickest, params, flare);
@@ -301,11 +340,14 @@ Stem sample_jointed_stem(const AxisNetwork& network, const Axis& axis, const Ste
   const double flare_height = trunk_flare_height(axis, nodes[0], network.thickest, flare);
   StationPlan plan(curve, params, sides, line_for(nodes[0].radius, network.thickest, params), joints.survey);
   insert_flare(plan, flare_height);
+  const auto contour = joints.survey ? std::nullopt : contour_height(nodes[0], network.thickest, params);
+  if (contour) insert_contour(plan, *contour);
   if (joints.start > 0) plan.begin_at(joints.start);
   if (params.tip == TipShape::blunt && !joints.survey) cap_tip(plan, curve, network, params);
   insert_zones(plan, joints.zones, curve, network.thickest, network.shortest_step, params);
   const std::size_t least = joints.survey ? plan.stations().size() : rings_for(joints.zones);
   place_rings(curve, plan, joints.start_arc, params, least, stem);
+  if (contour) apply_contour(stem.rings, params.section.get(), *contour);
   if (flare_height > 0) {
     apply_flare(stem.rings, flare, flare_height);
     set_arcs_and_slopes(stem.rings, 0);

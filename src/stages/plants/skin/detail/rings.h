@@ -12,6 +12,8 @@
 
 namespace weald::plant {
 
+class CrossSection;
+
 /// One cross-section of a tube. Lengths in metres.
 struct Ring {
   Vec3 centre{0};
@@ -25,11 +27,17 @@ struct Ring {
   float toe = 0;         ///< additional reach of their crests where they run out on the ground
   float lobe_slope = 0;  ///< change of lobe per metre of axis
   float toe_slope = 0;   ///< change of toe per metre of axis
-  double arc = 0;        ///< distance along the axis from its start
-  double at = 0;         ///< parameter of the axis's curve: number of the piece plus the share of it
+  const CrossSection* section = nullptr;  ///< outline across the axis; belongs to the parameters of the tube
+  float contour = 0;                      ///< share of the outline in the ring's shape; the rest is a circle
+  float contour_slope = 0;                ///< change of contour per metre of axis
+  double arc = 0;                         ///< distance along the axis from its start
+  double at = 0;                          ///< parameter of the axis's curve: number of the piece plus the share of it
   std::uint32_t sides = 3;
   std::optional<Vec3> colour{};  ///< sRGB colour of the wood that replaces the bark's
   Rgba8 wind{0, 0, 0, 0};        ///< wind of the wood, if requested: see stages/plants/skin/detail/wind.h
+
+  /// Whether the ring is a circle, with neither buttresses nor a contour.
+  bool is_round() const { return lobe <= 0 && contour <= 0; }
 };
 
 /// A sampled axis: at least two rings, or none if the axis has no length.
@@ -69,6 +77,9 @@ struct LobeShape {
   double along;
 };
 LobeShape lobe_shape(const Ring& ring, double degrees);
+
+/// Likewise, the shape of a ring with a contour at `degrees` from its side.
+LobeShape contour_shape(const Ring& ring, double degrees);
 
 /// The parameters with sides (including min_sides) and rings scaled by `detail`: tubes on the same curves with fewer
 /// corners.

@@ -3,13 +3,16 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/math/vec.h"
 #include "data/artifact_names.h"
+#include "data/curve.h"
 #include "data/finish_params.h"
 #include "schema/decode.h"
 #include "schema/field.h"
@@ -34,6 +37,25 @@ struct RadiusParams {
   double min_radius = 0.001;  ///< m
 };
 
+/// Most sides of a tube.
+inline constexpr std::uint32_t kMaxSides = 64;
+
+/// Shape of a stem's ribs.
+enum class RibShape { wave, bulge, crest };
+
+/// Outline of stems across their axes.
+struct ContourParams {
+  schema::Input<curve::Curve> outline;
+  int ribs = 0;
+  RibShape shape = RibShape::wave;
+  double depth = 0.15;
+  double turn = 0;
+  std::optional<double> fade;
+  double thinnest = 0;
+};
+
+class CrossSection;
+
 /// Parameters for sampling axes as rings.
 struct StemParams {
   int sides = 16;
@@ -46,7 +68,9 @@ struct StemParams {
   BaseShape base = BaseShape::closed;
   JointKind joint = JointKind::overlap;
   double collar = 0.35;
+  ContourParams contour;
   double detail = 1;
+  std::shared_ptr<const CrossSection> section{};          ///< see cross_section(); not a parameter of presets
   double line = std::numeric_limits<double>::infinity();  ///< see line_for(); not a parameter of presets
   double thinnest = 0;
 };
@@ -60,12 +84,20 @@ struct FlareParams {
   double depth = 0;
 };
 
+/// Moss on the bark.
+struct MossParams {
+  double amount = 0;
+  Vec3 colour{0.45, 0.60, 0.16};
+  double height = 1.5;  ///< metres
+};
+
 /// Colours of the bark.
 struct BarkParams : mesh::FinishParams {
   std::optional<Vec3> colour;
   std::optional<Vec3> twig_colour;
   double streaks = 0.25;
   double marks = 0;
+  MossParams moss;
   schema::Input<Image> texture;
   schema::Input<Image> normals;
   double texture_width = 0.5;
@@ -80,10 +112,15 @@ inline Vec3 base_colour(const BarkParams& bark) {
   return bark.colour.value_or(bark.texture.given() ? Vec3{1} : kBarkBrown);
 }
 
+/// The brighter of a colour and that of the moss, if there is any.
+inline Vec3 with_moss(const Vec3& colour, const BarkParams& bark) {
+  return bark.moss.amount > 0 ? glm::max(colour, bark.moss.colour) : colour;
+}
+
 /// Colour of the bark's material: the brightest colour of any part.
 inline Vec3 brightest_colour(const BarkParams& bark) {
   const Vec3 colour = base_colour(bark);
-  return glm::max(colour, bark.twig_colour.value_or(colour));
+  return with_moss(glm::max(colour, bark.twig_colour.value_or(colour)), bark);
 }
 
 }  // namespace weald::plant
@@ -116,6 +153,13 @@ struct EnumNames<plant::JointKind> {
 };
 
 template <>
+struct EnumNames<plant::RibShape> {
+  static constexpr std::array names{std::pair{std::string_view{"wave"}, plant::RibShape::wave},
+                                    std::pair{std::string_view{"bulge"}, plant::RibShape::bulge},
+                                    std::pair{std::string_view{"crest"}, plant::RibShape::crest}};
+};
+
+template <>
 struct Schema<plant::RadiusParams> {
   using P = plant::RadiusParams;
   static constexpr auto fields = Fields{
@@ -125,6 +169,31 @@ struct Schema<plant::RadiusParams> {
       Field{&P::tip_radius, "tip_radius", "Pipe model: radius of the last segment before a tip.", "m", Range{1e-5, 10}},
       Field{&P::scale, "scale", "Factor applied to every radius.", "", Range{1e-3, 1e3}},
       Field{&P::min_radius, "min_radius", "Least radius of wood, except at pointed tips.", "m", Range{1e-5, 10}}};
+};
+
+template <>
+struct Schema<plant::ContourParams> {
+  using P = plant::ContourParams;
+  static constexpr auto fields = Fields{
+      Field{&P::outline, "outline",
+            "Closed curve around the origin that stems have as their outline; a ray from the origin meets it once. It "
+            "is scaled until its farthest point lies at the stem's radius."},
+      Field{&P::ribs, "ribs", "Number of ribs around stems; 0: none.", "", Range{0, 32}},
+      Field{&P::shape, "shape",
+            "Shape of ribs: wave, round ribs and grooves; bulge, round ribs with sharp grooves, as on a cactus; or "
+            "crest, sharp ribs with round grooves, as on a buttressed trunk."},
+      Field{&P::depth, "depth", "Depth of the grooves between ribs, as a share of the radius.", "", Range{0, 0.9}},
+      Field{&P::turn, "turn", "Rotation of the outline around stems.", "deg", Range{-360, 360}},
+      Field{&P::fade, "fade",
+            "Length over which the outline of a stem fades into a circle, in radii at its start; unset: it does not "
+            "fade.",
+            "", Range{0.1, 1000}},
+      Field{&P::thinnest, "thinnest",
+            "Radius below which a stem is round from its start, as a share of the thickest radius.", "", Range{0, 1}}};
+  /// Checks that there are either ribs or an outline.
+  static void check(const P& p, Checker& checker) {
+    if (p.outline.given() && p.ribs > 0) checker.error("ribs", "'ribs' cannot be combined with 'outline'");
+  }
 };
 
 template <>
@@ -162,6 +231,7 @@ struct Schema<plant::StemParams> {
             "Widening of a branch where it leaves its parent, as a share of its radius; with 'joint: collar' or "
             "'weld', half the radius of the fillet.",
             "", Range{0, 2}},
+      Field{&P::contour, "contour", "Outline of stems across their axes; unset: a circle."},
       Field{&P::detail, "detail",
             "Share of the sides, and of the rings needed for bends, that is kept in coarser levels of one plant; "
             "rings stay on the same curves.",
@@ -194,6 +264,18 @@ struct Schema<plant::FlareParams> {
 };
 
 template <>
+struct Schema<plant::MossParams> {
+  using P = plant::MossParams;
+  static constexpr auto fields = Fields{
+      Field{&P::amount, "amount", "How much of the bark is mossy; 0: none, 1: nearly all near the ground.", "",
+            Range{0, 1}},
+      Field{&P::colour, "colour", "Colour of moss, sRGB, which multiplies a texture.", "", Range{0, 1}},
+      Field{&P::height, "height",
+            "Height above y = 0 at which the trunk has half as much moss as at the ground, where it faces north.", "m",
+            Range{0.01, 1000}}};
+};
+
+template <>
 struct Schema<plant::BarkParams> {
   using P = plant::BarkParams;
   static constexpr auto own_fields = Fields{
@@ -204,6 +286,9 @@ struct Schema<plant::BarkParams> {
             Range{0, 1}},
       Field{&P::streaks, "streaks", "Strength of irregular dark streaks, mostly along the wood.", "", Range{0, 1}},
       Field{&P::marks, "marks", "Strength of sparse dark marks across the bark, as on birch.", "", Range{0, 1}},
+      Field{&P::moss, "moss",
+            "Moss in the vertex colours of the bark: on sides that face up, and on the foot of the trunk, most on its "
+            "north side (-z). Patches are as fine as the corners of the tubes ('stem.ring_length')."},
       Field{&P::texture, "texture",
             "Image of the bark, repeated around and along the wood; up points towards the "
             "tip."},

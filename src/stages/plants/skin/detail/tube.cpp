@@ -23,12 +23,19 @@ double ring_perimeter(const Ring& ring) {
   return ring.sides * ring.radius * glm::length(circle[1] - circle[0]);
 }
 
-SurfacePoint RingCorners::between_lobes(const Vec3& radial, std::uint32_t corner) const {
+/// With the distance R(s) f(a, s) from the axis at the angle a and the arc length s, the normal is that of the surface:
+/// radial - (f_a / f) around - (R' f + R f_s) tangent.
+SurfacePoint RingCorners::outlined(const Vec3& radial, std::uint32_t corner) const {
   const Vec2 c = circle_[corner];
-  const LobeShape lobe = lobe_shape(ring_, buttresses_.lobes * (360.0 * corner / sides_) + buttresses_.phase);
-  const Vec3 normal = radial - ring_.tangent * (ring_.slope * lobe.share + ring_.radius * lobe.along) -
-                      (other_ * c.x - ring_.side * c.y) * (buttresses_.lobes * lobe.around / lobe.share);
-  return {stretched(radial * (ring_.radius * lobe.share)), unit(normal)};
+  const double degrees = 360.0 * corner / sides_;
+  const LobeShape lobe = lobe_shape(ring_, buttresses_.lobes * degrees + buttresses_.phase);
+  const LobeShape contour = contour_shape(ring_, degrees);
+  const double share = lobe.share * contour.share;
+  const double around = buttresses_.lobes * lobe.around / lobe.share + contour.around / contour.share;
+  const double along = lobe.along * contour.share + lobe.share * contour.along;
+  const Vec3 normal = radial - ring_.tangent * (ring_.slope * share + ring_.radius * along) -
+                      (other_ * c.x - ring_.side * c.y) * around;
+  return {stretched(radial * (ring_.radius * share)), unit(normal)};
 }
 
 std::size_t tube_row(const Stem& stem, double arc) {

@@ -8,13 +8,10 @@
 
 namespace weald::plant {
 
-/// Most sides of a tube.
-inline constexpr std::uint32_t kMaxSides = 64;
-
 /// Corners of the regular polygon with `sides` sides on the unit circle. Pre: 3 <= sides <= 64.
 const std::array<Vec2, kMaxSides>& unit_circle(std::uint32_t sides);
 
-/// Perimeter of a ring of corners without buttresses, metres.
+/// Perimeter of a ring of corners without buttresses and contour, metres.
 double ring_perimeter(const Ring& ring);
 
 /// Root buttresses of a stem.
@@ -44,18 +41,18 @@ class RingCorners {
   /// Position and normal of a corner. Pre: corner < sides.
   SurfacePoint at(std::uint32_t corner) const {
     const Vec3 radial = radial_at(corner);
-    if (ring_.lobe > 0) return between_lobes(radial, corner);
+    if (!ring_.is_round()) return outlined(radial, corner);
     return {stretched(radial * ring_.radius), unit(radial - ring_.tangent * ring_.slope)};
   }
   /// Position of a corner. Pre: corner < sides.
   Vec3 position(std::uint32_t corner) const {
     const Vec3 radial = radial_at(corner);
-    return ring_.lobe > 0 ? between_lobes(radial, corner).position : stretched(radial * ring_.radius);
+    return ring_.is_round() ? stretched(radial * ring_.radius) : outlined(radial, corner).position;
   }
   /// Normal of a corner. Pre: corner < sides.
   Vec3 normal(std::uint32_t corner) const {
     const Vec3 radial = radial_at(corner);
-    return ring_.lobe > 0 ? between_lobes(radial, corner).normal : unit(radial - ring_.tangent * ring_.slope);
+    return ring_.is_round() ? unit(radial - ring_.tangent * ring_.slope) : outlined(radial, corner).normal;
   }
 
  private:
@@ -63,7 +60,7 @@ class RingCorners {
     const Vec2 c = circle_[corner];
     return ring_.side * c.x + other_ * c.y;
   }
-  SurfacePoint between_lobes(const Vec3& radial, std::uint32_t corner) const;
+  SurfacePoint outlined(const Vec3& radial, std::uint32_t corner) const;
   Vec3 stretched(const Vec3& offset) const {
     const Vec3 longer = ring_.bend * (glm::dot(offset, ring_.bend) * (ring_.stretch - 1));
     return ring_.centre + (offset + longer);

@@ -14,7 +14,8 @@ namespace {
 Vec3 corner_of(const Ring& ring, std::uint32_t j) {
   const Vec2 c = unit_circle(ring.sides)[j % ring.sides];
   const Vec3 other = glm::cross(ring.tangent, ring.side);
-  Vec3 offset = (ring.side * c.x + other * c.y) * ring.radius;
+  const double share = contour_shape(ring, 360.0 * (j % ring.sides) / ring.sides).share;
+  Vec3 offset = (ring.side * c.x + other * c.y) * (ring.radius * share);
   offset += ring.bend * (glm::dot(offset, ring.bend) * (ring.stretch - 1));
   return ring.centre + offset;
 }

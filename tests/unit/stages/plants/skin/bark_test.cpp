@@ -160,7 +160,7 @@ TEST_CASE("bark: a texel keeps its aspect from trunk to twig") {
     const auto corner = [&](std::uint32_t k) { return soup.face_begin[f] + k; };
     const auto p = [&](std::uint32_t k) { return Vec3(soup.positions[soup.corners[corner(k)]]); };
     const auto uv = [&](std::uint32_t k) { return Vec2(soup.uvs[soup.corner_uvs[corner(k)]]); };
-    const double around = glm::length(0.5 * (p(1) + p(2)) - 0.5 * (p(0) + p(3))) / (uv(1).x - uv(0).x);
+    const double around = glm::length(0.5 * (p(1) + p(2)) - 0.5 * (p(0) + p(3))) / std::abs(uv(1).x - uv(0).x);
     const double along = glm::length(p(3) - p(0)) / (uv(3).y - uv(0).y);
     CHECK(along / around == Approx(1).epsilon(0.06));
   }
