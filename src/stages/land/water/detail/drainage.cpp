@@ -83,7 +83,7 @@ void Drainage::route(std::span<float> heights) {
 void Drainage::route_out_of_hollows(std::span<float> heights) {
   find_directions(heights);
   const bool has_pits = std::ranges::find(directions_, std::uint8_t{kPit}) != directions_.end();
-  if (has_pits) detail::breach_depressions(cells_, heights, outlets_, weights_->seed(), directions_);
+  if (has_pits) detail::breach_depressions(cells_, heights, weights_->seed(), directions_);
   gather();
   if (!has_pits) return;
   for (std::size_t band = 0; band < bands(); ++band) sink_receivers(heights, band_order(band));
