@@ -28,7 +28,7 @@ FlowMaps flow_over(const Heightmap& map, FlowMethod method, OutletSides sides) {
   const std::vector<float> heights = drained(map, sides, kHollowSpread, 0).heights;
   const std::vector<std::uint8_t> outlets = side_outlets(cells_of(grid), sides);
   detail::FlowSums sums = flow_sums({grid, heights, outlets}, method);
-  return {map_of(grid, [&](Cell cell) { return static_cast<float>(sums.area[cell]); }), std::move(sums.bearing)};
+  return {std::move(sums.area), std::move(sums.bearing)};
 }
 
 schema::WithParts<Heightmap, Heightmap> Flow::run(const Params& params, const schema::Inputs& inputs,

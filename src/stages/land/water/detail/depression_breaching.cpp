@@ -10,6 +10,7 @@
 
 #include "base/rng.h"
 #include "methods/raster/priority_flood.h"
+#include "stages/land/water/detail/routing_rows.h"
 
 namespace weald::hydrology::detail {
 
@@ -23,6 +24,7 @@ constexpr Basin kMargin = 0;      // the basin of cells outside the map, and of 
 constexpr Basin kDrained = 1;     // the basin of all cells that drain to an outlet
 constexpr Basin kFirstBasin = 2;  // the basins of pits are numbered from here on
 constexpr Cell kNoCell = 0;       // cell 0 is in the margin
+constexpr unsigned kAllAround = (1u << kDirections) - 1;
 
 // How far the search is in a basin. Until the search has reached the pit, every cell of the basin that it touches is
 // searched. Each cell then lies above a lower cell that the search has reached or will reach first, so the search meets
@@ -31,9 +33,16 @@ enum class Progress : std::uint8_t { dry, descending, full };
 
 // Search queue entry: lowest key first; of equal heights, the shortest path over level ground first.
 struct NextOnWay {
-  std::uint64_t key;
-  Cell cell;
+  std::uint64_t key = 0;
+  Cell cell = kNoCell;
   bool operator>(const NextOnWay& other) const { return key != other.key ? key > other.key : cell > other.cell; }
+};
+
+// A place on the border of a basin where one may leave it for another one.
+struct Sill {
+  Cell from;
+  Basin to;
+  float height;
 };
 
 struct BasinState {
@@ -53,7 +62,7 @@ class WaysOut {
         rng_(sub_seed(seed, kLevelWays)),
         directions_(directions),
         basin_(cells.count(), kMargin),
-        is_rim_(cells.count(), 0),
+        rim_(std::make_unique_for_overwrite<std::uint16_t[]>(cells.count())),
         back_(cells.count(), kOutside),
         basins_(kFirstBasin),
         next_on_rim_(std::make_unique_for_overwrite<Cell[]>(cells.count())),
@@ -66,22 +75,20 @@ class WaysOut {
   void search() {
     std::size_t dry = basins_.size() - kFirstBasin;
     open_rim(kDrained);
-    while (dry > 0 && !open_.empty()) {
-      std::pop_heap(open_.begin(), open_.end(), std::greater<>());
-      const NextOnWay now = open_.back();
-      open_.pop_back();
-      if (now.key != key(now.cell)) continue;  // stale entry: a shorter path has been found since
-      BasinState& basin = basins_[basin_[now.cell]];
+    while (dry > 0 && find_next()) {
+      const Cell cell = now_.cell;
+      if (now_.key != key(cell)) continue;  // stale entry: a shorter path has been found since
+      BasinState& basin = basins_[basin_[cell]];
       if (basin.progress == Progress::dry) {
-        join(now.cell);
+        join(cell);
         basin.progress = Progress::descending;
         --dry;
       }
-      if (now.cell == basin.pit) {
+      if (cell == basin.pit) {
         basin.progress = Progress::full;
-        open_rim(basin_[now.cell]);
+        open_rim(basin_[cell]);
       }
-      if (basin.progress != Progress::full || is_rim_[now.cell] != 0) look_around(now.cell);
+      look_around(cell, basin.progress == Progress::full ? (rim_[cell] | rim_[cell] >> kDirections) : kAllAround);
     }
   }
 
@@ -89,9 +96,33 @@ class WaysOut {
   std::uint64_t key(Cell cell) const {
     return std::uint64_t{ordered(heights_[cell])} << 32 | std::bit_cast<std::uint32_t>(way_[cell]);
   }
+  // Opens a cell. The way down to a pit needs no queue: what is lower than the cell from which one comes is lower than
+  // all that is open.
   void push(Cell cell) {
-    open_.push_back({key(cell), cell});
+    NextOnWay entry{key(cell), cell};
+    if (now_ > entry) {
+      if (!is_descending_) {
+        is_descending_ = true;
+        lower_ = entry;
+        return;
+      }
+      if (lower_ > entry) std::swap(lower_, entry);
+    }
+    open_.push_back(entry);
     std::push_heap(open_.begin(), open_.end(), std::greater<>());
+  }
+  // Takes the lowest open entry as the current one; false if there is none.
+  bool find_next() {
+    if (is_descending_) {
+      now_ = lower_;
+      is_descending_ = false;
+      return true;
+    }
+    if (open_.empty()) return false;
+    std::pop_heap(open_.begin(), open_.end(), std::greater<>());
+    now_ = open_.back();
+    open_.pop_back();
+    return true;
   }
 
   // Finds the basin of each cell.
@@ -118,65 +149,59 @@ class WaysOut {
       const Cell first = cells_.at(0, y);
       mark_rims(first);
       for (Cell cell = first + static_cast<Cell>(cells_.width); cell-- > first;) {
-        if (is_rim_[cell] != 0) next_on_rim_[cell] = std::exchange(basins_[basin_[cell]].rim, cell);
+        if (rim_[cell] != 0) next_on_rim_[cell] = std::exchange(basins_[basin_[cell]].rim, cell);
       }
     }
   }
 
   void mark_rims(Cell first) {
-    const auto count = static_cast<std::size_t>(cells_.width);
-    const Basin* basin = basin_.data() + first;
-    const float* height = heights_.data() + first;
-    std::uint8_t* out = is_rim_.data() + first;
-    for (const Cell step : steps_) {
-      const Basin* other = basin_.data() + (first + step);
-      const float* beside = heights_.data() + (first + step);
-      for (std::size_t i = 0; i < count; ++i) {
-        const bool differs = (other[i] != basin[i]) & (other[i] != kMargin);
-        out[i] |= static_cast<std::uint8_t>(differs | (beside[i] == height[i]));
-      }
-    }
-  }
-
-  // Calls visit() for each neighbour of the cell in a basin that is not full, with that basin.
-  template <class Visit>
-  void for_neighbours_to_fill(Cell cell, const Visit& visit) {
-    for (const Cell step : steps_) {
-      const Basin other = basin_[cell + step];
-      if (other != kMargin && basins_[other].progress != Progress::full) visit(cell + step, basins_[other]);
-    }
+    RimRow row{.basin = basin_.data() + first, .height = heights_.data() + first, .steps = {}, .count = cells_.width};
+    for (std::size_t d = 0; d < kDirections; ++d)
+      row.steps[d] = std::ptrdiff_t{kStepY[d]} * cells_.stride() + kStepX[d];
+    rim_row(row, rim_.get() + first);
   }
 
   // Opens those cells on the rim of a full basin from which the search may enter another basin. It enters that over the
   // lowest sill of their common border, or from elsewhere before, so all higher places of the border are left out.
-  // Cells that the search has touched are open already.
+  // Cells of equal height may shorten each other's way, so these are all opened. What the search has touched is open
+  // already.
   void open_rim(Basin basin) {
-    const Cell first = basins_[basin].rim;
-    for (Cell cell = first; cell != kNoCell; cell = next_on_rim_[cell]) {
-      for_neighbours_to_fill(cell, [&](Cell next, BasinState& other) {
-        const float sill = std::max(heights_[cell], heights_[next]);
-        if (other.sill_from == basin && !(sill < other.sill)) return;
-        other.sill_from = basin;
-        other.sill = sill;
-      });
+    sills_.clear();
+    for (Cell cell = basins_[basin].rim; cell != kNoCell; cell = next_on_rim_[cell]) {
+      find_sills(cell, basin);
+      if (has_level_way(cell)) open(cell);
     }
-    for (Cell cell = first; cell != kNoCell; cell = next_on_rim_[cell]) {
-      if (back_[cell] != kOutside || !may_lead_on(cell)) continue;
-      back_[cell] = kOutlet;  // never read, as the basin is joined
-      way_[cell] = 0;
-      push(cell);
+    for (const Sill& sill : sills_) {
+      if (sill.height == basins_[sill.to].sill) open(sill.from);
+    }
+  }
+  void open(Cell cell) {
+    if (back_[cell] != kOutside) return;
+    back_[cell] = kOutlet;  // never read, as the basin is joined
+    way_[cell] = 0;
+    push(cell);
+  }
+
+  // Notes each neighbour across the border over which one comes lower than over those before it.
+  void find_sills(Cell cell, Basin basin) {
+    for (unsigned rest = rim_[cell] & kAllAround; rest != 0; rest &= rest - 1) {
+      const Cell next = cell + steps_[static_cast<std::size_t>(std::countr_zero(rest))];
+      BasinState& other = basins_[basin_[next]];
+      if (other.progress == Progress::full) continue;
+      const float height = std::max(heights_[cell], heights_[next]);
+      if (other.sill_from == basin && height > other.sill) continue;
+      other.sill_from = basin;
+      other.sill = height;
+      sills_.push_back({cell, basin_[next], height});
     }
   }
 
-  // Cells of equal height may shorten each other's way, so these all count.
-  bool may_lead_on(Cell cell) {
-    bool leads = false;
-    for_neighbours_to_fill(cell, [&](Cell next, const BasinState& other) {
-      leads = leads || std::max(heights_[cell], heights_[next]) <= other.sill;
-    });
-    for (const Cell step : steps_)
-      leads = leads || (heights_[cell + step] == heights_[cell] && basin_[cell + step] != kDrained);
-    return leads;
+  // The way to a drained cell is never shortened.
+  bool has_level_way(Cell cell) const {
+    for (unsigned rest = rim_[cell] >> kDirections; rest != 0; rest &= rest - 1) {
+      if (basin_[cell + steps_[static_cast<std::size_t>(std::countr_zero(rest))]] != kDrained) return true;
+    }
+    return false;
   }
 
   // Called with the first cell of a basin that the search reaches: its pit then drains to this cell and out of the
@@ -191,8 +216,10 @@ class WaysOut {
     }
   }
 
-  void look_around(Cell cell) {
-    for (int d = 0; d < kDirections; ++d) {
+  // Touches the neighbours in the directions of a set.
+  void look_around(Cell cell, unsigned directions) {
+    for (unsigned rest = directions & kAllAround; rest != 0; rest &= rest - 1) {
+      const int d = std::countr_zero(rest);
       const Cell next = cell + steps_[static_cast<std::size_t>(d)];
       const Basin basin = basin_[next];
       if (basin == kMargin || basin == kDrained) continue;
@@ -222,13 +249,17 @@ class WaysOut {
   Rng rng_;
   std::span<std::uint8_t> directions_;
   std::vector<Basin> basin_;
-  std::vector<std::uint8_t> is_rim_;
+  std::unique_ptr<std::uint16_t[]> rim_;  // of each sample, see rim_row()
   std::vector<std::uint8_t> back_;  // direction back to the cell from which the search came; kOutside: not touched
   std::vector<BasinState> basins_;
   // Written where they are read only, so that most of their pages are never used.
   std::unique_ptr<Cell[]> next_on_rim_;
   std::unique_ptr<float[]> way_;  // of touched cells: the way over level ground
-  std::vector<NextOnWay> open_;
+  std::vector<NextOnWay> open_;   // binary heap
+  NextOnWay now_;                 // the current entry: no open one is lower, but for lower_
+  NextOnWay lower_;               // the next entry, if is_descending_
+  bool is_descending_ = false;
+  std::vector<Sill> sills_;  // working memory of open_rim
 };
 
 }  // namespace

@@ -8,17 +8,13 @@
 
 #include "base/math/math.h"
 #include "base/parallel.h"
-#include "stages/land/water/detail/descent_rows.h"
+#include "stages/land/water/detail/routing_rows.h"
 
 namespace weald::hydrology::detail {
 
 namespace {
 
 constexpr std::size_t kRowsPerOutflowBlock = 32;
-
-// Directions in the order of the index of the neighbour.
-constexpr std::array<int, kDirections> kByIndex{kNorthWest, kNorth,     kNorthEast, kWest,
-                                                kEast,      kSouthWest, kSouth,     kSouthEast};
 
 std::uint8_t bit(int direction) { return static_cast<std::uint8_t>(1u << static_cast<unsigned>(direction)); }
 
@@ -54,7 +50,9 @@ struct BySteepest {
       out.bearing[x] = d < 0 ? -1.0f : bearing_of(d);
     }
   }
-  static double share(std::span<const float>, std::span<const Cell, kDirections>, const double*, Cell, int) { return 1; }
+  static double share(std::span<const float>, std::span<const Cell, kDirections>, const double*, Cell, int) {
+    return 1;
+  }
 };
 
 // Water goes to an axis neighbour and a diagonal one; the part is the share of the latter.
@@ -120,14 +118,14 @@ class Accumulation {
         towards_(cells_.count(), 0),
         from_(cells_.count()),
         part_(Method::kHasPart ? std::make_unique_for_overwrite<double[]>(cells_.count()) : nullptr),
-        sums_{std::vector<double>(cells_.count()), Heightmap(surface.grid)} {}
+        area_(std::make_unique_for_overwrite<double[]>(cells_.count())),
+        sums_{Heightmap(surface.grid), Heightmap(surface.grid)} {}
 
   FlowSums run() {
     const auto rows = [&](void (Accumulation::*work)(int, int)) {
-      parallel_blocks(static_cast<std::size_t>(cells_.height), kRowsPerOutflowBlock,
-                      [&](std::size_t begin, std::size_t end) {
-                        (this->*work)(static_cast<int>(begin), static_cast<int>(end));
-                      });
+      parallel_blocks(
+          static_cast<std::size_t>(cells_.height), kRowsPerOutflowBlock,
+          [&](std::size_t begin, std::size_t end) { (this->*work)(static_cast<int>(begin), static_cast<int>(end)); });
     };
     rows(&Accumulation::find_shares);
     rows(&Accumulation::find_inflow);
@@ -137,6 +135,7 @@ class Accumulation {
         if (from_[cells_.at(x, y)] == 0) follow(cells_.at(x, y));
       }
     }
+    rows(&Accumulation::take_areas);
     return std::move(sums_);
   }
 
@@ -164,13 +163,16 @@ class Accumulation {
   void find_inflow(int begin, int end) {
     for (int y = begin; y < end; ++y) {
       const Cell first = cells_.at(0, y);
-      std::uint8_t* out = from_.data() + first;
-      std::fill_n(out, cells_.width, std::uint8_t{0});
-      for (int d = 0; d < kDirections; ++d) {
-        const std::uint8_t* there = towards_.data() + (first + steps_[static_cast<std::size_t>(d)]);
-        const std::uint8_t from_here = bit(d), to_here = bit(opposite(d));
-        for (int x = 0; x < cells_.width; ++x) out[x] |= (there[x] & to_here) != 0 ? from_here : std::uint8_t{0};
-      }
+      const std::uint8_t* towards[kDirections];
+      for (std::size_t d = 0; d < kDirections; ++d) towards[d] = towards_.data() + (first + steps_[d]);
+      inflow_row(towards, cells_.width, from_.data() + first);
+    }
+  }
+
+  void take_areas(int begin, int end) {
+    for (int y = begin; y < end; ++y) {
+      std::transform(area_.get() + cells_.at(0, y), area_.get() + cells_.at(cells_.width, y),
+                     sums_.area.heights.row(y).begin(), [](double area) { return static_cast<float>(area); });
     }
   }
 
@@ -180,7 +182,7 @@ class Accumulation {
     while (!ready_.empty()) {
       const Cell cell = ready_.back();
       ready_.pop_back();
-      sums_.area[cell] = gathered(cell);
+      area_[cell] = gathered(cell);
       for (unsigned rest = towards_[cell]; rest != 0; rest &= rest - 1) {
         const int d = std::countr_zero(rest);
         const Cell next = cell + steps_[static_cast<std::size_t>(d)];
@@ -190,25 +192,43 @@ class Accumulation {
     }
   }
 
-  // The area of a cell, from those of the cells that drain to it, highest first.
+  // The area of a cell, from those of the cells that drain to it, highest first. Most cells have one or two of them.
   double gathered(Cell cell) const {
-    std::array<std::uint8_t, kDirections> donors{};
+    const unsigned from = from_[cell];
+    if (from == 0) return own_;
+    const int first = std::countr_zero(from);
+    unsigned rest = from & (from - 1);
+    if (rest == 0) return own_ + given(cell, first);
+    const int second = std::countr_zero(rest);
+    rest &= rest - 1;
+    if (rest != 0) return gathered_from_many(cell);
+    return comes_before(cell, first, second) ? own_ + given(cell, first) + given(cell, second)
+                                             : own_ + given(cell, second) + given(cell, first);
+  }
+  double gathered_from_many(Cell cell) const {
+    std::array<int, kDirections> donors{};
     std::size_t count = 0;
-    for (const int d : kByIndex) {
-      if ((from_[cell] & bit(d)) == 0) continue;
+    for (unsigned rest = from_[cell]; rest != 0; rest &= rest - 1) {
+      const int d = std::countr_zero(rest);
       std::size_t at = count++;
-      for (; at > 0 && height_of(cell, d) > height_of(cell, donors[at - 1]); --at) donors[at] = donors[at - 1];
-      donors[at] = static_cast<std::uint8_t>(d);
+      for (; at > 0 && comes_before(cell, d, donors[at - 1]); --at) donors[at] = donors[at - 1];
+      donors[at] = d;
     }
     double area = own_;
-    for (std::size_t i = 0; i < count; ++i) {
-      const Cell donor = cell + steps_[donors[i]];
-      area += Method::share(surface_.heights, steps_, part_.get(), donor, opposite(donors[i])) * sums_.area[donor];
-    }
+    for (std::size_t i = 0; i < count; ++i) area += given(cell, donors[i]);
     return area;
   }
-  float height_of(Cell cell, int direction) const {
-    return surface_.heights[cell + steps_[static_cast<std::size_t>(direction)]];
+
+  // What comes from the neighbour in direction `d`.
+  double given(Cell cell, int d) const {
+    const Cell donor = cell + steps_[static_cast<std::size_t>(d)];
+    return Method::share(surface_.heights, steps_, part_.get(), donor, opposite(d)) * area_[donor];
+  }
+  // Whether the neighbour in direction `a` is higher than that in direction `b`; of equal ones the index decides.
+  bool comes_before(Cell cell, int a, int b) const {
+    const Cell first = cell + steps_[static_cast<std::size_t>(a)], second = cell + steps_[static_cast<std::size_t>(b)];
+    const float height = surface_.heights[first], other = surface_.heights[second];
+    return height > other || (height == other && first < second);
   }
 
   const DescendingSurface& surface_;
@@ -219,6 +239,7 @@ class Accumulation {
   std::vector<std::uint8_t> from_;
   std::vector<std::uint8_t> waiting_for_;
   std::unique_ptr<double[]> part_;
+  std::unique_ptr<double[]> area_;
   std::vector<Cell> ready_;
   FlowSums sums_;
 };

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "data/heightmap.h"
 #include "methods/raster/cells.h"
@@ -18,16 +17,15 @@ struct DescendingSurface {
   std::span<const std::uint8_t> outlets;
 };
 
-/// Drainage areas, an array over the cells, and the bearing of the steepest descent, degrees clockwise from north in
-/// [0, 360); -1 at outlets.
+/// Drainage areas, and the bearing of the steepest descent, degrees clockwise from north in [0, 360); -1 at outlets.
 struct FlowSums {
-  std::vector<double> area;
+  Heightmap area;
   Heightmap bearing;
 };
 
-// A cell's area is `own` plus shares of the areas of the cells that drain to it, which are added in the order of
-// descending height, then of their index. The rounding is therefore that of a sum from the highest cell to the lowest,
-// and does not depend on the number of threads.
+// A cell's area is `own` plus, in double precision, shares of the areas of the cells that drain to it, which are added
+// in the order of descending height, then of their index. The rounding is therefore that of a sum from the highest cell
+// to the lowest, and does not depend on the number of threads. Source: [zhou2019] (order without a queue).
 
 /// The flow if all water of a cell goes to the steepest of the eight neighbours.
 FlowSums flow_by_steepest(const DescendingSurface& surface, double own);

@@ -121,8 +121,8 @@ TEST_CASE("flow: bearings are those of a compass", "[hydrology]") {
 
 TEST_CASE("flow: the maps are those of a sum over all cells sorted by height, to the bit", "[hydrology]") {
   for (const test::HollowLand& land : test::hollow_lands()) {
-    for (std::uint64_t seed = 0; seed < 3; ++seed) {
-      const Heightmap map = test::hollow_land(land, 3 + static_cast<int>(seed * 29), 45, seed);
+    for (std::uint64_t seed = 0; seed < 2; ++seed) {
+      const Heightmap map = test::hollow_land(land, 5 + static_cast<int>(seed * 38), 33, seed);
       for (const FlowMethod method : kMethods) {
         for (const OutletSides sides : {OutletSides::all, OutletSides::south}) {
           const FlowMaps fast = flow_over(map, method, sides);

@@ -2,12 +2,12 @@
 // bits.
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "stages/land/water/detail/descent_rows.cpp"
+#define HWY_TARGET_INCLUDE "stages/land/water/detail/routing_rows.cpp"
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
 #include "methods/raster/cells.h"
-#include "stages/land/water/detail/descent_rows.h"
+#include "stages/land/water/detail/routing_rows.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace weald::hydrology::detail {
@@ -63,24 +63,32 @@ void triangle_row(const DescentRow& row, const TriangleDescents& out) {
   for (int x = 0; x < row.count; x += lanes) {
     const Drops drops(row, x);
     Doubles steepest = zero, triangle = hn::Set(d, -1.0), along = one, across = zero;
-    for (int t = 0; t < kDirections; ++t) {
-      const int axis = t & 6;
-      const Doubles to_axis = drops.to(axis);
-      const Doubles to_corner = drops.to(axis + ((t & 1) != 0 ? 7 : 1));
+    const auto look_at = [&](int t, Doubles to_axis, Doubles squared, Doubles to_corner,
+                             Doubles corner_slope) HWY_ATTR {
       const Doubles beside = hn::Sub(to_corner, to_axis);
       // The steepest way down a triangle may lie inside it, or along one of its two sides.
       const auto at_corner = hn::Gt(beside, to_axis);
       const auto is_inside = hn::Gt(beside, zero);
-      const Doubles inside = hn::Sqrt(hn::Add(hn::Mul(to_axis, to_axis), hn::Mul(beside, beside)));
-      const Doubles slope =
-          hn::IfThenElse(at_corner, hn::Div(to_corner, diagonal), hn::IfThenElse(is_inside, inside, to_axis));
+      const Doubles inside = hn::Sqrt(hn::Add(squared, hn::Mul(beside, beside)));
+      const Doubles slope = hn::IfThenElse(at_corner, corner_slope, hn::IfThenElse(is_inside, inside, to_axis));
       const auto is_steeper = hn::Gt(slope, steepest);
-      const auto is_at_side = hn::Or(at_corner, hn::Not(is_inside));
       steepest = hn::IfThenElse(is_steeper, slope, steepest);
       triangle = hn::IfThenElse(is_steeper, hn::Set(d, static_cast<double>(t)), triangle);
-      along = hn::IfThenElse(is_steeper, hn::IfThenElse(is_at_side, one, to_axis), along);
-      across = hn::IfThenElse(
-          is_steeper, hn::IfThenElse(at_corner, one, hn::IfThenElse(is_inside, beside, zero)), across);
+      const Doubles to_side = hn::IfThenElse(at_corner, one, hn::IfThenElseZero(is_inside, beside));
+      along = hn::IfThenElse(is_steeper, hn::IfThenElse(hn::AndNot(at_corner, is_inside), to_axis, one), along);
+      across = hn::IfThenElse(is_steeper, to_side, across);
+    };
+    const Doubles last = drops.to(kNorthEast), last_slope = hn::Div(last, diagonal);
+    Doubles before = last, before_slope = last_slope;
+    for (int axis = 0; axis < kDirections; axis += 2) {
+      const Doubles to_axis = drops.to(axis), squared = hn::Mul(to_axis, to_axis);
+      const bool is_last = axis + 1 == kNorthEast;
+      const Doubles after = is_last ? last : drops.to(axis + 1);
+      const Doubles after_slope = is_last ? last_slope : hn::Div(after, diagonal);
+      look_at(axis, to_axis, squared, after, after_slope);
+      look_at(axis + 1, to_axis, squared, before, before_slope);
+      before = after;
+      before_slope = after_slope;
     }
     hn::StoreU(triangle, d, out.triangle + x);
     hn::StoreU(along, d, out.along + x);
@@ -111,6 +119,68 @@ void weight_row(const DescentRow& row, const WeightSums& out) {
   }
 }
 
+// Writes values(x) along a row, vector by vector; the last vector may reach past the end.
+template <class Tag, class Values>
+HWY_INLINE void for_vectors(int count, hn::TFromD<Tag>* out, const Values& values) {
+  const Tag tag;
+  const int lanes = static_cast<int>(hn::Lanes(tag));
+  int x = 0;
+  for (; x + lanes <= count; x += lanes) hn::StoreU(values(x), tag, out + x);
+  if (x == count) return;
+  HWY_ALIGN hn::TFromD<Tag> rest[hn::MaxLanes(tag)];
+  hn::Store(values(x), tag, rest);
+  for (int i = 0; x + i < count; ++i) out[x + i] = rest[i];
+}
+
+using Sets = hn::ScalableTag<std::uint8_t>;
+
+void inflow_row(const std::uint8_t* const towards[8], int count, std::uint8_t* out) {
+  for_vectors<Sets>(count, out, [&](int x) HWY_ATTR {
+    const Sets d;
+    auto set = hn::Zero(d);
+    for (int k = 0; k < kDirections; ++k) {
+      const auto to_here = hn::Set(d, static_cast<std::uint8_t>(1 << opposite(k)));
+      const auto gets = hn::Eq(hn::And(hn::LoadU(d, towards[k] + x), to_here), to_here);
+      set = hn::Or(set, hn::IfThenElseZero(gets, hn::Set(d, static_cast<std::uint8_t>(1 << k))));
+    }
+    return set;
+  });
+}
+
+void donor_row(const std::uint8_t* const directions[8], int count, std::uint8_t* out) {
+  for_vectors<Sets>(count, out, [&](int x) HWY_ATTR {
+    const Sets d;
+    auto set = hn::Zero(d);
+    for (int k = 0; k < kDirections; ++k) {
+      const auto gets = hn::Eq(hn::LoadU(d, directions[k] + x), hn::Set(d, static_cast<std::uint8_t>(opposite(k))));
+      set = hn::Or(set, hn::IfThenElseZero(gets, hn::Set(d, static_cast<std::uint8_t>(1 << k))));
+    }
+    return set;
+  });
+}
+
+void rim_row(const RimRow& row, std::uint16_t* out) {
+  using Basins = hn::ScalableTag<std::uint32_t>;
+  using Heights = hn::Rebind<float, Basins>;
+  using Signed = hn::Rebind<std::int32_t, Basins>;
+  using Rims = hn::Rebind<std::uint16_t, Basins>;
+  for_vectors<Rims>(row.count, out, [&](int x) HWY_ATTR {
+    const Basins d;
+    const Heights h;
+    const auto basin = hn::LoadU(d, row.basin + x);
+    const auto height = hn::LoadU(h, row.height + x);
+    auto rim = hn::Zero(d);
+    for (int k = 0; k < kDirections; ++k) {
+      const auto other = hn::LoadU(d, row.basin + x + row.steps[k]);
+      const auto differs = hn::And(hn::Ne(other, basin), hn::Ne(other, hn::Zero(d)));
+      const auto is_level = hn::RebindMask(d, hn::Eq(hn::LoadU(h, row.height + x + row.steps[k]), height));
+      rim = hn::Or(rim, hn::IfThenElseZero(differs, hn::Set(d, std::uint32_t{1} << k)));
+      rim = hn::Or(rim, hn::IfThenElseZero(is_level, hn::Set(d, std::uint32_t{256} << k)));
+    }
+    return hn::DemoteTo(Rims(), hn::BitCast(Signed(), rim));
+  });
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace weald::hydrology::detail
 HWY_AFTER_NAMESPACE();
@@ -121,10 +191,20 @@ namespace weald::hydrology::detail {
 HWY_EXPORT(steepest_row);
 HWY_EXPORT(triangle_row);
 HWY_EXPORT(weight_row);
+HWY_EXPORT(inflow_row);
+HWY_EXPORT(donor_row);
+HWY_EXPORT(rim_row);
 
 void steepest_row(const DescentRow& row, double* out) { HWY_DYNAMIC_DISPATCH(steepest_row)(row, out); }
 void triangle_row(const DescentRow& row, const TriangleDescents& out) { HWY_DYNAMIC_DISPATCH(triangle_row)(row, out); }
 void weight_row(const DescentRow& row, const WeightSums& out) { HWY_DYNAMIC_DISPATCH(weight_row)(row, out); }
+void inflow_row(const std::uint8_t* const towards[8], int count, std::uint8_t* out) {
+  HWY_DYNAMIC_DISPATCH(inflow_row)(towards, count, out);
+}
+void donor_row(const std::uint8_t* const directions[8], int count, std::uint8_t* out) {
+  HWY_DYNAMIC_DISPATCH(donor_row)(directions, count, out);
+}
+void rim_row(const RimRow& row, std::uint16_t* out) { HWY_DYNAMIC_DISPATCH(rim_row)(row, out); }
 
 }  // namespace weald::hydrology::detail
 #endif

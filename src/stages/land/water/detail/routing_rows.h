@@ -1,6 +1,8 @@
 #pragma once
-// The descents from the samples of a row to their neighbours, from which the shares of outflow follow; compiled once per
-// SIMD target.
+// Loops along rows of samples and their eight neighbours, for the routing of water; compiled once per SIMD target.
+
+#include <cstddef>
+#include <cstdint>
 
 #include "base/math/math.h"
 
@@ -45,5 +47,24 @@ struct WeightSums {
 };
 /// Source: [quinn1991].
 void weight_row(const DescentRow& row, const WeightSums& out);
+
+/// For each of `count` samples the set of neighbours whose water it gets, as the sum of 2^direction. towards[d] begins
+/// with the neighbour in direction d of the first sample; its values are the sets of neighbours that get its water. A
+/// whole vector after the last value may be read.
+void inflow_row(const std::uint8_t* const towards[8], int count, std::uint8_t* out);
+/// The same where water goes to one neighbour: the values are directions, see Direction.
+void donor_row(const std::uint8_t* const directions[8], int count, std::uint8_t* out);
+
+/// For each of `count` samples from `basin` and `height` on the neighbours across the rim of its basin: bit d if the
+/// neighbour in direction d belongs to another basin, bit 8 + d if it has the same height. steps[d] leads to that
+/// neighbour. Samples outside the map have the basin 0, and count for nothing; their heights are not those of samples.
+/// A whole vector after the last sample may be read.
+struct RimRow {
+  const std::uint32_t* basin = nullptr;
+  const float* height = nullptr;
+  std::ptrdiff_t steps[8] = {};
+  int count = 0;
+};
+void rim_row(const RimRow& row, std::uint16_t* out);
 
 }  // namespace weald::hydrology::detail
