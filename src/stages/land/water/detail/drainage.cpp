@@ -1,6 +1,7 @@
 #include "stages/land/water/detail/drainage.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <functional>
 #include <queue>
@@ -10,6 +11,7 @@
 #include "base/rng.h"
 #include "methods/raster/priority_flood.h"
 #include "stages/land/water/detail/depression_breaching.h"
+#include "stages/land/water/detail/routing_rows.h"
 #include "stages/land/water/detail/row_kernels.h"
 
 namespace weald::hydrology {
@@ -19,8 +21,12 @@ namespace {
 static_assert(RoutingWeights::kTile == detail::kTileColumns && detail::kTileColumns <= static_cast<int>(kSlack));
 
 constexpr int kRowsPerBand = 128;
+constexpr std::size_t kListSlack = 64;  // valid cells past the end of a list
+static_assert(kListSlack <= kSlack && kListSlack <= 2 * std::size_t{kRowsPerBand});
 constexpr std::size_t kRowsPerBlock = 32;
-constexpr std::uint8_t kDone = 0xFF;
+// Donors in the row above, and in the row below.
+constexpr unsigned kFromNorth = 1u << kNorthWest | 1u << kNorth | 1u << kNorthEast;
+constexpr unsigned kFromSouth = 1u << kSouthWest | 1u << kSouth | 1u << kSouthEast;
 
 struct Reached {
   float height;
@@ -56,18 +62,34 @@ Drainage::Drainage(const Cells& cells, std::vector<std::uint8_t> outlets, std::s
       outlets_(std::move(outlets)),
       weights_(std::move(weights)),
       directions_(cells.count(), kOutside),
+      donor_steps_(std::size_t{1} << kDirections),
       donors_(cells.count()),
       areas_(cells.count()),
-      order_(cells.count()),
-      band_size_(static_cast<std::size_t>((cells.height + kRowsPerBand - 1) / kRowsPerBand)),
-      crossings_(band_size_.size()) {}
+      order_(std::make_unique_for_overwrite<Cell[]>(cells.count())),
+      receivers_(std::make_unique_for_overwrite<Cell[]>(cells.count())),
+      bands_(static_cast<std::size_t>((cells.height + kRowsPerBand - 1) / kRowsPerBand)),
+      is_trunk_(cells.count()) {
+  for (unsigned set = 0; set < donor_steps_.size(); ++set) {
+    DonorSteps& steps = donor_steps_[set];
+    steps = {};
+    std::size_t count = 0;
+    for (unsigned rest = set; rest != 0; rest &= rest - 1)
+      steps[count++] = steps_[static_cast<std::size_t>(std::countr_zero(rest))];
+  }
+}
 
 int Drainage::band_begin(std::size_t band) const {
   return std::min(static_cast<int>(band) * kRowsPerBand, cells_.height);
 }
 
-std::span<const Cell> Drainage::band_order(std::size_t i) const {
-  return std::span{order_}.subspan(cells_.at(0, band_begin(i)), band_size_[i]);
+FlowOrder Drainage::trunk_order() const {
+  const std::size_t size = trunk_ends_.back();
+  return {std::span{trunk_}.first(size), std::span{trunk_receivers_}.first(size), trunk_ends_};
+}
+
+FlowOrder Drainage::band_order(std::size_t i) const {
+  const std::size_t first = cells_.at(0, band_begin(i)), size = bands_[i].level_ends.back();
+  return {{order_.get() + first, size}, {receivers_.get() + first, size}, bands_[i].level_ends};
 }
 
 void Drainage::route(std::span<float> heights) {
@@ -83,29 +105,28 @@ void Drainage::route(std::span<float> heights) {
 void Drainage::route_out_of_hollows(std::span<float> heights) {
   find_directions(heights);
   const bool has_pits = std::ranges::find(directions_, std::uint8_t{kPit}) != directions_.end();
-  if (has_pits) detail::breach_depressions(cells_, heights, outlets_, weights_->seed(), directions_);
+  if (has_pits) detail::breach_depressions(cells_, heights, weights_->seed(), directions_);
   gather();
   if (!has_pits) return;
-  for (std::size_t band = 0; band < bands(); ++band) sink_receivers(heights, band_order(band));
-  sink_receivers(heights, trunk_order());
-}
-
-// Each cell in the order comes after every cell that drains into it.
-void Drainage::sink_receivers(std::span<float> heights, std::span<const Cell> order) const {
-  for (const Cell cell : order) {
-    if (directions_[cell] >= kDirections) continue;
+  for_cells_downstream([&](Cell cell) {
+    if (directions_[cell] >= kDirections) return;
     float& next = heights[receiver(cell)];
     if (next >= heights[cell]) next = -next_up(-heights[cell]);
-  }
+  });
 }
 
 // Computes the drainage areas and the order of the cells.
 void Drainage::gather() {
-  parallel_blocks(band_size_.size(), 1, [&](std::size_t band, std::size_t) {
-    for (int y = band_begin(band); y < band_begin(band + 1); ++y) count_donors(y);
-    follow_band(band);
+  parallel_blocks(bands(), 1, [&](std::size_t band, std::size_t) {
+    for (int y = band_begin(band); y < band_begin(band + 1); ++y) find_donors(y);
   });
-  follow_trunk();
+  find_trunk();
+  list_trunk();
+  parallel_blocks(bands(), 1, [&](std::size_t band, std::size_t) {
+    list_band(band);
+    add_up_band(band);
+  });
+  add_up_trunk();
 }
 
 void Drainage::find_directions(std::span<const float> heights) {
@@ -155,13 +176,16 @@ std::vector<Cell> Drainage::pits(std::span<const float> heights) const {
 // path, the pit whose path it follows only gets lower, so no cycle can arise.
 bool Drainage::drain_pits(std::span<const float> heights, const std::vector<Cell>& found) {
   std::size_t budget = cells_.count() / 8 + 4096;
-  // the pit that explored each cell; 0 for none, as cell 0 is in the margin
-  std::vector<Cell> explored_for(cells_.count(), 0);
-  std::vector<std::uint8_t> back(cells_.count());
+  explored_by_.resize(cells_.count(), 0);
+  back_.resize(cells_.count());
   for (const Cell pit : found) {
+    if (++searches_ == 0) {  // the numbers have run out
+      std::ranges::fill(explored_by_, 0u);
+      searches_ = 1;
+    }
     std::priority_queue<Reached, std::vector<Reached>, std::greater<>> open;
     open.push({heights[pit], pit});
-    explored_for[pit] = pit;
+    explored_by_[pit] = searches_;
     Cell end = pit;
     while (true) {
       if (open.empty() || budget == 0) return false;
@@ -174,14 +198,14 @@ bool Drainage::drain_pits(std::span<const float> heights, const std::vector<Cell
       }
       for (int d = 0; d < kDirections; ++d) {
         const Cell next = now.cell + steps_[static_cast<std::size_t>(d)];
-        if (directions_[next] == kOutside || explored_for[next] == pit) continue;
-        explored_for[next] = pit;
-        back[next] = static_cast<std::uint8_t>(opposite(d));
+        if (directions_[next] == kOutside || explored_by_[next] == searches_) continue;
+        explored_by_[next] = searches_;
+        back_[next] = static_cast<std::uint8_t>(opposite(d));
         open.push({heights[next], next});
       }
     }
     for (Cell cell = end; cell != pit;) {
-      const std::uint8_t to_pit = back[cell];
+      const std::uint8_t to_pit = back_[cell];
       cell += steps_[to_pit];
       directions_[cell] = static_cast<std::uint8_t>(opposite(to_pit));
     }
@@ -189,70 +213,125 @@ bool Drainage::drain_pits(std::span<const float> heights, const std::vector<Cell
   return true;
 }
 
-void Drainage::count_donors(int y) {
+void Drainage::find_donors(int y) {
   const Cell first = cells_.at(0, y);
-  std::uint8_t* out = donors_.data() + first;
-  const auto count = static_cast<std::size_t>(cells_.width);
-  const std::uint8_t* from[kDirections];
-  for (int d = 0; d < kDirections; ++d) {
-    from[d] = directions_.data() + (first + steps_[static_cast<std::size_t>(opposite(d))]);
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    unsigned sum = 0;
-    for (int d = 0; d < kDirections; ++d) sum += from[d][i] == d ? 1u : 0u;
-    out[i] = static_cast<std::uint8_t>(sum);
-  }
-  std::fill_n(areas_.begin() + first, count, 1u);
+  const std::uint8_t* directions[kDirections];
+  for (std::size_t d = 0; d < kDirections; ++d) directions[d] = directions_.data() + (first + steps_[d]);
+  detail::donor_row(directions, cells_.width, donors_.data() + first);
 }
 
-// Follows the water down from every source, and stops at a cell until all of its inflow has arrived. Records flow that
-// leaves the band.
-void Drainage::follow_band(std::size_t band) {
-  const int begin = band_begin(band), end = band_begin(band + 1);
-  const Cell low = cells_.at(0, begin), high = cells_.at(cells_.width - 1, end - 1);
-  Cell* out = order_.data() + low;
-  auto& crossings = crossings_[band];
-  crossings.clear();
-  for (int y = begin; y < end; ++y) {
-    const Cell row_end = cells_.at(cells_.width, y);
-    for (Cell source = cells_.at(0, y); source < row_end; ++source) {
-      if (donors_[source] != 0) continue;
-      Cell cell = source;
-      while (true) {
-        donors_[cell] = kDone;
-        *out++ = cell;
-        const std::uint8_t direction = directions_[cell];
-        if (direction >= kDirections) break;
-        const Cell next = cell + steps_[direction];
-        if (next < low || next > high) {
-          crossings.push_back({next, areas_[cell]});
-          break;
-        }
-        areas_[next] += areas_[cell];
-        if (--donors_[next] != 0) break;
-        cell = next;
-      }
-    }
-  }
-  band_size_[band] = static_cast<std::size_t>(out - (order_.data() + low));
-}
-
-void Drainage::follow_trunk() {
+// Finds the cells that water from another band reaches: those that get it over the border, and all cells below them.
+void Drainage::find_trunk() {
+  for (const Cell cell : trunk_) is_trunk_[cell] = 0;
   trunk_.clear();
-  for (const auto& crossings : crossings_) {
-    for (const Crossing& crossing : crossings) {
-      Cell cell = crossing.to;
-      areas_[cell] += crossing.area;
-      while (--donors_[cell] == 0) {
-        donors_[cell] = kDone;
-        trunk_.push_back(cell);
-        if (directions_[cell] >= kDirections) break;
-        const Cell next = receiver(cell);
-        areas_[next] += areas_[cell];
-        cell = next;
-      }
+  for (std::size_t band = 1; band < bands(); ++band) {
+    const int y = band_begin(band);
+    for (int x = 0; x < cells_.width; ++x) {
+      if ((donors_[cells_.at(x, y - 1)] & kFromSouth) != 0) mark_trunk(cells_.at(x, y - 1));
+      if ((donors_[cells_.at(x, y)] & kFromNorth) != 0) mark_trunk(cells_.at(x, y));
     }
   }
+}
+
+void Drainage::mark_trunk(Cell cell) {
+  while (is_trunk_[cell] == 0) {
+    is_trunk_[cell] = 1;
+    if (directions_[cell] >= kDirections) {
+      trunk_.push_back(cell);
+      return;
+    }
+    cell = receiver(cell);
+  }
+}
+
+// Continues from the outlets of the trunk, which are in the list already, and finds where the bands join it.
+void Drainage::list_trunk() {
+  trunk_receivers_ = trunk_;
+  trunk_ends_.assign(1, static_cast<std::uint32_t>(trunk_.size()));
+  for (Band& band : bands_) band.roots.clear();
+  for (std::size_t begin = 0; begin < trunk_.size();) {
+    const std::size_t end = trunk_.size();
+    for (std::size_t i = begin; i < end; ++i) {
+      const Cell cell = trunk_[i];
+      for (unsigned rest = donors_[cell]; rest != 0; rest &= rest - 1) {
+        const Cell donor = cell + steps_[static_cast<std::size_t>(std::countr_zero(rest))];
+        if (is_trunk_[donor] == 0) {
+          bands_[static_cast<std::size_t>(cells_.row(donor) / kRowsPerBand)].roots.push_back(donor);
+        } else {
+          trunk_.push_back(donor);
+          trunk_receivers_.push_back(cell);
+        }
+      }
+    }
+    begin = end;
+    trunk_ends_.push_back(static_cast<std::uint32_t>(trunk_.size()));
+  }
+  // Whole vectors are read from the lists.
+  trunk_.resize(trunk_.size() + kListSlack, 0);
+  trunk_receivers_.resize(trunk_.size(), 0);
+}
+
+// Lists the cells of a band level by level. All donors of a cell are appended in one piece of eight, of which only as
+// many count as there are; what is written too much is overwritten, or falls into the two unused cells of each row.
+void Drainage::list_band(std::size_t band) {
+  const Cell first = cells_.at(0, band_begin(band));
+  Cell* const out = order_.get() + first;
+  Cell* const into = receivers_.get() + first;
+  std::vector<std::uint32_t>& ends = bands_[band].level_ends;
+  std::size_t begin = 0, end = list_first_level(band, out, into);
+  ends.assign(1, static_cast<std::uint32_t>(end));
+  while (begin < end) {
+    std::size_t tail = end;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Cell cell = out[i];
+      const unsigned donors = donors_[cell];
+      const DonorSteps& steps = donor_steps_[donors];
+      for (std::size_t k = 0; k < steps.size(); ++k) out[tail + k] = cell + steps[k];
+      for (std::size_t k = 0; k < steps.size(); ++k) into[tail + k] = cell;
+      tail += static_cast<std::size_t>(std::popcount(donors));
+    }
+    begin = end;
+    end = tail;
+    if (begin < end) ends.push_back(static_cast<std::uint32_t>(end));
+  }
+  // Whole vectors are read from the lists.
+  std::fill_n(out + end, kListSlack, Cell{0});
+  std::fill_n(into + end, kListSlack, Cell{0});
+}
+
+// The outlets of a band that are not in the trunk, and the cells that drain into the trunk.
+std::size_t Drainage::list_first_level(std::size_t band, Cell* out, Cell* into) const {
+  std::size_t count = 0;
+  for (int y = band_begin(band); y < band_begin(band + 1); ++y) {
+    const Cell row = cells_.at(0, y), row_end = row + static_cast<Cell>(cells_.width);
+    std::uint8_t last = 0;
+    for (Cell cell = row; cell < row_end; ++cell) last = std::max(last, directions_[cell]);
+    if (last < kDirections) continue;
+    for (Cell cell = row; cell < row_end; ++cell) {
+      out[count] = into[count] = cell;
+      count += directions_[cell] >= kDirections && is_trunk_[cell] == 0 ? 1u : 0u;
+    }
+  }
+  for (const Cell root : bands_[band].roots) {
+    out[count] = root;
+    into[count++] = receiver(root);
+  }
+  return count;
+}
+
+void Drainage::add_up_band(std::size_t band) {
+  for (int y = band_begin(band); y < band_begin(band + 1); ++y)
+    std::fill_n(areas_.begin() + cells_.at(0, y), cells_.width, 1u);
+  const FlowOrder order = band_order(band);
+  for (std::size_t i = order.cells.size(); i-- > order.level_ends.front();)
+    areas_[order.receivers[i]] += areas_[order.cells[i]];
+}
+
+void Drainage::add_up_trunk() {
+  for (const Band& band : bands_) {
+    for (const Cell root : band.roots) areas_[receiver(root)] += areas_[root];
+  }
+  for (std::size_t i = trunk_ends_.back(); i-- > trunk_ends_.front();) areas_[trunk_receivers_[i]] += areas_[trunk_[i]];
 }
 
 }  // namespace weald::hydrology

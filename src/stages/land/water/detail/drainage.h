@@ -5,8 +5,9 @@
 // of the eight directions would drain in long straight lines along one of them, with a visible grain in multiples of 45
 // degrees. Each pair of neighbours therefore has a random factor close to 1, which multiplies its slope in this
 // comparison only. The factors are tied to positions, so flow lines wander as they do on rough ground. Source:
-// [fairfield1991] (random factors of slopes), [zhou2019] (order without a stack).
+// [fairfield1991] (random factors of slopes), [barnes2019] (order in levels).
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -34,6 +35,14 @@ class RoutingWeights {
   std::vector<float> weights_;
 };
 
+/// Cells listed against the flow, in levels: the receivers of a level's cells are not in this level or a later one. The
+/// cells of a level are therefore independent of each other.
+struct FlowOrder {
+  std::span<const Cell> cells;
+  std::span<const Cell> receivers;            ///< of each of these cells; an outlet is its own
+  std::span<const std::uint32_t> level_ends;  ///< number of cells up to the end of each level; outlets are in the first
+};
+
 /// Flow directions, drainage areas and a topological order of the cells of one surface.
 class Drainage {
  public:
@@ -58,28 +67,46 @@ class Drainage {
   /// The cell that `cell` drains into. Pre: not an outlet.
   Cell receiver(Cell cell) const { return cell + steps_[directions_[cell]]; }
 
-  /// The topological order of the cells. The list of each band of rows holds the cells that receive no water from other
-  /// bands; the trunk holds the rest. Within each list, and from the bands to the trunk, a cell comes after every cell
-  /// that drains into it. Bands are independent and may be processed in parallel.
-  std::span<const Cell> band_order(std::size_t i) const;
-  std::size_t bands() const { return band_size_.size(); }
-  /// The cells that are in no band's list, since water from another band reaches them.
-  std::span<const Cell> trunk_order() const { return trunk_; }
+  /// The order of the cells against the flow. The trunk holds the cells that water from other bands of rows reaches;
+  /// the order of each band holds its other cells. A cell comes after its receiver, in its band or in the trunk. Bands
+  /// are independent and may be processed in parallel, after the trunk.
+  FlowOrder trunk_order() const;
+  FlowOrder band_order(std::size_t i) const;
+  std::size_t bands() const { return bands_.size(); }
+
+  /// Calls visit(cell) for every cell, after it has been called for all cells that drain into this one.
+  template <class Visit>
+  void for_cells_downstream(const Visit& visit) const {
+    for (std::size_t band = 0; band < bands(); ++band) visit_downstream(band_order(band), visit);
+    visit_downstream(trunk_order(), visit);
+  }
 
  private:
-  struct Crossing {
-    Cell to;
-    std::uint32_t area;
+  // A band of rows: where its order ends, and the cells in it whose receivers are in the trunk.
+  struct Band {
+    std::vector<std::uint32_t> level_ends;
+    std::vector<Cell> roots;
   };
+  // The steps to the donors of a cell, for a set of their directions.
+  using DonorSteps = std::array<Cell, kDirections>;
+
+  template <class Visit>
+  static void visit_downstream(const FlowOrder& order, const Visit& visit) {
+    for (std::size_t i = order.cells.size(); i-- > 0;) visit(order.cells[i]);
+  }
   void find_directions(std::span<const float> heights);
   void find_directions(std::span<const float> heights, int y);
   std::vector<Cell> pits(std::span<const float> heights) const;
   bool drain_pits(std::span<const float> heights, const std::vector<Cell>& pits);
   void gather();
-  void sink_receivers(std::span<float> heights, std::span<const Cell> order) const;
-  void count_donors(int y);
-  void follow_band(std::size_t band);
-  void follow_trunk();
+  void find_donors(int y);
+  void find_trunk();
+  void mark_trunk(Cell cell);
+  void list_trunk();
+  void list_band(std::size_t band);
+  std::size_t list_first_level(std::size_t band, Cell* out, Cell* into) const;
+  void add_up_band(std::size_t band);
+  void add_up_trunk();
   int band_begin(std::size_t band) const;
 
   Cells cells_;
@@ -87,12 +114,19 @@ class Drainage {
   std::vector<std::uint8_t> outlets_;
   std::shared_ptr<const RoutingWeights> weights_;
   std::vector<std::uint8_t> directions_;
-  std::vector<std::uint8_t> donors_;  // inflowing cells not yet processed
+  std::vector<DonorSteps> donor_steps_;
+  std::vector<std::uint8_t> donors_;  // bit d: the neighbour in direction d drains into the cell
   std::vector<std::uint32_t> areas_;
-  std::vector<Cell> order_;  // band by band; each band's list begins at the index of its first cell
-  std::vector<std::size_t> band_size_;
-  std::vector<std::vector<Crossing>> crossings_;
-  std::vector<Cell> trunk_;
+  std::unique_ptr<Cell[]> order_;      // band by band; each band's order begins at the index of its first cell
+  std::unique_ptr<Cell[]> receivers_;  // of the cells in order_
+  std::vector<Band> bands_;
+  std::vector<std::uint8_t> is_trunk_;
+  std::vector<Cell> trunk_, trunk_receivers_;
+  std::vector<std::uint32_t> trunk_ends_;
+  // Of drain_pits: the number of the search that explored each cell last, and its direction back to the pit.
+  std::vector<std::uint32_t> explored_by_;
+  std::vector<std::uint8_t> back_;
+  std::uint32_t searches_ = 0;
 };
 
 }  // namespace weald::hydrology

@@ -16,44 +16,46 @@ namespace {
 
 constexpr std::size_t kRowsPerStepBlock = 32;
 
-// Height y above the receiver after a step, from the height z before it, both as shares of the limit:
-// y (1 + F / (1 - y)) = z. Erosion grows without bound towards the limit. This is the smaller root of the quadratic
-// equation, computed without cancellation.
-float limited(float rate, float z) {
-  const float root = std::sqrt((1 - z) * (1 - z) + rate * (rate + 2 * (1 + z)));
-  return 2 * z / (1 + rate + z + root);
+template <class Rows>
+void for_row_blocks(const Cells& cells, const Rows& rows) {
+  parallel_blocks(static_cast<std::size_t>(cells.height), kRowsPerStepBlock, [&](std::size_t begin, std::size_t end) {
+    rows(cells.at(0, static_cast<int>(begin)), cells.at(0, static_cast<int>(end)));
+  });
 }
 
 }  // namespace
 
 Incision::Incision(const Cells& cells, std::vector<float> heights, std::vector<std::uint8_t> outlets,
                    std::shared_ptr<const RoutingWeights> weights)
-    : drainage_(cells, std::move(outlets), std::move(weights)), heights_(std::move(heights)), wear_(cells.count()) {}
+    : drainage_(cells, std::move(outlets), std::move(weights)), heights_(std::move(heights)), wear_(cells.count()) {
+  const auto is_outlet = drainage_.outlets();
+  for (std::size_t i = 0; i < is_outlet.size(); ++i) {
+    if (is_outlet[i] != 0) outlets_.push_back(static_cast<Cell>(i));
+  }
+}
 
 void Incision::fill() { flood(drainage_.cells(), heights_, drainage_.outlets(), FillSurface::draining); }
 
 void Incision::creep(double amount) {
-  const Cells& cells = drainage_.cells();
-  const auto outlets = drainage_.outlets();
-  std::vector<std::pair<Cell, float>> kept;
-  for (std::size_t i = 0; i < outlets.size(); ++i) {
-    if (outlets[i] != 0) kept.emplace_back(static_cast<Cell>(i), heights_[i]);
-  }
-  diffuse(cells, heights_, amount);
-  for (const auto& [cell, height] : kept) heights_[cell] = height;
+  std::vector<float> kept;
+  for (const Cell outlet : outlets_) kept.push_back(heights_[outlet]);
+  diffuse(drainage_.cells(), heights_, amount);
+  for (std::size_t i = 0; i < outlets_.size(); ++i) heights_[outlets_[i]] = kept[i];
 }
 
 void Incision::creep(double amount, double source_cells) {
   if (amount <= 0) return;
-  const std::vector<float> before = heights_;
+  before_.resize(heights_.size());
+  for_row_blocks(drainage_.cells(), [&](Cell begin, Cell end) {
+    std::copy(heights_.begin() + begin, heights_.begin() + end, before_.begin() + begin);
+  });
   creep(amount);
-  const Cells& cells = drainage_.cells();
   const auto source = static_cast<float>(source_cells);
-  parallel_blocks(static_cast<std::size_t>(cells.height), kRowsPerStepBlock, [&](std::size_t begin, std::size_t end) {
-    for (Cell cell = cells.at(0, static_cast<int>(begin)); cell < cells.at(0, static_cast<int>(end)); ++cell) {
-      const float gain = heights_[cell] - before[cell];
-      if (gain > 0)
-        heights_[cell] = before[cell] + gain * (source / (source + static_cast<float>(drainage_.areas()[cell])));
+  const std::span<const std::uint32_t> areas = drainage_.areas();
+  for_row_blocks(drainage_.cells(), [&](Cell begin, Cell end) {
+    for (Cell cell = begin; cell < end; ++cell) {
+      const float gain = heights_[cell] - before_[cell];
+      if (gain > 0) heights_[cell] = before_[cell] + gain * (source / (source + static_cast<float>(areas[cell])));
     }
   });
 }
@@ -115,20 +117,22 @@ void Incision::raise(const IncisionStep& step, int y) {
   }
 }
 
-// Implicit step in upstream order: each cell is solved from the new height of its receiver.
-void Incision::solve(std::span<const Cell> cells) {
-  const auto steps = drainage_.cells().steps();
+// Each cell is solved from the new height of its receiver, so level by level.
+void Incision::solve(const FlowOrder& order) {
   const std::uint8_t* directions = drainage_.directions().data();
-  for (std::size_t i = cells.size(); i-- > 0;) {
-    const Cell cell = cells[i];
-    const std::uint8_t direction = directions[cell];
-    if (direction == kOutlet) continue;
-    const float below = heights_[cell + steps[direction]];
-    const detail::Wear wear = wear_[cell];
-    const float drop = heights_[cell] - below;
-    const float above =
-        wear.rate > 0 && drop > 0 ? wear.limit * limited(wear.rate, drop / wear.limit) : std::min(drop, wear.limit);
-    heights_[cell] = std::max(below + above, next_up(below));
+  const auto solve_from = [&](std::size_t begin, std::size_t end) {
+    detail::solve_cells(
+        {order.cells.data() + begin, order.receivers.data() + begin, end - begin, wear_.data(), heights_.data()});
+  };
+  // Among the first level are the outlets, which keep their heights.
+  const std::size_t first = order.level_ends.front();
+  std::size_t begin = 0;
+  for (; begin < first && directions[order.cells[begin]] >= kDirections;) ++begin;
+  solve_from(begin, first);
+  begin = first;
+  for (const std::uint32_t end : order.level_ends.subspan(1)) {
+    solve_from(begin, end);
+    begin = end;
   }
 }
 

@@ -60,10 +60,12 @@ class Incision {
   void find_wear(const IncisionStep& step, int y);
   void raise(const IncisionStep& step, int y);
   void solve_all();
-  void solve(std::span<const Cell> cells);
+  void solve(const FlowOrder& order);
 
   Drainage drainage_;
   std::vector<float> heights_;
+  std::vector<float> before_;  // working memory of creep()
+  std::vector<Cell> outlets_;
   std::vector<detail::Wear> wear_;
 };
 

@@ -19,8 +19,7 @@ class Tracer {
         order_(level.size(), 0),
         meeting_(level.size(), 0),
         main_donor_(level.size(), kNone) {
-    for (std::size_t band = 0; band < drainage_.bands(); ++band) pass_down(drainage_.band_order(band));
-    pass_down(drainage_.trunk_order());
+    drainage_.for_cells_downstream([this](Cell cell) { pass_down(cell); });
   }
 
   bool is_channel(Cell cell) const { return drainage_.areas()[cell] >= min_cells_; }
@@ -47,19 +46,16 @@ class Tracer {
   }
 
  private:
-  // Each cell comes after every cell that drains into it.
-  void pass_down(std::span<const Cell> cells) {
-    for (const Cell cell : cells) {
-      if (!is_channel(cell)) continue;
-      order_[cell] = std::max<std::uint8_t>(order_[cell], 1);
-      if (drainage_.directions()[cell] >= kDirections) continue;
-      const Cell next = drainage_.receiver(cell);
-      bed_[next] = std::min(bed_[next], bed_[cell]);
-      take_order(next, order_[cell]);
-      Cell& main = main_donor_[next];
-      const auto area = drainage_.areas();
-      if (main == kNone || area[cell] > area[main] || (area[cell] == area[main] && cell < main)) main = cell;
-    }
+  void pass_down(Cell cell) {
+    if (!is_channel(cell)) return;
+    order_[cell] = std::max<std::uint8_t>(order_[cell], 1);
+    if (drainage_.directions()[cell] >= kDirections) return;
+    const Cell next = drainage_.receiver(cell);
+    bed_[next] = std::min(bed_[next], bed_[cell]);
+    take_order(next, order_[cell]);
+    Cell& main = main_donor_[next];
+    const auto area = drainage_.areas();
+    if (main == kNone || area[cell] > area[main] || (area[cell] == area[main] && cell < main)) main = cell;
   }
 
   // Strahler order: where two rivers of the same, highest order meet, the order increases by one.

@@ -132,6 +132,49 @@ void wear_row(const WearRow& row, Wear* out) {
   }
 }
 
+// The smaller root of the quadratic equation for y, computed without cancellation.
+HWY_INLINE V limited(V rate, V z) {
+  const V one = hn::Set(D(), 1.0f), two = hn::Set(D(), 2.0f);
+  const V rest = hn::Sub(one, z);
+  const V root = hn::Sqrt(hn::Add(hn::Mul(rest, rest), hn::Mul(rate, hn::Add(rate, hn::Mul(two, hn::Add(one, z))))));
+  return hn::Div(hn::Mul(two, z), hn::Add(hn::Add(hn::Add(one, rate), z), root));
+}
+
+// The next larger float; see next_up().
+HWY_INLINE V next_up_vector(V value) {
+  const D d;
+  const I i;
+  const auto bits = hn::BitCast(i, hn::Add(value, hn::Zero(d)));  // the sum turns -0 into 0
+  const auto is_negative = hn::Lt(bits, hn::Zero(i));
+  return hn::BitCast(d, hn::Add(bits, hn::IfThenElse(is_negative, hn::Set(i, -1), hn::Set(i, 1))));
+}
+
+void solve_cells(const SolveCells& work) {
+  const D d;
+  const I i;
+  const std::size_t lanes = hn::Lanes(d);
+  HWY_ALIGN float solved[hn::MaxLanes(d)];
+  const auto* cells = reinterpret_cast<const std::int32_t*>(work.cells);
+  const auto* receivers = reinterpret_cast<const std::int32_t*>(work.receivers);
+  const auto* wear = reinterpret_cast<const float*>(work.wear);
+  for (std::size_t at = 0; at < work.count; at += lanes) {
+    const auto cell = hn::LoadU(i, cells + at);
+    const V below = hn::GatherIndex(d, work.heights, hn::LoadU(i, receivers + at));
+    const V drop = hn::Sub(hn::GatherIndex(d, work.heights, cell), below);
+    const auto place = hn::ShiftLeft<1>(cell);
+    const V rate = hn::GatherIndex(d, wear, place);
+    const V limit = hn::GatherIndex(d, wear + 1, place);
+    const V worn = hn::Mul(limit, limited(rate, hn::Div(drop, limit)));
+    const V kept = hn::IfThenElse(hn::Lt(limit, drop), limit, drop);
+    const auto wears = hn::And(hn::Gt(rate, hn::Zero(d)), hn::Gt(drop, hn::Zero(d)));
+    const V height = hn::Add(below, hn::IfThenElse(wears, worn, kept));
+    const V least = next_up_vector(below);
+    hn::Store(hn::IfThenElse(hn::Lt(height, least), least, height), d, solved);
+    const std::size_t used = lanes < work.count - at ? lanes : work.count - at;
+    for (std::size_t k = 0; k < used; ++k) work.heights[work.cells[at + k]] = solved[k];
+  }
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace weald::hydrology::detail
 HWY_AFTER_NAMESPACE();
@@ -141,9 +184,11 @@ namespace weald::hydrology::detail {
 
 HWY_EXPORT(steepest_tile);
 HWY_EXPORT(wear_row);
+HWY_EXPORT(solve_cells);
 
 void steepest_tile(const SteepestTile& tile, std::uint8_t* out) { HWY_DYNAMIC_DISPATCH(steepest_tile)(tile, out); }
 void wear_row(const WearRow& row, Wear* out) { HWY_DYNAMIC_DISPATCH(wear_row)(row, out); }
+void solve_cells(const SolveCells& work) { HWY_DYNAMIC_DISPATCH(solve_cells)(work); }
 
 }  // namespace weald::hydrology::detail
 #endif

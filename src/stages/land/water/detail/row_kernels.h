@@ -1,6 +1,7 @@
 #pragma once
-// The two inner loops of an incision step that run along rows, compiled once per SIMD target.
+// The inner loops of an incision step, compiled once per SIMD target.
 
+#include <cstddef>
 #include <cstdint>
 
 namespace weald::hydrology::detail {
@@ -43,5 +44,18 @@ struct WearRow {
   int count = 0;
 };
 void wear_row(const WearRow& row, Wear* out);
+
+/// The implicit step of cells that do not drain into each other, whose receivers have been solved: from the height z of
+/// a cell above its receiver, as a share of the limit, follows the height y with y (1 + rate / (1 - y)) = z, so erosion
+/// grows without bound towards the limit. Where the rate is 0 or the receiver is not lower, the cell keeps its height,
+/// but is no higher than the limit above the receiver. A cell is always at least the next float above its receiver.
+struct SolveCells {
+  const std::uint32_t* cells = nullptr;      ///< readable up to kTileColumns values past the end, all valid indices
+  const std::uint32_t* receivers = nullptr;  ///< of these cells; readable as these are
+  std::size_t count = 0;
+  const Wear* wear = nullptr;  ///< of all cells
+  float* heights = nullptr;    ///< of all cells
+};
+void solve_cells(const SolveCells& work);
 
 }  // namespace weald::hydrology::detail

@@ -92,16 +92,12 @@ PowerLaw slope_area(const DrainedSurface& surface, double min_area) {
 PowerLaw hack(const DrainedSurface& surface, double min_area) {
   const Drainage& drainage = surface.drainage;
   std::vector<double> longest(drainage.cells().count(), 0);
-  const auto pass_on = [&](std::span<const Cell> cells) {
-    for (const Cell cell : cells) {
-      const int direction = drainage.directions()[cell];
-      if (direction >= kDirections) continue;
-      double& below = longest[drainage.receiver(cell)];
-      below = std::max(below, longest[cell] + step_length(direction));
-    }
-  };
-  for (std::size_t band = 0; band < drainage.bands(); ++band) pass_on(drainage.band_order(band));
-  pass_on(drainage.trunk_order());
+  drainage.for_cells_downstream([&](Cell cell) {
+    const int direction = drainage.directions()[cell];
+    if (direction >= kDirections) return;
+    double& below = longest[drainage.receiver(cell)];
+    below = std::max(below, longest[cell] + step_length(direction));
+  });
   LogLogFit fit;
   const double least = cells_in(surface, min_area);
   for_cells(drainage.cells(), [&](Cell cell) {

@@ -7,6 +7,8 @@
 #include "engine/graph/stage.h"
 #include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/flow.h"
+#include "unit/stages/land/water/hollow_lands.h"
+#include "unit/stages/land/water/plain_flow.h"
 
 using namespace weald;
 using namespace weald::hydrology;
@@ -115,4 +117,21 @@ TEST_CASE("flow: bearings are those of a compass", "[hydrology]") {
   CHECK(bearing(1, -1) == 45);
   CHECK(bearing(1, -3) == Approx(math::degrees(math::atan2(1, 3))));
   CHECK(bearing(-1, -3) == Approx(360 - math::degrees(math::atan2(1, 3))));
+}
+
+TEST_CASE("flow: the maps are those of a sum over all cells sorted by height, to the bit", "[hydrology]") {
+  for (const test::HollowLand& land : test::hollow_lands()) {
+    for (std::uint64_t seed = 0; seed < 2; ++seed) {
+      const Heightmap map = test::hollow_land(land, 5 + static_cast<int>(seed * 38), 33, seed);
+      for (const FlowMethod method : kMethods) {
+        for (const OutletSides sides : {OutletSides::all, OutletSides::south}) {
+          const FlowMaps fast = flow_over(map, method, sides);
+          const FlowMaps plain = test::flow_from_the_top(map, method, sides);
+          INFO(land.name << ", seed " << seed << ", method " << static_cast<int>(method));
+          REQUIRE(fast.area.heights == plain.area.heights);
+          REQUIRE(fast.direction.heights == plain.direction.heights);
+        }
+      }
+    }
+  }
 }

@@ -1,0 +1,79 @@
+#pragma once
+// Filling of depressions tile by tile: the level surface of hydrology::flood for a world that no machine holds at once.
+//
+// 1. watersheds() floods each tile from its perimeter inwards and from the outlets in it. Every sample is then in the
+//    watershed of the perimeter sample, or of the outlets, from which the flood came.
+// 2. solve_spills() takes the summary of every tile: the lowest places where one watershed borders another, and the
+//    heights on the perimeter. It finds the level to which each watershed fills before water leaves the world.
+// 3. filled_tile() raises each tile's samples to these levels.
+// The result is that of one flood over the world, whatever the tiles, except that zeros may differ in sign.
+//
+// Source: [barnes2016].
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "data/grid.h"
+#include "stages/land/water/detail/tile_perimeter.h"
+
+namespace weald::hydrology::detail {
+
+/// Number of a watershed in a tile; 0 is the watershed of the tile's outlets.
+using Watershed = std::uint32_t;
+inline constexpr Watershed kOutletWatershed = 0;
+
+/// The lowest way between two watersheds of a tile.
+struct Spill {
+  Watershed a = 0;
+  Watershed b = 0;
+  float height = 0;  ///< metres, of the highest sample on the way
+  bool operator==(const Spill&) const = default;
+};
+
+/// A tile flooded from its perimeter and its outlets.
+struct Watersheds {
+  Grid<float> level;          ///< metres; at least the sample's own height
+  Grid<Watershed> watershed;  ///< of each sample
+  Watershed count = 1;        ///< number of watersheds, that of the outlets included
+  std::vector<Spill> spills;  ///< a forest: no watershed is connected to another one twice
+};
+
+/// What the rest of the world has to know of a tile; see Watersheds. Some 8 bytes per sample on the perimeter, and 12
+/// bytes per spill, of which there are fewer than watersheds.
+struct FillSummary {
+  int width = 0;
+  int height = 0;
+  Watershed count = 1;
+  std::vector<float> heights;         ///< of the samples on the perimeter, in the order of perimeter_place()
+  std::vector<Watershed> watersheds;  ///< of these samples
+  std::vector<Spill> spills;
+  bool operator==(const FillSummary&) const = default;
+};
+
+/// Floods a tile. Water leaves the world where `outlets` is not 0. Time: O(n log n). Pre: finite heights; grids of
+/// equal size, at least one sample.
+Watersheds watersheds(const Grid<float>& heights, const Grid<std::uint8_t>& outlets);
+
+/// The summary of a flooded tile.
+FillSummary summary_of(const Watersheds& tile);
+
+/// The level of each watershed of each tile: the lowest height over which its water leaves the world, metres; -infinity
+/// for that of outlets, infinity if there is no way out. `summaries` are those of the tiles in the order of their
+/// numbers. Returns nothing if a summary does not have the size of its tile. Time: O(p log p) for p samples on
+/// perimeters.
+std::optional<std::vector<std::vector<float>>> solve_spills(const TileCuts& cuts,
+                                                            std::span<const FillSummary> summaries);
+
+/// The filled heights of a tile: `heights`, from which `tile` was made, raised to `levels`, one per watershed. Where
+/// there is no way out, samples keep their heights.
+Grid<float> filled_tile(const Grid<float>& heights, const Watersheds& tile, std::span<const float> levels);
+
+/// A summary as bytes, the same on every machine: little-endian numbers after the letters WFS1.
+std::vector<std::byte> to_bytes(const FillSummary& summary);
+/// The summary that to_bytes() wrote; nothing if the bytes are not those of a valid one.
+std::optional<FillSummary> fill_summary_from(std::span<const std::byte> bytes);
+
+}  // namespace weald::hydrology::detail
