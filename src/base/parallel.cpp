@@ -10,6 +10,7 @@
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
 
 #include "base/check.h"
 
@@ -71,6 +72,19 @@ void parallel_blocks(std::size_t count, std::size_t block, const std::function<v
     throw NoThread();
   }
   error.rethrow();
+}
+
+void isolated(const std::function<void()>& body) {
+  // Exceptions bypass oneTBB, as in parallel_blocks().
+  std::exception_ptr error;
+  tbb::this_task_arena::isolate([&] {
+    try {
+      body();
+    } catch (...) {
+      error = std::current_exception();
+    }
+  });
+  if (error != nullptr) std::rethrow_exception(error);
 }
 
 ThreadLimit::ThreadLimit(int threads)

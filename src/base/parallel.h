@@ -11,6 +11,10 @@ namespace weald {
 /// Throws std::bad_alloc if the system grants no thread. Pre: block > 0.
 void parallel_blocks(std::size_t count, std::size_t block, const std::function<void(std::size_t, std::size_t)>& body);
 
+/// Calls body(). While it runs, the calling thread takes no block of loops outside it, so a lock that is held around
+/// this call cannot be waited for by the thread that holds it.
+void isolated(const std::function<void()>& body);
+
 /// While this object lives, parallel loops use at most `threads` threads (0: one per core).
 class ThreadLimit {
  public:

@@ -21,7 +21,7 @@ bool makes_picture(const StageDecl& decl) { return decl.kind->output == schema::
 
 /// Whether the samples of a stage depend only on those around them, so that windows of it can be computed.
 bool works_in_windows(const BoundStage& bound) {
-  return bound.is_local_field() || (bound.whole() != nullptr && bound.cut.halo);
+  return bound.is_local_field() || (bound.whole() != nullptr && (bound.cut.halo || bound.perimeter));
 }
 
 /// What is known of a stage from the stages that it reads.

@@ -22,6 +22,8 @@
 //   static CutRule cut_rule(const Params&);       how it works on a region (data/cut_rule.h). Without it a field can be
 //                                                 built for a region and a whole stage cannot. A field that cannot gets
 //                                                 its whole inputs in Inputs; the others read windows of heightmaps
+//   static std::optional<PerimeterWork> perimeter(const Params&);  for a whole stage that reads one heightmap and makes
+//                                                 another: how it works tile by tile (data/perimeter_work.h); unset: not
 //   static std::vector<std::string> files_read(const Params&);     all files that it opens; without it, those that its
 //                                                 parameters name
 //   static std::string picture_name(const Params&, std::string_view part);     the name, in its mesh, of a picture that
@@ -47,6 +49,7 @@
 #include "data/estimate.h"
 #include "data/estimates.h"
 #include "data/field.h"
+#include "data/perimeter_work.h"
 #include "schema/decode.h"
 #include "schema/part.h"
 
@@ -145,6 +148,7 @@ struct BoundStage {
   };
   bool needs_one_grid = false;  ///< whether the heightmaps that it reads as a whole must lie on one grid
   CutRule cut;
+  std::optional<PerimeterWork> perimeter;  ///< how it works tile by tile; unset: it does not, or by `cut`
   std::variant<FieldWork, WholeWork, PartWork> work;
 
   /// Its work as a field; null for other stages.
@@ -169,6 +173,7 @@ struct StageKind {
   std::span<const schema::PartInfo> parts;
   bool makes_grid;  ///< its parameters name a grid: size, cell_size and origin
   bool is_field;    ///< it supplies a kernel
+  bool has_perimeter;  ///< it works tile by tile through perimeters, with its default parameters
   CutRule cut;      ///< of the default parameters
   std::vector<schema::FieldInfo> (*describe)();
   /// Decodes and validates `map`. Reports all errors, and returns unset if there were any. `inputs` is set to the
@@ -281,6 +286,12 @@ CutRule cut_rule_of(const typename S::Params& params) {
   return rule;
 }
 
+template <Stage S>
+bool has_perimeter() {
+  if constexpr (requires { S::perimeter(typename S::Params{}); }) return S::perimeter({}).has_value();
+  return false;
+}
+
 /// Makes the type-erased stage from validated parameters.
 template <Stage S>
 BoundStage bound_stage(typename S::Params values) {
@@ -303,6 +314,7 @@ BoundStage bound_stage(typename S::Params values) {
   };
   if constexpr (requires { S::kNeedsOneGrid; }) bound.needs_one_grid = S::kNeedsOneGrid;
   bound.cut = cut_rule_of<S>(*params);
+  if constexpr (requires { S::perimeter(*params); }) bound.perimeter = S::perimeter(*params);
   if constexpr (FieldStage<S>) {
     bound.work = FieldWork{[params](const InputGrids& inputs) { return S::grid(*params, inputs); },
                            [params](const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context,
@@ -335,7 +347,7 @@ StageKind stage_kind(std::string_view group) {
   return {schema::Schema<Params>::kind, schema::Schema<Params>::summary, group, detail::output_name<S>(),
           detail::parts_of<S>(), requires {Params::kMakesGrid;
 }
-, FieldStage<S>, detail::cut_rule_of<S>(Params{}), &schema::describe<Params>,
+, FieldStage<S>, detail::has_perimeter<S>(), detail::cut_rule_of<S>(Params{}), &schema::describe<Params>,
     [](const schema::Node& map, schema::Decoder& decoder,
        std::vector<schema::InputUse>& inputs) -> std::optional<BoundStage> {
       Params params{};

@@ -17,6 +17,7 @@
 #include "engine/run/detail/halo_kernel.h"
 #include "engine/run/detail/made_stage.h"
 #include "engine/run/detail/output_dispatch.h"
+#include "engine/run/detail/perimeter_kernel.h"
 #include "engine/run/detail/result_check.h"
 #include "engine/run/detail/stage_cache.h"
 #include "engine/run/detail/stage_reports.h"
@@ -284,6 +285,13 @@ class Evaluator {
     }
     field.origin = {&decl_of(index), index};
     field.is_shared = graph_.region && plan_.steps[index].readers > 1;
+    if (bound.field() == nullptr && bound.perimeter) {
+      field.grid = grids.front().value;
+      const auto input = std::exchange(field.inputs, {}).front().field;  // the kernel reads it itself
+      field.kernel =
+          perimeter_kernel({*bound.perimeter, input, known_[index].key, options_.cache}, context_for(index));
+      return field;
+    }
     if (bound.field() == nullptr) {
       field.grid = common_grid(decl_of(index), grids);
       field.kernel = halo_kernel(*bound.whole(), bound.cut.halo_on(field.grid.cell_size), grids, reports_.quiet_context_for(index));

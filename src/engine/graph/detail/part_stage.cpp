@@ -19,6 +19,7 @@ std::array<StageKind, sizeof...(I)> kinds_of_parts(std::index_sequence<I...>) {
                     {},
                     false,
                     false,
+                    false,
                     {},
                     [] { return std::vector<schema::FieldInfo>{}; },
                     [](const schema::Node&, schema::Decoder&, std::vector<schema::InputUse>&) {

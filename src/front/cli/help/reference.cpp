@@ -299,6 +299,7 @@ std::string tiles_text(const pipeline::StageKind& kind, const std::vector<FieldI
   if (kind.is_field && kind.cut.is_allowed) return "windows: its samples are computed where they are read";
   if (kind.cut.is_allowed) return "region: it is run on the samples of each tile";
   if (kind.cut.halo) return "halo: it is run on each tile and the samples around it" + given;
+  if (kind.has_perimeter) return "perimeter: it is run on each tile, after one search over the borders of all tiles";
   if (makes_map) return "whole: it is run for the whole map, which is then cut" + given;
   return "whole: it is run for the whole map, and not written for tiles" + given;
 }

@@ -2,10 +2,12 @@
 // The stage `fill_depressions`: fills closed depressions up to their lowest outlet, so all water can leave the map.
 
 #include <array>
+#include <optional>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
 #include "data/heightmap.h"
+#include "data/perimeter_work.h"
 #include "methods/raster/priority_flood.h"
 #include "schema/decode.h"
 #include "schema/part.h"
@@ -28,6 +30,8 @@ struct FillDepressions {
   using Params = FillDepressionsParams;
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{schema::part<Heightmap>("depth", "m", "Height by which each sample was raised.")};
+  /// Tile by tile for a level surface: the level of a tile's water depends on the lowest ways across other tiles.
+  static std::optional<PerimeterWork> perimeter(const Params& params);
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);
 };

@@ -133,6 +133,17 @@ TEST_CASE("region: stages with a halo are run on windows, and give the samples o
                 {"worn", "varied", "twice", "steep", "still", "sky"}, kRegions);
 }
 
+TEST_CASE("region: depressions are filled tile by tile, through the perimeters of tiles of a fixed size", "[pipeline]") {
+  const std::string stages =
+      "  rough:  {kind: fbm, size: [4300, 70], frequency: 0.02, amplitude: 30, octaves: 3}\n"
+      "  bed:    {kind: fill_depressions, from: rough}\n"
+      "  east:   {kind: fill_depressions, from: rough, outlets: east}\n"
+      "  worn:   {kind: thermal_erosion, from: bed, iterations: 4, talus: 10}\n";
+  check_regions(stages, {"bed", "east", "worn"}, {{2000, 10, 100, 40}, {0, 0, 30, 70}, {4095, 60, 3, 2}});
+  const RegionRun run = build_region(stages, {"bed.depth"}, Region{2000, 10, 100, 40});
+  CHECK(run.errors.empty());
+}
+
 TEST_CASE("region: heightmaps that depend on the whole map are made whole and cut", "[pipeline]") {
   check_regions(std::string(kFields) +
                     "  shares: {kind: remap, from: land, output: [0, 1]}\n"

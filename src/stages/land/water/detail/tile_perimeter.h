@@ -9,6 +9,8 @@
 #include <functional>
 #include <vector>
 
+#include "data/tile_cuts.h"
+
 namespace weald::hydrology::detail {
 
 /// A column and a row of a tile.
@@ -24,19 +26,6 @@ std::size_t perimeter_size(int width, int height);
 std::size_t perimeter_place(int width, int height, TileSample sample);
 /// The samples on the perimeter, each at its perimeter_place().
 std::vector<TileSample> perimeter_samples(int width, int height);
-
-/// How a world is cut: the columns and rows of its tiles.
-struct TileCuts {
-  std::vector<int> widths;   ///< of the columns of tiles, west to east, each at least 1
-  std::vector<int> heights;  ///< of the rows of tiles, north to south, each at least 1
-
-  std::size_t count() const { return widths.size() * heights.size(); }
-  /// Number of the tile in a column and a row of tiles; rows follow one another.
-  std::size_t tile(std::size_t column, std::size_t row) const { return row * widths.size() + column; }
-  int width(std::size_t tile) const { return widths[tile % widths.size()]; }
-  int height(std::size_t tile) const { return heights[tile / widths.size()]; }
-  bool operator==(const TileCuts&) const = default;
-};
 
 /// A sample on the perimeter of a tile.
 struct PerimeterSample {

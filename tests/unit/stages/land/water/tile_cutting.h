@@ -10,7 +10,7 @@
 namespace weald::test {
 
 /// Column and row of the first sample of a tile.
-inline hydrology::detail::TileSample first_of(const hydrology::detail::TileCuts& cuts, std::size_t tile) {
+inline hydrology::detail::TileSample first_of(const weald::TileCuts& cuts, std::size_t tile) {
   hydrology::detail::TileSample first;
   for (std::size_t i = 0; i < tile % cuts.widths.size(); ++i) first.x += cuts.widths[i];
   for (std::size_t i = 0; i < tile / cuts.widths.size(); ++i) first.y += cuts.heights[i];
@@ -19,7 +19,7 @@ inline hydrology::detail::TileSample first_of(const hydrology::detail::TileCuts&
 
 /// The samples of a tile.
 template <class T>
-Grid<T> cut(const Grid<T>& whole, const hydrology::detail::TileCuts& cuts, std::size_t tile) {
+Grid<T> cut(const Grid<T>& whole, const weald::TileCuts& cuts, std::size_t tile) {
   const auto first = first_of(cuts, tile);
   Grid<T> result(cuts.width(tile), cuts.height(tile));
   for (int y = 0; y < result.height(); ++y) {
@@ -30,7 +30,7 @@ Grid<T> cut(const Grid<T>& whole, const hydrology::detail::TileCuts& cuts, std::
 
 /// Puts the samples of a tile where they belong.
 template <class T>
-void paste(const Grid<T>& part, const hydrology::detail::TileCuts& cuts, std::size_t tile, Grid<T>& whole) {
+void paste(const Grid<T>& part, const weald::TileCuts& cuts, std::size_t tile, Grid<T>& whole) {
   const auto first = first_of(cuts, tile);
   for (int y = 0; y < part.height(); ++y) {
     for (int x = 0; x < part.width(); ++x) whole.at(first.x + x, first.y + y) = part.at(x, y);
@@ -38,15 +38,15 @@ void paste(const Grid<T>& part, const hydrology::detail::TileCuts& cuts, std::si
 }
 
 /// Square tiles of `size` samples over a square map of `whole` samples; the last ones are smaller.
-inline hydrology::detail::TileCuts even_cuts(int whole, int size) {
-  hydrology::detail::TileCuts cuts;
+inline weald::TileCuts even_cuts(int whole, int size) {
+  weald::TileCuts cuts;
   for (int begin = 0; begin < whole; begin += size) cuts.widths.push_back(std::min(size, whole - begin));
   cuts.heights = cuts.widths;
   return cuts;
 }
 
 /// Several ways to cut a map of `width` x `height` samples, at least 12 each: whole, even, uneven, into single samples.
-inline std::vector<hydrology::detail::TileCuts> cuts_of(int width, int height) {
+inline std::vector<weald::TileCuts> cuts_of(int width, int height) {
   return {
       {{width}, {height}},
       {{width / 2, width - width / 2}, {height / 2, height - height / 2}},

@@ -1,0 +1,27 @@
+#pragma once
+// PerimeterWork: a stage whose result for a tile depends on other tiles only through what happens on their perimeters.
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "data/heightmap.h"
+#include "data/tile_cuts.h"
+
+namespace weald {
+
+/// The three steps in which a stage that reads one heightmap makes another on the same grid, tile by tile. The result
+/// is that of the whole map, whatever the tiles. Each tile has its CutPlace.
+struct PerimeterWork {
+  /// What the rest of the map has to know of a tile.
+  std::function<std::vector<std::byte>(const Heightmap& tile)> summary;
+  /// What each tile has to know of the rest of the map, from the summaries of all tiles, in the order of their numbers.
+  std::function<std::vector<std::vector<std::byte>>(const TileCuts& cuts,
+                                                    std::span<const std::vector<std::byte>> summaries)>
+      solve;
+  /// The result for a tile, on its grid.
+  std::function<Heightmap(const Heightmap& tile, std::span<const std::byte> solution)> finish;
+};
+
+}  // namespace weald

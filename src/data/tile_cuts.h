@@ -1,0 +1,22 @@
+#pragma once
+// TileCuts: how a map is cut into rectangles; each sample belongs to exactly one of them.
+
+#include <cstddef>
+#include <vector>
+
+namespace weald {
+
+/// The columns and rows of tiles.
+struct TileCuts {
+  std::vector<int> widths;   ///< of the columns of tiles, west to east, each at least 1
+  std::vector<int> heights;  ///< of the rows of tiles, north to south, each at least 1
+
+  std::size_t count() const { return widths.size() * heights.size(); }
+  /// Number of the tile in a column and a row of tiles; rows follow one another.
+  std::size_t tile(std::size_t column, std::size_t row) const { return row * widths.size() + column; }
+  int width(std::size_t tile) const { return widths[tile % widths.size()]; }
+  int height(std::size_t tile) const { return heights[tile / widths.size()]; }
+  bool operator==(const TileCuts&) const = default;
+};
+
+}  // namespace weald
