@@ -87,5 +87,7 @@ void weald::schema::Schema<weald::pipeline::ContactSheetParams>::check(const P& 
   if (params.captions.size() > params.from.size())
     checker.error("captions", fmt::format("{} for {}", counted_noun(params.captions.size(), "caption"),
                                           counted_noun(params.from.size(), "stage")));
+  if (params.picture.camera && is_about_part(*params.picture.camera) && !params.picture.camera->about.given())
+    checker.error("picture", "a camera about a part of a scene needs 'about' in a contact sheet");
   if (params.picture.frames) checker.error("picture", "a contact sheet shows single pictures: remove 'frames'");
 }

@@ -1,11 +1,13 @@
 #include "stages/shapes/assign_material.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "stages/shapes/transform.h"
 
 namespace weald::mesh {
 
@@ -89,13 +91,50 @@ Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const Material
   return mesh;
 }
 
-Mesh AssignMaterial::run(const Params& params, const schema::Inputs& inputs, const RunContext&) {
+scene::Scene with_material(const scene::Scene& scene, const AssignMaterialParams& params,
+                           const MaterialPictures& pictures) {
+  std::map<const Mesh*, std::shared_ptr<const Mesh>> known;  // only used for lookup, so addresses do not matter
+  std::vector<Group> groups;
+  bool is_found = false;
+  const auto changed_mesh = [&](std::shared_ptr<const Mesh>& mesh) {
+    const auto [place, is_new] = known.try_emplace(mesh.get(), mesh);
+    if (is_new) {
+      const bool has_group = !params.group || std::ranges::any_of(mesh->groups, [&](const Group& group) {
+        return group.name == *params.group;
+      });
+      is_found |= has_group;
+      groups.insert(groups.end(), mesh->groups.begin(), mesh->groups.end());
+      if (has_group) place->second = std::make_shared<const Mesh>(with_material(*mesh, params, pictures));
+    }
+    mesh = place->second;
+  };
+  scene::Scene result = scene;
+  for (scene::Prototype& prototype : result.prototypes) {
+    changed_mesh(prototype.mesh);
+    for (scene::LighterLevel& level : prototype.lighter) changed_mesh(level.mesh);
+  }
+  if (!is_found && !result.prototypes.empty())
+    throw StageError(
+        "there is no group called '" + params.group.value_or("") + "': the meshes have " + names_of(groups), "group");
+  return result;
+}
+
+Estimate AssignMaterial::estimate(const Params& params, const schema::Estimates& inputs) {
+  const Estimate& from = inputs[params.from];
+  return from.scene ? moved_estimate(from) : Estimate::of_surface(from.surface);
+}
+
+std::variant<Mesh, scene::Scene> AssignMaterial::run(const Params& params, const schema::Inputs& inputs,
+                                                     const RunContext&) {
   const auto picture = [&](const schema::Input<Image>& input) {
     return input.given() ? inputs.shared<Image>(input) : nullptr;
   };
-  return with_material(inputs[params.from], params,
-                       {picture(params.texture), picture(params.normals), picture(params.occlusion),
-                        picture(params.metallic_roughness), picture(params.emission_texture)});
+  const MaterialPictures pictures{picture(params.texture), picture(params.normals), picture(params.occlusion),
+                                  picture(params.metallic_roughness), picture(params.emission_texture)};
+  const auto from = inputs.any(params.from);
+  if (const auto* const* scene = std::get_if<const scene::Scene*>(&from))
+    return with_material(**scene, params, pictures);
+  return with_material(*std::get<const Mesh*>(from), params, pictures);
 }
 
 }  // namespace weald::mesh

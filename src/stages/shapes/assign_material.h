@@ -1,9 +1,10 @@
 #pragma once
-// material: the appearance of the groups of a mesh.
+// material: the appearance of the groups of a mesh or of the meshes of a scene.
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
@@ -11,12 +12,13 @@
 #include "data/estimates.h"
 #include "data/finish_params.h"
 #include "data/mesh.h"
+#include "data/scene.h"
 #include "schema/codec.h"
 
 namespace weald::mesh {
 
 struct AssignMaterialParams : FinishParams {
-  schema::Input<Mesh> from;
+  schema::Input<Mesh, scene::Scene> from;
   std::optional<std::string> group;
   std::optional<std::string> name;
   std::optional<Vec3> colour;
@@ -46,15 +48,19 @@ struct MaterialPictures {
 /// coordinates, an empty picture, and a picture larger than kMaxTextureSide (its key).
 Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const MaterialPictures& pictures);
 
-/// Stage `material`.
+/// The scene with the materials of all its meshes changed, levels of detail included. Meshes without the chosen groups
+/// stay as they are. Errors: as above; StageError (key "group") if no mesh has the group.
+scene::Scene with_material(const scene::Scene& scene, const AssignMaterialParams& params,
+                           const MaterialPictures& pictures);
+
+/// Stage `material`: a mesh for a mesh, a scene for a scene.
 struct AssignMaterial {
   using Params = AssignMaterialParams;
   /// A cut part of the land has the same material as the whole.
   static CutRule cut_rule(const Params&) { return {.is_allowed = true}; }
-  static Estimate estimate(const Params& params, const schema::Estimates& inputs) {
-    return Estimate::of_surface(inputs[params.from].surface);
-  }
-  static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static std::variant<Mesh, scene::Scene> run(const Params& params, const schema::Inputs& inputs,
+                                              const RunContext& context);
 };
 
 }  // namespace weald::mesh
@@ -63,9 +69,11 @@ template <>
 struct weald::schema::Schema<weald::mesh::AssignMaterialParams> {
   using P = weald::mesh::AssignMaterialParams;
   static constexpr std::string_view kind = "material";
-  static constexpr std::string_view summary = "Gives groups of a mesh another colour, finish or texture.";
+  static constexpr std::string_view summary =
+      "Gives groups of a mesh, or of the meshes of a scene, another colour, finish or texture.";
   static constexpr auto own_fields = Fields{
-      Field{&P::from, "from", "Mesh whose material is changed.", "", {}, Presence::required},
+      Field{
+          &P::from, "from", "Mesh whose material is changed, or scene, whose meshes are.", "", {}, Presence::required},
       Field{&P::group, "group", "Name of the groups that get the material; unset: all groups."},
       Field{&P::name, "name", "Name of the material; unset: unchanged."},
       Field{&P::colour, "colour",

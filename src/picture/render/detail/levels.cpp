@@ -78,14 +78,14 @@ bool SurfaceLevels::suits(const Covered& covered, std::size_t elevation) const {
 }
 
 template <class Suits>
-const Surface& SurfaceLevels::coarsest(double pixels, const Suits& suits) const {
+const Surface& SurfaceLevels::coarsest(double pixels, Exactness exactness, const Suits& suits) const {
   const Surface* shown = &finest();
   for (std::size_t level = levels_.size(); level-- > 1;) {
     if (!(pixels < kRows * levels_[level - 1].screen_size && suits(covered_[level]))) continue;
     shown = levels_[level].surface;
     break;
   }
-  for (std::size_t i = stand_ins_.size(); i-- > 0;) {
+  for (std::size_t i = exactness == Exactness::stand_ins ? stand_ins_.size() : 0; i-- > 0;) {
     const StandInLevel& stand_in = stand_ins_[i];
     if (pixels < stand_in.pixels && 2 * stand_in.surface->triangles.size() < shown->triangles.size() &&
         suits(stand_ins_cover_[i]))
@@ -94,16 +94,17 @@ const Surface& SurfaceLevels::coarsest(double pixels, const Suits& suits) const 
   return *shown;
 }
 
-const Surface& SurfaceLevels::surface(double pixels, double rise) const {
-  return coarsest(pixels, [&](const Covered& covered) {
+const Surface& SurfaceLevels::surface(double pixels, double rise, Exactness exactness) const {
+  return coarsest(pixels, exactness, [&](const Covered& covered) {
     const double elevation = math::degrees(math::asin(std::min(std::abs(rise), 1.0))) / kElevationStep;
     const auto lower = std::min(static_cast<std::size_t>(elevation), kElevations - 1);
     return suits(covered, lower) && suits(covered, std::min(lower + 1, kElevations - 1));
   });
 }
 
-const Surface& SurfaceLevels::surface_between(double pixels, std::size_t first, std::size_t last) const {
-  return coarsest(pixels, [&](const Covered& covered) {
+const Surface& SurfaceLevels::surface_between(double pixels, std::size_t first, std::size_t last,
+                                              Exactness exactness) const {
+  return coarsest(pixels, exactness, [&](const Covered& covered) {
     for (std::size_t i = first; i <= last; ++i)
       if (!suits(covered, i)) return false;
     return true;
@@ -149,27 +150,34 @@ std::vector<SurfaceItem> chosen(std::span<const LevelledItem> items, const Choos
 
 }  // namespace
 
-std::vector<SurfaceItem> items_seen_by(const Camera& camera, std::span<const LevelledItem> items) {
+double triangles_of(std::span<const SurfaceItem> items) {
+  double sum = 0;
+  for (const SurfaceItem& item : items) sum += item.surface->triangle_count();
+  return sum;
+}
+
+std::vector<SurfaceItem> items_seen_by(const Camera& camera, std::span<const LevelledItem> items, Exactness exactness) {
   return chosen(items, [&](const LevelledItem& item, double spread) -> const Surface& {
-    return item.levels->surface(spread * pixels_of(camera, item), rise_of(item, towards(camera, item)));
+    return item.levels->surface(spread * pixels_of(camera, item), rise_of(item, towards(camera, item)), exactness);
   });
 }
 
 std::vector<SurfaceItem> items_for_shadows(const Camera& camera, const ShadowMap& map,
-                                           std::span<const LevelledItem> items) {
+                                           std::span<const LevelledItem> items, Exactness exactness) {
   return chosen(items, [&](const LevelledItem& item, double spread) -> const Surface& {
     const double pixels = spread * pixels_of(camera, item), texels = placed_side(item) / map.texel;
     return item.levels->surface(std::max(std::min(pixels, texels), pixels / kShadowDistance),
-                                rise_of(item, map.towards_sun));
+                                rise_of(item, map.towards_sun), exactness);
   });
 }
 
-std::vector<std::vector<SurfaceItem>> items_for_sky(double texel, std::span<const LevelledItem> items) {
+std::vector<std::vector<SurfaceItem>> items_for_sky(double texel, std::span<const LevelledItem> items,
+                                                    Exactness exactness) {
   std::vector<std::vector<SurfaceItem>> tiers;
   for (std::size_t tier = 0; tier < kSkyTiers.size(); ++tier) {
     const std::size_t first = tier == 0 ? 0 : kTierElevation, last = tier == 0 ? kTierElevation : kTopElevation;
     tiers.push_back(chosen(items, [&](const LevelledItem& item, double) -> const Surface& {
-      return item.levels->surface_between(placed_side(item) / texel, first, last);
+      return item.levels->surface_between(placed_side(item) / texel, first, last, exactness);
     }));
   }
   return tiers;

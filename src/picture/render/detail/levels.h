@@ -29,19 +29,23 @@ struct StandInLevel {
 inline constexpr std::size_t kCoveredElevations = 7;
 std::array<double, kCoveredElevations> covered_areas(const Surface& surface, const RunContext& context);
 
+/// Whether stand-ins may be shown.
+enum class Exactness { levels_only, stand_ins };
+
 /// The levels of detail of a mesh, with what each of them covers when it is seen from different elevations. Flat cards
 /// that stand for a tree from the side cover too little from above.
 class SurfaceLevels {
  public:
   /// `levels` are those of one mesh, the finest first; their surfaces must outlive this object.
-  /// `stand_ins`, in descending order of pixels, are shown in place of levels with more than twice as many triangles.
+  /// `stand_ins`, in descending order of pixels, may be shown in place of levels with more than twice as many
+  /// triangles.
   SurfaceLevels(std::vector<SurfaceLevel> levels, const RunContext& context, std::vector<StandInLevel> stand_ins = {});
   /// The surface of the coarsest level that looks like the finest one where the longest side of the mesh is `pixels`
   /// long. `rise` is the sine of the elevation from which the mesh is seen, above its own horizon or below it.
-  const Surface& surface(double pixels, double rise) const;
+  const Surface& surface(double pixels, double rise, Exactness exactness) const;
   /// The surface of the coarsest level that looks like the finest one from every elevation between 15 * `first` and
   /// 15 * `last` degrees.
-  const Surface& surface_between(double pixels, std::size_t first, std::size_t last) const;
+  const Surface& surface_between(double pixels, std::size_t first, std::size_t last, Exactness exactness) const;
   /// The surface of the finest level.
   const Surface& finest() const { return *levels_.front().surface; }
   /// Longest side of the box around the finest level, in metres.
@@ -54,7 +58,7 @@ class SurfaceLevels {
   using Covered = std::array<double, kElevations>;  // square metres
   bool suits(const Covered& covered, std::size_t elevation) const;
   template <class Suits>
-  const Surface& coarsest(double pixels, const Suits& suits) const;
+  const Surface& coarsest(double pixels, Exactness exactness, const Suits& suits) const;
 
   std::vector<SurfaceLevel> levels_;
   std::vector<StandInLevel> stand_ins_;
@@ -69,8 +73,11 @@ struct LevelledItem {
   const SurfaceLevels* levels = nullptr;  ///< null: only the finest
 };
 
+/// Number of the triangles of all items.
+double triangles_of(std::span<const SurfaceItem> items);
+
 /// The items at the levels that `camera` sees. Items keep their order.
-std::vector<SurfaceItem> items_seen_by(const Camera& camera, std::span<const LevelledItem> items);
+std::vector<SurfaceItem> items_seen_by(const Camera& camera, std::span<const LevelledItem> items, Exactness exactness);
 
 /// A map of what blocks the sun.
 struct ShadowMap {
@@ -81,13 +88,14 @@ struct ShadowMap {
 /// The items at levels whose shadows look right in a picture: those that `camera` sees, or coarser ones where the map
 /// or the distance hides the difference.
 std::vector<SurfaceItem> items_for_shadows(const Camera& camera, const ShadowMap& map,
-                                           std::span<const LevelledItem> items);
+                                           std::span<const LevelledItem> items, Exactness exactness);
 
 /// Sines of the elevations up to which each list of items_for_sky() is meant: 45 degrees, and all.
 inline constexpr std::array kSkyTiers{0.70710678118654746, 2.0};
 
 /// The items at levels that suit maps of what blocks the sky, with texels `texel` metres wide: a list for the lower
 /// directions, for which cards may stand for trees, and one for the others.
-std::vector<std::vector<SurfaceItem>> items_for_sky(double texel, std::span<const LevelledItem> items);
+std::vector<std::vector<SurfaceItem>> items_for_sky(double texel, std::span<const LevelledItem> items,
+                                                    Exactness exactness);
 
 }  // namespace weald::render

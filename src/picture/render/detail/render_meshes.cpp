@@ -107,12 +107,20 @@ struct ItemsAtLevels {
 };
 
 ItemsAtLevels at_levels(std::span<const LevelledItem> items, const Camera& camera, const PictureScene& scene,
-                        const Bounds& bounds) {
+                        const Bounds& bounds, double most_triangles) {
   const Vec3 size = bounds.size();
   const double longest = std::max({size.x, size.y, size.z});
   const ShadowMap shadows{axes_of(scene.sun_azimuth, scene.sun_elevation).back, longest / sun_map_resolution(camera)};
-  return {items_seen_by(camera, items), items_for_shadows(camera, shadows, items),
-          items_for_sky(longest / kFinestSkyTexels, items)};
+  const auto chosen = [&](Exactness exactness) {
+    return ItemsAtLevels{items_seen_by(camera, items, exactness), items_for_shadows(camera, shadows, items, exactness),
+                         items_for_sky(longest / kFinestSkyTexels, items, exactness)};
+  };
+  ItemsAtLevels exact = chosen(Exactness::levels_only);
+  const bool has_many =
+      triangles_of(exact.seen) > most_triangles || triangles_of(exact.sun_blockers) > most_triangles ||
+      std::ranges::any_of(exact.sky_blockers,
+                          [&](const std::vector<SurfaceItem>& tier) { return triangles_of(tier) > most_triangles; });
+  return has_many ? chosen(Exactness::stand_ins) : exact;
 }
 
 /// Composes the scene of a picture and passes it to `draw`.
@@ -143,7 +151,7 @@ void compose_meshes(SurfaceSet& set, const PictureParams& params, const RunConte
                     std::max(0.0, glm::dot(camera.position(), axes.back) - extent.support.nearest)};
   ItemsAtLevels shown;
   if (set.has_levels() && !(params.wireframe > 0.0)) {
-    shown = at_levels(set.levelled(context), camera, scene, extent.bounds);
+    shown = at_levels(set.levelled(context), camera, scene, extent.bounds, params.exact_triangles);
     scene.items = shown.seen;
     scene.sun_blockers = shown.sun_blockers;
     for (std::size_t i = 0; i < shown.sky_blockers.size(); ++i)

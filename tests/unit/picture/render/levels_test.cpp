@@ -23,6 +23,8 @@ using namespace weald::render::test;
 
 namespace {
 
+constexpr Exactness kExact = Exactness::levels_only;
+
 /// A tall box, a box of the same size in another colour, and a flat one that covers too little from above.
 struct Tower {
   std::shared_ptr<const mesh::Mesh> fine =
@@ -86,13 +88,13 @@ TEST_CASE("levels: a level that covers too little from a direction is not used t
   const Tower tower;
   const Surface fine = surface_of(*tower.fine), flat = surface_of(*tower.flat);
   const SurfaceLevels levels({{&fine, 0.4}, {&flat, 0.01}}, {});
-  CHECK(&levels.surface(20, 0.0) == &flat);
-  CHECK(&levels.surface(20, 0.99) == &fine);
-  CHECK(&levels.surface(200, 0.0) == &fine);
-  CHECK(&levels.surface_between(20, 0, 2) == &flat);
-  CHECK(&levels.surface_between(20, 0, 6) == &fine);
+  CHECK(&levels.surface(20, 0.0, kExact) == &flat);
+  CHECK(&levels.surface(20, 0.99, kExact) == &fine);
+  CHECK(&levels.surface(200, 0.0, kExact) == &fine);
+  CHECK(&levels.surface_between(20, 0, 2, kExact) == &flat);
+  CHECK(&levels.surface_between(20, 0, 6, kExact) == &fine);
   const SurfaceLevels never({{&fine, 0.0}, {&flat, 0.0}}, {});
-  CHECK(&never.surface(1, 0.0) == &fine);
+  CHECK(&never.surface(1, 0.0, kExact) == &fine);
 }
 
 TEST_CASE("levels: pictures with a wireframe, and those of meshes without levels, show the meshes", "[render]") {

@@ -100,12 +100,13 @@ TEST_CASE("stand-in: it is used where the mesh is small, if it covers as much", 
   const StandIn few = stand_in_for(all, 128, 1.0), huge = stand_in_for(all, 128, 9.0);
   const SurfaceLevels levels({{&all, 0.0}}, {}, {{&few.surface, 8}});
   const SurfaceLevels wrong({{&all, 0.0}}, {}, {{&huge.surface, 8}});
-  CHECK(&levels.surface(9, 0.0) == &all);
-  CHECK(&wrong.surface(5, 0.0) == &all);
+  CHECK(&levels.surface(9, 0.0, Exactness::stand_ins) == &all);
+  CHECK(&levels.surface(5, 0.0, Exactness::levels_only) == &all);
+  CHECK(&wrong.surface(5, 0.0, Exactness::stand_ins) == &all);
   const std::array<double, kCoveredElevations> one = covered_areas(all, {}), other = covered_areas(few.surface, {});
   const double share = other[0] / one[0];
   CHECK(share > 0.6);
-  if (share > 0.86 && share < 1.29) CHECK(&levels.surface(5, 0.0) == &few.surface);
+  if (share > 0.86 && share < 1.29) CHECK(&levels.surface(5, 0.0, Exactness::stand_ins) == &few.surface);
 }
 
 TEST_CASE("stand-in: a picture with stand-ins is like that of the meshes, whatever the threads", "[render]") {

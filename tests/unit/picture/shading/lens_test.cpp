@@ -128,8 +128,8 @@ TEST_CASE("lens: a widely blurred edge has the smooth outline of a disk", "[rend
     off = std::max(off, std::abs(own[x] - most[x]));
     few_off = std::max(few_off, std::abs(few[x] - most[x]));
   }
-  CHECK(off < 0.5 * few_off);
-  CHECK(from_disk < 0.03);  // pictures have 8 bits
+  CHECK(off < 0.6 * few_off);  // both have the rounding of 8 bits
+  CHECK(from_disk < 0.03);     // pictures have 8 bits
 }
 
 TEST_CASE("lens: what is in focus stays sharp in front of what is not, and does not take its colour", "[render]") {

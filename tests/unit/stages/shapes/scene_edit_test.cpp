@@ -9,6 +9,7 @@
 #include "data/scene_groups.h"
 #include "methods/mesh/analysis.h"
 #include "methods/mesh/check.h"
+#include "stages/shapes/assign_material.h"
 #include "stages/shapes/merge.h"
 #include "stages/shapes/mirror.h"
 #include "stages/shapes/shapes.h"
@@ -176,4 +177,27 @@ TEST_CASE("merge: the tint of a copy multiplies the colours of its vertices") {
   CHECK(merged.colours.front() == Rgba8{255, 255, 255, 255});
   CHECK(merged.colours.back() == Rgba8{255, 128, 0, 255});
   CHECK(merged_scene(two_cones()).colours.empty());
+}
+
+TEST_CASE("material: of a scene changes the meshes with the group, levels included, and keeps what they share") {
+  scene::Scene scene = two_cones();
+  const auto box = std::make_shared<const Mesh>(make_shape({.shape = Shape::box}));
+  scene.prototypes[0].lighter.push_back({box, 0.1});
+  add_prototype(scene, {"box", box});
+  AssignMaterialParams params;
+  params.colour = Vec3{1, 0, 0};
+  const auto changed = std::get<scene::Scene>(run_on<AssignMaterial>(scene, params));
+  for (const auto& mesh : meshes_of(changed)) CHECK(mesh->materials[0].colour == Vec3f{1, 0, 0});
+  CHECK(changed.prototypes[0].lighter[0].mesh == changed.prototypes[1].mesh);
+  CHECK(changed.instances.size() == scene.instances.size());
+  params.group = scene.prototypes[0].mesh->groups[0].name;
+  Mesh other = *box;
+  other.groups[0].name = "other";
+  scene.prototypes[1].mesh = std::make_shared<const Mesh>(other);
+  const auto partly = std::get<scene::Scene>(run_on<AssignMaterial>(scene, params));
+  CHECK(partly.prototypes[1].mesh == scene.prototypes[1].mesh);
+  CHECK(partly.prototypes[0].mesh->materials[0].colour == Vec3f{1, 0, 0});
+  params.group = "wood";
+  CHECK_THROWS_WITH(run_on<AssignMaterial>(scene, params),
+                    Catch::Contains("there is no group called 'wood': the meshes have '"));
 }
