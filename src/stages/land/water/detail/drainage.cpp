@@ -24,6 +24,9 @@ constexpr int kRowsPerBand = 128;
 constexpr std::size_t kListSlack = 64;  // valid cells past the end of a list
 static_assert(kListSlack <= kSlack && kListSlack <= 2 * std::size_t{kRowsPerBand});
 constexpr std::size_t kRowsPerBlock = 32;
+constexpr int kColumnsPerStrip = 64;
+constexpr std::uint64_t kNoReceivers = 0x0808080808080808u;  // the bit that kOutlet, kPit and kOutside have in a byte
+static_assert((kOutlet & kPit & kOutside & 8) != 0 && kNorthEast < 8);
 // Donors in the row above, and in the row below.
 constexpr unsigned kFromNorth = 1u << kNorthWest | 1u << kNorth | 1u << kNorthEast;
 constexpr unsigned kFromSouth = 1u << kSouthWest | 1u << kSouth | 1u << kSouthEast;
@@ -70,11 +73,9 @@ Drainage::Drainage(const Cells& cells, std::vector<std::uint8_t> outlets, std::s
       bands_(static_cast<std::size_t>((cells.height + kRowsPerBand - 1) / kRowsPerBand)),
       is_trunk_(cells.count()) {
   for (unsigned set = 0; set < donor_steps_.size(); ++set) {
-    DonorSteps& steps = donor_steps_[set];
-    steps = {};
-    std::size_t count = 0;
+    DonorSteps& donors = donor_steps_[set];
     for (unsigned rest = set; rest != 0; rest &= rest - 1)
-      steps[count++] = steps_[static_cast<std::size_t>(std::countr_zero(rest))];
+      donors.steps[donors.count++] = steps_[static_cast<std::size_t>(std::countr_zero(rest))];
   }
 }
 
@@ -88,8 +89,8 @@ FlowOrder Drainage::trunk_order() const {
 }
 
 FlowOrder Drainage::band_order(std::size_t i) const {
-  const std::size_t first = cells_.at(0, band_begin(i)), size = bands_[i].level_ends.back();
-  return {{order_.get() + first, size}, {receivers_.get() + first, size}, bands_[i].level_ends};
+  const std::size_t first = cells_.at(0, band_begin(i)), size = bands_[i].back();
+  return {{order_.get() + first, size}, {receivers_.get() + first, size}, bands_[i]};
 }
 
 void Drainage::route(std::span<float> heights) {
@@ -118,14 +119,14 @@ void Drainage::route_out_of_hollows(std::span<float> heights) {
 // Computes the drainage areas and the order of the cells.
 void Drainage::gather() {
   parallel_blocks(bands(), 1, [&](std::size_t band, std::size_t) {
-    for (int y = band_begin(band); y < band_begin(band + 1); ++y) find_donors(y);
+    for (int y = band_begin(band); y < band_begin(band + 1); ++y) {
+      find_donors(y);
+      std::fill_n(areas_.begin() + cells_.at(0, y), cells_.width, 1u);
+    }
   });
   find_trunk();
   list_trunk();
-  parallel_blocks(bands(), 1, [&](std::size_t band, std::size_t) {
-    list_band(band);
-    add_up_band(band);
-  });
+  parallel_blocks(bands(), 1, [&](std::size_t band, std::size_t) { list_band(band); });
   add_up_trunk();
 }
 
@@ -244,94 +245,104 @@ void Drainage::mark_trunk(Cell cell) {
   }
 }
 
-// Continues from the outlets of the trunk, which are in the list already, and finds where the bands join it.
+// Continues from the outlets of the trunk, which are in the list already.
 void Drainage::list_trunk() {
   trunk_receivers_ = trunk_;
   trunk_ends_.assign(1, static_cast<std::uint32_t>(trunk_.size()));
-  for (Band& band : bands_) band.roots.clear();
   for (std::size_t begin = 0; begin < trunk_.size();) {
     const std::size_t end = trunk_.size();
     for (std::size_t i = begin; i < end; ++i) {
       const Cell cell = trunk_[i];
       for (unsigned rest = donors_[cell]; rest != 0; rest &= rest - 1) {
         const Cell donor = cell + steps_[static_cast<std::size_t>(std::countr_zero(rest))];
-        if (is_trunk_[donor] == 0) {
-          bands_[static_cast<std::size_t>(cells_.row(donor) / kRowsPerBand)].roots.push_back(donor);
-        } else {
-          trunk_.push_back(donor);
-          trunk_receivers_.push_back(cell);
-        }
+        if (is_trunk_[donor] == 0) continue;
+        trunk_.push_back(donor);
+        trunk_receivers_.push_back(cell);
       }
     }
     begin = end;
-    trunk_ends_.push_back(static_cast<std::uint32_t>(trunk_.size()));
+    if (trunk_.size() > end) trunk_ends_.push_back(static_cast<std::uint32_t>(trunk_.size()));
   }
   // Whole vectors are read from the lists.
   trunk_.resize(trunk_.size() + kListSlack, 0);
   trunk_receivers_.resize(trunk_.size(), 0);
 }
 
-// Lists the cells of a band level by level. All donors of a cell are appended in one piece of eight, of which only as
-// many count as there are; what is written too much is overwritten, or falls into the two unused cells of each row.
+// Lists the cells of a band level by level, strip after strip, so that what a strip touches stays in the cache. All
+// donors of a cell are appended in one piece of eight, of which only as many count as there are; what is written too
+// much is overwritten, or falls into the two unused cells of each row.
 void Drainage::list_band(std::size_t band) {
   const Cell first = cells_.at(0, band_begin(band));
   Cell* const out = order_.get() + first;
   Cell* const into = receivers_.get() + first;
-  std::vector<std::uint32_t>& ends = bands_[band].level_ends;
-  std::size_t begin = 0, end = list_first_level(band, out, into);
-  ends.assign(1, static_cast<std::uint32_t>(end));
-  while (begin < end) {
-    std::size_t tail = end;
-    for (std::size_t i = begin; i < end; ++i) {
-      const Cell cell = out[i];
-      const unsigned donors = donors_[cell];
-      const DonorSteps& steps = donor_steps_[donors];
-      for (std::size_t k = 0; k < steps.size(); ++k) out[tail + k] = cell + steps[k];
-      for (std::size_t k = 0; k < steps.size(); ++k) into[tail + k] = cell;
-      tail += static_cast<std::size_t>(std::popcount(donors));
+  std::vector<std::uint32_t>& ends = bands_[band];
+  ends.clear();
+  std::size_t size = 0;
+  for (int x = 0; x < cells_.width; x += kColumnsPerStrip) {
+    std::size_t begin = size, end = size + list_roots(band, x, out + size, into + size);
+    const std::size_t roots_end = end;
+    while (begin < end) {
+      ends.push_back(static_cast<std::uint32_t>(end));
+      std::size_t tail = end;
+      for (std::size_t i = begin; i < end; ++i) {
+        const Cell cell = out[i];
+        const DonorSteps& donors = donor_steps_[donors_[cell]];
+        for (std::size_t k = 0; k < kDirections; ++k) out[tail + k] = cell + donors.steps[k];
+        for (std::size_t k = 0; k < kDirections; ++k) into[tail + k] = cell;
+        tail += donors.count;
+      }
+      begin = end;
+      end = tail;
     }
-    begin = end;
-    end = tail;
-    if (begin < end) ends.push_back(static_cast<std::uint32_t>(end));
+    for (std::size_t i = end; i-- > roots_end;) areas_[into[i]] += areas_[out[i]];
+    size = end;
   }
+  if (ends.empty()) ends.push_back(0);
   // Whole vectors are read from the lists.
-  std::fill_n(out + end, kListSlack, Cell{0});
-  std::fill_n(into + end, kListSlack, Cell{0});
+  std::fill_n(out + size, kListSlack, Cell{0});
+  std::fill_n(into + size, kListSlack, Cell{0});
 }
 
-// The outlets of a band that are not in the trunk, and the cells that drain into the trunk.
-std::size_t Drainage::list_first_level(std::size_t band, Cell* out, Cell* into) const {
+// Lists the cells of a band, below a strip of columns, from which its order starts: outlets that are not in the trunk,
+// and cells that drain into the trunk. Returns their number.
+std::size_t Drainage::list_roots(std::size_t band, int x, Cell* out, Cell* into) const {
+  const int begin = band_begin(band), end = band_begin(band + 1);
+  const Cell low = cells_.at(0, begin), high = cells_.at(cells_.width - 1, end - 1);
+  const auto columns = static_cast<Cell>(std::min(kColumnsPerStrip, cells_.width - x));
   std::size_t count = 0;
-  for (int y = band_begin(band); y < band_begin(band + 1); ++y) {
-    const Cell row = cells_.at(0, y), row_end = row + static_cast<Cell>(cells_.width);
-    std::uint8_t last = 0;
-    for (Cell cell = row; cell < row_end; ++cell) last = std::max(last, directions_[cell]);
-    if (last < kDirections) continue;
-    for (Cell cell = row; cell < row_end; ++cell) {
-      out[count] = into[count] = cell;
-      count += directions_[cell] >= kDirections && is_trunk_[cell] == 0 ? 1u : 0u;
+  const auto add = [&](Cell cell, Cell receiver) {
+    out[count] = cell;
+    into[count++] = receiver;
+  };
+  const auto look_at = [&](Cell cell) {
+    if (is_trunk_[cell] == 0) {
+      if (directions_[cell] >= kDirections && cell >= low && cell <= high) add(cell, cell);
+      return;
     }
-  }
-  for (const Cell root : bands_[band].roots) {
-    out[count] = root;
-    into[count++] = receiver(root);
+    for (unsigned rest = donors_[cell]; rest != 0; rest &= rest - 1) {
+      const Cell donor = cell + steps_[static_cast<std::size_t>(std::countr_zero(rest))];
+      if (donor >= low && donor <= high && is_trunk_[donor] == 0) add(donor, cell);
+    }
+  };
+  for (int y = std::max(begin - 1, 0); y < std::min(end + 1, cells_.height); ++y) {
+    for (Cell cell = cells_.at(x, y), row_end = cell + columns; cell < row_end; cell += 8) {
+      // Eight cells at once: is one in the trunk, or has one no receiver?
+      std::uint64_t trunk, direction;
+      std::memcpy(&trunk, is_trunk_.data() + cell, 8);
+      std::memcpy(&direction, directions_.data() + cell, 8);
+      if ((trunk | (direction & kNoReceivers)) == 0) continue;
+      for (Cell one = cell; one < std::min(cell + 8, row_end); ++one) look_at(one);
+    }
   }
   return count;
 }
 
-void Drainage::add_up_band(std::size_t band) {
-  for (int y = band_begin(band); y < band_begin(band + 1); ++y)
-    std::fill_n(areas_.begin() + cells_.at(0, y), cells_.width, 1u);
-  const FlowOrder order = band_order(band);
-  for (std::size_t i = order.cells.size(); i-- > order.level_ends.front();)
-    areas_[order.receivers[i]] += areas_[order.cells[i]];
-}
-
 void Drainage::add_up_trunk() {
-  for (const Band& band : bands_) {
-    for (const Cell root : band.roots) areas_[receiver(root)] += areas_[root];
+  for (std::size_t i = trunk_ends_.back(); i-- > 0;) {
+    const Cell cell = trunk_[i];
+    for (unsigned rest = donors_[cell]; rest != 0; rest &= rest - 1)
+      areas_[cell] += areas_[cell + steps_[static_cast<std::size_t>(std::countr_zero(rest))]];
   }
-  for (std::size_t i = trunk_ends_.back(); i-- > trunk_ends_.front();) areas_[trunk_receivers_[i]] += areas_[trunk_[i]];
 }
 
 }  // namespace weald::hydrology

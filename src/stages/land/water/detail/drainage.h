@@ -40,7 +40,7 @@ class RoutingWeights {
 struct FlowOrder {
   std::span<const Cell> cells;
   std::span<const Cell> receivers;            ///< of each of these cells; an outlet is its own
-  std::span<const std::uint32_t> level_ends;  ///< number of cells up to the end of each level; outlets are in the first
+  std::span<const std::uint32_t> level_ends;  ///< number of cells up to the end of each level
 };
 
 /// Flow directions, drainage areas and a topological order of the cells of one surface.
@@ -82,13 +82,11 @@ class Drainage {
   }
 
  private:
-  // A band of rows: where its order ends, and the cells in it whose receivers are in the trunk.
-  struct Band {
-    std::vector<std::uint32_t> level_ends;
-    std::vector<Cell> roots;
-  };
   // The steps to the donors of a cell, for a set of their directions.
-  using DonorSteps = std::array<Cell, kDirections>;
+  struct DonorSteps {
+    std::array<Cell, kDirections> steps{};
+    std::size_t count = 0;
+  };
 
   template <class Visit>
   static void visit_downstream(const FlowOrder& order, const Visit& visit) {
@@ -104,8 +102,7 @@ class Drainage {
   void mark_trunk(Cell cell);
   void list_trunk();
   void list_band(std::size_t band);
-  std::size_t list_first_level(std::size_t band, Cell* out, Cell* into) const;
-  void add_up_band(std::size_t band);
+  std::size_t list_roots(std::size_t band, int x, Cell* out, Cell* into) const;
   void add_up_trunk();
   int band_begin(std::size_t band) const;
 
@@ -119,7 +116,7 @@ class Drainage {
   std::vector<std::uint32_t> areas_;
   std::unique_ptr<Cell[]> order_;      // band by band; each band's order begins at the index of its first cell
   std::unique_ptr<Cell[]> receivers_;  // of the cells in order_
-  std::vector<Band> bands_;
+  std::vector<std::vector<std::uint32_t>> bands_;  // where the levels of each band end
   std::vector<std::uint8_t> is_trunk_;
   std::vector<Cell> trunk_, trunk_receivers_;
   std::vector<std::uint32_t> trunk_ends_;

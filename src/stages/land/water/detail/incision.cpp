@@ -119,19 +119,10 @@ void Incision::raise(const IncisionStep& step, int y) {
 
 // Each cell is solved from the new height of its receiver, so level by level.
 void Incision::solve(const FlowOrder& order) {
-  const std::uint8_t* directions = drainage_.directions().data();
-  const auto solve_from = [&](std::size_t begin, std::size_t end) {
+  std::size_t begin = 0;
+  for (const std::uint32_t end : order.level_ends) {
     detail::solve_cells(
         {order.cells.data() + begin, order.receivers.data() + begin, end - begin, wear_.data(), heights_.data()});
-  };
-  // Among the first level are the outlets, which keep their heights.
-  const std::size_t first = order.level_ends.front();
-  std::size_t begin = 0;
-  for (; begin < first && directions[order.cells[begin]] >= kDirections;) ++begin;
-  solve_from(begin, first);
-  begin = first;
-  for (const std::uint32_t end : order.level_ends.subspan(1)) {
-    solve_from(begin, end);
     begin = end;
   }
 }

@@ -36,6 +36,9 @@ struct RowOut {
   float* bearing;
 };
 
+// A method's share() is the share that a cell with a given part gives to a neighbour, `drop` metres below it in a
+// direction.
+
 // Water goes to one neighbour.
 struct BySteepest {
   static constexpr bool kHasPart = false;
@@ -50,9 +53,7 @@ struct BySteepest {
       out.bearing[x] = d < 0 ? -1.0f : bearing_of(d);
     }
   }
-  static double share(std::span<const float>, std::span<const Cell, kDirections>, const double*, Cell, int) {
-    return 1;
-  }
+  static double share(double, double, int) { return 1; }
 };
 
 // Water goes to an axis neighbour and a diagonal one; the part is the share of the latter.
@@ -78,10 +79,7 @@ struct ByTriangles {
       out.bearing[x] = bearing_of(8 + axis + side * turn);
     }
   }
-  static double share(std::span<const float>, std::span<const Cell, kDirections>, const double* part, Cell cell,
-                      int direction) {
-    return (direction & 1) != 0 ? part[cell] : 1 - part[cell];
-  }
+  static double share(double part, double, int direction) { return (direction & 1) != 0 ? part : 1 - part; }
 };
 
 // Water goes to all lower neighbours; the part is the sum of their weights.
@@ -100,10 +98,8 @@ struct ByWeights {
       out.bearing[x] = d < 0 ? -1.0f : bearing_of(d);
     }
   }
-  static double share(std::span<const float> heights, std::span<const Cell, kDirections> steps, const double* part,
-                      Cell cell, int direction) {
-    const double drop = double{heights[cell]} - heights[cell + steps[static_cast<std::size_t>(direction)]];
-    return drop / step_length(direction) * contour_length(direction) / part[cell];
+  static double share(double part, double drop, int direction) {
+    return drop / step_length(direction) * contour_length(direction) / part;
   }
 };
 
@@ -192,43 +188,54 @@ class Accumulation {
     }
   }
 
+  // A cell that drains to the current one, in direction `d` from there.
+  struct Donor {
+    float height;
+    int d;
+    Cell cell;
+    // Areas are added in this order.
+    bool comes_before(const Donor& other) const {
+      return height > other.height || (height == other.height && cell < other.cell);
+    }
+  };
+
   // The area of a cell, from those of the cells that drain to it, highest first. Most cells have one or two of them.
   double gathered(Cell cell) const {
     const unsigned from = from_[cell];
     if (from == 0) return own_;
-    const int first = std::countr_zero(from);
+    const Donor first = donor(cell, from);
     unsigned rest = from & (from - 1);
     if (rest == 0) return own_ + given(cell, first);
-    const int second = std::countr_zero(rest);
+    const Donor second = donor(cell, rest);
     rest &= rest - 1;
     if (rest != 0) return gathered_from_many(cell);
-    return comes_before(cell, first, second) ? own_ + given(cell, first) + given(cell, second)
-                                             : own_ + given(cell, second) + given(cell, first);
+    return first.comes_before(second) ? own_ + given(cell, first) + given(cell, second)
+                                      : own_ + given(cell, second) + given(cell, first);
   }
   double gathered_from_many(Cell cell) const {
-    std::array<int, kDirections> donors{};
+    std::array<Donor, kDirections> donors;
     std::size_t count = 0;
     for (unsigned rest = from_[cell]; rest != 0; rest &= rest - 1) {
-      const int d = std::countr_zero(rest);
+      const Donor next = donor(cell, rest);
       std::size_t at = count++;
-      for (; at > 0 && comes_before(cell, d, donors[at - 1]); --at) donors[at] = donors[at - 1];
-      donors[at] = d;
+      for (; at > 0 && next.comes_before(donors[at - 1]); --at) donors[at] = donors[at - 1];
+      donors[at] = next;
     }
     double area = own_;
     for (std::size_t i = 0; i < count; ++i) area += given(cell, donors[i]);
     return area;
   }
 
-  // What comes from the neighbour in direction `d`.
-  double given(Cell cell, int d) const {
-    const Cell donor = cell + steps_[static_cast<std::size_t>(d)];
-    return Method::share(surface_.heights, steps_, part_.get(), donor, opposite(d)) * area_[donor];
+  // The neighbour in the first direction of a set.
+  Donor donor(Cell cell, unsigned directions) const {
+    const int d = std::countr_zero(directions);
+    const Cell there = cell + steps_[static_cast<std::size_t>(d)];
+    return {surface_.heights[there], d, there};
   }
-  // Whether the neighbour in direction `a` is higher than that in direction `b`; of equal ones the index decides.
-  bool comes_before(Cell cell, int a, int b) const {
-    const Cell first = cell + steps_[static_cast<std::size_t>(a)], second = cell + steps_[static_cast<std::size_t>(b)];
-    const float height = surface_.heights[first], other = surface_.heights[second];
-    return height > other || (height == other && first < second);
+  double given(Cell cell, const Donor& donor) const {
+    const double part = Method::kHasPart ? part_[donor.cell] : 0;
+    const double drop = double{donor.height} - surface_.heights[cell];
+    return Method::share(part, drop, opposite(donor.d)) * area_[donor.cell];
   }
 
   const DescendingSurface& surface_;

@@ -158,9 +158,10 @@ void solve_cells(const SolveCells& work) {
   const auto* receivers = reinterpret_cast<const std::int32_t*>(work.receivers);
   const auto* wear = reinterpret_cast<const float*>(work.wear);
   for (std::size_t at = 0; at < work.count; at += lanes) {
-    const auto cell = hn::LoadU(i, cells + at);
-    const V below = hn::GatherIndex(d, work.heights, hn::LoadU(i, receivers + at));
-    const V drop = hn::Sub(hn::GatherIndex(d, work.heights, cell), below);
+    const auto cell = hn::LoadU(i, cells + at), receiver = hn::LoadU(i, receivers + at);
+    const V before = hn::GatherIndex(d, work.heights, cell);
+    const V below = hn::GatherIndex(d, work.heights, receiver);
+    const V drop = hn::Sub(before, below);
     const auto place = hn::ShiftLeft<1>(cell);
     const V rate = hn::GatherIndex(d, wear, place);
     const V limit = hn::GatherIndex(d, wear + 1, place);
@@ -169,7 +170,9 @@ void solve_cells(const SolveCells& work) {
     const auto wears = hn::And(hn::Gt(rate, hn::Zero(d)), hn::Gt(drop, hn::Zero(d)));
     const V height = hn::Add(below, hn::IfThenElse(wears, worn, kept));
     const V least = next_up_vector(below);
-    hn::Store(hn::IfThenElse(hn::Lt(height, least), least, height), d, solved);
+    const V after = hn::IfThenElse(hn::Lt(height, least), least, height);
+    const auto is_outlet = hn::RebindMask(d, hn::Eq(cell, receiver));
+    hn::Store(hn::IfThenElse(is_outlet, before, after), d, solved);
     const std::size_t used = lanes < work.count - at ? lanes : work.count - at;
     for (std::size_t k = 0; k < used; ++k) work.heights[work.cells[at + k]] = solved[k];
   }

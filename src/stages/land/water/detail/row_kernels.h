@@ -48,7 +48,8 @@ void wear_row(const WearRow& row, Wear* out);
 /// The implicit step of cells that do not drain into each other, whose receivers have been solved: from the height z of
 /// a cell above its receiver, as a share of the limit, follows the height y with y (1 + rate / (1 - y)) = z, so erosion
 /// grows without bound towards the limit. Where the rate is 0 or the receiver is not lower, the cell keeps its height,
-/// but is no higher than the limit above the receiver. A cell is always at least the next float above its receiver.
+/// but is no higher than the limit above the receiver. A cell is always at least the next float above its receiver. A
+/// cell that is its own receiver keeps its height.
 struct SolveCells {
   const std::uint32_t* cells = nullptr;      ///< readable up to kTileColumns values past the end, all valid indices
   const std::uint32_t* receivers = nullptr;  ///< of these cells; readable as these are

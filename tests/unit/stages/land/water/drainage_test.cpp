@@ -39,8 +39,7 @@ void check_order(const Drainage& drainage) {
       for (std::size_t i = begin; i < end; ++i) {
         const Cell cell = order.cells[i], below = order.receivers[i];
         const bool is_outlet = drainage.directions()[cell] >= kDirections;
-        wrong += seen[cell] != 0 || (is_outlet ? below != cell || i >= order.level_ends.front()
-                                               : below != drainage.receiver(cell) || seen[below] == 0);
+        wrong += seen[cell] != 0 || (is_outlet ? below != cell : below != drainage.receiver(cell) || seen[below] == 0);
       }
       for (std::size_t i = begin; i < end; ++i) seen[order.cells[i]] = 1;
       begin = end;
