@@ -50,6 +50,22 @@ const std::vector<Named> kFiles{
     {"far", "v 1e14 0 0\nv 1.00001e14 0 0\nv 1e14 1e9 0\nf 1 2 3\n"},
 };
 
+/// What makes the work of a stage small.
+std::string small_parameters(std::string_view kind) {
+  if (kind == "billboard") return "resolution: 8, cards: 1";
+  if (kind == "impostor") return "resolution: 16, frames: 2";
+  if (kind == "space_colonization") return "attractors: 50";
+  if (kind == "contact_sheet") return "picture: {size: [24, 16], samples: 1}";
+  if (kind == "scatter") return "count: 4";
+  return {};
+}
+
+/// Parameters with which a stage can run on the sources, and has little work.
+std::string parameters_of(const StageKind& kind) {
+  const std::string parameters = test::parameters_of(kind), small = small_parameters(kind.kind);
+  return parameters + (parameters.empty() || small.empty() ? "" : ", ") + small;
+}
+
 /// Every mesh to try, as the map of a stage: all shapes, the files in `folder`, what other stages make.
 std::vector<Named> awkward_meshes(const test::TemporaryFolder& folder) {
   std::vector<Named> meshes;
@@ -65,7 +81,7 @@ std::vector<Named> awkward_meshes(const test::TemporaryFolder& folder) {
   meshes.push_back({"welded_away", "{kind: merge, parts: [box], weld: 100}"});
   for (const StageKind& kind : pipeline::all_stages()) {
     if (kind.output != "mesh") continue;
-    std::string parameters = test::parameters_of(kind);
+    std::string parameters = parameters_of(kind);
     for (std::size_t at = 0; (at = parameters.find("mesh", at)) != std::string::npos; at += 3)
       parameters.replace(at, 4, "box");
     if (kind.kind != "mesh_import")
@@ -101,23 +117,11 @@ std::vector<std::string> uses_of_meshes(const schema::FieldInfo& field) {
   return values;
 }
 
-/// What makes the work of a stage small.
-std::string small_parameters(std::string_view kind) {
-  if (kind == "billboard") return "resolution: 8, cards: 1";
-  if (kind == "impostor") return "resolution: 16, frames: 2";
-  if (kind == "space_colonization") return "attractors: 50";
-  if (kind == "contact_sheet") return "picture: {size: [24, 16], samples: 1}";
-  if (kind == "scatter") return "count: 4";
-  return {};
-}
-
 /// Every stage that takes a mesh, with each of its parameters that do.
 std::vector<Reader> readers() {
   std::vector<Reader> result;
   for (const StageKind& kind : pipeline::all_stages()) {
-    std::string base = test::parameters_of(kind);
-    const std::string small = small_parameters(kind.kind);
-    base += (base.empty() || small.empty() ? "" : ", ") + small;
+    const std::string base = parameters_of(kind);
     if (base.find("mesh") != std::string::npos || base.find("scene") != std::string::npos)
       result.push_back({&kind, base});
     for (const schema::FieldInfo& field : kind.describe()) {

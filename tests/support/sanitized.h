@@ -1,6 +1,8 @@
 #pragma once
 // Whether sanitizers watch the tests: they then take ten times as long, and some do less of the same.
 
+#include <cstdint>
+
 namespace weald::test {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
@@ -14,5 +16,10 @@ inline constexpr bool kSanitized = false;
 #else
 inline constexpr bool kSanitized = false;
 #endif
+
+/// Step between the seeds that a test tries: sanitizers take every seventh. For cases that differ in nothing but their
+/// seed: these run the same code, and every other build tries all. Seven shares no divisor with the numbers by which
+/// seeds choose among sides, tips and models, so that each of these is still tried.
+inline constexpr std::uint64_t kSeedStep = kSanitized ? 7 : 1;
 
 }  // namespace weald::test
