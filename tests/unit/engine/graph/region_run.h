@@ -23,7 +23,7 @@ struct RegionRun {
 
 /// Builds outputs of the stages `names` from stages given as YAML lines.
 inline RegionRun build_region(const std::string& stages, const std::vector<std::string>& names,
-                       const std::optional<Region>& region) {
+                              const std::optional<Region>& region) {
   std::string text = "weald: 1\nseed: 3\nstages:\n" + stages + "outputs:\n";
   for (const std::string& name : names) text += "  - {from: " + name + ", file: " + name + ".png, picture: {}}\n";
   const TemporaryFolder folder;
