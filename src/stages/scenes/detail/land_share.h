@@ -1,8 +1,8 @@
 #pragma once
 // LandShare: which places of a land belong to the region that is built.
 //
-// Regions that cover a land like tiles share the samples along their borders, as their meshes do. A place belongs to one
-// of them: to the region that has the samples on both sides of it, and on a border to the one towards +x and +z.
+// Regions that cover a land like tiles share the samples along their borders, as their meshes do. A place belongs to
+// one of them: to the region that has the samples on both sides of it, and on a border to the one towards +x and +z.
 
 #include "data/heightmap.h"
 

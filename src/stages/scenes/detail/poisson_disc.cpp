@@ -314,10 +314,10 @@ CellWindow window_between(const BaseGrid& grid, const Vec2& low, const Vec2& hig
 }  // namespace
 
 std::vector<DiscSample> poisson_disc_between(const DiscRules& rules, const Vec2& low, const Vec2& high,
-                                             const RunContext& context) {
+                                             const RunContext& context, double margin) {
   const BaseGrid whole(rules);
   const CellWindow wanted = window_between(whole, low, high, 1);
-  for (double more = 32;; more *= 2) {
+  for (double more = margin;; more *= 2) {
     Sampler sampler(rules, whole, window_between(whole, low, high, more));
     std::vector<DiscSample> samples = sampler.run(context);
     if (sampler.knows(wanted)) return samples;

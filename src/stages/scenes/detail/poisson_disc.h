@@ -41,9 +41,10 @@ double most_discs(const Vec2& size, double distance);
 std::vector<DiscSample> poisson_disc(const DiscRules& rules, const RunContext& context);
 
 /// The samples of poisson_disc() from `low` to `high`, and some around them. Only a part of the rectangle is sampled:
-/// it is enlarged until no sample can depend on anything outside. Errors as for poisson_disc(), for the cells of this
-/// part. Pre: as poisson_disc(); `low` and `high` lie inside the rectangle.
+/// it reaches `margin` cells farther, and farther again until no sample can depend on anything outside. Errors as for
+/// poisson_disc(), for the cells of this part. Pre: as poisson_disc(); `low` and `high` lie inside the rectangle;
+/// margin at least 1.
 std::vector<DiscSample> poisson_disc_between(const DiscRules& rules, const Vec2& low, const Vec2& high,
-                                             const RunContext& context);
+                                             const RunContext& context, double margin = 20);
 
 }  // namespace weald::scene

@@ -79,16 +79,17 @@ void check_tilings(const std::string& stage, std::size_t least) {
 }  // namespace
 
 TEST_CASE("region: tiles of a scatter by distance are together the whole", "[pipeline]") {
-  check_tilings("  it: {kind: scatter, on: land, meshes: [rock], distance: 4}\n", 5000);
+  check_tilings("  it: {kind: scatter, on: land, meshes: [rock], distance: 8}\n", 1000);
   check_tilings(
       "  it: {kind: scatter, on: land, meshes: [rock, tree], weights: [1, 2], distance: 9, slope: [0, 30], mask: wet, "
       "margin: 7, scale: [0.5, 2], align: 0.5, sink: 0.2, avoid: road, clearance: 6, tints: [[1, 0, 0], [0, 0, 1]], "
       "keep_off: [tree], keep_off_distance: 40}\n",
       50);
   check_tilings(
-      "  it: {kind: scatter, on: land, meshes: [rock, tree], distance: 7, of: {wet: wet}, tints: [[0, 0, 0], [1, 1, 1]], "
+      "  it: {kind: scatter, on: land, meshes: [rock, tree], distance: 9, of: {wet: wet}, tints: [[0, 0, 0], [1, 1, "
+      "1]], "
       "vary: {keep: 'wet > -0.5', mesh: 'wet > 0', turn: 'uniform(0, 90)', tilt: 'y', tint: wet, data: x}}\n",
-      500);
+      300);
 }
 
 TEST_CASE("region: tiles of a scatter of one copy for many tiles are together the whole", "[pipeline]") {
@@ -96,28 +97,28 @@ TEST_CASE("region: tiles of a scatter of one copy for many tiles are together th
 }
 
 TEST_CASE("region: tiles of competing species are together the whole", "[pipeline]") {
-  check_tilings("  it: {kind: scatter, on: land, species: [{meshes: [tree], crown: 1.5}]}\n", 5000);
   check_tilings(
       "  it:\n    kind: scatter\n    on: land\n    moisture: wet\n    margin: 5\n    keep_off: [tree]\n"
       "    keep_off_distance: 30\n    species:\n"
-      "      - {meshes: [tree, rock], crown: 2, trunk: 0.3, strength: 2, scale: [0.5, 1.2], moisture: [-0.2, 2], "
+      "      - {meshes: [tree, rock], crown: 5, trunk: 0.6, strength: 2, scale: [0.5, 1.2], moisture: [-0.2, 2], "
       "moisture_fade: 0.3, align: 0.3, tints: [[1, 0, 0], [0, 1, 0]]}\n"
-      "      - {meshes: [rock], crown: 1.2, trunk: 0.2, cluster: {size: 30, share: 0.5}, slope: [0, 25], slope_fade: 5, "
+      "      - {meshes: [rock], crown: 3, trunk: 0.4, cluster: {size: 30, share: 0.5}, slope: [0, 25], slope_fade: 5, "
       "vary: {scale: '1 - 0.3 * (x > 50)', data: z}}\n"
-      "      - {meshes: [tree], crown: 0.8, layer: understory, shade: under, mask: wet}\n"
-      "      - {meshes: [rock], crown: 0.6, layer: herbs, shade: open}\n",
-      5000);
+      "      - {meshes: [tree], crown: 2.5, layer: understory, shade: under, mask: wet}\n"
+      "      - {meshes: [rock], crown: 2, layer: herbs, shade: open}\n",
+      1000);
 }
 
 TEST_CASE("region: tiles of copies placed on the land are together the whole", "[pipeline]") {
   check_tilings(
-      "  it: {kind: place, arrangement: hexagons, meshes: [rock, tree], sequence: [0, 1, 1], spacing: 5, counts: [120, 1, "
-      "90], on: land, align: 1, of: {wet: wet}, tilt: 20, vary: {keep: 'wet > -0.4', scale: 1 + share}}\n",
-      500);
+      "  it: {kind: place, arrangement: hexagons, meshes: [rock, tree], sequence: [0, 1, 1], spacing: 9, counts: [60, "
+      "1, "
+      "50], on: land, align: 1, of: {wet: wet}, tilt: 20, vary: {keep: 'wet > -0.4', scale: 1 + share}}\n",
+      100);
 }
 
 TEST_CASE("region: tiles with an apron are together the land without its border", "[pipeline]") {
-  for (const char* placed : {"distance: 4", "species: [{meshes: [tree], crown: 1.5}]"}) {
+  for (const char* placed : {"distance: 8", "species: [{meshes: [tree], crown: 4}]"}) {
     const std::string meshes = placed[0] == 'd' ? "meshes: [rock], " : "";
     const std::string stages =
         std::string(kLand) + "  it: {kind: scatter, on: land, apron: 1, " + meshes + placed + "}\n";

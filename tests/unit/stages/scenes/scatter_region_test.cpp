@@ -87,6 +87,7 @@ TEST_CASE("poisson discs: those of a window are those of the whole rectangle") {
       const auto part = within(poisson_disc_between(rules, low, high, {}));
       CHECK(part == within(whole));
       CHECK(part.size() > 5);
+      CHECK(within(poisson_disc_between(rules, low, high, {}, 1)) == part);  // too narrow at first
     }
   }
 }
