@@ -52,6 +52,7 @@
 #include "stages/land/resampling/move.h"
 #include "stages/land/resampling/resample.h"
 #include "stages/land/resampling/warp.h"
+#include "stages/land/water/amplify.h"
 #include "stages/land/water/fill_depressions.h"
 #include "stages/land/water/flow.h"
 #include "stages/land/water/fluvial.h"
@@ -95,6 +96,7 @@ std::vector<StageKind> field_stages() {
       stage_kind<terrain::HeightmapMesh>("terrain"),
       stage_kind<terrain::HeightmapLods>("terrain"),
       stage_kind<hydrology::Fluvial>("hydrology"),
+      stage_kind<hydrology::Amplify>("hydrology"),
       stage_kind<hydrology::FillDepressions>("hydrology"),
       stage_kind<hydrology::Flow>("hydrology"),
       stage_kind<hydrology::Lakes>("hydrology"),

@@ -1,0 +1,72 @@
+#pragma once
+// The inner loops of `amplify` that run along rows, compiled once per SIMD target. All of them may read whole vectors
+// beyond the last sample, but write nothing there.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace weald::hydrology::detail {
+
+/// Spread of the random weights of routing: the steepest descent is chosen after slopes have been multiplied by 1 to 1
+/// plus 15 times this, which keeps water from running in parallel lines along the grid.
+inline constexpr float kRoutingSpread = 0.1f;
+/// Direction of a sample with no lower neighbour, as a number; others are those of cells.h.
+inline constexpr float kNowhere = 9;
+
+/// The directions in which water leaves the samples of a row.
+struct ReceiverRow {
+  const float* heights = nullptr;  ///< metres; infinite where there is no ground
+  std::ptrdiff_t stride = 0;       ///< from one row of `heights` to the next
+  const std::uint32_t* chance = nullptr;
+  float* out = nullptr;
+  int count = 0;
+};
+void receiver_row(const ReceiverRow& row);
+
+/// One step of erosion along a row: implicit in the height of a sample, explicit in those of its neighbours.
+struct ErosionRow {
+  const float* heights = nullptr;  ///< metres; infinite where there is no ground
+  std::ptrdiff_t stride = 0;       ///< from one row of `heights` to the next
+  const float* areas = nullptr;    ///< drainage areas, m^2
+  const float* steepness = nullptr;
+  const std::uint32_t* chance = nullptr;  ///< random bits of the routing
+  const float* lowest = nullptr;          ///< bounds of the new heights
+  const float* highest = nullptr;
+  float* out = nullptr;         ///< new heights
+  float* directions = nullptr;  ///< in which water left the samples
+  int count = 0;
+  float wear = 0;    ///< times the root of the area: rate at which the drop to the receiver is lowered
+  float lift = 0;    ///< times the steepness: metres by which the ground rises
+  float source = 0;  ///< m^2 added to all areas
+  float talus = 0;   ///< metres over one sample
+  float creep = 0;   ///< share of the difference from the mean of the neighbours
+};
+void erode_row(const ErosionRow& row);
+
+/// Areas after water has flowed one sample further: the sample's own area and those of all neighbours that flow into
+/// it, but at least the inflow.
+struct FlowRow {
+  const float* areas = nullptr;
+  const float* directions = nullptr;
+  std::ptrdiff_t stride = 0;  ///< of both
+  const float* inflow = nullptr;
+  float* out = nullptr;
+  int count = 0;
+  float own = 0;  ///< m^2
+};
+void flow_row(const FlowRow& row);
+
+/// One pass of filling: where `kept` is infinite, the larger of `ground` and the lowest of the neighbours in `levels`
+/// plus a rise; elsewhere `kept`.
+struct FillRow {
+  const float* levels = nullptr;
+  std::ptrdiff_t stride = 0;  ///< of `levels`
+  const float* ground = nullptr;
+  const float* kept = nullptr;
+  const float* rise = nullptr;  ///< metres over one sample
+  float* out = nullptr;
+  int count = 0;
+};
+void fill_row(const FillRow& row);
+
+}  // namespace weald::hydrology::detail
