@@ -43,6 +43,7 @@ void add_explain(CLI::App& program, Context& context);
 void add_schema(CLI::App& program, Context& context);
 void add_reference(CLI::App& program, Context& context);
 void add_digest(CLI::App& program, Context& context);
+void add_plan(CLI::App& program, Context& context);
 void add_preview(CLI::App& program, Context& context);
 void add_verify(CLI::App& program, Context& context);
 void add_view(CLI::App& program, Context& context);

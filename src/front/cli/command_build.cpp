@@ -161,6 +161,22 @@ void add_how_much_to_say(CLI::App& command, BuildOptions& options) {
       ->type_name("HOW");
 }
 
+/// Adds --task, which stands in the place of the preset and of what else a plan says.
+void add_task(CLI::App& command, std::string& task) {
+  CLI::Option* option =
+      command
+          .add_option("--task", task,
+                      "Run this task of a plan that weald plan has made, by its number or name; the plan says which "
+                      "preset it builds, and where to")
+          ->type_name("PLAN:TASK");
+  for (const char* name :
+       {"preset", "--set", "--variant", "--include", "--seed", "--sweep", "--coarser", "--output", "--only", "--region",
+        "--tile", "--shard", "--no-pictures", "--dry-run", "--depfile", "--if-stale", "--list-outputs", "--list-inputs",
+        "--preview", "--watch"})
+    option->excludes(name);
+  command.get_option("preset")->required(false);  // without --task it is: see add_build()
+}
+
 }  // namespace
 
 void add_build(CLI::App& program, Context& context) {
@@ -174,13 +190,19 @@ void add_build(CLI::App& program, Context& context) {
   add_how_much_to_say(*command, *options);
   add_build_script_options(*command, *options);
   add_cache_options(*command, options->cache);
+  auto task = std::make_shared<std::string>();
+  add_task(*command, *task);
   command->footer(
       "Prints every file written, with its size. All presets are checked before the first file is written.\n"
       "Exit code 1: with -n --if-stale, a preset would be built.\n"
       "Example: weald build presets/alpine.yaml -o out --set ridges.octaves=5 --seed 7\n"
       "Example: weald build presets/oak.yaml -o out --sweep seed=1..4\n"
       "Example: weald build presets/koch.yaml -o out --depfile out/koch.d");
-  command->callback([options, &context] {
+  command->callback([options, task, &context] {
+    if (!task->empty())
+      set_task(*options, *task);
+    else if (options->presets.paths.empty())
+      throw CLI::RequiredError("preset");
     check_options(*options);
     const ThreadLimit threads(options->presets.threads);
     context.exit_code = options->watch ? watch_build(*options, context) : run_build(*options, context);

@@ -76,7 +76,7 @@ struct CommandGroup {
 
 void add_commands(CLI::App& program, Context& context) {
   const CommandGroup groups[] = {
-      {"Make", {add_init, add_build, add_preview, add_view, add_cache}},
+      {"Make", {add_init, add_build, add_plan, add_preview, add_view, add_cache}},
       {"Test", {add_check, add_golden, add_compare, add_digest, add_verify}},
       {"Look things up", {add_list, add_explain, add_show, add_describe, add_reference, add_schema}},
       {"About weald", {add_completion, add_man, add_version}},

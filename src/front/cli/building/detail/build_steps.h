@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "engine/plan/graph_estimate.h"
 #include "formats/files/file_set.h"
 #include "front/cli/arguments/cache.h"
@@ -18,6 +20,8 @@
 #include "front/cli/console/progress.h"
 #include "session/loaded_presets.h"
 #include "session/manifest.h"
+#include "session/tasks/shared_stages.h"
+#include "session/world.h"
 
 namespace weald::app {
 
@@ -68,6 +72,35 @@ int run_preset(Build& build, const Turn& turn, Json& entry);
 /// Builds the tiles of a preset with `world` that the options request, one after the other, and writes the world's
 /// manifest once all tiles are up to date. `begin` and `share` are those of a Turn. Returns the exit code.
 int run_world(Build& build, const Turn& turn, Json& entry);
+/// Runs a task of a plan other than one that builds tiles, which run_world() does: makes what the tiles share, or checks
+/// all tiles and writes the manifest of the world. Returns the exit code.
+int run_task(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry);
+/// Returns whether the plan whose task is run was made for this world; if not, reports an error.
+bool fits_plan(Build& build, std::size_t index, const session::TileLayout& layout);
+
+/// Puts the graph of a tile in the place of the world's while it exists.
+class TileScope {
+ public:
+  TileScope(Build& build, std::size_t index) : preset_(*build.loaded.presets[index].preset), world_(preset_) {}
+  ~TileScope() { preset_ = world_; }
+  TileScope(const TileScope&) = delete;
+  TileScope& operator=(const TileScope&) = delete;
+
+  void set(const session::TileLayout& layout, const session::TileId& tile) {
+    preset_.graph = session::tile_graph(world_.graph, layout, tile);
+    preset_.name = fmt::format("{} {},{}", world_.name, tile.column, layout.named_row(tile));
+  }
+  /// Sets the graph of what all tiles share.
+  void set_shared(const session::TileLayout& layout) {
+    preset_.graph = session::shared_graph(session::tile_graph(world_.graph, layout, {0, 0}));
+  }
+  const preset::Preset& world() const { return world_; }
+
+ private:
+  preset::Preset& preset_;
+  const preset::Preset world_;
+};
+
 /// Reports the tiles of a preset with `world`, and the stages and files of one of them. Returns the exit code.
 int plan_world(Build& build, std::size_t index, Json& entry);
 /// The files of a preset that the options request; those of all its tiles if it has `world`. Errors of the tiles are

@@ -14,7 +14,6 @@
 #include "front/cli/console/failure.h"
 #include "front/cli/console/option_error.h"
 #include "session/selection.h"
-#include "session/world.h"
 #include "session/world_manifest.h"
 
 namespace weald::app {
@@ -53,6 +52,11 @@ session::Shard shard_of(const std::string& text) {
 /// The numbers of the tiles that the options request.
 std::vector<std::int64_t> wanted_tiles(const BuildOptions& options, const session::TileLayout& layout) {
   std::vector<std::int64_t> all, wanted;
+  if (options.task) {
+    for (const session::TileId& named : options.task->task().tiles)
+      all.push_back(layout.number_of({named.column, layout.named_row(named)}));  // its own inverse
+    return all;
+  }
   for (const std::string& text : options.tiles) all.push_back(layout.number_of(tile_of(text, layout)));
   if (options.tiles.empty()) {
     for (std::int64_t number = 0; number < layout.count(); ++number) all.push_back(number);
@@ -73,25 +77,6 @@ Json layout_json(const session::TileLayout& layout) {
           {"size", {layout.grid.width, layout.grid.height}},
           {"cell_size", layout.grid.cell_size}};
 }
-
-/// Puts the graph of a tile in the place of the world's while it exists.
-class TileScope {
- public:
-  TileScope(Build& build, std::size_t index) : preset_(*build.loaded.presets[index].preset), world_(preset_) {}
-  ~TileScope() { preset_ = world_; }
-  TileScope(const TileScope&) = delete;
-  TileScope& operator=(const TileScope&) = delete;
-
-  void set(const session::TileLayout& layout, const session::TileId& tile) {
-    preset_.graph = session::tile_graph(world_.graph, layout, tile);
-    preset_.name = fmt::format("{} {},{}", world_.name, tile.column, layout.named_row(tile));
-  }
-  const preset::Preset& world() const { return world_; }
-
- private:
-  preset::Preset& preset_;
-  const preset::Preset world_;
-};
 
 std::optional<session::TileLayout> layout_of(Build& build, std::size_t index) {
   auto layout = session::tile_layout(build.preset(index), build.loaded.diagnostics);
@@ -128,8 +113,12 @@ std::vector<std::string> files_to_write(Build& build, std::size_t index) {
 
 int run_world(Build& build, const Turn& turn, Json& entry) {
   const auto layout = layout_of(build, turn.index);
-  if (!layout) return failure_code(build.loaded.diagnostics);
+  if (!layout || !fits_plan(build, turn.index, *layout)) return failure_code(build.loaded.diagnostics);
   entry = head_of(build, turn.index, *layout);
+  if (build.options.task) {
+    entry["task"] = build.options.task->task().name();
+    if (build.options.task->task().kind != session::TaskKind::tiles) return run_task(build, turn, *layout, entry);
+  }
   if (build.cache.store() == nullptr && build.shared == nullptr)
     build.shared = std::make_unique<MemoryStore>(kSharedBytes);
   const std::vector<std::int64_t> wanted = wanted_tiles(build.options, *layout);

@@ -1,0 +1,72 @@
+// Slurm: a script that submits the jobs, and the script of a job.
+
+#include <fmt/format.h>
+
+#include "session/tasks/detail/engine_text.h"
+#include "session/tasks/detail/engine_writers.h"
+
+namespace weald::session {
+
+namespace {
+
+constexpr std::string_view kSubmitHead = R"text(#!/bin/sh
+# Submits the tasks of the world {name}: job arrays whose tasks are run again if a node fails.
+# Options for all jobs are taken from the variables of sbatch, such as SBATCH_PARTITION and SBATCH_TIMELIMIT.
+# WEALD_ARRAY is the largest array that Slurm accepts here (default: 1000, below its default MaxArraySize).
+set -eu
+cd "$(dirname "$0")"
+mkdir -p logs
+
+# submit OPTION... task.sh ARGUMENT...: prints the number of the job.
+submit() {{
+  job=$(sbatch --parsable --requeue --open-mode=append --kill-on-invalid-dep=yes --cpus-per-task={threads}{memory} "$@")
+  echo "${{job%%;*}}"
+}}
+
+after=
+)text";
+
+constexpr std::string_view kSubmitPrepare =
+    R"text(after=--dependency=afterok:$(submit --job-name={name}-prepare --output=logs/prepare.log task.sh prepare)
+)text";
+
+constexpr std::string_view kSubmitRest = R"text(tiles=
+first=1
+while [ "$first" -le {parts} ]; do
+  count=$(({parts} - first + 1))
+  [ "$count" -le "${{WEALD_ARRAY:-1000}}" ] || count=${{WEALD_ARRAY:-1000}}
+  job=$(submit --job-name={name}-tiles --output=logs/tiles-%A-%a.log --array="0-$((count - 1))" $after task.sh "$first")
+  tiles=$tiles:$job
+  first=$((first + count))
+done
+merge=$(submit --job-name={name}-merge --output=logs/merge.log --dependency="afterok$tiles" task.sh merge)
+echo "submitted; the world is complete when job $merge has ended"
+)text";
+
+constexpr std::string_view kTask = R"text(#!/bin/sh
+# Runs a task of plan.json: task.sh prepare, task.sh merge, or, in an array, task.sh FIRST.
+# A task that fails for want of memory, or because a file cannot be read or written, is queued again three times.
+task=$1
+[ -z "${{SLURM_ARRAY_TASK_ID:-}}" ] || task=$(($1 + SLURM_ARRAY_TASK_ID))
+{command} && exit 0
+code=$?
+case $code in 3 | 5)
+  [ "${{SLURM_RESTART_COUNT:-0}}" -ge 3 ] || scontrol requeue "$SLURM_JOB_ID" ;;
+esac
+exit $code
+)text";
+
+}  // namespace
+
+EngineFiles slurm_files(const TaskPlan& plan, const EngineChoice&) {
+  using namespace fmt::literals;
+  const std::string name = plain_name(plan.name);
+  const std::string memory = plan.choice.memory.empty() ? "" : " --mem=" + shell_quoted(plan.choice.memory);
+  std::string submit = fmt::format(kSubmitHead, "name"_a = name, "threads"_a = plan.choice.threads, "memory"_a = memory);
+  if (plan.has_prepare()) submit += fmt::format(kSubmitPrepare, "name"_a = name);
+  submit += fmt::format(kSubmitRest, "name"_a = name, "parts"_a = plan.parts());
+  std::string task = fmt::format(kTask, "command"_a = task_command(plan, kPlanFile, "\"$task\""));
+  return std::vector<EngineFile>{{"submit.sh", std::move(submit), true}, {"task.sh", std::move(task), true}};
+}
+
+}  // namespace weald::session

@@ -1,0 +1,54 @@
+#include "session/tasks/shared_stages.h"
+
+#include <utility>
+
+#include "engine/plan/plan.h"
+
+namespace weald::session {
+
+namespace {
+
+using pipeline::StepKind;
+
+/// By stage: whether its result is kept for all tiles.
+std::vector<bool> find_shared(const pipeline::Graph& tile) {
+  const pipeline::Plan plan = pipeline::make_plan(tile);
+  std::vector<bool> is_shared(tile.stages.size(), false);
+  for (std::size_t i = 0; i < tile.stages.size(); ++i) {
+    const StepKind kind = plan.steps[i].kind;
+    is_shared[i] = kind == StepKind::part ? is_shared[tile.stages[i].inputs.front()]
+                                          : kind == StepKind::whole || kind == StepKind::field;
+  }
+  return is_shared;
+}
+
+}  // namespace
+
+std::vector<std::size_t> shared_stages(const pipeline::Graph& tile) {
+  const std::vector<bool> is_shared = find_shared(tile);
+  std::vector<std::size_t> result;
+  for (std::size_t i = 0; i < is_shared.size(); ++i) {
+    if (is_shared[i]) result.push_back(i);
+  }
+  return result;
+}
+
+pipeline::Graph shared_graph(const pipeline::Graph& tile) {
+  std::vector<bool> is_needed = find_shared(tile);
+  for (std::size_t i = tile.stages.size(); i-- > 0;) {  // a stage comes after its inputs
+    if (!is_needed[i]) continue;
+    for (const std::size_t input : tile.stages[i].inputs) is_needed[input] = true;
+  }
+  pipeline::Graph result;
+  result.region = tile.region;  // so that each stage has the same step as in a tile, and the same key in the cache
+  std::vector<std::size_t> number(tile.stages.size(), 0);
+  for (std::size_t i = 0; i < tile.stages.size(); ++i) {
+    if (!is_needed[i]) continue;
+    number[i] = result.stages.size();
+    result.stages.push_back(tile.stages[i]);
+    for (std::size_t& input : result.stages.back().inputs) input = number[input];
+  }
+  return result;
+}
+
+}  // namespace weald::session
