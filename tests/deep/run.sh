@@ -2,8 +2,8 @@
 # tests/deep/run.sh [MACHINE...] [--minutes N | --seconds N] [--seed S] [--case I] [--cases N] [--resume]
 #
 # Runs the machines that look for faults, one after the other, all of them where none is named. The time is that of all
-# together and each machine gets its share; without one, each has the minutes of its share. compilers and aarch64 take as
-# long as they take. Notes and findings lie in build/deep and build/fuzz; --resume goes on where the last run stopped, with its seed
+# together and each machine gets its share; without one, each has the minutes of its share. compilers, aarch64 and slurm
+# take as long as they take. Notes and findings lie in build/deep and build/fuzz; --resume goes on where the last run stopped, with its seed
 # (fuzz always does). --case runs one case of one machine again. Exit code 1 where a fault is known.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -17,6 +17,7 @@ shares=(
   fuzz 70  # ten minutes for each harness, two at a time
   compilers 15
   aarch64 5
+  slurm 2
 )
 
 usage() { sed -n '2,8s/^# \{0,1\}//p' tests/deep/run.sh; exit 2; }
@@ -54,6 +55,10 @@ run_machine() {
     aarch64)
       ./dev install aarch64
       tests/deep/aarch64.sh build/aarch64 $WEALD_LIBRARY_PACKAGES ;;  # a list of words
+    slurm)
+      ./dev install slurm
+      ./dev build release -- --target weald
+      tests/slurm/run.sh build/release/weald ;;
     *) echo "there is no machine '$name'" >&2; return 2 ;;
   esac
 }

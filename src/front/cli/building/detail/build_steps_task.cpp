@@ -62,7 +62,7 @@ int run_merge(Build& build, const Turn& turn, const session::TileLayout& layout,
   }
   if (wrong > 0) {
     diagnostics.error(std::nullopt,
-                      fmt::format("{} of {} are not complete", counted_noun(wrong, "tile"), layout.count()),
+                      fmt::format("{} of {} tiles are not complete", wrong, layout.count()),
                       "run their tasks again; tiles that are complete are skipped");
     report_new(build.loaded, build.context, build.options.quiet);
     return kNo;
