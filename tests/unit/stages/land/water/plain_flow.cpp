@@ -137,8 +137,8 @@ FlowMaps flow_from_the_top(const Heightmap& map, FlowMethod method, OutletSides 
       if (shares.share[d] > 0) area[cell + steps[d]] += shares.share[d] * area[cell];
     }
   }
-  return {map_of(grid, [&](Cell cell) { return static_cast<float>(area[cell]); }),
-          map_of(grid, [&](Cell cell) { return bearing[cell]; })};
+  return {hydrology::map_of(grid, [&](Cell cell) { return static_cast<float>(area[cell]); }),
+          hydrology::map_of(grid, [&](Cell cell) { return bearing[cell]; })};
 }
 
 }  // namespace weald::test
