@@ -116,10 +116,7 @@ ItemsAtLevels at_levels(std::span<const LevelledItem> items, const Camera& camer
                          items_for_sky(longest / kFinestSkyTexels, items, exactness)};
   };
   ItemsAtLevels exact = chosen(Exactness::levels_only);
-  const bool has_many =
-      triangles_of(exact.seen) > most_triangles || triangles_of(exact.sun_blockers) > most_triangles ||
-      std::ranges::any_of(exact.sky_blockers,
-                          [&](const std::vector<SurfaceItem>& tier) { return triangles_of(tier) > most_triangles; });
+  const bool has_many = triangles_of(exact.seen) > most_triangles;
   return has_many ? chosen(Exactness::stand_ins) : exact;
 }
 

@@ -64,7 +64,7 @@ TEST_CASE("stand-in: few triangles have the area of all, material by material", 
     const StandIn few = stand_in_for(all, count, 1.0);
     CHECK(few.surface.triangles.size() <= count);
     const double step = (area_of(all, 0) + area_of(all, 1)) / static_cast<double>(count);
-    for (const std::uint16_t material : {0, 1})
+    for (const std::uint16_t material : {std::uint16_t{0}, std::uint16_t{1}})
       CHECK(std::abs(area_of(few.surface, material) - area_of(all, material)) <= 1.01 * step);
     const StandIn grown = stand_in_for(all, count, 2.0);
     CHECK(area_of(grown.surface, 1) == Approx(2 * area_of(few.surface, 1)).epsilon(1e-4));
