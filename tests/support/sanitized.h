@@ -19,7 +19,7 @@ inline constexpr bool kSanitized = false;
 
 /// Step between the seeds that a test tries: sanitizers take every seventh. For cases that differ in nothing but their
 /// seed: these run the same code, and every other build tries all. Seven shares no divisor with the numbers by which
-/// seeds choose among sides, tips and models, so that each of these is still tried.
+/// seeds choose among sides, tips and models, so that these still vary.
 inline constexpr std::uint64_t kSeedStep = kSanitized ? 7 : 1;
 
 }  // namespace weald::test
