@@ -100,7 +100,7 @@ static void a_preset_lists_what_it_has(void) {
   weald_output output = {.struct_size = sizeof output};
   CHECK(strcmp(weald_preset_name(preset), "all") == 0);
   CHECK(weald_preset_seed(preset) == 3);
-  REQUIRE(weald_preset_stage_count(preset) == 12);
+  REQUIRE(weald_preset_stage_count(preset) == 14);
   CHECK(weald_preset_stage(preset, 1, &stage) == WEALD_OK);
   CHECK(strcmp(stage.name, "tiers") == 0 && strcmp(stage.kind, "heightmap_lods") == 0 && stage.makes == WEALD_MESH);
   CHECK(weald_preset_stage(preset, 12, &stage) == WEALD_ERROR_PRESET);

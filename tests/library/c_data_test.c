@@ -104,6 +104,28 @@ static void meshes_have_polygons_triangles_and_materials(void) {
   weald_artifact_free(post);
 }
 
+static void scenes_have_tints_and_groups(void) {
+  weald_preset* preset = loaded();
+  weald_artifact* artifact = NULL;
+  weald_scene* scene = NULL;
+  weald_scene_data data = {.struct_size = sizeof data};
+  REQUIRE(weald_preset_artifact(preset, "estate", NULL, &artifact, NULL) == WEALD_OK);
+  weald_preset_free(preset);
+  REQUIRE(weald_artifact_scene(artifact, &scene, NULL) == WEALD_OK);
+  REQUIRE(weald_scene_get(scene, &data) == WEALD_OK);
+  REQUIRE(data.instance_count == 3 && data.group_count >= 1);
+  for (size_t i = 0; i < 3; ++i) {
+    CHECK(data.instance_tints[3 * i] == 1 && data.instance_tints[3 * i + 2] == 0);
+    CHECK(fabs(data.instance_tints[3 * i + 1] - 0.2158605) < 1e-6); /* sRGB 128 of 255 */
+    CHECK(data.instance_data[i] == (float)(i + 1));
+  }
+  CHECK(strcmp(data.group_names[0], "row") == 0);
+  CHECK(data.group_parents[0] == -1 && data.group_begins[0] == 0 && data.group_ends[0] == 3);
+  CHECK(data.group_matrices[0] == 2 && data.group_matrices[13] == 4 && data.group_matrices[15] == 1);
+  weald_scene_free(scene);
+  weald_artifact_free(artifact);
+}
+
 static void scenes_have_prototypes_levels_and_instances(void) {
   weald_artifact* artifacts[2];
   const char* const stages[] = {"posts", "chain"};
@@ -125,6 +147,7 @@ static void scenes_have_prototypes_levels_and_instances(void) {
     CHECK(m[12] >= 5 && m[12] <= 69 && m[14] >= 7 && m[14] <= 39);   /* on the map */
     CHECK(fabs(m[0] * m[0] + m[1] * m[1] + m[2] * m[2] - 1) < 1e-6); /* unscaled */
   }
+  CHECK(data.instance_tints[0] == 1 && data.instance_data[0] == 0 && data.group_count == 0);
   weald_scene_free(scene);
   REQUIRE(weald_artifact_scene(artifacts[1], &scene, NULL) == WEALD_OK);
   REQUIRE(weald_scene_prototype(scene, 0, &prototype) == WEALD_OK);
@@ -191,5 +214,6 @@ void data_of_artifacts(void) {
   heights_are_those_of_the_file();
   meshes_have_polygons_triangles_and_materials();
   scenes_have_prototypes_levels_and_instances();
+  scenes_have_tints_and_groups();
   curves_skeletons_strings_and_images();
 }

@@ -245,6 +245,18 @@ class Data(unittest.TestCase):
         self.assertTrue(numpy.all((places[:, 1] >= hills.heights.min()) & (places[:, 1] <= hills.heights.max())))
         levels = artifact("chain").scene().prototypes[0].levels
         self.assertGreater(levels[0].screen_size, levels[1].screen_size)
+        self.assertEqual(len(scene.groups), 0)
+
+    def test_tints_and_groups(self):
+        scene = artifact("estate").scene()
+        self.assertEqual(scene.instances.tints.shape, (3, 3))
+        linear = ((128 / 255 + 0.055) / 1.055) ** 2.4  # of sRGB 0.5 in eight bits
+        self.assertTrue(numpy.allclose(scene.instances.tints, [1, linear, 0], atol=1e-6))
+        self.assertEqual(scene.instances.data.tolist(), [1, 2, 3])
+        groups = scene.groups
+        self.assertEqual(groups.names[0], "row")
+        self.assertEqual((groups.parents[0], groups.begins[0], groups.ends[0]), (-1, 0, 3))
+        self.assertTrue(numpy.all(groups.matrices[0] == [[2, 0, 0, 0], [0, 2, 0, 4], [0, 0, 2, 0], [0, 0, 0, 1]]))
 
     def test_curves_skeletons_and_texts(self):
         lines = artifact("way").lines(0.01)

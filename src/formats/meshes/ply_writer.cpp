@@ -45,11 +45,16 @@ struct PlyPart {
 /// True for a mesh with faces.
 bool is_drawn(const Mesh& mesh) { return mesh.face_count() > 0; }
 
-void add_to_form(const Mesh& mesh, const PlyVertices& vertices, PlyForm& form) {
+bool is_colour(const mesh::VertexAttribute& attribute) { return attribute.values == &Mesh::colours; }
+
+void add_to_form(const PlacedMesh& part, const PlyVertices& vertices, PlyForm& form) {
+  const Mesh& mesh = *part.mesh;
+  const bool is_tinted = part.tint != scene::Tint{};
   if (is_drawn(mesh)) form.normals = form.normals && !mesh.normals.empty();
   form.uvs = form.uvs || !mesh.uvs.empty();
   for (std::size_t i = 0; i < form.attributes.size(); ++i)
-    form.attributes[i] = form.attributes[i] || !(mesh.*mesh::kVertexAttributes[i].values).empty();
+    form.attributes[i] = form.attributes[i] || !(mesh.*mesh::kVertexAttributes[i].values).empty() ||
+                         (is_tinted && is_colour(mesh::kVertexAttributes[i]));
   form.long_faces = form.long_faces || vertices.largest_face() > kMaxShortCorners;
   form.vertices += vertices.count();
   form.faces += mesh.face_count();
@@ -85,11 +90,26 @@ std::optional<T> value_at(const mesh::CornerAttribute<T>& attribute, const PlyVe
   return attribute.values[attribute.index[vertex.corner->index]];
 }
 
+/// Colours multiplied by a tint.
+class TintedColours {
+ public:
+  explicit TintedColours(const scene::Tint& tint) : tint_(tint) {}
+  Rgba8 of(const Rgba8& colour) const {
+    if (tint_ == scene::Tint{}) return colour;
+    const scene::Tint product = scene::Tint{colour.r, colour.g, colour.b} * tint_;
+    return {product.red, product.green, product.blue, colour.a};
+  }
+
+ private:
+  scene::Tint tint_;
+};
+
 void write_vertices(const PlacedMesh& placed, const PlyVertices& vertices, const PlyForm& form,
                     const ElementRange& range, TextBlock& bytes) {
   constexpr std::size_t kMaxVertexBytes = 12 + 12 + 8 + 4 * mesh::kVertexAttributes.size();
   const Mesh& mesh = *placed.mesh;
   const Placing placing(placed.world_from_mesh);
+  const TintedColours colours(placed.tint);
   char* out = bytes.room((range.end - range.begin) * kMaxVertexBytes);
   for (std::size_t i = range.begin; i < range.end; ++i) {
     const PlyVertex vertex = vertices.at(i);
@@ -111,7 +131,8 @@ void write_vertices(const PlacedMesh& placed, const PlyVertices& vertices, const
       if (!form.attributes[a]) continue;
       const mesh::VertexAttribute& attribute = mesh::kVertexAttributes[a];
       const std::vector<Rgba8>& values = mesh.*attribute.values;
-      const Rgba8 c = values.empty() ? attribute.neutral : values[vertex.origin];
+      Rgba8 c = values.empty() ? attribute.neutral : values[vertex.origin];
+      if (is_colour(attribute)) c = colours.of(c);
       for (const std::uint8_t channel : {c.r, c.g, c.b, c.a}) *out++ = static_cast<char>(channel);
     }
   }
@@ -156,7 +177,7 @@ void write_ply(std::span<const PlacedMesh> given, Sink& sink, const RunContext& 
   for (const PlacedMesh& part : parts) {
     const auto& own = vertices.try_emplace(part.mesh, *part.mesh).first->second;
     plans.push_back({&own, static_cast<std::uint32_t>(form.vertices)});
-    add_to_form(*part.mesh, own, form);
+    add_to_form(part, own, form);
     vertex_counts.push_back(own.count());
     face_counts.push_back(part.mesh->face_count());
   }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <weald/weald.h>
 
+#include "data/scene_groups.h"
 #include "engine/outputs/digest.h"
 #include "front/library/content.h"
 #include "front/library/failure.h"
@@ -91,6 +92,22 @@ Segment public_segment(const lsystem::SkeletonSegment& segment) {
   return out;
 }
 
+void copy_matrix(const Mat4& matrix, double (&out)[16]) {
+  for (int i = 0; i < 16; ++i) out[i] = matrix[i / 4][i % 4];
+}
+
+std::vector<Group> public_groups(const scene::Scene& scene) {
+  std::vector<Group> groups;
+  const auto parents = scene::outer_groups(scene);
+  std::vector<std::string> names = scene::distinct_names(scene);
+  for (std::size_t i = 0; i < scene.groups.size(); ++i) {
+    const scene::Group& group = scene.groups[i];
+    Group& entry = groups.emplace_back(Group{std::move(names[i]), parents[i], group.begin, group.end});
+    copy_matrix(scene::world_from_group(group), entry.world_from_group);
+  }
+  return groups;
+}
+
 Scene public_scene(const scene::Scene& scene) {
   Scene out;
   for (const scene::Prototype& prototype : scene.prototypes) {
@@ -104,9 +121,13 @@ Scene public_scene(const scene::Scene& scene) {
   for (const scene::Instance& instance : scene.instances) {
     Instance& copy = out.instances.emplace_back();
     copy.prototype = scene.prototype_index(instance);
-    const Mat4 matrix = world_from_prototype(instance);
-    for (int i = 0; i < 16; ++i) copy.world_from_prototype[i] = matrix[i / 4][i % 4];
+    copy_matrix(world_from_prototype(instance), copy.world_from_prototype);
+    const scene::Variety& variety = scene.varieties[instance.variety];
+    const Vec3f factors = scene::linear_factors(variety.tint);
+    for (int i = 0; i < 3; ++i) copy.tint[i] = factors[i];
+    copy.data = variety.data;
   }
+  out.groups = public_groups(scene);
   return out;
 }
 

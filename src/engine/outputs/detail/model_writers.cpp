@@ -26,7 +26,8 @@ std::vector<io::PlacedMesh> placed_meshes(const Artifact& artifact) {
   }
   const auto& scene = std::get<scene::Scene>(artifact);
   for (const scene::Instance& instance : scene.instances)
-    meshes.push_back({scene.prototype_of(instance).mesh.get(), world_from_prototype(instance)});
+    meshes.push_back({scene.prototype_of(instance).mesh.get(), world_from_prototype(instance),
+                      scene.varieties[instance.variety].tint});
   return meshes;
 }
 

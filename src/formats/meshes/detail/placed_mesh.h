@@ -6,6 +6,7 @@
 
 #include "base/math/vec.h"
 #include "data/mesh.h"
+#include "data/scene.h"
 
 namespace weald::io {
 
@@ -13,6 +14,7 @@ namespace weald::io {
 struct PlacedMesh {
   const mesh::Mesh* mesh = nullptr;
   Mat4 world_from_mesh{1.0};  ///< affine; if it mirrors, it also reverses the faces
+  scene::Tint tint{};         ///< multiplies the colours of the vertices
 };
 
 /// Values derived from the matrix of a placed mesh.

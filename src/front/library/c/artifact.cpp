@@ -23,6 +23,18 @@ weald_status data_of(const weald_artifact* artifact, Handle** out, weald_report*
 
 weald_image view_of(const api::Image& image) noexcept { return {0, image.width, image.height, image.rgba.data()}; }
 
+void add_groups(std::vector<api::Group>& groups, weald_scene& out) {
+  for (api::Group& group : groups) {
+    out.group_names.push_back(std::move(group.name));
+    out.group_parents.push_back(group.parent ? std::int64_t{*group.parent} : -1);
+    out.group_begins.push_back(group.begin);
+    out.group_ends.push_back(group.end);
+    out.group_matrices.insert(out.group_matrices.end(), std::begin(group.world_from_group),
+                              std::end(group.world_from_group));
+  }
+  for (const std::string& name : out.group_names) out.group_name_pointers.push_back(name.c_str());
+}
+
 std::unique_ptr<weald_scene> scene_from(api::Scene scene) {
   auto made = std::make_unique<weald_scene>();
   for (api::Prototype& prototype : scene.prototypes) {
@@ -36,7 +48,10 @@ std::unique_ptr<weald_scene> scene_from(api::Scene scene) {
     made->instance_prototypes.push_back(instance.prototype);
     made->instance_matrices.insert(made->instance_matrices.end(), std::begin(instance.world_from_prototype),
                                    std::end(instance.world_from_prototype));
+    made->instance_tints.insert(made->instance_tints.end(), std::begin(instance.tint), std::end(instance.tint));
+    made->instance_data.push_back(instance.data);
   }
+  add_groups(scene.groups, *made);
   return made;
 }
 

@@ -60,6 +60,12 @@ struct weald_scene {
   std::vector<Prototype> prototypes;
   std::vector<std::uint32_t> instance_prototypes;
   std::vector<double> instance_matrices;
+  std::vector<float> instance_tints, instance_data;
+  std::vector<std::string> group_names;
+  std::vector<const char*> group_name_pointers;  ///< to the names
+  std::vector<std::int64_t> group_parents;
+  std::vector<std::uint32_t> group_begins, group_ends;
+  std::vector<double> group_matrices;
 };
 
 struct weald_lines {

@@ -103,8 +103,12 @@ void weald_triangles_free(weald_triangles* triangles) { delete triangles; }
 
 weald_status weald_scene_get(const weald_scene* scene, weald_scene_data* out) {
   if (scene == nullptr) return WEALD_ERROR_PRESET;
-  return fill(out, {0, scene->prototypes.size(), scene->instance_prototypes.size(),
-                    data_or_null(scene->instance_prototypes), data_or_null(scene->instance_matrices)});
+  return fill(
+      out,
+      {0, scene->prototypes.size(), scene->instance_prototypes.size(), data_or_null(scene->instance_prototypes),
+       data_or_null(scene->instance_matrices), data_or_null(scene->instance_tints), data_or_null(scene->instance_data),
+       scene->group_names.size(), data_or_null(scene->group_name_pointers), data_or_null(scene->group_parents),
+       data_or_null(scene->group_begins), data_or_null(scene->group_ends), data_or_null(scene->group_matrices)});
 }
 
 weald_status weald_scene_prototype(const weald_scene* scene, size_t index, weald_prototype* out) {

@@ -294,3 +294,20 @@ TEST_CASE("ply: colours are bytes, shares or shorts, and may not lie outside") {
   CHECK_THROWS_WITH(coloured("uchar", "256"), Contains("a colour is outside 0 .. 255"));
   CHECK_THROWS_WITH(coloured("float", "1.5"), Contains("a colour is outside 0 .. 1"));
 }
+
+TEST_CASE("ply: the colours of a part are multiplied by its tint, and are the tint where a mesh has none") {
+  const mesh::Mesh painted = painted_cube(), plain = mesh::build_checked(test::cube());
+  const scene::Tint tint{128, 255, 0};
+  const std::array parts{PlacedMesh{&painted, Mat4{1.0}, tint}, PlacedMesh{&plain, Mat4{1.0}, tint},
+                         PlacedMesh{&plain}};
+  const MeshFile read = from_ply(ply_of(parts));
+  const std::vector<Rgba8>& colours = read.soup.colours;
+  const std::size_t count = colours.size();
+  REQUIRE(count > 16);
+  for (std::size_t i = 0; i < count - 16; ++i) {
+    CHECK((colours[i].b == 0 && colours[i].g >= 248 && colours[i].a >= 100));
+    CHECK(colours[i].r <= 7);
+  }
+  for (std::size_t i = count - 16; i < count - 8; ++i) CHECK(colours[i] == Rgba8{128, 255, 0, 255});
+  for (std::size_t i = count - 8; i < count; ++i) CHECK(colours[i] == Rgba8{255, 255, 255, 255});
+}

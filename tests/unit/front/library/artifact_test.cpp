@@ -219,6 +219,30 @@ TEST_CASE("artifact: a scene has its prototypes and where they stand") {
   CHECK(area(triangulate(box).value()) == Approx(2 * (2 + 3 + 6)));
 }
 
+TEST_CASE("artifact: a scene has tints, data and groups with their frames") {
+  const Artifact artifact = artifact_of(
+      "  box: {kind: shapes, shape: box}\n"
+      "  row: {kind: place, meshes: [box], counts: [3, 1, 1], tints: [[1, 0.5, 0]], vary: {data: index + 1}}\n"
+      "  estate: {kind: scene, groups: [{name: yard, parts: [row], translate: [0, 4, 0], scale: [2, 2, 2]}]}\n",
+      "{from: estate, file: estate.glb}", "estate");
+  const Scene scene = artifact.scene().value();
+  REQUIRE(scene.instances.size() == 3);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Instance& copy = scene.instances[i];
+    CHECK((copy.tint[0] == 1 && copy.tint[2] == 0));
+    CHECK(copy.tint[1] == Approx(0.2158605));  // sRGB 128 of 255
+    CHECK(copy.data == static_cast<float>(i + 1));
+  }
+  REQUIRE(scene.groups.size() == 2);
+  CHECK((scene.groups[0].name == "yard" && !scene.groups[0].parent));
+  CHECK((scene.groups[1].name == "row" && scene.groups[1].parent == 0u));
+  for (const Group& group : scene.groups) {
+    CHECK((group.begin == 0 && group.end == 3));
+    const double* m = group.world_from_group;
+    CHECK((m[0] == 2 && m[5] == 2 && m[10] == 2 && m[12] == 0 && m[13] == 4 && m[15] == 1));
+  }
+}
+
 TEST_CASE("artifact: a prototype has its lighter levels and their sizes on the screen") {
   const Artifact artifact = artifact_of(
       "  fine: {kind: shapes, shape: icosphere, levels: 2}\n"

@@ -163,12 +163,25 @@ struct Prototype {
 struct Instance {
   std::uint32_t prototype = 0;        ///< index into Scene::prototypes
   double world_from_prototype[16]{};  ///< affine 4 x 4 matrix, column by column
+  float tint[3]{1, 1, 1};             ///< factors of the red, green and blue of the mesh, linear
+  float data = 0;                     ///< a number for other programs; 0: none
+};
+
+/// A part of a scene with a name and a frame of its own: a range of the instances. Two groups nest or are disjoint; an
+/// outer group precedes its inner ones.
+struct Group {
+  std::string name;                       ///< no other group has it
+  std::optional<std::uint32_t> parent{};  ///< index of the innermost group around it; unset if there is none
+  std::uint32_t begin = 0;                ///< index of its first instance
+  std::uint32_t end = 0;                  ///< index after that of its last instance
+  double world_from_group[16]{};          ///< affine 4 x 4 matrix, column by column
 };
 
 /// Meshes and the placements of their copies.
 struct Scene {
   std::vector<Prototype> prototypes;
   std::vector<Instance> instances;
+  std::vector<Group> groups{};
 };
 
 /// A polyline.

@@ -170,13 +170,21 @@ WEALD_C_API void weald_triangles_free(weald_triangles* triangles);
 
 /* ---- Scenes */
 
-/** The instances of a scene. */
+/** The instances of a scene, and its groups: parts with a name and a frame of their own. */
 typedef struct weald_scene_data {
   uint32_t struct_size;
   size_t prototype_count;
   size_t instance_count;
   const uint32_t* instance_prototypes; /**< per instance, the index of its prototype */
   const double* instance_matrices;     /**< per instance, world from prototype: 4 x 4, affine, column by column */
+  const float* instance_tints;         /**< per instance, factors of the mesh's red, green and blue, linear */
+  const float* instance_data;          /**< per instance, a number for other programs; 0: none */
+  size_t group_count;                  /**< groups nest or are disjoint; outer groups precede inner ones */
+  const char* const* group_names;      /**< per group; no two are equal */
+  const int64_t* group_parents;        /**< per group, the innermost group around it; -1: none */
+  const uint32_t* group_begins;        /**< per group, the index of its first instance */
+  const uint32_t* group_ends;          /**< per group, the index after that of its last instance */
+  const double* group_matrices;        /**< per group, world from group: 4 x 4, affine, column by column */
 } weald_scene_data;
 
 /** A mesh shared by instances. */

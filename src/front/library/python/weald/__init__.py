@@ -9,7 +9,7 @@ copies, and keep that memory alive. With NumPy they are numpy.ndarray objects, o
 shape. World: right-handed, Y up, metres; heightmaps lie in XZ, x is east, row 0 is north.
 """
 
-from ._data import (Heightmap, Image, Instances, Kind, Level, Lines, Material, Mesh, Prototype, Scene, Skeleton, Texture,
+from ._data import (Groups, Heightmap, Image, Instances, Kind, Level, Lines, Material, Mesh, Prototype, Scene, Skeleton, Texture,
                     Triangles)
 from ._errors import Diagnostic, Error, Interrupted, Warnings
 from ._library import abi_version, version
@@ -18,7 +18,7 @@ from ._preset import Artifact, File, Output, Preset, Stage, load, parse
 __version__ = version()
 
 __all__ = [
-    "Artifact", "Diagnostic", "Error", "File", "Heightmap", "Image", "Instances", "Interrupted", "Kind", "Level", "Lines",
+    "Artifact", "Diagnostic", "Error", "File", "Groups", "Heightmap", "Image", "Instances", "Interrupted", "Kind", "Level", "Lines",
     "Material", "Mesh", "Output", "Preset", "Prototype", "Scene", "Skeleton", "Stage", "Texture", "Triangles", "Warnings",
     "abi_version", "load", "parse", "version",
 ]

@@ -207,36 +207,70 @@ class Prototype:
         return self.levels[0].mesh
 
 
+def _matrices(columns: Array) -> Array:
+    """Returns matrices whose columns are stored."""
+    if isinstance(columns, memoryview):
+        raise TypeError("matrices need NumPy; columns do not")
+    return columns.transpose(0, 2, 1)
+
+
 @dataclass(frozen=True, eq=False)
 class Instances:
     """The instances of prototypes."""
 
     prototypes: Array = field(repr=False)  #: uint32, (instances): index of the prototype
     columns: Array = field(repr=False)     #: float64, (instances, 4, 4), world from prototype: the columns of each matrix
+    tints: Array = field(repr=False)       #: float32, (instances, 3): factors of the mesh's red, green and blue, linear
+    data: Array = field(repr=False)        #: float32, (instances): a number for other programs; 0: none
 
     @property
     def matrices(self) -> Array:
         """float64, (instances, 4, 4): matrices[i] @ [x, y, z, 1] is the world position of a point of the prototype. Needs
         NumPy; a view, not a copy."""
-        if isinstance(self.columns, memoryview):
-            raise TypeError("matrices need NumPy; columns do not")
-        return self.columns.transpose(0, 2, 1)
+        return _matrices(self.columns)
 
     def __len__(self) -> int:
         return len(self.prototypes)
 
 
+@dataclass(frozen=True, eq=False)
+class Groups:
+    """Parts of a scene with names and frames of their own. They nest or are disjoint; outer ones precede inner ones."""
+
+    names: list[str]                    #: no two are equal
+    parents: Array = field(repr=False)  #: int64, (groups): index of the innermost group around it; -1: none
+    begins: Array = field(repr=False)   #: uint32, (groups): index of its first instance
+    ends: Array = field(repr=False)     #: uint32, (groups): index after that of its last instance
+    columns: Array = field(repr=False)  #: float64, (groups, 4, 4), world from group: the columns of each matrix
+
+    @property
+    def matrices(self) -> Array:
+        """float64, (groups, 4, 4): the frames; matrices[i] @ [x, y, z, 1] is the world position of a point of the group.
+        Needs NumPy; a view, not a copy."""
+        return _matrices(self.columns)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+
 class Scene:
-    """Prototypes, and the instances that place copies of them."""
+    """Prototypes, the instances that place copies of them, and groups of instances."""
 
     instances: Instances
     prototypes: list[Prototype]
+    groups: Groups
 
     def __init__(self, handle: c.Handle) -> None:
         d = c.get("scene_get", c.SceneData, handle.pointer)
         n = d.instance_count
         self.instances = Instances(view(handle, d.instance_prototypes, INDEX, n),
-                                   view(handle, d.instance_matrices, DOUBLE, n, 4, 4))
+                                   view(handle, d.instance_matrices, DOUBLE, n, 4, 4),
+                                   view(handle, d.instance_tints, FLOAT, n, 3),
+                                   view(handle, d.instance_data, FLOAT, n))
+        g = d.group_count
+        self.groups = Groups([c.decoded(d.group_names[i]) for i in range(g)], view(handle, d.group_parents, LONG, g),
+                             view(handle, d.group_begins, INDEX, g), view(handle, d.group_ends, INDEX, g),
+                             view(handle, d.group_matrices, DOUBLE, g, 4, 4))
         self.prototypes = [self._prototype(handle, i) for i in range(d.prototype_count)]
 
     @staticmethod

@@ -48,7 +48,9 @@ Material = _struct("Material", two_sided=c_int32, name=c_char_p, colour=c_float 
                    emission_strength=c_float, opacity=c_float, uv_scale=c_float * 2, uv_offset=c_float * 2)
 Texture = _struct("Texture", width=c_int32, height=c_int32, cutout=c_float, name=c_char_p, rgba=c_void_p)
 SceneData = _struct("SceneData", prototype_count=c_size_t, instance_count=c_size_t, instance_prototypes=c_void_p,
-                    instance_matrices=c_void_p)
+                    instance_matrices=c_void_p, instance_tints=c_void_p, instance_data=c_void_p, group_count=c_size_t,
+                    group_names=POINTER(c_char_p), group_parents=c_void_p, group_begins=c_void_p, group_ends=c_void_p,
+                    group_matrices=c_void_p)
 Prototype = _struct("Prototype", name=c_char_p, level_count=c_size_t)
 Level = _struct("Level", screen_size=c_double, mesh=c_void_p)
 LineData = _struct("LineData", line_count=c_size_t, point_count=c_size_t, points=c_void_p, starts=c_void_p,
