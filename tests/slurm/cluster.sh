@@ -1,11 +1,14 @@
+# shellcheck shell=bash
 # A small cluster of Slurm on this machine, for the shell scripts that source this file: a controller and two nodes with their own
 # configuration and key, in a folder, without the services of the system. Each node is the first process of a name space
 # of processes: killing that process ends at once all that runs on the node, as a power failure would. Needs root.
 
+cluster_processes=()  # to be ended by cluster_stop
+
 # cluster_start FOLDER: starts it, and waits until both nodes are idle. Sets SLURM_CONF.
 cluster_start() {
   cluster=$1
-  local node port=16818 tries
+  local node tries
   mkdir -p "$cluster/state" "$cluster/n1" "$cluster/n2"
   head -c 1024 /dev/urandom >"$cluster/munge.key"
   chmod 400 "$cluster/munge.key"

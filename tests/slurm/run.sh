@@ -9,7 +9,6 @@ cd "$(dirname "$0")"
 
 work=$(mktemp -d)
 trap 'cluster_stop; rm -rf "$work"' EXIT
-cluster_processes=()
 export WEALD=$weald WEALD_CACHE=off
 
 fail() {

@@ -17,6 +17,7 @@
 #include "front/cli/console/version.h"
 #include "session/selection.h"
 #include "session/tasks/engines.h"
+#include "session/tasks/task_costs.h"
 
 namespace weald::app {
 

@@ -12,14 +12,13 @@ submit() {
   echo "${job%%;*}"
 }
 
-after=
 after=--dependency=afterok:$(submit --job-name=alps-prepare --output=logs/prepare.log task.sh prepare)
 tiles=
 first=1
 while [ "$first" -le 3 ]; do
   count=$((3 - first + 1))
   [ "$count" -le "${WEALD_ARRAY:-1000}" ] || count=${WEALD_ARRAY:-1000}
-  job=$(submit --job-name=alps-tiles --output=logs/tiles-%A-%a.log --array="0-$((count - 1))" $after task.sh "$first")
+  job=$(submit --job-name=alps-tiles --output=logs/tiles-%A-%a.log --array="0-$((count - 1))" ${after:+"$after"} task.sh "$first")
   tiles=$tiles:$job
   first=$((first + count))
 done

@@ -38,7 +38,7 @@ spec:
       - action: FailJob
         onExitCodes: {{containerName: weald, operator: In, values: [2]}}
       - action: Ignore
-        onPodConditions: [{{type: DisruptionTarget}}]
+        onPodConditions: [{{type: DisruptionTarget, status: "True"}}]
   template:
     spec:
       restartPolicy: Never

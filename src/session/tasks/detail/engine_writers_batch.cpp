@@ -23,7 +23,6 @@ submit() {{
   echo "${{job%%;*}}"
 }}
 
-after=
 )text";
 
 constexpr std::string_view kSubmitPrepare =
@@ -35,7 +34,7 @@ first=1
 while [ "$first" -le {parts} ]; do
   count=$(({parts} - first + 1))
   [ "$count" -le "${{WEALD_ARRAY:-1000}}" ] || count=${{WEALD_ARRAY:-1000}}
-  job=$(submit --job-name={name}-tiles --output=logs/tiles-%A-%a.log --array="0-$((count - 1))" $after task.sh "$first")
+  job=$(submit --job-name={name}-tiles --output=logs/tiles-%A-%a.log --array="0-$((count - 1))" ${{after:+"$after"}} task.sh "$first")
   tiles=$tiles:$job
   first=$((first + count))
 done
@@ -63,7 +62,7 @@ EngineFiles slurm_files(const TaskPlan& plan, const EngineChoice&) {
   const std::string name = plain_name(plan.name);
   const std::string memory = plan.choice.memory.empty() ? "" : " --mem=" + shell_quoted(plan.choice.memory);
   std::string submit = fmt::format(kSubmitHead, "name"_a = name, "threads"_a = plan.choice.threads, "memory"_a = memory);
-  if (plan.has_prepare()) submit += fmt::format(kSubmitPrepare, "name"_a = name);
+  submit += plan.has_prepare() ? fmt::format(kSubmitPrepare, "name"_a = name) : "after=\n";
   submit += fmt::format(kSubmitRest, "name"_a = name, "parts"_a = plan.parts());
   std::string task = fmt::format(kTask, "command"_a = task_command(plan, kPlanFile, "\"$task\""));
   return std::vector<EngineFile>{{"submit.sh", std::move(submit), true}, {"task.sh", std::move(task), true}};
