@@ -86,6 +86,9 @@ TEST_CASE("docs/json.md: every report has the keys and types that the document s
   write_text(folder / "post.yaml",
              "weald: 1\nparameters: {height: {default: 1.2, unit: m}}\nstages:\n"
              "  post: {kind: shapes, size: [0.1, = 2 * height, 0.1]}\noutputs: [{from: post, file: post.obj}]\n");
+  write_text(folder / "world.yaml",
+             "weald: 1\nworld: {tile: 9}\nstages: {land: {kind: fbm, size: [17, 17]}}\n"
+             "outputs: [{from: land, file: '{x}_{y}.png', range: [-1, 1]}]\n");
   const auto all = examples();
   CHECK(all.size() >= 19);
   std::set<std::string> parameters_shown;

@@ -144,20 +144,23 @@ TEST_CASE("plan: values, seeds and folders are those of the plan", "[cli]") {
 TEST_CASE("plan: mistakes are told", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "alps.yaml", kAlps);
-  write_text(folder / "small.yaml", "weald: 1\nstages: {a: {kind: fbm, size: [9, 9]}}\noutputs: [{from: a, file: a.r16}]\n");
+  write_text(folder / "small.yaml",
+             "weald: 1\nstages: {a: {kind: fbm, size: [9, 9]}}\noutputs: [{from: a, file: a.r16}]\n");
   write_text(folder / "bad.json", "{");
   const auto error = [&](const std::vector<std::string>& arguments) {
     const Run run = run_weald(arguments, folder.path());
     CHECK(run.exit_code == 2);
     return run.err;
   };
-  CHECK_THAT(error({"plan", "alps.yaml", "--engine", "slurn"}), Contains("there is no engine 'slurn'; did you mean 'slurm'?"));
+  CHECK_THAT(error({"plan", "alps.yaml", "--engine", "slurn"}),
+             Contains("there is no engine 'slurn'; did you mean 'slurm'?"));
   CHECK_THAT(error({"plan", "alps.yaml"}), Contains("the option '--engine' is missing"));
   CHECK_THAT(error({"plan", "small.yaml", "--engine", "make"}), Contains("'small.yaml' is no world"));
   CHECK_THAT(error({"plan", "alps.yaml", "--engine", "make", "--memory", "100"}), Contains("memory"));
   CHECK_THAT(error({"plan", "alps.yaml", "--engine", "gitlab", "-o", (folder / "p").string()}),
              Contains("is not in the repository"));
-  CHECK_THAT(error({"build", "--task", "bad.json:1"}), Contains("--task: 'bad.json' cannot be used: it is not JSON: line 1"));
+  CHECK_THAT(error({"build", "--task", "bad.json:1"}),
+             Contains("--task: 'bad.json' cannot be used: it is not JSON: line 1"));
   CHECK_THAT(error({"build", "--task", "bad.json"}), Contains("is not PLAN:TASK, such as plan/plan.json:3"));
   CHECK_THAT(error({"build", "alps.yaml", "--task", "bad.json:1"}), Contains("excludes"));
   CHECK_THAT(error({"build"}), Contains("the argument 'preset' is missing"));

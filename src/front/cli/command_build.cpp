@@ -93,9 +93,10 @@ void add_what(CLI::App& command, BuildOptions& options) {
       ->take_all()
       ->excludes("--region");
   command
-      .add_option("--shard", options.shard,
-                  "Of a preset with 'world': build part I of N of the tiles, counted from 1; 'auto' takes both from the "
-                  "variables of the engine that runs this process, such as Slurm")
+      .add_option(
+          "--shard", options.shard,
+          "Of a preset with 'world': build part I of N of the tiles, counted from 1; 'auto' takes both from the "
+          "variables of the engine that runs this process, such as Slurm")
       ->type_name("I/N")
       ->excludes("--region");
   command
@@ -170,9 +171,9 @@ void add_task(CLI::App& command, std::string& task) {
                       "preset it builds, and where to")
           ->type_name("PLAN:TASK");
   for (const char* name :
-       {"preset", "--set", "--variant", "--include", "--seed", "--sweep", "--coarser", "--output", "--only", "--region",
-        "--tile", "--shard", "--no-pictures", "--dry-run", "--depfile", "--if-stale", "--list-outputs", "--list-inputs",
-        "--preview", "--watch"})
+       {"preset",    "--set",      "--variant",      "--include",     "--seed",    "--sweep",       "--coarser",
+        "--output",  "--only",     "--region",       "--tile",        "--shard",   "--no-pictures", "--dry-run",
+        "--depfile", "--if-stale", "--list-outputs", "--list-inputs", "--preview", "--watch"})
     option->excludes(name);
   command.get_option("preset")->required(false);  // without --task it is: see add_build()
 }

@@ -16,7 +16,8 @@ namespace {
 /// The names of all engines, as completions read them: {make,ninja}.
 std::string engine_choice() {
   std::string names;
-  for (const session::Engine& engine : session::engines()) names += (names.empty() ? "" : ",") + std::string(engine.name);
+  for (const session::Engine& engine : session::engines())
+    names += (names.empty() ? "" : ",") + std::string(engine.name);
   return "{" + names + "}";
 }
 
@@ -49,10 +50,12 @@ void add_plan(CLI::App& program, Context& context) {
       ->add_option("--cache", options->cache,
                    "Folder in which all tasks share results (default: cache, in the folder of the plan)")
       ->type_name("DIR");
-  command->add_option("--memory", options->memory, "Most memory of a task, such as 4G (default: what its machine grants)")
+  command
+      ->add_option("--memory", options->memory, "Most memory of a task, such as 4G (default: what its machine grants)")
       ->type_name("SIZE");
   command
-      ->add_option("-j,--threads", options->presets.threads, "Threads of a task; they do not affect the results (default: 1)")
+      ->add_option("-j,--threads", options->presets.threads,
+                   "Threads of a task; they do not affect the results (default: 1)")
       ->type_name("N")
       ->transform(whole_number(1, 1024));
   command->add_option("--image", options->image, "Image with weald for the engines that run containers")

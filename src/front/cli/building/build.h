@@ -32,7 +32,7 @@ struct BuildOptions {
   std::string depfile;            ///< empty: none
   std::string preview;            ///< PNG to draw the first preset into after a build; "-": the terminal; empty: none
   std::vector<std::string> depfile_targets;
-  std::optional<Region> region;  ///< part of every heightmap to build, in samples; unset: all of it
+  std::optional<Region> region;    ///< part of every heightmap to build, in samples; unset: all of it
   std::vector<std::string> tiles;  ///< of a world: "X,Y" as in the names of files; empty: all
   std::string shard;               ///< of a world: "I/N" or "auto"; empty: all tiles
   std::optional<TaskRun> task;     ///< of a plan of a world; unset: none
@@ -54,9 +54,9 @@ struct BuildOptions {
   bool to_stdout() const { return directory == "-"; }
 };
 
-/// Reads the task that --task names, "PLAN:TASK", and sets the options to what the plan says: the preset and its values,
-/// the folder, and the cache, its limit, memory and threads unless the options have them. Throws OptionError, and
-/// IoError if the plan cannot be read.
+/// Reads the task that --task names, "PLAN:TASK", and sets the options to what the plan says: the preset and its
+/// values, the folder, and the cache, its limit, memory and threads unless the options have them. Throws OptionError,
+/// and IoError if the plan cannot be read.
 void set_task(BuildOptions& options, const std::string& text);
 /// Builds once and returns the exit code, JSON report included.
 int run_build(const BuildOptions& options, Context& context);

@@ -16,9 +16,7 @@ namespace {
 constexpr std::size_t kMaxPlan = std::size_t{1} << 30;
 
 /// A path of a plan, relative to the plan's folder or absolute, as seen from the current folder.
-std::string from_plan(const std::filesystem::path& folder, const std::string& path) {
-  return (folder / path).string();
-}
+std::string from_plan(const std::filesystem::path& folder, const std::string& path) { return (folder / path).string(); }
 
 }  // namespace
 

@@ -43,9 +43,10 @@ World load_world(const PlanOptions& options, Context& context) {
   Diagnostics& diagnostics = world.loaded.diagnostics;
   if (!world.loaded.ok()) return world;
   if (world.loaded.presets.size() != 1 || !world.preset().world) {
-    diagnostics.error(std::nullopt,
-                      fmt::format("'{}' is no world, so there is nothing to cut into tasks", options.presets.paths.front()),
-                      "give the preset 'world: {tile: SAMPLES}', with {x} and {y} in the names of its files");
+    diagnostics.error(
+        std::nullopt,
+        fmt::format("'{}' is no world, so there is nothing to cut into tasks", options.presets.paths.front()),
+        "give the preset 'world: {tile: SAMPLES}', with {x} and {y} in the names of its files");
     return world;
   }
   world.layout = session::tile_layout(world.preset(), diagnostics);

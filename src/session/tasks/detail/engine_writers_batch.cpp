@@ -61,7 +61,8 @@ EngineFiles slurm_files(const TaskPlan& plan, const EngineChoice&) {
   using namespace fmt::literals;
   const std::string name = plain_name(plan.name);
   const std::string memory = plan.choice.memory.empty() ? "" : " --mem=" + shell_quoted(plan.choice.memory);
-  std::string submit = fmt::format(kSubmitHead, "name"_a = name, "threads"_a = plan.choice.threads, "memory"_a = memory);
+  std::string submit =
+      fmt::format(kSubmitHead, "name"_a = name, "threads"_a = plan.choice.threads, "memory"_a = memory);
   submit += plan.has_prepare() ? fmt::format(kSubmitPrepare, "name"_a = name) : "after=\n";
   submit += fmt::format(kSubmitRest, "name"_a = name, "parts"_a = plan.parts());
   std::string task = fmt::format(kTask, "command"_a = task_command(plan, kPlanFile, "\"$task\""));

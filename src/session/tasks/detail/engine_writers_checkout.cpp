@@ -17,9 +17,10 @@ struct CheckoutPaths {
 /// The paths, or a message if one of them is not in the repository.
 std::variant<CheckoutPaths, std::string> paths_of(const TaskPlan& plan, const EngineChoice& choice) {
   const auto refuse = [](std::string_view what, const std::string& path) {
-    return fmt::format("{} '{}' is not in the repository that the jobs check out: run weald plan in its first folder, "
-                       "and name folders below it",
-                       what, path);
+    return fmt::format(
+        "{} '{}' is not in the repository that the jobs check out: run weald plan in its first folder, "
+        "and name folders below it",
+        what, path);
   };
   const auto file = checkout_path(choice, std::string(kPlanFile));
   if (!file) return refuse("the folder of the plan", choice.folder);
@@ -41,8 +42,9 @@ constexpr std::string_view kDownload = R"text(      - uses: actions/download-art
 )text";
 
 std::string github_job(const EngineChoice& choice, std::string_view name, std::string_view extra) {
-  return fmt::format("  {}:\n    runs-on: ubuntu-latest\n    container: {}\n{}    steps:\n      - uses: actions/checkout@v4\n",
-                     name, yaml_quoted(choice.image), extra);
+  return fmt::format(
+      "  {}:\n    runs-on: ubuntu-latest\n    container: {}\n{}    steps:\n      - uses: actions/checkout@v4\n", name,
+      yaml_quoted(choice.image), extra);
 }
 
 std::string github_command(const TaskPlan& plan, const CheckoutPaths& paths, std::string_view task) {
@@ -80,11 +82,12 @@ EngineFiles github_files(const TaskPlan& plan, const EngineChoice& choice) {
     return fmt::format(kDownload, "what"_a = what, "path"_a = yaml_quoted(path));
   };
   const bool prepares = plan.has_prepare();
-  std::string text = fmt::format("# The tasks of the world {}, to be copied to .github/workflows.\n",
-                                 comment_text(plan.name));
+  std::string text =
+      fmt::format("# The tasks of the world {}, to be copied to .github/workflows.\n", comment_text(plan.name));
   text += fmt::format("name: {}\non: workflow_dispatch\njobs:\n", yaml_quoted("weald: " + plan.name));
   if (prepares)
-    text += github_job(choice, "prepare", "") + github_command(plan, paths, "prepare") + upload("cache", paths.cache, 1);
+    text +=
+        github_job(choice, "prepare", "") + github_command(plan, paths, "prepare") + upload("cache", paths.cache, 1);
   text += github_job(choice, "tiles",
                      fmt::format("{}    strategy:\n      fail-fast: false\n      matrix: {{task: {}}}\n",
                                  prepares ? "    needs: prepare\n" : "", numbers_to(plan.parts())));
@@ -100,8 +103,8 @@ EngineFiles gitlab_files(const TaskPlan& plan, const EngineChoice& choice) {
   const auto found = paths_of(plan, choice);
   if (const auto* message = std::get_if<std::string>(&found)) return *message;
   const CheckoutPaths& paths = std::get<CheckoutPaths>(found);
-  std::string text = fmt::format("# The tasks of the world {}, to be included in .gitlab-ci.yml.\n",
-                                 comment_text(plan.name));
+  std::string text =
+      fmt::format("# The tasks of the world {}, to be included in .gitlab-ci.yml.\n", comment_text(plan.name));
   text += fmt::format("stages: [{}weald-tiles, weald-merge]\n\n.weald:\n  image: {}\n  retry: 2\n",
                       plan.has_prepare() ? "weald-prepare, " : "", yaml_quoted(choice.image));
   if (plan.has_prepare())

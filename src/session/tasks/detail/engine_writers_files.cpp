@@ -1,4 +1,5 @@
-// Engines that make files from files: make, ninja and Snakemake. Each task has a file in `done` that says that it was run.
+// Engines that make files from files: make, ninja and Snakemake. Each task has a file in `done` that says that it was
+// run.
 
 #include <fmt/format.h>
 
@@ -73,8 +74,9 @@ EngineFiles make_files(const TaskPlan& plan, const EngineChoice& choice) {
 
 EngineFiles ninja_files(const TaskPlan& plan, const EngineChoice& choice) {
   std::string text = head(plan, choice.start);
-  text += fmt::format("ninja_required_version = 1.3\n\nrule task\n  command = {} && touch $out\n  description = $task\n\n",
-                      escaped_command(plan, "$task"));
+  text +=
+      fmt::format("ninja_required_version = 1.3\n\nrule task\n  command = {} && touch $out\n  description = $task\n\n",
+                  escaped_command(plan, "$task"));
   for (const PlannedTask& task : plan.tasks) {
     text += fmt::format("build {}: task {}{}\n  task = {}\n", done_file(task), kPlanFile,
                         needed_files(plan, task, task.kind == TaskKind::merge ? " $\n    " : " "), task.name());

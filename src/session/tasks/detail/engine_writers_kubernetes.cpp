@@ -13,7 +13,8 @@ namespace weald::session {
 
 namespace {
 
-constexpr std::string_view kVolume = R"text(# What all jobs share. Copy the preset and this folder to it, with the same places relative to each other, this folder
+constexpr std::string_view kVolume =
+    R"text(# What all jobs share. Copy the preset and this folder to it, with the same places relative to each other, this folder
 # as {folder}.
 apiVersion: v1
 kind: PersistentVolumeClaim
@@ -23,8 +24,8 @@ spec:
   resources: {{requests: {{storage: {gibibytes}Gi}}}}
 )text";
 
-// Exit code 2 says that the plan does not fit the preset, which no further attempt changes. Pods that are lost with their node,
-// or evicted from it, do not count as attempts.
+// Exit code 2 says that the plan does not fit the preset, which no further attempt changes. Pods that are lost with
+// their node, or evicted from it, do not count as attempts.
 constexpr std::string_view kJob = R"text(apiVersion: batch/v1
 kind: Job
 metadata: {{name: {name}-{task}}}
@@ -84,9 +85,7 @@ std::string memory_quantity(const std::string& size) {
 }
 
 /// What a pod asks for if the user has set no limit: twice the lower bound, and room for the program.
-std::string memory_request(double least) {
-  return fmt::format("{:.0f}Mi", 256 + std::ceil(2 * least / kMebibyte));
-}
+std::string memory_request(double least) { return fmt::format("{:.0f}Mi", 256 + std::ceil(2 * least / kMebibyte)); }
 
 double volume_gibibytes(const TaskPlan& plan, const WorldCosts& costs) {
   std::size_t tiles = 0;
@@ -114,8 +113,8 @@ EngineFiles kubernetes_files(const TaskPlan& plan, const EngineChoice& choice) {
         fmt::format(kJob, "name"_a = volume, "task"_a = name, "count"_a = count,
                     "parallel"_a = std::min(count, kMostAtOnce), "attempts"_a = 6 + count / 10,
                     "image"_a = yaml_quoted(choice.image), "folder"_a = folder,
-                    "command"_a = yaml_quoted(task_command(plan, kPlanFile, word)),
-                    "threads"_a = plan.choice.threads, "memory"_a = memory, "limits"_a = limits, "volume"_a = volume)};
+                    "command"_a = yaml_quoted(task_command(plan, kPlanFile, word)), "threads"_a = plan.choice.threads,
+                    "memory"_a = memory, "limits"_a = limits, "volume"_a = volume)};
   };
   std::vector<EngineFile> files;
   files.push_back({"volume.yaml", fmt::format(kVolume, "name"_a = volume, "folder"_a = comment_text("/work/" + own),

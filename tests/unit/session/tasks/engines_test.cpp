@@ -3,9 +3,9 @@
 #include <cstdio>
 #include <set>
 
+#include <yaml-cpp/yaml.h>
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
-#include <yaml-cpp/yaml.h>
 
 #include "sample_world.h"
 #include "session/tasks/detail/engine_text.h"
@@ -75,6 +75,11 @@ TEST_CASE("engines: their names are sorted and found") {
     CHECK((i == 0 || engines()[i - 1].name < engines()[i].name));
   }
   CHECK(find_engine("nomad") == nullptr);
+}
+
+TEST_CASE("engines: the page about them has a row for each") {
+  const std::string page = test::file_text(WEALD_SOURCE_DIR "/docs/scale.md");
+  for (const Engine& engine : engines()) CHECK_THAT(page, Contains("\n| `" + std::string(engine.name) + "` | "));
 }
 
 TEST_CASE("engines: a world without shared stages has no job before its tiles") {
@@ -184,7 +189,8 @@ TEST_CASE("engines: a plan outside the repository, or with too many tasks, is re
     const auto* message = std::get_if<std::string>(&files);
     return message != nullptr ? *message : std::string();
   };
-  CHECK_THAT(fault("github", plan, "/tmp/plan"), Contains("the folder of the plan '/tmp/plan' is not in the repository"));
+  CHECK_THAT(fault("github", plan, "/tmp/plan"),
+             Contains("the folder of the plan '/tmp/plan' is not in the repository"));
   CHECK_THAT(fault("gitlab", plan, "../plan"), Contains("is not in the repository"));
   CHECK(fault("gitlab", plan, "build/plan/").empty());
   TaskPlan far = plan;

@@ -37,8 +37,8 @@ std::vector<std::pair<int, int>> tiles_of(const TaskPlan& plan) {
   return tiles;
 }
 
-/// The runs until every task of a plan is done, if each run is lost with a chance of `loss`. Tasks are run in rounds, as
-/// by an engine that runs all that it may at once.
+/// The runs until every task of a plan is done, if each run is lost with a chance of `loss`. Tasks are run in rounds,
+/// as by an engine that runs all that it may at once.
 struct Rounds {
   std::int64_t runs = 0, lost = 0;
   int rounds = 0;
@@ -55,8 +55,8 @@ Rounds run_all(const TaskPlan& plan, double loss) {
     std::vector<const PlannedTask*> waiting;
     std::vector<std::int64_t> finished;
     for (const PlannedTask* task : left) {
-      const bool is_ready =
-          std::all_of(task->needs.begin(), task->needs.end(), [&](std::int64_t need) { return done[static_cast<std::size_t>(need)]; });
+      const bool is_ready = std::all_of(task->needs.begin(), task->needs.end(),
+                                        [&](std::int64_t need) { return done[static_cast<std::size_t>(need)]; });
       const bool is_lost = is_ready && chance.uniform(static_cast<std::uint64_t>(task->number),
                                                       static_cast<std::uint64_t>(result.rounds)) < loss;
       result.runs += is_ready ? 1 : 0;

@@ -32,7 +32,7 @@ struct Build {
   Progress progress{options.progress, options.quiet};
   Cache cache{options.cache};
   std::unique_ptr<ResultStore> shared{};  ///< of the tiles of a world, if there is no cache
-  session::LoadedPresets loaded{};  ///< set by load_build()
+  session::LoadedPresets loaded{};        ///< set by load_build()
 
   const preset::Preset& preset(std::size_t index) const { return *loaded.presets[index].preset; }
   /// Where results are kept; null: nowhere.
@@ -72,8 +72,8 @@ int run_preset(Build& build, const Turn& turn, Json& entry);
 /// Builds the tiles of a preset with `world` that the options request, one after the other, and writes the world's
 /// manifest once all tiles are up to date. `begin` and `share` are those of a Turn. Returns the exit code.
 int run_world(Build& build, const Turn& turn, Json& entry);
-/// Runs a task of a plan other than one that builds tiles, which run_world() does: makes what the tiles share, or checks
-/// all tiles and writes the manifest of the world. Returns the exit code.
+/// Runs a task of a plan other than one that builds tiles, which run_world() does: makes what the tiles share, or
+/// checks all tiles and writes the manifest of the world. Returns the exit code.
 int run_task(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry);
 /// Returns whether the plan whose task is run was made for this world; if not, reports an error.
 bool fits_plan(Build& build, std::size_t index, const session::TileLayout& layout);

@@ -57,12 +57,11 @@ int run_merge(Build& build, const Turn& turn, const session::TileLayout& layout,
       continue;
     }
     if (++wrong <= static_cast<std::int64_t>(kMostListed))
-      diagnostics.error(std::nullopt, fmt::format("tile {},{} is not complete: {}", tile.column,
-                                                  layout.named_row(tile), reasons.front()));
+      diagnostics.error(std::nullopt, fmt::format("tile {},{} is not complete: {}", tile.column, layout.named_row(tile),
+                                                  reasons.front()));
   }
   if (wrong > 0) {
-    diagnostics.error(std::nullopt,
-                      fmt::format("{} of {} tiles are not complete", wrong, layout.count()),
+    diagnostics.error(std::nullopt, fmt::format("{} of {} tiles are not complete", wrong, layout.count()),
                       "run their tasks again; tiles that are complete are skipped");
     report_new(build.loaded, build.context, build.options.quiet);
     return kNo;

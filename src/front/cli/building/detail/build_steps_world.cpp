@@ -86,7 +86,7 @@ std::optional<session::TileLayout> layout_of(Build& build, std::size_t index) {
 
 Json head_of(const Build& build, std::size_t index, const session::TileLayout& layout) {
   const preset::Preset& preset = build.preset(index);
-  return {{"preset", preset.name}, {"file", build.path(index)},       {"seed", preset.seed},
+  return {{"preset", preset.name}, {"file", build.path(index)},    {"seed", preset.seed},
           {"state", "failed"},     {"world", layout_json(layout)}, {"tiles", Json::array()}};
 }
 
