@@ -40,14 +40,17 @@ bool is_read_in_windows(const Graph& graph, std::size_t index) {
   return bound.is_local_field() && !bound.cut.keeps_inputs && named == 1 && !drives;
 }
 
+void require_inside(const Region& region, const GridSpec& grid) {
+  if (region.x + region.width <= grid.width && region.y + region.height <= grid.height) return;
+  throw StageError(
+      fmt::format("the region of {} x {} samples from column {}, row {} does not lie inside the map of "
+                  "{} x {} samples",
+                  region.width, region.height, region.x, region.y, grid.width, grid.height));
+}
+
 SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, const RunContext& context) {
-  const GridSpec& grid = field.grid;
-  if (region.x + region.width > grid.width || region.y + region.height > grid.height)
-    throw StageError(
-        fmt::format("the region of {} x {} samples from column {}, row {} does not lie inside the map of "
-                    "{} x {} samples",
-                    region.width, region.height, region.x, region.y, grid.width, grid.height));
-  return std::make_shared<const Artifact>(materialise_region(field, grown(region, reach, grid), context));
+  require_inside(region, field.grid);
+  return std::make_shared<const Artifact>(materialise_region(field, grown(region, reach, field.grid), context));
 }
 
 void cut_pictures(StageResult& result, const Region& region, int reach) {

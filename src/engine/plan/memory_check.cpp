@@ -31,4 +31,14 @@ void require_memory(const OutputSpec& spec, std::string_view kind, const Artifac
   require(cost_of(spec, kind, estimate_of(artifact)).memory.least, limit, {});
 }
 
+void require_memory(const Graph& graph, std::size_t index, std::span<const SharedArtifact> inputs, double limit) {
+  const GraphStage& stage = graph.stages[index];
+  std::vector<Estimate> exact;
+  exact.reserve(inputs.size());  // estimates refer to each other
+  schema::Estimates estimates;
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    estimates.add(graph.stages[stage.inputs[i]].decl.name, exact.emplace_back(estimate_of(*inputs[i])));
+  require_memory(stage.decl.bound->estimate(estimates, {}), limit);
+}
+
 }  // namespace weald::pipeline

@@ -3,19 +3,36 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "engine/outputs/writers.h"
 #include "engine/plan/field_reads.h"
 
 namespace weald::pipeline {
 
 namespace {
 
-StepKind kind_of(const Graph& graph, std::size_t index, int readers, bool every_artifact) {
+/// Whether a field is only written to files, and to such that need one row after the other.
+bool is_only_written_from_rows(const Graph& graph, std::size_t index) {
+  for (const GraphOutput& output : graph.outputs) {
+    if (std::ranges::find(output.camera, index) != output.camera.end()) return false;
+    if (output.stage == index && !is_written_from_rows(output.decl.spec)) return false;
+  }
+  return true;
+}
+
+bool is_large(const Estimate& estimate) {
+  return estimate.grid && is_large_map(estimate.grid->width, estimate.grid->height);
+}
+
+StepKind kind_of(const Graph& graph, std::size_t index, int readers, const Estimate& estimate, Wanted wanted) {
   const BoundStage& bound = *graph.stages[index].decl.bound;
   if (bound.part() != nullptr) return StepKind::part;
   if (bound.field() == nullptr) return StepKind::whole;
-  const bool in_windows =
-      graph.region ? bound.is_local_field() : readers == 1 && !every_artifact && is_read_in_windows(graph, index);
-  return in_windows ? StepKind::windows : StepKind::field;
+  if (graph.region) return bound.is_local_field() ? StepKind::windows : StepKind::field;
+  if (wanted == Wanted::every_artifact) return StepKind::field;
+  if (readers == 1 && is_read_in_windows(graph, index)) return StepKind::windows;
+  const bool in_rows = wanted == Wanted::files && readers == 0 && bound.is_local_field() && !bound.cut.keeps_inputs &&
+                       is_large(estimate) && is_only_written_from_rows(graph, index);
+  return in_rows ? StepKind::rows : StepKind::field;
 }
 
 }  // namespace
@@ -23,6 +40,7 @@ StepKind kind_of(const Graph& graph, std::size_t index, int readers, bool every_
 std::string_view name_of(StepKind kind) {
   switch (kind) {
     case StepKind::windows: return "windows";
+    case StepKind::rows: return "rows";
     case StepKind::field: return "field";
     case StepKind::whole: return "whole";
     case StepKind::part: return "part";
@@ -30,7 +48,7 @@ std::string_view name_of(StepKind kind) {
   throw InternalError("a step has no kind");
 }
 
-Plan make_plan(const Graph& graph, bool every_artifact) {
+Plan make_plan(const Graph& graph, std::span<const Estimate> estimates, Wanted wanted) {
   const std::size_t count = graph.stages.size();
   Plan plan;
   plan.steps.resize(count);
@@ -42,7 +60,7 @@ Plan make_plan(const Graph& graph, bool every_artifact) {
     plan.steps[output.stage].is_shown_later |= output.ready_after() != output.stage;
   }
   for (std::size_t i = 0; i < count; ++i) {
-    plan.steps[i].kind = kind_of(graph, i, plan.steps[i].readers, every_artifact);
+    plan.steps[i].kind = kind_of(graph, i, plan.steps[i].readers, estimates[i], wanted);
     plan.steps[i].last_use = i;
   }
   for (std::size_t reader = count; reader-- > 0;) {
@@ -52,6 +70,7 @@ Plan make_plan(const Graph& graph, bool every_artifact) {
       plan.steps[input].last_use = std::max(plan.steps[input].last_use, until);
   }
   std::vector<bool> is_late(count, false);  // needed for outputs of the stage that needs it last
+  for (std::size_t i = 0; i < count; ++i) is_late[i] = plan.steps[plan.steps[i].last_use].kind == StepKind::rows;
   for (const GraphOutput& output : graph.outputs) {
     if (output.camera.empty()) continue;
     const std::size_t ready = output.ready_after();

@@ -15,6 +15,7 @@
 #include "engine/plan/graph_estimate.h"
 #include "engine/plan/memory_check.h"
 #include "engine/plan/plan.h"
+#include "engine/run/detail/field_rows.h"
 #include "engine/run/detail/output_dispatch.h"
 #include "engine/run/detail/result_check.h"
 #include "engine/run/detail/stage_cache.h"
@@ -44,7 +45,7 @@ class Evaluator {
         options_(options),
         diagnostics_(diagnostics),
         sink_(sink),
-        plan_(make_plan(graph, static_cast<bool>(options.on_artifact))),
+        plan_(make_plan(graph, estimate.stages, options.wanted())),
         made_(graph.stages.size()),
         known_(graph.stages.size()) {
     if (options.cache != nullptr && !graph.region) cache_.emplace(*options.cache);
@@ -59,10 +60,12 @@ class Evaluator {
     const StageDecl& decl = decl_of(index);
     context_for(index).progress(0);
     if (cache_) known_[index].key = StageCache::key(graph_, index, known_);
-    if (is_in_windows(index)) {
+    if (is_lazy(index)) {
       known_[index].content = known_[index].key;
-      if (graph_.region) dispatch(index);
-      return;
+      if (graph_.region || !is_in_windows(index)) dispatch(index);
+      if (is_in_windows(index)) return;
+      forget(plan_.steps[index].frees_late);
+      return forget({{index}});
     }
     if (!find(index)) compute(index);
     forget(plan_.steps[index].frees);  // before anything is written, since drawing takes memory too
@@ -90,10 +93,20 @@ class Evaluator {
           require_memory(output.decl.spec, decl_of(index).kind->output, whole, memory_left());
         return {SharedArtifact(), &whole};  // owned by `artifact`
       };
-      sink_(output, ArtifactRef(artifact.digest(), fetch));
+      sink_(output, ArtifactRef(artifact.digest(), fetch, artifact.rows()));
     };
-    dispatch_outputs(outputs, {known_[index].content, [this, index] { return fetch_cut(index); }}, checked,
+    const std::unique_ptr<FieldRows> rows = rows_of(index, outputs);
+    dispatch_outputs(outputs, {known_[index].content, [this, index] { return fetch_cut(index); }, rows.get()}, checked,
                      options_.is_sink_parallel);
+  }
+
+  /// The rows of a stage that is written row by row; null if its artifact is passed on.
+  std::unique_ptr<FieldRows> rows_of(std::size_t index, const std::vector<GraphOutput>& outputs) {
+    if (!options_.reads_rows || !is_lazy(index)) return nullptr;
+    std::unique_ptr<FieldRows> rows;
+    attach_location(decl_of(index),
+                    [&] { rows = make_rows(field_of(index), graph_.region, outputs, context_for(index)); });
+    return rows;
   }
 
   /// The outputs of a stage that can be written once `now` has been run, with their cameras placed.
@@ -120,6 +133,7 @@ class Evaluator {
   }
 
   bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }
+  bool is_lazy(std::size_t index) const { return is_in_windows(index) || plan_.steps[index].kind == StepKind::rows; }
 
   void forget(std::span<const std::size_t> stages) {
     if (graph_.region) return;  // fields are read repeatedly, and artifacts are small
@@ -140,8 +154,6 @@ class Evaluator {
     forget(revived_);
     revived_.clear();
   }
-
-  // ---- the cache ----
 
   /// Looks up the record of a stage in the cache, and repeats its warnings.
   bool find(std::size_t index) {
@@ -173,8 +185,6 @@ class Evaluator {
       known_[index].content.clear();
     }
   }
-
-  // ---- computing ----
 
   /// The artifact of a stage that is not lazy: available, cached, or computed again if the cached one is damaged.
   SharedArtifact fetch(std::size_t index) {
@@ -249,7 +259,7 @@ class Evaluator {
   std::shared_ptr<const LazyField> field_of(std::size_t index) {
     Made& made = made_[index];
     if (made.field != nullptr) return made.field;
-    if (is_in_windows(index)) {
+    if (is_lazy(index)) {
       attach_location(decl_of(index), [&] { made.field = std::make_shared<const LazyField>(make_field(index)); });
       note_revived(index);
       return made.field;
@@ -319,18 +329,9 @@ class Evaluator {
 
   /// Checks the memory again, with amounts that were unknown before the inputs were made.
   void require_memory_for(std::size_t index, const HeldInputs& held) const {
-    const Estimate& known = estimate_.stages[index];
-    if (graph_.region || known.bytes.is_exact()) return;
-    std::vector<Estimate> exact;
-    exact.reserve(held.artifacts.size());  // estimates refer to each other
-    schema::Estimates estimates;
-    const std::vector<std::size_t>& inputs = graph_.stages[index].inputs;
-    for (std::size_t i = 0; i < inputs.size(); ++i)
-      estimates.add(decl_of(inputs[i]).name, exact.emplace_back(estimate_of(*held.artifacts[i])));
-    require_memory(decl_of(index).bound->estimate(estimates, {}), memory_left());
+    if (graph_.region || estimate_.stages[index].bytes.is_exact()) return;
+    require_memory(graph_, index, held.artifacts, memory_left());
   }
-
-  // ---- reporting ----
 
   RunContext context_for(std::size_t index) {
     const StageDecl& decl = decl_of(index);
@@ -386,7 +387,7 @@ bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagn
   if (graph.region && !check_cuts(graph, diagnostics)) return false;
   const double limit = options.memory_limit ? *options.memory_limit : io::memory_limit();
   const GraphEstimate known = estimate(graph);
-  if (!check_memory(graph, known, limit, diagnostics)) return false;
+  if (!check_memory(graph, known, limit, diagnostics, options.wanted())) return false;
   try {
     Evaluator(graph, known, options, diagnostics, sink).run();
     return true;
