@@ -6,8 +6,9 @@
 namespace weald::session {
 
 RunPlan plan_run(const pipeline::Graph& graph, ResultStore* cache) {
-  RunPlan run{pipeline::make_plan(graph), std::vector<std::optional<bool>>(graph.stages.size(), false),
-              pipeline::estimate(graph)};
+  pipeline::GraphEstimate estimate = pipeline::estimate(graph);
+  RunPlan run{pipeline::make_plan(graph, estimate.stages, pipeline::Wanted::files),
+              std::vector<std::optional<bool>>(graph.stages.size(), false), std::move(estimate)};
   if (cache != nullptr) run.kept = pipeline::kept_stages(graph, run.plan, *cache);
   return run;
 }

@@ -88,14 +88,20 @@ class OutputWriter {
     if (pipeline::is_at_least(estimate.all(), pipeline::kLargeFile)) return true;
     // A picture is at most as large as its pixels, so its artifact is not fetched.
     if (output.decl.spec.picture) return false;
-    const pipeline::Artifact& made = artifact.get();
-    const Amount bytes =
-        pipeline::cost_of(output.decl.spec, pipeline::name_of(made), pipeline::estimate_of(made)).all();
+    const Amount bytes = cost_of(output, artifact).all();
     if (!pipeline::is_at_least(bytes, pipeline::kLargeFile)) return false;
     const std::lock_guard lock(telling_);
     pipeline::warn_of_size(output.decl, bytes, diagnostics_);
     if (options_.on_large_output) options_.on_large_output();
     return true;
+  }
+
+  static pipeline::OutputCost cost_of(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact) {
+    if (const HeightRows* rows = artifact.rows())
+      return pipeline::cost_of(output.decl.spec, schema::ArtifactName<Heightmap>::value,
+                               Estimate::of_heightmap(rows->grid()));
+    const pipeline::Artifact& made = artifact.get();
+    return pipeline::cost_of(output.decl.spec, pipeline::name_of(made), pipeline::estimate_of(made));
   }
 
   const pipeline::Graph& graph_;
@@ -111,7 +117,9 @@ class OutputWriter {
 bool write_outputs(const pipeline::Graph& graph, const WriteOptions& options, Diagnostics& diagnostics,
                    io::FileSet& files) {
   OutputWriter writer(graph, options, diagnostics, files);
-  const bool ok = run_graph(graph, options.run, diagnostics,
+  RunOptions run = options.run;
+  run.reads_rows = true;
+  const bool ok = run_graph(graph, run, diagnostics,
                             [&](const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact,
                                 RunContext context) { writer.write(output, artifact, std::move(context)); });
   if (options.run.is_sink_parallel) files.arrange(files_in_order(graph, options.directory));

@@ -145,3 +145,22 @@ TEST_CASE("commands that build without writing tell of too little memory in the 
     CHECK(refused > 0);
   }
 }
+
+TEST_CASE("memory: a large map is written row by row, in a fraction of its size, and is the same map", "[memory]") {
+  if (weald::test::kSanitized) return;  // whose own memory is counted, too
+  const TemporaryFolder folder;
+  const std::string stage = "weald: 1\nstages: {hills: {kind: fbm, size: [6000, 4000], octaves: 1}}\noutputs:\n";
+  write_text(folder / "rows.yaml", stage + "  - {from: hills, file: a.r32}\n  - {from: hills, file: a.r16}\n");
+  const Run rows = run_weald({"build", "rows.yaml", "--cache=off"}, folder.path());
+  REQUIRE(rows.exit_code == 0);
+  CHECK(rows.peak_megabytes < 80);  // of 96 for the samples alone
+  // The preview needs the whole map, which is then there for the other files, too.
+  write_text(folder / "whole.yaml", stage +
+                                        "  - {from: hills, file: b.r32}\n  - {from: hills, file: b.r16}\n"
+                                        "  - {from: hills, file: b.png, depth: 8}\n");
+  const Run whole = run_weald({"build", "whole.yaml", "--cache=off"}, folder.path());
+  REQUIRE(whole.exit_code == 0);
+  CHECK(whole.peak_megabytes > 96);
+  for (const std::string extension : {".r32", ".r32.json", ".r16", ".r16.json"})
+    CHECK(file_text(folder / ("a" + extension)) == file_text(folder / ("b" + extension)));
+}

@@ -23,7 +23,8 @@ void require_round_trip(const io::HeightSamples& samples, io::ByteOrder order) {
   if (const auto* floats = std::get_if<Grid<float>>(&samples)) {
     Heightmap map(GridSpec{size[0], size[1], 1, {0, 0}});
     map.heights = *floats;
-    io::write_r32(map, order, sink);
+    StoredRows rows(map);
+    io::write_r32(rows, order, sink);
     const auto again = io::decode_heights(sink.text, io::HeightFormat::r32, layout, {}, "written.r32");
     require(again == samples, "floats that are written read back");
     return;
@@ -31,7 +32,8 @@ void require_round_trip(const io::HeightSamples& samples, io::ByteOrder order) {
   Heightmap map(GridSpec{size[0], size[1], 1, {0, 0}});
   const auto& levels = std::get<Grid<std::uint16_t>>(samples);
   for (std::size_t i = 0; i < levels.size(); ++i) map.heights.values()[i] = levels.values()[i];
-  io::write_r16(map, {0, 65535}, order, sink);
+  StoredRows rows(map);
+  io::write_r16(rows, {0, 65535}, order, sink);
   const auto again = io::decode_heights(sink.text, io::HeightFormat::r16, layout, {}, "written.r16");
   require(again == samples, "levels that are written read back");
 }

@@ -29,7 +29,7 @@ void sidecar(std::string_view input) {
   require_finite(read.max);
   if (read.origin) require(std::isfinite(read.origin->x) && std::isfinite(read.origin->y), "an origin is finite");
 
-  Heightmap map(GridSpec{2, 2, read.cell_size.value_or(1), read.origin.value_or(Vec2{0, 0})});
+  const GridSpec map{2, 2, read.cell_size.value_or(1), read.origin.value_or(Vec2{0, 0})};
   const io::HeightEncoding encoding{read.min.value_or(0), read.max.value_or(0)};
   const bool is_big = read.order == io::ByteOrder::big;
   io::StringSink sink;

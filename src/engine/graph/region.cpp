@@ -13,9 +13,10 @@
 
 namespace weald::pipeline {
 
+bool makes_map(const StageDecl& decl) { return decl.kind->output == schema::ArtifactName<Heightmap>::value; }
+
 namespace {
 
-bool makes_map(const StageDecl& decl) { return decl.kind->output == schema::ArtifactName<Heightmap>::value; }
 bool makes_picture(const StageDecl& decl) { return decl.kind->output == schema::ArtifactName<Image>::value; }
 
 

@@ -10,6 +10,9 @@
 
 namespace weald::pipeline {
 
+/// Whether a stage makes a heightmap.
+bool makes_map(const StageDecl& decl);
+
 /// What is built of a stage in a run for a region.
 enum class RegionRole {
   windows,  ///< a heightmap of which each reader gets the samples that it needs

@@ -15,6 +15,12 @@ namespace {
 
 std::string extension_of(const OutputSpec& spec) { return fs::path(spec.file.value).extension().string(); }
 
+const Writer& writer_of(std::string_view artifact, const OutputSpec& spec) {
+  const Writer* writer = find_writer(artifact, extension_of(spec));
+  WEALD_CHECK(writer != nullptr);
+  return *writer;
+}
+
 /// Writes the frames of a picture: each to a file of its own, or all to an animated PNG.
 void write_frames(const OutputSpec& spec, const ArtifactRef& artifact, const fs::path& directory,
                   const RunContext& context, io::FileSet& files) {
@@ -30,6 +36,11 @@ void write_frames(const OutputSpec& spec, const ArtifactRef& artifact, const fs:
 }
 
 }  // namespace
+
+bool is_written_from_rows(const OutputSpec& spec) {
+  const Writer* writer = find_writer(schema::ArtifactName<Heightmap>::value, extension_of(spec));
+  return writer != nullptr && writer->write_rows != nullptr && !spec.picture && spec.depth != Depth::bits8;
+}
 
 OutputCost cost_of(const OutputSpec& spec, std::string_view artifact, const Estimate& from) {
   if (spec.picture && artifact != schema::ArtifactName<Image>::value) return picture_output_cost(spec, from);
@@ -92,9 +103,12 @@ void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const fs:
     files.write(path, [&](io::Sink& sink) { sink.append(file); });
     return;
   }
-  const Writer* writer = find_writer(name_of(artifact.get()), extension_of(spec));
-  WEALD_CHECK(writer != nullptr);
-  writer->write(spec, artifact, path, context, files);
+  if (HeightRows* rows = artifact.rows(); rows != nullptr && is_written_from_rows(spec))
+    return writer_of(schema::ArtifactName<Heightmap>::value, spec).write_rows(spec, *rows, path, context, files);
+  const Writer& writer = writer_of(name_of(artifact.get()), spec);
+  if (writer.write_rows == nullptr) return writer.write(spec, artifact, path, context, files);
+  StoredRows stored(std::get<Heightmap>(artifact.get()));
+  writer.write_rows(spec, stored, path, context, files);
 }
 
 }  // namespace weald::pipeline

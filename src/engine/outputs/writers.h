@@ -38,13 +38,21 @@ struct Writer {
   std::string_view help;       ///< one sentence for the reference
   /// Extensions of the files written beside the main one (".json", ".mtl").
   std::span<const std::string_view> sidecars;
+  /// Null for a format that is written from rows.
   void (*write)(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                 const RunContext& context, io::FileSet& files);
   OutputCost (*cost)(const OutputSpec& spec, const Estimate& from);  ///< of an artifact described by `from`
+  /// Writes a heightmap whose rows are read in order; null for formats that need the whole artifact.
+  void (*write_rows)(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path,
+                     const RunContext& context, io::FileSet& files) = nullptr;
 
   /// Whether it writes an MTL, whose lines name the files.
   bool has_mtl() const { return sidecars.size() == 1 && sidecars[0] == ".mtl"; }
 };
+
+/// Whether an output of a heightmap is written from rows, a few megabytes at a time: its samples in a file format other
+/// than a preview, and no picture.
+bool is_written_from_rows(const OutputSpec& spec);
 
 /// The cost of writing an output whose artifact is described by `from`.
 OutputCost cost_of(const OutputSpec& spec, std::string_view artifact, const Estimate& from);

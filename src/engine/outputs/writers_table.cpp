@@ -40,19 +40,19 @@ constexpr std::array kWriters{
     Writer{"heightmap", ".png", kWorldFile | kRange | kDepth,
            "16-bit grey PNG with its range in metres in a `.json` beside it, and with `world_file` files for GIS "
            "programs; with `depth: 8`, an 8-bit preview.",
-           kJson, write_heightmap_png, heightmap_png_cost},
+           kJson, nullptr, heightmap_png_cost, write_heightmap_png},
     Writer{"heightmap", ".r16", kByteOrder | kRange,
            "Raw 16-bit samples, row 0 (north) first, with the range in metres in a `.r16.json` beside it; "
            "little-endian unless `byte_order` is set.",
-           kR16Json, write_r16, r16_cost},
+           kR16Json, nullptr, r16_cost, write_r16},
     Writer{"heightmap", ".r32", kByteOrder,
            "Raw 32-bit floats in metres, row 0 (north) first, with their size and range in a `.r32.json` beside it; "
            "little-endian unless `byte_order` is set.",
-           kR32Json, write_r32, r32_cost},
+           kR32Json, nullptr, r32_cost, write_r32},
     Writer{
         "heightmap", ".exr", kNothing,
         "OpenEXR image of 32-bit floats in metres, channel Y, with its position and range in a `.exr.json` beside it.",
-        kExrJson, write_exr, exr_cost},
+        kExrJson, nullptr, exr_cost, write_exr},
     Writer{"heightmap", ".obj", kNothing, "Wavefront OBJ of the samples as triangles, with its MTL.", kMtl,
            write_heightmap_obj, heightmap_obj_cost},
     Writer{"heightmap",

@@ -267,9 +267,33 @@ void check_size(std::int64_t width, std::int64_t height) {
 
 void evaluate_window(const LazyField& field, const MutableHeightView& out) { fill_alone(field, out); }
 
-int band_rows_of(const LazyField& field) {
+int reach_of(const LazyField& field) {
   std::map<const LazyField*, int> known;
-  return std::max(kBandRows, 2 * reach_of(field, known));
+  return reach_of(field, known);
+}
+
+int band_rows_of(const LazyField& field) { return std::max(kBandRows, 2 * reach_of(field)); }
+
+void evaluate_rows(const LazyField& field, const MutableHeightView& out, const RunContext& context) {
+  const Region& region = out.region;
+  const int reach = reach_of(field);
+  // Few rows are divided among many threads: into shorter bands, or into columns where the surroundings of a band would
+  // take longer than the band itself.
+  const bool in_bands = 2 * reach <= kBandRows;
+  const int rows = in_bands ? std::clamp(region.height / 16, std::max(8, 2 * reach), kBandRows) : region.height;
+  const int columns = in_bands ? region.width : std::max(1024, 4 * reach);
+  const int across = (region.width + columns - 1) / columns, down = (region.height + rows - 1) / rows;
+  try {
+    parallel_blocks(static_cast<std::size_t>(across * down), 1, [&](std::size_t tile, std::size_t) {
+      context.check_stop();
+      const int x = static_cast<int>(tile) % across * columns, y = static_cast<int>(tile) / across * rows;
+      const Region part{region.x + x, region.y + y, std::min(columns, region.width - x),
+                        std::min(rows, region.height - y)};
+      fill_alone(field, {part, out.row(part.y) + part.x, out.stride});
+    });
+  } catch (const NotFinite&) {
+    FaultFinder(field, region).refuse(context);
+  }
 }
 
 Heightmap materialise(const LazyField& field, const RunContext& context) {

@@ -62,6 +62,12 @@ Heightmap materialise(const LazyField& field, const RunContext& context);
 /// empty.
 Heightmap materialise_region(const LazyField& field, const Region& region, const RunContext& context);
 
+/// Distance, in samples, up to which a sample of `field` depends on stored heightmaps.
+int reach_of(const LazyField& field);
+
+/// Computes the samples of `out.region` of a lazy field, in parallel. Errors: as materialise().
+void evaluate_rows(const LazyField& field, const MutableHeightView& out, const RunContext& context);
+
 /// Computes one window. Throws StageError if a sample in it, or one that it depends on, is not finite. Pre:
 /// `out.region` lies inside the field's grid.
 void evaluate_window(const LazyField& field, const MutableHeightView& out);

@@ -41,8 +41,6 @@ bool is_read_in_windows(const Graph& graph, std::size_t index) {
   return bound.is_local_field() && !bound.cut.keeps_inputs && named == 1 && !drives;
 }
 
-namespace {
-
 void require_inside(const Region& region, const GridSpec& grid) {
   if (region.x + region.width <= grid.width && region.y + region.height <= grid.height) return;
   throw StageError(
@@ -50,6 +48,13 @@ void require_inside(const Region& region, const GridSpec& grid) {
                   "{} x {} samples",
                   region.width, region.height, region.x, region.y, grid.width, grid.height));
 }
+
+SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, const RunContext& context) {
+  require_inside(region, field.grid);
+  return std::make_shared<const Artifact>(materialise_region(field, grown(region, reach, field.grid), context));
+}
+
+namespace {
 
 /// The samples from `low` to `high`, world (x, z), and two more, which a normal depends on.
 Region samples_between(const Vec2& low, const Vec2& high, const GridSpec& grid) {
@@ -61,11 +66,6 @@ Region samples_between(const Vec2& low, const Vec2& high, const GridSpec& grid) 
 }
 
 }  // namespace
-
-SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, const RunContext& context) {
-  require_inside(region, field.grid);
-  return std::make_shared<const Artifact>(materialise_region(field, grown(region, reach, field.grid), context));
-}
 
 SharedArtifact cut_around(const LazyField& field, const GridSpec& on, const Region& region, double halo,
                           const RunContext& context) {

@@ -16,7 +16,6 @@
 #include "engine/graph/region.h"
 #include "engine/plan/detail/stage_estimates.h"
 #include "engine/plan/field_reads.h"
-#include "engine/plan/plan.h"
 #include "schema/wording.h"
 #include "stages/scenes/lod_chain.h"
 
@@ -256,9 +255,9 @@ struct Counter {
 
 Estimate estimate_of(const Artifact& artifact) { return std::visit(Counter{}, artifact); }
 
-MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate) {
+MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate, Wanted wanted) {
   const std::size_t count = graph.stages.size();
-  const std::vector<PlanStep> steps = make_plan(graph).steps;
+  const std::vector<PlanStep> steps = make_plan(graph, estimate.stages, wanted).steps;
   std::vector<double> written(count, 0);  // largest memory of a single output that is written after the stage
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     double& most = written[graph.outputs[i].ready_after()];
@@ -275,14 +274,16 @@ MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate) {
     }
     for (const std::size_t shown : steps[i].frees_late) kept += estimate.stages[shown].bytes.least;
     const Estimate& own = estimate.stages[i];
-    const double bytes = own.bytes.least + std::max(others + own.scratch.least, kept + written[i]);
+    const double stored = steps[i].kind == StepKind::rows ? 0 : own.bytes.least;
+    const double bytes = stored + std::max(others + own.scratch.least, kept + written[i]);
     if (bytes > peak.bytes) peak = {bytes, i};
   }
   return peak;
 }
 
-bool check_memory(const Graph& graph, const GraphEstimate& estimate, double limit, Diagnostics& diagnostics) {
-  const MemoryPeak peak = memory_peak(graph, estimate);
+bool check_memory(const Graph& graph, const GraphEstimate& estimate, double limit, Diagnostics& diagnostics,
+                  Wanted wanted) {
+  const MemoryPeak peak = memory_peak(graph, estimate, wanted);
   if (peak.bytes <= limit) return true;
   const StageDecl& decl = graph.stages[peak.stage].decl;
   diagnostics.error(

@@ -7,6 +7,7 @@
 #include "data/estimate.h"
 #include "engine/graph/graph.h"
 #include "engine/outputs/output_cost.h"
+#include "engine/plan/plan.h"
 
 namespace weald::pipeline {
 
@@ -30,7 +31,7 @@ bool check_grids(const Graph& graph, Diagnostics& diagnostics);
 /// Reports with `severity` the heightmaps that are needed as a whole but have more than kMaxSamples samples, as far as
 /// their grids are known before work. Returns false if there were any.
 bool check_sizes(const Graph& graph, const GraphEstimate& estimate, Diagnostics& diagnostics,
-                 Severity severity = Severity::error);
+                 Wanted wanted = Wanted::files, Severity severity = Severity::error);
 
 /// The estimate of an available artifact, with exact counts.
 Estimate estimate_of(const Artifact& artifact);
@@ -43,11 +44,12 @@ struct MemoryPeak {
 };
 
 /// The stage of the graph with the highest memory use. Fields that are never stored as a whole use none.
-MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate);
+MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate, Wanted wanted = Wanted::files);
 
 /// Reports, at the parameter that causes most of it, if the graph certainly needs more than `limit` bytes. Returns
 /// false in that case.
-bool check_memory(const Graph& graph, const GraphEstimate& estimate, double limit, Diagnostics& diagnostics);
+bool check_memory(const Graph& graph, const GraphEstimate& estimate, double limit, Diagnostics& diagnostics,
+                  Wanted wanted = Wanted::files);
 
 /// File size from which a warning is given before writing, bytes.
 inline constexpr double kLargeFile = 100e6;

@@ -98,9 +98,10 @@ std::pair<std::string, std::string> size_fault(const Graph& graph, const StageDe
 
 }  // namespace
 
-bool check_sizes(const Graph& graph, const GraphEstimate& estimate, Diagnostics& diagnostics, Severity severity) {
+bool check_sizes(const Graph& graph, const GraphEstimate& estimate, Diagnostics& diagnostics, Wanted wanted,
+                 Severity severity) {
   bool is_ok = true;
-  const std::vector<PlanStep> steps = make_plan(graph).steps;
+  const std::vector<PlanStep> steps = make_plan(graph, estimate.stages, wanted).steps;
   for (std::size_t i = 0; i < graph.stages.size(); ++i) {
     const StageDecl& decl = graph.stages[i].decl;
     const std::optional<GridSpec>& grid = estimate.stages[i].grid;

@@ -28,17 +28,18 @@ void require_memory(const Estimate& estimate, double limit) {
   require(estimate.bytes.least + estimate.scratch.least, limit, estimate.cause);
 }
 
-void require_memory(const BoundStage& bound, std::span<const std::pair<std::string_view, const Artifact*>> inputs,
-                    double limit) {
+void require_memory(const OutputSpec& spec, std::string_view kind, const Artifact& artifact, double limit) {
+  require(cost_of(spec, kind, estimate_of(artifact)).memory.least, limit, {});
+}
+
+void require_memory(const Graph& graph, std::size_t index, std::span<const SharedArtifact> inputs, double limit) {
+  const GraphStage& stage = graph.stages[index];
   std::vector<Estimate> exact;
   exact.reserve(inputs.size());  // estimates refer to each other
   schema::Estimates estimates;
-  for (const auto& [name, artifact] : inputs) estimates.add(std::string(name), exact.emplace_back(estimate_of(*artifact)));
-  require_memory(bound.estimate(estimates, {}), limit);
-}
-
-void require_memory(const OutputSpec& spec, std::string_view kind, const Artifact& artifact, double limit) {
-  require(cost_of(spec, kind, estimate_of(artifact)).memory.least, limit, {});
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    estimates.add(graph.stages[stage.inputs[i]].decl.name, exact.emplace_back(estimate_of(*inputs[i])));
+  require_memory(stage.decl.bound->estimate(estimates, {}), limit);
 }
 
 }  // namespace weald::pipeline

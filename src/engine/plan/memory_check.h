@@ -7,7 +7,7 @@
 
 #include "data/artifact_ref.h"
 #include "data/estimate.h"
-#include "engine/graph/stage.h"
+#include "engine/graph/graph.h"
 #include "engine/outputs/output.h"
 
 namespace weald::pipeline {
@@ -16,12 +16,11 @@ namespace weald::pipeline {
 /// than `limit` bytes.
 void require_memory(const Estimate& estimate, double limit);
 
-/// As above, with the estimate that follows from the stage's inputs, given with the names of their stages.
-void require_memory(const BoundStage& bound, std::span<const std::pair<std::string_view, const Artifact*>> inputs,
-                    double limit);
-
 /// Throws StageError if writing `artifact`, of the kind that schema::ArtifactName gives, certainly needs more than
 /// `limit` bytes.
 void require_memory(const OutputSpec& spec, std::string_view kind, const Artifact& artifact, double limit);
+
+/// Throws StageError if stage `index` of a graph, which reads these artifacts, needs more memory than `limit` bytes.
+void require_memory(const Graph& graph, std::size_t index, std::span<const SharedArtifact> inputs, double limit);
 
 }  // namespace weald::pipeline

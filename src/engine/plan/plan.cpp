@@ -4,17 +4,35 @@
 
 #include "base/check.h"
 #include "engine/graph/region.h"
+#include "engine/outputs/writers.h"
 #include "engine/plan/field_reads.h"
 
 namespace weald::pipeline {
 
 namespace {
 
-StepKind kind_of(const Graph& graph, std::size_t index, int readers, bool every_artifact) {
+/// Whether a field is only written to files, and to such that need one row after the other.
+bool is_only_written_from_rows(const Graph& graph, std::size_t index) {
+  for (const GraphOutput& output : graph.outputs) {
+    if (std::ranges::find(output.camera, index) != output.camera.end()) return false;
+    if (output.stage == index && !is_written_from_rows(output.decl.spec)) return false;
+  }
+  return true;
+}
+
+bool is_large(const Estimate& estimate) {
+  return estimate.grid && is_large_map(estimate.grid->width, estimate.grid->height);
+}
+
+StepKind kind_of(const Graph& graph, std::size_t index, int readers, const Estimate& estimate, Wanted wanted) {
   const BoundStage& bound = *graph.stages[index].decl.bound;
   if (bound.part() != nullptr) return StepKind::part;
   if (bound.field() == nullptr) return StepKind::whole;
-  return readers == 1 && !every_artifact && is_read_in_windows(graph, index) ? StepKind::windows : StepKind::field;
+  if (wanted == Wanted::every_artifact) return StepKind::field;
+  if (readers == 1 && is_read_in_windows(graph, index)) return StepKind::windows;
+  const bool in_rows = wanted == Wanted::files && readers == 0 && bound.is_local_field() && !bound.cut.keeps_inputs &&
+                       is_large(estimate) && is_only_written_from_rows(graph, index);
+  return in_rows ? StepKind::rows : StepKind::field;
 }
 
 StepKind kind_of(const Graph& graph, std::size_t index, RegionRole role) {
@@ -30,6 +48,7 @@ StepKind kind_of(const Graph& graph, std::size_t index, RegionRole role) {
 std::string_view name_of(StepKind kind) {
   switch (kind) {
     case StepKind::windows: return "windows";
+    case StepKind::rows: return "rows";
     case StepKind::field: return "field";
     case StepKind::whole: return "whole";
     case StepKind::region: return "region";
@@ -38,7 +57,7 @@ std::string_view name_of(StepKind kind) {
   throw InternalError("a step has no kind");
 }
 
-Plan make_plan(const Graph& graph, bool every_artifact) {
+Plan make_plan(const Graph& graph, std::span<const Estimate> estimates, Wanted wanted) {
   const std::size_t count = graph.stages.size();
   Plan plan;
   plan.steps.resize(count);
@@ -51,8 +70,8 @@ Plan make_plan(const Graph& graph, bool every_artifact) {
   }
   const std::vector<RegionRole> roles = graph.region ? region_roles(graph) : std::vector<RegionRole>{};
   for (std::size_t i = 0; i < count; ++i) {
-    plan.steps[i].kind =
-        graph.region ? kind_of(graph, i, roles[i]) : kind_of(graph, i, plan.steps[i].readers, every_artifact);
+    plan.steps[i].kind = graph.region ? kind_of(graph, i, roles[i])
+                                      : kind_of(graph, i, plan.steps[i].readers, estimates[i], wanted);
     plan.steps[i].last_use = i;
   }
   for (std::size_t reader = count; reader-- > 0;) {
@@ -62,6 +81,10 @@ Plan make_plan(const Graph& graph, bool every_artifact) {
       plan.steps[input].last_use = std::max(plan.steps[input].last_use, until);
   }
   std::vector<bool> is_late(count, false);  // needed for outputs of the stage that needs it last
+  for (std::size_t i = 0; i < count; ++i) {  // and of a field that is computed while they are written
+    const StepKind last = plan.steps[plan.steps[i].last_use].kind;
+    is_late[i] = last == StepKind::rows || (graph.region && last == StepKind::windows);
+  }
   for (const GraphOutput& output : graph.outputs) {
     if (output.camera.empty()) continue;
     const std::size_t ready = output.ready_after();

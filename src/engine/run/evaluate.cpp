@@ -13,9 +13,8 @@
 #include "engine/plan/field_reads.h"
 #include "engine/plan/graph_estimate.h"
 #include "engine/plan/memory_check.h"
-#include "engine/plan/plan.h"
+#include "engine/run/detail/field_rows.h"
 #include "engine/run/detail/halo_kernel.h"
-#include "engine/run/detail/made_stage.h"
 #include "engine/run/detail/output_dispatch.h"
 #include "engine/run/detail/perimeter_kernel.h"
 #include "engine/run/detail/result_check.h"
@@ -39,7 +38,7 @@ class Evaluator {
         estimate_(estimate),
         options_(options),
         sink_(sink),
-        plan_(make_plan(graph, static_cast<bool>(options.on_artifact))),
+        plan_(make_plan(graph, estimate.stages, options.wanted())),
         made_(graph.stages.size()),
         known_(graph.stages.size()),
         reports_(graph, options, diagnostics) {
@@ -54,9 +53,9 @@ class Evaluator {
   void visit(std::size_t index) {
     context_for(index).progress(0);
     if (cache_ && !is_regional(index)) known_[index].key = StageCache::key(graph_, index, known_);
-    if (is_in_windows(index)) {
+    if (is_lazy(index)) {
       known_[index].content = known_[index].key;
-      if (graph_.region) finish(index);
+      if (graph_.region || !is_in_windows(index)) finish(index);
       return;
     }
     if (!find(index)) compute(index);
@@ -90,11 +89,24 @@ class Evaluator {
           require_memory(output.decl.spec, decl_of(index).kind->output, whole, memory_left());
         return {SharedArtifact(), &whole};  // owned by `artifact`
       };
-      sink_(output, ArtifactRef(artifact.digest(), fetch));
+      sink_(output, ArtifactRef(artifact.digest(), fetch, artifact.rows()));
     };
-    const bool is_cut = graph_.region && makes_map(index);  // so it is not what the digest says
-    dispatch_outputs(outputs, {is_cut ? std::string{} : known_[index].content, [this, index] { return fetch_written(index); }},
-                     checked, options_.is_sink_parallel);
+    const bool is_cut = graph_.region && makes_map(decl_of(index));  // so it is not what the digest says
+    const std::unique_ptr<FieldRows> rows = rows_of(index, outputs);
+    dispatch_outputs(
+        outputs,
+        {is_cut ? std::string{} : known_[index].content, [this, index] { return fetch_written(index); }, rows.get()},
+        checked, options_.is_sink_parallel);
+  }
+
+  /// The rows of a stage that is written row by row; null if its artifact is passed on.
+  std::unique_ptr<FieldRows> rows_of(std::size_t index, const std::vector<GraphOutput>& outputs) {
+    if (!options_.reads_rows || !is_lazy(index)) return nullptr;
+    std::unique_ptr<FieldRows> rows;
+    attach_location(decl_of(index),
+                    [&] { rows = make_rows(field_of(index), graph_.region ? std::optional{written_region(graph_)} : std::nullopt, outputs,
+                                       context_for(index)); });
+    return rows;
   }
 
   /// The outputs of a stage that can be written once `now` has been run, with their cameras placed.
@@ -121,10 +133,8 @@ class Evaluator {
   }
 
   bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }
+  bool is_lazy(std::size_t index) const { return is_in_windows(index) || plan_.steps[index].kind == StepKind::rows; }
   bool is_regional(std::size_t index) const { return plan_.steps[index].kind == StepKind::region; }
-  bool makes_map(std::size_t index) const {
-    return decl_of(index).kind->output == schema::ArtifactName<Heightmap>::value;
-  }
 
   void forget(std::span<const std::size_t> stages) {
     for (const std::size_t stage : stages) {
@@ -144,8 +154,6 @@ class Evaluator {
     forget(revived_);
     revived_.clear();
   }
-
-  // ---- the cache ----
 
   /// Looks up the record of a stage in the cache, and repeats its warnings.
   bool find(std::size_t index) {
@@ -171,8 +179,6 @@ class Evaluator {
       known_[index].content.clear();
     }
   }
-
-  // ---- computing ----
 
   /// The artifact of a stage that is not lazy: available, cached, or computed again if the cached one is damaged.
   SharedArtifact fetch(std::size_t index) {
@@ -217,7 +223,7 @@ class Evaluator {
   /// The artifact of a stage for an output, or for a reader that is built for the region. In a run for a region, a
   /// heightmap is cut to the region and `reach` samples around it.
   SharedArtifact fetch_cut(std::size_t index, int reach = 0) {
-    return graph_.region && makes_map(index) ? cut_map(index, *graph_.region, reach) : fetch(index);
+    return graph_.region && makes_map(decl_of(index)) ? cut_map(index, *graph_.region, reach) : fetch(index);
   }
 
   SharedArtifact cut_map(std::size_t index, const Region& region, int reach) {
@@ -230,9 +236,9 @@ class Evaluator {
   /// The artifact of a stage as its outputs have it.
   SharedArtifact fetch_written(std::size_t index) {
     if (!graph_.region) return fetch(index);
-    if (makes_map(index)) return cut_map(index, written_region(graph_), 0);
-    const bool is_part = decl_of(index).bound->part() != nullptr;
-    return as_written(fetch(index), graph_, is_regional(is_part ? graph_.stages[index].inputs.front() : index));
+    if (makes_map(decl_of(index))) return cut_map(index, written_region(graph_), 0);
+    const std::size_t source = decl_of(index).bound->part() != nullptr ? graph_.stages[index].inputs.front() : index;
+    return as_written(fetch(index), graph_, is_regional(source));
   }
 
   /// A heightmap for stage `reader`, which places copies in the region.
@@ -266,7 +272,7 @@ class Evaluator {
   std::shared_ptr<const LazyField> field_of(std::size_t index) {
     MadeStage& made = made_[index];
     if (made.field != nullptr) return made.field;
-    if (is_in_windows(index)) {
+    if (is_lazy(index)) {
       attach_location(decl_of(index), [&] { made.field = std::make_shared<const LazyField>(make_field(index)); });
       note_revived(index);
       return made.field;
@@ -335,11 +341,11 @@ class Evaluator {
   HeldInputs inputs_of(std::size_t index, bool skip_maps) {
     HeldInputs held;
     for (const std::size_t input : graph_.stages[index].inputs) {
-      if (skip_maps && makes_map(input)) continue;
+      if (skip_maps && makes_map(decl_of(input))) continue;
       const CutRule& rule = decl_of(index).bound->cut;
       if (!is_regional(index) || !rule.is_allowed)
         held.artifacts.push_back(fetch(input));
-      else if (makes_map(input) && rule.surroundings)
+      else if (makes_map(decl_of(input)) && rule.surroundings)
         held.artifacts.push_back(fetch_around(input, index));
       else
         held.artifacts.push_back(fetch_cut(input, rule.reach.value_or(0)));
@@ -352,12 +358,8 @@ class Evaluator {
 
   /// Checks the memory again, with amounts that were unknown before the inputs were made.
   void require_memory_for(std::size_t index, const HeldInputs& held) const {
-    const Estimate& known = estimate_.stages[index];
-    if (is_regional(index) || known.bytes.is_exact()) return;
-    std::vector<std::pair<std::string_view, const Artifact*>> inputs;
-    for (std::size_t i = 0; i < held.artifacts.size(); ++i)
-      inputs.emplace_back(decl_of(graph_.stages[index].inputs[i]).name, held.artifacts[i].get());
-    require_memory(*decl_of(index).bound, inputs, memory_left());
+    if (is_regional(index) || estimate_.stages[index].bytes.is_exact()) return;
+    require_memory(graph_, index, held.artifacts, memory_left());
   }
 
   RunContext context_for(std::size_t index) { return reports_.context_for(index); }
@@ -382,7 +384,9 @@ bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagn
   if (graph.region && !check_cuts(graph, diagnostics)) return false;
   const double limit = options.memory_limit ? *options.memory_limit : io::memory_limit();
   const GraphEstimate known = estimate(graph);
-  if (!check_sizes(graph, known, diagnostics) || !check_memory(graph, known, limit, diagnostics)) return false;
+  if (!check_sizes(graph, known, diagnostics, options.wanted()) ||
+      !check_memory(graph, known, limit, diagnostics, options.wanted()))
+    return false;
   try {
     Evaluator(graph, known, options, diagnostics, sink).run();
     return true;

@@ -12,6 +12,7 @@
 #include "base/result_store.h"
 #include "data/artifact_ref.h"
 #include "engine/graph/graph.h"
+#include "engine/plan/plan.h"
 
 namespace weald::pipeline {
 
@@ -31,8 +32,16 @@ struct EvalOptions {
   /// Bytes that the graph may use; unset: what the system grants (formats/files/memory_limit.h). A graph that certainly
   /// needs more is an error.
   std::optional<double> memory_limit{};
+  /// The sink reads the rows of large heightmaps one after the other (ArtifactRef::rows) where that is possible,
+  /// instead of the artifact; fields of any size can then be written.
+  bool reads_rows = false;
   /// Receives the artifact of every stage, including stages that no output is made from. If set, no field stays lazy.
   std::function<void(const StageDecl&, const Artifact&)> on_artifact;
+
+  Wanted wanted() const {
+    if (on_artifact) return Wanted::every_artifact;
+    return reads_rows ? Wanted::files : Wanted::artifacts;
+  }
 };
 
 /// Receives the artifact of an output. Called in the order in which stages finish and, for one stage, in the order of

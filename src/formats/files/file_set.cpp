@@ -47,8 +47,12 @@ class TemporaryFile final : public Sink {
     size_ += bytes.size();
     while (buffer_.size() + bytes.size() >= kBufferSize) {  // whole blocks, which are fastest to write
       const std::string_view part = bytes.substr(0, kBufferSize - buffer_.size());
-      buffer_.append(part);
       bytes.remove_prefix(part.size());
+      if (part.size() == kBufferSize) {
+        put(part);
+        continue;
+      }
+      buffer_.append(part);
       put(buffer_);
       buffer_.clear();
     }

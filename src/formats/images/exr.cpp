@@ -1,67 +1,167 @@
 #include "formats/images/exr.h"
 
-#include <cstdlib>
-#include <memory>
-#include <new>
-#include <string>
-
-#include <tinyexr.h>
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
 
 #include "base/check.h"
-#include "base/error.h"
-#include "data/grid_memory.h"
+#include "base/parallel.h"
+#include "formats/files/raw_words.h"
+#include "formats/files/spool.h"
+#include "formats/images/detail/deflate.h"
+#include "formats/images/detail/png_chunk.h"
 
 namespace weald::io {
 
 namespace {
 
-/// Copies and frees a message that tinyexr allocated.
-std::string taken_message(const char* message) {
-  if (message == nullptr) throw std::bad_alloc();
-  std::string text = message;
-  FreeEXRErrorMessage(message);
-  while (text.ends_with('\n')) text.pop_back();
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr int kRowsPerBlock = 16;                     // what the compression ZIP packs together
+constexpr std::string_view kZlibHead("\x78\x5E", 2);  // 32 KiB window, fast
+constexpr std::int64_t kExrSamplesAtOnce = std::int64_t{1} << 21;
+
+// ---- the header ----
+
+template <class Word>
+void put(std::string& text, Word word) {
+  char bytes[sizeof(Word)];
+  put_word(bytes, word);
+  text.append(bytes, sizeof(Word));
+}
+
+void put_attribute(std::string& header, std::string_view name, std::string_view type, std::string_view value) {
+  header.append(name).push_back('\0');
+  header.append(type).push_back('\0');
+  put(header, static_cast<std::uint32_t>(value.size()));
+  header.append(value);
+}
+
+std::string window_of(const GridSpec& grid) {
+  std::string window;
+  for (const int corner : {0, 0, grid.width - 1, grid.height - 1}) put(window, static_cast<std::uint32_t>(corner));
+  return window;
+}
+
+std::string floats_of(std::initializer_list<float> values) {
+  std::string text;
+  for (const float value : values) put(text, std::bit_cast<std::uint32_t>(value));
   return text;
 }
 
-/// Throws std::bad_alloc if there is not enough memory for tinyexr to write `samples`: it does not check its last
-/// allocation.
-void require_room(const Grid<float>& samples) {
-  const std::size_t bytes = 3 * samples.size() * sizeof(float) + (std::size_t{1} << 20);
-  free_grid(allocate_grid(bytes), bytes);
+/// The header of a picture of scan lines with the channel Y of floats.
+std::string header_of(const GridSpec& grid) {
+  std::string header("\x76\x2F\x31\x01\x02\0\0\0", 8);
+  std::string channels("Y\0", 2);
+  for (const std::uint32_t word : {2u, 0u, 1u, 1u}) put(channels, word);  // floats; a hint; no subsampling
+  channels.push_back('\0');
+  put_attribute(header, "channels", "chlist", channels);
+  put_attribute(header, "compression", "compression", "\x03");  // ZIP
+  put_attribute(header, "dataWindow", "box2i", window_of(grid));
+  put_attribute(header, "displayWindow", "box2i", window_of(grid));
+  put_attribute(header, "lineOrder", "lineOrder", std::string_view("\0", 1));  // ascending
+  put_attribute(header, "pixelAspectRatio", "float", floats_of({1}));
+  put_attribute(header, "screenWindowCenter", "v2f", floats_of({0, 0}));
+  put_attribute(header, "screenWindowWidth", "float", floats_of({1}));
+  header.push_back('\0');
+  return header;
 }
+
+// ---- blocks ----
+
+/// The bytes of the rows as in the file, if it were not compressed.
+Bytes raw_block(const HeightView& heights, int first, int count) {
+  Bytes raw;
+  raw.resize(static_cast<std::size_t>(heights.region.width) * static_cast<std::size_t>(count) * sizeof(float));
+  char* next = reinterpret_cast<char*>(raw.data());
+  for (int y = first; y < first + count; ++y) {
+    const float* const row = heights.row(y);
+    for (int x = 0; x < heights.region.width; ++x) next = put_float(next, row[x]);
+  }
+  return raw;
+}
+
+/// Bytes at even places before those at odd places, each as its difference from the one before.
+Bytes predicted(const Bytes& raw) {
+  Bytes split(raw.size()), result(raw.size());
+  const std::size_t half = (raw.size() + 1) / 2;
+  for (std::size_t i = 0; i + 1 < raw.size(); i += 2) {
+    split[i / 2] = raw[i];
+    split[half + i / 2] = raw[i + 1];
+  }
+  if (raw.size() % 2 != 0) split[half - 1] = raw.back();
+  result[0] = split[0];
+  for (std::size_t i = 1; i < split.size(); ++i) result[i] = static_cast<std::uint8_t>(split[i] - split[i - 1] + 128);
+  return result;
+}
+
+/// The block of `count` rows from `first` on: its first row, its size, and its bytes, compressed where that helps.
+std::string block_of(const HeightView& heights, int first, int count, DeflateScratch& scratch) {
+  const Bytes raw = raw_block(heights, first, count);
+  const Bytes bytes = predicted(raw);
+  Bytes packed = deflate_piece(bytes, DeflateCoder::even, true, scratch);
+  put_big_endian(packed, adler32(bytes));
+  const bool is_smaller = packed.size() + kZlibHead.size() < raw.size();
+  std::string block;
+  put(block, static_cast<std::uint32_t>(first));
+  put(block, static_cast<std::uint32_t>(is_smaller ? packed.size() + kZlibHead.size() : raw.size()));
+  if (is_smaller) block += kZlibHead;
+  const Bytes& rest = is_smaller ? packed : raw;
+  block.append(reinterpret_cast<const char*>(rest.data()), rest.size());
+  return block;
+}
+
+/// The rows of a grid, unchecked.
+class GridRows final : public HeightRows {
+ public:
+  explicit GridRows(const Grid<float>& samples) : samples_(samples) {}
+  GridSpec grid() const override { return {samples_.width(), samples_.height(), 1, {0, 0}}; }
+  HeightView rows(int first, int count) override {
+    return {{0, first, samples_.width(), count}, samples_.row(first).data(), samples_.width()};
+  }
+  HeightRange range() override { return {}; }
+
+ private:
+  const Grid<float>& samples_;
+};
 
 }  // namespace
 
+void write_exr(HeightRows& rows, const std::filesystem::path& folder, Sink& sink, const RunContext& context) {
+  const GridSpec grid = rows.grid();
+  WEALD_CHECK(grid.width > 0 && grid.height > 0);
+  Spool blocks(folder);  // the places of all blocks stand before the first
+  std::vector<std::uint64_t> places;
+  const int tasks = static_cast<int>(std::clamp<std::int64_t>(
+      kExrSamplesAtOnce / (std::int64_t{kRowsPerBlock} * grid.width), 1, (grid.height - 1) / kRowsPerBlock + 1));
+  std::vector<std::string> packed(static_cast<std::size_t>(tasks));
+  for (int first = 0; first < grid.height; first += tasks * kRowsPerBlock) {
+    context.progress(static_cast<double>(first) / grid.height);
+    const int count = std::min(tasks * kRowsPerBlock, grid.height - first);
+    const HeightView heights = rows.rows(first, count);
+    const auto used = static_cast<std::size_t>((count + kRowsPerBlock - 1) / kRowsPerBlock);
+    parallel_blocks(used, 1, [&](std::size_t i, std::size_t) {
+      const int row = static_cast<int>(i) * kRowsPerBlock;
+      DeflateScratch scratch;
+      packed[i] = block_of(heights, first + row, std::min(kRowsPerBlock, count - row), scratch);
+    });
+    for (std::size_t i = 0; i < used; ++i) {
+      places.push_back(blocks.size());
+      blocks.append(std::as_bytes(std::span(packed[i])));
+    }
+  }
+  std::string head = header_of(grid);
+  const std::size_t start = head.size() + 8 * places.size();
+  for (const std::uint64_t place : places) put(head, start + place);
+  sink.append(head);
+  blocks.copy_to(sink);
+}
+
 void write_exr(const Grid<float>& samples, Sink& sink) {
-  WEALD_CHECK(!samples.empty());
-  require_room(samples);
-  EXRHeader header;
-  InitEXRHeader(&header);
-  EXRChannelInfo channel{};
-  channel.name[0] = 'Y';
-  int pixel_type = TINYEXR_PIXELTYPE_FLOAT;
-  header.num_channels = 1;
-  header.channels = &channel;
-  header.pixel_types = &pixel_type;
-  header.requested_pixel_types = &pixel_type;
-  header.compression_type = TINYEXR_COMPRESSIONTYPE_ZIP;
-
-  EXRImage image;
-  InitEXRImage(&image);
-  // tinyexr's interface lacks const; it does not write here.
-  auto* plane = reinterpret_cast<unsigned char*>(const_cast<float*>(samples.values().data()));
-  image.images = &plane;
-  image.num_channels = 1;
-  image.width = samples.width();
-  image.height = samples.height();
-
-  unsigned char* memory = nullptr;
-  const char* message = nullptr;
-  const std::size_t size = SaveEXRImageToMemory(&image, &header, &memory, &message);
-  const std::unique_ptr<unsigned char, void (*)(void*)> owner(memory, std::free);
-  if (size == 0) throw IoError("cannot compress an EXR file: " + taken_message(message));
-  sink.append({reinterpret_cast<const char*>(memory), size});
+  GridRows rows(samples);
+  write_exr(rows, {}, sink);
 }
 
 }  // namespace weald::io

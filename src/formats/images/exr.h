@@ -1,17 +1,24 @@
 #pragma once
 // OpenEXR pictures of one channel of 32-bit floats. Source: [openexr-spec].
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
+#include "base/run_context.h"
 #include "data/grid.h"
+#include "data/height_rows.h"
 #include "formats/files/sink.h"
 
 namespace weald::io {
 
-/// Writes `samples`, row 0 on top, as an EXR file with a single channel "Y" of 32-bit floats, zip-compressed. The bytes
-/// depend only on the samples and the versions of tinyexr and zlib. Memory: about three times that of the samples. Pre:
-/// not empty. Errors: IoError if memory runs out.
+/// Writes `rows`, row 0 on top, as an EXR file with a single channel "Y" of 32-bit floats, zip-compressed. The bytes
+/// are the same for any thread count; they depend on the version of libdeflate. Compressed blocks beyond 32 MiB wait in
+/// a file without a name in `folder`, since their places are written before them; empty: in memory. Pre: at least one
+/// sample. Errors: those of `rows` and of Spool.
+void write_exr(HeightRows& rows, const std::filesystem::path& folder, Sink& sink, const RunContext& context = {});
+
+/// Like above, for samples in memory, which may be any floats.
 void write_exr(const Grid<float>& samples, Sink& sink);
 
 /// True if the bytes begin like an EXR file.

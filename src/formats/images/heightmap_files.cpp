@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
+#include <span>
 #include <string>
 #include <system_error>
-#include <type_traits>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -22,11 +24,12 @@ namespace weald::io {
 
 namespace {
 
-constexpr std::size_t kRowsAtOnce = 64;
+constexpr std::size_t kRowsOfTask = 16;
+constexpr std::int64_t kSamplesAtOnce = std::int64_t{1} << 21;
 constexpr std::size_t kMaxSidecarBytes = std::size_t{1} << 20;
 
-void refuse_empty(const Heightmap& map) {
-  if (map.heights.empty()) throw StageError("an empty heightmap cannot be written");
+void refuse_empty(const GridSpec& grid) {
+  if (grid.width <= 0 || grid.height <= 0) throw StageError("an empty heightmap cannot be written");
 }
 
 double number(const nlohmann::json& value, const std::string& where) {
@@ -43,21 +46,51 @@ void with_number(const nlohmann::json& json, const char* key, const std::string&
     store(number(*it, "'" + std::string(key) + "' in '" + file + "'"));
 }
 
-/// Appends the samples row by row, each with its bytes in `order`.
-template <class Sample>
-void write_words(const Grid<Sample>& samples, ByteOrder order, Sink& sink) {
-  using Word = std::conditional_t<sizeof(Sample) == 2, std::uint16_t, std::uint32_t>;
-  std::string bytes;
-  for (int y = 0; y < samples.height(); ++y) {
-    bytes.clear();
-    for (const Sample sample : samples.row(y)) {
-      const auto word = std::bit_cast<Word>(sample);
-      for (std::size_t i = 0; i < sizeof(Word); ++i) {
-        const std::size_t place = order == ByteOrder::big ? sizeof(Word) - 1 - i : i;
-        bytes.push_back(static_cast<char>((word >> (8 * place)) & 0xFF));
+/// Converts the rows of `heights` to samples in the rows of `out` from `at` on, in parallel. See quantize().
+void quantize_rows(const HeightView& heights, const HeightEncoding& encoding, Grid<std::uint16_t>& out, int at) {
+  const double range = encoding.max - encoding.min;
+  const Region& region = heights.region;
+  parallel_blocks(static_cast<std::size_t>(region.height), kRowsOfTask, [&](std::size_t begin, std::size_t end) {
+    for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
+      const float* const from = heights.row(region.y + y) + region.x;
+      const auto to = out.row(at + y);
+      if (!(range > 0)) {
+        std::ranges::fill(to, std::uint16_t{0});
+        continue;
+      }
+      for (std::size_t x = 0; x < to.size(); ++x) {
+        const double level = (from[x] - encoding.min) / range * 65535.0 + 0.5;
+        // Rounds down, since what is converted is at least 0.
+        to[x] = static_cast<std::uint16_t>(static_cast<std::int32_t>(clamped(level, 0.0, 65535.0)));
       }
     }
-    sink.append(bytes);
+  });
+}
+
+/// Appends words in `order`.
+template <class Word>
+void append_words(std::span<const Word> words, ByteOrder order, std::vector<Word>& scratch, Sink& sink) {
+  constexpr ByteOrder kNative = std::endian::native == std::endian::big ? ByteOrder::big : ByteOrder::little;
+  if (order != kNative) {
+    scratch.resize(words.size());
+    std::ranges::transform(words, scratch.begin(), [](Word word) {
+      Word swapped = 0;
+      for (std::size_t i = 0; i < sizeof(Word); ++i)
+        swapped = static_cast<Word>(swapped << 8 | (word >> (8 * i) & 0xFF));
+      return swapped;
+    });
+    words = scratch;
+  }
+  sink.append({reinterpret_cast<const char*>(words.data()), words.size_bytes()});
+}
+
+/// Calls use(first, count) for the rows of a grid, some megabytes at a time, and reports the progress.
+template <class Use>
+void for_each_rows(const GridSpec& grid, const RunContext& context, const Use& use) {
+  const int at_once = static_cast<int>(std::clamp<std::int64_t>(kSamplesAtOnce / grid.width, 1, grid.height));
+  for (int first = 0; first < grid.height; first += at_once) {
+    context.progress(static_cast<double>(first) / grid.height);
+    use(first, std::min(at_once, grid.height - first));
   }
 }
 
@@ -71,65 +104,72 @@ std::optional<ByteOrder> order_of(std::string_view encoding) {
 }  // namespace
 
 HeightEncoding encoding_of(const Heightmap& map) {
-  for (int y = 0; y < map.height(); ++y) {
-    for (int x = 0; x < map.width(); ++x) {
-      if (std::isfinite(map.heights.at(x, y))) continue;
-      throw StageError("the height of sample (" + std::to_string(x) + ", " + std::to_string(y) +
-                       ") is not a finite number");
-    }
-  }
-  const HeightRange range = height_range(map);
+  const HeightRange range = StoredRows(map).range();
   return {range.min, range.max};
 }
 
 Grid<std::uint16_t> quantize(const Heightmap& map, const HeightEncoding& encoding) {
-  Grid<std::uint16_t> samples(map.width(), map.height());
-  const double range = encoding.max - encoding.min;
-  if (!(range > 0)) return samples;
-  parallel_blocks(static_cast<std::size_t>(map.height()), kRowsAtOnce, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t y = begin; y < end; ++y) {
-      const auto heights = map.heights.row(static_cast<int>(y));
-      const auto out = samples.row(static_cast<int>(y));
-      for (std::size_t x = 0; x < heights.size(); ++x) {
-        const double level = std::floor((heights[x] - encoding.min) / range * 65535.0 + 0.5);
-        out[x] = static_cast<std::uint16_t>(static_cast<std::int32_t>(clamped(level, 0.0, 65535.0)));
-      }
-    }
-  });
+  Grid<std::uint16_t> samples(map.width(), map.height(), kUnset);
+  quantize_rows(view(map), encoding, samples, 0);
   return samples;
 }
 
-void write_heightmap_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink, const RunContext& context) {
-  refuse_empty(map);
-  write_png16(quantize(map, encoding), sink, context);
+void write_heightmap_png(HeightRows& rows, const HeightEncoding& encoding, Sink& sink, const RunContext& context) {
+  const GridSpec grid = rows.grid();
+  refuse_empty(grid);
+  const auto read = [&](int first, int count, Grid<std::uint16_t>& samples, int at) {
+    quantize_rows(rows.rows(first, count), encoding, samples, at);
+  };
+  write_png16(grid.width, grid.height, read, sink, context);
 }
 
-void write_r16(const Heightmap& map, const HeightEncoding& encoding, ByteOrder order, Sink& sink) {
-  refuse_empty(map);
-  write_words(quantize(map, encoding), order, sink);
+void for_each_quantized(HeightRows& rows, const HeightEncoding& encoding, const RunContext& context,
+                        const std::function<void(std::span<const std::uint16_t>)>& use) {
+  const GridSpec grid = rows.grid();
+  Grid<std::uint16_t> samples;
+  for_each_rows(grid, context, [&](int first, int count) {
+    if (samples.height() != count) samples = Grid<std::uint16_t>(grid.width, count, kUnset);
+    quantize_rows(rows.rows(first, count), encoding, samples, 0);
+    use(samples.values());
+  });
 }
 
-void write_r32(const Heightmap& map, ByteOrder order, Sink& sink) {
-  refuse_empty(map);
-  encoding_of(map);  // reports heights that are not finite
-  write_words(map.heights, order, sink);
+void write_r16(HeightRows& rows, const HeightEncoding& encoding, ByteOrder order, Sink& sink,
+               const RunContext& context) {
+  refuse_empty(rows.grid());
+  std::vector<std::uint16_t> scratch;
+  for_each_quantized(rows, encoding, context,
+                     [&](std::span<const std::uint16_t> words) { append_words(words, order, scratch, sink); });
 }
 
-void write_heightmap_exr(const Heightmap& map, Sink& sink) {
-  refuse_empty(map);
-  encoding_of(map);
-  write_exr(map.heights, sink);
+void write_r32(HeightRows& rows, ByteOrder order, Sink& sink, const RunContext& context) {
+  const GridSpec grid = rows.grid();
+  refuse_empty(grid);
+  std::vector<std::uint32_t> words, scratch;
+  for_each_rows(grid, context, [&](int first, int count) {
+    const HeightView heights = rows.rows(first, count);
+    for (int y = first; y < first + count; ++y) {
+      words.resize(static_cast<std::size_t>(grid.width));
+      std::memcpy(words.data(), heights.row(y), words.size() * sizeof(float));
+      append_words<std::uint32_t>(words, order, scratch, sink);
+    }
+  });
 }
 
-void write_sidecar(const Heightmap& map, const HeightEncoding& encoding, std::string_view sample_encoding, Sink& sink) {
+void write_heightmap_exr(HeightRows& rows, const std::filesystem::path& folder, Sink& sink, const RunContext& context) {
+  refuse_empty(rows.grid());
+  write_exr(rows, folder, sink, context);
+}
+
+void write_sidecar(const GridSpec& grid, const HeightEncoding& encoding, std::string_view sample_encoding, Sink& sink) {
   using schema::number_text;
   std::string text = "{\n";
-  text += "  \"width\": " + std::to_string(map.width()) + ",\n";
-  text += "  \"height\": " + std::to_string(map.height()) + ",\n";
-  text += "  \"cell_size_m\": " + number_text(map.cell_size) + ",\n";
+  text += "  \"width\": " + std::to_string(grid.width) + ",\n";
+  text += "  \"height\": " + std::to_string(grid.height) + ",\n";
+  text += "  \"cell_size_m\": " + number_text(grid.cell_size) + ",\n";
   text += "  \"min_m\": " + number_text(encoding.min) + ",\n";
   text += "  \"max_m\": " + number_text(encoding.max) + ",\n";
-  text += "  \"origin_m\": [" + number_text(map.origin.x) + ", " + number_text(map.origin.y) + "],\n";
+  text += "  \"origin_m\": [" + number_text(grid.origin.x) + ", " + number_text(grid.origin.y) + "],\n";
   text += "  \"encoding\": \"" + std::string(sample_encoding) + "\"\n}\n";
   sink.append(text);
 }

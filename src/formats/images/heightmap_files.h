@@ -1,15 +1,19 @@
 #pragma once
 // Heightmaps as files: 16-bit samples (PNG or raw), floats (raw or EXR), and the sidecar that describes the samples.
+// The writers read the rows in order, some megabytes at a time.
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/run_context.h"
 #include "data/grid.h"
+#include "data/height_rows.h"
 #include "data/heightmap.h"
 #include "formats/files/byte_order.h"
 #include "formats/files/sink.h"
@@ -31,32 +35,38 @@ HeightEncoding encoding_of(const Heightmap& map);
 /// min == max. The error of a height inside the range is at most (max - min) / 131070. Pre: min <= max, heights finite.
 Grid<std::uint16_t> quantize(const Heightmap& map, const HeightEncoding& encoding);
 
+/// Calls `use` with the samples of `rows` as quantize() gives them, some whole rows at a time, in order. Errors: those
+/// of `rows`.
+void for_each_quantized(HeightRows& rows, const HeightEncoding& encoding, const RunContext& context,
+                        const std::function<void(std::span<const std::uint16_t>)>& use);
+
 /// The height that sample `value` represents, metres.
 constexpr double height_of(std::uint16_t value, const HeightEncoding& encoding) {
   return encoding.min + (encoding.max - encoding.min) * (value / 65535.0);
 }
 
-/// Writes `map` as 16-bit grey PNG. Errors: StageError for an empty map or heights that are not finite.
-void write_heightmap_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink,
-                         const RunContext& context = {});
+/// Writes `rows` as 16-bit grey PNG. Errors: StageError for an empty map, and those of `rows`.
+void write_heightmap_png(HeightRows& rows, const HeightEncoding& encoding, Sink& sink, const RunContext& context = {});
 
-/// Writes `map` as raw 16-bit unsigned samples without a header, row 0 (north) first, as Unity and Unreal import `.r16`
-/// files. Errors: as write_heightmap_png.
-void write_r16(const Heightmap& map, const HeightEncoding& encoding, ByteOrder order, Sink& sink);
+/// Writes `rows` as raw 16-bit unsigned samples without a header, row 0 (north) first, as Unity and Unreal import
+/// `.r16` files. Errors: as write_heightmap_png.
+void write_r16(HeightRows& rows, const HeightEncoding& encoding, ByteOrder order, Sink& sink,
+               const RunContext& context = {});
 
-/// Writes the heights of `map`, metres, as raw 32-bit floats without a header, row 0 (north) first. Errors: as
+/// Writes the heights of `rows`, metres, as raw 32-bit floats without a header, row 0 (north) first. Errors: as
 /// write_heightmap_png.
-void write_r32(const Heightmap& map, ByteOrder order, Sink& sink);
+void write_r32(HeightRows& rows, ByteOrder order, Sink& sink, const RunContext& context = {});
 
-/// Writes the heights of `map`, metres, as the channel "Y" of an EXR file. Errors: as write_heightmap_png; IoError if
-/// memory runs out.
-void write_heightmap_exr(const Heightmap& map, Sink& sink);
+/// Writes the heights of `rows`, metres, as the channel "Y" of an EXR file; see write_exr(). Errors: as
+/// write_heightmap_png and write_exr.
+void write_heightmap_exr(HeightRows& rows, const std::filesystem::path& folder, Sink& sink,
+                         const RunContext& context = {});
 
 /// Writes the sidecar of a file: JSON with `width`, `height` (samples), `cell_size_m`, `min_m`, `max_m` (the heights of
 /// 16-bit samples 0 and 65535; of floats, which are metres, the range), `origin_m` ([x, z] of sample (0, 0)) and
 /// `encoding` ("uint16-be" in PNG; "uint16-le" or "uint16-be" in r16; "float32-le" or "float32-be" in r32; "float32" in
 /// EXR). Numbers are the shortest that read back equal.
-void write_sidecar(const Heightmap& map, const HeightEncoding& encoding, std::string_view sample_encoding, Sink& sink);
+void write_sidecar(const GridSpec& grid, const HeightEncoding& encoding, std::string_view sample_encoding, Sink& sink);
 
 /// The content of a sidecar; missing members are unset.
 struct Sidecar {

@@ -96,13 +96,15 @@ void write_image_png(const Image& image, Sink& sink) {
   write_png8_bands({image.fine.width(), image.fine.height(), static_cast<int>(channels), samples, 2}, sink);
 }
 
-void write_preview_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink) {
-  check_size(map.width(), map.height(), 1);
-  const Grid<std::uint16_t> levels = quantize(map, encoding);
+void write_preview_png(HeightRows& rows, const HeightEncoding& encoding, Sink& sink) {
+  const GridSpec grid = rows.grid();
+  check_size(grid.width, grid.height, 1);
   std::vector<std::uint8_t> samples;
-  samples.reserve(levels.size());
-  for (const std::uint16_t level : levels.values()) samples.push_back(static_cast<std::uint8_t>((level + 128u) / 257u));
-  write_grey(map.width(), map.height(), samples, sink);
+  samples.reserve(static_cast<std::size_t>(grid.width) * static_cast<std::size_t>(grid.height));
+  for_each_quantized(rows, encoding, {}, [&](std::span<const std::uint16_t> levels) {
+    for (const std::uint16_t level : levels) samples.push_back(static_cast<std::uint8_t>((level + 128u) / 257u));
+  });
+  write_grey(grid.width, grid.height, samples, sink);
 }
 
 }  // namespace weald::io

@@ -16,8 +16,8 @@ void write_png8(const Image& image, Sink& sink);
 /// Errors: as write_png8.
 void write_image_png(const Image& image, Sink& sink);
 
-/// Writes `map` as an 8-bit grey PNG from black (the lowest height of `encoding`) to white (the highest); a flat map is
-/// black. Errors: StageError for an empty map or one of 2^30 samples or more. Pre: heights are finite.
-void write_preview_png(const Heightmap& map, const HeightEncoding& encoding, Sink& sink);
+/// Writes `rows` as an 8-bit grey PNG from black (the lowest height of `encoding`) to white (the highest); a flat map
+/// is black. Errors: StageError for an empty map or one of 2^30 samples or more, and those of `rows`.
+void write_preview_png(HeightRows& rows, const HeightEncoding& encoding, Sink& sink);
 
 }  // namespace weald::io

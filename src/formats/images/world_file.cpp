@@ -8,10 +8,10 @@ namespace weald::io {
 
 using schema::number_text;
 
-void write_world_file(const Heightmap& map, Sink& sink) {
-  const std::string size = number_text(map.cell_size);
+void write_world_file(const GridSpec& grid, Sink& sink) {
+  const std::string size = number_text(grid.cell_size);
   // 0 minus z: negation would turn a z of 0 into -0.
-  sink.append(size + "\n0\n0\n-" + size + "\n" + number_text(map.origin.x) + "\n" + number_text(0 - map.origin.y) +
+  sink.append(size + "\n0\n0\n-" + size + "\n" + number_text(grid.origin.x) + "\n" + number_text(0 - grid.origin.y) +
               "\n");
 }
 

@@ -64,7 +64,7 @@ int check(const CheckOptions& options, const Context& context, Json& report_json
       continue;
     }
     estimates.back() = pipeline::estimate(graph);
-    pipeline::check_sizes(graph, *estimates.back(), loaded.diagnostics, Severity::warning);
+    pipeline::check_sizes(graph, *estimates.back(), loaded.diagnostics, pipeline::Wanted::files, Severity::warning);
     pipeline::warn_of_costs(graph, *estimates.back(), loaded.diagnostics);
   }
   const bool ok = loaded.ok();

@@ -119,9 +119,10 @@ void write_reference(const OutputInGraph& place, const pipeline::Artifact& artif
   const fs::path path = folder / reference_file(place.graph, place.output);
   if (const auto* heights = std::get_if<HeightContent>(&content)) {
     const io::HeightEncoding encoding = io::encoding_of(heights->map);
-    files.write(path, [&](io::Sink& sink) { io::write_heightmap_png(heights->map, encoding, sink, context); });
+    StoredRows rows(heights->map);
+    files.write(path, [&](io::Sink& sink) { io::write_heightmap_png(rows, encoding, sink, context); });
     files.write(io::sidecar_path(path),
-                [&](io::Sink& sink) { io::write_sidecar(heights->map, encoding, "uint16-be", sink); });
+                [&](io::Sink& sink) { io::write_sidecar(rows.grid(), encoding, "uint16-be", sink); });
   } else if (const auto* image = std::get_if<Image>(&content)) {
     files.write(path, [&](io::Sink& sink) { io::write_image_png(*image, sink); });
   } else {

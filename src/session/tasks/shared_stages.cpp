@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "engine/plan/plan.h"
+#include "engine/plan/graph_estimate.h"
 
 namespace weald::session {
 
@@ -12,7 +12,7 @@ using pipeline::StepKind;
 
 /// By stage: whether its result is kept for all tiles.
 std::vector<bool> find_shared(const pipeline::Graph& tile) {
-  const pipeline::Plan plan = pipeline::make_plan(tile);
+  const pipeline::Plan plan = pipeline::make_plan(tile, pipeline::estimate(tile).stages, pipeline::Wanted::files);
   std::vector<bool> is_shared(tile.stages.size(), false);
   for (std::size_t i = 0; i < tile.stages.size(); ++i) {
     const StepKind kind = plan.steps[i].kind;

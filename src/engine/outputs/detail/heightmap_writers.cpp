@@ -13,19 +13,26 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The heights that integer samples represent. Warns if the output's range does not contain all heights.
-io::HeightEncoding encoding_for(const OutputSpec& spec, const Heightmap& map, const RunContext& context) {
-  const io::HeightEncoding own = io::encoding_of(map);
-  if (!spec.range) return own;
-  const io::HeightEncoding given{(*spec.range)[0], (*spec.range)[1]};
-  if (own.min < given.min || own.max > given.max) {
-    context.warn(fmt::format("the values of '{}' range from {} to {}: values outside its range of {} to {} are "
-                             "clamped",
-                             spec.file.value, schema::readable_number(own.min), schema::readable_number(own.max),
-                             schema::readable_number(given.min), schema::readable_number(given.max)),
-                 "range");
-  }
-  return given;
+io::HeightEncoding range_of(HeightRows& rows) {
+  const HeightRange range = rows.range();
+  return {range.min, range.max};
+}
+
+/// The heights that integer samples represent. Rows that are computed while they are read are not read for it if the
+/// output has a range.
+io::HeightEncoding encoding_for(const OutputSpec& spec, HeightRows& rows) {
+  return spec.range ? io::HeightEncoding{(*spec.range)[0], (*spec.range)[1]} : range_of(rows);
+}
+
+/// Warns if the output's range does not contain all heights. The rows have been written, so their range is known.
+void warn_of_clamped(const OutputSpec& spec, HeightRows& rows, const RunContext& context) {
+  if (!spec.range) return;
+  const io::HeightEncoding own = range_of(rows), given = encoding_for(spec, rows);
+  if (own.min >= given.min && own.max <= given.max) return;
+  context.warn(fmt::format("the values of '{}' range from {} to {}: values outside its range of {} to {} are clamped",
+                           spec.file.value, schema::readable_number(own.min), schema::readable_number(own.max),
+                           schema::readable_number(given.min), schema::readable_number(given.max)),
+               "range");
 }
 
 io::ByteOrder order_of(const OutputSpec& spec) { return spec.byte_order.value_or(io::ByteOrder::little); }
@@ -37,50 +44,49 @@ std::string encoding_name(std::string_view sample, io::ByteOrder order) {
 
 }  // namespace
 
-void write_heightmap_png(const OutputSpec& spec, const Artifact& artifact, const fs::path& path,
-                         const RunContext& context, io::FileSet& files) {
-  const auto& map = std::get<Heightmap>(artifact);
-  const io::HeightEncoding encoding = encoding_for(spec, map, context);
+void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
+                         io::FileSet& files) {
+  const io::HeightEncoding encoding = encoding_for(spec, rows);
   if (spec.depth == Depth::bits8) {
-    files.write(path, [&](io::Sink& sink) { io::write_preview_png(map, encoding, sink); });
+    files.write(path, [&](io::Sink& sink) { io::write_preview_png(rows, encoding, sink); });
+    warn_of_clamped(spec, rows, context);
     return;
   }
-  files.write(path, [&](io::Sink& sink) { io::write_heightmap_png(map, encoding, sink, context); });
+  files.write(path, [&](io::Sink& sink) { io::write_heightmap_png(rows, encoding, sink, context); });
+  warn_of_clamped(spec, rows, context);
   files.write(fs::path(path).replace_extension(".json"),
-              [&](io::Sink& sink) { io::write_sidecar(map, encoding, "uint16-be", sink); });
+              [&](io::Sink& sink) { io::write_sidecar(rows.grid(), encoding, "uint16-be", sink); });
   if (!spec.world_file.value_or(false)) return;
   files.write(fs::path(path).replace_extension(kWorldFiles[0]),
-              [&](io::Sink& sink) { io::write_world_file(map, sink); });
+              [&](io::Sink& sink) { io::write_world_file(rows.grid(), sink); });
   files.write(fs::path(path).replace_extension(kWorldFiles[1]),
               [&](io::Sink& sink) { io::write_gdal_metadata(encoding, sink); });
 }
 
-void write_r16(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext& context,
+void write_r16(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
                io::FileSet& files) {
-  const auto& map = std::get<Heightmap>(artifact);
-  const io::HeightEncoding encoding = encoding_for(spec, map, context);
-  files.write(path, [&](io::Sink& sink) { io::write_r16(map, encoding, order_of(spec), sink); });
-  files.write(fs::path(path).replace_extension(".r16.json"),
-              [&](io::Sink& sink) { io::write_sidecar(map, encoding, encoding_name("uint16", order_of(spec)), sink); });
-}
-
-void write_r32(const OutputSpec& spec, const Artifact& artifact, const fs::path& path, const RunContext&,
-               io::FileSet& files) {
-  const auto& map = std::get<Heightmap>(artifact);
-  const io::HeightEncoding encoding = io::encoding_of(map);
-  files.write(path, [&](io::Sink& sink) { io::write_r32(map, order_of(spec), sink); });
-  files.write(fs::path(path).replace_extension(".r32.json"), [&](io::Sink& sink) {
-    io::write_sidecar(map, encoding, encoding_name("float32", order_of(spec)), sink);
+  const io::HeightEncoding encoding = encoding_for(spec, rows);
+  files.write(path, [&](io::Sink& sink) { io::write_r16(rows, encoding, order_of(spec), sink, context); });
+  warn_of_clamped(spec, rows, context);
+  files.write(fs::path(path).replace_extension(".r16.json"), [&](io::Sink& sink) {
+    io::write_sidecar(rows.grid(), encoding, encoding_name("uint16", order_of(spec)), sink);
   });
 }
 
-void write_exr(const OutputSpec&, const Artifact& artifact, const fs::path& path, const RunContext&,
+void write_r32(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
                io::FileSet& files) {
-  const auto& map = std::get<Heightmap>(artifact);
-  const io::HeightEncoding encoding = io::encoding_of(map);
-  files.write(path, [&](io::Sink& sink) { io::write_heightmap_exr(map, sink); });
+  files.write(path, [&](io::Sink& sink) { io::write_r32(rows, order_of(spec), sink, context); });
+  files.write(fs::path(path).replace_extension(".r32.json"), [&](io::Sink& sink) {
+    io::write_sidecar(rows.grid(), range_of(rows), encoding_name("float32", order_of(spec)), sink);
+  });
+}
+
+void write_exr(const OutputSpec&, HeightRows& rows, const fs::path& path, const RunContext& context,
+               io::FileSet& files) {
+  const fs::path folder = files.is_on_disk() ? fs::absolute(path).parent_path() : fs::path{};
+  files.write(path, [&](io::Sink& sink) { io::write_heightmap_exr(rows, folder, sink, context); });
   files.write(fs::path(path).replace_extension(".exr.json"),
-              [&](io::Sink& sink) { io::write_sidecar(map, encoding, "float32", sink); });
+              [&](io::Sink& sink) { io::write_sidecar(rows.grid(), range_of(rows), "float32", sink); });
 }
 
 }  // namespace weald::pipeline

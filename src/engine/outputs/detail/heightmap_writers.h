@@ -1,11 +1,12 @@
 #pragma once
-// Writers of heightmaps as samples. The signatures are those of Writer::write.
+// Writers of heightmaps as samples. The signatures are those of Writer::write_rows.
 
 #include <array>
 #include <filesystem>
 #include <string_view>
 
 #include "base/run_context.h"
+#include "data/height_rows.h"
 #include "engine/outputs/output.h"
 #include "formats/files/file_set.h"
 
@@ -15,13 +16,13 @@ namespace weald::pipeline {
 inline constexpr std::array<std::string_view, 2> kWorldFiles{".pgw", ".png.aux.xml"};
 
 /// Writes 16 bits per sample with a sidecar and world files, or a preview of 8 bits.
-void write_heightmap_png(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
+void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path,
                          const RunContext& context, io::FileSet& files);
-void write_r16(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
-               const RunContext& context, io::FileSet& files);
-void write_r32(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
-               const RunContext& context, io::FileSet& files);
-void write_exr(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
-               const RunContext& context, io::FileSet& files);
+void write_r16(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
+               io::FileSet& files);
+void write_r32(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
+               io::FileSet& files);
+void write_exr(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
+               io::FileSet& files);
 
 }  // namespace weald::pipeline

@@ -12,9 +12,8 @@ namespace weald::pipeline {
 
 namespace {
 
-void dispatch_output(const GraphOutput& output, const std::string& digest, std::function<SharedArtifact()> fetch,
-                     const OutputSink& sink) {
-  attach_location(output.decl, [&] { sink(output, ArtifactRef(digest, std::move(fetch))); });
+void dispatch_output(const GraphOutput& output, const ArtifactRef& artifact, const OutputSink& sink) {
+  attach_location(output.decl, [&] { sink(output, artifact); });
 }
 
 }  // namespace
@@ -24,16 +23,17 @@ void dispatch_outputs(const std::vector<GraphOutput>& outputs, const FinishedSta
   // Only pictures can be written without the artifact, if they are cached.
   const bool needs_artifact =
       std::any_of(outputs.begin(), outputs.end(), [](const GraphOutput& output) { return !output.decl.spec.picture; });
-  if (!is_parallel || outputs.size() < 2 || !needs_artifact) {
-    for (const GraphOutput& output : outputs) dispatch_output(output, stage.digest, stage.fetch, sink);
+  if (!is_parallel || outputs.size() < 2 || !needs_artifact || stage.rows != nullptr) {
+    for (const GraphOutput& output : outputs)
+      dispatch_output(output, ArtifactRef(stage.digest, stage.fetch, stage.rows), sink);
     return;
   }
   const SharedArtifact artifact = stage.fetch();
   std::vector<std::exception_ptr> errors(outputs.size());
   parallel_blocks(outputs.size(), 1, [&](std::size_t i, std::size_t) {
     try {
-      dispatch_output(
-          outputs[i], stage.digest, [&artifact]() -> SharedArtifact { return artifact; }, sink);
+      dispatch_output(outputs[i], ArtifactRef(stage.digest, [&artifact]() -> SharedArtifact { return artifact; }),
+                      sink);
     } catch (...) {
       errors[i] = std::current_exception();
     }

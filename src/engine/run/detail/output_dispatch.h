@@ -15,12 +15,14 @@ namespace weald::pipeline {
 struct FinishedStage {
   std::string digest;                     ///< of the artifact; empty if unknown
   std::function<SharedArtifact()> fetch;  ///< returns or loads the artifact; not called from two threads
+  HeightRows* rows = nullptr;             ///< of a heightmap that is written row by row; see ArtifactRef::rows()
 };
 
 /// Calls `sink` for each of these outputs of the stage, in the order of the preset, or for several at once if
 /// `is_parallel`. If all outputs are pictures, the artifact is fetched only when the sink reads it, since cached
-/// pictures need none. Throws PlacedError for an error of an output, and rethrows other errors of the sink. If several
-/// outputs fail, the error of the first is thrown.
+/// pictures need none. Outputs that are written row by row are not parallel, but each of them is. Throws PlacedError
+/// for an error of an output, and rethrows other errors of the sink. If several outputs fail, the error of the first is
+/// thrown.
 void dispatch_outputs(const std::vector<GraphOutput>& outputs, const FinishedStage& stage, const OutputSink& sink,
                       bool is_parallel);
 

@@ -8,6 +8,7 @@
 #include <zlib.h>
 
 #include "base/check.h"
+#include "formats/images/detail/deflate_literals.h"
 
 namespace weald::io {
 
@@ -86,13 +87,16 @@ Bytes deflate_whole(libdeflate_compressor* compressor, std::span<const std::uint
   return out;
 }
 
-std::vector<std::uint8_t> deflate_dense(std::span<const std::uint8_t> bytes, bool is_last) {
+Bytes deflate_dense(std::span<const std::uint8_t> bytes, bool is_last, std::span<const std::uint8_t> history) {
   z_stream state{};
   const int started = deflateInit2(&state, 6, Z_DEFLATED, -15, 8, Z_FILTERED);
   if (started == Z_MEM_ERROR) throw std::bad_alloc();
   WEALD_CHECK(started == Z_OK);
   const std::unique_ptr<z_stream, int (*)(z_stream*)> owner(&state, deflateEnd);
-  std::vector<std::uint8_t> out(deflateBound(&state, bytes.size()) + 16);
+  history = history.last(std::min(history.size(), kDeflateHistory));
+  if (!history.empty())
+    WEALD_CHECK(deflateSetDictionary(&state, history.data(), static_cast<uInt>(history.size())) == Z_OK);
+  Bytes out(deflateBound(&state, bytes.size()) + 16);
   state.next_in = const_cast<Bytef*>(bytes.data());  // zlib's interface lacks const; it does not write here
   state.avail_in = static_cast<uInt>(bytes.size());
   state.next_out = out.data();
@@ -150,14 +154,15 @@ DeflateScratch::DeflateScratch() : coders_(std::make_unique<Coders>()) {}
 DeflateScratch::~DeflateScratch() = default;
 
 std::vector<std::uint8_t> deflate_piece(std::span<const std::uint8_t> bytes, DeflateCoder coder, bool is_last,
-                                        DeflateScratch& scratch) {
+                                        DeflateScratch& scratch, std::span<const std::uint8_t> history) {
   DeflateScratch::Coders& coders = *scratch.coders_;
   switch (coder) {
+    case DeflateCoder::literals: return deflate_literals(bytes, is_last);
     case DeflateCoder::fast: return coders.code_fast(bytes, is_last);
     case DeflateCoder::even: return coders.code_even(bytes, is_last);
     case DeflateCoder::dense: break;
   }
-  return deflate_dense(bytes, is_last);
+  return deflate_dense(bytes, is_last, history);
 }
 
 std::vector<std::uint8_t> deflate_piece(std::span<const std::uint8_t> bytes, DeflateCoder coder, bool is_last) {

@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/parallel.h"
 #include "formats/images/detail/deflate.h"
+#include "formats/images/detail/deflate_literals.h"
 #include "formats/images/detail/png_chunk.h"
 #include "formats/images/detail/png_filter.h"
 
@@ -21,19 +22,24 @@ using Bytes = std::vector<std::uint8_t>;
 constexpr std::size_t kBandBytes = std::size_t{1} << 20;      // of filtered samples
 constexpr std::size_t kTrialBytes = kBandBytes / 32;          // bytes of a band that are encoded to choose its encoding
 constexpr std::size_t kThoroughBytes = std::size_t{1} << 18;  // for pictures up to this size all encodings are tried
-constexpr std::size_t kBandsInDense = 32;
 constexpr std::size_t kBandsAtOnce = 8;
+// Literals may be larger by this share than what the fast coder makes of the same data, in seven times the time.
+constexpr double kLiteralsShare = 1.04;
+
+constexpr std::array kFilters{PngFilter::none, PngFilter::smallest_sum, PngFilter::paeth,
+                              PngFilter::up,   PngFilter::sub,          PngFilter::average};
 
 struct Encoding {
   PngFilter filter = PngFilter::up;
-  DeflateCoder coder = DeflateCoder::fast;
-  bool operator==(const Encoding&) const = default;
+  DeflateCoder coder = DeflateCoder::literals;
 };
 
+/// Rows of the grid that a band is encoded from.
 struct Band {
-  int first = 0;  // row
+  int first = 0;
   int rows = 0;
-  Encoding encoding;
+  Encoding encoding{};
+  bool is_last = false;  // of the picture
 };
 
 struct EncodedBand {
@@ -50,116 +56,186 @@ Bytes filtered(const Grid<std::uint16_t>& samples, int first, int rows, PngFilte
   return bytes;
 }
 
-/// Compresses a few rows of the band with each encoding that may be best, and returns the one with the smallest result.
-/// Estimates from single bytes, such as the minimum sum of differences, fail here: noise in the low bytes dominates the
-/// high bytes.
-Encoding choose_encoding(const Grid<std::uint16_t>& samples, const Band& band) {
-  const bool thorough = row_bytes(samples) * static_cast<std::size_t>(samples.height()) <= kThoroughBytes;
-  const auto wanted = static_cast<int>(std::min<std::size_t>(kTrialBytes / row_bytes(samples) + 1, 1u << 30));
-  const int rows = thorough ? band.rows : std::min(band.rows, wanted);
-  const int first = band.first + (band.rows - rows) / 2;
-  DeflateScratch scratch;
-  Encoding best;
-  std::size_t least = SIZE_MAX;
-  const auto attempt = [&](Encoding encoding) {
-    const std::size_t size =
-        deflate_piece(filtered(samples, first, rows, encoding.filter), encoding.coder, true, scratch).size();
-    if (size < least) {
-      least = size;
-      best = encoding;
-    }
-  };
-  for (const PngFilter filter : {PngFilter::up, PngFilter::average, PngFilter::paeth})
-    attempt({filter, DeflateCoder::fast});
-  // If the fast coder saves two thirds, the data have enough structure for a longer search.
-  const bool structured = least < row_bytes(samples) * static_cast<std::size_t>(rows) / 3;
-  if (structured && !thorough) least = SIZE_MAX;  // a few rows favour the fast coder, so its result is not compared
-  if (structured || thorough) {
-    for (const PngFilter filter : {PngFilter::none, PngFilter::smallest_sum, PngFilter::paeth, PngFilter::up,
-                                   PngFilter::sub, PngFilter::average}) {
-      attempt({filter, DeflateCoder::dense});
-    }
-  }
-  return best;
-}
-
-/// Cuts the picture into bands of about kBandBytes, each with its encoding. Neighbouring bands with the same dense
-/// encoding are joined, since each new start increases their size noticeably.
-std::vector<Band> plan_bands(const Grid<std::uint16_t>& samples) {
-  const auto height = static_cast<std::size_t>(samples.height());
-  const std::size_t rows = std::max<std::size_t>(1, kBandBytes / row_bytes(samples));
-  std::vector<Band> bands((height + rows - 1) / rows);
-  parallel_blocks(bands.size(), 1, [&](std::size_t i, std::size_t) {
-    Band& band = bands[i];
-    band.first = static_cast<int>(i * rows);
-    band.rows = static_cast<int>(std::min(rows, height - i * rows));
-    band.encoding = choose_encoding(samples, band);
-  });
-  std::vector<Band> joined;
-  for (const Band& band : bands) {
-    const bool joins = !joined.empty() && band.encoding.coder == DeflateCoder::dense &&
-                       joined.back().encoding == band.encoding &&
-                       static_cast<std::size_t>(joined.back().rows) < kBandsInDense * rows;
-    if (joins) {
-      joined.back().rows += band.rows;
-    } else {
-      joined.push_back(band);
-    }
-  }
-  return joined;
-}
-
-EncodedBand encode(const Grid<std::uint16_t>& samples, const Band& band) {
-  const Bytes rows = filtered(samples, band.first, band.rows, band.encoding.filter);
-  const bool is_last = band.first + band.rows == samples.height();
-  return {deflate_piece(rows, band.encoding.coder, is_last), adler32(rows), rows.size()};
-}
-
-/// Joins the streams of bands, which are given in order, into the stream of the picture.
-class StreamWriter {
+/// Finds the encoding of a band by compressing a few of its rows. Estimates from single bytes, such as the minimum sum
+/// of differences, fail here: noise in the low bytes dominates the high bytes.
+class EncodingTrial {
  public:
-  StreamWriter(Sink& sink, std::size_t bands) : sink_(sink), left_(bands) {}
+  EncodingTrial(const Grid<std::uint16_t>& samples, const Band& band, bool is_thorough)
+      : samples_(samples), is_thorough_(is_thorough) {
+    const auto wanted = static_cast<int>(std::min<std::size_t>(kTrialBytes / row_bytes(samples) + 1, 1u << 30));
+    rows_ = is_thorough ? band.rows : std::min(band.rows, wanted);
+    first_ = band.first + (band.rows - rows_) / 2;
+  }
 
-  void write(std::span<EncodedBand> bands) {
-    for (EncodedBand& band : bands) {
-      adler_ = join_adler32(adler_, band.adler, band.size);
-      if (is_first_) band.stream.insert(band.stream.begin(), {0x78, 0x5E});  // zlib header: 32 KiB window, fast
-      if (--left_ == 0) put_big_endian(band.stream, adler_);
-      append_png_chunk(sink_, "IDAT", band.stream);
-      is_first_ = false;
+  Encoding best() {
+    for (const PngFilter filter : kFilters) {
+      if (filter == PngFilter::smallest_sum) continue;
+      note({filter, DeflateCoder::literals},
+           static_cast<double>(literal_bits(filtered(samples_, first_, rows_, filter))) / 8);
     }
+    const Encoding literals = best_;
+    const double literals_size = least_;
+    attempt({PngFilter::up, DeflateCoder::fast});
+    if (least_ < literals_size) {
+      for (const PngFilter filter : {PngFilter::average, PngFilter::paeth}) attempt({filter, DeflateCoder::fast});
+    }
+    // If two thirds can be saved, the data have enough structure for a longer search. A few rows favour the faster
+    // coders, so their results are not compared with its own.
+    const bool is_structured = 3 * least_ < static_cast<double>(row_bytes(samples_)) * rows_;
+    if (is_structured && !is_thorough_) least_ = 1e300;
+    if (is_structured || is_thorough_) {
+      for (const PngFilter filter : kFilters) attempt({filter, DeflateCoder::dense});
+    } else if (literals_size <= kLiteralsShare * least_) {
+      return literals;
+    }
+    return best_;
   }
 
  private:
+  void attempt(const Encoding& encoding) {
+    const Bytes rows = filtered(samples_, first_, rows_, encoding.filter);
+    note(encoding, static_cast<double>(deflate_piece(rows, encoding.coder, true, scratch_).size()));
+  }
+  void note(const Encoding& encoding, double size) {
+    if (!(size < least_)) return;
+    least_ = size;
+    best_ = encoding;
+  }
+
+  const Grid<std::uint16_t>& samples_;
+  bool is_thorough_;
+  int first_ = 0, rows_ = 0;
+  DeflateScratch scratch_;
+  Encoding best_;
+  double least_ = 1e300;
+};
+
+/// Encodes a picture, some bands at a time.
+class Png16Writer {
+ public:
+  Png16Writer(int width, int height, const ReadRows16& read, Sink& sink)
+      : width_(width), height_(height), read_(read), sink_(sink) {
+    const std::size_t bytes = 1 + 2 * static_cast<std::size_t>(width);
+    is_thorough_ = bytes * static_cast<std::size_t>(height) <= kThoroughBytes;
+    band_rows_ = static_cast<int>(std::clamp<std::size_t>(kBandBytes / bytes, 1, static_cast<std::size_t>(height)));
+    // The rows before a band: filters need one, and the dense coder looks further back.
+    before_ = static_cast<int>(kDeflateHistory / bytes) + 2;
+  }
+
+  void write(const RunContext& context) {
+    append_png_start(sink_, width_, height_, 16, PngColour::grey);
+    const int rows_at_once = static_cast<int>(
+        std::min<std::int64_t>(std::int64_t{band_rows_} * static_cast<std::int64_t>(kBandsAtOnce), height_));
+    for (int first = 0; first < height_; first += rows_at_once) {
+      context.progress(static_cast<double>(first) / height_);
+      const int rows = std::min(rows_at_once, height_ - first);
+      read_rows(first, rows);
+      plan_bands(first, rows);
+      encode_bands();
+    }
+    join(std::span(ready_).first(ready_count_));
+    append_png_chunk(sink_, "IEND", {});
+  }
+
+ private:
+  /// Reads the next rows behind the last ones of those before.
+  void read_rows(int first, int rows) {
+    const int kept = std::min({before_, first, filled_});
+    // The grid never grows again: the first group is the largest.
+    if (group_.empty()) group_ = Grid<std::uint16_t>(width_, std::min(before_, height_) + rows, kUnset);
+    for (int y = 0; y < kept; ++y) {
+      const auto row = std::as_const(group_).row(filled_ - kept + y);
+      std::copy(row.begin(), row.end(), group_.row(y).begin());
+    }
+    read_(first, rows, group_, kept);
+    kept_ = kept;
+    filled_ = kept + rows;
+  }
+
+  void plan_bands(int first, int rows) {
+    if (!bands_.empty()) before_bands_ = bands_.back().encoding;
+    bands_.clear();
+    for (int row = 0; row < rows; row += band_rows_) {
+      const int count = std::min(band_rows_, rows - row);
+      bands_.push_back({kept_ + row, count, {}, first + row + count == height_});
+    }
+    parallel_blocks(bands_.size(), 1, [&](std::size_t i, std::size_t) {
+      bands_[i].encoding = EncodingTrial(group_, bands_[i], is_thorough_).best();
+    });
+  }
+
+  /// Encodes the bands, while those before them are written.
+  void encode_bands() {
+    parallel_blocks(bands_.size() + 1, 1, [&](std::size_t i, std::size_t) {
+      if (i == 0)
+        join(std::span(ready_).first(ready_count_));
+      else
+        encoded_[i - 1] = encode(i - 1);
+    });
+    std::swap(encoded_, ready_);
+    ready_count_ = bands_.size();
+  }
+
+  EncodedBand encode(std::size_t index) const {
+    const Band& band = bands_[index];
+    const Bytes rows = filtered(group_, band.first, band.rows, band.encoding.filter);
+    DeflateScratch scratch;
+    const Bytes history = band.encoding.coder == DeflateCoder::dense ? history_of(index) : Bytes{};
+    return {deflate_piece(rows, band.encoding.coder, band.is_last, scratch, history), adler32(rows), rows.size()};
+  }
+
+  /// The end of the filtered rows of the band before.
+  Bytes history_of(std::size_t index) const {
+    const int first = bands_[index].first;
+    const int rows = std::min({first, before_ - 1, band_rows_});
+    if (rows <= 0) return {};
+    return filtered(group_, first - rows, rows, index == 0 ? before_bands_.filter : bands_[index - 1].encoding.filter);
+  }
+
+  /// Appends the streams of bands to the stream of the picture, in order.
+  void join(std::span<EncodedBand> bands) {
+    for (EncodedBand& band : bands) {
+      adler_ = join_adler32(adler_, band.adler, band.size);
+      if (rows_joined_ == 0) band.stream.insert(band.stream.begin(), {0x78, 0x5E});  // zlib header: 32 KiB window, fast
+      rows_joined_ += band.size / (1 + 2 * static_cast<std::size_t>(width_));
+      if (rows_joined_ == static_cast<std::size_t>(height_)) put_big_endian(band.stream, adler_);
+      append_png_chunk(sink_, "IDAT", band.stream);
+    }
+  }
+
+  int width_, height_;
+  const ReadRows16& read_;
   Sink& sink_;
-  std::size_t left_;
+  bool is_thorough_ = false;
+  int band_rows_ = 1, before_ = 1;
+  // kept_ rows that were encoded before, and those that are being encoded; filled_ in all.
+  Grid<std::uint16_t> group_;
+  int kept_ = 0, filled_ = 0;
+  std::vector<Band> bands_;
+  Encoding before_bands_;                                  // of the band before these
+  std::array<EncodedBand, kBandsAtOnce> encoded_, ready_;  // being encoded; waiting to be written
+  std::size_t ready_count_ = 0;
   std::uint32_t adler_ = 1;
-  bool is_first_ = true;
+  std::size_t rows_joined_ = 0;
 };
 
 }  // namespace
 
+void write_png16(int width, int height, const ReadRows16& read, Sink& sink, const RunContext& context) {
+  WEALD_CHECK(width > 0 && height > 0);
+  Png16Writer(width, height, read, sink).write(context);
+}
+
 void write_png16(const Grid<std::uint16_t>& samples, Sink& sink, const RunContext& context) {
-  WEALD_CHECK(samples.width() > 0 && samples.height() > 0);
-  append_png_start(sink, samples.width(), samples.height(), 16, PngColour::grey);
-  const std::vector<Band> bands = plan_bands(samples);
-  StreamWriter writer(sink, bands.size());
-  std::array<EncodedBand, kBandsAtOnce> encoded, ready;  // being encoded; waiting to be written
-  std::size_t ready_count = 0;
-  for (std::size_t first = 0; first < bands.size(); first += kBandsAtOnce) {
-    context.progress(static_cast<double>(first) / static_cast<double>(bands.size()));
-    const std::size_t count = std::min(kBandsAtOnce, bands.size() - first);
-    parallel_blocks(count + 1, 1, [&](std::size_t i, std::size_t) {
-      if (i == 0)
-        writer.write(std::span(ready).first(ready_count));
-      else
-        encoded[i - 1] = encode(samples, bands[first + i - 1]);
+  const auto read = [&](int first, int count, Grid<std::uint16_t>& rows, int at) {
+    parallel_blocks(static_cast<std::size_t>(count), 64, [&](std::size_t begin, std::size_t end) {
+      for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
+        const auto row = samples.row(first + y);
+        std::copy(row.begin(), row.end(), rows.row(at + y).begin());
+      }
     });
-    std::swap(encoded, ready);
-    ready_count = count;
-  }
-  writer.write(std::span(ready).first(ready_count));
-  append_png_chunk(sink, "IEND", {});
+  };
+  write_png16(samples.width(), samples.height(), read, sink, context);
 }
 
 }  // namespace weald::io

@@ -76,6 +76,12 @@ TEST_CASE("graph estimate: memory counts all that is needed at one time, and no 
   CHECK(pipeline::memory_peak(chain.graph, pipeline::estimate(chain.graph)).bytes == 4e6);
   const Linked kept = linked(fields + "outputs: [{from: c, file: c.r32}, {from: a, file: a.r32}]\n");
   CHECK(pipeline::memory_peak(kept.graph, pipeline::estimate(kept.graph)).bytes == 8e6);
+  // Rows of a large map are written as they are computed; for its digest it is needed as a whole.
+  const Linked large =
+      linked("weald: 1\nstages:\n  a: {kind: fbm, size: [9000, 9000]}\noutputs: [{from: a, file: a.png}]\n");
+  const pipeline::GraphEstimate known = pipeline::estimate(large.graph);
+  CHECK(pipeline::memory_peak(large.graph, known).bytes == 0);
+  CHECK(pipeline::memory_peak(large.graph, known, pipeline::Wanted::artifacts).bytes == 324e6);
   // What a picture shows is needed until what its camera looks at is there and the picture is drawn.
   const Linked shown =
       linked(fields + "outputs: [{from: a, file: a.png, picture: {style: relief, camera: {about: c}}}]\n");

@@ -77,11 +77,13 @@ TEST_CASE("heightmap files: heights that are not finite are refused with their p
 
 TEST_CASE("heightmap files: an empty map is refused") {
   StringSink sink;
-  CHECK_THROWS_AS(write_heightmap_png(Heightmap(), {0, 1}, sink), StageError);
-  CHECK_THROWS_AS(write_r16(Heightmap(), {0, 1}, ByteOrder::little, sink), StageError);
-  CHECK_THROWS_AS(write_r32(Heightmap(), ByteOrder::little, sink), StageError);
-  CHECK_THROWS_AS(write_heightmap_exr(Heightmap(), sink), StageError);
-  CHECK_THROWS_AS(write_preview_png(Heightmap(), {0, 1}, sink), StageError);
+  const Heightmap map;
+  StoredRows rows(map);
+  CHECK_THROWS_AS(write_heightmap_png(rows, {0, 1}, sink), StageError);
+  CHECK_THROWS_AS(write_r16(rows, {0, 1}, ByteOrder::little, sink), StageError);
+  CHECK_THROWS_AS(write_r32(rows, ByteOrder::little, sink), StageError);
+  CHECK_THROWS_AS(write_heightmap_exr(rows, {}, sink), StageError);
+  CHECK_THROWS_AS(write_preview_png(rows, {0, 1}, sink), StageError);
   CHECK(sink.text.empty());
 }
 
@@ -92,10 +94,11 @@ TEST_CASE("r16: samples in either byte order, row 0 first, nothing else") {
   map.heights.at(0, 1) = 256;
   map.heights.at(1, 1) = 65535;
   StringSink sink;
-  write_r16(map, {0, 65535}, ByteOrder::little, sink);
+  StoredRows rows(map);
+  write_r16(rows, {0, 65535}, ByteOrder::little, sink);
   CHECK(sink.text == std::string("\x00\x00\x01\x00\x00\x01\xFF\xFF", 8));
   sink.text.clear();
-  write_r16(map, {0, 65535}, ByteOrder::big, sink);
+  write_r16(rows, {0, 65535}, ByteOrder::big, sink);
   CHECK(sink.text == std::string("\x00\x00\x00\x01\x01\x00\xFF\xFF", 8));
 }
 
@@ -104,14 +107,14 @@ TEST_CASE("r32: floats in either byte order, row 0 first, nothing else") {
   map.heights.at(0, 0) = 1;          // 3F800000
   map.heights.at(1, 0) = -123.456f;  // C2F6E979
   StringSink sink;
-  write_r32(map, ByteOrder::little, sink);
+  StoredRows rows(map);
+  write_r32(rows, ByteOrder::little, sink);
   CHECK(sink.text == std::string("\x00\x00\x80\x3F\x79\xE9\xF6\xC2", 8));
   sink.text.clear();
-  write_r32(map, ByteOrder::big, sink);
+  write_r32(rows, ByteOrder::big, sink);
   CHECK(sink.text == std::string("\x3F\x80\x00\x00\xC2\xF6\xE9\x79", 8));
   map.heights.at(0, 0) = std::numeric_limits<float>::infinity();
-  CHECK_THROWS_WITH(write_r32(map, ByteOrder::big, sink), Contains("sample (0, 0)"));
-  CHECK_THROWS_WITH(write_heightmap_exr(map, sink), Contains("sample (0, 0)"));
+  CHECK_THROWS_WITH(StoredRows(map), Contains("sample (0, 0) is infinite"));
 }
 
 TEST_CASE("sidecar: it stands beside its file, and a raw file may share that of a PNG, but not its byte order") {
@@ -133,7 +136,7 @@ TEST_CASE("sidecar: what is written is read back equal, and other JSON readers u
   const Heightmap map = random_map(7, 5, -1.1f, 33.3f);
   const HeightEncoding encoding = encoding_of(map);
   StringSink sink;
-  write_sidecar(map, encoding, "uint16-be", sink);
+  write_sidecar(map.grid(), encoding, "uint16-be", sink);
   const auto json = nlohmann::json::parse(sink.text);
   CHECK(json["encoding"] == "uint16-be");
   CHECK(json["min_m"].get<double>() == encoding.min);
@@ -179,7 +182,8 @@ TEST_CASE("preview: 8-bit grey from black to white") {
   map.heights.at(1, 0) = 0;
   map.heights.at(2, 0) = 5;
   StringSink sink;
-  write_preview_png(map, encoding_of(map), sink);
+  StoredRows rows(map);
+  write_preview_png(rows, encoding_of(map), sink);
   const GreyImage image = decode_grey_png(sink.text, "preview");
   CHECK(image.bits == 8);
   CHECK(image.samples.at(0, 0) == 0);

@@ -1,6 +1,7 @@
 // The 16-bit PNG encoder and the joining of deflate streams, read back by libpng and zlib.
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -75,7 +76,8 @@ Bytes zlib_inflate(const Bytes& stream, std::size_t size) {
 
 TEST_CASE("deflate pieces: of every coder, size and kind of data, one that others follow ends where the next begins") {
   const Bytes next = test_bytes(300, 7, 3);
-  for (const DeflateCoder coder : {DeflateCoder::fast, DeflateCoder::even, DeflateCoder::dense}) {
+  for (const DeflateCoder coder :
+       {DeflateCoder::literals, DeflateCoder::fast, DeflateCoder::even, DeflateCoder::dense}) {
     for (const unsigned noise : {1u, 2u, 7u, 60u, 256u}) {
       // Some of one block and some of several: 48 KiB, and a little less and more.
       for (const std::size_t size : {0u, 1u, 2u, 3u, 4u, 5u, 100u, 5000u, 49151u, 49152u, 49153u, 200000u}) {
@@ -141,6 +143,32 @@ TEST_CASE("png16: libpng reads back every sample of every kind of map, also wher
                              ramp_map(900, 900, 71, 13), terraced(noisy_map(800, 800, 6, 4), 4096)}) {
     CHECK(libpng_finds(map, encode(map)));
   }
+}
+
+TEST_CASE("deflate pieces: the dense coder refers to the bytes before a piece") {
+  const Bytes whole = test_bytes(200000, 256, 4);
+  Bytes twice = whole;
+  twice.insert(twice.end(), whole.end() - 30000, whole.end());
+  const auto repeated = std::span(twice).subspan(whole.size());
+  DeflateScratch scratch;
+  Bytes stream = deflate_piece(whole, DeflateCoder::dense, false, scratch);
+  const std::size_t before = stream.size();
+  const Bytes end = deflate_piece(repeated, DeflateCoder::dense, true, scratch, whole);
+  stream.insert(stream.end(), end.begin(), end.end());
+  CHECK(stream.size() - before < repeated.size() / 50);
+  CHECK(zlib_inflate(stream, twice.size()) == twice);
+}
+
+TEST_CASE(
+    "png16: libpng reads back pictures of several groups of bands, whichever coder continues from one to the next") {
+  GreyMap map = ramp_map(3000, 3000, 0, 1);  // 18 MB: three groups, of which each continues the one before
+  for (int y = 1300; y < 1700; ++y) {
+    for (int x = 0; x < 3000; ++x)
+      map.at(x, y) = static_cast<std::uint16_t>(x * 40503u + static_cast<unsigned>(y) * 9973u);
+  }
+  const std::string file = encode(map);
+  CHECK(libpng_finds(map, file));
+  CHECK(file.size() < map.size() / 2);
 }
 
 TEST_CASE("png16: the same bytes for 1, 2 and 8 threads") {

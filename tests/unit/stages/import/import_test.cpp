@@ -64,7 +64,7 @@ TEST_CASE("heightmap import: what was exported comes back to within half a level
     map.heights.values()[i] = static_cast<float>(noise.values()[i] * 0.013 - 300);
   const HeightEncoding encoding = encoding_of(map);
   StringSink sidecar;
-  write_sidecar(map, encoding, "uint16-be", sidecar);
+  write_sidecar(map.grid(), encoding, "uint16-be", sidecar);
   write_png(folder / "map.png", quantize(map, encoding));
   write_text(folder / "map.json", sidecar.text);
 
@@ -119,11 +119,12 @@ TEST_CASE("heightmap import: floats come back bit for bit from raw files and EXR
   for (const char* name : {"a.r32", "b.r32", "c.exr"}) {
     const ByteOrder order = name[0] == 'b' ? ByteOrder::big : ByteOrder::little;
     StringSink file, sidecar;
+    StoredRows rows(map);
     if (name[0] == 'c')
-      write_heightmap_exr(map, file);
+      write_heightmap_exr(rows, {}, file);
     else
-      write_r32(map, order, file);
-    write_sidecar(map, encoding_of(map), order == ByteOrder::big ? "float32-be" : "float32-le", sidecar);
+      write_r32(rows, order, file);
+    write_sidecar(map.grid(), encoding_of(map), order == ByteOrder::big ? "float32-be" : "float32-le", sidecar);
     write_text(folder / name, file.text);
     write_text(folder / (std::string(name) + ".json"), sidecar.text);
     Heard heard;

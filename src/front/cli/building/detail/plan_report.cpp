@@ -39,6 +39,7 @@ std::string kind_text(const pipeline::Graph& graph, const pipeline::Plan& plan, 
   if (kind == Kind::windows)
     return graph.region ? "computed where it is read"
                         : fmt::format("computed in windows with '{}'", computed_with(graph, plan, index));
+  if (kind == Kind::rows) return "computed in bands while it is written";
   if (kept.value_or(false)) return "found in the cache";
   const char* doubt = kept ? "" : ", unless the cache has it";
   switch (kind) {
