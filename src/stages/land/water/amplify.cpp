@@ -17,8 +17,8 @@ namespace weald::hydrology {
 
 namespace {
 
-constexpr int kBlock = 512;     // columns and rows that are computed at once
-constexpr int kAreaReach = 24;  // coarse samples upstream that are counted if no drainage area is given
+constexpr int kBlock = 512;                    // columns and rows that are computed at once
+constexpr int kAreaReach = 24;                 // coarse samples upstream that are counted if no drainage area is given
 constexpr std::int64_t kMostSamples = 131072;  // steps along an axis
 constexpr double kSecondsPerSample = 1.2e-7, kSecondsPerStep = 1e-8;
 constexpr float kNoGround = std::numeric_limits<float>::infinity();

@@ -83,8 +83,8 @@ Tile<float> extended(const AmplifyLevel& level, const Tile<float>& coarse) {
 
 // Weights of four samples for a place between the middle two: Catmull-Rom.
 std::array<float, 4> cubic_weights(float t) {
-  return {t * (-0.5f + t * (1.0f - 0.5f * t)), 1.0f + t * t * (-2.5f + 1.5f * t),
-          t * (0.5f + t * (2.0f - 1.5f * t)), t * t * (-0.5f + 0.5f * t)};
+  return {t * (-0.5f + t * (1.0f - 0.5f * t)), 1.0f + t * t * (-2.5f + 1.5f * t), t * (0.5f + t * (2.0f - 1.5f * t)),
+          t * t * (-0.5f + 0.5f * t)};
 }
 
 // A place along an axis of the coarse grid: a sample, and the way from it to the next one.

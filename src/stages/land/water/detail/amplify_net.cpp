@@ -15,6 +15,9 @@ namespace {
 
 constexpr float kNoBound = std::numeric_limits<float>::infinity();
 constexpr float kHeadroom = 0.45f;  // share of the drop by which an anchor may move
+// Most steepness of a sample, as a multiple of that at which its surroundings would be hillsides: rapids of large
+// rivers must not make the ground beside them steep.
+constexpr float kMostSteepness = 2;
 constexpr float kHalfRoot = 0.70710678f;
 constexpr int kBendSpacing = 6;  // fine cells: bends have wavelengths of some five coarse cells
 constexpr int kBorderFade = 12;  // fine cells
@@ -42,10 +45,10 @@ void for_paths(const CoarseNet& net, const Tile<FinePlace>& anchors, const Regio
     for (int x = edges.x; x < edges.x + edges.width; ++x) {
       const auto direction = static_cast<std::size_t>(net.receiver.at(x, y));
       const FinePlace from{x, y};
-      const FinePlace to =
-          direction == kPit ? from : FinePlace{x + kStepX[direction], y + kStepY[direction]};
-      for_path(anchors.at(x, y), anchors.at(to.x, to.y),
-               [&](int fine_x, int fine_y, float share) { visit(from, to, FinePlace{fine_x, fine_y}, share); });
+      const FinePlace to = direction == kPit ? from : FinePlace{x + kStepX[direction], y + kStepY[direction]};
+      for_path(anchors.at(x, y), anchors.at(to.x, to.y), [&](int fine_x, int fine_y, float share) {
+        visit(from, to, FinePlace{fine_x, fine_y}, share);
+      });
     }
   }
 }
@@ -150,14 +153,15 @@ CoarseNet net_of(const AmplifyLevel& level, const LandTile& coarse) {
   Tile<float> steepness(region, 0.0f), relief(region, 0.0f);
   const auto source = static_cast<float>(level.rules.source_area);
   const auto per_metre = static_cast<float>(0.5 / level.cell_size);
+  const float hillside = kMostSteepness * std::sqrt(static_cast<float>(4 * level.cell_size * level.cell_size) + source);
   for (int y = region.y; y < region.y + region.height; ++y) {
     for (int x = region.x; x < region.x + region.width; ++x) {
       relief.at(x, y) = mean_difference(heights, x, y);
       const auto direction = static_cast<std::size_t>(net.receiver.at(x, y));
       if (direction == kPit) continue;
       const float drop = heights.at(x, y) - heights.at(x + kStepX[direction], y + kStepY[direction]);
-      steepness.at(x, y) =
-          lower_of(drop, static_cast<int>(direction)) * per_metre * std::sqrt(coarse.areas.at(x, y) + source);
+      const float channel = lower_of(drop, static_cast<int>(direction)) * std::sqrt(coarse.areas.at(x, y) + source);
+      steepness.at(x, y) = std::min(channel, relief.at(x, y) * hillside) * per_metre;
     }
   }
   net.steepness = smoothed(steepness);

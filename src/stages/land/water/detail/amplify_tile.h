@@ -37,9 +37,7 @@ class Tile {
   const T& at(int x, int y) const { return row(y)[x]; }
 
  private:
-  std::ptrdiff_t offset(int y) const {
-    return std::ptrdiff_t{y - region_.y + 1} * stride_ - region_.x + 1;
-  }
+  std::ptrdiff_t offset(int y) const { return std::ptrdiff_t{y - region_.y + 1} * stride_ - region_.x + 1; }
 
   Region region_{};
   int stride_ = 0;

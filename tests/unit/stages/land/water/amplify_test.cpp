@@ -123,7 +123,8 @@ bool lies_within(const Region& region, int begin, int end) {
 
 }  // namespace
 
-TEST_CASE("amplify: interpolation alone reproduces quadratic surfaces up to the border, and keeps the input's samples") {
+TEST_CASE(
+    "amplify: interpolation alone reproduces quadratic surfaces up to the border, and keeps the input's samples") {
   const auto quadratic = [](double x, double z) { return 2e-4 * x * x - 1e-4 * z * z + 4e-5 * x * z - 0.1 * x + 3; };
   const Heightmap map = test::map_of({14, 11, 40, {-200, 100}}, quadratic);
   for (const int levels : {1, 3}) {
