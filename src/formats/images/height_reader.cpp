@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/text/lower_case.h"
+#include "data/finite_samples.h"
 #include "formats/files/read_file.h"
 #include "formats/images/exr.h"
 #include "formats/images/png_reader.h"
@@ -83,11 +84,15 @@ void check_sidecar(const Sidecar& sidecar, int width, int height, const std::str
                 std::to_string(width) + " x " + std::to_string(height) + " samples");
 }
 
-void check_numbers(const Grid<float>& samples, const std::string& name) {
+[[noreturn]] void fail_number(int x, int y, const std::string& name) {
+  fail_heights(name, "sample (" + std::to_string(x) + ", " + std::to_string(y) + ") is not a finite number");
+}
+
+void refuse_infinite(const Grid<float>& samples, const std::string& name) {
   for (int y = 0; y < samples.height(); ++y) {
+    if (all_finite(samples.row(y))) continue;
     for (int x = 0; x < samples.width(); ++x) {
-      if (!std::isfinite(samples.at(x, y)))
-        fail_heights(name, "sample (" + std::to_string(x) + ", " + std::to_string(y) + ") is not a finite number");
+      if (std::isinf(samples.at(x, y))) fail_number(x, y, name);
     }
   }
 }
@@ -108,10 +113,15 @@ std::array<int, 2> size_of(const HeightSamples& samples) {
 HeightSamples decode_heights(std::string_view bytes, HeightFormat format, const RawLayout& layout,
                              const Sidecar& sidecar, const std::string& name) {
   HeightSamples samples = decode(bytes, format, layout, sidecar, name);
-  if (const auto* floats = std::get_if<Grid<float>>(&samples)) check_numbers(*floats, name);
+  if (const auto* floats = std::get_if<Grid<float>>(&samples)) refuse_infinite(*floats, name);
   const auto [width, height] = size_of(samples);
   check_sidecar(sidecar, width, height, name);
   return samples;
+}
+
+void require_numbers(const Grid<float>& samples, const std::string& name) {
+  const HeightView all{{0, 0, samples.width(), samples.height()}, samples.values().data(), samples.width()};
+  if (const auto bad = first_not_finite(all)) fail_number(bad->x, bad->y, name);
 }
 
 std::optional<std::array<int, 2>> stored_size(const std::filesystem::path& path, const RawLayout& layout,

@@ -34,7 +34,7 @@ struct RawLayout {
   std::optional<ByteOrder> order{};          ///< unset and no sidecar: little
 };
 
-/// Samples as stored: levels from 0 to 65535, or heights.
+/// Samples as stored: levels from 0 to 65535, or heights, where NaN stands for a sample without data.
 using HeightSamples = std::variant<Grid<std::uint16_t>, Grid<float>>;
 
 /// Columns and rows.
@@ -42,9 +42,12 @@ std::array<int, 2> size_of(const HeightSamples& samples);
 
 /// Decodes the samples of a file; `name` is its name in messages. Errors: IoError if they cannot be decoded, if the
 /// size of a raw file does not match the layout or is unknown and not square, if the sidecar gives another size, and if
-/// a number is not finite, with its position.
+/// a number is infinite, with its position.
 HeightSamples decode_heights(std::string_view bytes, HeightFormat format, const RawLayout& layout,
                              const Sidecar& sidecar, const std::string& name);
+
+/// Throws IoError, with the position, if one of `samples` is NaN or infinite; `name` is the file's.
+void require_numbers(const Grid<float>& samples, const std::string& name);
 
 /// Columns and rows of the file `path` according to its first bytes, or for a raw file according to its length and the
 /// layout. Unset if they do not give the size, for an EXR without a sidecar, and for a file that cannot be read. The

@@ -207,6 +207,7 @@ Sidecar parse_sidecar(std::string_view text, const std::string& name) {
   with_number(json, "cell_size_m", name, [&](double v) { sidecar.cell_size = v; });
   with_number(json, "min_m", name, [&](double v) { sidecar.min = v; });
   with_number(json, "max_m", name, [&](double v) { sidecar.max = v; });
+  with_number(json, "no_data", name, [&](double v) { sidecar.no_data = v; });
   if (const auto it = json.find("origin_m"); it != json.end()) {
     const std::string where = "'origin_m' in '" + name + "'";
     if (!it->is_array() || it->size() != 2) throw IoError(where + " is not a list of two numbers");

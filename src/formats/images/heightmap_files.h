@@ -75,6 +75,7 @@ struct Sidecar {
   std::optional<double> min, max;   ///< metres
   std::optional<Vec2> origin;       ///< metres
   std::optional<ByteOrder> order;   ///< of raw samples; unset if `encoding` names none
+  std::optional<double> no_data{};  ///< value of samples without data, as stored
 };
 
 /// The path of the sidecar of `file`: `a.json` for `a.png`, `c.r16.json` for `c.r16`, and likewise for all formats

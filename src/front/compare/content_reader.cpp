@@ -70,6 +70,7 @@ HeightContent read_height_content(const std::string& bytes, HeightFormat format,
   // For raw samples only the sidecar gives the size, even if it is otherwise ignored.
   const Sidecar known = sidecars == Sidecars::use || format != HeightFormat::png ? sidecar_of(path) : Sidecar{};
   const HeightSamples samples = decode_heights(bytes, format, {}, known, path.string());
+  if (const auto* floats = std::get_if<Grid<float>>(&samples)) require_numbers(*floats, path.string());
   return heights_of(samples, sidecars == Sidecars::use ? known : Sidecar{});
 }
 

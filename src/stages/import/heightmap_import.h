@@ -18,6 +18,13 @@ namespace weald::io {
 /// Interpolation of heights between samples.
 enum class Interpolation { bilinear, bicubic };
 
+/// What becomes of samples without data.
+enum class VoidFilling {
+  refuse,  ///< an error that says how many there are, and where the first one is
+  idw,     ///< means of the samples around a void, weighted by the inverse square of their distance
+  smooth,  ///< a membrane stretched over the voids: see raster::fill_smoothly
+};
+
 struct HeightmapImportParams {
   schema::FilePath file;
   std::optional<double> min{};  ///< height of black, metres; unset: the sidecar's, else 0; floats are then in metres
@@ -28,10 +35,14 @@ struct HeightmapImportParams {
   Interpolation interpolation = Interpolation::bicubic;
   std::optional<std::array<int, 2>> raw_size{};  ///< samples; unset: the sidecar's, else square
   std::optional<ByteOrder> byte_order{};         ///< unset: the sidecar's, else little
+  std::optional<double> no_data{};               ///< value of samples without data, as stored; unset: see the schema
+  std::optional<VoidFilling> fill{};             ///< unset: refuse
 };
 
-/// Reads the file, with the sidecar if there is one (see sidecar_of). Errors: IoError for files that cannot be read;
-/// StageError if the numbers are inconsistent.
+/// Reads the file, with the sidecar if there is one (see sidecar_of). A grid whose samples are not equally far apart
+/// along both axes is resampled to square cells of the smaller distance, unless `cell_size` is given. Errors: IoError
+/// for files that cannot be read; StageError if the numbers are inconsistent, or if samples have no data and are not to
+/// be filled.
 Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context);
 
 /// `map` resampled to a grid of `width` x `height` samples over the largest undistorted rectangle in the middle of the
@@ -58,16 +69,26 @@ struct weald::schema::EnumNames<weald::io::Interpolation> {
 };
 
 template <>
+struct weald::schema::EnumNames<weald::io::VoidFilling> {
+  static constexpr std::array names{std::pair{std::string_view{"refuse"}, weald::io::VoidFilling::refuse},
+                                    std::pair{std::string_view{"idw"}, weald::io::VoidFilling::idw},
+                                    std::pair{std::string_view{"smooth"}, weald::io::VoidFilling::smooth}};
+};
+
+template <>
 struct weald::schema::Schema<weald::io::HeightmapImportParams> {
   using P = weald::io::HeightmapImportParams;
   static constexpr std::string_view kind = "heightmap_import";
   static constexpr std::string_view summary =
-      "Imports heights from a grey PNG of 1 to 16 bits, raw samples (.r16, .r32) or an EXR; a `.json` of the same "
-      "name beside it (min_m, max_m, cell_size_m, origin_m, width, height) defines the meaning of the samples.";
+      "Imports heights from a grey PNG of 1 to 16 bits, raw samples (.r16, .r32), an EXR, an ESRI grid (.asc, .bil, "
+      ".flt) or an SRTM tile (.hgt); a `.json` of the same name beside it (min_m, max_m, cell_size_m, origin_m, width, "
+      "height, no_data) defines the meaning of the samples.";
   static constexpr auto fields = Fields{
       Field{&P::file,
             "file",
-            "File to read: PNG, .r16, .r32 or .exr; relative paths are relative to the preset.",
+            "File to read: PNG, .r16, .r32, .exr, .asc, .hgt, or .bil or .flt with its .hdr; relative paths are "
+            "relative to "
+            "the preset.",
             "",
             {},
             Presence::required},
@@ -78,10 +99,12 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
           &P::max, "max",
           "Height of white, or of the float 1; unset: the value in the `.json`, else 65535; floats are then in metres.",
           "m", Range{-1e6, 1e6}},
-      Field{&P::cell_size, "cell_size",
-            "Distance between the samples of the file; unset: the value in the `.json`, "
-            "else 1.",
-            "m", Range{1e-4, 1e4}},
+      Field{
+          &P::cell_size, "cell_size",
+          "Distance between the samples of the file; unset: that of an ESRI grid or SRTM tile, else the value in the "
+          "`.json`, else 1. Distances in degrees are converted at the latitude of the middle row, and samples that are "
+          "not equally far apart along both axes are resampled to square cells.",
+          "m", Range{1e-4, 1e4}},
       Field{&P::origin, "origin",
             "World x and z of the first sample of the file; unset: the value in the `.json`, else [0, 0].", "m",
             Range{-1e9, 1e9}},
@@ -95,7 +118,18 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
             "Columns and rows of a raw file; unset: the values in the `.json`, else the file must be square.", "",
             Range{2, 16385}},
       Field{&P::byte_order, "byte_order",
-            "Byte order of raw samples; unset: the value in the `.r16.json` or `.r32.json`, else little-endian."}};
+            "Byte order of raw samples; unset: the value in the `.r16.json` or `.r32.json`, else little-endian."},
+      Field{
+          &P::no_data, "no_data",
+          "Value of samples without data, as stored in the file; unset: the value that the file or its `.json` states. "
+          "Floats of files that state none have no data where they are not a number, -9999, -32767, -32768, or beyond "
+          "1e30.",
+          "", Range{-1e30, 1e30}},
+      Field{
+          &P::fill, "fill",
+          "What becomes of samples without data: `refuse` reports them as an error, `idw` fills them with means of the "
+          "samples around, weighted by the inverse square of their distance, `smooth` continues the land around as a "
+          "membrane; unset: refuse."}};
   /// Checks that the file can be read and begins as its format does, max is not below min, and a layout is given for
   /// raw files only.
   static void check(const P& params, Checker& checker);

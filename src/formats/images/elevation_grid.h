@@ -1,0 +1,65 @@
+#pragma once
+// Elevation grids as GIS programs store them: ESRI ASCII, SRTM tiles, and ESRI's raw rasters with a header file.
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "data/grid.h"
+
+namespace weald::io {
+
+/// The formats, by the extension of the file.
+enum class ElevationFormat {
+  asc,  ///< ESRI ASCII: a header of six lines, then numbers
+  hgt,  ///< a tile of one degree: 16-bit big-endian metres
+  bil,  ///< raw samples of 8 to 32 bits, described by a header file (.hdr) beside it
+  flt   ///< raw floats, described by a header file
+};
+
+/// The format of files of this name; unset for all other extensions.
+std::optional<ElevationFormat> elevation_format(const std::filesystem::path& path);
+
+/// What the header of an elevation grid says.
+struct ElevationHeader {
+  int width = 0;   ///< samples along a row
+  int height = 0;  ///< rows, the northernmost first
+  /// Distance of samples along a row and of rows, metres; unset if the file does not say it.
+  std::optional<double> cell_width, cell_height;
+  /// The distances were in degrees: those in metres are of the middle row, on a sphere.
+  bool is_in_degrees = false;
+  std::optional<double> no_data;  ///< value of samples without data
+
+  bool operator==(const ElevationHeader&) const = default;
+};
+
+/// An elevation grid. Samples without data are NaN.
+struct ElevationGrid {
+  ElevationHeader header;
+  Grid<float> heights;
+};
+
+/// Decodes a grid. `header`: the text of the header file of a .bil or .flt. `name`: the file's, in messages; that of a
+/// .hgt tells its latitude. Errors: IoError if the header lacks a value that it needs or has one that is not supported,
+/// and if there are more or fewer samples than it says. Source: [esri-ascii], [esri-bil], [srtm-format].
+ElevationGrid decode_elevation(std::string_view bytes, ElevationFormat format, std::string_view header,
+                               const std::string& name);
+
+/// The header of a grid, from the beginning of its file, its size in bytes and the text of its header file. Errors: as
+/// decode_elevation().
+ElevationHeader elevation_header(std::string_view start, std::uint64_t size, ElevationFormat format,
+                                 std::string_view header, const std::string& name);
+
+/// The header file of a .bil or .flt.
+std::filesystem::path header_file_of(const std::filesystem::path& file);
+
+/// Reads the file `path`, with its header file if the format has one. Errors: IoError if a file cannot be read, and as
+/// decode_elevation().
+ElevationGrid read_elevation(const std::filesystem::path& path, ElevationFormat format);
+
+/// Reads the beginning of the file `path`, with its header file if the format has one. Errors: as read_elevation().
+ElevationHeader read_elevation_header(const std::filesystem::path& path, ElevationFormat format);
+
+}  // namespace weald::io

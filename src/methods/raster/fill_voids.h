@@ -1,0 +1,39 @@
+#pragma once
+// Heights where a heightmap has no data, from those around.
+
+#include <cstdint>
+#include <optional>
+
+#include "base/run_context.h"
+#include "data/grid.h"
+
+namespace weald::raster {
+
+/// Where samples have no data: 1, elsewhere 0.
+using VoidMask = Grid<std::uint8_t>;
+
+/// The samples without data.
+struct VoidCount {
+  std::int64_t count = 0;
+  int x = 0;  ///< column of the first, row by row
+  int y = 0;  ///< its row
+  bool operator==(const VoidCount&) const = default;
+};
+
+/// Counts the samples without data; unset if there are none.
+std::optional<VoidCount> count_voids(const VoidMask& voids);
+
+/// Sets each sample without data to a mean of the samples at the border of its void, weighted by the inverse square of
+/// their distance: it lies between them, and near a border sample is close to it. A void is a set of samples that touch
+/// at sides or corners. The work grows with the product of the sizes of a void and of its border. Pre: equal sizes;
+/// some sample has data. Errors: Interrupted. Source: [shepard1968].
+void fill_by_distance(Grid<float>& heights, const VoidMask& voids, const RunContext& context);
+
+/// Sets the samples without data to the heights of a membrane that is stretched over the voids: each is the mean of its
+/// neighbours to the north, east, south and west, as far as they lie in the grid. The residual is made so small that no
+/// height is off by more than 1 mm in voids up to 900 samples wide; in wider voids, rounding limits it. Planes and all
+/// other discretely harmonic heights are continued exactly. Pre: equal sizes; some sample has data. Errors:
+/// Interrupted. Source: [shewchuk1994], [bornemann1996].
+void fill_smoothly(Grid<float>& heights, const VoidMask& voids, const RunContext& context);
+
+}  // namespace weald::raster

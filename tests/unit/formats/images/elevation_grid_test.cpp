@@ -1,0 +1,155 @@
+// Elevation grids of GIS programs, written out by hand as their formats say.
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "base/error.h"
+#include "formats/files/raw_words.h"
+#include "formats/images/elevation_grid.h"
+#include "support/files.h"
+
+using namespace weald;
+using namespace weald::io;
+using Catch::Matchers::Contains;
+
+namespace {
+
+constexpr const char* kAscii =
+    "ncols 3\r\nnrows 2\r\nxllcorner 500000\r\nyllcorner 4000000\r\ncellsize 25\r\nNODATA_value -9999\r\n"
+    "1 2.5 -9999\r\n-4e1 +5 6\r\n";
+
+template <class Word>
+std::string words(const std::vector<Word>& values, ByteOrder order) {
+  std::string bytes(values.size() * sizeof(Word), '\0');
+  for (std::size_t i = 0; i < values.size(); ++i) put_word(bytes.data() + i * sizeof(Word), values[i], order);
+  return bytes;
+}
+
+std::uint16_t word16(int value) { return static_cast<std::uint16_t>(value & 0xFFFF); }
+
+}  // namespace
+
+TEST_CASE("ESRI ASCII: heights, size, distance of samples, and no data") {
+  const ElevationGrid grid = decode_elevation(kAscii, ElevationFormat::asc, {}, "a.asc");
+  CHECK(grid.header == ElevationHeader{3, 2, 25, 25, false, -9999});
+  CHECK(grid.heights.at(0, 0) == 1);
+  CHECK(grid.heights.at(1, 0) == 2.5f);
+  CHECK(std::isnan(grid.heights.at(2, 0)));
+  CHECK(grid.heights.at(0, 1) == -40);
+  CHECK(grid.heights.at(1, 1) == 5);
+  CHECK(elevation_header(kAscii, 1000, ElevationFormat::asc, {}, "a.asc") == grid.header);
+  // Without the line, -9999 is no data; with another value, -9999 is a height.
+  const std::string head = "NCOLS 2\nNROWS 1\nCELLSIZE 1\n";
+  CHECK(std::isnan(decode_elevation(head + "-9999 1", ElevationFormat::asc, {}, "b").heights.at(0, 0)));
+  CHECK(decode_elevation(head + "nodata_value 0\n-9999 1", ElevationFormat::asc, {}, "b").heights.at(0, 0) == -9999);
+}
+
+TEST_CASE("ESRI ASCII: degrees become metres at the middle latitude") {
+  const std::string text = "ncols 2\nnrows 3\nxllcorner -84.5\nyllcorner 59.9999\ncellsize 0.0001\n1 2\n3 4\n5 6\n";
+  const ElevationHeader header = decode_elevation(text, ElevationFormat::asc, {}, "d.asc").header;
+  CHECK(header.is_in_degrees);
+  const double metres = 6371008.8 * std::acos(-1.0) / 180 * 0.0001;
+  CHECK(*header.cell_height == Approx(metres));
+  CHECK(*header.cell_width == Approx(metres * 0.5).epsilon(1e-4));  // the cosine of 60 degrees
+}
+
+TEST_CASE("ESRI ASCII: what does not fit is an error that names the file") {
+  const auto message = [](const std::string& text) {
+    try {
+      static_cast<void>(decode_elevation(text, ElevationFormat::asc, {}, "bad.asc"));
+    } catch (const IoError& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing");
+  };
+  CHECK_THAT(message(""), Contains("bad.asc") && Contains("no 'ncols'"));
+  CHECK_THAT(message("ncols 2\nnrows 0\n1 2"), Contains("'nrows'"));
+  CHECK_THAT(message("ncols 1.5\nnrows 1\n1 2"), Contains("'ncols'"));
+  CHECK_THAT(message("ncols 2\nnrows 2\n1 2 3"), Contains("fewer samples"));
+  CHECK_THAT(message("ncols 2\nnrows 2\n1 2 3 "), Contains("fewer samples"));
+  CHECK_THAT(message("ncols 2\nnrows 1\n1 2 3"), Contains("more samples"));
+  CHECK_THAT(message("ncols 2\nnrows 1\n1 2,5"), Contains("'2,5' is not a number"));
+  CHECK_THAT(message("ncols 2\nnrows 1\ncellsize 0\n1 2"), Contains("'cellsize'"));
+  CHECK_THAT(message("ncols 100000\nnrows 100000\n1 2"), Contains("16385 x 16385"));
+}
+
+TEST_CASE("SRTM: big-endian metres, -32768 where the radar saw nothing, the latitude from the name") {
+  std::vector<std::uint16_t> samples(9);
+  for (int i = 0; i < 9; ++i) samples[static_cast<std::size_t>(i)] = word16(i * 100 - 250);
+  samples[4] = word16(-32768);
+  const std::string bytes = words(samples, ByteOrder::big);
+  const ElevationGrid grid = decode_elevation(bytes, ElevationFormat::hgt, {}, "x/N59E010.hgt");
+  CHECK(grid.header.width == 3);
+  CHECK(grid.header.no_data == -32768.0);
+  CHECK(grid.heights.at(0, 0) == -250);
+  CHECK(grid.heights.at(2, 2) == 550);
+  CHECK(std::isnan(grid.heights.at(1, 1)));
+  const double degree = 6371008.8 * std::acos(-1.0) / 180;
+  CHECK(*grid.header.cell_height == Approx(degree / 2));
+  CHECK(*grid.header.cell_width == Approx(degree / 2 * std::cos(59.5 * std::acos(-1.0) / 180)));
+  CHECK(decode_elevation(bytes, ElevationFormat::hgt, {}, "tile.hgt").header.cell_width == grid.header.cell_height);
+  CHECK(*decode_elevation(bytes, ElevationFormat::hgt, {}, "s34w071.hgt").header.cell_width ==
+        Approx(degree / 2 * std::cos(33.5 * std::acos(-1.0) / 180)));
+  CHECK_THROWS_WITH(decode_elevation(bytes.substr(2), ElevationFormat::hgt, {}, "x.hgt"), Contains("square tile"));
+}
+
+TEST_CASE("raw rasters: every kind of sample, order and layout that their headers name") {
+  const std::string plain = "NROWS 2\nNCOLS 2\nNBANDS 1\nLAYOUT BIL\nXDIM 10\nYDIM 10\nULXMAP 700005\nULYMAP 99995\n";
+  const auto heights = [&](const std::string& bytes, const std::string& more) {
+    const ElevationGrid grid = decode_elevation(bytes, ElevationFormat::bil, plain + more, "a.bil");
+    CHECK(grid.header.cell_width == 10.0);
+    CHECK_FALSE(grid.header.is_in_degrees);
+    return std::vector<float>(grid.heights.values().begin(), grid.heights.values().end());
+  };
+  using Floats = std::vector<float>;
+  const std::vector<std::uint16_t> whole{word16(1), word16(300), word16(-5), word16(9)};
+  const Floats expected{1, 300, -5, 9};
+  CHECK(heights(words(whole, ByteOrder::little), "NBITS 16\nBYTEORDER I\n") == expected);
+  CHECK(heights(words(whole, ByteOrder::big), "NBITS 16\nBYTEORDER M\nPIXELTYPE SIGNEDINT\n") == expected);
+  CHECK(heights(words(whole, ByteOrder::big), "NBITS 16\nBYTEORDER M\nPIXELTYPE UNSIGNEDINT\n") ==
+        Floats{1, 300, 65531, 9});
+  CHECK(heights("\x01\x02\xFF\x04", "NBITS 8\n") == Floats{1, 2, 255, 4});
+  const std::vector<std::uint32_t> wide{1, 70000, static_cast<std::uint32_t>(-5), 9};
+  CHECK(heights(words(wide, ByteOrder::little), "NBITS 32\nPIXELTYPE SIGNEDINT\n") == Floats{1, 70000, -5, 9});
+  const std::vector<std::uint32_t> real{std::bit_cast<std::uint32_t>(1.5f), std::bit_cast<std::uint32_t>(-2.25f), 0, 0};
+  CHECK(heights(words(real, ByteOrder::little), "NBITS 32\nPIXELTYPE FLOAT\n") == Floats{1.5f, -2.25f, 0, 0});
+  // Bytes before the first row and after each.
+  CHECK(heights("###\x01\x02##\x03\x04##", "NBITS 8\nSKIPBYTES 3\nTOTALROWBYTES 4\n") == Floats{1, 2, 3, 4});
+  const ElevationGrid holed =
+      decode_elevation(words(whole, ByteOrder::little), ElevationFormat::bil, plain + "NBITS 16\nNODATA -5\n", "a.bil");
+  CHECK(std::isnan(holed.heights.at(0, 1)));
+  CHECK_THROWS_WITH(heights("\x01\x02\x03", "NBITS 8\n"), Contains("fewer samples"));
+  CHECK_THROWS_WITH(heights("\x01\x02\x03\x04", "NBITS 4\n"), Contains("4 bits"));
+  CHECK_THROWS_WITH(heights("\x01\x02\x03\x04", "NBITS 8\nNBANDS 3\n"), Contains("more than one band"));
+  CHECK_THROWS_WITH(heights("\x01\x02\x03\x04", "NBITS 8\nTOTALROWBYTES 1\n"), Contains("wrong number of bytes"));
+}
+
+TEST_CASE("raw rasters: floats with an ESRI header, and no data with fewer digits than the samples have") {
+  const std::string header =
+      "ncols 2\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 30\nNODATA_value -3.4028235e+38\nbyteorder MSBFIRST\n";
+  const std::vector<std::uint32_t> samples{std::bit_cast<std::uint32_t>(812.5f),
+                                           std::bit_cast<std::uint32_t>(-3.40282347e+38f)};
+  const ElevationGrid grid = decode_elevation(words(samples, ByteOrder::big), ElevationFormat::flt, header, "a.flt");
+  CHECK(grid.heights.at(0, 0) == 812.5f);
+  CHECK(std::isnan(grid.heights.at(1, 0)));
+  CHECK(grid.header.cell_width == 30.0);
+}
+
+TEST_CASE("elevation grids: they are read with their header files, and found by their names") {
+  const test::TemporaryFolder folder;
+  CHECK(elevation_format("x.ASC") == ElevationFormat::asc);
+  CHECK_FALSE(elevation_format("x.png"));
+  test::write_text(folder / "a.asc", kAscii);
+  CHECK(read_elevation(folder / "a.asc", ElevationFormat::asc).heights.at(0, 1) == -40);
+  CHECK(read_elevation_header(folder / "a.asc", ElevationFormat::asc).width == 3);
+  test::write_text(folder / "b.bil", "\x01\x02");
+  CHECK_THROWS_WITH(read_elevation(folder / "b.bil", ElevationFormat::bil), Contains("b.hdr"));
+  test::write_text(folder / "b.hdr", "nrows 1\nncols 2\nnbits 8\n");
+  CHECK(read_elevation(folder / "b.bil", ElevationFormat::bil).heights.at(1, 0) == 2);
+  CHECK_FALSE(read_elevation_header(folder / "b.bil", ElevationFormat::bil).cell_width);
+}

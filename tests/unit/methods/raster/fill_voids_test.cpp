@@ -1,0 +1,195 @@
+// Voids filled from the samples around, against closed forms and plain loops.
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "base/parallel.h"
+#include "base/rng.h"
+#include "methods/raster/fill_voids.h"
+
+using namespace weald;
+using raster::VoidMask;
+
+namespace {
+
+template <class Height>
+Grid<float> surface(int width, int height, const Height& at) {
+  Grid<float> grid(width, height);
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) grid.at(x, y) = static_cast<float>(at(x, y));
+  }
+  return grid;
+}
+
+/// Discs of several sizes, inside a border of `margin` samples.
+VoidMask discs(int width, int height, int margin) {
+  VoidMask voids(width, height, 0);
+  const Rng rng(5);
+  for (std::uint64_t disc = 0; disc < 12; ++disc) {
+    const double radius = disc == 0 ? 0.3 * std::min(width, height) : 1 + rng.uniform(disc, 2) * 9;
+    const double cx = rng.uniform(disc, 0) * width, cy = rng.uniform(disc, 1) * height;
+    for (int y = margin; y < height - margin; ++y) {
+      for (int x = margin; x < width - margin; ++x) {
+        if (std::hypot(x - cx, y - cy) <= radius) voids.at(x, y) = 1;
+      }
+    }
+  }
+  return voids;
+}
+
+/// The surface with what no reader may take for a height in its voids.
+Grid<float> holed(Grid<float> heights, const VoidMask& voids) {
+  for (std::size_t i = 0; i < heights.size(); ++i) {
+    if (voids.values()[i] != 0) heights.values()[i] = -9999;
+  }
+  return heights;
+}
+
+double largest_difference(const Grid<float>& a, const Grid<float>& b) {
+  double most = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    most = std::max(most, std::abs(static_cast<double>(a.values()[i]) - static_cast<double>(b.values()[i])));
+  return most;
+}
+
+}  // namespace
+
+TEST_CASE("voids: they are counted, and the first is found row by row") {
+  VoidMask voids(7, 5, 0);
+  CHECK_FALSE(raster::count_voids(voids));
+  voids.at(6, 1) = voids.at(2, 3) = voids.at(0, 3) = 1;
+  CHECK(raster::count_voids(voids) == raster::VoidCount{3, 6, 1});
+}
+
+TEST_CASE("smooth filling: planes and discretely harmonic surfaces are continued to a millimetre") {
+  const VoidMask voids = discs(190, 150, 1);
+  REQUIRE(raster::count_voids(voids)->count > 5000);  // enough for coarser grids
+  const auto check = [&](const auto& at) {
+    const Grid<float> whole = surface(190, 150, at);
+    Grid<float> filled = holed(whole, voids);
+    raster::fill_smoothly(filled, voids, {});
+    CHECK(largest_difference(filled, whole) <= 1e-3 + 1e-4);  // and the precision of a float
+  };
+  check([](int x, int y) { return 3.25 * x - 1.5 * y + 40; });
+  check([](int x, int y) { return 0.02 * (x * x - y * y); });
+  check([](int x, int y) { return 1e-4 * (x * x * x - 3.0 * x * y * y); });
+  check([](int x, int y) { return 0.03 * x * y; });
+}
+
+TEST_CASE("smooth filling: at the edge of the grid the land goes on level") {
+  VoidMask voids(40, 30, 0);
+  for (int y = 5; y < 20; ++y) {
+    for (int x = 0; x < 12; ++x) voids.at(x, y) = 1;
+  }
+  const Grid<float> whole = surface(40, 30, [](int, int y) { return 7 * y; });
+  Grid<float> filled = holed(whole, voids);
+  raster::fill_smoothly(filled, voids, {});
+  CHECK(largest_difference(filled, whole) <= 1.1e-3);
+}
+
+TEST_CASE("smooth filling: every filled sample is the mean of its neighbours, as plain repetition finds them") {
+  const VoidMask voids = discs(30, 25, 0);
+  const Rng rng(3);
+  const Grid<float> whole = surface(30, 25, [&](int x, int y) {
+    return 100 * rng.uniform(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y));
+  });
+  Grid<float> filled = holed(whole, voids);
+  raster::fill_smoothly(filled, voids, {});
+  std::vector<double> plain(whole.values().begin(), whole.values().end());
+  for (int round = 0; round < 4000; ++round) {
+    for (int y = 0; y < 25; ++y) {
+      for (int x = 0; x < 30; ++x) {
+        if (voids.at(x, y) == 0) continue;
+        double sum = 0, count = 0;
+        const auto add = [&](int u, int v) {
+          if (u < 0 || v < 0 || u >= 30 || v >= 25) return;
+          sum += plain[static_cast<std::size_t>(v * 30 + u)];
+          count += 1;
+        };
+        add(x - 1, y);
+        add(x + 1, y);
+        add(x, y - 1);
+        add(x, y + 1);
+        plain[static_cast<std::size_t>(y * 30 + x)] = sum / count;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < plain.size(); ++i)
+    CHECK(static_cast<double>(filled.values()[i]) == Approx(plain[i]).margin(1.1e-3));
+}
+
+TEST_CASE("filling by distance: the weights are the inverse squares of the distances") {
+  // One void among eight: the four at the sides weigh 1, the four at the corners 1/2.
+  VoidMask voids(3, 3, 0);
+  voids.at(1, 1) = 1;
+  Grid<float> heights = surface(3, 3, [](int x, int y) { return x == 1 || y == 1 ? 10 : 40; });
+  raster::fill_by_distance(heights, voids, {});
+  CHECK(heights.at(1, 1) == Approx((4 * 10 + 2 * 40) / 6.0));
+}
+
+TEST_CASE("filling by distance: as a plain loop over the samples around a void") {
+  VoidMask voids(20, 16, 0);
+  for (int y = 4; y < 11; ++y) {
+    for (int x = 6; x < 15; ++x) voids.at(x, y) = x + y < 12 || x > 9 ? 1 : 0;
+  }
+  const Grid<float> whole = surface(20, 16, [](int x, int y) { return (x * 37 + y * 11) % 23; });
+  Grid<float> filled = holed(whole, voids);
+  raster::fill_by_distance(filled, voids, {});
+  // The voids, by spreading from each sample.
+  for (int y = 0; y < 16; ++y) {
+    for (int x = 0; x < 20; ++x) {
+      if (voids.at(x, y) == 0) {
+        CHECK(filled.at(x, y) == whole.at(x, y));
+        continue;
+      }
+      Grid<int> reached(20, 16, 0);
+      reached.at(x, y) = 1;
+      const auto near = [&](int u, int v) {
+        for (int j = std::max(0, v - 1); j <= std::min(15, v + 1); ++j) {
+          for (int i = std::max(0, u - 1); i <= std::min(19, u + 1); ++i) {
+            if (reached.at(i, j) != 0 && voids.at(i, j) != 0) return true;
+          }
+        }
+        return false;
+      };
+      for (int round = 0; round < 40; ++round) {
+        for (int v = 0; v < 16; ++v) {
+          for (int u = 0; u < 20; ++u) {
+            if (near(u, v)) reached.at(u, v) = 1;
+          }
+        }
+      }
+      double sum = 0, weights = 0;
+      for (int v = 0; v < 16; ++v) {
+        for (int u = 0; u < 20; ++u) {
+          if (reached.at(u, v) == 0 || voids.at(u, v) != 0) continue;
+          const double weight = 1.0 / ((u - x) * (u - x) + (v - y) * (v - y));
+          sum += weight * static_cast<double>(whole.at(u, v));
+          weights += weight;
+        }
+      }
+      CHECK(static_cast<double>(filled.at(x, y)) == Approx(sum / weights).epsilon(1e-6));
+    }
+  }
+}
+
+TEST_CASE("filling voids: the same bytes on any number of threads") {
+  const VoidMask voids = discs(190, 150, 0);
+  const Grid<float> holes = holed(surface(190, 150, [](int x, int y) { return (x * 7 + y * 13) % 301; }), voids);
+  std::vector<Grid<float>> results;
+  for (const int threads : {1, 2, 8}) {
+    const ThreadLimit limit(threads);
+    Grid<float> smooth = holes, distance = holes;
+    raster::fill_smoothly(smooth, voids, {});
+    raster::fill_by_distance(distance, voids, {});
+    results.push_back(std::move(smooth));
+    results.push_back(std::move(distance));
+  }
+  CHECK(results[0] == results[2]);
+  CHECK(results[0] == results[4]);
+  CHECK(results[1] == results[3]);
+  CHECK(results[1] == results[5]);
+}

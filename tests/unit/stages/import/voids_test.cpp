@@ -1,0 +1,175 @@
+// Samples without data, and elevation grids, in the stage heightmap_import.
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "base/error.h"
+#include "formats/files/raw_words.h"
+#include "formats/images/detail/png16.h"
+#include "stages/import/heightmap_import.h"
+#include "support/files.h"
+#include "unit/formats/images/grey_maps.h"
+
+using namespace weald;
+using namespace weald::io;
+using namespace weald::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+struct VoidWarnings {
+  std::vector<std::string> warnings;
+  RunContext context;
+  VoidWarnings() {
+    context.on_warning = [this](const std::string& message, std::string_view) { warnings.push_back(message); };
+  }
+};
+
+schema::FilePath file_named(const std::filesystem::path& path) { return {path.filename().string(), path.string(), {}}; }
+
+void write_grey(const std::filesystem::path& path, const GreyMap& map) {
+  StringSink sink;
+  write_png16(map, sink);
+  write_text(path, sink.text);
+}
+
+/// What decoding says of the stage's parameters when its file is `path`.
+std::string faults_of(const std::filesystem::path& path) {
+  Diagnostics diagnostics;
+  schema::Decoder decoder(diagnostics, "stage 'x'", path.parent_path().string());
+  schema::Node::Map entries;
+  entries.push_back({"file", {0, 3, 5, 4}, {schema::Scalar{path.filename().string(), true}, {0, 3, 11, 5}}});
+  HeightmapImportParams params;
+  schema::decode_fields(schema::Node{std::move(entries), {0, 3, 1, 1}}, decoder, params);
+  std::string text;
+  for (const Diagnostic& d : diagnostics.all())
+    text += std::to_string(d.where->line) + ":" + std::to_string(d.where->column) + ": " + d.message + "\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("heightmap import: no data is never a height: it is refused with its place, or filled by choice") {
+  TemporaryFolder folder;
+  // A plane with a void, in every format that can hold one.
+  constexpr int kWidth = 20, kHeight = 16;
+  const auto plane = [](int x, int y) { return 3 * x - 2 * y + 100; };
+  const auto is_void = [](int x, int y) { return x >= 7 && x < 12 && y >= 4 && y < 9; };
+  const auto write = [&](const std::string& name, float no_data) {
+    std::string text, raw;
+    for (int y = 0; y < kHeight; ++y) {
+      for (int x = 0; x < kWidth; ++x) {
+        const float height = is_void(x, y) ? no_data : static_cast<float>(plane(x, y));
+        if (name.ends_with(".asc")) text += std::to_string(static_cast<int>(height)) + " ";
+        char bytes[4];
+        put_float(bytes, height);
+        raw.append(bytes, 4);
+      }
+    }
+    if (name.ends_with(".asc"))
+      text = "ncols 20\nnrows 16\nxllcorner 5e5\nyllcorner 4e6\ncellsize 1\nNODATA_value -12345\n" + text;
+    write_text(folder / name, name.ends_with(".asc") ? text : raw);
+  };
+  write("a.asc", -12345);
+  write("usual.r32", -9999);
+  write("srtm.r32", -32768);
+  write("nan.r32", std::numeric_limits<float>::quiet_NaN());
+  write("largest.r32", -std::numeric_limits<float>::max());
+  write("own.r32", 7777);
+  write("sidecar.r32", 7777);
+  write_text(folder / "sidecar.r32.json", R"({"no_data": 7777, "width": 20, "height": 16})");
+  write("b.flt", -9999);
+  write_text(folder / "b.hdr", "ncols 20\nnrows 16\ncellsize 1\nNODATA_value -9999\nbyteorder LSBFIRST\n");
+
+  for (const char* name :
+       {"a.asc", "usual.r32", "srtm.r32", "nan.r32", "largest.r32", "own.r32", "sidecar.r32", "b.flt"}) {
+    CAPTURE(name);
+    VoidWarnings heard;
+    HeightmapImportParams params{file_named(folder / name)};
+    if (std::string(name).ends_with(".r32")) params.raw_size = {kWidth, kHeight};
+    if (std::string(name) == "own.r32") {
+      CHECK(import_heightmap(params, heard.context).heights.at(7, 4) == 7777);  // nobody says that it is no height
+      params.no_data = 7777;
+    }
+    CHECK_THROWS_WITH(import_heightmap(params, heard.context),
+                      Contains("25 of 320 samples have no data") && Contains("column 7, row 4"));
+    params.fill = VoidFilling::smooth;
+    const Heightmap smooth = import_heightmap(params, heard.context);
+    params.fill = VoidFilling::idw;
+    const Heightmap mean = import_heightmap(params, heard.context);
+    for (int y = 0; y < kHeight; ++y) {
+      for (int x = 0; x < kWidth; ++x) {
+        CHECK(static_cast<double>(smooth.heights.at(x, y)) == Approx(plane(x, y)).margin(1.1e-3));
+        if (!is_void(x, y)) CHECK(mean.heights.at(x, y) == static_cast<float>(plane(x, y)));
+      }
+    }
+    CHECK(static_cast<double>(mean.heights.at(9, 6)) == Approx(plane(9, 6)).margin(1e-3));  // the middle, by symmetry
+  }
+}
+
+TEST_CASE("heightmap import: levels of a PNG have no data only where it is said, and a file of nothing is refused") {
+  TemporaryFolder folder;
+  GreyMap map(4, 3, 100);
+  map.at(1, 2) = 0;
+  write_grey(folder / "map.png", map);
+  VoidWarnings heard;
+  HeightmapImportParams params{file_named(folder / "map.png"), 0, 65535};
+  CHECK(import_heightmap(params, heard.context).heights.at(1, 2) == 0);
+  params.no_data = 0;
+  CHECK_THROWS_WITH(import_heightmap(params, heard.context),
+                    Contains("1 of 12 samples have no data, the first one in column 1, row 2"));
+  params.fill = VoidFilling::smooth;
+  CHECK(import_heightmap(params, heard.context).heights.at(1, 2) == 100);
+  params.no_data = 100;
+  map.at(1, 2) = 100;
+  write_grey(folder / "map.png", map);
+  CHECK_THROWS_WITH(import_heightmap(params, heard.context), Contains("no sample has data"));
+}
+
+TEST_CASE("heightmap import: samples in degrees become square cells, on which a plane stays a plane") {
+  TemporaryFolder folder;
+  // Rows and columns of a ten-thousandth of a degree at 60 degrees north, where columns are half as far apart.
+  std::string text = "ncols 31\nnrows 21\nxllcorner 10\nyllcorner 59.999\ncellsize 0.0001\n";
+  for (int y = 0; y < 21; ++y) {
+    for (int x = 0; x < 31; ++x) text += std::to_string(5 * x + 12 * y) + " ";
+  }
+  write_text(folder / "a.asc", text);
+  VoidWarnings heard;
+  HeightmapImportParams params{file_named(folder / "a.asc")};
+  const Heightmap map = import_heightmap(params, heard.context);
+  CHECK(heard.warnings.empty());
+  CHECK(map.width() == 31);
+  CHECK(map.height() == 41);  // the cosine of 60.00005 degrees is a little below a half
+  CHECK(map.cell_size == Approx(5.5597).epsilon(1e-4));
+  for (int y = 2; y < map.height() - 3; ++y)
+    CHECK(static_cast<double>(map.heights.at(7, y)) == Approx(35 + 12 * y * 0.5).margin(2e-2));
+  schema::Estimates none;
+  const auto estimate = HeightmapImport::estimate(params, none);
+  REQUIRE(estimate.grid);
+  CHECK(*estimate.grid == map.grid());
+  params.cell_size = 30;  // the samples as they are
+  CHECK(import_heightmap(params, heard.context).height() == 21);
+
+  std::string tile(13 * 13 * 2, '\0');
+  write_text(folder / "tile.hgt", tile);
+  params = {file_named(folder / "tile.hgt")};
+  params.cell_size = std::nullopt;
+  import_heightmap(params, heard.context);
+  REQUIRE(heard.warnings.size() == 1);
+  CHECK_THAT(heard.warnings[0], Contains("latitude"));
+}
+
+TEST_CASE("heightmap import: elevation grids are checked before anything runs, and their header files are read") {
+  TemporaryFolder folder;
+  write_text(folder / "bad.asc", "ncols 2\n1 2\n");
+  CHECK_THAT(faults_of(folder / "bad.asc"), Contains("3:11") && Contains("'nrows'"));
+  write_text(folder / "a.bil", "1234");
+  CHECK_THAT(faults_of(folder / "a.bil"), Contains("a.hdr"));
+  const std::vector<std::string> files = HeightmapImport::files_read({file_named(folder / "a.bil")});
+  CHECK(std::ranges::find(files, (folder / "a.hdr").string()) != files.end());
+}
