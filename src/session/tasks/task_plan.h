@@ -19,6 +19,9 @@
 
 namespace weald::session {
 
+/// The name of the file of a plan, beside the files of its engine.
+inline constexpr std::string_view kPlanFile = "plan.json";
+
 /// What a task does.
 enum class TaskKind { prepare, tiles, merge };
 

@@ -26,7 +26,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::int64_t kUsualParts = 64;
-constexpr const char* kPlanName = "plan.json";
 
 /// A world that can be cut into tasks.
 struct World {
@@ -88,7 +87,8 @@ std::vector<session::FileRecord> inputs_of(const World& world) {
 std::vector<std::string> write_files(const PlanOptions& options, const World& world, const session::TaskPlan& plan,
                                      std::vector<session::EngineFile> files) {
   files.insert(files.begin(),
-               {kPlanName, session::plan_text(plan, {world.preset(), *world.layout, world.costs, inputs_of(world)})});
+               {std::string(session::kPlanFile),
+                session::plan_text(plan, {world.preset(), *world.layout, world.costs, inputs_of(world)})});
   io::FileSet written;
   std::vector<std::string> names;
   for (const session::EngineFile& file : files) {

@@ -9,9 +9,6 @@
 
 namespace weald::session {
 
-/// The file of a plan, beside the files of the engine.
-inline constexpr std::string_view kPlanFile = "plan.json";
-
 /// `text` as one word of a POSIX shell, in single quotes unless it needs none.
 std::string shell_quoted(std::string_view text);
 
