@@ -68,24 +68,26 @@ std::optional<GridSpec> common_grid(const pipeline::Graph& graph, Diagnostics& d
     const pipeline::StageDecl& decl = graph.stages[stage].decl;
     const std::optional<GridSpec>& own = known.stages[stage].grid;
     if (!own) {
-      diagnostics.error(decl.where, fmt::format("the size of '{}' is known only once it has been built, so it cannot be "
-                                                "cut into tiles",
-                                                decl.name));
+      diagnostics.error(decl.where,
+                        fmt::format("the size of '{}' is known only once it has been built, so it cannot be "
+                                    "cut into tiles",
+                                    decl.name));
       return std::nullopt;
     }
     if (!grid) {
       grid = own;
       first = decl.name;
     } else if (*grid != *own) {
-      diagnostics.error(decl.where,
-                        fmt::format("'{}' and '{}' are cut into the same tiles, but lie on different grids", first,
-                                    decl.name),
-                        "the stage resample puts a heightmap on another grid");
+      diagnostics.error(
+          decl.where,
+          fmt::format("'{}' and '{}' are cut into the same tiles, but lie on different grids", first, decl.name),
+          "the stage resample puts a heightmap on another grid");
       return std::nullopt;
     }
   }
   if (!grid)
-    diagnostics.error(std::nullopt, "a preset with 'world' needs an output that is made from a heightmap of its stages");
+    diagnostics.error(std::nullopt,
+                      "a preset with 'world' needs an output that is made from a heightmap of its stages");
   return grid;
 }
 

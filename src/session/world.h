@@ -11,6 +11,7 @@
 #include "base/diagnostics.h"
 #include "data/heightmap.h"
 #include "engine/preset/preset.h"
+#include "engine/preset/world_params.h"
 
 namespace weald::session {
 

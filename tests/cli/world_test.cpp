@@ -141,9 +141,10 @@ TEST_CASE("world: meshes are relative to the first sample of their tile, or to t
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kErodedWorld);
   const auto first_vertex = [&](const char* origin) {
-    REQUIRE(run_weald({"build", "p.yaml", "-o", origin, "--tile", "2,1", "--set", std::string("world.origin=") + origin},
-                      folder.path())
-                .exit_code == 0);
+    REQUIRE(
+        run_weald({"build", "p.yaml", "-o", origin, "--tile", "2,1", "--set", std::string("world.origin=") + origin},
+                  folder.path())
+            .exit_code == 0);
     const std::string text = file_text(folder / origin / "m" / "2_1.obj");
     const std::size_t at = text.find("\nv ") + 3;
     return text.substr(at, text.find('\n', at) - at);
@@ -157,8 +158,9 @@ TEST_CASE("world: with an apron, heightmaps and pictures have the tile's samples
   std::string text = with_key(kErodedWorld, "[129, 65]", "[131, 67]");
   text = with_key(text, "size: [129, 65], cell_size: 4, inter", "size: [131, 67], cell_size: 4, inter");
   text = with_key(text, "overlap: 1}", "overlap: 1, apron: 1}");
-  text = with_key(text, "heightmap_mesh, from: worn}", "heightmap_mesh, from: worn, apron: 1}\n"
-                                                     "  normals: {kind: normal_map, from: worn}");
+  text = with_key(text, "heightmap_mesh, from: worn}",
+                  "heightmap_mesh, from: worn, apron: 1}\n"
+                  "  normals: {kind: normal_map, from: worn}");
   text += "  - {from: normals, file: 'n/{x}_{y}.png'}\n";
   write_text(folder / "p.yaml", text);
   REQUIRE(run_weald({"build", "p.yaml", "-o", "o", "--tile", "1,1"}, folder.path()).exit_code == 0);

@@ -19,7 +19,6 @@ namespace {
 
 bool makes_picture(const StageDecl& decl) { return decl.kind->output == schema::ArtifactName<Image>::value; }
 
-
 /// Whether the samples of a stage depend only on those around them, so that windows of it can be computed.
 bool works_in_windows(const BoundStage& bound) {
   return bound.is_local_field() || (bound.whole() != nullptr && (bound.cut.halo || bound.perimeter));
@@ -43,8 +42,8 @@ Trace trace_of(const Graph& graph, std::size_t index, const std::vector<Trace>& 
   if (makes_map(decl)) return {works_in_windows(*decl.bound) || reads_cut};
   Trace trace;
   const bool reads_map = reads([&](std::size_t input) { return makes_map(graph.stages[input].decl); });
-  trace.is_regional = (decl.bound->cut.is_allowed && reads_map) ||
-                      reads([&](std::size_t input) { return known[input].is_regional; });
+  trace.is_regional =
+      (decl.bound->cut.is_allowed && reads_map) || reads([&](std::size_t input) { return known[input].is_regional; });
   if (!decl.bound->cut.is_allowed && reads_cut) trace.of_whole = index;
   for (const std::size_t input : inputs) {
     if (!trace.of_whole) trace.of_whole = known[input].of_whole;

@@ -17,7 +17,7 @@ bool makes_map(const StageDecl& decl);
 enum class RegionRole {
   windows,  ///< a heightmap of which each reader gets the samples that it needs
   region,   ///< the artifact for the region: it depends on no other samples
-  whole     ///< the artifact for the whole map, or one that does not depend on a map; a heightmap is cut when it is read
+  whole  ///< the artifact for the whole map, or one that does not depend on a map; a heightmap is cut when it is read
 };
 
 /// The role of each stage in a run for a region, in the order of the graph. A heightmap whose samples depend only on

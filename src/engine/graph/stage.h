@@ -23,7 +23,8 @@
 //                                                 built for a region and a whole stage cannot. A field that cannot gets
 //                                                 its whole inputs in Inputs; the others read windows of heightmaps
 //   static std::optional<PerimeterWork> perimeter(const Params&);  for a whole stage that reads one heightmap and makes
-//                                                 another: how it works tile by tile (data/perimeter_work.h); unset: not
+//                                                 another: how it works tile by tile (data/perimeter_work.h); unset:
+//                                                 not
 //   static std::vector<std::string> files_read(const Params&);     all files that it opens; without it, those that its
 //                                                 parameters name
 //   static std::string picture_name(const Params&, std::string_view part);     the name, in its mesh, of a picture that
@@ -171,10 +172,10 @@ struct StageKind {
   std::string_view group;   ///< its chapter of the reference: "noise", "terrain", ...
   std::string_view output;  ///< artifact name; in `outputs` for a stage whose result has the type of its first input
   std::span<const schema::PartInfo> parts;
-  bool makes_grid;  ///< its parameters name a grid: size, cell_size and origin
-  bool is_field;    ///< it supplies a kernel
+  bool makes_grid;     ///< its parameters name a grid: size, cell_size and origin
+  bool is_field;       ///< it supplies a kernel
   bool has_perimeter;  ///< it works tile by tile through perimeters, with its default parameters
-  CutRule cut;      ///< of the default parameters
+  CutRule cut;         ///< of the default parameters
   std::vector<schema::FieldInfo> (*describe)();
   /// Decodes and validates `map`. Reports all errors, and returns unset if there were any. `inputs` is set to the
   /// stages that the parameters name, as far as they could be decoded.

@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "engine/outputs/writers.h"
 #include "engine/graph/region.h"
+#include "engine/outputs/writers.h"
 #include "engine/plan/detail/stage_estimates.h"
 #include "engine/plan/field_reads.h"
 #include "schema/wording.h"

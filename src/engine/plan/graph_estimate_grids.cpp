@@ -84,8 +84,8 @@ namespace {
 /// Why a stage that is needed as a whole cannot be built, and advice.
 std::pair<std::string, std::string> size_fault(const Graph& graph, const StageDecl& decl, const GridSpec& grid) {
   if (!graph.region)
-    return {fmt::format("stage '{}' ({}): {} x {} samples are more than can be built at once (16385 x 16385)", decl.name,
-                        decl.kind->kind, grid.width, grid.height),
+    return {fmt::format("stage '{}' ({}): {} x {} samples are more than can be built at once (16385 x 16385)",
+                        decl.name, decl.kind->kind, grid.width, grid.height),
             "build regions of the map with --region X,Y,W,H, or tiles with 'world'"};
   const std::string_view given_by = decl.bound->cut.given_by;
   return {fmt::format("stage '{}' ({}) {}: its {} x {} samples are more than can be built at once (16385 x 16385)",

@@ -70,8 +70,8 @@ Plan make_plan(const Graph& graph, std::span<const Estimate> estimates, Wanted w
   }
   const std::vector<RegionRole> roles = graph.region ? region_roles(graph) : std::vector<RegionRole>{};
   for (std::size_t i = 0; i < count; ++i) {
-    plan.steps[i].kind = graph.region ? kind_of(graph, i, roles[i])
-                                      : kind_of(graph, i, plan.steps[i].readers, estimates[i], wanted);
+    plan.steps[i].kind =
+        graph.region ? kind_of(graph, i, roles[i]) : kind_of(graph, i, plan.steps[i].readers, estimates[i], wanted);
     plan.steps[i].last_use = i;
   }
   for (std::size_t reader = count; reader-- > 0;) {
@@ -80,7 +80,7 @@ Plan make_plan(const Graph& graph, std::span<const Estimate> estimates, Wanted w
     for (const std::size_t input : graph.stages[reader].inputs)
       plan.steps[input].last_use = std::max(plan.steps[input].last_use, until);
   }
-  std::vector<bool> is_late(count, false);  // needed for outputs of the stage that needs it last
+  std::vector<bool> is_late(count, false);   // needed for outputs of the stage that needs it last
   for (std::size_t i = 0; i < count; ++i) {  // and of a field that is computed while they are written
     const StepKind last = plan.steps[plan.steps[i].last_use].kind;
     is_late[i] = last == StepKind::rows || (graph.region && last == StepKind::windows);

@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::string_view kTopKeys[] = {"weald",      "seed",     "seeds",  "stages",  "outputs", "description",
                                          "extends",    "inputs",   "result", "results", "let",     "grid",
-                                         "parameters", "variants", "sweep",  "views", "world"};
+                                         "parameters", "variants", "sweep",  "views",   "world"};
 constexpr std::size_t kLongestName = 64;
 constexpr std::size_t kMostShares = 16;  // presets that the expressions of all siblings may take the work of
 constexpr std::size_t kMostExpanded = 64 * kMaxStages;  // stages of all siblings, with shared ones
@@ -185,8 +185,9 @@ class PresetDecoder {
     if (entry == nullptr || !expansion_.world || !schema::decode_fields(*expansion_.world, own, params))
       return std::nullopt;
     if (!list.keys.empty())
-      diagnostics_.error(entry->key_where, "a preset with 'world' has no siblings: 'seeds', 'sweep' and --sweep are not "
-                                           "used with it");
+      diagnostics_.error(entry->key_where,
+                         "a preset with 'world' has no siblings: 'seeds', 'sweep' and --sweep are not "
+                         "used with it");
     for (const pipeline::OutputDecl& output : outputs) {
       const std::string& file = output.spec.file.value;
       if (file.find(kColumnMark) != std::string::npos && file.find(kRowMark) != std::string::npos) continue;

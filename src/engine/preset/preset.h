@@ -21,8 +21,8 @@ inline constexpr std::size_t kMaxOutputs = 1000;
 
 /// A preset without errors.
 struct Preset {
-  std::string name;        ///< file name without folder and extension
-  std::uint64_t seed = 0;  ///< the first of several
+  std::string name;                  ///< file name without folder and extension
+  std::uint64_t seed = 0;            ///< the first of several
   std::optional<WorldParams> world;  ///< unset: its maps are not cut into tiles
   pipeline::Graph graph;
 };

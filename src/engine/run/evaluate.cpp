@@ -103,9 +103,10 @@ class Evaluator {
   std::unique_ptr<FieldRows> rows_of(std::size_t index, const std::vector<GraphOutput>& outputs) {
     if (!options_.reads_rows || !is_lazy(index)) return nullptr;
     std::unique_ptr<FieldRows> rows;
-    attach_location(decl_of(index),
-                    [&] { rows = make_rows(field_of(index), graph_.region ? std::optional{written_region(graph_)} : std::nullopt, outputs,
-                                       context_for(index)); });
+    attach_location(decl_of(index), [&] {
+      rows = make_rows(field_of(index), graph_.region ? std::optional{written_region(graph_)} : std::nullopt, outputs,
+                       context_for(index));
+    });
     return rows;
   }
 
@@ -294,13 +295,13 @@ class Evaluator {
     if (bound.field() == nullptr && bound.perimeter) {
       field.grid = grids.front().value;
       const auto input = std::exchange(field.inputs, {}).front().field;  // the kernel reads it itself
-      field.kernel =
-          perimeter_kernel({*bound.perimeter, input, known_[index].key, options_.cache}, context_for(index));
+      field.kernel = perimeter_kernel({*bound.perimeter, input, known_[index].key, options_.cache}, context_for(index));
       return field;
     }
     if (bound.field() == nullptr) {
       field.grid = common_grid(decl_of(index), grids);
-      field.kernel = halo_kernel(*bound.whole(), bound.cut.halo_on(field.grid.cell_size), grids, reports_.quiet_context_for(index));
+      field.kernel = halo_kernel(*bound.whole(), bound.cut.halo_on(field.grid.cell_size), grids,
+                                 reports_.quiet_context_for(index));
       return field;
     }
     field.grid = bound.field()->grid(InputGrids(grids));

@@ -42,8 +42,8 @@ struct ComponentInput {
 struct Expansion {
   std::vector<ExpandedStage> stages;
   StageNames names;
-  schema::Node outputs;             ///< a list, or what stands in its place
-  bool has_unmade_outputs = false;  ///< the preset lists some that are left out or have an error
+  schema::Node outputs;               ///< a list, or what stands in its place
+  bool has_unmade_outputs = false;    ///< the preset lists some that are left out or have an error
   std::optional<schema::Node> world;  ///< the map under `world`, with plain values; unset without one or after an error
   std::vector<ComponentInput> inputs;
   /// The parameters and `let` values of the preset and of each use of a component.

@@ -11,9 +11,9 @@
 
 #include "engine/graph/stage_list.h"
 #include "engine/preset/language.h"
+#include "engine/preset/world_params.h"
 #include "schema/decode.h"
 #include "schema/wording.h"
-#include "engine/preset/world_params.h"
 #include "stages/land/noise/grid_params.h"
 
 namespace weald::preset {

@@ -79,8 +79,7 @@ class PerimeterTiles {
     const auto found = tiles_.find(tile);
     if (found != tiles_.end()) return found->second;
     Heightmap map;
-    isolated(
-        [&] { map = work_.finish(materialise_region(*input_, region_of(tile), context_), solutions_[tile]); });
+    isolated([&] { map = work_.finish(materialise_region(*input_, region_of(tile), context_), solutions_[tile]); });
     return tiles_.emplace(tile, std::move(map)).first->second;
   }
 

@@ -133,7 +133,8 @@ TEST_CASE("region: stages with a halo are run on windows, and give the samples o
                 {"worn", "varied", "twice", "steep", "still", "sky"}, kRegions);
 }
 
-TEST_CASE("region: depressions are filled tile by tile, through the perimeters of tiles of a fixed size", "[pipeline]") {
+TEST_CASE("region: depressions are filled tile by tile, through the perimeters of tiles of a fixed size",
+          "[pipeline]") {
   const std::string stages =
       "  rough:  {kind: fbm, size: [4300, 70], frequency: 0.02, amplitude: 30, octaves: 3}\n"
       "  bed:    {kind: fill_depressions, from: rough}\n"
@@ -205,9 +206,10 @@ TEST_CASE("region: a stage that depends on a whole map beyond the limit is refus
   const Region region{1000, 1000, 30, 20};
   const std::vector<std::string> errors = build_region(stages, {"rest"}, region).errors;
   REQUIRE(errors.size() == 2);
-  CHECK(errors[1] ==
-        "stage 'rest' (thermal_erosion) depends on the whole map: its 131073 x 40000 samples are more than can be built "
-        "at once (16385 x 16385)");
+  CHECK(
+      errors[1] ==
+      "stage 'rest' (thermal_erosion) depends on the whole map: its 131073 x 40000 samples are more than can be built "
+      "at once (16385 x 16385)");
   CHECK(build_region(stages, {"worn"}, region).errors.empty());
 }
 

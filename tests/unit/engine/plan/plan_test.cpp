@@ -122,8 +122,9 @@ TEST_CASE("plan: of a region local fields are computed where they are read, and 
   CHECK(steps["sunk"].kind == pipeline::StepKind::field);
   CHECK(steps["land"].kind == pipeline::StepKind::whole);
   CHECK(name_in(preset.graph, steps["sunk"].last_use) == "land");
-  Linked mesh = linked("weald: 1\nstages:\n  a: {kind: fbm, size: [30, 20]}\n  b: {kind: heightmap_mesh, from: a}\n"
-                       "outputs: [{from: b, file: b.obj}]\n");
+  Linked mesh = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [30, 20]}\n  b: {kind: heightmap_mesh, from: a}\n"
+      "outputs: [{from: b, file: b.obj}]\n");
   mesh.graph.region = Region{0, 0, 8, 8};
   CHECK(plan_of(mesh.graph).steps[1].kind == pipeline::StepKind::region);
 }

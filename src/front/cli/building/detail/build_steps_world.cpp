@@ -171,7 +171,8 @@ int plan_world(Build& build, std::size_t index, Json& entry) {
   const pipeline::GraphEstimate estimate = pipeline::estimate(build.preset(index).graph);
   const Amount all = pipeline::total(estimate.output_bytes()) * static_cast<double>(wanted.size());
   entry["bytes"] = amount_json(all);
-  if (is_text) fmt::print("  in all {}  ({})\n", counted_noun(wanted.size(), "tile"), file_size_text(all, wanted.size()));
+  if (is_text)
+    fmt::print("  in all {}  ({})\n", counted_noun(wanted.size(), "tile"), file_size_text(all, wanted.size()));
   return code;
 }
 

@@ -85,9 +85,8 @@ TEST_CASE("for_each_horizon: with a distance it is the horizon among the points 
   const auto tangents = [&](std::optional<double> distance) {
     std::vector<double> all;
     const ThreadLimit one(1);
-    for_each_horizon(
-        map, {directions, 1.0, distance},
-        [&](int, int, const HorizonDirection&, double tangent) { all.push_back(tangent); }, {});
+    for_each_horizon(map, {directions, 1.0, distance},
+                     [&](int, int, const HorizonDirection&, double tangent) { all.push_back(tangent); }, {});
     std::sort(all.begin(), all.end());  // the order of the calls is not the same
     return all;
   };
@@ -101,13 +100,12 @@ TEST_CASE("for_each_horizon: with a distance it is the horizon among the points 
   CHECK(worst < 1e-9);
   CHECK(lost > 1);
   const Heightmap wall = surface({40, 5, 1, {0, 0}}, [](double x, double) { return x < 30 ? 0.0 : 10.0; });
-  for_each_horizon(
-      wall, {directions, 1.0, 8.0},
-      [&](int x, int, const HorizonDirection& direction, double tangent) {
-        if (direction.columns != 1 || direction.rows != 0 || x >= 30) return;
-        CHECK(tangent == Approx(x >= 22 ? 10.0 / (30 - x) : 0.0));
-      },
-      {});
+  for_each_horizon(wall, {directions, 1.0, 8.0},
+                   [&](int x, int, const HorizonDirection& direction, double tangent) {
+                     if (direction.columns != 1 || direction.rows != 0 || x >= 30) return;
+                     CHECK(tangent == Approx(x >= 22 ? 10.0 / (30 - x) : 0.0));
+                   },
+                   {});
 }
 
 TEST_CASE("sky_view: a plain sees all of the sky, whatever is measured") {
