@@ -43,7 +43,7 @@ struct ElevationGrid {
 
 /// Decodes a grid. `header`: the text of the header file of a .bil or .flt. `name`: the file's, in messages; that of a
 /// .hgt tells its latitude. Errors: IoError if the header lacks a value that it needs or has one that is not supported,
-/// and if there are more or fewer samples than it says. Source: [esri-ascii], [esri-bil], [srtm-format].
+/// and if there are more or fewer samples than it says. Source: [esri-spec], [bil-spec], [srtm-spec].
 ElevationGrid decode_elevation(std::string_view bytes, ElevationFormat format, std::string_view header,
                                const std::string& name);
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/run_context.h"
+#include "data/grid_memory.h"
 #include "data/height_rows.h"
 #include "engine/graph/graph.h"
 #include "engine/plan/field_eval.h"
