@@ -20,10 +20,10 @@
 namespace weald::hydrology::detail {
 
 /// Replaces the directions of cells on the paths out of pits. Afterwards no cell from which an outlet can be reached
-/// has the direction kPit. Deterministic in `seed`. `heights`, with an infinite margin, and `directions` are arrays over
-/// `cells`; where the direction is kOutlet, water leaves the map. Every other direction leads to a lower cell. Time:
-/// O(n + m log m) for m cells on rims. Source: [cordonnier2019] (basins, reversal of paths), [barnes2014] (order of the
-/// search).
+/// has the direction kPit. Deterministic in `seed`. `heights`, with an infinite margin, and `directions` are arrays
+/// over `cells`; where the direction is kOutlet, water leaves the map. Every other direction leads to a lower cell.
+/// Time: O(n + m log m) for m cells on rims. Source: [cordonnier2019] (basins, reversal of paths), [barnes2014] (order
+/// of the search).
 void breach_depressions(const Cells& cells, std::span<const float> heights, std::uint64_t seed,
                         std::span<std::uint8_t> directions);
 

@@ -13,18 +13,18 @@ namespace weald::test {
 /// A kind of land: hills of some wavelengths in steps of some height.
 struct HollowLand {
   std::string name;
-  double rough = 0;     ///< amplitude of chance at each sample, metres
-  double hills = 0;     ///< amplitude of hills, metres
-  double length = 10;   ///< wavelength of the hills, samples
-  double step = 0;      ///< heights are multiples of it; 0: any height
-  double rim = 0;       ///< height of the middle below the borders, metres
+  double rough = 0;    ///< amplitude of chance at each sample, metres
+  double hills = 0;    ///< amplitude of hills, metres
+  double length = 10;  ///< wavelength of the hills, samples
+  double step = 0;     ///< heights are multiples of it; 0: any height
+  double rim = 0;      ///< height of the middle below the borders, metres
 };
 
 /// Lands that hollow_land() makes.
 inline std::vector<HollowLand> hollow_lands() {
-  return {{"rough", 10, 0, 10, 0, 0},      {"hilly", 0.5, 20, 9, 0, 0},   {"smooth", 0, 20, 13, 0, 0},
-          {"nested pits", 3, 9, 6, 0, 60}, {"terraces", 4, 9, 8, 1, 20},  {"steps of two", 2, 0, 10, 1, 0},
-          {"flat", 0, 0, 10, 0, 0},        {"plateaus", 0, 20, 15, 6, 0}, {"level pits", 1.2, 7, 9, 1, 12},
+  return {{"rough", 10, 0, 10, 0, 0},         {"hilly", 0.5, 20, 9, 0, 0},   {"smooth", 0, 20, 13, 0, 0},
+          {"nested pits", 3, 9, 6, 0, 60},    {"terraces", 4, 9, 8, 1, 20},  {"steps of two", 2, 0, 10, 1, 0},
+          {"flat", 0, 0, 10, 0, 0},           {"plateaus", 0, 20, 15, 6, 0}, {"level pits", 1.2, 7, 9, 1, 12},
           {"mostly level", 1.04, 0, 10, 1, 0}};
 }
 

@@ -28,7 +28,8 @@ struct OpenCell {
 
 class WaysOutOverAllCells {
  public:
-  WaysOutOverAllCells(const Cells& cells, std::span<const float> heights, std::uint64_t seed, std::span<std::uint8_t> directions)
+  WaysOutOverAllCells(const Cells& cells, std::span<const float> heights, std::uint64_t seed,
+                      std::span<std::uint8_t> directions)
       : cells_(cells),
         steps_(cells.steps()),
         heights_(heights),
@@ -138,8 +139,9 @@ class WaysOutOverAllCells {
 
 }  // namespace
 
-void breach_depressions_cell_by_cell(const Cells& cells, std::span<const float> heights, std::span<const std::uint8_t> outlets,
-                        std::uint64_t seed, std::span<std::uint8_t> directions) {
+void breach_depressions_cell_by_cell(const Cells& cells, std::span<const float> heights,
+                                     std::span<const std::uint8_t> outlets, std::uint64_t seed,
+                                     std::span<std::uint8_t> directions) {
   WaysOutOverAllCells(cells, heights, seed, directions).search(outlets);
 }
 

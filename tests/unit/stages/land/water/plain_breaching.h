@@ -1,6 +1,6 @@
 #pragma once
-// The search for ways out of hollows as it is defined: over all cells, one by one. Slow; the room's own search must give
-// the same directions.
+// The search for ways out of hollows as it is defined: over all cells, one by one. Slow; the room's own search must
+// give the same directions.
 
 #include <cstdint>
 #include <span>
