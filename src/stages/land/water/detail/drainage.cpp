@@ -24,7 +24,7 @@ constexpr int kRowsPerBand = 128;
 constexpr std::size_t kListSlack = 64;  // valid cells past the end of a list
 static_assert(kListSlack <= kSlack && kListSlack <= 2 * std::size_t{kRowsPerBand});
 constexpr std::size_t kRowsPerBlock = 32;
-constexpr int kStripColumns = 64;
+constexpr int kColumnsPerListStrip = 64;
 constexpr std::uint64_t kNoReceivers = 0x0808080808080808u;  // the bit that kOutlet, kPit and kOutside have in a byte
 static_assert((kOutlet & kPit & kOutside & 8) != 0 && kNorthEast < 8);
 // Donors in the row above, and in the row below.
@@ -119,10 +119,7 @@ void Drainage::route_out_of_hollows(std::span<float> heights) {
 // Computes the drainage areas and the order of the cells.
 void Drainage::gather() {
   parallel_blocks(bands(), 1, [&](std::size_t band, std::size_t) {
-    for (int y = band_begin(band); y < band_begin(band + 1); ++y) {
-      find_donors(y);
-      std::fill_n(areas_.begin() + cells_.at(0, y), cells_.width, 1u);
-    }
+    for (int y = band_begin(band); y < band_begin(band + 1); ++y) find_donors(y);
   });
   find_trunk();
   list_trunk();
@@ -277,8 +274,10 @@ void Drainage::list_band(std::size_t band) {
   Cell* const into = receivers_.get() + first;
   std::vector<std::uint32_t>& ends = bands_[band];
   ends.clear();
+  for (int y = band_begin(band); y < band_begin(band + 1); ++y)
+    std::fill_n(areas_.begin() + cells_.at(0, y), cells_.width, 1u);
   std::size_t size = 0;
-  for (int x = 0; x < cells_.width; x += kStripColumns) {
+  for (int x = 0; x < cells_.width; x += kColumnsPerListStrip) {
     std::size_t begin = size, end = size + list_roots(band, x, out + size, into + size);
     const std::size_t roots_end = end;
     while (begin < end) {
@@ -308,7 +307,7 @@ void Drainage::list_band(std::size_t band) {
 std::size_t Drainage::list_roots(std::size_t band, int x, Cell* out, Cell* into) const {
   const int begin = band_begin(band), end = band_begin(band + 1);
   const Cell low = cells_.at(0, begin), high = cells_.at(cells_.width - 1, end - 1);
-  const auto columns = static_cast<Cell>(std::min(kStripColumns, cells_.width - x));
+  const auto columns = static_cast<Cell>(std::min(kColumnsPerListStrip, cells_.width - x));
   std::size_t count = 0;
   const auto add = [&](Cell cell, Cell receiver) {
     out[count] = cell;

@@ -3,6 +3,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "stages/land/water/detail/row_kernels.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
@@ -18,6 +19,8 @@ using D = hn::ScalableTag<float>;
 using I = hn::Rebind<std::int32_t, D>;
 using B = hn::Rebind<std::uint8_t, D>;
 using V = hn::Vec<D>;
+
+constexpr std::size_t kSolveAhead = 32;  // with a vector, and cells before it, less than kTileColumns
 
 // Inside a channel, the banks turn the gradient away from the river; on open slopes the gradient is reliable over a
 // wider range of angles.
@@ -158,6 +161,11 @@ void solve_cells(const SolveCells& work) {
   const auto* receivers = reinterpret_cast<const std::int32_t*>(work.receivers);
   const auto* wear = reinterpret_cast<const float*>(work.wear);
   for (std::size_t at = 0; at < work.count; at += lanes) {
+    // The places of later cells are scattered, so no processor foresees them.
+    for (std::size_t k = at + kSolveAhead; k < at + kSolveAhead + lanes; ++k) {
+      hwy::Prefetch(work.heights + work.cells[k]);
+      hwy::Prefetch(work.wear + work.cells[k]);
+    }
     const auto cell = hn::LoadU(i, cells + at), receiver = hn::LoadU(i, receivers + at);
     const V before = hn::GatherIndex(d, work.heights, cell);
     const V below = hn::GatherIndex(d, work.heights, receiver);

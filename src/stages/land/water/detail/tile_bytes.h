@@ -72,6 +72,7 @@ class ByteSource {
     for (T& number : numbers) number = get<T>();
     return numbers;
   }
+  /// Whether everything so far has been read from the bytes.
   bool ok() const { return ok_; }
   /// Whether everything has been read, without reading past the end.
   bool ended() const { return ok_ && rest_.empty(); }
