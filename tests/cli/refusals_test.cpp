@@ -136,15 +136,17 @@ TEST_CASE("a file that cannot be read is exit code 3, whatever names it", "[cli]
   refused(desk, {"build", "text.yaml"}, "text.png", 3);
 }
 
-TEST_CASE("heights of a file that are not numbers are refused at the place that names the file", "[cli]") {
+TEST_CASE("heights of a file that are not numbers are no data, and refused at the place that names the file", "[cli]") {
   const Desk desk;
   const float not_a_number = std::numeric_limits<float>::quiet_NaN();
   const float heights[4] = {1, 2, not_a_number, 4};
   write_text(desk.folder / "n.r32", std::string(reinterpret_cast<const char*>(heights), sizeof heights));
   write_text(desk.folder / "n.yaml",
              "weald: 1\nstages:\n  n: {kind: heightmap_import, file: n.r32}\noutputs: [{from: n, file: a.png}]\n");
-  refused(desk, {"build", "n.yaml"}, "n.yaml:3:37: error: cannot read 'n.r32': sample (0, 1) is not a finite number",
-          3);
+  refused(
+      desk, {"build", "n.yaml"},
+      "n.yaml:3:37: error: stage 'n' (heightmap_import): 1 of 4 samples have no data, the first one in column 0, row 1",
+      2);
 }
 
 TEST_CASE("what is wrong with a file that several presets extend is told once", "[cli]") {

@@ -103,7 +103,7 @@ static void a_preset_lists_what_it_has(void) {
   REQUIRE(weald_preset_stage_count(preset) == 14);
   CHECK(weald_preset_stage(preset, 1, &stage) == WEALD_OK);
   CHECK(strcmp(stage.name, "tiers") == 0 && strcmp(stage.kind, "heightmap_lods") == 0 && stage.makes == WEALD_MESH);
-  CHECK(weald_preset_stage(preset, 12, &stage) == WEALD_ERROR_PRESET);
+  CHECK(weald_preset_stage(preset, 14, &stage) == WEALD_ERROR_PRESET);
   CHECK(weald_preset_part_count(preset, 0) == 0);
   REQUIRE(weald_preset_part_count(preset, 1) == 3);
   CHECK(weald_preset_part(preset, 1, 2, &part) == WEALD_OK);
