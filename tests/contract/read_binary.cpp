@@ -109,6 +109,8 @@ LoadedInstances load_instances(std::string_view csv) {
   std::getline(lines, line);
   const bool has_groups = line.ends_with(",group");
   if (has_groups) line.resize(line.size() - 6);
+  const bool has_varieties = line.ends_with(",red,green,blue,data");
+  if (has_varieties) line.resize(line.rfind(",red"));
   if (line != "index,prototype,x,y,z,qx,qy,qz,qw,sx,sy,sz") table.faults = "another head: " + line;
   while (std::getline(lines, line)) {
     if (has_groups) {
@@ -124,9 +126,12 @@ LoadedInstances load_instances(std::string_view csv) {
     table.names.push_back(cell);
     auto& row = table.rows.emplace_back();
     while (std::getline(cells, cell, ',')) row.push_back(std::stod(cell));
-    if (row.size() != 10) table.faults = "not ten numbers: " + line;
+    if (row.size() != (has_varieties ? 14 : 10)) table.faults = "not ten or fourteen numbers: " + line;
     for (const double number : row)
       if (!std::isfinite(number)) table.faults = "not finite: " + line;
+    if (!has_varieties || row.size() != 14) continue;
+    table.varieties.emplace_back(row.begin() + 10, row.end());
+    row.resize(10);
   }
   return table;
 }

@@ -27,8 +27,9 @@ LoadedStl load_stl(std::string_view bytes);
 /// The lines of a table of instances: its names and numbers.
 struct LoadedInstances {
   std::vector<std::string> names;
-  std::vector<std::vector<double>> rows;  ///< position, quaternion, scale
-  std::vector<std::string> groups;        ///< path of each instance; none at all if the table has no such column
+  std::vector<std::vector<double>> rows;       ///< position, quaternion, scale
+  std::vector<std::vector<double>> varieties;  ///< red, green, blue and data; none at all without these columns
+  std::vector<std::string> groups;             ///< path of each instance; none at all if the table has no such column
   std::string faults;
 };
 LoadedInstances load_instances(std::string_view csv);
