@@ -50,7 +50,7 @@ spec:
           command: [sh, -c, {command}]
           resources:
             requests: {{cpu: "{threads}", memory: {memory}}}{limits}
-          volumeMounts: [{{name: world, mountPath: /work}}]
+          volumeMounts: [{{name: world, mountPath: /world}}]
       volumes:
         - name: world
           persistentVolumeClaim: {{claimName: {volume}}}
@@ -100,7 +100,7 @@ EngineFiles kubernetes_files(const TaskPlan& plan, const EngineChoice& choice) {
   using namespace fmt::literals;
   const std::string volume = "weald-" + plain_name(plan.name);
   const std::string own = std::filesystem::weakly_canonical(choice.folder).filename().string();
-  const std::string folder = yaml_quoted("/work/" + own);
+  const std::string folder = yaml_quoted("/world/" + own);
   const std::string& most_memory = plan.choice.memory;
   const auto job = [&](const PlannedTask& task, std::int64_t count, std::string_view word) {
     const WorkCost& cost = task.kind == TaskKind::prepare ? choice.costs.prepare : choice.costs.tile;
@@ -117,7 +117,7 @@ EngineFiles kubernetes_files(const TaskPlan& plan, const EngineChoice& choice) {
                     "memory"_a = memory, "limits"_a = limits, "volume"_a = volume)};
   };
   std::vector<EngineFile> files;
-  files.push_back({"volume.yaml", fmt::format(kVolume, "name"_a = volume, "folder"_a = comment_text("/work/" + own),
+  files.push_back({"volume.yaml", fmt::format(kVolume, "name"_a = volume, "folder"_a = comment_text("/world/" + own),
                                               "gibibytes"_a = volume_gibibytes(plan, choice.costs))});
   std::string run = fmt::format(kRunHead, "name"_a = comment_text(plan.name), "volume"_a = volume);
   if (plan.has_prepare()) {

@@ -120,7 +120,7 @@ TEST_CASE("engines: jobs of Kubernetes have the fields that an indexed job needs
     CHECK(pod["restartPolicy"].as<std::string>() == "Never");
     const YAML::Node container = pod["containers"][0];
     CHECK(container["image"].as<std::string>() == "registry.example/weald:1");
-    CHECK(container["workingDir"].as<std::string>() == "/work/plan");
+    CHECK(container["workingDir"].as<std::string>() == "/world/plan");
     CHECK(container["command"].size() == 3);
     CHECK(container["resources"]["requests"]["cpu"].as<std::string>() == "2");
     CHECK(container["resources"]["limits"]["memory"].as<std::string>() == "4Gi");
