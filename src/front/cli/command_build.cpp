@@ -4,10 +4,12 @@
 #include <array>
 #include <charconv>
 #include <memory>
+#include <string>
 
 #include <fmt/format.h>
 
 #include "base/parallel.h"
+#include "front/cli/arguments/shard.h"
 #include "front/cli/building/build.h"
 #include "front/cli/command.h"
 
@@ -93,10 +95,8 @@ void add_what(CLI::App& command, BuildOptions& options) {
       ->take_all()
       ->excludes("--region");
   command
-      .add_option(
-          "--shard", options.shard,
-          "Of a preset with 'world': build part I of N of the tiles, counted from 1; 'auto' takes both from the "
-          "variables of the engine that runs this process, such as Slurm")
+      .add_option("--shard", options.shard,
+                  std::string("Of a preset with 'world': build part I of N of the tiles, ") + kShardHelp)
       ->type_name("I/N")
       ->excludes("--region");
   command

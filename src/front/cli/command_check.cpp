@@ -14,6 +14,7 @@
 #include "front/cli/command.h"
 #include "front/cli/console/failure.h"
 #include "front/cli/console/json_report.h"
+#include "session/amount_json.h"
 #include "session/world.h"
 
 namespace weald::app {
@@ -30,7 +31,7 @@ Json tell_files(const pipeline::Graph& graph, const pipeline::GraphEstimate& est
   Json files = Json::array();
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     const auto tell = [&](const std::string& file, const Amount& bytes) {
-      files.push_back({{"file", file}, {"bytes", amount_json(bytes)}});
+      files.push_back({{"file", file}, {"bytes", session::bytes_json(bytes)}});
       if (text) fmt::print("  file   {}  ({})\n", file, file_size_text(bytes));
     };
     const std::vector<std::string> names = graph.files_of(graph.outputs[i]);

@@ -1,8 +1,10 @@
 // weald golden: the group of commands and their options.
 
 #include <memory>
+#include <string>
 
 #include "base/parallel.h"
+#include "front/cli/arguments/shard.h"
 #include "front/cli/command.h"
 #include "front/cli/goldens/golden.h"
 
@@ -37,7 +39,8 @@ void add_golden_check(CLI::App& group, Context& context) {
   add_json_option(*command, options->json);
   command->add_flag("-q,--quiet", options->quiet, "Print only goldens that did not pass, and the summary");
   command->add_flag("--fail-fast", options->fail_fast, "Stop at the first golden that does not pass");
-  command->add_option("--shard", options->shard, "Check part I of N of the goldens, counted from 1")->type_name("I/N");
+  command->add_option("--shard", options->shard, std::string("Check part I of N of the goldens, ") + kShardHelp)
+      ->type_name("I/N");
   command->footer(
       "States: passed, within (a digest differs, but all tolerances are met), new (not pinned yet),\n"
       "missing (pinned, but no longer made), changed, error; files that no golden names are unreferenced.\n"

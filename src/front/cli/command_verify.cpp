@@ -25,8 +25,6 @@ namespace weald::app {
 
 namespace {
 
-constexpr std::size_t kSharedBytes = std::size_t{2} << 30;  // results that the tiles share
-
 struct VerifyOptions {
   PresetOptions presets;
   std::string directory;
@@ -78,7 +76,7 @@ int verify(const VerifyOptions& options, Context& context, Json& report_json) {
   report_new(loaded, context);
   if (!layout) return failure_code(loaded.diagnostics);
   context.catch_signals();
-  MemoryStore store(kSharedBytes);
+  MemoryStore store(session::kSharedTileBytes);
   session::WriteOptions write;
   write.run.stop = context.stop;
   write.run.cache = &store;

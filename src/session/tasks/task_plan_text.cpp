@@ -1,12 +1,12 @@
 // The file of a plan.
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "session/amount_json.h"
 #include "session/tasks/task_plan.h"
 
 namespace weald::session {
@@ -16,19 +16,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kPlanFormat = 1;
-
-/// {"least": 12, "most": 34}: whole bytes; "most" is null if unbounded.
-Json bytes_json(const Amount& amount) {
-  const auto whole = [](double number) { return static_cast<std::uint64_t>(std::min(number, 9e15)); };
-  return {{"least", whole(std::floor(amount.least))},
-          {"most", amount.most ? Json(whole(std::ceil(*amount.most))) : Json(nullptr)}};
-}
-
-/// The same of seconds, to a thousandth.
-Json seconds_json(const Amount& amount) {
-  const auto rounded = [](double number) { return std::round(number * 1000) / 1000; };
-  return {{"least", rounded(amount.least)}, {"most", amount.most ? Json(rounded(*amount.most)) : Json(nullptr)}};
-}
 
 /// The cost of `count` equal pieces of work, one after the other.
 Json cost_json(const WorkCost& cost, double count) {

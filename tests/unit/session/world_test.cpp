@@ -2,14 +2,11 @@
 
 #include <catch2/catch.hpp>
 
-#include <map>
 #include <string>
-#include <variant>
 
 #include "support/files.h"
 
 using namespace weald;
-using session::Shard;
 using session::TileId;
 using session::TileLayout;
 
@@ -36,25 +33,6 @@ WorldRead world_read(const std::string& world, const std::string& grid, const st
 }
 
 std::optional<TileLayout> layout_of(WorldRead& read) { return session::tile_layout(*read.preset, read.diagnostics); }
-
-std::map<std::string, std::string>& variables() {
-  static std::map<std::string, std::string> set;
-  return set;
-}
-
-const char* variable(const char* name) {
-  const auto found = variables().find(name);
-  return found != variables().end() ? found->second.c_str() : nullptr;
-}
-
-/// The shard for these variables as "I/N", or the message.
-std::string engine_shard(std::map<std::string, std::string> set) {
-  variables() = std::move(set);
-  const auto found = session::shard_of_engine(variable);
-  if (const auto* message = std::get_if<std::string>(&found)) return *message;
-  const Shard& shard = std::get<Shard>(found);
-  return std::to_string(shard.index) + "/" + std::to_string(shard.count);
-}
 
 }  // namespace
 
@@ -103,37 +81,4 @@ TEST_CASE("world: a map that is no whole number of tiles is refused, with sizes 
   WorldRead small = world_read("{tile: 300}", "{size: [129, 66]}");
   CHECK_FALSE(layout_of(small));
   CHECK(small.diagnostics.all().back().help == "it needs at least 300 samples");
-}
-
-TEST_CASE("world: a shard is a part I of N, and all shards together have each tile once") {
-  CHECK_FALSE(session::parse_shard("0/3"));
-  CHECK_FALSE(session::parse_shard("4/3"));
-  CHECK_FALSE(session::parse_shard("1/"));
-  CHECK_FALSE(session::parse_shard("1/2x"));
-  CHECK_FALSE(session::parse_shard("a/2"));
-  for (std::int64_t number = 0; number < 20; ++number) {
-    int owners = 0;
-    for (const char* text : {"1/3", "2/3", "3/3"}) owners += session::parse_shard(text)->has(number) ? 1 : 0;
-    CHECK(owners == 1);
-  }
-}
-
-TEST_CASE("world: the variables of an engine give the shard") {
-  CHECK(engine_shard({{"SLURM_ARRAY_TASK_ID", "7"}, {"SLURM_ARRAY_TASK_COUNT", "4"}, {"SLURM_ARRAY_TASK_MIN", "5"}}) ==
-        "3/4");
-  CHECK(engine_shard({{"JOB_COMPLETION_INDEX", "0"}, {"JOB_COMPLETION_COUNT", "9"}}) == "1/9");
-  CHECK(engine_shard({{"AWS_BATCH_JOB_ARRAY_INDEX", "8"}, {"AWS_BATCH_JOB_ARRAY_SIZE", "9"}}) == "9/9");
-  CHECK(engine_shard({{"CLOUD_RUN_TASK_INDEX", "1"}, {"CLOUD_RUN_TASK_COUNT", "2"}}) == "2/2");
-  CHECK(engine_shard({{"CI_NODE_INDEX", "1"}, {"CI_NODE_TOTAL", "5"}}) == "1/5");
-  CHECK(engine_shard({{"BUILDKITE_PARALLEL_JOB", "4"}, {"BUILDKITE_PARALLEL_JOB_COUNT", "5"}}) == "5/5");
-}
-
-TEST_CASE("world: an engine's index without a count, or outside it, is an error") {
-  CHECK(engine_shard({{"JOB_COMPLETION_INDEX", "3"}}) ==
-        "JOB_COMPLETION_INDEX of Kubernetes is 3, but JOB_COMPLETION_COUNT does not say how many there are");
-  CHECK(engine_shard({{"CI_NODE_INDEX", "0"}, {"CI_NODE_TOTAL", "5"}}) ==
-        "CI_NODE_INDEX of GitLab is 0, which is not one of 5 from 1");
-  CHECK(engine_shard({{"CI_NODE_INDEX", "two"}, {"CI_NODE_TOTAL", "5"}}) ==
-        "CI_NODE_INDEX of GitLab is 'two', which is no whole number");
-  CHECK(engine_shard({}).starts_with("no engine gives this process an index"));
 }

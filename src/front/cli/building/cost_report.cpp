@@ -1,11 +1,5 @@
 #include "front/cli/building/cost_report.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
-
-#include <nlohmann/json.hpp>
-
 #include "schema/wording.h"
 
 namespace weald::app {
@@ -19,14 +13,6 @@ std::string file_size_text(const Amount& bytes, std::size_t files) {
     return "at most " + schema::readable_bytes(*bytes.most);
   constexpr double kWorthTelling = 1e4;
   return bytes.least < kWorthTelling ? "size unknown until built" : "at least " + schema::readable_bytes(bytes.least);
-}
-
-Json amount_json(const Amount& amount) {
-  // No file is larger than an integer in JSON can hold.
-  const auto whole = [](double number) { return static_cast<std::uint64_t>(std::min(number, 9e15)); };
-  Json most = nullptr;
-  if (amount.most) most = whole(std::ceil(*amount.most));
-  return {{"least", whole(std::floor(amount.least))}, {"most", most}};
 }
 
 }  // namespace weald::app

@@ -1,7 +1,7 @@
 // weald golden check: builds the goldens, compares them with what is pinned, and reports.
 
 #include <algorithm>
-#include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "front/cli/arguments/shard.h"
 #include "front/cli/console/option_error.h"
 #include "front/cli/console/version.h"
 #include "front/cli/goldens/detail/golden_session.h"
@@ -21,23 +22,6 @@
 namespace weald::app {
 
 namespace {
-
-/// A part of the goldens: number `index` (from 1) of `count`.
-struct Shard {
-  std::size_t index = 1;
-  std::size_t count = 1;
-};
-
-Shard parse_shard(const std::string& text) {
-  Shard shard;
-  const char* end = text.data() + text.size();
-  const auto index = std::from_chars(text.data(), end, shard.index);
-  const bool has_slash = index.ec == std::errc{} && index.ptr != end && *index.ptr == '/';
-  const auto count = has_slash ? std::from_chars(index.ptr + 1, end, shard.count) : index;
-  if (!has_slash || count.ec != std::errc{} || count.ptr != end || shard.index < 1 || shard.index > shard.count)
-    throw OptionError("--shard", fmt::format("'{}' is not a part such as 2/5", text));
-  return shard;
-}
 
 std::optional<golden::Tier> parse_tier(const std::string& text) {
   if (text.empty()) return std::nullopt;
@@ -78,13 +62,11 @@ std::string current_folder_in_repository() {
 
 /// The goldens, and how they are judged.
 struct CheckScope {
-  Shard shard;
+  session::Shard shard;
   std::optional<golden::Tier> tier;
 };
 
-CheckScope scope_of(const GoldenCheckOptions& options) {
-  return {options.shard.empty() ? Shard{} : parse_shard(options.shard), parse_tier(options.tier)};
-}
+CheckScope scope_of(const GoldenCheckOptions& options) { return {shard_of(options.shard), parse_tier(options.tier)}; }
 
 class CheckRun {
  public:
@@ -101,7 +83,8 @@ class CheckRun {
     result.weald = weald_version();
     result.directory = session_.directory;
     bool stopped = false;
-    for (std::size_t i = scope.shard.index - 1; i < session_.selected.size() && !stopped; i += scope.shard.count) {
+    for (std::size_t i = 0; i < session_.selected.size() && !stopped; ++i) {
+      if (!scope.shard.has(static_cast<std::int64_t>(i))) continue;
       result.goldens.push_back(check(session_.selected[i], i, scope.tier));
       stopped = options_.fail_fast && !golden::is_good(result.goldens.back().state);
     }

@@ -15,46 +15,12 @@
 #include "stages/import/mesh_import.h"
 #include "support/files.h"
 #include "unit/formats/images/grey_maps.h"
+#include "unit/stages/import/imports.h"
 
 using namespace weald;
 using namespace weald::io;
 using namespace weald::test;
 using Catch::Matchers::Contains;
-
-namespace {
-
-struct Heard {
-  std::vector<std::string> warnings;
-  RunContext context;
-  Heard() {
-    context.on_warning = [this](const std::string& message, std::string_view) { warnings.push_back(message); };
-  }
-};
-
-schema::FilePath file_at(const std::filesystem::path& path) { return {path.filename().string(), path.string(), {}}; }
-
-void write_png(const std::filesystem::path& path, const GreyMap& map) {
-  StringSink sink;
-  write_png16(map, sink);
-  write_text(path, sink.text);
-}
-
-/// What decoding says of the stage's parameters when its file is `path`.
-template <class P>
-std::string check_messages(const std::filesystem::path& path) {
-  Diagnostics diagnostics;
-  schema::Decoder decoder(diagnostics, "stage 'x'", path.parent_path().string());
-  schema::Node::Map entries;
-  entries.push_back({"file", {0, 3, 5, 4}, {schema::Scalar{path.filename().string(), true}, {0, 3, 11, 5}}});
-  P params;
-  schema::decode_fields(schema::Node{std::move(entries), {0, 3, 1, 1}}, decoder, params);
-  std::string text;
-  for (const Diagnostic& d : diagnostics.all())
-    text += std::to_string(d.where->line) + ":" + std::to_string(d.where->column) + ": " + d.message + "\n";
-  return text;
-}
-
-}  // namespace
 
 TEST_CASE("heightmap import: what was exported comes back to within half a level, in its place") {
   TemporaryFolder folder;

@@ -14,45 +14,12 @@
 #include "stages/import/heightmap_import.h"
 #include "support/files.h"
 #include "unit/formats/images/grey_maps.h"
+#include "unit/stages/import/imports.h"
 
 using namespace weald;
 using namespace weald::io;
 using namespace weald::test;
 using Catch::Matchers::Contains;
-
-namespace {
-
-struct VoidWarnings {
-  std::vector<std::string> warnings;
-  RunContext context;
-  VoidWarnings() {
-    context.on_warning = [this](const std::string& message, std::string_view) { warnings.push_back(message); };
-  }
-};
-
-schema::FilePath file_named(const std::filesystem::path& path) { return {path.filename().string(), path.string(), {}}; }
-
-void write_grey(const std::filesystem::path& path, const GreyMap& map) {
-  StringSink sink;
-  write_png16(map, sink);
-  write_text(path, sink.text);
-}
-
-/// What decoding says of the stage's parameters when its file is `path`.
-std::string faults_of(const std::filesystem::path& path) {
-  Diagnostics diagnostics;
-  schema::Decoder decoder(diagnostics, "stage 'x'", path.parent_path().string());
-  schema::Node::Map entries;
-  entries.push_back({"file", {0, 3, 5, 4}, {schema::Scalar{path.filename().string(), true}, {0, 3, 11, 5}}});
-  HeightmapImportParams params;
-  schema::decode_fields(schema::Node{std::move(entries), {0, 3, 1, 1}}, decoder, params);
-  std::string text;
-  for (const Diagnostic& d : diagnostics.all())
-    text += std::to_string(d.where->line) + ":" + std::to_string(d.where->column) + ": " + d.message + "\n";
-  return text;
-}
-
-}  // namespace
 
 TEST_CASE("heightmap import: no data is never a height: it is refused with its place, or filled by choice") {
   TemporaryFolder folder;
@@ -89,8 +56,8 @@ TEST_CASE("heightmap import: no data is never a height: it is refused with its p
   for (const char* name :
        {"a.asc", "usual.r32", "srtm.r32", "nan.r32", "largest.r32", "own.r32", "sidecar.r32", "b.flt"}) {
     CAPTURE(name);
-    VoidWarnings heard;
-    HeightmapImportParams params{file_named(folder / name)};
+    Heard heard;
+    HeightmapImportParams params{file_at(folder / name)};
     if (std::string(name).ends_with(".r32")) params.raw_size = {kWidth, kHeight};
     if (std::string(name) == "own.r32") {
       CHECK(import_heightmap(params, heard.context).heights.at(7, 4) == 7777);  // nobody says that it is no height
@@ -116,9 +83,9 @@ TEST_CASE("heightmap import: levels of a PNG have no data only where it is said,
   TemporaryFolder folder;
   GreyMap map(4, 3, 100);
   map.at(1, 2) = 0;
-  write_grey(folder / "map.png", map);
-  VoidWarnings heard;
-  HeightmapImportParams params{file_named(folder / "map.png"), 0, 65535};
+  write_png(folder / "map.png", map);
+  Heard heard;
+  HeightmapImportParams params{file_at(folder / "map.png"), 0, 65535};
   CHECK(import_heightmap(params, heard.context).heights.at(1, 2) == 0);
   params.no_data = 0;
   CHECK_THROWS_WITH(import_heightmap(params, heard.context),
@@ -127,7 +94,7 @@ TEST_CASE("heightmap import: levels of a PNG have no data only where it is said,
   CHECK(import_heightmap(params, heard.context).heights.at(1, 2) == 100);
   params.no_data = 100;
   map.at(1, 2) = 100;
-  write_grey(folder / "map.png", map);
+  write_png(folder / "map.png", map);
   CHECK_THROWS_WITH(import_heightmap(params, heard.context), Contains("no sample has data"));
 }
 
@@ -139,8 +106,8 @@ TEST_CASE("heightmap import: samples in degrees become square cells, on which a 
     for (int x = 0; x < 31; ++x) text += std::to_string(5 * x + 12 * y) + " ";
   }
   write_text(folder / "a.asc", text);
-  VoidWarnings heard;
-  HeightmapImportParams params{file_named(folder / "a.asc")};
+  Heard heard;
+  HeightmapImportParams params{file_at(folder / "a.asc")};
   const Heightmap map = import_heightmap(params, heard.context);
   CHECK(heard.warnings.empty());
   CHECK(map.width() == 31);
@@ -157,7 +124,7 @@ TEST_CASE("heightmap import: samples in degrees become square cells, on which a 
 
   std::string tile(13 * 13 * 2, '\0');
   write_text(folder / "tile.hgt", tile);
-  params = {file_named(folder / "tile.hgt")};
+  params = {file_at(folder / "tile.hgt")};
   params.cell_size = std::nullopt;
   import_heightmap(params, heard.context);
   REQUIRE(heard.warnings.size() == 1);
@@ -167,9 +134,9 @@ TEST_CASE("heightmap import: samples in degrees become square cells, on which a 
 TEST_CASE("heightmap import: elevation grids are checked before anything runs, and their header files are read") {
   TemporaryFolder folder;
   write_text(folder / "bad.asc", "ncols 2\n1 2\n");
-  CHECK_THAT(faults_of(folder / "bad.asc"), Contains("3:11") && Contains("'nrows'"));
+  CHECK_THAT(check_messages<HeightmapImportParams>(folder / "bad.asc"), Contains("3:11") && Contains("'nrows'"));
   write_text(folder / "a.bil", "1234");
-  CHECK_THAT(faults_of(folder / "a.bil"), Contains("a.hdr"));
-  const std::vector<std::string> files = HeightmapImport::files_read({file_named(folder / "a.bil")});
+  CHECK_THAT(check_messages<HeightmapImportParams>(folder / "a.bil"), Contains("a.hdr"));
+  const std::vector<std::string> files = HeightmapImport::files_read({file_at(folder / "a.bil")});
   CHECK(std::ranges::find(files, (folder / "a.hdr").string()) != files.end());
 }

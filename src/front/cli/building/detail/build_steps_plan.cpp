@@ -8,6 +8,7 @@
 #include "front/cli/building/detail/build_steps.h"
 #include "front/cli/building/detail/plan_report.h"
 #include "front/cli/console/failure.h"
+#include "session/amount_json.h"
 #include "session/run.h"
 #include "session/selection.h"
 
@@ -39,7 +40,7 @@ Json outputs_json(const pipeline::Graph& graph, const session::RunPlan& run, con
       const std::string file = session::output_path(directory, names[number]);
       Json planned = {{"file", file}, {"from", output.decl.spec.from.stage}};
       const std::optional<Amount> bytes = run.estimate.outputs[i].bytes_of(number);
-      if (bytes) planned["bytes"] = amount_json(*bytes);
+      if (bytes) planned["bytes"] = session::bytes_json(*bytes);
       outputs.push_back(std::move(planned));
       if (is_text)
         fmt::print("  file   {}{}\n", file, bytes ? fmt::format("  ({})", file_size_text(*bytes)) : std::string{});

@@ -2,25 +2,24 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/memory_store.h"
 #include "base/text/counted.h"
+#include "front/cli/arguments/shard.h"
 #include "front/cli/building/cost_report.h"
 #include "front/cli/building/detail/build_steps.h"
 #include "front/cli/console/failure.h"
 #include "front/cli/console/option_error.h"
+#include "session/amount_json.h"
 #include "session/selection.h"
 #include "session/world_manifest.h"
 
 namespace weald::app {
 
 namespace {
-
-constexpr std::size_t kSharedBytes = std::size_t{2} << 30;  // results that the tiles share without a cache
 
 /// "X,Y", as in the names of files, as a tile of the world.
 session::TileId tile_of(const std::string& text, const session::TileLayout& layout) {
@@ -38,17 +37,6 @@ session::TileId tile_of(const std::string& text, const session::TileLayout& layo
   return tile;
 }
 
-session::Shard shard_of(const std::string& text) {
-  if (text == "auto") {
-    const auto found = session::shard_of_engine([](const char* name) -> const char* { return std::getenv(name); });
-    if (const auto* message = std::get_if<std::string>(&found)) throw OptionError("--shard", *message);
-    return std::get<session::Shard>(found);
-  }
-  const auto shard = session::parse_shard(text);
-  if (!shard) throw OptionError("--shard", fmt::format("'{}' is neither a part such as 2/5 nor 'auto'", text));
-  return *shard;
-}
-
 /// The numbers of the tiles that the options request.
 std::vector<std::int64_t> wanted_tiles(const BuildOptions& options, const session::TileLayout& layout) {
   std::vector<std::int64_t> all, wanted;
@@ -61,7 +49,7 @@ std::vector<std::int64_t> wanted_tiles(const BuildOptions& options, const sessio
   if (options.tiles.empty()) {
     for (std::int64_t number = 0; number < layout.count(); ++number) all.push_back(number);
   }
-  const session::Shard shard = options.shard.empty() ? session::Shard{} : shard_of(options.shard);
+  const session::Shard shard = shard_of(options.shard);
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (shard.has(static_cast<std::int64_t>(i))) wanted.push_back(all[i]);
   }
@@ -120,7 +108,7 @@ int run_world(Build& build, const Turn& turn, Json& entry) {
     if (build.options.task->task().kind != session::TaskKind::tiles) return run_task(build, turn, *layout, entry);
   }
   if (build.cache.store() == nullptr && build.shared == nullptr)
-    build.shared = std::make_unique<MemoryStore>(kSharedBytes);
+    build.shared = std::make_unique<MemoryStore>(session::kSharedTileBytes);
   const std::vector<std::int64_t> wanted = wanted_tiles(build.options, *layout);
   const double share = turn.share / static_cast<double>(std::max<std::size_t>(1, wanted.size()));
   std::size_t fresh = 0;
@@ -170,7 +158,7 @@ int plan_world(Build& build, std::size_t index, Json& entry) {
   entry["outputs"] = one["outputs"];
   const pipeline::GraphEstimate estimate = pipeline::estimate(build.preset(index).graph);
   const Amount all = pipeline::total(estimate.output_bytes()) * static_cast<double>(wanted.size());
-  entry["bytes"] = amount_json(all);
+  entry["bytes"] = session::bytes_json(all);
   if (is_text)
     fmt::print("  in all {}  ({})\n", counted_noun(wanted.size(), "tile"), file_size_text(all, wanted.size()));
   return code;

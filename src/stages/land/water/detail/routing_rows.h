@@ -52,7 +52,7 @@ void weight_row(const DescentRow& row, const WeightSums& out);
 /// with the neighbour in direction d of the first sample; its values are the sets of neighbours that get its water. A
 /// whole vector after the last value may be read.
 void inflow_row(const std::uint8_t* const towards[8], int count, std::uint8_t* out);
-/// The same where water goes to one neighbour: the values are directions, see Direction.
+/// The sets of inflow_row() where water goes to one neighbour: `directions` holds a Direction for each neighbour.
 void donor_row(const std::uint8_t* const directions[8], int count, std::uint8_t* out);
 
 /// For each of `count` samples from `basin` and `height` on the neighbours across the rim of its basin: bit d if the
