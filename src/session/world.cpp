@@ -1,6 +1,7 @@
 #include "session/world.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <tuple>
 #include <vector>
@@ -41,9 +42,7 @@ Division divide(int samples, const preset::WorldParams& params) {
 /// The stages whose heightmaps are written, or cut for stages that are built for a region.
 std::vector<std::size_t> cut_maps(const pipeline::Graph& graph) {
   std::set<std::size_t> result;
-  const auto makes_map = [&](std::size_t stage) {
-    return graph.stages[stage].decl.kind->output == schema::ArtifactName<Heightmap>::value;
-  };
+  const auto makes_map = [&](std::size_t stage) { return pipeline::makes_map(graph.stages[stage].decl); };
   for (const pipeline::GraphOutput& output : graph.outputs) {
     if (makes_map(output.stage)) result.insert(output.stage);
   }
@@ -89,6 +88,38 @@ std::optional<GridSpec> common_grid(const pipeline::Graph& graph, Diagnostics& d
   return grid;
 }
 
+/// Number of tiles whose names are compared with each other; of larger worlds only the first ones are.
+constexpr std::int64_t kMostCompared = 20000;
+
+/// Whether an output is the same for all tiles: a texture that is not made from the map.
+bool is_of_all_tiles(const pipeline::GraphOutput& output, const pipeline::Graph& graph,
+                     const std::vector<pipeline::RegionRole>& roles) {
+  return output.decl.is_texture && roles[output.stage] == pipeline::RegionRole::whole &&
+         !pipeline::makes_map(graph.stages[output.stage].decl);
+}
+
+/// Reports the first file that two tiles write, or two outputs of one: `{x}{y}` is 111 for the tiles 1,11 and 11,1.
+bool check_names(const pipeline::Graph& graph, const TileLayout& layout, Diagnostics& diagnostics) {
+  const std::vector<pipeline::RegionRole> roles = pipeline::region_roles(graph);
+  std::map<std::string, TileId> owners;
+  for (std::int64_t number = 0; number < std::min(layout.count(), kMostCompared); ++number) {
+    const TileId tile = layout.tile(number);
+    const pipeline::Graph own = tile_graph(graph, layout, tile);
+    for (const pipeline::GraphOutput& output : own.outputs) {
+      if (is_of_all_tiles(output, graph, roles)) continue;
+      const std::string& file = output.decl.spec.file.value;
+      const auto [place, is_new] = owners.try_emplace(file, tile);
+      if (is_new) continue;
+      diagnostics.error(output.decl.spec.file.where,
+                        fmt::format("the tiles {},{} and {},{} both write '{}'", place->second.column,
+                                    layout.named_row(place->second), tile.column, layout.named_row(tile), file),
+                        "give each file {x} and {y} with a character between them, such as {x}_{y}");
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 TileId TileLayout::tile(std::int64_t number) const {
@@ -124,7 +155,7 @@ std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics&
   layout.columns = columns.tiles;
   layout.rows = rows.tiles;
   pipeline::Graph first = tile_graph(preset.graph, layout, {0, 0});
-  if (!pipeline::check_cuts(first, diagnostics)) return std::nullopt;
+  if (!pipeline::check_cuts(first, diagnostics) || !check_names(preset.graph, layout, diagnostics)) return std::nullopt;
   pipeline::warn_of_cut_ranges(first, diagnostics);
   return layout;
 }
@@ -143,7 +174,10 @@ pipeline::Graph tile_graph(const pipeline::Graph& graph, const TileLayout& layou
   for (pipeline::GraphOutput& output : result.outputs) {
     rename(output.decl.spec.file.value);
     if (!output.decl.spec.textures) continue;
-    for (pipeline::NamedTexture& texture : output.decl.spec.textures->named) rename(texture.file.value);
+    for (pipeline::NamedTexture& texture : output.decl.spec.textures->named) {
+      rename(texture.file.value);
+      rename(texture.mask_file);
+    }
   }
   return result;
 }

@@ -9,9 +9,9 @@
 
 namespace weald::session {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 constexpr std::size_t kMaxTileManifest = std::size_t{64} << 20;
 
@@ -23,6 +23,17 @@ Json files_json(const std::vector<FileRecord>& files) {
 }
 
 }  // namespace
+
+Json layout_json(const TileLayout& layout) {
+  const preset::WorldParams& params = layout.params;
+  return {{"tile", params.tile},
+          {"overlap", params.overlap},
+          {"apron", params.apron},
+          {"columns", layout.columns},
+          {"rows", layout.rows},
+          {"size", {layout.grid.width, layout.grid.height}},
+          {"cell_size", layout.grid.cell_size}};
+}
 
 WorldManifest::WorldManifest(const TileLayout& layout, const preset::Preset& preset, const std::string& directory)
     : layout_(layout), name_(preset.name), directory_(directory), seed_(preset.seed) {}

@@ -5,11 +5,16 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "formats/files/file_set.h"
 #include "session/manifest.h"
 #include "session/world.h"
 
 namespace weald::session {
+
+/// How the map of a world is cut, in reports and plans: tile, overlap, apron, columns, rows, size and cell_size.
+nlohmann::ordered_json layout_json(const TileLayout& layout);
 
 /// A tile and its files, as they were built.
 struct TileRecord {
@@ -20,7 +25,7 @@ struct TileRecord {
 /// Collects the records of tiles. Contains no absolute path and no time: equal worlds have equal manifests.
 class WorldManifest {
  public:
-  /// The manifest of `preset`, whose tiles are in `directory`; both must outlive this.
+  /// The manifest of `preset`, whose tiles are in `directory`.
   WorldManifest(const TileLayout& layout, const preset::Preset& preset, const std::string& directory);
 
   /// Adds a tile whose own manifest is at `path`. Tiles are added in ascending order. Throws IoError if it cannot be

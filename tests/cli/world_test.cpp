@@ -153,6 +153,88 @@ TEST_CASE("world: meshes are relative to the first sample of their tile, or to t
   CHECK_THAT(first_vertex("world"), Catch::StartsWith("256 ") && Catch::EndsWith(" 128"));
 }
 
+TEST_CASE("world: a picture of a mesh is the same wherever the origin of the tile's files is", "[cli]") {
+  const TemporaryFolder folder;
+  std::string text = kErodedWorld;
+  text +=
+      "  - {from: ground, file: 'p/{x}_{y}.png', picture: {size: [40, 30], camera: {about: ground}}}\n"
+      "  - {from: ground, file: 'q/{x}_{y}.png', picture: {size: [40, 30]}}\n";
+  write_text(folder / "p.yaml", text);
+  for (const char* origin : {"tile", "world"}) {
+    REQUIRE(run_weald({"build", "p.yaml", "-o", origin, "--tile", "2,1", "--cache", "c", "--set",
+                       std::string("world.origin=") + origin},
+                      folder.path())
+                .exit_code == 0);
+  }
+  for (const char* file : {"p/2_1.png", "q/2_1.png"})
+    CHECK(file_text(folder / "tile" / file) == file_text(folder / "world" / file));
+}
+
+TEST_CASE("world: files of textures and of their opacity have the column and the row in their names", "[cli]") {
+  const TemporaryFolder folder;
+  std::string text =
+      with_key(kErodedWorld, "outputs:\n",
+               "  leaf:   {kind: leaf_texture, size: [16, 16]}\n"
+               "  worn_leaf: {kind: material, from: ground, texture: leaf}\n"
+               "outputs:\n  - {from: worn_leaf, file: 't/{x}_{y}.obj', textures: {'t/{x}_{y}_leaf.png': leaf}}\n");
+  write_text(folder / "p.yaml", text);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "o", "--tile", "2,1"}, folder.path()).exit_code == 0);
+  const std::string materials = file_text(folder / "o/t/2_1.mtl");
+  CHECK_THAT(materials, Contains("2_1_leaf.png") && !Contains("{x}"));
+  CHECK(fs::exists(folder / "o/t/2_1_leaf.png"));
+}
+
+TEST_CASE("world: the manifest is written for whole worlds only, each tile once and in order", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kErodedWorld);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "few", "--only", "h/*"}, folder.path()).exit_code == 0);
+  CHECK_FALSE(fs::exists(folder / "few/p.world.json"));
+  std::vector<std::string> arguments{"build", "p.yaml", "-o", "twice"};
+  for (int i = 0; i < 8; ++i) arguments.insert(arguments.end(), {"--tile", "0,0"});
+  REQUIRE(run_weald(arguments, folder.path()).exit_code == 0);
+  CHECK_FALSE(fs::exists(folder / "twice/p.world.json"));
+  arguments = {"build", "p.yaml", "-o", "mixed"};
+  for (const char* tile : {"3,1", "0,0", "1,0", "2,0", "3,0", "0,1", "1,1", "2,1"}) {
+    arguments.push_back("--tile");
+    arguments.push_back(tile);
+  }
+  REQUIRE(run_weald(arguments, folder.path()).exit_code == 0);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "whole"}, folder.path()).exit_code == 0);
+  CHECK(file_text(folder / "mixed/p.world.json") == file_text(folder / "whole/p.world.json"));
+}
+
+TEST_CASE("world: two tiles never write one file, and no tile overwrites what is read", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string many = with_key(with_key(kErodedWorld, "{tile: 33, overlap: 1}", "{tile: 5, overlap: 1}"),
+                                    "h/{x}_{y}.r32", "h/{x}{y}.r32");
+  write_text(folder / "p.yaml", many);
+  const Run joined = run_weald({"build", "p.yaml", "-o", "o"}, folder.path());
+  CHECK(joined.exit_code == 2);
+  CHECK_THAT(joined.err, Contains("both write 'h/"));
+  CHECK_FALSE(fs::exists(folder / "o"));
+  write_text(folder / "p.yaml", kErodedWorld);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "o", "--tile", "0,0"}, folder.path()).exit_code == 0);
+  const std::string reads =
+      with_key(kErodedWorld, "  rough:  {kind: fbm, frequency: 0.03, amplitude: 12, octaves: 3}\n",
+               "  own:    {kind: heightmap_import, file: o/h/0_0.r32}\n"
+               "  rough:  {kind: resample, from: own, like: large}\n");
+  write_text(folder / "q.yaml", reads);
+  const Run over = run_weald({"build", "q.yaml", "-o", "o"}, folder.path());
+  CHECK(over.exit_code == 2);
+  CHECK_THAT(over.err, Contains("o/h/0_0.r32") && Contains("is read"));
+}
+
+TEST_CASE("world: a dry run with --if-stale judges every tile", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kErodedWorld);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "o"}, folder.path()).exit_code == 0);
+  CHECK(run_weald({"build", "p.yaml", "-o", "o", "-n", "--if-stale"}, folder.path()).exit_code == 0);
+  fs::remove(folder / "o/h/3_1.r32");
+  const Run stale = run_weald({"build", "p.yaml", "-o", "o", "-n", "--if-stale"}, folder.path());
+  CHECK(stale.exit_code == 1);
+  CHECK_THAT(stale.out, Contains("p 3,1: stale") && Contains("1 of 8 tiles not up to date"));
+}
+
 TEST_CASE("world: with an apron, heightmaps and pictures have the tile's samples only", "[cli]") {
   const TemporaryFolder folder;
   std::string text = with_key(kErodedWorld, "[129, 65]", "[131, 67]");

@@ -55,6 +55,7 @@ class Evaluator {
     if (cache_ && !is_regional(index)) known_[index].key = StageCache::key(graph_, index, known_);
     if (is_lazy(index)) {
       known_[index].content = known_[index].key;
+      if (graph_.region && decl_of(index).bound->perimeter) field_of(index);  // solves the tiles, or finds the solution
       if (graph_.region || !is_in_windows(index)) finish(index);
       return;
     }
@@ -82,21 +83,23 @@ class Evaluator {
 
   void dispatch(const std::vector<GraphOutput>& outputs, std::size_t index) {
     if (outputs.empty()) return;
+    const bool is_part = decl_of(index).bound->part() != nullptr;
+    WrittenForm written(graph_, is_regional(is_part ? graph_.stages[index].inputs.front() : index));
     const OutputSink checked = [&](const GraphOutput& output, const ArtifactRef& artifact) {
       const auto fetch = [&]() -> SharedArtifact {
         const Artifact& whole = artifact.get();
         if (!graph_.region && !estimate_.stages[index].bytes.is_exact())
           require_memory(output.decl.spec, decl_of(index).kind->output, whole, memory_left());
-        return {SharedArtifact(), &whole};  // owned by `artifact`
+        return written.of({SharedArtifact(), &whole}, output.decl.spec);  // owned by `artifact`
       };
       sink_(output, ArtifactRef(artifact.digest(), fetch, artifact.rows()));
     };
     const bool is_cut = graph_.region && makes_map(decl_of(index));  // so it is not what the digest says
     const std::unique_ptr<FieldRows> rows = rows_of(index, outputs);
-    dispatch_outputs(
-        outputs,
-        {is_cut ? std::string{} : known_[index].content, [this, index] { return fetch_written(index); }, rows.get()},
-        checked, options_.is_sink_parallel);
+    dispatch_outputs(outputs,
+                     {is_cut ? std::string{} : known_[index].content,
+                      [this, index] { return fetch_whole_or_cut(index); }, rows.get()},
+                     checked, options_.is_sink_parallel);
   }
 
   /// The rows of a stage that is written row by row; null if its artifact is passed on.
@@ -145,8 +148,7 @@ class Evaluator {
     }
   }
 
-  /// Notes a stage that was run again after the plan had freed it, since the cache had lost an artifact that depends on
-  /// it.
+  /// Notes a stage that was run again after the plan had freed it, since the cache had lost what depends on it.
   void note_revived(std::size_t index) {
     if (plan_.steps[index].last_use < now_) revived_.push_back(index);
   }
@@ -172,9 +174,9 @@ class Evaluator {
   void keep(std::size_t index, std::vector<StageWarning> warnings) {
     MadeStage& made = made_[index];
     try {
-      const std::string key = StageCache::key(graph_, index, known_);
-      const bool is_same = key == known_[index].key;  // otherwise a file has changed in the meantime
-      made.record = cache_->keep(is_same ? key : std::string{}, *made.artifact, std::move(warnings));
+      std::string key = known_[index].key;  // empty for what is made for a region
+      if (!key.empty() && StageCache::key(graph_, index, known_) != key) key.clear();  // a file has changed meanwhile
+      made.record = cache_->keep(key, *made.artifact, std::move(warnings));
       known_[index].content = made.record->artifact.digest;
     } catch (const std::bad_alloc&) {  // not enough memory for the encoded bytes
       known_[index].content.clear();
@@ -234,12 +236,9 @@ class Evaluator {
     return cut;
   }
 
-  /// The artifact of a stage as its outputs have it.
-  SharedArtifact fetch_written(std::size_t index) {
-    if (!graph_.region) return fetch(index);
-    if (makes_map(decl_of(index))) return cut_map(index, written_region(graph_), 0);
-    const std::size_t source = decl_of(index).bound->part() != nullptr ? graph_.stages[index].inputs.front() : index;
-    return as_written(fetch(index), graph_, is_regional(source));
+  /// The artifact of a stage for its outputs: a heightmap without the region's apron; else as it was made.
+  SharedArtifact fetch_whole_or_cut(std::size_t index) {
+    return graph_.region && makes_map(decl_of(index)) ? cut_map(index, written_region(graph_), 0) : fetch(index);
   }
 
   /// A heightmap for stage `reader`, which places copies in the region.

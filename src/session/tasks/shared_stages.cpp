@@ -16,8 +16,9 @@ std::vector<bool> find_shared(const pipeline::Graph& tile) {
   std::vector<bool> is_shared(tile.stages.size(), false);
   for (std::size_t i = 0; i < tile.stages.size(); ++i) {
     const StepKind kind = plan.steps[i].kind;
+    const bool is_solved = tile.stages[i].decl.bound->perimeter.has_value();  // once for all tiles
     is_shared[i] = kind == StepKind::part ? is_shared[tile.stages[i].inputs.front()]
-                                          : kind == StepKind::whole || kind == StepKind::field;
+                                          : kind == StepKind::whole || kind == StepKind::field || is_solved;
   }
   return is_shared;
 }

@@ -10,12 +10,13 @@ namespace weald::session {
 namespace {
 
 /// The largest sum of halos along a chain of stages that ends at an output.
-int halo_of(const pipeline::Graph& tile, const std::vector<bool>& is_shared) {
+int halo_of(const pipeline::Graph& tile, const pipeline::GraphEstimate& known, const std::vector<bool>& is_shared) {
   std::vector<int> around(tile.stages.size(), 0);  // samples around the region that are needed of a stage
   for (std::size_t i = tile.stages.size(); i-- > 0;) {
     if (is_shared[i]) continue;  // it is made for the whole map in any case
     const CutRule& rule = tile.stages[i].decl.bound->cut;
-    const int own = rule.halo.value_or(0) + rule.reach.value_or(0);
+    const auto& grid = known.stages[i].grid;
+    const int own = (rule.halo && grid ? rule.halo_on(grid->cell_size) : 0) + rule.reach.value_or(0);
     for (const std::size_t input : tile.stages[i].inputs) around[input] = std::max(around[input], around[i] + own);
   }
   return around.empty() ? 0 : *std::max_element(around.begin(), around.end());
@@ -45,7 +46,7 @@ WorldCosts costs_of(const pipeline::Graph& tile) {
   costs.tile.memory = pipeline::memory_peak(tile, known).bytes;
   const pipeline::Graph shared = shared_graph(tile);
   if (!costs.shared.empty()) costs.prepare.memory = pipeline::memory_peak(shared, pipeline::estimate(shared)).bytes;
-  costs.halo = halo_of(tile, is_shared);
+  costs.halo = halo_of(tile, known, is_shared);
   return costs;
 }
 

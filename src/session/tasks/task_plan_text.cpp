@@ -8,6 +8,7 @@
 
 #include "session/amount_json.h"
 #include "session/tasks/task_plan.h"
+#include "session/world_manifest.h"
 
 namespace weald::session {
 
@@ -30,17 +31,6 @@ Json values_json(const PresetChoice& choice) {
           {"variant", choice.variant},
           {"include", choice.include},
           {"coarser", choice.coarser}};
-}
-
-Json world_json(const TileLayout& layout) {
-  const preset::WorldParams& params = layout.params;
-  return {{"tile", params.tile},
-          {"overlap", params.overlap},
-          {"apron", params.apron},
-          {"columns", layout.columns},
-          {"rows", layout.rows},
-          {"size", {layout.grid.width, layout.grid.height}},
-          {"cell_size", layout.grid.cell_size}};
 }
 
 Json tile_json(const TaskFacts& facts, const TileId& named) {
@@ -133,7 +123,7 @@ std::string plan_text(const TaskPlan& plan, const TaskFacts& facts) {
                      {"preset", choice.preset.paths.front()},
                      {"values", values_json(choice.preset)},
                      {"recipe", plan.recipe},
-                     {"layout", world_json(facts.layout)},
+                     {"layout", layout_json(facts.layout)},
                      {"output", choice.directory},
                      {"cache", choice.cache},
                      {"cache_bytes", plan.cache_bytes},

@@ -14,9 +14,7 @@ namespace weald::pipeline {
 
 inline constexpr std::string_view kPlyHelp =
     "Binary PLY: polygons with normals, UVs, vertex colours and wind data, in metres, Y up; no materials. Tints "
-    "multiply the "
-    "vertex colours. A vertex "
-    "is written once for each of its combinations of normal and UV.";
+    "multiply the vertex colours. A vertex is written once for each of its combinations of normal and UV.";
 inline constexpr std::string_view kStlHelp =
     "Binary STL: triangles in metres, Y up, without any attributes. A `transform` of the mesh with `rotate: [90, 0, "
     "0]` makes it Z up, as 3D printing software expects.";

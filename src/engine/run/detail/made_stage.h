@@ -21,7 +21,7 @@ struct MadeStage {
   std::optional<KeptStage> record;                            ///< in the cache; unset while the stage is being made
 };
 
-/// A stage that is being computed, with the lazy fields that it reads.
+/// The warnings of a stage that is being computed, and of the lazy fields that it reads.
 struct StageWork {
   bool is_repeated = false;  ///< its record was found but the artifact was lost, so its warnings have been reported
   std::vector<StageWarning> warnings;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -19,6 +21,8 @@ namespace {
 
 using Solutions = std::vector<std::vector<std::byte>>;
 
+constexpr std::size_t kFewTiles = 16;  // kept in any case: more than a region that is computed at once touches
+
 std::vector<int> cut_side(int samples, int tile) {
   std::vector<int> lengths;
   for (int done = 0; done < samples; done += tile) lengths.push_back(std::min(tile, samples - done));
@@ -31,23 +35,13 @@ class PerimeterTiles {
   PerimeterTiles(const PerimeterSource& source, const RunContext& context)
       : work_(source.work),
         input_(source.input),
+        key_(source.key),
+        store_(source.key.empty() ? nullptr : source.store),
         side_(source.tile),
         cuts_{cut_side(source.input->grid.width, source.tile), cut_side(source.input->grid.height, source.tile)},
         context_(context) {
     context_.on_progress = {};
-    if (auto kept = load(source)) {
-      solutions_ = std::move(*kept);
-      return;
-    }
-    Solutions summaries;
-    for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
-      context.check_stop();
-      summaries.push_back(work_.summary(materialise_region(*input_, region_of(tile), context_)));
-      context.progress(static_cast<double>(tile + 1) / static_cast<double>(cuts_.count()));
-    }
-    solutions_ = work_.solve(cuts_, summaries);
-    WEALD_CHECK(solutions_.size() == cuts_.count());
-    keep(source);
+    if (!is_kept()) solve(context);
   }
 
   void fill(const MutableHeightView& out) {
@@ -66,7 +60,8 @@ class PerimeterTiles {
   }
 
   void copy(std::size_t tile, const MutableHeightView& out) {
-    const Heightmap& map = finished(tile);
+    const std::shared_ptr<const Slot> slot = finished(tile);
+    const Heightmap& map = *slot->map;
     const Region own = region_of(tile);
     const int x0 = std::max(own.x, out.region.x), x1 = std::min(own.x + own.width, out.region.x + out.region.width);
     const int y0 = std::max(own.y, out.region.y), y1 = std::min(own.y + own.height, out.region.y + out.region.height);
@@ -74,49 +69,84 @@ class PerimeterTiles {
       std::copy_n(map.heights.row(y - own.y).data() + (x0 - own.x), x1 - x0, out.row(y) + x0);
   }
 
-  const Heightmap& finished(std::size_t tile) {
+  /// A tile that is being finished, or is. Others wait for it only if they need it.
+  struct Slot {
+    std::mutex mutex;
+    std::optional<Heightmap> map;
+  };
+
+  std::shared_ptr<Slot> slot_of(std::size_t tile) {
     const std::lock_guard lock(mutex_);
-    const auto found = tiles_.find(tile);
-    if (found != tiles_.end()) return found->second;
-    Heightmap map;
-    isolated([&] { map = work_.finish(materialise_region(*input_, region_of(tile), context_), solutions_[tile]); });
-    return tiles_.emplace(tile, std::move(map)).first->second;
+    auto& slot = slots_[tile];
+    if (slot == nullptr) slot = std::make_shared<Slot>();
+    const std::shared_ptr<Slot> found = slot;
+    // Large maps are read from the north to the south, so that the northernmost tile is the last to be needed again.
+    const std::size_t most = std::max(kFewTiles, 2 * cuts_.widths.size());
+    if (slots_.size() > most && slots_.begin()->first != tile) slots_.erase(slots_.begin());
+    return found;
   }
 
-  std::string key_of(const PerimeterSource& source, std::size_t tile) const {
+  std::shared_ptr<const Slot> finished(std::size_t tile) {
+    const std::shared_ptr<Slot> slot = slot_of(tile);
+    const std::lock_guard lock(slot->mutex);
+    if (!slot->map) {
+      isolated(
+          [&] { slot->map = work_.finish(materialise_region(*input_, region_of(tile), context_), solution_of(tile)); });
+    }
+    return slot;
+  }
+
+  /// What the tile has to know of the others: in memory, or in the store.
+  std::vector<std::byte> solution_of(std::size_t tile) {
+    const std::lock_guard lock(solving_);
+    if (solutions_.empty()) {
+      if (auto kept = store_->find(key_of(tile))) return std::move(*kept);
+      solve(context_);  // the store has dropped it
+    }
+    return solutions_[tile];
+  }
+
+  void solve(const RunContext& context) {
+    Solutions summaries;
+    for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
+      context.check_stop();
+      summaries.push_back(work_.summary(materialise_region(*input_, region_of(tile), context_)));
+      context.progress(static_cast<double>(tile + 1) / static_cast<double>(cuts_.count()));
+    }
+    solutions_ = work_.solve(cuts_, summaries);
+    WEALD_CHECK(solutions_.size() == cuts_.count());
+    for (std::size_t tile = 0; store_ != nullptr && tile < cuts_.count(); ++tile)
+      store_->keep(key_of(tile), solutions_[tile]);
+  }
+
+  std::string key_of(std::size_t tile) const {
     Hasher hasher;
     hasher.add(std::string_view("perimeter"));
-    hasher.add(std::string_view(source.key));
+    hasher.add(std::string_view(key_));
     hasher.add(static_cast<std::uint64_t>(side_));
     hasher.add(static_cast<std::uint64_t>(tile));
     return hasher.hex();
   }
 
-  /// The solutions of all tiles; unset if one is not stored.
-  std::optional<Solutions> load(const PerimeterSource& source) const {
-    if (source.store == nullptr || source.key.empty()) return std::nullopt;
-    Solutions solutions;
+  /// Whether the store has the solutions of all tiles.
+  bool is_kept() const {
+    if (store_ == nullptr) return false;
     for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
-      auto bytes = source.store->find(key_of(source, tile));
-      if (!bytes) return std::nullopt;
-      solutions.push_back(std::move(*bytes));
+      if (!store_->contains(key_of(tile))) return false;
     }
-    return solutions;
-  }
-
-  void keep(const PerimeterSource& source) const {
-    if (source.store == nullptr || source.key.empty()) return;
-    for (std::size_t tile = 0; tile < cuts_.count(); ++tile) source.store->keep(key_of(source, tile), solutions_[tile]);
+    return true;
   }
 
   const PerimeterWork work_;
   const std::shared_ptr<const LazyField> input_;
+  const std::string key_;
+  ResultStore* const store_;
   const int side_;
   const TileCuts cuts_;
   RunContext context_;
-  Solutions solutions_;
-  std::mutex mutex_;
-  std::map<std::size_t, Heightmap> tiles_;  // addresses are stable
+  std::mutex solving_, mutex_;
+  Solutions solutions_;  // empty: in the store
+  std::map<std::size_t, std::shared_ptr<Slot>> slots_;
 };
 
 }  // namespace

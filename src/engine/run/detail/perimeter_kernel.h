@@ -1,5 +1,5 @@
 #pragma once
-// Runs a stage tile by tile, with one step for all tiles between two for each of them.
+// Runs a stage tile by tile: summarises every tile, solves all summaries together, then finishes each tile.
 
 #include <memory>
 #include <string>
@@ -25,8 +25,8 @@ struct PerimeterSource {
 };
 
 /// A kernel that reads its input itself, in tiles of a fixed size, which do not depend on the windows. Computes the
-/// summaries of all tiles at once, unless their solution is in the store, and finishes a tile when a window needs it;
-/// tiles are kept while the kernel exists. Throws what materialise_region() throws.
+/// summaries of all tiles at once, unless their solution is in the store, and finishes a tile when a window needs it.
+/// At most 16 tiles, or two rows of them, are kept. Throws what materialise_region() throws.
 FieldKernel perimeter_kernel(const PerimeterSource& source, const RunContext& context);
 
 }  // namespace weald::pipeline

@@ -26,6 +26,14 @@ Region written_region(const Graph& graph) {
   return {all.x + graph.apron, all.y + graph.apron, all.width - 2 * graph.apron, all.height - 2 * graph.apron};
 }
 
+SharedArtifact WrittenForm::of(const SharedArtifact& artifact, const OutputSpec& spec) {
+  const bool is_drawn = spec.picture && !std::holds_alternative<Image>(*artifact);
+  if (!graph_.region || is_drawn || std::holds_alternative<Heightmap>(*artifact)) return artifact;
+  const std::lock_guard lock(mutex_);
+  if (made_ == nullptr) made_ = as_written(artifact, graph_, is_regional_);
+  return made_;
+}
+
 SharedArtifact as_written(const SharedArtifact& artifact, const Graph& graph, bool is_regional) {
   if (const auto* image = std::get_if<Image>(artifact.get()); image != nullptr && is_regional && graph.apron > 0) {
     // A picture of another size is no window of the map: it shows the region, apron included.

@@ -56,11 +56,14 @@ std::string task_command(const TaskPlan& plan, std::string_view plan_file, std::
                      plan.choice.threads);
 }
 
+std::filesystem::path without_end_slash(const std::filesystem::path& path) {
+  return path.has_filename() ? path : path.parent_path();
+}
+
 std::optional<std::string> checkout_path(const EngineChoice& choice, const std::string& folder) {
   namespace fs = std::filesystem;
   if (fs::path(choice.folder).is_absolute() || fs::path(folder).is_absolute()) return std::nullopt;
-  fs::path path = (fs::path(choice.folder) / folder).lexically_normal();
-  if (!path.has_filename()) path = path.parent_path();  // "plan/"
+  const fs::path path = without_end_slash((fs::path(choice.folder) / folder).lexically_normal());
   if (path.empty() || *path.begin() == ".." || path == ".") return std::nullopt;
   return path.generic_string();
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Texts that the files of several engines contain.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,8 +24,11 @@ std::string comment_text(std::string text);
 std::string plain_name(std::string_view text);
 
 /// The shell command that runs a task: the program is the value of WEALD, or `weald`. `task` is a word of a shell, such
-/// as `3` or `"$task"`, and `plan` the path of the plan, quoted.
+/// as `3` or `"$task"`, and `plan_file` the path of the plan, quoted.
 std::string task_command(const TaskPlan& plan, std::string_view plan_file, std::string_view task);
+
+/// The path "plan" for "plan/", whose last component has no name.
+std::filesystem::path without_end_slash(const std::filesystem::path& path);
 
 /// `folder`, relative to the plan's, as a path below the root of a checked-out repository in which the plan's folder
 /// has the path `choice.folder`; unset if it is not in the repository.

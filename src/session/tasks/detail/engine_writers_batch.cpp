@@ -1,5 +1,8 @@
 // Slurm: a script that submits the jobs, and the script of a job.
 
+#include <cstdint>
+#include <cstdlib>
+
 #include <fmt/format.h>
 
 #include "session/tasks/detail/engine_text.h"
@@ -55,12 +58,20 @@ esac
 exit $code
 )text";
 
+/// A size in bytes, or with a unit of 1024, as Slurm takes it: without a unit that would be megabytes.
+std::string memory_with_unit(const std::string& size) {
+  const bool has_unit = size.find_first_not_of("0123456789") != std::string::npos;
+  if (has_unit) return shell_quoted(size);
+  const std::uint64_t bytes = std::strtoull(size.c_str(), nullptr, 10);
+  return fmt::format("{}K", bytes / 1024 + (bytes % 1024 != 0 ? 1 : 0));
+}
+
 }  // namespace
 
 EngineFiles slurm_files(const TaskPlan& plan, const EngineChoice&) {
   using namespace fmt::literals;
   const std::string name = plain_name(plan.name);
-  const std::string memory = plan.choice.memory.empty() ? "" : " --mem=" + shell_quoted(plan.choice.memory);
+  const std::string memory = plan.choice.memory.empty() ? "" : " --mem=" + memory_with_unit(plan.choice.memory);
   std::string submit =
       fmt::format(kSubmitHead, "name"_a = name, "threads"_a = plan.choice.threads, "memory"_a = memory);
   submit += plan.has_prepare() ? fmt::format(kSubmitPrepare, "name"_a = name) : "after=\n";

@@ -29,11 +29,9 @@ std::string head(const TaskPlan& plan, std::string_view start) {
 /// The files of the tasks that `task` needs, each after `separator`.
 std::string needed_files(const TaskPlan& plan, const PlannedTask& task, std::string_view separator) {
   std::string text;
-  for (const PlannedTask& other : plan.tasks) {
-    const bool is_needed = task.kind == TaskKind::merge ? other.kind == TaskKind::tiles
-                                                        : other.kind == TaskKind::prepare && !task.needs.empty();
-    if (is_needed) text += std::string(separator) + done_file(other);
-  }
+  const std::int64_t first = plan.tasks.front().number;  // they ascend by one
+  for (const std::int64_t needed : task.needs)
+    text += std::string(separator) + done_file(plan.tasks[static_cast<std::size_t>(needed - first)]);
   return text;
 }
 

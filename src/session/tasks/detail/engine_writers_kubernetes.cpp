@@ -99,7 +99,7 @@ double volume_gibibytes(const TaskPlan& plan, const WorldCosts& costs) {
 EngineFiles kubernetes_files(const TaskPlan& plan, const EngineChoice& choice) {
   using namespace fmt::literals;
   const std::string volume = "weald-" + plain_name(plan.name);
-  const std::string own = std::filesystem::weakly_canonical(choice.folder).filename().string();
+  const std::string own = without_end_slash(std::filesystem::weakly_canonical(choice.folder)).filename().string();
   const std::string folder = yaml_quoted("/world/" + own);
   const std::string& most_memory = plan.choice.memory;
   const auto job = [&](const PlannedTask& task, std::int64_t count, std::string_view word) {

@@ -24,7 +24,9 @@ struct Heard {
   }
 };
 
-inline schema::FilePath file_at(const std::filesystem::path& path) { return {path.filename().string(), path.string(), {}}; }
+inline schema::FilePath file_at(const std::filesystem::path& path) {
+  return {path.filename().string(), path.string(), {}};
+}
 
 inline void write_png(const std::filesystem::path& path, const GreyMap& map) {
   io::StringSink sink;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -82,7 +83,7 @@ bool fits_plan(Build& build, std::size_t index, const session::TileLayout& layou
 class TileScope {
  public:
   TileScope(Build& build, std::size_t index) : preset_(*build.loaded.presets[index].preset), world_(preset_) {}
-  ~TileScope() { preset_ = world_; }
+  ~TileScope() { preset_ = std::move(world_); }
   TileScope(const TileScope&) = delete;
   TileScope& operator=(const TileScope&) = delete;
 
@@ -98,7 +99,7 @@ class TileScope {
 
  private:
   preset::Preset& preset_;
-  const preset::Preset world_;
+  preset::Preset world_;
 };
 
 /// Reports the tiles of a preset with `world`, and the stages and files of one of them. Returns the exit code.

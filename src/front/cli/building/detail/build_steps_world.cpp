@@ -30,10 +30,10 @@ session::TileId tile_of(const std::string& text, const session::TileLayout& layo
   const auto y = has_comma ? std::from_chars(x.ptr + 1, end, tile.row) : x;
   if (!has_comma || y.ec != std::errc{} || y.ptr != end)
     throw OptionError("--tile", fmt::format("'{}' is not X,Y, such as 3,0", text));
-  tile.row = layout.named_row(tile);  // its own inverse
   if (tile.column < 0 || tile.column >= layout.columns || tile.row < 0 || tile.row >= layout.rows)
     throw OptionError("--tile", fmt::format("'{}' is not one of {} x {} tiles, which are numbered from 0,0", text,
                                             layout.columns, layout.rows));
+  tile.row = layout.named_row(tile);  // its own inverse
   return tile;
 }
 
@@ -46,6 +46,8 @@ std::vector<std::int64_t> wanted_tiles(const BuildOptions& options, const sessio
     return all;
   }
   for (const std::string& text : options.tiles) all.push_back(layout.number_of(tile_of(text, layout)));
+  std::sort(all.begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   if (options.tiles.empty()) {
     for (std::int64_t number = 0; number < layout.count(); ++number) all.push_back(number);
   }
@@ -56,16 +58,6 @@ std::vector<std::int64_t> wanted_tiles(const BuildOptions& options, const sessio
   return wanted;
 }
 
-Json layout_json(const session::TileLayout& layout) {
-  return {{"tile", layout.params.tile},
-          {"overlap", layout.params.overlap},
-          {"apron", layout.params.apron},
-          {"columns", layout.columns},
-          {"rows", layout.rows},
-          {"size", {layout.grid.width, layout.grid.height}},
-          {"cell_size", layout.grid.cell_size}};
-}
-
 std::optional<session::TileLayout> layout_of(Build& build, std::size_t index) {
   auto layout = session::tile_layout(build.preset(index), build.loaded.diagnostics);
   report_new(build.loaded, build.context, build.options.quiet);
@@ -74,8 +66,36 @@ std::optional<session::TileLayout> layout_of(Build& build, std::size_t index) {
 
 Json head_of(const Build& build, std::size_t index, const session::TileLayout& layout) {
   const preset::Preset& preset = build.preset(index);
-  return {{"preset", preset.name}, {"file", build.path(index)},    {"seed", preset.seed},
-          {"state", "failed"},     {"world", layout_json(layout)}, {"tiles", Json::array()}};
+  return {{"preset", preset.name},
+          {"file", build.path(index)},
+          {"seed", preset.seed},
+          {"state", "failed"},
+          {"world", session::layout_json(layout)},
+          {"tiles", Json::array()}};
+}
+
+/// Reports the tiles whose files are not up to date; kNo if there are any.
+int plan_stale_tiles(Build& build, std::size_t index, const session::TileLayout& layout, TileScope& scope,
+                     Json& entry) {
+  const bool is_text = !build.options.json && !build.options.quiet;
+  std::size_t stale = 0;
+  const std::vector<std::int64_t> wanted = wanted_tiles(build.options, layout);
+  for (const std::int64_t number : wanted) {
+    const session::TileId tile = layout.tile(number);
+    scope.set(layout, tile);
+    const auto reasons =
+        session::stale_reasons(manifest_path(build, index), manifest_of(build, index), build.options.directory);
+    if (reasons.empty()) continue;
+    ++stale;
+    entry["tiles"].push_back({{"x", tile.column}, {"y", layout.named_row(tile)}, {"stale", reasons}});
+    if (is_text)
+      fmt::print("{}: stale{}\n", build.preset(index).name,
+                 build.options.explain_stale ? ": " + reasons.front() : std::string{});
+  }
+  entry["state"] = stale > 0 ? "stale" : "up to date";
+  if (is_text)
+    fmt::print("{}: {} of {} not up to date\n", scope.world().name, stale, counted_noun(wanted.size(), "tile"));
+  return stale > 0 ? kNo : kOk;
 }
 
 }  // namespace
@@ -129,13 +149,15 @@ int run_world(Build& build, const Turn& turn, Json& entry) {
     manifest.add(tile, manifest_path(build, turn.index));
   }
   entry["state"] = fresh == wanted.size() ? "up to date" : "built";
+  // The manifest lists all files of all tiles.
+  const bool is_whole = manifest.is_complete() && build.options.only.empty() && !build.options.no_pictures;
   io::FileSet files;
-  if (manifest.is_complete()) manifest.write(files);
+  if (is_whole) manifest.write(files);
   files.commit(io::Equal::keep);
   if (build.options.quiet || build.options.json) return kOk;
   fmt::print("{}: {} of {}, {} of which were up to date\n", scope.world().name, counted_noun(wanted.size(), "tile"),
              layout->count(), fresh);
-  if (manifest.is_complete()) fmt::print("{:>10}  {}\n", "", manifest.path().string());
+  if (is_whole) fmt::print("{:>10}  {}\n", "", manifest.path().string());
   return kOk;
 }
 
@@ -150,6 +172,7 @@ int plan_world(Build& build, std::size_t index, Json& entry) {
                build.preset(index).name, layout->columns, layout->rows, layout->params.tile, layout->grid.width,
                layout->grid.height, wanted.size());
   TileScope scope(build, index);
+  if (build.options.if_stale) return plan_stale_tiles(build, index, *layout, scope, entry);
   if (!wanted.empty()) scope.set(*layout, layout->tile(wanted.front()));
   Json one;
   const int code = plan_preset(build, index, one);
