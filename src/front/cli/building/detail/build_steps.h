@@ -104,9 +104,9 @@ class TileScope {
 
 /// Reports the tiles of a preset with `world`, and the stages and files of one of them. Returns the exit code.
 int plan_world(Build& build, std::size_t index, Json& entry);
-/// The files of a preset that the options request; those of all its tiles if it has `world`. Errors of the tiles are
-/// reported. Throws OptionError.
-std::vector<std::string> files_to_write(Build& build, std::size_t index);
+/// The files of a preset that the options request, in `directory`; those of all its tiles if it has `world`. Errors of
+/// the tiles are reported. Throws OptionError.
+std::vector<std::string> files_to_write(Build& build, std::size_t index, const std::string& directory);
 
 /// Adds errors for what certainly cannot be built: heightmaps that are too large, and more memory than the process may
 /// use. Returns false if there were any.

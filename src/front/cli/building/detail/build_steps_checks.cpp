@@ -81,7 +81,7 @@ void check_output_conflicts(Build& build) {
   refuse(extra, outputs_of(build), "is an output");
   for (std::size_t i = 0; i < build.loaded.presets.size(); ++i) {
     std::vector<WrittenName> written;
-    for (const std::string& file : files_to_write(build, i)) written.push_back({"the output", file});
+    for (const std::string& file : files_to_write(build, i, options.directory)) written.push_back({"the output", file});
     if (options.if_stale && !build.preset(i).world)
       written.push_back({"the record of --if-stale", manifest_path(build, i).string()});
     std::vector<std::string> kept = session::files_imported(build.loaded.presets[i]);
@@ -100,7 +100,7 @@ void check_outputs(Build& build) {
       build.loaded.diagnostics.error(std::nullopt, fmt::format("the preset '{}' is given twice", path));
       continue;
     }
-    for (const std::string& file : files_to_write(build, i)) {
+    for (const std::string& file : files_to_write(build, i, {})) {
       const auto [first, is_new] = owner.emplace(file, path);
       if (is_new) continue;
       build.loaded.diagnostics.error(

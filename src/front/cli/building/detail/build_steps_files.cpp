@@ -13,7 +13,7 @@ int list_files(Build& build, Json& report) {
   const BuildOptions& options = build.options;
   std::vector<std::string> outs, ins;
   for (std::size_t i = 0; i < build.loaded.presets.size(); ++i) {
-    const auto more = files_to_write(build, i);
+    const auto more = files_to_write(build, i, options.directory);
     outs.insert(outs.end(), more.begin(), more.end());
   }
   if (!build.loaded.ok()) return failure_code(build.loaded.diagnostics);

@@ -105,8 +105,7 @@ std::optional<double> memory_limit_of(const BuildOptions& options) {
   return static_cast<double>(parse_size(options.memory, "--memory"));
 }
 
-std::vector<std::string> files_to_write(Build& build, std::size_t index) {
-  const std::string& directory = build.options.directory;
+std::vector<std::string> files_to_write(Build& build, std::size_t index, const std::string& directory) {
   if (!build.preset(index).world) return session::output_paths(build.preset(index).graph, directory);
   const auto layout = layout_of(build, index);
   std::vector<std::string> files;
