@@ -58,7 +58,8 @@ class OutlineSearch {
     const auto nearest = [&](int sample) { return (sample + (outline.stride - 1) / 2) / outline.stride; };
     const int top = region_.y + row * kBlock;
     const int rows = std::min(kBlock, region_.y + region_.height - top);
-    const Region coarse{nearest(region_.x), nearest(top), nearest(region_.x + region_.width - 1) - nearest(region_.x) + 1,
+    const Region coarse{nearest(region_.x), nearest(top),
+                        nearest(region_.x + region_.width - 1) - nearest(region_.x) + 1,
                         nearest(top + rows - 1) - nearest(top) + 1};
     std::vector<float> samples(samples_of(coarse));
     outline.fill({coarse, samples.data(), coarse.width});

@@ -7,10 +7,10 @@
 
 namespace weald::pipeline {
 
-/// The lowest and the highest sample of `region`, exactly. Computes the field's outline, then block by block the samples
-/// of those blocks that the outline allows to hold a lower or a higher sample than any known so far: a branch and bound.
-/// Does not depend on the number of threads. Pre: the field is lazy and has an outline; the region lies inside it and is
-/// not empty. Throws Interrupted if a stop was requested.
+/// The lowest and the highest sample of `region`, exactly. Computes the field's outline, then block by block the
+/// samples of those blocks that the outline allows to hold a lower or a higher sample than any known so far: a branch
+/// and bound. Does not depend on the number of threads. Pre: the field is lazy and has an outline; the region lies
+/// inside it and is not empty. Throws Interrupted if a stop was requested.
 HeightRange range_by_outline(const LazyField& field, const Region& region, const RunContext& context);
 
 }  // namespace weald::pipeline

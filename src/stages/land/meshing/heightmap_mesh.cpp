@@ -155,8 +155,10 @@ class Mesher {
   // Mean colour of the same land, from five samples along each axis. Every sample has the colour of its own height and
   // slope, so coarse meshes are as green as fine ones.
   Rgba8 tint(std::size_t c, std::size_t r, std::size_t reach) const {
-    const auto tint_of_sample = [this](std::size_t x, std::size_t y) {
-      return tint_->factor(map_.grid().position(columns_[x], rows_[y]), sample(x, y), glm::length(slope(x, y, 1)));
+    TintCells cells;
+    const auto tint_of_sample = [&](std::size_t x, std::size_t y) {
+      const Vec2 at = map_.grid().position(columns_[x], rows_[y]);
+      return tint_->factor(at, sample(x, y), glm::length(slope(x, y, 1)), cells);
     };
     if (reach == 1) return tint_of_sample(c, r);
     std::array<unsigned, 3> sum{};

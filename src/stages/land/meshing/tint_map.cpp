@@ -28,10 +28,11 @@ Image tint_map(const Heightmap& map, const TintParams& params, std::uint64_t see
   Image image{Grid<Rgba8>(map.width(), map.height())};
   parallel_blocks(static_cast<std::size_t>(map.height()), 16, [&](std::size_t begin, std::size_t end) {
     context.check_stop();
+    TintCells cells;
     for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
       for (int x = 0; x < map.width(); ++x)
         image.pixels.at(x, y) =
-            to_rgba8(tint.colour(map.grid().position(x, y), map.heights.at(x, y), slope_of(map, x, y)));
+            to_rgba8(tint.colour(map.grid().position(x, y), map.heights.at(x, y), slope_of(map, x, y), cells));
     }
   });
   return image;

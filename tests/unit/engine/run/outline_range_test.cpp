@@ -19,7 +19,8 @@ namespace {
 
 /// A hill around (`x`, `y`) that falls by one per sample along either axis, with bumps of up to one.
 float hill(int x, int y, int top_x, int top_y) {
-  return static_cast<float>(-std::abs(x - top_x) - std::abs(y - top_y)) + static_cast<float>((x * 7 + y * 13) % 11) / 10;
+  return static_cast<float>(-std::abs(x - top_x) - std::abs(y - top_y)) +
+         static_cast<float>((x * 7 + y * 13) % 11) / 10;
 }
 
 struct HillSpec {
@@ -61,7 +62,8 @@ TEST_CASE("outline range: it is the range of all samples, of any region, on any 
   for (const int stride : {1, 2, 4, 7}) {
     for (const auto& [top_x, top_y] : {std::pair{0, 0}, {301, 255}, {130, 77}, {-40, 900}}) {
       const LazyField field = hill_field({{302, 256}, top_x, top_y}, stride, samples);
-      for (const Region& region : {Region{0, 0, 302, 256}, {1, 2, 300, 200}, {127, 129, 1, 1}, {3, 5, 2, 250}, {301, 255, 1, 1}}) {
+      for (const Region& region :
+           {Region{0, 0, 302, 256}, {1, 2, 300, 200}, {127, 129, 1, 1}, {3, 5, 2, 250}, {301, 255, 1, 1}}) {
         CAPTURE(stride, top_x, top_y, region.x, region.y, region.width, region.height);
         const HeightRange expected = range_by_all(field, region);
         for (const int threads : {1, 3}) {

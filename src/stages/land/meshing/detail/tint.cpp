@@ -29,35 +29,47 @@ Tint::Tint(const TintParams& params, const TintedLand& land, std::uint64_t seed)
   lightest_ = glm::clamp(lightest_ * (1 + 0.5 * variation_), Vec3{1.0 / 255}, Vec3{1});
 }
 
-// Value noise in [-1, 1). It hashes its own lattice, two words per point, because pinned colours depend on this
-// generator.
-double Tint::value_noise(const Vec2& cell, std::uint64_t part) const {
+// Two value noises in [-1, 1) at `at`, in cells. They hash their own lattice, a word for each per point, because pinned
+// colours depend on this generator.
+std::array<double, 2> Tint::value_noise(const Vec2& at, TintCells::Cell& cell) const {
   constexpr double kFarthestCell = 0x1p60;  // the cell and its neighbours fit into an integer
   const auto whole = [](double v) { return clamped(std::floor(v), -kFarthestCell, kFarthestCell); };
-  const Vec2 corner{whole(cell.x), whole(cell.y)};
-  const double u = math::smoothstep(0, 1, cell.x - corner.x);
-  const double v = math::smoothstep(0, 1, cell.y - corner.y);
-  const auto value = [&](int dx, int dy) {
-    const auto x = static_cast<std::int64_t>(corner.x) + dx;
-    const auto y = static_cast<std::int64_t>(corner.y) + dy;
-    // Each use of a lattice point takes a different word.
-    return rng_.bits(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y))[part] * (2.0 / 4294967296.0) - 1;
-  };
-  return noise::blend_corners(value, u, v);
+  const Vec2 corner{whole(at.x), whole(at.y)};
+  const auto x = static_cast<std::int64_t>(corner.x), y = static_cast<std::int64_t>(corner.y);
+  if (!cell.is_known || cell.x != x || cell.y != y) {
+    cell.x = x, cell.y = y, cell.is_known = true;
+    for (std::size_t i = 0; i < 4; ++i) {
+      const auto words = rng_.bits(static_cast<std::uint64_t>(x + static_cast<std::int64_t>(i % 2)),
+                                   static_cast<std::uint64_t>(y + static_cast<std::int64_t>(i / 2)));
+      for (std::size_t part = 0; part < 2; ++part) cell.corners[i][part] = words[part] * (2.0 / 4294967296.0) - 1;
+    }
+  }
+  const double u = math::smoothstep(0, 1, at.x - corner.x);
+  const double v = math::smoothstep(0, 1, at.y - corner.y);
+  std::array<double, 2> values{};
+  for (std::size_t part = 0; part < 2; ++part) {
+    const auto value = [&](int dx, int dy) { return cell.corners[static_cast<std::size_t>(2 * dy + dx)][part]; };
+    values[part] = noise::blend_corners(value, u, v);
+  }
+  return values;
 }
 
-// Noise with patches of three sizes, in [-1, 1).
-double Tint::unevenness(const Vec2& at, std::uint64_t part) const {
+// Two noises with patches of three sizes, in [-1, 1).
+std::array<double, 2> Tint::unevenness(const Vec2& at, TintCells& cells) const {
   const Vec2 cell = at / patch_;
-  return 0.5 * value_noise(cell, part) + 0.3 * value_noise(cell * 3.7 + Vec2{0.37, 0.61}, part) +
-         0.2 * value_noise(cell * 13.1 + Vec2{0.53, 0.17}, part);
+  const auto large = value_noise(cell, cells.sizes[0]);
+  const auto middle = value_noise(cell * 3.7 + Vec2{0.37, 0.61}, cells.sizes[1]);
+  const auto small = value_noise(cell * 13.1 + Vec2{0.53, 0.17}, cells.sizes[2]);
+  const auto sum = [&](std::size_t part) { return 0.5 * large[part] + 0.3 * middle[part] + 0.2 * small[part]; };
+  return {sum(0), sum(1)};
 }
 
-Vec3 Tint::colour(const Vec2& at, double height, double slope) const {
+Vec3 Tint::colour(const Vec2& at, double height, double slope, TintCells& cells) const {
   double brightness = 1;
   if (variation_ > 0) {
-    height += unevenness(at, 0) * 0.5 * variation_ * (stops_.back().value - stops_.front().value);
-    brightness += unevenness(at, 1) * 0.5 * variation_;
+    const auto [of_height, of_brightness] = unevenness(at, cells);
+    height += of_height * 0.5 * variation_ * (stops_.back().value - stops_.front().value);
+    brightness += of_brightness * 0.5 * variation_;
   }
   const Vec3 level = raster::ramp_colour<double>(stops_, height);
   return (level + (steep_ - level) * math::smoothstep(gentle_slope_, steep_slope_, slope)) * brightness;
@@ -65,8 +77,8 @@ Vec3 Tint::colour(const Vec2& at, double height, double slope) const {
 
 Rgba8 Tint::wall_factor() const { return mesh::vertex_colour(steep_, lightest_); }
 
-Rgba8 Tint::factor(const Vec2& at, double height, double slope) const {
-  return mesh::vertex_colour(colour(at, height, slope), lightest_);
+Rgba8 Tint::factor(const Vec2& at, double height, double slope, TintCells& cells) const {
+  return mesh::vertex_colour(colour(at, height, slope, cells), lightest_);
 }
 
 }  // namespace weald::terrain

@@ -44,6 +44,19 @@ struct TintedLand {
   double extent = 1;  ///< length of the longer side
 };
 
+/// The lattice cells of the variation in which the last colour was computed. Neighbouring samples mostly share them, so
+/// their random values are drawn once. It changes no colour. Not to be shared among threads.
+struct TintCells {
+  /// The values of both uses of the variation (height and brightness) at the corners of a cell, west and east corners
+  /// of the northern side first.
+  struct Cell {
+    std::array<std::array<double, 2>, 4> corners{};
+    std::int64_t x = 0, y = 0;
+    bool is_known = false;
+  };
+  std::array<Cell, 3> sizes{};  ///< by size of the patches
+};
+
 /// The colours of one map. They depend only on world position and seed, so tiles whose parameters are set and equal
 /// meet without a seam.
 class Tint {
@@ -55,17 +68,22 @@ class Tint {
   /// two stops of the ramp the sRGB values are interpolated; outside the ramp its first or last stop applies. Between
   /// the two slope limits the colour blends to that of steep land. Variation shifts the height by up to half its share
   /// of the ramp, and the brightness by up to half its share, both in patches.
-  Vec3 colour(const Vec2& at, double height, double slope) const;
+  Vec3 colour(const Vec2& at, double height, double slope, TintCells& cells) const;
+  /// colour() of a single place.
+  Vec3 colour(const Vec2& at, double height, double slope) const {
+    TintCells cells;
+    return colour(at, height, slope, cells);
+  }
   /// The result of colour() as a factor of `lightest()`, for vertex colours.
-  Rgba8 factor(const Vec2& at, double height, double slope) const;
+  Rgba8 factor(const Vec2& at, double height, double slope, TintCells& cells) const;
   /// Colour of bare walls, as a factor of `lightest()`.
   Rgba8 wall_factor() const;
   /// Base colour of the material: the per-channel maximum over all colours of the land.
   const Vec3& lightest() const { return lightest_; }
 
  private:
-  double unevenness(const Vec2& at, std::uint64_t part) const;
-  double value_noise(const Vec2& cell, std::uint64_t part) const;
+  std::array<double, 2> unevenness(const Vec2& at, TintCells& cells) const;
+  std::array<double, 2> value_noise(const Vec2& at, TintCells::Cell& cell) const;
 
   std::vector<raster::RampStop<double>> stops_;  // by height, metres
   Vec3 steep_{0};

@@ -77,6 +77,7 @@ TEST_CASE("tint: a palette spans the heights of the land, or the heights given",
 }
 
 TEST_CASE("tint: factors times the material's colour are the colours", "[terrain]") {
+  TintCells cells;
   for (const Palette palette : {Palette::temperate, Palette::alpine, Palette::desert, Palette::coast}) {
     TintParams params;
     params.palette = palette;
@@ -85,7 +86,7 @@ TEST_CASE("tint: factors times the material's colour are the colours", "[terrain
     for (int i = 0; i < 400; ++i) {
       const Vec2 at{i * 37.0, i * 11.0};
       const Vec3 wanted = tint.colour(at, i * 2.5, i * 0.005);
-      const Rgba8 factor = tint.factor(at, i * 2.5, i * 0.005);
+      const Rgba8 factor = tint.factor(at, i * 2.5, i * 0.005, cells);
       // Nothing is lost beyond rounding to 8 bits, except of what is brighter than white.
       CHECK(std::abs(factor.r / 255.0 * tint.lightest().r - std::min(wanted.r, 1.0)) < 0.5 / 255 + 1e-12);
       CHECK(std::abs(factor.g / 255.0 * tint.lightest().g - std::min(wanted.g, 1.0)) < 0.5 / 255 + 1e-12);
@@ -203,4 +204,18 @@ TEST_CASE("tint: one sample has a colour, and its slope is none", "[terrain]") {
   Heightmap map(GridSpec{1, 1, 2.0, {0, 0}});
   map.heights.at(0, 0) = 100;
   CHECK(tint_map(map, traffic_light(), 1).pixels.at(0, 0) == Rgba8{0, 255, 0, 255});
+}
+
+TEST_CASE("tint: colours do not depend on the cells of the place before", "[terrain]") {
+  TintParams params = traffic_light();
+  params.variation = 0.8;
+  params.patch = 3;
+  const Tint tint(params, {}, 7);
+  TintCells cells;
+  for (const double z : {-4.0, 0.1, 1e15, -3.99}) {
+    for (int i = -40; i < 40; ++i) {
+      const Vec2 at{i * 0.37, z};
+      CHECK(tint.colour(at, 120 + i, 0.6, cells) == tint.colour(at, 120 + i, 0.6));
+    }
+  }
 }
