@@ -35,6 +35,10 @@ struct Amount {
   friend Amount operator*(const Amount& a, double factor) {
     return {a.least * factor, a.most ? std::optional{*a.most * factor} : std::nullopt};
   }
+  /// The amount times a rough factor, which may be half as large or twice as large. Pre: `factor` is not negative.
+  Amount roughly_times(double factor) const {
+    return {least * factor / 2, most ? std::optional{*most * factor * 2} : std::nullopt};
+  }
   bool operator==(const Amount&) const = default;
 };
 
@@ -128,6 +132,8 @@ struct Estimate {
   /// Bits per channel of an image: 8 or 16, or 0 if unknown.
   int image_bits() const;
   static Estimate of_surface(const SurfaceCounts& surface);
+  /// Its samples or pixels, or the vertices of a mesh or a scene.
+  const Amount& items() const { return pixels.most ? pixels : surface.vertices; }
   /// The counts of a scene; a mesh counts as a scene with one instance.
   SceneCounts in_scene() const {
     constexpr Amount kOne = Amount::exactly(1);

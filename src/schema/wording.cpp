@@ -39,6 +39,15 @@ std::string readable_bytes(double bytes) {
   return bytes < 1e9 ? fmt::format("{:.1f} MB", bytes / 1e6) : fmt::format("{:.1f} GB", bytes / 1e9);
 }
 
+std::string readable_time(double seconds) {
+  if (seconds < 1) return "less than a second";
+  if (seconds < 1.5) return "1 second";
+  if (seconds < 90) return fmt::format("{:.0f} seconds", seconds);
+  if (seconds < 5400) return fmt::format("{:.0f} minutes", seconds / 60);
+  if (seconds < 36 * 3600) return fmt::format("{:.0f} hours", seconds / 3600);
+  return fmt::format("{:.0f} days", seconds / 86400);
+}
+
 std::string with_article(std::string_view noun) {
   const bool vowel = !noun.empty() && std::string_view("aeiou").find(noun[0]) != std::string_view::npos;
   return fmt::format("{} {}", vowel ? "an" : "a", noun);

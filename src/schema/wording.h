@@ -16,6 +16,9 @@ std::string readable_number(double value);
 /// `bytes` for humans: "312 B", "17 kB", "1.2 MB", "3.0 GB".
 std::string readable_bytes(double bytes);
 
+/// `seconds` for humans: "less than a second", "14 seconds", "3 minutes", "2 hours", "5 days".
+std::string readable_time(double seconds);
+
 /// Shortens the exponent of `number`, which C++ writes with a sign and at least two digits (1e+09): 1e9.
 std::string with_short_exponent(std::string number);
 

@@ -17,6 +17,9 @@
 // Either may also declare:
 //   static Estimate estimate(const Params&, const schema::Estimates&);     its result and costs (data/estimate.h);
 //                                                 a field without it is estimated from its grid
+//   static double seconds_each(const Params&);    seconds for a sample, a pixel or a vertex of its result on one core,
+//   as
+//                                                 measured: rough. Used where estimate() says nothing of seconds
 //   static constexpr bool kKeepsSize = true;      instead: its result is as large as that of its first input
 //   static constexpr bool kNeedsOneGrid = true;   the heightmaps that a whole stage reads must lie on one grid
 //   static CutRule cut_rule(const Params&);       how it works on a region (data/cut_rule.h). Without it a field can be
@@ -242,7 +245,7 @@ std::vector<std::string> resolved_paths(const std::vector<schema::FilePath>& fil
 Estimate estimate_like(const Estimate& first, std::string_view artifact, std::span<const schema::PartInfo> parts);
 
 template <Stage S>
-Estimate estimate_of(const typename S::Params& params, const schema::Estimates& inputs, const InputGrids& grids) {
+Estimate size_estimate_of(const typename S::Params& params, const schema::Estimates& inputs, const InputGrids& grids) {
   if constexpr (requires { S::estimate(params, inputs); }) {
     return S::estimate(params, inputs);
   } else if constexpr (FieldStage<S>) {
@@ -254,6 +257,15 @@ Estimate estimate_of(const typename S::Params& params, const schema::Estimates& 
     return uses.empty() ? Estimate{} : estimate_like(inputs.of(uses[0].stage), output_name<S>(), parts_of<S>());
   }
   return {};
+}
+
+template <Stage S>
+Estimate estimate_of(const typename S::Params& params, const schema::Estimates& inputs, const InputGrids& grids) {
+  Estimate result = size_estimate_of<S>(params, inputs, grids);
+  if constexpr (requires { S::seconds_each(params); }) {
+    if (!result.seconds.most) result.seconds = result.items().roughly_times(S::seconds_each(params));
+  }
+  return result;
 }
 
 template <Stage S>

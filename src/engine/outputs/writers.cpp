@@ -42,10 +42,24 @@ bool is_written_from_rows(const OutputSpec& spec) {
   return writer != nullptr && writer->write_rows != nullptr && !spec.picture && spec.depth != Depth::bits8;
 }
 
+namespace {
+
+/// Work for each sample or pixel and for each byte of a file that is not compressed: what the formats take, measured.
+Amount writing_seconds(const OutputCost& cost, const Estimate& from) {
+  constexpr double kItem = 2.5e-8, kByte = 2e-9;
+  const Amount items = from.pixels.most ? from.pixels : Amount::exactly(0);
+  return items.roughly_times(kItem) + cost.all().roughly_times(kByte);
+}
+
+}  // namespace
+
 OutputCost cost_of(const OutputSpec& spec, std::string_view artifact, const Estimate& from) {
   if (spec.picture && artifact != schema::ArtifactName<Image>::value) return picture_output_cost(spec, from);
   const Writer* writer = find_writer(artifact, extension_of(spec));
-  return writer != nullptr ? writer->cost(spec, from) : OutputCost{};
+  if (writer == nullptr) return {};
+  OutputCost cost = writer->cost(spec, from);
+  if (!cost.seconds.most) cost.seconds = writing_seconds(cost, from);
+  return cost;
 }
 
 std::vector<std::string> texture_names(const OutputSpec& spec) {

@@ -46,19 +46,14 @@ Estimate estimate_stage(const Graph& graph, std::size_t index, const std::vector
   return bound.field() != nullptr ? estimate_field(graph, index, grids, inputs, on_error) : bound.estimate(inputs, {});
 }
 
-/// The estimate of a heightmap for stages that read only a region of it.
+/// The estimate of a heightmap of which only a region is read or written.
 Estimate cut(const Estimate& whole, const Region& region) {
   const GridSpec& grid = *whole.grid;
   Estimate result = Estimate::of_heightmap({std::min(region.width, grid.width), std::min(region.height, grid.height),
                                             grid.cell_size, grid.position(region.x, region.y)});
+  result.seconds = whole.seconds * (result.pixels.least / whole.pixels.least);
   result.cause = whole.cause;
   return result;
-}
-
-std::string work_text(double seconds) {
-  if (seconds < 90) return fmt::format("{:.0f} seconds", seconds);
-  if (seconds < 5400) return fmt::format("{:.0f} minutes", seconds / 60);
-  return fmt::format("{:.0f} hours", seconds / 3600);
 }
 
 /// "about X", or "at least X" if the upper bound is far away.
@@ -166,9 +161,11 @@ std::vector<Estimate> estimate_stages(const Graph& graph, const OnGridError& on_
 
 GraphEstimate estimate(const Graph& graph) {
   GraphEstimate result{estimate_stages(graph), {}};
+  const std::vector<RegionRole> roles = graph.region ? region_roles(graph) : std::vector<RegionRole>{};
   for (const GraphOutput& output : graph.outputs) {
     const std::string_view artifact = graph.stages[output.stage].decl.kind->output;
     Estimate from = result.stages[output.stage];
+    if (graph.region && from.grid && roles[output.stage] == RegionRole::whole) from = cut(from, *graph.region);
     from.pictures = PictureSum(graph, result.stages).of(output.stage);
     result.outputs.push_back(cost_of(output.decl.spec, artifact, from));
   }
@@ -304,6 +301,14 @@ Amount total(const std::vector<Amount>& amounts) {
   return std::accumulate(amounts.begin(), amounts.end(), Amount::exactly(0));
 }
 
+TotalCost total_cost(const Graph& graph, const GraphEstimate& estimate, Wanted wanted) {
+  TotalCost result{total(estimate.output_bytes()), memory_peak(graph, estimate, wanted).bytes, {}};
+  result.seconds = Amount::exactly(0);
+  for (const Estimate& stage : estimate.stages) result.seconds = result.seconds + stage.seconds;
+  for (const OutputCost& output : estimate.outputs) result.seconds = result.seconds + output.seconds;
+  return result;
+}
+
 bool is_at_least(const Amount& amount, double threshold) {
   return amount.typical().value_or(amount.least) >= threshold;
 }
@@ -334,8 +339,9 @@ void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostic
     const StageDecl& decl = graph.stages[i].decl;
     const Estimate& own = estimate.stages[i];
     if (is_at_least(own.seconds, kLongWork))
-      diagnostics.warning(decl.place_of(own.cause), fmt::format("stage '{}' ({}) will take {} on one core", decl.name,
-                                                                decl.kind->kind, about(own.seconds, work_text)));
+      diagnostics.warning(decl.place_of(own.cause),
+                          fmt::format("stage '{}' ({}) will take {} on one core", decl.name, decl.kind->kind,
+                                      about(own.seconds, schema::readable_time)));
   }
   bool has_large_file = false;
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
@@ -346,9 +352,9 @@ void warn_of_costs(const Graph& graph, const GraphEstimate& estimate, Diagnostic
       has_large_file = true;
     }
     if (is_at_least(cost.seconds, kLongWork))
-      diagnostics.warning(
-          decl.place_of("picture.size"),
-          fmt::format("drawing '{}' will take {} on one core", decl.spec.file.value, about(cost.seconds, work_text)));
+      diagnostics.warning(decl.place_of("picture.size"),
+                          fmt::format("drawing '{}' will take {} on one core", decl.spec.file.value,
+                                      about(cost.seconds, schema::readable_time)));
   }
   if (!has_large_file) warn_of_total_size(graph, estimate.output_bytes(), diagnostics);
 }

@@ -56,6 +56,16 @@ inline constexpr double kLargeFile = 100e6;
 /// Work from which a warning is given, seconds on one core.
 inline constexpr double kLongWork = 30;
 
+/// What a run costs that finds nothing in the cache.
+struct TotalCost {
+  Amount bytes;       ///< of all files that are counted
+  double memory = 0;  ///< lower bound of the bytes in use at once
+  Amount seconds;     ///< on one core, rough
+};
+
+/// The cost of a run for all outputs of the graph.
+TotalCost total_cost(const Graph& graph, const GraphEstimate& estimate, Wanted wanted = Wanted::files);
+
 /// The sum of the amounts, with the sums of their bounds; exactly 0 for none.
 Amount total(const std::vector<Amount>& amounts);
 

@@ -35,6 +35,7 @@ Vec3 adjusted(const Vec3& colour, const ImageAdjustParams& params);
 /// Stage `image_adjust`: alpha is unchanged. Memory: that of the image.
 struct ImageAdjust {
   using Params = ImageAdjustParams;
+  static double seconds_each(const Params&) { return 5e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

@@ -53,6 +53,7 @@ Vec4 composited(BlendMode mode, const Vec4& backdrop, const Vec4& source);
 /// standard and painting programs do. Errors: StageError if sizes differ. Memory: that of the image.
 struct ImageBlend {
   using Params = ImageBlendParams;
+  static double seconds_each(const Params&) { return 5e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

@@ -51,6 +51,7 @@ Image resized(const Image& image, const ResizeSettings& settings, const RunConte
 /// Stage `image_resize`.
 struct ImageResize {
   using Params = ImageResizeParams;
+  static double seconds_each(const Params&) { return 5e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

@@ -25,6 +25,7 @@ std::vector<Mat4> array_matrices(const Mat4& step, int count);
 /// Stage `array`. Throws StageError (key "count") for more than 1,000,000 instances; otherwise as array_matrices().
 struct Array {
   using Params = ArrayParams;
+  static double seconds_each(const Params&) { return 3e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

@@ -36,6 +36,7 @@ void add_part(Scene& scene, const Scene& part, const Mat4& world_from_part = Mat
 /// Stage `scene`.
 struct Compose {
   using Params = ComposeParams;
+  static double seconds_each(const Params&) { return 3e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Scene run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

@@ -57,6 +57,7 @@ Mesh displace(const Mesh& mesh, const Heightmap& field, const DisplaceOptions& o
 /// Stage `displace`.
 struct Displace {
   using Params = DisplaceParams;
+  static double seconds_each(const Params&) { return 1e-7; }
   static constexpr bool kKeepsSize = true;
   static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

@@ -34,6 +34,7 @@ Mesh flattened(const scene::Scene& scene, const std::string& key, const RunConte
 /// instances, in order, without coarser levels and collision meshes. Tints multiply the vertex colours.
 struct Merge {
   using Params = MergeParams;
+  static double seconds_each(const Params&) { return 6e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

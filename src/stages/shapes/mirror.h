@@ -28,6 +28,7 @@ Mat4 reflection(const Vec3& normal, double offset);
 /// (key "from") for a scene of more than 1,000,000 instances, and (key "weld") for a scene, whose meshes stay separate.
 struct Mirror {
   using Params = MirrorParams;
+  static double seconds_each(const Params&) { return 6e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static std::variant<Mesh, scene::Scene> run(const Params& params, const schema::Inputs& inputs,
                                               const RunContext& context);

@@ -51,6 +51,7 @@ Mesh flipped(const Mesh& mesh);
 /// Stage `transform`.
 struct Transform {
   using Params = TransformParams;
+  static double seconds_each(const Params&) { return 3e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static std::variant<Mesh, scene::Scene> run(const Params& params, const schema::Inputs& inputs,
                                               const RunContext& context);

@@ -15,6 +15,7 @@ struct TriangulateParams {
 /// Stage `triangulate`.
 struct Triangulate {
   using Params = TriangulateParams;
+  static double seconds_each(const Params&) { return 1e-7; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

@@ -134,3 +134,13 @@ TEST_CASE("nouns: the article follows the sound, alternatives are a list") {
 
 }  // namespace
 }  // namespace weald::schema
+
+TEST_CASE("readable_time: seconds, minutes, hours or days") {
+  CHECK(readable_time(0) == "less than a second");
+  CHECK(readable_time(1.2) == "1 second");
+  CHECK(readable_time(14.4) == "14 seconds");
+  CHECK(readable_time(89) == "89 seconds");
+  CHECK(readable_time(90) == "2 minutes");
+  CHECK(readable_time(2 * 3600) == "2 hours");
+  CHECK(readable_time(5 * 86400) == "5 days");
+}

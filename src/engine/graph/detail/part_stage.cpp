@@ -45,10 +45,12 @@ BoundStage part_stage(const std::string& source, const StageKind& kind, const sc
     return schema::map_node({{"of", {}, schema::word_node(source)}, {"part", {}, schema::word_node(name)}});
   };
   bound.estimate = [source, wanted = part.name](const schema::Estimates& inputs, const InputGrids&) {
+    Estimate result;
     for (const auto& [name, estimate] : inputs.of(source).parts) {
-      if (name == wanted) return estimate;
+      if (name == wanted) result = estimate;
     }
-    return Estimate{};
+    result.seconds = Amount::exactly(0);  // made by the work of its stage
+    return result;
   };
   bound.cut.is_allowed = true;
   bound.work = PartWork{part};

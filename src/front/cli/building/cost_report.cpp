@@ -15,4 +15,11 @@ std::string file_size_text(const Amount& bytes, std::size_t files) {
   return bytes.least < kWorthTelling ? "size unknown until built" : "at least " + schema::readable_bytes(bytes.least);
 }
 
+std::string work_text(const Amount& seconds) {
+  if (const auto typical = seconds.typical())
+    return (*typical < 1 ? "" : "about ") + schema::readable_time(*typical) + " on one core";
+  return seconds.least < 1 ? "time unknown until built"
+                           : "at least " + schema::readable_time(seconds.least) + " on one core";
+}
+
 }  // namespace weald::app

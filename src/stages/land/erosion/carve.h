@@ -51,6 +51,7 @@ inline constexpr double kMinBedSamples = 2.9;
 /// Stage `carve`.
 struct Carve {
   using Params = CarveParams;
+  static double seconds_each(const Params&) { return 1e-8; }
   static GridSpec grid(const Params& params, const InputGrids& inputs) { return inputs[params.from]; }
   /// Pointwise. Throws StageError if the curve cannot be flattened to the tolerance.
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,

@@ -79,6 +79,7 @@ DuneLand blow_dunes(const DunesParams& params, const GridSpec& grid, const DuneF
 /// Stage `dunes`.
 struct Dunes {
   using Params = DunesParams;
+  static double seconds_each(const Params& params) { return params.iterations * 1e-8; }
   static constexpr bool kNeedsOneGrid = true;
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{schema::part<Heightmap>("sand", "m", "Thickness of the sand.")};

@@ -76,6 +76,7 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const Heightmap* erodi
 /// Stage `hydraulic_erosion`.
 struct HydraulicErosion {
   using Params = HydraulicErosionParams;
+  static double seconds_each(const Params& params) { return params.droplets * 1.6e-6; }
   static constexpr bool kNeedsOneGrid = true;
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{

@@ -49,6 +49,7 @@ double eroded_level(const StrataParams& params, const RockBed& bed, double hardn
 /// hardness).
 struct Strata {
   using Params = StrataParams;
+  static double seconds_each(const Params&) { return 7e-9; }
   /// Throws StageError if a driving heightmap lies on another grid.
   static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,

@@ -53,6 +53,7 @@ Heightmap erode_thermally(const Heightmap& map, const ThermalErosionParams& para
 /// Stage `thermal_erosion`.
 struct ThermalErosion {
   using Params = ThermalErosionParams;
+  static double seconds_each(const Params& params) { return params.iterations * 8e-10; }
   static constexpr bool kNeedsOneGrid = true;
   static constexpr bool kKeepsSize = true;
   /// Material moves by one sample in each step, so a window needs as many samples around it as there are steps.

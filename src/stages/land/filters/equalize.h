@@ -22,6 +22,7 @@ struct EqualizeParams {
 /// heights have the mean of their ranks, so they stay equal, and the order of heights is kept. Source: [gonzalez2018].
 struct Equalize {
   using Params = EqualizeParams;
+  static double seconds_each(const Params&) { return 2.2e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

@@ -16,6 +16,7 @@ struct MedianParams {
 /// Stage `median`: the median of the samples at most `radius` away. Beyond the border the nearest sample counts.
 struct Median {
   using Params = MedianParams;
+  static double seconds_each(const Params&) { return 1e-7; }
   /// Throws StageError (key "radius") if the radius is more than 256 samples.
   static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,

@@ -22,6 +22,7 @@ double sharpened(const SharpenParams& params, double height, double smooth);
 /// Stage `sharpen`.
 struct Sharpen {
   using Params = SharpenParams;
+  static double seconds_each(const Params&) { return 1.4e-8; }
   /// Throws StageError (key "radius") if the radius is more than 1024 samples.
   static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,

@@ -38,6 +38,7 @@ Image mix_layers(const Image& first, const Image* second, const Heightmap* shade
 /// Stage `albedo`: an opaque image.
 struct Albedo {
   using Params = AlbedoParams;
+  static double seconds_each(const Params&) { return 1e-7; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return mix_layers(inputs[params.from], inputs.maybe(params.second), inputs.maybe(params.shade), params, context);

@@ -23,6 +23,7 @@ std::optional<double> aspect_degrees(const Derivatives& at);
 /// Stage `aspect`: a heightmap of degrees.
 struct Aspect {
   using Params = AspectParams;
+  static double seconds_each(const Params&) { return 3.7e-8; }
   static GridSpec grid(const Params& params, const InputGrids& inputs) { return inputs[params.from]; }
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);

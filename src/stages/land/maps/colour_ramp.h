@@ -52,6 +52,7 @@ Vec3 ramp_colour(std::span<const RampStop> stops, RampBlend blend, double value)
 /// Stage `colour_ramp`: an opaque image with a pixel per sample.
 struct ColourRamp {
   using Params = ColourRampParams;
+  static double seconds_each(const Params&) { return 1.5e-8; }
   static constexpr bool kNeedsOneGrid = true;
   static constexpr bool kKeepsSize = true;
   /// Without a given range the ramp spans the values of the whole map.

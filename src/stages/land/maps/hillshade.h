@@ -26,6 +26,7 @@ double shade(const HillshadeParams& params, const Vec3& light, const Derivatives
 /// Stage `hillshade`: a heightmap from 0 (dark) to 1.
 struct Hillshade {
   using Params = HillshadeParams;
+  static double seconds_each(const Params&) { return 1.2e-8; }
   static GridSpec grid(const Params& params, const InputGrids& inputs) { return inputs[params.from]; }
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);

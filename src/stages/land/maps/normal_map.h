@@ -48,6 +48,7 @@ Derivatives repeated_derivatives_at(const Heightmap& map, int x, int y);
 /// Stage `normal_map`: an opaque image with a pixel per sample, north on top. 0 is level 128 of 8 bits, 32768 of 16.
 struct NormalMap {
   using Params = NormalMapParams;
+  static double seconds_each(const Params&) { return 2e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static CutRule cut_rule(const Params& params) {
     return {.is_allowed = params.wrap == MapEdges::open, .reach = 1, .given_by = "'wrap: open'"};

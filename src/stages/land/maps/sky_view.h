@@ -38,6 +38,7 @@ Heightmap sky_view(const Heightmap& map, const SkyViewParams& params, const RunC
 /// Stage `sky_view`.
 struct SkyView {
   using Params = SkyViewParams;
+  static double seconds_each(const Params& params) { return params.directions * (params.distance ? 1.2e-7 : 4.3e-8); }
   static constexpr bool kKeepsSize = true;
   static CutRule cut_rule(const Params& params) {
     if (!params.distance) return {.given_by = "'distance'"};

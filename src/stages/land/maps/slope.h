@@ -19,6 +19,7 @@ double slope_degrees(const Derivatives& at);
 /// Stage `slope`: a heightmap of degrees.
 struct Slope {
   using Params = SlopeParams;
+  static double seconds_each(const Params&) { return 3.7e-8; }
   static GridSpec grid(const Params& params, const InputGrids& inputs) { return inputs[params.from]; }
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);

@@ -33,6 +33,7 @@ SplatImages make_splat(const Heightmap& map, std::span<const Heightmap* const> m
 /// Stage `splat`.
 struct Splat {
   using Params = SplatParams;
+  static double seconds_each(const Params&) { return 1e-7; }
   static constexpr bool kNeedsOneGrid = true;
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{

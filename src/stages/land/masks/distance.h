@@ -37,6 +37,7 @@ double distance_value(const DistanceParams& params, double distance);
 /// `falloff`.
 struct Distance {
   using Params = DistanceParams;
+  static double seconds_each(const Params&) { return 1e-8; }
   /// Without a largest distance, the whole mask must be read.
   static CutRule cut_rule(const Params& params) {
     return {.is_allowed = params.curve.given() || params.max || params.falloff,

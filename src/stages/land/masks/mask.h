@@ -44,6 +44,7 @@ double feathered(const MaskParams& params, double distance);
 /// distance to the union is the least, and to the rest beside a hole the greatest, of theirs.
 struct Mask {
   using Params = MaskParams;
+  static double seconds_each(const Params&) { return 2e-8; }
   static GridSpec grid(const Params& params, const InputGrids& inputs) { return map_grid(params, inputs); }
   /// Throws StageError for an open path without a width, and as curve::flatten() and curve::outline().
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,

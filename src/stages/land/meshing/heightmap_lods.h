@@ -36,6 +36,7 @@ std::vector<mesh::Mesh> mesh_lods(const Heightmap& map, const HeightmapLodsParam
 /// Stage `heightmap_lods`: level 0 and, as parts, three more.
 struct HeightmapLods {
   using Params = HeightmapLodsParams;
+  static double seconds_each(const Params&) { return 2e-6; }
   using Result = schema::WithParts<mesh::Mesh, mesh::Mesh>;
   static constexpr std::array kParts{
       schema::part<mesh::Mesh>("lod1", "", "The mesh whose error bound is 'factor' times 'max_error'."),

@@ -73,6 +73,7 @@ std::vector<mesh::Mesh> mesh_heightmap_levels(const Heightmap& map, const Height
 /// Stage `heightmap_mesh`.
 struct HeightmapMesh {
   using Params = HeightmapMeshParams;
+  static double seconds_each(const Params&) { return 1.5e-7; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static CutRule cut_rule(const Params& params) {
     return {.is_allowed = !params.tint || can_cut_tint(*params.tint), .given_by = kTintCutBy};

@@ -25,6 +25,7 @@ Image tint_map(const Heightmap& map, const TintParams& params, std::uint64_t see
 /// Stage `tint`.
 struct TintMap {
   using Params = TintMapParams;
+  static double seconds_each(const Params&) { return 7e-8; }
   static constexpr bool kKeepsSize = true;
   static CutRule cut_rule(const Params& params) {
     return {.is_allowed = can_cut_tint(params), .reach = 1, .given_by = "'heights'"};

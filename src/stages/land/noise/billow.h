@@ -12,6 +12,7 @@ struct BillowParams : FractalParams {};
 /// Stage `billow`. Heights lie within the sum of the amplitudes. Source: [perlin1985] (turbulence), [ebert2003].
 struct Billow {
   using Params = BillowParams;
+  static double seconds_each(const Params& params) { return fractal_seconds(params); }
   static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, fractal_drives(params), inputs);
   }

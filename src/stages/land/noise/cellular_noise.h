@@ -29,6 +29,7 @@ FieldSpec cellular_noise_field(const CellularNoiseParams& params, const GridSpec
 /// Stage `cellular_noise`.
 struct CellularNoise {
   using Params = CellularNoiseParams;
+  static double seconds_each(const Params& params) { return params.warp ? 8e-9 : 4e-9; }
   static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, drives(params), inputs);
   }

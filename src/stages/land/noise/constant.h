@@ -16,6 +16,7 @@ struct ConstantParams : GridParams {
 /// Stage `constant`: every sample is `value`.
 struct Constant {
   using Params = ConstantParams;
+  static double seconds_each(const Params&) { return 5e-10; }
   static GridSpec grid(const Params& params, const InputGrids&) { return grid_spec(params); }
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);

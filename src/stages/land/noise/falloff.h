@@ -40,6 +40,7 @@ double falloff_share(const FalloffParams& params, double distance);
 /// - edge) * mask: the input in the middle, the height `edge` outside. With edge 0 this is height * mask.
 struct Falloff {
   using Params = FalloffParams;
+  static double seconds_each(const Params&) { return 8e-9; }
   /// Throws StageError if the edge is driven from another grid.
   static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,

@@ -13,6 +13,7 @@ struct FbmParams : FractalParams {};
 /// [ebert2003].
 struct Fbm {
   using Params = FbmParams;
+  static double seconds_each(const Params& params) { return fractal_seconds(params); }
   static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, fractal_drives(params), inputs);
   }

@@ -52,6 +52,7 @@ double repeated(GradientRepeat repeat, double position);
 /// Stage `gradient`.
 struct Gradient {
   using Params = GradientParams;
+  static double seconds_each(const Params&) { return 5e-9; }
   static GridSpec grid(const Params& params, const InputGrids&) { return grid_spec(params); }
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);

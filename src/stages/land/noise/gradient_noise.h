@@ -30,6 +30,7 @@ FieldSpec gradient_noise_field(const GradientNoiseParams& params, const GridSpec
 /// Stage `gradient_noise`.
 struct GradientNoise {
   using Params = GradientNoiseParams;
+  static double seconds_each(const Params& params) { return params.warp ? 5e-9 : 1.5e-9; }
   static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, {params.amplitude, warp_strength(params.warp)}, inputs);
   }

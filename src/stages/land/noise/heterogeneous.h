@@ -17,6 +17,7 @@ FractalRule heterogeneous_fold(const HeterogeneousParams& params);
 /// Stage `heterogeneous`.
 struct Heterogeneous {
   using Params = HeterogeneousParams;
+  static double seconds_each(const Params& params) { return fractal_seconds(params); }
   static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, fractal_drives(params), inputs);
   }

@@ -20,6 +20,7 @@ FractalRule hybrid_fold(const HybridParams& params);
 /// Stage `hybrid`.
 struct Hybrid {
   using Params = HybridParams;
+  static double seconds_each(const Params& params) { return fractal_seconds(params); }
   static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, fractal_drives(params), inputs);
   }

@@ -19,6 +19,7 @@ struct MarbleParams : FractalParams {
 /// number of stripes. Source: [perlin1985].
 struct Marble {
   using Params = MarbleParams;
+  static double seconds_each(const Params&) { return 2e-8; }
   static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs&, const GridSpec& grid,
                             const RunContext& context);

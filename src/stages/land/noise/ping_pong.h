@@ -17,6 +17,7 @@ FractalRule ping_pong_fold(const PingPongParams& params);
 /// Stage `ping_pong`.
 struct PingPong {
   using Params = PingPongParams;
+  static double seconds_each(const Params& params) { return fractal_seconds(params); }
   static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, fractal_drives(params), inputs);
   }

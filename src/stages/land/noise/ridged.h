@@ -19,6 +19,7 @@ FractalRule ridged_fold(const RidgedParams& params);
 /// Stage `ridged`.
 struct Ridged {
   using Params = RidgedParams;
+  static double seconds_each(const Params& params) { return fractal_seconds(params); }
   static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, fractal_drives(params), inputs);
   }

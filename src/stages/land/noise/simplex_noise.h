@@ -30,6 +30,7 @@ FieldSpec simplex_noise_field(const SimplexNoiseParams& params, const GridSpec& 
 /// Stage `simplex_noise`.
 struct SimplexNoise {
   using Params = SimplexNoiseParams;
+  static double seconds_each(const Params& params) { return params.warp ? 6e-9 : 2e-9; }
   static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, drives(params), inputs);
   }

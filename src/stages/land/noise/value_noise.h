@@ -29,6 +29,7 @@ FieldSpec value_noise_field(const ValueNoiseParams& params, const GridSpec& grid
 /// Stage `value_noise`.
 struct ValueNoise {
   using Params = ValueNoiseParams;
+  static double seconds_each(const Params& params) { return params.warp ? 5e-9 : 1.5e-9; }
   static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return noise_grid(params, {params.amplitude, warp_strength(params.warp)}, inputs);
   }

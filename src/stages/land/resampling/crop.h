@@ -24,6 +24,7 @@ Region cropped(const CropParams& params, const GridSpec& grid);
 /// Stage `crop`: the samples of the window, unchanged and where they were in the world.
 struct Crop {
   using Params = CropParams;
+  static double seconds_each(const Params&) { return 1e-9; }
   /// Throws StageError as cropped().
   static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,

@@ -46,6 +46,7 @@ Unmove unmove(const MoveParams& params, const GridSpec& from);
 /// each cell where the land shrinks, at most kMaxAreaPoints along a side. Source: [keys1981].
 struct Move {
   using Params = MoveParams;
+  static double seconds_each(const Params&) { return 4.4e-8; }
   static CutRule cut_rule(const Params&) { return {.is_allowed = true, .keeps_inputs = true}; }
   /// The input's grid, or the one that is given. Throws StageError as target_grid().
   static GridSpec grid(const Params& params, const InputGrids& inputs);

@@ -18,6 +18,7 @@ struct ResampleParams : TargetGridParams, SamplingParams {
 /// with one of the input, its height is that height, except for `area` on coarser grids. Source: [keys1981].
 struct Resample {
   using Params = ResampleParams;
+  static double seconds_each(const Params&) { return 1e-8; }
   /// Throws StageError as target_grid().
   static GridSpec grid(const Params& params, const InputGrids& inputs) {
     return target_grid(params, inputs[params.from], inputs);

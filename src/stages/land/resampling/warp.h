@@ -25,6 +25,7 @@ struct WarpParams : SamplingParams {
 /// along both axes limited to `max`. Source: [ebert2003] (domain distortion), [keys1981].
 struct Warp {
   using Params = WarpParams;
+  static double seconds_each(const Params&) { return 5e-8; }
   /// Without a largest displacement, a sample may depend on any other.
   static CutRule cut_rule(const Params& params) {
     return {.is_allowed = params.max.has_value(), .given_by = "'max'", .keeps_inputs = true};

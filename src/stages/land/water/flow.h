@@ -42,6 +42,7 @@ FlowMaps flow_over(const Heightmap& map, FlowMethod method, OutletSides outlets)
 /// Stage `flow`.
 struct Flow {
   using Params = FlowParams;
+  static double seconds_each(const Params&) { return 1.1e-7; }
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{schema::part<Heightmap>(
       "direction", "deg",

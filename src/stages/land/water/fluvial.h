@@ -66,6 +66,7 @@ FluvialLand shape_land(const FluvialParams& params, const FluvialFields& fields,
 /// Stage `fluvial`.
 struct Fluvial {
   using Params = FluvialParams;
+  static double seconds_each(const Params& params) { return params.steps * 4e-8; }
   static constexpr bool kNeedsOneGrid = true;
   /// Estimated for the grid of the heightmaps that it reads, or else for its own grid.
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);

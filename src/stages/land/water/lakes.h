@@ -35,6 +35,7 @@ LakeMaps lakes_on(const Heightmap& map, const LakesParams& params);
 /// Stage `lakes`.
 struct Lakes {
   using Params = LakesParams;
+  static double seconds_each(const Params&) { return 4e-8; }
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{
       schema::part<Heightmap>("level", "m", "Height of the water surface in lakes, and of the ground elsewhere."),

@@ -40,6 +40,7 @@ PlantLevels plant_lods(const lsystem::Skeleton& skeleton, const PlantLodsParams&
 /// Stage `plant_lods`: a mesh and, as parts, two simpler meshes and the mesh without a budget.
 struct PlantLods {
   using Params = PlantLodsParams;
+  static double seconds_each(const Params&) { return 1e-6; }
   using Result = schema::WithParts<mesh::Mesh, mesh::Mesh>;
   static constexpr std::array kParts{
       schema::part<mesh::Mesh>("lod1", "",

@@ -39,6 +39,7 @@ mesh::Mesh plant_mesh(const lsystem::Skeleton& skeleton, const PlantMeshParams& 
 /// The stage `plant_mesh`.
 struct PlantMesh {
   using Params = PlantMeshParams;
+  static double seconds_each(const Params&) { return 5e-7; }
   static Estimate estimate(const Params& params, const schema::Estimates&) { return plant_estimate(params); }
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return plant_mesh(inputs[params.from], params, context, supplies_of(params, inputs));

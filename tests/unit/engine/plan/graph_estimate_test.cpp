@@ -43,6 +43,48 @@ TEST_CASE("graph estimate: the size of a field goes through all that keeps it, p
   CHECK(costs[2].bytes == Amount::exactly(2400));
 }
 
+TEST_CASE("graph estimate: of a region, files hold its samples only, also those of stages that need the whole map") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [300, 200]}\n  f: {kind: flow, from: a}\n"
+      "outputs: [{from: a, file: a.r32}, {from: f, file: f.r32}]\n");
+  preset.graph.region = Region{7, 9, 30, 20};
+  const pipeline::GraphEstimate known = pipeline::estimate(preset.graph);
+  CHECK(known.outputs[0].bytes == Amount::exactly(30 * 20 * 4));
+  CHECK(known.outputs[1].bytes == Amount::exactly(30 * 20 * 4));
+  CHECK(known.stages[1].pixels == Amount::exactly(300 * 200));  // its work is that for the whole map
+}
+
+TEST_CASE("graph estimate: the time of work grows with its samples and steps, and a part takes none of its own") {
+  const Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [300, 200], octaves: 4}\n  b: {kind: fbm, size: [600, 200], octaves: "
+      "8}\n"
+      "  c: {kind: thermal_erosion, from: a, iterations: 10}\n  d: {kind: thermal_erosion, from: a, iterations: 30}\n"
+      "  e: {kind: hydraulic_erosion, from: a}\n  w: {kind: remap, from: e.wear}\n"
+      "outputs: [{from: b, file: b.r32}, {from: c, file: c.r32}, {from: d, file: d.r32}, {from: w, file: w.r32}]\n");
+  auto known = estimates(preset.graph);
+  for (const auto& [name, estimate] : known) {
+    CAPTURE(name);
+    CHECK(estimate.seconds.most);
+  }
+  const auto times = [&](const char* of, const char* against) {
+    return *known[of].seconds.typical() / *known[against].seconds.typical();
+  };
+  CHECK(times("b", "a") == Approx(4));
+  CHECK(times("d", "c") == Approx(3));
+  CHECK(known["e.wear"].seconds == Amount::exactly(0));
+  const pipeline::GraphEstimate all = pipeline::estimate(preset.graph);
+  double least = 0;
+  for (const Estimate& stage : all.stages) least += stage.seconds.least;
+  for (const pipeline::OutputCost& output : all.outputs) {
+    CHECK(output.seconds.typical());
+    least += output.seconds.least;
+  }
+  const pipeline::TotalCost total = pipeline::total_cost(preset.graph, all);
+  CHECK(total.seconds.least == Approx(least));
+  CHECK(total.bytes == Amount::exactly(4 * (600 * 200 + 3 * 300 * 200)));
+  CHECK(total.memory == pipeline::memory_peak(preset.graph, all).bytes);
+}
+
 TEST_CASE("graph estimate: what a derivation makes is unknown, and so is what is made of it") {
   const Linked preset = linked(
       "weald: 1\nstages:\n  g: {kind: lsystem, axiom: F, productions: ['F -> FF']}\n  t: {kind: turtle, from: g}\n"

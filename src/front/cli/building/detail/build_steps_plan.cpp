@@ -1,5 +1,7 @@
 // weald build --dry-run: prints the plan as text or JSON.
 
+#include <cstdint>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -8,6 +10,7 @@
 #include "front/cli/building/detail/build_steps.h"
 #include "front/cli/building/detail/plan_report.h"
 #include "front/cli/console/failure.h"
+#include "schema/wording.h"
 #include "session/amount_json.h"
 #include "session/run.h"
 #include "session/selection.h"
@@ -21,10 +24,14 @@ Json stages_json(const pipeline::Graph& graph, const session::RunPlan& run, bool
   for (std::size_t i = 0; i < graph.stages.size(); ++i) {
     const pipeline::StageDecl& stage = graph.stages[i].decl;
     Json planned = {{"name", stage.name}, {"kind", stage.kind->kind}, {"output", stage.kind->output}};
+    const Amount& seconds = run.estimate.stages[i].seconds;
+    planned["seconds"] = session::seconds_json(seconds);
     if (explain) planned.update(step_json(graph, run.plan, i, run.kept[i]));
     stages.push_back(std::move(planned));
     if (!is_text) continue;
-    fmt::print("  stage  {:<20} {:<18} -> {}\n", stage.name, stage.kind->kind, stage.kind->output);
+    const std::string work =
+        pipeline::is_at_least(seconds, 1) ? fmt::format("  ({})", work_text(seconds)) : std::string{};
+    fmt::print("  stage  {:<20} {:<18} -> {}{}\n", stage.name, stage.kind->kind, stage.kind->output, work);
     if (explain) fmt::print("           {}\n", step_text(graph, run.plan, i, run.kept[i]));
   }
   return stages;
@@ -79,6 +86,11 @@ int plan_preset(Build& build, std::size_t index, Json& entry) {
   entry["outputs"] = Json::array();  // keeps its place before "stages" in the report; the text lists it after them
   entry["stages"] = stages_json(graph, run, options.explain_plan, is_text);
   entry["outputs"] = outputs_json(graph, run, options.directory, is_text);
+  const pipeline::TotalCost cost = pipeline::total_cost(graph, run.estimate);
+  entry["memory"] = {{"least", static_cast<std::int64_t>(cost.memory)}};
+  entry["seconds"] = session::seconds_json(cost.seconds);
+  if (is_text)
+    fmt::print("  takes  {} or more of memory, {}\n", schema::readable_bytes(cost.memory), work_text(cost.seconds));
   pipeline::warn_of_costs(graph, run.estimate, build.loaded.diagnostics);
   if (!check_feasible(build, graph, run.estimate)) code = failure_code(build.loaded.diagnostics);
   report_new(build.loaded, build.context, options.quiet);

@@ -15,6 +15,7 @@
 #include "front/cli/console/option_error.h"
 #include "session/amount_json.h"
 #include "session/selection.h"
+#include "session/tasks/task_costs.h"
 #include "session/world_manifest.h"
 
 namespace weald::app {
@@ -178,11 +179,16 @@ int plan_world(Build& build, std::size_t index, Json& entry) {
   entry["state"] = "planned";
   entry["stages"] = one["stages"];
   entry["outputs"] = one["outputs"];
-  const pipeline::GraphEstimate estimate = pipeline::estimate(build.preset(index).graph);
-  const Amount all = pipeline::total(estimate.output_bytes()) * static_cast<double>(wanted.size());
+  const session::WorldCosts costs = session::costs_of(build.preset(index).graph);
+  const double tiles = static_cast<double>(wanted.size());
+  const Amount all = costs.tile.bytes * tiles;
+  const Amount seconds = costs.prepare.seconds + costs.tile.seconds * tiles;
   entry["bytes"] = session::bytes_json(all);
+  entry["memory"] = one["memory"];
+  entry["seconds"] = session::seconds_json(seconds);
   if (is_text)
-    fmt::print("  in all {}  ({})\n", counted_noun(wanted.size(), "tile"), file_size_text(all, wanted.size()));
+    fmt::print("  in all {}  ({}, {})\n", counted_noun(wanted.size(), "tile"), file_size_text(all, wanted.size()),
+               work_text(seconds));
   return code;
 }
 

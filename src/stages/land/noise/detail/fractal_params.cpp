@@ -132,6 +132,12 @@ FieldSpec fractal_field(const FractalParams& params, const FractalRule& rule, co
   return field;
 }
 
+double fractal_seconds(const FractalParams& params) {
+  const bool on_grid = params.base == NoiseBase::gradient || params.base == NoiseBase::value;
+  const double octave = on_grid ? (params.warp ? 1e-9 : 4e-10) : (params.warp ? 2e-9 : 1e-9);
+  return octave * static_cast<double>(octave_factors(params).size());
+}
+
 FieldKernel fractal_kernel(const FractalParams& params, const FractalRule& rule, const GridSpec& grid,
                            const RunContext& context) {
   return noise_kernel(fractal_field(params, rule, grid, context.seed), fractal_drives(params), context, "octaves");

@@ -99,6 +99,9 @@ inline NoiseDrives fractal_drives(const FractalParams& params) {
   return {params.amplitude, warp_strength(params.warp)};
 }
 
+/// Seconds for a sample of a fractal on one core: rough.
+double fractal_seconds(const FractalParams& params);
+
 /// Kernel of a fractal stage.
 FieldKernel fractal_kernel(const FractalParams& params, const FractalRule& rule, const GridSpec& grid,
                            const RunContext& context);
