@@ -107,10 +107,7 @@ class Copier {
 
  private:
   std::uint32_t mesh_at(const Site& site, std::uint64_t index, const CopyValues& values) const {
-    if (values.mesh) {
-      const auto last = static_cast<double>(params_.meshes.size() - 1);
-      return static_cast<std::uint32_t>(std::clamp(std::floor(*values.mesh), 0.0, last));
-    }
+    if (const auto mesh = values.mesh_of(params_.meshes.size())) return *mesh;
     const auto& sequence = params_.sequence;
     if (!sequence.empty()) return static_cast<std::uint32_t>(sequence[site.number % sequence.size()]);
     return chooser_.choose(meshes_.uniform(index));

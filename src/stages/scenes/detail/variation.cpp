@@ -117,6 +117,11 @@ std::optional<std::uint32_t> CopyValues::only_level() const {
   return static_cast<std::uint32_t>(std::min(*level, 1e3));  // coarser levels than any chain has are its coarsest
 }
 
+std::optional<std::uint32_t> CopyValues::mesh_of(std::size_t meshes) const {
+  if (!mesh) return std::nullopt;
+  return static_cast<std::uint32_t>(std::clamp(std::floor(*mesh), 0.0, static_cast<double>(meshes - 1)));
+}
+
 Variation::Variation(const VaryParams& params, std::vector<NamedField> fields, std::uint64_t seed)
     : fields_(std::move(fields)), seed_(seed) {
   for (const VariedKey& key : kVariedKeys) {

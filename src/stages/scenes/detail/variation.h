@@ -1,6 +1,7 @@
 #pragma once
 // Variation: expressions that are computed for each copy of a mesh.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -43,6 +44,8 @@ struct CopyValues {
 
   /// The only level of detail that the copy has; unset if it has all.
   std::optional<std::uint32_t> only_level() const;
+  /// The number of the copy's mesh, below `meshes`; unset if no expression chooses it. Pre: `meshes` is above 0.
+  std::optional<std::uint32_t> mesh_of(std::size_t meshes) const;
 };
 
 /// A heightmap with its name in the expressions.

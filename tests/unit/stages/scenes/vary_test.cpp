@@ -71,6 +71,20 @@ std::string check_of(const std::string& expression, const std::vector<std::strin
 
 }  // namespace
 
+TEST_CASE("vary: the number of the mesh is rounded down, and is that of the first or last mesh beyond them") {
+  const auto chosen = [](double value) {
+    CopyValues values;
+    values.mesh = value;
+    return values.mesh_of(3);
+  };
+  CHECK_FALSE(CopyValues{}.mesh_of(3));
+  CHECK(chosen(-1e30) == 0u);
+  CHECK(chosen(-0.5) == 0u);
+  CHECK(chosen(1.999) == 1u);
+  CHECK(chosen(2) == 2u);
+  CHECK(chosen(1e30) == 2u);
+}
+
 TEST_CASE("vary: scale, turn, tint and data follow the index, the share and the arc length") {
   const curve::Curve road = straight_road();
   PlaceParams params = along_road();
