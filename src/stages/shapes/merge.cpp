@@ -168,10 +168,7 @@ namespace {
 void apply(const scene::Tint& tint, Mesh& mesh) {
   if (tint == scene::Tint{}) return;
   mesh.colours.resize(mesh.positions.size(), Rgba8{255, 255, 255, 255});
-  for (Rgba8& colour : mesh.colours) {
-    const scene::Tint tinted = scene::Tint{colour.r, colour.g, colour.b} * tint;
-    colour = {tinted.red, tinted.green, tinted.blue, colour.a};
-  }
+  for (Rgba8& colour : mesh.colours) colour = scene::tinted(colour, tint);
 }
 
 /// The meshes to merge: those of the inputs, and transformed copies.
