@@ -230,6 +230,7 @@ void check_variation(const VaryParams& params, const KnownFacts& known, schema::
 }
 
 void check_field_names(std::span<const VaryParams* const> all, const KnownFacts& known, schema::Checker& checker) {
+  if (all.empty() && !known.fields.empty()) return checker.error("of", "'of' is used with 'vary' only");
   for (const std::string& name : known.fields) {
     if (expression::is_identifier(name) && !is_place_name(name) && !is_site_name(name) &&
         expression::find_function(name) == nullptr)

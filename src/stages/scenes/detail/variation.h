@@ -81,7 +81,8 @@ Tint tint_at(std::span<const Vec3f> colours, double position);
 /// Reports what is wrong with the expressions, at its character.
 void check_variation(const VaryParams& params, const KnownFacts& known, schema::Checker& checker);
 
-/// Reports names of heightmaps that no expression could use, and warns of those that none of `all` does.
+/// Reports heightmaps without any expressions and names that no expression could use, and warns of names that none of
+/// `all` uses.
 void check_field_names(std::span<const VaryParams* const> all, const KnownFacts& known, schema::Checker& checker);
 
 /// The names under `of`.
