@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <limits>
 #include <mutex>
 #include <new>
 #include <stdexcept>
@@ -27,24 +28,23 @@ class NoThread : public std::bad_alloc {
 /// The exception of the first block among those that threw.
 class FirstError {
  public:
-  bool is_set() const { return is_set_; }
+  /// Whether a block before this one threw.
+  bool is_before(std::size_t block) const { return block_ < block; }
   /// Pre: called in a catch block.
   void set(std::size_t block) {
     const std::lock_guard lock(mutex_);
-    if (error_ != nullptr && block_ < block) return;
+    if (block_ < block) return;
     error_ = std::current_exception();
     block_ = block;
-    is_set_ = true;
   }
   void rethrow() const {
     if (error_ != nullptr) std::rethrow_exception(error_);
   }
 
  private:
-  std::atomic<bool> is_set_{false};
+  std::atomic<std::size_t> block_{std::numeric_limits<std::size_t>::max()};
   std::mutex mutex_;
   std::exception_ptr error_;
-  std::size_t block_ = 0;
 };
 
 }  // namespace
@@ -61,7 +61,7 @@ void parallel_blocks(std::size_t count, std::size_t block, const std::function<v
   FirstError error;
   try {
     tbb::parallel_for(std::size_t{0}, blocks, [&](std::size_t i) {
-      if (error.is_set()) return;
+      if (error.is_before(i)) return;  // earlier blocks still run, so that threads do not decide which error is thrown
       try {
         body(i * block, std::min(count, (i + 1) * block));
       } catch (...) {

@@ -7,8 +7,8 @@
 namespace weald {
 
 /// Calls body(begin, end) for consecutive blocks of at most `block` items that cover [0, count), on a number of
-/// threads within the current limit. Blocks run in any order; an exception in one ends the loop and is rethrown.
-/// Throws std::bad_alloc if the system grants no thread. Pre: block > 0.
+/// threads within the current limit, in any order. An exception ends the loop; that of the first block in order that
+/// has one is rethrown. Throws std::bad_alloc if the system grants no thread. Pre: block > 0.
 void parallel_blocks(std::size_t count, std::size_t block, const std::function<void(std::size_t, std::size_t)>& body);
 
 /// Calls body(). While it runs, the calling thread takes no block of loops outside it, so a lock that is held around

@@ -78,6 +78,11 @@ Tint operator*(const Tint& a, const Tint& b) {
   return {srgb_channel(product.x), srgb_channel(product.y), srgb_channel(product.z)};
 }
 
+Rgba8 tinted(const Rgba8& colour, const Tint& tint) {
+  const Tint product = Tint{colour.r, colour.g, colour.b} * tint;
+  return {product.red, product.green, product.blue, colour.a};
+}
+
 std::vector<std::shared_ptr<const mesh::Mesh>> meshes_of(const Scene& scene) {
   std::vector<std::shared_ptr<const mesh::Mesh>> meshes;
   for (const Prototype& prototype : scene.prototypes) {

@@ -119,6 +119,8 @@ Tint operator*(const Tint& a, const Tint& b);
 Vec3f linear_factors(const Tint& tint);
 /// An sRGB colour, 0 to 1, multiplied by a tint in linear light.
 Vec3f tinted(const Vec3f& colour, const Tint& tint);
+/// The colour of a vertex multiplied by a tint, as the product of two tints; its alpha stays.
+Rgba8 tinted(const Rgba8& colour, const Tint& tint);
 
 /// The meshes of all prototypes, each followed by its coarser levels, and by its collision mesh if that is set.
 std::vector<std::shared_ptr<const mesh::Mesh>> meshes_of(const Scene& scene);

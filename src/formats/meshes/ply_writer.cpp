@@ -90,26 +90,11 @@ std::optional<T> value_at(const mesh::CornerAttribute<T>& attribute, const PlyVe
   return attribute.values[attribute.index[vertex.corner->index]];
 }
 
-/// Colours multiplied by a tint.
-class TintedColours {
- public:
-  explicit TintedColours(const scene::Tint& tint) : tint_(tint) {}
-  Rgba8 of(const Rgba8& colour) const {
-    if (tint_ == scene::Tint{}) return colour;
-    const scene::Tint product = scene::Tint{colour.r, colour.g, colour.b} * tint_;
-    return {product.red, product.green, product.blue, colour.a};
-  }
-
- private:
-  scene::Tint tint_;
-};
-
 void write_vertices(const PlacedMesh& placed, const PlyVertices& vertices, const PlyForm& form,
                     const ElementRange& range, TextBlock& bytes) {
   constexpr std::size_t kMaxVertexBytes = 12 + 12 + 8 + 4 * mesh::kVertexAttributes.size();
   const Mesh& mesh = *placed.mesh;
   const Placing placing(placed.world_from_mesh);
-  const TintedColours colours(placed.tint);
   char* out = bytes.room((range.end - range.begin) * kMaxVertexBytes);
   for (std::size_t i = range.begin; i < range.end; ++i) {
     const PlyVertex vertex = vertices.at(i);
@@ -132,7 +117,7 @@ void write_vertices(const PlacedMesh& placed, const PlyVertices& vertices, const
       const mesh::VertexAttribute& attribute = mesh::kVertexAttributes[a];
       const std::vector<Rgba8>& values = mesh.*attribute.values;
       Rgba8 c = values.empty() ? attribute.neutral : values[vertex.origin];
-      if (is_colour(attribute)) c = colours.of(c);
+      if (is_colour(attribute)) c = scene::tinted(c, placed.tint);
       for (const std::uint8_t channel : {c.r, c.g, c.b, c.a}) *out++ = static_cast<char>(channel);
     }
   }

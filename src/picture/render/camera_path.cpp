@@ -91,15 +91,19 @@ void set_stops(render::CameraParams& camera, int frames, const schema::Inputs& i
   if (camera.stops.front().target) camera.target = camera.stops.front().target;
 }
 
-/// The direction from which a part of a scene is seen, as bearing and elevation in the world.
+/// The direction from which a part of a scene is seen, as bearing and elevation in the world. Straight from above or
+/// below, the bearing turns the picture about its middle: its upper edge is that of the picture of the part alone.
 void turn_with(const ScenePart& part, render::PictureParams& params) {
   const double azimuth = params.azimuth.value_or(render::kDefaultAzimuth);
-  const Vec3 seen_from = part.axes * direction_of(azimuth, params.elevation.value_or(render::kDefaultElevation));
-  constexpr double kSteep = 1e-9;  // straight down or up: the bearing turns the picture about its middle
+  const double elevation = params.elevation.value_or(render::kDefaultElevation);
+  const Vec3 seen_from = part.axes * direction_of(azimuth, elevation);
+  const Vec3 up = part.axes * direction_of(azimuth, elevation + 90.0);  // in the picture
+  constexpr double kSteep = 1e-9;
   const double level = std::sqrt(seen_from.x * seen_from.x + seen_from.z * seen_from.z);
-  const Vec3 bearing = level > kSteep ? seen_from : part.axes * direction_of(azimuth, 0.0);
+  const Vec3 bearing = level > kSteep ? seen_from : up * (seen_from.y > 0.0 ? -1.0 : 1.0);
   params.azimuth = math::degrees(math::atan2(bearing.x, -bearing.z));
-  constexpr double kUpright = 1e-9;  // an upright part has the horizon of the world, and a relief its own elevation
+  // An upright part keeps the elevation that is given, or the default of the kind of picture.
+  constexpr double kUpright = 1e-9;
   if (part.axes[1].y < 1.0 - kUpright) params.elevation = math::degrees(math::atan2(seen_from.y, level));
 }
 

@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/parallel.h"
 #include "base/rng.h"
 #include "base/text/counted.h"
 #include "methods/curve/frames.h"
 #include "methods/mesh/mesh_volume.h"
 #include "stages/scenes/detail/copies.h"
+#include "stages/scenes/detail/copy_rounds.h"
 #include "stages/scenes/detail/curve_sites.h"
 #include "stages/scenes/detail/element_sites.h"
 #include "stages/scenes/detail/land_share.h"
@@ -107,10 +107,7 @@ class Copier {
 
  private:
   std::uint32_t mesh_at(const Site& site, std::uint64_t index, const CopyValues& values) const {
-    if (values.mesh) {
-      const auto last = static_cast<double>(params_.meshes.size() - 1);
-      return static_cast<std::uint32_t>(std::clamp(std::floor(*values.mesh), 0.0, last));
-    }
+    if (const auto mesh = values.mesh_of(params_.meshes.size())) return *mesh;
     const auto& sequence = params_.sequence;
     if (!sequence.empty()) return static_cast<std::uint32_t>(sequence[site.number % sequence.size()]);
     return chooser_.choose(meshes_.uniform(index));
@@ -194,26 +191,18 @@ Copies place(const PlaceInputs& inputs, const PlaceParams& params, const RunCont
   context.progress(0.5);
   if (inputs.on != nullptr) warn_of_copies_beside(*inputs.on, sites, context);
   const Copier copier(inputs, params, context);
-  constexpr std::size_t kTogether = 65536;  // sites that are worked on at once, which bounds the memory
-  std::vector<PlacedCopy> placed(std::min(sites.size(), kTogether));
   Copies copies;
   copies.instances.reserve(sites.size());
   VarietyTable varieties;
   SourceTable sources(params.vary && params.vary->level ? 0 : params.meshes.size());
-  for (std::size_t first = 0; first < sites.size(); first += kTogether) {
-    const std::size_t count = std::min(kTogether, sites.size() - first);
-    parallel_blocks(count, 4096, [&](std::size_t begin, std::size_t end) {
-      context.check_stop();
-      for (std::size_t i = begin; i < end; ++i) placed[i] = copier.copy(sites[first + i], first + i, sites.size());
-    });
-    for (PlacedCopy& copy : std::span(placed).first(count)) {
-      if (!copy.is_kept) continue;
-      copy.variety.prototype = sources.index_of({copy.variety.prototype, copy.level});
-      copies.instances.push_back(copy.instance);
-      copies.instances.back().variety = varieties.index_of(copy.variety);
-    }
-    context.progress(0.5 + 0.5 * static_cast<double>(first + count) / static_cast<double>(sites.size()));
-  }
+  const auto add = [&](std::size_t, PlacedCopy& copy) {
+    if (!copy.is_kept) return;
+    copy.variety.prototype = sources.index_of({copy.variety.prototype, copy.level});
+    copies.instances.push_back(copy.instance);
+    copies.instances.back().variety = varieties.index_of(copy.variety);
+  };
+  in_rounds(sites.size(), [&](std::size_t i) { return copier.copy(sites[i], i, sites.size()); }, add, context,
+            {0.5, 1});
   copies.varieties = varieties.take();
   copies.sources = sources.take();
   return copies;

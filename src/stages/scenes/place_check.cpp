@@ -116,14 +116,14 @@ void check_orientation(const PlaceParams& params, Checker& checker) {
 }
 
 void check_variation_keys(const PlaceParams& params, Checker& checker) {
+  const std::vector<std::string> fields = scene::names_of(params);
+  const scene::KnownFacts known{true, fields};
+  std::vector<const scene::VaryParams*> all;
   if (params.vary) {
-    const std::vector<std::string> fields = scene::names_of(params);
-    const scene::KnownFacts known{true, fields};
-    const scene::VaryParams* const all[] = {&*params.vary};
+    all.push_back(&*params.vary);
     scene::check_variation(*params.vary, known, checker);
-    scene::check_field_names(all, known, checker);
   }
-  if (!params.of.empty() && !params.vary) checker.error("of", "'of' is used with 'vary' only");
+  scene::check_field_names(all, known, checker);
   if (params.vary && params.vary->tint && params.tints.empty())
     checker.error("vary", "'vary.tint' is a position in 'tints', which has no colours");
   if (params.vary && params.vary->mesh && (checker.given("weights") || checker.given("sequence")))

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -10,6 +11,7 @@
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "stages/scenes/detail/copies.h"
+#include "stages/scenes/detail/copy_rounds.h"
 #include "stages/scenes/detail/ground_variation.h"
 #include "stages/scenes/detail/land_share.h"
 #include "stages/scenes/detail/layer_plan.h"
@@ -22,6 +24,9 @@
 namespace weald::scene {
 
 namespace {
+
+/// Shares of the work that are done when the discs have been thrown, the places chosen, and the copies made.
+constexpr double kDiscsDone = 0.6, kPlacesDone = 0.75, kCopiesDone = 0.85;
 
 /// Purposes of random numbers. Each has its own stream, so that no purpose affects another.
 enum class Draw : std::uint64_t { places, mask, rank, mesh, scale, turn, tint };
@@ -86,20 +91,25 @@ std::vector<ScatterPoint> places(const ScatterGround& on, const ScatterParams& p
   const std::vector<DiscSample> samples =
       share.is_all() ? poisson_disc(rules, context)
                      : poisson_disc_between(rules, inside(share.low()), inside(share.high()), context);
-  context.progress(0.7);
+  context.progress(kDiscsDone);
   const StageLimits limits(on, params);
   const Rng masks = stream(context, Draw::mask);
   const Rng ranks = stream(context, Draw::rank);
   std::vector<ScatterPoint> kept;
-  for (const DiscSample& sample : samples) {
+  const auto accepted = [&](std::size_t i) -> std::optional<ScatterPoint> {
+    const DiscSample& sample = samples[i];
     const Vec2 xz = low + sample.place;
-    if (!share.owns(xz) || !limits.allow(xz)) continue;
-    if (on.mask != nullptr && !(masks.uniform(sample.id) < height_at(*on.mask, xz))) continue;
-    if (!maker.keeps(xz)) continue;
+    if (!share.owns(xz) || !limits.allow(xz)) return std::nullopt;
+    if (on.mask != nullptr && !(masks.uniform(sample.id) < height_at(*on.mask, xz))) return std::nullopt;
+    if (!maker.keeps(xz)) return std::nullopt;
     const auto bits = ranks.bits(sample.id);
     const ScatterPoint place{xz, sample.id, std::uint64_t{bits[0]} << 32 | bits[1]};
-    if (!maker.is_obstructed(place)) kept.push_back(place);
-  }
+    return maker.is_obstructed(place) ? std::nullopt : std::optional(place);
+  };
+  const auto keep = [&](std::size_t, const std::optional<ScatterPoint>& place) {
+    if (place) kept.push_back(*place);
+  };
+  in_rounds(samples.size(), accepted, keep, context, {kDiscsDone, kPlacesDone});
   return kept;
 }
 
@@ -121,16 +131,17 @@ std::vector<Instance> copies_by_distance(const ScatterGround& ground, const Scat
   if (kept.size() > kMaxInstances) {
     throw StageError("there would be more than 1000000 copies: raise the distance or set a count", "distance");
   }
-  std::vector<Instance> instances;
-  instances.reserve(kept.size());
-  for (const ScatterPoint& place : kept) instances.push_back(maker.copy(place));
+  std::vector<Instance> instances(kept.size());
+  in_rounds(
+      kept.size(), [&](std::size_t i) { return maker.copy(kept[i]); },
+      [&](std::size_t i, const Instance& made) { instances[i] = made; }, context, {kPlacesDone, kCopiesDone});
   return instances;
 }
 
 std::vector<Instance> copies_of_species(const ScatterGround& ground, const ScatterParams& params,
                                         const RunContext& context) {
   std::vector<std::vector<Plant>> stand = grow_stand(ground, params, context);
-  context.progress(0.8);
+  context.progress(kPlacesDone);
   std::vector<std::uint32_t> meshes;  // per species: number of its first mesh
   std::uint32_t count = 0;
   for (const SpeciesParams& species : params.species)
@@ -172,7 +183,7 @@ std::vector<Instance> scatter(const ScatterGround& ground, const ScatterParams& 
   if (!(size.x > 0 && size.y > 0)) throw StageError("the ground has no area inside its margin", "on");
   std::vector<Instance> copies =
       params.species.empty() ? copies_by_distance(ground, params, context) : copies_of_species(ground, params, context);
-  context.progress(1);
+  context.progress(kCopiesDone);
   return copies;
 }
 
@@ -228,6 +239,13 @@ struct MeshLook {
   std::size_t species = 0;
 };
 
+/// What distinguishes a copy of a mesh from others.
+struct CopyLook {
+  std::optional<std::uint32_t> level{};
+  Tint tint{};
+  float data = 0;
+};
+
 std::vector<MeshLook> looks_of(const ScatterParams& params) {
   std::vector<MeshLook> looks(params.meshes.size(), {params.tints});
   for (std::size_t k = 0; k < params.species.size(); ++k) {
@@ -247,17 +265,19 @@ Copies with_looks(std::vector<Instance> instances, const ScatterGround& ground, 
   const Rng draw = stream(context, Draw::tint);
   VarietyTable varieties;
   SourceTable sources(has_levels(params) ? 0 : looks.size());
-  for (std::size_t i = 0; i < instances.size(); ++i) {
-    if (i % 65536 == 0) context.check_stop();
-    Instance& copy = instances[i];
-    const MeshLook& look = looks[copy.variety];
-    const Vec2 xz{copy.position.x, copy.position.z};
+  const auto seen = [&](std::size_t i) {
+    const MeshLook& look = looks[instances[i].variety];
+    const Vec2 xz{instances[i].position.x, instances[i].position.z};
     const CopyValues values = variation.look(look.species, xz);
     const double at = values.tint.value_or(
         look.tints.empty() ? 0 : draw.uniform(std::bit_cast<std::uint64_t>(xz.x), std::bit_cast<std::uint64_t>(xz.y)));
-    copy.variety = varieties.index_of({sources.index_of({copy.variety, values.only_level()}), tint_at(look.tints, at),
-                                       static_cast<float>(values.data.value_or(0))});
-  }
+    return CopyLook{values.only_level(), tint_at(look.tints, at), static_cast<float>(values.data.value_or(0))};
+  };
+  const auto number = [&](std::size_t i, const CopyLook& look) {
+    std::uint32_t& variety = instances[i].variety;
+    variety = varieties.index_of({sources.index_of({variety, look.level}), look.tint, look.data});
+  };
+  in_rounds(instances.size(), seen, number, context, {kCopiesDone, 1});
   return {sources.take(), varieties.take(), std::move(instances)};
 }
 

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "base/error.h"
 #include "stages/shapes/transform.h"
@@ -62,12 +66,30 @@ class MaterialList {
   std::set<std::string> names_;
 };
 
-std::string names_of(const std::vector<Group>& groups) {
-  constexpr std::size_t kShown = 8;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(groups.size(), kShown); ++i)
-    text += (i > 0 ? ", '" : "'") + groups[i].name + "'";
-  return text + (groups.size() > kShown ? ", ..." : "");
+/// The names of groups for an error message: each once, and not all of very many.
+class GroupNames {
+ public:
+  void add(const Mesh& mesh) {
+    for (const Group& group : mesh.groups) {
+      if (names_.size() > kShown) return;
+      if (std::ranges::find(names_, group.name) == names_.end()) names_.push_back(group.name);
+    }
+  }
+
+  std::string text() const {
+    std::string text;
+    for (std::size_t i = 0; i < std::min(names_.size(), kShown); ++i) text += (i > 0 ? ", '" : "'") + names_[i] + "'";
+    return text + (names_.size() > kShown ? ", ..." : "");
+  }
+
+ private:
+  static constexpr std::size_t kShown = 8;
+  std::vector<std::string> names_;
+};
+
+[[noreturn]] void refuse_group(const AssignMaterialParams& params, std::string_view where, const GroupNames& names) {
+  throw StageError(fmt::format("there is no group called '{}': {} {}", params.group.value_or(""), where, names.text()),
+                   "group");
 }
 
 }  // namespace
@@ -79,9 +101,11 @@ Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const Material
   check_picture(mesh, pictures.metallic_roughness.get(), "metallic_roughness");
   check_picture(mesh, pictures.emission.get(), "emission_texture");
   const auto is_chosen = [&](const Group& group) { return !params.group || group.name == *params.group; };
-  if (std::none_of(mesh.groups.begin(), mesh.groups.end(), is_chosen))
-    throw StageError(
-        "there is no group called '" + params.group.value_or("") + "': the mesh has " + names_of(mesh.groups), "group");
+  if (std::none_of(mesh.groups.begin(), mesh.groups.end(), is_chosen)) {
+    GroupNames names;
+    names.add(mesh);
+    refuse_group(params, "the mesh has", names);
+  }
   MaterialList list;
   for (Group& group : mesh.groups) {
     const Material& before = mesh.materials[group.material];
@@ -94,7 +118,7 @@ Mesh with_material(Mesh mesh, const AssignMaterialParams& params, const Material
 scene::Scene with_material(const scene::Scene& scene, const AssignMaterialParams& params,
                            const MaterialPictures& pictures) {
   std::map<const Mesh*, std::shared_ptr<const Mesh>> known;  // only used for lookup, so addresses do not matter
-  std::vector<Group> groups;
+  GroupNames names;
   bool is_found = false;
   const auto changed_mesh = [&](std::shared_ptr<const Mesh>& mesh) {
     const auto [place, is_new] = known.try_emplace(mesh.get(), mesh);
@@ -103,7 +127,7 @@ scene::Scene with_material(const scene::Scene& scene, const AssignMaterialParams
         return group.name == *params.group;
       });
       is_found |= has_group;
-      groups.insert(groups.end(), mesh->groups.begin(), mesh->groups.end());
+      names.add(*mesh);
       if (has_group) place->second = std::make_shared<const Mesh>(with_material(*mesh, params, pictures));
     }
     mesh = place->second;
@@ -113,9 +137,7 @@ scene::Scene with_material(const scene::Scene& scene, const AssignMaterialParams
     changed_mesh(prototype.mesh);
     for (scene::LighterLevel& level : prototype.lighter) changed_mesh(level.mesh);
   }
-  if (!is_found && !result.prototypes.empty())
-    throw StageError(
-        "there is no group called '" + params.group.value_or("") + "': the meshes have " + names_of(groups), "group");
+  if (!is_found && !result.prototypes.empty()) refuse_group(params, "the meshes have", names);
   return result;
 }
 

@@ -146,13 +146,20 @@ Soup merged(std::span<const Mesh* const> parts) { return Merger(parts).run(); }
 
 Estimate Merge::estimate(const Params& params, const schema::Estimates& inputs) {
   SurfaceCounts counts = SurfaceCounts::none();
-  for (const auto& part : params.parts) counts = counts + inputs[part].surface;
+  Amount copies = Amount::exactly(0);  // bytes of the transformed meshes of scenes
+  for (const auto& part : params.parts) {
+    counts = counts + inputs[part].surface;
+    if (inputs[part].scene) copies = copies + Estimate::of_surface(inputs[part].surface).bytes;
+  }
   counts.uvs.most = counts.normals.most = counts.corners.most;  // parts without UVs or normals get some
-  if (!params.weld) return Estimate::of_surface(counts);
-  counts.points = {};
-  // Faces smaller than the tolerance vanish.
-  counts.may_be_fewer();
-  return Estimate::of_surface(counts);
+  if (params.weld) {
+    counts.points = {};
+    // Faces smaller than the tolerance vanish.
+    counts.may_be_fewer();
+  }
+  Estimate result = Estimate::of_surface(counts);
+  result.scratch = copies;
+  return result;
 }
 
 namespace {
@@ -161,10 +168,7 @@ namespace {
 void apply(const scene::Tint& tint, Mesh& mesh) {
   if (tint == scene::Tint{}) return;
   mesh.colours.resize(mesh.positions.size(), Rgba8{255, 255, 255, 255});
-  for (Rgba8& colour : mesh.colours) {
-    const scene::Tint tinted = scene::Tint{colour.r, colour.g, colour.b} * tint;
-    colour = {tinted.red, tinted.green, tinted.blue, colour.a};
-  }
+  for (Rgba8& colour : mesh.colours) colour = scene::tinted(colour, tint);
 }
 
 /// The meshes to merge: those of the inputs, and transformed copies.

@@ -2,6 +2,8 @@
 #include <atomic>
 #include <mutex>
 #include <stdexcept>
+#include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -60,6 +62,21 @@ TEST_CASE("an exception in a block reaches the caller") {
                                       if (begin == 50) throw std::runtime_error("fifty");
                                     }),
                     std::runtime_error);
+  }
+}
+
+TEST_CASE("of the exceptions of several blocks, that of the first block reaches the caller") {
+  for (const int threads : {1, 2, 8}) {
+    const ThreadLimit limit(threads);
+    std::atomic<bool> has_thrown{false};
+    const auto body = [&](std::size_t begin, std::size_t) {
+      // The first block gives the others time to throw.
+      for (int i = 0; threads > 1 && begin == 0 && i < 100 && !has_thrown; ++i) std::this_thread::yield();
+      if (begin < 30) return;
+      has_thrown = true;
+      throw std::runtime_error(std::to_string(begin));
+    };
+    CHECK_THROWS_WITH(parallel_blocks(1000, 10, body), "30");
   }
 }
 

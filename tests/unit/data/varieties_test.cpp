@@ -47,5 +47,7 @@ TEST_CASE("scene: tints multiply in linear light, and white changes nothing") {
   CHECK(half * half == Tint{61, 61, 61});
   CHECK(half * red == Tint{128, 0, 0});
   CHECK(tinted(Vec3f{0.3f, 0.4f, 0.5f}, white) == Vec3f{0.3f, 0.4f, 0.5f});
+  CHECK(tinted(Rgba8{255, 128, 0, 77}, half) == Rgba8{128, 61, 0, 77});
+  CHECK(tinted(Rgba8{3, 4, 5, 6}, white) == Rgba8{3, 4, 5, 6});
   CHECK(linear_factors(half).y == Approx(0.2158605));
 }

@@ -152,7 +152,7 @@ std::string Billboard::picture_name(const Params& params, std::string_view part)
   return billboard::picture_name(params.material, Params::kUsualMaterial, part);
 }
 
-Estimate Billboard::estimate(const Params& params, const schema::Estimates&) {
+Estimate Billboard::estimate(const Params& params, const schema::Estimates& inputs) {
   const double cards = params.cards, fewest = params.depth >= 1 ? cards : params.top ? 0 : 1;
   const double level = params.top ? 1 : 0;
   // A card may have an additional strip below the foot and above the top.
@@ -166,7 +166,7 @@ Estimate Billboard::estimate(const Params& params, const schema::Estimates&) {
   picture.pixels = atlas_pixels(params, fewest + level);
   picture = Estimate::of_image_like(picture);
   for (const schema::PartInfo& part : kParts) result.parts.emplace_back(part.name, picture);
-  result.scratch = painting_bytes(picture.pixels);
+  result.scratch = painting_bytes(picture.pixels) + shown_mesh_bytes(params.from, inputs);
   result.cause = "resolution";
   return result;
 }

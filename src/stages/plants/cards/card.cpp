@@ -196,7 +196,7 @@ std::string Card::picture_name(const Params& params, std::string_view part) {
   return billboard::picture_name(params.material, Params::kUsualMaterial, part);
 }
 
-Estimate Card::estimate(const Params& params, const schema::Estimates&) {
+Estimate Card::estimate(const Params& params, const schema::Estimates& inputs) {
   const double across = params.fold > 0 ? 3 : 2, faces = params.pieces * (across - 1);
   const Amount vertices = Amount::exactly((params.pieces + 1) * across);
   const Amount attributes = Amount::between(1, *vertices.most);  // equal attributes are shared
@@ -204,7 +204,7 @@ Estimate Card::estimate(const Params& params, const schema::Estimates&) {
       {vertices, Amount::exactly(faces), Amount::exactly(4 * faces), attributes, attributes, vertices});
   const Estimate picture = Estimate::of_image(params.size[0], params.size[1]);
   for (const schema::PartInfo& part : kParts) result.parts.emplace_back(part.name, picture);
-  result.scratch = painting_bytes(picture.pixels);
+  result.scratch = painting_bytes(picture.pixels) + shown_mesh_bytes(params.from, inputs);
   result.cause = "size";
   return result;
 }

@@ -159,7 +159,7 @@ std::string Impostor::picture_name(const Params& params, std::string_view part) 
   return billboard::picture_name(params.material, Params::kUsualMaterial, part);
 }
 
-Estimate Impostor::estimate(const Params& params, const schema::Estimates&) {
+Estimate Impostor::estimate(const Params& params, const schema::Estimates& inputs) {
   constexpr double kFacts = 600;
   const Amount four = Amount::exactly(4), one = Amount::exactly(1);
   Estimate result = Estimate::of_surface({four, one, four, Amount::between(1, 4), Amount::between(1, 4), four});
@@ -169,7 +169,7 @@ Estimate Impostor::estimate(const Params& params, const schema::Estimates&) {
   for (const schema::PartInfo& part : kParts)
     result.parts.emplace_back(part.name, part.name == "depth" ? Estimate::of_image(side, side, 16) : picture);
   // The images of all frames, plus another copy of the atlas for the material.
-  result.scratch = picture.bytes * 3 + result.parts[2].second.bytes;
+  result.scratch = picture.bytes * 3 + result.parts[2].second.bytes + shown_mesh_bytes(params.from, inputs);
   result.cause = "resolution";
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "stages/plants/lsystem/detail/turtle_motion.h"
 #include "stages/plants/lsystem/detail/turtle_pen.h"
@@ -186,6 +187,7 @@ class Interpreter {
 }  // namespace
 
 Skeleton interpret(const LString& string, const TurtleParams& params, const RunContext& context) {
+  WEALD_CHECK(!params.guide || params.lines != nullptr);
   return Interpreter(string, params, context).run();
 }
 

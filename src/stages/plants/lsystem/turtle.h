@@ -36,17 +36,15 @@ struct TurtleParams : TurtleSettings {
 /// is its symbol's name without the ~. Corners of a polygon may be recorded in any branch begun while it is open.
 /// Warns, with the symbol's place, about polygons with fewer than three corners, polygons and stems that never end,
 /// organs of three different sizes, symbols @x and ?x that are no commands, and strings that draw nothing; also about
-/// symbols in `draw` or `organs` that the string's system does not have.
+/// symbols in `draw` or `organs` that the string's system does not have. Pre: `params` has the lines of its guide, if
+/// it has a guide, see guided().
 Skeleton interpret(const LString& string, const TurtleParams& params, const RunContext& context);
 
 /// The stage.
 struct Turtle {
   using Params = TurtleParams;
   static Skeleton run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
-    if (!params.guide) return interpret(inputs[params.from], params, context);
-    Params guided = params;
-    guided.lines = guide_lines(params.guide, inputs);
-    return interpret(inputs[params.from], guided, context);
+    return interpret(inputs[params.from], guided(params, guide_lines(params.guide, inputs)), context);
   }
 };
 

@@ -68,8 +68,7 @@ void GroundVariation::set_stance(std::size_t species, std::size_t meshes, Standi
                                  std::uint32_t& mesh) const {
   if (!parts_[species].stance) return;
   const CopyValues varied = values(parts_[species].stance, standing.xz);
-  if (varied.mesh)
-    mesh = static_cast<std::uint32_t>(std::clamp(std::floor(*varied.mesh), 0.0, static_cast<double>(meshes - 1)));
+  mesh = varied.mesh_of(meshes).value_or(mesh);
   standing.turn += varied.turn.value_or(0);
   standing.tilt = varied.tilt.value_or(0);
   standing.lean =

@@ -117,6 +117,11 @@ std::optional<std::uint32_t> CopyValues::only_level() const {
   return static_cast<std::uint32_t>(std::min(*level, 1e3));  // coarser levels than any chain has are its coarsest
 }
 
+std::optional<std::uint32_t> CopyValues::mesh_of(std::size_t meshes) const {
+  if (!mesh) return std::nullopt;
+  return static_cast<std::uint32_t>(std::clamp(std::floor(*mesh), 0.0, static_cast<double>(meshes - 1)));
+}
+
 Variation::Variation(const VaryParams& params, std::vector<NamedField> fields, std::uint64_t seed)
     : fields_(std::move(fields)), seed_(seed) {
   for (const VariedKey& key : kVariedKeys) {
@@ -225,6 +230,7 @@ void check_variation(const VaryParams& params, const KnownFacts& known, schema::
 }
 
 void check_field_names(std::span<const VaryParams* const> all, const KnownFacts& known, schema::Checker& checker) {
+  if (all.empty() && !known.fields.empty()) return checker.error("of", "'of' is used with 'vary' only");
   for (const std::string& name : known.fields) {
     if (expression::is_identifier(name) && !is_place_name(name) && !is_site_name(name) &&
         expression::find_function(name) == nullptr)

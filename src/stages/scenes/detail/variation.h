@@ -1,6 +1,7 @@
 #pragma once
 // Variation: expressions that are computed for each copy of a mesh.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -43,6 +44,8 @@ struct CopyValues {
 
   /// The only level of detail that the copy has; unset if it has all.
   std::optional<std::uint32_t> only_level() const;
+  /// The number of the copy's mesh, below `meshes`; unset if no expression chooses it. Pre: `meshes` is above 0.
+  std::optional<std::uint32_t> mesh_of(std::size_t meshes) const;
 };
 
 /// A heightmap with its name in the expressions.
@@ -78,7 +81,8 @@ Tint tint_at(std::span<const Vec3f> colours, double position);
 /// Reports what is wrong with the expressions, at its character.
 void check_variation(const VaryParams& params, const KnownFacts& known, schema::Checker& checker);
 
-/// Reports names of heightmaps that no expression could use, and warns of those that none of `all` does.
+/// Reports heightmaps without any expressions and names that no expression could use, and warns of names that none of
+/// `all` uses.
 void check_field_names(std::span<const VaryParams* const> all, const KnownFacts& known, schema::Checker& checker);
 
 /// The names under `of`.

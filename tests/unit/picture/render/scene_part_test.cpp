@@ -2,6 +2,9 @@
 
 #include "picture/render/detail/scene_part.h"
 
+#include <array>
+#include <cmath>
+
 #include <catch2/catch.hpp>
 
 #include "base/error.h"
@@ -135,6 +138,40 @@ TEST_CASE("scene part: the elevation is relative to the floor of a part that lie
   const Vec3 from = direction_of(*params.azimuth, *params.elevation);
   const Vec3 own = direction_of(180, 30);
   CHECK(glm::length(from - Vec3{own.y, -own.x, own.z}) < 1e-6);
+}
+
+TEST_CASE("scene part: seen straight from above or below, the picture has the upper edge of the part alone") {
+  const std::array frames{
+      Mat3f{1.0f},
+      Mat3f{Vec3f{0, 0, -1}, Vec3f{0, 1, 0}, Vec3f{1, 0, 0}},               // upright, turned by a quarter
+      Mat3f{Vec3f{1, 0, 0}, Vec3f{0, -1, 0}, Vec3f{0, 0, -1}},              // upside down
+      Mat3f{Vec3f{0, -1, 0}, Vec3f{1, 0, 0}, Vec3f{0, 0, 1}},               // its east points down
+      Mat3f{Vec3f{0.6f, 0, 0.8f}, Vec3f{0.8f, 0, -0.6f}, Vec3f{0, 1, 0}},   // on its back, turned
+      Mat3f{Vec3f{0.6f, 0, 0.8f}, Vec3f{-0.8f, 0, 0.6f}, Vec3f{0, -1, 0}},  // on its face, turned
+  };
+  int steep = 0;
+  for (const Mat3f& frame : frames) {
+    for (const double azimuth : {0.0, 90.0, 180.0, 270.0}) {
+      for (const double elevation : {-90.0, 0.0, 90.0}) {
+        scene::Scene scene = town();
+        scene.instances[0].axes = frame;
+        schema::Inputs inputs;
+        inputs.add("town", scene);
+        render::PictureParams params;
+        params.azimuth = azimuth, params.elevation = elevation;
+        params.camera = about({}, 0);
+        params.camera->relative_to = render::CameraFrame::part;
+        place_camera(params, inputs);
+        const render::ViewAxes own = render::axes_of(azimuth, elevation);
+        const render::ViewAxes axes = render::axes_of(*params.azimuth, *params.elevation);
+        CHECK(glm::length(axes.back - Mat3{frame} * own.back) < 1e-6);
+        if (std::abs(axes.back.y) < 0.999) continue;
+        ++steep;
+        CHECK(glm::length(axes.up - Mat3{frame} * own.up) < 1e-6);
+      }
+    }
+  }
+  CHECK(steep == 30);  // eight of each of the first three frames, two of each of the others
 }
 
 TEST_CASE("scene part: names and numbers that a scene does not have are refused with the nearest ones", "[render]") {

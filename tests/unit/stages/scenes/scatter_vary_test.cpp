@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
 
 #include "base/error.h"
+#include "base/parallel.h"
 #include "data/artifact.h"
 #include "growing.h"
 #include "schema/decode.h"
@@ -149,4 +151,50 @@ TEST_CASE("vary of scatter: an expression without a value says at which place") 
   ScatterParams params = by_distance();
   params.vary->scale = text("-1");
   CHECK_THROWS_WITH(copies_on(level_land(20), params), Catch::Contains("'vary.scale' of the copy at x "));
+}
+
+TEST_CASE("vary of scatter: copies and their looks are the same for every thread count") {
+  const Heightmap land = land_of(200, slanted);
+  const mesh::Mesh grass, stone;
+  schema::Inputs inputs;
+  inputs.add("land", land), inputs.add("grass", grass), inputs.add("stone", stone);
+  ScatterParams params;
+  params.on.stage = "land";
+  params.meshes.resize(2);
+  params.meshes[0].stage = "grass", params.meshes[1].stage = "stone";
+  params.distance = 1;
+  params.tints = {Vec3f{0, 1, 0}, Vec3f{1, 1, 0}};
+  params.vary = VaryParams{.keep = text("uniform(0, 1) < 0.7"), .mesh = text("x > z"), .data = text("round(x)")};
+  const auto made = [&](int threads) {
+    const ThreadLimit limit(threads);
+    return Scatter::run(params, inputs, grown_with(5));
+  };
+  const Scene one = made(1), many = made(8);
+  CHECK(one.instances.size() > 5000);  // several blocks
+  CHECK(one.varieties == many.varieties);
+  REQUIRE(one.instances.size() == many.instances.size());
+  for (std::size_t i = 0; i < one.instances.size(); ++i) {
+    REQUIRE(one.instances[i].position == many.instances[i].position);
+    REQUIRE(one.instances[i].variety == many.instances[i].variety);
+    CHECK(one.varieties[one.instances[i].variety].data == static_cast<float>(std::round(one.instances[i].position.x)));
+  }
+}
+
+TEST_CASE("vary of scatter: of several copies without a value, the same is reported for every thread count") {
+  const Heightmap land = land_of(200, slanted);
+  ScatterParams params = by_distance();
+  params.distance = 1;
+  params.vary->scale = text("100 - x");
+  const auto message = [&](int threads) {
+    const ThreadLimit limit(threads);
+    try {
+      copies_on(land, params);
+    } catch (const StageError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string alone = message(1);
+  CHECK(alone.find("'vary.scale' of the copy at x 1") == 0);
+  for (int i = 0; i < 4; ++i) CHECK(message(8) == alone);
 }

@@ -69,7 +69,50 @@ std::string check_of(const std::string& expression, const std::vector<std::strin
   return text;
 }
 
+/// The messages of the checks of a stage.
+template <class Params>
+std::string messages_of(const Params& params) {
+  Diagnostics diagnostics;
+  schema::Decoder decoder(diagnostics, "stage 'it'", ".");
+  const schema::Node map = schema::map_node({});
+  schema::Checker checker(decoder, map);
+  schema::Schema<Params>::check(params, checker);
+  std::string text;
+  for (const auto& diagnostic : diagnostics.all()) text += diagnostic.message + "\n";
+  return text;
+}
+
 }  // namespace
+
+TEST_CASE("vary: both stages refuse heightmaps that no expression can use") {
+  const auto is_refused = [](auto params) {
+    params.of.emplace_back("wet", schema::Input<Heightmap>{});
+    const bool alone = messages_of(params).find("'of' is used with 'vary' only") != std::string::npos;
+    params.vary = VaryParams{.scale = source("1 + wet")};
+    return alone && messages_of(params).find("'of'") == std::string::npos;
+  };
+  CHECK(is_refused(PlaceParams{}));
+  CHECK(is_refused(ScatterParams{}));
+  ScatterParams of_species;
+  of_species.of.emplace_back("wet", schema::Input<Heightmap>{});
+  of_species.species.resize(2);
+  of_species.species[1].vary = VaryParams{.scale = source("1 + wet")};
+  CHECK(messages_of(of_species).find("'of'") == std::string::npos);
+}
+
+TEST_CASE("vary: the number of the mesh is rounded down, and is that of the first or last mesh beyond them") {
+  const auto chosen = [](double value) {
+    CopyValues values;
+    values.mesh = value;
+    return values.mesh_of(3);
+  };
+  CHECK_FALSE(CopyValues{}.mesh_of(3));
+  CHECK(chosen(-1e30) == 0u);
+  CHECK(chosen(-0.5) == 0u);
+  CHECK(chosen(1.999) == 1u);
+  CHECK(chosen(2) == 2u);
+  CHECK(chosen(1e30) == 2u);
+}
 
 TEST_CASE("vary: scale, turn, tint and data follow the index, the share and the arc length") {
   const curve::Curve road = straight_road();

@@ -57,6 +57,25 @@ TEST_CASE("material: one group of two gets a material of its own") {
   CHECK_THROWS_WITH(with_material(two_groups(), params, {}), Contains("'one', 'two'"));
 }
 
+TEST_CASE("material: a group that no mesh of a scene has is refused with each name once, and not with very many") {
+  AssignMaterialParams params;
+  params.group = "three";
+  const auto of = [](Mesh mesh) { return std::make_shared<const Mesh>(std::move(mesh)); };
+  scene::Scene scene;
+  scene::add_prototype(scene, {"near", of(two_groups())});
+  scene.prototypes[0].lighter = {{of(two_groups()), 0.1}, {of(two_groups()), 0.05}};
+  Mesh other = two_groups();
+  other.groups.push_back({"four", 0});
+  scene::add_prototype(scene, {"other", of(other)});
+  CHECK_THROWS_WITH(with_material(scene, params, {}),
+                    "there is no group called 'three': the meshes have 'one', 'two', 'four'");
+  for (int i = 5; i < 100; ++i) other.groups.push_back({std::to_string(i), 0});
+  scene::add_prototype(scene, {"many", of(other)});
+  CHECK_THROWS_WITH(
+      with_material(scene, params, {}),
+      "there is no group called 'three': the meshes have 'one', 'two', 'four', '5', '6', '7', '8', '9', ...");
+}
+
 TEST_CASE("material: a texture makes the colour white, and its pixels count") {
   AssignMaterialParams params;
   params.cutout = 0.25;

@@ -14,4 +14,10 @@ std::shared_ptr<const mesh::Mesh> shown_mesh(const Shown& from, const schema::In
   return std::make_shared<const mesh::Mesh>(mesh::flattened(*std::get<const scene::Scene*>(artifact), "from", context));
 }
 
+Amount shown_mesh_bytes(const Shown& from, const schema::Estimates& inputs) {
+  if (!inputs[from].scene) return Amount::exactly(0);
+  const Estimate merged = mesh::Merge::estimate({{from}, {}}, inputs);
+  return merged.bytes + merged.scratch;
+}
+
 }  // namespace weald::billboard

@@ -5,6 +5,7 @@
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/estimates.h"
 #include "data/mesh.h"
 #include "data/scene.h"
 #include "schema/input.h"
@@ -18,5 +19,9 @@ using Shown = schema::Input<mesh::Mesh, scene::Scene>;
 /// Throws StageError (key "from") for a scene whose copies are too large for one mesh.
 std::shared_ptr<const mesh::Mesh> shown_mesh(const Shown& from, const schema::Inputs& inputs,
                                              const RunContext& context);
+
+/// Memory that shown_mesh() needs for the copies of a scene and for the mesh that they are merged into; none for a
+/// mesh.
+Amount shown_mesh_bytes(const Shown& from, const schema::Estimates& inputs);
 
 }  // namespace weald::billboard

@@ -65,16 +65,9 @@ std::vector<std::string> casting_symbols(const EnvironmentParams& params, const 
   return parse_symbols(params.light->symbols, unheard, SymbolNames(grammar.alphabet));
 }
 
-// The settings of the turtle with the lines of its guide.
-TurtleSettings guided(const TurtleSettings& settings, const EnvironmentInputs& inputs) {
-  TurtleSettings result = settings;
-  result.lines = inputs.guide;
-  return result;
-}
-
 Environment::Environment(const EnvironmentParams& params, const Grammar& grammar, const EnvironmentInputs& inputs)
     : grammar_(grammar),
-      walk_(grammar.alphabet, guided(params.turtle, inputs), casting_symbols(params, grammar)),
+      walk_(grammar.alphabet, guided(params.turtle, inputs.guide), casting_symbols(params, grammar)),
       volume_(make_volume(params.volume, inputs.volume)),
       surroundings_(params, inputs) {}
 

@@ -151,6 +151,7 @@ void TurtleMotion::place() {
   const auto to = reader_.arguments();
   state_.position = {to[0], to[1], to[2]};
   check_place();
+  tuning_.guide.reset();  // what is drawn from here on looks for a guide of its own
 }
 
 void TurtleMotion::check_place() const {

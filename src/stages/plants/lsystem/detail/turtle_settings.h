@@ -57,6 +57,13 @@ struct TurtleSettings {
   SourceText draw;                            ///< further symbols that draw, besides F and G
 };
 
+/// `settings`, which may be those of a stage, with the lines of their guide, see guide_lines().
+template <class Settings>
+Settings guided(Settings settings, std::shared_ptr<const GuideLines> lines) {
+  settings.lines = std::move(lines);
+  return settings;
+}
+
 /// Rows of the Schema table for TurtleSettings.
 inline constexpr auto kTurtleFields = schema::Fields{
     schema::Field{&TurtleSettings::angle, "angle", "Angle of turns that have no parameter.", "deg",

@@ -1,5 +1,5 @@
 #pragma once
-// BarkWrap: how the texture of the bark lies around tubes and along them.
+// How the texture of the bark lies around tubes and along them.
 
 #include <cstdint>
 

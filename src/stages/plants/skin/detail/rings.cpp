@@ -134,11 +134,12 @@ void insert_contour(StationPlan& plan, double height) {
 /// The number of sides decreases along the axis; buttresses need six sides each, and contours as many as keep their
 /// outline.
 void set_sides(std::span<Ring> rings, double thickest, const StemParams& params, const FlareParams& flare) {
-  std::uint32_t most = 64;
+  std::uint32_t most = kMaxSides;
   for (Ring& ring : rings) {
     std::uint32_t sides = sides_for(ring.radius, thickest, params);
     if (ring.lobe > 0.02)
-      sides = std::clamp(static_cast<std::uint32_t>(6 * params.detail * flare.lobes), sides, std::max(sides, 64u));
+      sides =
+          std::clamp(static_cast<std::uint32_t>(6 * params.detail * flare.lobes), sides, std::max(sides, kMaxSides));
     if (ring.contour > 0)
       sides = ring.section->sides(sides,
                                   kOutlineTolerance / (std::sqrt(params.detail) * static_cast<double>(ring.contour)));

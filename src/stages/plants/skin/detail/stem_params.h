@@ -270,9 +270,8 @@ struct Schema<plant::MossParams> {
       Field{&P::amount, "amount", "How much of the bark is mossy; 0: none, 1: nearly all near the ground.", "",
             Range{0, 1}},
       Field{&P::colour, "colour", "Colour of moss, sRGB, which multiplies a texture.", "", Range{0, 1}},
-      Field{&P::height, "height",
-            "Height above y = 0 at which the trunk has half as much moss as at the ground, where it faces north.", "m",
-            Range{0.01, 1000}}};
+      Field{&P::height, "height", "Height above y = 0 at which bark that faces north is half as damp as at the ground.",
+            "m", Range{0.01, 1000}}};
 };
 
 template <>
@@ -294,8 +293,9 @@ struct Schema<plant::BarkParams> {
             "tip."},
       Field{&P::normals, "normals", "Normal map of the bark, green towards the tip."},
       Field{&P::texture_width, "texture_width",
-            "Width of bark that one repeat of the texture covers, rounded to whole repeats around the stem.", "m",
-            Range{1e-3, 1e3}},
+            "Width of bark that one repeat of the texture covers, rounded to whole repeats around the stem; wood with "
+            "a circumference below 0.6 widths has a part of one repeat, mirrored.",
+            "m", Range{1e-3, 1e3}},
       mesh::roughness_field(&P::roughness)};
   static constexpr auto fields = joined(own_fields, mesh::kFinishFields);
   /// Checks that normals are given only with a texture.

@@ -225,3 +225,23 @@ TEST_CASE("cards: a scene is shown like the mesh that its copies form") {
   check(billboard::Card{}, billboard::CardParams{.size = {48, 32}});
   check(billboard::Impostor{}, billboard::ImpostorParams{.frames = 2, .resolution = 32});
 }
+
+TEST_CASE("cards: the memory for a scene includes its copies and the mesh that they are merged into") {
+  const Amount corners = Amount::exactly(4e6), faces = Amount::exactly(1e6);
+  const Estimate mesh = Estimate::of_surface({corners, faces, corners, corners, corners, corners});
+  Estimate scene = mesh;
+  scene.scene = SceneCounts::none();
+  const auto check = [&](auto stage, auto params) {
+    params.from.stage = "it";
+    const auto scratch_of = [&](const Estimate& from) {
+      schema::Estimates inputs;
+      inputs.add("it", from);
+      return decltype(stage)::estimate(params, inputs).scratch;
+    };
+    CHECK(scratch_of(scene).least == Approx(scratch_of(mesh).least + 2 * mesh.bytes.least).epsilon(1e-12));
+    CHECK(scratch_of(scene).most.has_value() == scratch_of(mesh).most.has_value());
+  };
+  check(billboard::Billboard{}, BillboardParams{});
+  check(billboard::Card{}, billboard::CardParams{});
+  check(billboard::Impostor{}, billboard::ImpostorParams{});
+}

@@ -131,3 +131,15 @@ TEST_CASE("guide: branches up to the level catch the path that runs as they do")
   const Skeleton trunk_only = guided_along(text, trellis, {.curves = {}, .strength = 1, .reach = 0.1, .level = 0});
   CHECK(trunk_only.segments[11].end.y > 1.3);
 }
+
+TEST_CASE("guide: after a jump out of reach the stem grows freely, and within reach of a curve it follows that one") {
+  curve::Curve wires = line({0, 0, 0}, {0, 1, 0});
+  wires.paths.push_back(line({5, 0, 0}, {5, 0.8, 0.6}).paths[0]);
+  for (const int before : {3, 15}) {  // on the first wire, and beyond its end
+    const std::string stem = repeated("F(0.1)", before);
+    const Skeleton free = guided_along(stem + "@M(3, 0, 0)" + repeated("F(0.1)", 5), wires, {});
+    CHECK(glm::length(free.segments.back().end - Vec3{3, 0.5, 0}) < 1e-9);
+    const Skeleton caught = guided_along(stem + "@M(5, 0, 0)" + repeated("F(0.1)", 5), wires, {});
+    CHECK(glm::length(caught.segments.back().end - Vec3{5, 0.4, 0.3}) < 1e-9);
+  }
+}
