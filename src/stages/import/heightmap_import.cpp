@@ -269,10 +269,12 @@ struct SquareCells {
     differ = true;
     grid.cell_size = std::min(spacing->x, spacing->y);
     samples.step = {grid.cell_size / spacing->x, grid.cell_size / spacing->y};
-    grid.width = samples.width = static_cast<int>((stored.width - 1) / samples.step.x + 1e-9) + 1;
-    grid.height = samples.height = static_cast<int>((stored.height - 1) / samples.step.y + 1e-9) + 1;
-    if (std::int64_t{grid.width} * grid.height > kMaxSamples)
+    const double columns = std::floor((stored.width - 1) / samples.step.x + 1e-9) + 1;
+    const double rows = std::floor((stored.height - 1) / samples.step.y + 1e-9) + 1;
+    if (!(columns * rows <= static_cast<double>(kMaxSamples)))  // they may be beyond any integer
       throw StageError("with square cells the map has more than 16385 x 16385 samples: give a 'cell_size'", "file");
+    grid.width = samples.width = static_cast<int>(columns);
+    grid.height = samples.height = static_cast<int>(rows);
   }
 };
 

@@ -140,3 +140,18 @@ TEST_CASE("heightmap import: elevation grids are checked before anything runs, a
   const std::vector<std::string> files = HeightmapImport::files_read({file_at(folder / "a.bil")});
   CHECK(std::ranges::find(files, (folder / "a.hdr").string()) != files.end());
 }
+
+TEST_CASE("heightmap import: cells that are much longer than wide do not become more samples than a map may have") {
+  TemporaryFolder folder;
+  write_text(folder / "long.bil", std::string(2 * 100, '\x07'));
+  const HeightmapImportParams params{file_at(folder / "long.bil")};
+  Heard heard;
+  schema::Estimates none;
+  // The last two cells are so long that the number of rows is beyond the largest int, or infinite.
+  for (const char* length : {"3e6", "1e12", "1e300"}) {
+    CAPTURE(length);
+    write_text(folder / "long.hdr", "ncols 2\nnrows 100\nnbits 8\nxdim 1\nydim " + std::string(length) + "\n");
+    CHECK_THROWS_WITH(import_heightmap(params, heard.context), Contains("more than 16385 x 16385 samples"));
+    CHECK_FALSE(HeightmapImport::estimate(params, none).grid);
+  }
+}
