@@ -25,6 +25,9 @@ constexpr float kNoData = std::numeric_limits<float>::quiet_NaN();
 constexpr double kMetresPerDegree = 111194.92664455873;  // of a great circle of the mean Earth radius, 6371008.8 m
 constexpr std::size_t kStartBytes = 4096;
 constexpr std::size_t kMaxHeaderBytes = std::size_t{1} << 20;
+constexpr std::uint64_t kMaxCount = 1'000'000'000;
+constexpr std::uint64_t kMaxSkippedBytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxRowBytes = std::uint64_t{1} << 40;
 constexpr double kDefaultNoData = -9999;  // of ESRI ASCII
 
 [[noreturn]] void fail_elevation(const std::string& name, const std::string& reason) {
@@ -40,13 +43,23 @@ std::string_view next_word(std::string_view& text) {
   return word;
 }
 
-double number_of(std::string_view word, const std::string& name) {
+/// The number that a word is; too large ones are infinite, too small ones 0. Unset if it is none.
+std::optional<double> number_in(std::string_view word) {
   if (word.starts_with('+')) word.remove_prefix(1);
   double value = 0;
   const NumberRead read = read_number(word, value);
-  if (read.status != std::errc{} || read.end != word.data() + word.size())
-    fail_elevation(name, "'" + std::string(word.substr(0, 40)) + "' is not a number");
-  return value;
+  if (read.end != word.data() + word.size() || read.status == std::errc::invalid_argument) return std::nullopt;
+  if (read.status == std::errc{}) return value;
+  const bool is_small =
+      word.find_first_of("123456789") > word.find('.') || word.find("e-") != word.npos || word.find("E-") != word.npos;
+  const double most = is_small ? 0 : std::numeric_limits<double>::infinity();
+  return word.starts_with('-') ? -most : most;
+}
+
+double number_of(std::string_view word, const std::string& name) {
+  const auto value = number_in(word);
+  if (!value) fail_elevation(name, "'" + std::string(word.substr(0, 40)) + "' is not a number");
+  return *value;
 }
 
 /// The keys of a header with their values; keys in lower case.
@@ -54,26 +67,60 @@ class KeyTable {
  public:
   explicit KeyTable(std::string name) : name_(std::move(name)) {}
 
-  void add(std::string_view key, std::string_view value) { values_[lower_case(std::string(key))] = value; }
+  void add(std::string_view key, std::string_view value) {
+    const auto [entry, is_new] = values_.try_emplace(lower_case(std::string(key)), Entry{value});
+    if (!is_new && lower_case(std::string(entry->second.text)) != lower_case(std::string(value)))
+      entry->second.is_contradicted = true;
+  }
+
+  /// The number of a key, which may be infinite or NaN; unset if the header lacks the key.
+  std::optional<double> any_number(std::string_view key) const {
+    const std::string_view word = find(key);
+    if (word.data() == nullptr) return std::nullopt;
+    const auto value = number_in(word);
+    if (!value) fail(key, "is not a number: '" + std::string(word.substr(0, 40)) + "'");
+    return value;
+  }
+  /// As any_number(), but only finite ones.
   std::optional<double> number(std::string_view key) const {
-    const auto found = values_.find(key);
-    return found == values_.end() ? std::nullopt : std::optional(number_of(found->second, name_));
+    const auto value = any_number(key);
+    if (value && !std::isfinite(*value)) fail(key, "is not a finite number");
+    return value;
   }
-  std::string text(std::string_view key) const {
-    const auto found = values_.find(key);
-    return found == values_.end() ? std::string{} : lower_case(found->second);
-  }
-  int count(std::string_view key) const {
+  /// A whole number within low .. high; `otherwise` if the header lacks the key, which is an error if that is unset.
+  std::uint64_t whole(std::string_view key, std::uint64_t low, std::uint64_t high,
+                      std::optional<std::uint64_t> otherwise = {}) const {
     const auto value = number(key);
-    if (!value) fail_elevation(name_, "its header has no '" + std::string(key) + "'");
-    if (!(*value >= 1 && *value <= 1e9) || *value != std::floor(*value))
-      fail_elevation(name_, "'" + std::string(key) + "' in its header is not a number of samples");
-    return static_cast<int>(*value);
+    if (!value && !otherwise) fail_elevation(name_, "its header has no '" + std::string(key) + "'");
+    if (!value) return *otherwise;
+    if (!(*value >= static_cast<double>(low) && *value <= static_cast<double>(high)) || *value != std::floor(*value))
+      fail(key, "is not a whole number from " + std::to_string(low) + " to " + std::to_string(high));
+    return static_cast<std::uint64_t>(*value);
+  }
+  int count(std::string_view key) const { return static_cast<int>(whole(key, 1, kMaxCount)); }
+  /// The text of a key in lower case; empty if the header lacks it.
+  std::string text(std::string_view key) const { return lower_case(std::string(find(key))); }
+
+  [[noreturn]] void fail(std::string_view key, const std::string& what) const {
+    fail_elevation(name_, "'" + std::string(key) + "' in its header " + what);
   }
 
  private:
+  struct Entry {
+    std::string_view text;
+    bool is_contradicted = false;
+  };
+
+  std::string_view find(std::string_view key) const {
+    const auto found = values_.find(key);
+    if (found == values_.end()) return {};
+    if (found->second.is_contradicted)
+      fail_elevation(name_, "its header has '" + std::string(key) + "' twice, with different values");
+    return found->second.text;
+  }
+
   std::string name_;
-  std::map<std::string, std::string, std::less<>> values_;
+  std::map<std::string, Entry, std::less<>> values_;
 };
 
 /// Sets the distances of samples: metres, or degrees around the latitude `middle`, unset if unknown.
@@ -98,7 +145,7 @@ void check_elevation_size(const ElevationHeader& header, const std::string& name
 
 /// The header of an ESRI raster from keys such as "ncols" and "cellsize".
 ElevationHeader esri_header(const KeyTable& keys, const std::string& name) {
-  ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.number("nodata_value")};
+  ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.any_number("nodata_value")};
   check_elevation_size(header, name);
   if (const auto cell = keys.number("cellsize")) {
     if (!(*cell > 0)) fail_elevation(name, "'cellsize' in its header is not above 0");
@@ -119,8 +166,7 @@ ElevationHeader take_ascii_header(std::string_view& text, const std::string& nam
     const std::string_view key = next_word(rest);
     const char first = key.empty() ? '0' : key[0];
     const bool is_letter = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
-    const bool is_key = is_letter && lower_case(std::string(key)) != "nan";
-    if (!is_key) break;
+    if (!is_letter || number_in(key)) break;  // samples may be "nan"
     keys.add(key, next_word(rest));
     text = rest;
   }
@@ -157,11 +203,11 @@ std::optional<double> latitude_in(const std::string& name) {
 }
 
 ElevationHeader hgt_header(std::uint64_t bytes, const std::string& name) {
+  if (bytes / 2 > kMaxImageSamples) fail_elevation(name, "it has more than 16385 x 16385 samples");
   const int side = static_cast<int>(std::sqrt(static_cast<double>(bytes / 2)) + 0.5);
   if (side < 2 || static_cast<std::uint64_t>(side) * static_cast<std::uint64_t>(side) * 2 != bytes)
     fail_elevation(name, "it is not a square tile of 16-bit samples");
   ElevationHeader header{side, side, {}, {}, false, -32768};
-  check_elevation_size(header, name);
   const auto south = latitude_in(name);
   set_spacing(header, 1.0 / (side - 1), 1.0 / (side - 1), true, south ? std::optional(*south + 0.5) : std::nullopt);
   return header;
@@ -195,9 +241,9 @@ KeyTable keys_of(std::string_view text, const std::string& name) {
 }
 
 ElevationHeader bil_header(const KeyTable& keys, const std::string& name) {
-  ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.number("nodata")};
+  ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.any_number("nodata")};
   check_elevation_size(header, name);
-  if (!header.no_data) header.no_data = keys.number("nodata_value");
+  if (!header.no_data) header.no_data = keys.any_number("nodata_value");
   const auto width = keys.number("xdim"), height = keys.number("ydim");
   if (!width || !height) return header;
   if (!(*width > 0 && *height > 0)) fail_elevation(name, "'xdim' and 'ydim' in its header are not above 0");
@@ -206,26 +252,39 @@ ElevationHeader bil_header(const KeyTable& keys, const std::string& name) {
   return header;
 }
 
+ByteOrder order_in(const KeyTable& keys) {
+  const std::string order = keys.text("byteorder");
+  if (order.empty() || order == "i" || order == "lsbfirst") return ByteOrder::little;  // I: Intel
+  if (order == "m" || order == "msbfirst") return ByteOrder::big;                      // M: Motorola
+  keys.fail("byteorder", "is not supported: '" + order.substr(0, 40) + "'");
+}
+
+RawKind kind_in(const KeyTable& keys, bool is_flt, int bits, bool has_negative_no_data) {
+  const std::string kind = keys.text("pixeltype");
+  if (is_flt || kind == "float") return RawKind::real;
+  if (kind.starts_with("signed")) return RawKind::signed_whole;
+  if (kind.starts_with("unsigned")) return RawKind::unsigned_whole;
+  if (!kind.empty()) keys.fail("pixeltype", "is not supported: '" + kind.substr(0, 40) + "'");
+  // Many files of 16-bit elevations do not say that they are signed, but have a negative value for no data.
+  return bits == 16 || has_negative_no_data ? RawKind::signed_whole : RawKind::unsigned_whole;
+}
+
 RawRaster raw_raster(ElevationFormat format, std::string_view text, const std::string& name) {
   const KeyTable keys = keys_of(text, header_file_of(name).string());
   RawRaster raster;
   const bool is_flt = format == ElevationFormat::flt;
   raster.header = is_flt ? esri_header(keys, name) : bil_header(keys, name);
-  const std::string order = keys.text("byteorder"), kind = keys.text("pixeltype");
-  if (order.starts_with('m')) raster.order = ByteOrder::big;  // M (Motorola), MSBFIRST
-  if (keys.number("nbands").value_or(1) != 1) fail_elevation(name, "it has more than one band");
-  raster.bits = static_cast<int>(keys.number("nbits").value_or(is_flt ? 32 : 8));
-  const bool is_real = is_flt || kind == "float";
-  raster.kind = is_real ? RawKind::real : kind.starts_with("signed") ? RawKind::signed_whole : RawKind::unsigned_whole;
-  // Many files of 16-bit elevations do not say that they are signed, but have a negative value for no data.
-  if (kind.empty() && !is_real && (raster.bits == 16 || raster.header.no_data.value_or(0) < 0))
-    raster.kind = RawKind::signed_whole;
-  if ((raster.bits != 8 && raster.bits != 16 && raster.bits != 32) || (is_real && raster.bits != 32))
+  if (keys.whole("nbands", 1, kMaxCount, 1) != 1) fail_elevation(name, "it has more than one band");
+  raster.bits = static_cast<int>(keys.whole("nbits", 1, 1024, is_flt ? 32 : 8));
+  raster.order = order_in(keys);
+  raster.kind = kind_in(keys, is_flt, raster.bits, raster.header.no_data.value_or(0) < 0);
+  if ((raster.bits != 8 && raster.bits != 16 && raster.bits != 32) ||
+      (raster.kind == RawKind::real && raster.bits != 32))
     fail_elevation(name, "samples of " + std::to_string(raster.bits) + " bits are not supported");
-  raster.skipped = static_cast<std::size_t>(keys.number("skipbytes").value_or(0));
-  const std::size_t row = static_cast<std::size_t>(raster.header.width) * static_cast<std::size_t>(raster.bits / 8);
-  raster.row_bytes = static_cast<std::size_t>(keys.number("totalrowbytes").value_or(static_cast<double>(row)));
-  if (raster.row_bytes < row || raster.row_bytes > 16 * row + kMaxHeaderBytes || raster.skipped > kMaxHeaderBytes * 64)
+  raster.skipped = static_cast<std::size_t>(keys.whole("skipbytes", 0, kMaxSkippedBytes, 0));
+  const std::uint64_t row = static_cast<std::uint64_t>(raster.header.width) * static_cast<unsigned>(raster.bits / 8);
+  raster.row_bytes = static_cast<std::size_t>(keys.whole("totalrowbytes", 0, kMaxRowBytes, row));
+  if (raster.row_bytes < row || raster.row_bytes > 16 * row + kMaxHeaderBytes)
     fail_elevation(name, "its header gives a wrong number of bytes");
   return raster;
 }

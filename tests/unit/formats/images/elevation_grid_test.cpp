@@ -75,6 +75,11 @@ TEST_CASE("ESRI ASCII: what does not fit is an error that names the file") {
   CHECK_THAT(message("ncols 2\nnrows 1\n1 2 3"), Contains("more samples"));
   CHECK_THAT(message("ncols 2\nnrows 1\n1 2,5"), Contains("'2,5' is not a number"));
   CHECK_THAT(message("ncols 2\nnrows 1\ncellsize 0\n1 2"), Contains("'cellsize'"));
+  CHECK_THAT(message("ncols inf\nnrows 1\n1 2"), Contains("'ncols'"));
+  CHECK_THAT(message("ncols 2\nnrows 1\ncellsize nan\n1 2"), Contains("'cellsize'"));
+  CHECK_THAT(message("ncols 2\nnrows 1\ncellsize 30,0\n1 2"), Contains("'cellsize'") && Contains("'30,0'"));
+  CHECK_THAT(message("ncols 2\nnrows 1\nxllcorner inf\nyllcorner 0\ncellsize 1\n1 2"), Contains("'xllcorner'"));
+  CHECK_THAT(message("ncols 2\nncols 3\nnrows 1\n1 2"), Contains("'ncols' twice"));
   CHECK_THAT(message("ncols 100000\nnrows 100000\n1 2"), Contains("16385 x 16385"));
 }
 
@@ -99,7 +104,7 @@ TEST_CASE("SRTM: big-endian metres, -32768 where the radar saw nothing, the lati
 }
 
 TEST_CASE("raw rasters: every kind of sample, order and layout that their headers name") {
-  const std::string plain = "NROWS 2\nNCOLS 2\nNBANDS 1\nLAYOUT BIL\nXDIM 10\nYDIM 10\nULXMAP 700005\nULYMAP 99995\n";
+  const std::string plain = "NROWS 2\nNCOLS 2\nLAYOUT BIL\nXDIM 10\nYDIM 10\nULXMAP 700005\nULYMAP 99995\n";
   const auto heights = [&](const std::string& bytes, const std::string& more) {
     const ElevationGrid grid = decode_elevation(bytes, ElevationFormat::bil, plain + more, "a.bil");
     CHECK(grid.header.cell_width == 10.0);
@@ -109,7 +114,7 @@ TEST_CASE("raw rasters: every kind of sample, order and layout that their header
   using Floats = std::vector<float>;
   const std::vector<std::uint16_t> whole{word16(1), word16(300), word16(-5), word16(9)};
   const Floats expected{1, 300, -5, 9};
-  CHECK(heights(words(whole, ByteOrder::little), "NBITS 16\nBYTEORDER I\n") == expected);
+  CHECK(heights(words(whole, ByteOrder::little), "NBANDS 1\nNBITS 16\nBYTEORDER I\n") == expected);
   CHECK(heights(words(whole, ByteOrder::big), "NBITS 16\nBYTEORDER M\nPIXELTYPE SIGNEDINT\n") == expected);
   CHECK(heights(words(whole, ByteOrder::big), "NBITS 16\nBYTEORDER M\nPIXELTYPE UNSIGNEDINT\n") ==
         Floats{1, 300, 65531, 9});
@@ -138,6 +143,47 @@ TEST_CASE("raw rasters: floats with an ESRI header, and no data with fewer digit
   CHECK(grid.heights.at(0, 0) == 812.5f);
   CHECK(std::isnan(grid.heights.at(1, 0)));
   CHECK(grid.header.cell_width == 30.0);
+}
+
+TEST_CASE("raw rasters: every number in their headers is checked before it is used") {
+  const auto message = [](const std::string& more) {
+    try {
+      static_cast<void>(decode_elevation("\x01\x02", ElevationFormat::bil, "nrows 1\nncols 2\n" + more, "bad.bil"));
+    } catch (const IoError& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing");
+  };
+  CHECK(message("nbits 8\n") == "nothing");
+  for (const char* bits : {"nan", "inf", "1e300", "16.7", "-8", "0", "8,0"}) {
+    CAPTURE(bits);
+    CHECK_THAT(message("nbits " + std::string(bits) + "\n"), Contains("bad.hdr") && Contains("'nbits'"));
+  }
+  for (const char* bytes : {"-1", "nan", "1e300", "0.5"}) {
+    CAPTURE(bytes);
+    CHECK_THAT(message("skipbytes " + std::string(bytes) + "\n"), Contains("bad.hdr") && Contains("'skipbytes'"));
+    CHECK_THAT(message("totalrowbytes " + std::string(bytes) + "\n"), Contains("'totalrowbytes'"));
+    CHECK_THAT(message("nbands " + std::string(bytes) + "\n"), Contains("'nbands'"));
+  }
+  CHECK_THAT(message("xdim inf\nydim 1\n"), Contains("'xdim'"));
+  CHECK_THAT(message("xdim 1\nydim nan\n"), Contains("'ydim'"));
+  CHECK_THAT(message("xdim 1\nydim 1\nulxmap nan\nulymap 0\n"), Contains("'ulxmap'"));
+  CHECK_THAT(message("xdim 1\nydim 1e999\n"), Contains("'ydim'"));
+  CHECK_THAT(message("nbits 8\nnbits 16\n"), Contains("'nbits' twice"));
+  CHECK(message("nbits 8\nNBITS 8\n") == "nothing");
+  CHECK_THAT(message("pixeltype complex\n"), Contains("'complex'"));
+  CHECK_THAT(message("byteorder VMS_FFLOAT\n"), Contains("'vms_ffloat'"));
+  // The value of no data may be no number.
+  CHECK(message("nodata nan\n") == "nothing");
+  CHECK(message("nodata -1.79769313486232e+308\n") == "nothing");
+}
+
+TEST_CASE("SRTM: sizes of sparse files near the largest are refused") {
+  for (const int power : {40, 60, 62, 63}) {
+    CAPTURE(power);
+    CHECK_THROWS_WITH(elevation_header({}, std::uint64_t{1} << power, ElevationFormat::hgt, {}, "N00E000.hgt"),
+                      Contains("16385 x 16385"));
+  }
 }
 
 TEST_CASE("elevation grids: they are read with their header files, and found by their names") {
