@@ -21,6 +21,12 @@ struct Cell {
 
 constexpr std::array<Cell, 8> kAround{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
 
+/// Distances of samples, of which the smaller one is 1.
+Vec2 relative(const Vec2& spacing) {
+  WEALD_CHECK(spacing.x > 0 && spacing.y > 0);
+  return spacing / std::min(spacing.x, spacing.y);
+}
+
 // ---- voids and their borders ----
 
 /// A void: its samples, and the samples with data that touch it.
@@ -71,16 +77,16 @@ class VoidFinder {
 
 // ---- by distance ----
 
-/// Border samples as arrays, for vector instructions.
+/// Border samples as arrays, for vector instructions. Positions are in units of the smaller distance of samples.
 struct BorderSamples {
   std::vector<double> x, y, height;
 };
 
-double mean_by_distance(const BorderSamples& border, const Cell& cell) {
+double mean_by_distance(const BorderSamples& border, const Vec2& at) {
   constexpr std::size_t kSums = 8;
   std::array<double, kSums> weights{}, sums{};
   const auto add = [&](std::size_t i, std::size_t lane) {
-    const double dx = border.x[i] - cell.x, dy = border.y[i] - cell.y;
+    const double dx = border.x[i] - at.x, dy = border.y[i] - at.y;
     const double weight = 1 / (dx * dx + dy * dy);
     weights[lane] += weight;
     sums[lane] += weight * border.height[i];
@@ -101,13 +107,17 @@ double mean_by_distance(const BorderSamples& border, const Cell& cell) {
 // ---- a membrane ----
 
 constexpr std::size_t kBlock = 4096;       // unknowns of one task; sums are joined in the order of the blocks
+constexpr double kMaxSteps = 1e6;          // of the solver, to stop where rounding keeps it from its end
 constexpr std::size_t kCoarseFrom = 2000;  // unknowns from which a coarser grid is solved first
 
-/// The equations of a membrane, one for each sample without data: the number of its neighbours times its height, less
-/// the heights of its neighbours, is 0.
+/// The equations of a membrane, one for each sample without data: the sum of the weights of its neighbours times its
+/// height, less the weighted heights of its neighbours, is 0.
 class Membrane {
  public:
-  Membrane(const Grid<float>& heights, const VoidMask& voids) : numbers_(voids.width(), voids.height(), -1) {
+  /// `spacing`: as relative() gives it.
+  Membrane(const Grid<float>& heights, const VoidMask& voids, const Vec2& spacing)
+      : numbers_(voids.width(), voids.height(), -1),
+        weights_{1 / (spacing.x * spacing.x), 1 / (spacing.y * spacing.y)} {
     for (int y = 0; y < voids.height(); ++y) {
       for (int x = 0; x < voids.width(); ++x) {
         if (voids.at(x, y) == 0) continue;
@@ -154,17 +164,19 @@ class Membrane {
     for (std::size_t side = 0; side < 4; ++side) {
       const int x = cells_[i].x + kAround[side].x, y = cells_[i].y + kAround[side].y;
       if (x < 0 || y < 0 || x >= numbers_.width() || y >= numbers_.height()) continue;
-      degree_[i] += 1;
+      const double weight = weights_[side % 2];
+      degree_[i] += weight;
       neighbours_[i][side] = numbers_.at(x, y);
-      if (numbers_.at(x, y) < 0) given_[i] += heights.at(x, y);
+      if (numbers_.at(x, y) < 0) given_[i] += weight * heights.at(x, y);
     }
   }
 
   /// The left side of equation `i`.
   double applied(const std::vector<double>& x, std::size_t i) const {
     double sum = degree_[i] * x[i];
-    for (const std::int32_t neighbour : neighbours_[i]) {
-      if (neighbour >= 0) sum -= x[static_cast<std::size_t>(neighbour)];
+    for (std::size_t side = 0; side < 4; ++side) {
+      const std::int32_t neighbour = neighbours_[i][side];
+      if (neighbour >= 0) sum -= weights_[side % 2] * x[static_cast<std::size_t>(neighbour)];
     }
     return sum;
   }
@@ -191,9 +203,10 @@ class Membrane {
     return most.empty() ? 0 : *std::ranges::max_element(most);
   }
 
-  Grid<std::int32_t> numbers_;  // of the unknown at each sample; -1: it has data
+  Grid<std::int32_t> numbers_;     // of the unknown at each sample; -1: it has data
+  std::array<double, 2> weights_;  // of neighbours along a row, and along a column
   std::vector<Cell> cells_;
-  std::vector<std::array<std::int32_t, 4>> neighbours_;
+  std::vector<std::array<std::int32_t, 4>> neighbours_;  // in the order of kAround
   std::vector<double> degree_, given_;
 };
 
@@ -205,11 +218,18 @@ double largest_magnitude(const Grid<float>& heights, const VoidMask& voids) {
   return most;
 }
 
-/// The largest of the voids' widths, where the width of a void is the lesser of its extents.
-int largest_width(const VoidMask& voids) {
-  int width = 0;
+/// The largest of the voids' widths, in units of the smaller distance of samples. The width of a void is the lesser of
+/// its extents, of those that do not reach from one edge of the grid to the other if there are any: where no sample
+/// with data ends a void, its extent does not bound its heights.
+double largest_width(const VoidMask& voids, const Vec2& spacing) {
+  double width = 0;
   VoidFinder(voids).each([&](const VoidPatch& patch) {
-    width = std::max(width, std::min(patch.high.x - patch.low.x, patch.high.y - patch.low.y) + 1);
+    const double across = (patch.high.x - patch.low.x + 1) * spacing.x;
+    const double down = (patch.high.y - patch.low.y + 1) * spacing.y;
+    const bool crosses = patch.low.x == 0 && patch.high.x == voids.width() - 1;
+    const bool descends = patch.low.y == 0 && patch.high.y == voids.height() - 1;
+    const double larger = std::max(across, down), lesser = std::min(across, down);
+    width = std::max(width, crosses && descends ? larger : crosses ? down : descends ? across : lesser);
   });
   return width;
 }
@@ -248,14 +268,14 @@ double in_halved(const Grid<float>& half, const Cell& cell) {
          (half.at(x0, y1) * (1 - fx) + half.at(x1, y1) * fx) * fy;
 }
 
-void fill_level(Grid<float>& heights, const VoidMask& voids, double tolerance, int most_steps,
+void fill_level(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, double tolerance, int most_steps,
                 const RunContext& context) {
-  const Membrane membrane(heights, voids);
+  const Membrane membrane(heights, voids, spacing);
   const std::vector<Cell>& cells = membrane.cells();
   std::vector<double> solution(cells.size());
   if (cells.size() >= kCoarseFrom) {
     auto [half, mask] = halved(heights, voids);
-    if (count_voids(mask)) fill_level(half, mask, tolerance, most_steps, context);
+    if (count_voids(mask)) fill_level(half, mask, spacing, tolerance, most_steps, context);
     for (std::size_t i = 0; i < cells.size(); ++i) solution[i] = in_halved(half, cells[i]);
   }
   membrane.solve(solution, tolerance, most_steps, context);
@@ -276,33 +296,35 @@ std::optional<VoidCount> count_voids(const VoidMask& voids) {
   return result.count > 0 ? std::optional(result) : std::nullopt;
 }
 
-void fill_by_distance(Grid<float>& heights, const VoidMask& voids, const RunContext& context) {
+void fill_by_distance(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context) {
   WEALD_CHECK(heights.width() == voids.width() && heights.height() == voids.height());
+  const Vec2 unit = relative(spacing);
   VoidFinder(voids).each([&](const VoidPatch& patch) {
     WEALD_CHECK(!patch.border.empty());
     BorderSamples border;
     for (const Cell& cell : patch.border) {
-      border.x.push_back(cell.x);
-      border.y.push_back(cell.y);
+      border.x.push_back(cell.x * unit.x);
+      border.y.push_back(cell.y * unit.y);
       border.height.push_back(heights.at(cell.x, cell.y));
     }
     parallel_blocks(patch.inside.size(), 64, [&](std::size_t begin, std::size_t end) {
       context.check_stop();
       for (std::size_t i = begin; i < end; ++i) {
         const Cell& cell = patch.inside[i];
-        heights.at(cell.x, cell.y) = static_cast<float>(mean_by_distance(border, cell));
+        heights.at(cell.x, cell.y) = static_cast<float>(mean_by_distance(border, {cell.x * unit.x, cell.y * unit.y}));
       }
     });
   });
 }
 
-void fill_smoothly(Grid<float>& heights, const VoidMask& voids, const RunContext& context) {
+void fill_smoothly(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context) {
   WEALD_CHECK(heights.width() == voids.width() && heights.height() == voids.height());
-  // With residuals of at most r, no height of a void w wide is off by more than r w^2 / 8, as a parabola shows; at an
-  // edge of the grid, where the void has no border, w counts twice.
-  const double width = 2.0 * (largest_width(voids) + 1);
+  const Vec2 unit = relative(spacing);
+  // With residuals of at most r, no height of a void w wide is off by more than r w^2 / 8, as a parabola along its
+  // width shows; at an edge of the grid, where the void has no border, w counts twice.
+  const double width = 2.0 * (largest_width(voids, unit) + 1);
   const double tolerance = std::max(8e-3 / (width * width), 1e-11 * largest_magnitude(heights, voids));
-  fill_level(heights, voids, tolerance, static_cast<int>(20 * width) + 1000, context);
+  fill_level(heights, voids, unit, tolerance, static_cast<int>(std::min(20 * width, kMaxSteps)) + 1000, context);
 }
 
 }  // namespace weald::raster

@@ -241,7 +241,8 @@ raster::VoidMask voids_of(const Survey& survey, const HeightmapImportParams& par
   return voids;
 }
 
-void fill_voids(Grid<float>& heights, const raster::VoidMask& voids, VoidFilling filling, const RunContext& context) {
+void fill_voids(Heightmap& map, const raster::VoidMask& voids, const Vec2& spacing, VoidFilling filling,
+                const RunContext& context) {
   const auto found = raster::count_voids(voids);
   if (!found) return;
   const auto all = static_cast<std::int64_t>(voids.size());
@@ -252,8 +253,8 @@ void fill_voids(Grid<float>& heights, const raster::VoidMask& voids, VoidFilling
                                    "smooth' or 'fill: idw' to fill them from those around",
                                    found->count, all, found->x, found->y),
                        "file");
-    case VoidFilling::idw: return raster::fill_by_distance(heights, voids, context);
-    case VoidFilling::smooth: return raster::fill_smoothly(heights, voids, context);
+    case VoidFilling::idw: return raster::fill_by_distance(map.heights, voids, spacing, context);
+    case VoidFilling::smooth: return raster::fill_smoothly(map.heights, voids, spacing, context);
   }
 }
 
@@ -298,10 +299,11 @@ Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext
   const raster::VoidMask voids = voids_of(survey, params);
   Heightmap map(GridSpec{width, height, placement.cell_size, placement.origin});
   std::visit([&](const auto& grid) { convert(grid, placement, voids.values(), map.heights.values()); }, survey.samples);
-  fill_voids(map.heights, voids, params.fill.value_or(VoidFilling::refuse), context);
+  const SquareCells cells(map.grid(), survey.spacing, params);
+  const Vec2 spacing = cells.differ ? *survey.spacing : Vec2{map.cell_size, map.cell_size};
+  fill_voids(map, voids, spacing, params.fill.value_or(VoidFilling::refuse), context);
   context.check_stop();
-  if (const SquareCells cells(map.grid(), survey.spacing, params); cells.differ)
-    map = heights_at(map, cells.samples, cells.grid, params.interpolation);
+  if (cells.differ) map = heights_at(map, cells.samples, cells.grid, params.interpolation);
   if (!params.size) return map;
   context.check_stop();
   return resample(map, (*params.size)[0], (*params.size)[1], params.interpolation);

@@ -155,3 +155,22 @@ TEST_CASE("heightmap import: cells that are much longer than wide do not become 
     CHECK_FALSE(HeightmapImport::estimate(params, none).grid);
   }
 }
+
+TEST_CASE("heightmap import: voids are filled by distances on the ground, not in samples") {
+  TemporaryFolder folder;
+  // Rows are twice as far apart as the samples of a row: the void is 10 m from two samples, 20 m from two.
+  write_text(folder / "a.bil", std::string("\x5A\x28\x5A\x0A\xFF\x0A\x5A\x28\x5A", 9));
+  write_text(folder / "a.hdr", "ncols 3\nnrows 3\nnbits 8\nxdim 10\nydim 20\nnodata 255\n");
+  Heard heard;
+  HeightmapImportParams params{file_at(folder / "a.bil")};
+  params.fill = VoidFilling::smooth;
+  CHECK(static_cast<double>(import_heightmap(params, heard.context).heights.at(1, 2)) ==
+        Approx((2 * 10 + 2 * 40 / 4.0) / 2.5).margin(1.1e-3));
+  params.fill = VoidFilling::idw;
+  CHECK(static_cast<double>(import_heightmap(params, heard.context).heights.at(1, 2)) ==
+        Approx((2 * 10 + 2 * 40 / 4.0 + 4 * 90 / 5.0) / (2.5 + 4 / 5.0)));
+  // With a cell size, the samples are equally far apart.
+  params.cell_size = 10;
+  CHECK(static_cast<double>(import_heightmap(params, heard.context).heights.at(1, 1)) ==
+        Approx((2 * 10 + 2 * 40 + 4 * 90 / 2.0) / (4 + 4 / 2.0)));
+}
