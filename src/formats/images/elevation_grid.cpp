@@ -156,6 +156,11 @@ ElevationHeader esri_header(const KeyTable& keys, const std::string& name) {
   return header;
 }
 
+/// A sample as a float, NaN if it has no data.
+float height_or_void(double value, const std::optional<double>& no_data) {
+  return marks_no_data(value, no_data) ? kNoData : static_cast<float>(value);
+}
+
 // ---- ESRI ASCII ----
 
 /// Reads the header; `text` then begins with the first sample.
@@ -185,7 +190,7 @@ ElevationGrid decode_ascii(std::string_view text, const std::string& name) {
     const std::string_view word = next_word(text);
     if (word.empty()) fail_elevation(name, "it has fewer samples than its header says");
     const double value = number_of(word, name);
-    sample = value == *grid.header.no_data ? kNoData : static_cast<float>(value);
+    sample = height_or_void(value, grid.header.no_data);
   }
   if (!next_word(text).empty()) fail_elevation(name, "it has more samples than its header says");
   return grid;
@@ -306,14 +311,10 @@ double sample_at(const char* bytes, const RawRaster& raster) {
 ElevationGrid decode_raster(std::string_view bytes, const RawRaster& raster, const std::string& name) {
   if (bytes.size() < raster.size()) fail_elevation(name, "it has fewer samples than its header says");
   ElevationGrid grid{raster.header, Grid<float>(raster.header.width, raster.header.height, kUnset)};
-  // A header may give a float's value with fewer digits than the samples have.
-  const auto no_data = raster.header.no_data;
   for (int y = 0; y < raster.header.height; ++y) {
     const char* next = bytes.data() + raster.skipped + raster.row_bytes * static_cast<std::size_t>(y);
     for (float& sample : grid.heights.row(y)) {
-      const double value = sample_at(next, raster);
-      const bool is_void = no_data && (value == *no_data || static_cast<float>(value) == static_cast<float>(*no_data));
-      sample = is_void ? kNoData : static_cast<float>(value);
+      sample = height_or_void(sample_at(next, raster), raster.header.no_data);
       next += raster.bits / 8;
     }
   }

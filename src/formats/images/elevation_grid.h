@@ -35,7 +35,7 @@ struct ElevationHeader {
   bool operator==(const ElevationHeader&) const = default;
 };
 
-/// An elevation grid. Samples without data are NaN.
+/// An elevation grid. Samples without data are NaN: see marks_no_data().
 struct ElevationGrid {
   ElevationHeader header;
   Grid<float> heights;

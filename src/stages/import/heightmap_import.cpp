@@ -218,9 +218,9 @@ void warn_of_latitude(const Survey& survey, const HeightmapImportParams& params,
 
 // ---- samples without data ----
 
-/// Whether a float marks a sample without data in files that do not say so.
+/// Whether a float has no data in files that state no value for it.
 bool is_usual_no_data(float value) {
-  return std::isnan(value) || value == -9999 || value == -32767 || value == -32768 || std::abs(value) >= 1e30f;
+  return marks_no_data(value, std::nullopt) || value == -9999 || value == -32767 || value == -32768;
 }
 
 raster::VoidMask voids_of(const Survey& survey, const HeightmapImportParams& params) {
@@ -231,9 +231,8 @@ raster::VoidMask voids_of(const Survey& survey, const HeightmapImportParams& par
     for (std::size_t i = 0; i < samples.size(); ++i) voids.values()[i] = is_void(samples[i]) ? 1 : 0;
   };
   if (const auto* floats = std::get_if<Grid<float>>(&survey.samples)) {
-    mark(floats->values(), [&](float value) {
-      return stated ? std::isnan(value) || value == static_cast<float>(*stated) : is_usual_no_data(value);
-    });
+    mark(floats->values(),
+         [&](float value) { return stated ? marks_no_data(value, stated) : is_usual_no_data(value); });
   } else if (stated) {
     mark(std::get<Grid<std::uint16_t>>(survey.samples).values(),
          [&](std::uint16_t level) { return static_cast<double>(level) == *stated; });

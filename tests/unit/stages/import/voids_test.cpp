@@ -79,6 +79,41 @@ TEST_CASE("heightmap import: no data is never a height: it is refused with its p
   }
 }
 
+TEST_CASE("heightmap import: floats of 1e30 and more have no data, whatever value is stated") {
+  TemporaryFolder folder;
+  const std::string head = "ncols 3\nnrows 2\ncellsize 1\n";
+  const auto floats = [](float bad) {
+    std::string bytes;
+    for (const float height : {1.0f, 2.0f, 3.0f, 4.0f, bad, 6.0f}) {
+      char word[4];
+      put_float(word, height);
+      bytes.append(word, 4);
+    }
+    return bytes;
+  };
+  for (const float bad : {1e30f, -3.4028235e38f}) {
+    CAPTURE(bad);
+    write_text(folder / "a.flt", floats(bad));
+    write_text(folder / "b.r32", floats(bad));
+    write_text(folder / "c.asc", head + "NODATA_value -1\n1 2 3 4 " + std::to_string(bad) + " 6\n");
+    for (const char* stated : {"", "nodata_value -9999\n", "nodata_value 1e300\n", "nodata_value nan\n"}) {
+      CAPTURE(stated);
+      write_text(folder / "a.hdr", head + stated);
+      for (const char* name : {"a.flt", "b.r32", "c.asc"}) {
+        CAPTURE(name);
+        Heard heard;
+        HeightmapImportParams params{file_at(folder / name)};
+        if (std::string(name) == "b.r32") {
+          params.raw_size = {3, 2};
+          params.no_data = -1;
+        }
+        CHECK_THROWS_WITH(import_heightmap(params, heard.context),
+                          Contains("1 of 6 samples have no data, the first one in column 1, row 1"));
+      }
+    }
+  }
+}
+
 TEST_CASE("heightmap import: levels of a PNG have no data only where it is said, and a file of nothing is refused") {
   TemporaryFolder folder;
   GreyMap map(4, 3, 100);
