@@ -73,7 +73,7 @@ TEST_CASE("ESRI ASCII: what does not fit is an error that names the file") {
   CHECK_THAT(message("ncols 2\nnrows 2\n1 2 3"), Contains("fewer samples"));
   CHECK_THAT(message("ncols 2\nnrows 2\n1 2 3 "), Contains("fewer samples"));
   CHECK_THAT(message("ncols 2\nnrows 1\n1 2 3"), Contains("more samples"));
-  CHECK_THAT(message("ncols 2\nnrows 1\n1 2,5"), Contains("'2,5' is not a number"));
+  CHECK_THAT(message("ncols 2\nnrows 1\n1 2,5"), Contains("'2,5' is not a number, in column 1, row 0"));
   CHECK_THAT(message("ncols 2\nnrows 1\ncellsize 0\n1 2"), Contains("'cellsize'"));
   CHECK_THAT(message("ncols inf\nnrows 1\n1 2"), Contains("'ncols'"));
   CHECK_THAT(message("ncols 2\nnrows 1\ncellsize nan\n1 2"), Contains("'cellsize'"));
