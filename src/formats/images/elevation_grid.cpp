@@ -30,7 +30,7 @@ constexpr double kDefaultNoData = -9999;  // of ESRI ASCII
 /// Sets the distances of samples: metres, or degrees around the latitude `middle`, unset if unknown.
 void set_spacing(ElevationHeader& header, double width, double height, bool is_in_degrees,
                  std::optional<double> middle) {
-  header.is_in_degrees = is_in_degrees;
+  header.lacks_latitude = is_in_degrees && !middle;
   const double scale = is_in_degrees ? kMetresPerDegree : 1;
   const double narrowed = is_in_degrees && middle ? math::cos_deg(*middle) : 1;
   header.cell_width = width * scale * narrowed;

@@ -28,8 +28,8 @@ struct ElevationHeader {
   int height = 0;  ///< rows, the northernmost first
   /// Distance of samples along a row and of rows, metres; unset if the file does not say it.
   std::optional<double> cell_width, cell_height;
-  /// The distances were in degrees: those in metres are of the middle row, on a sphere.
-  bool is_in_degrees = false;
+  /// The distances are in degrees, and the latitude of the grid is unknown: those in metres are those at the equator.
+  bool lacks_latitude = false;
   std::optional<double> no_data;  ///< value of samples without data
 
   bool operator==(const ElevationHeader&) const = default;

@@ -203,7 +203,7 @@ Survey read_survey(const HeightmapImportParams& params) {
   ElevationGrid grid = read_elevation(file, *format);
   describe(grid.header, survey.sidecar);
   survey.spacing = spacing_of(grid.header);
-  survey.lacks_latitude = grid.header.is_in_degrees && grid.header.cell_width == grid.header.cell_height;
+  survey.lacks_latitude = grid.header.lacks_latitude;
   survey.samples = std::move(grid.heights);
   return survey;
 }

@@ -52,10 +52,17 @@ TEST_CASE("ESRI ASCII: heights, size, distance of samples, and no data") {
 TEST_CASE("ESRI ASCII: degrees become metres at the middle latitude") {
   const std::string text = "ncols 2\nnrows 3\nxllcorner -84.5\nyllcorner 59.9999\ncellsize 0.0001\n1 2\n3 4\n5 6\n";
   const ElevationHeader header = decode_elevation(text, ElevationFormat::asc, {}, "d.asc").header;
-  CHECK(header.is_in_degrees);
+  CHECK_FALSE(header.lacks_latitude);
   const double metres = 6371008.8 * std::acos(-1.0) / 180 * 0.0001;
   CHECK(*header.cell_height == Approx(metres));
   CHECK(*header.cell_width == Approx(metres * 0.5).epsilon(1e-4));  // the cosine of 60 degrees
+}
+
+TEST_CASE("ESRI ASCII: a grid in degrees whose middle row lies on the equator has a latitude") {
+  const std::string text = "ncols 2\nnrows 2\nxllcorner 30\nyllcorner -0.25\ncellsize 0.25\n1 2\n3 4\n";
+  const ElevationHeader header = decode_elevation(text, ElevationFormat::asc, {}, "d.asc").header;
+  CHECK(header.cell_width == header.cell_height);
+  CHECK_FALSE(header.lacks_latitude);
 }
 
 TEST_CASE("ESRI ASCII: what does not fit is an error that names the file") {
@@ -97,7 +104,10 @@ TEST_CASE("SRTM: big-endian metres, -32768 where the radar saw nothing, the lati
   const double degree = 6371008.8 * std::acos(-1.0) / 180;
   CHECK(*grid.header.cell_height == Approx(degree / 2));
   CHECK(*grid.header.cell_width == Approx(degree / 2 * std::cos(59.5 * std::acos(-1.0) / 180)));
-  CHECK(decode_elevation(bytes, ElevationFormat::hgt, {}, "tile.hgt").header.cell_width == grid.header.cell_height);
+  CHECK_FALSE(grid.header.lacks_latitude);
+  const ElevationHeader nameless = decode_elevation(bytes, ElevationFormat::hgt, {}, "tile.hgt").header;
+  CHECK(nameless.lacks_latitude);
+  CHECK(nameless.cell_width == grid.header.cell_height);
   CHECK(*decode_elevation(bytes, ElevationFormat::hgt, {}, "s34w071.hgt").header.cell_width ==
         Approx(degree / 2 * std::cos(33.5 * std::acos(-1.0) / 180)));
   CHECK_THROWS_WITH(decode_elevation(bytes.substr(2), ElevationFormat::hgt, {}, "x.hgt"), Contains("square tile"));
@@ -108,7 +118,6 @@ TEST_CASE("raw rasters: every kind of sample, order and layout that their header
   const auto heights = [&](const std::string& bytes, const std::string& more) {
     const ElevationGrid grid = decode_elevation(bytes, ElevationFormat::bil, plain + more, "a.bil");
     CHECK(grid.header.cell_width == 10.0);
-    CHECK_FALSE(grid.header.is_in_degrees);
     return std::vector<float>(grid.heights.values().begin(), grid.heights.values().end());
   };
   using Floats = std::vector<float>;
