@@ -20,26 +20,49 @@ namespace weald::io {
 namespace {
 
 constexpr float kNoData = std::numeric_limits<float>::quiet_NaN();
-constexpr double kMetresPerDegree = 111194.92664455873;  // of a great circle of the mean Earth radius, 6371008.8 m
+constexpr double kMetresPerDegree = 6371008.8 * math::kPi / 180;  // along a great circle of the mean Earth radius
 constexpr std::size_t kStartBytes = 4096;
 constexpr std::size_t kMaxHeaderBytes = std::size_t{1} << 20;
 constexpr std::uint64_t kMaxSkippedBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMaxRowBytes = std::uint64_t{1} << 40;
 constexpr double kDefaultNoData = -9999;  // of ESRI ASCII
 
-/// Sets the distances of samples: metres, or degrees around the latitude `middle`, unset if unknown.
-void set_spacing(ElevationHeader& header, double width, double height, bool is_in_degrees,
-                 std::optional<double> middle) {
-  header.lacks_latitude = is_in_degrees && !middle;
-  const double scale = is_in_degrees ? kMetresPerDegree : 1;
-  const double narrowed = is_in_degrees && middle ? math::cos_deg(*middle) : 1;
-  header.cell_width = width * scale * narrowed;
-  header.cell_height = height * scale;
+void set_metres(ElevationHeader& header, double cell_width, double cell_height) {
+  header.cell_width = cell_width;
+  header.cell_height = cell_height;
 }
 
-/// Whether the corner of a grid and the distance of its samples can only be degrees.
-bool look_like_degrees(double x, double y, double cell) {
-  return std::abs(x) <= 360 && std::abs(y) <= 90 && cell < 0.5;
+/// Sets the distances of samples from those in degrees around the latitude `middle`, unset if unknown.
+void set_degrees(ElevationHeader& header, double cell_width, double cell_height, std::optional<double> middle) {
+  header.lacks_latitude = !middle;
+  header.cell_width = cell_width * kMetresPerDegree * (middle ? math::cos_deg(*middle) : 1);
+  header.cell_height = cell_height * kMetresPerDegree;
+}
+
+/// A grid in the units of its file: the corner of its south-western cell, if known, and the size of its cells.
+struct Extent {
+  std::optional<double> west, south;
+  double cell_width = 1;
+  double cell_height = 1;
+};
+
+/// Whether a grid of this many columns and rows may be one in degrees: it lies on the globe, and its cells are small.
+/// Grids whose outer samples lie on the edges of the globe, and rounded cells, reach a cell beyond it.
+bool look_like_degrees(const Extent& extent, int width, int height) {
+  const auto& [west, south, cell_width, cell_height] = extent;
+  if (!west || !south || !(cell_width < 0.5 && cell_height < 0.5)) return false;
+  const double east = *west + cell_width * width, north = *south + cell_height * height;
+  return *west >= -360 - cell_width && east <= 360 + cell_width && *south >= -90 - cell_height &&
+         north <= 90 + cell_height && std::abs(*south + north) < 180;
+}
+
+/// Sets the distances of samples, which are degrees if they look like it, otherwise metres.
+void set_guessed(ElevationHeader& header, const Extent& extent) {
+  header.guesses_degrees = look_like_degrees(extent, header.width, header.height);
+  if (header.guesses_degrees)
+    set_degrees(header, extent.cell_width, extent.cell_height, *extent.south + extent.cell_height * header.height / 2);
+  else
+    set_metres(header, extent.cell_width, extent.cell_height);
 }
 
 void check_elevation_size(const ElevationHeader& header, const std::string& name) {
@@ -53,9 +76,10 @@ ElevationHeader esri_header(const HeaderKeys& keys, const std::string& name) {
   check_elevation_size(header, name);
   if (const auto cell = keys.number("cellsize")) {
     if (!(*cell > 0)) fail_grid(name, "'cellsize' in its header is not above 0");
-    const double x = keys.number("xllcorner").value_or(keys.number("xllcenter").value_or(1e9));
-    const double y = keys.number("yllcorner").value_or(keys.number("yllcenter").value_or(1e9));
-    set_spacing(header, *cell, *cell, look_like_degrees(x, y, *cell), y + *cell * header.height / 2);
+    Extent extent{keys.number("xllcorner"), keys.number("yllcorner"), *cell, *cell};
+    if (const auto centre = keys.number("xllcenter"); centre && !extent.west) extent.west = *centre - *cell / 2;
+    if (const auto centre = keys.number("yllcenter"); centre && !extent.south) extent.south = *centre - *cell / 2;
+    set_guessed(header, extent);
   }
   return header;
 }
@@ -108,12 +132,13 @@ ElevationGrid decode_ascii(std::string_view text, const std::string& name) {
 
 // ---- SRTM ----
 
-/// The latitude in the name of a tile, such as 36 for N36W085.hgt.
+/// The latitude of the southern edge in the name of a tile, such as 36 for N36W085.hgt.
 std::optional<double> latitude_in(const std::string& name) {
   const std::string stem = lower_case(std::filesystem::path(name).stem().string());
   if (stem.size() < 3 || (stem[0] != 'n' && stem[0] != 's')) return std::nullopt;
   if (stem[1] < '0' || stem[1] > '9' || stem[2] < '0' || stem[2] > '9') return std::nullopt;
-  const double degrees = 10 * (stem[1] - '0') + (stem[2] - '0');
+  const int degrees = 10 * (stem[1] - '0') + (stem[2] - '0');
+  if (degrees > (stem[0] == 'n' ? 89 : 90)) return std::nullopt;  // the tile would lie beyond a pole
   return stem[0] == 'n' ? degrees : -degrees;
 }
 
@@ -124,7 +149,7 @@ ElevationHeader hgt_header(std::uint64_t bytes, const std::string& name) {
     fail_grid(name, "it is not a square tile of 16-bit samples");
   ElevationHeader header{side, side, {}, {}, false, -32768};
   const auto south = latitude_in(name);
-  set_spacing(header, 1.0 / (side - 1), 1.0 / (side - 1), true, south ? std::optional(*south + 0.5) : std::nullopt);
+  set_degrees(header, 1.0 / (side - 1), 1.0 / (side - 1), south ? std::optional(*south + 0.5) : std::nullopt);
   return header;
 }
 
@@ -150,8 +175,10 @@ ElevationHeader bil_header(const HeaderKeys& keys, const std::string& name) {
   const auto width = keys.number("xdim"), height = keys.number("ydim");
   if (!width || !height) return header;
   if (!(*width > 0 && *height > 0)) fail_grid(name, "'xdim' and 'ydim' in its header are not above 0");
-  const double x = keys.number("ulxmap").value_or(1e9), y = keys.number("ulymap").value_or(1e9);
-  set_spacing(header, *width, *height, look_like_degrees(x, y, *width), y - *height * header.height / 2);
+  Extent extent{{}, {}, *width, *height};  // its header gives the centre of the north-western cell
+  if (const auto x = keys.number("ulxmap")) extent.west = *x - *width / 2;
+  if (const auto y = keys.number("ulymap")) extent.south = *y - *height * (header.height - 0.5);
+  set_guessed(header, extent);
   return header;
 }
 

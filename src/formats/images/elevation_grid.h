@@ -31,6 +31,9 @@ struct ElevationHeader {
   /// The distances are in degrees, and the latitude of the grid is unknown: those in metres are those at the equator.
   bool lacks_latitude = false;
   std::optional<double> no_data;  ///< value of samples without data
+  /// The file does not name the unit of its distances: they were taken as degrees, those in metres are of the middle
+  /// row, on a sphere.
+  bool guesses_degrees = false;
 
   bool operator==(const ElevationHeader&) const = default;
 };

@@ -179,6 +179,7 @@ struct Survey {
   Sidecar sidecar;  // with what the file itself says
   Spacing spacing;
   bool lacks_latitude = false;
+  bool guesses_degrees = false;
 };
 
 Spacing spacing_of(const ElevationHeader& header) {
@@ -204,16 +205,27 @@ Survey read_survey(const HeightmapImportParams& params) {
   describe(grid.header, survey.sidecar);
   survey.spacing = spacing_of(grid.header);
   survey.lacks_latitude = grid.header.lacks_latitude;
+  survey.guesses_degrees = grid.header.guesses_degrees;
   survey.samples = std::move(grid.heights);
   return survey;
 }
 
-void warn_of_latitude(const Survey& survey, const HeightmapImportParams& params, const RunContext& context) {
-  if (!survey.lacks_latitude || params.cell_size) return;
-  context.warn("'" + params.file.text +
-                   "' does not say its latitude, so its samples are taken to be as far apart as at the equator: name a "
-                   "tile like N36W085.hgt, or give 'cell_size'",
-               "file");
+void warn_of_distances(const Survey& survey, const HeightmapImportParams& params, const RunContext& context) {
+  if (params.cell_size) return;
+  if (survey.lacks_latitude) {
+    context.warn("'" + params.file.text +
+                     "' does not say its latitude, so its samples are taken to be as far apart as at the equator: name "
+                     "a tile like N36W085.hgt, or give 'cell_size'",
+                 "file");
+  }
+  if (survey.guesses_degrees) {
+    context.warn("'" + params.file.text +
+                     "' does not say its unit, but lies within the degrees of the globe: the distances of its samples "
+                     "are taken as degrees, which gives cells of " +
+                     schema::readable_number(survey.sidecar.cell_size.value_or(1)) +
+                     " m; give 'cell_size' if this is wrong",
+                 "file");
+  }
 }
 
 // ---- samples without data ----
@@ -293,7 +305,7 @@ Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext
   const Placement placement = place(params, survey.sidecar, floats, context);
   const auto [width, height] = size_of(survey.samples);
   if (width < 2 || height < 2) throw StageError("a heightmap needs at least 2 x 2 samples", "file");
-  warn_of_latitude(survey, params, context);
+  warn_of_distances(survey, params, context);
   context.progress(0.3);
   const raster::VoidMask voids = voids_of(survey, params);
   Heightmap map(GridSpec{width, height, placement.cell_size, placement.origin});

@@ -65,6 +65,66 @@ TEST_CASE("ESRI ASCII: a grid in degrees whose middle row lies on the equator ha
   CHECK_FALSE(header.lacks_latitude);
 }
 
+TEST_CASE("elevation grids: only what lies on the globe is taken as degrees, which the header says is a guess") {
+  const auto ascii = [](const std::string& corner, double cell, int width, int height) {
+    const std::string text = "ncols " + std::to_string(width) + "\nnrows " + std::to_string(height) + "\n" + corner +
+                             "\ncellsize " + std::to_string(cell) + "\n";
+    return elevation_header(text, 1000, ElevationFormat::asc, {}, "a.asc");
+  };
+  const double degree = 6371008.8 * std::acos(-1.0) / 180;
+  const auto is_metres = [](const ElevationHeader& header, double cell) {
+    return !header.guesses_degrees && header.cell_width == cell && header.cell_height == cell;
+  };
+  // Whole worlds, with cells or samples along the edges, and with a rounded cell.
+  for (const ElevationHeader& header :
+       {ascii("xllcorner -180\nyllcorner -90", 0.25, 1440, 720), ascii("xllcorner 0\nyllcorner -90", 0.25, 1440, 720),
+        ascii("xllcorner -180.125\nyllcorner -90.125", 0.25, 1441, 721),
+        ascii("xllcenter -180\nyllcenter -90", 0.25, 1441, 721),
+        ascii("xllcorner -180\nyllcorner -90", 0.333334, 1080, 540)}) {
+    CHECK(header.guesses_degrees);
+    CHECK(*header.cell_width == Approx(*header.cell_height));
+  }
+  // A local survey of 50 m x 50 m may be one of degrees; one of 500 m may not, nor one beyond the pole or the globe.
+  CHECK(ascii("xllcorner 0\nyllcorner 0", 0.05, 1000, 1000).guesses_degrees);
+  CHECK(is_metres(ascii("xllcorner 0\nyllcorner 0", 0.05, 1000, 10000), 0.05));
+  CHECK(is_metres(ascii("xllcorner 0\nyllcorner 80", 0.4, 10, 1000), 0.4));
+  CHECK(is_metres(ascii("xllcorner 350\nyllcorner 0", 0.4, 100, 10), 0.4));
+  CHECK(is_metres(ascii("xllcorner -400\nyllcorner 0", 0.4, 100, 10), 0.4));
+  CHECK(is_metres(ascii("xllcorner 10\nyllcorner -95", 0.4, 100, 10), 0.4));
+  CHECK(is_metres(ascii("xllcorner 10\nyllcorner 10", 0.5, 10, 10), 0.5));
+  CHECK(is_metres(ascii("xllcorner 10\nyllcorner 90", 0.25, 10, 1), 0.25));
+  CHECK(is_metres(ascii("", 0.25, 10, 10), 0.25));
+
+  // The middle row: centres and corners differ by half a cell.
+  const auto narrowed = [&](const ElevationHeader& header, double cell, double middle) {
+    CHECK(*header.cell_width == Approx(cell * degree * std::cos(middle / 180 * std::acos(-1.0))).epsilon(1e-12));
+  };
+  narrowed(ascii("xllcorner 10\nyllcorner 60", 0.25, 10, 2), 0.25, 60.25);
+  narrowed(ascii("xllcenter 10\nyllcenter 60", 0.25, 10, 2), 0.25, 60.125);
+  const auto bil = [](const std::string& corner, int height) {
+    return elevation_header({}, 2 * static_cast<std::uint64_t>(height), ElevationFormat::bil,
+                            "ncols 2\nnrows " + std::to_string(height) + "\nxdim 0.25\nydim 0.25\n" + corner, "a.bil");
+  };
+  narrowed(bil("ulxmap 10\nulymap 60\n", 2), 0.25, 59.875);
+  CHECK(bil("ulxmap 10\nulymap 89.875\n", 720).guesses_degrees);
+  CHECK_FALSE(bil("ulxmap 10\nulymap 60\n", 900).guesses_degrees);
+  CHECK_FALSE(bil("ulxmap 10\nulymap 95\n", 10).guesses_degrees);
+}
+
+TEST_CASE("SRTM: names of tiles beyond a pole tell no latitude") {
+  const auto header = [](const std::string& name) { return elevation_header({}, 18, ElevationFormat::hgt, {}, name); };
+  for (const char* name : {"N89E000.hgt", "n00e010.hgt", "S90W001.hgt", "s01e001.hgt"}) {
+    CAPTURE(name);
+    CHECK_FALSE(header(name).lacks_latitude);
+    CHECK(*header(name).cell_width > 0);
+  }
+  for (const char* name : {"N90E000.hgt", "N95E010.hgt", "S91W001.hgt", "north10.hgt", "N1.hgt"}) {
+    CAPTURE(name);
+    CHECK(header(name).lacks_latitude);
+  }
+  CHECK(header("S90W001.hgt").cell_width == header("N89E000.hgt").cell_width);
+}
+
 TEST_CASE("ESRI ASCII: what does not fit is an error that names the file") {
   const auto message = [](const std::string& text) {
     try {
