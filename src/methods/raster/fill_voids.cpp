@@ -4,10 +4,14 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "base/check.h"
+#include "base/error.h"
+#include "base/math/math.h"
 #include "base/parallel.h"
 
 namespace weald::raster {
@@ -39,12 +43,14 @@ struct VoidPatch {
 /// Finds the voids one after the other, in the order of their first samples.
 class VoidFinder {
  public:
-  explicit VoidFinder(const VoidMask& voids) : voids_(voids), seen_(voids.width(), voids.height(), 0) {}
+  VoidFinder(const VoidMask& voids, const RunContext& context)
+      : voids_(voids), context_(context), seen_(voids.width(), voids.height(), 0) {}
 
   /// Calls use(patch) for each void.
   template <class Use>
   void each(const Use& use) {
     for (int y = 0; y < voids_.height(); ++y) {
+      context_.check_stop();
       for (int x = 0; x < voids_.width(); ++x) {
         if (voids_.at(x, y) != 0 && seen_.at(x, y) == 0) use(patch_at({x, y}));
       }
@@ -56,6 +62,7 @@ class VoidFinder {
     VoidPatch patch{{first}, {}, first, first};
     seen_.at(first.x, first.y) = 1;
     for (std::size_t next = 0; next < patch.inside.size(); ++next) {
+      if (next % kCellsBetweenStops == 0) context_.check_stop();
       const Cell cell = patch.inside[next];
       patch.low = {std::min(patch.low.x, cell.x), std::min(patch.low.y, cell.y)};
       patch.high = {std::max(patch.high.x, cell.x), std::max(patch.high.y, cell.y)};
@@ -71,11 +78,27 @@ class VoidFinder {
     (voids_.at(cell.x, cell.y) != 0 ? patch.inside : patch.border).push_back(cell);
   }
 
+  static constexpr std::size_t kCellsBetweenStops = std::size_t{1} << 16;
+
   const VoidMask& voids_;
+  const RunContext& context_;
   Grid<std::uint8_t> seen_;
 };
 
 // ---- by distance ----
+
+constexpr std::size_t kFilledAtOnce = 4096;  // samples between reports of the progress
+
+/// Refuses voids that would take hours; returns how many pairs of samples there are.
+double checked_pairs(const VoidMask& voids, const RunContext& context) {
+  double pairs = 0;
+  VoidFinder(voids, context).each([&](const VoidPatch& patch) {
+    pairs += static_cast<double>(patch.inside.size()) * static_cast<double>(patch.border.size());
+  });
+  if (pairs > kMaxFillPairs)
+    throw StageError("the voids are too large to be filled by distance: give 'fill: smooth'", "fill");
+  return pairs;
+}
 
 /// Border samples as arrays, for vector instructions. Positions are in units of the smaller distance of samples.
 struct BorderSamples {
@@ -110,15 +133,22 @@ constexpr std::size_t kBlock = 4096;       // unknowns of one task; sums are joi
 constexpr double kMaxSteps = 1e6;          // of the solver, to stop where rounding keeps it from its end
 constexpr std::size_t kCoarseFrom = 2000;  // unknowns from which a coarser grid is solved first
 
+/// When a solver ends.
+struct SolverEnd {
+  double tolerance = 0;  ///< largest residual
+  int most_steps = 0;
+};
+
 /// The equations of a membrane, one for each sample without data: the sum of the weights of its neighbours times its
 /// height, less the weighted heights of its neighbours, is 0.
 class Membrane {
  public:
   /// `spacing`: as relative() gives it.
-  Membrane(const Grid<float>& heights, const VoidMask& voids, const Vec2& spacing)
+  Membrane(const Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context)
       : numbers_(voids.width(), voids.height(), -1),
         weights_{1 / (spacing.x * spacing.x), 1 / (spacing.y * spacing.y)} {
     for (int y = 0; y < voids.height(); ++y) {
+      context.check_stop();
       for (int x = 0; x < voids.width(); ++x) {
         if (voids.at(x, y) == 0) continue;
         numbers_.at(x, y) = static_cast<std::int32_t>(cells_.size());
@@ -133,16 +163,23 @@ class Membrane {
 
   const std::vector<Cell>& cells() const { return cells_; }
 
-  /// Solves for `x`, from an initial guess, until no residual is above `tolerance`: by conjugate gradients,
-  /// preconditioned by the diagonal.
-  void solve(std::vector<double>& x, double tolerance, int most_steps, const RunContext& context) const {
+  /// Solves for `x`, from an initial guess, until no residual is above the tolerance: by conjugate gradients,
+  /// preconditioned by the diagonal. Calls report(share) with the share of the work that is done, after each step.
+  template <class Report>
+  void solve(std::vector<double>& x, const SolverEnd& end, const Report& report) const {
     const std::size_t count = x.size();
     std::vector<double> residual(count), direction(count), image(count);
     for_blocks([&](std::size_t, std::size_t i) { residual[i] = given_[i] - applied(x, i); });
     for_blocks([&](std::size_t, std::size_t i) { direction[i] = residual[i] / degree_[i]; });
     double energy = sum_of([&](std::size_t i) { return residual[i] * residual[i] / degree_[i]; });
-    for (int step = 0; step < most_steps && largest(residual) > tolerance; ++step) {
-      context.check_stop();
+    const double first = largest(residual);
+    double furthest = 0;
+    for (int step = 0; step < end.most_steps; ++step) {
+      const double left = largest(residual);
+      if (!(left > end.tolerance)) break;
+      // The logarithm of the residual falls about evenly, with relapses.
+      furthest = std::max(furthest, math::log(first / left) / math::log(first / end.tolerance));
+      report(furthest);
       for_blocks([&](std::size_t, std::size_t i) { image[i] = applied(direction, i); });
       const double along = sum_of([&](std::size_t i) { return direction[i] * image[i]; });
       if (!(along > 0)) break;  // the residual is rounding
@@ -221,9 +258,9 @@ double largest_magnitude(const Grid<float>& heights, const VoidMask& voids) {
 /// The largest of the voids' widths, in units of the smaller distance of samples. The width of a void is the lesser of
 /// its extents, of those that do not reach from one edge of the grid to the other if there are any: where no sample
 /// with data ends a void, its extent does not bound its heights.
-double largest_width(const VoidMask& voids, const Vec2& spacing) {
+double largest_width(const VoidMask& voids, const Vec2& spacing, const RunContext& context) {
   double width = 0;
-  VoidFinder(voids).each([&](const VoidPatch& patch) {
+  VoidFinder(voids, context).each([&](const VoidPatch& patch) {
     const double across = (patch.high.x - patch.low.x + 1) * spacing.x;
     const double down = (patch.high.y - patch.low.y + 1) * spacing.y;
     const bool crosses = patch.low.x == 0 && patch.high.x == voids.width() - 1;
@@ -268,17 +305,20 @@ double in_halved(const Grid<float>& half, const Cell& cell) {
          (half.at(x0, y1) * (1 - fx) + half.at(x1, y1) * fx) * fy;
 }
 
-void fill_level(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, double tolerance, int most_steps,
+/// Fills the voids of a grid, after those of coarser grids, as the first `share` of all work.
+void fill_level(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const SolverEnd& end, double share,
                 const RunContext& context) {
-  const Membrane membrane(heights, voids, spacing);
+  const Membrane membrane(heights, voids, spacing, context);
   const std::vector<Cell>& cells = membrane.cells();
   std::vector<double> solution(cells.size());
+  double before = 0;
   if (cells.size() >= kCoarseFrom) {
+    before = share / 4;  // a quarter of the samples
     auto [half, mask] = halved(heights, voids);
-    if (count_voids(mask)) fill_level(half, mask, spacing, tolerance, most_steps, context);
+    if (count_voids(mask)) fill_level(half, mask, spacing, end, before, context);
     for (std::size_t i = 0; i < cells.size(); ++i) solution[i] = in_halved(half, cells[i]);
   }
-  membrane.solve(solution, tolerance, most_steps, context);
+  membrane.solve(solution, end, [&](double done) { context.progress(before + (share - before) * done); });
   for (std::size_t i = 0; i < cells.size(); ++i) heights.at(cells[i].x, cells[i].y) = static_cast<float>(solution[i]);
 }
 
@@ -299,7 +339,9 @@ std::optional<VoidCount> count_voids(const VoidMask& voids) {
 void fill_by_distance(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context) {
   WEALD_CHECK(heights.width() == voids.width() && heights.height() == voids.height());
   const Vec2 unit = relative(spacing);
-  VoidFinder(voids).each([&](const VoidPatch& patch) {
+  const double pairs = checked_pairs(voids, context);
+  double done = 0;
+  VoidFinder(voids, context).each([&](const VoidPatch& patch) {
     WEALD_CHECK(!patch.border.empty());
     BorderSamples border;
     for (const Cell& cell : patch.border) {
@@ -307,24 +349,35 @@ void fill_by_distance(Grid<float>& heights, const VoidMask& voids, const Vec2& s
       border.y.push_back(cell.y * unit.y);
       border.height.push_back(heights.at(cell.x, cell.y));
     }
-    parallel_blocks(patch.inside.size(), 64, [&](std::size_t begin, std::size_t end) {
-      context.check_stop();
-      for (std::size_t i = begin; i < end; ++i) {
-        const Cell& cell = patch.inside[i];
-        heights.at(cell.x, cell.y) = static_cast<float>(mean_by_distance(border, {cell.x * unit.x, cell.y * unit.y}));
-      }
-    });
+    const std::span<const Cell> inside(patch.inside);
+    for (std::size_t first = 0; first < inside.size(); first += kFilledAtOnce) {
+      const auto cells = inside.subspan(first, std::min(kFilledAtOnce, inside.size() - first));
+      parallel_blocks(cells.size(), 64, [&](std::size_t begin, std::size_t end) {
+        context.check_stop();
+        for (const Cell& cell : cells.subspan(begin, end - begin)) {
+          const Vec2 at{cell.x * unit.x, cell.y * unit.y};
+          heights.at(cell.x, cell.y) = static_cast<float>(mean_by_distance(border, at));
+        }
+      });
+      done += static_cast<double>(cells.size()) * static_cast<double>(border.x.size());
+      context.progress(done / pairs);
+    }
   });
 }
 
 void fill_smoothly(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context) {
   WEALD_CHECK(heights.width() == voids.width() && heights.height() == voids.height());
+  const auto found = count_voids(voids);
+  if (found && found->count > kMaxSmoothVoids)
+    throw StageError("too many samples have no data: at most " + std::to_string(kMaxSmoothVoids) + " can be filled",
+                     "fill");
   const Vec2 unit = relative(spacing);
   // With residuals of at most r, no height of a void w wide is off by more than r w^2 / 8, as a parabola along its
   // width shows; at an edge of the grid, where the void has no border, w counts twice.
-  const double width = 2.0 * (largest_width(voids, unit) + 1);
-  const double tolerance = std::max(8e-3 / (width * width), 1e-11 * largest_magnitude(heights, voids));
-  fill_level(heights, voids, unit, tolerance, static_cast<int>(std::min(20 * width, kMaxSteps)) + 1000, context);
+  const double width = 2.0 * (largest_width(voids, unit, context) + 1);
+  const SolverEnd end{std::max(8e-3 / (width * width), 1e-11 * largest_magnitude(heights, voids)),
+                      static_cast<int>(std::min(20 * width, kMaxSteps)) + 1000};
+  fill_level(heights, voids, unit, end, 1, context);
 }
 
 }  // namespace weald::raster

@@ -26,6 +26,9 @@ namespace {
 
 constexpr std::size_t kReadRowsAtOnce = 16;
 constexpr double kMaxHeight = 1e6;  // metres
+// Shares of the work, for the progress.
+constexpr double kReadShare = 0.3;
+constexpr double kFillShare = 0.5;
 
 /// The samples that contribute to a new sample, with their weights.
 struct Taps {
@@ -258,14 +261,16 @@ void fill_voids(Heightmap& map, const raster::VoidMask& voids, const Vec2& spaci
   if (!found) return;
   const auto all = static_cast<std::int64_t>(voids.size());
   if (found->count == all) throw StageError("no sample has data", "file");
+  RunContext part = context;
+  part.on_progress = [&context](double share) { context.progress(kReadShare + kFillShare * share); };
   switch (filling) {
     case VoidFilling::refuse:
       throw StageError(fmt::format("{} of {} samples have no data, the first one in column {}, row {}: give 'fill: "
                                    "smooth' or 'fill: idw' to fill them from those around",
                                    found->count, all, found->x, found->y),
                        "file");
-    case VoidFilling::idw: return raster::fill_by_distance(map.heights, voids, spacing, context);
-    case VoidFilling::smooth: return raster::fill_smoothly(map.heights, voids, spacing, context);
+    case VoidFilling::idw: return raster::fill_by_distance(map.heights, voids, spacing, part);
+    case VoidFilling::smooth: return raster::fill_smoothly(map.heights, voids, spacing, part);
   }
 }
 
@@ -306,7 +311,7 @@ Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext
   const auto [width, height] = size_of(survey.samples);
   if (width < 2 || height < 2) throw StageError("a heightmap needs at least 2 x 2 samples", "file");
   warn_of_distances(survey, params, context);
-  context.progress(0.3);
+  context.progress(kReadShare);
   const raster::VoidMask voids = voids_of(survey, params);
   Heightmap map(GridSpec{width, height, placement.cell_size, placement.origin});
   std::visit([&](const auto& grid) { convert(grid, placement, voids.values(), map.heights.values()); }, survey.samples);

@@ -1,11 +1,13 @@
 // Voids filled from the samples around, against closed forms and plain loops.
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "methods/raster/fill_voids.h"
@@ -221,6 +223,45 @@ TEST_CASE("filling by distance: as a plain loop over the samples around a void")
       }
       CHECK(static_cast<double>(filled.at(x, y)) == Approx(sum / weights).epsilon(1e-6));
     }
+  }
+}
+
+TEST_CASE("filling by distance: voids that would take hours are refused before anything is filled") {
+  // A void in a checkerboard touches itself at corners, and everything else.
+  VoidMask voids(1200, 1200, 0);
+  for (int y = 0; y < 1200; ++y) {
+    for (int x = 0; x < 1200; ++x) voids.at(x, y) = static_cast<std::uint8_t>((x + y) % 2);
+  }
+  Grid<float> heights(1200, 1200, 5);
+  heights.at(1, 0) = -9999;
+  try {
+    raster::fill_by_distance(heights, voids, kSquare, {});
+    FAIL("it was filled");
+  } catch (const StageError& error) {
+    CHECK(error.key() == "fill");
+    CHECK_THAT(error.what(), Catch::Matchers::Contains("fill: smooth"));
+  }
+  CHECK(heights.at(1, 0) == -9999);
+}
+
+TEST_CASE("filling voids: the progress rises from 0 to 1, and a stop ends it") {
+  const VoidMask voids = discs(190, 150, 0);
+  const Grid<float> holes = holed(surface(190, 150, [](int x, int y) { return (x * 7 + y * 13) % 301; }), voids);
+  for (const auto fill : {&raster::fill_by_distance, &raster::fill_smoothly}) {
+    std::vector<double> shares;
+    RunContext context;
+    context.on_progress = [&](double share) { shares.push_back(share); };
+    Grid<float> filled = holes;
+    fill(filled, voids, kSquare, context);
+    REQUIRE(shares.size() > 5);
+    CHECK(std::ranges::is_sorted(shares));
+    CHECK(shares.front() >= 0);
+    CHECK(shares.back() > 0.8);
+    CHECK(shares.back() <= 1);
+    std::atomic<bool> stop = false;
+    context.stop = &stop;
+    context.on_progress = [&](double) { stop = true; };
+    CHECK_THROWS_AS(fill(filled, voids, kSquare, context), Interrupted);
   }
 }
 
