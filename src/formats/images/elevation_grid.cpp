@@ -165,8 +165,18 @@ struct RawRaster {
   std::size_t skipped = 0;    // bytes before the first row
   std::size_t row_bytes = 0;  // with what follows the samples of a row
 
+  /// Bytes of the samples of a row.
+  std::size_t sample_bytes() const { return static_cast<std::size_t>(header.width) * static_cast<unsigned>(bits / 8); }
   std::size_t size() const { return skipped + row_bytes * static_cast<std::size_t>(header.height); }
 };
+
+/// Refuses a file of another size than its header says, which describes another file or is wrong. What follows the
+/// samples of the last row may be missing.
+void check_raw_size(const RawRaster& raster, std::uint64_t bytes, const std::string& name) {
+  if (bytes < raster.size() - (raster.row_bytes - raster.sample_bytes()))
+    fail_grid(name, "it has fewer samples than its header says");
+  if (bytes > raster.size()) fail_grid(name, "it has more samples than its header says");
+}
 
 ElevationHeader bil_header(const HeaderKeys& keys, const std::string& name) {
   ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.any_number("nodata")};
@@ -235,7 +245,7 @@ double sample_at(const char* bytes, const RawRaster& raster) {
 }
 
 ElevationGrid decode_raster(std::string_view bytes, const RawRaster& raster, const std::string& name) {
-  if (bytes.size() < raster.size()) fail_grid(name, "it has fewer samples than its header says");
+  check_raw_size(raster, bytes.size(), name);
   ElevationGrid grid{raster.header, Grid<float>(raster.header.width, raster.header.height, kUnset)};
   for (int y = 0; y < raster.header.height; ++y) {
     const char* next = bytes.data() + raster.skipped + raster.row_bytes * static_cast<std::size_t>(y);
@@ -280,7 +290,7 @@ ElevationHeader elevation_header(std::string_view start, std::uint64_t size, Ele
   if (format == ElevationFormat::asc) return take_ascii_header(start, name);
   if (format == ElevationFormat::hgt) return hgt_header(size, name);
   const RawRaster raster = raw_raster(format, header, name);
-  if (size < raster.size()) fail_grid(name, "it has fewer samples than its header says");
+  check_raw_size(raster, size, name);
   return raster.header;
 }
 

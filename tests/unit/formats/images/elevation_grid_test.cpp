@@ -255,6 +255,23 @@ TEST_CASE("SRTM: sizes of sparse files near the largest are refused") {
   }
 }
 
+TEST_CASE("raw rasters: a file of another size than its header says is refused, also by its size alone") {
+  const auto check = [](const std::string& bytes, const std::string& more) {
+    const std::string header = "nrows 2\nncols 2\n" + more;
+    static_cast<void>(elevation_header({}, bytes.size(), ElevationFormat::bil, header, "a.bil"));
+    return decode_elevation(bytes, ElevationFormat::bil, header, "a.bil").heights.at(1, 1);
+  };
+  CHECK(check("1234", "") == '4');
+  CHECK_THROWS_WITH(check("123", ""), Contains("fewer samples"));
+  CHECK_THROWS_WITH(check("12345678", ""), Contains("more samples"));  // 16 bits, but nobody says so
+  // What follows the last row may be missing, but no sample.
+  CHECK(check("12..34..", "totalrowbytes 4\n") == '4');
+  CHECK(check("12..34", "totalrowbytes 4\n") == '4');
+  CHECK_THROWS_WITH(check("12..3", "totalrowbytes 4\n"), Contains("fewer samples"));
+  CHECK_THROWS_WITH(check("12..34...", "totalrowbytes 4\n"), Contains("more samples"));
+  CHECK_THROWS_WITH(check("1234", "skipbytes 1\n"), Contains("fewer samples"));
+}
+
 TEST_CASE("elevation grids: they are read with their header files, and found by their names") {
   const test::TemporaryFolder folder;
   CHECK(elevation_format("x.ASC") == ElevationFormat::asc);
