@@ -21,7 +21,8 @@ namespace {
 
 constexpr float kNoData = std::numeric_limits<float>::quiet_NaN();
 constexpr double kMetresPerDegree = 6371008.8 * math::kPi / 180;  // along a great circle of the mean Earth radius
-constexpr std::size_t kStartBytes = 4096;
+constexpr std::size_t kStartBytes = 4096;     // read to learn the size of a grid; longest header of an .asc
+constexpr std::uint64_t kMaxTextSample = 32;  // bytes of a sample of an .asc on average
 constexpr std::size_t kMaxHeaderBytes = std::size_t{1} << 20;
 constexpr std::uint64_t kMaxSkippedBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMaxRowBytes = std::uint64_t{1} << 40;
@@ -94,15 +95,18 @@ float height_or_void(double value, const std::optional<double>& no_data) {
 /// Reads the header; `text` then begins with the first sample.
 ElevationHeader take_ascii_header(std::string_view& text, const std::string& name) {
   HeaderKeys keys(name);
+  std::string_view start = text.substr(0, kStartBytes);
   while (true) {
-    std::string_view rest = text;
+    std::string_view rest = start;
     const std::string_view key = next_word(rest);
+    if (key.empty() && text.size() >= kStartBytes) fail_grid(name, "its header has more than 4096 bytes");
     const char first = key.empty() ? '0' : key[0];
     const bool is_letter = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
     if (!is_letter || number_in(key)) break;  // samples may be "nan"
     keys.add(key, next_word(rest));
-    text = rest;
+    start = rest;
   }
+  text.remove_prefix(std::min(text.size(), kStartBytes) - start.size());
   ElevationHeader header = esri_header(keys, name);
   if (!header.no_data) header.no_data = kDefaultNoData;
   return header;
@@ -111,7 +115,8 @@ ElevationHeader take_ascii_header(std::string_view& text, const std::string& nam
 ElevationGrid decode_ascii(std::string_view text, const std::string& name) {
   ElevationGrid grid{take_ascii_header(text, name), {}};
   const auto [width, height] = std::pair{grid.header.width, grid.header.height};
-  if (text.size() < static_cast<std::size_t>(width) * static_cast<std::size_t>(height))
+  // A sample has a digit, and a space before the next one.
+  if ((text.size() + 1) / 2 < static_cast<std::size_t>(width) * static_cast<std::size_t>(height))
     fail_grid(name, "it has fewer samples than its header says");
   grid.heights = Grid<float>(width, height, kUnset);
   for (int y = 0; y < height; ++y) {
@@ -263,6 +268,12 @@ RawRaster hgt_raster(std::uint64_t bytes, const std::string& name) {
   return raster;
 }
 
+/// Bytes of the largest file that is read.
+std::size_t largest_file(ElevationFormat format) {
+  if (format == ElevationFormat::asc) return kStartBytes + kMaxImageSamples * kMaxTextSample;
+  return kMaxHeightFileBytes + kMaxSkippedBytes;
+}
+
 std::string header_text(const std::filesystem::path& path, ElevationFormat format) {
   if (format != ElevationFormat::bil && format != ElevationFormat::flt) return {};
   return read_file(header_file_of(path), kMaxHeaderBytes);
@@ -287,6 +298,10 @@ ElevationGrid decode_elevation(std::string_view bytes, ElevationFormat format, s
 
 ElevationHeader elevation_header(std::string_view start, std::uint64_t size, ElevationFormat format,
                                  std::string_view header, const std::string& name) {
+  if (size > largest_file(format)) {
+    fail_grid(name, "it has " + std::to_string(size) + " bytes, more than the limit of " +
+                        std::to_string(largest_file(format)));
+  }
   if (format == ElevationFormat::asc) return take_ascii_header(start, name);
   if (format == ElevationFormat::hgt) return hgt_header(size, name);
   const RawRaster raster = raw_raster(format, header, name);
@@ -299,7 +314,7 @@ std::filesystem::path header_file_of(const std::filesystem::path& file) {
 }
 
 ElevationGrid read_elevation(const std::filesystem::path& path, ElevationFormat format) {
-  return decode_elevation(read_file(path, kMaxHeightFileBytes), format, header_text(path, format), path.string());
+  return decode_elevation(read_file(path, largest_file(format)), format, header_text(path, format), path.string());
 }
 
 ElevationHeader read_elevation_header(const std::filesystem::path& path, ElevationFormat format) {
