@@ -1,5 +1,5 @@
-// Elevation grids: the first byte chooses the format and the name, for .bil and .flt the text up to the first empty line
-// is the header file, the rest is the file.
+// Elevation grids: the first byte chooses the format and the name, for .bil and .flt the text up to the first empty
+// line is the header file, the rest is the file.
 
 #include <algorithm>
 #include <bit>
@@ -68,7 +68,8 @@ void require_round_trip(const io::ElevationGrid& grid) {
                              std::to_string(grid.header.height) + "\nbyteorder msbfirst\nnodata_value nan\n";
   const io::ElevationGrid again = io::decode_elevation(bytes, io::ElevationFormat::flt, header, "written.flt");
   const auto same = [](float a, float b) { return a == b || (std::isnan(a) && std::isnan(b)); };
-  require(std::ranges::equal(again.heights.values(), grid.heights.values(), same), "heights that are written read back");
+  require(std::ranges::equal(again.heights.values(), grid.heights.values(), same),
+          "heights that are written read back");
 }
 
 }  // namespace

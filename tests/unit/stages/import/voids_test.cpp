@@ -212,3 +212,11 @@ TEST_CASE("heightmap import: voids are filled by distances on the ground, not in
   CHECK(static_cast<double>(import_heightmap(params, heard.context).heights.at(1, 1)) ==
         Approx((2 * 10 + 2 * 40 + 4 * 90 / 2.0) / (4 + 4 / 2.0)));
 }
+
+TEST_CASE("heightmap import: a height beyond all mountains is refused with its place") {
+  TemporaryFolder folder;
+  write_text(folder / "a.asc", "ncols 3\nnrows 2\ncellsize 1\n1 2 3\n4 1000001 6\n");
+  Heard heard;
+  CHECK_THROWS_WITH(import_heightmap({file_at(folder / "a.asc")}, heard.context),
+                    Contains("the height in column 1, row 1 is not within 1000000 m"));
+}
