@@ -5,15 +5,13 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <utility>
 
-#include "base/error.h"
 #include "base/math/math.h"
 #include "base/text/lower_case.h"
-#include "base/text/read_number.h"
 #include "formats/files/raw_words.h"
 #include "formats/files/read_file.h"
+#include "formats/images/detail/header_keys.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/png_reader.h"
 
@@ -22,108 +20,93 @@ namespace weald::io {
 namespace {
 
 constexpr float kNoData = std::numeric_limits<float>::quiet_NaN();
-constexpr double kMetresPerDegree = 111194.92664455873;  // of a great circle of the mean Earth radius, 6371008.8 m
-constexpr std::size_t kStartBytes = 4096;
+constexpr double kMetresPerDegree = 6371008.8 * math::kPi / 180;  // along a great circle of the mean Earth radius
+constexpr std::size_t kStartBytes = 4096;     // read to learn the size of a grid; longest header of an .asc
+constexpr std::uint64_t kMaxTextSample = 32;  // bytes of a sample of an .asc on average
 constexpr std::size_t kMaxHeaderBytes = std::size_t{1} << 20;
+constexpr std::uint64_t kMaxSkippedBytes = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxRowBytes = std::uint64_t{1} << 40;
 constexpr double kDefaultNoData = -9999;  // of ESRI ASCII
 
-[[noreturn]] void fail_elevation(const std::string& name, const std::string& reason) {
-  throw IoError("cannot read '" + name + "': " + reason);
+void set_metres(ElevationHeader& header, double cell_width, double cell_height) {
+  header.cell_width = cell_width;
+  header.cell_height = cell_height;
 }
 
-/// Takes the next word of a text; empty at its end.
-std::string_view next_word(std::string_view& text) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
-  const std::string_view word = text.substr(0, text.find_first_of(kSpace));
-  text.remove_prefix(word.size());
-  return word;
+/// Sets the distances of samples from those in degrees around the latitude `middle`, unset if unknown.
+void set_degrees(ElevationHeader& header, double cell_width, double cell_height, std::optional<double> middle) {
+  header.lacks_latitude = !middle;
+  header.cell_width = cell_width * kMetresPerDegree * (middle ? math::cos_deg(*middle) : 1);
+  header.cell_height = cell_height * kMetresPerDegree;
 }
 
-double number_of(std::string_view word, const std::string& name) {
-  if (word.starts_with('+')) word.remove_prefix(1);
-  double value = 0;
-  const NumberRead read = read_number(word, value);
-  if (read.status != std::errc{} || read.end != word.data() + word.size())
-    fail_elevation(name, "'" + std::string(word.substr(0, 40)) + "' is not a number");
-  return value;
-}
-
-/// The keys of a header with their values; keys in lower case.
-class KeyTable {
- public:
-  explicit KeyTable(std::string name) : name_(std::move(name)) {}
-
-  void add(std::string_view key, std::string_view value) { values_[lower_case(std::string(key))] = value; }
-  std::optional<double> number(std::string_view key) const {
-    const auto found = values_.find(key);
-    return found == values_.end() ? std::nullopt : std::optional(number_of(found->second, name_));
-  }
-  std::string text(std::string_view key) const {
-    const auto found = values_.find(key);
-    return found == values_.end() ? std::string{} : lower_case(found->second);
-  }
-  int count(std::string_view key) const {
-    const auto value = number(key);
-    if (!value) fail_elevation(name_, "its header has no '" + std::string(key) + "'");
-    if (!(*value >= 1 && *value <= 1e9) || *value != std::floor(*value))
-      fail_elevation(name_, "'" + std::string(key) + "' in its header is not a number of samples");
-    return static_cast<int>(*value);
-  }
-
- private:
-  std::string name_;
-  std::map<std::string, std::string, std::less<>> values_;
+/// A grid in the units of its file: the corner of its south-western cell, if known, and the size of its cells.
+struct Extent {
+  std::optional<double> west, south;
+  double cell_width = 1;
+  double cell_height = 1;
 };
 
-/// Sets the distances of samples: metres, or degrees around the latitude `middle`, unset if unknown.
-void set_spacing(ElevationHeader& header, double width, double height, bool is_in_degrees,
-                 std::optional<double> middle) {
-  header.is_in_degrees = is_in_degrees;
-  const double scale = is_in_degrees ? kMetresPerDegree : 1;
-  const double narrowed = is_in_degrees && middle ? math::cos_deg(*middle) : 1;
-  header.cell_width = width * scale * narrowed;
-  header.cell_height = height * scale;
+/// Whether a grid of this many columns and rows may be one in degrees: it lies on the globe, and its cells are small.
+/// Grids whose outer samples lie on the edges of the globe, and rounded cells, reach a cell beyond it.
+bool look_like_degrees(const Extent& extent, int width, int height) {
+  const auto& [west, south, cell_width, cell_height] = extent;
+  if (!west || !south || !(cell_width < 0.5 && cell_height < 0.5)) return false;
+  const double east = *west + cell_width * width, north = *south + cell_height * height;
+  return *west >= -360 - cell_width && east <= 360 + cell_width && *south >= -90 - cell_height &&
+         north <= 90 + cell_height && std::abs(*south + north) < 180;
 }
 
-/// Whether the corner of a grid and the distance of its samples can only be degrees.
-bool look_like_degrees(double x, double y, double cell) {
-  return std::abs(x) <= 360 && std::abs(y) <= 90 && cell < 0.5;
+/// Sets the distances of samples, which are degrees if they look like it, otherwise metres.
+void set_guessed(ElevationHeader& header, const Extent& extent) {
+  header.guesses_degrees = look_like_degrees(extent, header.width, header.height);
+  if (header.guesses_degrees)
+    set_degrees(header, extent.cell_width, extent.cell_height, *extent.south + extent.cell_height * header.height / 2);
+  else
+    set_metres(header, extent.cell_width, extent.cell_height);
 }
 
 void check_elevation_size(const ElevationHeader& header, const std::string& name) {
   if (static_cast<std::uint64_t>(header.width) * static_cast<std::uint64_t>(header.height) > kMaxImageSamples)
-    fail_elevation(name, "it has more than 16385 x 16385 samples");
+    fail_grid(name, "it has more than 16385 x 16385 samples");
 }
 
 /// The header of an ESRI raster from keys such as "ncols" and "cellsize".
-ElevationHeader esri_header(const KeyTable& keys, const std::string& name) {
-  ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.number("nodata_value")};
+ElevationHeader esri_header(const HeaderKeys& keys, const std::string& name) {
+  ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.any_number("nodata_value")};
   check_elevation_size(header, name);
   if (const auto cell = keys.number("cellsize")) {
-    if (!(*cell > 0)) fail_elevation(name, "'cellsize' in its header is not above 0");
-    const double x = keys.number("xllcorner").value_or(keys.number("xllcenter").value_or(1e9));
-    const double y = keys.number("yllcorner").value_or(keys.number("yllcenter").value_or(1e9));
-    set_spacing(header, *cell, *cell, look_like_degrees(x, y, *cell), y + *cell * header.height / 2);
+    if (!(*cell > 0)) fail_grid(name, "'cellsize' in its header is not above 0");
+    Extent extent{keys.number("xllcorner"), keys.number("yllcorner"), *cell, *cell};
+    if (const auto centre = keys.number("xllcenter"); centre && !extent.west) extent.west = *centre - *cell / 2;
+    if (const auto centre = keys.number("yllcenter"); centre && !extent.south) extent.south = *centre - *cell / 2;
+    set_guessed(header, extent);
   }
   return header;
+}
+
+/// A sample as a float, NaN if it has no data.
+float height_or_void(double value, const std::optional<double>& no_data) {
+  return marks_no_data(value, no_data) ? kNoData : static_cast<float>(value);
 }
 
 // ---- ESRI ASCII ----
 
 /// Reads the header; `text` then begins with the first sample.
 ElevationHeader take_ascii_header(std::string_view& text, const std::string& name) {
-  KeyTable keys(name);
+  HeaderKeys keys(name);
+  std::string_view start = text.substr(0, kStartBytes);
   while (true) {
-    std::string_view rest = text;
+    std::string_view rest = start;
     const std::string_view key = next_word(rest);
+    if (key.empty() && text.size() >= kStartBytes) fail_grid(name, "its header has more than 4096 bytes");
     const char first = key.empty() ? '0' : key[0];
     const bool is_letter = (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z');
-    const bool is_key = is_letter && lower_case(std::string(key)) != "nan";
-    if (!is_key) break;
+    if (!is_letter || number_in(key)) break;  // samples may be "nan"
     keys.add(key, next_word(rest));
-    text = rest;
+    start = rest;
   }
+  text.remove_prefix(std::min(text.size(), kStartBytes) - start.size());
   ElevationHeader header = esri_header(keys, name);
   if (!header.no_data) header.no_data = kDefaultNoData;
   return header;
@@ -132,38 +115,46 @@ ElevationHeader take_ascii_header(std::string_view& text, const std::string& nam
 ElevationGrid decode_ascii(std::string_view text, const std::string& name) {
   ElevationGrid grid{take_ascii_header(text, name), {}};
   const auto [width, height] = std::pair{grid.header.width, grid.header.height};
-  if (text.size() < static_cast<std::size_t>(width) * static_cast<std::size_t>(height))
-    fail_elevation(name, "it has fewer samples than its header says");
+  // A sample has a digit, and a space before the next one.
+  if ((text.size() + 1) / 2 < static_cast<std::size_t>(width) * static_cast<std::size_t>(height))
+    fail_grid(name, "it has fewer samples than its header says");
   grid.heights = Grid<float>(width, height, kUnset);
-  for (float& sample : grid.heights.values()) {
-    const std::string_view word = next_word(text);
-    if (word.empty()) fail_elevation(name, "it has fewer samples than its header says");
-    const double value = number_of(word, name);
-    sample = value == *grid.header.no_data ? kNoData : static_cast<float>(value);
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const std::string_view word = next_word(text);
+      if (word.empty()) fail_grid(name, "it has fewer samples than its header says");
+      const auto value = number_in(word);
+      if (!value) {
+        fail_grid(name, "'" + std::string(word.substr(0, kShownBytes)) + "' is not a number, in column " +
+                            std::to_string(x) + ", row " + std::to_string(y));
+      }
+      grid.heights.at(x, y) = height_or_void(*value, grid.header.no_data);
+    }
   }
-  if (!next_word(text).empty()) fail_elevation(name, "it has more samples than its header says");
+  if (!next_word(text).empty()) fail_grid(name, "it has more samples than its header says");
   return grid;
 }
 
 // ---- SRTM ----
 
-/// The latitude in the name of a tile, such as 36 for N36W085.hgt.
+/// The latitude of the southern edge in the name of a tile, such as 36 for N36W085.hgt.
 std::optional<double> latitude_in(const std::string& name) {
   const std::string stem = lower_case(std::filesystem::path(name).stem().string());
   if (stem.size() < 3 || (stem[0] != 'n' && stem[0] != 's')) return std::nullopt;
   if (stem[1] < '0' || stem[1] > '9' || stem[2] < '0' || stem[2] > '9') return std::nullopt;
-  const double degrees = 10 * (stem[1] - '0') + (stem[2] - '0');
+  const int degrees = 10 * (stem[1] - '0') + (stem[2] - '0');
+  if (degrees > (stem[0] == 'n' ? 89 : 90)) return std::nullopt;  // the tile would lie beyond a pole
   return stem[0] == 'n' ? degrees : -degrees;
 }
 
 ElevationHeader hgt_header(std::uint64_t bytes, const std::string& name) {
+  if (bytes / 2 > kMaxImageSamples) fail_grid(name, "it has more than 16385 x 16385 samples");
   const int side = static_cast<int>(std::sqrt(static_cast<double>(bytes / 2)) + 0.5);
   if (side < 2 || static_cast<std::uint64_t>(side) * static_cast<std::uint64_t>(side) * 2 != bytes)
-    fail_elevation(name, "it is not a square tile of 16-bit samples");
+    fail_grid(name, "it is not a square tile of 16-bit samples");
   ElevationHeader header{side, side, {}, {}, false, -32768};
-  check_elevation_size(header, name);
   const auto south = latitude_in(name);
-  set_spacing(header, 1.0 / (side - 1), 1.0 / (side - 1), true, south ? std::optional(*south + 0.5) : std::nullopt);
+  set_degrees(header, 1.0 / (side - 1), 1.0 / (side - 1), south ? std::optional(*south + 0.5) : std::nullopt);
   return header;
 }
 
@@ -179,54 +170,68 @@ struct RawRaster {
   std::size_t skipped = 0;    // bytes before the first row
   std::size_t row_bytes = 0;  // with what follows the samples of a row
 
+  /// Bytes of the samples of a row.
+  std::size_t sample_bytes() const { return static_cast<std::size_t>(header.width) * static_cast<unsigned>(bits / 8); }
   std::size_t size() const { return skipped + row_bytes * static_cast<std::size_t>(header.height); }
 };
 
-KeyTable keys_of(std::string_view text, const std::string& name) {
-  KeyTable keys(name);
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    const std::string_view key = next_word(line);
-    if (!key.empty()) keys.add(key, next_word(line));
-  }
-  return keys;
+/// Refuses a file of another size than its header says, which describes another file or is wrong. What follows the
+/// samples of the last row may be missing.
+void check_raw_size(const RawRaster& raster, std::uint64_t bytes, const std::string& name) {
+  if (bytes < raster.size() - (raster.row_bytes - raster.sample_bytes()))
+    fail_grid(name, "it has fewer samples than its header says");
+  if (bytes > raster.size()) fail_grid(name, "it has more samples than its header says");
 }
 
-ElevationHeader bil_header(const KeyTable& keys, const std::string& name) {
-  ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.number("nodata")};
+ElevationHeader bil_header(const HeaderKeys& keys, const std::string& name) {
+  ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.any_number("nodata")};
   check_elevation_size(header, name);
-  if (!header.no_data) header.no_data = keys.number("nodata_value");
+  if (!header.no_data) header.no_data = keys.any_number("nodata_value");
   const auto width = keys.number("xdim"), height = keys.number("ydim");
   if (!width || !height) return header;
-  if (!(*width > 0 && *height > 0)) fail_elevation(name, "'xdim' and 'ydim' in its header are not above 0");
-  const double x = keys.number("ulxmap").value_or(1e9), y = keys.number("ulymap").value_or(1e9);
-  set_spacing(header, *width, *height, look_like_degrees(x, y, *width), y - *height * header.height / 2);
+  if (!(*width > 0 && *height > 0)) fail_grid(name, "'xdim' and 'ydim' in its header are not above 0");
+  Extent extent{{}, {}, *width, *height};  // its header gives the centre of the north-western cell
+  if (const auto x = keys.number("ulxmap")) extent.west = *x - *width / 2;
+  if (const auto y = keys.number("ulymap")) extent.south = *y - *height * (header.height - 0.5);
+  set_guessed(header, extent);
   return header;
 }
 
+ByteOrder order_in(const HeaderKeys& keys) {
+  const std::string order = keys.text("byteorder");
+  if (order.empty() || order == "i" || order == "lsbfirst") return ByteOrder::little;  // I: Intel
+  if (order == "m" || order == "msbfirst") return ByteOrder::big;                      // M: Motorola
+  keys.fail("byteorder", "is not supported: '" + order.substr(0, kShownBytes) + "'");
+}
+
+RawKind kind_in(const HeaderKeys& keys, bool is_flt, int bits, bool has_negative_no_data) {
+  const std::string kind = keys.text("pixeltype");
+  if (is_flt || kind == "float") return RawKind::real;
+  if (kind.starts_with("signed")) return RawKind::signed_whole;
+  if (kind.starts_with("unsigned")) return RawKind::unsigned_whole;
+  if (!kind.empty()) keys.fail("pixeltype", "is not supported: '" + kind.substr(0, kShownBytes) + "'");
+  // Many files of 16-bit elevations do not say that they are signed, but have a negative value for no data.
+  return bits == 16 || has_negative_no_data ? RawKind::signed_whole : RawKind::unsigned_whole;
+}
+
 RawRaster raw_raster(ElevationFormat format, std::string_view text, const std::string& name) {
-  const KeyTable keys = keys_of(text, header_file_of(name).string());
+  HeaderKeys keys(header_file_of(name).string());
+  keys.add_lines(text);
   RawRaster raster;
   const bool is_flt = format == ElevationFormat::flt;
   raster.header = is_flt ? esri_header(keys, name) : bil_header(keys, name);
-  const std::string order = keys.text("byteorder"), kind = keys.text("pixeltype");
-  if (order.starts_with('m')) raster.order = ByteOrder::big;  // M (Motorola), MSBFIRST
-  if (keys.number("nbands").value_or(1) != 1) fail_elevation(name, "it has more than one band");
-  raster.bits = static_cast<int>(keys.number("nbits").value_or(is_flt ? 32 : 8));
-  const bool is_real = is_flt || kind == "float";
-  raster.kind = is_real ? RawKind::real : kind.starts_with("signed") ? RawKind::signed_whole : RawKind::unsigned_whole;
-  // Many files of 16-bit elevations do not say that they are signed, but have a negative value for no data.
-  if (kind.empty() && !is_real && (raster.bits == 16 || raster.header.no_data.value_or(0) < 0))
-    raster.kind = RawKind::signed_whole;
-  if ((raster.bits != 8 && raster.bits != 16 && raster.bits != 32) || (is_real && raster.bits != 32))
-    fail_elevation(name, "samples of " + std::to_string(raster.bits) + " bits are not supported");
-  raster.skipped = static_cast<std::size_t>(keys.number("skipbytes").value_or(0));
-  const std::size_t row = static_cast<std::size_t>(raster.header.width) * static_cast<std::size_t>(raster.bits / 8);
-  raster.row_bytes = static_cast<std::size_t>(keys.number("totalrowbytes").value_or(static_cast<double>(row)));
-  if (raster.row_bytes < row || raster.row_bytes > 16 * row + kMaxHeaderBytes || raster.skipped > kMaxHeaderBytes * 64)
-    fail_elevation(name, "its header gives a wrong number of bytes");
+  if (keys.whole("nbands", 1, 1000000, 1) != 1) fail_grid(name, "it has more than one band");
+  raster.bits = static_cast<int>(keys.whole("nbits", 1, 1024, is_flt ? 32 : 8));
+  raster.order = order_in(keys);
+  raster.kind = kind_in(keys, is_flt, raster.bits, raster.header.no_data.value_or(0) < 0);
+  if ((raster.bits != 8 && raster.bits != 16 && raster.bits != 32) ||
+      (raster.kind == RawKind::real && raster.bits != 32))
+    fail_grid(name, "samples of " + std::to_string(raster.bits) + " bits are not supported");
+  raster.skipped = static_cast<std::size_t>(keys.whole("skipbytes", 0, kMaxSkippedBytes, 0));
+  const std::uint64_t row = static_cast<std::uint64_t>(raster.header.width) * static_cast<unsigned>(raster.bits / 8);
+  raster.row_bytes = static_cast<std::size_t>(keys.whole("totalrowbytes", 0, kMaxRowBytes, row));
+  if (raster.row_bytes < row || raster.row_bytes > 16 * row + kMaxHeaderBytes)
+    fail_grid(name, "its header gives a wrong number of bytes");
   return raster;
 }
 
@@ -245,16 +250,12 @@ double sample_at(const char* bytes, const RawRaster& raster) {
 }
 
 ElevationGrid decode_raster(std::string_view bytes, const RawRaster& raster, const std::string& name) {
-  if (bytes.size() < raster.size()) fail_elevation(name, "it has fewer samples than its header says");
+  check_raw_size(raster, bytes.size(), name);
   ElevationGrid grid{raster.header, Grid<float>(raster.header.width, raster.header.height, kUnset)};
-  // A header may give a float's value with fewer digits than the samples have.
-  const auto no_data = raster.header.no_data;
   for (int y = 0; y < raster.header.height; ++y) {
     const char* next = bytes.data() + raster.skipped + raster.row_bytes * static_cast<std::size_t>(y);
     for (float& sample : grid.heights.row(y)) {
-      const double value = sample_at(next, raster);
-      const bool is_void = no_data && (value == *no_data || static_cast<float>(value) == static_cast<float>(*no_data));
-      sample = is_void ? kNoData : static_cast<float>(value);
+      sample = height_or_void(sample_at(next, raster), raster.header.no_data);
       next += raster.bits / 8;
     }
   }
@@ -265,6 +266,12 @@ RawRaster hgt_raster(std::uint64_t bytes, const std::string& name) {
   RawRaster raster{hgt_header(bytes, name), 16, RawKind::signed_whole, ByteOrder::big, 0, 0};
   raster.row_bytes = 2 * static_cast<std::size_t>(raster.header.width);
   return raster;
+}
+
+/// Bytes of the largest file that is read.
+std::size_t largest_file(ElevationFormat format) {
+  if (format == ElevationFormat::asc) return kStartBytes + kMaxImageSamples * kMaxTextSample;
+  return kMaxHeightFileBytes + kMaxSkippedBytes;
 }
 
 std::string header_text(const std::filesystem::path& path, ElevationFormat format) {
@@ -291,10 +298,14 @@ ElevationGrid decode_elevation(std::string_view bytes, ElevationFormat format, s
 
 ElevationHeader elevation_header(std::string_view start, std::uint64_t size, ElevationFormat format,
                                  std::string_view header, const std::string& name) {
+  if (size > largest_file(format)) {
+    fail_grid(name, "it has " + std::to_string(size) + " bytes, more than the limit of " +
+                        std::to_string(largest_file(format)));
+  }
   if (format == ElevationFormat::asc) return take_ascii_header(start, name);
   if (format == ElevationFormat::hgt) return hgt_header(size, name);
   const RawRaster raster = raw_raster(format, header, name);
-  if (size < raster.size()) fail_elevation(name, "it has fewer samples than its header says");
+  check_raw_size(raster, size, name);
   return raster.header;
 }
 
@@ -303,7 +314,7 @@ std::filesystem::path header_file_of(const std::filesystem::path& file) {
 }
 
 ElevationGrid read_elevation(const std::filesystem::path& path, ElevationFormat format) {
-  return decode_elevation(read_file(path, kMaxHeightFileBytes), format, header_text(path, format), path.string());
+  return decode_elevation(read_file(path, largest_file(format)), format, header_text(path, format), path.string());
 }
 
 ElevationHeader read_elevation_header(const std::filesystem::path& path, ElevationFormat format) {

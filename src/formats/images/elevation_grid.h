@@ -28,14 +28,17 @@ struct ElevationHeader {
   int height = 0;  ///< rows, the northernmost first
   /// Distance of samples along a row and of rows, metres; unset if the file does not say it.
   std::optional<double> cell_width, cell_height;
-  /// The distances were in degrees: those in metres are of the middle row, on a sphere.
-  bool is_in_degrees = false;
+  /// The distances are in degrees, and the latitude of the grid is unknown: those in metres are those at the equator.
+  bool lacks_latitude = false;
   std::optional<double> no_data;  ///< value of samples without data
+  /// The file does not name the unit of its distances: they were taken as degrees, those in metres are of the middle
+  /// row, on a sphere.
+  bool guesses_degrees = false;
 
   bool operator==(const ElevationHeader&) const = default;
 };
 
-/// An elevation grid. Samples without data are NaN.
+/// An elevation grid. Samples without data are NaN: see marks_no_data().
 struct ElevationGrid {
   ElevationHeader header;
   Grid<float> heights;
@@ -43,12 +46,14 @@ struct ElevationGrid {
 
 /// Decodes a grid. `header`: the text of the header file of a .bil or .flt. `name`: the file's, in messages; that of a
 /// .hgt tells its latitude. Errors: IoError if the header lacks a value that it needs or has one that is not supported,
-/// and if there are more or fewer samples than it says. Source: [esri-spec], [bil-spec], [srtm-spec].
+/// if that of an .asc has more than 4096 bytes, and if there are more or fewer samples than it says. Source:
+/// [esri-spec], [bil-spec], [srtm-spec].
 ElevationGrid decode_elevation(std::string_view bytes, ElevationFormat format, std::string_view header,
                                const std::string& name);
 
-/// The header of a grid, from the beginning of its file, its size in bytes and the text of its header file. Errors: as
-/// decode_elevation().
+/// The header of a grid, from the beginning of its file, its size in bytes and the text of its header file. Pre:
+/// `start` has 4096 bytes if the file has. Errors: as decode_elevation(), and IoError if the file is too large to be
+/// read.
 ElevationHeader elevation_header(std::string_view start, std::uint64_t size, ElevationFormat format,
                                  std::string_view header, const std::string& name);
 

@@ -106,6 +106,12 @@ HeightFormat height_format(const std::filesystem::path& path) {
   return extension == ".exr" ? HeightFormat::exr : HeightFormat::png;
 }
 
+bool marks_no_data(double value, const std::optional<double>& stated) {
+  if (!(std::abs(value) < kLeastNoData)) return true;
+  // Both are within the range of floats.
+  return stated && std::abs(*stated) < kLeastNoData && static_cast<float>(value) == static_cast<float>(*stated);
+}
+
 std::array<int, 2> size_of(const HeightSamples& samples) {
   return std::visit([](const auto& grid) { return std::array{grid.width(), grid.height()}; }, samples);
 }

@@ -14,6 +14,13 @@
 
 namespace weald::io {
 
+/// Floats whose magnitude is at least this mark samples without data in every file.
+inline constexpr double kLeastNoData = 1e30;
+
+/// Whether a stored float marks a sample without data: it is not a number, is at least kLeastNoData in magnitude, or is
+/// the value `stated` with the precision of a float, as a file may give it with fewer digits than the samples have.
+bool marks_no_data(double value, const std::optional<double>& stated);
+
 /// How the samples of a height file are stored.
 enum class HeightFormat {
   png,  ///< grey, 1 to 16 bits

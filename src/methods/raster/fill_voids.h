@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/math/vec.h"
 #include "base/run_context.h"
 #include "data/grid.h"
 
@@ -23,17 +24,26 @@ struct VoidCount {
 /// Counts the samples without data; unset if there are none.
 std::optional<VoidCount> count_voids(const VoidMask& voids);
 
+/// Most pairs of a sample without data and a sample at the border of its void that fill_by_distance() visits: some
+/// minutes of one core.
+inline constexpr double kMaxFillPairs = 3e11;
+
+/// Most samples without data that fill_smoothly() solves for: some five gigabytes of memory.
+inline constexpr std::int64_t kMaxSmoothVoids = std::int64_t{1} << 26;
+
 /// Sets each sample without data to a mean of the samples at the border of its void, weighted by the inverse square of
 /// their distance: it lies between them, and near a border sample is close to it. A void is a set of samples that touch
-/// at sides or corners. The work grows with the product of the sizes of a void and of its border. Pre: equal sizes;
-/// some sample has data. Errors: Interrupted. Source: [shepard1968].
-void fill_by_distance(Grid<float>& heights, const VoidMask& voids, const RunContext& context);
+/// at sides or corners. `spacing`: distances of samples along a row and of rows, in any unit. The work grows with the
+/// product of the sizes of a void and of its border. Pre: equal sizes; some sample has data; distances above 0. Errors:
+/// StageError (key `fill`) if there are more than kMaxFillPairs pairs of samples; Interrupted. Source: [shepard1968].
+void fill_by_distance(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context);
 
 /// Sets the samples without data to the heights of a membrane that is stretched over the voids: each is the mean of its
-/// neighbours to the north, east, south and west, as far as they lie in the grid. The residual is made so small that no
-/// height is off by more than 1 mm in voids up to 900 samples wide; in wider voids, rounding limits it. Planes and all
-/// other discretely harmonic heights are continued exactly. Pre: equal sizes; some sample has data. Errors:
-/// Interrupted. Source: [shewchuk1994], [bornemann1996].
-void fill_smoothly(Grid<float>& heights, const VoidMask& voids, const RunContext& context);
+/// neighbours to the north, east, south and west, as far as they lie in the grid, weighted by the inverse square of
+/// their distance. The residual is made so small that no height is off by more than 1 mm in voids up to 900 samples
+/// wide; in wider voids, rounding limits it. Planes and all other discretely harmonic heights are continued exactly.
+/// `spacing` and Pre: as fill_by_distance(). Errors: StageError (key `fill`) if more than kMaxSmoothVoids samples have
+/// no data; Interrupted. Source: [shewchuk1994], [bornemann1996].
+void fill_smoothly(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context);
 
 }  // namespace weald::raster

@@ -26,6 +26,9 @@ namespace {
 
 constexpr std::size_t kReadRowsAtOnce = 16;
 constexpr double kMaxHeight = 1e6;  // metres
+// Shares of the work, for the progress.
+constexpr double kReadShare = 0.3;
+constexpr double kFillShare = 0.5;
 
 /// The samples that contribute to a new sample, with their weights.
 struct Taps {
@@ -112,7 +115,7 @@ Placement place(const HeightmapImportParams& params, const Sidecar& sidecar, boo
   return result;
 }
 
-/// Converts samples to heights.
+/// Converts samples to heights. `voids`: 1 for those without data; empty if all have data.
 void convert(const Grid<std::uint16_t>& samples, const Placement& placement, std::span<const std::uint8_t>,
              std::span<float> heights) {
   const auto levels = samples.values();
@@ -126,26 +129,28 @@ void convert(const Grid<float>& samples, const Placement& placement, std::span<c
   const auto values = samples.values();
   for (std::size_t i = 0; i < heights.size(); ++i) {
     heights[i] = placement.scaled ? static_cast<float>(low + (high - low) * static_cast<double>(values[i])) : values[i];
-    if (voids[i] == 0 && !(std::abs(heights[i]) <= static_cast<float>(kMaxHeight)))
-      throw StageError("heights must be within 1000000 m", "file");
+    if (std::abs(heights[i]) <= static_cast<float>(kMaxHeight) || (!voids.empty() && voids[i] != 0)) continue;
+    const auto width = static_cast<std::size_t>(samples.width());
+    throw StageError(fmt::format("the height in column {}, row {} is not within 1000000 m", i % width, i / width),
+                     "file");
   }
 }
 
-/// Samples of a new grid: every `step` samples of the map from `first` on.
-struct NewSamples {
+/// A grid over a map. Its samples are `step` samples of the map apart, from `first` on.
+struct NewGrid {
+  GridSpec grid;
   Vec2 first{0};
   Vec2 step{1};
-  int width = 0, height = 0;
 };
 
-/// The heights of `map` there, on a grid with this cell size and origin.
-Heightmap heights_at(const Heightmap& map, const NewSamples& samples, const GridSpec& grid,
-                     Interpolation interpolation) {
-  const auto& [first, step, width, height] = samples;
-  const std::vector<Taps> column_taps = make_taps(map.width(), first.x, step.x, width, interpolation);
-  const std::vector<Taps> row_taps = make_taps(map.height(), first.y, step.y, height, interpolation);
+/// The heights of `map` at the samples of a grid.
+Heightmap heights_at(const Heightmap& map, const NewGrid& to, Interpolation interpolation) {
+  const auto& [grid, first, step] = to;
+  const std::vector<Taps> column_taps = make_taps(map.width(), first.x, step.x, grid.width, interpolation);
+  const std::vector<Taps> row_taps = make_taps(map.height(), first.y, step.y, grid.height, interpolation);
   Heightmap result(grid);
-  parallel_blocks(static_cast<std::size_t>(height), kReadRowsAtOnce, [&](std::size_t begin, std::size_t end) {
+  const auto rows = static_cast<std::size_t>(grid.height);
+  parallel_blocks(rows, kReadRowsAtOnce, [&](std::size_t begin, std::size_t end) {
     for (std::size_t y = begin; y < end; ++y) {
       const auto out = result.heights.row(static_cast<int>(y));
       for (std::size_t x = 0; x < out.size(); ++x) out[x] = static_cast<float>(at(map, column_taps[x], row_taps[y]));
@@ -154,21 +159,13 @@ Heightmap heights_at(const Heightmap& map, const NewSamples& samples, const Grid
   return result;
 }
 
-/// Position of a new grid's samples in a map: the largest undistorted rectangle, centred.
-struct Resampling {
-  double step = 1;  ///< in samples of the map
-  Vec2 first{0};
-  int width = 0, height = 0;
-
-  Resampling(const GridSpec& map, int new_width, int new_height) : width(new_width), height(new_height) {
-    const double columns = map.width - 1, rows = map.height - 1;
-    step = std::min(columns / (width - 1), rows / (height - 1));
-    first = {(columns - step * (width - 1)) / 2, (rows - step * (height - 1)) / 2};
-  }
-  GridSpec grid(const GridSpec& map) const {
-    return {width, height, map.cell_size * step, map.origin + first * map.cell_size};
-  }
-};
+/// A grid over the largest undistorted rectangle of a map, centred.
+NewGrid centred_grid(const GridSpec& map, int width, int height) {
+  const double columns = map.width - 1, rows = map.height - 1;
+  const double step = std::min(columns / (width - 1), rows / (height - 1));
+  const Vec2 first{(columns - step * (width - 1)) / 2, (rows - step * (height - 1)) / 2};
+  return {{width, height, map.cell_size * step, map.origin + first * map.cell_size}, first, Vec2{step, step}};
+}
 
 /// Distances of samples along a row and of rows, metres.
 using Spacing = std::optional<Vec2>;
@@ -179,6 +176,7 @@ struct Survey {
   Sidecar sidecar;  // with what the file itself says
   Spacing spacing;
   bool lacks_latitude = false;
+  bool guesses_degrees = false;
 };
 
 Spacing spacing_of(const ElevationHeader& header) {
@@ -203,86 +201,98 @@ Survey read_survey(const HeightmapImportParams& params) {
   ElevationGrid grid = read_elevation(file, *format);
   describe(grid.header, survey.sidecar);
   survey.spacing = spacing_of(grid.header);
-  survey.lacks_latitude = grid.header.is_in_degrees && grid.header.cell_width == grid.header.cell_height;
+  survey.lacks_latitude = grid.header.lacks_latitude;
+  survey.guesses_degrees = grid.header.guesses_degrees;
   survey.samples = std::move(grid.heights);
   return survey;
 }
 
-void warn_of_latitude(const Survey& survey, const HeightmapImportParams& params, const RunContext& context) {
-  if (!survey.lacks_latitude || params.cell_size) return;
-  context.warn("'" + params.file.text +
-                   "' does not say its latitude, so its samples are taken to be as far apart as at the equator: name a "
-                   "tile like N36W085.hgt, or give 'cell_size'",
-               "file");
+void warn_of_distances(const Survey& survey, const HeightmapImportParams& params, const RunContext& context) {
+  if (params.cell_size) return;
+  if (survey.lacks_latitude) {
+    context.warn("'" + params.file.text +
+                     "' does not say its latitude, so its samples are taken to be as far apart as at the equator: name "
+                     "a tile like N36W085.hgt, or give 'cell_size'",
+                 "file");
+  }
+  if (survey.guesses_degrees) {
+    context.warn("'" + params.file.text +
+                     "' does not say its unit, but lies within the degrees of the globe: the distances of its samples "
+                     "are taken as degrees, which gives cells of " +
+                     schema::readable_number(survey.sidecar.cell_size.value_or(1)) +
+                     " m; give 'cell_size' if this is wrong",
+                 "file");
+  }
 }
 
 // ---- samples without data ----
 
-/// Whether a float marks a sample without data in files that do not say so.
+/// Whether a float has no data in files that state no value for it.
 bool is_usual_no_data(float value) {
-  return std::isnan(value) || value == -9999 || value == -32767 || value == -32768 || std::abs(value) >= 1e30f;
+  return marks_no_data(value, std::nullopt) || value == -9999 || value == -32767 || value == -32768;
 }
 
-raster::VoidMask voids_of(const Survey& survey, const HeightmapImportParams& params) {
-  const auto [width, height] = size_of(survey.samples);
-  raster::VoidMask voids(width, height, 0);
-  const std::optional<double> stated = params.no_data ? params.no_data : survey.sidecar.no_data;
-  const auto mark = [&](const auto& samples, const auto& is_void) {
-    for (std::size_t i = 0; i < samples.size(); ++i) voids.values()[i] = is_void(samples[i]) ? 1 : 0;
-  };
-  if (const auto* floats = std::get_if<Grid<float>>(&survey.samples)) {
-    mark(floats->values(), [&](float value) {
-      return stated ? std::isnan(value) || value == static_cast<float>(*stated) : is_usual_no_data(value);
-    });
-  } else if (stated) {
-    mark(std::get<Grid<std::uint16_t>>(survey.samples).values(),
-         [&](std::uint16_t level) { return static_cast<double>(level) == *stated; });
-  }
+/// Where is_void(sample) holds; unset if nowhere.
+template <class Sample, class IsVoid>
+std::optional<raster::VoidMask> voids_in(const Grid<Sample>& samples, const IsVoid& is_void) {
+  if (std::ranges::none_of(samples.values(), is_void)) return std::nullopt;
+  raster::VoidMask voids(samples.width(), samples.height(), kUnset);
+  std::ranges::transform(samples.values(), voids.values().begin(),
+                         [&](Sample sample) { return static_cast<std::uint8_t>(is_void(sample) ? 1 : 0); });
   return voids;
 }
 
-void fill_voids(Grid<float>& heights, const raster::VoidMask& voids, VoidFilling filling, const RunContext& context) {
+/// The samples without data; unset if there are none.
+std::optional<raster::VoidMask> voids_of(const Survey& survey, const HeightmapImportParams& params) {
+  const std::optional<double> stated = params.no_data ? params.no_data : survey.sidecar.no_data;
+  if (const auto* floats = std::get_if<Grid<float>>(&survey.samples)) {
+    return voids_in(*floats,
+                    [&](float value) { return stated ? marks_no_data(value, stated) : is_usual_no_data(value); });
+  }
+  if (!stated) return std::nullopt;
+  return voids_in(std::get<Grid<std::uint16_t>>(survey.samples),
+                  [&](std::uint16_t level) { return static_cast<double>(level) == *stated; });
+}
+
+void fill_voids(Heightmap& map, const raster::VoidMask& voids, const Vec2& spacing, VoidFilling filling,
+                const RunContext& context) {
   const auto found = raster::count_voids(voids);
   if (!found) return;
   const auto all = static_cast<std::int64_t>(voids.size());
   if (found->count == all) throw StageError("no sample has data", "file");
+  RunContext part = context;
+  part.on_progress = [&context](double share) { context.progress(kReadShare + kFillShare * share); };
   switch (filling) {
     case VoidFilling::refuse:
       throw StageError(fmt::format("{} of {} samples have no data, the first one in column {}, row {}: give 'fill: "
                                    "smooth' or 'fill: idw' to fill them from those around",
                                    found->count, all, found->x, found->y),
                        "file");
-    case VoidFilling::idw: return raster::fill_by_distance(heights, voids, context);
-    case VoidFilling::smooth: return raster::fill_smoothly(heights, voids, context);
+    case VoidFilling::idw: return raster::fill_by_distance(map.heights, voids, spacing, part);
+    case VoidFilling::smooth: return raster::fill_smoothly(map.heights, voids, spacing, part);
   }
 }
 
-/// A grid of square cells over a grid whose samples are not equally far apart along both axes.
-struct SquareCells {
-  bool differ = false;
-  NewSamples samples;
-  GridSpec grid;
-
-  SquareCells(const GridSpec& stored, const Spacing& spacing, const HeightmapImportParams& params) : grid(stored) {
-    // Distances that differ less than this shift the far corner of the largest map by less than a sample.
-    if (!spacing || params.cell_size || std::abs(spacing->x / spacing->y - 1) < 1.0 / 20000) return;
-    differ = true;
-    grid.cell_size = std::min(spacing->x, spacing->y);
-    samples.step = {grid.cell_size / spacing->x, grid.cell_size / spacing->y};
-    grid.width = samples.width = static_cast<int>((stored.width - 1) / samples.step.x + 1e-9) + 1;
-    grid.height = samples.height = static_cast<int>((stored.height - 1) / samples.step.y + 1e-9) + 1;
-    if (std::int64_t{grid.width} * grid.height > kMaxSamples)
-      throw StageError("with square cells the map has more than 16385 x 16385 samples: give a 'cell_size'", "file");
-  }
-};
+/// A grid of square cells over a grid whose samples are not equally far apart along both axes; unset if they are, or if
+/// the parameters give their distance.
+std::optional<NewGrid> square_cells(const GridSpec& stored, const Spacing& spacing,
+                                    const HeightmapImportParams& params) {
+  // Distances that differ less than this shift the far corner of the largest map by less than a sample.
+  if (!spacing || params.cell_size || std::abs(spacing->x / spacing->y - 1) < 1.0 / 20000) return std::nullopt;
+  const double cell = std::min(spacing->x, spacing->y);
+  const Vec2 step{cell / spacing->x, cell / spacing->y};
+  const double columns = std::floor((stored.width - 1) / step.x + 1e-9) + 1;
+  const double rows = std::floor((stored.height - 1) / step.y + 1e-9) + 1;
+  if (!(columns * rows <= static_cast<double>(kMaxSamples)))  // they may be beyond any integer
+    throw StageError("with square cells the map has more than 16385 x 16385 samples: give a 'cell_size'", "file");
+  return NewGrid{{static_cast<int>(columns), static_cast<int>(rows), cell, stored.origin}, Vec2{0, 0}, step};
+}
 
 }  // namespace
 
 Heightmap resample(const Heightmap& map, int width, int height, Interpolation interpolation) {
   WEALD_CHECK(width >= 2 && height >= 2 && map.width() >= 2 && map.height() >= 2);
-  const Resampling sampling(map.grid(), width, height);
-  const auto& [step, first, columns, rows] = sampling;
-  return heights_at(map, {first, Vec2{step, step}, columns, rows}, sampling.grid(map.grid()), interpolation);
+  return heights_at(map, centred_grid(map.grid(), width, height), interpolation);
 }
 
 Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context) {
@@ -291,15 +301,17 @@ Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext
   const Placement placement = place(params, survey.sidecar, floats, context);
   const auto [width, height] = size_of(survey.samples);
   if (width < 2 || height < 2) throw StageError("a heightmap needs at least 2 x 2 samples", "file");
-  warn_of_latitude(survey, params, context);
-  context.progress(0.3);
-  const raster::VoidMask voids = voids_of(survey, params);
+  warn_of_distances(survey, params, context);
+  context.progress(kReadShare);
   Heightmap map(GridSpec{width, height, placement.cell_size, placement.origin});
-  std::visit([&](const auto& grid) { convert(grid, placement, voids.values(), map.heights.values()); }, survey.samples);
-  fill_voids(map.heights, voids, params.fill.value_or(VoidFilling::refuse), context);
+  const std::optional<NewGrid> square = square_cells(map.grid(), survey.spacing, params);
+  const std::optional<raster::VoidMask> voids = voids_of(survey, params);
+  const auto mask = voids ? voids->values() : std::span<const std::uint8_t>{};
+  std::visit([&](const auto& grid) { convert(grid, placement, mask, map.heights.values()); }, survey.samples);
+  const Vec2 spacing = square ? *survey.spacing : Vec2{map.cell_size, map.cell_size};
+  if (voids) fill_voids(map, *voids, spacing, params.fill.value_or(VoidFilling::refuse), context);
   context.check_stop();
-  if (const SquareCells cells(map.grid(), survey.spacing, params); cells.differ)
-    map = heights_at(map, cells.samples, cells.grid, params.interpolation);
+  if (square) map = heights_at(map, *square, params.interpolation);
   if (!params.size) return map;
   context.check_stop();
   return resample(map, (*params.size)[0], (*params.size)[1], params.interpolation);
@@ -334,7 +346,9 @@ std::optional<GridSpec> stored_grid(const HeightmapImportParams& params) {
   if (!size || (*size)[0] < 2 || (*size)[1] < 2 || !(cell_size > 0)) return std::nullopt;
   if (std::int64_t{(*size)[0]} * (*size)[1] > kMaxSamples) return std::nullopt;
   const Vec2 origin = params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0}));
-  return SquareCells({(*size)[0], (*size)[1], cell_size, origin}, spacing, params).grid;
+  const GridSpec stored{(*size)[0], (*size)[1], cell_size, origin};
+  const std::optional<NewGrid> square = square_cells(stored, spacing, params);
+  return square ? square->grid : stored;
 }
 
 }  // namespace
@@ -344,7 +358,7 @@ Estimate HeightmapImport::estimate(const Params& params, const schema::Estimates
     const std::optional<GridSpec> stored = stored_grid(params);
     if (!stored) return {};
     Estimate result = Estimate::of_heightmap(
-        params.size ? Resampling(*stored, (*params.size)[0], (*params.size)[1]).grid(*stored) : *stored);
+        params.size ? centred_grid(*stored, (*params.size)[0], (*params.size)[1]).grid : *stored);
     result.cause = params.size ? "size" : "file";
     return result;
   } catch (const IoError&) {

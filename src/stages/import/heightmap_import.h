@@ -122,8 +122,8 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
       Field{
           &P::no_data, "no_data",
           "Value of samples without data, as stored in the file; unset: the value that the file or its `.json` states. "
-          "Floats of files that state none have no data where they are not a number, -9999, -32767, -32768, or beyond "
-          "1e30.",
+          "Floats that are not a number or at least 1e30 in magnitude never have data; in files that state no value, "
+          "-9999, -32767 and -32768 have none either.",
           "", Range{-1e30, 1e30}},
       Field{
           &P::fill, "fill",

@@ -52,10 +52,77 @@ TEST_CASE("ESRI ASCII: heights, size, distance of samples, and no data") {
 TEST_CASE("ESRI ASCII: degrees become metres at the middle latitude") {
   const std::string text = "ncols 2\nnrows 3\nxllcorner -84.5\nyllcorner 59.9999\ncellsize 0.0001\n1 2\n3 4\n5 6\n";
   const ElevationHeader header = decode_elevation(text, ElevationFormat::asc, {}, "d.asc").header;
-  CHECK(header.is_in_degrees);
+  CHECK_FALSE(header.lacks_latitude);
   const double metres = 6371008.8 * std::acos(-1.0) / 180 * 0.0001;
   CHECK(*header.cell_height == Approx(metres));
   CHECK(*header.cell_width == Approx(metres * 0.5).epsilon(1e-4));  // the cosine of 60 degrees
+}
+
+TEST_CASE("ESRI ASCII: a grid in degrees whose middle row lies on the equator has a latitude") {
+  const std::string text = "ncols 2\nnrows 2\nxllcorner 30\nyllcorner -0.25\ncellsize 0.25\n1 2\n3 4\n";
+  const ElevationHeader header = decode_elevation(text, ElevationFormat::asc, {}, "d.asc").header;
+  CHECK(header.cell_width == header.cell_height);
+  CHECK_FALSE(header.lacks_latitude);
+}
+
+TEST_CASE("elevation grids: only what lies on the globe is taken as degrees, which the header says is a guess") {
+  const auto ascii = [](const std::string& corner, double cell, int width, int height) {
+    const std::string text = "ncols " + std::to_string(width) + "\nnrows " + std::to_string(height) + "\n" + corner +
+                             "\ncellsize " + std::to_string(cell) + "\n";
+    return elevation_header(text, 1000, ElevationFormat::asc, {}, "a.asc");
+  };
+  const double degree = 6371008.8 * std::acos(-1.0) / 180;
+  const auto is_metres = [](const ElevationHeader& header, double cell) {
+    return !header.guesses_degrees && header.cell_width == cell && header.cell_height == cell;
+  };
+  // Whole worlds, with cells or samples along the edges, and with a rounded cell.
+  for (const ElevationHeader& header :
+       {ascii("xllcorner -180\nyllcorner -90", 0.25, 1440, 720), ascii("xllcorner 0\nyllcorner -90", 0.25, 1440, 720),
+        ascii("xllcorner -180.125\nyllcorner -90.125", 0.25, 1441, 721),
+        ascii("xllcenter -180\nyllcenter -90", 0.25, 1441, 721),
+        ascii("xllcorner -180\nyllcorner -90", 0.333334, 1080, 540)}) {
+    CHECK(header.guesses_degrees);
+    CHECK(*header.cell_width == Approx(*header.cell_height));
+  }
+  // A local survey of 50 m x 50 m may be one of degrees; one of 500 m may not, nor one beyond the pole or the globe.
+  CHECK(ascii("xllcorner 0\nyllcorner 0", 0.05, 1000, 1000).guesses_degrees);
+  CHECK(is_metres(ascii("xllcorner 0\nyllcorner 0", 0.05, 1000, 10000), 0.05));
+  CHECK(is_metres(ascii("xllcorner 0\nyllcorner 80", 0.4, 10, 1000), 0.4));
+  CHECK(is_metres(ascii("xllcorner 350\nyllcorner 0", 0.4, 100, 10), 0.4));
+  CHECK(is_metres(ascii("xllcorner -400\nyllcorner 0", 0.4, 100, 10), 0.4));
+  CHECK(is_metres(ascii("xllcorner 10\nyllcorner -95", 0.4, 100, 10), 0.4));
+  CHECK(is_metres(ascii("xllcorner 10\nyllcorner 10", 0.5, 10, 10), 0.5));
+  CHECK(is_metres(ascii("xllcorner 10\nyllcorner 90", 0.25, 10, 1), 0.25));
+  CHECK(is_metres(ascii("", 0.25, 10, 10), 0.25));
+
+  // The middle row: centres and corners differ by half a cell.
+  const auto narrowed = [&](const ElevationHeader& header, double cell, double middle) {
+    CHECK(*header.cell_width == Approx(cell * degree * std::cos(middle / 180 * std::acos(-1.0))).epsilon(1e-12));
+  };
+  narrowed(ascii("xllcorner 10\nyllcorner 60", 0.25, 10, 2), 0.25, 60.25);
+  narrowed(ascii("xllcenter 10\nyllcenter 60", 0.25, 10, 2), 0.25, 60.125);
+  const auto bil = [](const std::string& corner, int height) {
+    return elevation_header({}, 2 * static_cast<std::uint64_t>(height), ElevationFormat::bil,
+                            "ncols 2\nnrows " + std::to_string(height) + "\nxdim 0.25\nydim 0.25\n" + corner, "a.bil");
+  };
+  narrowed(bil("ulxmap 10\nulymap 60\n", 2), 0.25, 59.875);
+  CHECK(bil("ulxmap 10\nulymap 89.875\n", 720).guesses_degrees);
+  CHECK_FALSE(bil("ulxmap 10\nulymap 60\n", 900).guesses_degrees);
+  CHECK_FALSE(bil("ulxmap 10\nulymap 95\n", 10).guesses_degrees);
+}
+
+TEST_CASE("SRTM: names of tiles beyond a pole tell no latitude") {
+  const auto header = [](const std::string& name) { return elevation_header({}, 18, ElevationFormat::hgt, {}, name); };
+  for (const char* name : {"N89E000.hgt", "n00e010.hgt", "S90W001.hgt", "s01e001.hgt"}) {
+    CAPTURE(name);
+    CHECK_FALSE(header(name).lacks_latitude);
+    CHECK(*header(name).cell_width > 0);
+  }
+  for (const char* name : {"N90E000.hgt", "N95E010.hgt", "S91W001.hgt", "north10.hgt", "N1.hgt"}) {
+    CAPTURE(name);
+    CHECK(header(name).lacks_latitude);
+  }
+  CHECK(header("S90W001.hgt").cell_width == header("N89E000.hgt").cell_width);
 }
 
 TEST_CASE("ESRI ASCII: what does not fit is an error that names the file") {
@@ -73,9 +140,37 @@ TEST_CASE("ESRI ASCII: what does not fit is an error that names the file") {
   CHECK_THAT(message("ncols 2\nnrows 2\n1 2 3"), Contains("fewer samples"));
   CHECK_THAT(message("ncols 2\nnrows 2\n1 2 3 "), Contains("fewer samples"));
   CHECK_THAT(message("ncols 2\nnrows 1\n1 2 3"), Contains("more samples"));
-  CHECK_THAT(message("ncols 2\nnrows 1\n1 2,5"), Contains("'2,5' is not a number"));
+  CHECK_THAT(message("ncols 2\nnrows 1\n1 2,5"), Contains("'2,5' is not a number, in column 1, row 0"));
   CHECK_THAT(message("ncols 2\nnrows 1\ncellsize 0\n1 2"), Contains("'cellsize'"));
+  CHECK_THAT(message("ncols inf\nnrows 1\n1 2"), Contains("'ncols'"));
+  CHECK_THAT(message("ncols 2\nnrows 1\ncellsize nan\n1 2"), Contains("'cellsize'"));
+  CHECK_THAT(message("ncols 2\nnrows 1\ncellsize 30,0\n1 2"), Contains("'cellsize'") && Contains("'30,0'"));
+  CHECK_THAT(message("ncols 2\nnrows 1\nxllcorner inf\nyllcorner 0\ncellsize 1\n1 2"), Contains("'xllcorner'"));
+  CHECK_THAT(message("ncols 2\nncols 3\nnrows 1\n1 2"), Contains("'ncols' twice"));
   CHECK_THAT(message("ncols 100000\nnrows 100000\n1 2"), Contains("16385 x 16385"));
+}
+
+TEST_CASE("ESRI ASCII: a header may be long, but not endless, and a file as large as its text needs") {
+  const auto reads = [](const std::string& text) {
+    const ElevationHeader start =
+        elevation_header(text.substr(0, 4096), text.size(), ElevationFormat::asc, {}, "long.asc");
+    return decode_elevation(text, ElevationFormat::asc, {}, "long.asc").header == start;
+  };
+  const std::string head = "ncols 2\nnrows 1\n";
+  CHECK(reads(head + std::string(3000, ' ') + "1 2"));
+  CHECK(reads(head + std::string(4090 - head.size(), ' ') + "1234567 2"));
+  std::string endless = head;
+  for (int i = 0; i < 1000; ++i) endless += "a" + std::to_string(i) + " b\n";
+  for (const std::string& text : {endless, endless + "1 2", head + std::string(5000, ' ') + "1 2"}) {
+    CHECK_THROWS_WITH(decode_elevation(text, ElevationFormat::asc, {}, "long.asc"), Contains("more than 4096 bytes"));
+    CHECK_THROWS_WITH(elevation_header(text.substr(0, 4096), text.size(), ElevationFormat::asc, {}, "long.asc"),
+                      Contains("more than 4096 bytes"));
+  }
+  // The largest grid, with 20 bytes a sample; and more than any grid needs.
+  const std::string largest = "ncols 16385\nnrows 16385\n1 2";
+  CHECK(elevation_header(largest, std::uint64_t{5'369'000'000}, ElevationFormat::asc, {}, "a.asc").width == 16385);
+  CHECK_THROWS_WITH(elevation_header(largest, std::uint64_t{1} << 40, ElevationFormat::asc, {}, "a.asc"),
+                    Contains("more than the limit"));
 }
 
 TEST_CASE("SRTM: big-endian metres, -32768 where the radar saw nothing, the latitude from the name") {
@@ -92,24 +187,26 @@ TEST_CASE("SRTM: big-endian metres, -32768 where the radar saw nothing, the lati
   const double degree = 6371008.8 * std::acos(-1.0) / 180;
   CHECK(*grid.header.cell_height == Approx(degree / 2));
   CHECK(*grid.header.cell_width == Approx(degree / 2 * std::cos(59.5 * std::acos(-1.0) / 180)));
-  CHECK(decode_elevation(bytes, ElevationFormat::hgt, {}, "tile.hgt").header.cell_width == grid.header.cell_height);
+  CHECK_FALSE(grid.header.lacks_latitude);
+  const ElevationHeader nameless = decode_elevation(bytes, ElevationFormat::hgt, {}, "tile.hgt").header;
+  CHECK(nameless.lacks_latitude);
+  CHECK(nameless.cell_width == grid.header.cell_height);
   CHECK(*decode_elevation(bytes, ElevationFormat::hgt, {}, "s34w071.hgt").header.cell_width ==
         Approx(degree / 2 * std::cos(33.5 * std::acos(-1.0) / 180)));
   CHECK_THROWS_WITH(decode_elevation(bytes.substr(2), ElevationFormat::hgt, {}, "x.hgt"), Contains("square tile"));
 }
 
 TEST_CASE("raw rasters: every kind of sample, order and layout that their headers name") {
-  const std::string plain = "NROWS 2\nNCOLS 2\nNBANDS 1\nLAYOUT BIL\nXDIM 10\nYDIM 10\nULXMAP 700005\nULYMAP 99995\n";
+  const std::string plain = "NROWS 2\nNCOLS 2\nLAYOUT BIL\nXDIM 10\nYDIM 10\nULXMAP 700005\nULYMAP 99995\n";
   const auto heights = [&](const std::string& bytes, const std::string& more) {
     const ElevationGrid grid = decode_elevation(bytes, ElevationFormat::bil, plain + more, "a.bil");
     CHECK(grid.header.cell_width == 10.0);
-    CHECK_FALSE(grid.header.is_in_degrees);
     return std::vector<float>(grid.heights.values().begin(), grid.heights.values().end());
   };
   using Floats = std::vector<float>;
   const std::vector<std::uint16_t> whole{word16(1), word16(300), word16(-5), word16(9)};
   const Floats expected{1, 300, -5, 9};
-  CHECK(heights(words(whole, ByteOrder::little), "NBITS 16\nBYTEORDER I\n") == expected);
+  CHECK(heights(words(whole, ByteOrder::little), "NBANDS 1\nNBITS 16\nBYTEORDER I\n") == expected);
   CHECK(heights(words(whole, ByteOrder::big), "NBITS 16\nBYTEORDER M\nPIXELTYPE SIGNEDINT\n") == expected);
   CHECK(heights(words(whole, ByteOrder::big), "NBITS 16\nBYTEORDER M\nPIXELTYPE UNSIGNEDINT\n") ==
         Floats{1, 300, 65531, 9});
@@ -138,6 +235,64 @@ TEST_CASE("raw rasters: floats with an ESRI header, and no data with fewer digit
   CHECK(grid.heights.at(0, 0) == 812.5f);
   CHECK(std::isnan(grid.heights.at(1, 0)));
   CHECK(grid.header.cell_width == 30.0);
+}
+
+TEST_CASE("raw rasters: every number in their headers is checked before it is used") {
+  const auto message = [](const std::string& more) {
+    try {
+      static_cast<void>(decode_elevation("\x01\x02", ElevationFormat::bil, "nrows 1\nncols 2\n" + more, "bad.bil"));
+    } catch (const IoError& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing");
+  };
+  CHECK(message("nbits 8\n") == "nothing");
+  for (const char* bits : {"nan", "inf", "1e300", "16.7", "-8", "0", "8,0"}) {
+    CAPTURE(bits);
+    CHECK_THAT(message("nbits " + std::string(bits) + "\n"), Contains("bad.hdr") && Contains("'nbits'"));
+  }
+  for (const char* bytes : {"-1", "nan", "1e300", "0.5"}) {
+    CAPTURE(bytes);
+    CHECK_THAT(message("skipbytes " + std::string(bytes) + "\n"), Contains("bad.hdr") && Contains("'skipbytes'"));
+    CHECK_THAT(message("totalrowbytes " + std::string(bytes) + "\n"), Contains("'totalrowbytes'"));
+    CHECK_THAT(message("nbands " + std::string(bytes) + "\n"), Contains("'nbands'"));
+  }
+  CHECK_THAT(message("xdim inf\nydim 1\n"), Contains("'xdim'"));
+  CHECK_THAT(message("xdim 1\nydim nan\n"), Contains("'ydim'"));
+  CHECK_THAT(message("xdim 1\nydim 1\nulxmap nan\nulymap 0\n"), Contains("'ulxmap'"));
+  CHECK_THAT(message("xdim 1\nydim 1e999\n"), Contains("'ydim'"));
+  CHECK_THAT(message("nbits 8\nnbits 16\n"), Contains("'nbits' twice"));
+  CHECK(message("nbits 8\nNBITS 8\n") == "nothing");
+  CHECK_THAT(message("pixeltype complex\n"), Contains("'complex'"));
+  CHECK_THAT(message("byteorder VMS_FFLOAT\n"), Contains("'vms_ffloat'"));
+  // The value of no data may be no number.
+  CHECK(message("nodata nan\n") == "nothing");
+  CHECK(message("nodata -1.79769313486232e+308\n") == "nothing");
+}
+
+TEST_CASE("SRTM: sizes of sparse files near the largest are refused") {
+  for (const int power : {40, 60, 62, 63}) {
+    CAPTURE(power);
+    CHECK_THROWS_WITH(elevation_header({}, std::uint64_t{1} << power, ElevationFormat::hgt, {}, "N00E000.hgt"),
+                      Contains("16385 x 16385") || Contains("more than the limit"));
+  }
+}
+
+TEST_CASE("raw rasters: a file of another size than its header says is refused, also by its size alone") {
+  const auto check = [](const std::string& bytes, const std::string& more) {
+    const std::string header = "nrows 2\nncols 2\n" + more;
+    static_cast<void>(elevation_header({}, bytes.size(), ElevationFormat::bil, header, "a.bil"));
+    return decode_elevation(bytes, ElevationFormat::bil, header, "a.bil").heights.at(1, 1);
+  };
+  CHECK(check("1234", "") == '4');
+  CHECK_THROWS_WITH(check("123", ""), Contains("fewer samples"));
+  CHECK_THROWS_WITH(check("12345678", ""), Contains("more samples"));  // 16 bits, but nobody says so
+  // What follows the last row may be missing, but no sample.
+  CHECK(check("12..34..", "totalrowbytes 4\n") == '4');
+  CHECK(check("12..34", "totalrowbytes 4\n") == '4');
+  CHECK_THROWS_WITH(check("12..3", "totalrowbytes 4\n"), Contains("fewer samples"));
+  CHECK_THROWS_WITH(check("12..34...", "totalrowbytes 4\n"), Contains("more samples"));
+  CHECK_THROWS_WITH(check("1234", "skipbytes 1\n"), Contains("fewer samples"));
 }
 
 TEST_CASE("elevation grids: they are read with their header files, and found by their names") {

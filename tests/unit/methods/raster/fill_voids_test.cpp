@@ -1,11 +1,13 @@
 // Voids filled from the samples around, against closed forms and plain loops.
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "base/error.h"
 #include "base/parallel.h"
 #include "base/rng.h"
 #include "methods/raster/fill_voids.h"
@@ -14,6 +16,8 @@ using namespace weald;
 using raster::VoidMask;
 
 namespace {
+
+constexpr Vec2 kSquare{1, 1};
 
 template <class Height>
 Grid<float> surface(int width, int height, const Height& at) {
@@ -70,13 +74,48 @@ TEST_CASE("smooth filling: planes and discretely harmonic surfaces are continued
   const auto check = [&](const auto& at) {
     const Grid<float> whole = surface(190, 150, at);
     Grid<float> filled = holed(whole, voids);
-    raster::fill_smoothly(filled, voids, {});
+    raster::fill_smoothly(filled, voids, kSquare, {});
     CHECK(largest_difference(filled, whole) <= 1e-3 + 1e-4);  // and the precision of a float
   };
   check([](int x, int y) { return 3.25 * x - 1.5 * y + 40; });
   check([](int x, int y) { return 0.02 * (x * x - y * y); });
   check([](int x, int y) { return 1e-4 * (x * x * x - 3.0 * x * y * y); });
   check([](int x, int y) { return 0.03 * x * y; });
+}
+
+TEST_CASE("smooth filling: harmonic surfaces of the ground are continued where samples are not equally far apart") {
+  const VoidMask voids = discs(150, 190, 1);
+  for (const Vec2& spacing : {Vec2{15, 30}, Vec2{0.75, 0.25}}) {
+    CAPTURE(spacing.x);
+    const double size = 100 * std::max(spacing.x, spacing.y);
+    const auto check = [&](const auto& at) {
+      const Grid<float> whole =
+          surface(150, 190, [&](int x, int y) { return at(x * spacing.x / size, y * spacing.y / size); });
+      Grid<float> filled = holed(whole, voids);
+      raster::fill_smoothly(filled, voids, spacing, {});
+      CHECK(largest_difference(filled, whole) <= 1e-3 + 1e-4);
+    };
+    check([](double x, double y) { return 300 * x - 150 * y + 40; });
+    check([](double x, double y) { return 200 * (x * x - y * y); });
+    check([](double x, double y) { return 100 * (x * x * x - 3 * x * y * y); });
+    check([](double x, double y) { return 300 * x * y; });
+  }
+}
+
+TEST_CASE("smooth filling: a void from edge to edge is filled as precisely as it is long") {
+  // A strip has data at its ends only. Between them lies a plane, which no sample of the width of the void bounds.
+  const auto check = [](int width, int height, const auto& place) {
+    VoidMask voids(width, height, 0);
+    const Grid<float> whole = surface(width, height, [&](int x, int y) {
+      voids.at(x, y) = place(x, y) > 0 && place(x, y) < 699 ? 1 : 0;
+      return 0.1 / 699 * place(x, y);
+    });
+    Grid<float> filled = holed(whole, voids);
+    raster::fill_smoothly(filled, voids, kSquare, {});
+    CHECK(largest_difference(filled, whole) <= 1e-3);
+  };
+  check(2, 700, [](int, int y) { return y; });
+  check(700, 2, [](int x, int) { return x; });
 }
 
 TEST_CASE("smooth filling: at the edge of the grid the land goes on level") {
@@ -86,7 +125,7 @@ TEST_CASE("smooth filling: at the edge of the grid the land goes on level") {
   }
   const Grid<float> whole = surface(40, 30, [](int, int y) { return 7 * y; });
   Grid<float> filled = holed(whole, voids);
-  raster::fill_smoothly(filled, voids, {});
+  raster::fill_smoothly(filled, voids, kSquare, {});
   CHECK(largest_difference(filled, whole) <= 1.1e-3);
 }
 
@@ -97,7 +136,7 @@ TEST_CASE("smooth filling: every filled sample is the mean of its neighbours, as
     return 100 * rng.uniform(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y));
   });
   Grid<float> filled = holed(whole, voids);
-  raster::fill_smoothly(filled, voids, {});
+  raster::fill_smoothly(filled, voids, kSquare, {});
   std::vector<double> plain(whole.values().begin(), whole.values().end());
   for (int round = 0; round < 4000; ++round) {
     for (int y = 0; y < 25; ++y) {
@@ -126,8 +165,19 @@ TEST_CASE("filling by distance: the weights are the inverse squares of the dista
   VoidMask voids(3, 3, 0);
   voids.at(1, 1) = 1;
   Grid<float> heights = surface(3, 3, [](int x, int y) { return x == 1 || y == 1 ? 10 : 40; });
-  raster::fill_by_distance(heights, voids, {});
+  raster::fill_by_distance(heights, voids, kSquare, {});
   CHECK(heights.at(1, 1) == Approx((4 * 10 + 2 * 40) / 6.0));
+}
+
+TEST_CASE("filling by distance: distances are those on the ground") {
+  // Rows are three times as far apart as the samples of a row: the samples beside the void weigh 1, those above and
+  // below 1/9, those at the corners 1/10.
+  VoidMask voids(3, 3, 0);
+  voids.at(1, 1) = 1;
+  Grid<float> heights = surface(3, 3, [](int x, int y) { return y == 1 ? 10 : x == 1 ? 40 : 90; });
+  raster::fill_by_distance(heights, voids, {10, 30}, {});
+  CHECK(static_cast<double>(heights.at(1, 1)) ==
+        Approx((2 * 10 + 2 * 40 / 9.0 + 4 * 90 / 10.0) / (2 + 2 / 9.0 + 4 / 10.0)));
 }
 
 TEST_CASE("filling by distance: as a plain loop over the samples around a void") {
@@ -137,7 +187,7 @@ TEST_CASE("filling by distance: as a plain loop over the samples around a void")
   }
   const Grid<float> whole = surface(20, 16, [](int x, int y) { return (x * 37 + y * 11) % 23; });
   Grid<float> filled = holed(whole, voids);
-  raster::fill_by_distance(filled, voids, {});
+  raster::fill_by_distance(filled, voids, kSquare, {});
   // The voids, by spreading from each sample.
   for (int y = 0; y < 16; ++y) {
     for (int x = 0; x < 20; ++x) {
@@ -176,6 +226,45 @@ TEST_CASE("filling by distance: as a plain loop over the samples around a void")
   }
 }
 
+TEST_CASE("filling by distance: voids that would take hours are refused before anything is filled") {
+  // A void in a checkerboard touches itself at corners, and everything else.
+  VoidMask voids(1200, 1200, 0);
+  for (int y = 0; y < 1200; ++y) {
+    for (int x = 0; x < 1200; ++x) voids.at(x, y) = static_cast<std::uint8_t>((x + y) % 2);
+  }
+  Grid<float> heights(1200, 1200, 5);
+  heights.at(1, 0) = -9999;
+  try {
+    raster::fill_by_distance(heights, voids, kSquare, {});
+    FAIL("it was filled");
+  } catch (const StageError& error) {
+    CHECK(error.key() == "fill");
+    CHECK_THAT(error.what(), Catch::Matchers::Contains("fill: smooth"));
+  }
+  CHECK(heights.at(1, 0) == -9999);
+}
+
+TEST_CASE("filling voids: the progress rises from 0 to 1, and a stop ends it") {
+  const VoidMask voids = discs(190, 150, 0);
+  const Grid<float> holes = holed(surface(190, 150, [](int x, int y) { return (x * 7 + y * 13) % 301; }), voids);
+  for (const auto fill : {&raster::fill_by_distance, &raster::fill_smoothly}) {
+    std::vector<double> shares;
+    RunContext context;
+    context.on_progress = [&](double share) { shares.push_back(share); };
+    Grid<float> filled = holes;
+    fill(filled, voids, kSquare, context);
+    REQUIRE(shares.size() > 5);
+    CHECK(std::ranges::is_sorted(shares));
+    CHECK(shares.front() >= 0);
+    CHECK(shares.back() > 0.8);
+    CHECK(shares.back() <= 1);
+    std::atomic<bool> stop = false;
+    context.stop = &stop;
+    context.on_progress = [&](double) { stop = true; };
+    CHECK_THROWS_AS(fill(filled, voids, kSquare, context), Interrupted);
+  }
+}
+
 TEST_CASE("filling voids: the same bytes on any number of threads") {
   const VoidMask voids = discs(190, 150, 0);
   const Grid<float> holes = holed(surface(190, 150, [](int x, int y) { return (x * 7 + y * 13) % 301; }), voids);
@@ -183,8 +272,8 @@ TEST_CASE("filling voids: the same bytes on any number of threads") {
   for (const int threads : {1, 2, 8}) {
     const ThreadLimit limit(threads);
     Grid<float> smooth = holes, distance = holes;
-    raster::fill_smoothly(smooth, voids, {});
-    raster::fill_by_distance(distance, voids, {});
+    raster::fill_smoothly(smooth, voids, kSquare, {});
+    raster::fill_by_distance(distance, voids, kSquare, {});
     results.push_back(std::move(smooth));
     results.push_back(std::move(distance));
   }

@@ -79,6 +79,41 @@ TEST_CASE("heightmap import: no data is never a height: it is refused with its p
   }
 }
 
+TEST_CASE("heightmap import: floats of 1e30 and more have no data, whatever value is stated") {
+  TemporaryFolder folder;
+  const std::string head = "ncols 3\nnrows 2\ncellsize 1\n";
+  const auto floats = [](float bad) {
+    std::string bytes;
+    for (const float height : {1.0f, 2.0f, 3.0f, 4.0f, bad, 6.0f}) {
+      char word[4];
+      put_float(word, height);
+      bytes.append(word, 4);
+    }
+    return bytes;
+  };
+  for (const float bad : {1e30f, -3.4028235e38f}) {
+    CAPTURE(bad);
+    write_text(folder / "a.flt", floats(bad));
+    write_text(folder / "b.r32", floats(bad));
+    write_text(folder / "c.asc", head + "NODATA_value -1\n1 2 3 4 " + std::to_string(bad) + " 6\n");
+    for (const char* stated : {"", "nodata_value -9999\n", "nodata_value 1e300\n", "nodata_value nan\n"}) {
+      CAPTURE(stated);
+      write_text(folder / "a.hdr", head + stated);
+      for (const char* name : {"a.flt", "b.r32", "c.asc"}) {
+        CAPTURE(name);
+        Heard heard;
+        HeightmapImportParams params{file_at(folder / name)};
+        if (std::string(name) == "b.r32") {
+          params.raw_size = {3, 2};
+          params.no_data = -1;
+        }
+        CHECK_THROWS_WITH(import_heightmap(params, heard.context),
+                          Contains("1 of 6 samples have no data, the first one in column 1, row 1"));
+      }
+    }
+  }
+}
+
 TEST_CASE("heightmap import: levels of a PNG have no data only where it is said, and a file of nothing is refused") {
   TemporaryFolder folder;
   GreyMap map(4, 3, 100);
@@ -109,7 +144,8 @@ TEST_CASE("heightmap import: samples in degrees become square cells, on which a 
   Heard heard;
   HeightmapImportParams params{file_at(folder / "a.asc")};
   const Heightmap map = import_heightmap(params, heard.context);
-  CHECK(heard.warnings.empty());
+  REQUIRE(heard.warnings.size() == 1);  // the unit is a guess
+  CHECK_THAT(heard.warnings[0], Contains("degrees") && Contains("'cell_size'"));
   CHECK(map.width() == 31);
   CHECK(map.height() == 41);  // the cosine of 60.00005 degrees is a little below a half
   CHECK(map.cell_size == Approx(5.5597).epsilon(1e-4));
@@ -120,7 +156,9 @@ TEST_CASE("heightmap import: samples in degrees become square cells, on which a 
   REQUIRE(estimate.grid);
   CHECK(*estimate.grid == map.grid());
   params.cell_size = 30;  // the samples as they are
+  heard.warnings.clear();
   CHECK(import_heightmap(params, heard.context).height() == 21);
+  CHECK(heard.warnings.empty());
 
   std::string tile(13 * 13 * 2, '\0');
   write_text(folder / "tile.hgt", tile);
@@ -139,4 +177,46 @@ TEST_CASE("heightmap import: elevation grids are checked before anything runs, a
   CHECK_THAT(check_messages<HeightmapImportParams>(folder / "a.bil"), Contains("a.hdr"));
   const std::vector<std::string> files = HeightmapImport::files_read({file_at(folder / "a.bil")});
   CHECK(std::ranges::find(files, (folder / "a.hdr").string()) != files.end());
+}
+
+TEST_CASE("heightmap import: cells that are much longer than wide do not become more samples than a map may have") {
+  TemporaryFolder folder;
+  write_text(folder / "long.bil", std::string(2 * 100, '\x07'));
+  const HeightmapImportParams params{file_at(folder / "long.bil")};
+  Heard heard;
+  schema::Estimates none;
+  // The last two cells are so long that the number of rows is beyond the largest int, or infinite.
+  for (const char* length : {"3e6", "1e12", "1e300"}) {
+    CAPTURE(length);
+    write_text(folder / "long.hdr", "ncols 2\nnrows 100\nnbits 8\nxdim 1\nydim " + std::string(length) + "\n");
+    CHECK_THROWS_WITH(import_heightmap(params, heard.context), Contains("more than 16385 x 16385 samples"));
+    CHECK_FALSE(HeightmapImport::estimate(params, none).grid);
+  }
+}
+
+TEST_CASE("heightmap import: voids are filled by distances on the ground, not in samples") {
+  TemporaryFolder folder;
+  // Rows are twice as far apart as the samples of a row: the void is 10 m from two samples, 20 m from two.
+  write_text(folder / "a.bil", std::string("\x5A\x28\x5A\x0A\xFF\x0A\x5A\x28\x5A", 9));
+  write_text(folder / "a.hdr", "ncols 3\nnrows 3\nnbits 8\nxdim 10\nydim 20\nnodata 255\n");
+  Heard heard;
+  HeightmapImportParams params{file_at(folder / "a.bil")};
+  params.fill = VoidFilling::smooth;
+  CHECK(static_cast<double>(import_heightmap(params, heard.context).heights.at(1, 2)) ==
+        Approx((2 * 10 + 2 * 40 / 4.0) / 2.5).margin(1.1e-3));
+  params.fill = VoidFilling::idw;
+  CHECK(static_cast<double>(import_heightmap(params, heard.context).heights.at(1, 2)) ==
+        Approx((2 * 10 + 2 * 40 / 4.0 + 4 * 90 / 5.0) / (2.5 + 4 / 5.0)));
+  // With a cell size, the samples are equally far apart.
+  params.cell_size = 10;
+  CHECK(static_cast<double>(import_heightmap(params, heard.context).heights.at(1, 1)) ==
+        Approx((2 * 10 + 2 * 40 + 4 * 90 / 2.0) / (4 + 4 / 2.0)));
+}
+
+TEST_CASE("heightmap import: a height beyond all mountains is refused with its place") {
+  TemporaryFolder folder;
+  write_text(folder / "a.asc", "ncols 3\nnrows 2\ncellsize 1\n1 2 3\n4 1000001 6\n");
+  Heard heard;
+  CHECK_THROWS_WITH(import_heightmap({file_at(folder / "a.asc")}, heard.context),
+                    Contains("the height in column 1, row 1 is not within 1000000 m"));
 }
