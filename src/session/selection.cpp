@@ -16,32 +16,6 @@ namespace weald::session {
 
 namespace {
 
-/// Drops the stages that no output needs, and renumbers the others.
-void drop_unneeded_stages(pipeline::Graph& graph) {
-  std::vector<bool> needed(graph.stages.size(), false);
-  for (const pipeline::GraphOutput& output : graph.outputs) {
-    needed[output.stage] = true;
-    for (const std::size_t read : output.camera) needed[read] = true;
-  }
-  for (std::size_t i = graph.stages.size(); i-- > 0;) {  // a stage comes after its inputs
-    if (!needed[i]) continue;
-    for (const std::size_t input : graph.stages[i].inputs) needed[input] = true;
-  }
-  std::vector<std::size_t> number(graph.stages.size(), 0);
-  std::vector<pipeline::GraphStage> kept;
-  for (std::size_t i = 0; i < graph.stages.size(); ++i) {
-    if (!needed[i]) continue;
-    number[i] = kept.size();
-    kept.push_back(std::move(graph.stages[i]));
-    for (std::size_t& input : kept.back().inputs) input = number[input];
-  }
-  graph.stages = std::move(kept);
-  for (pipeline::GraphOutput& output : graph.outputs) {
-    output.stage = number[output.stage];
-    for (std::size_t& read : output.camera) read = number[read];
-  }
-}
-
 /// Also selects the outputs that hold the textures of the selected outputs.
 void keep_companions(const pipeline::Graph& graph, std::vector<bool>& is_kept) {
   const std::set<std::string> files = [&] {
@@ -75,7 +49,7 @@ void keep(pipeline::Graph& graph, const std::vector<bool>& is_kept) {
     kept.back().index = kept.size() - 1;
   }
   graph.outputs = std::move(kept);
-  drop_unneeded_stages(graph);
+  pipeline::keep_needed_stages(graph, std::vector<bool>(graph.stages.size(), false));
 }
 
 /// Suggests the output that may be meant, or lists the first outputs.

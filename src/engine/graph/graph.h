@@ -94,4 +94,8 @@ struct Graph {
 /// an output. Unset if there was an error or a stage has no bound parameters.
 std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl> outputs, Diagnostics& diagnostics);
 
+/// Drops the stages that neither an output nor a stage marked in `wanted` needs, and renumbers the others. `wanted` has
+/// an element for each stage; stages that it marks are kept.
+void keep_needed_stages(Graph& graph, std::vector<bool> wanted);
+
 }  // namespace weald::pipeline

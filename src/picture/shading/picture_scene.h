@@ -107,6 +107,13 @@ Image shade_picture(const LitPicture& picture, std::span<const Surface* const> s
 void add_shaded(const LitPicture& picture, std::span<const Surface* const> surfaces, const PictureParams& params,
                 Grid<Vec3f>& sum);
 
+/// Shades the lit picture that the context's store has under `key`, over the surfaces that `surfaces` gives; it is
+/// called only if there is a picture. Stored bytes that are damaged, or that do not match the size or the surfaces, are
+/// ignored. Pre: the context has a store.
+std::optional<Image> find_picture(const std::string& key, PixelSize size,
+                                  const std::function<std::span<const Surface* const>()>& surfaces,
+                                  const PictureParams& params, const RunContext& context);
+
 /// Shades the lit picture that the context's store has under `key`. If there is none, the picture comes from `make` and
 /// is then stored. Stored bytes that are damaged, or that do not match the size or the surfaces, are ignored.
 Image find_or_make_picture(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,

@@ -1,7 +1,5 @@
 #include "session/tasks/shared_stages.h"
 
-#include <utility>
-
 #include "engine/plan/graph_estimate.h"
 
 namespace weald::session {
@@ -35,20 +33,10 @@ std::vector<std::size_t> shared_stages(const pipeline::Graph& tile) {
 }
 
 pipeline::Graph shared_graph(const pipeline::Graph& tile) {
-  std::vector<bool> is_needed = find_shared(tile);
-  for (std::size_t i = tile.stages.size(); i-- > 0;) {  // a stage comes after its inputs
-    if (!is_needed[i]) continue;
-    for (const std::size_t input : tile.stages[i].inputs) is_needed[input] = true;
-  }
   pipeline::Graph result;
   result.region = tile.region;  // so that each stage has the same step as in a tile, and the same key in the cache
-  std::vector<std::size_t> number(tile.stages.size(), 0);
-  for (std::size_t i = 0; i < tile.stages.size(); ++i) {
-    if (!is_needed[i]) continue;
-    number[i] = result.stages.size();
-    result.stages.push_back(tile.stages[i]);
-    for (std::size_t& input : result.stages.back().inputs) input = number[input];
-  }
+  result.stages = tile.stages;
+  pipeline::keep_needed_stages(result, find_shared(tile));
   return result;
 }
 

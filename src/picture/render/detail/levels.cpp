@@ -53,26 +53,23 @@ double scale_of(const Mat4& m) {
 
 }  // namespace
 
-std::array<double, kCoveredElevations> covered_areas(const Surface& surface, const RunContext& context) {
+CoveredAreas covered_areas(const Surface& surface, const RunContext& context) {
   const SurfaceItem item{&surface};
   const PlaceableItems placeable({&item, 1});
-  std::array<double, kCoveredElevations> covered{};
+  CoveredAreas covered{};
   for (std::size_t i = 0; i < covered.size(); ++i)
     covered[i] = covered_area(placeable, kElevationStep * static_cast<double>(i), context);
   return covered;
 }
 
-SurfaceLevels::SurfaceLevels(std::vector<SurfaceLevel> levels, const RunContext& context,
-                             std::vector<StandInLevel> stand_ins)
-    : levels_(std::move(levels)), stand_ins_(std::move(stand_ins)) {
+SurfaceLevels::SurfaceLevels(std::vector<SurfaceLevel> levels, const RunContext& context) : levels_(std::move(levels)) {
   const Bounds bounds = bounds_of(finest());
   side_ = longest_side(bounds);
   centre_ = Vec3f{bounds.centre()};
   for (const SurfaceLevel& level : levels_) covered_.push_back(covered_areas(*level.surface, context));
-  for (const StandInLevel& stand_in : stand_ins_) stand_ins_cover_.push_back(covered_areas(*stand_in.surface, context));
 }
 
-bool SurfaceLevels::suits(const Covered& covered, std::size_t elevation) const {
+bool SurfaceLevels::suits(const CoveredAreas& covered, std::size_t elevation) const {
   const double covers = covered[elevation], finest = covered_[0][elevation];
   return covers >= kLeastCovered * finest && covers <= kMostCovered * finest;
 }
@@ -88,23 +85,23 @@ const Surface& SurfaceLevels::coarsest(double pixels, Exactness exactness, const
   for (std::size_t i = exactness == Exactness::stand_ins ? stand_ins_.size() : 0; i-- > 0;) {
     const StandInLevel& stand_in = stand_ins_[i];
     if (pixels < stand_in.pixels && 2 * stand_in.surface->triangles.size() < shown->triangles.size() &&
-        suits(stand_ins_cover_[i]))
+        suits(stand_in.covered))
       return *stand_in.surface;
   }
   return *shown;
 }
 
 const Surface& SurfaceLevels::surface(double pixels, double rise, Exactness exactness) const {
-  return coarsest(pixels, exactness, [&](const Covered& covered) {
+  return coarsest(pixels, exactness, [&](const CoveredAreas& covered) {
     const double elevation = math::degrees(math::asin(std::min(std::abs(rise), 1.0))) / kElevationStep;
-    const auto lower = std::min(static_cast<std::size_t>(elevation), kElevations - 1);
-    return suits(covered, lower) && suits(covered, std::min(lower + 1, kElevations - 1));
+    const auto lower = std::min(static_cast<std::size_t>(elevation), kCoveredElevations - 1);
+    return suits(covered, lower) && suits(covered, std::min(lower + 1, kCoveredElevations - 1));
   });
 }
 
 const Surface& SurfaceLevels::surface_between(double pixels, std::size_t first, std::size_t last,
                                               Exactness exactness) const {
-  return coarsest(pixels, exactness, [&](const Covered& covered) {
+  return coarsest(pixels, exactness, [&](const CoveredAreas& covered) {
     for (std::size_t i = first; i <= last; ++i)
       if (!suits(covered, i)) return false;
     return true;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/run_context.h"
@@ -18,16 +19,19 @@ struct SurfaceLevel {
   double screen_size = 0;  ///< as scene::LighterLevel::screen_size
 };
 
+/// Areas that a surface covers when it is seen from 0, 15, ... 90 degrees above the horizon, in square metres.
+inline constexpr std::size_t kCoveredElevations = 7;
+using CoveredAreas = std::array<double, kCoveredElevations>;
+
+/// The areas that a surface covers: means of three bearings.
+CoveredAreas covered_areas(const Surface& surface, const RunContext& context);
+
 /// A stand-in for a mesh, see stand_in.h.
 struct StandInLevel {
   const Surface* surface = nullptr;
-  double pixels = 0;  ///< it may be shown where the longest side of the mesh is shorter than this
+  double pixels = 0;       ///< it may be shown where the longest side of the mesh is shorter than this
+  CoveredAreas covered{};  ///< covered_areas() of the surface
 };
-
-/// The area that a surface covers when it is seen from 0, 15, ... 90 degrees above the horizon, in square metres: the
-/// mean of three bearings.
-inline constexpr std::size_t kCoveredElevations = 7;
-std::array<double, kCoveredElevations> covered_areas(const Surface& surface, const RunContext& context);
 
 /// Whether stand-ins may be shown.
 enum class Exactness { levels_only, stand_ins };
@@ -37,15 +41,18 @@ enum class Exactness { levels_only, stand_ins };
 class SurfaceLevels {
  public:
   /// `levels` are those of one mesh, the finest first; their surfaces must outlive this object.
-  /// `stand_ins`, in descending order of pixels, may be shown in place of levels with more than twice as many
-  /// triangles.
-  SurfaceLevels(std::vector<SurfaceLevel> levels, const RunContext& context, std::vector<StandInLevel> stand_ins = {});
+  SurfaceLevels(std::vector<SurfaceLevel> levels, const RunContext& context);
+  /// Sets the stand-ins of the mesh, in descending order of pixels. They may be shown in place of levels with more than
+  /// twice as many triangles. Their surfaces must outlive this object.
+  void set_stand_ins(std::vector<StandInLevel> stand_ins) { stand_ins_ = std::move(stand_ins); }
   /// The surface of the coarsest level that looks like the finest one where the longest side of the mesh is `pixels`
   /// long. `rise` is the sine of the elevation from which the mesh is seen, above its own horizon or below it.
   const Surface& surface(double pixels, double rise, Exactness exactness) const;
   /// The surface of the coarsest level that looks like the finest one from every elevation between 15 * `first` and
   /// 15 * `last` degrees.
   const Surface& surface_between(double pixels, std::size_t first, std::size_t last, Exactness exactness) const;
+  /// What the finest level covers.
+  const CoveredAreas& finest_covered() const { return covered_.front(); }
   /// The surface of the finest level.
   const Surface& finest() const { return *levels_.front().surface; }
   /// Longest side of the box around the finest level, in metres.
@@ -54,15 +61,13 @@ class SurfaceLevels {
   const Vec3f& centre() const { return centre_; }
 
  private:
-  static constexpr std::size_t kElevations = kCoveredElevations;
-  using Covered = std::array<double, kElevations>;  // square metres
-  bool suits(const Covered& covered, std::size_t elevation) const;
+  bool suits(const CoveredAreas& covered, std::size_t elevation) const;
   template <class Suits>
   const Surface& coarsest(double pixels, Exactness exactness, const Suits& suits) const;
 
   std::vector<SurfaceLevel> levels_;
   std::vector<StandInLevel> stand_ins_;
-  std::vector<Covered> covered_, stand_ins_cover_;
+  std::vector<CoveredAreas> covered_;  ///< of the levels
   double side_ = 0;
   Vec3f centre_{0};
 };

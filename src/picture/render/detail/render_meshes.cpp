@@ -106,18 +106,21 @@ struct ItemsAtLevels {
   std::vector<std::vector<SurfaceItem>> sky_blockers;  // for each of kSkyTiers
 };
 
-ItemsAtLevels at_levels(std::span<const LevelledItem> items, const Camera& camera, const PictureScene& scene,
-                        const Bounds& bounds, double most_triangles) {
+/// Makes stand-ins if what is seen has more than `most_triangles` triangles.
+ItemsAtLevels at_levels(SurfaceSet& set, const Camera& camera, const PictureScene& scene, const Bounds& bounds,
+                        double most_triangles, const RunContext& context) {
   const Vec3 size = bounds.size();
   const double longest = std::max({size.x, size.y, size.z});
   const ShadowMap shadows{axes_of(scene.sun_azimuth, scene.sun_elevation).back, longest / sun_map_resolution(camera)};
   const auto chosen = [&](Exactness exactness) {
+    const std::vector<LevelledItem> items = set.levelled(context);
     return ItemsAtLevels{items_seen_by(camera, items, exactness), items_for_shadows(camera, shadows, items, exactness),
                          items_for_sky(longest / kFinestSkyTexels, items, exactness)};
   };
   ItemsAtLevels exact = chosen(Exactness::levels_only);
-  const bool has_many = triangles_of(exact.seen) > most_triangles;
-  return has_many ? chosen(Exactness::stand_ins) : exact;
+  if (!(triangles_of(exact.seen) > most_triangles)) return exact;
+  set.add_stand_ins(context);
+  return chosen(Exactness::stand_ins);
 }
 
 /// Composes the scene of a picture and passes it to `draw`.
@@ -130,7 +133,6 @@ void compose_meshes(SurfaceSet& set, const PictureParams& params, const RunConte
   const Extent extent = measure(items, axes, subject_shape(params, size), level);
   PictureScene scene;
   scene.items = items;
-  scene.surfaces = set.surfaces();
   scene.sun_azimuth = params.sun_azimuth.value_or(azimuth + kSunFromCamera);
   scene.sun_elevation = look_of(params).sun_elevation.value_or(kMeshSunElevation);
   if (params.ground && !extent.bounds.empty()) {
@@ -148,7 +150,7 @@ void compose_meshes(SurfaceSet& set, const PictureParams& params, const RunConte
                     std::max(0.0, glm::dot(camera.position(), axes.back) - extent.support.nearest)};
   ItemsAtLevels shown;
   if (set.has_levels() && !(params.wireframe > 0.0)) {
-    shown = at_levels(set.levelled(context), camera, scene, extent.bounds, params.exact_triangles);
+    shown = at_levels(set, camera, scene, extent.bounds, params.exact_triangles, context);
     scene.items = shown.seen;
     scene.sun_blockers = shown.sun_blockers;
     for (std::size_t i = 0; i < shown.sky_blockers.size(); ++i)
@@ -157,6 +159,7 @@ void compose_meshes(SurfaceSet& set, const PictureParams& params, const RunConte
     scene.reference = extent.bounds.centre();
   }
   set.complete(scene.items);
+  scene.surfaces = set.surfaces();
   const std::optional<Vec3> target = params.camera ? target_of(*params.camera, 1.0) : std::nullopt;
   draw(scene, camera, target.value_or(extent.bounds.empty() ? Vec3{0} : extent.bounds.centre()));
 }
@@ -177,14 +180,41 @@ Image meshes_through_lens(SurfaceSet& set, const PictureParams& params, const Ru
   return image;
 }
 
+/// The key of the same picture with stand-ins. Their surfaces are made only for a picture that shows them.
+std::string key_with_stand_ins(const std::string& key) {
+  Hasher hasher;
+  hasher.add("stand-ins");
+  hasher.add(key);
+  return hasher.hex();
+}
+
+/// The picture that the store has, if any.
+std::optional<Image> find_meshes(const std::string& key, SurfaceSet& set, const PictureParams& params,
+                                 const RunContext& context) {
+  const PixelSize size = size_or(params, kDefaultSize);
+  auto found = find_picture(
+      key, size, [&] { return set.surfaces(); }, params, context);
+  if (found || !set.can_have_stand_ins()) return found;
+  const auto with_stand_ins = [&] {
+    set.add_stand_ins(context);
+    return set.surfaces();
+  };
+  return find_picture(key_with_stand_ins(key), size, with_stand_ins, params, context);
+}
+
 }  // namespace
 
 Image render_meshes(std::span<const MeshItem> items, const PictureParams& params, const RunContext& context) {
-  SurfaceSet set(items, params.exact_triangles, context);
+  SurfaceSet set(items, params.exact_triangles);
   if (has_lens(params)) return meshes_through_lens(set, params, context);
   const std::string key = context.store == nullptr ? "" : light_key(items, set.meshes(), set.surfaces(), params);
-  return find_or_make_picture(key, size_or(params, kDefaultSize), set.surfaces(), params, context,
-                              [&] { return light_meshes(set, params, context); });
+  if (context.store != nullptr) {
+    if (auto found = find_meshes(key, set, params, context)) return *std::move(found);
+  }
+  const LitPicture picture = light_meshes(set, params, context);  // may add surfaces
+  if (context.store != nullptr)
+    keep_lit_picture(*context.store, set.has_stand_ins() ? key_with_stand_ins(key) : key, picture);
+  return shade_picture(picture, set.surfaces(), params);
 }
 
 }  // namespace weald::render

@@ -103,24 +103,28 @@ void add_enlarged(const Surface& source, std::uint32_t triangle, double area, do
 
 }  // namespace
 
-StandIn stand_in_for(const Surface& source, std::size_t count, double growth) {
+StandInSource::StandInSource(const Surface& source) : source_(source), order_(nearby_order(source)) {
+  areas_.reserve(order_.size());
+  for (const std::uint32_t triangle : order_) {
+    areas_.push_back(area_of(source, triangle));
+    total_ += areas_.back();
+  }
+}
+
+StandIn StandInSource::stand_in(std::size_t count, double growth) const {
   StandIn result;
-  result.surface.materials = source.materials;
-  double total = 0;
-  const std::vector<std::uint32_t> order = nearby_order(source);
-  for (const std::uint32_t triangle : order) total += area_of(source, triangle);
-  if (!(total > 0.0)) return result;
+  result.surface.materials = source_.materials;
+  if (!(total_ > 0.0)) return result;
   // Samples at equal steps of area: a triangle with several of them stands for all of them by itself.
-  const double step = total / static_cast<double>(count);
+  const double step = total_ / static_cast<double>(count);
   double end = 0;
   std::size_t taken = 0;
-  for (const std::uint32_t triangle : order) {
-    const double area = area_of(source, triangle);
-    end += area;
+  for (std::size_t i = 0; i < order_.size(); ++i) {
+    end += areas_[i];
     std::size_t samples = 0;
     while (taken < count && (static_cast<double>(taken) + 0.5) * step < end) ++taken, ++samples;
     if (samples == 0) continue;
-    add_enlarged(source, triangle, area, static_cast<double>(samples) * step * growth, result);
+    add_enlarged(source_, order_[i], areas_[i], static_cast<double>(samples) * step * growth, result);
   }
   return result;
 }

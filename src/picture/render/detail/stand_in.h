@@ -17,11 +17,24 @@ struct StandIn {
   std::vector<std::uint32_t> normal_sources;  ///< for each normal, its index among those of the other surface
 };
 
-/// About `count` triangles, at most, that have together the area of all triangles of `source` times `growth`. They are
-/// triangles of `source`, spread evenly over its area, part by part of its volume and material by material; each is
-/// enlarged about its centre. The choice depends on the shape of `source` and the numbers of its materials, not on
-/// colours. Pre: count > 0; growth > 0.
-StandIn stand_in_for(const Surface& source, std::size_t count, double growth);
+/// Makes stand-ins for a surface.
+class StandInSource {
+ public:
+  /// `source` must outlive this.
+  explicit StandInSource(const Surface& source);
+
+  /// About `count` triangles, at most, that have together the area of all triangles of the surface times `growth`. They
+  /// are triangles of the surface, spread evenly over its area, part by part of its volume and material by material;
+  /// each is enlarged about its centre. The choice depends on the shape of the surface and the numbers of its
+  /// materials, not on colours. Pre: count > 0; growth > 0.
+  StandIn stand_in(std::size_t count, double growth) const;
+
+ private:
+  const Surface& source_;
+  std::vector<std::uint32_t> order_;  ///< triangles, neighbours next to each other
+  std::vector<double> areas_;         ///< of these triangles, in square metres
+  double total_ = 0;                  ///< of all areas
+};
 
 /// Copies the normals of the other surface to a stand-in.
 void add_normals(StandIn& stand_in, const Surface& source);

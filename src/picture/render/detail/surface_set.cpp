@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <set>
 
 namespace weald::render {
 
 namespace {
 
-/// A stand-in has about two triangles for each pixel of the square around what it stands for.
+/// A stand-in has two to four triangles for each pixel of the square around what it stands for.
 struct StandInSize {
   std::size_t triangles = 0;
   double pixels = 0;  // along the longest side, at most
@@ -16,31 +17,36 @@ struct StandInSize {
 constexpr std::array kStandIns{StandInSize{2048, 32}, StandInSize{512, 16}, StandInSize{128, 8}, StandInSize{64, 4}};
 constexpr double kBesideLevels = 8;  // pixels; meshes with levels of their own show those where they are larger
 
-/// The sum of the areas that a surface covers from different elevations.
-double covered_by(const Surface& surface, const RunContext& context) {
-  double sum = 0;
-  for (const double area : covered_areas(surface, context)) sum += area;
-  return sum;
-}
+double sum_of(const CoveredAreas& covered) { return std::accumulate(covered.begin(), covered.end(), 0.0); }
 
-/// A stand-in that covers as much as `source`. Its triangles overlap more or less than those of the mesh.
-StandIn fitted_stand_in(const Surface& source, double covered, std::size_t triangles, const RunContext& context) {
+/// A stand-in and what it covers.
+struct FittedStandIn {
+  StandIn stand_in;
+  CoveredAreas covered{};
+};
+
+/// A stand-in that covers as much as its source, which covers `wanted` in all. Its triangles overlap more or less than
+/// those of the mesh.
+FittedStandIn fitted_stand_in(const StandInSource& source, double wanted, std::size_t triangles,
+                              const RunContext& context) {
   constexpr int kRounds = 3;
   constexpr double kLeast = 0.25, kMost = 4;
   double growth = 1;
-  StandIn result = stand_in_for(source, triangles, growth);
+  FittedStandIn result{source.stand_in(triangles, growth)};
+  result.covered = covered_areas(result.stand_in.surface, context);
   for (int i = 0; i < kRounds; ++i) {
-    const double own = covered_by(result.surface, context);
+    const double own = sum_of(result.covered);
     if (!(own > 0.0)) break;
-    growth = std::clamp(growth * covered / own, kLeast, kMost);
-    result = stand_in_for(source, triangles, growth);
+    growth = std::clamp(growth * wanted / own, kLeast, kMost);
+    result.stand_in = source.stand_in(triangles, growth);
+    result.covered = covered_areas(result.stand_in.surface, context);
   }
   return result;
 }
 
 }  // namespace
 
-SurfaceSet::SurfaceSet(std::span<const MeshItem> items, double most_triangles, const RunContext& context) {
+SurfaceSet::SurfaceSet(std::span<const MeshItem> items, double most_triangles) {
   double triangles = 0;
   for (const MeshItem& item : items) {
     const std::size_t finest = add(*item.mesh);
@@ -48,22 +54,24 @@ SurfaceSet::SurfaceSet(std::span<const MeshItem> items, double most_triangles, c
     items_.push_back({surfaces_[finest], item.world_from_mesh, item.tint});
     for (const scene::LighterLevel& lighter : item.lighter) add(*lighter.mesh);
   }
-  const bool has_many = triangles > most_triangles;
+  can_have_stand_ins_ = triangles > most_triangles;
+  // By the finest surface and the list of lighter levels; only used for lookup.
+  std::map<std::pair<std::size_t, const scene::LighterLevel*>, std::size_t> chain_of;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const MeshItem& item = items[i];
-    if (item.lighter.empty() && !has_many) continue;
+    if (item.lighter.empty() && !can_have_stand_ins_) continue;
     const std::size_t finest = known_.at(item.mesh);
     const scene::LighterLevel* const list = item.lighter.empty() ? nullptr : item.lighter.data();
-    const auto [place, is_new] = chain_of_.try_emplace({finest, list}, chains_.size());
+    const auto [place, is_new] = chain_of.try_emplace({finest, list}, chains_.size());
     if (is_new) {
       Chain& chain = chains_.emplace_back();
+      chain.finest = finest;
       chain.levels.push_back({surfaces_[finest], item.screen_size});
       for (const scene::LighterLevel& lighter : item.lighter)
         chain.levels.push_back({surfaces_[known_.at(lighter.mesh.get())], lighter.screen_size});
     }
     chains_[place->second].items.push_back(i);
   }
-  if (has_many) add_stand_ins(context);
 }
 
 std::size_t SurfaceSet::add(const mesh::Mesh& mesh) {
@@ -76,33 +84,39 @@ std::size_t SurfaceSet::add(const mesh::Mesh& mesh) {
   return place->second;
 }
 
+void SurfaceSet::measure(Chain& chain, const RunContext& context) {
+  if (!chain.measured) chain.measured.emplace(chain.levels, context);
+}
+
 // Chains of the same mesh share its stand-ins.
 void SurfaceSet::add_stand_ins(const RunContext& context) {
-  std::map<const Surface*, std::vector<StandInLevel>> known;  // only used for lookup
+  if (has_stand_ins_) return;
+  has_stand_ins_ = true;
+  std::map<std::size_t, std::vector<StandInLevel>> known;  // by the finest surface
   for (Chain& chain : chains_) {
-    const Surface* const finest = chain.levels.front().surface;
-    const auto [place, is_new] = known.try_emplace(finest);
-    if (is_new) {
-      const auto source = std::find(surfaces_.begin(), surfaces_.end(), finest) - surfaces_.begin();
-      place->second = stand_ins_of(static_cast<std::size_t>(source), context);
-    }
+    measure(chain, context);
+    const auto [place, is_new] = known.try_emplace(chain.finest);
+    if (is_new) place->second = stand_ins_of(chain, context);
+    std::vector<StandInLevel> shown;
     for (const StandInLevel& stand_in : place->second)
-      if (chain.levels.size() == 1 || stand_in.pixels <= kBesideLevels) chain.stand_ins.push_back(stand_in);
+      if (chain.levels.size() == 1 || stand_in.pixels <= kBesideLevels) shown.push_back(stand_in);
+    chain.measured->set_stand_ins(std::move(shown));
   }
 }
 
-std::vector<StandInLevel> SurfaceSet::stand_ins_of(std::size_t source, const RunContext& context) {
+std::vector<StandInLevel> SurfaceSet::stand_ins_of(const Chain& chain, const RunContext& context) {
   std::vector<StandInLevel> result;
-  const Surface& finest = *owned_[source];
+  const Surface& finest = *owned_[chain.finest];
   if (finest.triangles.size() <= 2 * kStandIns.back().triangles) return result;
-  const double covered = covered_by(finest, context);
+  const StandInSource source(finest);
+  const double covered = sum_of(chain.measured->finest_covered());
   for (const StandInSize& size : kStandIns) {
     if (finest.triangles.size() <= 2 * size.triangles) continue;
     context.check_stop();
-    const StandIn stand_in = fitted_stand_in(finest, covered, size.triangles, context);
-    stand_ins_.push_back({std::make_unique<StandIn>(stand_in), source});
+    FittedStandIn fitted = fitted_stand_in(source, covered, size.triangles, context);
+    stand_ins_.push_back({std::make_unique<StandIn>(std::move(fitted.stand_in)), chain.finest});
     surfaces_.push_back(&stand_ins_.back().stand_in->surface);
-    result.push_back({surfaces_.back(), size.pixels});
+    result.push_back({surfaces_.back(), size.pixels, fitted.covered});
   }
   return result;
 }
@@ -123,7 +137,8 @@ std::vector<LevelledItem> SurfaceSet::levelled(const RunContext& context) {
   result.reserve(items_.size());
   for (const SurfaceItem& item : items_) result.push_back({item});
   for (Chain& chain : chains_) {
-    if (!chain.measured) chain.measured.emplace(chain.levels, context, chain.stand_ins);
+    if (chain.levels.size() == 1 && !has_stand_ins_) continue;  // there is nothing to choose from
+    measure(chain, context);
     for (const std::size_t item : chain.items) result[item].levels = &*chain.measured;
   }
   return result;

@@ -17,12 +17,20 @@
 
 namespace weald::render {
 
-/// One surface per distinct mesh, levels of detail included, and the items that instance them. If the items have more
-/// triangles together than a limit, their meshes also get stand-ins.
+/// One surface per distinct mesh, levels of detail included, and the items that instance them; on request, stand-ins
+/// for the meshes.
 class SurfaceSet {
  public:
-  /// The meshes of the items must outlive the set.
-  SurfaceSet(std::span<const MeshItem> items, double most_triangles, const RunContext& context);
+  /// The meshes of the items must outlive the set. Items that have more than `most_triangles` triangles together may
+  /// get stand-ins.
+  SurfaceSet(std::span<const MeshItem> items, double most_triangles);
+
+  /// Makes the stand-ins, in the first call. Pre: can_have_stand_ins().
+  void add_stand_ins(const RunContext& context);
+  /// Whether the items have so many triangles that they may get stand-ins.
+  bool can_have_stand_ins() const { return can_have_stand_ins_; }
+  /// Whether add_stand_ins() was called.
+  bool has_stand_ins() const { return has_stand_ins_; }
 
   /// Adds the normals of the surfaces that items show.
   void complete(std::span<const SurfaceItem> items);
@@ -30,7 +38,7 @@ class SurfaceSet {
   std::span<const SurfaceItem> items() const { return items_; }
   /// Whether an item may be shown by another surface than that of its mesh.
   bool has_levels() const { return !chains_.empty(); }
-  /// The surfaces: those of meshes(), in their order, and then the stand-ins.
+  /// The surfaces: those of meshes(), in their order, and then the stand-ins, once they are made.
   std::span<const Surface* const> surfaces() const { return surfaces_; }
   /// The distinct meshes.
   std::span<const mesh::Mesh* const> meshes() const { return meshes_; }
@@ -39,8 +47,8 @@ class SurfaceSet {
 
  private:
   struct Chain {
+    std::size_t finest = 0;  // index of its surface
     std::vector<SurfaceLevel> levels;
-    std::vector<StandInLevel> stand_ins;
     std::vector<std::size_t> items;
     std::optional<SurfaceLevels> measured;
   };
@@ -49,8 +57,8 @@ class SurfaceSet {
     std::size_t source = 0;  // index of its surface
   };
   std::size_t add(const mesh::Mesh& mesh);
-  void add_stand_ins(const RunContext& context);
-  std::vector<StandInLevel> stand_ins_of(std::size_t source, const RunContext& context);
+  void measure(Chain& chain, const RunContext& context);
+  std::vector<StandInLevel> stand_ins_of(const Chain& chain, const RunContext& context);
 
   TextureMaps textures_;
   std::map<const mesh::Mesh*, std::size_t> known_;  // only used for lookup, so the order of addresses does not matter
@@ -59,9 +67,8 @@ class SurfaceSet {
   std::vector<const mesh::Mesh*> meshes_;
   std::vector<const Surface*> surfaces_;
   std::vector<SurfaceItem> items_;
-  // By the finest surface and the list of lighter levels, in the order of the first item of each.
-  std::map<std::pair<std::size_t, const scene::LighterLevel*>, std::size_t> chain_of_;
-  std::vector<Chain> chains_;
+  std::vector<Chain> chains_;  // in the order of the first item of each
+  bool can_have_stand_ins_ = false, has_stand_ins_ = false;
 };
 
 }  // namespace weald::render

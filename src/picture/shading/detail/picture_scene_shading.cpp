@@ -286,16 +286,23 @@ void add_shaded(const LitPicture& picture, std::span<const Surface* const> surfa
   });
 }
 
+std::optional<Image> find_picture(const std::string& key, PixelSize size,
+                                  const std::function<std::span<const Surface* const>()>& surfaces,
+                                  const PictureParams& params, const RunContext& context) {
+  Image image = blank_image(size);
+  bool fits = false;
+  const bool is_unharmed = context.store->read(
+      key, [&](ByteSource& source) { fits = shade_kept(source, Palettes(surfaces()), params, image); });
+  return is_unharmed && fits ? std::optional(std::move(image)) : std::nullopt;
+}
+
 Image find_or_make_picture(const std::string& key, PixelSize size, std::span<const Surface* const> surfaces,
                            const PictureParams& params, const RunContext& context,
                            const std::function<LitPicture()>& make) {
   if (context.store == nullptr) return shade_picture(make(), surfaces, params);
-  Image image = blank_image(size);
-  const Palettes palettes(surfaces);
-  bool fits = false;
-  const bool is_unharmed =
-      context.store->read(key, [&](ByteSource& source) { fits = shade_kept(source, palettes, params, image); });
-  if (is_unharmed && fits) return image;
+  if (auto found = find_picture(
+          key, size, [&] { return surfaces; }, params, context))
+    return *std::move(found);
   const LitPicture picture = make();
   keep_lit_picture(*context.store, key, picture);
   return shade_picture(picture, surfaces, params);

@@ -39,6 +39,40 @@ TEST_CASE("graph: stages come after what they read, and stages that no output ne
   CHECK(names == std::vector<std::string>{"a", "b", "c"});
 }
 
+TEST_CASE("graph: stages are kept if they are wanted, or needed by an output or by a stage that is kept",
+          "[pipeline]") {
+  const Decoded decoded = decode(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [9, 9]}\n  b: {kind: fbm, size: [9, 9]}\n"
+      "  c: {kind: remap, from: b, input: [0, 1]}\n  d: {kind: combine, from: a, with: c}\n  e: {kind: remap, from: d, "
+      "input: [0, 1]}\n"
+      "outputs: [{from: e, file: e.png}, {from: a, file: a.png}]\n");
+  REQUIRE(decoded.preset);
+  const pipeline::Graph& all = decoded.preset->graph;
+  REQUIRE(all.stages.size() == 5);
+  const auto kept = [&](std::vector<std::string> wanted, bool with_outputs) {
+    pipeline::Graph graph = all;
+    graph.outputs.erase(graph.outputs.begin());
+    if (!with_outputs) graph.outputs.clear();
+    std::vector<bool> marks;
+    for (const auto& stage : graph.stages)
+      marks.push_back(std::find(wanted.begin(), wanted.end(), stage.decl.name) != wanted.end());
+    pipeline::keep_needed_stages(graph, marks);
+    std::string text;
+    for (const auto& stage : graph.stages) {
+      text += stage.decl.name;
+      for (const std::size_t input : stage.inputs) text += "<" + graph.stages.at(input).decl.name;
+      text += " ";
+    }
+    for (const auto& output : graph.outputs) text += "=" + graph.stages.at(output.stage).decl.name;
+    return text;
+  };
+  CHECK(kept({}, true) == "a =a");
+  CHECK(kept({}, false).empty());
+  CHECK(kept({"c"}, false) == "b c<b ");
+  CHECK(kept({"c"}, true) == "a b c<b =a");
+  CHECK(kept({"d"}, false) == "a b c<b d<a<c ");
+}
+
 TEST_CASE("graph: an error in a stage that no output needs is still reported", "[pipeline]") {
   const Decoded decoded =
       decode("weald: 1\nstages: {a: {kind: fbm}, b: {kind: remap, from: z}}\noutputs: [{from: a, file: a.png}]\n");

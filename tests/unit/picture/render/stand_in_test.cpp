@@ -3,14 +3,19 @@
 #include "picture/render/detail/stand_in.h"
 
 #include <cmath>
+#include <map>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include <catch2/catch.hpp>
 
 #include "base/parallel.h"
+#include "base/result_store.h"
 #include "base/rng.h"
 #include "methods/mesh/soup.h"
 #include "picture/render/detail/levels.h"
+#include "picture/render/detail/surface_set.h"
 #include "picture/render/picture.h"
 #include "unit/picture/scenes.h"
 
@@ -46,6 +51,27 @@ mesh::Mesh leafy(int leaves) {
   return mesh::build_mesh(std::move(soup)).mesh;
 }
 
+/// Scattered trees, `side` times `side` of them.
+pipeline::Artifact orchard(int side, int leaves) {
+  scene::Scene scene;
+  const std::uint32_t variety =
+      scene::add_prototype(scene, {"tree", std::make_shared<const mesh::Mesh>(leafy(leaves))});
+  for (int i = 0; i < side * side; ++i)
+    scene.instances.push_back({{6.0 * (i % side), 0, 6.0 * (i / side)}, Mat3f{1.0f}, variety});
+  return {std::move(scene)};
+}
+
+struct KeptPictures : ResultStore {
+  std::optional<std::vector<std::byte>> find(std::string_view key) override {
+    const auto place = kept.find(std::string(key));
+    return place != kept.end() ? std::optional(place->second) : std::nullopt;
+  }
+  void keep(std::string_view key, std::span<const std::byte> bytes) override {
+    kept[std::string(key)].assign(bytes.begin(), bytes.end());
+  }
+  std::map<std::string, std::vector<std::byte>> kept;
+};
+
 double area_of(const Surface& surface, std::uint16_t material) {
   double sum = 0;
   for (std::uint32_t t = 0; t < surface.triangle_count(); ++t) {
@@ -61,12 +87,12 @@ double area_of(const Surface& surface, std::uint16_t material) {
 TEST_CASE("stand-in: few triangles have the area of all, material by material", "[render]") {
   const Surface all = surface_of(leafy(5000));
   for (const std::size_t count : {64u, 512u}) {
-    const StandIn few = stand_in_for(all, count, 1.0);
+    const StandIn few = StandInSource(all).stand_in(count, 1.0);
     CHECK(few.surface.triangles.size() <= count);
     const double step = (area_of(all, 0) + area_of(all, 1)) / static_cast<double>(count);
     for (const std::uint16_t material : {std::uint16_t{0}, std::uint16_t{1}})
       CHECK(std::abs(area_of(few.surface, material) - area_of(all, material)) <= 1.01 * step);
-    const StandIn grown = stand_in_for(all, count, 2.0);
+    const StandIn grown = StandInSource(all).stand_in(count, 2.0);
     CHECK(area_of(grown.surface, 1) == Approx(2 * area_of(few.surface, 1)).epsilon(1e-4));
     const Bounds box = bounds_of(all), own = bounds_of(few.surface);
     const double reach = 2.5 * std::sqrt(step);  // an enlarged triangle may stick out by its size
@@ -79,7 +105,7 @@ TEST_CASE("stand-in: few triangles have the area of all, material by material", 
 
 TEST_CASE("stand-in: large triangles stay as they are, and normals are those of the mesh", "[render]") {
   const Surface all = surface_of(leafy(5000));
-  StandIn few = stand_in_for(all, 256, 1.0);
+  StandIn few = StandInSource(all).stand_in(256, 1.0);
   add_normals(few, all);
   REQUIRE(few.surface.normals.size() == 3 * few.surface.triangles.size());
   double highest = 0;
@@ -97,26 +123,21 @@ TEST_CASE("stand-in: large triangles stay as they are, and normals are those of 
 
 TEST_CASE("stand-in: it is used where the mesh is small, if it covers as much", "[render]") {
   const Surface all = surface_of(leafy(5000));
-  const StandIn few = stand_in_for(all, 128, 1.0), huge = stand_in_for(all, 128, 9.0);
-  const SurfaceLevels levels({{&all, 0.0}}, {}, {{&few.surface, 8}});
-  const SurfaceLevels wrong({{&all, 0.0}}, {}, {{&huge.surface, 8}});
+  const StandIn few = StandInSource(all).stand_in(128, 1.0), huge = StandInSource(all).stand_in(128, 9.0);
+  SurfaceLevels levels({{&all, 0.0}}, {}), wrong({{&all, 0.0}}, {});
+  levels.set_stand_ins({{&few.surface, 8, covered_areas(few.surface, {})}});
+  wrong.set_stand_ins({{&huge.surface, 8, covered_areas(huge.surface, {})}});
   CHECK(&levels.surface(9, 0.0, Exactness::stand_ins) == &all);
   CHECK(&levels.surface(5, 0.0, Exactness::levels_only) == &all);
   CHECK(&wrong.surface(5, 0.0, Exactness::stand_ins) == &all);
-  const std::array<double, kCoveredElevations> one = covered_areas(all, {}), other = covered_areas(few.surface, {});
+  const CoveredAreas one = covered_areas(all, {}), other = covered_areas(few.surface, {});
   const double share = other[0] / one[0];
   CHECK(share > 0.6);
   if (share > 0.86 && share < 1.29) CHECK(&levels.surface(5, 0.0, Exactness::stand_ins) == &few.surface);
 }
 
 TEST_CASE("stand-in: a picture with stand-ins is like that of the meshes, whatever the threads", "[render]") {
-  const auto mesh = std::make_shared<const mesh::Mesh>(leafy(2000));
-  scene::Scene scene;
-  const std::uint32_t variety = scene::add_prototype(scene, {"tree", mesh});
-  constexpr int kSide = 16;
-  for (int i = 0; i < kSide * kSide; ++i)
-    scene.instances.push_back({{6.0 * (i % kSide), 0, 6.0 * (i / kSide)}, Mat3f{1.0f}, variety});
-  const pipeline::Artifact trees{std::move(scene)};
+  const pipeline::Artifact trees = orchard(16, 2000);
   PictureParams params;
   params.size = {{64, 48}};
   params.elevation = GENERATE(25.0, 90.0);
@@ -139,4 +160,38 @@ TEST_CASE("stand-in: a picture with stand-ins is like that of the meshes, whatev
       CHECK(std::abs(off) < 10.0);
     }
   }
+}
+
+TEST_CASE("stand-in: they are made on request, and only for items that have many triangles", "[render]") {
+  const mesh::Mesh tree = leafy(2000);
+  const std::vector<MeshItem> items(10, MeshItem{&tree});
+  CHECK_FALSE(SurfaceSet(items, 1e5).can_have_stand_ins());
+  SurfaceSet set(items, 1e4);
+  CHECK(set.can_have_stand_ins());
+  for (const LevelledItem& item : set.levelled({})) CHECK(item.levels == nullptr);
+  CHECK(set.surfaces().size() == 1);
+  set.add_stand_ins({});
+  const std::size_t count = set.surfaces().size();
+  CHECK(count > 1);
+  for (const LevelledItem& item : set.levelled({})) CHECK(item.levels != nullptr);
+  set.add_stand_ins({});
+  CHECK(set.surfaces().size() == count);
+}
+
+TEST_CASE("stand-in: a kept picture with stand-ins is shaded like a new one", "[render]") {
+  const pipeline::Artifact trees = orchard(8, 500);
+  KeptPictures store;
+  RunContext context;
+  context.store = &store;
+  PictureParams params;
+  params.size = {{40, 30}};
+  params.samples = 1;
+  std::vector<Image> images;
+  for (const double exact_triangles : {1e3, 1e3, 3e4, 3e4, 1e8, 1e8}) {
+    params.exact_triangles = exact_triangles;
+    images.push_back(pipeline::draw(trees, params, context));
+    CHECK(images.back().pixels == pipeline::draw(trees, params, {}).pixels);
+  }
+  CHECK(store.kept.size() == 3);
+  CHECK_FALSE(images[0].pixels == images[4].pixels);
 }
