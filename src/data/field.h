@@ -75,6 +75,8 @@ struct FieldKernel {
   /// Finite bound of the magnitude of every sample that the method guarantees for any inputs; unset: unknown. The
   /// evaluator checks for non-finite samples only if it is unset.
   std::optional<float> largest = {};
+  /// Rows below which a window takes longer for each of its samples; 0: it never does.
+  int rows_at_once = 0;
 };
 
 }  // namespace weald
