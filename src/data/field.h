@@ -86,6 +86,8 @@ struct FieldKernel {
   /// For a kernel without inputs whose samples are finite: shows which windows cannot hold the lowest or the highest
   /// sample of a map. Unset: unknown.
   std::optional<FieldOutline> outline = {};
+  /// Rows below which a window takes longer for each of its samples; 0: it never does.
+  int rows_at_once = 0;
 };
 
 }  // namespace weald

@@ -28,6 +28,13 @@ void require_same_grid(const GridSpec& own, const GridSpec& grid, std::string_vi
                    std::string(key));
 }
 
+Region grown(const Region& region, int radius, const GridSpec& grid) {
+  const int x0 = std::max(0, region.x - radius), y0 = std::max(0, region.y - radius);
+  const int x1 = std::min(grid.width, region.x + region.width + radius);
+  const int y1 = std::min(grid.height, region.y + region.height + radius);
+  return {x0, y0, x1 - x0, y1 - y0};
+}
+
 HeightRange height_range(const Heightmap& map) {
   const auto values = map.heights.values();
   if (values.empty()) return {};

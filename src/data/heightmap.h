@@ -39,6 +39,9 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
+/// `region` grown by `radius` samples on every side, clipped to `grid`. Pre: `region` lies inside the grid.
+Region grown(const Region& region, int radius, const GridSpec& grid);
+
 /// The position of a region in the map from which it was cut.
 struct CutPlace {
   GridSpec whole;

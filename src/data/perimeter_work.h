@@ -12,15 +12,16 @@
 namespace weald {
 
 /// The three steps in which a stage that reads one heightmap makes another on the same grid, tile by tile. The result
-/// is that of the whole map, whatever the tiles. Each tile has its CutPlace.
+/// is that of the whole map, whatever the tiles. Each tile has its CutPlace, whose region is the tile without its halo.
 struct PerimeterWork {
+  int halo = 0;  ///< samples around each tile that are read with it, as far as the map has them
   /// What the rest of the map has to know of a tile.
   std::function<std::vector<std::byte>(const Heightmap& tile)> summary;
   /// What each tile has to know of the rest of the map, from the summaries of all tiles, in the order of their numbers.
   std::function<std::vector<std::vector<std::byte>>(const TileCuts& cuts,
                                                     std::span<const std::vector<std::byte>> summaries)>
       solve;
-  /// The result for a tile, on its grid.
+  /// The result for a tile, without its halo.
   std::function<Heightmap(const Heightmap& tile, std::span<const std::byte> solution)> finish;
 };
 

@@ -146,13 +146,6 @@ void warn_of_cut_ranges(const Graph& graph, Diagnostics& diagnostics) {
   }
 }
 
-Region grown(const Region& region, int radius, const GridSpec& grid) {
-  const int x0 = std::max(0, region.x - radius), y0 = std::max(0, region.y - radius);
-  const int x1 = std::min(grid.width, region.x + region.width + radius);
-  const int y1 = std::min(grid.height, region.y + region.height + radius);
-  return {x0, y0, x1 - x0, y1 - y0};
-}
-
 Image without_surroundings(const Image& picture, const Region& region, int radius) {
   const int left = std::min(radius, region.x), top = std::min(radius, region.y);
   WEALD_CHECK(left + region.width <= picture.pixels.width() && top + region.height <= picture.pixels.height());

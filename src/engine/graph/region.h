@@ -32,9 +32,6 @@ bool check_cuts(const Graph& graph, Diagnostics& diagnostics);
 /// files of neighbouring regions do not match.
 void warn_of_cut_ranges(const Graph& graph, Diagnostics& diagnostics);
 
-/// `region` grown by `radius` samples on every side, clipped to `grid`. Pre: `region` lies inside the grid.
-Region grown(const Region& region, int radius, const GridSpec& grid);
-
 /// Crops to `region` a picture that was made from the region and up to `radius` samples around it.
 Image without_surroundings(const Image& picture, const Region& region, int radius);
 

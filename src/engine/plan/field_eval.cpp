@@ -267,21 +267,23 @@ void check_size(std::int64_t width, std::int64_t height) {
 
 void evaluate_window(const LazyField& field, const MutableHeightView& out) { fill_alone(field, out); }
 
-int reach_of(const LazyField& field) {
+int least_rows_of(const LazyField& field) {
   std::map<const LazyField*, int> known;
-  return reach_of(field, known);
+  int rows = 2 * reach_of(field, known);
+  for (const auto& [part, reach] : known) rows = std::max(rows, part->kernel.rows_at_once);
+  return rows;
 }
 
-int band_rows_of(const LazyField& field) { return std::max(kBandRows, 2 * reach_of(field)); }
+int band_rows_of(const LazyField& field) { return std::max(kBandRows, least_rows_of(field)); }
 
 void evaluate_rows(const LazyField& field, const MutableHeightView& out, const RunContext& context) {
   const Region& region = out.region;
-  const int reach = reach_of(field);
+  const int least_rows = least_rows_of(field);
   // Few rows are divided among many threads: into shorter bands, or into columns where the surroundings of a band would
   // take longer than the band itself.
-  const bool in_bands = 2 * reach <= kBandRows;
-  const int rows = in_bands ? std::clamp(region.height / 16, std::max(8, 2 * reach), kBandRows) : region.height;
-  const int columns = in_bands ? region.width : std::max(1024, 4 * reach);
+  const bool in_bands = least_rows <= kBandRows;
+  const int rows = in_bands ? std::clamp(region.height / 16, std::max(8, least_rows), kBandRows) : region.height;
+  const int columns = in_bands ? region.width : std::max(1024, 2 * least_rows);
   const int across = (region.width + columns - 1) / columns, down = (region.height + rows - 1) / rows;
   try {
     parallel_blocks(static_cast<std::size_t>(across * down), 1, [&](std::size_t tile, std::size_t) {

@@ -42,8 +42,8 @@ struct LazyField {
 /// among threads.
 inline constexpr int kBandRows = 64;
 
-/// Rows per band of `field`: kBandRows, or twice the distance up to which it depends on its inputs, if that is more.
-/// The rows around a band are computed with it, and thus at most as often again.
+/// Rows per band of `field`: kBandRows, or least_rows_of() it, if that is more. The rows around a band are computed
+/// with it, and thus at most as often again.
 int band_rows_of(const LazyField& field);
 
 /// Computes all samples of `field`, in parallel in bands of `band_rows` rows. Throws StageError if there are more than
@@ -62,8 +62,9 @@ Heightmap materialise(const LazyField& field, const RunContext& context);
 /// empty.
 Heightmap materialise_region(const LazyField& field, const Region& region, const RunContext& context);
 
-/// Distance, in samples, up to which a sample of `field` depends on stored heightmaps.
-int reach_of(const LazyField& field);
+/// Rows below which windows of `field` take longer for each sample: twice the distance up to which a sample depends on
+/// stored heightmaps, or FieldKernel::rows_at_once of one of its kernels, if that is more.
+int least_rows_of(const LazyField& field);
 
 /// Computes the samples of `out.region` of a lazy field, in parallel. Errors: as materialise().
 void evaluate_rows(const LazyField& field, const MutableHeightView& out, const RunContext& context);

@@ -52,6 +52,9 @@ constexpr std::int64_t floor_mod(std::int64_t a, std::int64_t n) {
   return r < 0 ? r + n : r;
 }
 
+/// The greatest integer that is not above a / n. Pre: n > 0.
+constexpr std::int64_t floor_div(std::int64_t a, std::int64_t n) { return (a - floor_mod(a, n)) / n; }
+
 /// Cells after which a lattice repeats; both at least 1.
 struct LatticePeriod {
   std::int64_t x = 1;

@@ -21,7 +21,7 @@ constexpr std::int64_t kSamplesOfField = std::int64_t{1} << 21;
 FieldRows::FieldRows(std::shared_ptr<const LazyField> field, const Region& region, RunContext context)
     : field_(std::move(field)), region_(region), context_(std::move(context)) {
   WEALD_CHECK(field_->whole == nullptr && region.width > 0 && region.height > 0);
-  least_rows_ = std::max(1, 4 * reach_of(*field_));
+  least_rows_ = std::max(1, 2 * least_rows_of(*field_));
 }
 
 GridSpec FieldRows::grid() const {

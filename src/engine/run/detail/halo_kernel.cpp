@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "engine/graph/region.h"
+#include "data/heightmap.h"
 
 namespace weald::pipeline {
 

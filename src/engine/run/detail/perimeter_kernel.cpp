@@ -59,6 +59,13 @@ class PerimeterTiles {
             cuts_.height(tile)};
   }
 
+  Heightmap input_of(std::size_t tile) const {
+    const Region own = region_of(tile);
+    Heightmap map = materialise_region(*input_, grown(own, work_.halo, input_->grid), context_);
+    map.place->region = own;
+    return map;
+  }
+
   void copy(std::size_t tile, const MutableHeightView& out) {
     const std::shared_ptr<const Slot> slot = finished(tile);
     const Heightmap& map = *slot->map;
@@ -90,8 +97,7 @@ class PerimeterTiles {
     const std::shared_ptr<Slot> slot = slot_of(tile);
     const std::lock_guard lock(slot->mutex);
     if (!slot->map) {
-      isolated(
-          [&] { slot->map = work_.finish(materialise_region(*input_, region_of(tile), context_), solution_of(tile)); });
+      isolated([&] { slot->map = work_.finish(input_of(tile), solution_of(tile)); });
     }
     return slot;
   }
@@ -110,7 +116,7 @@ class PerimeterTiles {
     Solutions summaries;
     for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
       context.check_stop();
-      summaries.push_back(work_.summary(materialise_region(*input_, region_of(tile), context_)));
+      summaries.push_back(work_.summary(input_of(tile)));
       context.progress(static_cast<double>(tile + 1) / static_cast<double>(cuts_.count()));
     }
     solutions_ = work_.solve(cuts_, summaries);

@@ -62,11 +62,7 @@ std::vector<Region> regions_of(const std::vector<AmplifyLevel>& levels, const Re
 Region needed(const AmplifyParams& params, const std::vector<AmplifyLevel>& levels, const Region& out) {
   const Region coarse = regions_of(levels, out).front();
   if (params.area.given()) return coarse;
-  const int reach = kAreaReach + 2;
-  const int x0 = std::max(0, coarse.x - reach), y0 = std::max(0, coarse.y - reach);
-  const int x1 = std::min(levels.front().coarse_width(), coarse.x + coarse.width + reach);
-  const int y1 = std::min(levels.front().coarse_height(), coarse.y + coarse.height + reach);
-  return {x0, y0, x1 - x0, y1 - y0};
+  return grown(coarse, kAreaReach + 2, {levels.front().coarse_width(), levels.front().coarse_height()});
 }
 
 Tile<float> tile_of(const HeightView& map, const Region& region, float beyond) {
@@ -140,7 +136,7 @@ FieldKernel Amplify::kernel(const Params& params, const schema::Inputs&, const G
   const GridSpec& from = grids[params.from];
   const std::vector<AmplifyLevel> levels = levels_of(params, from, context.seed);
   FieldKernel kernel;
-  kernel.radius = kBlock / 2;  // rows are divided into bands as high as blocks
+  kernel.rows_at_once = kBlock;
   kernel.needs = [params, levels](std::string_view, const Region& out) { return needed(params, levels, out); };
   kernel.fill = [params, levels](const FieldWindow& window) { fill_blocks(params, levels, window); };
   return kernel;

@@ -43,8 +43,8 @@ struct AmplifyParams {
 /// (implicit steps), [planchon2002] (filling from above).
 struct Amplify {
   using Params = AmplifyParams;
-  /// Throws StageError (key "area") if the drainage areas lie on another grid than the heights, and (key "levels") if
-  /// the result would be wider than 131073 samples.
+  /// Throws StageError (key "area") if the drainage areas lie on another grid than the heights, (key "from") for a
+  /// heightmap of fewer than 2 x 2 samples, and (key "levels") if the result would be wider than 131073 samples.
   static GridSpec grid(const Params& params, const InputGrids& inputs);
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context, const InputGrids& grids);

@@ -28,17 +28,9 @@ namespace {
 Grid<std::uint8_t> outlets_of(const Heightmap& tile, OutletSides sides) {
   const GridSpec whole = tile.whole_grid();
   const int x0 = tile.place ? tile.place->x : 0, y0 = tile.place ? tile.place->y : 0;
-  const auto is_open = [&](OutletSides side, bool is_there) {
-    return is_there && (sides == OutletSides::all || sides == side);
-  };
   Grid<std::uint8_t> outlets(tile.width(), tile.height());
   for (int y = 0; y < tile.height(); ++y) {
-    for (int x = 0; x < tile.width(); ++x) {
-      const bool is_outlet =
-          is_open(OutletSides::north, y0 + y == 0) || is_open(OutletSides::south, y0 + y + 1 == whole.height) ||
-          is_open(OutletSides::west, x0 + x == 0) || is_open(OutletSides::east, x0 + x + 1 == whole.width);
-      outlets.at(x, y) = is_outlet ? 1 : 0;
-    }
+    for (int x = 0; x < tile.width(); ++x) outlets.at(x, y) = is_outlet(sides, whole, x0 + x, y0 + y) ? 1 : 0;
   }
   return outlets;
 }

@@ -1,7 +1,14 @@
 #include "stages/land/water/flow.h"
 
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "base/check.h"
 #include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/detail/outflow.h"
+#include "stages/land/water/detail/tile_basins.h"
+#include "stages/land/water/detail/tile_flow.h"
 
 namespace weald::hydrology {
 
@@ -14,21 +21,90 @@ detail::FlowSums flow_sums(const detail::DescendingSurface& surface, FlowMethod 
   switch (method) {
     case FlowMethod::d8: return detail::flow_by_steepest(surface, own);
     case FlowMethod::d_infinity: return detail::flow_by_triangles(surface, own);
-    case FlowMethod::multiple: break;
+    case FlowMethod::multiple:
+    case FlowMethod::d8_tree: break;
   }
   return detail::flow_by_weights(surface, own);
+}
+
+Heightmap areas_of(const GridSpec& grid, const Grid<std::uint8_t>& directions,
+                   const std::vector<detail::Inflow>& inflow) {
+  std::vector<std::uint64_t> at_place(detail::perimeter_size(grid.width, grid.height), 0);
+  for (const detail::Inflow& water : inflow) at_place[water.place] += water.samples;
+  const Grid<std::uint64_t> samples = detail::tile_areas(directions, at_place);
+  Heightmap areas(grid);
+  const double own = grid.cell_size * grid.cell_size;
+  for (std::size_t i = 0; i < samples.size(); ++i)
+    areas.heights.values()[i] = static_cast<float>(static_cast<double>(samples.values()[i]) * own);
+  return areas;
+}
+
+FlowMaps flow_by_tree(const Heightmap& map, OutletSides sides) {
+  const auto directions = detail::TileBasins(map, sides).directions({});
+  WEALD_CHECK(directions);
+  FlowMaps maps{areas_of(map.grid(), *directions, {}), Heightmap(map.grid())};
+  for (std::size_t i = 0; i < directions->size(); ++i)
+    maps.direction.heights.values()[i] = detail::bearing_of(directions->values()[i]);
+  return maps;
+}
+
+std::vector<std::vector<std::byte>> solved_basins(const TileCuts& cuts,
+                                                  std::span<const std::vector<std::byte>> summaries) {
+  std::vector<detail::BasinSummary> tiles;
+  for (const std::vector<std::byte>& bytes : summaries) {
+    auto summary = detail::basin_summary_from(bytes);
+    WEALD_CHECK(summary);
+    tiles.push_back(std::move(*summary));
+  }
+  const auto solutions = detail::solve_basins(cuts, tiles);
+  WEALD_CHECK(solutions);
+  std::vector<std::vector<std::byte>> result;
+  for (const detail::BasinSolution& solution : *solutions) result.push_back(to_bytes(solution));
+  return result;
+}
+
+Heightmap finished_tile(const Heightmap& tile, std::span<const std::byte> bytes, OutletSides sides) {
+  const auto solution = detail::basin_solution_from(bytes);
+  WEALD_CHECK(solution);
+  const auto directions = detail::TileBasins(tile, sides).directions(*solution);
+  WEALD_CHECK(directions);
+  const Region& own = tile.place->region;
+  const GridSpec& whole = tile.place->whole;
+  Heightmap areas =
+      areas_of({own.width, own.height, whole.cell_size, whole.position(own.x, own.y)}, *directions, solution->inflow);
+  areas.place = CutPlace{whole, own.x, own.y, own};
+  return areas;
 }
 
 }  // namespace
 
 FlowMaps flow_over(const Heightmap& map, FlowMethod method, OutletSides sides) {
   require_finite(map, "from");
+  if (method == FlowMethod::d8_tree) return flow_by_tree(map, sides);
   const GridSpec grid = map.grid();
   // Only the heights of the drained surface are used further, so its drainage is let go.
   const std::vector<float> heights = drained(map, sides, kHollowSpread, 0).heights;
   const std::vector<std::uint8_t> outlets = side_outlets(cells_of(grid), sides);
   detail::FlowSums sums = flow_sums({grid, heights, outlets}, method);
   return {std::move(sums.area), std::move(sums.bearing)};
+}
+
+CutRule Flow::cut_rule(const Params& params) {
+  if (params.method == FlowMethod::d8_tree) return {};
+  return {.given_by = "'method: d8_tree'"};
+}
+
+std::optional<PerimeterWork> Flow::perimeter(const Params& params) {
+  if (params.method != FlowMethod::d8_tree) return std::nullopt;
+  const OutletSides sides = params.outlets;
+  PerimeterWork work;
+  work.halo = 1;
+  work.summary = [sides](const Heightmap& tile) { return to_bytes(detail::TileBasins(tile, sides).summary()); };
+  work.solve = solved_basins;
+  work.finish = [sides](const Heightmap& tile, std::span<const std::byte> solution) {
+    return finished_tile(tile, solution, sides);
+  };
+  return work;
 }
 
 schema::WithParts<Heightmap, Heightmap> Flow::run(const Params& params, const schema::Inputs& inputs,

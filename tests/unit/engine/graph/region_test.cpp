@@ -145,6 +145,20 @@ TEST_CASE("region: depressions are filled tile by tile, through the perimeters o
   CHECK(run.errors.empty());
 }
 
+TEST_CASE("region: water flows tile by tile along the tree of basins, over borders of tiles and past them",
+          "[pipeline]") {
+  const std::string stages =
+      "  rough:  {kind: fbm, size: [4300, 70], frequency: 0.02, amplitude: 30, octaves: 3}\n"
+      "  steps:  {kind: formula, of: {h: rough}, value: floor(h / 3) * 3}\n"
+      "  area:   {kind: flow, from: rough, method: d8_tree, outlets: east}\n"
+      "  level:  {kind: flow, from: steps, method: d8_tree}\n"
+      "  bed:    {kind: fill_depressions, from: steps}\n"
+      "  filled: {kind: flow, from: bed, method: d8_tree}\n";
+  check_regions(stages, {"area", "level", "filled"}, {{2000, 10, 100, 40}, {4095, 60, 3, 2}});
+  const RegionRun run = build_region(stages, {"area.direction"}, Region{2000, 10, 100, 40});
+  CHECK(run.errors.empty());
+}
+
 TEST_CASE("region: heightmaps that depend on the whole map are made whole and cut", "[pipeline]") {
   check_regions(std::string(kFields) +
                     "  shares: {kind: remap, from: land, output: [0, 1]}\n"

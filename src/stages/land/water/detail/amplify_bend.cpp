@@ -17,8 +17,6 @@ SplineWeights spline_weights(double t) {
           static_cast<float>((3 * u * u * u - 6 * u * u + 4) / 6), static_cast<float>(t * t * t / 6)};
 }
 
-std::int64_t floor_div(std::int64_t a, std::int64_t n) { return (a - noise::floor_mod(a, n)) / n; }
-
 // Independent values in [-1, 1) along a row of the lattice.
 std::vector<float> lattice_values(const std::vector<noise::AxisKey>& columns, const noise::AxisKey& row) {
   std::vector<float> values;
@@ -34,8 +32,8 @@ LatticeSpline::LatticeSpline(std::uint64_t seed, int spacing, std::int64_t first
     : seed_(seed), spacing_(spacing), first_x_(first_x), first_y_(first_y) {}
 
 void LatticeSpline::fill(Tile<float>& tile) const {
-  const std::int64_t west = floor_div(first_x_ + tile.left(), spacing_) - 1;
-  const std::int64_t east = floor_div(first_x_ + tile.right() - 1, spacing_) + 2;
+  const std::int64_t west = noise::floor_div(first_x_ + tile.left(), spacing_) - 1;
+  const std::int64_t east = noise::floor_div(first_x_ + tile.right() - 1, spacing_) + 2;
   const auto columns = static_cast<std::size_t>(east - west + 1);
   std::vector<noise::AxisKey> keys(columns);
   for (std::size_t i = 0; i < columns; ++i) keys[i] = noise::column_key(seed_, west + static_cast<std::int64_t>(i));
@@ -44,7 +42,7 @@ void LatticeSpline::fill(Tile<float>& tile) const {
   std::array<std::vector<float>, 4> rows;  // of the lattice
   std::vector<float> across(columns);
   for (int y = tile.top(); y < tile.bottom(); ++y) {
-    const std::int64_t lattice_row = floor_div(first_y_ + y, spacing_);
+    const std::int64_t lattice_row = noise::floor_div(first_y_ + y, spacing_);
     const auto phase = static_cast<std::size_t>(first_y_ + y - lattice_row * spacing_);
     if (y == tile.top() || phase == 0) {
       for (std::size_t k = 0; k < 4; ++k)
@@ -59,7 +57,7 @@ void LatticeSpline::fill(Tile<float>& tile) const {
 
 void LatticeSpline::fill_along(const std::vector<float>& lattice, std::int64_t west,
                                const std::vector<std::array<float, 4>>& weights, Tile<float>& tile, int y) const {
-  const std::int64_t column = floor_div(first_x_ + tile.left(), spacing_);
+  const std::int64_t column = noise::floor_div(first_x_ + tile.left(), spacing_);
   auto phase = static_cast<std::size_t>(first_x_ + tile.left() - column * spacing_);
   const float* at = lattice.data() + (column - 1 - west);
   float* out = tile.row(y);

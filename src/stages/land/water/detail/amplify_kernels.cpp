@@ -22,7 +22,7 @@ using Words = hn::Rebind<std::uint32_t, Floats>;
 using Ints = hn::Rebind<std::int32_t, Floats>;
 using Lanes = hn::Vec<Floats>;
 
-constexpr float kDiagonal = 1.41421356f;
+constexpr auto kDiagonal = static_cast<float>(math::kSqrt2);
 // Weights of an isotropic Laplacian: they sum to 1.
 constexpr float kStraightShare = 0.2f, kDiagonalShare = 0.05f;
 constexpr float kSlideShare = 0.4f;  // stable with any creep
@@ -57,7 +57,7 @@ void receiver_row(const ReceiverRow& row) {
   for (int x = 0; x < row.count; x += lanes) {
     const Lanes own = hn::LoadU(f, row.heights + x);
     const auto chance = hn::LoadU(Words(), row.chance + x);
-    Lanes steepest = hn::Zero(f), direction = hn::Set(f, kNowhere);
+    Lanes steepest = hn::Zero(f), direction = hn::Set(f, float{kPit});
     for (int k = 0; k < kDirections; ++k) {
       const Lanes other = hn::LoadU(f, row.heights + x + offsets[static_cast<std::size_t>(k)]);
       const Lanes slope = hn::Mul(hn::Sub(own, other), routing_weight(chance, k));
@@ -79,7 +79,7 @@ void erode_row(const ErosionRow& row) {
   for (int x = 0; x < row.count; x += lanes) {
     const Lanes own = hn::LoadU(f, row.heights + x);
     const auto chance = hn::LoadU(w, row.chance + x);
-    Lanes steepest = zero, fall = zero, direction = hn::Set(f, kNowhere);
+    Lanes steepest = zero, fall = zero, direction = hn::Set(f, float{kPit});
     Lanes slide = zero, curve = zero, floor = own, ceiling = own;
     for (int k = 0; k < kDirections; ++k) {
       const bool diagonal = k % 2 == 1;

@@ -10,10 +10,7 @@ namespace weald::hydrology::detail {
 /// Spread of the random weights of routing: the steepest descent is chosen after slopes have been multiplied by 1 to 1
 /// plus 15 times this, which keeps water from running in parallel lines along the grid.
 inline constexpr float kRoutingSpread = 0.1f;
-/// Direction of a sample with no lower neighbour, as a number; others are those of cells.h.
-inline constexpr float kNowhere = 9;
-
-/// The directions in which water leaves the samples of a row.
+/// The directions in which water leaves the samples of a row, as numbers: kPit for samples with no lower neighbour.
 struct ReceiverRow {
   const float* heights = nullptr;  ///< metres; infinite where there is no ground
   std::ptrdiff_t stride = 0;       ///< from one row of `heights` to the next

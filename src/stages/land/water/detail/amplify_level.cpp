@@ -34,21 +34,15 @@ constexpr double kLeastFillSlope = 1e-4;  // rise over run
 // Streams of random numbers under the seed of a level; amplify_net.cpp has others.
 enum LevelStream : std::uint64_t { kBumps = 11, kRouting };
 
-Region grown(const Region& region, int by, int width, int height) {
-  const int x0 = std::max(0, region.x - by), y0 = std::max(0, region.y - by);
-  const int x1 = std::min(width, region.x + region.width + by), y1 = std::min(height, region.y + region.height + by);
-  return {x0, y0, x1 - x0, y1 - y0};
-}
-
 Region grown(const AmplifyLevel& level, const Region& region, int by) {
-  return grown(region, by, level.width, level.height);
+  return weald::grown(region, by, {level.width, level.height});
 }
 
 // The coarse samples around those of a fine region, and `margin` more.
 Region halved(const AmplifyLevel& level, const Region& fine, int margin) {
   const int x = fine.x / 2, y = fine.y / 2;
   const Region inside{x, y, (fine.x + fine.width) / 2 + 1 - x, (fine.y + fine.height) / 2 + 1 - y};
-  return grown(inside, margin, level.coarse_width(), level.coarse_height());
+  return weald::grown(inside, margin, {level.coarse_width(), level.coarse_height()});
 }
 
 // The samples on which erosion starts. Each step uses one sample more; areas are one step behind.
@@ -267,7 +261,7 @@ LandTile refined(const AmplifyLevel& level, const LandTile& coarse, const Region
             .next_heights = Tile<float>(region, kNoGround),
             .areas = Tile<float>(region, static_cast<float>(level.cell_size * level.cell_size)),
             .next_areas = Tile<float>(region, 0.0f),
-            .directions = Tile<float>(region, kNowhere),
+            .directions = Tile<float>(region, float{kPit}),
             .steepness = Tile<float>(region, 0.0f),
             .chance = PositionBits(sub_seed(level.seed, kRouting), level.first_x, level.first_y).in(region),
             .channels = {Tile<float>(region, -kNoGround), Tile<float>(region, kNoGround), Tile<float>(region, 0.0f)}};

@@ -44,7 +44,8 @@ struct AmplifyLevel {
   int coarse_height() const { return (height - 1) / 2 + 1; }
 };
 
-/// The samples of the coarser grid that the samples of `out` depend on, about 15 on every side.
+/// The samples of the coarser grid that the samples of `out` depend on: with s steps, about 14 + s / 2 more on every
+/// side.
 Region coarse_region(const AmplifyLevel& level, const Region& out);
 
 /// The samples of `out`. Pre: `coarse` has the samples of coarse_region(level, out).

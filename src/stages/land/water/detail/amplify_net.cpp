@@ -18,8 +18,8 @@ constexpr float kHeadroom = 0.45f;  // share of the drop by which an anchor may 
 // Most steepness of a sample, as a multiple of that at which its surroundings would be hillsides: rapids of large
 // rivers must not make the ground beside them steep.
 constexpr float kMostSteepness = 2;
-constexpr float kHalfRoot = 0.70710678f;
-constexpr int kBendSpacing = 6;  // fine cells: bends have wavelengths of some five coarse cells
+constexpr auto kHalfRoot = static_cast<float>(0.5 * math::kSqrt2);
+constexpr int kBendSpacing = 6;  // fine cells
 constexpr int kBorderFade = 12;  // fine cells
 
 // Streams of random numbers under the seed of a level.
@@ -38,7 +38,8 @@ void for_path(const FinePlace& a, const FinePlace& b, const Visit& visit) {
   }
 }
 
-// Calls visit(from, to, fine x, fine y, share) for all paths; `from` and `to` are coarse samples.
+// Calls visit(from, to, path) for all edges of the net; `from` and `to` are coarse samples, and path(see) calls
+// see(fine x, fine y, share) along the edge.
 template <class Visit>
 void for_paths(const CoarseNet& net, const Tile<FinePlace>& anchors, const Region& edges, const Visit& visit) {
   for (int y = edges.y; y < edges.y + edges.height; ++y) {
@@ -46,9 +47,7 @@ void for_paths(const CoarseNet& net, const Tile<FinePlace>& anchors, const Regio
       const auto direction = static_cast<std::size_t>(net.receiver.at(x, y));
       const FinePlace from{x, y};
       const FinePlace to = direction == kPit ? from : FinePlace{x + kStepX[direction], y + kStepY[direction]};
-      for_path(anchors.at(x, y), anchors.at(to.x, to.y), [&](int fine_x, int fine_y, float share) {
-        visit(from, to, FinePlace{fine_x, fine_y}, share);
-      });
+      visit(from, to, [&](const auto& see) { for_path(anchors.at(x, y), anchors.at(to.x, to.y), see); });
     }
   }
 }
@@ -79,11 +78,14 @@ Tile<float> smoothed(const Tile<float>& map) {
 
 float mean_difference(const Tile<float>& heights, int x, int y) {
   float sum = 0;
+  int count = 0;
   for (std::size_t k = 0; k < kDirections; ++k) {
     const float other = heights.at(x + kStepX[k], y + kStepY[k]);
-    if (other != kNoBound) sum += std::abs(other - heights.at(x, y));
+    if (other == kNoBound) continue;
+    sum += std::abs(other - heights.at(x, y));
+    ++count;
   }
-  return sum / kDirections;
+  return count > 0 ? sum / static_cast<float>(count) : 0;
 }
 
 // The highest a sample may become is a share of the drop from the lowest sample that flows into it.
@@ -134,7 +136,7 @@ Tile<float> coarse_receivers(const AmplifyLevel& level, const Tile<float>& heigh
   const PositionBits chance(sub_seed(level.seed, kCoarseRouting), level.first_x / 2, level.first_y / 2);
   const Region& region = heights.region();
   const Tile<std::uint32_t> bits = chance.in(region);
-  Tile<float> receivers(region, kNowhere);
+  Tile<float> receivers(region, float{kPit});
   for (int y = region.y; y < region.y + region.height; ++y) {
     receiver_row({.heights = heights.row(y) + region.x,
                   .stride = heights.stride(),
@@ -186,15 +188,20 @@ Tile<FinePlace> anchors_of(const AmplifyLevel& level, const Bend& bend, const Re
 Channels channels_of(const CoarseNet& net, const Tile<FinePlace>& anchors, const Tile<float>& coarse_areas,
                      const Region& edges, const Region& region) {
   Channels channels{Tile<float>(region, kNoBound), Tile<float>(region, kNoBound), Tile<float>(region, 0.0f)};
-  for_paths(net, anchors, edges, [&](const FinePlace& from, const FinePlace& to, const FinePlace& at, float share) {
-    if (!channels.lowest.contains(at.x, at.y)) return;
-    float& inflow = channels.inflow.at(at.x, at.y);
-    inflow = std::max(inflow, coarse_areas.at(from.x, from.y));
-    float& lowest = channels.lowest.at(at.x, at.y);
-    lowest = std::min(lowest, between(net.lowest.at(from.x, from.y), net.lowest.at(to.x, to.y), share));
-    if (net.highest.at(from.x, from.y) == kNoBound) return;
-    float& highest = channels.highest.at(at.x, at.y);
-    highest = std::min(highest, between(net.highest.at(from.x, from.y), net.highest.at(to.x, to.y), share));
+  for_paths(net, anchors, edges, [&](const FinePlace& from, const FinePlace& to, const auto& path) {
+    const float area = coarse_areas.at(from.x, from.y);
+    const float from_lowest = net.lowest.at(from.x, from.y), to_lowest = net.lowest.at(to.x, to.y);
+    const float from_highest = net.highest.at(from.x, from.y), to_highest = net.highest.at(to.x, to.y);
+    path([&](int x, int y, float share) {
+      if (!channels.lowest.contains(x, y)) return;
+      float& inflow = channels.inflow.at(x, y);
+      inflow = std::max(inflow, area);
+      float& lowest = channels.lowest.at(x, y);
+      lowest = std::min(lowest, between(from_lowest, to_lowest, share));
+      if (from_highest == kNoBound) return;
+      float& highest = channels.highest.at(x, y);
+      highest = std::min(highest, between(from_highest, to_highest, share));
+    });
   });
   for (int y = region.y; y < region.y + region.height; ++y) {
     float* lowest = channels.lowest.row(y);
@@ -210,10 +217,13 @@ Tile<float> path_heights(const CoarseNet& net, const Tile<FinePlace>& anchors, c
     const FinePlace& at = anchors.at(coarse.x, coarse.y);
     return std::clamp(heights.at(at.x, at.y), net.lowest.at(coarse.x, coarse.y), net.highest.at(coarse.x, coarse.y));
   };
-  for_paths(net, anchors, edges, [&](const FinePlace& from, const FinePlace& to, const FinePlace& at, float share) {
-    if (!paths.contains(at.x, at.y)) return;
-    float& path = paths.at(at.x, at.y);
-    path = std::min(path, between(anchored(from), anchored(to), share));
+  for_paths(net, anchors, edges, [&](const FinePlace& from, const FinePlace& to, const auto& path) {
+    const float begin = anchored(from), end = anchored(to);
+    path([&](int x, int y, float share) {
+      if (!paths.contains(x, y)) return;
+      float& height = paths.at(x, y);
+      height = std::min(height, between(begin, end, share));
+    });
   });
   return paths;
 }

@@ -34,7 +34,8 @@ struct CoarseNet {
   Tile<float> steepness;        ///< slope times the root of the drainage area, metres, smoothed
   Tile<float> relief;           ///< mean difference from the neighbours, metres, smoothed
 };
-/// The net of `coarse`. All samples but those at most three samples inside the tile are complete.
+/// The net of `coarse`. Samples at least three inside the tile, or inside the grid where the tile ends with it, are
+/// complete.
 CoarseNet net_of(const AmplifyLevel& level, const LandTile& coarse);
 
 /// Direction of the lower neighbour to which water flows from each sample, or kPit: the steepest one,

@@ -9,6 +9,12 @@
 
 namespace weald::hydrology {
 
+bool is_outlet(OutletSides sides, const GridSpec& grid, int column, int row) {
+  const auto is_open = [sides](OutletSides side) { return sides == OutletSides::all || sides == side; };
+  return (row == 0 && is_open(OutletSides::north)) || (row + 1 == grid.height && is_open(OutletSides::south)) ||
+         (column == 0 && is_open(OutletSides::west)) || (column + 1 == grid.width && is_open(OutletSides::east));
+}
+
 std::vector<std::uint8_t> side_outlets(const Cells& cells, OutletSides sides) {
   std::vector<std::uint8_t> outlets(cells.count(), 0);
   const auto includes = [sides](OutletSides side) { return sides == OutletSides::all || sides == side; };

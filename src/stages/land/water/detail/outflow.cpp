@@ -19,7 +19,7 @@ constexpr std::size_t kRowsPerOutflowBlock = 32;
 std::uint8_t bit(int direction) { return static_cast<std::uint8_t>(1u << static_cast<unsigned>(direction)); }
 
 // Bearing of a direction in [-8, 16]: the remainder by a full turn, by exact differences.
-float bearing_of(double direction) {
+float turned_bearing(double direction) {
   double bearing = direction * 45 + 90;
   if (bearing >= 720) bearing -= 720;
   if (bearing >= 360) bearing -= 360;
@@ -50,7 +50,7 @@ struct BySteepest {
     for (int x = 0; x < in.count; ++x) {
       const auto d = static_cast<int>(direction[static_cast<std::size_t>(x)]);
       out.towards[x] = d < 0 ? std::uint8_t{0} : bit(d);
-      out.bearing[x] = d < 0 ? -1.0f : bearing_of(d);
+      out.bearing[x] = d < 0 ? -1.0f : turned_bearing(d);
     }
   }
   static double share(double, double, int) { return 1; }
@@ -76,7 +76,7 @@ struct ByTriangles {
       if (1 - turn > 0) out.towards[x] = bit(axis);
       if (turn > 0) out.towards[x] |= bit((axis + side) & 7);
       out.part[x] = turn;
-      out.bearing[x] = bearing_of(8 + axis + side * turn);
+      out.bearing[x] = turned_bearing(8 + axis + side * turn);
     }
   }
   static double share(double part, double, int direction) { return (direction & 1) != 0 ? part : 1 - part; }
@@ -95,7 +95,7 @@ struct ByWeights {
     for (int x = 0; x < in.count; ++x) {
       const double d = steepest[static_cast<std::size_t>(x)];
       out.towards[x] = static_cast<std::uint8_t>(lower[static_cast<std::size_t>(x)]);
-      out.bearing[x] = d < 0 ? -1.0f : bearing_of(d);
+      out.bearing[x] = d < 0 ? -1.0f : turned_bearing(d);
     }
   }
   static double share(double part, double drop, int direction) {
@@ -252,6 +252,10 @@ class Accumulation {
 };
 
 }  // namespace
+
+float bearing_of(std::uint8_t direction) {
+  return direction < kDirections ? turned_bearing(static_cast<double>(direction)) : -1.0f;
+}
 
 FlowSums flow_by_steepest(const DescendingSurface& surface, double own) {
   return Accumulation<BySteepest>(surface, own).run();

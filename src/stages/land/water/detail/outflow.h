@@ -23,6 +23,9 @@ struct FlowSums {
   Heightmap bearing;
 };
 
+/// Bearing of a Direction; -1 for kOutlet and others that lead nowhere.
+float bearing_of(std::uint8_t direction);
+
 // A cell's area is `own` plus, in double precision, shares of the areas of the cells that drain to it, which are added
 // in the order of descending height, then of their index. The rounding is therefore that of a sum from the highest cell
 // to the lowest, and does not depend on the number of threads. Source: [zhou2019] (order without a queue).

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/heightmap.h"
 #include "methods/raster/cells.h"
 #include "schema/field.h"
 
@@ -14,6 +15,9 @@ namespace weald::hydrology {
 
 /// Sides of the map over which water leaves.
 enum class OutletSides { all, north, east, south, west };
+
+/// Whether water leaves the map on `grid` at a sample.
+bool is_outlet(OutletSides sides, const GridSpec& grid, int column, int row);
 
 /// An array over `cells`: 1 along the sides where water leaves, 0 elsewhere.
 std::vector<std::uint8_t> side_outlets(const Cells& cells, OutletSides sides);

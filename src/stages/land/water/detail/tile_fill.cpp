@@ -12,6 +12,7 @@
 
 #include "methods/raster/cells.h"
 #include "methods/raster/priority_flood.h"
+#include "stages/land/water/detail/joined_sets.h"
 #include "stages/land/water/detail/tile_bytes.h"
 
 namespace weald::hydrology::detail {
@@ -22,31 +23,11 @@ constexpr Watershed kUnassigned = 0xFFFFFFFFu;
 constexpr std::size_t kMaxSpills = std::size_t{1} << 20;  // gathered before all but the lowest are dropped
 constexpr float kNever = std::numeric_limits<float>::infinity();
 
-// Sets of watersheds that are connected.
-class Connected {
- public:
-  explicit Connected(Watershed count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), Watershed{0}); }
-  // Connects two sets; whether they were separate.
-  bool connect(Watershed a, Watershed b) {
-    a = root(a), b = root(b);
-    if (a == b) return false;
-    parent_[std::max(a, b)] = std::min(a, b);
-    return true;
-  }
-
- private:
-  Watershed root(Watershed a) {
-    while (parent_[a] != a) a = parent_[a] = parent_[parent_[a]];
-    return a;
-  }
-  std::vector<Watershed> parent_;
-};
-
 // Keeps the lowest spills that connect what all of them connect (Kruskal).
 void keep_lowest(std::vector<Spill>& spills, Watershed count) {
   std::ranges::sort(spills, {}, [](const Spill& spill) { return std::tuple(spill.height, spill.a, spill.b); });
-  Connected connected(count);
-  std::erase_if(spills, [&](const Spill& spill) { return !connected.connect(spill.a, spill.b); });
+  JoinedSets connected(count);
+  std::erase_if(spills, [&](const Spill& spill) { return !connected.join(spill.a, spill.b); });
 }
 
 class TileFlood {

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/error.h"
 #include "base/rng.h"
 #include "engine/graph/stage.h"
+#include "stages/land/water/detail/amplify_net.h"
 #include "stages/land/water/flow.h"
 #include "stages/land/water/fluvial.h"
 #include "support/run_field.h"
@@ -304,4 +306,17 @@ TEST_CASE("amplify: areas on another grid and results that are too wide are erro
   const FieldInput<GridSpec> wide[] = {{"land", GridSpec{16385, 16385, 10, {0, 0}}}};
   CHECK_THROWS_AS(Amplify::grid(amplify_params(4, false), InputGrids(wide)), StageError);
   CHECK(Amplify::grid(amplify_params(3, false), InputGrids(wide)).width == 131073);
+}
+
+TEST_CASE("amplify: relief is the mean difference from the neighbours that exist, also in a corner of the map",
+          "[hydrology]") {
+  const Region all{0, 0, 9, 9};
+  detail::AmplifyLevel level;
+  level.width = level.height = 17;
+  detail::LandTile coarse{detail::Tile<float>(all, std::numeric_limits<float>::infinity()),
+                          detail::Tile<float>(all, 1.0f)};
+  for (int y = 0; y < 9; ++y) std::fill_n(coarse.heights.row(y), 9, 0.0f);
+  coarse.heights.at(0, 0) = 8;
+  // Differences of 8 / 1 in the corner, 8 / 5 beside it, 8 / 8 inside it; then smoothed over the four of them.
+  CHECK(detail::net_of(level, coarse).relief.at(0, 0) == Approx((8 + 2 * 1.6 + 1) / 4).margin(1e-6));
 }

@@ -1,0 +1,151 @@
+#pragma once
+// Drainage out of depressions tile by tile, for a world that no machine holds at once.
+//
+// Each sample passes its water to the steepest of its eight neighbours, and belongs to the basin of the pit in which
+// that ends. Two basins touch at sills: pairs of neighbouring samples. Sills have a strict order, by the height of the
+// higher sample, that of the lower one, then by chance, and by position. The minimum spanning tree of the basins by
+// this order, with the outlets as its root, is therefore unique. Each basin drains over the sill that leads to the
+// root, and the path from there down to its pit is reversed. No water comes higher than it must.
+//
+// Being unique, the tree can be found in parts. A sill that is the highest of a circle inside a tile is not in the tree
+// of the map, whatever lies outside; and the lowest sill of a group of basins that touches no other tile is in it.
+// 1. TileBasins cuts the basins along the borders of a tile, and joins all parts that do not touch the perimeter to
+//    others. Its summary() has the remaining groups, and the sills between them that may be in the tree.
+// 2. solve_basins() takes the summary of every tile, and finds the tree of all groups, and how much water comes into
+//    each tile. The groups of a tile that the tree connects there drain through one sample of its perimeter.
+// 3. directions() follows the tree inside the tile.
+//
+// Source: [cordonnier2019] (basins, tree, reversal of paths), [barnes2017] (accumulation tile by tile).
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "data/heightmap.h"
+#include "methods/raster/cells.h"
+#include "stages/land/water/detail/joined_sets.h"
+#include "stages/land/water/detail/outlets.h"
+#include "stages/land/water/detail/tile_perimeter.h"
+
+namespace weald::hydrology::detail {
+
+/// A pair of neighbouring samples of a tile. Lower sills are less.
+struct BasinSill {
+  std::uint64_t heights =
+      0;  ///< ordered() height of the higher sample in the upper 32 bits, of the lower in the others
+  /// level_chance() of level sills in the upper 32 bits, or 0; then 4 * (row * width + column) of a sample, plus the
+  /// direction, kEast to kSouthWest, that leads from it to the other one.
+  std::uint64_t tie = 0;
+  auto operator<=>(const BasinSill&) const = default;
+};
+
+/// Ordered heights of a pair; see BasinSill.
+std::uint64_t sill_heights(float a, float b);
+/// Random bits of the pair of samples of equal height in `direction`, kEast to kSouthWest, from a column and a row of
+/// the whole map: they decide where water runs over level ground.
+std::uint32_t level_chance(std::int64_t column, std::int64_t row, int direction);
+
+/// A sill between two groups of basins.
+struct GroupSill {
+  BasinSill sill;
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  bool operator==(const GroupSill&) const = default;
+};
+
+/// What the rest of the world has to know of the basins of a tile: 9 bytes for each sample of the perimeter, and at
+/// most 32 bytes for each group. Group 0 drains over the outlets in the tile, and may be empty.
+struct BasinSummary {
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint64_t> samples;    ///< number of samples of each group
+  std::vector<float> heights;            ///< of the samples on the perimeter, in the order of perimeter_place()
+  std::vector<std::uint8_t> directions;  ///< of these samples: steepest descent as a Direction, also out of the tile
+  std::vector<std::uint32_t> groups;     ///< of these samples
+  std::vector<GroupSill> sills;          ///< ascending; a forest
+  bool operator==(const BasinSummary&) const = default;
+};
+
+/// A sample of the perimeter through which connected groups leave a tile.
+struct WayOut {
+  std::uint32_t place = 0;
+  std::uint8_t direction = 0;  ///< a Direction, out of the tile
+  bool operator==(const WayOut&) const = default;
+};
+
+/// Water that comes into a tile.
+struct Inflow {
+  std::uint32_t place = 0;    ///< on the perimeter
+  std::uint64_t samples = 0;  ///< that drain into it from outside; places may be repeated
+  bool operator==(const Inflow&) const = default;
+};
+
+/// What a tile has to know of the rest of the world.
+struct BasinSolution {
+  std::vector<std::uint8_t> is_crossed;  ///< of the summary's sills: 1 if water crosses it
+  std::vector<WayOut> ways_out;  ///< one for all groups that crossed sills connect, unless group 0 is among them
+  std::vector<Inflow> inflow;
+  bool operator==(const BasinSolution&) const = default;
+};
+
+/// The basins of a tile.
+class TileBasins {
+ public:
+  /// `land` holds the samples of a tile, its CutPlace::region, and those next to it as far as the map has them; or a
+  /// whole map. Heights must be finite. Time: O(n log n); memory: 10 bytes per sample, and 40 bytes per basin.
+  TileBasins(const Heightmap& land, OutletSides sides);
+
+  BasinSummary summary() const;
+  /// The direction of each sample, kOutlet at outlets. Returns nothing if the solution is not one of this tile.
+  std::optional<Grid<std::uint8_t>> directions(const BasinSolution& solution) const;
+
+ private:
+  using Part = std::uint32_t;  // of a basin, inside the tile; 0: what drains over the tile's outlets
+  struct Ends {
+    Cell a, b;
+    int direction;  // from a to b
+  };
+  class Ways;
+
+  void take_heights(const Heightmap& land);
+  void find_directions(OutletSides sides);
+  void find_parts();
+  void join_level_pits();
+  std::uint64_t lowest_level_tie(Cell pit);
+  std::uint64_t tie_of(Cell from, int direction, bool is_level) const;
+  void find_sills();
+  void find_groups();
+  void keep_lowest();
+  Ends ends_of(const BasinSill& sill) const;
+  bool touches_other_tile(TileSample at) const;
+
+  GridSpec whole_;
+  Region own_;
+  Cells cells_;
+  std::array<Cell, kDirections> steps_;
+  std::vector<float> heights_;
+  std::vector<std::uint8_t> directions_;
+  std::vector<Part> parts_;       // of each sample
+  std::vector<Cell> sinks_;       // of each part: the pit, or the sample that drains out of the tile
+  JoinedSets level_sets_;         // parts that level sills join; until there are groups
+  std::vector<BasinSill> sills_;  // while they are gathered
+  std::vector<BasinSill> joined_, open_;
+  std::vector<std::uint32_t> groups_;  // of each part
+  std::uint32_t group_count_ = 0;
+};
+
+/// The solution of each tile. `summaries` are those of the tiles in the order of their numbers. Returns nothing if a
+/// summary does not fit its tile. Time: O(p log p) for p samples on perimeters. Memory: some 100 bytes for each group.
+std::optional<std::vector<BasinSolution>> solve_basins(const TileCuts& cuts, std::span<const BasinSummary> summaries);
+
+/// Summaries and solutions as bytes, the same on every machine: little-endian numbers after the letters WBS1 and WBW1.
+std::vector<std::byte> to_bytes(const BasinSummary& summary);
+std::vector<std::byte> to_bytes(const BasinSolution& solution);
+/// What to_bytes() wrote; nothing if the bytes are not those of a valid summary or solution.
+std::optional<BasinSummary> basin_summary_from(std::span<const std::byte> bytes);
+std::optional<BasinSolution> basin_solution_from(std::span<const std::byte> bytes);
+
+}  // namespace weald::hydrology::detail
