@@ -34,7 +34,8 @@ void require_fit(const StampPictures& pictures, const StampParams& params) {
     widest = std::max(widest, static_cast<double>(stamp->pixels.width()) / stamp->pixels.height());
   const double length = params.length * params.size[0] / params.width;  // pixels
   if (params.count * length * length * (1 + widest * widest) > kMostWork)
-    throw StageError("the copies have more than 17 thousand million pixels together: lower 'count' or 'length'", "length");
+    throw StageError("the copies have more than 17 thousand million pixels together: lower 'count' or 'length'",
+                     "length");
 }
 
 /// The copies' colours over the ground. Without any, pixels without copies have their mean colour, so that mip levels

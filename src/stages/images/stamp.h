@@ -81,9 +81,12 @@ struct weald::schema::Schema<weald::image::StampParams> {
       "Scatters copies of small pictures over a tile that repeats without a seam, such as fallen leaves for the ground "
       "of a forest: with normals, heights and ambient occlusion.";
   static constexpr auto fields = Fields{
-      Field{&P::from, "from",
-            "Pictures of which copies are made, cut out by alpha; one that is listed twice is twice as frequent.", "",
-            {}, Presence::required},
+      Field{&P::from,
+            "from",
+            "Pictures of which copies are made, cut out by alpha; one that is listed twice is twice as frequent.",
+            "",
+            {},
+            Presence::required},
       Field{&P::normals, "normals",
             "Normal maps of the pictures, one for each, green towards the top; none: the copies are smooth."},
       Field{&P::over, "over",

@@ -11,7 +11,7 @@
 namespace weald::image {
 namespace {
 
-constexpr double kSteepest = 1;       // slope of the plane on which a copy rests
+constexpr double kSteepest = 1;      // slope of the plane on which a copy rests
 constexpr float kInvisible = 1e-4f;  // alpha
 
 /// A direction turned anticlockwise.
@@ -63,8 +63,9 @@ void StampLayers::find_touched(const StampCopy& copy, const StampPicture& pictur
       const Vec2 own = turned(away, back) * step;
       const StampSample ink = picture.at({half.x + own.x, half.y - own.y}, level);
       if (!(ink.colour.a > kInvisible)) continue;
-      touched_.push_back({wrapped(static_cast<int>(x), colours_.width()), wrapped(static_cast<int>(y), colours_.height()),
-                          away * cell_, glm::length(own) / half.y, ink});
+      touched_.push_back({wrapped(static_cast<int>(x), colours_.width()),
+                          wrapped(static_cast<int>(y), colours_.height()), away * cell_, glm::length(own) / half.y,
+                          ink});
     }
   }
 }

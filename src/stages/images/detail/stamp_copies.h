@@ -14,8 +14,8 @@ namespace weald::image {
 /// One copy. Directions are to the right and to the top.
 struct StampCopy {
   std::size_t picture = 0;
-  Vec2 middle{0};   ///< pixels of the tile from its upper left corner, in 256ths
-  double turn = 0;  ///< degrees anticlockwise
+  Vec2 middle{0};     ///< pixels of the tile from its upper left corner, in 256ths
+  double turn = 0;    ///< degrees anticlockwise
   double length = 0;  ///< metres
   Vec3 tint{1};
   Vec2 tilt{0};  ///< height per length
@@ -39,9 +39,9 @@ class StampLayers {
  private:
   /// A pixel under a copy.
   struct Touched {
-    int x, y;        ///< in the tile
-    Vec2 from;       ///< metres from the middle of the copy, to the right and to the top
-    double out;      ///< distance from the middle, in half lengths of the copy
+    int x, y;      ///< in the tile
+    Vec2 from{0};  ///< metres from the middle of the copy, to the right and to the top
+    double out;    ///< distance from the middle, in half lengths of the copy
     StampSample ink;
   };
   struct Plane {

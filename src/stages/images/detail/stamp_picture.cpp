@@ -26,9 +26,7 @@ StampSample mixed(const StampSample& a, const StampSample& b, float t) {
 /// Half the size, rounded up; the last of an odd number of pixels is paired with nothing.
 Grid<StampSample> halved(const Grid<StampSample>& from) {
   Grid<StampSample> half((from.width() + 1) / 2, (from.height() + 1) / 2);
-  const auto at = [&](int x, int y) {
-    return x < from.width() && y < from.height() ? from.at(x, y) : StampSample{};
-  };
+  const auto at = [&](int x, int y) { return x < from.width() && y < from.height() ? from.at(x, y) : StampSample{}; };
   for (int y = 0; y < half.height(); ++y) {
     for (int x = 0; x < half.width(); ++x) {
       half.at(x, y) = mixed(mixed(at(2 * x, 2 * y), at(2 * x + 1, 2 * y), 0.5f),

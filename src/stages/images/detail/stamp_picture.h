@@ -11,7 +11,7 @@ namespace weald::image {
 
 /// A point of a stamp, multiplied by its alpha.
 struct StampSample {
-  Vec4f colour{0};    ///< red, green, blue and alpha
+  Vec4f colour{0};     ///< red, green, blue and alpha
   glm::vec2 slope{0};  ///< of the normal map: height per length to the right and to the top
 };
 

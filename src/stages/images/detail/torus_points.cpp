@@ -57,7 +57,7 @@ class TorusCells {
   int column(const Vec2& p) const { return std::min(static_cast<int>(p.x / size_.x * columns_), columns_ - 1); }
   int row(const Vec2& p) const { return std::min(static_cast<int>(p.y / size_.y * rows_), rows_ - 1); }
 
-  Vec2 size_;
+  Vec2 size_{0};
   double side_;
   int columns_, rows_;
   Grid<std::vector<Vec2>> cells_;

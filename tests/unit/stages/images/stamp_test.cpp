@@ -82,8 +82,8 @@ TEST_CASE("stamp: a tile that is shifted by half is the tile of copies that are 
   for (int y = 0; y < 48; ++y) {
     for (int x = 0; x < 64; ++x) {
       const int i = (x + 32) % 64, j = (y + 24) % 48;
-      if (plain.colours().at(x, y) != moved.colours().at(i, j) || plain.heights().at(x, y) != moved.heights().at(i, j) ||
-          plain.slopes().at(x, y) != moved.slopes().at(i, j))
+      if (plain.colours().at(x, y) != moved.colours().at(i, j) ||
+          plain.heights().at(x, y) != moved.heights().at(i, j) || plain.slopes().at(x, y) != moved.slopes().at(i, j))
         ++differing;
     }
   }
