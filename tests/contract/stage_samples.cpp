@@ -24,6 +24,7 @@ const std::map<std::string_view, std::string> kParameters{
     {"image_resize", "from: image, size: [9, 31]"},
     {"pack_channels", "green: {from: heightmap, range: [-4, 4]}, alpha: {value: 0.5}, depth: 16"},
     {"image_blend", "from: image, with: image, mode: multiply"},
+    {"stamp", "from: [image], normals: [image], length: 0.3, count: 9"},
     {"albedo", "from: image, colours: [[1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]"},
     {"mask", "curves: [curve], width: 4, feather: 3"},
     {"resample", "from: heightmap, cell_size: 3"},

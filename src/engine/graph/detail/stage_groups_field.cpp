@@ -6,6 +6,7 @@
 #include "stages/images/image_channel.h"
 #include "stages/images/pack_channels.h"
 #include "stages/images/resize.h"
+#include "stages/images/stamp.h"
 #include "stages/import/heightmap_import.h"
 #include "stages/land/erosion/carve.h"
 #include "stages/land/erosion/dunes.h"
@@ -123,6 +124,7 @@ std::vector<StageKind> field_stages() {
       stage_kind<image::ImageChannel>("image"),
       stage_kind<image::ImageBlend>("image"),
       stage_kind<image::ImageAdjust>("image"),
+      stage_kind<image::Stamp>("image"),
       stage_kind<image::Atlas>("image"),
   };
   // clang-format on

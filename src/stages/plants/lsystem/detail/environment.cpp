@@ -10,6 +10,7 @@ EnvironmentInputs environment_inputs(const EnvironmentParams& params, const sche
   result.ground = inputs.maybe(params.ground);
   if (params.light) {
     for (const auto& neighbour : params.light->neighbours) result.neighbours.push_back(&inputs[neighbour]);
+    for (const auto& one : params.light->meshes) result.shading.push_back(&inputs[one]);
   }
   return result;
 }

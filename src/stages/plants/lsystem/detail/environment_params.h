@@ -33,7 +33,7 @@ struct VolumeParams {
   schema::Input<mesh::Mesh> mesh;
 };
 
-/// The light around a plant, which its modules and its neighbours take from what grows below them.
+/// The light around a plant, which its modules, its neighbours and meshes take from what grows below them.
 struct LightParams {
   double cell = 0.3;     ///< metres
   double shade = 0.15;   ///< share of the full light that one module takes
@@ -41,6 +41,7 @@ struct LightParams {
   int depth = 8;         ///< layers
   SourceText symbols;    ///< that cast shade; empty: all that draw lines or place organs
   std::vector<schema::Input<Skeleton>> neighbours;
+  std::vector<schema::Input<mesh::Mesh>> meshes;
 
   ShadeModel model() const { return {cell, shade, falloff, depth}; }
 };
@@ -59,6 +60,7 @@ struct EnvironmentInputs {
   const mesh::Mesh* surface = nullptr;
   const Heightmap* ground = nullptr;
   std::vector<const Skeleton*> neighbours{};
+  std::vector<const mesh::Mesh*> shading{};  ///< meshes that cast shade
   std::shared_ptr<const GuideLines> guide{};
 };
 
@@ -110,26 +112,29 @@ struct Schema<lsystem::LightParams> {
       Field{
           &P::symbols, "symbols",
           "Symbols that cast shade, where the turtle is after them; unset: those that draw a line or place an organ."},
-      Field{&P::neighbours, "neighbours", "Skeletons of other plants that cast shade."}};
+      Field{&P::neighbours, "neighbours", "Skeletons of other plants that cast shade."},
+      Field{&P::meshes, "meshes",
+            "Meshes that cast shade, such as walls, roofs and land: each cell through which a surface passes casts as "
+            "much as one module."}};
 };
 
 template <>
 struct Schema<lsystem::EnvironmentParams> {
   using P = lsystem::EnvironmentParams;
-  static constexpr auto fields =
-      Fields{Field{&P::turtle, "turtle",
-                   "The turtle that answers queries; give it the same settings as the turtle "
-                   "that draws."},
-             Field{&P::volume, "volume",
-                   "Region where inside(x,y,z) is 1, for pruning; unset: inside() is not "
-                   "available."},
-             Field{&P::surface, "surface",
-                   "Mesh to which distance(x,y,z) is measured, and from which ?N(x,y,z) points to the turtle."},
-             Field{&P::ground, "ground",
-                   "Heightmap of the ground: ground(x,z) is its height, and distance() and ?N know it too."},
-             Field{&P::light, "light",
-                   "Light that the plant's modules take from each other: light(x,y,z) is what is left, and ?V(x,y,z) "
-                   "the direction in which it increases most; unset: neither is available."}};
+  static constexpr auto fields = Fields{
+      Field{&P::turtle, "turtle",
+            "The turtle that answers queries; give it the same settings as the turtle "
+            "that draws."},
+      Field{&P::volume, "volume",
+            "Region where inside(x,y,z) is 1, for pruning; unset: inside() is not "
+            "available."},
+      Field{&P::surface, "surface",
+            "Mesh to which distance(x,y,z) is measured, and from which ?N(x,y,z) points to the turtle."},
+      Field{&P::ground, "ground",
+            "Heightmap of the ground: ground(x,z) is its height, and distance() and ?N know it too."},
+      Field{&P::light, "light",
+            "Light that the plant's modules, neighbours and meshes take: light(x,y,z) is what is left, and ?V(x,y,z) "
+            "the direction in which it increases most; unset: neither is available."}};
 };
 
 }  // namespace weald::schema

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "methods/mesh/build.h"
 #include "methods/mesh/triangulate.h"
+#include "stages/plants/lsystem/detail/mesh_cells.h"
 
 namespace weald::lsystem {
 
@@ -28,9 +29,11 @@ PlantSurroundings::PlantSurroundings(const EnvironmentParams& params, const Envi
   if (!params.light) return;
   shade_.emplace(params.light->model());
   for (const Skeleton* skeleton : inputs.neighbours) {
-    for (const SkeletonSegment& segment : skeleton->segments) neighbours_.push_back(segment.end);
-    for (const SkeletonOrgan& organ : skeleton->organs) neighbours_.push_back(organ.position);
+    for (const SkeletonSegment& segment : skeleton->segments) others_.push_back(segment.end);
+    for (const SkeletonOrgan& organ : skeleton->organs) others_.push_back(organ.position);
   }
+  const std::vector<Vec3> cells = cells_of_meshes(inputs.shading, params.light->cell);
+  others_.insert(others_.end(), cells.begin(), cells.end());
 }
 
 double PlantSurroundings::answer(expression::Special question, const Vec3& point) const {
@@ -78,7 +81,7 @@ PlantSurroundings::Nearest PlantSurroundings::nearest(const Vec3& point) const {
 }
 
 void PlantSurroundings::set_casters(std::vector<Vec3> casters) {
-  casters.insert(casters.end(), neighbours_.begin(), neighbours_.end());
+  casters.insert(casters.end(), others_.begin(), others_.end());
   const std::uint64_t cells = shade_->cells_for(casters);
   cells_ += cells;
   if (cells > ShadeGrid::kMaxCells)

@@ -31,7 +31,7 @@ class PlantSurroundings final : public Surroundings {
 
   bool has_light() const { return shade_.has_value(); }
   /// Takes over the positions of the plant's modules that cast shade. Throws StageError (key "environment") if the box
-  /// around them and the neighbours has too many cells, or if all boxes together had.
+  /// around them, the neighbours and the meshes has too many cells, or if all boxes together had.
   void set_casters(std::vector<Vec3> casters);
 
  private:
@@ -45,7 +45,7 @@ class PlantSurroundings final : public Surroundings {
 
   std::optional<mesh::SurfaceTree> surface_;
   const Heightmap* ground_ = nullptr;
-  std::vector<Vec3> neighbours_;
+  std::vector<Vec3> others_;  ///< that cast shade: neighbours, and cells of meshes
   std::optional<ShadeGrid> shade_;
   std::uint64_t cells_ = 0;  ///< of all grids so far: a measure of the work
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "base/check.h"
@@ -12,6 +13,7 @@
 #include "stages/plants/skin/detail/bark_traversal.h"
 #include "stages/plants/skin/detail/bark_wrap.h"
 #include "stages/plants/skin/detail/collar.h"
+#include "stages/plants/skin/detail/collar_texture.h"
 #include "stages/plants/skin/detail/tube.h"
 
 namespace weald::plant {
@@ -28,11 +30,16 @@ struct RingStart {
   std::uint32_t above = 0;  ///< for the band above; may be the same
   std::uint32_t sides = 0;
   std::uint64_t missing = 0;  ///< corners removed by holes, one bit each
+  std::uint32_t first = 0;    ///< corner at which the coordinates for the band below begin; those above begin at 0,
+  bool is_collar = false;     ///< except in a collar
 
   std::uint32_t corner(std::uint32_t j) const {
     if (missing == 0) return vertex + j;
     return vertex + j - static_cast<std::uint32_t>(std::popcount(missing & ((std::uint64_t{1} << j) - 1)));
   }
+  /// Texture coordinates on the left of side `j` in the band below; those on its right follow.
+  std::uint32_t uv_below(std::uint32_t j) const { return uv + (j + sides - first) % sides; }
+  std::uint32_t uv_above(std::uint32_t j) const { return is_collar ? uv_below(j) : above + j; }
 };
 
 /// The sink of a BarkTraversal that writes the bark. It keeps the last two rings that were written.
@@ -68,23 +75,27 @@ class BarkWriter {
   }
 
   /// Offset of the tube's texture coordinates from the parent's; 0 without a collar.
-  const Vec2& shift() const { return shift_; }
+  Vec2 shift() const { return texture_ ? texture_->shift() : Vec2{0}; }
 
   /// Ring `i` of the tube.
   void write_ring(std::size_t i, std::uint64_t missing) {
-    write_ring(stem_.rings[i], i, wraps_[i].below, missing);
-    if (!wraps_[i].is_split()) return;
+    const bool ends_collar = i == 0 && texture_ && tube_.splits_texture(0);
+    write_vertices(stem_.rings[i], i, missing);
+    if (ends_collar)
+      write_collar_uvs(texture_->rows());
+    else
+      write_edge(wraps_[i].below, stem_.rings[i].sides);
+    if (!tube_.splits_texture(i)) return;
     ring_.above = uv_;
     write_edge(wraps_[i].above, stem_.rings[i].sides);
   }
 
-  void write_ring(const Ring& ring, std::size_t row, const TextureEdge& edge, std::uint64_t missing) {
+  void write_vertices(const Ring& ring, std::size_t row, std::uint64_t missing) {
     begin_ring(ring.sides, missing);
     const RingCorners corners(ring, buttresses_);
     for (std::uint32_t j = 0; j < ring.sides; ++j) {
       if ((missing >> j & 1) == 0) write_vertex(corners.at(j), ring, row, j);
     }
-    write_edge(edge, ring.sides);
   }
 
   /// Texture coordinates of a ring's corners, and once more of the first, behind a whole turn.
@@ -116,7 +127,7 @@ class BarkWriter {
 
   /// A face that looks back along the axis and lies inside the parent.
   void write_base() {
-    for (std::uint32_t j = ring_.sides; j-- > 0;) add_corner(ring_.vertex + j, ring_.uv + j);
+    for (std::uint32_t j = ring_.sides; j-- > 0;) add_corner(ring_.vertex + j, ring_.uv_above(j));
     close_face();
   }
 
@@ -164,7 +175,7 @@ class BarkWriter {
     const std::size_t parent = attachment.place.parent;
     grid_ = &collars_.make(
         {attachment.place, attachment.patch, stem_, plan_.tubes[parent].stem, buttresses_of(parent), !attachment.hole});
-    shift_ = shift_of(attachment);
+    texture_.emplace(tube_, plan_.tubes[parent], *grid_);
   }
 
   /// The lower end of a tube without a hole: a narrow ring inside the parent, and a face that closes the tube.
@@ -176,9 +187,8 @@ class BarkWriter {
     ring.centre =
         place.point - place.normal * std::min(std::max(place.radius, 0.5 * place.bark_radius), 0.9 * place.bark_radius);
     ring.radius = std::min(place.radius, 0.5 * place.bark_radius);
-    TextureEdge edge = wraps_[0].below;
-    edge.v += turns_ * (grid_->texture[0] - place.radius / ring_perimeter(ring));
-    write_ring(ring, kCollarRows + grid_->rows, edge, 0);
+    write_vertices(ring, kCollarRows + grid_->rows, 0);
+    write_collar_uvs(0, -turns_ * place.radius / ring_perimeter(ring));
     write_base();
   }
 
@@ -198,8 +208,7 @@ class BarkWriter {
       }
     }
     if (row == 0 && attachment.hole) write_parent_uvs(attachment);
-    ring_.uv = ring_.above = uv_;
-    for (std::uint32_t j = 0; j <= grid.sides; ++j) write_collar_uv(grid, row, j);
+    write_collar_uvs(row);
   }
 
   /// Triangles between the outline of the hole in the parent and the foot.
@@ -235,10 +244,11 @@ class BarkWriter {
       for (std::uint32_t j = 0; j < a.sides; ++j) {
         if ((holes >> j & 1) != 0) continue;
         const std::uint32_t k = (j + 1) % a.sides;
-        add_corner(a.corner(j), a.above + j);
-        add_corner(a.corner(k), a.above + j + 1);
-        add_corner(b.corner(k), b.uv + j + 1);
-        add_corner(b.corner(j), b.uv + j);
+        const std::uint32_t low = a.uv_above(j), high = b.uv_below(j);
+        add_corner(a.corner(j), low);
+        add_corner(a.corner(k), low + 1);
+        add_corner(b.corner(k), high + 1);
+        add_corner(b.corner(j), high);
         close_face();
       }
       return;
@@ -298,43 +308,20 @@ class BarkWriter {
       write_uv(texture_around(edge, corner.column, sides), edge.v);
     }
     for (const Vec2& foot : std::span{grid_->feet}.first(grid_->sides)) {
-      const Vec2 uv = parent_uv(attachment, foot);
+      const Vec2 uv = texture_->of_parent(foot);
       write_uv(uv.x, uv.y);
     }
   }
 
-  /// Texture coordinates of the parent at a foot.
-  Vec2 parent_uv(const Attachment& attachment, const Vec2& foot) const {
-    const Tube& tube = plan_.tubes[attachment.place.parent];
-    const Stem& parent = tube.stem;
-    const auto& hole = attachment.hole;
-    std::size_t row = hole ? hole->row : tube_row(parent, foot.y);
-    while (hole && row + 1 < hole->row + hole->rows && parent.rings[row + 1].arc < foot.y) ++row;
-    const Ring &a = parent.rings[row], &b = parent.rings[row + 1];
-    const double t = b.arc > a.arc ? std::clamp((foot.y - a.arc) / (b.arc - a.arc), 0.0, 1.0) : 0;
-    const TextureEdge& low = tube.wraps[row].above;
-    const TextureEdge& high = row + 1 < tube.wraps.size() ? tube.wraps[row + 1].below : low;
-    return {glm::mix(texture_around(low, foot.x, a.sides), texture_around(high, foot.x, a.sides), t),
-            glm::mix(low.v, high.v, t)};
-  }
-
-  /// Texture coordinates of a collar, which continue those of the tube downwards.
-  void write_collar_uv(const CollarGrid& grid, std::uint32_t row, std::uint32_t j) {
-    const TextureEdge& edge = wraps_[0].below;
-    write_uv(texture_around(edge, j, grid.sides), edge.v + turns_ * grid.texture[row * grid.sides + j % grid.sides]);
-  }
-
-  /// Offset of the tube's texture coordinates from the parent's at the lowest point of the foot, where the wood
-  /// continues most nearly straight.
-  Vec2 shift_of(const Attachment& attachment) const {
-    const CollarGrid& grid = *grid_;
-    std::uint32_t lowest = 0;
-    for (std::uint32_t j = 1; j < grid.sides; ++j) {
-      if (grid.feet[j].y < grid.feet[lowest].y) lowest = j;
+  /// Texture coordinates of a row of the collar, raised by `rise`.
+  void write_collar_uvs(std::uint32_t row, double rise = 0) {
+    ring_.uv = ring_.above = uv_;
+    ring_.first = texture_->first();
+    ring_.is_collar = row < texture_->rows();
+    for (std::uint32_t k = 0; k <= ring_.sides; ++k) {
+      const Vec2 uv = texture_->at(row, k);
+      write_uv(uv.x, uv.y + rise);
     }
-    const TextureEdge& edge = wraps_[0].below;
-    const Vec2 own{texture_around(edge, lowest, grid.sides), edge.v + turns_ * grid.texture[lowest]};
-    return parent_uv(attachment, grid.feet[lowest]) - own;
   }
 
   /// A vertex with the colour and the wind of the wood at ring `look`.
@@ -374,7 +361,7 @@ class BarkWriter {
   const CollarGrid* grid_ = nullptr;
   const std::vector<RingWrap>& wraps_;
   double turns_;  // around the first ring
-  Vec2 shift_{0};
+  std::optional<CollarTexture> texture_;
   BarkColours colours_;
   Buttresses buttresses_;
 };

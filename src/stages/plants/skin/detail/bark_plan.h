@@ -40,6 +40,7 @@ struct TextureEdge {
   double turns = 1;       ///< repeats around the tube
   double v = 0;           ///< along it, in repeats
   bool mirrored = false;  ///< u runs to half the turns and back
+  double start = 0;       ///< where a mirrored texture begins, as a share of the way around the tube
 
   bool operator==(const TextureEdge&) const = default;
 };
@@ -64,6 +65,11 @@ struct Tube {
 
   /// Whether the tube has any faces.
   bool has_bark() const { return !stem.rings.empty() && !bare; }
+  /// Whether ring `i` has separate texture coordinates for the bands below and above. Those of a collar whose texture
+  /// is not mirrored begin elsewhere around it than those of the tube. Pre: wrap_bark was called.
+  bool splits_texture(std::size_t i) const {
+    return wraps[i].is_split() || (i == 0 && attachment && !wraps[0].below.mirrored);
+  }
   /// Whether the visible base needs a vertex in its middle, because its outline may be concave. Pre: the stem has
   /// rings.
   bool has_fan() const { return base == BaseFace::shown && !stem.rings[0].is_round(); }

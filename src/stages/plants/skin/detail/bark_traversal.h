@@ -27,7 +27,7 @@ class BarkTraversal {
     for (std::size_t i = 0; i < rings; ++i) {
       const std::uint64_t n = stem_.rings[i].sides;
       const std::uint64_t missing = tube_.gaps.empty() ? 0 : tube_.gaps[i].corners;
-      const std::uint64_t edges = !tube_.wraps.empty() && tube_.wraps[i].is_split() ? 2 : 1;
+      const std::uint64_t edges = !tube_.wraps.empty() && tube_.splits_texture(i) ? 2 : 1;
       sink_.emit({n - bits(missing), edges * (n + 1), 0, 0}, [&](auto& to) { to.write_ring(i, missing); });
       if (i > 0)
         walk_band(stem_.rings[i - 1].sides, n, tube_.gaps.empty() ? 0 : tube_.gaps[i - 1].sides);

@@ -56,6 +56,38 @@ void wrap_tube(Tube& tube, double width, const std::vector<std::uint8_t>& whole)
   }
 }
 
+/// The share of the way around a side axis's first ring at which its lower side lies, towards the base of the parent.
+double lower_side(const Ring& ring, const JointPlace& place) {
+  const double x = -glm::dot(place.along, ring.side);
+  const double y = -glm::dot(place.along, glm::cross(ring.tangent, ring.side));
+  const double turns = x * x + y * y > 0 ? math::degrees(math::atan2(y, x)) / 360 : 0;
+  return turns - std::floor(turns);
+}
+
+/// Whether u falls with the columns of a tube at `column`.
+bool is_falling(const Tube& tube, double column, double arc) {
+  const std::size_t row = tube_row(tube.stem, arc);
+  const std::uint32_t sides = tube.stem.rings[row].sides;
+  const TextureEdge& edge = tube.wraps[row].above;
+  return edge.mirrored && texture_around(edge, column + 0.01, sides) < texture_around(edge, column - 0.01, sides);
+}
+
+/// Turns mirrored textures, so that the middle of their rising or falling half is on the lower side of the joint.
+void turn_mirrored(BarkPlan& plan) {
+  for (Tube& tube : plan.tubes) {  // parents precede their side axes
+    if (!tube.has_bark() || !tube.attachment) continue;
+    const Attachment& joint = *tube.attachment;
+    const Tube& parent = plan.tubes[joint.place.parent];
+    const std::uint32_t sides = tube.stem.rings[0].sides;
+    const double rising = 0.5 * ((sides + 1) / 2) / sides;
+    const bool falls = is_falling(parent, joint.patch.column, joint.patch.arc);
+    const double start = lower_side(tube.stem.rings[0], joint.place) - rising - (falls ? 0.5 : 0);
+    for (RingWrap& wrap : tube.wraps) {
+      for (TextureEdge* edge : {&wrap.below, &wrap.above}) edge->start = edge->mirrored ? start - std::floor(start) : 0;
+    }
+  }
+}
+
 /// Per tube, a 1 for each ring inside a hole, where feet take coordinates from both bands.
 std::vector<std::vector<std::uint8_t>> rings_in_holes(const BarkPlan& plan) {
   std::vector<std::vector<std::uint8_t>> inside(plan.tubes.size());
@@ -74,7 +106,8 @@ std::vector<std::vector<std::uint8_t>> rings_in_holes(const BarkPlan& plan) {
 double texture_around(const TextureEdge& edge, double column, std::uint32_t sides) {
   if (!edge.mirrored) return edge.turns * column / sides;
   const double there = (sides + 1) / 2, back = sides / 2;  // columns in either direction
-  const double place = column - sides * std::floor(column / sides);
+  const double from_start = column - std::floor(edge.start * sides + 0.5);
+  const double place = from_start - sides * std::floor(from_start / sides);
   return 0.5 * edge.turns * (place <= there ? place / there : (sides - place) / back);
 }
 
@@ -85,6 +118,7 @@ void wrap_bark(BarkPlan& plan, double width) {
       if (plan.tubes[i].has_bark()) wrap_tube(plan.tubes[i], width, inside[i]);
     }
   });
+  turn_mirrored(plan);
 }
 
 }  // namespace weald::plant

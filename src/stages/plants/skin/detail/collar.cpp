@@ -68,10 +68,14 @@ class Footing {
 
   /// The bark's shading normal at a short distance `way` from a foot.
   Vec3 normal_near(const Point& point, const Vec3& way) const {
-    const JointPlace& place = site_.place;
-    const Vec3 around = glm::cross(place.along, point.foot.normal);
-    const Vec2 moved = Vec2{glm::dot(way, around), glm::dot(way, place.along)} * scale_;
-    return tube_normal(site_.parent, point.place.x + moved.x, point.place.y + moved.y, site_.buttresses);
+    const Vec2 place = place_near(point.place, point.foot.normal, way);
+    return tube_normal(site_.parent, place.x, place.y, site_.buttresses);
+  }
+
+  /// The place on the parent below the point at a short distance `way` from a foot with the normal `normal`.
+  Vec2 place_near(const Vec2& foot, const Vec3& normal, const Vec3& way) const {
+    const Vec3& along = site_.place.along;
+    return foot + Vec2{glm::dot(way, glm::cross(along, normal)), glm::dot(way, along)} * scale_;
   }
 
  private:
@@ -177,6 +181,16 @@ void CollarMaker::set_row(std::uint32_t row, bool above_bark) {
   }
 }
 
+void CollarMaker::set_places(const CollarSite& site) {
+  const std::uint32_t n = grid_.sides;
+  const Footing footing(site);
+  std::copy_n(grid_.feet.begin(), n, grid_.over_parent.begin());
+  for (std::uint32_t i = n; i < grid_.rows * n; ++i) {
+    const Vec3 way = grid_.points[i].position - grid_.points[i % n].position;
+    grid_.over_parent[i] = footing.place_near(grid_.feet[i % n], site.place.normal, way);
+  }
+}
+
 /// v runs downwards from the tube, in every column by the column's own length.
 void CollarMaker::set_texture() {
   const std::uint32_t n = grid_.sides;
@@ -204,6 +218,7 @@ const CollarGrid& CollarMaker::make(const CollarSite& site) {
   grid_.rows = collar_rows(grid_.sides);
   set_feet(site);
   for (std::uint32_t row = 1; row < grid_.rows; ++row) set_row(row, site.above_bark);
+  set_places(site);
   set_texture();
   return grid_;
 }

@@ -19,6 +19,8 @@ struct CollarGrid {
   /// v below the tube's first ring, in units of one turn of u
   std::array<double, kMaxCollarRows * kMaxSides> texture;
   std::array<Vec2, kMaxSides> feet;  ///< per side: the foot on the parent, in columns and metres along it
+  /// the points' places over the parent, in columns and metres along it: those of the feet in the first row
+  std::array<Vec2, kMaxCollarRows * kMaxSides> over_parent;
 
   const SurfacePoint& at(std::uint32_t row, std::uint32_t side) const { return points[row * sides + side]; }
 };
@@ -47,6 +49,7 @@ class CollarMaker {
   void set_feet(const CollarSite& site);
   void shade_between();
   void set_row(std::uint32_t row, bool above_bark);
+  void set_places(const CollarSite& site);
   void set_texture();
 
   CollarGrid grid_;

@@ -7,7 +7,9 @@
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "methods/mesh/build.h"
 #include "methods/mesh/icosphere.h"
+#include "stages/plants/lsystem/detail/mesh_cells.h"
 #include "stages/plants/lsystem/detail/plant_surroundings.h"
 #include "stages/plants/lsystem/turtle.h"
 #include "stages/shapes/shapes.h"
@@ -263,6 +265,88 @@ TEST_CASE("light: neighbours and chosen symbols cast shade") {
   CHECK(derive(params, {}).parameters[0] == 0.5);
   params.environment->light->symbols = {};
   CHECK(derive(params, {}).parameters[0] == 1);  // the organ alone
+}
+
+namespace {
+
+/// A wall in the plane x = 0.5, 60 m wide, from y = 0.1 to y = 4.9.
+mesh::Mesh wall_of_five_cells() {
+  mesh::Soup soup;
+  soup.positions = {{0.5f, 0.1f, -30}, {0.5f, 0.1f, 30}, {0.5f, 4.9f, 30}, {0.5f, 4.9f, -30}};
+  soup.face_begin = {0, 4};
+  soup.corners = {0, 1, 2, 3};
+  return mesh::build_checked(std::move(soup));
+}
+
+EnvironmentParams environment_with_wall() {
+  EnvironmentParams environment = environment_with_light(1);
+  environment.light->shade = 0.02;
+  environment.light->falloff = 2;
+  environment.light->depth = 6;
+  return environment;
+}
+
+}  // namespace
+
+TEST_CASE("light: a wall on one side takes the light of its cells, and none beyond their pyramids") {
+  const mesh::Mesh wall = wall_of_five_cells();
+  const EnvironmentParams environment = environment_with_wall();
+  PlantSurroundings surroundings(environment, {.shading = {&wall}});
+  surroundings.set_casters({});
+  for (int away = 0; away <= 8; ++away) {
+    for (int y = 0; y <= 6; ++y) {
+      // The layer q above has a row of 2 q + 1 cells of the wall if the square reaches the wall.
+      double shade = 0, weight = 0.02;
+      for (int q = 0; q <= 6; ++q, weight /= 2) shade += q >= away && y + q <= 4 ? weight * (2 * q + 1) : 0;
+      INFO(away << " " << y);
+      for (const double x : {away + 0.5, 0.5 - away})
+        CHECK(surroundings.answer(expression::Special::light, {x, y + 0.5, 0.5}) ==
+              Approx(std::min(1.0, 1 - shade + 0.02)).epsilon(1e-12));
+    }
+  }
+  CHECK(surroundings.light_direction({1.5, 1.5, 0.5}).x > 0.1);
+  CHECK(surroundings.light_direction({-0.5, 1.5, 0.5}).x < -0.1);
+  CHECK(surroundings.light_direction({1.5, 1.5, 0.5}).z == 0);
+}
+
+TEST_CASE("light: the cells of a mesh are those that hold points of its surface, each once") {
+  const mesh::Mesh ball = mesh::make_icosphere(2.3, 3);
+  const std::array<const mesh::Mesh*, 2> twice{&ball, &ball};
+  const std::vector<Vec3> cells = cells_of_meshes(twice, 0.5);
+  std::map<CellNumber, int> counts;
+  for (const Vec3& cell : cells) ++counts[cell_at(cell, 0.5)];
+  for (const auto& [cell, count] : counts) CHECK(count == 1);
+  // Points of the triangles are in these cells, and no cell is farther from the sphere than its half diagonal.
+  const mesh::Soup soup = mesh::to_soup(ball);
+  const Rng rng(4);
+  std::size_t missing = 0;
+  for (std::uint32_t i = 0; i < 20000; ++i) {
+    const auto face = soup.face(i % soup.face_count());
+    const double u = std::sqrt(rng.uniform(i, 0)), v = rng.uniform(i, 1);
+    const Vec3 p = Vec3(soup.positions[face[0]]) * (1 - u) + Vec3(soup.positions[face[1]]) * (u * (1 - v)) +
+                   Vec3(soup.positions[face[2]]) * (u * v);
+    missing += counts.count(cell_at(p, 0.5)) == 0 ? 1 : 0;
+  }
+  CHECK(missing == 0);
+  for (const Vec3& cell : cells) {
+    CHECK(glm::length(cell) < 2.3 + 0.434);
+    CHECK(glm::length(cell) > 2.2 - 0.434);
+  }
+}
+
+TEST_CASE("light: productions know the shade of a wall") {
+  LSystemParams params = system_of("A?P(0,0,0)", {"A > ?P(x,y,z) -> B(light(x,y,z))"}, 1);
+  params.environment = environment_with_wall();
+  const mesh::Mesh wall = wall_of_five_cells();
+  CHECK(derive(params, {}).parameters[0] == 1);
+  CHECK(derive(params, {}, {.shading = {&wall}}).parameters[0] ==
+        Approx(1 - 0.02 * (1 + 1.5 + 1.25 + 0.875 + 0.5625) + 0.02));
+}
+
+TEST_CASE("light: meshes that are too large for its cells are refused") {
+  const mesh::Mesh ball = mesh::make_icosphere(1000, 0);
+  const std::array<const mesh::Mesh*, 1> one{&ball};
+  CHECK_THROWS_WITH(cells_of_meshes(one, 0.1), Catch::Contains("raise the cell of light"));
 }
 
 TEST_CASE("light: symbols that never occur or are none are reported") {
