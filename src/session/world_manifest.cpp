@@ -22,17 +22,32 @@ Json files_json(const std::vector<FileRecord>& files) {
   return list;
 }
 
+/// The numbers of the coarsest and the finest level.
+Json zooms_of(const TileLayout& layout) {
+  return Json::array({layout.name_of({0, 0, layout.levels - 1}).z, layout.name_of({0, 0}).z});
+}
+
 }  // namespace
 
 Json layout_json(const TileLayout& layout) {
   const preset::WorldParams& params = layout.params;
-  return {{"tile", params.tile},
-          {"overlap", params.overlap},
-          {"apron", params.apron},
-          {"columns", layout.columns},
-          {"rows", layout.rows},
-          {"size", {layout.grid.width, layout.grid.height}},
-          {"cell_size", layout.grid.cell_size}};
+  Json json = {{"tile", params.tile},
+               {"overlap", params.overlap},
+               {"apron", params.apron},
+               {"columns", layout.columns},
+               {"rows", layout.rows},
+               {"size", {layout.grid.width, layout.grid.height}},
+               {"cell_size", layout.grid.cell_size}};
+  if (layout.has_zoom()) json["zooms"] = zooms_of(layout);
+  return json;
+}
+
+Json tile_name_json(const TileLayout& layout, const TileId& tile) {
+  const TileName name = layout.name_of(tile);
+  Json json = Json::object();
+  if (layout.has_zoom()) json["z"] = name.z;
+  json.update({{"x", name.x}, {"y", name.y}});
+  return json;
 }
 
 WorldManifest::WorldManifest(const TileLayout& layout, const preset::Preset& preset, const std::string& directory)
@@ -51,22 +66,22 @@ void WorldManifest::write(io::FileSet& files) const {
   Json tiles = Json::array();
   for (const TileRecord& record : tiles_) {
     const Region region = layout_.region_of(record.tile);
-    const Vec2 origin = layout_.grid.position(region.x + params.apron, region.y + params.apron);
-    tiles.push_back({{"x", record.tile.column},
-                     {"y", layout_.named_row(record.tile)},
-                     {"origin", {origin.x, origin.y}},
-                     {"files", files_json(record.files)}});
+    const Vec2 origin = layout_.grid_at(record.tile.level).position(region.x + params.apron, region.y + params.apron);
+    Json tile = tile_name_json(layout_, record.tile);
+    tile.update({{"origin", {origin.x, origin.y}}, {"files", files_json(record.files)}});
+    tiles.push_back(std::move(tile));
   }
-  const Json root = {{"weald", WEALD_VERSION},
-                     {"preset", name_},
-                     {"seed", seed_},
-                     {"size", {layout_.grid.width, layout_.grid.height}},
-                     {"cell_size", layout_.grid.cell_size},
-                     {"tile", params.tile},
-                     {"overlap", params.overlap},
-                     {"columns", layout_.columns},
-                     {"rows", layout_.rows},
-                     {"tiles", std::move(tiles)}};
+  Json root = {{"weald", WEALD_VERSION},
+               {"preset", name_},
+               {"seed", seed_},
+               {"size", {layout_.grid.width, layout_.grid.height}},
+               {"cell_size", layout_.grid.cell_size},
+               {"tile", params.tile},
+               {"overlap", params.overlap},
+               {"columns", layout_.columns},
+               {"rows", layout_.rows}};
+  if (layout_.has_zoom()) root["zooms"] = zooms_of(layout_);
+  root["tiles"] = std::move(tiles);
   files.write(path(), [&](io::Sink& sink) { sink.append(root.dump(1) + "\n"); });
 }
 

@@ -13,8 +13,12 @@
 
 namespace weald::session {
 
-/// How the map of a world is cut, in reports and plans: tile, overlap, apron, columns, rows, size and cell_size.
+/// How the map of a world is cut, in reports and plans: tile, overlap, apron, columns, rows, size and cell_size; and if
+/// tiles have levels, zooms: the numbers of the coarsest and the finest one.
 nlohmann::ordered_json layout_json(const TileLayout& layout);
+
+/// The numbers of a tile, in reports and manifests: x and y, and z before them if tiles have levels.
+nlohmann::ordered_json tile_name_json(const TileLayout& layout, const TileId& tile);
 
 /// A tile and its files, as they were built.
 struct TileRecord {

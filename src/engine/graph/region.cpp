@@ -146,6 +146,13 @@ void warn_of_cut_ranges(const Graph& graph, Diagnostics& diagnostics) {
   }
 }
 
+GridSpec level_grid(const GridSpec& grid, int level, int apron) {
+  const int step = 1 << level;
+  const auto samples = [&](int count) { return (std::max(0, count - 2 * apron) + step - 1) / step + 2 * apron; };
+  const double first = apron - static_cast<double>(apron) * step;
+  return {samples(grid.width), samples(grid.height), grid.cell_size * step, grid.position(first, first)};
+}
+
 Region grown(const Region& region, int radius, const GridSpec& grid) {
   const int x0 = std::max(0, region.x - radius), y0 = std::max(0, region.y - radius);
   const int x1 = std::min(grid.width, region.x + region.width + radius);
