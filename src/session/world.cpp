@@ -192,6 +192,14 @@ std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics&
   return layout;
 }
 
+std::string file_of(const std::string& pattern, const TileName& name) {
+  std::string file = pattern;
+  replace_mark(file, preset::kColumnMark, name.x);
+  replace_mark(file, preset::kRowMark, name.y);
+  replace_mark(file, preset::kZoomMark, name.z);
+  return file;
+}
+
 pipeline::Graph tile_graph(const pipeline::Graph& graph, const TileLayout& layout, const TileId& tile) {
   pipeline::Graph result = graph;
   if (tile.level > 0) keep_outputs_that(result, has_levels);
@@ -202,11 +210,7 @@ pipeline::Graph tile_graph(const pipeline::Graph& graph, const TileLayout& layou
   if (layout.params.origin == preset::TileOrigin::tile)
     result.local_origin = layout.grid_at(tile.level).position(result.region->x + apron, result.region->y + apron);
   const TileName numbers = layout.name_of(tile);
-  const auto rename = [&](std::string& name) {
-    replace_mark(name, preset::kColumnMark, numbers.x);
-    replace_mark(name, preset::kRowMark, numbers.y);
-    replace_mark(name, preset::kZoomMark, numbers.z);
-  };
+  const auto rename = [&](std::string& name) { name = file_of(name, numbers); };
   for (pipeline::GraphOutput& output : result.outputs) {
     rename(output.decl.spec.file.value);
     if (!output.decl.spec.textures) continue;

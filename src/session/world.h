@@ -69,6 +69,9 @@ std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics&
 /// The number of tiles of `levels` levels below one tile of the coarsest of them, itself included. Pre: 1 to 24.
 std::int64_t tiles_below(int levels);
 
+/// `pattern`, a name with {x}, {y} and {z}, with the numbers of a tile in their places.
+std::string file_of(const std::string& pattern, const TileName& name);
+
 /// The graph of one tile: that of the preset for the tile's samples, with the column, the row and the level in place of
 /// {x}, {y} and {z} in the names of its files. That of a coarser level has the outputs with {z} and what they need.
 pipeline::Graph tile_graph(const pipeline::Graph& graph, const TileLayout& layout, const TileId& tile);

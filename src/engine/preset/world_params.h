@@ -76,8 +76,8 @@ struct weald::schema::Schema<weald::preset::WorldParams> {
                    "far apart. Files with {z} in their names are written for all levels, others for the finest one.",
                    "", Range{1, weald::preset::kMostLevels}},
              Field{&P::address, "address",
-                   "Numbers [z, x, y] of the north-western tile of the coarsest level in the names of files, for tiles "
-                   "that are part of a web map; unset: [0, 0, 0], with 'tms' counted from the south of the world.",
+                   "Place [z, x, y] of the north-western tile of the coarsest level on a web map, whose tiles number "
+                   "those of the world; y counts from the north. Unset: {z}, {x} and {y} are numbered from 0 on.",
                    "", Range{0, 1 << 30}},
              Field{&P::order, "order",
                    "Numbers of the rows of tiles, {y} in the names of files: xyz counts from the north, tms from the "

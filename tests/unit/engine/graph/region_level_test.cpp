@@ -18,8 +18,7 @@ namespace {
 
 constexpr const char* kRough =
     "  land: {kind: fbm, size: [130, 67], cell_size: 3, origin: [-40, 1000], frequency: 0.02, amplitude: 50}\n";
-constexpr const char* kSlanted =
-    "  land: {kind: formula, size: [129, 65], cell_size: 2, value: '3 * x + 5 * z + 7'}\n";
+constexpr const char* kSlanted = "  land: {kind: formula, size: [129, 65], cell_size: 2, value: '3 * x + 5 * z + 7'}\n";
 
 Heightmap level_of(const std::string& stages, const test::RegionPlace& place,
                    const pipeline::EvalOptions& options = {}) {
@@ -109,8 +108,8 @@ TEST_CASE("levels: a region outside the level is refused") {
 }
 
 TEST_CASE("levels: meshes and pictures of a level are made from its samples") {
-  const std::string stages = std::string(kRough) +
-                             "  ground: {kind: heightmap_mesh, from: land}\n  normals: {kind: normal_map, from: land}\n";
+  const std::string stages =
+      std::string(kRough) + "  ground: {kind: heightmap_mesh, from: land}\n  normals: {kind: normal_map, from: land}\n";
   const RegionRun run = build_region(stages, {"ground", "normals", "land"}, test::RegionPlace{{3, 2, 9, 5}, 2});
   REQUIRE(run.errors.empty());
   CHECK(std::get<mesh::Mesh>(run.made.at("ground")).vertex_count() == 45);
