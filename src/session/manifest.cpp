@@ -90,6 +90,7 @@ std::string recipe_hash(const pipeline::Graph& graph) {
   if (const auto& region = graph.region)
     hasher.add(
         std::string_view(fmt::format("region {},{},{},{}", region->x, region->y, region->width, region->height)));
+  if (graph.level > 0) hasher.add(std::string_view(fmt::format("level {}", graph.level)));
   if (graph.apron > 0) hasher.add(std::string_view(fmt::format("apron {}", graph.apron)));
   if (graph.local_origin) hasher.add(std::string_view("local origin"));
   return hasher.hex();

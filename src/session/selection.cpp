@@ -135,6 +135,13 @@ std::set<std::string> keep_outputs(pipeline::Graph& graph, const std::vector<std
   return found;
 }
 
+void keep_outputs_that(pipeline::Graph& graph, const std::function<bool(const pipeline::GraphOutput&)>& is_kept) {
+  std::vector<bool> kept;
+  for (const pipeline::GraphOutput& output : graph.outputs) kept.push_back(is_kept(output));
+  keep_companions(graph, kept);
+  keep(graph, kept);
+}
+
 void leave_out_pictures(pipeline::Graph& graph) {
   std::vector<bool> is_kept;
   for (const pipeline::GraphOutput& output : graph.outputs) is_kept.push_back(!is_picture(graph, output));

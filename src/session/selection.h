@@ -1,6 +1,7 @@
 #pragma once
 // Selection: reduces presets to some of their outputs, and to a region of every heightmap.
 
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -40,6 +41,9 @@ std::vector<std::string> output_paths(const pipeline::Graph& graph, const std::s
 /// outputs.
 std::set<std::string> keep_outputs(pipeline::Graph& graph, const std::vector<std::string>& files,
                                    const std::string& directory, Companions companions = Companions::kept);
+
+/// Keeps the outputs for which `is_kept` holds, those that hold their textures, and the stages that they need.
+void keep_outputs_that(pipeline::Graph& graph, const std::function<bool(const pipeline::GraphOutput&)>& is_kept);
 
 /// Drops pictures and contact sheets, and the stages that only they need.
 void leave_out_pictures(pipeline::Graph& graph);

@@ -10,6 +10,7 @@
 
 #include "engine/graph/region.h"
 #include "engine/plan/graph_estimate.h"
+#include "session/selection.h"
 
 namespace weald::session {
 
@@ -29,12 +30,14 @@ struct Division {
   std::int64_t smaller = 0, larger = 0;  ///< samples
 };
 
+/// Divides a side of the map into tiles of the coarsest level.
 Division divide(int samples, const preset::WorldParams& params) {
-  const int step = params.tile - params.overlap, extra = params.overlap + 2 * params.apron;
+  const std::int64_t step = std::int64_t{params.tile - params.overlap} << (params.levels - 1);
+  const int extra = params.overlap + 2 * params.apron;
   Division result;
-  result.tiles = std::max(0, samples - extra) / step;
-  result.fits = result.tiles > 0 && result.tiles * std::int64_t{step} + extra == samples;
-  result.smaller = result.tiles * std::int64_t{step} + extra;
+  result.tiles = static_cast<int>(std::max(0, samples - extra) / step);
+  result.fits = result.tiles > 0 && result.tiles * step + extra == samples;
+  result.smaller = result.tiles * step + extra;
   result.larger = result.smaller + step;
   return result;
 }
@@ -110,30 +113,54 @@ bool check_names(const pipeline::Graph& graph, const TileLayout& layout, Diagnos
       const std::string& file = output.decl.spec.file.value;
       const auto [place, is_new] = owners.try_emplace(file, tile);
       if (is_new) continue;
-      diagnostics.error(output.decl.spec.file.where,
-                        fmt::format("the tiles {},{} and {},{} both write '{}'", place->second.column,
-                                    layout.named_row(place->second), tile.column, layout.named_row(tile), file),
-                        "give each file {x} and {y} with a character between them, such as {x}_{y}");
+      diagnostics.error(
+          output.decl.spec.file.where,
+          fmt::format("the tiles {} and {} both write '{}'", layout.text_of(place->second), layout.text_of(tile), file),
+          "give each file {x} and {y} with a character between them, such as {x}_{y}");
       return false;
     }
   }
   return true;
 }
 
+/// Whether an output is written for all levels.
+bool has_levels(const pipeline::GraphOutput& output) {
+  return output.decl.spec.file.value.find(preset::kZoomMark) != std::string::npos;
+}
+
+/// Reports stages of coarser levels that place copies.
+bool check_copies(const pipeline::Graph& coarse, Diagnostics& diagnostics) {
+  const auto before = diagnostics.error_count();
+  for (const pipeline::GraphStage& stage : coarse.stages) {
+    if (!stage.decl.bound->cut.surroundings) continue;
+    diagnostics.error(stage.decl.where,
+                      fmt::format("stage '{}' ({}) places copies, which have no coarser levels", stage.decl.name,
+                                  stage.decl.kind->kind),
+                      "files without {z} in their names are written for the finest level only");
+  }
+  return diagnostics.error_count() == before;
+}
+
+/// Reports what cannot be built of a level.
+bool check_level(const pipeline::Graph& graph, const TileLayout& layout, int level, Diagnostics& diagnostics) {
+  const pipeline::Graph first = tile_graph(graph, layout, {0, 0, level});
+  return pipeline::check_cuts(first, diagnostics) && (level == 0 || check_copies(first, diagnostics));
+}
+
+/// Reports tiles outside the web map that their numbers belong to.
+bool check_address(const TileLayout& layout, Diagnostics& diagnostics) {
+  if (!layout.params.address) return true;
+  const auto& [z, x, y] = *layout.params.address;
+  const int up = layout.params.levels - 1;
+  const std::int64_t across = std::int64_t{x} + (layout.columns >> up), down = std::int64_t{y} + (layout.rows >> up);
+  if (std::max(across, down) <= std::int64_t{1} << z) return true;
+  diagnostics.error(std::nullopt, fmt::format("the world has {} x {} tiles at its coarsest level, and from its address "
+                                              "[{}, {}, {}] on a web map has fewer",
+                                              layout.columns >> up, layout.rows >> up, z, x, y));
+  return false;
+}
+
 }  // namespace
-
-TileId TileLayout::tile(std::int64_t number) const {
-  return {static_cast<int>(number % columns), static_cast<int>(number / columns)};
-}
-
-int TileLayout::named_row(const TileId& tile) const {
-  return params.order == preset::TileOrder::xyz ? tile.row : rows - 1 - tile.row;
-}
-
-Region TileLayout::region_of(const TileId& tile) const {
-  const int step = params.tile - params.overlap, side = params.tile + 2 * params.apron;
-  return {tile.column * step, tile.row * step, side, side};
-}
 
 std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics& diagnostics) {
   const auto grid = common_grid(preset.graph, diagnostics);
@@ -145,32 +172,45 @@ std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics&
     if (division.fits) continue;
     diagnostics.error(
         std::nullopt,
-        fmt::format("a map that is {} samples {} is no whole number of tiles of {} that share {}{}", samples, side,
+        fmt::format("a map that is {} samples {} is no whole number of tiles of {} that share {}{}{}", samples, side,
                     layout.params.tile, layout.params.overlap,
-                    layout.params.apron > 0 ? fmt::format(" and have an apron of {}", layout.params.apron) : ""),
+                    layout.params.apron > 0 ? fmt::format(" and have an apron of {}", layout.params.apron) : "",
+                    layout.params.levels > 1 ? fmt::format(", at each of {} levels", layout.params.levels) : ""),
         division.tiles > 0 ? fmt::format("for example {} or {} samples", division.smaller, division.larger)
                            : fmt::format("it needs at least {} samples", division.larger));
     return std::nullopt;
   }
-  layout.columns = columns.tiles;
-  layout.rows = rows.tiles;
-  pipeline::Graph first = tile_graph(preset.graph, layout, {0, 0});
-  if (!pipeline::check_cuts(first, diagnostics) || !check_names(preset.graph, layout, diagnostics)) return std::nullopt;
-  pipeline::warn_of_cut_ranges(first, diagnostics);
+  const int finer = layout.params.levels - 1;
+  layout.columns = columns.tiles << finer;
+  layout.rows = rows.tiles << finer;
+  if (std::ranges::any_of(preset.graph.outputs, has_levels)) layout.levels = layout.params.levels;
+  if (!check_address(layout, diagnostics) || !check_level(preset.graph, layout, 0, diagnostics) ||
+      (layout.levels > 1 && !check_level(preset.graph, layout, 1, diagnostics)) ||
+      !check_names(preset.graph, layout, diagnostics))
+    return std::nullopt;
+  pipeline::warn_of_cut_ranges(tile_graph(preset.graph, layout, {0, 0}), diagnostics);
   return layout;
+}
+
+std::string file_of(const std::string& pattern, const TileName& name) {
+  std::string file = pattern;
+  replace_mark(file, preset::kColumnMark, name.x);
+  replace_mark(file, preset::kRowMark, name.y);
+  replace_mark(file, preset::kZoomMark, name.z);
+  return file;
 }
 
 pipeline::Graph tile_graph(const pipeline::Graph& graph, const TileLayout& layout, const TileId& tile) {
   pipeline::Graph result = graph;
+  if (tile.level > 0) keep_outputs_that(result, has_levels);
   result.region = layout.region_of(tile);
+  result.level = tile.level;
   const int apron = layout.params.apron;
   result.apron = apron;
   if (layout.params.origin == preset::TileOrigin::tile)
-    result.local_origin = layout.grid.position(result.region->x + apron, result.region->y + apron);
-  const auto rename = [&](std::string& name) {
-    replace_mark(name, preset::kColumnMark, tile.column);
-    replace_mark(name, preset::kRowMark, layout.named_row(tile));
-  };
+    result.local_origin = layout.grid_at(tile.level).position(result.region->x + apron, result.region->y + apron);
+  const TileName numbers = layout.name_of(tile);
+  const auto rename = [&](std::string& name) { name = file_of(name, numbers); };
   for (pipeline::GraphOutput& output : result.outputs) {
     rename(output.decl.spec.file.value);
     if (!output.decl.spec.textures) continue;

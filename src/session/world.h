@@ -4,37 +4,60 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "base/diagnostics.h"
 #include "data/heightmap.h"
+#include "engine/graph/region.h"
 #include "engine/preset/preset.h"
 #include "engine/preset/world_params.h"
 
 namespace weald::session {
 
-/// The place of a tile among the tiles of a world.
+/// The place of a tile among the tiles of its level.
 struct TileId {
   int column = 0;  ///< from the west
   int row = 0;     ///< from the north
+  int level = 0;   ///< 0: the finest
   bool operator==(const TileId&) const = default;
+};
+
+/// The numbers of a tile in the names of files, and wherever people see them.
+struct TileName {
+  int x = 0;  ///< column
+  int y = 0;  ///< row, from the north or from the south
+  int z = 0;  ///< level, the coarsest first
+  bool operator==(const TileName&) const = default;
 };
 
 /// How the heightmaps of a world are cut into tiles.
 struct TileLayout {
   preset::WorldParams params;
-  GridSpec grid;  ///< of the heightmaps that are written or made into meshes
-  int columns = 0;
+  GridSpec grid;    ///< of the heightmaps that are written or made into meshes
+  int columns = 0;  ///< of the finest level
   int rows = 0;
+  int levels = 1;  ///< that are built: all, or the finest one if no file has {z} in its name
 
-  /// Number of tiles.
-  std::int64_t count() const { return std::int64_t{columns} * rows; }
-  /// The tile with this number: row by row from the north. Pre: from 0 to count() - 1.
+  /// Whether tiles have three numbers.
+  bool has_zoom() const { return params.levels > 1 || params.address; }
+  /// Number of tiles of one level.
+  std::int64_t count_at(int level) const { return std::int64_t{columns >> level} * (rows >> level); }
+  /// Number of all tiles.
+  std::int64_t count() const;
+  /// The tile with this number: the tiles of the coarsest level row by row from the north, each after the four finer
+  /// ones that it covers. Pre: from 0 to count() - 1.
   TileId tile(std::int64_t number) const;
   /// The number of a tile.
-  std::int64_t number_of(const TileId& tile) const { return std::int64_t{tile.row} * columns + tile.column; }
-  /// The row of a tile as it is numbered in the names of files.
-  int named_row(const TileId& tile) const;
-  /// The samples of a tile, its apron included.
+  std::int64_t number_of(const TileId& tile) const;
+  /// The numbers of a tile in the names of files.
+  TileName name_of(const TileId& tile) const;
+  /// The tile with this name; unset if there is none.
+  std::optional<TileId> find(const TileName& name) const;
+  /// "3,0", or "2,3,0" with the level first.
+  std::string text_of(const TileId& tile) const;
+  /// The grid of a level.
+  GridSpec grid_at(int level) const { return pipeline::level_grid(grid, level, params.apron); }
+  /// The samples of a tile on the grid of its level, its apron included.
   Region region_of(const TileId& tile) const;
 };
 
@@ -43,8 +66,14 @@ struct TileLayout {
 /// `world`.
 std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics& diagnostics);
 
-/// The graph of one tile: that of the preset for the tile's samples, with the column and the row in place of {x} and
-/// {y} in the names of its files.
+/// The number of tiles of `levels` levels below one tile of the coarsest of them, itself included. Pre: 1 to 24.
+std::int64_t tiles_below(int levels);
+
+/// `pattern`, a name with {x}, {y} and {z}, with the numbers of a tile in their places.
+std::string file_of(const std::string& pattern, const TileName& name);
+
+/// The graph of one tile: that of the preset for the tile's samples, with the column, the row and the level in place of
+/// {x}, {y} and {z} in the names of its files. That of a coarser level has the outputs with {z} and what they need.
 pipeline::Graph tile_graph(const pipeline::Graph& graph, const TileLayout& layout, const TileId& tile);
 
 /// Most bytes of results that the tiles of one run share in memory, if they have no cache.

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -13,13 +14,24 @@
 
 namespace weald::session {
 
-/// How the map of a world is cut, in reports and plans: tile, overlap, apron, columns, rows, size and cell_size.
+/// How the map of a world is cut, in reports and plans: tile, overlap, apron, columns, rows, size and cell_size; and if
+/// tiles have levels, zooms: the numbers of the coarsest and the finest one.
 nlohmann::ordered_json layout_json(const TileLayout& layout);
+
+/// The numbers of a tile, in reports and manifests: x and y, and z before them if tiles have levels.
+nlohmann::ordered_json tile_name_json(const TileLayout& layout, const TileId& tile);
 
 /// A tile and its files, as they were built.
 struct TileRecord {
   TileId tile;
   std::vector<FileRecord> files;
+};
+
+/// The names of an output's files, for programs that compute them from the numbers of a tile.
+struct FilePattern {
+  std::string file;  ///< with {z}, {x} and {y}
+  std::string from;  ///< stage
+  std::string_view makes, encoding;
 };
 
 /// Collects the records of tiles. Contains no absolute path and no time: equal worlds have equal manifests.
@@ -35,13 +47,15 @@ class WorldManifest {
   bool is_complete() const { return static_cast<std::int64_t>(tiles_.size()) == layout_.count(); }
   /// Where it is written: NAME.world.json, in the folder of the tiles.
   std::filesystem::path path() const;
-  /// Writes it as one of `files`.
+  /// Writes it as one of `files`, and for the meshes of levels NAME.tileset.json; see tileset_text(). Throws IoError if
+  /// a file of a tile cannot be read.
   void write(io::FileSet& files) const;
 
  private:
   const TileLayout layout_;
   const std::string name_, directory_;
   const std::uint64_t seed_;
+  std::vector<FilePattern> patterns_;  // of all outputs
   std::vector<TileRecord> tiles_;
 };
 

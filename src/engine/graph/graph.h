@@ -74,6 +74,8 @@ struct Graph {
   /// The samples to build of every heightmap; unset: all. They are bit-identical to those of the whole map; see
   /// engine/graph/region.h. Artifacts that are made for the region are not kept in the cache.
   std::optional<Region> region;
+  /// The level of detail that the region lies on; 0: the heightmaps as they are. See level_grid().
+  int level = 0;
   /// Samples on each side of the region that only meshes read: heightmaps and pictures are written without them.
   int apron = 0;
   /// World (x, z) that meshes and scenes are written relative to, metres; unset: the world's origin.

@@ -137,13 +137,22 @@ void warn_of_cut_ranges(const Graph& graph, Diagnostics& diagnostics) {
     const OutputSpec& spec = output.decl.spec;
     const std::string extension = std::filesystem::path(spec.file.value).extension().string();
     const bool is_map = graph.stages[output.stage].decl.kind->output == schema::ArtifactName<Heightmap>::value;
-    if (!is_map || spec.picture || spec.range || (extension != ".png" && extension != ".r16")) continue;
+    if (!is_map || spec.picture || spec.range || spec.encoding != io::HeightCode::grey ||
+        (extension != ".png" && extension != ".r16"))
+      continue;
     diagnostics.warning(output.decl.where,
                         fmt::format("'{}' is scaled to the heights of its region, which differ from those of the "
                                     "whole map or of other regions",
                                     spec.file.value),
                         "give it 'range: [LOWEST, HIGHEST]'");
   }
+}
+
+GridSpec level_grid(const GridSpec& grid, int level, int apron) {
+  const int step = 1 << level;
+  const auto samples = [&](int count) { return (std::max(0, count - 2 * apron) + step - 1) / step + 2 * apron; };
+  const double first = apron - static_cast<double>(apron) * step;
+  return {samples(grid.width), samples(grid.height), grid.cell_size * step, grid.position(first, first)};
 }
 
 Image without_surroundings(const Image& picture, const Region& region, int radius) {

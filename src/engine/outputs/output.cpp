@@ -83,6 +83,12 @@ void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, 
       if (!own.message.empty()) checker.error_at(texture.file.where, own.message, own.help);
     }
   }
+  if (params.encoding != weald::io::HeightCode::grey) {
+    const std::string kFixed = "'encoding' says which heights the colours stand for";
+    if (params.range) checker.error("range", kFixed, "remove 'range'");
+    if (params.depth == weald::schema::Depth::bits8) checker.error("depth", kFixed, "remove 'depth'");
+    if (params.world_file.value_or(false)) checker.error("world_file", kFixed, "remove 'world_file'");
+  }
   if (params.range && !((*params.range)[0] < (*params.range)[1]))
     checker.error("range", "the first value of 'range' must be below the second");
 }

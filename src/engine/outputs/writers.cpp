@@ -35,11 +35,14 @@ void write_frames(const OutputSpec& spec, const ArtifactRef& artifact, const fs:
   }
 }
 
+/// Whether a file of heights has one sample of at least 16 bits for each, and a sidecar that says what they mean.
+bool has_samples(const OutputSpec& spec) { return spec.depth != Depth::bits8 && spec.encoding == io::HeightCode::grey; }
+
 }  // namespace
 
 bool is_written_from_rows(const OutputSpec& spec) {
   const Writer* writer = find_writer(schema::ArtifactName<Heightmap>::value, extension_of(spec));
-  return writer != nullptr && writer->write_rows != nullptr && !spec.picture && spec.depth != Depth::bits8;
+  return writer != nullptr && writer->write_rows != nullptr && !spec.picture && has_samples(spec);
 }
 
 namespace {
@@ -93,8 +96,7 @@ std::string name_beside(const OutputSpec& spec, const std::string& texture) {
 std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artifact) {
   const fs::path file = fs::path(spec.file.value).lexically_normal();
   std::vector<std::string> files = frame_names(spec);
-  const Writer* writer =
-      spec.picture || spec.depth == Depth::bits8 ? nullptr : find_writer(artifact, extension_of(spec));
+  const Writer* writer = spec.picture || !has_samples(spec) ? nullptr : find_writer(artifact, extension_of(spec));
   if (writer != nullptr) {
     for (const std::string_view sidecar : writer->sidecars)
       files.push_back(fs::path(file).replace_extension(sidecar).generic_string());

@@ -27,7 +27,8 @@ enum WriterKeyBits : unsigned {
   kByteOrder = 16,
   kRange = 32,
   kDepth = 64,
-  kReload = 128
+  kReload = 128,
+  kEncoding = 256
 };
 
 /// One file format of one artifact type.
@@ -51,7 +52,7 @@ struct Writer {
 };
 
 /// Whether an output of a heightmap is written from rows, a few megabytes at a time: its samples in a file format other
-/// than a preview, and no picture.
+/// than colours and previews, and no picture.
 bool is_written_from_rows(const OutputSpec& spec);
 
 /// The cost of writing an output whose artifact is described by `from`.

@@ -47,8 +47,9 @@ Estimate estimate_stage(const Graph& graph, std::size_t index, const std::vector
 }
 
 /// The estimate of a heightmap of which only a region is read or written.
-Estimate cut(const Estimate& whole, const Region& region) {
-  const GridSpec& grid = *whole.grid;
+Estimate cut(const Estimate& whole, const Graph& graph) {
+  const Region& region = *graph.region;
+  const GridSpec grid = level_grid(*whole.grid, graph.level, graph.apron);
   Estimate result = Estimate::of_heightmap({std::min(region.width, grid.width), std::min(region.height, grid.height),
                                             grid.cell_size, grid.position(region.x, region.y)});
   result.seconds = whole.seconds * (result.pixels.least / whole.pixels.least);
@@ -149,7 +150,7 @@ std::vector<Estimate> estimate_stages(const Graph& graph, const OnGridError& on_
     const bool is_regional = roles[i] == RegionRole::region;
     stages.push_back(estimate_stage(graph, i, grids, is_regional ? known_regional : known, on_error));
     grids.push_back(stages.back().grid);
-    regional.push_back(stages.back().grid ? cut(stages.back(), *graph.region) : stages.back());
+    regional.push_back(stages.back().grid ? cut(stages.back(), graph) : stages.back());
     known.add(graph.stages[i].decl.name, stages[i]);
     known_regional.add(graph.stages[i].decl.name, regional[i]);
   }
@@ -165,7 +166,7 @@ GraphEstimate estimate(const Graph& graph) {
   for (const GraphOutput& output : graph.outputs) {
     const std::string_view artifact = graph.stages[output.stage].decl.kind->output;
     Estimate from = result.stages[output.stage];
-    if (graph.region && from.grid && roles[output.stage] == RegionRole::whole) from = cut(from, *graph.region);
+    if (graph.region && from.grid && roles[output.stage] == RegionRole::whole) from = cut(from, graph);
     from.pictures = PictureSum(graph, result.stages).of(output.stage);
     result.outputs.push_back(cost_of(output.decl.spec, artifact, from));
   }

@@ -188,6 +188,7 @@ class PresetDecoder {
       diagnostics_.error(entry->key_where,
                          "a preset with 'world' has no siblings: 'seeds', 'sweep' and --sweep are not "
                          "used with it");
+    check_levels(params, *entry, outputs);
     for (const pipeline::OutputDecl& output : outputs) {
       const std::string& file = output.spec.file.value;
       if (file.find(kColumnMark) != std::string::npos && file.find(kRowMark) != std::string::npos) continue;
@@ -197,6 +198,26 @@ class PresetDecoder {
                          "for example tiles/{x}_{y}.png");
     }
     return params;
+  }
+
+  /// Coarser levels need files, and the textures of these files need the mark of the level too.
+  void check_levels(const WorldParams& params, const Entry& entry, const std::vector<pipeline::OutputDecl>& outputs) {
+    const auto has = [](const std::string& name, std::string_view mark) {
+      return name.find(mark) != std::string::npos;
+    };
+    bool has_zoom = false;
+    for (const pipeline::OutputDecl& output : outputs) {
+      if (!has(output.spec.file.value, kZoomMark)) continue;
+      has_zoom = true;
+      if (!output.spec.textures) continue;
+      for (const pipeline::NamedTexture& texture : output.spec.textures->named) {
+        if (!has(texture.file.value, kColumnMark) || has(texture.file.value, kZoomMark)) continue;
+        diagnostics_.error(texture.file.where, "a texture of a file with {z} in its name needs {z} as well");
+      }
+    }
+    if (params.levels > 1 && !has_zoom)
+      diagnostics_.error(entry.key_where, "a world with several levels needs a file with {z} in its name",
+                         "for example tiles/{z}/{x}/{y}.png");
   }
 
   std::vector<pipeline::StageDecl> decode_stages() {

@@ -24,9 +24,11 @@ enum class TileOrigin {
 };
 
 struct WorldParams {
-  int tile = 1025;  ///< samples along each side
-  int overlap = 1;  ///< samples that neighbours share
-  int apron = 0;    ///< samples around each tile
+  int tile = 1025;                              ///< samples along each side
+  int overlap = 1;                              ///< samples that neighbours share
+  int apron = 0;                                ///< samples around each tile
+  int levels = 1;                               ///< levels of detail
+  std::optional<std::array<int, 3>> address{};  ///< z, x and y of the coarsest level's north-western tile
   TileOrder order = TileOrder::xyz;
   TileOrigin origin = TileOrigin::tile;
 };
@@ -34,6 +36,12 @@ struct WorldParams {
 /// What the column and the row of a tile replace in the names of files.
 inline constexpr std::string_view kColumnMark = "{x}";
 inline constexpr std::string_view kRowMark = "{y}";
+/// What the number of its level of detail replaces.
+inline constexpr std::string_view kZoomMark = "{z}";
+/// Most levels: the coarsest tile of 2 samples then stands for a map that is as large as maps can be.
+inline constexpr int kMostLevels = 24;
+/// Largest number of a level in the names of files, and largest column and row.
+inline constexpr int kLargestZoom = 30;
 
 }  // namespace weald::preset
 
@@ -63,15 +71,31 @@ struct weald::schema::Schema<weald::preset::WorldParams> {
                    "Samples around each tile that meshes read for normals and colours along their edges; the map has "
                    "so many more on each side.",
                    "px", Range{0, 64}},
+             Field{&P::levels, "levels",
+                   "Levels of detail: a tile of a level covers four tiles of the next finer one, with samples twice as "
+                   "far apart. Files with {z} in their names are written for all levels, others for the finest one.",
+                   "", Range{1, weald::preset::kMostLevels}},
+             Field{&P::address, "address",
+                   "Place [z, x, y] of the north-western tile of the coarsest level on a web map, whose tiles number "
+                   "those of the world; y counts from the north. Unset: {z}, {x} and {y} are numbered from 0 on.",
+                   "", Range{0, 1 << 30}},
              Field{&P::order, "order",
                    "Numbers of the rows of tiles, {y} in the names of files: xyz counts from the north, tms from the "
                    "south; columns, {x}, count from the west."},
              Field{&P::origin, "origin",
                    "Origin of the meshes and scenes of a tile: tile, the tile's north-western sample, or world, that "
                    "of the preset."}};
-  /// Checks that tiles are larger than what they share.
+  /// Checks that tiles are larger than what they share, also at coarser levels, and that the address exists.
   static void check(const P& params, Checker& checker) {
-    if (params.overlap < params.tile) return;
-    checker.error("overlap", "neighbouring tiles cannot share all of their samples");
+    if (params.overlap >= params.tile)
+      checker.error("overlap", "neighbouring tiles cannot share all of their samples");
+    else if (params.levels > 1 && params.overlap > 1)
+      checker.error("overlap", "tiles at several levels share one sample or none");
+    if (!params.address) return;
+    const auto& [z, x, y] = *params.address;
+    if (z + params.levels - 1 > weald::preset::kLargestZoom)
+      checker.error("address", "levels are numbered up to 30");
+    else if (x >= 1 << z || y >= 1 << z)
+      checker.error("address", "a web map has 2^z columns and rows of tiles at level z");
   }
 };

@@ -6,15 +6,16 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "engine/graph/driven_check.h"
 #include "engine/graph/placed_error.h"
 #include "engine/graph/region.h"
 #include "engine/plan/field_eval.h"
 #include "engine/plan/field_reads.h"
 #include "engine/plan/graph_estimate.h"
 #include "engine/plan/memory_check.h"
+#include "engine/run/detail/clamping.h"
 #include "engine/run/detail/field_rows.h"
 #include "engine/run/detail/halo_kernel.h"
+#include "engine/run/detail/level_map.h"
 #include "engine/run/detail/output_dispatch.h"
 #include "engine/run/detail/perimeter_kernel.h"
 #include "engine/run/detail/result_check.h"
@@ -104,7 +105,7 @@ class Evaluator {
 
   /// The rows of a stage that is written row by row; null if its artifact is passed on.
   std::unique_ptr<FieldRows> rows_of(std::size_t index, const std::vector<GraphOutput>& outputs) {
-    if (!options_.reads_rows || !is_lazy(index)) return nullptr;
+    if (!options_.reads_rows || !is_lazy(index) || graph_.level > 0) return nullptr;
     std::unique_ptr<FieldRows> rows;
     attach_location(decl_of(index), [&] {
       rows = make_rows(field_of(index), graph_.region ? std::optional{written_region(graph_)} : std::nullopt, outputs,
@@ -209,7 +210,7 @@ class Evaluator {
         set_artifact(index, part_of(graph_.stages[index].inputs[0], decl.bound->part()->name));
       } else {
         const HeldInputs held = inputs_of(index, false);
-        warn_of_clamping(index, context);
+        warn_of_clamping(graph_, index, made_, context);
         require_memory_for(index, held);
         StageResult result = decl.bound->whole()->run(held.inputs, context, graph_.wanted_parts_of(index));
         require_sound(result);
@@ -232,7 +233,11 @@ class Evaluator {
   SharedArtifact cut_map(std::size_t index, const Region& region, int reach) {
     SharedArtifact cut;
     const std::shared_ptr<const LazyField> field = field_of(index);
-    attach_location(decl_of(index), [&] { cut = cut_out(*field, region, reach, context_for(index)); });
+    const LevelSource source{*field, graph_.apron, written_region(graph_).width, known_[index].key, options_.cache};
+    attach_location(decl_of(index), [&] {
+      cut = graph_.level > 0 ? cut_level(source, graph_.level, region, reach, context_for(index))
+                             : cut_out(*field, region, reach, context_for(index));
+    });
     return cut;
   }
 
@@ -304,7 +309,7 @@ class Evaluator {
       return field;
     }
     field.grid = bound.field()->grid(InputGrids(grids));
-    warn_of_clamping(index, context_for(index));
+    warn_of_clamping(graph_, index, made_, context_for(index));
     field.kernel = bound.field()->kernel(inputs_of(index, reads_windows_only(bound)).inputs, field.grid,
                                          context_for(index), InputGrids(grids));
     return field;
@@ -313,20 +318,6 @@ class Evaluator {
   /// Whether a field stage gets no heightmaps besides the windows that its kernel reads.
   bool reads_windows_only(const BoundStage& bound) const {
     return bound.is_local_field() && (graph_.region || !bound.cut.keeps_inputs);
-  }
-
-  /// Warns of heightmaps with samples outside the range of the parameter that they drive. Only heightmaps that are
-  /// stored as a whole are checked.
-  void warn_of_clamping(std::size_t index, const RunContext& context) const {
-    for (const schema::InputUse& use : decl_of(index).bound->inputs) {
-      if (!use.driven_range) continue;
-      for (const std::size_t input : graph_.stages[index].inputs) {
-        if (decl_of(input).name != use.stage || made_[input].artifact == nullptr) continue;
-        const auto* field = std::get_if<Heightmap>(made_[input].artifact.get());
-        const auto warning = field != nullptr ? clamping_warning(use, *field) : std::nullopt;
-        if (warning) context.warn(*warning, use.key);
-      }
-    }
   }
 
   double memory_left() const { return options_.memory_limit ? *options_.memory_limit : io::memory_limit(); }

@@ -88,9 +88,9 @@ void add_what(CLI::App& command, BuildOptions& options) {
       ->type_name("X,Y,W,H");
   command
       .add_option("--tile", options.tiles,
-                  "Of a preset with 'world': build only this tile, by its column and row as in the names of files; "
-                  "repeatable")
-      ->type_name("X,Y")
+                  "Of a preset with 'world': build only this tile, by its column and row as in the names of files, "
+                  "with the level before them if the world has several; repeatable")
+      ->type_name("[Z,]X,Y")
       ->allow_extra_args(false)
       ->take_all()
       ->excludes("--region");

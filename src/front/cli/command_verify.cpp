@@ -18,7 +18,7 @@
 #include "front/cli/console/json_report.h"
 #include "session/manifest.h"
 #include "session/selection.h"
-#include "session/world.h"
+#include "session/world_manifest.h"
 #include "session/write.h"
 
 namespace weald::app {
@@ -94,9 +94,10 @@ int verify(const VerifyOptions& options, Context& context, Json& report_json) {
     }
     const auto found = differences(graph, options.directory, built);
     if (!found.empty()) ++wrong;
-    report_json["tiles"].push_back({{"x", tile.column}, {"y", layout->named_row(tile)}, {"differences", found}});
+    report_json["tiles"].push_back(session::tile_name_json(*layout, tile));
+    report_json["tiles"].back()["differences"] = found;
     for (const std::string& difference : found) {
-      if (!options.json) fmt::print("tile {},{}: {}\n", tile.column, layout->named_row(tile), difference);
+      if (!options.json) fmt::print("tile {}: {}\n", layout->text_of(tile), difference);
     }
   }
   report_json["equal"] = wrong == 0;

@@ -26,6 +26,27 @@ std::uint64_t cache_room(const WorldCosts& costs) {
   return std::max(kLeastCache, static_cast<std::uint64_t>(wanted));
 }
 
+/// The coarsest level with enough tiles for all parts: below a tile of it, all levels are built by one task, which then
+/// computes what a coarser level needs of the finer ones only once.
+int divided_level(const TileLayout& layout, std::int64_t parts) {
+  int level = layout.levels - 1;
+  while (level > 0 && layout.count_at(level) < parts) --level;
+  return level;
+}
+
+/// A tile of a level by its number there, row by row from the north.
+TileId tile_at(const TileLayout& layout, int level, std::int64_t number) {
+  const std::int64_t across = layout.columns >> level;
+  return {static_cast<int>(number % across), static_cast<int>(number / across), level};
+}
+
+/// Adds the names of all tiles below `top`, and that of `top` after them.
+void add_tiles_below(const TileLayout& layout, const TileId& top, std::vector<TileName>& tiles) {
+  const std::int64_t last = layout.number_of(top);
+  for (std::int64_t number = last + 1 - tiles_below(top.level + 1); number <= last; ++number)
+    tiles.push_back(layout.name_of(layout.tile(number)));
+}
+
 }  // namespace
 
 std::string PlannedTask::name() const {
@@ -48,6 +69,11 @@ std::string recipe_of(const preset::Preset& preset, const TileLayout& layout) {
   for (const int number : {params.tile, params.overlap, params.apron, static_cast<int>(params.order),
                            static_cast<int>(params.origin), layout.columns, layout.rows})
     hasher.add(static_cast<std::uint64_t>(number));
+  if (layout.has_zoom()) {
+    const TileName corner = layout.name_of({0, 0});
+    for (const int number : {layout.levels, corner.z, corner.x, corner.y})
+      hasher.add(static_cast<std::uint64_t>(number));
+  }
   return hasher.hex();
 }
 
@@ -57,7 +83,8 @@ TaskPlan plan_tasks(const preset::Preset& preset, const TileLayout& layout, cons
   plan.name = preset.name;
   plan.recipe = recipe_of(preset, layout);
   plan.cache_bytes = cache_room(costs);
-  const std::int64_t tiles = layout.count(), parts = std::min(choice.parts, tiles);
+  const int level = divided_level(layout, choice.parts);
+  const std::int64_t tiles = layout.count_at(level), parts = std::min(choice.parts, tiles);
   plan.choice = std::move(choice);
   std::vector<std::int64_t> first;
   if (!costs.shared.empty()) {
@@ -66,14 +93,16 @@ TaskPlan plan_tasks(const preset::Preset& preset, const TileLayout& layout, cons
   }
   for (std::int64_t part = 0; part < parts; ++part) {
     PlannedTask task{part + 1, TaskKind::tiles, first, {}};
-    for (std::int64_t i = part * tiles / parts; i < (part + 1) * tiles / parts; ++i) {
-      const TileId tile = layout.tile(i);
-      task.tiles.push_back({tile.column, layout.named_row(tile)});
-    }
+    for (std::int64_t i = part * tiles / parts; i < (part + 1) * tiles / parts; ++i)
+      add_tiles_below(layout, tile_at(layout, level, i), task.tiles);
     plan.tasks.push_back(std::move(task));
   }
   PlannedTask merge{parts + 1, TaskKind::merge, std::vector<std::int64_t>(static_cast<std::size_t>(parts)), {}};
   std::iota(merge.needs.begin(), merge.needs.end(), std::int64_t{1});
+  for (int coarser = level + 1; coarser < layout.levels; ++coarser) {
+    for (std::int64_t i = 0; i < layout.count_at(coarser); ++i)
+      merge.tiles.push_back(layout.name_of(tile_at(layout, coarser, i)));
+  }
   plan.tasks.push_back(std::move(merge));
   return plan;
 }

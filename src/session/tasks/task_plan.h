@@ -2,8 +2,9 @@
 // TaskPlan: the work of a world, cut into tasks that an engine such as Slurm runs on several machines.
 //
 // Task 0, `prepare`, makes the results that all tiles share and keeps them in a cache that all tasks can reach; a world
-// without such results has no task 0. Tasks 1 to N, `tiles-1` to `tiles-N`, build tiles. Task N + 1, `merge`, checks
-// the files of all tiles and writes the manifest of the world. A task may be run any number of times, at the same time
+// without such results has no task 0. Tasks 1 to N, `tiles-1` to `tiles-N`, build tiles. Task N + 1, `merge`, builds
+// the tiles of coarser levels that lie over those of several tasks, checks the files of all tiles and writes the
+// manifest of the world. A task may be run any number of times, at the same time
 // too: what is up to date is skipped, and files are replaced as a whole.
 
 #include <cstdint>
@@ -30,7 +31,7 @@ struct PlannedTask {
   std::int64_t number = 0;
   TaskKind kind = TaskKind::tiles;
   std::vector<std::int64_t> needs;  ///< numbers of the tasks that must have been run before
-  std::vector<TileId> tiles;        ///< as they are numbered in the names of files, which may count rows from the south
+  std::vector<TileName> tiles;      ///< that it builds
 
   /// "prepare", "tiles-3" or "merge".
   std::string name() const;

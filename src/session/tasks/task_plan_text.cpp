@@ -33,18 +33,17 @@ Json values_json(const PresetChoice& choice) {
           {"coarser", choice.coarser}};
 }
 
-Json tile_json(const TaskFacts& facts, const TileId& named) {
-  const TileId tile{named.column, facts.layout.named_row(named)};
+Json tile_json(const TaskFacts& facts, const TileName& name) {
+  const TileId tile = facts.layout.find(name).value();
   const Region region = facts.layout.region_of(tile);
   const pipeline::Graph graph = tile_graph(facts.preset.graph, facts.layout, tile);
   Json files = Json::array();
   for (const pipeline::GraphOutput& output : graph.outputs) {
     for (std::string& file : graph.files_of(output)) files.push_back(std::move(file));
   }
-  return {{"x", named.column},
-          {"y", named.row},
-          {"region", {region.x, region.y, region.width, region.height}},
-          {"outputs", std::move(files)}};
+  Json json = tile_name_json(facts.layout, tile);
+  json.update({{"region", {region.x, region.y, region.width, region.height}}, {"outputs", std::move(files)}});
+  return json;
 }
 
 Json shared_names(const WorldCosts& costs) {
@@ -58,15 +57,15 @@ Json task_json(const PlannedTask& task, const TaskPlan& plan, const TaskFacts& f
   if (task.kind == TaskKind::prepare) {
     json["makes"] = shared_names(facts.costs);
     json.update(cost_json(facts.costs.prepare, 1));
-  } else if (task.kind == TaskKind::merge) {
-    json["outputs"] = {plan.name + ".world.json"};
-  } else {
-    json["reads"] = shared_names(facts.costs);
-    json["halo"] = facts.costs.halo;
-    json["tiles"] = Json::array();
-    for (const TileId& tile : task.tiles) json["tiles"].push_back(tile_json(facts, tile));
-    json.update(cost_json(facts.costs.tile, static_cast<double>(task.tiles.size())));
+    return json;
   }
+  if (task.kind == TaskKind::merge) json["outputs"] = {plan.name + ".world.json"};
+  if (task.kind == TaskKind::merge && task.tiles.empty()) return json;
+  json["reads"] = shared_names(facts.costs);
+  json["halo"] = facts.costs.halo;
+  json["tiles"] = Json::array();
+  for (const TileName& tile : task.tiles) json["tiles"].push_back(tile_json(facts, tile));
+  json.update(cost_json(facts.costs.tile, static_cast<double>(task.tiles.size())));
   return json;
 }
 
@@ -76,8 +75,9 @@ PlannedTask task_from(const Json& json) {
   task.needs = json.at("needs").get<std::vector<std::int64_t>>();
   const std::string name = json.at("name").get<std::string>();
   task.kind = name == "prepare" ? TaskKind::prepare : name == "merge" ? TaskKind::merge : TaskKind::tiles;
-  if (task.kind != TaskKind::tiles) return task;
-  for (const Json& tile : json.at("tiles")) task.tiles.push_back({tile.at("x").get<int>(), tile.at("y").get<int>()});
+  if (task.kind != TaskKind::tiles && !json.contains("tiles")) return task;
+  for (const Json& tile : json.at("tiles"))
+    task.tiles.push_back({tile.at("x").get<int>(), tile.at("y").get<int>(), tile.value("z", 0)});
   return task;
 }
 

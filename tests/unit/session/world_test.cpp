@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "session/selection.h"
 #include "support/files.h"
 
 using namespace weald;
@@ -81,4 +82,113 @@ TEST_CASE("world: a map that is no whole number of tiles is refused, with sizes 
   WorldRead small = world_read("{tile: 300}", "{size: [129, 66]}");
   CHECK_FALSE(layout_of(small));
   CHECK(small.diagnostics.all().back().help == "it needs at least 300 samples");
+}
+
+namespace {
+
+std::string text_of(const std::optional<TileLayout>& layout, const TileId& tile) {
+  REQUIRE(layout);
+  return layout->text_of(tile);
+}
+
+/// A world of a file with the level in its name.
+WorldRead levels_read(const std::string& world, const std::string& grid) {
+  const test::TemporaryFolder folder;
+  test::write_text(folder / "p.yaml", "weald: 1\ngrid: " + grid + "\nworld: " + world +
+                                          "\nstages:\n  land: {kind: fbm}\n  ground: {kind: heightmap_mesh, from: "
+                                          "land}\noutputs:\n  - {from: land, file: '{z}/{x}/{y}.r32'}\n  - {from: "
+                                          "ground, file: '{x}_{y}.glb'}\n");
+  WorldRead result;
+  Sources sources;
+  result.preset =
+      preset::load_preset({(folder / "p.yaml").string(), {}, std::nullopt}, sources, result.diagnostics).preset;
+  INFO(format_all(result.diagnostics, sources, false));
+  REQUIRE(result.preset);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("world: each tile of a coarser level covers four finer ones, which come before it") {
+  WorldRead read = levels_read("{tile: 9, levels: 3}", "{size: [65, 33], cell_size: 2}");
+  const auto layout = layout_of(read);
+  REQUIRE(layout);
+  CHECK(layout->columns == 8);
+  CHECK(layout->rows == 4);
+  CHECK(layout->levels == 3);
+  REQUIRE(layout->count() == 8 * 4 + 4 * 2 + 2 * 1);
+  int at_level[3] = {0, 0, 0};
+  for (std::int64_t number = 0; number < layout->count(); ++number) {
+    const TileId tile = layout->tile(number);
+    CHECK(layout->number_of(tile) == number);
+    CHECK(layout->find(layout->name_of(tile)) == tile);
+    ++at_level[tile.level];
+    for (int quarter = 0; tile.level > 0 && quarter < 4; ++quarter)
+      CHECK(layout->number_of({2 * tile.column + quarter % 2, 2 * tile.row + quarter / 2, tile.level - 1}) < number);
+    CHECK(layout->region_of(tile) == Region{8 * tile.column, 8 * tile.row, 9, 9});
+  }
+  CHECK((at_level[0] == 32 && at_level[1] == 8 && at_level[2] == 2));
+  CHECK(layout->tile(0) == TileId{0, 0, 0});
+  CHECK(layout->tile(4) == TileId{0, 0, 1});
+  CHECK(layout->tile(20) == TileId{0, 0, 2});
+  CHECK(layout->grid_at(2) == GridSpec{17, 9, 8, {0, 0}});
+  CHECK_FALSE(layout->find({0, 0, 3}));
+  CHECK_FALSE(layout->find({2, 0, 0}));
+  CHECK_FALSE(layout->find({-1, 0, 2}));
+}
+
+TEST_CASE("world: levels are numbered from the coarsest one, or as on a web map, and rows from either end") {
+  const std::string grid = "{size: [65, 33]}";
+  const auto name = [&](const std::string& more, const TileId& tile) {
+    WorldRead read = levels_read("{tile: 9, levels: 3" + more + "}", grid);
+    const auto layout = layout_of(read);
+    const std::string text = text_of(layout, tile);
+    CHECK(layout->find(layout->name_of(tile)) == tile);
+    return text;
+  };
+  CHECK(name("", {5, 1, 0}) == "2,5,1");
+  CHECK(name("", {1, 0, 2}) == "0,1,0");
+  CHECK(name(", order: tms", {5, 1, 0}) == "2,5,2");
+  CHECK(name(", order: tms", {1, 0, 2}) == "0,1,0");
+  CHECK(name(", address: [10, 512, 300]", {5, 1, 0}) == "12,2053,1201");
+  CHECK(name(", address: [10, 512, 300]", {1, 0, 2}) == "10,513,300");
+  CHECK(name(", address: [10, 512, 300], order: tms", {5, 1, 0}) == "12,2053,2894");  // 4096 - 1 - 1201
+}
+
+TEST_CASE("world: a coarser tile has the files with the level in their names, and the samples of its level") {
+  WorldRead read = levels_read("{tile: 9, levels: 3}", "{size: [65, 33], cell_size: 2, origin: [100, 50]}");
+  const auto layout = layout_of(read);
+  REQUIRE(layout);
+  const pipeline::Graph fine = session::tile_graph(read.preset->graph, *layout, {3, 2, 0});
+  REQUIRE(fine.outputs.size() == 2);
+  CHECK(fine.outputs.front().decl.spec.file.value == "2/3/2.r32");
+  const pipeline::Graph coarse = session::tile_graph(read.preset->graph, *layout, {1, 1, 1});
+  REQUIRE(coarse.outputs.size() == 1);
+  CHECK(coarse.outputs.front().decl.spec.file.value == "1/1/1.r32");
+  CHECK(coarse.stages.size() == 1);
+  CHECK(coarse.level == 1);
+  CHECK(coarse.local_origin == Vec2{100 + 8 * 4, 50 + 8 * 4});
+}
+
+TEST_CASE("world: levels that cannot be built are refused, with what would be") {
+  const auto fault = [](const std::string& world, const std::string& grid) {
+    WorldRead read = levels_read(world, grid);
+    CHECK_FALSE(layout_of(read));
+    REQUIRE(read.diagnostics.error_count() == 1);
+    return read.diagnostics.all().back().message + "; " + read.diagnostics.all().back().help;
+  };
+  CHECK(fault("{tile: 9, levels: 3}", "{size: [65, 41]}") ==
+        "a map that is 41 samples high is no whole number of tiles of 9 that share 1, at each of 3 levels; for example "
+        "33 or 65 samples");
+  CHECK(fault("{tile: 9, levels: 3, address: [1, 1, 0]}", "{size: [65, 33]}") ==
+        "the world has 2 x 1 tiles at its coarsest level, and from its address [1, 1, 0] on a web map has fewer; ");
+}
+
+TEST_CASE("world: only files with the level in their names need coarser levels") {
+  WorldRead read = levels_read("{tile: 9, levels: 3}", "{size: [65, 33]}");
+  session::keep_outputs(read.preset->graph, {"{x}_{y}.glb"}, "");
+  const auto layout = layout_of(read);
+  REQUIRE(layout);
+  CHECK(layout->count() == 32);
+  CHECK(text_of(layout, {0, 0, 0}) == "2,0,0");
 }

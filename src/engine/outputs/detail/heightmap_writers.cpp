@@ -1,9 +1,12 @@
 #include "engine/outputs/detail/heightmap_writers.h"
 
+#include <optional>
+
 #include <fmt/format.h>
 
 #include "formats/images/heightmap_files.h"
 #include "formats/images/image_writer.h"
+#include "formats/images/rgb_heights.h"
 #include "formats/images/world_file.h"
 #include "schema/wording.h"
 
@@ -18,21 +21,32 @@ io::HeightEncoding range_of(HeightRows& rows) {
   return {range.min, range.max};
 }
 
+/// The heights that integer samples represent, if the output says it.
+std::optional<io::HeightEncoding> given_encoding(const OutputSpec& spec) {
+  if (spec.encoding != io::HeightCode::grey) {
+    const HeightRange range = io::range_of_code(spec.encoding);
+    return io::HeightEncoding{range.min, range.max};
+  }
+  return spec.range ? std::optional(io::HeightEncoding{(*spec.range)[0], (*spec.range)[1]}) : std::nullopt;
+}
+
 /// The heights that integer samples represent. Rows that are computed while they are read are not read for it if the
 /// output has a range.
 io::HeightEncoding encoding_for(const OutputSpec& spec, HeightRows& rows) {
-  return spec.range ? io::HeightEncoding{(*spec.range)[0], (*spec.range)[1]} : range_of(rows);
+  const auto given = given_encoding(spec);
+  return given ? *given : range_of(rows);
 }
 
 /// Warns if the output's range does not contain all heights. The rows have been written, so their range is known.
 void warn_of_clamped(const OutputSpec& spec, HeightRows& rows, const RunContext& context) {
-  if (!spec.range) return;
-  const io::HeightEncoding own = range_of(rows), given = encoding_for(spec, rows);
+  const auto fixed = given_encoding(spec);
+  if (!fixed) return;
+  const io::HeightEncoding own = range_of(rows), given = *fixed;
   if (own.min >= given.min && own.max <= given.max) return;
   context.warn(fmt::format("the values of '{}' range from {} to {}: values outside its range of {} to {} are clamped",
                            spec.file.value, schema::readable_number(own.min), schema::readable_number(own.max),
                            schema::readable_number(given.min), schema::readable_number(given.max)),
-               "range");
+               spec.range ? "range" : "encoding");
 }
 
 io::ByteOrder order_of(const OutputSpec& spec) { return spec.byte_order.value_or(io::ByteOrder::little); }
@@ -46,6 +60,11 @@ std::string encoding_name(std::string_view sample, io::ByteOrder order) {
 
 void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
                          io::FileSet& files) {
+  if (spec.encoding != io::HeightCode::grey) {
+    files.write(path, [&](io::Sink& sink) { io::write_rgb_heights(rows, spec.encoding, sink); });
+    warn_of_clamped(spec, rows, context);
+    return;
+  }
   const io::HeightEncoding encoding = encoding_for(spec, rows);
   if (spec.depth == Depth::bits8) {
     files.write(path, [&](io::Sink& sink) { io::write_preview_png(rows, encoding, sink); });

@@ -15,7 +15,7 @@ namespace weald::pipeline {
 /// Extensions of the files that `world_file` writes beside a PNG: for GIS programs, and for GDAL.
 inline constexpr std::array<std::string_view, 2> kWorldFiles{".pgw", ".png.aux.xml"};
 
-/// Writes 16 bits per sample with a sidecar and world files, or a preview of 8 bits.
+/// Writes 16 bits per sample with a sidecar and world files, a preview of 8 bits, or colours.
 void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path,
                          const RunContext& context, io::FileSet& files);
 void write_r16(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,

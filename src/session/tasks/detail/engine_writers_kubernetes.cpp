@@ -104,8 +104,9 @@ EngineFiles kubernetes_files(const TaskPlan& plan, const EngineChoice& choice) {
   const std::string& most_memory = plan.choice.memory;
   const auto job = [&](const PlannedTask& task, std::int64_t count, std::string_view word) {
     const WorkCost& cost = task.kind == TaskKind::prepare ? choice.costs.prepare : choice.costs.tile;
-    const std::string memory = most_memory.empty() ? memory_request(task.kind == TaskKind::merge ? 0 : cost.memory)
-                                                   : memory_quantity(most_memory);
+    const std::string memory =
+        most_memory.empty() ? memory_request(task.kind == TaskKind::merge && task.tiles.empty() ? 0 : cost.memory)
+                            : memory_quantity(most_memory);
     const std::string limits = most_memory.empty() ? "" : fmt::format("\n            limits: {{memory: {}}}", memory);
     const std::string name = task.kind == TaskKind::tiles ? "tiles" : task.name();
     return EngineFile{

@@ -21,9 +21,17 @@ struct RegionRun {
   std::vector<std::string> errors;
 };
 
+/// The part of all heightmaps that is built.
+struct RegionPlace {
+  RegionPlace(const Region& on, int at_level = 0, int with_apron = 0)
+      : region(on), level(at_level), apron(with_apron) {}
+  Region region;
+  int level, apron;
+};
+
 /// Builds outputs of the stages `names` from stages given as YAML lines.
 inline RegionRun build_region(const std::string& stages, const std::vector<std::string>& names,
-                              const std::optional<Region>& region, const pipeline::EvalOptions& options = {}) {
+                              const std::optional<RegionPlace>& place, const pipeline::EvalOptions& options = {}) {
   std::string text = "weald: 1\nseed: 3\nstages:\n" + stages + "outputs:\n";
   for (const std::string& name : names) text += "  - {from: " + name + ", file: " + name + ".png, picture: {}}\n";
   const TemporaryFolder folder;
@@ -33,7 +41,11 @@ inline RegionRun build_region(const std::string& stages, const std::vector<std::
   auto loaded = preset::load_preset({(folder / "p.yaml").string(), {}, std::nullopt}, sources, diagnostics);
   INFO(format_all(diagnostics, sources, false));
   REQUIRE(loaded.preset);
-  loaded.preset->graph.region = region;
+  if (place) {
+    loaded.preset->graph.region = place->region;
+    loaded.preset->graph.level = place->level;
+    loaded.preset->graph.apron = place->apron;
+  }
   RegionRun run;
   pipeline::evaluate(loaded.preset->graph, options, diagnostics,
                      [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact) {

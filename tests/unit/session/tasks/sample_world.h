@@ -25,10 +25,11 @@ struct SampleWorld {
   LoadedPresets loaded;
   TileLayout layout;
 
-  explicit SampleWorld(const std::string& stages = kEroded, const std::string& world = "tile: 9, overlap: 1") {
+  explicit SampleWorld(const std::string& stages = kEroded, const std::string& world = "tile: 9, overlap: 1",
+                       const std::string& file = "{x}_{y}.png") {
     test::write_text(folder / "alps.yaml", "weald: 1\ngrid: {size: [33, 17], cell_size: 4}\nworld: {" + world +
-                                               "}\nstages:\n" + stages +
-                                               "outputs: [{from: worn, file: '{x}_{y}.png', range: [-9, 9]}]\n");
+                                               "}\nstages:\n" + stages + "outputs: [{from: worn, file: '" + file +
+                                               "', range: [-9, 9]}]\n");
     loaded = load_presets({{(folder / "alps.yaml").string()}, {}, ""});
     for (const Diagnostic& diagnostic : loaded.diagnostics.all()) UNSCOPED_INFO(diagnostic.message);
     REQUIRE(loaded.ok());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -32,7 +33,7 @@ std::string fault_of(const std::string& text) {
 std::vector<std::pair<int, int>> tiles_of(const TaskPlan& plan) {
   std::vector<std::pair<int, int>> tiles;
   for (const PlannedTask& task : plan.tasks) {
-    for (const TileId& tile : task.tiles) tiles.emplace_back(tile.column, tile.row);
+    for (const TileName& tile : task.tiles) tiles.emplace_back(tile.x, tile.y);
   }
   return tiles;
 }
@@ -126,7 +127,7 @@ TEST_CASE("task plan: without shared stages there is no task 0, and tasks keep t
 TEST_CASE("task plan: rows counted from the south are those in the names of files") {
   const SampleWorld world(kEroded, "tile: 9, overlap: 1, order: tms");
   const TaskPlan plan = world.plan(2);
-  CHECK(plan.tasks[1].tiles.front() == TileId{0, 1});
+  CHECK(plan.tasks[1].tiles.front() == TileName{0, 1});
   const auto json = nlohmann::json::parse(world.text(plan));
   CHECK(json["tasks"][1]["tiles"][0]["outputs"][0] == "0_1.png");
   CHECK(json["tasks"][1]["tiles"][0]["region"] == std::vector<int>{0, 0, 9, 9});
@@ -203,4 +204,32 @@ TEST_CASE("task plan: of 100,000 tasks, lost ones are run again until all are do
   CHECK(lossy.lost == Approx(1010).margin(5 * 32));
   // After k rounds 100,000 * 0.01^k tasks are left: fewer than one after three, and none after six but once in 10^7.
   CHECK(lossy.rounds <= 3 + 6);
+}
+
+TEST_CASE("task plan: a task builds all levels below its tiles, and the merge those above") {
+  const SampleWorld world(kPlain, "tile: 5, overlap: 1, levels: 3", "{z}/{x}_{y}.png");
+  REQUIRE(world.layout.count() == 8 * 4 + 4 * 2 + 2);
+  const TaskPlan few = world.plan(2), many = world.plan(7), most = world.plan(1000);
+  CHECK(few.tasks.front().tiles.size() == 21);
+  CHECK(few.tasks.front().tiles.back() == TileName{0, 0, 0});
+  CHECK(few.tasks.back().tiles.empty());
+  CHECK(many.parts() == 7);
+  CHECK(many.tasks.front().tiles.size() == 5);
+  CHECK(many.tasks.back().tiles == std::vector<TileName>{{0, 0, 0}, {1, 0, 0}});
+  CHECK(most.parts() == 32);
+  CHECK(most.tasks.back().tiles.size() == 10);
+  for (const TaskPlan* plan : {&few, &many, &most}) {
+    std::set<std::tuple<int, int, int>> all;
+    for (const PlannedTask& task : plan->tasks) {
+      for (const TileName& tile : task.tiles) all.emplace(tile.z, tile.x, tile.y);
+    }
+    CHECK(all.size() == 42);
+    const std::string text = world.text(*plan);
+    CHECK(world.text(parsed(text)) == text);
+  }
+  const auto json = nlohmann::json::parse(world.text(many));
+  CHECK(json["tasks"][0]["tiles"][4]["z"] == 1);
+  CHECK(json["tasks"][7]["tiles"][1]["outputs"][0] == "0/1_0.png");
+  CHECK(recipe_of(world.preset(), world.layout) !=
+        recipe_of(world.preset(), SampleWorld(kPlain, "tile: 5, overlap: 1, levels: 2", "{z}/{x}_{y}.png").layout));
 }

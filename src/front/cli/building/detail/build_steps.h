@@ -73,9 +73,12 @@ int run_preset(Build& build, const Turn& turn, Json& entry);
 /// Builds the tiles of a preset with `world` that the options request, one after the other, and writes the world's
 /// manifest once all tiles are up to date. `begin` and `share` are those of a Turn. Returns the exit code.
 int run_world(Build& build, const Turn& turn, Json& entry);
-/// Runs a task of a plan other than one that builds tiles, which run_world() does: makes what the tiles share, or
-/// checks all tiles and writes the manifest of the world. Returns the exit code.
-int run_task(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry);
+/// Runs the first task of a plan: makes what the tiles share, in the cache. Fails if the cache did not keep it: every
+/// tile would make it again. Returns the exit code.
+int run_prepare(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry);
+/// Checks the files of all tiles, and writes the manifest of the world if none is missing or has changed. Returns the
+/// exit code.
+int run_merge(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry);
 /// Returns whether the plan whose task is run was made for this world; if not, reports an error.
 bool fits_plan(Build& build, std::size_t index, const session::TileLayout& layout);
 
@@ -89,7 +92,7 @@ class TileScope {
 
   void set(const session::TileLayout& layout, const session::TileId& tile) {
     preset_.graph = session::tile_graph(world_.graph, layout, tile);
-    preset_.name = fmt::format("{} {},{}", world_.name, tile.column, layout.named_row(tile));
+    preset_.name = fmt::format("{} {}", world_.name, layout.text_of(tile));
   }
   /// Sets the graph of what all tiles share.
   void set_shared(const session::TileLayout& layout) {

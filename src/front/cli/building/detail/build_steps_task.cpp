@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::size_t kMostListed = 5;  // tiles in the message of a merge
 
-/// Makes what the tiles share, in the cache. Fails if the cache did not keep it: every tile would make it again.
+}  // namespace
+
 int run_prepare(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry) {
   if (build.store() == nullptr) throw IoError("the cache is off, and the tasks share their results through it");
   TileScope scope(build, turn.index);
@@ -40,7 +41,6 @@ int run_prepare(Build& build, const Turn& turn, const session::TileLayout& layou
   return kOk;
 }
 
-/// Checks the files of all tiles, and writes the manifest of the world if none is missing or has changed.
 int run_merge(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry) {
   session::WorldManifest manifest(layout, build.preset(turn.index), build.options.directory);
   std::int64_t wrong = 0;
@@ -57,8 +57,8 @@ int run_merge(Build& build, const Turn& turn, const session::TileLayout& layout,
       continue;
     }
     if (++wrong <= static_cast<std::int64_t>(kMostListed))
-      diagnostics.error(std::nullopt, fmt::format("tile {},{} is not complete: {}", tile.column, layout.named_row(tile),
-                                                  reasons.front()));
+      diagnostics.error(std::nullopt,
+                        fmt::format("tile {} is not complete: {}", layout.text_of(tile), reasons.front()));
   }
   if (wrong > 0) {
     diagnostics.error(std::nullopt, fmt::format("{} of {} tiles are not complete", wrong, layout.count()),
@@ -76,15 +76,12 @@ int run_merge(Build& build, const Turn& turn, const session::TileLayout& layout,
   return kOk;
 }
 
-}  // namespace
-
 bool fits_plan(Build& build, std::size_t index, const session::TileLayout& layout) {
   if (!build.options.task) return true;
   const TaskRun& run = *build.options.task;
   const auto& tiles = run.task().tiles;
-  const bool is_inside = std::all_of(tiles.begin(), tiles.end(), [&](const session::TileId& tile) {
-    return tile.column >= 0 && tile.column < layout.columns && tile.row >= 0 && tile.row < layout.rows;
-  });
+  const bool is_inside =
+      std::ranges::all_of(tiles, [&](const session::TileName& tile) { return layout.find(tile).has_value(); });
   if (is_inside && session::recipe_of(build.preset(index), layout) == run.plan.recipe) return true;
   build.loaded.diagnostics.error(
       std::nullopt,
@@ -94,11 +91,6 @@ bool fits_plan(Build& build, std::size_t index, const session::TileLayout& layou
       "make it again with weald plan");
   report_new(build.loaded, build.context, build.options.quiet);
   return false;
-}
-
-int run_task(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry) {
-  return build.options.task->task().kind == session::TaskKind::prepare ? run_prepare(build, turn, layout, entry)
-                                                                       : run_merge(build, turn, layout, entry);
 }
 
 }  // namespace weald::app

@@ -22,28 +22,39 @@ namespace weald::app {
 
 namespace {
 
-/// "X,Y", as in the names of files, as a tile of the world.
+/// "X,Y" or "Z,X,Y", as in the names of files, as a tile of the world.
 session::TileId tile_of(const std::string& text, const session::TileLayout& layout) {
-  session::TileId tile;
-  const char* const end = text.data() + text.size();
-  const auto x = std::from_chars(text.data(), end, tile.column);
-  const bool has_comma = x.ec == std::errc{} && x.ptr != end && *x.ptr == ',';
-  const auto y = has_comma ? std::from_chars(x.ptr + 1, end, tile.row) : x;
-  if (!has_comma || y.ec != std::errc{} || y.ptr != end)
-    throw OptionError("--tile", fmt::format("'{}' is not X,Y, such as 3,0", text));
-  if (tile.column < 0 || tile.column >= layout.columns || tile.row < 0 || tile.row >= layout.rows)
+  std::vector<int> numbers;
+  const char *at = text.data(), *const end = text.data() + text.size();
+  while (numbers.size() < 3) {
+    const auto read = std::from_chars(at, end, numbers.emplace_back());
+    if (read.ec != std::errc{} || read.ptr == end || *read.ptr != ',') {
+      at = read.ec == std::errc{} ? read.ptr : at;
+      break;
+    }
+    at = read.ptr + 1;
+  }
+  const bool has_zoom = layout.has_zoom();
+  if (at != end || at == text.data() || numbers.size() != (has_zoom ? 3 : 2) || text.ends_with(','))
+    throw OptionError("--tile",
+                      fmt::format("'{}' is not {}", text, has_zoom ? "Z,X,Y, such as 2,3,0" : "X,Y, such as 3,0"));
+  const auto tile = layout.find(has_zoom ? session::TileName{numbers[1], numbers[2], numbers[0]}
+                                         : session::TileName{numbers[0], numbers[1]});
+  if (tile) return *tile;
+  if (!has_zoom)
     throw OptionError("--tile", fmt::format("'{}' is not one of {} x {} tiles, which are numbered from 0,0", text,
                                             layout.columns, layout.rows));
-  tile.row = layout.named_row(tile);  // its own inverse
-  return tile;
+  throw OptionError("--tile",
+                    fmt::format("'{}' is not one of {} at {}, from {} on", text, counted_noun(layout.count(), "tile"),
+                                counted_noun(layout.levels, "level"), layout.text_of({0, 0, layout.levels - 1})));
 }
 
 /// The numbers of the tiles that the options request.
 std::vector<std::int64_t> wanted_tiles(const BuildOptions& options, const session::TileLayout& layout) {
   std::vector<std::int64_t> all, wanted;
   if (options.task) {
-    for (const session::TileId& named : options.task->task().tiles)
-      all.push_back(layout.number_of({named.column, layout.named_row(named)}));  // its own inverse
+    for (const session::TileName& name : options.task->task().tiles)
+      all.push_back(layout.number_of(layout.find(name).value()));  // fits_plan() has found them
     return all;
   }
   for (const std::string& text : options.tiles) all.push_back(layout.number_of(tile_of(text, layout)));
@@ -88,7 +99,9 @@ int plan_stale_tiles(Build& build, std::size_t index, const session::TileLayout&
         session::stale_reasons(manifest_path(build, index), manifest_of(build, index), build.options.directory);
     if (reasons.empty()) continue;
     ++stale;
-    entry["tiles"].push_back({{"x", tile.column}, {"y", layout.named_row(tile)}, {"stale", reasons}});
+    Json listed = session::tile_name_json(layout, tile);
+    listed["stale"] = reasons;
+    entry["tiles"].push_back(std::move(listed));
     if (is_text)
       fmt::print("{}: stale{}\n", build.preset(index).name,
                  build.options.explain_stale ? ": " + reasons.front() : std::string{});
@@ -119,43 +132,59 @@ std::vector<std::string> files_to_write(Build& build, std::size_t index, const s
   return files;
 }
 
-int run_world(Build& build, const Turn& turn, Json& entry) {
-  const auto layout = layout_of(build, turn.index);
-  if (!layout || !fits_plan(build, turn.index, *layout)) return failure_code(build.loaded.diagnostics);
-  entry = head_of(build, turn.index, *layout);
-  if (build.options.task) {
-    entry["task"] = build.options.task->task().name();
-    if (build.options.task->task().kind != session::TaskKind::tiles) return run_task(build, turn, *layout, entry);
-  }
-  if (build.cache.store() == nullptr && build.shared == nullptr)
-    build.shared = std::make_unique<MemoryStore>(session::kSharedTileBytes);
-  const std::vector<std::int64_t> wanted = wanted_tiles(build.options, *layout);
+namespace {
+
+/// Builds tiles one after the other, and adds them to the manifest. Returns the exit code; adds to `fresh` the number
+/// of tiles that were up to date.
+int build_tiles(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry,
+                session::WorldManifest& manifest, std::size_t& fresh) {
+  const std::vector<std::int64_t> wanted = wanted_tiles(build.options, layout);
   const double share = turn.share / static_cast<double>(std::max<std::size_t>(1, wanted.size()));
-  std::size_t fresh = 0;
-  session::WorldManifest manifest(*layout, build.preset(turn.index), build.options.directory);
   TileScope scope(build, turn.index);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const session::TileId tile = layout->tile(wanted[i]);
-    scope.set(*layout, tile);
+    const session::TileId tile = layout.tile(wanted[i]);
+    scope.set(layout, tile);
     Json made;
     Turn own{turn.index, turn.begin + static_cast<double>(i) * share, share};
     own.is_tile = true;
     const int code = run_preset(build, own, made);
-    Json listed = {{"x", tile.column}, {"y", layout->named_row(tile)}, {"state", made["state"]}};
-    listed["outputs"] = made["outputs"];
+    Json listed = session::tile_name_json(layout, tile);
+    listed.update({{"state", made["state"]}, {"outputs", made["outputs"]}});
     if (made["state"] == "up to date") ++fresh;
     entry["tiles"].push_back(std::move(listed));
     if (code != kOk) return code;
     manifest.add(tile, manifest_path(build, turn.index));
   }
-  entry["state"] = fresh == wanted.size() ? "up to date" : "built";
+  return kOk;
+}
+
+}  // namespace
+
+int run_world(Build& build, const Turn& turn, Json& entry) {
+  const auto layout = layout_of(build, turn.index);
+  if (!layout || !fits_plan(build, turn.index, *layout)) return failure_code(build.loaded.diagnostics);
+  entry = head_of(build, turn.index, *layout);
+  if (build.options.task) entry["task"] = build.options.task->task().name();
+  const auto is_task = [&](session::TaskKind kind) {
+    return build.options.task && build.options.task->task().kind == kind;
+  };
+  if (is_task(session::TaskKind::prepare)) return run_prepare(build, turn, *layout, entry);
+  if (build.cache.store() == nullptr && build.shared == nullptr)
+    build.shared = std::make_unique<MemoryStore>(session::kSharedTileBytes);
+  std::size_t fresh = 0;
+  session::WorldManifest manifest(*layout, build.preset(turn.index), build.options.directory);
+  const int code = build_tiles(build, turn, *layout, entry, manifest, fresh);
+  if (code != kOk) return code;
+  if (is_task(session::TaskKind::merge)) return run_merge(build, turn, *layout, entry);
+  const std::size_t built = entry["tiles"].size();
+  entry["state"] = fresh == built ? "up to date" : "built";
   // The manifest lists all files of all tiles.
   const bool is_whole = manifest.is_complete() && build.options.only.empty() && !build.options.no_pictures;
   io::FileSet files;
   if (is_whole) manifest.write(files);
   files.commit(io::Equal::keep);
   if (build.options.quiet || build.options.json) return kOk;
-  fmt::print("{}: {} of {}, {} of which were up to date\n", scope.world().name, counted_noun(wanted.size(), "tile"),
+  fmt::print("{}: {} of {}, {} of which were up to date\n", build.preset(turn.index).name, counted_noun(built, "tile"),
              layout->count(), fresh);
   if (is_whole) fmt::print("{:>10}  {}\n", "", manifest.path().string());
   return kOk;
@@ -168,8 +197,9 @@ int plan_world(Build& build, std::size_t index, Json& entry) {
   const std::vector<std::int64_t> wanted = wanted_tiles(build.options, *layout);
   const bool is_text = !build.options.json && !build.options.quiet;
   if (is_text)
-    fmt::print("{}: {} x {} tiles of {} samples, of a map of {} x {} samples; {} to build, each like this one:\n",
-               build.preset(index).name, layout->columns, layout->rows, layout->params.tile, layout->grid.width,
+    fmt::print("{}: {} x {} tiles of {} samples{}, of a map of {} x {} samples; {} to build, each like this one:\n",
+               build.preset(index).name, layout->columns, layout->rows, layout->params.tile,
+               layout->levels > 1 ? fmt::format(" at the finest of {} levels", layout->levels) : "", layout->grid.width,
                layout->grid.height, wanted.size());
   TileScope scope(build, index);
   if (build.options.if_stale) return plan_stale_tiles(build, index, *layout, scope, entry);

@@ -1,0 +1,63 @@
+#include "formats/images/rgb_heights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "formats/images/detail/png8.h"
+
+namespace weald::io {
+
+namespace {
+
+constexpr double kLargest = (1 << 24) - 1;  // number of three bytes
+
+/// Height 0 of a code, and its numbers per metre.
+struct Scale {
+  double lowest, per_metre;
+};
+
+Scale scale_of(HeightCode code) {
+  WEALD_CHECK(code != HeightCode::grey);
+  return code == HeightCode::terrain_rgb ? Scale{-10000, 10} : Scale{-32768, 256};
+}
+
+}  // namespace
+
+HeightRange range_of_code(HeightCode code) {
+  const Scale scale = scale_of(code);
+  return {static_cast<float>(scale.lowest), static_cast<float>(scale.lowest + kLargest / scale.per_metre)};
+}
+
+std::uint32_t height_number(HeightCode code, double height) {
+  const Scale scale = scale_of(code);
+  const double number = std::floor((height - scale.lowest) * scale.per_metre + 0.5);
+  return static_cast<std::uint32_t>(std::clamp(number, 0.0, kLargest));
+}
+
+void write_rgb_heights(HeightRows& rows, HeightCode code, Sink& sink) {
+  constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
+  constexpr int kRowsAtOnce = 64;
+  const GridSpec grid = rows.grid();
+  if (grid.width <= 0 || grid.height <= 0) throw StageError("an empty picture cannot be written");
+  if (std::int64_t{grid.width} * grid.height * 3 >= kMostBytes)
+    throw StageError("the map is too large for a PNG of colours (1 GiB)");
+  std::vector<std::uint8_t> samples;
+  samples.reserve(static_cast<std::size_t>(grid.width) * static_cast<std::size_t>(grid.height) * 3);
+  for (int first = 0; first < grid.height; first += kRowsAtOnce) {
+    const int count = std::min(kRowsAtOnce, grid.height - first);
+    const HeightView heights = rows.rows(first, count);
+    for (int y = first; y < first + count; ++y) {
+      for (int x = 0; x < grid.width; ++x) {
+        const std::uint32_t number = height_number(code, static_cast<double>(heights.at(x, y)));
+        for (const int shift : {16, 8, 0}) samples.push_back(static_cast<std::uint8_t>((number >> shift) & 0xFF));
+      }
+    }
+  }
+  write_png8_bands({grid.width, grid.height, 3, samples}, sink);
+}
+
+}  // namespace weald::io

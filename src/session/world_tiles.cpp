@@ -1,0 +1,82 @@
+// The tiles of a world: their order, their numbers and their samples.
+
+#include <fmt/format.h>
+
+#include "session/world.h"
+
+namespace weald::session {
+
+namespace {
+
+/// `number` counted from the other end of `count`.
+int from_end(int number, std::int64_t count) { return static_cast<int>(count - 1 - number); }
+
+}  // namespace
+
+std::int64_t tiles_below(int levels) {
+  std::int64_t tiles = 0;
+  for (int level = 0; level < levels; ++level) tiles = 4 * tiles + 1;
+  return tiles;
+}
+
+std::int64_t TileLayout::count() const { return count_at(levels - 1) * tiles_below(levels); }
+
+TileId TileLayout::tile(std::int64_t number) const {
+  int level = levels - 1;
+  const std::int64_t root = number / tiles_below(levels), across = columns >> level;
+  TileId tile{static_cast<int>(root % across), static_cast<int>(root / across), level};
+  std::int64_t left = number % tiles_below(levels);
+  while (left < tiles_below(level + 1) - 1) {  // it is below `tile`, not `tile` itself
+    const auto quarter = static_cast<int>(left / tiles_below(level));
+    left %= tiles_below(level);
+    tile = {2 * tile.column + quarter % 2, 2 * tile.row + quarter / 2, --level};
+  }
+  return tile;
+}
+
+std::int64_t TileLayout::number_of(const TileId& tile) const {
+  const int up = levels - 1 - tile.level;
+  const std::int64_t across = columns >> (levels - 1);
+  std::int64_t number = ((tile.row >> up) * across + (tile.column >> up)) * tiles_below(levels);
+  for (int level = levels - 2; level >= tile.level; --level) {
+    const int shift = level - tile.level;
+    const int quarter = ((tile.row >> shift) % 2) * 2 + (tile.column >> shift) % 2;
+    number += quarter * tiles_below(level + 1);
+  }
+  return number + tiles_below(tile.level + 1) - 1;
+}
+
+TileName TileLayout::name_of(const TileId& tile) const {
+  const int down = params.levels - 1 - tile.level;
+  TileName name{tile.column, tile.row, down};
+  if (params.address) {
+    const auto& [z, x, y] = *params.address;
+    name = {name.x + (x << down), name.y + (y << down), z + down};
+  }
+  if (params.order == preset::TileOrder::xyz) return name;
+  name.y = from_end(name.y, params.address ? std::int64_t{1} << name.z : rows >> tile.level);
+  return name;
+}
+
+std::optional<TileId> TileLayout::find(const TileName& name) const {
+  const int first = params.address ? (*params.address)[0] : 0, level = params.levels - 1 - (name.z - first);
+  if (level < 0 || level >= levels) return std::nullopt;
+  const TileName corner = name_of({0, 0, level});
+  const bool is_upwards = params.order == preset::TileOrder::tms;
+  const std::int64_t column = std::int64_t{name.x} - corner.x;
+  const std::int64_t row = is_upwards ? std::int64_t{corner.y} - name.y : std::int64_t{name.y} - corner.y;
+  if (column < 0 || row < 0 || column >= columns >> level || row >= rows >> level) return std::nullopt;
+  return TileId{static_cast<int>(column), static_cast<int>(row), level};
+}
+
+std::string TileLayout::text_of(const TileId& tile) const {
+  const TileName name = name_of(tile);
+  return has_zoom() ? fmt::format("{},{},{}", name.z, name.x, name.y) : fmt::format("{},{}", name.x, name.y);
+}
+
+Region TileLayout::region_of(const TileId& tile) const {
+  const int step = params.tile - params.overlap, side = params.tile + 2 * params.apron;
+  return {tile.column * step, tile.row * step, side, side};
+}
+
+}  // namespace weald::session
