@@ -91,6 +91,27 @@ bool look_like_degrees(double x, double y, double cell) {
   return std::abs(x) <= 360 && std::abs(y) <= 90 && cell < 0.5;
 }
 
+/// Where a grid of ESRI lies whose samples are `step` apart; unset if its header does not say it.
+std::optional<GridPlace> esri_place(const KeyTable& keys, const ElevationHeader& header, const Vec2& step) {
+  const double rows = header.height - 1;
+  if (const auto x = keys.number("xllcorner"), y = keys.number("yllcorner"); x && y)
+    return GridPlace{{}, header.is_in_degrees, {*x + step.x / 2, *y + step.y / 2 + step.y * rows}, step};
+  if (const auto x = keys.number("xllcenter"), y = keys.number("yllcenter"); x && y)
+    return GridPlace{{}, header.is_in_degrees, {*x, *y + step.y * rows}, step};
+  return std::nullopt;
+}
+
+/// Sets the distances of samples of cells that are not square, as GDAL describes them in grids of ESRI.
+void set_rectangular(const KeyTable& keys, ElevationHeader& header, const std::string& name) {
+  auto width = keys.number("dx"), height = keys.number("dy");
+  if (!width || !height) width = keys.number("xdim"), height = keys.number("ydim");
+  if (!width || !height) return;
+  if (!(*width > 0 && *height > 0)) fail_elevation(name, "the cells in its header have no size above 0");
+  const double x = keys.number("xllcorner").value_or(1e9), y = keys.number("yllcorner").value_or(1e9);
+  set_spacing(header, *width, *height, look_like_degrees(x, y, *width), y + *height * header.height / 2);
+  header.place = esri_place(keys, header, {*width, *height});
+}
+
 void check_elevation_size(const ElevationHeader& header, const std::string& name) {
   if (static_cast<std::uint64_t>(header.width) * static_cast<std::uint64_t>(header.height) > kMaxImageSamples)
     fail_elevation(name, "it has more than 16385 x 16385 samples");
@@ -105,6 +126,9 @@ ElevationHeader esri_header(const KeyTable& keys, const std::string& name) {
     const double x = keys.number("xllcorner").value_or(keys.number("xllcenter").value_or(1e9));
     const double y = keys.number("yllcorner").value_or(keys.number("yllcenter").value_or(1e9));
     set_spacing(header, *cell, *cell, look_like_degrees(x, y, *cell), y + *cell * header.height / 2);
+    header.place = esri_place(keys, header, {*cell, *cell});
+  } else {
+    set_rectangular(keys, header, name);
   }
   return header;
 }
@@ -147,6 +171,18 @@ ElevationGrid decode_ascii(std::string_view text, const std::string& name) {
 
 // ---- SRTM ----
 
+/// The longitude in the name of a tile, such as -85 for N36W085.hgt.
+std::optional<double> longitude_in(const std::string& name) {
+  const std::string stem = lower_case(std::filesystem::path(name).stem().string());
+  if (stem.size() < 7 || (stem[3] != 'e' && stem[3] != 'w')) return std::nullopt;
+  double degrees = 0;
+  for (const char digit : stem.substr(4, 3)) {
+    if (digit < '0' || digit > '9') return std::nullopt;
+    degrees = 10 * degrees + (digit - '0');
+  }
+  return stem[3] == 'e' ? degrees : -degrees;
+}
+
 /// The latitude in the name of a tile, such as 36 for N36W085.hgt.
 std::optional<double> latitude_in(const std::string& name) {
   const std::string stem = lower_case(std::filesystem::path(name).stem().string());
@@ -164,6 +200,9 @@ ElevationHeader hgt_header(std::uint64_t bytes, const std::string& name) {
   check_elevation_size(header, name);
   const auto south = latitude_in(name);
   set_spacing(header, 1.0 / (side - 1), 1.0 / (side - 1), true, south ? std::optional(*south + 0.5) : std::nullopt);
+  const double step = 1.0 / (side - 1);
+  if (const auto west = longitude_in(name); west && south)
+    header.place = GridPlace{"EPSG:4326", true, {*west, *south + 1}, {step, step}};
   return header;
 }
 
@@ -203,6 +242,8 @@ ElevationHeader bil_header(const KeyTable& keys, const std::string& name) {
   if (!(*width > 0 && *height > 0)) fail_elevation(name, "'xdim' and 'ydim' in its header are not above 0");
   const double x = keys.number("ulxmap").value_or(1e9), y = keys.number("ulymap").value_or(1e9);
   set_spacing(header, *width, *height, look_like_degrees(x, y, *width), y - *height * header.height / 2);
+  if (keys.number("ulxmap") && keys.number("ulymap"))
+    header.place = GridPlace{{}, header.is_in_degrees, {x, y}, {*width, *height}};
   return header;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "data/georeference.h"
 #include "data/grid.h"
 
 namespace weald::io {
@@ -30,7 +31,8 @@ struct ElevationHeader {
   std::optional<double> cell_width, cell_height;
   /// The distances were in degrees: those in metres are of the middle row, on a sphere.
   bool is_in_degrees = false;
-  std::optional<double> no_data;  ///< value of samples without data
+  std::optional<double> no_data;        ///< value of samples without data
+  std::optional<GridPlace> place = {};  ///< where the grid lies, as far as the file says it
 
   bool operator==(const ElevationHeader&) const = default;
 };

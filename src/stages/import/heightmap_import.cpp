@@ -339,6 +339,21 @@ std::optional<GridSpec> stored_grid(const HeightmapImportParams& params) {
 
 }  // namespace
 
+std::optional<Georeference> HeightmapImport::georeference(const Params& params) {
+  const auto format = elevation_format(params.file.resolved);
+  if (!format) return std::nullopt;
+  const ElevationHeader header = read_elevation_header(params.file.resolved, *format);
+  if (!header.place) return std::nullopt;
+  Sidecar sidecar = sidecar_of(params.file.resolved);
+  describe(header, sidecar);
+  const double cell_size = params.cell_size.value_or(sidecar.cell_size.value_or(1));
+  const Spacing spacing = spacing_of(header);
+  // Samples that are not resampled have one distance along both axes.
+  const bool is_resampled = SquareCells({header.width, header.height, cell_size, {}}, spacing, params).differ;
+  const Vec2 cell = is_resampled ? *spacing : Vec2{cell_size, cell_size};
+  return georeference_of(*header.place, params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0})), cell);
+}
+
 Estimate HeightmapImport::estimate(const Params& params, const schema::Estimates&) {
   try {
     const std::optional<GridSpec> stored = stored_grid(params);

@@ -9,6 +9,7 @@
 #include "base/run_context.h"
 #include "data/artifact_names.h"
 #include "data/estimates.h"
+#include "data/georeference.h"
 #include "data/heightmap.h"
 #include "formats/files/byte_order.h"
 #include "schema/decode.h"
@@ -55,6 +56,8 @@ Heightmap resample(const Heightmap& map, int width, int height, Interpolation in
 struct HeightmapImport {
   using Params = HeightmapImportParams;
   static std::vector<std::string> files_read(const Params& params);
+  /// Where the world lies if the file says it. Errors: IoError if it cannot be read.
+  static std::optional<Georeference> georeference(const Params& params);
   /// Reads the first bytes of the file.
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
