@@ -20,10 +20,10 @@ struct GridPlace {
 
 /// How world positions become coordinates. By default world metres are the coordinates: east is x, north is -z.
 struct Georeference {
-  std::string crs;              ///< as in GridPlace
-  bool is_geographic = false;   ///< as in GridPlace
-  Vec2 origin{0, 0};            ///< coordinates of the world's (0, 0)
-  Vec2 units_per_metre{1, 1};   ///< to the east and to the north
+  std::string crs;             ///< as in GridPlace
+  bool is_geographic = false;  ///< as in GridPlace
+  Vec2 origin{0, 0};           ///< coordinates of the world's (0, 0)
+  Vec2 units_per_metre{1, 1};  ///< to the east and to the north
 
   bool operator==(const Georeference&) const = default;
 };
@@ -39,10 +39,8 @@ inline GridPlace place_of(const Georeference& world, const GridSpec& grid) {
 /// samples `cell` metres apart along a row and between rows. Pre: `cell` is above 0.
 inline Georeference georeference_of(const GridPlace& place, const Vec2& origin, const Vec2& cell) {
   const Vec2 scale = place.step / cell;
-  return {place.crs,
-          place.is_geographic,
-          {place.first.x - origin.x * scale.x, place.first.y + origin.y * scale.y},
-          scale};
+  return {
+      place.crs, place.is_geographic, {place.first.x - origin.x * scale.x, place.first.y + origin.y * scale.y}, scale};
 }
 
 }  // namespace weald

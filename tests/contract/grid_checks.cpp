@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/gdal/geotiff_reader.h"
 #include "support/files.h"
 
 namespace weald::contract {
@@ -107,6 +108,17 @@ void check_elevation_grid(const Heightmap& map, const fs::path& file) {
   if (file.extension() == ".hgt") return check_hgt(map, file);
   check_esri_keys(header_beside(file), map);
   check_equal(floats_in(test::file_text(file)), map);
+}
+
+void check_geotiff(const Heightmap& map, const fs::path& file) {
+  CHECK(test::file_text(file).starts_with("II*"));
+  if (!io::can_read_geotiff()) return;
+  const io::ElevationGrid grid = io::read_geotiff(file, {});
+  CHECK(grid.heights == map.heights);
+  REQUIRE(grid.header.place);
+  CHECK(grid.header.place->first.x == Approx(map.origin.x).margin(1e-9));
+  CHECK(grid.header.place->first.y == Approx(-map.origin.y).margin(1e-9));
+  CHECK(grid.header.place->step == Vec2{map.cell_size, map.cell_size});
 }
 
 }  // namespace weald::contract

@@ -293,6 +293,7 @@ outputs:
   - {from: hills, file: n.r32}
   - {from: hills, file: big.r32, byte_order: big}
   - {from: hills, file: o.exr}
+  - {from: hills, file: grid/t.tif}
   - {from: hills, file: grid/a.asc}
   - {from: hills, file: grid/b.flt}
   - {from: hills, file: grid/c.bil}

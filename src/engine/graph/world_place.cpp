@@ -37,9 +37,10 @@ std::optional<Georeference> georeference_of(const Graph& graph, std::size_t stag
     const std::optional<Georeference> own = decl.bound->georeference();
     if (!own) continue;
     if (found && !agree(*found, *own))
-      throw StageError(fmt::format("the files of stages '{}' and '{}' put the world at different places on the Earth: "
-                                   "give one of them the 'origin' that it has beside the other",
-                                   decl.name, finder));
+      throw StageError(
+          fmt::format("the files of stages '{}' and '{}' put the world at different places on the Earth: "
+                      "give one of them the 'origin' that it has beside the other",
+                      decl.name, finder));
     if (!found) finder = decl.name;
     if (!found) found = own;
   }

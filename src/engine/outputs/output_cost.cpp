@@ -106,6 +106,14 @@ OutputCost exr_cost(const OutputSpec&, const Estimate& from) {
   return {compressed(raw)};
 }
 
+OutputCost tif_cost(const OutputSpec&, const Estimate& from) {
+  Amount raw = from.pixels * 4;
+  // Tiles are whole, and the smaller versions together have at most as many samples as the first.
+  constexpr double kTile = 256.0 * 256 * 4;
+  if (raw.most) raw.most = *raw.most * 2 + 64 * kTile;
+  return {compressed(raw)};
+}
+
 OutputCost heightmap_obj_cost(const OutputSpec& spec, const Estimate& from) {
   const Estimate mesh = mesh_of_heightmap(spec, from);
   return {obj_bytes(mesh.surface), mesh.bytes};

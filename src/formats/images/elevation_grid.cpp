@@ -339,6 +339,16 @@ ElevationHeader elevation_header(std::string_view start, std::uint64_t size, Ele
   return raster.header;
 }
 
+bool place_grid(ElevationHeader& header, const GridPlace& place, double metres) {
+  const double middle = place.first.y - place.step.y * (header.height - 1) / 2;
+  header.place = place;
+  if (place.crs.empty() && look_like_degrees(place.first.x, place.first.y, place.step.x))
+    header.place->is_geographic = true;
+  const bool is_geographic = header.place->is_geographic;
+  set_spacing(header, place.step.x * metres, place.step.y * metres, is_geographic, middle);
+  return !is_geographic || (std::abs(middle) < 90 && *header.cell_width > 0);
+}
+
 std::filesystem::path header_file_of(const std::filesystem::path& file) {
   return std::filesystem::path(file).replace_extension(".hdr");
 }

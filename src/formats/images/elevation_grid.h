@@ -54,6 +54,11 @@ ElevationGrid decode_elevation(std::string_view bytes, ElevationFormat format, s
 ElevationHeader elevation_header(std::string_view start, std::uint64_t size, ElevationFormat format,
                                  std::string_view header, const std::string& name);
 
+/// Sets the place of a grid, and with it the distances of its samples, whose unit is `metres`, or degrees in a
+/// geographic CRS. Without a CRS, coordinates that can only be degrees are taken as such. False if the middle row has
+/// no latitude.
+bool place_grid(ElevationHeader& header, const GridPlace& place, double metres);
+
 /// The header file of a .bil or .flt.
 std::filesystem::path header_file_of(const std::filesystem::path& file);
 

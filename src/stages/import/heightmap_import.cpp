@@ -13,12 +13,12 @@
 #include "base/error.h"
 #include "base/math/clamped.h"
 #include "base/parallel.h"
-#include "formats/images/elevation_grid.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/heightmap_files.h"
 #include "methods/raster/fill_voids.h"
 #include "schema/wording.h"
 #include "stages/import/detail/check_import.h"
+#include "stages/import/detail/elevation_source.h"
 
 namespace weald::io {
 
@@ -179,6 +179,7 @@ struct Survey {
   Sidecar sidecar;  // with what the file itself says
   Spacing spacing;
   bool lacks_latitude = false;
+  bool marks_voids = false;  // samples that are said to have no data are NaN
 };
 
 Spacing spacing_of(const ElevationHeader& header) {
@@ -192,15 +193,16 @@ void describe(const ElevationHeader& header, Sidecar& sidecar) {
   if (header.no_data) sidecar.no_data = header.no_data;
 }
 
-Survey read_survey(const HeightmapImportParams& params) {
+Survey read_survey(const HeightmapImportParams& params, const RunContext& context) {
   const std::string& file = params.file.resolved;
   Survey survey{{}, sidecar_of(file), {}};
-  const auto format = elevation_format(file);
-  if (!format) {
+  const auto source = ElevationSource::of(params);
+  if (!source) {
     survey.samples = read_heights(file, {params.raw_size, params.byte_order}, survey.sidecar);
     return survey;
   }
-  ElevationGrid grid = read_elevation(file, *format);
+  ElevationGrid grid = source->grid(context);
+  survey.marks_voids = source->marks_voids();
   describe(grid.header, survey.sidecar);
   survey.spacing = spacing_of(grid.header);
   survey.lacks_latitude = grid.header.is_in_degrees && grid.header.cell_width == grid.header.cell_height;
@@ -226,7 +228,7 @@ bool is_usual_no_data(float value) {
 raster::VoidMask voids_of(const Survey& survey, const HeightmapImportParams& params) {
   const auto [width, height] = size_of(survey.samples);
   raster::VoidMask voids(width, height, 0);
-  const std::optional<double> stated = params.no_data ? params.no_data : survey.sidecar.no_data;
+  const std::optional<double> stated = params.no_data && !survey.marks_voids ? params.no_data : survey.sidecar.no_data;
   const auto mark = [&](const auto& samples, const auto& is_void) {
     for (std::size_t i = 0; i < samples.size(); ++i) voids.values()[i] = is_void(samples[i]) ? 1 : 0;
   };
@@ -286,7 +288,7 @@ Heightmap resample(const Heightmap& map, int width, int height, Interpolation in
 }
 
 Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context) {
-  const Survey survey = read_survey(params);
+  const Survey survey = read_survey(params, context);
   const bool floats = std::holds_alternative<Grid<float>>(survey.samples);
   const Placement placement = place(params, survey.sidecar, floats, context);
   const auto [width, height] = size_of(survey.samples);
@@ -307,9 +309,9 @@ Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext
 
 std::vector<std::string> HeightmapImport::files_read(const Params& params) {
   std::vector<std::string> files{params.file.resolved};
-  const auto format = elevation_format(params.file.resolved);
-  if (format == ElevationFormat::bil || format == ElevationFormat::flt)
-    files.push_back(header_file_of(params.file.resolved).string());
+  if (const auto source = ElevationSource::of(params)) {
+    for (std::string& beside : source->files_beside()) files.push_back(std::move(beside));
+  }
   for (const std::filesystem::path& place : sidecar_places(params.file.resolved)) files.push_back(place.string());
   return files;
 }
@@ -322,8 +324,8 @@ std::optional<GridSpec> stored_grid(const HeightmapImportParams& params) {
   Sidecar sidecar = sidecar_of(file);
   Spacing spacing;
   std::optional<std::array<int, 2>> size;
-  if (const auto format = elevation_format(file)) {
-    const ElevationHeader header = read_elevation_header(file, *format);
+  if (const auto source = ElevationSource::of(params)) {
+    const ElevationHeader header = source->header();
     describe(header, sidecar);
     spacing = spacing_of(header);
     size = {header.width, header.height};
@@ -340,9 +342,9 @@ std::optional<GridSpec> stored_grid(const HeightmapImportParams& params) {
 }  // namespace
 
 std::optional<Georeference> HeightmapImport::georeference(const Params& params) {
-  const auto format = elevation_format(params.file.resolved);
-  if (!format) return std::nullopt;
-  const ElevationHeader header = read_elevation_header(params.file.resolved, *format);
+  const auto source = ElevationSource::of(params);
+  if (!source) return std::nullopt;
+  const ElevationHeader header = source->header();
   if (!header.place) return std::nullopt;
   Sidecar sidecar = sidecar_of(params.file.resolved);
   describe(header, sidecar);
@@ -378,13 +380,15 @@ Heightmap HeightmapImport::run(const Params& params, const schema::Inputs&, cons
 void weald::schema::Schema<weald::io::HeightmapImportParams>::check(const P& params, Checker& checker) {
   check_import(params.file, checker, [&params] {
     const std::string& file = params.file.resolved;
-    if (const auto format = io::elevation_format(file)) {
-      io::read_elevation_header(file, *format);
+    if (const auto source = io::ElevationSource::of(params)) {
+      static_cast<void>(source->header());
       return;
     }
     io::check_heights_start(file, {params.raw_size, params.byte_order}, io::sidecar_of(file));
   });
   if (params.min && params.max && *params.max < *params.min) checker.error("max", "'max' is below 'min'");
+  if (checker.given("band") && !io::is_geotiff(params.file.resolved))
+    checker.error("band", "'band' is for GeoTIFF files only");
   const bool is_raw = weald::io::is_raw(weald::io::height_format(params.file.resolved));
   for (const char* key : {"raw_size", "byte_order"}) {
     if (checker.given(key) && !is_raw)

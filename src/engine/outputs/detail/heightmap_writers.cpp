@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "formats/images/elevation_writer.h"
+#include "formats/images/geotiff_writer.h"
 #include "formats/images/heightmap_files.h"
 #include "formats/images/image_writer.h"
 #include "formats/images/world_file.h"
@@ -76,6 +77,11 @@ std::string encoding_name(std::string_view sample, io::ByteOrder order) {
   return fmt::format("{}-{}", sample, order == io::ByteOrder::big ? "be" : "le");
 }
 
+/// Where a writer may keep what it cannot append yet; empty for files that are not on the disk.
+fs::path spool_folder(const fs::path& path, const io::FileSet& files) {
+  return files.is_on_disk() ? fs::absolute(path).parent_path() : fs::path{};
+}
+
 }  // namespace
 
 void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
@@ -118,10 +124,17 @@ void write_r32(const OutputSpec& spec, HeightRows& rows, const fs::path& path, c
 
 void write_exr(const OutputSpec&, HeightRows& rows, const fs::path& path, const RunContext& context,
                io::FileSet& files) {
-  const fs::path folder = files.is_on_disk() ? fs::absolute(path).parent_path() : fs::path{};
+  const fs::path folder = spool_folder(path, files);
   files.write(path, [&](io::Sink& sink) { io::write_heightmap_exr(rows, folder, sink, context); });
   files.write(fs::path(path).replace_extension(".exr.json"),
               [&](io::Sink& sink) { io::write_sidecar(rows.grid(), range_of(rows), "float32", sink); });
+}
+
+void write_tif(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
+               io::FileSet& files) {
+  const GridPlace place = place_for(spec, rows.grid());
+  const fs::path folder = spool_folder(path, files);
+  files.write(path, [&](io::Sink& sink) { io::write_geotiff(rows, place, folder, sink, context); });
 }
 
 void write_asc(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,

@@ -23,6 +23,8 @@ void write_r32(const OutputSpec& spec, HeightRows& rows, const std::filesystem::
                io::FileSet& files);
 void write_exr(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
                io::FileSet& files);
+void write_tif(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
+               io::FileSet& files);
 void write_asc(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
                io::FileSet& files);
 void write_flt(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,

@@ -51,8 +51,7 @@ TEST_CASE("ESRI ASCII is written with the corner of the south-western cell, and 
 
 TEST_CASE("ESRI ASCII, .flt and .bil read back with the same samples and the same place") {
   const Heightmap map = small_map();
-  const std::string raw =
-      written(map, [](HeightRows& rows, Sink& sink) { write_r32(rows, ByteOrder::little, sink); });
+  const std::string raw = written(map, [](HeightRows& rows, Sink& sink) { write_r32(rows, ByteOrder::little, sink); });
   for (const GridPlace& place : {kSquare, kLong}) {
     CAPTURE(place.is_geographic);
     StringSink flt, bil;
