@@ -60,12 +60,80 @@ TEST_CASE("world_file: it is only for PNGs of heightmaps with 16 bits, and chang
     const Run run = run_weald({"check", "p.yaml"}, folder.path());
     CAPTURE(output);
     CHECK(run.exit_code == 2);
-    CHECK_THAT(run.err,
-               Contains("p.yaml:4:") && Contains("'world_file' applies to PNGs of heightmaps with 16 bits only"));
+    CHECK_THAT(
+        run.err,
+        Contains("p.yaml:4:") &&
+            Contains("'world_file' applies to PNGs of heightmaps with 16 bits, and to '.flt' and '.bil' files only"));
   }
   write_text(folder / "p.yaml", head + "[{from: hills, file: a.png, world_file: false}]\n");
   CHECK(run_weald({"build", "p.yaml", "--list-outputs"}, folder.path()).out == "a.png\na.json\n");
   write_text(folder / "p.yaml",
              head + "[{from: hills, file: a.png, world_file: true}, {from: hills, file: a.PNG.aux.xml}]\n");
   CHECK(run_weald({"check", "p.yaml"}, folder.path()).exit_code == 2);
+}
+
+namespace {
+
+/// An ESRI ASCII grid of 30 x 20 samples at UTM coordinates.
+std::string survey_text() {
+  std::string text = "ncols 30\nnrows 20\nxllcorner 730000\nyllcorner 4040000\ncellsize 25\n";
+  for (int y = 0; y < 20; ++y) {
+    for (int x = 0; x < 30; ++x) text += std::to_string(100 + 3 * x + (x * y) % 7) + " ";
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("GIS files: what is made from a survey lies where the survey does, also a part of it", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "survey.asc", survey_text());
+  write_text(folder / "p.yaml",
+             "weald: 1\nstages:\n  survey: {kind: heightmap_import, file: survey.asc}\n"
+             "  worn: {kind: thermal_erosion, from: survey, iterations: 2}\n"
+             "  part: {kind: crop, from: worn, samples: [4, 6, 10, 8]}\n"
+             "outputs:\n  - {from: worn, file: worn.asc}\n  - {from: part, file: part.bil, world_file: true, crs: "
+             "EPSG:32616}\n  - {from: part, file: part.png, world_file: true}\n");
+  REQUIRE(run_weald({"build", "p.yaml"}, folder.path()).exit_code == 0);
+  CHECK_THAT(file_text(folder / "worn.asc"), Contains("xllcorner 730000\nyllcorner 4040000\ncellsize 25\n"));
+  CHECK(file_text(folder / "part.pgw") == "25\n0\n0\n-25\n730112.5\n4040337.5\n");
+  CHECK_THAT(file_text(folder / "part.hdr"), Contains("ULXMAP 730112.5\nULYMAP 4040337.5\nXDIM 25\nYDIM 25\n"));
+  CHECK_THAT(file_text(folder / "part.bil.aux.xml"), Contains("<SRS>EPSG:32616</SRS>"));
+  // The world itself stays near its origin, where floats are exact.
+  CHECK_THAT(file_text(folder / "part.json"), Contains("\"origin_m\": [100, 150]"));
+  REQUIRE(run_weald({"build", "p.yaml", "--region", "2,0,8,8", "--only", "part.png", "-o", "region"}, folder.path())
+              .exit_code == 0);
+  CHECK(file_text(folder / "region/part.pgw") == "25\n0\n0\n-25\n730162.5\n4040337.5\n");
+  if (std::system("command -v gdalinfo >/dev/null") != 0) return;
+  REQUIRE(
+      std::system(("cd '" + folder.path().string() + "' && gdalinfo -stats worn.asc >info && gdalinfo part.bil >>info")
+                      .c_str()) == 0);
+  CHECK_THAT(file_text(folder / "info"), Contains("Upper Left  (  730000.000, 4040500.000)") &&
+                                             Contains("Upper Left  (  730100.000, 4040350.000)") &&
+                                             Contains("UTM zone 16N"));
+}
+
+TEST_CASE("GIS files: surveys that contradict each other, and keys that do not fit, are errors", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "a.asc", survey_text());
+  std::string other = survey_text();
+  write_text(folder / "b.asc", other.replace(other.find("730000"), 6, "740000"));
+  const auto build = [&](const std::string& outputs) {
+    write_text(folder / "p.yaml",
+               "weald: 1\nstages:\n  a: {kind: heightmap_import, file: a.asc}\n"
+               "  b: {kind: heightmap_import, file: b.asc}\n"
+               "  both: {kind: combine, from: a, with: b}\noutputs:\n  - " +
+                   outputs + "\n");
+    return run_weald({"build", "p.yaml"}, folder.path());
+  };
+  const Run differ = build("{from: both, file: both.asc}");
+  CHECK(differ.exit_code == 2);
+  CHECK_THAT(differ.err, Contains("p.yaml:7:") && Contains("'a' and 'b' put the world at different places"));
+  CHECK(build("{from: both, file: both.r32}").exit_code == 0);  // says nothing of places
+  CHECK_THAT(build("{from: a, file: a.png, crs: EPSG:32616}").err, Contains("'crs' applies to GeoTIFF files"));
+  CHECK_THAT(build("{from: a, file: a.bil, world_file: true, crs: UTM 16}").err,
+             Contains("'UTM 16' is not EPSG and a code"));
+  CHECK_THAT(build("{from: a, file: a.bil, world_file: true, crs: EPSG:4326}").err,
+             Contains("p.yaml:7:") && Contains("degrees"));
+  CHECK_THAT(build("{from: a, file: a.hgt}").err, Contains("p.yaml:7:") && Contains("an SRTM tile is square"));
 }

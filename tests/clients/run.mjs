@@ -4,7 +4,7 @@
 // what is in it; pictures are compared with weald's. Everything lies in FOLDER afterwards; report.json has the figures.
 // Exit code 1 where something is wrong, or was not run because a program is missing; --without leaves one out.
 //
-// --quick: small copies, and only what draws nothing (validator, assimp, godot, colours of heights).
+// --quick: small copies, and only what draws nothing (validator, assimp, gdal, godot, colours of heights).
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -17,7 +17,7 @@ import { readGlb } from './glb.mjs';
 import { IMPOSTORS, buildImpostor } from './impostor_build.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url)), presets = join(here, '../../presets');
-const CLIENTS = ['validator', 'assimp', 'godot', 'three', 'maplibre', 'blender'];
+const CLIENTS = ['validator', 'assimp', 'gdal', 'godot', 'three', 'maplibre', 'blender'];
 const DRAWING = ['three', 'maplibre', 'blender'];
 const MAPS = 'maps';  // worlds on web maps
 const ALL = [...CASES.map((c) => c.name), ...IMPOSTORS.map((c) => `impostor_${c.name}`), MAPS];
@@ -47,6 +47,7 @@ function missing(client) {
   const has = (name) => existsSync(join(here, 'node_modules', name));
   if (client === 'validator') return has('gltf-validator') ? null : 'gltf-validator is not installed';
   if (client === 'assimp') return runs('assimp', 'version') ? null : 'there is no program assimp';
+  if (client === 'gdal') return runs('gdalinfo') ? null : 'there is no program gdalinfo';
   if (client === 'godot') return runs('godot3-server') ? null : 'there is no program godot3-server';
   if (client === 'blender') return runs('blender') ? null : 'there is no program blender';
   const library = client === 'maplibre' ? 'maplibre-gl' : client;
@@ -92,6 +93,11 @@ async function checkAssimp(files) {
       const found = assimpInfo(file.path);
       return { faults: findFaults('assimp', file, found), figures: found };
     });
+}
+
+async function checkGdal(options) {
+  const { checkGrids } = await import('./gdal.mjs');
+  await check('gdal opens elevation grids', () => checkGrids(options.program, options.folder));
 }
 
 async function checkGodot(files, folder) {
@@ -210,6 +216,7 @@ for (const client of CLIENTS) {
   else if (missing(client)) note('NOT RUN', `${client}: ${missing(client)}; ./dev install clients`);
   else if (client === 'validator') await checkValidator(own);
   else if (client === 'assimp') await checkAssimp(own);
+  else if (client === 'gdal') await checkGdal(options);
   else if (client === 'godot') await checkGodot(own, options.folder);
   else if (client === 'maplibre') await (options.only.includes(MAPS) ? checkMaps(options, true) : undefined);
   else await checkPictures(client, own, options);

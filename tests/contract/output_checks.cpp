@@ -14,6 +14,7 @@
 #include <span>
 
 #include "contract/gltf_checks.h"
+#include "contract/grid_checks.h"
 #include "contract/model_checks.h"
 #include "contract/read_back.h"
 #include "support/base64.h"
@@ -362,6 +363,10 @@ void check_output(const OutputSpec& spec, const pipeline::Artifact& artifact, co
     check_r32(spec, std::get<Heightmap>(artifact), file);
   } else if (kind == "heightmap.exr") {
     check_exr(std::get<Heightmap>(artifact), file);
+  } else if (kind == "heightmap.tif") {
+    check_geotiff(std::get<Heightmap>(artifact), file);
+  } else if (kind == "heightmap.asc" || kind == "heightmap.flt" || kind == "heightmap.bil" || kind == "heightmap.hgt") {
+    check_elevation_grid(std::get<Heightmap>(artifact), file);
   } else if (kind == "heightmap.obj") {
     check_height_obj(std::get<Heightmap>(artifact), file);
   } else if (kind == "image.png") {

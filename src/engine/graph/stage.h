@@ -30,6 +30,7 @@
 //                                                 not
 //   static std::vector<std::string> files_read(const Params&);     all files that it opens; without it, those that its
 //                                                 parameters name
+//   static std::optional<Georeference> georeference(const Params&);        where the world lies, if its file says it
 //   static std::string picture_name(const Params&, std::string_view part);     the name, in its mesh, of a picture that
 //                                                 is a part of it; without it, the name of the part
 //   static constexpr int kVersion = 2;            raised when its method changes, so that cached results are not used
@@ -53,6 +54,7 @@
 #include "data/estimate.h"
 #include "data/estimates.h"
 #include "data/field.h"
+#include "data/georeference.h"
 #include "data/perimeter_work.h"
 #include "schema/decode.h"
 #include "schema/part.h"
@@ -140,6 +142,9 @@ struct BoundStage {
   /// do without is listed too, since the result may change once it exists. Reads files if that is necessary to know the
   /// others.
   std::function<std::vector<std::string>()> files_read;
+  /// Where the world lies on the Earth, if a file that it reads says it; otherwise unset. Errors: IoError if the file
+  /// cannot be read.
+  std::function<std::optional<Georeference>()> georeference = [] { return std::optional<Georeference>(); };
   int version = 1;  ///< of its method
   /// Its parameters as a map; equal maps give equal results. `changed_only` omits defaults.
   std::function<schema::Node(bool changed_only)> parameters;
@@ -318,6 +323,8 @@ BoundStage bound_stage(typename S::Params values) {
     bound.files_read = [params] { return S::files_read(*params); };
   else
     bound.files_read = [paths = resolved_paths(bound.files)] { return paths; };
+  if constexpr (requires { S::georeference(*params); })
+    bound.georeference = [params] { return S::georeference(*params); };
   if constexpr (requires { S::kVersion; }) bound.version = S::kVersion;
   if constexpr (requires { S::picture_name(*params, std::string_view{}); })
     bound.picture_name = [params](std::string_view part) { return S::picture_name(*params, part); };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "data/artifact.h"
+#include "data/georeference.h"
 #include "engine/outputs/detail/texture_files.h"
 #include "formats/files/byte_order.h"
 #include "formats/gltf/gltf_params.h"
@@ -38,6 +39,7 @@ struct OutputOrigin {
   std::uint64_t seed = 0;  ///< the seed of the preset, or of one of its siblings
   /// Its parameters with their values and units, as a page shows them.
   std::vector<std::pair<std::string, std::string>> parameters{};
+  std::optional<Georeference> georeference{};  ///< that of the survey that it is made from; unset: none
 };
 
 /// What the number of a frame replaces in the name of a file.
@@ -58,7 +60,8 @@ struct OutputSpec {
   std::optional<TextureFiles> textures{};
   std::optional<gltf::GltfParams> gltf{};        ///< of glTF files
   std::optional<std::string> material_prefix{};  ///< of an OBJ or glTF; unset: none
-  std::optional<bool> world_file{};              ///< beside the PNG of a heightmap; unset: no
+  std::optional<bool> world_file{};              ///< beside the file of a heightmap; unset: no
+  std::optional<std::string> crs{};              ///< of GIS files; unset: that of the survey
   std::optional<bool> reload{};                  ///< of a page; unset: no
   OutputOrigin origin{};                         ///< not a key: the origin recorded in files
 };
@@ -108,9 +111,12 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             "the same name in several files as one; unset: none.",
             "", Range{1, 200}},
       Field{&P::world_file, "world_file",
-            "Whether files for GIS programs are written beside the 16-bit PNG of a heightmap: a world file (.pgw) "
-            "with its position and pixel size, and a .png.aux.xml that gives GDAL and QGIS the scale in metres; "
-            "unset: no."},
+            "Whether files for GIS programs are written beside a heightmap: for a 16-bit PNG a world file (.pgw) with "
+            "its position and pixel size, and a .png.aux.xml that gives GDAL and QGIS the scale in metres and the "
+            "coordinate reference system; for .flt and .bil an .aux.xml with the latter; unset: no."},
+      Field{&P::crs, "crs",
+            "Coordinate reference system that a GIS file names, such as EPSG:32633, in whose coordinates east is x and "
+            "north is -z; unset: that of the survey which the map is made from, at whose place it then lies."},
       Field{&P::reload, "reload",
             "Whether a page that is open in a browser reloads itself when it is written again, which it learns from a "
             "script beside it (tree.html.js); unset: no."}};

@@ -31,7 +31,9 @@ constexpr std::array kWriterKeys{
     WriterKey{kMaterialPrefix, "material_prefix", [](const OutputSpec& s) { return s.material_prefix.has_value(); },
               "OBJ and glTF files of meshes and scenes"},
     WriterKey{kWorldFile, "world_file", [](const OutputSpec& s) { return s.world_file.value_or(false); },
-              "PNGs of heightmaps with 16 bits"},
+              "PNGs of heightmaps with 16 bits, and to '.flt' and '.bil' files"},
+    WriterKey{kCrs, "crs", [](const OutputSpec& s) { return s.crs.has_value(); },
+              "GeoTIFF files ('.tif'), and to outputs with 'world_file: true'"},
     WriterKey{kByteOrder, "byte_order", [](const OutputSpec& s) { return s.byte_order.has_value(); },
               "raw files ('.r16', '.r32')"},
     WriterKey{kRange, "range", [](const OutputSpec& s) { return s.range.has_value(); },
@@ -78,7 +80,11 @@ void refuse_format(const OutputSpec& spec, std::string_view artifact, Diagnostic
 /// The keys of an output that a writer supports, given its other settings.
 unsigned taken_by(const Writer& writer, const OutputSpec& spec) {
   // An 8-bit preview has no heights for a world file.
-  return spec.depth == Depth::bits8 ? writer.takes & ~kWorldFile : writer.takes;
+  unsigned taken = spec.depth == Depth::bits8 ? writer.takes & ~kWorldFile : writer.takes;
+  // A file that does not hold the CRS itself needs one beside it that does.
+  const bool has_world_file = (taken & kWorldFile) != 0 && spec.world_file.value_or(false);
+  if ((writer.takes & kWorldFile) != 0 && !has_world_file) taken &= ~kCrs;
+  return taken;
 }
 
 void check_keys(const OutputSpec& spec, unsigned taken, Diagnostics& diagnostics) {
@@ -111,6 +117,12 @@ void check_picture(const OutputSpec& spec, std::string_view artifact, Diagnostic
 }
 
 }  // namespace
+
+bool tells_place(const OutputSpec& spec, std::string_view artifact) {
+  const Writer* writer = spec.picture ? nullptr : find_writer(artifact, fs::path(spec.file.value).extension().string());
+  if (writer == nullptr) return false;
+  return writer->holds_place || (taken_by(*writer, spec) & kCrs) != 0;
+}
 
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics) {
   if (spec.picture) return check_picture(spec, artifact, diagnostics);

@@ -26,6 +26,7 @@ Amount png_bytes(const Amount& pixels, double bytes_per_pixel) {
 
 // Bytes of the lines of an OBJ: a number takes 1 to 14 ("-1.2345679e-05"), a colour channel up to 6 including its
 // space.
+constexpr double kNumber = 15;  // with a space
 constexpr Amount kPositionLine{8, 3 * 15 + 2 + 3 * 6}, kUvLine{7, 2 * 15 + 3}, kNormalLine{9, 3 * 15 + 3};
 
 Amount times(const Amount& count, const Amount& each) {
@@ -93,10 +94,24 @@ OutputCost r16_cost(const OutputSpec&, const Estimate& from) { return {from.pixe
 
 OutputCost r32_cost(const OutputSpec&, const Estimate& from) { return {from.pixels * 4}; }
 
+OutputCost asc_cost(const OutputSpec&, const Estimate& from) {
+  Amount bytes = from.pixels * 2;  // a digit and a space
+  if (bytes.most) bytes.most = *from.pixels.most * kNumber + kHead;
+  return {bytes};
+}
+
 OutputCost exr_cost(const OutputSpec&, const Estimate& from) {
   Amount raw = from.pixels * 4;
   if (raw.most)
     raw.most = *raw.most + 20 * *from.pixels.most;  // headers of rows; there are at most as many rows as samples
+  return {compressed(raw)};
+}
+
+OutputCost tif_cost(const OutputSpec&, const Estimate& from) {
+  Amount raw = from.pixels * 4;
+  // Tiles are whole, and the smaller versions together have at most as many samples as the first.
+  constexpr double kTile = 256.0 * 256 * 4;
+  if (raw.most) raw.most = *raw.most * 2 + 64 * kTile;
   return {compressed(raw)};
 }
 

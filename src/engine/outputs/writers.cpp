@@ -101,7 +101,7 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
     for (const std::string_view sidecar : writer->sidecars)
       files.push_back(fs::path(file).replace_extension(sidecar).generic_string());
     if (spec.world_file.value_or(false)) {
-      for (const std::string_view sidecar : kWorldFiles)
+      for (const std::string_view sidecar : writer->world_files)
         files.push_back(fs::path(file).replace_extension(sidecar).generic_string());
     }
     if (spec.reload.value_or(false)) files.push_back(reload_script_of(file).generic_string());

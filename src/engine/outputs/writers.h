@@ -28,7 +28,8 @@ enum WriterKeyBits : unsigned {
   kRange = 32,
   kDepth = 64,
   kReload = 128,
-  kEncoding = 256
+  kEncoding = 256,
+  kCrs = 512
 };
 
 /// One file format of one artifact type.
@@ -46,6 +47,10 @@ struct Writer {
   /// Writes a heightmap whose rows are read in order; null for formats that need the whole artifact.
   void (*write_rows)(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path,
                      const RunContext& context, io::FileSet& files) = nullptr;
+  /// Extensions of the files that `world_file` adds.
+  std::span<const std::string_view> world_files = {};
+  /// Whether the file itself says where the map lies.
+  bool holds_place = false;
 
   /// Whether it writes an MTL, whose lines name the files.
   bool has_mtl() const { return sidecars.size() == 1 && sidecars[0] == ".mtl"; }
@@ -63,6 +68,9 @@ std::span<const Writer> all_writers();
 
 /// The writer of an artifact to files with this extension; null if there is none.
 const Writer* find_writer(std::string_view artifact, std::string_view extension);
+
+/// Whether the files of an output of `artifact` say where the map lies on the Earth.
+bool tells_place(const OutputSpec& spec, std::string_view artifact);
 
 /// The files that an output of `artifact` writes, relative to the output folder: the file itself, then its sidecars and
 /// textures. Named textures are not included: they are files of other outputs.

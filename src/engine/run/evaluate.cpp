@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "engine/graph/placed_error.h"
 #include "engine/graph/region.h"
+#include "engine/graph/world_place.h"
 #include "engine/plan/field_eval.h"
 #include "engine/plan/field_reads.h"
 #include "engine/plan/graph_estimate.h"
@@ -120,6 +121,7 @@ class Evaluator {
     for (const GraphOutput& output : graph_.outputs) {
       if (output.stage != stage || output.ready_after() != now) continue;
       outputs.push_back(output);
+      attach_location(output.decl, [&] { place_on_earth(graph_, outputs.back()); });
       if (!output.camera.empty())
         attach_location(output.decl,
                         [&] { place_camera(*outputs.back().decl.spec.picture, camera_inputs_of(output)); });

@@ -66,6 +66,34 @@ void set_guessed(ElevationHeader& header, const Extent& extent) {
     set_metres(header, extent.cell_width, extent.cell_height);
 }
 
+/// Where a grid of ESRI lies whose samples are `step` apart; unset if its header does not say it.
+std::optional<GridPlace> esri_place(const HeaderKeys& keys, const ElevationHeader& header, const Vec2& step) {
+  const double rows = header.height - 1;
+  if (const auto x = keys.number("xllcorner"), y = keys.number("yllcorner"); x && y)
+    return GridPlace{{}, header.guesses_degrees, {*x + step.x / 2, *y + step.y / 2 + step.y * rows}, step};
+  if (const auto x = keys.number("xllcenter"), y = keys.number("yllcenter"); x && y)
+    return GridPlace{{}, header.guesses_degrees, {*x, *y + step.y * rows}, step};
+  return std::nullopt;
+}
+
+/// The size of cells that are not square, as GDAL describes them in grids of ESRI; unset if the header does not say it.
+std::optional<Vec2> rectangular_cell(const HeaderKeys& keys, const std::string& name) {
+  auto width = keys.number("dx"), height = keys.number("dy");
+  if (!width || !height) width = keys.number("xdim"), height = keys.number("ydim");
+  if (!width || !height) return std::nullopt;
+  if (!(*width > 0 && *height > 0)) fail_grid(name, "the cells in its header have no size above 0");
+  return Vec2{*width, *height};
+}
+
+/// Sets the distances of samples and the place of a grid of ESRI with cells of this size.
+void set_esri_extent(const HeaderKeys& keys, ElevationHeader& header, const Vec2& cell) {
+  Extent extent{keys.number("xllcorner"), keys.number("yllcorner"), cell.x, cell.y};
+  if (const auto centre = keys.number("xllcenter"); centre && !extent.west) extent.west = *centre - cell.x / 2;
+  if (const auto centre = keys.number("yllcenter"); centre && !extent.south) extent.south = *centre - cell.y / 2;
+  set_guessed(header, extent);
+  header.place = esri_place(keys, header, cell);
+}
+
 void check_elevation_size(const ElevationHeader& header, const std::string& name) {
   if (static_cast<std::uint64_t>(header.width) * static_cast<std::uint64_t>(header.height) > kMaxImageSamples)
     fail_grid(name, "it has more than 16385 x 16385 samples");
@@ -77,10 +105,9 @@ ElevationHeader esri_header(const HeaderKeys& keys, const std::string& name) {
   check_elevation_size(header, name);
   if (const auto cell = keys.number("cellsize")) {
     if (!(*cell > 0)) fail_grid(name, "'cellsize' in its header is not above 0");
-    Extent extent{keys.number("xllcorner"), keys.number("yllcorner"), *cell, *cell};
-    if (const auto centre = keys.number("xllcenter"); centre && !extent.west) extent.west = *centre - *cell / 2;
-    if (const auto centre = keys.number("yllcenter"); centre && !extent.south) extent.south = *centre - *cell / 2;
-    set_guessed(header, extent);
+    set_esri_extent(keys, header, {*cell, *cell});
+  } else if (const auto cell = rectangular_cell(keys, name)) {
+    set_esri_extent(keys, header, *cell);
   }
   return header;
 }
@@ -137,6 +164,18 @@ ElevationGrid decode_ascii(std::string_view text, const std::string& name) {
 
 // ---- SRTM ----
 
+/// The longitude in the name of a tile, such as -85 for N36W085.hgt.
+std::optional<double> longitude_in(const std::string& name) {
+  const std::string stem = lower_case(std::filesystem::path(name).stem().string());
+  if (stem.size() < 7 || (stem[3] != 'e' && stem[3] != 'w')) return std::nullopt;
+  double degrees = 0;
+  for (const char digit : stem.substr(4, 3)) {
+    if (digit < '0' || digit > '9') return std::nullopt;
+    degrees = 10 * degrees + (digit - '0');
+  }
+  return stem[3] == 'e' ? degrees : -degrees;
+}
+
 /// The latitude of the southern edge in the name of a tile, such as 36 for N36W085.hgt.
 std::optional<double> latitude_in(const std::string& name) {
   const std::string stem = lower_case(std::filesystem::path(name).stem().string());
@@ -154,7 +193,10 @@ ElevationHeader hgt_header(std::uint64_t bytes, const std::string& name) {
     fail_grid(name, "it is not a square tile of 16-bit samples");
   ElevationHeader header{side, side, {}, {}, false, -32768};
   const auto south = latitude_in(name);
-  set_degrees(header, 1.0 / (side - 1), 1.0 / (side - 1), south ? std::optional(*south + 0.5) : std::nullopt);
+  const double step = 1.0 / (side - 1);
+  set_degrees(header, step, step, south ? std::optional(*south + 0.5) : std::nullopt);
+  if (const auto west = longitude_in(name); west && south)
+    header.place = GridPlace{"EPSG:4326", true, {*west, *south + 1}, {step, step}};
   return header;
 }
 
@@ -194,6 +236,8 @@ ElevationHeader bil_header(const HeaderKeys& keys, const std::string& name) {
   if (const auto x = keys.number("ulxmap")) extent.west = *x - *width / 2;
   if (const auto y = keys.number("ulymap")) extent.south = *y - *height * (header.height - 0.5);
   set_guessed(header, extent);
+  if (const auto x = keys.number("ulxmap"), y = keys.number("ulymap"); x && y)
+    header.place = GridPlace{{}, header.guesses_degrees, {*x, *y}, {*width, *height}};
   return header;
 }
 
@@ -307,6 +351,22 @@ ElevationHeader elevation_header(std::string_view start, std::uint64_t size, Ele
   const RawRaster raster = raw_raster(format, header, name);
   check_raw_size(raster, size, name);
   return raster.header;
+}
+
+bool place_grid(ElevationHeader& header, const GridPlace& place, double metres) {
+  const double middle = place.first.y - place.step.y * (header.height - 1) / 2;
+  const Extent extent{place.first.x - place.step.x / 2, place.first.y - place.step.y * (header.height - 0.5),
+                      place.step.x, place.step.y};
+  header.place = place;
+  header.guesses_degrees = place.crs.empty() && !place.is_geographic &&
+                           look_like_degrees(extent, header.width, header.height);
+  if (header.guesses_degrees) header.place->is_geographic = true;
+  if (!header.place->is_geographic) {
+    set_metres(header, place.step.x * metres, place.step.y * metres);
+    return true;
+  }
+  set_degrees(header, place.step.x * metres, place.step.y * metres, middle);
+  return std::abs(middle) < 90 && *header.cell_width > 0;
 }
 
 std::filesystem::path header_file_of(const std::filesystem::path& file) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "data/georeference.h"
 #include "data/grid.h"
 
 namespace weald::io {
@@ -34,6 +35,7 @@ struct ElevationHeader {
   /// The file does not name the unit of its distances: they were taken as degrees, those in metres are of the middle
   /// row, on a sphere.
   bool guesses_degrees = false;
+  std::optional<GridPlace> place = {};  ///< where the grid lies, as far as the file says it
 
   bool operator==(const ElevationHeader&) const = default;
 };
@@ -56,6 +58,11 @@ ElevationGrid decode_elevation(std::string_view bytes, ElevationFormat format, s
 /// read.
 ElevationHeader elevation_header(std::string_view start, std::uint64_t size, ElevationFormat format,
                                  std::string_view header, const std::string& name);
+
+/// Sets the place of a grid, and with it the distances of its samples, whose unit is `metres`, or degrees in a
+/// geographic CRS. Without a CRS, coordinates that can only be degrees are taken as such. False if the middle row has
+/// no latitude.
+bool place_grid(ElevationHeader& header, const GridPlace& place, double metres);
 
 /// The header file of a .bil or .flt.
 std::filesystem::path header_file_of(const std::filesystem::path& file);

@@ -17,6 +17,7 @@
 #include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
 #include "formats/images/detail/png16.h"
+#include "formats/images/detail/row_bands.h"
 #include "formats/images/exr.h"
 #include "schema/codec.h"
 
@@ -25,12 +26,7 @@ namespace weald::io {
 namespace {
 
 constexpr std::size_t kRowsOfTask = 16;
-constexpr std::int64_t kSamplesAtOnce = std::int64_t{1} << 21;
 constexpr std::size_t kMaxSidecarBytes = std::size_t{1} << 20;
-
-void refuse_empty(const GridSpec& grid) {
-  if (grid.width <= 0 || grid.height <= 0) throw StageError("an empty heightmap cannot be written");
-}
 
 double number(const nlohmann::json& value, const std::string& where) {
   if (!value.is_number()) throw IoError(where + " is not a number");
@@ -84,16 +80,6 @@ void append_words(std::span<const Word> words, ByteOrder order, std::vector<Word
   sink.append({reinterpret_cast<const char*>(words.data()), words.size_bytes()});
 }
 
-/// Calls use(first, count) for the rows of a grid, some megabytes at a time, and reports the progress.
-template <class Use>
-void for_each_rows(const GridSpec& grid, const RunContext& context, const Use& use) {
-  const int at_once = static_cast<int>(std::clamp<std::int64_t>(kSamplesAtOnce / grid.width, 1, grid.height));
-  for (int first = 0; first < grid.height; first += at_once) {
-    context.progress(static_cast<double>(first) / grid.height);
-    use(first, std::min(at_once, grid.height - first));
-  }
-}
-
 /// The byte order that an encoding of write_sidecar() names.
 std::optional<ByteOrder> order_of(std::string_view encoding) {
   if (encoding.ends_with("-le")) return ByteOrder::little;
@@ -102,6 +88,10 @@ std::optional<ByteOrder> order_of(std::string_view encoding) {
 }
 
 }  // namespace
+
+void refuse_empty(const GridSpec& grid) {
+  if (grid.width <= 0 || grid.height <= 0) throw StageError("an empty heightmap cannot be written");
+}
 
 HeightEncoding encoding_of(const Heightmap& map) {
   const HeightRange range = StoredRows(map).range();

@@ -13,12 +13,12 @@
 #include "base/error.h"
 #include "base/math/clamped.h"
 #include "base/parallel.h"
-#include "formats/images/elevation_grid.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/heightmap_files.h"
 #include "methods/raster/fill_voids.h"
 #include "schema/wording.h"
 #include "stages/import/detail/check_import.h"
+#include "stages/import/detail/elevation_source.h"
 
 namespace weald::io {
 
@@ -177,6 +177,7 @@ struct Survey {
   Spacing spacing;
   bool lacks_latitude = false;
   bool guesses_degrees = false;
+  bool marks_voids = false;  // samples that are said to have no data are NaN
 };
 
 Spacing spacing_of(const ElevationHeader& header) {
@@ -190,15 +191,16 @@ void describe(const ElevationHeader& header, Sidecar& sidecar) {
   if (header.no_data) sidecar.no_data = header.no_data;
 }
 
-Survey read_survey(const HeightmapImportParams& params) {
+Survey read_survey(const HeightmapImportParams& params, const RunContext& context) {
   const std::string& file = params.file.resolved;
   Survey survey{{}, sidecar_of(file), {}};
-  const auto format = elevation_format(file);
-  if (!format) {
+  const auto source = ElevationSource::of(params);
+  if (!source) {
     survey.samples = read_heights(file, {params.raw_size, params.byte_order}, survey.sidecar);
     return survey;
   }
-  ElevationGrid grid = read_elevation(file, *format);
+  ElevationGrid grid = source->grid(context);
+  survey.marks_voids = source->marks_voids();
   describe(grid.header, survey.sidecar);
   survey.spacing = spacing_of(grid.header);
   survey.lacks_latitude = grid.header.lacks_latitude;
@@ -244,7 +246,7 @@ std::optional<raster::VoidMask> voids_in(const Grid<Sample>& samples, const IsVo
 
 /// The samples without data; unset if there are none.
 std::optional<raster::VoidMask> voids_of(const Survey& survey, const HeightmapImportParams& params) {
-  const std::optional<double> stated = params.no_data ? params.no_data : survey.sidecar.no_data;
+  const std::optional<double> stated = params.no_data && !survey.marks_voids ? params.no_data : survey.sidecar.no_data;
   if (const auto* floats = std::get_if<Grid<float>>(&survey.samples)) {
     return voids_in(*floats,
                     [&](float value) { return stated ? marks_no_data(value, stated) : is_usual_no_data(value); });
@@ -296,7 +298,7 @@ Heightmap resample(const Heightmap& map, int width, int height, Interpolation in
 }
 
 Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context) {
-  const Survey survey = read_survey(params);
+  const Survey survey = read_survey(params, context);
   const bool floats = std::holds_alternative<Grid<float>>(survey.samples);
   const Placement placement = place(params, survey.sidecar, floats, context);
   const auto [width, height] = size_of(survey.samples);
@@ -319,9 +321,9 @@ Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext
 
 std::vector<std::string> HeightmapImport::files_read(const Params& params) {
   std::vector<std::string> files{params.file.resolved};
-  const auto format = elevation_format(params.file.resolved);
-  if (format == ElevationFormat::bil || format == ElevationFormat::flt)
-    files.push_back(header_file_of(params.file.resolved).string());
+  if (const auto source = ElevationSource::of(params)) {
+    for (std::string& beside : source->files_beside()) files.push_back(std::move(beside));
+  }
   for (const std::filesystem::path& place : sidecar_places(params.file.resolved)) files.push_back(place.string());
   return files;
 }
@@ -334,8 +336,8 @@ std::optional<GridSpec> stored_grid(const HeightmapImportParams& params) {
   Sidecar sidecar = sidecar_of(file);
   Spacing spacing;
   std::optional<std::array<int, 2>> size;
-  if (const auto format = elevation_format(file)) {
-    const ElevationHeader header = read_elevation_header(file, *format);
+  if (const auto source = ElevationSource::of(params)) {
+    const ElevationHeader header = source->header();
     describe(header, sidecar);
     spacing = spacing_of(header);
     size = {header.width, header.height};
@@ -352,6 +354,21 @@ std::optional<GridSpec> stored_grid(const HeightmapImportParams& params) {
 }
 
 }  // namespace
+
+std::optional<Georeference> HeightmapImport::georeference(const Params& params) {
+  const auto source = ElevationSource::of(params);
+  if (!source) return std::nullopt;
+  const ElevationHeader header = source->header();
+  if (!header.place) return std::nullopt;
+  Sidecar sidecar = sidecar_of(params.file.resolved);
+  describe(header, sidecar);
+  const double cell_size = params.cell_size.value_or(sidecar.cell_size.value_or(1));
+  const Spacing spacing = spacing_of(header);
+  // Samples that are not resampled have one distance along both axes.
+  const bool is_resampled = square_cells({header.width, header.height, cell_size, {}}, spacing, params).has_value();
+  const Vec2 cell = is_resampled ? *spacing : Vec2{cell_size, cell_size};
+  return georeference_of(*header.place, params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0})), cell);
+}
 
 Estimate HeightmapImport::estimate(const Params& params, const schema::Estimates&) {
   try {
@@ -377,13 +394,15 @@ Heightmap HeightmapImport::run(const Params& params, const schema::Inputs&, cons
 void weald::schema::Schema<weald::io::HeightmapImportParams>::check(const P& params, Checker& checker) {
   check_import(params.file, checker, [&params] {
     const std::string& file = params.file.resolved;
-    if (const auto format = io::elevation_format(file)) {
-      io::read_elevation_header(file, *format);
+    if (const auto source = io::ElevationSource::of(params)) {
+      static_cast<void>(source->header());
       return;
     }
     io::check_heights_start(file, {params.raw_size, params.byte_order}, io::sidecar_of(file));
   });
   if (params.min && params.max && *params.max < *params.min) checker.error("max", "'max' is below 'min'");
+  if (checker.given("band") && !io::is_geotiff(params.file.resolved))
+    checker.error("band", "'band' is for GeoTIFF files only");
   const bool is_raw = weald::io::is_raw(weald::io::height_format(params.file.resolved));
   for (const char* key : {"raw_size", "byte_order"}) {
     if (checker.given(key) && !is_raw)

@@ -9,6 +9,7 @@
 #include "base/run_context.h"
 #include "data/artifact_names.h"
 #include "data/estimates.h"
+#include "data/georeference.h"
 #include "data/heightmap.h"
 #include "formats/files/byte_order.h"
 #include "schema/decode.h"
@@ -37,6 +38,7 @@ struct HeightmapImportParams {
   std::optional<ByteOrder> byte_order{};         ///< unset: the sidecar's, else little
   std::optional<double> no_data{};               ///< value of samples without data, as stored; unset: see the schema
   std::optional<VoidFilling> fill{};             ///< unset: refuse
+  std::optional<int> band{};                     ///< of a GeoTIFF, from 1; unset: the only one
 };
 
 /// Reads the file, with the sidecar if there is one (see sidecar_of). A grid whose samples are not equally far apart
@@ -55,6 +57,8 @@ Heightmap resample(const Heightmap& map, int width, int height, Interpolation in
 struct HeightmapImport {
   using Params = HeightmapImportParams;
   static std::vector<std::string> files_read(const Params& params);
+  /// Where the world lies if the file says it. Errors: IoError if it cannot be read.
+  static std::optional<Georeference> georeference(const Params& params);
   /// Reads the first bytes of the file.
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
@@ -80,13 +84,16 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
   using P = weald::io::HeightmapImportParams;
   static constexpr std::string_view kind = "heightmap_import";
   static constexpr std::string_view summary =
-      "Imports heights from a grey PNG of 1 to 16 bits, raw samples (.r16, .r32), an EXR, an ESRI grid (.asc, .bil, "
-      ".flt) or an SRTM tile (.hgt); a `.json` of the same name beside it (min_m, max_m, cell_size_m, origin_m, width, "
+      "Imports heights from a grey PNG of 1 to 16 bits, raw samples (.r16, .r32), an EXR, a GeoTIFF (.tif), an ESRI "
+      "grid "
+      "(.asc, .bil, .flt) or an SRTM tile (.hgt); a `.json` of the same name beside it (min_m, max_m, cell_size_m, "
+      "origin_m, width, "
       "height, no_data) defines the meaning of the samples.";
   static constexpr auto fields = Fields{
       Field{&P::file,
             "file",
-            "File to read: PNG, .r16, .r32, .exr, .asc, .hgt, or .bil or .flt with its .hdr; relative paths are "
+            "File to read: PNG, .r16, .r32, .exr, .tif (through GDAL), .asc, .hgt, or .bil or .flt with its .hdr; "
+            "relative paths are "
             "relative to "
             "the preset.",
             "",
@@ -101,7 +108,7 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
           "m", Range{-1e6, 1e6}},
       Field{
           &P::cell_size, "cell_size",
-          "Distance between the samples of the file; unset: that of an ESRI grid or SRTM tile, else the value in the "
+          "Distance between the samples of the file; unset: that of an elevation grid, else the value in the "
           "`.json`, else 1. Distances in degrees are converted at the latitude of the middle row, and samples that are "
           "not equally far apart along both axes are resampled to square cells.",
           "m", Range{1e-4, 1e4}},

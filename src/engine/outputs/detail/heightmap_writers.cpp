@@ -1,9 +1,14 @@
 #include "engine/outputs/detail/heightmap_writers.h"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "base/error.h"
+#include "formats/images/elevation_writer.h"
+#include "formats/images/geotiff_writer.h"
 #include "formats/images/heightmap_files.h"
 #include "formats/images/image_writer.h"
 #include "formats/images/rgb_heights.h"
@@ -37,16 +42,44 @@ io::HeightEncoding encoding_for(const OutputSpec& spec, HeightRows& rows) {
   return given ? *given : range_of(rows);
 }
 
-/// Warns if the output's range does not contain all heights. The rows have been written, so their range is known.
-void warn_of_clamped(const OutputSpec& spec, HeightRows& rows, const RunContext& context) {
-  const auto fixed = given_encoding(spec);
-  if (!fixed) return;
-  const io::HeightEncoding own = range_of(rows), given = *fixed;
+/// Warns if heights lie outside those that the samples of a file represent. The rows have been written, so their range
+/// is known.
+void warn_of_clamped(const OutputSpec& spec, HeightRows& rows, const io::HeightEncoding& given,
+                     const RunContext& context) {
+  const io::HeightEncoding own = range_of(rows);
   if (own.min >= given.min && own.max <= given.max) return;
   context.warn(fmt::format("the values of '{}' range from {} to {}: values outside its range of {} to {} are clamped",
                            spec.file.value, schema::readable_number(own.min), schema::readable_number(own.max),
                            schema::readable_number(given.min), schema::readable_number(given.max)),
-               spec.range ? "range" : "encoding");
+               spec.encoding == io::HeightCode::grey ? "range" : "encoding");
+}
+
+/// Likewise for the heights that the output itself states, if it does.
+void warn_of_clamped(const OutputSpec& spec, HeightRows& rows, const RunContext& context) {
+  if (const auto given = given_encoding(spec)) warn_of_clamped(spec, rows, *given, context);
+}
+
+/// Codes of EPSG whose coordinates are degrees, and that one may expect to work.
+constexpr std::array kGeographicCodes{4326, 4258, 4267, 4269, 4617, 4674, 4979, 6318, 7844};
+
+/// Where the grid of an output lies.
+GridPlace place_for(const OutputSpec& spec, const GridSpec& grid) {
+  Georeference world = spec.origin.georeference.value_or(Georeference{});
+  if (spec.crs) {
+    world.crs = *spec.crs;
+    const auto names = [&](int code) { return world.crs == fmt::format("EPSG:{}", code); };
+    if (!world.is_geographic && std::ranges::any_of(kGeographicCodes, names))
+      throw StageError(fmt::format("the coordinates of {} are degrees, but those of the map are metres", world.crs),
+                       "crs");
+  }
+  return place_of(world, grid);
+}
+
+/// Writes the `.aux.xml` of a file of floats, if the output asks for it.
+void write_crs_beside(const OutputSpec& spec, const GridPlace& place, const fs::path& path, io::FileSet& files) {
+  if (!spec.world_file.value_or(false)) return;
+  files.write(fs::path(path) += ".aux.xml",
+              [&](io::Sink& sink) { io::write_gdal_metadata(place.crs, std::nullopt, sink); });
 }
 
 io::ByteOrder order_of(const OutputSpec& spec) { return spec.byte_order.value_or(io::ByteOrder::little); }
@@ -54,6 +87,11 @@ io::ByteOrder order_of(const OutputSpec& spec) { return spec.byte_order.value_or
 /// "uint16-le" for ("uint16", little).
 std::string encoding_name(std::string_view sample, io::ByteOrder order) {
   return fmt::format("{}-{}", sample, order == io::ByteOrder::big ? "be" : "le");
+}
+
+/// Where a writer may keep what it cannot append yet; empty for files that are not on the disk.
+fs::path spool_folder(const fs::path& path, const io::FileSet& files) {
+  return files.is_on_disk() ? fs::absolute(path).parent_path() : fs::path{};
 }
 
 }  // namespace
@@ -76,10 +114,11 @@ void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const fs::pat
   files.write(fs::path(path).replace_extension(".json"),
               [&](io::Sink& sink) { io::write_sidecar(rows.grid(), encoding, "uint16-be", sink); });
   if (!spec.world_file.value_or(false)) return;
-  files.write(fs::path(path).replace_extension(kWorldFiles[0]),
-              [&](io::Sink& sink) { io::write_world_file(rows.grid(), sink); });
-  files.write(fs::path(path).replace_extension(kWorldFiles[1]),
-              [&](io::Sink& sink) { io::write_gdal_metadata(encoding, sink); });
+  const GridPlace place = place_for(spec, rows.grid());
+  files.write(fs::path(path).replace_extension(kWorldFileOfPng),
+              [&](io::Sink& sink) { io::write_world_file(place, sink); });
+  files.write(fs::path(path).replace_extension(kGdalFileOfPng),
+              [&](io::Sink& sink) { io::write_gdal_metadata(place.crs, encoding, sink); });
 }
 
 void write_r16(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
@@ -102,10 +141,47 @@ void write_r32(const OutputSpec& spec, HeightRows& rows, const fs::path& path, c
 
 void write_exr(const OutputSpec&, HeightRows& rows, const fs::path& path, const RunContext& context,
                io::FileSet& files) {
-  const fs::path folder = files.is_on_disk() ? fs::absolute(path).parent_path() : fs::path{};
+  const fs::path folder = spool_folder(path, files);
   files.write(path, [&](io::Sink& sink) { io::write_heightmap_exr(rows, folder, sink, context); });
   files.write(fs::path(path).replace_extension(".exr.json"),
               [&](io::Sink& sink) { io::write_sidecar(rows.grid(), range_of(rows), "float32", sink); });
+}
+
+void write_tif(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
+               io::FileSet& files) {
+  const GridPlace place = place_for(spec, rows.grid());
+  const fs::path folder = spool_folder(path, files);
+  files.write(path, [&](io::Sink& sink) { io::write_geotiff(rows, place, folder, sink, context); });
+}
+
+void write_asc(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
+               io::FileSet& files) {
+  const GridPlace place = place_for(spec, rows.grid());
+  files.write(path, [&](io::Sink& sink) { io::write_esri_ascii(rows, place, sink, context); });
+}
+
+void write_flt(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
+               io::FileSet& files) {
+  const GridPlace place = place_for(spec, rows.grid());
+  files.write(path, [&](io::Sink& sink) { io::write_r32(rows, io::ByteOrder::little, sink, context); });
+  files.write(fs::path(path).replace_extension(".hdr"),
+              [&](io::Sink& sink) { io::write_flt_header(rows.grid(), place, sink); });
+  write_crs_beside(spec, place, path, files);
+}
+
+void write_bil(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
+               io::FileSet& files) {
+  const GridPlace place = place_for(spec, rows.grid());
+  files.write(path, [&](io::Sink& sink) { io::write_r32(rows, io::ByteOrder::little, sink, context); });
+  files.write(fs::path(path).replace_extension(".hdr"),
+              [&](io::Sink& sink) { io::write_bil_header(rows.grid(), place, sink); });
+  write_crs_beside(spec, place, path, files);
+}
+
+void write_hgt(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
+               io::FileSet& files) {
+  files.write(path, [&](io::Sink& sink) { io::write_hgt(rows, sink, context); });
+  warn_of_clamped(spec, rows, {io::kHgtRange.min, io::kHgtRange.max}, context);
 }
 
 }  // namespace weald::pipeline

@@ -1,7 +1,6 @@
 #pragma once
 // Writers of heightmaps as samples. The signatures are those of Writer::write_rows.
 
-#include <array>
 #include <filesystem>
 #include <string_view>
 
@@ -13,7 +12,7 @@
 namespace weald::pipeline {
 
 /// Extensions of the files that `world_file` writes beside a PNG: for GIS programs, and for GDAL.
-inline constexpr std::array<std::string_view, 2> kWorldFiles{".pgw", ".png.aux.xml"};
+inline constexpr std::string_view kWorldFileOfPng = ".pgw", kGdalFileOfPng = ".png.aux.xml";
 
 /// Writes 16 bits per sample with a sidecar and world files, a preview of 8 bits, or colours.
 void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path,
@@ -23,6 +22,16 @@ void write_r16(const OutputSpec& spec, HeightRows& rows, const std::filesystem::
 void write_r32(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
                io::FileSet& files);
 void write_exr(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
+               io::FileSet& files);
+void write_tif(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
+               io::FileSet& files);
+void write_asc(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
+               io::FileSet& files);
+void write_flt(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
+               io::FileSet& files);
+void write_bil(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
+               io::FileSet& files);
+void write_hgt(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
                io::FileSet& files);
 
 }  // namespace weald::pipeline

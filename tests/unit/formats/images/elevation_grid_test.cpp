@@ -36,7 +36,8 @@ std::uint16_t word16(int value) { return static_cast<std::uint16_t>(value & 0xFF
 
 TEST_CASE("ESRI ASCII: heights, size, distance of samples, and no data") {
   const ElevationGrid grid = decode_elevation(kAscii, ElevationFormat::asc, {}, "a.asc");
-  CHECK(grid.header == ElevationHeader{3, 2, 25, 25, false, -9999});
+  CHECK(grid.header ==
+        ElevationHeader{3, 2, 25, 25, false, -9999, GridPlace{{}, false, {500012.5, 4000037.5}, {25, 25}}});
   CHECK(grid.heights.at(0, 0) == 1);
   CHECK(grid.heights.at(1, 0) == 2.5f);
   CHECK(std::isnan(grid.heights.at(2, 0)));

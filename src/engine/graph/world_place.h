@@ -1,0 +1,19 @@
+#pragma once
+// Where the world of a preset lies on the Earth, according to the files that its stages read.
+
+#include <cstddef>
+#include <optional>
+
+#include "data/georeference.h"
+#include "engine/graph/graph.h"
+
+namespace weald::pipeline {
+
+/// The georeference in the files that `stage` and the stages before it read; unset if there is none. Reads the headers
+/// of the files. Errors: StageError if two of them disagree by more than a metre; IoError if one cannot be read.
+std::optional<Georeference> georeference_of(const Graph& graph, std::size_t stage);
+
+/// Gives an output whose files say where the map lies the georeference of its stage. Errors: as georeference_of().
+void place_on_earth(const Graph& graph, GraphOutput& output);
+
+}  // namespace weald::pipeline

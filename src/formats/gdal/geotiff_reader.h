@@ -1,0 +1,39 @@
+#pragma once
+// GeoTIFF files, which GDAL reads. The library is loaded when the first file is read. weald can be built without it,
+// and runs without it: reading a file is then an error that says what to install.
+
+#include <filesystem>
+#include <optional>
+
+#include "base/run_context.h"
+#include "formats/images/elevation_grid.h"
+
+namespace weald::io {
+
+/// Whether the name of a file is that of a GeoTIFF: `.tif` or `.tiff`, in any case.
+bool is_geotiff(const std::filesystem::path& path);
+
+/// The world file beside `file`, which says where a TIFF without coordinates of its own lies: `.tfw`.
+std::filesystem::path world_file_of(const std::filesystem::path& file);
+
+/// Whether this weald can read GeoTIFF files: it was built with GDAL, and the library is there.
+bool can_read_geotiff();
+
+/// What of a file is read, and how.
+struct GeoTiffParams {
+  std::optional<int> band{};       ///< from 1; unset: the only one
+  std::optional<double> no_data{};  ///< value of samples without data, as stored; unset: that of the file
+};
+
+/// Reads the header of a GeoTIFF. `no_data` is NaN if the file or `params` say which samples have no data. Errors:
+/// IoError if GDAL is missing or cannot read the file, with its reason; if the file is no elevation grid, has several
+/// bands of which none is chosen, is rotated, or has more than 16385 x 16385 samples or blocks of more than 512 MiB.
+ElevationHeader read_geotiff_header(const std::filesystem::path& path, const GeoTiffParams& params);
+
+/// Reads a GeoTIFF: heights in metres, with the scale, the offset and the unit of the band applied. Samples without
+/// data, by the value or the mask of the band or `params`, are NaN. Only one block of rows is in memory besides the
+/// grid. Errors: as read_geotiff_header(); IoError for damaged samples.
+ElevationGrid read_geotiff(const std::filesystem::path& path, const GeoTiffParams& params,
+                           const RunContext& context = {});
+
+}  // namespace weald::io

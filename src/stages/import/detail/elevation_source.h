@@ -1,0 +1,52 @@
+#pragma once
+// The elevation grids that heightmap_import reads, whatever their format.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/run_context.h"
+#include "formats/gdal/geotiff_reader.h"
+#include "formats/images/elevation_grid.h"
+#include "stages/import/heightmap_import.h"
+
+namespace weald::io {
+
+/// A file that is an elevation grid by its name.
+class ElevationSource {
+ public:
+  /// Unset if the file of `params` is none.
+  static std::optional<ElevationSource> of(const HeightmapImportParams& params) {
+    ElevationSource source{params.file.resolved};
+    source.format_ = elevation_format(source.file_);
+    if (!source.format_ && !is_geotiff(source.file_)) return std::nullopt;
+    source.tiff_ = {params.band, params.no_data};
+    return source;
+  }
+
+  /// Whether its samples without data are marked as such in grid().
+  bool marks_voids() const { return !format_; }
+  /// Errors: IoError if it cannot be read.
+  ElevationHeader header() const {
+    return format_ ? read_elevation_header(file_, *format_) : read_geotiff_header(file_, tiff_);
+  }
+  /// Errors: IoError if it cannot be read.
+  ElevationGrid grid(const RunContext& context) const {
+    return format_ ? read_elevation(file_, *format_) : read_geotiff(file_, tiff_, context);
+  }
+  /// The files beside it that are read if they are there.
+  std::vector<std::string> files_beside() const {
+    if (!format_) return {world_file_of(file_).string()};
+    if (format_ == ElevationFormat::bil || format_ == ElevationFormat::flt) return {header_file_of(file_).string()};
+    return {};
+  }
+
+ private:
+  explicit ElevationSource(std::string file) : file_(std::move(file)) {}
+
+  std::string file_;
+  std::optional<ElevationFormat> format_;  // unset: a GeoTIFF
+  GeoTiffParams tiff_;
+};
+
+}  // namespace weald::io

@@ -1,0 +1,226 @@
+// GeoTIFF files, written out by hand, as GDAL reads them for weald.
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "base/error.h"
+#include "formats/gdal/geotiff_reader.h"
+#include "formats/images/geotiff_writer.h"
+#include "support/files.h"
+#include "unit/formats/gdal/tiff_builder.h"
+
+using namespace weald;
+using namespace weald::io;
+using namespace weald::test;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// The grid in a file of these bytes.
+ElevationGrid read_tiff(const std::string& bytes, const GeoTiffParams& params = {}) {
+  const TemporaryFolder folder;
+  write_text(folder / "a.tif", bytes);
+  ElevationGrid grid = read_geotiff(folder / "a.tif", params);
+  const ElevationHeader header = read_geotiff_header(folder / "a.tif", params);
+  CHECK(header.width == grid.header.width);
+  CHECK(header.height == grid.header.height);
+  CHECK(header.place == grid.header.place);
+  CHECK(header.cell_width == grid.header.cell_width);
+  return grid;
+}
+
+std::string fault_of(const std::string& bytes, const GeoTiffParams& params = {}) {
+  try {
+    static_cast<void>(read_tiff(bytes, params));
+  } catch (const IoError& error) {
+    return error.what();
+  }
+  return "nothing";
+}
+
+std::vector<float> values_of(const ElevationGrid& grid) {
+  return {grid.heights.values().begin(), grid.heights.values().end()};
+}
+
+TiffBuilder small_tiff() {
+  TiffBuilder tiff(3, 2, 16, TiffBuilder::signed_whole);
+  tiff.band(bytes_of<std::int16_t>({1, 2, 3, -4, -32768, 6}));
+  return tiff;
+}
+
+const std::string kNotThere = "install the package";
+
+}  // namespace
+
+TEST_CASE("GeoTIFF: without GDAL the error says what to install") {
+  if (can_read_geotiff()) return;
+  CHECK_THAT(fault_of(small_tiff().file()), Contains(kNotThere));
+}
+
+TEST_CASE("GeoTIFF: samples, coordinates in metres, their system, and no data") {
+  if (!can_read_geotiff()) return;
+  const ElevationGrid grid =
+      read_tiff(small_tiff().at(730000, 4040000, 30, 25).crs(1, 32616).text(42113, "-32768").file());
+  CHECK(grid.header.width == 3);
+  CHECK(grid.header.height == 2);
+  CHECK(grid.header.cell_width == 30);
+  CHECK(grid.header.cell_height == 25);
+  CHECK_FALSE(grid.header.place->is_geographic);
+  REQUIRE(grid.header.place);
+  CHECK(*grid.header.place == GridPlace{"EPSG:32616", false, {730015, 4039987.5}, {30, 25}});
+  CHECK(grid.heights.at(0, 0) == 1);
+  CHECK(grid.heights.at(0, 1) == -4);
+  CHECK(std::isnan(grid.heights.at(1, 1)));
+  CHECK(std::isnan(grid.header.no_data.value_or(0)));
+  CHECK(grid.heights.at(2, 1) == 6);
+}
+
+TEST_CASE("GeoTIFF: degrees become metres, and points lie at their coordinates") {
+  if (!can_read_geotiff()) return;
+  const ElevationGrid grid = read_tiff(small_tiff().at(-84.5, 60.0005, 0.001, 0.001).crs(2, 4326, 2).file());
+  CHECK(grid.header.place->is_geographic);
+  REQUIRE(grid.header.place);
+  CHECK(grid.header.place->crs == "EPSG:4326");
+  CHECK(grid.header.place->is_geographic);
+  // A point is the sample itself: GDAL moves the corner by half a cell, and the centre of the sample is back there.
+  CHECK(grid.header.place->first.x == Approx(-84.5));
+  CHECK(grid.header.place->first.y == Approx(60.0005));
+  const double metres = 6371008.8 * std::acos(-1.0) / 180 * 0.001;
+  CHECK(*grid.header.cell_height == Approx(metres));
+  CHECK(*grid.header.cell_width == Approx(metres * 0.5).epsilon(1e-4));  // the cosine of 60 degrees
+}
+
+TEST_CASE("GeoTIFF: feet, scales and offsets become metres, after no data has been found") {
+  if (!can_read_geotiff()) return;
+  TiffBuilder tiff(2, 1, 64, TiffBuilder::real);
+  tiff.band(bytes_of<double>({0, 200})).text(42113, "0");
+  tiff.text(42112,
+            "<GDALMetadata><Item name=\"OFFSET\" sample=\"0\" role=\"offset\">100</Item><Item name=\"SCALE\" sample=\"0\" "
+            "role=\"scale\">0.5</Item><Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">ft</Item></GDALMetadata>");
+  const ElevationGrid grid = read_tiff(tiff.file());
+  CHECK(std::isnan(grid.heights.at(0, 0)));
+  CHECK(grid.heights.at(1, 0) == static_cast<float>(200 * (0.5 * 0.3048) + 100 * 0.3048));
+  CHECK_FALSE(grid.header.place);
+  CHECK_FALSE(grid.header.cell_width);
+  // The preset's value replaces that of the file, as stored.
+  const ElevationGrid other = read_tiff(tiff.file(), {{}, 200});
+  CHECK(other.heights.at(0, 0) == static_cast<float>(100 * 0.3048));
+  CHECK(std::isnan(other.heights.at(1, 0)));
+}
+
+TEST_CASE("GeoTIFF: coordinates in feet, and floats whose no data has fewer digits than they do") {
+  if (!can_read_geotiff()) return;
+  TiffBuilder tiff(2, 1, 32, TiffBuilder::real);
+  tiff.band(bytes_of<float>({-std::numeric_limits<float>::max(), 7.25f})).text(42113, "-3.4028235e+38");
+  const ElevationGrid grid = read_tiff(tiff.at(2e6, 7e5, 30, 30).crs(1, 2274).file());  // Tennessee, in US survey feet
+  CHECK(*grid.header.cell_width == Approx(30 * 1200.0 / 3937));
+  CHECK(grid.header.place->step == Vec2{30, 30});
+  CHECK(std::isnan(grid.heights.at(0, 0)));
+  CHECK(grid.heights.at(1, 0) == 7.25f);
+}
+
+TEST_CASE("GeoTIFF: a band is chosen where there are several, and opacity is no band of heights but marks no data") {
+  if (!can_read_geotiff()) return;
+  const auto two = [] {
+    TiffBuilder tiff(2, 1, 16, TiffBuilder::unsigned_whole);
+    tiff.band(bytes_of<std::uint16_t>({10, 20})).band(bytes_of<std::uint16_t>({0, 65535}));
+    return tiff;
+  };
+  TiffBuilder plain = two(), opacity = two();
+  plain.shorts(338, {0});    // a further band of no known meaning
+  opacity.shorts(338, {2});  // opacity
+  CHECK_THAT(fault_of(plain.file()), Contains("it has 2 bands") && Contains("'band'"));
+  CHECK_THAT(fault_of(plain.file(), {3, {}}), Contains("no band 3"));
+  CHECK(values_of(read_tiff(plain.file(), {1, {}})) == std::vector<float>{10, 20});
+  CHECK(values_of(read_tiff(plain.file(), {2, {}})) == std::vector<float>{0, 65535});
+  const ElevationGrid grid = read_tiff(opacity.file());
+  CHECK(std::isnan(grid.heights.at(0, 0)));
+  CHECK(grid.heights.at(1, 0) == 20);
+}
+
+TEST_CASE("GeoTIFF: what cannot be read is an error that names the file and says what GDAL says") {
+  if (!can_read_geotiff()) return;
+  const std::string whole = small_tiff().at(0, 0, 1, 1).file();
+  CHECK_THAT(fault_of("no TIFF"), Contains("a.tif': it is not a GeoTIFF") && Contains("(GDAL: "));
+  CHECK_THAT(fault_of(""), Contains("it is not a GeoTIFF"));
+  for (std::size_t size = 0; size < whole.size(); size += 7) {
+    CAPTURE(size);
+    CHECK(fault_of(whole.substr(0, size)) != "nothing");
+  }
+  CHECK(fault_of(whole) == "nothing");
+  CHECK_THAT(fault_of(small_tiff().doubles(34264, {1, 1, 0, 0, 1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}).file()),
+             Contains("it is rotated"));
+  CHECK_THAT(fault_of(small_tiff().doubles(34264, {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}).file()),
+             Contains("north to the south"));
+  TiffBuilder large(20000, 20000, 16, TiffBuilder::signed_whole);
+  CHECK_THAT(fault_of(large.band("short").file()), Contains("16385 x 16385"));
+  TiffBuilder strange = small_tiff();
+  CHECK_THAT(fault_of(strange.at(0, 120, 1, 1).crs(2, 4326).file()), Contains("latitude"));
+  const TemporaryFolder folder;
+  CHECK_THROWS_WITH(read_geotiff_header(folder / "none.tif", {}), Contains("no such file"));
+}
+
+TEST_CASE("GeoTIFF: damaged bytes are an error or other samples, and nothing else") {
+  if (!can_read_geotiff()) return;
+  const std::string whole = small_tiff().at(-84, 36, 0.001, 0.001).crs(2, 4326).text(42113, "-32768").file();
+  std::size_t read = 0;
+  for (std::size_t at = 0; at < whole.size(); at += 17) {
+    std::string damaged = whole;
+    damaged[at] = static_cast<char>(damaged[at] ^ (at % 2 == 0 ? 0xFF : 0x11));
+    read += fault_of(damaged) == "nothing" ? 1 : 0;
+  }
+  CHECK(read < whole.size() / 17);
+}
+
+TEST_CASE("GeoTIFF: of the files beside it only the world file is read") {
+  if (!can_read_geotiff()) return;
+  const TemporaryFolder folder;
+  write_text(folder / "a.tif", small_tiff().file());
+  write_text(folder / "a.tif.aux.xml", "<PAMDataset><GeoTransform>1,1,0,1,0,-1</GeoTransform></PAMDataset>");
+  CHECK_FALSE(read_geotiff_header(folder / "a.tif", {}).place);
+  write_text(folder / "a.tfw", "20\n0\n0\n-20\n500010\n3999990\n");
+  const ElevationHeader header = read_geotiff_header(folder / "a.tif", {});
+  REQUIRE(header.place);
+  CHECK(header.place->crs == "");
+  CHECK(header.place->first.x == 500010);
+  CHECK(header.place->first.y == 3999990);
+  CHECK(header.place->step.x == 20);
+}
+
+TEST_CASE("GeoTIFF: what weald writes, GDAL reads with the same samples, at the same place and in the same system") {
+  if (!can_read_geotiff()) return;
+  Heightmap map(GridSpec{300, 270, 10, {0, 0}});
+  for (std::size_t i = 0; i < map.heights.size(); ++i)
+    map.heights.values()[i] = static_cast<float>(i % 1000) * 0.37f - 9999;
+  const TemporaryFolder folder;
+  const auto back = [&](const GridPlace& place) {
+    StoredRows rows(map);
+    StringSink sink;
+    write_geotiff(rows, place, folder.path(), sink);
+    write_text(folder / "b.tif", sink.text);
+    const ElevationGrid grid = read_geotiff(folder / "b.tif", {});
+    CHECK(grid.heights == map.heights);
+    REQUIRE(grid.header.place);
+    CHECK(grid.header.place->first.x == Approx(place.first.x).epsilon(1e-14));
+    CHECK(grid.header.place->first.y == Approx(place.first.y).epsilon(1e-14));
+    CHECK(grid.header.place->step == place.step);
+    CHECK(grid.header.place->is_geographic == place.is_geographic);
+    return grid.header.place->crs;
+  };
+  CHECK(back({"EPSG:32617", false, {730000, 4040000}, {10, 12}}) == "EPSG:32617");
+  CHECK(back({"EPSG:4326", true, {-84.5, 36.75}, {1.0 / 1200, 1.0 / 1500}}) == "EPSG:4326");
+  CHECK(back({"", false, {730000, 4040000}, {10, 10}}) == "");
+  // A system without a code, by its definition.
+  const std::string albers =
+      "PROJCS[\"unknown\",GEOGCS[\"GCS_North_American_1983\",DATUM[\"D_North_American_1983\",SPHEROID[\"GRS_1980\","
+      "6378137.0,298.257222101]],PRIMEM[\"Greenwich\",0.0],UNIT[\"Degree\",0.0174532925199433]],PROJECTION["
+      "\"Albers\"],PARAMETER[\"False_Easting\",0.0],PARAMETER[\"False_Northing\",0.0],PARAMETER[\"Central_Meridian\","
+      "-96.0],PARAMETER[\"Standard_Parallel_1\",20.0],PARAMETER[\"Standard_Parallel_2\",60.0],PARAMETER["
+      "\"Latitude_Of_Origin\",40.0],UNIT[\"Meter\",1.0]]";
+  CHECK(back({albers, false, {975779, -321242}, {90, 90}}) == albers);
+}
