@@ -9,6 +9,7 @@
 
 #include "base/math/math.h"
 #include "base/text/lower_case.h"
+#include "base/text/shown.h"
 #include "formats/files/raw_words.h"
 #include "formats/files/read_file.h"
 #include "formats/images/detail/header_keys.h"
@@ -75,13 +76,16 @@ void check_elevation_size(const ElevationHeader& header, const std::string& name
 ElevationHeader esri_header(const HeaderKeys& keys, const std::string& name) {
   ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.any_number("nodata_value")};
   check_elevation_size(header, name);
-  if (const auto cell = keys.number("cellsize")) {
-    if (!(*cell > 0)) fail_grid(name, "'cellsize' in its header is not above 0");
-    Extent extent{keys.number("xllcorner"), keys.number("yllcorner"), *cell, *cell};
-    if (const auto centre = keys.number("xllcenter"); centre && !extent.west) extent.west = *centre - *cell / 2;
-    if (const auto centre = keys.number("yllcenter"); centre && !extent.south) extent.south = *centre - *cell / 2;
-    set_guessed(header, extent);
-  }
+  // Programs write `dx` and `dy` where these differ.
+  const auto cell = keys.number("cellsize");
+  const auto width = cell ? cell : keys.number("dx"), height = cell ? cell : keys.number("dy");
+  if (!width || !height) return header;
+  if (!(*width > 0 && *height > 0))
+    fail_grid(name, cell ? "'cellsize' in its header is not above 0" : "'dx' and 'dy' in its header are not above 0");
+  Extent extent{keys.number("xllcorner"), keys.number("yllcorner"), *width, *height};
+  if (const auto x = keys.number("xllcenter"); x && !extent.west) extent.west = *x - *width / 2;
+  if (const auto y = keys.number("yllcenter"); y && !extent.south) extent.south = *y - *height / 2;
+  set_guessed(header, extent);
   return header;
 }
 
@@ -96,6 +100,7 @@ float height_or_void(double value, const std::optional<double>& no_data) {
 ElevationHeader take_ascii_header(std::string_view& text, const std::string& name) {
   HeaderKeys keys(name);
   std::string_view start = text.substr(0, kStartBytes);
+  skip_mark(start);
   while (true) {
     std::string_view rest = start;
     const std::string_view key = next_word(rest);
@@ -125,8 +130,8 @@ ElevationGrid decode_ascii(std::string_view text, const std::string& name) {
       if (word.empty()) fail_grid(name, "it has fewer samples than its header says");
       const auto value = number_in(word);
       if (!value) {
-        fail_grid(name, "'" + std::string(word.substr(0, kShownBytes)) + "' is not a number, in column " +
-                            std::to_string(x) + ", row " + std::to_string(y));
+        fail_grid(name, "'" + shown(word) + "' is not a number, in column " + std::to_string(x) + ", row " +
+                            std::to_string(y));
       }
       grid.heights.at(x, y) = height_or_void(*value, grid.header.no_data);
     }
@@ -201,7 +206,7 @@ ByteOrder order_in(const HeaderKeys& keys) {
   const std::string order = keys.text("byteorder");
   if (order.empty() || order == "i" || order == "lsbfirst") return ByteOrder::little;  // I: Intel
   if (order == "m" || order == "msbfirst") return ByteOrder::big;                      // M: Motorola
-  keys.fail("byteorder", "is not supported: '" + order.substr(0, kShownBytes) + "'");
+  keys.fail("byteorder", "is not supported: '" + shown(order) + "'");
 }
 
 RawKind kind_in(const HeaderKeys& keys, bool is_flt, int bits, bool has_negative_no_data) {
@@ -209,7 +214,7 @@ RawKind kind_in(const HeaderKeys& keys, bool is_flt, int bits, bool has_negative
   if (is_flt || kind == "float") return RawKind::real;
   if (kind.starts_with("signed")) return RawKind::signed_whole;
   if (kind.starts_with("unsigned")) return RawKind::unsigned_whole;
-  if (!kind.empty()) keys.fail("pixeltype", "is not supported: '" + kind.substr(0, kShownBytes) + "'");
+  if (!kind.empty()) keys.fail("pixeltype", "is not supported: '" + shown(kind) + "'");
   // Many files of 16-bit elevations do not say that they are signed, but have a negative value for no data.
   return bits == 16 || has_negative_no_data ? RawKind::signed_whole : RawKind::unsigned_whole;
 }
