@@ -18,6 +18,7 @@
 #include "base/text/counted.h"
 #include "formats/files/cache_folder.h"
 #include "formats/files/read_file.h"
+#include "formats/files/write_all.h"
 
 namespace weald::io {
 

@@ -79,18 +79,6 @@ std::optional<CacheAccounts> parse(int descriptor) {
 
 }  // namespace
 
-bool write_all(int descriptor, const void* bytes, std::size_t size) {
-  const char* from = static_cast<const char*>(bytes);
-  while (size > 0) {
-    const ssize_t written = ::write(descriptor, from, size);
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    from += written;
-    size -= static_cast<std::size_t>(written);
-  }
-  return true;
-}
-
 std::uint64_t disk_bytes(const struct stat& status) {
   // Some file systems allocate no blocks to a file before it is written out.
   return status.st_blocks > 0 ? static_cast<std::uint64_t>(status.st_blocks) * 512

@@ -16,9 +16,6 @@
 
 namespace weald::io {
 
-/// Writes all of `size` bytes; returns false, with errno, if that fails.
-bool write_all(int descriptor, const void* bytes, std::size_t size);
-
 /// A file of the cache.
 struct CacheFile {
   std::filesystem::path path;

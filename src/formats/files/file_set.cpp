@@ -17,6 +17,7 @@
 #include "base/hash.h"
 #include "formats/files/detail/folder_claim.h"
 #include "formats/files/read_file.h"
+#include "formats/files/write_all.h"
 
 namespace weald::io {
 
@@ -83,15 +84,8 @@ class TemporaryFile final : public Sink {
 
   void put(std::string_view bytes) {
     hasher_.add_bytes(std::as_bytes(std::span(bytes)));
-    while (!bytes.empty()) {
-      const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-      if (written < 0) {
-        if (errno == EINTR) continue;
-        fail(target_, "write", errno);
-      }
-      bytes.remove_prefix(static_cast<std::size_t>(written));
-      written_ += written;
-    }
+    if (!write_all(descriptor_, bytes.data(), bytes.size())) fail(target_, "write", errno);
+    written_ += static_cast<off_t>(bytes.size());
     if (written_ - started_ >= kStartedBytes) start_flush();
   }
 

@@ -13,6 +13,8 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "formats/files/read_file.h"
+#include "formats/files/write_all.h"
 
 namespace weald::io {
 
@@ -67,12 +69,7 @@ void Spool::move_to_file() {
 }
 
 void Spool::write(std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file_.get(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail_spool(folder_, errno);
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
+  if (!write_all(file_.get(), bytes.data(), bytes.size())) fail_spool(folder_, errno);
 }
 
 void Spool::read(std::uint64_t offset, std::span<std::byte> out) const {
@@ -81,13 +78,8 @@ void Spool::read(std::uint64_t offset, std::span<std::byte> out) const {
     if (!out.empty()) std::memcpy(out.data(), memory_.data() + offset, out.size());
     return;
   }
-  while (!out.empty()) {
-    const ssize_t got = ::pread(file_.get(), out.data(), out.size(), static_cast<off_t>(offset));
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) fail_spool(folder_, got < 0 ? errno : EIO);
-    out = out.subspan(static_cast<std::size_t>(got));
-    offset += static_cast<std::uint64_t>(got);
-  }
+  errno = EIO;  // unless the system says something else, bytes are missing
+  if (!read_all(file_.get(), out.data(), out.size(), offset)) fail_spool(folder_, errno);
 }
 
 void Spool::copy_to(Sink& sink) const {

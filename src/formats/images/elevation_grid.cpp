@@ -9,6 +9,7 @@
 
 #include "base/math/math.h"
 #include "base/text/lower_case.h"
+#include "base/text/shown.h"
 #include "formats/files/raw_words.h"
 #include "formats/files/read_file.h"
 #include "formats/images/detail/header_keys.h"
@@ -76,13 +77,15 @@ std::optional<GridPlace> esri_place(const HeaderKeys& keys, const ElevationHeade
   return std::nullopt;
 }
 
-/// The size of cells that are not square, as GDAL describes them in grids of ESRI; unset if the header does not say it.
+/// The size of cells that are not square, as programs write it; unset if the header does not say it.
 std::optional<Vec2> rectangular_cell(const HeaderKeys& keys, const std::string& name) {
-  auto width = keys.number("dx"), height = keys.number("dy");
-  if (!width || !height) width = keys.number("xdim"), height = keys.number("ydim");
-  if (!width || !height) return std::nullopt;
-  if (!(*width > 0 && *height > 0)) fail_grid(name, "the cells in its header have no size above 0");
-  return Vec2{*width, *height};
+  for (const auto& [x, y] : {std::pair{"dx", "dy"}, std::pair{"xdim", "ydim"}}) {
+    const auto width = keys.number(x), height = keys.number(y);
+    if (!width || !height) continue;
+    if (!(*width > 0 && *height > 0)) fail_grid(name, fmt::format("'{}' and '{}' in its header are not above 0", x, y));
+    return Vec2{*width, *height};
+  }
+  return std::nullopt;
 }
 
 /// Sets the distances of samples and the place of a grid of ESRI with cells of this size.
@@ -123,6 +126,7 @@ float height_or_void(double value, const std::optional<double>& no_data) {
 ElevationHeader take_ascii_header(std::string_view& text, const std::string& name) {
   HeaderKeys keys(name);
   std::string_view start = text.substr(0, kStartBytes);
+  skip_mark(start);
   while (true) {
     std::string_view rest = start;
     const std::string_view key = next_word(rest);
@@ -152,8 +156,8 @@ ElevationGrid decode_ascii(std::string_view text, const std::string& name) {
       if (word.empty()) fail_grid(name, "it has fewer samples than its header says");
       const auto value = number_in(word);
       if (!value) {
-        fail_grid(name, "'" + std::string(word.substr(0, kShownBytes)) + "' is not a number, in column " +
-                            std::to_string(x) + ", row " + std::to_string(y));
+        fail_grid(name, "'" + shown(word) + "' is not a number, in column " + std::to_string(x) + ", row " +
+                            std::to_string(y));
       }
       grid.heights.at(x, y) = height_or_void(*value, grid.header.no_data);
     }
@@ -245,7 +249,7 @@ ByteOrder order_in(const HeaderKeys& keys) {
   const std::string order = keys.text("byteorder");
   if (order.empty() || order == "i" || order == "lsbfirst") return ByteOrder::little;  // I: Intel
   if (order == "m" || order == "msbfirst") return ByteOrder::big;                      // M: Motorola
-  keys.fail("byteorder", "is not supported: '" + order.substr(0, kShownBytes) + "'");
+  keys.fail("byteorder", "is not supported: '" + shown(order) + "'");
 }
 
 RawKind kind_in(const HeaderKeys& keys, bool is_flt, int bits, bool has_negative_no_data) {
@@ -253,7 +257,7 @@ RawKind kind_in(const HeaderKeys& keys, bool is_flt, int bits, bool has_negative
   if (is_flt || kind == "float") return RawKind::real;
   if (kind.starts_with("signed")) return RawKind::signed_whole;
   if (kind.starts_with("unsigned")) return RawKind::unsigned_whole;
-  if (!kind.empty()) keys.fail("pixeltype", "is not supported: '" + kind.substr(0, kShownBytes) + "'");
+  if (!kind.empty()) keys.fail("pixeltype", "is not supported: '" + shown(kind) + "'");
   // Many files of 16-bit elevations do not say that they are signed, but have a negative value for no data.
   return bits == 16 || has_negative_no_data ? RawKind::signed_whole : RawKind::unsigned_whole;
 }

@@ -15,6 +15,7 @@
 #include "base/math/clamped.h"
 #include "base/parallel.h"
 #include "base/text/lower_case.h"
+#include "formats/files/raw_words.h"
 #include "formats/files/read_file.h"
 #include "formats/images/detail/png16.h"
 #include "formats/images/detail/row_bands.h"
@@ -67,14 +68,11 @@ void quantize_rows(const HeightView& heights, const HeightEncoding& encoding, Gr
 template <class Word>
 void append_words(std::span<const Word> words, ByteOrder order, std::vector<Word>& scratch, Sink& sink) {
   constexpr ByteOrder kNative = std::endian::native == std::endian::big ? ByteOrder::big : ByteOrder::little;
+  constexpr ByteOrder kOther = kNative == ByteOrder::big ? ByteOrder::little : ByteOrder::big;
   if (order != kNative) {
     scratch.resize(words.size());
-    std::ranges::transform(words, scratch.begin(), [](Word word) {
-      Word swapped = 0;
-      for (std::size_t i = 0; i < sizeof(Word); ++i)
-        swapped = static_cast<Word>(swapped << 8 | (word >> (8 * i) & 0xFF));
-      return swapped;
-    });
+    char* end = reinterpret_cast<char*>(scratch.data());
+    for (const Word word : words) end = put_word(end, word, kOther);
     words = scratch;
   }
   sink.append({reinterpret_cast<const char*>(words.data()), words.size_bytes()});

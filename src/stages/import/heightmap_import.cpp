@@ -11,11 +11,11 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "base/math/clamped.h"
 #include "base/parallel.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/heightmap_files.h"
 #include "methods/raster/fill_voids.h"
+#include "methods/raster/sampling.h"
 #include "schema/wording.h"
 #include "stages/import/detail/check_import.h"
 #include "stages/import/detail/elevation_source.h"
@@ -29,43 +29,6 @@ constexpr double kMaxHeight = 1e6;  // metres
 // Shares of the work, for the progress.
 constexpr double kReadShare = 0.3;
 constexpr double kFillShare = 0.5;
-
-/// The samples that contribute to a new sample, with their weights.
-struct Taps {
-  std::array<int, 4> index{};
-  std::array<double, 4> weight{};
-};
-
-/// Taps of `count` samples at start, start + step, ... along an axis of `size` samples. Positions outside the axis are
-/// clamped to it.
-std::vector<Taps> make_taps(int size, double start, double step, int count, Interpolation interpolation) {
-  std::vector<Taps> taps(static_cast<std::size_t>(count));
-  for (int i = 0; i < count; ++i) {
-    const double place = clamped(start + i * step, 0.0, static_cast<double>(size - 1));
-    const int cell = std::min(static_cast<int>(place), size - 2);
-    const double t = place - cell;
-    Taps& tap = taps[static_cast<std::size_t>(i)];
-    for (int k = 0; k < 4; ++k) tap.index[static_cast<std::size_t>(k)] = std::clamp(cell - 1 + k, 0, size - 1);
-    if (interpolation == Interpolation::bilinear) {
-      tap.weight = {0, 1 - t, t, 0};
-    } else {
-      tap.weight = {((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2,
-                    (t - 1) * t * t / 2};
-    }
-  }
-  return taps;
-}
-
-double at(const Heightmap& map, const Taps& column, const Taps& row) {
-  double sum = 0;
-  for (std::size_t j = 0; j < 4; ++j) {
-    const auto heights = map.heights.row(row.index[j]);
-    double across = 0;
-    for (std::size_t i = 0; i < 4; ++i) across += column.weight[i] * heights[static_cast<std::size_t>(column.index[i])];
-    sum += row.weight[j] * across;
-  }
-  return sum;
-}
 
 /// The meaning and placement of the samples, from the parameters, the sidecar and the defaults.
 struct Placement {
@@ -145,15 +108,27 @@ struct NewGrid {
 
 /// The heights of `map` at the samples of a grid.
 Heightmap heights_at(const Heightmap& map, const NewGrid& to, Interpolation interpolation) {
+  const auto kernel =
+      interpolation == Interpolation::bicubic ? raster::Interpolation::bicubic : raster::Interpolation::bilinear;
   const auto& [grid, first, step] = to;
-  const std::vector<Taps> column_taps = make_taps(map.width(), first.x, step.x, grid.width, interpolation);
-  const std::vector<Taps> row_taps = make_taps(map.height(), first.y, step.y, grid.height, interpolation);
+  const raster::AxisTaps across({0, 1, map.width()}, {first.x, step.x, grid.width}, kernel);
+  const raster::AxisTaps down({0, 1, map.height()}, {first.y, step.y, grid.height}, kernel);
+  const auto height_at = [&](int x, int y) {
+    double sum = 0;
+    int row = down.first(y);
+    for (const double weight : down.weights(y)) {
+      const float* sample = &map.heights.at(across.first(x), row++);
+      double of_row = 0;
+      for (const double share : across.weights(x)) of_row += share * *sample++;
+      sum += weight * of_row;
+    }
+    return static_cast<float>(sum);
+  };
   Heightmap result(grid);
   const auto rows = static_cast<std::size_t>(grid.height);
   parallel_blocks(rows, kReadRowsAtOnce, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t y = begin; y < end; ++y) {
-      const auto out = result.heights.row(static_cast<int>(y));
-      for (std::size_t x = 0; x < out.size(); ++x) out[x] = static_cast<float>(at(map, column_taps[x], row_taps[y]));
+    for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
+      for (int x = 0; x < result.width(); ++x) result.heights.at(x, y) = height_at(x, y);
     }
   });
   return result;

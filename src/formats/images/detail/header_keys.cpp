@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/text/lower_case.h"
 #include "base/text/read_number.h"
+#include "base/text/shown.h"
 
 namespace weald::io {
 
@@ -18,6 +19,11 @@ constexpr std::uint64_t kMaxCount = 1'000'000'000;
 
 void fail_grid(const std::string& name, const std::string& reason) {
   throw IoError("cannot read '" + name + "': " + reason);
+}
+
+void skip_mark(std::string_view& text) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
 }
 
 std::string_view next_word(std::string_view& text) {
@@ -47,6 +53,7 @@ void HeaderKeys::add(std::string_view key, std::string_view value) {
 }
 
 void HeaderKeys::add_lines(std::string_view text) {
+  skip_mark(text);
   while (!text.empty()) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
@@ -60,7 +67,7 @@ std::optional<double> HeaderKeys::any_number(std::string_view key) const {
   const Entry* const entry = find(key);
   if (entry == nullptr) return std::nullopt;
   const auto value = number_in(entry->text);
-  if (!value) fail(key, "is not a number: '" + std::string(entry->text.substr(0, kShownBytes)) + "'");
+  if (!value) fail(key, "is not a number: '" + shown(entry->text) + "'");
   return value;
 }
 

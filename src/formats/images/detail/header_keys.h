@@ -1,7 +1,6 @@
 #pragma once
 // Headers of elevation grids: keys with values, and the numbers in both headers and samples.
 
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -11,11 +10,11 @@
 
 namespace weald::io {
 
-/// Most bytes of a wrong value in a message.
-inline constexpr std::size_t kShownBytes = 40;
-
 /// Throws IoError: the grid `name` cannot be read, for `reason`.
 [[noreturn]] void fail_grid(const std::string& name, const std::string& reason);
+
+/// Takes a byte order mark off the beginning of a text.
+void skip_mark(std::string_view& text);
 
 /// Takes the next word of a text; empty at its end.
 std::string_view next_word(std::string_view& text);

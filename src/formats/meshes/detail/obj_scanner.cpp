@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/text/read_number.h"
+#include "base/text/shown.h"
 
 namespace weald::io {
 
@@ -26,14 +27,6 @@ bool is_tiny(std::string_view text) {
 }
 
 }  // namespace
-
-std::string shown(std::string_view text) {
-  std::string result(text.substr(0, 40));
-  for (char& c : result) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  }
-  return text.size() > 40 ? result + "..." : result;
-}
 
 ObjScanner::ObjScanner(std::string_view text, const std::string& name) : text_(text), name_(name) {
   if (text_.starts_with("\xEF\xBB\xBF")) next_ = line_start_ = 3;  // byte order mark

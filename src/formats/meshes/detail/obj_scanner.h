@@ -54,7 +54,4 @@ class ObjScanner {
   bool inside_ = false;  // inside a line
 };
 
-/// `text` in a form for messages: cut to 40 bytes, with `?` in place of control characters.
-std::string shown(std::string_view text);
-
 }  // namespace weald::io

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/text/counted.h"
+#include "base/text/shown.h"
 #include "formats/meshes/detail/obj_scanner.h"
 
 namespace weald::io {

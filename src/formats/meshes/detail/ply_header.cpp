@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "base/text/counted.h"
+#include "base/text/shown.h"
 
 namespace weald::io {
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/text/shown.h"
 #include "formats/files/raw_words.h"
 
 namespace weald::io {

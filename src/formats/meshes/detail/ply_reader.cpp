@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/text/counted.h"
+#include "base/text/shown.h"
 #include "formats/meshes/detail/obj_scanner.h"
 #include "formats/meshes/detail/ply_header.h"
 #include "formats/meshes/detail/ply_input.h"

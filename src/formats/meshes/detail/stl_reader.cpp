@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/text/counted.h"
 #include "base/text/lower_case.h"
+#include "base/text/shown.h"
 #include "formats/files/raw_words.h"
 #include "formats/meshes/detail/obj_scanner.h"
 

@@ -37,7 +37,7 @@ std::uint16_t word16(int value) { return static_cast<std::uint16_t>(value & 0xFF
 TEST_CASE("ESRI ASCII: heights, size, distance of samples, and no data") {
   const ElevationGrid grid = decode_elevation(kAscii, ElevationFormat::asc, {}, "a.asc");
   CHECK(grid.header ==
-        ElevationHeader{3, 2, 25, 25, false, -9999, GridPlace{{}, false, {500012.5, 4000037.5}, {25, 25}}});
+        ElevationHeader{3, 2, 25, 25, false, -9999, false, GridPlace{{}, false, {500012.5, 4000037.5}, {25, 25}}});
   CHECK(grid.heights.at(0, 0) == 1);
   CHECK(grid.heights.at(1, 0) == 2.5f);
   CHECK(std::isnan(grid.heights.at(2, 0)));
@@ -149,6 +149,20 @@ TEST_CASE("ESRI ASCII: what does not fit is an error that names the file") {
   CHECK_THAT(message("ncols 2\nnrows 1\nxllcorner inf\nyllcorner 0\ncellsize 1\n1 2"), Contains("'xllcorner'"));
   CHECK_THAT(message("ncols 2\nncols 3\nnrows 1\n1 2"), Contains("'ncols' twice"));
   CHECK_THAT(message("ncols 100000\nnrows 100000\n1 2"), Contains("16385 x 16385"));
+}
+
+TEST_CASE("ESRI ASCII: cells of two sizes, byte order marks, and messages without control characters") {
+  const std::string head = "ncols 2\nnrows 2\nxllcorner 500000\nyllcorner 4000000\n";
+  const auto read = [&](const std::string& more) {
+    return decode_elevation(head + more, ElevationFormat::asc, {}, "a.asc");
+  };
+  const ElevationHeader uneven = read("dx 25\ndy 50\n1 2 3 4").header;
+  CHECK(uneven.cell_width == 25.0);
+  CHECK(uneven.cell_height == 50.0);
+  CHECK_THROWS_WITH(read("dx 25\ndy 0\n1 2 3 4"), Contains("'dy'"));
+  CHECK(decode_elevation("\xEF\xBB\xBF" + head + "1 2 3 4", ElevationFormat::asc, {}, "a").heights.at(1, 1) == 4);
+  CHECK(decode_elevation("1234", ElevationFormat::bil, "\xEF\xBB\xBF" + head, "a.bil").heights.at(0, 0) == '1');
+  CHECK_THROWS_WITH(read(std::string("1 2 \0 4", 7)), Contains("'?' is not a number, in column 0, row 1"));
 }
 
 TEST_CASE("ESRI ASCII: a header may be long, but not endless, and a file as large as its text needs") {
