@@ -44,7 +44,8 @@ TEST_CASE("gis.md: the preset makes tiles of the survey, which lie where it does
   REQUIRE(tile.header.place);
   CHECK(tile.header.width == 129);
   CHECK(tile.header.place->crs == "EPSG:4326");
-  // The map has 385 samples over the whole width of the survey; tile (1, 2) begins a third and two thirds of it further.
+  // The map has 385 samples over the whole width of the survey; tile (1, 2) begins a third and two thirds of it
+  // further.
   const double step = survey.place->step.x * 402 / 384;
   CHECK(tile.header.place->step.x == Approx(step));
   CHECK(tile.header.place->first.x == Approx(survey.place->first.x + 128 * step));
@@ -59,8 +60,9 @@ TEST_CASE("gis.md: samples without data are refused unless the preset fills them
   if (!io::can_read_geotiff()) return;
   const test::TemporaryFolder folder;
   fs::copy_file(kSurvey, folder / "jacksboro.tif");
-  test::write_text(folder / "p.yaml", "weald: 1\nstages:\n  survey: {kind: heightmap_import, file: jacksboro.tif}\n"
-                                      "outputs:\n  - {from: survey, file: a.tif}\n");
+  test::write_text(folder / "p.yaml",
+                   "weald: 1\nstages:\n  survey: {kind: heightmap_import, file: jacksboro.tif}\n"
+                   "outputs:\n  - {from: survey, file: a.tif}\n");
   const auto run = test::run_weald({"build", "p.yaml"}, folder.path());
   CHECK(run.exit_code == 2);
   CHECK_THAT(run.err, Contains("p.yaml:3:") && Contains("36 of 138632 samples have no data"));

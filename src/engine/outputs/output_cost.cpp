@@ -1,5 +1,6 @@
 #include "engine/outputs/output_cost.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "picture/camera/picture_cost.h"
@@ -108,10 +109,16 @@ OutputCost exr_cost(const OutputSpec&, const Estimate& from) {
 }
 
 OutputCost tif_cost(const OutputSpec&, const Estimate& from) {
-  Amount raw = from.pixels * 4;
-  // Tiles are whole, and the smaller versions together have at most as many samples as the first.
   constexpr double kTile = 256.0 * 256 * 4;
+  Amount raw = from.pixels * 4;
   if (raw.most) raw.most = *raw.most * 2 + 64 * kTile;
+  if (from.grid) {
+    // Tiles are whole, and each smaller version has half the samples along each side.
+    double tiles = 0, level = 1;
+    for (; level * 256 < 2.0 * std::max(from.grid->width, from.grid->height); level *= 2)
+      tiles += std::ceil(from.grid->width / level / 256) * std::ceil(from.grid->height / level / 256);
+    raw.most = std::max(tiles, 1.0) * kTile;
+  }
   return {compressed(raw)};
 }
 

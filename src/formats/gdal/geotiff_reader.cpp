@@ -73,16 +73,16 @@ class GdalSettings {
 /// A file that GDAL has opened.
 class GdalFile {
  public:
-  explicit GdalFile(const fs::path& path) : gdal_(gdal_library()), settings_(gdal_), name_(path.string()) { open(path); }
+  explicit GdalFile(const fs::path& path) : gdal_(gdal_library()), settings_(gdal_), name_(path.string()) {
+    open(path);
+  }
   ~GdalFile() { gdal_.GDALClose(dataset_); }
   GdalFile(const GdalFile&) = delete;
   GdalFile& operator=(const GdalFile&) = delete;
 
   const GdalLibrary& gdal() const { return gdal_; }
   GDALDatasetH dataset() const { return dataset_; }
-  [[noreturn]] void fail(const std::string& reason) const {
-    throw IoError("cannot read '" + name_ + "': " + reason);
-  }
+  [[noreturn]] void fail(const std::string& reason) const { throw IoError("cannot read '" + name_ + "': " + reason); }
   /// Throws what GDAL said last.
   [[noreturn]] void fail_by_gdal(const std::string& what) const {
     const std::string said = gdal_.CPLGetLastErrorMsg();
@@ -198,7 +198,8 @@ void set_place(const GdalFile& file, ElevationHeader& header) {
 double metres_per_unit(const GdalFile& file, GDALRasterBandH band) {
   const std::string unit = lower_case(file.gdal().GDALGetRasterUnitType(band));
   if (unit == "ft" || unit == "foot" || unit == "feet") return 0.3048;
-  if (unit == "us-ft" || unit == "us survey foot" || unit == "foot_us" || unit == "us_survey_foot") return 1200.0 / 3937;
+  if (unit == "us-ft" || unit == "us survey foot" || unit == "foot_us" || unit == "us_survey_foot")
+    return 1200.0 / 3937;
   return 1;  // "m", "metre" or not stated
 }
 

@@ -21,7 +21,7 @@ bool can_read_geotiff();
 
 /// What of a file is read, and how.
 struct GeoTiffParams {
-  std::optional<int> band{};       ///< from 1; unset: the only one
+  std::optional<int> band{};        ///< from 1; unset: the only one
   std::optional<double> no_data{};  ///< value of samples without data, as stored; unset: that of the file
 };
 

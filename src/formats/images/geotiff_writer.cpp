@@ -64,8 +64,7 @@ std::uint16_t epsg_code(std::string_view crs) {
 /// Writes the coordinates and their system.
 void put_place(TiffDirectory& directory, const GridPlace& place) {
   directory.doubles(kModelPixelScale, {place.step.x, place.step.y, 0});
-  directory.doubles(kModelTiepoint,
-                    {0, 0, 0, place.first.x - place.step.x / 2, place.first.y + place.step.y / 2, 0});
+  directory.doubles(kModelTiepoint, {0, 0, 0, place.first.x - place.step.x / 2, place.first.y + place.step.y / 2, 0});
   std::vector<std::uint16_t> keys{1, 1, 0, 0};  // version 1.1.0, and the number of keys
   const auto add = [&](std::uint16_t key, std::uint16_t table, std::uint16_t count, std::uint16_t value) {
     keys.insert(keys.end(), {key, table, count, value});
@@ -106,8 +105,9 @@ TiffDirectory directory_of(const PyramidLevel& level, const GridPlace* place) {
   directory.text(kGdalNoData, "-3.4028234663852886e+38");
   if (place == nullptr) return directory;
   put_place(directory, *place);
-  directory.text(kGdalMetadata,
-                 "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">m</Item>\n</GDALMetadata>\n");
+  directory.text(
+      kGdalMetadata,
+      "<GDALMetadata>\n  <Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">m</Item>\n</GDALMetadata>\n");
   return directory;
 }
 
@@ -151,8 +151,7 @@ void write_geotiff(HeightRows& rows, const GridPlace& place, const std::filesyst
     for (const TiffDirectory& directory : directories) size += directory.size(kind);
     return size;
   };
-  const TiffKind kind =
-      head_size(TiffKind::classic) + tile_bytes < kMostClassic ? TiffKind::classic : TiffKind::big;
+  const TiffKind kind = head_size(TiffKind::classic) + tile_bytes < kMostClassic ? TiffKind::classic : TiffKind::big;
   // Directories come first, and the tiles of the smallest map before the others, so that a reader of the beginning has
   // an overview.
   std::uint64_t next = head_size(kind);

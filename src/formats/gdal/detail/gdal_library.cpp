@@ -21,7 +21,8 @@ GdalLibrary loaded_library() {
   // Never closed: GDAL keeps state until the process ends.
   void* const library = ::dlopen(WEALD_GDAL_SONAME, RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr)
-    throw IoError("GeoTIFF files are read by GDAL, which is not installed (" WEALD_GDAL_SONAME "): install the package "
+    throw IoError("GeoTIFF files are read by GDAL, which is not installed (" WEALD_GDAL_SONAME
+                  "): install the package "
                   "libgdal32, or the one that your system has for it");
   GdalLibrary functions;
   const auto find = [&](auto& function, const char* name) {

@@ -99,9 +99,10 @@ TEST_CASE("GeoTIFF: feet, scales and offsets become metres, after no data has be
   if (!can_read_geotiff()) return;
   TiffBuilder tiff(2, 1, 64, TiffBuilder::real);
   tiff.band(bytes_of<double>({0, 200})).text(42113, "0");
-  tiff.text(42112,
-            "<GDALMetadata><Item name=\"OFFSET\" sample=\"0\" role=\"offset\">100</Item><Item name=\"SCALE\" sample=\"0\" "
-            "role=\"scale\">0.5</Item><Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">ft</Item></GDALMetadata>");
+  tiff.text(
+      42112,
+      "<GDALMetadata><Item name=\"OFFSET\" sample=\"0\" role=\"offset\">100</Item><Item name=\"SCALE\" sample=\"0\" "
+      "role=\"scale\">0.5</Item><Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">ft</Item></GDALMetadata>");
   const ElevationGrid grid = read_tiff(tiff.file());
   CHECK(std::isnan(grid.heights.at(0, 0)));
   CHECK(grid.heights.at(1, 0) == static_cast<float>(200 * (0.5 * 0.3048) + 100 * 0.3048));

@@ -172,8 +172,8 @@ TEST_CASE("GeoTIFF: the corner of the first cell, and the system by its code or 
   const Tags unknown = tags({});
   CHECK(unknown.at(34735) == std::vector<std::uint64_t>{1, 1, 0, 1, 1025, 0, 1, 1});
   const Tags own = tags({"PROJCS[x]", false, {0, 0}, {1, 1}});
-  CHECK(own.at(34735) == std::vector<std::uint64_t>{1,    1, 0, 4,     1024, 0,     1,  32767, 1025, 0,
-                                                    1,    1, 3072, 0,  1,    32767, 3073, 34737, 27, 0});
+  CHECK(own.at(34735) == std::vector<std::uint64_t>{1, 1, 0,    4, 1024, 0,     1,    32767, 1025, 0,
+                                                    1, 1, 3072, 0, 1,    32767, 3073, 34737, 27,   0});
   const std::vector<std::uint64_t>& text = own.at(34737);
   CHECK(std::string(text.begin(), text.end()) == std::string("ESRI PE String = PROJCS[x]|\0", 28));
 }
