@@ -47,7 +47,7 @@ Json box_json(const Bounds& box) {
 /// A tile with all below it.
 struct MadeTile {
   Json json;
-  Bounds box;  ///< in the world
+  Bounds box;        ///< in the world
   Vec3 origin{0.0};  ///< of its mesh, in the world
 };
 
@@ -98,8 +98,7 @@ class TilesetWriter {
     for (int quarter = 0; tile.level > 0 && quarter < 4; ++quarter)
       children.push_back(below({2 * tile.column + quarter % 2, 2 * tile.row + quarter / 2, tile.level - 1}, own));
     const Vec3 move = own.origin - parent.origin;
-    if (move != Vec3{0.0})
-      own.json["transform"] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, move.x, -move.z, move.y, 1};
+    if (move != Vec3{0.0}) own.json["transform"] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, move.x, -move.z, move.y, 1};
     own.json["boundingVolume"] = box_json({own.box.min - own.origin, own.box.max - own.origin});
     own.json["geometricError"] = error_of(tile.level);
     own.json["content"] = {{"uri", uri_of(file)}};

@@ -32,7 +32,8 @@ Heightmap sample_map() {
 
 TEST_CASE("colours of heights: what a reader computes is the height, to half a step") {
   const Heightmap map = sample_map();
-  for (const auto& [code, step] : {std::pair{HeightCode::terrain_rgb, 0.1}, std::pair{HeightCode::terrarium, 1.0 / 256}}) {
+  for (const auto& [code, step] :
+       {std::pair{HeightCode::terrain_rgb, 0.1}, std::pair{HeightCode::terrarium, 1.0 / 256}}) {
     StoredRows rows(map);
     io::StringSink sink;
     io::write_rgb_heights(rows, code, sink);
