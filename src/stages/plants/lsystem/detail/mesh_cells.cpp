@@ -46,8 +46,8 @@ class CellCollector {
     const Vec3 high = glm::floor(glm::max(glm::max(triangle[0], triangle[1]), triangle[2]));
     const Vec3 size = high - low + 1.0;
     pairs_ += size.x * size.y * size.z;
-    const double farthest = std::max({std::abs(low.x), std::abs(low.y), std::abs(low.z), std::abs(high.x),
-                                      std::abs(high.y), std::abs(high.z)});
+    const double farthest = std::max(
+        {std::abs(low.x), std::abs(low.y), std::abs(low.z), std::abs(high.x), std::abs(high.y), std::abs(high.z)});
     if (!(pairs_ <= kMostPairs) || !(farthest <= kFarthestCell))
       throw StageError("the meshes that cast shade are too large for the cells of light: raise the cell of light",
                        "environment");
