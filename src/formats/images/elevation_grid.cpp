@@ -82,7 +82,8 @@ std::optional<Vec2> rectangular_cell(const HeaderKeys& keys, const std::string& 
   for (const auto& [x, y] : {std::pair{"dx", "dy"}, std::pair{"xdim", "ydim"}}) {
     const auto width = keys.number(x), height = keys.number(y);
     if (!width || !height) continue;
-    if (!(*width > 0 && *height > 0)) fail_grid(name, fmt::format("'{}' and '{}' in its header are not above 0", x, y));
+    if (!(*width > 0 && *height > 0))
+      fail_grid(name, "'" + std::string(x) + "' and '" + y + "' in its header are not above 0");
     return Vec2{*width, *height};
   }
   return std::nullopt;
@@ -362,8 +363,8 @@ bool place_grid(ElevationHeader& header, const GridPlace& place, double metres) 
   const Extent extent{place.first.x - place.step.x / 2, place.first.y - place.step.y * (header.height - 0.5),
                       place.step.x, place.step.y};
   header.place = place;
-  header.guesses_degrees = place.crs.empty() && !place.is_geographic &&
-                           look_like_degrees(extent, header.width, header.height);
+  header.guesses_degrees =
+      place.crs.empty() && !place.is_geographic && look_like_degrees(extent, header.width, header.height);
   if (header.guesses_degrees) header.place->is_geographic = true;
   if (!header.place->is_geographic) {
     set_metres(header, place.step.x * metres, place.step.y * metres);
