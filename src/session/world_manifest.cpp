@@ -36,7 +36,7 @@ std::vector<FilePattern> patterns_of(const pipeline::Graph& graph) {
     const pipeline::OutputSpec& spec = output.decl.spec;
     const std::string_view made = graph.stages[output.stage].decl.kind->output;
     patterns.push_back({spec.file.value, spec.from.stage, spec.picture ? schema::ArtifactName<Image>::value : made,
-                        schema::name_of(spec.encoding)});
+                        spec.encoding ? schema::name_of(*spec.encoding) : std::string_view{}});
   }
   return patterns;
 }
@@ -51,7 +51,7 @@ Json patterns_json(const std::vector<FilePattern>& patterns) {
   Json list = Json::array();
   for (const FilePattern& pattern : patterns) {
     Json entry = {{"file", pattern.file}, {"from", pattern.from}, {"makes", pattern.makes}};
-    if (pattern.encoding != schema::name_of(io::HeightCode::grey)) entry["encoding"] = pattern.encoding;
+    if (!pattern.encoding.empty()) entry["encoding"] = pattern.encoding;
     list.push_back(std::move(entry));
   }
   return list;

@@ -94,7 +94,7 @@ void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, 
       if (!own.message.empty()) checker.error_at(texture.file.where, own.message, own.help);
     }
   }
-  if (params.encoding != weald::io::HeightCode::grey) {
+  if (params.encoding) {
     const std::string kFixed = "'encoding' says which heights the colours stand for";
     if (params.range) checker.error("range", kFixed, "remove 'range'");
     if (params.depth == weald::schema::Depth::bits8) checker.error("depth", kFixed, "remove 'depth'");

@@ -51,10 +51,10 @@ struct OutputSpec {
   schema::Located<std::string> file;  ///< path below the output folder, with forward slashes
   std::optional<render::PictureParams> picture;
   Depth depth = Depth::bits16;
-  io::HeightCode encoding = io::HeightCode::grey;  ///< of heights in a PNG
-  std::optional<std::array<double, 2>> range{};    ///< heights of the lowest and the highest sample, metres
-  std::optional<io::ByteOrder> byte_order{};       ///< of raw files; unset: little
-  std::optional<SheetParams> sheet{};              ///< of presets with several seeds
+  std::optional<io::HeightCode> encoding{};      ///< of heights in a PNG; unset: grey levels
+  std::optional<std::array<double, 2>> range{};  ///< heights of the lowest and the highest sample, metres
+  std::optional<io::ByteOrder> byte_order{};     ///< of raw files; unset: little
+  std::optional<SheetParams> sheet{};            ///< of presets with several seeds
   /// Of an OBJ or a .gltf. Unset: an OBJ is written without textures, with a warning if it has some; a .gltf holds them
   /// in its .bin.
   std::optional<TextureFiles> textures{};
@@ -88,8 +88,8 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             "Bits per sample of a PNG: for a heightmap 16 for data or 8 for a preview; for an image the depth of the "
             "image, or 8."},
       Field{&P::encoding, "encoding",
-            "How a PNG holds the heights of a heightmap: as grey levels, or as colours that web maps read, in steps of "
-            "0.1 m from -10000 m (terrain_rgb, by Mapbox) or of 1/256 m from -32768 m (terrarium)."},
+            "Colours as which a PNG holds the heights of a heightmap, for web maps: in steps of 0.1 m from -10000 m "
+            "(terrain_rgb, by Mapbox) or of 1/256 m from -32768 m (terrarium); unset: grey levels."},
       Field{&P::range, "range",
             "Heights of the lowest and the highest integer sample of a heightmap, such as [0, 1] for a mask or one "
             "common range for all tiles of a map; heights outside are clamped, with a warning; unset: the range of "

@@ -39,8 +39,7 @@ constexpr std::array kWriterKeys{
     WriterKey{kRange, "range", [](const OutputSpec& s) { return s.range.has_value(); },
               "heightmaps with integer samples ('.png', '.r16')"},
     WriterKey{kReload, "reload", [](const OutputSpec& s) { return s.reload.has_value(); }, "pages ('.html')"},
-    WriterKey{kEncoding, "encoding", [](const OutputSpec& s) { return s.encoding != io::HeightCode::grey; },
-              "PNGs of heightmaps"},
+    WriterKey{kEncoding, "encoding", [](const OutputSpec& s) { return s.encoding.has_value(); }, "PNGs of heightmaps"},
     WriterKey{kDepth, "depth", [](const OutputSpec& s) { return s.depth == Depth::bits8; },
               "PNGs of heightmaps and images"},
 };

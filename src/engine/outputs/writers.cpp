@@ -36,7 +36,7 @@ void write_frames(const OutputSpec& spec, const ArtifactRef& artifact, const fs:
 }
 
 /// Whether a file of heights has one sample of at least 16 bits for each, and a sidecar that says what they mean.
-bool has_samples(const OutputSpec& spec) { return spec.depth != Depth::bits8 && spec.encoding == io::HeightCode::grey; }
+bool has_samples(const OutputSpec& spec) { return spec.depth != Depth::bits8 && !spec.encoding; }
 
 }  // namespace
 

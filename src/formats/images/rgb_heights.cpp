@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/check.h"
 #include "base/error.h"
 #include "formats/images/detail/png8.h"
 
@@ -20,10 +19,7 @@ struct Scale {
   double lowest, per_metre;
 };
 
-Scale scale_of(HeightCode code) {
-  WEALD_CHECK(code != HeightCode::grey);
-  return code == HeightCode::terrain_rgb ? Scale{-10000, 10} : Scale{-32768, 256};
-}
+Scale scale_of(HeightCode code) { return code == HeightCode::terrain_rgb ? Scale{-10000, 10} : Scale{-32768, 256}; }
 
 }  // namespace
 

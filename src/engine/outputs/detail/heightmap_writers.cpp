@@ -28,8 +28,8 @@ io::HeightEncoding range_of(HeightRows& rows) {
 
 /// The heights that integer samples represent, if the output says it.
 std::optional<io::HeightEncoding> given_encoding(const OutputSpec& spec) {
-  if (spec.encoding != io::HeightCode::grey) {
-    const HeightRange range = io::range_of_code(spec.encoding);
+  if (spec.encoding) {
+    const HeightRange range = io::range_of_code(*spec.encoding);
     return io::HeightEncoding{range.min, range.max};
   }
   return spec.range ? std::optional(io::HeightEncoding{(*spec.range)[0], (*spec.range)[1]}) : std::nullopt;
@@ -51,7 +51,7 @@ void warn_of_clamped(const OutputSpec& spec, HeightRows& rows, const io::HeightE
   context.warn(fmt::format("the values of '{}' range from {} to {}: values outside its range of {} to {} are clamped",
                            spec.file.value, schema::readable_number(own.min), schema::readable_number(own.max),
                            schema::readable_number(given.min), schema::readable_number(given.max)),
-               spec.encoding == io::HeightCode::grey ? "range" : "encoding");
+               spec.encoding ? "encoding" : "range");
 }
 
 /// Likewise for the heights that the output itself states, if it does.
@@ -98,8 +98,8 @@ fs::path spool_folder(const fs::path& path, const io::FileSet& files) {
 
 void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
                          io::FileSet& files) {
-  if (spec.encoding != io::HeightCode::grey) {
-    files.write(path, [&](io::Sink& sink) { io::write_rgb_heights(rows, spec.encoding, sink); });
+  if (spec.encoding) {
+    files.write(path, [&](io::Sink& sink) { io::write_rgb_heights(rows, *spec.encoding, sink); });
     warn_of_clamped(spec, rows, context);
     return;
   }
