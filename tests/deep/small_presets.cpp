@@ -223,7 +223,11 @@ Node SmallPresets::preset_of(const StageKind& kind, const Node& stage, bool has_
     return outputs.emplace_back(std::move(output));
   };
   for (const pipeline::Writer& writer : pipeline::all_writers()) {
-    if (writer.artifact == kind.output) add_output(kSubject, std::string("main") + std::string(writer.extension));
+    // Names of their own: formats of two files may have the second one in common.
+    const std::string extension(writer.extension);
+    const bool is_for_squares = extension == ".hgt";  // the small maps are none
+    if (writer.artifact == kind.output && !is_for_squares)
+      add_output(kSubject, "main_" + extension.substr(1) + extension);
   }
   for (const schema::PartInfo& part : kind.parts) {
     const auto writers = pipeline::all_writers();
