@@ -107,12 +107,10 @@ void check_elevation_size(const ElevationHeader& header, const std::string& name
 ElevationHeader esri_header(const HeaderKeys& keys, const std::string& name) {
   ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.any_number("nodata_value")};
   check_elevation_size(header, name);
-  if (const auto cell = keys.number("cellsize")) {
-    if (!(*cell > 0)) fail_grid(name, "'cellsize' in its header is not above 0");
-    set_esri_extent(keys, header, {*cell, *cell});
-  } else if (const auto cell = rectangular_cell(keys, name)) {
+  const auto side = keys.number("cellsize");
+  if (side && !(*side > 0)) fail_grid(name, "'cellsize' in its header is not above 0");
+  if (const auto cell = side ? std::optional(Vec2{*side, *side}) : rectangular_cell(keys, name))
     set_esri_extent(keys, header, *cell);
-  }
   return header;
 }
 

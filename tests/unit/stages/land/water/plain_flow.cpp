@@ -30,7 +30,8 @@ class SharesOfCell {
 
   Shares shares(Cell cell, FlowMethod method) const {
     switch (method) {
-      case FlowMethod::d8: return d8(cell);
+      case FlowMethod::d8:
+      case FlowMethod::d8_tree: return d8(cell);  // they differ in depressions only
       case FlowMethod::d_infinity: return d_infinity(cell);
       case FlowMethod::multiple: break;
     }
