@@ -37,7 +37,7 @@ constexpr const char* kPyramid =
 
 constexpr std::size_t kTiles = 8 * 4 + 4 * 2 + 2 * 1;
 
-std::map<std::string, std::string> built_files(const fs::path& folder) {
+std::map<std::string, std::string> files_of_levels(const fs::path& folder) {
   std::map<std::string, std::string> texts;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     if (!entry.is_regular_file()) continue;
@@ -101,22 +101,22 @@ TEST_CASE("pyramid: any tile alone, shards and tasks of a plan make the files of
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kPyramid);
   REQUIRE(run_weald({"build", "p.yaml", "-o", "one"}, folder.path()).exit_code == 0);
-  const auto all = built_files(folder / "one");
+  const auto all = files_of_levels(folder / "one");
   for (const char* shard : {"2/3", "1/3", "3/3"})
     REQUIRE(run_weald({"build", "p.yaml", "-o", "parts", "--shard", shard}, folder.path()).exit_code == 0);
   const Run last = run_weald({"build", "p.yaml", "-o", "parts"}, folder.path());
   CHECK_THAT(last.out, Contains("p: 42 tiles of 42, 42 of which were up to date"));
-  CHECK(built_files(folder / "parts") == all);
+  CHECK(files_of_levels(folder / "parts") == all);
   REQUIRE(run_weald({"build", "p.yaml", "-o", "few", "--tile", "0,1,0", "--tile", "1,2,1"}, folder.path()).exit_code ==
           0);
-  CHECK(built_files(folder / "few").size() == 2 * 3);  // .r32 and its .json, and a .png
+  CHECK(files_of_levels(folder / "few").size() == 2 * 3);  // .r32 and its .json, and a .png
   CHECK(file_text(folder / "few/0/1/0.r32") == all.at("0/1/0.r32"));
   const Run plan = run_weald({"plan", "p.yaml", "--engine", "make", "--tasks", "7", "-o", "plan"}, folder.path());
   INFO(plan.err);
   REQUIRE(plan.exit_code == 0);
   for (const char* task : {"prepare", "7", "3", "2", "1", "4", "6", "5", "merge"})
     REQUIRE(run_weald({"build", "--task", std::string("plan/plan.json:") + task}, folder.path()).exit_code == 0);
-  CHECK(built_files(folder / "plan/tiles") == all);
+  CHECK(files_of_levels(folder / "plan/tiles") == all);
 }
 
 TEST_CASE("pyramid: verify builds tiles of all levels again", "[cli]") {
@@ -184,7 +184,7 @@ TEST_CASE("pyramid: heights as colours have no other settings, and the manifest 
   const Run run = built("encoding: terrain_rgb");
   CHECK(run.exit_code == 0);
   CHECK(run.err.empty());
-  CHECK(built_files(folder / "o").size() == 8 + 2 + 1);  // no sidecars
+  CHECK(files_of_levels(folder / "o").size() == 8 + 2 + 1);  // no sidecars
   const auto manifest = nlohmann::json::parse(file_text(folder / "o/p.world.json"));
   CHECK(manifest.at("address") == nlohmann::json::array({5, 3, 1}));
   CHECK(manifest.at("zooms") == nlohmann::json::array({5, 6}));
