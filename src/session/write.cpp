@@ -31,13 +31,12 @@ class OutputWriter {
         options_(options),
         diagnostics_(diagnostics),
         files_(files),
-        warned_(graph.outputs.size(), false) {}
+        warned_(graph.outputs.size(), false),
+        is_measured_(graph.stages.size(), false) {}
 
   void write(const pipeline::GraphOutput& output, const pipeline::ArtifactRef& artifact, RunContext context) {
     const auto start = std::chrono::steady_clock::now();
-    const std::size_t number = output.index;
-    if (options_.estimate != nullptr)
-      warned_[number] = warn_of_artifact(output, options_.estimate->outputs[number], artifact);
+    if (options_.estimate != nullptr) warn_of_stage(output.stage, artifact);
     context.on_warning = one_at_a_time(std::move(context.on_warning));
     context.on_progress = one_at_a_time(std::move(context.on_progress));
     context.progress(0);
@@ -81,6 +80,18 @@ class OutputWriter {
     };
   }
 
+  /// Warns of the large outputs of a stage in the order of the preset, when the first of them is written: they may be
+  /// written at once.
+  void warn_of_stage(std::size_t stage, const pipeline::ArtifactRef& artifact) {
+    const std::lock_guard lock(telling_);
+    if (is_measured_[stage]) return;
+    is_measured_[stage] = true;
+    for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
+      if (graph_.outputs[i].stage == stage)
+        warned_[i] = warn_of_artifact(graph_.outputs[i], options_.estimate->outputs[i], artifact);
+    }
+  }
+
   /// Warns of a large file whose size is known from its artifact but was not from the estimate. Returns whether it has
   /// been warned of, here or before the run.
   bool warn_of_artifact(const pipeline::GraphOutput& output, const pipeline::OutputCost& estimate,
@@ -90,7 +101,6 @@ class OutputWriter {
     if (output.decl.spec.picture) return false;
     const Amount bytes = cost_of(output, artifact).all();
     if (!pipeline::is_at_least(bytes, pipeline::kLargeFile)) return false;
-    const std::lock_guard lock(telling_);
     pipeline::warn_of_size(output.decl, bytes, diagnostics_);
     if (options_.on_large_output) options_.on_large_output();
     return true;
@@ -109,7 +119,8 @@ class OutputWriter {
   Diagnostics& diagnostics_;
   io::FileSet& files_;
   std::mutex telling_;
-  std::vector<char> warned_;  // whether the size of an output was warned of; set by the thread that writes it
+  std::vector<char> warned_;       // whether the size of an output was warned of
+  std::vector<char> is_measured_;  // by stage: whether the sizes of its outputs have been looked at
 };
 
 }  // namespace
