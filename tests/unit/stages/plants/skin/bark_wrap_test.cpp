@@ -26,35 +26,32 @@ struct BarkFaces {
   std::uint64_t first, end;
 };
 
-/// The faces of collars up to the tubes' first rings.
-std::vector<BarkFaces> collar_faces(const BarkPlan& plan) {
+/// The faces of collars that lie inside the parent and close the tubes there.
+std::vector<BarkFaces> hidden_faces(const BarkPlan& plan) {
   std::vector<BarkFaces> ranges;
   std::uint64_t begin = 0;
   for (std::size_t i = 0; i < plan.tubes.size(); begin += count_bark(plan, i++).faces) {
     const Tube& tube = plan.tubes[i];
-    if (!tube.attachment) continue;
-    const std::uint64_t n = tube.stem.rings[0].sides, rows = collar_rows(tube.stem.rings[0].sides);
-    const std::uint64_t foot = tube.attachment->hole ? outline_size(*tube.attachment->hole) + n : n + 1;
-    ranges.push_back({begin, begin + foot + rows * n});
+    if (tube.attachment && !tube.attachment->hole) ranges.push_back({begin, begin + 1 + tube.stem.rings[0].sides});
   }
   return ranges;
 }
 
-/// Measured by area: the square root of a face's area over that of its picture. Faces of `collars`,
-/// which turn the texture from the parent's direction and therefore stretch it, do not count.
-TexelRange texel_range(const mesh::Soup& soup, const std::vector<BarkFaces>& collars = {}) {
+/// Area of the picture of a face of four corners: that of its triangles, since the texture may fold between them.
+double picture_area(const mesh::Soup& soup, std::uint32_t face) {
+  const auto uv = [&](std::uint32_t k) { return Vec2(soup.uvs[soup.corner_uvs[soup.face_begin[face] + k]]); };
+  const Vec2 across = uv(2) - uv(0), right = uv(1) - uv(0), left = uv(3) - uv(0);
+  return 0.5 * (std::abs(right.x * across.y - right.y * across.x) + std::abs(across.x * left.y - across.y * left.x));
+}
+
+/// Measured by area: the square root of a face's area over that of its picture. `hidden` faces do not count.
+TexelRange texel_range(const mesh::Soup& soup, const std::vector<BarkFaces>& hidden = {}) {
   TexelRange range;
   for (std::uint32_t f = 0; f < soup.face_count(); ++f) {
     if (soup.face(f).size() != 4) continue;
-    if (std::any_of(collars.begin(), collars.end(), [&](const BarkFaces& c) { return f >= c.first && f < c.end; }))
+    if (std::any_of(hidden.begin(), hidden.end(), [&](const BarkFaces& h) { return f >= h.first && f < h.end; }))
       continue;
-    double picture = 0;
-    for (std::uint32_t k = 0; k < 4; ++k) {
-      const Vec2 p(soup.uvs[soup.corner_uvs[soup.face_begin[f] + k]]);
-      const Vec2 q(soup.uvs[soup.corner_uvs[soup.face_begin[f] + (k + 1) % 4]]);
-      picture += 0.5 * (p.x * q.y - p.y * q.x);
-    }
-    const double side = std::sqrt(glm::length(face_area(soup, f)) / std::abs(picture));
+    const double side = std::sqrt(glm::length(face_area(soup, f)) / picture_area(soup, f));
     range = {std::min(range.least, side), std::max(range.most, side)};
   }
   return range;
@@ -85,7 +82,7 @@ TEST_CASE("bark wrap: texels on trunk, limbs and twigs differ by less than a fac
     const lsystem::Skeleton skeleton = trunk_to_twigs();
     const BarkPlan plan = plan_bark(trace_axes(skeleton, {}), params.stem, params.flare, {});
     const mesh::Soup soup = soup_of(skeleton, params);
-    const TexelRange range = texel_range(soup, collar_faces(plan));
+    const TexelRange range = texel_range(soup, hidden_faces(plan));
     CHECK(texel_range(soup).least > 0.1 * params.bark.texture_width);
     CHECK(range.least > 0.1 * params.bark.texture_width);
     CHECK(range.most < 1.6 * params.bark.texture_width);
