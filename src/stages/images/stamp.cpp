@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "stages/images/detail/canvas.h"
 #include "stages/images/detail/stamp_copies.h"
@@ -15,6 +16,12 @@ namespace weald::image {
 namespace {
 
 constexpr double kMostWork = 17179869184.0;  // pixels of all copies
+
+/// Pixels of the tile along the longest copies.
+double longest_copy(const StampParams& params) { return params.length * params.size[0] / params.width; }
+
+/// Pixels of the square around a turned copy whose picture is `aspect` times as wide as high.
+double pixels_around(double length, double aspect) { return length * length * (1 + aspect * aspect); }
 
 void require_same_size(const Image& image, int width, int height, std::string_view key, std::string_view other) {
   if (image.pixels.width() == width && image.pixels.height() == height) return;
@@ -29,11 +36,16 @@ void require_fit(const StampPictures& pictures, const StampParams& params) {
     require_same_size(*pictures.normals[i], stamp.width(), stamp.height(), "normals", "its picture in 'from'");
   }
   if (pictures.over != nullptr) require_same_size(*pictures.over, params.size[0], params.size[1], "over", "the tile");
+  if (params.count == 0) return;
   double widest = 0;
   for (const Image* stamp : pictures.stamps)
     widest = std::max(widest, static_cast<double>(stamp->pixels.width()) / stamp->pixels.height());
-  const double length = params.length * params.size[0] / params.width;  // pixels
-  if (params.count * length * length * (1 + widest * widest) > kMostWork)
+  const double length = longest_copy(params);
+  if (length * length * widest > static_cast<double>(params.size[0]) * params.size[1])
+    throw StageError(fmt::format("a copy of {:.0f} x {:.0f} pixels is larger than the tile: lower 'length'",
+                                 length * widest, length),
+                     "length");
+  if (params.count * pixels_around(length, widest) > kMostWork)
     throw StageError("the copies have more than 17 thousand million pixels together: lower 'count' or 'length'",
                      "length");
 }
@@ -63,6 +75,8 @@ Image finished(const Grid<Vec4f>& colours, const Image* over, const Grid<float>&
 }  // namespace
 
 StampTile stamped(const StampPictures& pictures, const StampParams& params, const RunContext& context) {
+  WEALD_CHECK(!pictures.stamps.empty());
+  WEALD_CHECK(pictures.normals.empty() || pictures.normals.size() == pictures.stamps.size());
   require_fit(pictures, params);
   std::vector<StampPicture> stamps;
   stamps.reserve(pictures.stamps.size());
@@ -71,7 +85,7 @@ StampTile stamped(const StampPictures& pictures, const StampParams& params, cons
   StampLayers layers(params);
   const std::vector<StampCopy> copies = stamp_copies(params, stamps.size(), context);
   for (std::size_t i = 0; i < copies.size(); ++i) {
-    if (i % 16 == 0) context.check_stop();
+    context.check_stop();
     layers.lay(copies[i], stamps[copies[i].picture]);
   }
   const double cell = params.width / params.size[0];
@@ -85,14 +99,25 @@ StampTile stamped(const StampPictures& pictures, const StampParams& params, cons
   return tile;
 }
 
-Estimate Stamp::estimate(const Params& params, const schema::Estimates&) {
+Estimate Stamp::estimate(const Params& params, const schema::Estimates& inputs) {
+  constexpr double kLayers = 28, kTouched = 168, kPyramid = 32;       // bytes per pixel
+  constexpr double kSecondsPerPixel = 1.5e-6, kSecondsOfCopy = 6e-8;  // for each pixel
   Estimate result = Estimate::of_image(params.size[0], params.size[1]);
   const double cell = params.width / params.size[0];
   const Estimate map = Estimate::of_heightmap({params.size[0], params.size[1], cell, {0, 0}});
   result.parts.emplace_back(kParts[0].name, Estimate::of_image(params.size[0], params.size[1]));
   result.parts.emplace_back(kParts[1].name, map);
   result.parts.emplace_back(kParts[2].name, map);
-  result.scratch = {result.pixels.least * 28, result.pixels.least * 130};
+  Amount pyramids = Amount::exactly(0);
+  double widest = 0;
+  for (const auto& one : params.from) {
+    pyramids = pyramids + inputs[one].pixels * kPyramid;
+    if (const auto& sides = inputs[one].sides) widest = std::max(widest, sides->x / sides->y);
+  }
+  result.scratch = result.pixels * kLayers + Amount::up_to(result.pixels * kTouched) + pyramids;
+  result.seconds =
+      result.pixels.roughly_times(kSecondsPerPixel) +
+      Amount::exactly(params.count * pixels_around(longest_copy(params), widest)).roughly_times(kSecondsOfCopy);
   result.cause = "size";
   return result;
 }

@@ -52,8 +52,8 @@ struct StampPictures {
   const Image* over = nullptr;        ///< of the tile's size
 };
 
-/// Draws the tile, which repeats without a seam. Errors: StageError for sizes that differ, for more or fewer normals
-/// than stamps, and for copies with more than 2^34 pixels together.
+/// Draws the tile, which repeats without a seam. Errors: StageError for sizes that differ, for copies that are larger
+/// than the tile, and for copies with more than 2^34 pixels together. Pre: there is a stamp.
 StampTile stamped(const StampPictures& pictures, const StampParams& params, const RunContext& context);
 
 /// Stage `stamp`. Copies lie at points of blue noise on the tile, later ones on top of earlier ones: each rests on the

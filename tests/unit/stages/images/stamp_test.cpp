@@ -204,9 +204,32 @@ TEST_CASE("stamp: pictures that do not fit are refused") {
   const StampParams params = flat_params();
   CHECK_THROWS_AS(stamped({{&stamp}, {&other}, nullptr}, params, {}), StageError);
   CHECK_THROWS_AS(stamped({{&stamp}, {}, &other}, params, {}), StageError);
+  StampParams large = params;
+  large.length = large.width;
+  CHECK_NOTHROW(stamped({{&stamp}, {}, nullptr}, large, {}));
+  large.length = 1.01 * large.width;
+  CHECK_THROWS_WITH(stamped({{&stamp}, {}, nullptr}, large, {}),
+                    "a copy of 65 x 65 pixels is larger than the tile: lower 'length'");
+  large.count = 0;
+  CHECK_NOTHROW(stamped({{&stamp}, {}, nullptr}, large, {}));
   StampParams many = params;
   many.size = {4096, 4096};
   many.count = 20000;
-  many.length = 1000;
-  CHECK_THROWS_AS(stamped({{&stamp}, {}, nullptr}, many, {}), StageError);
+  many.length = 1;
+  CHECK_THROWS_WITH(stamped({{&stamp}, {}, nullptr}, many, {}), Catch::Contains("17 thousand million pixels"));
+}
+
+TEST_CASE("stamp: the memory that is estimated includes the pictures at all sizes") {
+  StampParams params = flat_params();
+  params.from.resize(2);
+  params.from[0].stage = params.from[1].stage = "leaf";
+  const auto scratch_for = [&](double side) {
+    const Estimate leaf = Estimate::of_image(side, side);
+    schema::Estimates inputs;
+    inputs.add("leaf", leaf);
+    return *Stamp::estimate(params, inputs).scratch.most;
+  };
+  const double pyramid = 2 * 1000 * 1000 * sizeof(StampSample) * 4 / 3.0;
+  CHECK(scratch_for(1000) - scratch_for(0) >= pyramid);
+  CHECK(scratch_for(0) >= 64 * 64 * 3 * 56.0);  // a copy as large as the tile, whose list of pixels is enlarged
 }
