@@ -8,12 +8,14 @@
 #include "base/error.h"
 #include "methods/mesh/build.h"
 #include "methods/mesh/triangulate.h"
+#include "stages/plants/lsystem/detail/shade_grid.h"
 
 namespace weald::lsystem {
 namespace {
 
 constexpr double kMostPairs = 268435456.0;
-constexpr double kFarthestCell = 1e9;  // as numbers of cells stay exact
+constexpr double kMostCells{ShadeGrid::kMaxCells};  // the box around the cells has at least as many
+constexpr double kFarthestCell = 1e9;               // as numbers of cells stay exact
 
 using CellIndex = std::array<std::int64_t, 3>;
 using Triangle = std::array<Vec3, 3>;
@@ -48,9 +50,7 @@ class CellCollector {
     pairs_ += size.x * size.y * size.z;
     const double farthest = std::max(
         {std::abs(low.x), std::abs(low.y), std::abs(low.z), std::abs(high.x), std::abs(high.y), std::abs(high.z)});
-    if (!(pairs_ <= kMostPairs) || !(farthest <= kFarthestCell))
-      throw StageError("the meshes that cast shade are too large for the cells of light: raise the cell of light",
-                       "environment");
+    if (!(pairs_ <= kMostPairs) || !(size.x * size.y * size.z <= kMostCells) || !(farthest <= kFarthestCell)) refuse();
     for (double y = low.y; y <= high.y; ++y) {
       for (double z = low.z; z <= high.z; ++z) {
         for (double x = low.x; x <= high.x; ++x) {
@@ -81,6 +81,12 @@ class CellCollector {
     std::sort(cells_.begin(), cells_.end());
     cells_.erase(std::unique(cells_.begin(), cells_.end()), cells_.end());
     kept_ = cells_.size();
+    if (static_cast<double>(kept_) > kMostCells) refuse();
+  }
+
+  [[noreturn]] static void refuse() {
+    throw StageError("the meshes that cast shade are too large for the cells of light: raise the cell of light",
+                     "environment");
   }
 
   std::vector<CellIndex> cells_;

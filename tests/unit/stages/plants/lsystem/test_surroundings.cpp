@@ -278,6 +278,16 @@ mesh::Mesh wall_of_five_cells() {
   return mesh::build_checked(std::move(soup));
 }
 
+/// A level square 0.5 m above y = 0, from the origin, with sides of nearly `side` metres.
+mesh::Mesh square_floor(float side) {
+  const float far = side - 0.5f;
+  mesh::Soup soup;
+  soup.positions = {{0.5f, 0.5f, 0.5f}, {0.5f, 0.5f, far}, {far, 0.5f, far}, {far, 0.5f, 0.5f}};
+  soup.face_begin = {0, 4};
+  soup.corners = {0, 1, 2, 3};
+  return mesh::build_checked(std::move(soup));
+}
+
 EnvironmentParams environment_with_wall() {
   EnvironmentParams environment = environment_with_light(1);
   environment.light->shade = 0.02;
@@ -347,6 +357,10 @@ TEST_CASE("light: meshes that are too large for its cells are refused") {
   const mesh::Mesh ball = mesh::make_icosphere(1000, 0);
   const std::array<const mesh::Mesh*, 1> one{&ball};
   CHECK_THROWS_WITH(cells_of_meshes(one, 0.1), Catch::Contains("raise the cell of light"));
+  const mesh::Mesh floor = square_floor(5000);
+  const std::array<const mesh::Mesh*, 1> wide{&floor};
+  CHECK_THROWS_WITH(cells_of_meshes(wide, 1), Catch::Contains("raise the cell of light"));
+  CHECK(cells_of_meshes(wide, 50).size() == 10000);
 }
 
 TEST_CASE("light: symbols that never occur or are none are reported") {
