@@ -79,7 +79,7 @@ constexpr std::array kFunctions{
     Function{"inside", Op::inside, Special::none, 3, 3, Where::lsystems, "(x, y, z)",
              "1 if the point is in the volume of 'environment', otherwise 0."},
     Function{"light", Op::ask, Special::light, 3, 3, Where::lsystems, "(x, y, z)",
-             "The share of the light that the plant's own modules and its neighbours leave at the point, from 0 to 1."},
+             "The share of the light that the plant's modules, neighbours and meshes leave at the point, from 0 to 1."},
     Function{"distance", Op::ask, Special::distance, 3, 3, Where::lsystems, "(x, y, z)",
              "The distance in metres from the point to the surface or the ground of 'environment'."},
     Function{"ground", Op::ask, Special::ground, 2, 2, Where::lsystems, "(x, z)",

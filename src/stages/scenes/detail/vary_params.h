@@ -60,9 +60,8 @@ namespace weald::scene {
 inline constexpr auto kVaryField = schema::Fields{schema::Field{
     &VaryKey::vary, "vary",
     "Expressions that are computed for each copy. They know its place x, y, z; in the stage 'place' also its number "
-    "from "
-    "0 (index), the number of sites (count), its position among them from 0 to 1 (share), and its distance in metres "
-    "from the start of the curve (along)."}};
+    "from 0 (index), the number of sites (count), its position among them from 0 to 1 (share), and its distance in "
+    "metres from the start of the curve (along)."}};
 
 inline constexpr auto kOfField = schema::Fields{schema::Field{
     &VaryKeys::of, "of", "Heightmaps by the names that the expressions have for them: their heights at the copy."}};
