@@ -64,6 +64,7 @@ class PresetDecoder {
     auto stages = decode_stages();
     auto outputs = decode_outputs(first, !list.keys.empty());
     preset.world = decode_world(list, outputs);
+    if (preset.world) preset.world_where = text_.root.find("world")->key_where;
     name_check(stages).check_reads(outputs);
     name_check(stages).check_results(text_.root);
     const std::vector<pipeline::StageDecl> first_stages = list.keys.empty() ? decltype(stages){} : stages;
