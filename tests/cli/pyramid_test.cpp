@@ -125,6 +125,21 @@ TEST_CASE("pyramid: a tile is named by its level, column and row", "[cli]") {
   CHECK_THAT(outside.err, Contains("'1,4,0' is not one of 42 tiles at 3 levels, from 0,0,0 on"));
 }
 
+TEST_CASE("pyramid: a dry run names a least memory only if it is known", "[cli]") {
+  const TemporaryFolder folder;
+  const auto plan = [&](const std::string& outputs) {
+    write_text(folder / "p.yaml",
+               "weald: 1\ngrid: {size: [33, 17]}\nworld: {tile: 9, levels: 2}\nstages:\n  land: {kind: fbm}\n"
+               "  ground: {kind: heightmap_mesh, from: land}\noutputs:\n" +
+                   outputs);
+    return run_weald({"build", "p.yaml", "-n"}, folder.path()).out;
+  };
+  CHECK_THAT(plan("  - {from: land, file: '{z}/{x}/{y}.r32'}\n"),
+             Contains("  takes  less than a second on one core\n"));
+  CHECK_THAT(plan("  - {from: ground, file: '{z}/{x}/{y}.glb'}\n"),
+             Contains("B or more of memory, time unknown until built\n"));
+}
+
 TEST_CASE("pyramid: levels need files, tiles that share no more than a sample, and no copies", "[cli]") {
   const TemporaryFolder folder;
   const auto fault = [&](const std::string& from, const std::string& to) {
