@@ -38,8 +38,9 @@ export function placeOf(manifest) {
   };
 }
 
-/** Fills {z}, {x} and {y} in the name of a file. */
-const fileOf = (pattern, name) => pattern.replace(/\{([zxy])\}/g, (_, key) => name[key]);
+/** Fills {z}, {x} and {y} in the name of a file, and escapes what has a meaning in an address. */
+const fileOf = (pattern, name) =>
+  pattern.replace(/\{([zxy])\}/g, (_, key) => name[key]).split('/').map(encodeURIComponent).join('/');
 
 /** Shows the world whose manifest has the address `url` in an element. Gives the map and the place of the world. */
 export async function showWorld(container, url) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -60,7 +61,8 @@ std::vector<std::size_t> cut_maps(const pipeline::Graph& graph) {
 }
 
 /// The grid of the heightmaps that are cut; unset after an error, or if there are none.
-std::optional<GridSpec> common_grid(const pipeline::Graph& graph, Diagnostics& diagnostics) {
+std::optional<GridSpec> common_grid(const preset::Preset& preset, Diagnostics& diagnostics) {
+  const pipeline::Graph& graph = preset.graph;
   const pipeline::GraphEstimate known = pipeline::estimate(graph);
   std::optional<GridSpec> grid;
   std::string first;
@@ -86,13 +88,27 @@ std::optional<GridSpec> common_grid(const pipeline::Graph& graph, Diagnostics& d
     }
   }
   if (!grid)
-    diagnostics.error(std::nullopt,
+    diagnostics.error(preset.world_where,
                       "a preset with 'world' needs an output that is made from a heightmap of its stages");
   return grid;
 }
 
-/// Number of tiles whose names are compared with each other; of larger worlds only the first ones are.
+/// Number of tiles whose names are compared with each other. In larger worlds only the first ones are, and numbers must
+/// not meet in names.
 constexpr std::int64_t kMostCompared = 20000;
+
+/// Whether only digits, or nothing, stand between two marks of a name: `{x}{y}` is 111 for the tiles 1,11 and 11,1.
+bool has_meeting_numbers(const std::string& pattern) {
+  std::size_t end = std::string::npos;  // of the last mark
+  for (std::size_t at = 0; at < pattern.size(); ++at) {
+    const std::string_view rest = std::string_view(pattern).substr(at);
+    const auto is_mark = [&](std::string_view mark) { return rest.starts_with(mark); };
+    if (!is_mark(preset::kColumnMark) && !is_mark(preset::kRowMark) && !is_mark(preset::kZoomMark)) continue;
+    if (end != std::string::npos && pattern.find_first_not_of("0123456789", end) == at) return true;
+    end = at + preset::kColumnMark.size();
+  }
+  return false;
+}
 
 /// Whether an output is the same for all tiles: a texture that is not made from the map.
 bool is_of_all_tiles(const pipeline::GraphOutput& output, const pipeline::Graph& graph,
@@ -101,9 +117,17 @@ bool is_of_all_tiles(const pipeline::GraphOutput& output, const pipeline::Graph&
          !pipeline::makes_map(graph.stages[output.stage].decl);
 }
 
-/// Reports the first file that two tiles write, or two outputs of one: `{x}{y}` is 111 for the tiles 1,11 and 11,1.
+/// Reports the first file that two tiles write, or two outputs of one.
 bool check_names(const pipeline::Graph& graph, const TileLayout& layout, Diagnostics& diagnostics) {
+  constexpr const char* kHelp = "give each file {x} and {y} with a character between them, such as {x}_{y}";
   const std::vector<pipeline::RegionRole> roles = pipeline::region_roles(graph);
+  for (const pipeline::GraphOutput& output : graph.outputs) {
+    const auto& file = output.decl.spec.file;
+    if (layout.count() <= kMostCompared || is_of_all_tiles(output, graph, roles) || !has_meeting_numbers(file.value))
+      continue;
+    diagnostics.error(file.where, fmt::format("several tiles write the same file '{}'", file.value), kHelp);
+    return false;
+  }
   std::map<std::string, TileId> owners;
   for (std::int64_t number = 0; number < std::min(layout.count(), kMostCompared); ++number) {
     const TileId tile = layout.tile(number);
@@ -116,7 +140,7 @@ bool check_names(const pipeline::Graph& graph, const TileLayout& layout, Diagnos
       diagnostics.error(
           output.decl.spec.file.where,
           fmt::format("the tiles {} and {} both write '{}'", layout.text_of(place->second), layout.text_of(tile), file),
-          "give each file {x} and {y} with a character between them, such as {x}_{y}");
+          kHelp);
       return false;
     }
   }
@@ -148,22 +172,23 @@ bool check_level(const pipeline::Graph& graph, const TileLayout& layout, int lev
 }
 
 /// Reports tiles outside the web map that their numbers belong to.
-bool check_address(const TileLayout& layout, Diagnostics& diagnostics) {
+bool check_address(const TileLayout& layout, const SourceLoc& where, Diagnostics& diagnostics) {
   if (!layout.params.address) return true;
   const auto& [z, x, y] = *layout.params.address;
   const int up = layout.params.levels - 1;
   const std::int64_t across = std::int64_t{x} + (layout.columns >> up), down = std::int64_t{y} + (layout.rows >> up);
   if (std::max(across, down) <= std::int64_t{1} << z) return true;
-  diagnostics.error(std::nullopt, fmt::format("the world has {} x {} tiles at its coarsest level, and from its address "
-                                              "[{}, {}, {}] on a web map has fewer",
-                                              layout.columns >> up, layout.rows >> up, z, x, y));
+  diagnostics.error(where,
+                    fmt::format("the world has {} x {} tiles at its coarsest level, which are more than a web map "
+                                "has from [{}, {}, {}] on",
+                                layout.columns >> up, layout.rows >> up, z, x, y));
   return false;
 }
 
 }  // namespace
 
 std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics& diagnostics) {
-  const auto grid = common_grid(preset.graph, diagnostics);
+  const auto grid = common_grid(preset, diagnostics);
   if (!grid) return std::nullopt;
   TileLayout layout{*preset.world, *grid, 0, 0};
   const Division columns = divide(grid->width, layout.params), rows = divide(grid->height, layout.params);
@@ -171,7 +196,7 @@ std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics&
        {std::tuple{columns, grid->width, "wide"}, std::tuple{rows, grid->height, "high"}}) {
     if (division.fits) continue;
     diagnostics.error(
-        std::nullopt,
+        preset.world_where,
         fmt::format("a map that is {} samples {} is no whole number of tiles of {} that share {}{}{}", samples, side,
                     layout.params.tile, layout.params.overlap,
                     layout.params.apron > 0 ? fmt::format(" and have an apron of {}", layout.params.apron) : "",
@@ -184,7 +209,7 @@ std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics&
   layout.columns = columns.tiles << finer;
   layout.rows = rows.tiles << finer;
   if (std::ranges::any_of(preset.graph.outputs, has_levels)) layout.levels = layout.params.levels;
-  if (!check_address(layout, diagnostics) || !check_level(preset.graph, layout, 0, diagnostics) ||
+  if (!check_address(layout, preset.world_where, diagnostics) || !check_level(preset.graph, layout, 0, diagnostics) ||
       (layout.levels > 1 && !check_level(preset.graph, layout, 1, diagnostics)) ||
       !check_names(preset.graph, layout, diagnostics))
     return std::nullopt;

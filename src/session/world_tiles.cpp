@@ -59,8 +59,10 @@ TileName TileLayout::name_of(const TileId& tile) const {
 }
 
 std::optional<TileId> TileLayout::find(const TileName& name) const {
-  const int first = params.address ? (*params.address)[0] : 0, level = params.levels - 1 - (name.z - first);
-  if (level < 0 || level >= levels) return std::nullopt;
+  const int coarsest = params.address ? (*params.address)[0] : 0;
+  const std::int64_t up = params.levels - 1 - (std::int64_t{name.z} - coarsest);
+  if (up < 0 || up >= levels) return std::nullopt;
+  const int level = static_cast<int>(up);
   const TileName corner = name_of({0, 0, level});
   const bool is_upwards = params.order == preset::TileOrder::tms;
   const std::int64_t column = std::int64_t{name.x} - corner.x;

@@ -45,16 +45,6 @@ const std::map<std::string, std::string> kPresets{
      "{from: pipe, file: a.obj}, {from: sheet, file: a.png}]\n"},
 };
 
-/// The files below a folder and what they hold.
-std::map<std::string, std::string> files_below(const fs::path& folder) {
-  std::map<std::string, std::string> files;
-  if (!fs::exists(folder)) return files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) files[entry.path().lexically_relative(folder).string()] = file_text(entry.path());
-  }
-  return files;
-}
-
 Run run_within(std::size_t limit, const std::vector<std::string>& arguments, const fs::path& folder) {
   weald::test::RunOptions options;
   options.address_space = limit;
@@ -95,13 +85,13 @@ TEST_CASE("with too little memory a build says so, leaves no file, and is the sa
     const Run whole = run_weald({"build", preset, "-o", "whole", "--cache=off"}, folder.path());
     INFO(name << ": " << whole.err);
     REQUIRE(whole.exit_code == 0);
-    const auto expected = files_below(folder / "whole");
+    const auto expected = weald::test::texts_below(folder / "whole");
     fs::remove_all(folder / "whole");
     int refused = 0, built = 0;
     for (const std::size_t limit : all_limits) {
       const Run run = run_within(limit, {"build", preset, "-o", "out", "--cache=off"}, folder.path());
       CAPTURE(name, limit);
-      const auto files = files_below(folder / "out");
+      const auto files = weald::test::texts_below(folder / "out");
       fs::remove_all(folder / "out");
       if (run.exit_code == 0) {
         ++built;

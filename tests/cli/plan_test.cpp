@@ -25,22 +25,13 @@ const std::string kAlps =
     "  mesh: {kind: heightmap_mesh, from: worn, max_error: 1, edge_error: 0.2}\n"
     "outputs:\n  - {from: worn, file: 'h/{x}_{y}.png', range: [-9, 9]}\n  - {from: mesh, file: 'm/{x}_{y}.glb'}\n";
 
-/// The files below a folder, by their paths.
-std::map<std::string, std::string> built_files(const fs::path& folder) {
-  std::map<std::string, std::string> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (entry.is_regular_file()) files[fs::relative(entry.path(), folder).string()] = file_text(entry.path());
-  }
-  return files;
-}
-
 /// A folder with a world and its files as a single process builds them, in `alone`.
 class PlannedWorld {
  public:
   PlannedWorld() {
     write_text(folder / "alps.yaml", kAlps);
     REQUIRE(weald({"build", "alps.yaml", "-o", "alone"}).exit_code == 0);
-    alone = built_files(folder / "alone");
+    alone = texts_below(folder / "alone");
     REQUIRE(alone.size() == 8 * 4 + 1);  // picture, JSON, GLB and manifest of each tile, and the manifest of the world
   }
 
@@ -51,7 +42,7 @@ class PlannedWorld {
     REQUIRE(run.exit_code == 0);
   }
   Run task(const std::string& name) const { return weald({"build", "--task", "plan/plan.json:" + name}); }
-  std::map<std::string, std::string> planned() const { return built_files(folder / "plan/tiles"); }
+  std::map<std::string, std::string> planned() const { return texts_below(folder / "plan/tiles"); }
   /// Runs a command of an engine in the folder of the plan.
   int engine(const std::string& command) const {
     return std::system(("cd '" + (folder / "plan").string() + "' && unset MAKEFLAGS && WEALD='" + weald_program() +
@@ -137,7 +128,7 @@ TEST_CASE("plan: values, seeds and folders are those of the plan", "[cli]") {
   CHECK(report["files"] == std::vector<std::string>{"a/plan/plan.json", "a/plan/Makefile"});
   for (const char* task : {"prepare", "1", "merge"})
     CHECK(weald({"build", "--task", std::string("a/plan/plan.json:") + task}).exit_code == 0);
-  CHECK(built_files(folder / "out") == built_files(folder / "alone"));
+  CHECK(texts_below(folder / "out") == texts_below(folder / "alone"));
   CHECK(fs::exists(folder / "cache"));
 }
 

@@ -5,13 +5,13 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <vector>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "cli/eroded_world.h"
 #include "support/files.h"
 #include "support/run_weald.h"
 
@@ -21,31 +21,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Land that is eroded as a whole on a coarse grid, and again with a halo on the fine one.
-constexpr const char* kPyramid =
-    "weald: 1\nseed: 4\ngrid: {size: [129, 65], cell_size: 4}\nworld: {tile: 17, levels: 3}\nstages:\n"
-    "  coarse: {kind: fbm, size: [18, 10], cell_size: 32, frequency: 0.004, amplitude: 90, octaves: 2}\n"
-    "  rained: {kind: hydraulic_erosion, from: coarse}\n"
-    "  large:  {kind: resample, from: rained, size: [129, 65], cell_size: 4, interpolation: bicubic}\n"
-    "  rough:  {kind: fbm, frequency: 0.03, amplitude: 12, octaves: 3}\n"
-    "  sum:    {kind: combine, from: large, with: rough}\n"
-    "  worn:   {kind: thermal_erosion, from: sum, iterations: 9, talus: 15}\n"
-    "  ground: {kind: heightmap_mesh, from: worn}\n"
-    "  shades: {kind: normal_map, from: worn}\n"
-    "outputs:\n  - {from: worn, file: '{z}/{x}/{y}.r32'}\n  - {from: shades, file: '{z}/{x}/{y}.png'}\n"
-    "  - {from: ground, file: 'm/{x}_{y}.obj'}\n";
+const std::string kPyramid =
+    eroded_world("{tile: 17, levels: 3}",
+                 "  shades: {kind: normal_map, from: worn}\n"
+                 "outputs:\n  - {from: worn, file: '{z}/{x}/{y}.r32'}\n  - {from: shades, file: '{z}/{x}/{y}.png'}\n"
+                 "  - {from: ground, file: 'm/{x}_{y}.obj'}\n");
 
 constexpr std::size_t kTiles = 8 * 4 + 4 * 2 + 2 * 1;
-
-std::map<std::string, std::string> files_of_levels(const fs::path& folder) {
-  std::map<std::string, std::string> texts;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
-    const std::string name = fs::relative(entry.path(), folder).string();
-    if (!name.starts_with(".weald")) texts[name] = file_text(entry.path());
-  }
-  return texts;
-}
 
 std::vector<float> heights_of(const fs::path& file) {
   const std::string bytes = file_text(file);
@@ -101,22 +83,22 @@ TEST_CASE("pyramid: any tile alone, shards and tasks of a plan make the files of
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kPyramid);
   REQUIRE(run_weald({"build", "p.yaml", "-o", "one"}, folder.path()).exit_code == 0);
-  const auto all = files_of_levels(folder / "one");
+  const auto all = built_texts_below(folder / "one");
   for (const char* shard : {"2/3", "1/3", "3/3"})
     REQUIRE(run_weald({"build", "p.yaml", "-o", "parts", "--shard", shard}, folder.path()).exit_code == 0);
   const Run last = run_weald({"build", "p.yaml", "-o", "parts"}, folder.path());
   CHECK_THAT(last.out, Contains("p: 42 tiles of 42, 42 of which were up to date"));
-  CHECK(files_of_levels(folder / "parts") == all);
+  CHECK(built_texts_below(folder / "parts") == all);
   REQUIRE(run_weald({"build", "p.yaml", "-o", "few", "--tile", "0,1,0", "--tile", "1,2,1"}, folder.path()).exit_code ==
           0);
-  CHECK(files_of_levels(folder / "few").size() == 2 * 3);  // .r32 and its .json, and a .png
+  CHECK(built_texts_below(folder / "few").size() == 2 * 3);  // .r32 and its .json, and a .png
   CHECK(file_text(folder / "few/0/1/0.r32") == all.at("0/1/0.r32"));
   const Run plan = run_weald({"plan", "p.yaml", "--engine", "make", "--tasks", "7", "-o", "plan"}, folder.path());
   INFO(plan.err);
   REQUIRE(plan.exit_code == 0);
   for (const char* task : {"prepare", "7", "3", "2", "1", "4", "6", "5", "merge"})
     REQUIRE(run_weald({"build", "--task", std::string("plan/plan.json:") + task}, folder.path()).exit_code == 0);
-  CHECK(files_of_levels(folder / "plan/tiles") == all);
+  CHECK(built_texts_below(folder / "plan/tiles") == all);
 }
 
 TEST_CASE("pyramid: verify builds tiles of all levels again", "[cli]") {
@@ -141,6 +123,21 @@ TEST_CASE("pyramid: a tile is named by its level, column and row", "[cli]") {
   }
   const Run outside = run_weald({"build", "p.yaml", "--tile", "1,4,0", "--dry-run"}, folder.path());
   CHECK_THAT(outside.err, Contains("'1,4,0' is not one of 42 tiles at 3 levels, from 0,0,0 on"));
+}
+
+TEST_CASE("pyramid: a dry run names a least memory only if it is known", "[cli]") {
+  const TemporaryFolder folder;
+  const auto plan = [&](const std::string& outputs) {
+    write_text(folder / "p.yaml",
+               "weald: 1\ngrid: {size: [33, 17]}\nworld: {tile: 9, levels: 2}\nstages:\n  land: {kind: fbm}\n"
+               "  ground: {kind: heightmap_mesh, from: land}\noutputs:\n" +
+                   outputs);
+    return run_weald({"build", "p.yaml", "-n"}, folder.path()).out;
+  };
+  CHECK_THAT(plan("  - {from: land, file: '{z}/{x}/{y}.r32'}\n"),
+             Contains("  takes  less than a second on one core\n"));
+  CHECK_THAT(plan("  - {from: ground, file: '{z}/{x}/{y}.glb'}\n"),
+             Contains("B or more of memory, time unknown until built\n"));
 }
 
 TEST_CASE("pyramid: levels need files, tiles that share no more than a sample, and no copies", "[cli]") {
@@ -184,7 +181,7 @@ TEST_CASE("pyramid: heights as colours have no other settings, and the manifest 
   const Run run = built("encoding: terrain_rgb");
   CHECK(run.exit_code == 0);
   CHECK(run.err.empty());
-  CHECK(files_of_levels(folder / "o").size() == 8 + 2 + 1);  // no sidecars
+  CHECK(built_texts_below(folder / "o").size() == 8 + 2 + 1);  // no sidecars
   const auto manifest = nlohmann::json::parse(file_text(folder / "o/p.world.json"));
   CHECK(manifest.at("address") == nlohmann::json::array({5, 3, 1}));
   CHECK(manifest.at("zooms") == nlohmann::json::array({5, 6}));

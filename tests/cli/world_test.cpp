@@ -8,6 +8,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "cli/eroded_world.h"
 #include "support/files.h"
 #include "support/run_weald.h"
 #include "support/stepped_weald.h"
@@ -18,29 +19,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Land that is eroded as a whole on a coarse grid, and again with a halo on the fine one.
-constexpr const char* kErodedWorld =
-    "weald: 1\nseed: 4\ngrid: {size: [129, 65], cell_size: 4}\nworld: {tile: 33, overlap: 1}\nstages:\n"
-    "  coarse: {kind: fbm, size: [18, 10], cell_size: 32, frequency: 0.004, amplitude: 90, octaves: 2}\n"
-    "  rained: {kind: hydraulic_erosion, from: coarse}\n"
-    "  large:  {kind: resample, from: rained, size: [129, 65], cell_size: 4, interpolation: bicubic}\n"
-    "  rough:  {kind: fbm, frequency: 0.03, amplitude: 12, octaves: 3}\n"
-    "  sum:    {kind: combine, from: large, with: rough}\n"
-    "  worn:   {kind: thermal_erosion, from: sum, iterations: 9, talus: 15}\n"
-    "  ground: {kind: heightmap_mesh, from: worn}\n"
-    "outputs:\n"
-    "  - {from: worn, file: 'h/{x}_{y}.r32'}\n  - {from: ground, file: 'm/{x}_{y}.obj'}\n";
-
-/// The texts of all files below a folder, without records of builds.
-std::map<std::string, std::string> texts_below(const fs::path& folder) {
-  std::map<std::string, std::string> texts;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (!entry.is_regular_file()) continue;
-    const std::string name = fs::relative(entry.path(), folder).string();
-    if (!name.starts_with(".weald")) texts[name] = file_text(entry.path());
-  }
-  return texts;
-}
+const std::string kErodedWorld =
+    eroded_world("{tile: 33, overlap: 1}",
+                 "outputs:\n"
+                 "  - {from: worn, file: 'h/{x}_{y}.r32'}\n  - {from: ground, file: 'm/{x}_{y}.obj'}\n");
 
 std::string with_key(const std::string& text, const std::string& from, const std::string& to) {
   std::string result = text;
@@ -78,9 +60,9 @@ TEST_CASE("world: shards, single tiles and any order make the same files as one 
   CHECK_FALSE(fs::exists(folder / "parts/p.world.json"));  // no single run has seen all tiles
   const Run last = run_weald({"build", "p.yaml", "-o", "parts"}, folder.path());
   CHECK_THAT(last.out, Contains("p: 8 tiles of 8, 8 of which were up to date"));
-  CHECK(texts_below(folder / "one") == texts_below(folder / "parts"));
+  CHECK(built_texts_below(folder / "one") == built_texts_below(folder / "parts"));
   REQUIRE(run_weald({"build", "p.yaml", "-o", "few", "--tile", "2,1", "--tile", "0,0"}, folder.path()).exit_code == 0);
-  CHECK(texts_below(folder / "few").size() == 2 * 4);  // .r32 and its .json, .obj and its .mtl
+  CHECK(built_texts_below(folder / "few").size() == 2 * 4);  // .r32 and its .json, .obj and its .mtl
   CHECK(file_text(folder / "few/h/2_1.r32") == file_text(folder / "one/h/2_1.r32"));
 }
 
@@ -88,12 +70,12 @@ TEST_CASE("world: a build goes on where an earlier one was stopped, by the conte
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kErodedWorld);
   REQUIRE(run_weald({"build", "p.yaml", "-o", "o"}, folder.path()).exit_code == 0);
-  const auto before = texts_below(folder / "o");
+  const auto before = built_texts_below(folder / "o");
   fs::remove(folder / "o/h/1_0.r32");
   write_text(folder / "o/m/3_1.obj", "damaged");
   const Run again = run_weald({"build", "p.yaml", "-o", "o"}, folder.path());
   CHECK_THAT(again.out, Contains("p: 8 tiles of 8, 6 of which were up to date"));
-  CHECK(texts_below(folder / "o") == before);
+  CHECK(built_texts_below(folder / "o") == before);
   const Run changed = run_weald({"build", "p.yaml", "-o", "o", "--set", "worn.iterations=8"}, folder.path());
   CHECK_THAT(changed.out, Contains("0 of which were up to date"));
 }
@@ -104,7 +86,7 @@ TEST_CASE("world: a build that is killed at any moment is finished by the next o
   const int lines = SteppedBuild({"p.yaml", "-o", "want"}, folder.path()).steps(1000);
   REQUIRE(lines > 30);
   REQUIRE(run_weald({"build", "p.yaml", "-o", "want"}, folder.path()).exit_code == 0);
-  const auto want = texts_below(folder / "want");
+  const auto want = built_texts_below(folder / "want");
   int killed = 0;
   for (int moment = 0; moment + 2 < lines; moment += 5) {
     {
@@ -115,7 +97,7 @@ TEST_CASE("world: a build that is killed at any moment is finished by the next o
     }
     if (moment % 15 == 0) {
       REQUIRE(run_weald({"build", "p.yaml", "-o", "out"}, folder.path()).exit_code == 0);
-      CHECK(texts_below(folder / "out") == want);
+      CHECK(built_texts_below(folder / "out") == want);
       fs::remove_all(folder / "out");
     }
   }
@@ -228,7 +210,9 @@ TEST_CASE("world: a dry run with --if-stale judges every tile", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kErodedWorld);
   REQUIRE(run_weald({"build", "p.yaml", "-o", "o"}, folder.path()).exit_code == 0);
-  CHECK(run_weald({"build", "p.yaml", "-o", "o", "-n", "--if-stale"}, folder.path()).exit_code == 0);
+  const Run fresh = run_weald({"build", "p.yaml", "-o", "o", "-n", "--if-stale"}, folder.path());
+  CHECK(fresh.exit_code == 0);
+  CHECK(fresh.out == "p: 0 of 8 tiles not up to date\n");
   fs::remove(folder / "o/h/3_1.r32");
   const Run stale = run_weald({"build", "p.yaml", "-o", "o", "-n", "--if-stale"}, folder.path());
   CHECK(stale.exit_code == 1);

@@ -143,6 +143,14 @@ TEST_CASE("every vector and matrix of src/ is given a value where it is declared
   }
 }
 
+TEST_CASE("files of src/ have fewer than 400 lines") {
+  for (const fs::path& path : sources()) {
+    const std::string text = file_text(path);
+    CAPTURE(below_src(path));
+    CHECK(std::count(text.begin(), text.end(), '\n') < 400);
+  }
+}
+
 const char* const kExample = R"(
 ## What may include what
 | folder | may include |

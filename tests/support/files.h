@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -29,6 +30,23 @@ inline std::string file_text(const std::filesystem::path& path) {
 inline void write_text(const std::filesystem::path& path, const std::string& text) {
   std::filesystem::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary) << text;
+}
+
+/// What the files below `folder` hold, by their paths from there; nothing if there is no such folder.
+inline std::map<std::string, std::string> texts_below(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> texts;
+  if (!std::filesystem::exists(folder)) return texts;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    if (entry.is_regular_file()) texts[entry.path().lexically_relative(folder).string()] = file_text(entry.path());
+  }
+  return texts;
+}
+
+/// The same without the records of builds in `.weald`.
+inline std::map<std::string, std::string> built_texts_below(const std::filesystem::path& folder) {
+  std::map<std::string, std::string> texts = texts_below(folder);
+  std::erase_if(texts, [](const auto& file) { return file.first.starts_with(".weald"); });
+  return texts;
 }
 
 /// The presets in `folder`, by name.

@@ -32,9 +32,9 @@ bool check_cuts(const Graph& graph, Diagnostics& diagnostics);
 /// files of neighbouring regions do not match.
 void warn_of_cut_ranges(const Graph& graph, Diagnostics& diagnostics);
 
-/// The grid of a heightmap on `grid` at a level of detail: each level has every second sample of the one before, from
-/// the sample at (`apron`, `apron`) on. On every level the samples there are followed by those that lie on the map, and
-/// preceded and followed by as many others as at level 0. Pre: `level` >= 0, `apron` >= 0.
+/// The grid of a heightmap on `grid` at a level of detail. Each level has every second sample of the one before, from
+/// the sample at (`apron`, `apron`) on, where the map without its apron begins; around these, every level has an apron
+/// of `apron` samples of its own. Pre: `level` >= 0, `apron` >= 0.
 GridSpec level_grid(const GridSpec& grid, int level, int apron);
 
 /// Crops to `region` a picture that was made from the region and up to `radius` samples around it.

@@ -17,9 +17,8 @@
 // Either may also declare:
 //   static Estimate estimate(const Params&, const schema::Estimates&);     its result and costs (data/estimate.h);
 //                                                 a field without it is estimated from its grid
-//   static double seconds_each(const Params&);    seconds for a sample, a pixel or a vertex of its result on one core,
-//   as
-//                                                 measured: rough. Used where estimate() says nothing of seconds
+//   static double seconds_each(const Params&);    seconds for a sample, a pixel or a vertex of its result on one core:
+//                                                 measured, rough. Used where estimate() says nothing of seconds
 //   static constexpr bool kKeepsSize = true;      instead: its result is as large as that of its first input
 //   static constexpr bool kNeedsOneGrid = true;   the heightmaps that a whole stage reads must lie on one grid
 //   static CutRule cut_rule(const Params&);       how it works on a region (data/cut_rule.h). Without it a field can be

@@ -17,6 +17,7 @@
 #include "engine/preset/detail/expansion.h"
 #include "engine/preset/detail/name_check.h"
 #include "engine/preset/detail/siblings.h"
+#include "engine/preset/detail/world_check.h"
 #include "engine/preset/seeds.h"
 #include "schema/other_words.h"
 #include "schema/part.h"
@@ -63,6 +64,7 @@ class PresetDecoder {
     auto stages = decode_stages();
     auto outputs = decode_outputs(first, !list.keys.empty());
     preset.world = decode_world(list, outputs);
+    if (preset.world) preset.world_where = text_.root.find("world")->key_where;
     name_check(stages).check_reads(outputs);
     name_check(stages).check_results(text_.root);
     const std::vector<pipeline::StageDecl> first_stages = list.keys.empty() ? decltype(stages){} : stages;
@@ -177,7 +179,7 @@ class PresetDecoder {
     }
   }
 
-  /// The tiles of a preset with `world`. Every file needs the marks that tell tiles apart.
+  /// The tiles of a preset with `world`.
   std::optional<WorldParams> decode_world(const SiblingList& list, const std::vector<pipeline::OutputDecl>& outputs) {
     const Entry* entry = text_.root.find("world");
     WorldParams params;
@@ -186,38 +188,9 @@ class PresetDecoder {
       return std::nullopt;
     if (!list.keys.empty())
       diagnostics_.error(entry->key_where,
-                         "a preset with 'world' has no siblings: 'seeds', 'sweep' and --sweep are not "
-                         "used with it");
-    check_levels(params, *entry, outputs);
-    for (const pipeline::OutputDecl& output : outputs) {
-      const std::string& file = output.spec.file.value;
-      if (file.find(kColumnMark) != std::string::npos && file.find(kRowMark) != std::string::npos) continue;
-      diagnostics_.error(output.spec.file.where,
-                         "a file of a preset with 'world' needs {x} and {y} in its name, for the column and the row of "
-                         "the tile",
-                         "for example tiles/{x}_{y}.png");
-    }
+                         "a preset with 'world' has no siblings: 'seeds', 'sweep' and --sweep are not used with it");
+    check_world(params, entry->key_where, outputs, diagnostics_);
     return params;
-  }
-
-  /// Coarser levels need files, and the textures of these files need the mark of the level too.
-  void check_levels(const WorldParams& params, const Entry& entry, const std::vector<pipeline::OutputDecl>& outputs) {
-    const auto has = [](const std::string& name, std::string_view mark) {
-      return name.find(mark) != std::string::npos;
-    };
-    bool has_zoom = false;
-    for (const pipeline::OutputDecl& output : outputs) {
-      if (!has(output.spec.file.value, kZoomMark)) continue;
-      has_zoom = true;
-      if (!output.spec.textures) continue;
-      for (const pipeline::NamedTexture& texture : output.spec.textures->named) {
-        if (!has(texture.file.value, kColumnMark) || has(texture.file.value, kZoomMark)) continue;
-        diagnostics_.error(texture.file.where, "a texture of a file with {z} in its name needs {z} as well");
-      }
-    }
-    if (params.levels > 1 && !has_zoom)
-      diagnostics_.error(entry.key_where, "a world with several levels needs a file with {z} in its name",
-                         "for example tiles/{z}/{x}/{y}.png");
   }
 
   std::vector<pipeline::StageDecl> decode_stages() {

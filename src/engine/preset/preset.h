@@ -24,6 +24,7 @@ struct Preset {
   std::string name;                  ///< file name without folder and extension
   std::uint64_t seed = 0;            ///< the first of several
   std::optional<WorldParams> world;  ///< unset: its maps are not cut into tiles
+  SourceLoc world_where;             ///< of the key `world`
   pipeline::Graph graph;
 };
 

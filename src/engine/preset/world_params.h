@@ -40,7 +40,7 @@ inline constexpr std::string_view kRowMark = "{y}";
 inline constexpr std::string_view kZoomMark = "{z}";
 /// Most levels: the coarsest tile of 2 samples then stands for a map that is as large as maps can be.
 inline constexpr int kMostLevels = 24;
-/// Largest number of a level in the names of files, and largest column and row.
+/// Largest number of a level in the names of files: the columns and rows of its web map are numbered by an int.
 inline constexpr int kLargestZoom = 30;
 
 }  // namespace weald::preset

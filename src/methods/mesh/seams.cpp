@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/disjoint_sets.h"
 #include "methods/mesh/build.h"
 
 namespace weald::mesh {
@@ -21,24 +21,6 @@ struct BorderEdge {
   Point low, high;
   bool upwards;             ///< from low to high
   std::uint32_t half_edge;  ///< the half-edge that has a face
-};
-
-/// Disjoint sets of vertices to be joined; each set is represented by its first vertex.
-class VertexSets {
- public:
-  explicit VertexSets(std::uint32_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
-  std::uint32_t first_of(std::uint32_t v) {
-    while (parent_[v] != v) v = parent_[v] = parent_[parent_[v]];
-    return v;
-  }
-  void join(std::uint32_t a, std::uint32_t b) {
-    a = first_of(a);
-    b = first_of(b);
-    parent_[std::max(a, b)] = std::min(a, b);
-  }
-
- private:
-  std::vector<std::uint32_t> parent_;
 };
 
 class SeamCloser {
@@ -100,7 +82,7 @@ class SeamCloser {
     std::vector<std::uint32_t> number(dcel_.vertex_count());
     std::uint32_t kept = 0;
     for (std::uint32_t v = 0; v < dcel_.vertex_count(); ++v) {
-      const std::uint32_t first = sets_.first_of(v);
+      const std::uint32_t first = sets_.root(v);
       number[v] = first == v ? kept++ : number[first];
       if (first != v) continue;
       soup.positions[number[v]] = soup.positions[v];
@@ -119,7 +101,7 @@ class SeamCloser {
 
   const Mesh& mesh_;
   const Dcel& dcel_;
-  VertexSets sets_;
+  DisjointSets sets_;  // of vertices to be joined
 };
 
 }  // namespace

@@ -4,8 +4,8 @@
 // Task 0, `prepare`, makes the results that all tiles share and keeps them in a cache that all tasks can reach; a world
 // without such results has no task 0. Tasks 1 to N, `tiles-1` to `tiles-N`, build tiles. Task N + 1, `merge`, builds
 // the tiles of coarser levels that lie over those of several tasks, checks the files of all tiles and writes the
-// manifest of the world. A task may be run any number of times, at the same time
-// too: what is up to date is skipped, and files are replaced as a whole.
+// manifest of the world. A task may be run any number of times, at the same time too: what is up to date is skipped,
+// and files are replaced as a whole.
 
 #include <cstdint>
 #include <filesystem>

@@ -2,6 +2,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <limits>
 #include <string>
 
 #include "session/selection.h"
@@ -18,11 +19,10 @@ struct WorldRead {
   Diagnostics diagnostics;
 };
 
-WorldRead world_read(const std::string& world, const std::string& grid, const std::string& more = "") {
+WorldRead world_of(const std::string& world, const std::string& grid, const std::string& rest) {
   const test::TemporaryFolder folder;
-  test::write_text(folder / "p.yaml", "weald: 1\ngrid: " + grid + "\nworld: " + world +
-                                          "\nstages:\n  land: {kind: fbm}\n" + more +
-                                          "outputs: [{from: land, file: 'a/{x}_{y}.r32'}]\n");
+  test::write_text(folder / "p.yaml",
+                   "weald: 1\ngrid: " + grid + "\nworld: " + world + "\nstages:\n  land: {kind: fbm}\n" + rest);
   WorldRead result;
   Sources sources;
   result.preset =
@@ -31,6 +31,10 @@ WorldRead world_read(const std::string& world, const std::string& grid, const st
   REQUIRE(result.preset);
   REQUIRE(result.preset->world);
   return result;
+}
+
+WorldRead world_read(const std::string& world, const std::string& grid, const std::string& more = "") {
+  return world_of(world, grid, more + "outputs: [{from: land, file: 'a/{x}_{y}.r32'}]\n");
 }
 
 std::optional<TileLayout> layout_of(WorldRead& read) { return session::tile_layout(*read.preset, read.diagnostics); }
@@ -78,6 +82,8 @@ TEST_CASE("world: a map that is no whole number of tiles is refused, with sizes 
   REQUIRE(read.diagnostics.error_count() == 1);
   CHECK(read.diagnostics.all().back().message ==
         "a map that is 66 samples high is no whole number of tiles of 33 that share 1");
+  REQUIRE(read.diagnostics.all().back().where);
+  CHECK(read.diagnostics.all().back().where->line == 3);  // of `world`
   CHECK(read.diagnostics.all().back().help == "for example 65 or 97 samples");
   WorldRead small = world_read("{tile: 300}", "{size: [129, 66]}");
   CHECK_FALSE(layout_of(small));
@@ -93,18 +99,9 @@ std::string text_of(const std::optional<TileLayout>& layout, const TileId& tile)
 
 /// A world of a file with the level in its name.
 WorldRead levels_read(const std::string& world, const std::string& grid) {
-  const test::TemporaryFolder folder;
-  test::write_text(folder / "p.yaml", "weald: 1\ngrid: " + grid + "\nworld: " + world +
-                                          "\nstages:\n  land: {kind: fbm}\n  ground: {kind: heightmap_mesh, from: "
-                                          "land}\noutputs:\n  - {from: land, file: '{z}/{x}/{y}.r32'}\n  - {from: "
-                                          "ground, file: '{x}_{y}.glb'}\n");
-  WorldRead result;
-  Sources sources;
-  result.preset =
-      preset::load_preset({(folder / "p.yaml").string(), {}, std::nullopt}, sources, result.diagnostics).preset;
-  INFO(format_all(result.diagnostics, sources, false));
-  REQUIRE(result.preset);
-  return result;
+  return world_of(world, grid,
+                  "  ground: {kind: heightmap_mesh, from: land}\noutputs:\n  - {from: land, file: '{z}/{x}/{y}.r32'}\n"
+                  "  - {from: ground, file: '{x}_{y}.glb'}\n");
 }
 
 }  // namespace
@@ -181,7 +178,38 @@ TEST_CASE("world: levels that cannot be built are refused, with what would be") 
         "a map that is 41 samples high is no whole number of tiles of 9 that share 1, at each of 3 levels; for example "
         "33 or 65 samples");
   CHECK(fault("{tile: 9, levels: 3, address: [1, 1, 0]}", "{size: [65, 33]}") ==
-        "the world has 2 x 1 tiles at its coarsest level, and from its address [1, 1, 0] on a web map has fewer; ");
+        "the world has 2 x 1 tiles at its coarsest level, which are more than a web map has from [1, 1, 0] on; ");
+}
+
+TEST_CASE("world: numbers of tiles at the ends of what fits into an int name no tile") {
+  constexpr int kLeast = std::numeric_limits<int>::min(), kMost = std::numeric_limits<int>::max();
+  for (const char* address : {"", ", address: [10, 512, 300]", ", order: tms, address: [10, 512, 300]"}) {
+    WorldRead read = levels_read(std::string("{tile: 9, levels: 3") + address + "}", "{size: [65, 33]}");
+    const auto layout = layout_of(read);
+    REQUIRE(layout);
+    const session::TileName good = layout->name_of({0, 0, 1});
+    for (const int number : {kLeast, kLeast + 1, kMost - 1, kMost}) {
+      CHECK_FALSE(layout->find({good.x, good.y, number}));
+      CHECK_FALSE(layout->find({number, good.y, good.z}));
+      CHECK_FALSE(layout->find({good.x, number, good.z}));
+    }
+  }
+}
+
+TEST_CASE("world: names in which numbers meet are refused, however far apart the first two equal ones are") {
+  const auto fault = [](const std::string& file, const std::string& grid) {
+    WorldRead read = world_of("{tile: 2}", grid, "outputs: [{from: land, file: '" + file + "'}]\n");
+    if (layout_of(read)) return std::string();
+    REQUIRE(read.diagnostics.error_count() == 1);
+    CHECK(read.diagnostics.all().back().where->line == 6);
+    return read.diagnostics.all().back().message;
+  };
+  CHECK(fault("{x}{y}.r32", "{size: [13, 13]}") == "the tiles 11,0 and 1,10 both write '110.r32'");
+  // Of these, the tiles 11,0 and 1,10 are the numbers 11 and 30001.
+  CHECK(fault("{x}{y}.r32", "{size: [3001, 13]}") == "several tiles write the same file '{x}{y}.r32'");
+  CHECK(fault("{x}0{y}.r32", "{size: [3001, 13]}") == "several tiles write the same file '{x}0{y}.r32'");
+  CHECK(fault("{x}_{y}.r32", "{size: [3001, 13]}").empty());
+  CHECK(fault("a{y}/1b{x}.r32", "{size: [3001, 13]}").empty());
 }
 
 TEST_CASE("world: only files with the level in their names need coarser levels") {

@@ -3,6 +3,7 @@
 #include <memory>
 #include <variant>
 
+#include "base/parallel.h"
 #include "stages/shapes/transform.h"
 
 namespace weald::pipeline {
@@ -30,7 +31,7 @@ SharedArtifact WrittenForm::of(const SharedArtifact& artifact, const OutputSpec&
   const bool is_drawn = spec.picture && !std::holds_alternative<Image>(*artifact);
   if (!graph_.region || is_drawn || std::holds_alternative<Heightmap>(*artifact)) return artifact;
   const std::lock_guard lock(mutex_);
-  if (made_ == nullptr) made_ = as_written(artifact, graph_, is_regional_);
+  if (made_ == nullptr) isolated([&] { made_ = as_written(artifact, graph_, is_regional_); });
   return made_;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "stages/land/water/detail/cell_grid_io.h"
+#include "stages/land/water/detail/tile_bytes.h"
 #include "stages/land/water/detail/tile_fill.h"
 
 namespace weald::hydrology {
@@ -36,13 +37,7 @@ Grid<std::uint8_t> outlets_of(const Heightmap& tile, OutletSides sides) {
 }
 
 std::vector<std::vector<std::byte>> solved(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries) {
-  std::vector<detail::FillSummary> tiles;
-  for (const std::vector<std::byte>& bytes : summaries) {
-    auto summary = detail::fill_summary_from(bytes);
-    WEALD_CHECK(summary);
-    tiles.push_back(std::move(*summary));
-  }
-  const auto levels = detail::solve_spills(cuts, tiles);
+  const auto levels = detail::solve_spills(cuts, detail::read_all(summaries, detail::fill_summary_from));
   WEALD_CHECK(levels);
   std::vector<std::vector<std::byte>> solutions;
   for (const std::vector<float>& of_tile : *levels) {

@@ -8,6 +8,7 @@
 #include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/detail/outflow.h"
 #include "stages/land/water/detail/tile_basins.h"
+#include "stages/land/water/detail/tile_bytes.h"
 #include "stages/land/water/detail/tile_flow.h"
 
 namespace weald::hydrology {
@@ -50,13 +51,7 @@ FlowMaps flow_by_tree(const Heightmap& map, OutletSides sides) {
 
 std::vector<std::vector<std::byte>> solved_basins(const TileCuts& cuts,
                                                   std::span<const std::vector<std::byte>> summaries) {
-  std::vector<detail::BasinSummary> tiles;
-  for (const std::vector<std::byte>& bytes : summaries) {
-    auto summary = detail::basin_summary_from(bytes);
-    WEALD_CHECK(summary);
-    tiles.push_back(std::move(*summary));
-  }
-  const auto solutions = detail::solve_basins(cuts, tiles);
+  const auto solutions = detail::solve_basins(cuts, detail::read_all(summaries, detail::basin_summary_from));
   WEALD_CHECK(solutions);
   std::vector<std::vector<std::byte>> result;
   for (const detail::BasinSolution& solution : *solutions) result.push_back(to_bytes(solution));

@@ -89,8 +89,9 @@ int plan_preset(Build& build, std::size_t index, Json& entry) {
   const pipeline::TotalCost cost = pipeline::total_cost(graph, run.estimate);
   entry["memory"] = {{"least", static_cast<std::int64_t>(cost.memory)}};
   entry["seconds"] = session::seconds_json(cost.seconds);
-  if (is_text)
-    fmt::print("  takes  {} or more of memory, {}\n", schema::readable_bytes(cost.memory), work_text(cost.seconds));
+  const std::string memory =  // nothing is known of the windows of fields
+      cost.memory > 0 ? fmt::format("{} or more of memory, ", schema::readable_bytes(cost.memory)) : std::string{};
+  if (is_text) fmt::print("  takes  {}{}\n", memory, work_text(cost.seconds));
   pipeline::warn_of_costs(graph, run.estimate, build.loaded.diagnostics);
   if (!check_feasible(build, graph, run.estimate)) code = failure_code(build.loaded.diagnostics);
   report_new(build.loaded, build.context, options.quiet);

@@ -194,15 +194,15 @@ int plan_world(Build& build, std::size_t index, Json& entry) {
   const auto layout = layout_of(build, index);
   if (!layout) return failure_code(build.loaded.diagnostics);
   entry = head_of(build, index, *layout);
+  TileScope scope(build, index);
+  if (build.options.if_stale) return plan_stale_tiles(build, index, *layout, scope, entry);
   const std::vector<std::int64_t> wanted = wanted_tiles(build.options, *layout);
   const bool is_text = !build.options.json && !build.options.quiet;
   if (is_text)
     fmt::print("{}: {} x {} tiles of {} samples{}, of a map of {} x {} samples; {} to build, each like this one:\n",
-               build.preset(index).name, layout->columns, layout->rows, layout->params.tile,
+               scope.world().name, layout->columns, layout->rows, layout->params.tile,
                layout->levels > 1 ? fmt::format(" at the finest of {} levels", layout->levels) : "", layout->grid.width,
                layout->grid.height, wanted.size());
-  TileScope scope(build, index);
-  if (build.options.if_stale) return plan_stale_tiles(build, index, *layout, scope, entry);
   if (!wanted.empty()) scope.set(*layout, layout->tile(wanted.front()));
   Json one;
   const int code = plan_preset(build, index, one);

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/disjoint_sets.h"
 #include "base/parallel.h"
 #include "methods/raster/lattice.h"
 #include "methods/raster/priority_flood.h"
-#include "stages/land/water/detail/joined_sets.h"
 #include "stages/land/water/detail/routing_rows.h"
 
 namespace weald::hydrology::detail {
@@ -78,7 +78,7 @@ TileBasins::TileBasins(const Heightmap& land, OutletSides sides)
   take_heights(land);
   find_directions(sides);
   find_parts();
-  level_sets_ = JoinedSets(sinks_.size());
+  level_sets_ = DisjointSets(sinks_.size());
   join_level_pits();
   find_sills();
   find_groups();
@@ -211,7 +211,7 @@ void TileBasins::find_sills() {
 // Keeps the lowest sills that connect what all of them connect (Kruskal).
 void TileBasins::keep_lowest() {
   std::ranges::sort(sills_);
-  JoinedSets sets = level_sets_;
+  DisjointSets sets = level_sets_;
   std::erase_if(sills_, [&](const BasinSill& sill) {
     const Ends ends = ends_of(sill);
     return !sets.join(parts_[ends.a], parts_[ends.b]);
@@ -221,7 +221,7 @@ void TileBasins::keep_lowest() {
 // Joins parts to groups, each with a part that touches another tile or the outlets. From the lowest sill on, a group
 // without one is joined over the lowest of all its sills.
 void TileBasins::find_groups() {
-  JoinedSets sets = std::exchange(level_sets_, JoinedSets(0));
+  DisjointSets sets = std::exchange(level_sets_, DisjointSets(0));
   std::vector<std::uint8_t> touches(sinks_.size(), 0);
   touches[sets.root(kDrainedPart)] = 1;
   for (const TileSample at : perimeter_samples(cells_.width, cells_.height)) {

@@ -17,6 +17,7 @@
 //
 // Source: [cordonnier2019] (basins, tree, reversal of paths), [barnes2017] (accumulation tile by tile).
 
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -24,9 +25,9 @@
 #include <span>
 #include <vector>
 
+#include "base/disjoint_sets.h"
 #include "data/heightmap.h"
 #include "methods/raster/cells.h"
-#include "stages/land/water/detail/joined_sets.h"
 #include "stages/land/water/detail/outlets.h"
 #include "stages/land/water/detail/tile_perimeter.h"
 
@@ -34,8 +35,8 @@ namespace weald::hydrology::detail {
 
 /// A pair of neighbouring samples of a tile. Lower sills are less.
 struct BasinSill {
-  std::uint64_t heights =
-      0;  ///< ordered() height of the higher sample in the upper 32 bits, of the lower in the others
+  /// The ordered() height of the higher sample in the upper 32 bits, that of the lower one in the others.
+  std::uint64_t heights = 0;
   /// level_chance() of level sills in the upper 32 bits, or 0; then 4 * (row * width + column) of a sample, plus the
   /// direction, kEast to kSouthWest, that leads from it to the other one.
   std::uint64_t tie = 0;
@@ -130,7 +131,7 @@ class TileBasins {
   std::vector<std::uint8_t> directions_;
   std::vector<Part> parts_;       // of each sample
   std::vector<Cell> sinks_;       // of each part: the pit, or the sample that drains out of the tile
-  JoinedSets level_sets_;         // parts that level sills join; until there are groups
+  DisjointSets level_sets_;       // parts that level sills join; until there are groups
   std::vector<BasinSill> sills_;  // while they are gathered
   std::vector<BasinSill> joined_, open_;
   std::vector<std::uint32_t> groups_;  // of each part

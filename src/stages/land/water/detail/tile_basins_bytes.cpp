@@ -43,8 +43,7 @@ std::optional<BasinSummary> basin_summary_from(std::span<const std::byte> bytes)
   summary.width = static_cast<int>(source.get<std::uint32_t>());
   summary.height = static_cast<int>(source.get<std::uint32_t>());
   summary.samples = source.get_all<std::uint64_t>();
-  summary.heights.resize(source.get_count(sizeof(float)));
-  for (float& height : summary.heights) height = source.get_float();
+  summary.heights = source.get_all<float>();
   summary.directions = source.get_all<std::uint8_t>();
   summary.groups = source.get_all<std::uint32_t>();
   summary.sills.resize(source.get_count(24));

@@ -2,8 +2,8 @@
 #include <tuple>
 #include <utility>
 
+#include "base/disjoint_sets.h"
 #include "methods/raster/priority_flood.h"
-#include "stages/land/water/detail/joined_sets.h"
 #include "stages/land/water/detail/tile_basins.h"
 
 namespace weald::hydrology::detail {
@@ -234,7 +234,7 @@ class GroupTree {
   std::span<const BasinSummary> tiles_;
   std::vector<std::uint32_t> first_;
   std::vector<TileSample> corners_;  // of the tiles
-  JoinedSets sets_;
+  DisjointSets sets_;
   std::vector<std::uint64_t> water_;  // samples that drain through each group
   std::vector<Way> ways_, tree_;
 };

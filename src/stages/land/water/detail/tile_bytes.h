@@ -8,8 +8,11 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
+
+#include "base/check.h"
 
 namespace weald::hydrology::detail {
 
@@ -66,10 +69,15 @@ class ByteSource {
     return ok_ ? static_cast<std::size_t>(count) : 0;
   }
   /// Numbers written by add_all().
-  template <std::unsigned_integral T>
+  template <class T>
   std::vector<T> get_all() {
     std::vector<T> numbers(get_count(sizeof(T)));
-    for (T& number : numbers) number = get<T>();
+    for (T& number : numbers) {
+      if constexpr (std::same_as<T, float>)
+        number = get_float();
+      else
+        number = get<T>();
+    }
     return numbers;
   }
   /// Whether everything so far has been read from the bytes.
@@ -81,5 +89,17 @@ class ByteSource {
   std::span<const std::byte> rest_;
   bool ok_ = true;
 };
+
+/// What `from` reads from the bytes of each tile, such as fill_summary_from(). Pre: all bytes are valid.
+template <class From>
+auto read_all(std::span<const std::vector<std::byte>> tiles, const From& from) {
+  std::vector<typename std::invoke_result_t<From, std::span<const std::byte>>::value_type> result;
+  for (const std::vector<std::byte>& bytes : tiles) {
+    auto read = from(bytes);
+    WEALD_CHECK(read);
+    result.push_back(std::move(*read));
+  }
+  return result;
+}
 
 }  // namespace weald::hydrology::detail

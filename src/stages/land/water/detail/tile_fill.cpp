@@ -10,9 +10,9 @@
 #include <tuple>
 #include <utility>
 
+#include "base/disjoint_sets.h"
 #include "methods/raster/cells.h"
 #include "methods/raster/priority_flood.h"
-#include "stages/land/water/detail/joined_sets.h"
 #include "stages/land/water/detail/tile_bytes.h"
 
 namespace weald::hydrology::detail {
@@ -26,7 +26,7 @@ constexpr float kNever = std::numeric_limits<float>::infinity();
 // Keeps the lowest spills that connect what all of them connect (Kruskal).
 void keep_lowest(std::vector<Spill>& spills, Watershed count) {
   std::ranges::sort(spills, {}, [](const Spill& spill) { return std::tuple(spill.height, spill.a, spill.b); });
-  JoinedSets connected(count);
+  DisjointSets connected(count);
   std::erase_if(spills, [&](const Spill& spill) { return !connected.join(spill.a, spill.b); });
 }
 
@@ -270,8 +270,7 @@ std::optional<FillSummary> fill_summary_from(std::span<const std::byte> bytes) {
   summary.width = static_cast<int>(source.get<std::uint32_t>());
   summary.height = static_cast<int>(source.get<std::uint32_t>());
   summary.count = source.get<Watershed>();
-  summary.heights.resize(source.get_count(sizeof(float)));
-  for (float& height : summary.heights) height = source.get_float();
+  summary.heights = source.get_all<float>();
   summary.watersheds = source.get_all<Watershed>();
   summary.spills.resize(source.get_count(12));
   for (Spill& spill : summary.spills) {

@@ -1,5 +1,5 @@
 #pragma once
-// JoinedSets: numbers that are joined to sets, step by step.
+// DisjointSets: numbers that are joined to sets, step by step.
 
 #include <algorithm>
 #include <cstddef>
@@ -7,20 +7,20 @@
 #include <numeric>
 #include <vector>
 
-namespace weald::hydrology::detail {
+namespace weald {
 
-/// Disjoint sets of the numbers below a count.
-class JoinedSets {
+/// Disjoint sets of the numbers below a count (union-find with path halving).
+class DisjointSets {
  public:
   /// Every number is a set of its own.
-  explicit JoinedSets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
+  explicit DisjointSets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
 
   /// The number that stands for the set of `a`: the smallest in it.
   std::uint32_t root(std::uint32_t a) {
     while (parent_[a] != a) a = parent_[a] = parent_[parent_[a]];
     return a;
   }
-  /// Joins the sets of two numbers; whether they were different ones.
+  /// Joins the sets of two numbers. Returns whether they were different ones.
   bool join(std::uint32_t a, std::uint32_t b) {
     a = root(a), b = root(b);
     if (a == b) return false;
@@ -32,4 +32,4 @@ class JoinedSets {
   std::vector<std::uint32_t> parent_;
 };
 
-}  // namespace weald::hydrology::detail
+}  // namespace weald
