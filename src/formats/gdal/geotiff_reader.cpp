@@ -164,8 +164,8 @@ std::string name_of_crs(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
   if (gdal.OSRGetAuthorityCode(own, part) == nullptr) gdal.OSRAutoIdentifyEPSG(own);
   const char* const authority = gdal.OSRGetAuthorityName(own, part);
   const char* const code = gdal.OSRGetAuthorityCode(own, part);
-  const bool is_known = authority != nullptr && code != nullptr && std::string_view(authority) == "EPSG";
-  std::string name = is_known ? "EPSG:" + std::string(code) : wkt_of(gdal, own);
+  std::string name = authority != nullptr && code != nullptr ? fmt::format("{}:{}", authority, code) : "";
+  if (epsg_code(name) == 0) name = wkt_of(gdal, own);
   gdal.OSRDestroySpatialReference(own);
   return name;
 }

@@ -59,18 +59,36 @@ void warn_of_clamped(const OutputSpec& spec, HeightRows& rows, const RunContext&
   if (const auto given = given_encoding(spec)) warn_of_clamped(spec, rows, *given, context);
 }
 
-/// Codes of EPSG whose coordinates are degrees, and that one may expect to work.
-constexpr std::array kGeographicCodes{4326, 4258, 4267, 4269, 4617, 4674, 4979, 6318, 7844};
+/// Codes of EPSG from `first` to `last`.
+struct CodeRange {
+  int first, last;
+  bool has(int code) const { return first <= code && code <= last; }
+};
+
+// Ranges in which all codes in use are of systems of one kind. Systems with other codes are taken as they are given.
+constexpr std::array kCodesOfDegrees{CodeRange{4120, 4216}, CodeRange{4218, 4326}, CodeRange{4483, 4483},
+                                     CodeRange{4490, 4490}, CodeRange{4600, 4646}, CodeRange{4657, 4765},
+                                     CodeRange{4801, 4811}, CodeRange{4979, 4979}, CodeRange{6318, 6318},
+                                     CodeRange{6668, 6668}, CodeRange{6706, 6706}, CodeRange{7844, 7844}};
+constexpr std::array kCodesOfLengths{CodeRange{2000, 3818}, CodeRange{3857, 3857}, CodeRange{20042, 32766}};
+
+template <std::size_t kCount>
+bool has_code(const std::array<CodeRange, kCount>& ranges, int code) {
+  return std::ranges::any_of(ranges, [code](const CodeRange& range) { return range.has(code); });
+}
 
 /// Where the grid of an output lies.
 GridPlace place_for(const OutputSpec& spec, const GridSpec& grid) {
   Georeference world = spec.origin.georeference.value_or(Georeference{});
   if (spec.crs) {
     world.crs = *spec.crs;
-    const auto names = [&](int code) { return world.crs == fmt::format("EPSG:{}", code); };
-    if (!world.is_geographic && std::ranges::any_of(kGeographicCodes, names))
-      throw StageError(fmt::format("the coordinates of {} are degrees, but those of the map are metres", world.crs),
+    const int code = epsg_code(world.crs);
+    const auto refuse = [&](std::string_view its, std::string_view of_map) {
+      throw StageError(fmt::format("the coordinates of {} are {}, but those of the map are {}", world.crs, its, of_map),
                        "crs");
+    };
+    if (!world.is_geographic && has_code(kCodesOfDegrees, code)) refuse("degrees", "metres");
+    if (world.is_geographic && has_code(kCodesOfLengths, code)) refuse("lengths", "degrees");
   }
   return place_of(world, grid);
 }
