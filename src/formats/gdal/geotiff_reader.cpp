@@ -48,7 +48,7 @@ namespace {
 
 constexpr float kVoid = std::numeric_limits<float>::quiet_NaN();
 constexpr std::int64_t kSamplesAtOnce = std::int64_t{1} << 20;
-constexpr std::int64_t kMaxBlockBytes = std::int64_t{512} << 20;
+constexpr double kMaxBlockBytes = 512 << 20;
 constexpr double kRadiansPerDegree = 0.017453292519943295;
 
 /// How GDAL works in this thread meanwhile: it prints no errors, and reads no .aux.xml, which may say anything.
@@ -143,7 +143,7 @@ ElevationHeader sized_header(const GdalFile& file, GDALRasterBandH band) {
     file.fail("it has more than 16385 x 16385 samples");
   int width = 0, height = 0;
   file.gdal().GDALGetBlockSize(band, &width, &height);
-  if (std::int64_t{width} * height * 8 > kMaxBlockBytes)
+  if (8.0 * width * height > kMaxBlockBytes)  // may be beyond any integer
     file.fail("its blocks are larger than 512 MiB: tile it with gdal_translate -co TILED=YES");
   return header;
 }

@@ -160,6 +160,9 @@ TEST_CASE("GeoTIFF: what cannot be read is an error that names the file and says
              Contains("north to the south"));
   TiffBuilder large(20000, 20000, 16, TiffBuilder::signed_whole);
   CHECK_THAT(fault_of(large.band("short").file()), Contains("16385 x 16385"));
+  TiffBuilder tiled = small_tiff();  // the bytes of a tile are beyond 64 bits
+  tiled.longs(322, {0x7FFFFFF0}).longs(323, {0x7FFFFFF0}).longs(324, {8}).longs(325, {12});
+  CHECK_THAT(fault_of(tiled.file()), Contains("its blocks are larger than 512 MiB"));
   TiffBuilder strange = small_tiff();
   CHECK_THAT(fault_of(strange.at(0, 120, 1, 1).crs(2, 4326).file()), Contains("latitude"));
   const TemporaryFolder folder;
