@@ -13,6 +13,7 @@
 #include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
 #include "formats/gdal/detail/gdal_library.h"
+#include "formats/images/height_reader.h"
 #include "formats/images/png_reader.h"
 
 namespace weald::io {
@@ -210,6 +211,7 @@ struct Meaning {
   double scale = 1, offset = 0;  // to metres
 
   bool is_void(double value) const {
+    if (!no_data && mask == nullptr) return is_usual_no_data(value);
     // A header may give the value of a float with fewer digits than the samples have.
     return std::isnan(value) ||
            (no_data && (value == *no_data || static_cast<float>(value) == static_cast<float>(*no_data)));

@@ -204,11 +204,6 @@ void warn_of_distances(const Survey& survey, const HeightmapImportParams& params
 
 // ---- samples without data ----
 
-/// Whether a float has no data in files that state no value for it.
-bool is_usual_no_data(float value) {
-  return marks_no_data(value, std::nullopt) || value == -9999 || value == -32767 || value == -32768;
-}
-
 /// Where is_void(sample) holds; unset if nowhere.
 template <class Sample, class IsVoid>
 std::optional<raster::VoidMask> voids_in(const Grid<Sample>& samples, const IsVoid& is_void) {
