@@ -93,13 +93,6 @@ GridPlace place_for(const OutputSpec& spec, const GridSpec& grid) {
   return place_of(world, grid);
 }
 
-/// Writes the `.aux.xml` of a file of floats, if the output asks for it.
-void write_crs_beside(const OutputSpec& spec, const GridPlace& place, const fs::path& path, io::FileSet& files) {
-  if (!spec.world_file.value_or(false)) return;
-  files.write(fs::path(path) += ".aux.xml",
-              [&](io::Sink& sink) { io::write_gdal_metadata(place.crs, std::nullopt, sink); });
-}
-
 io::ByteOrder order_of(const OutputSpec& spec) { return spec.byte_order.value_or(io::ByteOrder::little); }
 
 /// "uint16-le" for ("uint16", little).
@@ -110,6 +103,21 @@ std::string encoding_name(std::string_view sample, io::ByteOrder order) {
 /// Where a writer may keep what it cannot append yet; empty for files that are not on the disk.
 fs::path spool_folder(const fs::path& path, const io::FileSet& files) {
   return files.is_on_disk() ? fs::absolute(path).parent_path() : fs::path{};
+}
+
+using HeaderWriter = void (*)(const GridSpec& grid, const GridPlace& place, io::Sink& sink);
+
+/// Writes raw floats, their `.hdr`, and the `.aux.xml` if the output asks for it.
+template <HeaderWriter write_header>
+void write_with_header(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
+                       io::FileSet& files) {
+  const GridPlace place = place_for(spec, rows.grid());
+  files.write(path, [&](io::Sink& sink) { io::write_r32(rows, io::ByteOrder::little, sink, context); });
+  files.write(fs::path(path).replace_extension(".hdr"),
+              [&](io::Sink& sink) { write_header(rows.grid(), place, sink); });
+  if (!spec.world_file.value_or(false)) return;
+  files.write(fs::path(path) += ".aux.xml",
+              [&](io::Sink& sink) { io::write_gdal_metadata(place.crs, std::nullopt, sink); });
 }
 
 }  // namespace
@@ -180,20 +188,12 @@ void write_asc(const OutputSpec& spec, HeightRows& rows, const fs::path& path, c
 
 void write_flt(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
                io::FileSet& files) {
-  const GridPlace place = place_for(spec, rows.grid());
-  files.write(path, [&](io::Sink& sink) { io::write_r32(rows, io::ByteOrder::little, sink, context); });
-  files.write(fs::path(path).replace_extension(".hdr"),
-              [&](io::Sink& sink) { io::write_flt_header(rows.grid(), place, sink); });
-  write_crs_beside(spec, place, path, files);
+  write_with_header<io::write_flt_header>(spec, rows, path, context, files);
 }
 
 void write_bil(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
                io::FileSet& files) {
-  const GridPlace place = place_for(spec, rows.grid());
-  files.write(path, [&](io::Sink& sink) { io::write_r32(rows, io::ByteOrder::little, sink, context); });
-  files.write(fs::path(path).replace_extension(".hdr"),
-              [&](io::Sink& sink) { io::write_bil_header(rows.grid(), place, sink); });
-  write_crs_beside(spec, place, path, files);
+  write_with_header<io::write_bil_header>(spec, rows, path, context, files);
 }
 
 void write_hgt(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
