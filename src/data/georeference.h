@@ -2,6 +2,7 @@
 // Georeference: where the world lies on the Earth; and the place of one grid there.
 
 #include <string>
+#include <string_view>
 
 #include "base/math/vec.h"
 #include "data/heightmap.h"
@@ -17,6 +18,9 @@ struct GridPlace {
 
   bool operator==(const GridPlace&) const = default;
 };
+
+/// The code in the name of a CRS such as "EPSG:32617", if a GeoTIFF can hold it: 1024 to 32766. Otherwise 0.
+int epsg_code(std::string_view crs);
 
 /// How world positions become coordinates. By default world metres are the coordinates: east is x, north is -z.
 struct Georeference {

@@ -8,6 +8,7 @@
 #include "formats/gdal/geotiff_reader.h"
 #include "support/files.h"
 #include "support/run_weald.h"
+#include "unit/formats/gdal/tiff_builder.h"
 
 using namespace weald;
 using Catch::Contains;
@@ -71,4 +72,26 @@ TEST_CASE("gis.md: samples without data are refused unless the preset fills them
   const auto damaged = test::run_weald({"build", "p.yaml"}, folder.path());
   CHECK(damaged.exit_code == 3);
   CHECK_THAT(damaged.err, Contains("p.yaml:3:") && Contains("GDAL: "));
+}
+
+TEST_CASE("gis.md: of several bands the preset chooses one, and it does so for GeoTIFF files only") {
+  const test::TemporaryFolder folder;
+  test::TiffBuilder tiff(2, 2, 16, test::TiffBuilder::signed_whole);
+  tiff.band(test::bytes_of<std::int16_t>({1, 2, 3, 4})).band(test::bytes_of<std::int16_t>({50, 60, 70, 80}));
+  test::write_text(folder / "a.tif", tiff.shorts(338, {0}).file());
+  test::write_text(folder / "b.asc", "ncols 2\nnrows 2\n1 2 3 4\n");
+  const auto build = [&](const std::string& params) {
+    test::write_text(folder / "p.yaml", "weald: 1\nstages:\n  survey: {kind: heightmap_import, " + params +
+                                            "}\noutputs:\n  - {from: survey, file: a.asc}\n");
+    return test::run_weald({"build", "p.yaml"}, folder.path());
+  };
+  CHECK_THAT(build("file: b.asc, band: 1").err, Contains("p.yaml:3:") && Contains("'band' is for GeoTIFF files only"));
+  if (!io::can_read_geotiff()) return;
+  CHECK_THAT(build("file: a.tif").err, Contains("p.yaml:3:") && Contains("it has 2 bands"));
+  CHECK_THAT(build("file: a.tif, band: 3").err, Contains("p.yaml:3:") && Contains("it has no band 3"));
+  CHECK_THAT(build("file: a.tif, band: 0").err, Contains("p.yaml:3:") && Contains("outside 1 .. 65535"));
+  const auto run = build("file: a.tif, band: 2");
+  INFO(run.err);
+  CHECK(run.exit_code == 0);
+  CHECK_THAT(test::file_text(folder / "a.asc"), Contains("50 60\n70 80\n"));
 }

@@ -137,3 +137,51 @@ TEST_CASE("GIS files: surveys that contradict each other, and keys that do not f
              Contains("p.yaml:7:") && Contains("degrees"));
   CHECK_THAT(build("{from: a, file: a.hgt}").err, Contains("p.yaml:7:") && Contains("an SRTM tile is square"));
 }
+
+TEST_CASE("GIS files: a survey that names no system is in that of the others, and two systems are an error", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "N36W085.hgt", std::string(13 * 13 * 2, '\1'));  // every 5 minutes of a degree
+  const auto build = [&](const std::string& corner_and_cell) {
+    std::string survey = "ncols 13\nnrows 13\n" + corner_and_cell;
+    for (int i = 0; i < 13 * 13; ++i) survey += "7 ";
+    write_text(folder / "b.asc", survey);
+    write_text(folder / "p.yaml",
+               "weald: 1\nstages:\n  a: {kind: heightmap_import, file: N36W085.hgt, cell_size: 9000}\n"
+               "  b: {kind: heightmap_import, file: b.asc, cell_size: 9000}\n"
+               "  both: {kind: combine, from: a, with: b}\n"
+               "outputs:\n  - {from: both, file: c.flt, world_file: true}\n");
+    return run_weald({"build", "p.yaml"}, folder.path());
+  };
+  const Run same = build("xllcenter -85\nyllcenter 36\ncellsize 0.08333333333333333\n");
+  INFO(same.err);
+  CHECK(same.exit_code == 0);
+  CHECK_THAT(file_text(folder / "c.flt.aux.xml"), Contains("<SRS>EPSG:4326</SRS>"));
+  const Run other = build("xllcenter 730000\nyllcenter 4040000\ncellsize 9000\n");
+  CHECK(other.exit_code == 2);
+  CHECK_THAT(other.err, Contains("p.yaml:7:") &&
+                            Contains("the files of stages 'a' and 'b' have different coordinate reference systems"));
+}
+
+TEST_CASE("GIS files: a system of degrees is refused for metres, and one of lengths for degrees", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "N36W085.hgt", std::string(13 * 13 * 2, '\1'));
+  const auto fault = [&](const std::string& stage, int code) {
+    write_text(folder / "p.yaml", "weald: 1\nstages:\n  a: {" + stage +
+                                      "}\noutputs:\n  - {from: a, file: a.tif, crs: EPSG:" + std::to_string(code) +
+                                      "}\n");
+    const Run run = run_weald({"build", "p.yaml"}, folder.path());
+    return run.exit_code == 0 ? "none" : run.err;
+  };
+  const std::string metres = "kind: fbm, size: [9, 9]", degrees = "kind: heightmap_import, file: N36W085.hgt";
+  for (const int code : {4326, 4283, 4167, 4490, 4674, 4979, 6318, 6668, 7844}) {
+    CAPTURE(code);
+    CHECK_THAT(fault(metres, code), Contains("p.yaml:5:") && Contains("are degrees, but those of the map are metres"));
+    CHECK(fault(degrees, code) == "none");
+  }
+  for (const int code : {2056, 2154, 3035, 3857, 25832, 27700, 32617, 32733}) {
+    CAPTURE(code);
+    CHECK_THAT(fault(degrees, code),
+               Contains("p.yaml:5:") && Contains("are lengths, but those of the map are degrees"));
+    CHECK(fault(metres, code) == "none");
+  }
+}

@@ -12,12 +12,16 @@ namespace weald::pipeline {
 
 namespace {
 
-/// Whether both put the world at the same place, but for rounding.
+/// Whether both have coordinates of the same kind. A file that names no system may have that of another.
+bool have_one_system(const Georeference& a, const Georeference& b) {
+  return a.is_geographic == b.is_geographic && (a.crs.empty() || b.crs.empty() || a.crs == b.crs);
+}
+
+/// Whether both put the world at the same place, but for rounding. Pre: have_one_system().
 bool agree(const Georeference& a, const Georeference& b) {
   const auto is_close = [](double x, double y, double within) { return std::abs(x - y) <= within; };
   constexpr double kMetres = 1, kScale = 1e-6;
-  return a.crs == b.crs && a.is_geographic == b.is_geographic &&
-         is_close(a.origin.x, b.origin.x, kMetres * a.units_per_metre.x) &&
+  return is_close(a.origin.x, b.origin.x, kMetres * a.units_per_metre.x) &&
          is_close(a.origin.y, b.origin.y, kMetres * a.units_per_metre.y) &&
          is_close(a.units_per_metre.x / b.units_per_metre.x, 1, kScale) &&
          is_close(a.units_per_metre.y / b.units_per_metre.y, 1, kScale);
@@ -36,13 +40,22 @@ std::optional<Georeference> georeference_of(const Graph& graph, std::size_t stag
     const StageDecl& decl = graph.stages[i].decl;
     const std::optional<Georeference> own = decl.bound->georeference();
     if (!own) continue;
-    if (found && !agree(*found, *own))
+    if (!found) {
+      found = own;
+      finder = decl.name;
+      continue;
+    }
+    if (!have_one_system(*found, *own))
+      throw StageError(
+          fmt::format("the files of stages '{}' and '{}' have different coordinate reference systems: convert one of "
+                      "them with gdalwarp",
+                      decl.name, finder));
+    if (!agree(*found, *own))
       throw StageError(
           fmt::format("the files of stages '{}' and '{}' put the world at different places on the Earth: "
                       "give one of them the 'origin' that it has beside the other",
                       decl.name, finder));
-    if (!found) finder = decl.name;
-    if (!found) found = own;
+    if (found->crs.empty()) found->crs = own->crs;
   }
   return found;
 }

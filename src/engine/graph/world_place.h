@@ -10,7 +10,8 @@
 namespace weald::pipeline {
 
 /// The georeference in the files that `stage` and the stages before it read; unset if there is none. Reads the headers
-/// of the files. Errors: StageError if two of them disagree by more than a metre; IoError if one cannot be read.
+/// of the files. Errors: StageError if two of them have different systems, or disagree by more than a metre; IoError if
+/// one cannot be read.
 std::optional<Georeference> georeference_of(const Graph& graph, std::size_t stage);
 
 /// Gives an output whose files say where the map lies the georeference of its stage. Errors: as georeference_of().

@@ -67,17 +67,6 @@ NameFault name_fault(const std::string& name, const std::string& what) {
   return {};
 }
 
-/// Whether `crs` is EPSG:CODE, with a code that a GeoTIFF can hold.
-bool names_crs(const std::string& crs) {
-  constexpr std::string_view kAuthority = "EPSG:";
-  if (!crs.starts_with(kAuthority)) return false;
-  const std::string digits = crs.substr(kAuthority.size());
-  if (digits.size() < 4 || digits.size() > 5 || digits.front() == '0') return false;
-  if (digits.find_first_not_of("0123456789") != std::string::npos) return false;
-  const int code = std::stoi(digits);
-  return code >= 1024 && code < 32767;
-}
-
 }  // namespace
 
 void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, Checker& checker) {
@@ -100,7 +89,7 @@ void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, 
     if (params.depth == weald::schema::Depth::bits8) checker.error("depth", kFixed, "remove 'depth'");
     if (params.world_file.value_or(false)) checker.error("world_file", kFixed, "remove 'world_file'");
   }
-  if (params.crs && !names_crs(*params.crs))
+  if (params.crs && weald::epsg_code(*params.crs) == 0)
     checker.error("crs", fmt::format("'{}' is not EPSG and a code of 1024 to 32766", *params.crs),
                   "for example crs: EPSG:32633, which is UTM zone 33 north");
   if (params.range && !((*params.range)[0] < (*params.range)[1]))

@@ -114,9 +114,10 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
             "Whether files for GIS programs are written beside a heightmap: for a 16-bit PNG a world file (.pgw) with "
             "its position and pixel size, and a .png.aux.xml that gives GDAL and QGIS the scale in metres and the "
             "coordinate reference system; for .flt and .bil an .aux.xml with the latter; unset: no."},
-      Field{&P::crs, "crs",
-            "Coordinate reference system that a GIS file names, such as EPSG:32633, in whose coordinates east is x and "
-            "north is -z; unset: that of the survey which the map is made from, at whose place it then lies."},
+      Field{
+          &P::crs, "crs",
+          "Coordinate reference system that a GIS file names, such as EPSG:32633; unset: that of the survey which the "
+          "map is made from. A map lies where its survey does; without a survey, east is x and north is -z."},
       Field{&P::reload, "reload",
             "Whether a page that is open in a browser reloads itself when it is written again, which it learns from a "
             "script beside it (tree.html.js); unset: no."}};

@@ -32,6 +32,10 @@ enum WriterKeyBits : unsigned {
   kCrs = 512
 };
 
+/// Writes a heightmap, whose rows it reads in order, to `path`, with the files beside it.
+using WriteRows = void(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path,
+                       const RunContext& context, io::FileSet& files);
+
 /// One file format of one artifact type.
 struct Writer {
   std::string_view artifact;   ///< artifact name
@@ -44,9 +48,8 @@ struct Writer {
   void (*write)(const OutputSpec& spec, const Artifact& artifact, const std::filesystem::path& path,
                 const RunContext& context, io::FileSet& files);
   OutputCost (*cost)(const OutputSpec& spec, const Estimate& from);  ///< of an artifact described by `from`
-  /// Writes a heightmap whose rows are read in order; null for formats that need the whole artifact.
-  void (*write_rows)(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path,
-                     const RunContext& context, io::FileSet& files) = nullptr;
+  /// Null for formats that need the whole artifact.
+  WriteRows* write_rows = nullptr;
   /// Extensions of the files that `world_file` adds.
   std::span<const std::string_view> world_files = {};
   /// Whether the file itself says where the map lies.

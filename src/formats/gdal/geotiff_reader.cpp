@@ -13,6 +13,7 @@
 #include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
 #include "formats/gdal/detail/gdal_library.h"
+#include "formats/images/height_reader.h"
 #include "formats/images/png_reader.h"
 
 namespace weald::io {
@@ -48,7 +49,7 @@ namespace {
 
 constexpr float kVoid = std::numeric_limits<float>::quiet_NaN();
 constexpr std::int64_t kSamplesAtOnce = std::int64_t{1} << 20;
-constexpr std::int64_t kMaxBlockBytes = std::int64_t{512} << 20;
+constexpr double kMaxBlockBytes = 512 << 20;
 constexpr double kRadiansPerDegree = 0.017453292519943295;
 
 /// How GDAL works in this thread meanwhile: it prints no errors, and reads no .aux.xml, which may say anything.
@@ -143,7 +144,7 @@ ElevationHeader sized_header(const GdalFile& file, GDALRasterBandH band) {
     file.fail("it has more than 16385 x 16385 samples");
   int width = 0, height = 0;
   file.gdal().GDALGetBlockSize(band, &width, &height);
-  if (std::int64_t{width} * height * 8 > kMaxBlockBytes)
+  if (8.0 * width * height > kMaxBlockBytes)  // may be beyond any integer
     file.fail("its blocks are larger than 512 MiB: tile it with gdal_translate -co TILED=YES");
   return header;
 }
@@ -164,8 +165,8 @@ std::string name_of_crs(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
   if (gdal.OSRGetAuthorityCode(own, part) == nullptr) gdal.OSRAutoIdentifyEPSG(own);
   const char* const authority = gdal.OSRGetAuthorityName(own, part);
   const char* const code = gdal.OSRGetAuthorityCode(own, part);
-  const bool is_known = authority != nullptr && code != nullptr && std::string_view(authority) == "EPSG";
-  std::string name = is_known ? "EPSG:" + std::string(code) : wkt_of(gdal, own);
+  std::string name = authority != nullptr && code != nullptr ? fmt::format("{}:{}", authority, code) : "";
+  if (epsg_code(name) == 0) name = wkt_of(gdal, own);
   gdal.OSRDestroySpatialReference(own);
   return name;
 }
@@ -210,6 +211,7 @@ struct Meaning {
   double scale = 1, offset = 0;  // to metres
 
   bool is_void(double value) const {
+    if (!no_data && mask == nullptr) return is_usual_no_data(value);
     // A header may give the value of a float with fewer digits than the samples have.
     return std::isnan(value) ||
            (no_data && (value == *no_data || static_cast<float>(value) == static_cast<float>(*no_data)));

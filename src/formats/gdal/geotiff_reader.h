@@ -31,8 +31,9 @@ struct GeoTiffParams {
 ElevationHeader read_geotiff_header(const std::filesystem::path& path, const GeoTiffParams& params);
 
 /// Reads a GeoTIFF: heights in metres, with the scale, the offset and the unit of the band applied. Samples without
-/// data, by the value or the mask of the band or `params`, are NaN. Only one block of rows is in memory besides the
-/// grid. Errors: as read_geotiff_header(); IoError for damaged samples.
+/// data, by the value or the mask of the band or `params`, are NaN, or if these say nothing, those of
+/// is_usual_no_data(). Only one block of rows is in memory besides the grid. Errors: as read_geotiff_header(); IoError
+/// for damaged samples.
 ElevationGrid read_geotiff(const std::filesystem::path& path, const GeoTiffParams& params,
                            const RunContext& context = {});
 

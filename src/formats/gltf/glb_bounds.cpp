@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "formats/files/raw_words.h"
 #include "formats/files/read_file.h"
 
 namespace weald::io {
@@ -18,12 +19,6 @@ using Json = nlohmann::json;
 constexpr std::size_t kHead = 20;  // bytes of the file's head and of that of its first chunk
 constexpr std::size_t kMostJson = std::size_t{256} << 20;
 constexpr int kDeepest = 64;  // nodes inside each other
-
-std::uint32_t word_at(const std::string& bytes, std::size_t at) {
-  std::uint32_t word = 0;
-  for (std::size_t i = 4; i-- > 0;) word = word << 8 | static_cast<unsigned char>(bytes[at + i]);
-  return word;
-}
 
 Vec3 vector_of(const Json& numbers) {
   return {numbers.at(0).get<double>(), numbers.at(1).get<double>(), numbers.at(2).get<double>()};
@@ -48,7 +43,8 @@ class NodeBounds {
   /// Adds a node and those below it, whose parent moves and scales points like this.
   void add(std::size_t index, const Vec3& move, const Vec3& scale, int depth = 0) {
     const Json& node = root_.at("nodes").at(index);
-    if (depth > kDeepest || node.contains("rotation") || node.contains("matrix")) throw IoError("its nodes are turned");
+    if (depth > kDeepest) throw IoError("its nodes are too deep inside each other");
+    if (node.contains("rotation") || node.contains("matrix")) throw IoError("its nodes are turned");
     const Vec3 own_move = node.contains("translation") ? vector_of(node.at("translation")) : Vec3{0.0};
     const Vec3 own_scale = node.contains("scale") ? vector_of(node.at("scale")) : Vec3{1.0};
     const Vec3 at = move + scale * own_move, size = scale * own_scale;
@@ -76,7 +72,7 @@ Bounds glb_bounds(const std::filesystem::path& path) {
   try {
     const std::string head = read_start(path, kHead);
     if (head.size() < kHead || !head.starts_with("glTF") || head.substr(16, 4) != "JSON") throw IoError("it is no GLB");
-    const std::size_t length = word_at(head, 12);
+    const std::size_t length = word_at<std::uint32_t>(head.data() + 12);
     if (length > kMostJson) throw IoError("its head is too large");
     const Json root = Json::parse(read_start(path, kHead + length).substr(kHead));
     NodeBounds found(root);

@@ -14,6 +14,7 @@ namespace weald::io {
 namespace {
 
 constexpr std::uint64_t kMostClassic = std::uint64_t{0xFFFF0000};
+constexpr std::size_t kMostKeyText = 0xFFFF;  // bytes of the text of a key
 
 /// The tags of TIFF and GeoTIFF.
 enum TiffTag : std::uint16_t {
@@ -49,18 +50,6 @@ enum GeoKey : std::uint16_t {
   kUserDefined = 32767,
 };
 
-/// The code of EPSG in a CRS; 0 if it is given otherwise.
-std::uint16_t epsg_code(std::string_view crs) {
-  constexpr std::string_view kAuthority = "EPSG:";
-  if (!crs.starts_with(kAuthority)) return 0;
-  std::uint32_t code = 0;
-  for (const char digit : crs.substr(kAuthority.size())) {
-    if (digit < '0' || digit > '9' || code > kUserDefined) return 0;
-    code = code * 10 + static_cast<std::uint32_t>(digit - '0');
-  }
-  return code < kUserDefined ? static_cast<std::uint16_t>(code) : std::uint16_t{0};
-}
-
 /// Writes the coordinates and their system.
 void put_place(TiffDirectory& directory, const GridPlace& place) {
   directory.doubles(kModelPixelScale, {place.step.x, place.step.y, 0});
@@ -70,14 +59,15 @@ void put_place(TiffDirectory& directory, const GridPlace& place) {
     keys.insert(keys.end(), {key, table, count, value});
     ++keys[3];
   };
-  const std::uint16_t code = epsg_code(place.crs);
+  const auto code = static_cast<std::uint16_t>(epsg_code(place.crs));
+  // Programs of ESRI and GDAL read the definition of a system without a code from this text.
+  const std::string text = code == 0 && !place.crs.empty() ? "ESRI PE String = " + place.crs + "|" : "";
+  const bool has_text = !text.empty() && text.size() <= kMostKeyText;
   if (code != 0) add(kModelType, 0, 1, place.is_geographic ? 2 : 1);
-  if (code == 0 && !place.crs.empty()) add(kModelType, 0, 1, kUserDefined);
+  if (has_text) add(kModelType, 0, 1, kUserDefined);
   add(kRasterType, 0, 1, 1);  // samples are areas
   if (code != 0) add(place.is_geographic ? kGeographicType : kProjectedType, 0, 1, code);
-  if (code == 0 && !place.crs.empty()) {
-    // Programs of ESRI and GDAL read the definition of a system without a code from this text.
-    const std::string text = "ESRI PE String = " + place.crs + "|";
+  if (has_text) {
     add(kProjectedType, 0, 1, kUserDefined);
     add(kProjectedCitation, kGeoTexts, static_cast<std::uint16_t>(text.size()), 0);
     directory.text(kGeoTexts, text);

@@ -112,6 +112,10 @@ bool marks_no_data(double value, const std::optional<double>& stated) {
   return stated && std::abs(*stated) < kLeastNoData && static_cast<float>(value) == static_cast<float>(*stated);
 }
 
+bool is_usual_no_data(double value) {
+  return marks_no_data(value, std::nullopt) || value == -9999 || value == -32767 || value == -32768;
+}
+
 std::array<int, 2> size_of(const HeightSamples& samples) {
   return std::visit([](const auto& grid) { return std::array{grid.width(), grid.height()}; }, samples);
 }

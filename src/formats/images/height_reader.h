@@ -21,6 +21,9 @@ inline constexpr double kLeastNoData = 1e30;
 /// the value `stated` with the precision of a float, as a file may give it with fewer digits than the samples have.
 bool marks_no_data(double value, const std::optional<double>& stated);
 
+/// Whether a stored float marks a sample without data in files that state no value for it.
+bool is_usual_no_data(double value);
+
 /// How the samples of a height file are stored.
 enum class HeightFormat {
   png,  ///< grey, 1 to 16 bits

@@ -30,6 +30,14 @@ constexpr double kMaxHeight = 1e6;  // metres
 constexpr double kReadShare = 0.3;
 constexpr double kFillShare = 0.5;
 
+/// The context of a part of the work, which begins when `before` of it is done and is `share` of it. Pre: `context`
+/// outlives the part.
+RunContext part_of(const RunContext& context, double before, double share) {
+  RunContext part = context;
+  part.on_progress = [&context, before, share](double done) { context.progress(before + share * done); };
+  return part;
+}
+
 /// The meaning and placement of the samples, from the parameters, the sidecar and the defaults.
 struct Placement {
   HeightEncoding encoding;  // heights of the levels 0 and 65535, or of the floats 0 and 1
@@ -174,7 +182,7 @@ Survey read_survey(const HeightmapImportParams& params, const RunContext& contex
     survey.samples = read_heights(file, {params.raw_size, params.byte_order}, survey.sidecar);
     return survey;
   }
-  ElevationGrid grid = source->grid(context);
+  ElevationGrid grid = source->grid(part_of(context, 0, kReadShare));
   survey.marks_voids = source->marks_voids();
   describe(grid.header, survey.sidecar);
   survey.spacing = spacing_of(grid.header);
@@ -204,11 +212,6 @@ void warn_of_distances(const Survey& survey, const HeightmapImportParams& params
 
 // ---- samples without data ----
 
-/// Whether a float has no data in files that state no value for it.
-bool is_usual_no_data(float value) {
-  return marks_no_data(value, std::nullopt) || value == -9999 || value == -32767 || value == -32768;
-}
-
 /// Where is_void(sample) holds; unset if nowhere.
 template <class Sample, class IsVoid>
 std::optional<raster::VoidMask> voids_in(const Grid<Sample>& samples, const IsVoid& is_void) {
@@ -237,8 +240,7 @@ void fill_voids(Heightmap& map, const raster::VoidMask& voids, const Vec2& spaci
   if (!found) return;
   const auto all = static_cast<std::int64_t>(voids.size());
   if (found->count == all) throw StageError("no sample has data", "file");
-  RunContext part = context;
-  part.on_progress = [&context](double share) { context.progress(kReadShare + kFillShare * share); };
+  const RunContext part = part_of(context, kReadShare, kFillShare);
   switch (filling) {
     case VoidFilling::refuse:
       throw StageError(fmt::format("{} of {} samples have no data, the first one in column {}, row {}: give 'fill: "

@@ -1,5 +1,6 @@
 #pragma once
-// The stage `heightmap_import`: measured or painted heights from a grey PNG, raw samples or an EXR.
+// The stage `heightmap_import`: measured or painted heights from a grey PNG, raw samples, an EXR, or an elevation grid
+// of a GIS program.
 
 #include <array>
 #include <optional>
@@ -85,17 +86,13 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
   static constexpr std::string_view kind = "heightmap_import";
   static constexpr std::string_view summary =
       "Imports heights from a grey PNG of 1 to 16 bits, raw samples (.r16, .r32), an EXR, a GeoTIFF (.tif), an ESRI "
-      "grid "
-      "(.asc, .bil, .flt) or an SRTM tile (.hgt); a `.json` of the same name beside it (min_m, max_m, cell_size_m, "
-      "origin_m, width, "
-      "height, no_data) defines the meaning of the samples.";
+      "grid (.asc, .bil, .flt) or an SRTM tile (.hgt); a `.json` of the same name beside it (min_m, max_m, "
+      "cell_size_m, origin_m, width, height, no_data) defines the meaning of the samples.";
   static constexpr auto fields = Fields{
       Field{&P::file,
             "file",
             "File to read: PNG, .r16, .r32, .exr, .tif (through GDAL), .asc, .hgt, or .bil or .flt with its .hdr; "
-            "relative paths are "
-            "relative to "
-            "the preset.",
+            "relative paths are relative to the preset.",
             "",
             {},
             Presence::required},
@@ -136,7 +133,9 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
           &P::fill, "fill",
           "What becomes of samples without data: `refuse` reports them as an error, `idw` fills them with means of the "
           "samples around, weighted by the inverse square of their distance, `smooth` continues the land around as a "
-          "membrane; unset: refuse."}};
+          "membrane; unset: refuse."},
+      Field{&P::band, "band", "Band of a GeoTIFF that holds the heights, from 1; unset: the only one.", "",
+            Range{1, 65535}}};
   /// Checks that the file can be read and begins as its format does, max is not below min, and a layout is given for
   /// raw files only.
   static void check(const P& params, Checker& checker);

@@ -59,27 +59,38 @@ void warn_of_clamped(const OutputSpec& spec, HeightRows& rows, const RunContext&
   if (const auto given = given_encoding(spec)) warn_of_clamped(spec, rows, *given, context);
 }
 
-/// Codes of EPSG whose coordinates are degrees, and that one may expect to work.
-constexpr std::array kGeographicCodes{4326, 4258, 4267, 4269, 4617, 4674, 4979, 6318, 7844};
+/// Codes of EPSG from `first` to `last`.
+struct CodeRange {
+  int first, last;
+  bool has(int code) const { return first <= code && code <= last; }
+};
+
+// Ranges in which all codes in use are of systems of one kind. Systems with other codes are taken as they are given.
+constexpr std::array kCodesOfDegrees{CodeRange{4120, 4216}, CodeRange{4218, 4326}, CodeRange{4483, 4483},
+                                     CodeRange{4490, 4490}, CodeRange{4600, 4646}, CodeRange{4657, 4765},
+                                     CodeRange{4801, 4811}, CodeRange{4979, 4979}, CodeRange{6318, 6318},
+                                     CodeRange{6668, 6668}, CodeRange{6706, 6706}, CodeRange{7844, 7844}};
+constexpr std::array kCodesOfLengths{CodeRange{2000, 3818}, CodeRange{3857, 3857}, CodeRange{20042, 32766}};
+
+template <std::size_t kCount>
+bool has_code(const std::array<CodeRange, kCount>& ranges, int code) {
+  return std::ranges::any_of(ranges, [code](const CodeRange& range) { return range.has(code); });
+}
 
 /// Where the grid of an output lies.
 GridPlace place_for(const OutputSpec& spec, const GridSpec& grid) {
   Georeference world = spec.origin.georeference.value_or(Georeference{});
   if (spec.crs) {
     world.crs = *spec.crs;
-    const auto names = [&](int code) { return world.crs == fmt::format("EPSG:{}", code); };
-    if (!world.is_geographic && std::ranges::any_of(kGeographicCodes, names))
-      throw StageError(fmt::format("the coordinates of {} are degrees, but those of the map are metres", world.crs),
+    const int code = epsg_code(world.crs);
+    const auto refuse = [&](std::string_view its, std::string_view of_map) {
+      throw StageError(fmt::format("the coordinates of {} are {}, but those of the map are {}", world.crs, its, of_map),
                        "crs");
+    };
+    if (!world.is_geographic && has_code(kCodesOfDegrees, code)) refuse("degrees", "metres");
+    if (world.is_geographic && has_code(kCodesOfLengths, code)) refuse("lengths", "degrees");
   }
   return place_of(world, grid);
-}
-
-/// Writes the `.aux.xml` of a file of floats, if the output asks for it.
-void write_crs_beside(const OutputSpec& spec, const GridPlace& place, const fs::path& path, io::FileSet& files) {
-  if (!spec.world_file.value_or(false)) return;
-  files.write(fs::path(path) += ".aux.xml",
-              [&](io::Sink& sink) { io::write_gdal_metadata(place.crs, std::nullopt, sink); });
 }
 
 io::ByteOrder order_of(const OutputSpec& spec) { return spec.byte_order.value_or(io::ByteOrder::little); }
@@ -92,6 +103,21 @@ std::string encoding_name(std::string_view sample, io::ByteOrder order) {
 /// Where a writer may keep what it cannot append yet; empty for files that are not on the disk.
 fs::path spool_folder(const fs::path& path, const io::FileSet& files) {
   return files.is_on_disk() ? fs::absolute(path).parent_path() : fs::path{};
+}
+
+using HeaderWriter = void (*)(const GridSpec& grid, const GridPlace& place, io::Sink& sink);
+
+/// Writes raw floats, their `.hdr`, and the `.aux.xml` if the output asks for it.
+template <HeaderWriter write_header>
+void write_with_header(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
+                       io::FileSet& files) {
+  const GridPlace place = place_for(spec, rows.grid());
+  files.write(path, [&](io::Sink& sink) { io::write_r32(rows, io::ByteOrder::little, sink, context); });
+  files.write(fs::path(path).replace_extension(".hdr"),
+              [&](io::Sink& sink) { write_header(rows.grid(), place, sink); });
+  if (!spec.world_file.value_or(false)) return;
+  files.write(fs::path(path) += ".aux.xml",
+              [&](io::Sink& sink) { io::write_gdal_metadata(place.crs, std::nullopt, sink); });
 }
 
 }  // namespace
@@ -162,20 +188,12 @@ void write_asc(const OutputSpec& spec, HeightRows& rows, const fs::path& path, c
 
 void write_flt(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
                io::FileSet& files) {
-  const GridPlace place = place_for(spec, rows.grid());
-  files.write(path, [&](io::Sink& sink) { io::write_r32(rows, io::ByteOrder::little, sink, context); });
-  files.write(fs::path(path).replace_extension(".hdr"),
-              [&](io::Sink& sink) { io::write_flt_header(rows.grid(), place, sink); });
-  write_crs_beside(spec, place, path, files);
+  write_with_header<io::write_flt_header>(spec, rows, path, context, files);
 }
 
 void write_bil(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
                io::FileSet& files) {
-  const GridPlace place = place_for(spec, rows.grid());
-  files.write(path, [&](io::Sink& sink) { io::write_r32(rows, io::ByteOrder::little, sink, context); });
-  files.write(fs::path(path).replace_extension(".hdr"),
-              [&](io::Sink& sink) { io::write_bil_header(rows.grid(), place, sink); });
-  write_crs_beside(spec, place, path, files);
+  write_with_header<io::write_bil_header>(spec, rows, path, context, files);
 }
 
 void write_hgt(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,

@@ -1,13 +1,9 @@
 #pragma once
-// Writers of heightmaps as samples. The signatures are those of Writer::write_rows.
+// Writers of heightmaps as samples.
 
-#include <filesystem>
 #include <string_view>
 
-#include "base/run_context.h"
-#include "data/height_rows.h"
-#include "engine/outputs/output.h"
-#include "formats/files/file_set.h"
+#include "engine/outputs/writers.h"
 
 namespace weald::pipeline {
 
@@ -15,23 +11,14 @@ namespace weald::pipeline {
 inline constexpr std::string_view kWorldFileOfPng = ".pgw", kGdalFileOfPng = ".png.aux.xml";
 
 /// Writes 16 bits per sample with a sidecar and world files, a preview of 8 bits, or colours.
-void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path,
-                         const RunContext& context, io::FileSet& files);
-void write_r16(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
-               io::FileSet& files);
-void write_r32(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
-               io::FileSet& files);
-void write_exr(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
-               io::FileSet& files);
-void write_tif(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
-               io::FileSet& files);
-void write_asc(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
-               io::FileSet& files);
-void write_flt(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
-               io::FileSet& files);
-void write_bil(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
-               io::FileSet& files);
-void write_hgt(const OutputSpec& spec, HeightRows& rows, const std::filesystem::path& path, const RunContext& context,
-               io::FileSet& files);
+WriteRows write_heightmap_png;
+WriteRows write_r16;
+WriteRows write_r32;
+WriteRows write_exr;
+WriteRows write_tif;
+WriteRows write_asc;
+WriteRows write_flt;
+WriteRows write_bil;
+WriteRows write_hgt;
 
 }  // namespace weald::pipeline

@@ -114,6 +114,22 @@ TEST_CASE("GeoTIFF: feet, scales and offsets become metres, after no data has be
   CHECK(std::isnan(other.heights.at(1, 0)));
 }
 
+TEST_CASE("GeoTIFF: in a file that states no value, the usual ones mark no data as they are stored, not in metres") {
+  if (!can_read_geotiff()) return;
+  TiffBuilder tiff(4, 1, 16, TiffBuilder::signed_whole);
+  tiff.band(bytes_of<std::int16_t>({-9999, -32768, 8, -19998}));
+  tiff.text(42112, "<GDALMetadata><Item name=\"SCALE\" sample=\"0\" role=\"scale\">0.25</Item></GDALMetadata>");
+  const ElevationGrid grid = read_tiff(tiff.file());
+  CHECK(std::isnan(grid.heights.at(0, 0)));
+  CHECK(std::isnan(grid.heights.at(1, 0)));
+  CHECK(grid.heights.at(2, 0) == 2);
+  CHECK(grid.heights.at(3, 0) == -19998 / 4.0f);
+  // A file that states another value has heights there.
+  const ElevationGrid stated = read_tiff(tiff.text(42113, "-19998").file());
+  CHECK(stated.heights.at(0, 0) == -9999 / 4.0f);
+  CHECK(std::isnan(stated.heights.at(3, 0)));
+}
+
 TEST_CASE("GeoTIFF: coordinates in feet, and floats whose no data has fewer digits than they do") {
   if (!can_read_geotiff()) return;
   TiffBuilder tiff(2, 1, 32, TiffBuilder::real);
@@ -160,6 +176,9 @@ TEST_CASE("GeoTIFF: what cannot be read is an error that names the file and says
              Contains("north to the south"));
   TiffBuilder large(20000, 20000, 16, TiffBuilder::signed_whole);
   CHECK_THAT(fault_of(large.band("short").file()), Contains("16385 x 16385"));
+  TiffBuilder tiled = small_tiff();  // the bytes of a tile are beyond 64 bits
+  tiled.longs(322, {0x7FFFFFF0}).longs(323, {0x7FFFFFF0}).longs(324, {8}).longs(325, {12});
+  CHECK_THAT(fault_of(tiled.file()), Contains("its blocks are larger than 512 MiB"));
   TiffBuilder strange = small_tiff();
   CHECK_THAT(fault_of(strange.at(0, 120, 1, 1).crs(2, 4326).file()), Contains("latitude"));
   const TemporaryFolder folder;

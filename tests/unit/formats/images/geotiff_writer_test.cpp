@@ -176,6 +176,10 @@ TEST_CASE("GeoTIFF: the corner of the first cell, and the system by its code or 
                                                     1, 1, 3072, 0, 1,    32767, 3073, 34737, 27,   0});
   const std::vector<std::uint64_t>& text = own.at(34737);
   CHECK(std::string(text.begin(), text.end()) == std::string("ESRI PE String = PROJCS[x]|\0", 28));
+  // A text that is longer than a key can tell is left out.
+  const Tags endless = tags({"PROJCS[" + std::string(70000, 'x') + "]", false, {0, 0}, {1, 1}});
+  CHECK(endless.at(34735) == unknown.at(34735));
+  CHECK_FALSE(endless.contains(34737));
 }
 
 TEST_CASE("GeoTIFF: a small map is one tile, and an empty one an error") {

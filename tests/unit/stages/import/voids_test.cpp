@@ -10,9 +10,11 @@
 
 #include "base/error.h"
 #include "formats/files/raw_words.h"
+#include "formats/gdal/geotiff_reader.h"
 #include "formats/images/detail/png16.h"
 #include "stages/import/heightmap_import.h"
 #include "support/files.h"
+#include "unit/formats/gdal/tiff_builder.h"
 #include "unit/formats/images/grey_maps.h"
 #include "unit/stages/import/imports.h"
 
@@ -219,4 +221,23 @@ TEST_CASE("heightmap import: a height beyond all mountains is refused with its p
   Heard heard;
   CHECK_THROWS_WITH(import_heightmap({file_at(folder / "a.asc")}, heard.context),
                     Contains("the height in column 1, row 1 is not within 1000000 m"));
+}
+
+TEST_CASE("heightmap import: the progress of a GeoTIFF with voids never falls") {
+  if (!can_read_geotiff()) return;
+  constexpr int kSide = 1100;  // read in two parts
+  const TemporaryFolder folder;
+  std::vector<std::int16_t> samples(kSide * kSide, 5);
+  samples[7 * kSide + 9] = -9999;
+  TiffBuilder tiff(kSide, kSide, 16, TiffBuilder::signed_whole);
+  write_text(folder / "a.tif", tiff.band(bytes_of(samples)).file());
+  HeightmapImportParams params{file_at(folder / "a.tif")};
+  params.fill = VoidFilling::idw;
+  std::vector<double> shares;
+  RunContext context;
+  context.on_progress = [&](double share) { shares.push_back(share); };
+  const Heightmap map = import_heightmap(params, context);
+  CHECK(map.heights.at(9, 7) == 5);
+  CHECK(shares.size() > 3);
+  CHECK(std::ranges::is_sorted(shares));
 }
