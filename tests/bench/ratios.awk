@@ -32,6 +32,17 @@ function threads(what, one, two, bar) {
   if (!(one in real) || !(two in real)) { missing = missing "\nNot measured: " what ".\n"; return }
   row(what, real[one] / real[two], bar)
 }
+# A row for a figure that must not be larger than a bar, in the unit's own words.
+function bound(what, figure, unit, bar) {
+  printf "| %s | %s %s | %s | %s |\n", what, sprintf((figure < 10 ? "%.2f" : "%.0f"), figure), unit, bar == "" ? "" : bar " " unit, (bar == "" ? "" : figure <= bar ? "yes" : "**no**")
+}
+# Rows for the CPU time, in seconds, and for the peak of memory of a benchmark that makes copies.
+function copies(what, ours, seconds, megabytes,   made) {
+  if (!(ours in cpu)) { missing = missing "\nNot measured: " what ".\n"; return }
+  made = sprintf("%d copies %s", counter[ours, "copies"], what)
+  bound(made ": CPU time", cpu[ours] / 1000, "s", seconds)
+  bound("the same: memory on top of the land", counter[ours, "peak_MB"], "MB", megabytes)
+}
 END {
   print "### Ratios\n"
   print "Peer's CPU time over weald's, one thread each, same run.\n"
@@ -119,5 +130,18 @@ END {
   rate("vertices of bark and leaves", "skin/bark_and_leaves_1_thread", "items_per_second", 5e6)
   rate("vertices of bark, joints with collars", "skin/collar_1_thread", "items_per_second", "")
   rate("vertices of bark, joints welded", "skin/weld_1_thread", "items_per_second", "")
+  print "\n### Times and memory\n"
+  print "One thread; the bars are for a core of about 3 GHz.\n"
+  print "| what | measured | at most | holds |"
+  print "|---|---|---|---|"
+  copies("scattered over 4 km by distance", "scatter_by_distance", 2, 200)
+  copies("of three species in two layers scattered over 4 km", "scatter_species", 2, 200)
+  copies("placed in a grid", "place_grid", 2, 200)
+  copies("placed along a curve", "place_along_curve", "", "")
+  split("d8,d_infinity,multiple", method, ",")
+  for (k = 0; k < 3; ++k) {
+    n = "flow_weald/513/" k "/real_time"
+    if (n in cpu) bound("`flow` by `" method[k + 1] "`, 513 x 513, a sample", counter[n, "ns_per_sample"], "ns", "")
+  }
   print missing
 }

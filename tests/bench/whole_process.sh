@@ -86,5 +86,7 @@ row "mesh of 1 M vertices, 2 M triangles, to OBJ; 1 thread" -j 1 "$work/mesh_1m.
 row "the same; 2 threads" -j 2 "$work/mesh_1m.yaml"
 row "tree of 1 M vertices, from its L-system to OBJ; 1 thread" -j 1 "$work/tree_1m.yaml"
 row "the same; 2 threads" -j 2 "$work/tree_1m.yaml"
+row "a forest of 100,000 plants on 4 km: a GLB with instances, and its picture; 1 thread" -j 1 "$presets/forest.yaml"
+row "the same; 2 threads" -j 2 "$presets/forest.yaml"
 row "all $(find "$presets" -name '*.yaml' | wc -l) presets; 2 threads" -j 2 "$presets"/*.yaml
 echo
