@@ -78,6 +78,13 @@ void keep_chosen(LoadedPresets& loaded, const Selection& selection) {
                              help_for_unknown_output(file, names));
 }
 
+/// Keeps the outputs of the siblings that belong to the shard. A graph without siblings stays as it is.
+void keep_shard(pipeline::Graph& graph, const Shard& shard) {
+  keep_outputs_that(graph, [&](const pipeline::GraphOutput& output) {
+    return !output.decl.sibling || shard.has(static_cast<std::int64_t>(*output.decl.sibling));
+  });
+}
+
 }  // namespace
 
 void select_outputs(LoadedPresets& loaded, const Selection& selection) {
@@ -87,8 +94,15 @@ void select_outputs(LoadedPresets& loaded, const Selection& selection) {
   if (selection.no_pictures) {
     for (preset::LoadedPreset& entry : loaded.presets) leave_out_pictures(entry.preset->graph);
   }
+  const bool is_any_left = std::ranges::any_of(
+      loaded.presets, [](const preset::LoadedPreset& entry) { return !entry.preset->graph.outputs.empty(); });
+  if (selection.shard) {
+    for (preset::LoadedPreset& entry : loaded.presets) {
+      if (!entry.preset->world) keep_shard(entry.preset->graph, *selection.shard);
+    }
+  }
   std::erase_if(loaded.presets, [](const preset::LoadedPreset& entry) { return entry.preset->graph.outputs.empty(); });
-  if (loaded.presets.empty() && diagnostics.error_count() == before)
+  if (!is_any_left && diagnostics.error_count() == before)
     diagnostics.error(std::nullopt, "--no-pictures: every output is a picture");
   std::size_t count = 0;
   for (preset::LoadedPreset& entry : loaded.presets) {

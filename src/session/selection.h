@@ -9,6 +9,7 @@
 
 #include "data/heightmap.h"
 #include "session/loaded_presets.h"
+#include "session/shard.h"
 
 namespace weald::session {
 
@@ -19,14 +20,15 @@ enum class Companions { kept, left_out };
 struct Selection {
   std::vector<std::string> only;  ///< files or patterns, as for keep_outputs(); empty: all outputs
   bool no_pictures = false;       ///< leave out pictures and contact sheets
+  std::optional<Shard> shard;     ///< of the siblings of each preset without 'world'; unset: all of them
   std::optional<Region> region;   ///< samples of every heightmap; unset: all
   std::string directory;          ///< folder that they are written into
   bool one = false;               ///< exactly one output is required; outputs of its textures are not added
 };
 
 /// Reduces the presets to the selected outputs, and removes presets without any. Adds an error for a file that no
-/// preset writes, for a selection that leaves no output, and for several outputs if `selection.one` is set. With a
-/// region, also reports stages that cannot be built for it.
+/// preset writes, for a selection that leaves no output unless it is a shard, and for several outputs if
+/// `selection.one` is set. With a region, also reports stages that cannot be built for it.
 void select_outputs(LoadedPresets& loaded, const Selection& selection);
 
 /// The path of the output `file` in `directory` ("": the current folder), neither of which is normalised.

@@ -11,7 +11,7 @@
 
 namespace weald::session {
 
-/// A part of the tiles of a world, or of the goldens of a suite.
+/// A part of the tiles of a world, of the siblings of a preset, or of the goldens of a suite.
 struct Shard {
   std::size_t index = 1;  ///< from 1
   std::size_t count = 1;

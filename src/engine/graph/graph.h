@@ -38,6 +38,9 @@ struct OutputDecl {
   std::string declared_file;                            ///< the file name as written in the preset, including {seed}
   std::vector<std::pair<std::string, SourceLoc>> keys;  ///< locations of its values, also of "picture.size"
   bool is_texture = false;                              ///< another output names it as one of its textures
+  /// The sibling of the preset that it belongs to, from 0; a picture of all of them belongs to the first. Unset: the
+  /// preset has no siblings.
+  std::optional<std::size_t> sibling{};
 
   /// The location of `key`'s value, or of the file's name if the key was not given.
   SourceLoc place_of(std::string_view key) const;

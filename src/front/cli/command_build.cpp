@@ -95,8 +95,9 @@ void add_what(CLI::App& command, BuildOptions& options) {
       ->take_all()
       ->excludes("--region");
   command
-      .add_option("--shard", options.shard,
-                  std::string("Of a preset with 'world': build part I of N of the tiles, ") + kShardHelp)
+      .add_option(
+          "--shard", options.shard,
+          std::string("Build part I of N of the tiles of a world, or of the siblings of a sweep, ") + kShardHelp)
       ->type_name("I/N")
       ->excludes("--region");
   command

@@ -62,12 +62,12 @@ TEST_CASE("select: presets of which nothing is left go, and a name that no outpu
   const test::TemporaryFolder folder;
   const PresetChoice choice{two_presets(folder, "fbm"), {}, ""};
   LoadedPresets pictures = load_presets(choice);
-  select_outputs(pictures, {{"b.*"}, true, {}, "out", false});
+  select_outputs(pictures, {{"b.*"}, true, {}, {}, "out", false});
   CHECK(files_of(pictures) == std::vector<std::string>{"out/b.r16", "out/b.r16.json"});
   LoadedPresets unknown = load_presets(choice);
-  select_outputs(unknown, {{"a.r61"}, false, {}, "out", false});
+  select_outputs(unknown, {{"a.r61"}, false, {}, {}, "out", false});
   CHECK(messages(unknown) == std::vector<std::string>{"--only: there is no output 'a.r61'"});
   LoadedPresets several = load_presets(choice);
-  select_outputs(several, {{}, false, {}, "", true});
+  select_outputs(several, {{}, false, {}, {}, "", true});
   CHECK(messages(several) == std::vector<std::string>{"'-o -' prints one output, but there are 3"});
 }

@@ -186,11 +186,15 @@ std::optional<pipeline::Graph> Siblings::link(const std::vector<StageDecl>& firs
       one.spec.from.stage = stage.name;
       one.spec.sheet.reset();
       one.spec.picture.reset();
+      one.sibling = 0;
       outputs.push_back(std::move(one));
       stages_.push_back(std::move(stage));
       continue;
     }
-    for (std::vector<OutputDecl>& sibling : outputs_) outputs.push_back(std::move(sibling[output]));
+    for (std::size_t i = 0; i < outputs_.size(); ++i) {
+      outputs.push_back(std::move(outputs_[i][output]));
+      outputs.back().sibling = i;
+    }
   }
   Diagnostics found;
   auto graph = pipeline::link(std::move(stages_), std::move(outputs), found);

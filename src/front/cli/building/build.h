@@ -34,7 +34,7 @@ struct BuildOptions {
   std::vector<std::string> depfile_targets;
   std::optional<Region> region;    ///< part of every heightmap to build, in samples; unset: all of it
   std::vector<std::string> tiles;  ///< of a world: "X,Y" as in the names of files; empty: all
-  std::string shard;               ///< of a world: "I/N" or "auto"; empty: all tiles
+  std::string shard;               ///< of a world's tiles, or of siblings: "I/N" or "auto"; empty: all
   std::optional<TaskRun> task;     ///< of a plan of a world; unset: none
   std::string memory;              ///< most memory that the maps may take, "4G"; empty: what the system grants
   bool write_if_changed = false;

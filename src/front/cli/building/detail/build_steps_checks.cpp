@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "front/cli/arguments/output_conflicts.h"
+#include "front/cli/arguments/shard.h"
 #include "front/cli/building/detail/build_steps.h"
 #include "session/selection.h"
 
@@ -54,8 +55,21 @@ void check_worlds(Build& build) {
                                      "for example world: {tile: 1025}");
   };
   needs_world(!options.tiles.empty(), "--tile");
-  needs_world(!options.shard.empty(), "--shard");
   needs_world(options.task.has_value(), "--task");
+}
+
+/// Rejects --shard for a preset that has nothing to share out.
+void check_shards(Build& build) {
+  if (build.options.shard.empty()) return;
+  for (std::size_t i = 0; i < build.loaded.presets.size(); ++i) {
+    const preset::Preset& preset = build.preset(i);
+    const auto& outputs = preset.graph.outputs;
+    const auto has_sibling = [](const pipeline::GraphOutput& output) { return output.decl.sibling.has_value(); };
+    if (preset.world || std::ranges::any_of(outputs, has_sibling)) continue;
+    build.loaded.diagnostics.error(
+        std::nullopt, fmt::format("--shard needs tiles or siblings to share out, and '{}' has none", build.path(i)),
+        "for example world: {tile: 1025}, or --sweep seed=1..16");
+  }
 }
 
 /// Rejects written files that would overwrite an input or an output. One preset may write a file that another imports.
@@ -119,8 +133,11 @@ bool load_build(Build& build, Json& report) {
   const BuildOptions& options = build.options;
   build.loaded = load_presets(options.presets, build.context);
   if (build.loaded.ok()) {
-    session::select_outputs(
-        build.loaded, {options.only, options.no_pictures, options.region, options.directory, options.to_stdout()});
+    check_shards(build);
+    session::Selection selection{options.only,   options.no_pictures, {},
+                                 options.region, options.directory,   options.to_stdout()};
+    if (!options.shard.empty()) selection.shard = shard_of(options.shard);
+    session::select_outputs(build.loaded, selection);
     report_new(build.loaded, build.context, options.quiet);
   }
   if (build.loaded.ok()) {
