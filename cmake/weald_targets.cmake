@@ -27,6 +27,10 @@ add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1048576>)
 
 if(WEALD_SANITIZE)
   add_compile_options(-fsanitize=${WEALD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  if(WEALD_SANITIZE_WITHOUT)
+    list(JOIN WEALD_SANITIZE_WITHOUT "," without)
+    add_compile_options(-fno-sanitize=${without})
+  endif()
   add_link_options(-fsanitize=${WEALD_SANITIZE})
   # These programs are large, and linking them with the usual linker takes a tenth of the time of their build.
   find_program(WEALD_LLD ld.lld)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Builds weald without optimisation and for this machine's processor, by GCC and by Clang, and checks the goldens: neither the
-# compiler nor what it may make of the processor changes a byte. Builds without optimisation are some ten times slower: there all
-# presets are built with fewer samples, and one with all.
+# Runs the tests of each folder as Clang optimises them. Then builds weald without optimisation and for this machine's
+# processor, by GCC and by Clang, and checks the goldens: neither the compiler nor what it may make of the processor changes
+# a byte. Builds without optimisation are some ten times slower: there all presets are built with fewer samples, and one with
+# all.
 #
 # usage: tests/deep/compilers.sh FOLDER_OF_BUILDS
 set -euo pipefail
@@ -19,6 +20,10 @@ check() {
   "$build/weald" golden check --dir=tests/golden_small --tier=0 -q
   "$build/weald" golden check --dir=tests/golden --tier=0 -q "$@"
 }
+
+# The checks of every change run these tests in a build with sanitizers, which optimises less.
+./dev build clang -- --target unit_tests
+ctest --preset clang -L unit
 
 for compiler in g++ clang++; do
   check "$compiler" -O0 "$compiler-o0" valley

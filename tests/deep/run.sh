@@ -2,9 +2,10 @@
 # tests/deep/run.sh [MACHINE...] [--minutes N | --seconds N] [--seed S] [--case I] [--cases N] [--resume]
 #
 # Runs the machines that look for faults, one after the other, all of them where none is named. The time is that of all
-# together and each machine gets its share; without one, each has the minutes of its share. compilers, aarch64 and slurm
-# take as long as they take. Notes and findings lie in build/deep and build/fuzz; --resume goes on where the last run stopped, with its seed
-# (fuzz always does). --case runs one case of one machine again. Exit code 1 where a fault is known.
+# together and each machine gets its share; without one, each has the minutes of its share. compilers, sanitizers,
+# aarch64 and slurm take as long as they take. Notes and findings lie in build/deep and build/fuzz; --resume goes on where
+# the last run stopped, with its seed (fuzz always does). --case runs one case of one machine again. Exit code 1 where a
+# fault is known.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -15,12 +16,13 @@ shares=(
   kills 10
   caches 5
   fuzz 70  # ten minutes for each harness, two at a time
-  compilers 15
+  compilers 20
+  sanitizers 50
   aarch64 5
   slurm 2
 )
 
-usage() { sed -n '2,8s/^# \{0,1\}//p' tests/deep/run.sh; exit 2; }
+usage() { sed -n '2,9s/^# \{0,1\}//p' tests/deep/run.sh; exit 2; }
 
 # fuzz SECONDS [ARGUMENT...]: all harnesses, two at a time, in this time altogether, or with so many inputs each.
 fuzz() {
@@ -52,6 +54,11 @@ run_machine() {
     compilers)
       ./dev install all
       tests/deep/compilers.sh build/compilers ;;
+    sanitizers)  # with the checks that the preset leaves out
+      ./dev install all
+      cmake --preset asan -B build/sanitizers -DWEALD_FUZZ=OFF -DWEALD_SANITIZE_WITHOUT= >/dev/null
+      cmake --build build/sanitizers
+      ctest --test-dir build/sanitizers --output-on-failure -j 2 ;;
     aarch64)
       ./dev install aarch64
       tests/deep/aarch64.sh build/aarch64 $WEALD_LIBRARY_PACKAGES ;;  # a list of words
