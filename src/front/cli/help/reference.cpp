@@ -313,7 +313,7 @@ std::string explain_stage(const pipeline::StageKind& kind) {
   std::string out = fmt::format(
       "{}\n\nmakes   {}\n", wrapped(fmt::format("{}: {}", kind.kind, kind.summary), kColumns, 0), kind.outputs_text());
   const std::string tiles = tiles_text(kind, kind.describe());
-  if (!tiles.empty()) out += fmt::format("tiles   {}\n", tiles);
+  if (!tiles.empty()) out += fmt::format("tiles   {}\n", wrapped(tiles, kColumns, 8));
   std::vector<FieldInfo> inputs, parameters;
   for (const FieldInfo& field : kind.describe()) {
     (names_stages(field.type) ? inputs : parameters).push_back(field);

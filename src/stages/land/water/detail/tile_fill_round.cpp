@@ -12,15 +12,15 @@ namespace weald::hydrology::detail {
 
 namespace {
 
-/// The watersheds of a tile; water leaves at its samples on the given sides of the whole map.
-Watersheds watersheds_of(const Heightmap& tile, OutletSides sides) {
+/// 1 for the samples of a tile on the sides of the whole map where water leaves.
+Grid<std::uint8_t> outlets_of(const Heightmap& tile, OutletSides sides) {
   const GridSpec whole = tile.whole_grid();
   const int x0 = tile.place ? tile.place->x : 0, y0 = tile.place ? tile.place->y : 0;
   Grid<std::uint8_t> outlets(tile.width(), tile.height());
   for (int y = 0; y < tile.height(); ++y) {
     for (int x = 0; x < tile.width(); ++x) outlets.at(x, y) = is_outlet(sides, whole, x0 + x, y0 + y) ? 1 : 0;
   }
-  return watersheds(tile.heights, outlets);
+  return outlets;
 }
 
 std::vector<TileSolution> solved_spills(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries) {
@@ -38,17 +38,16 @@ std::vector<TileSolution> solved_spills(const TileCuts& cuts, std::span<const st
 
 PerimeterRound fill_round(OutletSides sides) {
   return {[sides](const Heightmap& tile, std::span<const TileSolution>) {
-            return to_bytes(summary_of(watersheds_of(tile, sides)));
+            return to_bytes(fill_summary(tile.heights, outlets_of(tile, sides)));
           },
           solved_spills};
 }
 
 Grid<float> filled_tile(const Heightmap& tile, OutletSides sides, std::span<const std::byte> solution) {
-  const Watersheds watersheds = watersheds_of(tile, sides);
   std::vector<float> levels(solution.size() / sizeof(float));
   std::memcpy(levels.data(), solution.data(), levels.size() * sizeof(float));
-  WEALD_CHECK(levels.size() == watersheds.count);
-  return filled_tile(tile.heights, watersheds, levels);
+  WEALD_CHECK(levels.size() == perimeter_size(tile.width(), tile.height()));
+  return filled_tile(tile.heights, outlets_of(tile, sides), levels);
 }
 
 }  // namespace weald::hydrology::detail

@@ -10,8 +10,8 @@
 
 namespace weald::hydrology::detail {
 
-/// The round that finds the level of every watershed of every tile, for water that leaves over `sides` of the map; see
-/// tile_fill.h.
+/// The round that finds the levels along the perimeter of every tile, for water that leaves over `sides` of the map;
+/// see tile_fill.h.
 PerimeterRound fill_round(OutletSides sides);
 
 /// The filled heights of a tile, from its solution of fill_round().

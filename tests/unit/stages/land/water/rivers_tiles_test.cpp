@@ -191,5 +191,6 @@ TEST_CASE("rivers by flow: water that leaves the map, or goes where too little d
   const curve::Curve rivers = rivers_whole(maps, named(params, false));
   REQUIRE(rivers.paths.size() == 3);
   for (const curve::Path& path : rivers.paths)
-    CHECK(curve::project(path.segments.back().points.back()).x == (path.segments.front().points.front().z == -40 ? 200 : 210));
+    CHECK(curve::project(path.segments.back().points.back()).x ==
+          (path.segments.front().points.front().z == -40 ? 200 : 210));
 }

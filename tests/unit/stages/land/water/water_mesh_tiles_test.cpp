@@ -88,8 +88,7 @@ TEST_CASE("water_mesh: tiles with an apron have the faces of the whole map with 
   REQUIRE(whole.size() > 1000);
   std::vector<Face> faces;
   for (int y = 0; y + 5 < 77; y += 24) {
-    for (int x = 0; x + 5 < 101; x += 24)
-      water.add({x, y, std::min(29, 101 - x), std::min(29, 77 - y)}, params, faces);
+    for (int x = 0; x + 5 < 101; x += 24) water.add({x, y, std::min(29, 101 - x), std::min(29, 77 - y)}, params, faces);
   }
   std::ranges::sort(faces);
   CHECK(faces == whole);
