@@ -15,6 +15,14 @@ class DisjointSets {
   /// Every number is a set of its own.
   explicit DisjointSets(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0u); }
 
+  /// How many numbers there are.
+  std::size_t size() const { return parent_.size(); }
+  /// Adds the next number, as a set of its own, and returns it.
+  std::uint32_t add() {
+    parent_.push_back(static_cast<std::uint32_t>(parent_.size()));
+    return parent_.back();
+  }
+
   /// The number that stands for the set of `a`: the smallest in it.
   std::uint32_t root(std::uint32_t a) {
     while (parent_[a] != a) a = parent_[a] = parent_[parent_[a]];

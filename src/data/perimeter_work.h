@@ -8,21 +8,31 @@
 
 #include "data/heightmap.h"
 #include "data/tile_cuts.h"
+#include "schema/part.h"
 
 namespace weald {
 
-/// The three steps in which a stage that reads one heightmap makes another on the same grid, tile by tile. The result
-/// is that of the whole map, whatever the tiles. Each tile has its CutPlace, whose region is the tile without its halo.
+/// What a tile has to know of the rest of the map: bytes that only the stage itself reads.
+using TileSolution = std::vector<std::byte>;
+
+/// One round over all tiles: a summary of each, and one search over all summaries.
+struct PerimeterRound {
+  /// What the rest of the map has to know of a tile. `known` holds the tile's solutions of the earlier rounds.
+  std::function<std::vector<std::byte>(const Heightmap& tile, std::span<const TileSolution> known)> summary;
+  /// What each tile has to know of the rest of the map, from the summaries of all tiles, in the order of their numbers.
+  std::function<std::vector<TileSolution>(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries)>
+      solve;
+};
+
+/// The steps in which a stage that reads one heightmap makes others on the same grid, tile by tile. The result is that
+/// of the whole map, whatever the tiles. Each tile has its CutPlace, whose region is the tile without its halo.
 struct PerimeterWork {
   int halo = 0;  ///< samples around each tile that are read with it, as far as the map has them
-  /// What the rest of the map has to know of a tile.
-  std::function<std::vector<std::byte>(const Heightmap& tile)> summary;
-  /// What each tile has to know of the rest of the map, from the summaries of all tiles, in the order of their numbers.
-  std::function<std::vector<std::vector<std::byte>>(const TileCuts& cuts,
-                                                    std::span<const std::vector<std::byte>> summaries)>
-      solve;
-  /// The result for a tile, without its halo.
-  std::function<Heightmap(const Heightmap& tile, std::span<const std::byte> solution)> finish;
+  std::vector<PerimeterRound> rounds;
+  /// The result for a tile, without its halo, and its wanted parts, from the tile's solutions of all rounds.
+  std::function<schema::WithParts<Heightmap, Heightmap>(const Heightmap& tile, std::span<const TileSolution> solutions,
+                                                        const schema::WantedParts& wanted)>
+      finish;
 };
 
 }  // namespace weald

@@ -1,6 +1,7 @@
 #include "session/world.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <set>
 #include <string_view>
@@ -171,6 +172,21 @@ bool check_level(const pipeline::Graph& graph, const TileLayout& layout, int lev
   return pipeline::check_cuts(first, diagnostics) && (level == 0 || check_copies(first, diagnostics));
 }
 
+/// The share of a tile in the curves of the world. What lies on the border of two tiles belongs to the one towards +x
+/// and +z, what lies beyond the map to the tiles along its border.
+pipeline::RegionShare share_of(const TileLayout& layout, const TileId& tile, const Region& region) {
+  constexpr double kFar = std::numeric_limits<double>::infinity();
+  const int apron = layout.params.apron, shared = layout.params.overlap;
+  const GridSpec grid = layout.grid_at(tile.level);
+  // The next tile begins where the last samples that both have begin; without such samples, with its own first one.
+  const Vec2 low = grid.position(region.x + apron, region.y + apron);
+  const Vec2 high = grid.position(region.x + region.width - apron - shared, region.y + region.height - apron - shared);
+  const bool is_east = tile.column + 1 == layout.columns >> tile.level;
+  const bool is_south = tile.row + 1 == layout.rows >> tile.level;
+  return {{tile.column == 0 ? -kFar : low.x, tile.row == 0 ? -kFar : low.y},
+          {is_east ? kFar : high.x, is_south ? kFar : high.y}};
+}
+
 /// Reports tiles outside the web map that their numbers belong to.
 bool check_address(const TileLayout& layout, const SourceLoc& where, Diagnostics& diagnostics) {
   if (!layout.params.address) return true;
@@ -234,6 +250,7 @@ pipeline::Graph tile_graph(const pipeline::Graph& graph, const TileLayout& layou
   result.apron = apron;
   if (layout.params.origin == preset::TileOrigin::tile)
     result.local_origin = layout.grid_at(tile.level).position(result.region->x + apron, result.region->y + apron);
+  result.share = share_of(layout, tile, *result.region);
   const TileName numbers = layout.name_of(tile);
   const auto rename = [&](std::string& name) { name = file_of(name, numbers); };
   for (pipeline::GraphOutput& output : result.outputs) {

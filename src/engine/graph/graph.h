@@ -70,6 +70,12 @@ struct GraphOutput {
   }
 };
 
+/// A rectangle of the world; regions share the world among them.
+struct RegionShare {
+  Vec2 low{0};   ///< world (x, z), metres, inclusive
+  Vec2 high{0};  ///< exclusive
+};
+
 /// The linked stages and outputs of a preset, ready to be evaluated.
 struct Graph {
   std::vector<GraphStage> stages;    ///< in topological order; only stages that an output needs
@@ -81,6 +87,8 @@ struct Graph {
   int level = 0;
   /// Samples on each side of the region that only meshes read: heightmaps and pictures are written without them.
   int apron = 0;
+  /// The share of the region in the curves of the whole map; unset: such curves are not written.
+  std::optional<RegionShare> share{};
   /// World (x, z) that meshes and scenes are written relative to, metres; unset: the world's origin.
   std::optional<Vec2> local_origin{};
 

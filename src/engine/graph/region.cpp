@@ -17,10 +17,16 @@ bool makes_map(const StageDecl& decl) { return decl.kind->output == schema::Arti
 
 namespace {
 
+bool makes_curve(const StageDecl& decl) { return decl.kind->output == schema::ArtifactName<curve::Curve>::value; }
+
 bool makes_picture(const StageDecl& decl) { return decl.kind->output == schema::ArtifactName<Image>::value; }
 
-/// Whether the samples of a stage depend only on those around them, so that windows of it can be computed.
-bool works_in_windows(const BoundStage& bound) {
+/// Whether windows of a stage can be computed: its samples depend only on those around them, or it works tile by tile.
+bool works_in_windows(const Graph& graph, std::size_t index) {
+  const StageDecl& decl = graph.stages[index].decl;
+  const BoundStage& bound = *decl.bound;
+  if (bound.part() != nullptr)
+    return makes_map(decl) && graph.stages[graph.stages[index].inputs.front()].decl.bound->perimeter;
   return bound.is_local_field() || (bound.whole() != nullptr && (bound.cut.halo || bound.perimeter));
 }
 
@@ -39,7 +45,7 @@ Trace trace_of(const Graph& graph, std::size_t index, const std::vector<Trace>& 
   if (decl.bound->part() != nullptr && !makes_map(decl)) return known[inputs.front()];
   const auto reads = [&](const auto& is) { return std::any_of(inputs.begin(), inputs.end(), is); };
   const bool reads_cut = reads([&](std::size_t input) { return known[input].is_cut_map; });
-  if (makes_map(decl)) return {works_in_windows(*decl.bound) || reads_cut};
+  if (makes_map(decl)) return {works_in_windows(graph, index) || reads_cut};
   Trace trace;
   const bool reads_map = reads([&](std::size_t input) { return makes_map(graph.stages[input].decl); });
   trace.is_regional =
@@ -78,10 +84,14 @@ std::vector<RegionRole> region_roles(const Graph& graph) {
     const BoundStage& bound = *graph.stages[i].decl.bound;
     if (traces[i].is_regional)
       roles[i] = RegionRole::region;
-    else if (works_in_windows(bound) && !is_needed_whole[i])
+    else if (works_in_windows(graph, i) && !is_needed_whole[i])
       roles[i] = RegionRole::windows;
-    if (roles[i] != RegionRole::whole || bound.is_local_field()) continue;
+    if (roles[i] != RegionRole::whole || bound.is_local_field() || bound.gatherer) continue;
     for (const std::size_t input : graph.stages[i].inputs) is_needed_whole[input] = true;
+  }
+  for (std::size_t i = 0; i < count; ++i) {  // a stage that is run for the whole map makes its parts at the same time
+    if (graph.stages[i].decl.bound->part() != nullptr && roles[i] == RegionRole::windows)
+      roles[i] = roles[graph.stages[i].inputs.front()];
   }
   return roles;
 }
@@ -99,18 +109,26 @@ bool needs_parts_beyond(const Graph& graph, std::size_t index, const std::vector
 
 }  // namespace
 
+bool is_cut_curve(const Graph& graph, const GraphOutput& output) {
+  if (!graph.region || !graph.share || output.decl.spec.picture) return false;
+  return makes_curve(graph.stages[output.stage].decl) && traces_of(graph)[output.stage].of_whole;
+}
+
 bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
   const auto before = diagnostics.error_count();
   const std::vector<Trace> traces = traces_of(graph);
   std::set<std::size_t> refused;
-  const auto refuse = [&](std::size_t index) {
+  const auto refuse = [&](std::size_t index, bool is_curve_file = false) {
     if (!refused.insert(index).second) return;
     const StageDecl& decl = graph.stages[index].decl;
     diagnostics.error(
         decl.where,
         fmt::format("stage '{}' ({}) depends on the whole map, so a region of it cannot be built on its own", decl.name,
                     decl.kind->kind),
-        decl.bound->cut.given_by.empty()
+        is_curve_file
+            ? "build the whole map, or tiles with 'world', which get the segments that begin in them; or only "
+              "other outputs: --only FILE"
+        : decl.bound->cut.given_by.empty() || decl.bound->gatherer
             ? "build the whole map, or only outputs that do not need this stage: --only FILE"
             : fmt::format("give {}, which removes this dependency; or build the whole map, or only other outputs: "
                           "--only FILE",
@@ -127,7 +145,9 @@ bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
                       "build the whole map, or only outputs that do not need this stage: --only FILE");
   }
   for (const GraphOutput& output : graph.outputs) {
-    if (const auto& origin = traces[output.stage].of_whole) refuse(*origin);
+    if (is_cut_curve(graph, output)) continue;
+    const bool is_curve_file = makes_curve(graph.stages[output.stage].decl) && !output.decl.spec.picture;
+    if (const auto& origin = traces[output.stage].of_whole) refuse(*origin, is_curve_file);
   }
   return diagnostics.error_count() == before;
 }

@@ -27,6 +27,10 @@
 //   static std::optional<PerimeterWork> perimeter(const Params&);  for a whole stage that reads one heightmap and makes
 //                                                 another: how it works tile by tile (data/perimeter_work.h); unset:
 //                                                 not
+//   static std::function<std::unique_ptr<TileGatherer>()> gatherer(const Params&);  for a whole stage that reads
+//   nothing
+//                                                 but heightmaps: how it is run without holding them (data/
+//                                                 tile_gatherer.h); empty: it is not
 //   static std::vector<std::string> files_read(const Params&);     all files that it opens; without it, those that its
 //                                                 parameters name
 //   static std::optional<Georeference> georeference(const Params&);        where the world lies, if its file says it
@@ -55,6 +59,7 @@
 #include "data/field.h"
 #include "data/georeference.h"
 #include "data/perimeter_work.h"
+#include "data/tile_gatherer.h"
 #include "schema/decode.h"
 #include "schema/part.h"
 
@@ -157,6 +162,8 @@ struct BoundStage {
   bool needs_one_grid = false;  ///< whether the heightmaps that it reads as a whole must lie on one grid
   CutRule cut;
   std::optional<PerimeterWork> perimeter;  ///< how it works tile by tile; unset: it does not, or by `cut`
+  /// Makes what it gathers its inputs with, tile by tile, in a run for a region; empty: it needs them whole.
+  std::function<std::unique_ptr<TileGatherer>()> gatherer;
   std::variant<FieldWork, WholeWork, PartWork> work;
 
   /// Its work as a field; null for other stages.
@@ -334,6 +341,7 @@ BoundStage bound_stage(typename S::Params values) {
   if constexpr (requires { S::kNeedsOneGrid; }) bound.needs_one_grid = S::kNeedsOneGrid;
   bound.cut = cut_rule_of<S>(*params);
   if constexpr (requires { S::perimeter(*params); }) bound.perimeter = S::perimeter(*params);
+  if constexpr (requires { S::gatherer(*params); }) bound.gatherer = S::gatherer(*params);
   if constexpr (FieldStage<S>) {
     bound.work = FieldWork{[params](const InputGrids& inputs) { return S::grid(*params, inputs); },
                            [params](const schema::Inputs& inputs, const GridSpec& grid, const RunContext& context,

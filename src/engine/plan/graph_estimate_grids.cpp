@@ -1,5 +1,6 @@
 // The check of the grids of heightmaps before any work.
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -81,19 +82,33 @@ bool check_grids(const Graph& graph, Diagnostics& diagnostics) { return GridChec
 
 namespace {
 
+/// What would let a stage be built in regions: parameters of it, or of a stage that reads it as a whole; else a
+/// coarser grid.
+std::string advice_for_regions(const Graph& graph, std::size_t index) {
+  const std::string_view own = graph.stages[index].decl.bound->cut.given_by;
+  if (!own.empty()) return fmt::format("give {}, which removes this dependency", own);
+  for (const GraphStage& reader : graph.stages) {
+    const BoundStage& bound = *reader.decl.bound;
+    if (std::ranges::find(reader.inputs, index) == reader.inputs.end() || bound.cut.is_allowed || bound.gatherer ||
+        bound.perimeter || bound.cut.given_by.empty())
+      continue;
+    return fmt::format("give '{}' {}, which removes this dependency", reader.decl.name, bound.cut.given_by);
+  }
+  return "use a coarser grid for what depends on the whole map, and resample its result";
+}
+
 /// Why a stage that is needed as a whole cannot be built, and advice.
-std::pair<std::string, std::string> size_fault(const Graph& graph, const StageDecl& decl, const GridSpec& grid) {
+std::pair<std::string, std::string> size_fault(const Graph& graph, std::size_t index, const GridSpec& grid) {
+  const StageDecl& decl = graph.stages[index].decl;
   if (!graph.region)
     return {fmt::format("stage '{}' ({}): {} x {} samples are more than can be built at once (16385 x 16385)",
                         decl.name, decl.kind->kind, grid.width, grid.height),
             "build regions of the map with --region X,Y,W,H, or tiles with 'world'"};
-  const std::string_view given_by = decl.bound->cut.given_by;
   return {fmt::format("stage '{}' ({}) {}: its {} x {} samples are more than can be built at once (16385 x 16385)",
                       decl.name, decl.kind->kind,
                       decl.bound->is_local_field() ? "is read as a whole" : "depends on the whole map", grid.width,
                       grid.height),
-          given_by.empty() ? "use a coarser grid for what depends on the whole map, and resample its result"
-                           : fmt::format("give {}, which removes this dependency", given_by)};
+          advice_for_regions(graph, index)};
 }
 
 }  // namespace
@@ -108,7 +123,7 @@ bool check_sizes(const Graph& graph, const GraphEstimate& estimate, Diagnostics&
     const bool is_whole = steps[i].kind == StepKind::field || steps[i].kind == StepKind::whole;
     if (!is_whole || !grid || std::int64_t{grid->width} * grid->height <= kMaxSamples) continue;
     is_ok = false;
-    auto [message, help] = size_fault(graph, decl, *grid);
+    auto [message, help] = size_fault(graph, i, *grid);
     diagnostics.add({severity, graph.region ? decl.where : decl.place_of("size"), std::move(message), std::move(help)});
   }
   return is_ok;

@@ -37,8 +37,8 @@ StepKind kind_of(const Graph& graph, std::size_t index, int readers, const Estim
 
 StepKind kind_of(const Graph& graph, std::size_t index, RegionRole role) {
   const BoundStage& bound = *graph.stages[index].decl.bound;
-  if (bound.part() != nullptr) return StepKind::part;
   if (role == RegionRole::windows) return StepKind::windows;
+  if (bound.part() != nullptr) return StepKind::part;
   if (role == RegionRole::region) return StepKind::region;
   return bound.field() != nullptr ? StepKind::field : StepKind::whole;
 }

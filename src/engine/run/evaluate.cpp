@@ -15,7 +15,9 @@
 #include "engine/plan/memory_check.h"
 #include "engine/run/detail/clamping.h"
 #include "engine/run/detail/field_rows.h"
+#include "engine/run/detail/gathering.h"
 #include "engine/run/detail/halo_kernel.h"
+#include "engine/run/detail/held_inputs.h"
 #include "engine/run/detail/level_map.h"
 #include "engine/run/detail/output_dispatch.h"
 #include "engine/run/detail/perimeter_kernel.h"
@@ -67,13 +69,13 @@ class Evaluator {
 
   /// Passes on the artifact of a stage, and frees what is no longer needed.
   void finish(std::size_t index) {
-    forget(plan_.steps[index].frees);  // before anything is written, since drawing takes memory too
-    forget_revived();
+    made_.forget(plan_.steps[index].frees);  // before anything is written, since drawing takes memory too
+    made_.forget_revived();
     if (options_.on_artifact) options_.on_artifact(decl_of(index), *fetch_cut(index));
     dispatch(index);
-    forget_revived();
-    forget(plan_.steps[index].frees_late);
-    if (plan_.steps[index].last_use == index) forget({{index}});
+    made_.forget_revived();
+    made_.forget(plan_.steps[index].frees_late);
+    if (plan_.steps[index].last_use == index) made_.forget({{index}});
   }
 
   /// Passes on the outputs that wait for stage `now`, stage by stage.
@@ -85,8 +87,10 @@ class Evaluator {
 
   void dispatch(const std::vector<GraphOutput>& outputs, std::size_t index) {
     if (outputs.empty()) return;
-    const bool is_part = decl_of(index).bound->part() != nullptr;
-    WrittenForm written(graph_, is_regional(is_part ? graph_.stages[index].inputs.front() : index));
+    const std::size_t maker = decl_of(index).bound->part() != nullptr ? graph_.stages[index].inputs.front() : index;
+    const MadeFor whole_or_region = is_regional(maker) ? MadeFor::region : MadeFor::world;
+    const MadeFor made_for = is_cut_curve(graph_, outputs.front()) ? MadeFor::cut : whole_or_region;
+    WrittenForm written(graph_, made_for);
     const OutputSink checked = [&](const GraphOutput& output, const ArtifactRef& artifact) {
       const auto fetch = [&]() -> SharedArtifact {
         const Artifact& whole = artifact.get();
@@ -96,7 +100,8 @@ class Evaluator {
       };
       sink_(output, ArtifactRef(artifact.digest(), fetch, artifact.rows()));
     };
-    const bool is_cut = graph_.region && makes_map(decl_of(index));  // so it is not what the digest says
+    // What is cut is not what the digest says.
+    const bool is_cut = made_for == MadeFor::cut || (graph_.region && makes_map(decl_of(index)));
     const std::unique_ptr<FieldRows> rows = rows_of(index, outputs);
     dispatch_outputs(outputs,
                      {is_cut ? std::string{} : known_[index].content,
@@ -124,41 +129,25 @@ class Evaluator {
       attach_location(output.decl, [&] { place_on_earth(graph_, outputs.back()); });
       if (!output.camera.empty())
         attach_location(output.decl,
-                        [&] { place_camera(*outputs.back().decl.spec.picture, camera_inputs_of(output)); });
+                        [&] { place_camera(*outputs.back().decl.spec.picture, camera_inputs_of(output).inputs); });
     }
     return outputs;
   }
 
   /// The artifacts that the camera of an output's picture reads.
-  schema::Inputs camera_inputs_of(const GraphOutput& output) {
-    schema::Inputs inputs;
-    for (const std::size_t read : output.camera) {
-      const SharedArtifact artifact = fetch_cut(read);
-      std::visit([&](const auto& value) { inputs.add(decl_of(read).name, value, artifact); }, *artifact);
-    }
-    return inputs;
+  HeldInputs camera_inputs_of(const GraphOutput& output) {
+    HeldInputs held;
+    for (const std::size_t read : output.camera) held.add(decl_of(read).name, fetch_cut(read));
+    return held;
   }
 
   bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }
   bool is_lazy(std::size_t index) const { return is_in_windows(index) || plan_.steps[index].kind == StepKind::rows; }
   bool is_regional(std::size_t index) const { return plan_.steps[index].kind == StepKind::region; }
 
-  void forget(std::span<const std::size_t> stages) {
-    for (const std::size_t stage : stages) {
-      made_[stage].artifact = nullptr;
-      made_[stage].parts.clear();
-      made_[stage].field = nullptr;
-    }
-  }
-
   /// Notes a stage that was run again after the plan had freed it, since the cache had lost what depends on it.
   void note_revived(std::size_t index) {
-    if (plan_.steps[index].last_use < now_) revived_.push_back(index);
-  }
-
-  void forget_revived() {
-    forget(revived_);
-    revived_.clear();
+    if (plan_.steps[index].last_use < now_) made_.note_revived(index);
   }
 
   /// Looks up the record of a stage in the cache, and repeats its warnings.
@@ -211,10 +200,7 @@ class Evaluator {
       } else if (decl.bound->part() != nullptr) {
         set_artifact(index, part_of(graph_.stages[index].inputs[0], decl.bound->part()->name));
       } else {
-        const HeldInputs held = inputs_of(index, false);
-        warn_of_clamping(graph_, index, made_, context);
-        require_memory_for(index, held);
-        StageResult result = decl.bound->whole()->run(held.inputs, context, graph_.wanted_parts_of(index));
+        StageResult result = run_whole(index, context);
         require_sound(result);
         if (is_regional(index) && decl.bound->cut.reach) cut_pictures(result, *graph_.region, *decl.bound->cut.reach);
         set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));
@@ -224,6 +210,15 @@ class Evaluator {
     if (options_.on_stage_done) options_.on_stage_done(decl, Clock::now() - start);
     reports_.begin(outer);
     if (cache_) keep(index, std::move(work.warnings));
+  }
+
+  StageResult run_whole(std::size_t index, const RunContext& context) {
+    const BoundStage& bound = *decl_of(index).bound;
+    if (graph_.region && bound.gatherer) return {gathered(*bound.gatherer(), lazy_inputs_of(index), context), {}};
+    const HeldInputs held = inputs_of(index, false);
+    warn_of_clamping(graph_, index, made_.all(), context);
+    require_memory_for(index, held);
+    return bound.whole()->run(held.inputs, context, graph_.wanted_parts_of(index));
   }
 
   /// The artifact of a stage for an output, or for a reader that is built for the region. In a run for a region, a
@@ -243,7 +238,7 @@ class Evaluator {
     return cut;
   }
 
-  /// The artifact of a stage for its outputs: a heightmap without the region's apron; else as it was made.
+  /// The artifact of a stage for its outputs.
   SharedArtifact fetch_whole_or_cut(std::size_t index) {
     return graph_.region && makes_map(decl_of(index)) ? cut_map(index, written_region(graph_), 0) : fetch(index);
   }
@@ -288,20 +283,28 @@ class Evaluator {
     return std::make_shared<const LazyField>(LazyField{std::get<Heightmap>(*whole).grid(), whole, {}, {}});
   }
 
+  /// The heightmaps that a stage reads.
+  std::vector<LazyInput> lazy_inputs_of(std::size_t index) {
+    std::vector<LazyInput> result;
+    for (const std::size_t input : field_inputs(graph_, index))
+      result.push_back({decl_of(input).name, field_of(input)});
+    return result;
+  }
+
   LazyField make_field(std::size_t index) {
     const BoundStage& bound = *decl_of(index).bound;
     LazyField field;
+    field.inputs = lazy_inputs_of(index);
     std::vector<FieldInput<GridSpec>> grids;
-    for (const std::size_t input : field_inputs(graph_, index)) {
-      field.inputs.push_back({decl_of(input).name, field_of(input)});
-      grids.push_back({decl_of(input).name, field.inputs.back().field->grid});
-    }
+    for (const LazyInput& input : field.inputs) grids.push_back({input.stage, input.field->grid});
     field.origin = {&decl_of(index), index};
     field.is_shared = graph_.region && plan_.steps[index].readers > 1;
-    if (bound.field() == nullptr && bound.perimeter) {
+    const bool is_part = bound.part() != nullptr;  // of a stage that works tile by tile
+    if (is_part || (bound.field() == nullptr && bound.perimeter)) {
       field.grid = grids.front().value;
-      const auto input = std::exchange(field.inputs, {}).front().field;  // the kernel reads it itself
-      field.kernel = perimeter_kernel({*bound.perimeter, input, known_[index].key, options_.cache}, context_for(index));
+      field.inputs.clear();  // the tiles read it themselves
+      field.kernel =
+          is_part ? tiles_of(graph_.stages[index].inputs.front()).kernel(bound.part()->name) : tiles_of(index).kernel();
       return field;
     }
     if (bound.field() == nullptr) {
@@ -311,10 +314,24 @@ class Evaluator {
       return field;
     }
     field.grid = bound.field()->grid(InputGrids(grids));
-    warn_of_clamping(graph_, index, made_, context_for(index));
+    warn_of_clamping(graph_, index, made_.all(), context_for(index));
     field.kernel = bound.field()->kernel(inputs_of(index, reads_windows_only(bound)).inputs, field.grid,
                                          context_for(index), InputGrids(grids));
     return field;
+  }
+
+  /// The tiles of a stage that works tile by tile, solved.
+  const PerimeterTiles& tiles_of(std::size_t index) {
+    std::optional<PerimeterTiles>& tiles = made_[index].tiles;
+    if (!tiles) {
+      attach_location(decl_of(index), [&] {
+        tiles.emplace(PerimeterSource{*decl_of(index).bound->perimeter, lazy_inputs_of(index).front().field,
+                                      graph_.wanted_parts_of(index), known_[index].key, options_.cache},
+                      context_for(index));
+      });
+      note_revived(index);
+    }
+    return *tiles;
   }
 
   /// Whether a field stage gets no heightmaps besides the windows that its kernel reads.
@@ -324,27 +341,19 @@ class Evaluator {
 
   double memory_left() const { return options_.memory_limit ? *options_.memory_limit : io::memory_limit(); }
 
-  /// The inputs of a stage, and the artifacts that own them.
-  struct HeldInputs {
-    schema::Inputs inputs;
-    std::vector<SharedArtifact> artifacts;
-  };
-
   /// The artifacts that a stage reads. With `skip_maps`, heightmaps are omitted: a local field reads windows of them.
   HeldInputs inputs_of(std::size_t index, bool skip_maps) {
     HeldInputs held;
     for (const std::size_t input : graph_.stages[index].inputs) {
       if (skip_maps && makes_map(decl_of(input))) continue;
       const CutRule& rule = decl_of(index).bound->cut;
-      if (!is_regional(index) || !rule.is_allowed)
-        held.artifacts.push_back(fetch(input));
-      else if (makes_map(decl_of(input)) && rule.surroundings)
-        held.artifacts.push_back(fetch_around(input, index));
-      else
-        held.artifacts.push_back(fetch_cut(input, rule.reach.value_or(0)));
       const std::string& name = decl_of(input).name;
-      const SharedArtifact& artifact = held.artifacts.back();
-      std::visit([&](const auto& value) { held.inputs.add(name, value, artifact); }, *artifact);
+      if (!is_regional(index) || !rule.is_allowed)
+        held.add(name, fetch(input));
+      else if (makes_map(decl_of(input)) && rule.surroundings)
+        held.add(name, fetch_around(input, index));
+      else
+        held.add(name, fetch_cut(input, rule.reach.value_or(0)));
     }
     return held;
   }
@@ -364,10 +373,9 @@ class Evaluator {
   const OutputSink& sink_;
   std::optional<StageCache> cache_;
   const Plan plan_;
-  std::vector<MadeStage> made_;
+  MadeStages made_;
   std::vector<StageIdentity> known_;  // keys and digests of the stages so far
   std::size_t now_ = 0;               // the current step
-  std::vector<std::size_t> revived_;  // made again in this step, after their last use
   StageReports reports_;
 };
 

@@ -22,6 +22,16 @@ TEST_CASE("disjoint sets: each number is a set of its own until it is joined") {
   CHECK(sets.root(1) == 1);
 }
 
+TEST_CASE("disjoint sets: an added number is the next one, and a set of its own") {
+  DisjointSets sets(2);
+  CHECK(sets.join(0, 1));
+  CHECK(sets.add() == 2);
+  CHECK(sets.size() == 3);
+  CHECK(sets.root(2) == 2);
+  CHECK(sets.join(2, 1));
+  CHECK(sets.root(2) == 0);
+}
+
 TEST_CASE("disjoint sets: they are those of numbers whose labels are changed one by one, the smallest one first") {
   constexpr std::uint32_t kCount = 60;
   DisjointSets sets(kCount);

@@ -220,3 +220,34 @@ TEST_CASE("world: only files with the level in their names need coarser levels")
   CHECK(layout->count() == 32);
   CHECK(text_of(layout, {0, 0, 0}) == "2,0,0");
 }
+
+TEST_CASE("world: tiles share its curves: what begins on a border belongs to the tile towards +x and +z") {
+  for (const int apron : {0, 2}) {
+    const std::string side = std::to_string(129 + 2 * apron);
+    WorldRead read = world_of("{tile: 65, overlap: 1, apron: " + std::to_string(apron) + "}",
+                              "{size: [" + side + ", " + side + "], cell_size: 2}",
+                              "  course: {kind: rivers, from: land}\n"
+                              "outputs:\n  - {from: land, file: 'a/{x}_{y}.r32'}\n"
+                              "  - {from: course, file: 'c/{x}_{y}.svg'}\n");
+    const auto layout = layout_of(read);
+    REQUIRE(layout);
+    const double far = std::numeric_limits<double>::infinity();
+    const auto share = [&](int column, int row) {
+      return session::tile_graph(read.preset->graph, *layout, {column, row}).share.value();
+    };
+    const double middle = 2 * (64 + apron);
+    CHECK(share(0, 0).low == Vec2{-far, -far});
+    CHECK(share(0, 0).high == Vec2{middle, middle});
+    CHECK(share(1, 0).low == Vec2{middle, -far});
+    CHECK(share(1, 1).low == Vec2{middle, middle});
+    CHECK(share(1, 1).high == Vec2{far, far});
+  }
+}
+
+TEST_CASE("world: a picture of a curve of the whole map is refused, since it would be the same for all tiles") {
+  WorldRead read = world_of("{tile: 65}", "{size: [129, 129]}",
+                            "  course: {kind: rivers, from: land}\n"
+                            "outputs:\n  - {from: land, file: 'a/{x}_{y}.r32'}\n"
+                            "  - {from: course, file: 'c/{x}_{y}.png', picture: {}}\n");
+  CHECK_FALSE(layout_of(read));
+}

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "base/check.h"
@@ -19,7 +20,7 @@ namespace weald::pipeline {
 
 namespace {
 
-using Solutions = std::vector<std::vector<std::byte>>;
+using Finished = schema::WithParts<Heightmap, Heightmap>;
 
 constexpr std::size_t kFewTiles = 16;  // kept in any case: more than a region that is computed at once touches
 
@@ -29,12 +30,23 @@ std::vector<int> cut_side(int samples, int tile) {
   return lengths;
 }
 
+const Heightmap& map_of(const Finished& tile, std::string_view part) {
+  if (part.empty()) return tile.main;
+  for (const auto& [name, map] : tile.parts) {
+    if (name == part) return std::get<Heightmap>(map);
+  }
+  throw InternalError("a stage did not make one of its parts");
+}
+
+}  // namespace
+
 /// The tiles of a stage, finished one by one.
-class PerimeterTiles {
+class PerimeterTiles::Tiles {
  public:
-  PerimeterTiles(const PerimeterSource& source, const RunContext& context)
+  Tiles(const PerimeterSource& source, const RunContext& context)
       : work_(source.work),
         input_(source.input),
+        wanted_(source.wanted),
         key_(source.key),
         store_(source.key.empty() ? nullptr : source.store),
         side_(source.tile),
@@ -44,11 +56,11 @@ class PerimeterTiles {
     if (!is_kept()) solve(context);
   }
 
-  void fill(const MutableHeightView& out) {
+  void fill(std::string_view part, const MutableHeightView& out) {
     const Region& region = out.region;
     for (int row = region.y / side_; row <= (region.y + region.height - 1) / side_; ++row) {
       for (int column = region.x / side_; column <= (region.x + region.width - 1) / side_; ++column)
-        copy(cuts_.tile(static_cast<std::size_t>(column), static_cast<std::size_t>(row)), out);
+        copy(cuts_.tile(static_cast<std::size_t>(column), static_cast<std::size_t>(row)), part, out);
     }
   }
 
@@ -66,9 +78,9 @@ class PerimeterTiles {
     return map;
   }
 
-  void copy(std::size_t tile, const MutableHeightView& out) {
+  void copy(std::size_t tile, std::string_view part, const MutableHeightView& out) {
     const std::shared_ptr<const Slot> slot = finished(tile);
-    const Heightmap& map = *slot->map;
+    const Heightmap& map = map_of(*slot->made, part);
     const Region own = region_of(tile);
     const int x0 = std::max(own.x, out.region.x), x1 = std::min(own.x + own.width, out.region.x + out.region.width);
     const int y0 = std::max(own.y, out.region.y), y1 = std::min(own.y + own.height, out.region.y + out.region.height);
@@ -79,7 +91,7 @@ class PerimeterTiles {
   /// A tile that is being finished, or is. Others wait for it only if they need it.
   struct Slot {
     std::mutex mutex;
-    std::optional<Heightmap> map;
+    std::optional<Finished> made;
   };
 
   std::shared_ptr<Slot> slot_of(std::size_t tile) {
@@ -96,71 +108,89 @@ class PerimeterTiles {
   std::shared_ptr<const Slot> finished(std::size_t tile) {
     const std::shared_ptr<Slot> slot = slot_of(tile);
     const std::lock_guard lock(slot->mutex);
-    if (!slot->map) {
-      isolated([&] { slot->map = work_.finish(input_of(tile), solution_of(tile)); });
+    if (!slot->made) {
+      isolated([&] { slot->made = work_.finish(input_of(tile), solutions_of(tile), wanted_); });
     }
     return slot;
   }
 
   /// What the tile has to know of the others: in memory, or in the store.
-  std::vector<std::byte> solution_of(std::size_t tile) {
+  std::vector<TileSolution> solutions_of(std::size_t tile) {
     const std::lock_guard lock(solving_);
     if (solutions_.empty()) {
-      if (auto kept = store_->find(key_of(tile))) return std::move(*kept);
-      solve(context_);  // the store has dropped it
+      std::vector<TileSolution> found;
+      for (std::size_t round = 0; round < work_.rounds.size(); ++round) {
+        if (auto kept = store_->find(key_of(round, tile))) found.push_back(std::move(*kept));
+      }
+      if (found.size() == work_.rounds.size()) return found;
+      solve(context_);  // the store has dropped some
     }
     return solutions_[tile];
   }
 
   void solve(const RunContext& context) {
-    Solutions summaries;
-    for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
-      context.check_stop();
-      summaries.push_back(work_.summary(input_of(tile)));
-      context.progress(static_cast<double>(tile + 1) / static_cast<double>(cuts_.count()));
+    std::vector<std::vector<TileSolution>> solutions(cuts_.count());
+    const auto steps = static_cast<double>(work_.rounds.size() * cuts_.count());
+    double done = 0;
+    for (std::size_t round = 0; round < work_.rounds.size(); ++round) {
+      std::vector<std::vector<std::byte>> summaries;
+      for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
+        context.check_stop();
+        summaries.push_back(work_.rounds[round].summary(input_of(tile), solutions[tile]));
+        context.progress(++done / steps);
+      }
+      std::vector<TileSolution> solved = work_.rounds[round].solve(cuts_, summaries);
+      WEALD_CHECK(solved.size() == cuts_.count());
+      for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
+        if (store_ != nullptr) store_->keep(key_of(round, tile), solved[tile]);
+        solutions[tile].push_back(std::move(solved[tile]));
+      }
     }
-    solutions_ = work_.solve(cuts_, summaries);
-    WEALD_CHECK(solutions_.size() == cuts_.count());
-    for (std::size_t tile = 0; store_ != nullptr && tile < cuts_.count(); ++tile)
-      store_->keep(key_of(tile), solutions_[tile]);
+    solutions_ = std::move(solutions);
   }
 
-  std::string key_of(std::size_t tile) const {
+  std::string key_of(std::size_t round, std::size_t tile) const {
     Hasher hasher;
     hasher.add(std::string_view("perimeter"));
     hasher.add(std::string_view(key_));
     hasher.add(static_cast<std::uint64_t>(side_));
+    hasher.add(static_cast<std::uint64_t>(round));
     hasher.add(static_cast<std::uint64_t>(tile));
     return hasher.hex();
   }
 
-  /// Whether the store has the solutions of all tiles.
+  /// Whether the store has all solutions of all tiles.
   bool is_kept() const {
     if (store_ == nullptr) return false;
-    for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
-      if (!store_->contains(key_of(tile))) return false;
+    for (std::size_t round = 0; round < work_.rounds.size(); ++round) {
+      for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
+        if (!store_->contains(key_of(round, tile))) return false;
+      }
     }
     return true;
   }
 
   const PerimeterWork work_;
   const std::shared_ptr<const LazyField> input_;
+  const schema::WantedParts wanted_;
   const std::string key_;
   ResultStore* const store_;
   const int side_;
   const TileCuts cuts_;
   RunContext context_;
   std::mutex solving_, mutex_;
-  Solutions solutions_;  // empty: in the store
+  std::vector<std::vector<TileSolution>> solutions_;  // by tile and round; empty: in the store
   std::map<std::size_t, std::shared_ptr<Slot>> slots_;
 };
 
-}  // namespace
+PerimeterTiles::PerimeterTiles(const PerimeterSource& source, const RunContext& context)
+    : tiles_(std::make_shared<Tiles>(source, context)) {}
 
-FieldKernel perimeter_kernel(const PerimeterSource& source, const RunContext& context) {
-  const auto tiles = std::make_shared<PerimeterTiles>(source, context);
+FieldKernel PerimeterTiles::kernel(std::string_view part) const {
   FieldKernel kernel;
-  kernel.fill = [tiles](const FieldWindow& window) { tiles->fill(window.out); };
+  kernel.fill = [tiles = tiles_, name = std::string(part)](const FieldWindow& window) {
+    tiles->fill(name, window.out);
+  };
   return kernel;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
-// Runs a stage tile by tile: summarises every tile, solves all summaries together, then finishes each tile.
+// Runs a stage tile by tile: summarises every tile and solves all summaries together, in one or several rounds, then
+// finishes each tile.
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "base/result_store.h"
 #include "base/run_context.h"
@@ -12,21 +14,32 @@
 
 namespace weald::pipeline {
 
-/// Samples along each side of the tiles of a perimeter_kernel(): 16 MB of heights.
+/// Samples along each side of the tiles of PerimeterTiles: 16 MB of heights.
 inline constexpr int kPerimeterTile = 2048;
 
-/// What a perimeter_kernel() is made from.
+/// What PerimeterTiles are made from.
 struct PerimeterSource {
   const PerimeterWork& work;
   std::shared_ptr<const LazyField> input;
+  schema::WantedParts wanted{};  ///< parts of the stage
   std::string key{};             ///< of the stage's result; empty: solutions are not stored
   ResultStore* store = nullptr;  ///< of the solutions; null: none
   int tile = kPerimeterTile;
 };
 
-/// A kernel that reads its input itself, in tiles of a fixed size, which do not depend on the windows. Computes the
-/// summaries of all tiles at once, unless their solution is in the store, and finishes a tile when a window needs it.
-/// At most 16 tiles, or two rows of them, are kept. Throws what materialise_region() throws.
-FieldKernel perimeter_kernel(const PerimeterSource& source, const RunContext& context);
+/// The tiles of a stage and of its parts. Their size is fixed, and does not depend on the windows that are read.
+class PerimeterTiles {
+ public:
+  /// Solves all rounds, unless their solutions are in the store. Throws what materialise_region() throws.
+  PerimeterTiles(const PerimeterSource& source, const RunContext& context);
+
+  /// A kernel of the stage's result, or of a wanted part, that reads its input itself. A tile is finished when a window
+  /// needs it. At most 16 tiles, or two rows of them, are kept. Throws what materialise_region() throws.
+  FieldKernel kernel(std::string_view part = {}) const;
+
+ private:
+  class Tiles;
+  std::shared_ptr<Tiles> tiles_;
+};
 
 }  // namespace weald::pipeline

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "base/parallel.h"
+#include "engine/run/detail/region_curves.h"
 #include "stages/shapes/transform.h"
 
 namespace weald::pipeline {
@@ -31,12 +32,15 @@ SharedArtifact WrittenForm::of(const SharedArtifact& artifact, const OutputSpec&
   const bool is_drawn = spec.picture && !std::holds_alternative<Image>(*artifact);
   if (!graph_.region || is_drawn || std::holds_alternative<Heightmap>(*artifact)) return artifact;
   const std::lock_guard lock(mutex_);
-  if (made_ == nullptr) isolated([&] { made_ = as_written(artifact, graph_, is_regional_); });
+  if (made_ == nullptr) isolated([&] { made_ = as_written(artifact, graph_, made_for_); });
   return made_;
 }
 
-SharedArtifact as_written(const SharedArtifact& artifact, const Graph& graph, bool is_regional) {
-  if (const auto* image = std::get_if<Image>(artifact.get()); image != nullptr && is_regional && graph.apron > 0) {
+SharedArtifact as_written(const SharedArtifact& artifact, const Graph& graph, MadeFor made_for) {
+  if (made_for == MadeFor::cut)
+    return std::make_shared<const Artifact>(curves_in(std::get<curve::Curve>(*artifact), *graph.share));
+  const auto* image = std::get_if<Image>(artifact.get());
+  if (image != nullptr && made_for == MadeFor::region && graph.apron > 0) {
     // A picture of another size is no window of the map: it shows the region, apron included.
     if (image->pixels.width() != graph.region->width || image->pixels.height() != graph.region->height) return artifact;
     return std::make_shared<const Artifact>(Image{inner(image->pixels, graph.apron), inner(image->fine, graph.apron)});

@@ -299,7 +299,12 @@ std::string tiles_text(const pipeline::StageKind& kind, const std::vector<FieldI
   if (kind.is_field && kind.cut.is_allowed) return "windows: its samples are computed where they are read";
   if (kind.cut.is_allowed) return "region: it is run on the samples of each tile";
   if (kind.cut.halo) return "halo: it is run on each tile and the samples around it" + given;
-  if (kind.has_perimeter) return "perimeter: it is run on each tile, after one search over the borders of all tiles";
+  if (kind.has_perimeter) return "perimeter: it is run on each tile, after searches over the borders of all tiles";
+  if (kind.can_make(schema::ArtifactName<curve::Curve>::value)) {
+    const std::string read =
+        kind.cut.given_by.empty() ? "" : fmt::format(", which with {} is read tile by tile", kind.cut.given_by);
+    return fmt::format("whole: it is run for the whole map{}; each tile gets the segments that begin in it", read);
+  }
   if (makes_map) return "whole: it is run for the whole map, which is then cut" + given;
   return "whole: it is run for the whole map, and not written for tiles" + given;
 }
@@ -308,7 +313,7 @@ std::string explain_stage(const pipeline::StageKind& kind) {
   std::string out = fmt::format(
       "{}\n\nmakes   {}\n", wrapped(fmt::format("{}: {}", kind.kind, kind.summary), kColumns, 0), kind.outputs_text());
   const std::string tiles = tiles_text(kind, kind.describe());
-  if (!tiles.empty()) out += fmt::format("tiles   {}\n", tiles);
+  if (!tiles.empty()) out += fmt::format("tiles   {}\n", wrapped(tiles, kColumns, 8));
   std::vector<FieldInfo> inputs, parameters;
   for (const FieldInfo& field : kind.describe()) {
     (names_stages(field.type) ? inputs : parameters).push_back(field);

@@ -1,17 +1,13 @@
 #include "stages/land/water/fill_depressions.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <cstring>
 #include <functional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "base/check.h"
 #include "stages/land/water/detail/cell_grid_io.h"
-#include "stages/land/water/detail/tile_bytes.h"
-#include "stages/land/water/detail/tile_fill.h"
+#include "stages/land/water/detail/tile_fill_round.h"
 
 namespace weald::hydrology {
 
@@ -25,26 +21,19 @@ Heightmap filled(const Heightmap& map, FillSurface surface, OutletSides outlets)
 
 namespace {
 
-/// 1 for the samples of a tile on the sides of the whole map where water leaves.
-Grid<std::uint8_t> outlets_of(const Heightmap& tile, OutletSides sides) {
-  const GridSpec whole = tile.whole_grid();
-  const int x0 = tile.place ? tile.place->x : 0, y0 = tile.place ? tile.place->y : 0;
-  Grid<std::uint8_t> outlets(tile.width(), tile.height());
-  for (int y = 0; y < tile.height(); ++y) {
-    for (int x = 0; x < tile.width(); ++x) outlets.at(x, y) = is_outlet(sides, whole, x0 + x, y0 + y) ? 1 : 0;
-  }
-  return outlets;
+/// Height by which each sample was raised.
+Heightmap raised_by(const Heightmap& raised, const Heightmap& map) {
+  Heightmap depth = raised;
+  std::ranges::transform(raised.heights.values(), map.heights.values(), depth.heights.values().begin(), std::minus<>());
+  return depth;
 }
 
-std::vector<std::vector<std::byte>> solved(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries) {
-  const auto levels = detail::solve_spills(cuts, detail::read_all(summaries, detail::fill_summary_from));
-  WEALD_CHECK(levels);
-  std::vector<std::vector<std::byte>> solutions;
-  for (const std::vector<float>& of_tile : *levels) {
-    const auto bytes = std::as_bytes(std::span(of_tile));
-    solutions.emplace_back(bytes.begin(), bytes.end());
-  }
-  return solutions;
+schema::WithParts<Heightmap, Heightmap> parted(Heightmap raised, const Heightmap& map,
+                                               const schema::WantedParts& wanted) {
+  schema::WithParts<Heightmap, Heightmap> result;
+  if (wanted.has("depth")) result.parts.push_back({"depth", raised_by(raised, map)});
+  result.main = std::move(raised);
+  return result;
 }
 
 }  // namespace
@@ -53,31 +42,23 @@ std::optional<PerimeterWork> FillDepressions::perimeter(const Params& params) {
   if (params.surface != FillSurface::level) return std::nullopt;
   const OutletSides sides = params.outlets;
   PerimeterWork work;
-  work.summary = [sides](const Heightmap& tile) {
-    return to_bytes(summary_of(detail::watersheds(tile.heights, outlets_of(tile, sides))));
-  };
-  work.solve = solved;
-  work.finish = [sides](const Heightmap& tile, std::span<const std::byte> solution) {
-    const detail::Watersheds watersheds = detail::watersheds(tile.heights, outlets_of(tile, sides));
-    std::vector<float> levels(solution.size() / sizeof(float));
-    std::memcpy(levels.data(), solution.data(), levels.size() * sizeof(float));
-    WEALD_CHECK(levels.size() == watersheds.count);
+  work.rounds.push_back(detail::fill_round(sides));
+  work.finish = [sides](const Heightmap& tile, std::span<const TileSolution> solutions,
+                        const schema::WantedParts& wanted) {
     Heightmap result = tile;
-    result.heights = filled_tile(tile.heights, watersheds, levels);
+    result.heights = detail::filled_tile(tile, sides, solutions.front());
     for (float& height : result.heights.values()) height += 0.0f;
-    return result;
+    return parted(std::move(result), tile, wanted);
   };
   return work;
 }
 
 schema::WithParts<Heightmap, Heightmap> FillDepressions::run(const Params& params, const schema::Inputs& inputs,
-                                                             const RunContext& context) {
+                                                             const RunContext& context,
+                                                             const schema::WantedParts& wanted) {
   context.check_stop();
   const Heightmap& map = inputs[params.from];
-  Heightmap raised = filled(map, params.surface, params.outlets);
-  Heightmap depth(map.grid());
-  std::ranges::transform(raised.heights.values(), map.heights.values(), depth.heights.values().begin(), std::minus<>());
-  return {std::move(raised), {{"depth", std::move(depth)}}};
+  return parted(filled(map, params.surface, params.outlets), map, wanted);
 }
 
 }  // namespace weald::hydrology

@@ -34,7 +34,7 @@ struct FillDepressions {
   /// Tile by tile for a level surface: the level of a tile's water depends on the lowest ways across other tiles.
   static std::optional<PerimeterWork> perimeter(const Params& params);
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
-                                                     const RunContext& context);
+                                                     const RunContext& context, const schema::WantedParts& wanted = {});
 };
 
 }  // namespace weald::hydrology

@@ -40,35 +40,43 @@ Heightmap areas_of(const GridSpec& grid, const Grid<std::uint8_t>& directions,
   return areas;
 }
 
+Heightmap bearings_of(const GridSpec& grid, const Grid<std::uint8_t>& directions) {
+  Heightmap bearings(grid);
+  for (std::size_t i = 0; i < directions.size(); ++i)
+    bearings.heights.values()[i] = detail::bearing_of(directions.values()[i]);
+  return bearings;
+}
+
 FlowMaps flow_by_tree(const Heightmap& map, OutletSides sides) {
   const auto directions = detail::TileBasins(map, sides).directions({});
   WEALD_CHECK(directions);
-  FlowMaps maps{areas_of(map.grid(), *directions, {}), Heightmap(map.grid())};
-  for (std::size_t i = 0; i < directions->size(); ++i)
-    maps.direction.heights.values()[i] = detail::bearing_of(directions->values()[i]);
-  return maps;
+  return {areas_of(map.grid(), *directions, {}), bearings_of(map.grid(), *directions)};
 }
 
-std::vector<std::vector<std::byte>> solved_basins(const TileCuts& cuts,
-                                                  std::span<const std::vector<std::byte>> summaries) {
+std::vector<TileSolution> solved_basins(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries) {
   const auto solutions = detail::solve_basins(cuts, detail::read_all(summaries, detail::basin_summary_from));
   WEALD_CHECK(solutions);
-  std::vector<std::vector<std::byte>> result;
+  std::vector<TileSolution> result;
   for (const detail::BasinSolution& solution : *solutions) result.push_back(to_bytes(solution));
   return result;
 }
 
-Heightmap finished_tile(const Heightmap& tile, std::span<const std::byte> bytes, OutletSides sides) {
+schema::WithParts<Heightmap, Heightmap> finished_flow(const Heightmap& tile, std::span<const std::byte> bytes,
+                                                      OutletSides sides, const schema::WantedParts& wanted) {
   const auto solution = detail::basin_solution_from(bytes);
   WEALD_CHECK(solution);
   const auto directions = detail::TileBasins(tile, sides).directions(*solution);
   WEALD_CHECK(directions);
   const Region& own = tile.place->region;
   const GridSpec& whole = tile.place->whole;
-  Heightmap areas =
-      areas_of({own.width, own.height, whole.cell_size, whole.position(own.x, own.y)}, *directions, solution->inflow);
-  areas.place = CutPlace{whole, own.x, own.y, own};
-  return areas;
+  const GridSpec grid{own.width, own.height, whole.cell_size, whole.position(own.x, own.y)};
+  const auto placed = [&](Heightmap map) {
+    map.place = CutPlace{whole, own.x, own.y, own};
+    return map;
+  };
+  schema::WithParts<Heightmap, Heightmap> result{placed(areas_of(grid, *directions, solution->inflow)), {}};
+  if (wanted.has("direction")) result.parts.push_back({"direction", placed(bearings_of(grid, *directions))});
+  return result;
 }
 
 }  // namespace
@@ -94,10 +102,13 @@ std::optional<PerimeterWork> Flow::perimeter(const Params& params) {
   const OutletSides sides = params.outlets;
   PerimeterWork work;
   work.halo = 1;
-  work.summary = [sides](const Heightmap& tile) { return to_bytes(detail::TileBasins(tile, sides).summary()); };
-  work.solve = solved_basins;
-  work.finish = [sides](const Heightmap& tile, std::span<const std::byte> solution) {
-    return finished_tile(tile, solution, sides);
+  work.rounds.push_back({[sides](const Heightmap& tile, std::span<const TileSolution>) {
+                           return to_bytes(detail::TileBasins(tile, sides).summary());
+                         },
+                         solved_basins});
+  work.finish = [sides](const Heightmap& tile, std::span<const TileSolution> solutions,
+                        const schema::WantedParts& wanted) {
+    return finished_flow(tile, solutions.front(), sides, wanted);
   };
   return work;
 }

@@ -7,6 +7,7 @@
 #include "base/run_context.h"
 #include "data/artifact_names.h"
 #include "data/heightmap.h"
+#include "data/perimeter_work.h"
 #include "schema/decode.h"
 #include "schema/part.h"
 #include "stages/land/water/detail/outlets.h"
@@ -29,7 +30,7 @@ struct LakeMaps {
 
 /// Fills up to its outlet every depression that has at least the depth (at its deepest point) and the area of the
 /// parameters. Samples that touch, also diagonally, belong to one lake. Throws StageError (key "from") for heights that
-/// are not finite. Time: O(n log n); memory: 30 bytes per sample. Source: [barnes2014].
+/// are not finite. Time: O(n log n); memory: 30 bytes per sample. Source: [barnes2014], [barnes2016] (by tiles).
 LakeMaps lakes_on(const Heightmap& map, const LakesParams& params);
 
 /// Stage `lakes`.
@@ -40,9 +41,12 @@ struct Lakes {
   static constexpr std::array kParts{
       schema::part<Heightmap>("level", "m", "Height of the water surface in lakes, and of the ground elsewhere."),
       schema::part<Heightmap>("mask", "", "1 in lakes, 0 elsewhere.")};
+  /// Tile by tile, in two rounds: the levels of the water of a tile depend on the lowest ways across other tiles; and
+  /// only when the levels of all tiles are known, also the depths and areas of the lakes that several of them share.
+  static std::optional<PerimeterWork> perimeter(const Params& params);
   /// Warns if there is no lake.
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
-                                                     const RunContext& context);
+                                                     const RunContext& context, const schema::WantedParts& wanted = {});
 };
 
 }  // namespace weald::hydrology

@@ -28,7 +28,9 @@ class WaterMesher {
  public:
   WaterMesher(const WaterSources& sources, const WaterMeshParams& params, const RunContext& context)
       : sources_(sources), ground_(sources.ground), params_(params), context_(context) {
-    if (ground_.width() < 2 || ground_.height() < 2) throw StageError("a mesh needs at least 2 x 2 samples", "from");
+    const int least = 2 + 2 * params.apron;
+    if (ground_.width() < least || ground_.height() < least)
+      throw StageError("a mesh needs at least 2 x 2 samples without its apron", params.apron > 0 ? "apron" : "from");
     require_finite(ground_, "from");
     check_map(sources.lakes, "lakes");
     check_map(sources.mask, "mask");
@@ -42,7 +44,8 @@ class WaterMesher {
     if (sources_.rivers != nullptr) add_rivers();
     mesh::Soup& soup = water_.soup;
     if (soup.face_count() == 0) {
-      context_.warn("there is no water on this ground: the mesh is empty", "from");
+      // A tile of a world may well be dry.
+      if (!ground_.place) context_.warn("there is no water on this ground: the mesh is empty", "from");
       return {};
     }
     soup.groups = std::move(groups_);
@@ -99,10 +102,11 @@ class WaterMesher {
 
   void add_sheets(const char* group, const Grid<float>& level) {
     const auto around = static_cast<std::size_t>(ground_.width() + ground_.height());
-    check_faces(detail::count_sheet_faces(level) + (params_.sides ? 2 * around : 0), "from");
+    const detail::Sheets sheets{ground_, level, params_.texture_size, params_.apron};
+    check_faces(detail::count_sheet_faces(sheets) + (params_.sides ? 2 * around : 0), "from");
     begin_group(group);
-    detail::add_sheets(ground_, level, params_.texture_size, water_, context_);
-    if (params_.sides) detail::add_sides(ground_, level, params_.texture_size, water_);
+    detail::add_sheets(sheets, water_, context_);
+    if (params_.sides) detail::add_sides(sheets, water_);
     drop_empty_group();
   }
 
@@ -168,5 +172,7 @@ mesh::Mesh mesh_water(const WaterSources& sources, const WaterMeshParams& params
 void weald::schema::Schema<weald::hydrology::WaterMeshParams>::check(const P& params, Checker& checker) {
   if (!params.lakes.given() && !params.rivers.given() && !params.sea_level)
     checker.error("lakes", "there is no water: none of 'lakes', 'rivers' and 'sea_level' is given");
+  if (params.apron > 0 && params.rivers.given())
+    checker.error("apron", "'apron' is for tiles, and a mesh with rivers is not made for tiles");
   if (params.mask.given() && !params.lakes.given()) checker.error("mask", "'mask' is used with 'lakes' only");
 }

@@ -13,6 +13,7 @@
 #include "base/run_context.h"
 #include "data/artifact_names.h"
 #include "data/curve.h"
+#include "data/cut_rule.h"
 #include "data/estimates.h"
 #include "data/finish_params.h"
 #include "data/heightmap.h"
@@ -31,6 +32,7 @@ struct WaterMeshParams : mesh::FinishParams {
   double freeboard = 0.4;           ///< metres
   bool spread = true;
   bool sides = false;
+  int apron = 0;                ///< samples
   std::optional<double> reach;  ///< metres
   double tolerance = 0.1;       ///< metres
   double texture_size = 10;     ///< metres
@@ -61,7 +63,8 @@ struct WaterSources {
 /// sea level is part of the sea. All ground below sea level is under the sea, wherever it is.
 ///
 /// With `sides`, standing water at the border of the map has walls down to the ground, which face outwards and share no
-/// vertices with it.
+/// vertices with it. Standing water depends on the samples of its cells alone: for a region it has the same vertices
+/// along its borders as for its neighbours, and no walls there. An `apron` of samples around the mesh is not used.
 ///
 /// Rivers have the width of the curve, or `width` for curves without widths, and mitred bends. They are narrower inside
 /// a bend that is too tight for their width, where they would fold over themselves. With `spread` they are widened
@@ -76,10 +79,11 @@ struct WaterSources {
 /// the left bank (0) to the right bank (1), and v runs downstream with one repeat per texture_size. Vertex colours
 /// depend on the depth: they change from `shallow_colour` at the shore to `colour`, mostly within the depth `clarity`.
 ///
-/// Warns if there is no water, and the mesh is therefore empty (key "from"), and if a part of the rivers lies below the
-/// ground (key "rivers"). Throws StageError if a map has another grid, is smaller than 2 x 2 samples or is not finite,
-/// or if there would be more than kMaxWaterFaces faces. Time: linear in the samples and in the length of the rivers;
-/// memory: 8 bytes per sample and 100 bytes per face. Source: [lorensen1987] (contours by linear interpolation).
+/// Warns if there is no water on a whole map, and the mesh is therefore empty (key "from"), and if a part of the rivers
+/// lies below the ground (key "rivers"). Throws StageError if a map has another grid, is smaller than 2 x 2 samples or
+/// is not finite, or if there would be more than kMaxWaterFaces faces. Time: linear in the samples and in the length of
+/// the rivers; memory: 8 bytes per sample and 100 bytes per face. Source: [lorensen1987] (contours by linear
+/// interpolation).
 mesh::Mesh mesh_water(const WaterSources& sources, const WaterMeshParams& params, const RunContext& context = {});
 
 /// Stage `water_mesh`.
@@ -90,6 +94,10 @@ struct WaterMesh {
   static Estimate estimate(const Params&, const schema::Estimates&) {
     const Amount faces = Amount::up_to(static_cast<double>(kMaxWaterFaces)), corners = faces * 4;
     return Estimate::of_surface({corners, faces, corners, corners, corners});
+  }
+  /// Whole with rivers: their water never rises along the whole course, on the ground of the whole map.
+  static CutRule cut_rule(const Params& params) {
+    return {.is_allowed = !params.rivers.given(), .given_by = "no 'rivers'"};
   }
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return mesh_water(
@@ -111,7 +119,8 @@ struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
       Field{&P::mask, "mask",
             "Part 'mask' of the same lakes, for ground that was carved after they were computed; unset: there is a "
             "lake wherever the level is above the ground."},
-      Field{&P::rivers, "rivers", "Curves of rivers; unset: no rivers."},
+      Field{&P::rivers, "rivers",
+            "Curves of rivers; unset: no rivers. A mesh with rivers is made for whole maps only."},
       Field{&P::sea_level, "sea_level", "Height of the sea, which covers all ground below it; unset: no sea.", "m",
             Range{-1e5, 1e5}},
       Field{&P::width, "width", "Width of rivers whose curves have no widths.", "m", Range{0.01, 1e4}},
@@ -123,6 +132,9 @@ struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
             "Whether rivers are widened until their edges lie inside the banks; false: they have exactly the width of "
             "the curve."},
       Field{&P::sides, "sides", "Whether lakes and the sea have walls down to the ground at the border of the map."},
+      Field{&P::apron, "apron",
+            "For tiles: rows and columns along the border of the map that are not meshed, as in heightmap_mesh.",
+            "samples", Range{0, 1024}},
       Field{&P::reach, "reach",
             "Distance beyond a river's width within which its banks are searched for; unset: three samples.", "m",
             Range{0, 1e4}},

@@ -1,96 +1,155 @@
 #include "stages/land/water/detail/river_network.h"
 
 #include <algorithm>
+#include <functional>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.h"
 
 namespace weald::hydrology::detail {
 
 namespace {
 
-constexpr Cell kNone = 0;  // cell 0 lies in the margin
+constexpr ChannelIndex kNoChannel = 0xFFFFFFFFu;
 
 class Tracer {
  public:
-  Tracer(const DrainedSurface& surface, std::span<const float> level, std::span<const std::uint8_t> lake,
-         double min_cells)
-      : drainage_(surface.drainage),
-        lake_(lake),
-        min_cells_(min_cells),
-        bed_(level.begin(), level.end()),
-        order_(level.size(), 0),
-        meeting_(level.size(), 0),
-        main_donor_(level.size(), kNone) {
-    drainage_.for_cells_downstream([this](Cell cell) { pass_down(cell); });
+  explicit Tracer(std::span<const Channel> channels)
+      : channels_(channels),
+        receiver_(channels.size(), kNoChannel),
+        order_(channels.size(), 0),
+        meeting_(channels.size(), 0),
+        main_donor_(channels.size(), kNoChannel) {
+    for (const Channel& channel : channels) bed_.push_back(channel.level);
+    find_receivers();
+    pass_all_down();
   }
 
-  bool is_channel(Cell cell) const { return drainage_.areas()[cell] >= min_cells_; }
   std::vector<float> take_bed() { return std::move(bed_); }
 
-  // Whether a river ends at this cell: it leaves the map, enters a lake, or joins a larger river there.
-  bool is_mouth(Cell cell) const {
-    if (!is_channel(cell) || lake_[cell] != 0) return false;
-    if (drainage_.directions()[cell] >= kDirections) return true;
-    const Cell next = drainage_.receiver(cell);
-    return lake_[next] != 0 || main_donor_[next] != cell;
+  // Whether a river ends at this channel: it leaves the map, enters a lake, or joins a larger river there.
+  bool is_mouth(ChannelIndex channel) const {
+    if (channels_[channel].is_lake) return false;
+    const ChannelIndex next = receiver_[channel];
+    return next == kNoChannel || channels_[next].is_lake || main_donor_[next] != channel;
   }
 
-  River river_to(Cell mouth) const {
+  River river_to(ChannelIndex mouth) const {
     River river;
-    river.area = drainage_.areas()[mouth];
+    river.area = channels_[mouth].area;
     river.order = order_[mouth];
-    if (drainage_.directions()[mouth] < kDirections) river.cells.push_back(drainage_.receiver(mouth));
-    for (Cell cell = mouth; cell != kNone && lake_[cell] == 0; cell = main_donor_[cell]) river.cells.push_back(cell);
-    std::ranges::reverse(river.cells);
-    for (std::size_t i = 0; i + 1 < river.cells.size(); ++i)
-      river.length += step_length(drainage_.directions()[river.cells[i]]);
+    if (receiver_[mouth] != kNoChannel) river.channels.push_back(receiver_[mouth]);
+    for (ChannelIndex at = mouth; at != kNoChannel && !channels_[at].is_lake; at = main_donor_[at])
+      river.channels.push_back(at);
+    std::ranges::reverse(river.channels);
+    for (std::size_t i = 0; i + 1 < river.channels.size(); ++i)
+      river.length += step_length(channels_[river.channels[i]].direction);
     return river;
   }
 
  private:
-  void pass_down(Cell cell) {
-    if (!is_channel(cell)) return;
-    order_[cell] = std::max<std::uint8_t>(order_[cell], 1);
-    if (drainage_.directions()[cell] >= kDirections) return;
-    const Cell next = drainage_.receiver(cell);
-    bed_[next] = std::min(bed_[next], bed_[cell]);
-    take_order(next, order_[cell]);
-    Cell& main = main_donor_[next];
-    const auto area = drainage_.areas();
-    if (main == kNone || area[cell] > area[main] || (area[cell] == area[main] && cell < main)) main = cell;
-  }
-
-  // Strahler order: where two rivers of the same, highest order meet, the order increases by one.
-  void take_order(Cell cell, std::uint8_t order) {
-    if (order > meeting_[cell]) {
-      meeting_[cell] = order;
-      order_[cell] = std::max(order_[cell], order);
-    } else if (order == meeting_[cell]) {
-      order_[cell] = static_cast<std::uint8_t>(order + 1);
+  // Water that goes to a sample without enough of it, which only maps of other programs have, leaves the network.
+  void find_receivers() {
+    const auto place = [](const Channel& channel) { return std::pair(channel.y, channel.x); };
+    for (ChannelIndex i = 0; i < channels_.size(); ++i) {
+      const Channel& channel = channels_[i];
+      if (channel.direction >= kDirections) continue;
+      const std::pair next{channel.y + kStepY[channel.direction], channel.x + kStepX[channel.direction]};
+      const auto found = std::ranges::lower_bound(channels_, next, {}, place);
+      if (found == channels_.end() || place(*found) != next) continue;
+      if (found->area < channel.area)
+        throw StageError(fmt::format("the drainage area shrinks downstream of column {}, row {}", channel.x, channel.y),
+                         "area");
+      receiver_[i] = static_cast<ChannelIndex>(found - channels_.begin());
     }
   }
 
-  const Drainage& drainage_;
-  std::span<const std::uint8_t> lake_;
-  double min_cells_;
+  // Visits each channel after all that drain into it.
+  void pass_all_down() {
+    std::vector<std::uint8_t> waiting_for(channels_.size(), 0);
+    for (const ChannelIndex next : receiver_) {
+      if (next != kNoChannel) ++waiting_for[next];
+    }
+    std::vector<ChannelIndex> ready;
+    for (ChannelIndex i = 0; i < channels_.size(); ++i) {
+      if (waiting_for[i] == 0) ready.push_back(i);
+    }
+    std::size_t visited = 0;
+    while (!ready.empty()) {
+      const ChannelIndex at = ready.back();
+      ready.pop_back();
+      ++visited;
+      order_[at] = std::max<std::uint8_t>(order_[at], 1);
+      const ChannelIndex next = receiver_[at];
+      if (next == kNoChannel) continue;
+      pass_down(at, next);
+      if (--waiting_for[next] == 0) ready.push_back(next);
+    }
+    if (visited == channels_.size()) return;
+    const auto in_circle = std::ranges::find_if(waiting_for, [](std::uint8_t donors) { return donors > 0; });
+    const Channel& channel = channels_[static_cast<std::size_t>(in_circle - waiting_for.begin())];
+    throw StageError(fmt::format("the water goes in a circle at or above column {}, row {}", channel.x, channel.y),
+                     "direction");
+  }
+
+  void pass_down(ChannelIndex from, ChannelIndex to) {
+    bed_[to] = std::min(bed_[to], bed_[from]);
+    take_order(to, order_[from]);
+    ChannelIndex& main = main_donor_[to];
+    if (main == kNoChannel || std::tuple(-channels_[from].area, from) < std::tuple(-channels_[main].area, main))
+      main = from;
+  }
+
+  // Strahler order: where two rivers of the same, highest order meet, the order increases by one.
+  void take_order(ChannelIndex channel, std::uint8_t order) {
+    if (order > meeting_[channel]) {
+      meeting_[channel] = order;
+      order_[channel] = std::max(order_[channel], order);
+    } else if (order == meeting_[channel]) {
+      order_[channel] = static_cast<std::uint8_t>(order + 1);
+    }
+  }
+
+  std::span<const Channel> channels_;
+  std::vector<ChannelIndex> receiver_;
   std::vector<float> bed_;
   std::vector<std::uint8_t> order_;
   std::vector<std::uint8_t> meeting_;  // highest incoming order so far
-  std::vector<Cell> main_donor_;
+  std::vector<ChannelIndex> main_donor_;
 };
 
 }  // namespace
 
-RiverNetwork river_network(const DrainedSurface& surface, std::span<const float> level,
-                           std::span<const std::uint8_t> lake, double min_cells, double min_length) {
-  Tracer tracer(surface, level, lake, min_cells);
-  RiverNetwork network;
-  const Cells& cells = surface.drainage.cells();
+std::vector<Channel> channels_of(const DrainedSurface& surface, std::span<const float> level,
+                                 std::span<const std::uint8_t> lake, double min_cells) {
+  const Drainage& drainage = surface.drainage;
+  const Cells& cells = drainage.cells();
+  const double side = surface.grid.cell_size;
+  std::vector<Channel> channels;
   for (int y = 0; y < cells.height; ++y) {
     for (int x = 0; x < cells.width; ++x) {
-      if (!tracer.is_mouth(cells.at(x, y))) continue;
-      River river = tracer.river_to(cells.at(x, y));
-      if (river.cells.size() < 2 || (river.order == 1 && river.length < min_length)) continue;
-      network.rivers.push_back(std::move(river));
+      const Cell cell = cells.at(x, y);
+      const std::uint32_t area = drainage.areas()[cell];
+      if (area >= min_cells)
+        channels.push_back({x, y, level[cell], lake[cell] != 0, drainage.directions()[cell], area * side * side});
     }
+  }
+  return channels;
+}
+
+RiverNetwork river_network(std::vector<Channel> channels, double min_length) {
+  RiverNetwork network;
+  network.channels = std::move(channels);
+  std::ranges::sort(network.channels, {}, [](const Channel& channel) { return std::pair(channel.y, channel.x); });
+  Tracer tracer(network.channels);
+  for (ChannelIndex i = 0; i < network.channels.size(); ++i) {
+    if (!tracer.is_mouth(i)) continue;
+    River river = tracer.river_to(i);
+    if (river.channels.size() < 2 || (river.order == 1 && river.length < min_length)) continue;
+    network.rivers.push_back(std::move(river));
   }
   // A receiving river has a larger drainage area than its tributaries, so sorting puts it first.
   std::ranges::stable_sort(network.rivers, std::greater<>(), &River::area);

@@ -20,6 +20,7 @@ namespace weald::hydrology::detail {
 namespace {
 
 constexpr Watershed kUnassigned = 0xFFFFFFFFu;
+constexpr Watershed kAroundTile = 0xFFFFFFFEu;            // around the tile
 constexpr std::size_t kMaxSpills = std::size_t{1} << 20;  // gathered before all but the lowest are dropped
 constexpr float kNever = std::numeric_limits<float>::infinity();
 
@@ -30,94 +31,155 @@ void keep_lowest(std::vector<Spill>& spills, Watershed count) {
   std::erase_if(spills, [&](const Spill& spill) { return !connected.join(spill.a, spill.b); });
 }
 
+// The lowest spills so far between pairs of watersheds that were seen lately.
+class LatestSpills {
+ public:
+  // The place of the spill between a pair, in a list in which it may be; `next` for a pair that was not seen lately.
+  std::uint32_t place_of(Watershed a, Watershed b, std::uint32_t next) {
+    Entry& entry = entries_[(a * 0x9E3779B1u ^ b * 0x85EBCA6Bu) >> (32 - kBits)];
+    if (entry.a != a || entry.b != b) entry = {a, b, next};
+    return entry.place;
+  }
+  void forget() { entries_.assign(entries_.size(), {}); }
+
+ private:
+  static constexpr int kBits = 12;
+  struct Entry {
+    Watershed a = kUnassigned, b = kUnassigned;
+    std::uint32_t place = 0;
+  };
+  std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << kBits);
+};
+
+// As in flood(), only cells with a neighbour at or below their own level enter the queue, besides the perimeter and the
+// outlets. Cells are therefore not reached in the order of their levels. The way by which a cell is reached never comes
+// higher than its level, and that is all that the levels of the whole map need.
 class TileFlood {
  public:
   explicit TileFlood(const Grid<float>& heights)
       : cells_{heights.width(), heights.height()},
         steps_(cells_.steps()),
         level_(cells_.count(), kNever),
-        watershed_(cells_.count(), kUnassigned),
-        is_seed_(cells_.count(), 0) {
-    for (int y = 0; y < cells_.height; ++y) std::ranges::copy(heights.row(y), level_.begin() + cells_.at(0, y));
+        watershed_(cells_.count(), kAroundTile) {
+    for (int y = 0; y < cells_.height; ++y) {
+      std::ranges::copy(heights.row(y), level_.begin() + cells_.at(0, y));
+      std::fill_n(watershed_.begin() + cells_.at(0, y), cells_.width, kUnassigned);
+    }
   }
 
-  Watersheds run(const Grid<std::uint8_t>& outlets) {
+  FillSummary run(const Grid<std::uint8_t>& outlets) {
     for (int y = 0; y < cells_.height; ++y) {
       for (int x = 0; x < cells_.width; ++x) {
         if (outlets.at(x, y) == 0) continue;
         watershed_[cells_.at(x, y)] = kOutletWatershed;
-        seed(cells_.at(x, y));
+        push(cells_.at(x, y));
       }
     }
-    for (const TileSample at : perimeter_samples(cells_.width, cells_.height)) seed(cells_.at(at.x, at.y));
+    for (const TileSample at : perimeter_samples(cells_.width, cells_.height)) {
+      if (watershed_[cells_.at(at.x, at.y)] == kUnassigned) push(cells_.at(at.x, at.y));
+    }
     while (!open_.empty()) {
       const auto cell = static_cast<Cell>(open_.top());
       open_.pop();
       if (watershed_[cell] == kUnassigned) watershed_[cell] = count_++;
-      look_around(cell);
-      // Cells that were raised to the level of their neighbour need no queue.
-      for (std::size_t i = 0; i < raised_.size(); ++i) look_around(raised_[i]);
-      raised_.clear();
+      raised_.push_back(cell);
+      fill();
+      climb();
     }
     keep_lowest(spills_, count_);
     return result();
   }
 
  private:
-  void seed(Cell cell) {
-    if (std::exchange(is_seed_[cell], std::uint8_t{1}) == 0) push(cell);
-  }
   void push(Cell cell) { open_.push(std::uint64_t{ordered(level_[cell])} << 32 | cell); }
 
-  void look_around(Cell cell) {
-    const Watershed own = watershed_[cell];
-    const float level = level_[cell];
-    for (const Cell step : steps_) {
-      const Cell next = cell + step;
-      if (level_[next] == kNever) continue;  // outside the tile
-      if (watershed_[next] == kUnassigned) {
-        watershed_[next] = own;
-        if (is_seed_[next] != 0) continue;  // queued already, at its own height
+  // Raises what is lower around the cells in `raised_`; what is higher is left to climb().
+  void fill() {
+    for (std::size_t i = 0; i < raised_.size(); ++i) {
+      const Cell cell = raised_[i];
+      const float level = level_[cell];
+      look_around(cell, [&](Cell next) {
+        watershed_[next] = watershed_[cell];
         if (level_[next] > level) {
-          push(next);
+          slopes_.push_back(next);
         } else {
           level_[next] = level;
           raised_.push_back(next);
         }
-      } else if (watershed_[next] != own) {
-        add_spill({std::min(own, watershed_[next]), std::max(own, watershed_[next]), std::max(level, level_[next])});
-      }
+      });
+    }
+    raised_.clear();
+  }
+
+  void climb() {
+    while (!slopes_.empty()) {
+      const Cell cell = slopes_.back();
+      slopes_.pop_back();
+      bool is_shore = false;
+      look_around(cell, [&](Cell next) {
+        if (level_[next] > level_[cell]) {
+          watershed_[next] = watershed_[cell];
+          slopes_.push_back(next);
+        } else {
+          is_shore = true;
+        }
+      });
+      if (is_shore) shores_.push_back(cell);
+    }
+    // Most of the lower neighbours have meanwhile been reached from elsewhere.
+    for (const Cell cell : shores_) {
+      const auto is_unassigned = [&](Cell step) { return watershed_[cell + step] == kUnassigned; };
+      if (std::ranges::any_of(steps_, is_unassigned)) push(cell);
+    }
+    shores_.clear();
+  }
+
+  // Calls reach(next) for the neighbours without a watershed, and notes spills to other watersheds. Of two neighbouring
+  // cells, the second one around which this looks sees the watershed of the other.
+  template <class Reach>
+  void look_around(Cell cell, const Reach& reach) {
+    const Watershed own = watershed_[cell];
+    for (const Cell step : steps_) {
+      const Cell next = cell + step;
+      const Watershed other = watershed_[next];
+      if (other == own || other == kAroundTile) continue;
+      if (other == kUnassigned)
+        reach(next);
+      else
+        add_spill({std::min(own, other), std::max(own, other), std::max(level_[cell], level_[next])});
     }
   }
 
   void add_spill(const Spill& spill) {
-    if (!spills_.empty() && spills_.back().a == spill.a && spills_.back().b == spill.b) {
-      spills_.back().height = std::min(spills_.back().height, spill.height);
+    const std::uint32_t place = latest_.place_of(spill.a, spill.b, static_cast<std::uint32_t>(spills_.size()));
+    if (place < spills_.size()) {
+      spills_[place].height = std::min(spills_[place].height, spill.height);
       return;
     }
-    if (spills_.size() >= kMaxSpills + count_) keep_lowest(spills_, count_);
     spills_.push_back(spill);
+    if (spills_.size() < kMaxSpills + count_) return;
+    keep_lowest(spills_, count_);
+    latest_.forget();
   }
 
-  Watersheds result() {
-    Watersheds tile{Grid<float>(cells_.width, cells_.height, kUnset),
-                    Grid<Watershed>(cells_.width, cells_.height, kUnset), count_, std::move(spills_)};
-    for (int y = 0; y < cells_.height; ++y) {
-      std::copy_n(level_.begin() + cells_.at(0, y), cells_.width, tile.level.row(y).begin());
-      std::copy_n(watershed_.begin() + cells_.at(0, y), cells_.width, tile.watershed.row(y).begin());
+  FillSummary result() {
+    FillSummary summary{cells_.width, cells_.height, count_, {}, {}, std::move(spills_)};
+    for (const TileSample at : perimeter_samples(cells_.width, cells_.height)) {
+      summary.heights.push_back(level_[cells_.at(at.x, at.y)]);  // the flood begins there, so these are not raised
+      summary.watersheds.push_back(watershed_[cells_.at(at.x, at.y)]);
     }
-    return tile;
+    return summary;
   }
 
   Cells cells_;
   std::array<Cell, kDirections> steps_;
   std::vector<float> level_;
   std::vector<Watershed> watershed_;
-  std::vector<std::uint8_t> is_seed_;
   Watershed count_ = 1;
   std::vector<Spill> spills_;
+  LatestSpills latest_;
   std::priority_queue<std::uint64_t, std::vector<std::uint64_t>, std::greater<>> open_;
-  std::vector<Cell> raised_;
+  std::vector<Cell> raised_, slopes_, shores_;
 };
 
 // The watersheds of all tiles as the nodes of one graph; node 0 is the outside.
@@ -212,17 +274,8 @@ bool is_valid(const FillSummary& summary) {
 
 }  // namespace
 
-Watersheds watersheds(const Grid<float>& heights, const Grid<std::uint8_t>& outlets) {
+FillSummary fill_summary(const Grid<float>& heights, const Grid<std::uint8_t>& outlets) {
   return TileFlood(heights).run(outlets);
-}
-
-FillSummary summary_of(const Watersheds& tile) {
-  FillSummary summary{tile.level.width(), tile.level.height(), tile.count, {}, {}, tile.spills};
-  for (const TileSample at : perimeter_samples(summary.width, summary.height)) {
-    summary.heights.push_back(tile.level.at(at.x, at.y));  // the flood begins there, so these are not raised
-    summary.watersheds.push_back(tile.watershed.at(at.x, at.y));
-  }
-  return summary;
 }
 
 std::optional<std::vector<std::vector<float>>> solve_spills(const TileCuts& cuts,
@@ -237,18 +290,31 @@ std::optional<std::vector<std::vector<float>>> solve_spills(const TileCuts& cuts
   std::vector<std::vector<float>> result;
   for (std::size_t t = 0; t < summaries.size(); ++t) {
     std::vector<float>& levels = result.emplace_back();
-    for (Watershed watershed = 0; watershed < summaries[t].count; ++watershed)
-      levels.push_back(level[graph.node(t, watershed)]);
+    for (std::size_t place = 0; place < summaries[t].heights.size(); ++place)
+      levels.push_back(std::max(summaries[t].heights[place], level[graph.node(t, summaries[t].watersheds[place])]));
   }
   return result;
 }
 
-Grid<float> filled_tile(const Grid<float>& heights, const Watersheds& tile, std::span<const float> levels) {
-  Grid<float> result(heights.width(), heights.height(), kUnset);
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    const float level = levels[tile.watershed.values()[i]];
-    result.values()[i] = level == kNever ? heights.values()[i] : std::max(tile.level.values()[i], level);
+Grid<float> filled_tile(const Grid<float>& heights, const Grid<std::uint8_t>& outlets, std::span<const float> levels) {
+  const Cells cells{heights.width(), heights.height()};
+  std::vector<float> filled(cells.count(), 0);
+  std::vector<std::uint8_t> leaves(cells.count(), 0);
+  for (int y = 0; y < cells.height; ++y) {
+    std::ranges::copy(heights.row(y), filled.begin() + cells.at(0, y));
+    std::ranges::copy(outlets.row(y), leaves.begin() + cells.at(0, y));
   }
+  const std::vector<TileSample> perimeter = perimeter_samples(cells.width, cells.height);
+  for (std::size_t place = 0; place < perimeter.size(); ++place) {
+    if (levels[place] == kNever) continue;
+    const Cell cell = cells.at(perimeter[place].x, perimeter[place].y);
+    filled[cell] = levels[place];
+    leaves[cell] = 1;
+  }
+  flood(cells, filled, leaves, FillSurface::level);
+  Grid<float> result(cells.width, cells.height, kUnset);
+  for (int y = 0; y < cells.height; ++y)
+    std::copy_n(filled.begin() + cells.at(0, y), cells.width, result.row(y).begin());
   return result;
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 // Filling of depressions tile by tile: the level surface of hydrology::flood for a world that no machine holds at once.
 //
-// 1. watersheds() floods each tile from its perimeter inwards and from the outlets in it. Every sample is then in the
+// 1. fill_summary() floods each tile from its perimeter inwards and from the outlets in it. Every sample is then in the
 //    watershed of the perimeter sample, or of the outlets, from which the flood came.
 // 2. solve_spills() takes the summary of every tile: the lowest places where one watershed borders another, and the
-//    heights on the perimeter. It finds the level to which each watershed fills before water leaves the world.
-// 3. filled_tile() raises each tile's samples to these levels.
+//    heights on the perimeter. It finds the level of every sample on a perimeter, before water leaves the world.
+// 3. filled_tile() floods each tile again, from these levels.
 // The result is that of one flood over the world, whatever the tiles, except that zeros may differ in sign.
 //
 // Source: [barnes2016].
@@ -33,15 +33,7 @@ struct Spill {
   bool operator==(const Spill&) const = default;
 };
 
-/// A tile flooded from its perimeter and its outlets.
-struct Watersheds {
-  Grid<float> level;          ///< metres; at least the sample's own height
-  Grid<Watershed> watershed;  ///< of each sample
-  Watershed count = 1;        ///< number of watersheds, that of the outlets included
-  std::vector<Spill> spills;  ///< a forest: no watershed is connected to another one twice
-};
-
-/// What the rest of the world has to know of a tile; see Watersheds. Some 8 bytes per sample on the perimeter, and 12
+/// What the rest of the world has to know of a tile. Some 8 bytes per sample on the perimeter, and 12
 /// bytes per spill, of which there are fewer than watersheds.
 struct FillSummary {
   int width = 0;
@@ -49,27 +41,23 @@ struct FillSummary {
   Watershed count = 1;
   std::vector<float> heights;         ///< of the samples on the perimeter, in the order of perimeter_place()
   std::vector<Watershed> watersheds;  ///< of these samples
-  std::vector<Spill> spills;
+  std::vector<Spill> spills;          ///< a forest: no watershed is connected to another one twice
   bool operator==(const FillSummary&) const = default;
 };
 
 /// Floods a tile. Water leaves the world where `outlets` is not 0. Time: O(n log n). Pre: finite heights; grids of
 /// equal size, at least one sample.
-Watersheds watersheds(const Grid<float>& heights, const Grid<std::uint8_t>& outlets);
+FillSummary fill_summary(const Grid<float>& heights, const Grid<std::uint8_t>& outlets);
 
-/// The summary of a flooded tile.
-FillSummary summary_of(const Watersheds& tile);
-
-/// The level of each watershed of each tile: the lowest height over which its water leaves the world, metres; -infinity
-/// for that of outlets, infinity if there is no way out. `summaries` are those of the tiles in the order of their
-/// numbers. Returns nothing if a summary does not have the size of its tile. Time: O(p log p) for p samples on
-/// perimeters.
+/// The level of the filled map at each sample of the perimeter of each tile, metres, in the order of perimeter_place();
+/// infinity if there is no way out of the map. `summaries` are those of the tiles in the order of their numbers.
+/// Returns nothing if a summary does not have the size of its tile. Time: O(p log p) for p samples on perimeters.
 std::optional<std::vector<std::vector<float>>> solve_spills(const TileCuts& cuts,
                                                             std::span<const FillSummary> summaries);
 
-/// The filled heights of a tile: `heights`, from which `tile` was made, raised to `levels`, one per watershed. Where
+/// The filled heights of a tile: `heights`, flooded from its outlets and from the `levels` of its perimeter. Where
 /// there is no way out, samples keep their heights.
-Grid<float> filled_tile(const Grid<float>& heights, const Watersheds& tile, std::span<const float> levels);
+Grid<float> filled_tile(const Grid<float>& heights, const Grid<std::uint8_t>& outlets, std::span<const float> levels);
 
 /// A summary as bytes, the same on every machine: little-endian numbers after the letters WFS1.
 std::vector<std::byte> to_bytes(const FillSummary& summary);

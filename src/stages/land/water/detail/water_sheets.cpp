@@ -21,9 +21,9 @@ constexpr std::array<int, 4> kCornerY{0, 1, 1, 0};
 
 class SheetBuilder {
  public:
-  SheetBuilder(const Heightmap& ground, const Grid<float>& level, double texture_size, WaterSurface& out)
-      : ground_(ground), level_(level), texture_size_(texture_size), out_(out) {
-    const auto width = static_cast<std::size_t>(level.width());
+  SheetBuilder(const Sheets& sheets, WaterSurface& out)
+      : sheets_(sheets), level_(sheets.level), first_(sheets.first()), out_(out) {
+    const auto width = static_cast<std::size_t>(level_.width());
     for (auto* row : {&corners_[0], &corners_[1], &across_[0], &across_[1], &down_, &diagonal_})
       row->assign(width, kNoVertex);
   }
@@ -33,13 +33,13 @@ class SheetBuilder {
     row_ = y;
     for (auto* row : {&corners_[(y + 1) & 1], &across_[(y + 1) & 1], &down_, &diagonal_})
       std::fill(row->begin(), row->end(), kNoVertex);
-    for (int x = 0; x + 1 < level_.width(); ++x) add_cell(x);
+    for (int x = sheets_.apron; x + 1 < level_.width() - sheets_.apron; ++x) add_cell(x);
   }
 
  private:
   bool is_wet(int x, int corner) const { return level_at(x, corner) > kDry; }
   float level_at(int x, int corner) const { return at(level_, x, corner); }
-  float ground_at(int x, int corner) const { return at(ground_.heights, x, corner); }
+  float ground_at(int x, int corner) const { return at(sheets_.ground.heights, x, corner); }
   float at(const Grid<float>& grid, int x, int corner) const {
     const auto c = static_cast<std::size_t>(corner);
     return grid.at(x + kCornerX[c], row_ + kCornerY[c]);
@@ -114,14 +114,15 @@ class SheetBuilder {
   }
 
   std::uint32_t add_vertex(double column, double row, double level, double depth) {
-    const Vec2 place = ground_.grid().position(column, row);
-    const Vec2 repeats = Vec2{column, level_.height() - 1 - row} * (ground_.cell_size / texture_size_);
+    const Vec2 place = sheets_.position(column, row);
+    const double from_south = sheets_.ground.whole_grid().height - 1 - (first_.y + row);
+    const Vec2 repeats = Vec2{first_.x + column, from_south} * (sheets_.ground.cell_size / sheets_.texture_size);
     return out_.add({{place.x, level, place.y}, {0, 1, 0}, repeats, depth});
   }
 
-  const Heightmap& ground_;
+  const Sheets& sheets_;
   const Grid<float>& level_;
-  double texture_size_;
+  const TileSample first_;
   WaterSurface& out_;
   int row_ = 0;
   // Cached vertices: at samples and on eastward edges for two rows; on southward edges and diagonals for one row.
@@ -138,22 +139,28 @@ double shore_place(double level, double wet_ground, double dry_ground) {
   return std::clamp(depth / (depth + rise), kNearest, 1 - kNearest);
 }
 
-std::size_t count_sheet_faces(const Grid<float>& level) {
+TileSample Sheets::first() const { return ground.place ? TileSample{ground.place->x, ground.place->y} : TileSample{}; }
+
+Vec2 Sheets::position(double column, double row) const {
+  return ground.whole_grid().position(first().x + column, first().y + row);
+}
+
+std::size_t count_sheet_faces(const Sheets& sheets) {
   std::size_t faces = 0;
-  for (int y = 0; y + 1 < level.height(); ++y) {
-    const auto north = level.row(y), south = level.row(y + 1);
-    for (std::size_t x = 0; x + 1 < north.size(); ++x) {
-      const int wet = (north[x] > kDry) + (north[x + 1] > kDry) + (south[x] > kDry) + (south[x + 1] > kDry);
+  const int last_x = sheets.level.width() - 1 - sheets.apron, last_y = sheets.level.height() - 1 - sheets.apron;
+  const auto is_wet = [&](int x, int y) { return sheets.level.at(x, y) > kDry ? 1 : 0; };
+  for (int y = sheets.apron; y < last_y; ++y) {
+    for (int x = sheets.apron; x < last_x; ++x) {
+      const int wet = is_wet(x, y) + is_wet(x + 1, y) + is_wet(x, y + 1) + is_wet(x + 1, y + 1);
       faces += wet == 0 ? 0 : wet == 4 ? 1 : 2;
     }
   }
   return faces;
 }
 
-void add_sheets(const Heightmap& ground, const Grid<float>& level, double texture_size, WaterSurface& out,
-                const RunContext& context) {
-  SheetBuilder builder(ground, level, texture_size, out);
-  for (int y = 0; y + 1 < level.height(); ++y) {
+void add_sheets(const Sheets& sheets, WaterSurface& out, const RunContext& context) {
+  SheetBuilder builder(sheets, out);
+  for (int y = sheets.apron; y + 1 < sheets.level.height() - sheets.apron; ++y) {
     context.check_stop();
     builder.add_row(y);
   }

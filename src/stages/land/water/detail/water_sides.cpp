@@ -5,8 +5,6 @@
 #include <optional>
 #include <span>
 
-#include "stages/land/water/detail/water_sheets.h"
-
 namespace weald::hydrology::detail {
 
 namespace {
@@ -18,16 +16,19 @@ struct Sample {
 
 class SideBuilder {
  public:
-  SideBuilder(const Heightmap& ground, const Grid<float>& level, double texture_size, WaterSurface& out)
-      : ground_(ground), level_(level), texture_size_(texture_size), out_(out) {}
+  SideBuilder(const Sheets& sheets, WaterSurface& out)
+      : sheets_(sheets), ground_(sheets.ground), level_(sheets.level), first_(sheets.first()), out_(out) {}
 
   // Goes around the map in the direction in which the surface's faces run along its border, down the west side first.
   void add() {
-    const int last_x = level_.width() - 1, last_y = level_.height() - 1;
-    for (int y = 0; y < last_y; ++y) add_piece({0, y}, {0, y + 1}, {-1, 0, 0});
-    for (int x = 0; x < last_x; ++x) add_piece({x, last_y}, {x + 1, last_y}, {0, 0, 1});
-    for (int y = last_y; y > 0; --y) add_piece({last_x, y}, {last_x, y - 1}, {1, 0, 0});
-    for (int x = last_x; x > 0; --x) add_piece({x, 0}, {x - 1, 0}, {0, 0, -1});
+    const GridSpec whole = ground_.whole_grid();
+    const int apron = sheets_.apron, last_x = level_.width() - 1 - apron, last_y = level_.height() - 1 - apron;
+    const bool is_east = first_.x + level_.width() == whole.width,
+               is_south = first_.y + level_.height() == whole.height;
+    for (int y = apron; first_.x == 0 && y < last_y; ++y) add_piece({apron, y}, {apron, y + 1}, {-1, 0, 0});
+    for (int x = apron; is_south && x < last_x; ++x) add_piece({x, last_y}, {x + 1, last_y}, {0, 0, 1});
+    for (int y = last_y; is_east && y > apron; --y) add_piece({last_x, y}, {last_x, y - 1}, {1, 0, 0});
+    for (int x = last_x; first_.y == 0 && x > apron; --x) add_piece({x, apron}, {x - 1, apron}, {0, 0, -1});
   }
 
  private:
@@ -68,16 +69,20 @@ class SideBuilder {
   std::uint32_t vertex(const End& end, bool is_top, const Vec3& outwards) {
     const double column = end.from.x + end.share * (end.to.x - end.from.x);
     const double row = end.from.y + end.share * (end.to.y - end.from.y);
-    const Vec2 place = ground_.grid().position(column, row);
+    const Vec2 place = sheets_.position(column, row);
     const double height = is_top ? end.level : sample_bilinear(ground_, column, row);
-    const double along = (outwards.x != 0 ? -outwards.x * row : outwards.z * column) * ground_.cell_size;
-    return out_.add(
-        {{place.x, height, place.y}, outwards, Vec2{along, height - end.level} / texture_size_, end.level - height});
+    const double in_whole = outwards.x != 0 ? first_.y + row : first_.x + column;
+    const double along = (outwards.x != 0 ? -outwards.x : outwards.z) * in_whole * ground_.cell_size;
+    return out_.add({{place.x, height, place.y},
+                     outwards,
+                     Vec2{along, height - end.level} / sheets_.texture_size,
+                     end.level - height});
   }
 
+  const Sheets& sheets_;
   const Heightmap& ground_;
   const Grid<float>& level_;
-  double texture_size_;
+  const TileSample first_;
   // Vertices at the end of the previous piece, if that was a sample.
   struct Last {
     std::uint32_t top, bottom;
@@ -89,8 +94,6 @@ class SideBuilder {
 
 }  // namespace
 
-void add_sides(const Heightmap& ground, const Grid<float>& level, double texture_size, WaterSurface& out) {
-  SideBuilder(ground, level, texture_size, out).add();
-}
+void add_sides(const Sheets& sheets, WaterSurface& out) { SideBuilder(sheets, out).add(); }
 
 }  // namespace weald::hydrology::detail

@@ -33,11 +33,11 @@ Grid<float> filled_whole(const Grid<float>& land, const Grid<std::uint8_t>& outl
   return result;
 }
 
-// The same by tiles; summaries pass through bytes, as between machines, and tiles are flooded again after the solution.
+// The same by tiles; summaries pass through bytes, as between machines.
 Grid<float> filled_by_tiles(const Grid<float>& land, const Grid<std::uint8_t>& outlets, const TileCuts& cuts) {
   std::vector<FillSummary> summaries;
   for (std::size_t tile = 0; tile < cuts.count(); ++tile) {
-    const FillSummary summary = summary_of(watersheds(test::cut(land, cuts, tile), test::cut(outlets, cuts, tile)));
+    const FillSummary summary = fill_summary(test::cut(land, cuts, tile), test::cut(outlets, cuts, tile));
     summaries.push_back(fill_summary_from(to_bytes(summary)).value());
     CHECK(summaries.back() == summary);
     CHECK(summary.spills.size() < summary.count);
@@ -47,8 +47,7 @@ Grid<float> filled_by_tiles(const Grid<float>& land, const Grid<std::uint8_t>& o
   Grid<float> result(land.width(), land.height());
   for (std::size_t tile = 0; tile < cuts.count(); ++tile) {
     const Grid<float> heights = test::cut(land, cuts, tile);
-    const Watersheds flooded = watersheds(heights, test::cut(outlets, cuts, tile));
-    test::paste(filled_tile(heights, flooded, (*levels)[tile]), cuts, tile, result);
+    test::paste(filled_tile(heights, test::cut(outlets, cuts, tile), (*levels)[tile]), cuts, tile, result);
   }
   return result;
 }
@@ -118,7 +117,7 @@ TEST_CASE("filling by tiles: a lake over the corner of four tiles has one level"
 
 TEST_CASE("filling by tiles: summaries that do not fit, or are no summaries, are refused", "[hydrology]") {
   const Grid<float> land = test::hollow_land(test::hollow_lands()[0], 20, 10, 1).heights;
-  const FillSummary summary = summary_of(watersheds(land, outlets_on(land, OutletSides::all)));
+  const FillSummary summary = fill_summary(land, outlets_on(land, OutletSides::all));
   CHECK(solve_spills({{20}, {10}}, std::vector{summary}).has_value());
   CHECK_FALSE(solve_spills({{10}, {20}}, std::vector{summary}).has_value());
   CHECK_FALSE(solve_spills({{20, 20}, {10}}, std::vector{summary}).has_value());
