@@ -19,6 +19,7 @@
 #include "engine/run/detail/level_map.h"
 #include "engine/run/detail/output_dispatch.h"
 #include "engine/run/detail/perimeter_kernel.h"
+#include "engine/run/detail/picture_cut.h"
 #include "engine/run/detail/result_check.h"
 #include "engine/run/detail/stage_cache.h"
 #include "engine/run/detail/stage_reports.h"
@@ -85,8 +86,7 @@ class Evaluator {
 
   void dispatch(const std::vector<GraphOutput>& outputs, std::size_t index) {
     if (outputs.empty()) return;
-    const bool is_part = decl_of(index).bound->part() != nullptr;
-    WrittenForm written(graph_, is_regional(is_part ? graph_.stages[index].inputs.front() : index));
+    WrittenForm written(graph_, is_for_region(index));
     const OutputSink checked = [&](const GraphOutput& output, const ArtifactRef& artifact) {
       const auto fetch = [&]() -> SharedArtifact {
         const Artifact& whole = artifact.get();
@@ -132,16 +132,21 @@ class Evaluator {
   /// The artifacts that the camera of an output's picture reads.
   schema::Inputs camera_inputs_of(const GraphOutput& output) {
     schema::Inputs inputs;
-    for (const std::size_t read : output.camera) {
-      const SharedArtifact artifact = fetch_cut(read);
-      std::visit([&](const auto& value) { inputs.add(decl_of(read).name, value, artifact); }, *artifact);
-    }
+    for (const std::size_t read : output.camera) add_input(inputs, read, fetch_cut(read));
     return inputs;
+  }
+
+  void add_input(schema::Inputs& inputs, std::size_t index, const SharedArtifact& artifact) const {
+    std::visit([&](const auto& value) { inputs.add(decl_of(index).name, value, artifact); }, *artifact);
   }
 
   bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }
   bool is_lazy(std::size_t index) const { return is_in_windows(index) || plan_.steps[index].kind == StepKind::rows; }
   bool is_regional(std::size_t index) const { return plan_.steps[index].kind == StepKind::region; }
+  /// Whether a stage, or the one that it is a part of, is made for the region.
+  bool is_for_region(std::size_t index) const {
+    return is_regional(decl_of(index).bound->part() != nullptr ? graph_.stages[index].inputs.front() : index);
+  }
 
   void forget(std::span<const std::size_t> stages) {
     for (const std::size_t stage : stages) {
@@ -216,7 +221,8 @@ class Evaluator {
         require_memory_for(index, held);
         StageResult result = decl.bound->whole()->run(held.inputs, context, graph_.wanted_parts_of(index));
         require_sound(result);
-        if (is_regional(index) && decl.bound->cut.reach) cut_pictures(result, *graph_.region, *decl.bound->cut.reach);
+        if (is_regional(index) && decl.bound->cut.reach)
+          cut_pictures(result, {*graph_.region, *decl.bound->cut.reach, whole_size_of(held.artifacts)});
         set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));
         made_[index].parts = std::move(result.parts);
       }
@@ -333,8 +339,10 @@ class Evaluator {
   /// The artifacts that a stage reads. With `skip_maps`, heightmaps are omitted: a local field reads windows of them.
   HeldInputs inputs_of(std::size_t index, bool skip_maps) {
     HeldInputs held;
+    std::vector<std::size_t> read;
     for (const std::size_t input : graph_.stages[index].inputs) {
       if (skip_maps && makes_map(decl_of(input))) continue;
+      read.push_back(input);
       const CutRule& rule = decl_of(index).bound->cut;
       if (!is_regional(index) || !rule.is_allowed)
         held.artifacts.push_back(fetch(input));
@@ -342,10 +350,11 @@ class Evaluator {
         held.artifacts.push_back(fetch_around(input, index));
       else
         held.artifacts.push_back(fetch_cut(input, rule.reach.value_or(0)));
-      const std::string& name = decl_of(input).name;
-      const SharedArtifact& artifact = held.artifacts.back();
-      std::visit([&](const auto& value) { held.inputs.add(name, value, artifact); }, *artifact);
     }
+    if (is_regional(index) && decl_of(index).bound->cut.reach)
+      cut_whole_pictures(
+          graph_, index, [this](std::size_t input) { return is_for_region(input); }, held.artifacts);
+    for (std::size_t i = 0; i < read.size(); ++i) add_input(held.inputs, read[i], held.artifacts[i]);
     return held;
   }
 

@@ -75,8 +75,8 @@ TEST_CASE("region: pictures of local stages are those of the whole map, to the l
     CAPTURE(region.x, region.y, region.width, region.height);
     REQUIRE(part.errors.empty());
     for (const std::string& name : names) {
-      const auto& [all, all_fine] = std::get<Image>(whole.made.at(name));
-      const auto& [cut, cut_fine] = std::get<Image>(part.made.at(name));
+      const auto& [all, all_fine, all_place] = std::get<Image>(whole.made.at(name));
+      const auto& [cut, cut_fine, cut_place] = std::get<Image>(part.made.at(name));
       REQUIRE(cut_fine.size() == (name == "fine" ? cut.size() : 0));
       REQUIRE((cut.width() == region.width && cut.height() == region.height));
       bool equal = true;
