@@ -143,7 +143,6 @@ class Evaluator {
   bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }
   bool is_lazy(std::size_t index) const { return is_in_windows(index) || plan_.steps[index].kind == StepKind::rows; }
   bool is_regional(std::size_t index) const { return plan_.steps[index].kind == StepKind::region; }
-  /// Whether a stage, or the one that it is a part of, is made for the region.
   bool is_for_region(std::size_t index) const {
     return is_regional(decl_of(index).bound->part() != nullptr ? graph_.stages[index].inputs.front() : index);
   }
@@ -340,18 +339,17 @@ class Evaluator {
   HeldInputs inputs_of(std::size_t index, bool skip_maps) {
     HeldInputs held;
     std::vector<std::size_t> read;
+    const CutRule& rule = decl_of(index).bound->cut;
+    const bool is_cut = is_regional(index) && rule.is_allowed;
     for (const std::size_t input : graph_.stages[index].inputs) {
       if (skip_maps && makes_map(decl_of(input))) continue;
       read.push_back(input);
-      const CutRule& rule = decl_of(index).bound->cut;
-      if (!is_regional(index) || !rule.is_allowed)
-        held.artifacts.push_back(fetch(input));
-      else if (makes_map(decl_of(input)) && rule.surroundings)
-        held.artifacts.push_back(fetch_around(input, index));
-      else
-        held.artifacts.push_back(fetch_cut(input, rule.reach.value_or(0)));
+      const bool is_around = is_cut && makes_map(decl_of(input)) && rule.surroundings;
+      held.artifacts.push_back(is_around ? fetch_around(input, index)
+                               : is_cut  ? fetch_cut(input, rule.reach.value_or(0))
+                                         : fetch(input));
     }
-    if (is_regional(index) && decl_of(index).bound->cut.reach)
+    if (is_cut && rule.reach)
       cut_whole_pictures(
           graph_, index, [this](std::size_t input) { return is_for_region(input); }, held.artifacts);
     for (std::size_t i = 0; i < read.size(); ++i) add_input(held.inputs, read[i], held.artifacts[i]);

@@ -129,8 +129,10 @@ TEST_CASE("region: stages with a halo are run on windows, and give the samples o
                     "  twice:  {kind: thermal_erosion, from: worn, iterations: 11, talus: 10}\n"
                     "  steep:  {kind: slope, from: twice}\n"
                     "  still:  {kind: thermal_erosion, from: land, iterations: 0}\n"
-                    "  sky:    {kind: sky_view, from: land, distance: 31, directions: 48}\n",
-                {"worn", "varied", "twice", "steep", "still", "sky"}, kRegions);
+                    "  sky:    {kind: sky_view, from: land, distance: 31, directions: 48}\n"
+                    "  rained: {kind: hydraulic_erosion, from: land, droplets: 0.5, reach: 100}\n"
+                    "  again:  {kind: hydraulic_erosion, from: rained, erodibility: mask, droplets: 0.25, reach: 70}\n",
+                {"worn", "varied", "twice", "steep", "still", "sky", "rained", "again"}, kRegions);
 }
 
 TEST_CASE("region: depressions are filled tile by tile, through the perimeters of tiles of a fixed size",
