@@ -59,7 +59,8 @@ static_assert(sizeof(Heightmap) == sizeof(Heightmap::heights) + sizeof(Heightmap
 template <>
 struct Fields<Image> {
   static constexpr auto list =
-      std::tuple{Field{"pixels", &Image::pixels}, Field{"fine", &Image::fine, where_unusual("16 bits").as_bare()}};
+      std::tuple{Field{"pixels", &Image::pixels}, Field{"fine", &Image::fine, where_unusual("16 bits").as_bare()},
+                 OmittedField{"place", &Image::place, "the position of the region in the whole map, not its content"}};
 };
 
 // ---- curves ----

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "base/math/clamped.h"
@@ -49,11 +50,21 @@ inline Rgba16 widened_to_16(const Rgba8& pixel) {
   return {channel(pixel.r), channel(pixel.g), channel(pixel.b), channel(pixel.a)};
 }
 
+/// The position of a picture of a region in the picture of the whole map; both have one pixel per sample.
+struct PicturePlace {
+  int width = 0;   ///< columns of the whole map
+  int height = 0;  ///< its rows
+  int x = 0;       ///< column of the first pixel
+  int y = 0;       ///< its row
+  bool operator==(const PicturePlace&) const = default;
+};
+
 /// A picture. Its 8-bit pixels are always available, for code that needs no more. A 16-bit picture has `fine` and,
 /// rounded from it, `pixels` (see fine_image).
 struct Image {
   Grid<Rgba8> pixels;
   Grid<Rgba16> fine{};  ///< empty: the image has 8 bits per channel; otherwise the same size as `pixels`
+  std::optional<PicturePlace> place{};  ///< set for a picture of land that is built for a region
 
   int bits() const { return fine.empty() ? 8 : 16; }
 };

@@ -61,7 +61,7 @@ void weald_droplets(benchmark::State& state) {
   const terrain::HydraulicErosionParams params{.droplets = 2, .radius = kRadius * map.cell_size, .lifetime = kSteps};
   std::int64_t droplets = 0;
   for (auto _ : state) {
-    const terrain::HydraulicResult result = terrain::erode_hydraulically(map, nullptr, params, {});
+    const terrain::HydraulicResult result = terrain::erode_hydraulically(map, {}, params, {});
     droplets = result.droplets;
     benchmark::DoNotOptimize(result.heights.heights.values().data());
   }

@@ -52,7 +52,9 @@ TEST_CASE("explain: a stage says how it works on tiles") {
   says("fbm", "tiles   windows: its samples are computed where they are read");
   says("thermal_erosion", "tiles   halo: it is run on each tile and the samples around it");
   says("sky_view", "tiles   whole: it is run for the whole map, which is then cut, unless 'distance' is given");
+  says("hydraulic_erosion", "tiles   whole: it is run for the whole map, which is then cut, unless 'reach' is given");
   says("heightmap_mesh", "tiles   region: it is run on the samples of each tile");
+  says("albedo", "tiles   region: it is run on the samples of each tile");
   says("rivers", "tiles   whole: it is run for the whole map, and not written for tiles");
   CHECK_THAT(explained({"lsystem"}).out, !Contains("tiles  "));
 }

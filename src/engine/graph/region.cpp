@@ -174,19 +174,22 @@ GridSpec level_grid(const GridSpec& grid, int level, int apron) {
   return {samples(grid.width), samples(grid.height), grid.cell_size * step, grid.position(first, first)};
 }
 
-Image without_surroundings(const Image& picture, const Region& region, int radius) {
-  const int left = std::min(radius, region.x), top = std::min(radius, region.y);
-  WEALD_CHECK(left + region.width <= picture.pixels.width() && top + region.height <= picture.pixels.height());
+Image cropped(const Image& picture, const Region& region) {
+  WEALD_CHECK(region.x >= 0 && region.x + region.width <= picture.pixels.width());
+  WEALD_CHECK(region.y >= 0 && region.y + region.height <= picture.pixels.height());
   Image result{Grid<Rgba8>(region.width, region.height)};
+  if (!picture.fine.empty()) result.fine = Grid<Rgba16>(region.width, region.height);
   for (int y = 0; y < region.height; ++y) {
-    for (int x = 0; x < region.width; ++x) result.pixels.at(x, y) = picture.pixels.at(left + x, top + y);
-  }
-  if (picture.fine.empty()) return result;
-  result.fine = Grid<Rgba16>(region.width, region.height);
-  for (int y = 0; y < region.height; ++y) {
-    for (int x = 0; x < region.width; ++x) result.fine.at(x, y) = picture.fine.at(left + x, top + y);
+    for (int x = 0; x < region.width; ++x) {
+      result.pixels.at(x, y) = picture.pixels.at(region.x + x, region.y + y);
+      if (!picture.fine.empty()) result.fine.at(x, y) = picture.fine.at(region.x + x, region.y + y);
+    }
   }
   return result;
+}
+
+Image without_surroundings(const Image& picture, const Region& region, int radius) {
+  return cropped(picture, {std::min(radius, region.x), std::min(radius, region.y), region.width, region.height});
 }
 
 }  // namespace weald::pipeline

@@ -40,6 +40,9 @@ void warn_of_cut_ranges(const Graph& graph, Diagnostics& diagnostics);
 /// of `apron` samples of its own. Pre: `level` >= 0, `apron` >= 0.
 GridSpec level_grid(const GridSpec& grid, int level, int apron);
 
+/// The pixels of `region` of a picture. Pre: they lie inside it.
+Image cropped(const Image& picture, const Region& region);
+
 /// Crops to `region` a picture that was made from the region and up to `radius` samples around it.
 Image without_surroundings(const Image& picture, const Region& region, int radius);
 

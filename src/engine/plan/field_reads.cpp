@@ -77,10 +77,4 @@ SharedArtifact cut_around(const LazyField& field, const GridSpec& on, const Regi
   return std::make_shared<const Artifact>(std::move(cut));
 }
 
-void cut_pictures(StageResult& result, const Region& region, int reach) {
-  const auto cut = [&](const Artifact& made) { return without_surroundings(std::get<Image>(made), region, reach); };
-  result.main = cut(result.main);
-  for (auto& [name, part] : result.parts) part = std::make_shared<const Artifact>(cut(*part));
-}
-
 }  // namespace weald::pipeline

@@ -28,8 +28,4 @@ SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, 
 SharedArtifact cut_around(const LazyField& field, const GridSpec& on, const Region& region, double halo,
                           const RunContext& context);
 
-/// Crops the pictures of a stage to the region, if they were made from samples up to `reach` around it. Pre: all its
-/// artifacts are images.
-void cut_pictures(StageResult& result, const Region& region, int reach);
-
 }  // namespace weald::pipeline

@@ -21,6 +21,7 @@
 #include "engine/run/detail/level_map.h"
 #include "engine/run/detail/output_dispatch.h"
 #include "engine/run/detail/perimeter_kernel.h"
+#include "engine/run/detail/picture_cut.h"
 #include "engine/run/detail/result_check.h"
 #include "engine/run/detail/stage_cache.h"
 #include "engine/run/detail/stage_reports.h"
@@ -87,8 +88,7 @@ class Evaluator {
 
   void dispatch(const std::vector<GraphOutput>& outputs, std::size_t index) {
     if (outputs.empty()) return;
-    const std::size_t maker = decl_of(index).bound->part() != nullptr ? graph_.stages[index].inputs.front() : index;
-    const MadeFor whole_or_region = is_regional(maker) ? MadeFor::region : MadeFor::world;
+    const MadeFor whole_or_region = is_for_region(index) ? MadeFor::region : MadeFor::world;
     const MadeFor made_for = is_cut_curve(graph_, outputs.front()) ? MadeFor::cut : whole_or_region;
     WrittenForm written(graph_, made_for);
     const OutputSink checked = [&](const GraphOutput& output, const ArtifactRef& artifact) {
@@ -144,6 +144,9 @@ class Evaluator {
   bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }
   bool is_lazy(std::size_t index) const { return is_in_windows(index) || plan_.steps[index].kind == StepKind::rows; }
   bool is_regional(std::size_t index) const { return plan_.steps[index].kind == StepKind::region; }
+  bool is_for_region(std::size_t index) const {
+    return is_regional(decl_of(index).bound->part() != nullptr ? graph_.stages[index].inputs.front() : index);
+  }
 
   /// Notes a stage that was run again after the plan had freed it, since the cache had lost what depends on it.
   void note_revived(std::size_t index) {
@@ -202,7 +205,6 @@ class Evaluator {
       } else {
         StageResult result = run_whole(index, context);
         require_sound(result);
-        if (is_regional(index) && decl.bound->cut.reach) cut_pictures(result, *graph_.region, *decl.bound->cut.reach);
         set_artifact(index, std::make_shared<const Artifact>(std::move(result.main)));
         made_[index].parts = std::move(result.parts);
       }
@@ -218,7 +220,10 @@ class Evaluator {
     const HeldInputs held = inputs_of(index, false);
     warn_of_clamping(graph_, index, made_.all(), context);
     require_memory_for(index, held);
-    return bound.whole()->run(held.inputs, context, graph_.wanted_parts_of(index));
+    StageResult result = bound.whole()->run(held.inputs, context, graph_.wanted_parts_of(index));
+    if (is_regional(index) && bound.cut.reach)
+      cut_pictures(result, {*graph_.region, *bound.cut.reach, whole_size_of(held.artifacts)});
+    return result;
   }
 
   /// The artifact of a stage for an output, or for a reader that is built for the region. In a run for a region, a
@@ -343,18 +348,23 @@ class Evaluator {
 
   /// The artifacts that a stage reads. With `skip_maps`, heightmaps are omitted: a local field reads windows of them.
   HeldInputs inputs_of(std::size_t index, bool skip_maps) {
-    HeldInputs held;
+    std::vector<std::size_t> read;
+    std::vector<SharedArtifact> artifacts;
+    const CutRule& rule = decl_of(index).bound->cut;
+    const bool is_cut = is_regional(index) && rule.is_allowed;
     for (const std::size_t input : graph_.stages[index].inputs) {
       if (skip_maps && makes_map(decl_of(input))) continue;
-      const CutRule& rule = decl_of(index).bound->cut;
-      const std::string& name = decl_of(input).name;
-      if (!is_regional(index) || !rule.is_allowed)
-        held.add(name, fetch(input));
-      else if (makes_map(decl_of(input)) && rule.surroundings)
-        held.add(name, fetch_around(input, index));
-      else
-        held.add(name, fetch_cut(input, rule.reach.value_or(0)));
+      read.push_back(input);
+      const bool is_around = is_cut && makes_map(decl_of(input)) && rule.surroundings;
+      artifacts.push_back(is_around ? fetch_around(input, index)
+                          : is_cut  ? fetch_cut(input, rule.reach.value_or(0))
+                                    : fetch(input));
     }
+    if (is_cut && rule.reach)
+      cut_whole_pictures(
+          graph_, index, [this](std::size_t input) { return is_for_region(input); }, artifacts);
+    HeldInputs held;
+    for (std::size_t i = 0; i < read.size(); ++i) held.add(decl_of(read[i]).name, std::move(artifacts[i]));
     return held;
   }
 

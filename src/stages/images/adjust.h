@@ -7,6 +7,7 @@
 #include "base/math/vec.h"
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/estimates.h"
 #include "data/image.h"
 #include "schema/decode.h"
@@ -37,6 +38,7 @@ struct ImageAdjust {
   using Params = ImageAdjustParams;
   static double seconds_each(const Params&) { return 5e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static CutRule cut_rule(const Params&) { return {.is_allowed = true, .reach = 0}; }
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

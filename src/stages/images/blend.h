@@ -8,6 +8,7 @@
 #include "base/math/vec.h"
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/estimates.h"
 #include "data/heightmap.h"
 #include "data/image.h"
@@ -55,6 +56,7 @@ struct ImageBlend {
   using Params = ImageBlendParams;
   static double seconds_each(const Params&) { return 5e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static CutRule cut_rule(const Params&) { return {.is_allowed = true, .reach = 0}; }
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

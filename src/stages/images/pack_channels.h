@@ -6,6 +6,7 @@
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/estimates.h"
 #include "data/heightmap.h"
 #include "data/image.h"
@@ -34,6 +35,7 @@ struct PackChannels {
   using Params = PackChannelsParams;
   static double seconds_each(const Params&) { return 2e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static CutRule cut_rule(const Params&) { return {.is_allowed = true, .reach = 0}; }
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };
 

@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/parallel.h"
 #include "data/heightmap.h"
 
 namespace weald::pipeline {
@@ -49,7 +50,9 @@ FieldKernel halo_kernel(const WholeWork& work, int halo, std::span<const FieldIn
       maps.push_back(std::make_shared<const Artifact>(window_of(samples, outer, window.grid)));
       inputs.add(name, std::get<Heightmap>(*maps.back()), maps.back());
     }
-    const StageResult result = run(inputs, context, {});
+    // While a stage waits for its own threads, it must not begin another window: each takes memory of its own.
+    StageResult result;
+    isolated([&] { result = run(inputs, context, {}); });
     const auto& made = std::get<Heightmap>(result.main);
     WEALD_CHECK(made.width() == outer.width && made.height() == outer.height);
     for (int y = inner.y; y < inner.y + inner.height; ++y) {

@@ -52,10 +52,13 @@ class AlbedoPainter {
       : first_(first), second_(second), shade_(shade), params_(params) {
     const int width = first.pixels.width(), height = first.pixels.height();
     size_ = params.size.value_or(std::array{width, height});
-    const GridSpec unit{size_[0], size_[1], 1.0 / std::max(size_[0], size_[1]), {0, 0}};
+    const bool is_cut = first.place && !params.size;
+    const PicturePlace place = is_cut ? *first.place : PicturePlace{size_[0], size_[1]};
+    const GridSpec unit{place.width, place.height, 1.0 / std::max(place.width, place.height), {0, 0}};
+    const Region region{place.x, place.y, size_[0], size_[1]};
     if (params.variation > 0) {
       for (std::size_t i = 0; i < params.colours.size(); ++i)
-        noise_.emplace_back(unit, params.patch, sub_seed(context.seed, i));
+        noise_.emplace_back(unit, region, params.patch, sub_seed(context.seed, i));
     }
   }
 

@@ -9,6 +9,7 @@
 #include "base/math/vec.h"
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/estimates.h"
 #include "data/heightmap.h"
 #include "data/image.h"
@@ -40,6 +41,8 @@ struct Albedo {
   using Params = AlbedoParams;
   static double seconds_each(const Params&) { return 1e-7; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  /// A picture of another size than the splat's is no window of the map.
+  static CutRule cut_rule(const Params& params) { return {.is_allowed = !params.size, .reach = 0}; }
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return mix_layers(inputs[params.from], inputs.maybe(params.second), inputs.maybe(params.shade), params, context);
   }

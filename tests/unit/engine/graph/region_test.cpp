@@ -77,8 +77,8 @@ TEST_CASE("region: pictures of local stages are those of the whole map, to the l
     CAPTURE(region.x, region.y, region.width, region.height);
     REQUIRE(part.errors.empty());
     for (const std::string& name : names) {
-      const auto& [all, all_fine] = std::get<Image>(whole.made.at(name));
-      const auto& [cut, cut_fine] = std::get<Image>(part.made.at(name));
+      const auto& [all, all_fine, all_place] = std::get<Image>(whole.made.at(name));
+      const auto& [cut, cut_fine, cut_place] = std::get<Image>(part.made.at(name));
       REQUIRE(cut_fine.size() == (name == "fine" ? cut.size() : 0));
       REQUIRE((cut.width() == region.width && cut.height() == region.height));
       bool equal = true;
@@ -131,8 +131,10 @@ TEST_CASE("region: stages with a halo are run on windows, and give the samples o
                     "  twice:  {kind: thermal_erosion, from: worn, iterations: 11, talus: 10}\n"
                     "  steep:  {kind: slope, from: twice}\n"
                     "  still:  {kind: thermal_erosion, from: land, iterations: 0}\n"
-                    "  sky:    {kind: sky_view, from: land, distance: 31, directions: 48}\n",
-                {"worn", "varied", "twice", "steep", "still", "sky"}, kRegions);
+                    "  sky:    {kind: sky_view, from: land, distance: 31, directions: 48}\n"
+                    "  rained: {kind: hydraulic_erosion, from: land, droplets: 0.5, reach: 100}\n"
+                    "  again:  {kind: hydraulic_erosion, from: rained, erodibility: mask, droplets: 0.25, reach: 70}\n",
+                {"worn", "varied", "twice", "steep", "still", "sky", "rained", "again"}, kRegions);
 }
 
 TEST_CASE("region: depressions are filled tile by tile, through the perimeters of tiles of a fixed size",

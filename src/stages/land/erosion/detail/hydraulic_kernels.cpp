@@ -33,6 +33,13 @@ struct Spot {
   V south;
 };
 
+// Index in the grids of the samples at whole positions.
+HWY_INLINE VI index_of(const DropletGround& ground, VI column, VI row) {
+  const DI di;
+  const VI first = hn::Set(di, ground.origin_y * ground.width + ground.origin_x);
+  return hn::Add(hn::Add(hn::Mul(row, hn::Set(di, ground.width)), column), first);
+}
+
 HWY_INLINE Spot look_at(const DropletGround& ground, V x, V y) {
   const D d;
   const DI di;
@@ -40,7 +47,7 @@ HWY_INLINE Spot look_at(const DropletGround& ground, V x, V y) {
   const VI row = hn::ConvertTo(di, y);
   const V u = hn::Sub(x, hn::ConvertTo(d, column));
   const V v = hn::Sub(y, hn::ConvertTo(d, row));
-  const VI index = hn::Add(hn::Mul(row, hn::Set(di, ground.width)), column);
+  const VI index = index_of(ground, column, row);
   const V nw = hn::GatherIndex(d, ground.heights, index);
   const V ne = hn::GatherIndex(d, ground.heights + 1, index);
   const V sw = hn::GatherIndex(d, ground.heights + ground.width, index);
@@ -92,6 +99,9 @@ HWY_INLINE DropletLanes start(const DropletGround& ground, std::span<const Dropl
   HWY_ALIGN float y[kMaxLanes] = {};
   HWY_ALIGN float water[kMaxLanes] = {};
   HWY_ALIGN std::int32_t load[kMaxLanes] = {};
+  // Lanes without a droplet look at the ground too, so they need a place on it that no other thread works on.
+  std::fill_n(x, kMaxLanes, droplets.front().x);
+  std::fill_n(y, kMaxLanes, droplets.front().y);
   for (std::size_t i = 0; i < droplets.size(); ++i) {
     x[i] = droplets[i].x;
     y[i] = droplets[i].y;
@@ -117,7 +127,7 @@ HWY_INLINE DropletLanes start(const DropletGround& ground, std::span<const Dropl
 // Sets the new directions, and finds where they lead.
 HWY_INLINE Step next_step(const DropletGround& ground, const DropletRules& rules, DropletLanes& lanes) {
   const D d;
-  const V zero = hn::Zero(d), tiny = hn::Set(d, 1e-6f), inertia = hn::Set(d, rules.inertia);
+  const V tiny = hn::Set(d, 1e-6f), inertia = hn::Set(d, rules.inertia);
   // The new direction blends the old direction, weighted by inertia, with the downhill gradient.
   const Spot& here = lanes.here;
   const V steepness = hn::Sqrt(hn::Add(hn::Mul(here.east, here.east), hn::Mul(here.south, here.south)));
@@ -129,10 +139,13 @@ HWY_INLINE Step next_step(const DropletGround& ground, const DropletRules& rules
   lanes.dx = hn::Mul(dx, scale);
   lanes.dy = hn::Mul(dy, scale);
   const V x = hn::Add(lanes.x, lanes.dx), y = hn::Add(lanes.y, lanes.dy);
-  const V last_x = hn::Set(d, static_cast<float>(ground.width - 1));
-  const V last_y = hn::Set(d, static_cast<float>(ground.height - 1));
+  const V first_x = hn::Set(d, static_cast<float>(-ground.origin_x));
+  const V first_y = hn::Set(d, static_cast<float>(-ground.origin_y));
+  const V last_x = hn::Set(d, static_cast<float>(ground.width - 1 - ground.origin_x));
+  const V last_y = hn::Set(d, static_cast<float>(ground.height - 1 - ground.origin_y));
   const M moves = hn::Gt(length, tiny);
-  const M inside = hn::And(hn::And(hn::Ge(x, zero), hn::Lt(x, last_x)), hn::And(hn::Ge(y, zero), hn::Lt(y, last_y)));
+  const M inside =
+      hn::And(hn::And(hn::Ge(x, first_x), hn::Lt(x, last_x)), hn::And(hn::Ge(y, first_y), hn::Lt(y, last_y)));
   const M goes_on = hn::And(hn::And(lanes.alive, moves), inside);
   const V next_x = hn::IfThenElse(goes_on, x, lanes.x), next_y = hn::IfThenElse(goes_on, y, lanes.y);
   // No default construction: on ARM the constructor of vectors needs the target of this file, which an implicit
@@ -145,8 +158,7 @@ HWY_INLINE VI nearest_sample(const DropletGround& ground, const DropletLanes& la
   const D d;
   const DI di;
   const V half = hn::Set(d, 0.5f);
-  return hn::Add(hn::Mul(hn::ConvertTo(di, hn::Add(lanes.y, half)), hn::Set(di, ground.width)),
-                 hn::ConvertTo(di, hn::Add(lanes.x, half)));
+  return index_of(ground, hn::ConvertTo(di, hn::Add(lanes.x, half)), hn::ConvertTo(di, hn::Add(lanes.y, half)));
 }
 
 // Material that the droplets take from sample `index` (negative: that they leave there), in units of their load.

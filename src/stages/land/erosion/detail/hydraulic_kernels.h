@@ -26,7 +26,7 @@ struct Droplet {
 
 /// Final state of a droplet. `left` is true if it crossed the border; `at` is then its last sample inside.
 struct DropletEnd {
-  std::int32_t at = 0;  ///< index of the sample
+  std::int32_t at = 0;  ///< index of the sample in the grids
   std::int32_t load = 0;
   std::int32_t water = 0;  ///< units of the tally
   bool left = false;
@@ -37,6 +37,9 @@ struct DropletEnd {
 struct DropletGround {
   int width = 0;
   int height = 0;
+  /// The sample that lies where the positions of droplets are 0; it may lie outside the grids.
+  int origin_x = 0;
+  int origin_y = 0;
   const float* heights = nullptr;  ///< the surface that water runs on
   /// estimated number of droplets that pass a sample in one batch, at least 1; negative if the sample is under standing
   /// water, which does not erode
@@ -60,8 +63,8 @@ struct DropletRules {
 
 /// Simulates the droplets, several at once, and writes the final state of each to `ends`. Adds to the tallies of
 /// samples within `rules.lifetime` + 1 of a start.
-/// Pre: starts lie in [0, width - 1) x [0, height - 1); width and height are at least 2; `ends` has one element per
-/// droplet.
+/// Pre: starts lie inside the grids, at least one sample before the last column and row; width and height are at least
+/// 2; the positions of droplets inside the grids are never negative; `ends` has one element per droplet.
 void run_droplets(const DropletGround& ground, const DropletRules& rules, std::span<const Droplet> droplets,
                   std::span<DropletEnd> ends);
 

@@ -96,6 +96,17 @@ Grid<float> halved(const Grid<float>& fine) {
   return coarse;
 }
 
+Grid<float> halved_to_largest(const Grid<float>& fine) {
+  Grid<float> coarse(fine.width() / 2, fine.height() / 2);
+  for_rows(coarse.height(), [&](int y) {
+    const float* north = fine.row(2 * y).data();
+    const float* south = fine.row(2 * y + 1).data();
+    for (int x = 0; x < coarse.width(); ++x)
+      coarse.at(x, y) = std::max({north[2 * x], north[2 * x + 1], south[2 * x], south[2 * x + 1]});
+  });
+  return coarse;
+}
+
 Scale::Scale(Grid<float> base, Grid<float> erodibility, double cell_size, double unit)
     : base_(std::move(base)),
       erodibility_(std::move(erodibility)),
@@ -155,7 +166,8 @@ void Scale::fill_hollows(Grid<float> spills) {
 DropletGround Scale::ground(float droplets_per_sample, float sea) {
   for_rows(height(), [&](int y) {
     for (int x = 0; x < width(); ++x) {
-      const float passes = std::max(flow_.at(x, y) * droplets_per_sample, 1.0f);
+      const float flow = expected_.empty() ? flow_.at(x, y) : std::max(flow_.at(x, y), expected_.at(x, y));
+      const float passes = std::max(flow * droplets_per_sample, 1.0f);
       const float water = std::max(water_.at(x, y), sea);
       const bool is_wet = water > heights_.at(x, y);
       passes_.at(x, y) = is_wet ? -passes : passes;

@@ -3,6 +3,7 @@
 // units of height.
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "data/grid.h"
@@ -34,6 +35,8 @@ class Scale {
   Grid<float> spills(double sea) const;
   /// Fills depressions with standing water up to `spills` from now on.
   void fill_hollows(Grid<float> spills);
+  /// From now on droplets count on at least this flow at each sample, in samples.
+  void expect_flow(Grid<float> flow) { expected_ = std::move(flow); }
   /// The ground for the simulation of droplets, with the sea at height `sea`, in cells.
   DropletGround ground(float droplets_per_sample, float sea);
   /// Spreads the tallies with the brush, applies them to the ledger, and updates the heights and the flow. No sample is
@@ -77,6 +80,7 @@ class Scale {
   Grid<float> route_;   // the surface that water runs on: the higher of ground and water
   Grid<float> passes_;  // expected droplets per batch
   Grid<float> flow_;
+  Grid<float> expected_;  // least flow; empty: none
   Grid<Tally> tally_;
   Grid<double> across_;     // tally changes spread along rows
   Grid<std::int64_t> due_;  // pending change in units / 2^kBrushBits: deposition positive, erosion negative
@@ -86,5 +90,8 @@ class Scale {
 
 /// Downsamples by two: each sample is the mean of four. Pre: width and height are even.
 Grid<float> halved(const Grid<float>& fine);
+
+/// Downsamples by two: each sample is the largest of four. Pre: width and height are even.
+Grid<float> halved_to_largest(const Grid<float>& fine);
 
 }  // namespace weald::terrain::detail

@@ -24,8 +24,8 @@ FieldKernel noise_kernel(const GridSpec& grid, double patch, std::uint64_t seed)
 
 }  // namespace
 
-BoundaryNoise::BoundaryNoise(const GridSpec& grid, double patch, std::uint64_t seed)
-    : grid_(grid), region_{0, 0, grid.width, grid.height}, kernel_(noise_kernel(grid, patch, seed)) {}
+BoundaryNoise::BoundaryNoise(const GridSpec& grid, const Region& region, double patch, std::uint64_t seed)
+    : grid_(grid), region_(region), kernel_(noise_kernel(grid, patch, seed)) {}
 
 BoundaryNoise::BoundaryNoise(const Heightmap& map, double patch, std::uint64_t seed)
     : grid_(map.whole_grid()),

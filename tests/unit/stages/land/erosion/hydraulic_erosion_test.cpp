@@ -25,7 +25,7 @@ HydraulicResult rained(const Heightmap& map, const HydraulicErosionParams& param
                        const Heightmap* erodibility = nullptr, std::uint64_t seed = 1) {
   RunContext context;
   context.seed = seed;
-  return erode_hydraulically(map, erodibility, params, context);
+  return erode_hydraulically(map, {.erodibility = erodibility}, params, context);
 }
 
 bool same(const HydraulicResult& a, const HydraulicResult& b) {
@@ -141,13 +141,16 @@ TEST_CASE("hydraulic erosion: every SIMD target gives the same bits", "[terrain]
   Heightmap flooded = map;
   for (float& height : flooded.heights.values()) height = std::max(height, 150.0f);
   const HydraulicErosionParams params{.droplets = 1}, by_the_sea{.droplets = 2, .coarsest = 10, .sea_level = 150};
+  const HydraulicErosionParams bounded{.droplets = 1, .reach = 600};
   REQUIRE(limit_simd_targets("scalar"));
   const HydraulicResult expected = rained(map, params, &soft), expected_by_the_sea = rained(flooded, by_the_sea);
+  const HydraulicResult expected_bounded = rained(map, bounded);
   for (const std::string& target : targets) {
     REQUIRE(limit_simd_targets(target));
     INFO(target);
     CHECK(same(rained(map, params, &soft), expected));
     CHECK(same(rained(flooded, by_the_sea), expected_by_the_sea));
+    CHECK(same(rained(map, bounded), expected_bounded));
   }
   limit_simd_targets(targets.front());
 }
@@ -303,6 +306,6 @@ TEST_CASE("hydraulic erosion: reports progress and stops when asked", "[terrain]
     CHECK((share >= 0 && share <= 1));
     if (++reports == 3) stop = true;
   };
-  CHECK_THROWS_AS(erode_hydraulically(hilly_land(64, 64, 10, 100), nullptr, {}, context), Interrupted);
+  CHECK_THROWS_AS(erode_hydraulically(hilly_land(64, 64, 10, 100), {}, {}, context), Interrupted);
   CHECK(reports == 3);
 }
