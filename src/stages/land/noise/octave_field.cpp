@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "stages/land/noise/detail/cache_lines.h"
 #include "stages/land/noise/detail/octave_kernels.h"
 
 namespace weald::noise {
@@ -24,6 +25,7 @@ struct Octave {
   std::vector<float> fraction;
   std::vector<float> weight;
   bool dense = true;
+  bool has_heights = true;  // see has_heights()
   // Per element of the list of lattice columns that `cell` indexes.
   std::vector<std::uint32_t> key_a;
   std::vector<std::uint32_t> key_b;
@@ -90,6 +92,15 @@ void prepare_columns(Octave& octave, const OctaveSpec& spec, const GridSpec& gri
   octave.key_b.resize(columns.size() + kMaxLanes);
 }
 
+// Whether the heights of lattice points can change a result. If they are all 0, adding them changes at most the sign of
+// a product that is 0, which a product with the offset of a sample is only if the sample lies on a point, or if the
+// gradients are tiny.
+bool has_heights(const Octave& octave) {
+  constexpr float kTiny = 1e-20f;
+  return octave.table || octave.scale.height != 0 || !(std::abs(octave.scale.gradient) > kTiny) ||
+         std::ranges::find(octave.fraction, 0.0f) != octave.fraction.end();
+}
+
 Octave prepare_octave(const OctaveSpec& spec, const FieldSpec& field) {
   Octave octave;
   octave.seed = spec.seed;
@@ -103,6 +114,7 @@ Octave prepare_octave(const OctaveSpec& spec, const FieldSpec& field) {
     octave.scale.height *= spec.amplitude;
   }
   prepare_columns(octave, spec, field.grid, field.fade);
+  octave.has_heights = has_heights(octave);
   return octave;
 }
 
@@ -268,6 +280,7 @@ class TileFiller {
                           .weight = octave.weight.data() + x,
                           .points = &points_,
                           .dense = octave.dense,
+                          .heights = octave.has_heights,
                           .count = count_,
                           .layer = &layers_[o]});
   }
@@ -285,6 +298,7 @@ class TileFiller {
                                   .directions_y = directions.y.data(),
                                   .gradient_scale = octave.scale.gradient,
                                   .height_scale = octave.scale.height,
+                                  .heights = octave.has_heights,
                                   .count = static_cast<int>(count),
                                   .points = &points_});
     }
@@ -306,23 +320,13 @@ class TileFiller {
 
 }  // namespace
 
-namespace {
-
-// Number of samples between the start of the cache line and `sample`. Shortening the first tile by this number aligns
-// all others to cache lines, so no vector store crosses a line.
-int samples_past_line(const float* sample) {
-  return static_cast<int>(reinterpret_cast<std::uintptr_t>(sample) % 64 / sizeof(float));
-}
-
-}  // namespace
-
 void OctaveField::fill(const MutableHeightView& out) const {
   TileFiller filler(*prepared_);
   const Region& all = out.region;
   for (int y = all.y; y < all.y + all.height; y += kBand) {
     const int rows = std::min(kBand, all.y + all.height - y);
     const MutableHeightView band{{all.x, y, all.width, rows}, out.row(y) + all.x, out.stride};
-    int count = kTile - samples_past_line(band.row(y) + all.x);
+    int count = kTile - detail::samples_past_line(band.row(y) + all.x);
     for (int x = all.x; x < all.x + all.width; x += count, count = kTile) {
       count = std::min(count, all.x + all.width - x);
       filler.fill(band, x, count);

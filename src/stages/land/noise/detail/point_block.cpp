@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "stages/land/noise/detail/cache_lines.h"
 #include "stages/land/noise/detail/point_kernels.h"
 
 namespace weald::noise::detail {
@@ -58,8 +59,9 @@ class BlockFiller {
     rows_ = squares_ ? (block.height + 3) / 4 * 4 : block.height;
     const bool is_moved = squares_ && (strength.is_driven() || strength.at(0, 0) != 0);
     if (is_moved) move(strength);
-    if (field_.spec.rule.fractal == Fractal::sum) std::fill_n(value_.begin(), rows_ * kBlockWidth, 0.0f);
+    is_in_target_ = false;
     for (std::size_t o = 0; o < field_.octaves.size(); ++o) fill_octave(o, is_moved);
+    if (is_in_target_) return;
     for (int y = 0; y < block.height; ++y) copy_row(y, out_.row(block.y + y) + block.x);
   }
 
@@ -85,6 +87,7 @@ class BlockFiller {
       const bool is_done = fill_layer(layers[i], {.moved = is_moved,
                                                   .add = i > 0,
                                                   .sum = sums ? value_.data() : nullptr,
+                                                  .begins_sum = o == 0,
                                                   .amplitude = octave.amplitude,
                                                   .last = i + 1 == layers.size() && o + 1 == field_.octaves.size()});
       if (is_done && sums) return;
@@ -179,6 +182,7 @@ class BlockFiller {
     bool moved = false;
     bool add = false;      // add to the values in noise_
     float* sum = nullptr;  // see BlockJob
+    bool begins_sum = false;
     float amplitude = 1;
     bool last = false;  // the last of all layers
   };
@@ -215,6 +219,7 @@ class BlockFiller {
         std::fill_n(row_fraction_.begin() + 4 * y, 4, layer.rows.fraction[from]);
       }
     }
+    is_in_target_ = use.last && use.sum != nullptr && !squares_ && block_.width == kBlockWidth;
     fill_block({.rule = layer.rule,
                 .squares = squares_,
                 .width = block_.width,
@@ -237,6 +242,8 @@ class BlockFiller {
                 .target = use.last ? out_.data : nullptr,
                 .target_stride = out_.stride,
                 .sum = use.sum,
+                .begins_sum = use.begins_sum,
+                .ends_sum = is_in_target_,
                 .amplitude = use.amplitude});
     return true;
   }
@@ -244,7 +251,8 @@ class BlockFiller {
   Patch make_patch(const PointLayer& layer, const CellSpan& columns, const CellSpan& rows) {
     const auto count = static_cast<std::size_t>(columns.count);
     const std::size_t stride = count + kPatchMargin;
-    points_.resize(std::max(points_.size(), 3 * stride * static_cast<std::size_t>(rows.count) + 2 * kPatchMargin));
+    const auto patch_rows = static_cast<std::size_t>(rows.count) + kPatchRowsMargin;
+    points_.resize(std::max(points_.size(), 3 * stride * patch_rows + 2 * kPatchMargin));
     const bool halves = layer.rule.odd_shift > 0;
     for (std::vector<std::uint32_t>& keys : keys_) keys.resize(std::max(keys.size(), stride));
     for (int parity = 0; parity < (halves ? 2 : 1); ++parity) {
@@ -289,8 +297,9 @@ class BlockFiller {
   const PreparedPoints& field_;
   const bool squares_;
   Region block_{};
-  MutableHeightView out_{};  // destination of the block
-  int rows_ = 0;             // rows of the block; rounded up to a multiple of four for squares
+  MutableHeightView out_{};    // destination of the block
+  int rows_ = 0;               // rows of the block; rounded up to a multiple of four for squares
+  bool is_in_target_ = false;  // the last layer was written to out_, not to value_
   BlockRange range_x_, range_y_;
   std::array<float, 16> place_x_{}, place_y_{};  // positions of a square's samples relative to its first, metres
   SquareRanges square_x_, square_y_, still_;     // still_: ranges of undisplaced squares
@@ -309,9 +318,12 @@ void fill_blocks(const PreparedPoints& field, const MutableHeightView& out, cons
   const auto filler = std::make_unique<BlockFiller>(field);
   const Region& all = out.region;
   for (int y = all.y; y < all.y + all.height; y += kBlockHeight) {
-    for (int x = all.x; x < all.x + all.width; x += kBlockWidth) {
-      filler->fill({x, y, std::min(kBlockWidth, all.x + all.width - x), std::min(kBlockHeight, all.y + all.height - y)},
-                   strength, out);
+    const int height = std::min(kBlockHeight, all.y + all.height - y);
+    // The first block is shorter, so that all others begin at a cache line and no vector store crosses one.
+    int width = kBlockWidth - samples_past_line(out.row(y) + all.x);
+    for (int x = all.x; x < all.x + all.width; x += width, width = kBlockWidth) {
+      width = std::min(width, all.x + all.width - x);
+      filler->fill({x, y, width, height}, strength, out);
     }
   }
 }

@@ -52,11 +52,10 @@ void fill_lines(const BlockJob& given) {
         at.weight_x = rule.faded(at.x);
         at.weight_y = rule.faded(at.y);
       }
-      const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(y) * kBlockWidth + x;
       if constexpr (kHasRuns) {
-        store_value(job, in_run ? rule.template value<Spread::row>(at) : rule.template value<Spread::far>(at), i);
+        store_in_row(job, in_run ? rule.template value<Spread::row>(at) : rule.template value<Spread::far>(at), x, y);
       } else {
-        store_value(job, rule.template value<Spread::far>(at), i);
+        store_in_row(job, rule.template value<Spread::far>(at), x, y);
       }
     }
   }

@@ -55,20 +55,22 @@ struct Lookup {
 
 // ---- simplex noise ----
 
+// Between two lattice rows, a sample row differs from the next only in its distance from them. What depends on the
+// column is therefore looked up once per lattice row.
 template <bool kTriangles>
 class RadialLines {
  public:
   explicit RadialLines(const BlockJob& job) : job_(job) {
     std::copy_n(job.column_cell, kBlockWidth, columns_[0].cell);
-    std::copy_n(job.column_fraction, kBlockWidth, columns_[0].left.of);
+    std::copy_n(job.column_fraction, kBlockWidth, columns_[0].way[0].of);
     if constexpr (kTriangles) place_odd_rows();
     for (Columns& columns : columns_) {
       for (int x = 0; x < kBlockWidth; ++x) {
-        const float left = columns.left.of[x];
+        const float left = columns.way[0].of[x];
         const float right = left - 1.0f;
-        columns.right.of[x] = right;
-        columns.left_squared.of[x] = left * left;
-        columns.right_squared.of[x] = right * right;
+        columns.way[1].of[x] = right;
+        columns.way_squared[0].of[x] = left * left;
+        columns.way_squared[1].of[x] = right * right;
       }
     }
   }
@@ -81,56 +83,60 @@ class RadialLines {
   }
 
   void enter(int y) {
-    if (y == 0) {
-      for (auto& row : rows_) {
-        for (Line& line : row) line.rise_y.end(job_.patch.columns);
-      }
-      measure(0);
+    for (int r = 0; r < 2; ++r) {
+      const int row = job_.row_cell[y] + r;
+      Line& line = lines_[row & 1];
+      if (line.columns == nullptr || line.row != row) look_up(row, line);
+      line.distance = (job_.row_fraction[y] - static_cast<float>(r)) * job_.rule.row_distance;
+      line.left_over = job_.rule.radius_squared - line.distance * line.distance;
     }
-    if (y + 1 < job_.height) measure(y + 1);  // ahead, for the reason given in CellularLines
-    lines_ = rows_[y & 1];
+    upper_ = job_.row_cell[y] & 1;
   }
 
   HWY_INLINE void values(int x, PV& first, PV& second) const {
     const int lanes = static_cast<int>(hn::Lanes(PD()));
     first = second = hn::Zero(PD());
-    for (int r = 0; r < 2; ++r) {
-      first = add_line(lines_[r], x, first);
-      second = add_line(lines_[r], x + lanes, second);
+    for (const int line : {upper_, 1 - upper_}) {
+      first = add_line(lines_[line], x, first);
+      second = add_line(lines_[line], x + lanes, second);
     }
   }
 
  private:
-  // Positions of the samples relative to the points of even or odd rows.
+  // Positions of the samples relative to the points of even or odd rows; the arrays of two are for the points on the
+  // left and on the right.
   struct Columns {
     HWY_ALIGN std::int32_t cell[kBlockWidth];
-    SampleRow left, right;  // offset from the point on that side
-    SampleRow left_squared, right_squared;
+    SampleRow way[2];
+    SampleRow way_squared[2];
   };
 
-  // A lattice row relative to a row of samples.
+  // The points of a lattice row as seen by each sample: the part of their contribution that does not depend on y, and
+  // their slope along y. Then the position of the current sample row.
   struct Line {
     const Columns* columns = nullptr;
-    const float* heights = nullptr;
-    const float* slopes_x = nullptr;
+    int row = 0;
+    SampleRow rise[2];
+    SampleRow slope_y[2];
+    float distance = 0;
     float left_over = 0;
-    LatticeRow rise_y;
   };
 
-  // Prepares the lines of sample row `y`.
-  void measure(int y) {
-    const Patch patch = job_.patch;
-    for (int r = 0; r < 2; ++r) {
-      Line& line = rows_[y & 1][r];
-      const int row = job_.row_cell[y] + r;
-      const float distance = (job_.row_fraction[y] - static_cast<float>(r)) * job_.rule.row_distance;
-      line.columns = &columns_[kTriangles && patch.odd_first != ((row & 1) != 0) ? 1 : 0];
-      line.left_over = job_.rule.radius_squared - distance * distance;
-      line.heights = patch.row(row);
-      line.slopes_x = line.heights + patch.stride;
-      const float* slopes_y = line.slopes_x + patch.stride;
-      for (int i = 0; i < patch.columns; i += static_cast<int>(hn::Lanes(PD()))) {
-        hn::StoreU(hn::Mul(hn::LoadU(PD(), slopes_y + i), splat(distance)), PD(), line.rise_y.of + i);
+  void look_up(int row, Line& line) {
+    const PD d;
+    const Patch& patch = job_.patch;
+    line.row = row;
+    line.columns = &columns_[kTriangles && patch.odd_first != ((row & 1) != 0) ? 1 : 0];
+    const float* heights = patch.row(row);
+    const float* slopes_x = heights + patch.stride;
+    const float* slopes_y = slopes_x + patch.stride;
+    for (int x = 0; x < kBlockWidth; x += static_cast<int>(hn::Lanes(d))) {
+      const Lookup look(line.columns->cell + x);
+      for (int side = 0; side < 2; ++side) {
+        PV rise = hn::Mul(look.at(slopes_x + side), hn::Load(d, line.columns->way[side].of + x));
+        if constexpr (!kTriangles) rise = hn::Add(look.at(heights + side), rise);
+        hn::Store(rise, d, line.rise[side].of + x);
+        hn::Store(look.at(slopes_y + side), d, line.slope_y[side].of + x);
       }
     }
   }
@@ -140,31 +146,28 @@ class RadialLines {
     for (int x = 0; x < kBlockWidth; ++x) {
       const float moved = job_.column_fraction[x] - job_.rule.odd_shift;
       const bool before = moved < 0;
-      odd.left.of[x] = before ? moved + 1.0f : moved;
+      odd.way[0].of[x] = before ? moved + 1.0f : moved;
       odd.cell[x] = job_.column_cell[x] - (before ? 1 : 0);
     }
   }
 
-  HWY_INLINE PV part(const Line& line, const Lookup& look, const float* way, const float* way_squared, int side) const {
-    const PD d;
-    const PV near = hn::Max(hn::Sub(splat(line.left_over), hn::LoadU(d, way_squared)), hn::Zero(d));
-    const PV near2 = hn::Mul(near, near);
-    PV rise = hn::Mul(look.at(line.slopes_x + side), hn::LoadU(d, way));
-    if constexpr (!kTriangles) rise = hn::Add(look.at(line.heights + side), rise);
-    return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, look.at(line.rise_y.of + side)));
-  }
-
   HWY_INLINE PV add_line(const Line& line, int x, PV sum) const {
-    const Columns& columns = *line.columns;
-    const Lookup look(columns.cell + x);
-    sum = hn::Add(sum, part(line, look, columns.left.of + x, columns.left_squared.of + x, 0));
-    return hn::Add(sum, part(line, look, columns.right.of + x, columns.right_squared.of + x, 1));
+    const PD d;
+    const PV left_over = splat(line.left_over), distance = splat(line.distance);
+    for (int side = 0; side < 2; ++side) {
+      const PV near = hn::Max(hn::Sub(left_over, hn::Load(d, line.columns->way_squared[side].of + x)), hn::Zero(d));
+      const PV near2 = hn::Mul(near, near);
+      const PV rise =
+          hn::Add(hn::Load(d, line.rise[side].of + x), hn::Mul(hn::Load(d, line.slope_y[side].of + x), distance));
+      sum = hn::Add(sum, hn::Mul(hn::Mul(near2, near2), rise));
+    }
+    return sum;
   }
 
   const BlockJob job_;
   Columns columns_[kTriangles ? 2 : 1];
-  Line rows_[2][2];
-  const Line* lines_ = rows_[0];
+  Line lines_[2];  // the current rows, by the parity of their number in the patch
+  int upper_ = 0;
 };
 
 // ---- cellular noise ----
@@ -354,11 +357,10 @@ bool fill_by_lines(const BlockJob& given) {
     lines.enter(y);
     approach_row(job, y);
     for (int x = 0; x < job.width; x += 2 * lanes) {
-      const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(y) * kBlockWidth + x;
       PV first, second;
       lines.values(x, first, second);
-      store_value(job, first, i);
-      store_value(job, second, i + lanes);
+      store_in_row(job, first, x, y);
+      store_in_row(job, second, x + lanes, y);
     }
   }
   return true;

@@ -2,8 +2,8 @@
 // point_interpolation-inl.h. Included once per SIMD target, inside foreach_target.
 //
 // If a square lies in one lattice cell, as most do in coarse octaves, its samples need only their fractions of the
-// cell. In other squares, every vector locates its own cells. Squares are sorted into one list per method, because
-// branches would be unpredictable.
+// cell. In other squares, every vector locates its own cells. Most of these lie in a pane of lattice points. Squares
+// are sorted into one list per method, because branches would be unpredictable.
 
 #if defined(WEALD_NOISE_POINT_SQUARES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_SQUARES_INL_H_
@@ -37,11 +37,12 @@ struct Strip {
   HWY_ALIGN std::int32_t start_cell[kSquares];
   HWY_ALIGN float start_x[kSquares];
   HWY_ALIGN std::int32_t first_column[kSquares];
+  HWY_ALIGN std::int32_t first_odd_column[kSquares];  // for rules with panes: the first column in odd rows
   HWY_ALIGN std::int32_t first_row[kSquares];
   HWY_ALIGN std::int32_t spread[kSquares];
   List in_cell;
-  List in_rows;  // in a run of columns, and in one or two rows
-  List tall;     // in a run of columns
+  List near;  // in a pane; of rules without panes: in a run of columns, and in one or two rows
+  List tall;  // in a run of columns
   List far;
   // Per sample: fractions of the cell, and faded fractions.
   HWY_ALIGN float x[4 * kBlockWidth];
@@ -64,8 +65,8 @@ HWY_INLINE CellRange find_cells(PV low, PV high, PVI start) {
 }
 
 // Determines the lattice data that the samples of each square share, in the strip from sample row `y` onwards. 0: a
-// cell; 1: a run and one or two rows; 2: a run; 3: less.
-template <bool kByCell>
+// cell; 1: what the list `near` needs; 2: a run; 3: less.
+template <class Rule>
 HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
   const PD d;
   const PDI di;
@@ -76,40 +77,53 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
                            HWY_ATTR { return hn::Add(start, hn::Mul(hn::Load(d, ranges + square), splat(frequency))); };
     const PV x = hn::Load(d, strip.start_x + s);
     const PV start_y = splat(job.row_fraction[4 * y]);
-    const CellRange columns =
-        find_cells(place(x, job.range_x->min, job.frequency_x), place(x, job.range_x->max, job.frequency_x),
-                   hn::Load(di, strip.start_cell + s));
+    const PV low_x = place(x, job.range_x->min, job.frequency_x);
+    const PV high_x = place(x, job.range_x->max, job.frequency_x);
+    const PVI start_cell = hn::Load(di, strip.start_cell + s);
+    const CellRange columns = find_cells(low_x, high_x, start_cell);
     const CellRange rows =
         find_cells(place(start_y, job.range_y->min, job.frequency_y), place(start_y, job.range_y->max, job.frequency_y),
                    hn::Set(di, job.row_cell[4 * y]));
     // The lookup loads one further column on each side, for the neighbours of the outermost samples.
     const PM in_run = hn::Le(columns.more, splat(static_cast<float>(lanes - 3)));
-    const PM in_rows = hn::Le(rows.more, splat(1));
     const PM in_cell = hn::Eq(hn::Add(columns.more, rows.more), hn::Zero(d));
-    const PVI tall = hn::IfThenElse(hn::RebindMask(di, in_rows), hn::Set(di, 1), hn::Set(di, 2));
-    const PVI beyond = hn::IfThenElse(hn::RebindMask(di, in_run), tall, hn::Set(di, 3));
+    PM is_near = hn::And(in_run, hn::Le(rows.more, splat(1)));
+    if constexpr (Rule::kByPane) {
+      PV more_columns = columns.more;
+      if constexpr (!Rule::kByCell) {
+        const PV shift = splat(job.rule.odd_shift);
+        const CellRange odd = find_cells(hn::Sub(low_x, shift), hn::Sub(high_x, shift), start_cell);
+        more_columns = hn::Max(more_columns, odd.more);
+        hn::Store(odd.first, di, strip.first_odd_column + s);
+      }
+      // A pane also holds the points on the right; those below are in another pane.
+      is_near = hn::And(hn::Le(more_columns, splat(2)), hn::Le(rows.more, splat(kPaneRows - 1)));
+    }
+    PVI spread = hn::IfThenElse(hn::RebindMask(di, in_run), hn::Set(di, 2), hn::Set(di, 3));
+    spread = hn::IfThenElse(hn::RebindMask(di, is_near), hn::Set(di, 1), spread);
+    if constexpr (Rule::kByCell) spread = hn::IfThenZeroElse(hn::RebindMask(di, in_cell), spread);
     hn::Store(columns.first, di, strip.first_column + s);
     hn::Store(rows.first, di, strip.first_row + s);
-    hn::Store(kByCell ? hn::IfThenZeroElse(hn::RebindMask(di, in_cell), beyond) : beyond, di, strip.spread + s);
+    hn::Store(spread, di, strip.spread + s);
   }
 }
 
 // Sorts the squares into lists by the lattice data that their samples share.
 HWY_INLINE void sort_squares(int count, Strip& strip) {
   int in_cell = 0;
-  int in_rows = 0;
+  int near = 0;
   int tall = 0;
   int far = 0;
   for (int s = 0; s < count; ++s) {
     const int spread = strip.spread[s];
-    strip.in_cell.of[in_cell] = strip.in_rows.of[in_rows] = strip.tall.of[tall] = strip.far.of[far] = s;
+    strip.in_cell.of[in_cell] = strip.near.of[near] = strip.tall.of[tall] = strip.far.of[far] = s;
     in_cell += spread == 0 ? 1 : 0;
-    in_rows += spread == 1 ? 1 : 0;
+    near += spread == 1 ? 1 : 0;
     tall += spread == 2 ? 1 : 0;
     far += spread == 3 ? 1 : 0;
   }
   strip.in_cell.count = in_cell;
-  strip.in_rows.count = in_rows;
+  strip.near.count = near;
   strip.tall.count = tall;
   strip.far.count = far;
 }
@@ -156,8 +170,15 @@ HWY_INLINE void place_samples(const BlockJob& job, const Rule& rule, int y, Stri
 template <class Rule>
 HWY_INLINE Places places_of(const Strip& strip, int i) {
   const PD d;
-  Places at{hn::Zero(PDI()), hn::Zero(PDI()), hn::Load(d, strip.x + i), hn::Load(d, strip.y + i), 0, 0, 0,
-            hn::Zero(d),     hn::Zero(d)};
+  Places at{.column = hn::Zero(PDI()),
+            .row = hn::Zero(PDI()),
+            .x = hn::Load(d, strip.x + i),
+            .y = hn::Load(d, strip.y + i),
+            .base = 0,
+            .first_row = 0,
+            .last_row = 0,
+            .weight_x = hn::Zero(d),
+            .weight_y = hn::Zero(d)};
   if constexpr (Rule::kFades) {
     at.weight_x = hn::Load(d, strip.weight_x + i);
     at.weight_y = hn::Load(d, strip.weight_y + i);
@@ -178,7 +199,8 @@ template <Spread kSpread, class Rule>
 HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, int part, const Strip& strip) {
   const PDI di;
   Places at = places_of<Rule>(strip, 16 * s + part);
-  at.base = strip.first_column[s] - (kSpread == Spread::cell ? 0 : 1);
+  at.base = strip.first_column[s] - (kSpread == Spread::cell || kSpread == Spread::pane ? 0 : 1);
+  if constexpr (kSpread == Spread::pane && !Rule::kByCell) at.odd_base = strip.first_odd_column[s];
   at.first_row = strip.first_row[s];
   at.last_row = at.first_row + (kSpread == Spread::cell ? 0 : 1);
   if constexpr (kSpread != Spread::cell) {
@@ -226,13 +248,13 @@ void fill_squares(const BlockJob& given) {
     strip.start_x[s] = job.column_fraction[4 * s];
   }
   for (int y = 0; y < job.height; y += 4) {
-    measure_squares<Rule::kByCell>(job, y, strip);
+    measure_squares<Rule>(job, y, strip);
     sort_squares((job.width + 3) / 4, strip);
     place_samples(job, rule, y, strip);
     for (int row = y; row < std::min(y + 4, job.height); ++row) approach_row(job, row);
     if constexpr (Rule::kByCell) fill_list<Spread::cell>(job, rule, y, strip, strip.in_cell);
     if constexpr (kHasRuns) {
-      fill_list<Spread::rows>(job, rule, y, strip, strip.in_rows);
+      fill_list<Rule::kByPane ? Spread::pane : Spread::rows>(job, rule, y, strip, strip.near);
       fill_list<Spread::tall>(job, rule, y, strip, strip.tall);
     }
     fill_list<Spread::far>(job, rule, y, strip, strip.far);
