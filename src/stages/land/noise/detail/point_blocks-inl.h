@@ -33,7 +33,7 @@ void fill_lines(const BlockJob& given) {
   const PDI di;
   const Rule rule(job);
   const int lanes = static_cast<int>(hn::Lanes(d));
-  for (int y = 0; y < job.height; ++y) {
+  for (int y = job.first_row; y < job.end_row; ++y) {
     approach_row(job, y);
     for (int x = 0; x < job.width; x += lanes) {
       // The lookup loads one further column on each side, for the neighbours of the outermost samples.

@@ -62,7 +62,8 @@ struct BlockJob {
   LayerRule rule;
   bool squares = false;
   int width = 0;
-  int height = 0;
+  int first_row = 0;  ///< rows [first_row, end_row) of the block are filled; for squares, first_row is a multiple of 4
+  int end_row = 0;
   const std::int32_t* column_cell = nullptr;  ///< per column, kBlockWidth elements, aligned to 16 bytes
   const float* column_fraction = nullptr;
   const std::int32_t* row_cell = nullptr;  ///< per row; each element is repeated four times for squares

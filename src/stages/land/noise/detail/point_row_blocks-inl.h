@@ -90,15 +90,16 @@ class RadialLines {
       line.distance = (job_.row_fraction[y] - static_cast<float>(r)) * job_.rule.row_distance;
       line.left_over = job_.rule.radius_squared - line.distance * line.distance;
     }
-    upper_ = job_.row_cell[y] & 1;
+    upper_ = &lines_[job_.row_cell[y] & 1];
+    lower_ = &lines_[1 - (job_.row_cell[y] & 1)];
   }
 
   HWY_INLINE void values(int x, PV& first, PV& second) const {
     const int lanes = static_cast<int>(hn::Lanes(PD()));
     first = second = hn::Zero(PD());
-    for (const int line : {upper_, 1 - upper_}) {
-      first = add_line(lines_[line], x, first);
-      second = add_line(lines_[line], x + lanes, second);
+    for (const Line* line : {upper_, lower_}) {
+      first = add_line(*line, x, first);
+      second = add_line(*line, x + lanes, second);
     }
   }
 
@@ -167,7 +168,8 @@ class RadialLines {
   const BlockJob job_;
   Columns columns_[kTriangles ? 2 : 1];
   Line lines_[2];  // the current rows, by the parity of their number in the patch
-  int upper_ = 0;
+  const Line* upper_ = nullptr;
+  const Line* lower_ = nullptr;
 };
 
 // ---- cellular noise ----
@@ -183,12 +185,12 @@ class CellularLines {
   bool fits() const { return job_.patch.columns <= kLineColumns && fit_vectors(job_.column_cell); }
 
   void enter(int y) {
-    if (y == 0) {
+    if (y == job_.first_row) {
       end_rows();
-      measure(0);
+      measure(y);
     }
     // The next row is measured ahead, since a load that overlaps recent stores of a different width stalls.
-    if (y + 1 < job_.height) measure(y + 1);
+    if (y + 1 < job_.end_row) measure(y + 1);
     row_ = job_.row_cell[y];
     y_ = job_.row_fraction[y];
     heights_ = y & 1;
@@ -353,9 +355,10 @@ bool fill_by_lines(const BlockJob& given) {
   const int lanes = static_cast<int>(hn::Lanes(PD()));
   Lines lines(job);
   if (!lines.fits()) return false;
-  for (int y = 0; y < job.height; ++y) {
+  for (int y = job.first_row; y < job.end_row; ++y) {
     lines.enter(y);
-    approach_row(job, y);
+    // By the time that a row is written, its cache lines have arrived.
+    approach_row(job, std::min(y + 2, job.end_row - 1));
     for (int x = 0; x < job.width; x += 2 * lanes) {
       PV first, second;
       lines.values(x, first, second);

@@ -3,7 +3,7 @@
 //
 // If a square lies in one lattice cell, as most do in coarse octaves, its samples need only their fractions of the
 // cell. In other squares, every vector locates its own cells. Most of these lie in a pane of lattice points. Squares
-// are sorted into one list per method, because branches would be unpredictable.
+// are processed method by method, because branches would be unpredictable.
 
 #if defined(WEALD_NOISE_POINT_SQUARES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_SQUARES_INL_H_
@@ -15,6 +15,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "stages/land/noise/detail/point_interpolation-inl.h"
 
@@ -22,13 +23,19 @@ HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
 
-// Indices of squares, or of the first samples of vectors. Loops that fill a list count in registers.
-struct List {
-  int count = 0;
-  int of[4 * kBlockWidth + 1];
-};
-
 inline constexpr int kSquares = kBlockWidth / 4;
+
+// A set of the squares of a strip: bit s for square s.
+using SquareSet = std::uint32_t;
+static_assert(kSquares <= 32);
+
+// The lanes of a mask as a set of squares from square 0 onwards.
+HWY_INLINE SquareSet set_of(PM mask) {
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(PD(), mask, bytes);
+  const SquareSet bits = bytes[0] | SquareSet{bytes[1]} << 8;
+  return bits & ((SquareSet{1} << hn::Lanes(PD())) - 1);
+}
 
 // A strip of squares; samples are numbered in storage order.
 struct Strip {
@@ -39,11 +46,10 @@ struct Strip {
   HWY_ALIGN std::int32_t first_column[kSquares];
   HWY_ALIGN std::int32_t first_odd_column[kSquares];  // for rules with panes: the first column in odd rows
   HWY_ALIGN std::int32_t first_row[kSquares];
-  HWY_ALIGN std::int32_t spread[kSquares];
-  List in_cell;
-  List near;  // in a pane; of rules without panes: in a run of columns, and in one or two rows
-  List tall;  // in a run of columns
-  List far;
+  SquareSet in_cell;
+  SquareSet near;  // in a pane; of rules without panes: in a run of columns, and in one or two rows
+  SquareSet tall;  // in a run of columns
+  SquareSet far;
   // Per sample: fractions of the cell, and faded fractions.
   HWY_ALIGN float x[4 * kBlockWidth];
   HWY_ALIGN float y[4 * kBlockWidth];
@@ -64,13 +70,13 @@ HWY_INLINE CellRange find_cells(PV low, PV high, PVI start) {
   return {hn::Add(start, hn::ConvertTo(PDI(), first)), hn::Sub(hn::Floor(hn::Add(high, margin)), first)};
 }
 
-// Determines the lattice data that the samples of each square share, in the strip from sample row `y` onwards. 0: a
-// cell; 1: what the list `near` needs; 2: a run; 3: less.
+// Determines the lattice data that the samples of each square share, in the strip from sample row `y` onwards.
 template <class Rule>
 HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
   const PD d;
   const PDI di;
   const int lanes = static_cast<int>(hn::Lanes(d));
+  SquareSet in_cells = 0, near = 0, in_runs = 0;
   for (int s = 0; s < kSquares; s += lanes) {
     const int square = y * kSquares / 4 + s;
     const auto place = [&](PV start, const float* ranges, float frequency)
@@ -99,33 +105,18 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
       // A pane also holds the points on the right; those below are in another pane.
       is_near = hn::And(hn::Le(more_columns, splat(2)), hn::Le(rows.more, splat(kPaneRows - 1)));
     }
-    PVI spread = hn::IfThenElse(hn::RebindMask(di, in_run), hn::Set(di, 2), hn::Set(di, 3));
-    spread = hn::IfThenElse(hn::RebindMask(di, is_near), hn::Set(di, 1), spread);
-    if constexpr (Rule::kByCell) spread = hn::IfThenZeroElse(hn::RebindMask(di, in_cell), spread);
+    if constexpr (Rule::kByCell) in_cells |= set_of(in_cell) << s;
+    near |= set_of(is_near) << s;
+    in_runs |= set_of(in_run) << s;
     hn::Store(columns.first, di, strip.first_column + s);
     hn::Store(rows.first, di, strip.first_row + s);
-    hn::Store(spread, di, strip.spread + s);
   }
-}
-
-// Sorts the squares into lists by the lattice data that their samples share.
-HWY_INLINE void sort_squares(int count, Strip& strip) {
-  int in_cell = 0;
-  int near = 0;
-  int tall = 0;
-  int far = 0;
-  for (int s = 0; s < count; ++s) {
-    const int spread = strip.spread[s];
-    strip.in_cell.of[in_cell] = strip.near.of[near] = strip.tall.of[tall] = strip.far.of[far] = s;
-    in_cell += spread == 0 ? 1 : 0;
-    near += spread == 1 ? 1 : 0;
-    tall += spread == 2 ? 1 : 0;
-    far += spread == 3 ? 1 : 0;
-  }
-  strip.in_cell.count = in_cell;
-  strip.near.count = near;
-  strip.tall.count = tall;
-  strip.far.count = far;
+  const int count = (job.width + 3) / 4;
+  const SquareSet all = count == 32 ? ~SquareSet{0} : (SquareSet{1} << count) - 1;
+  strip.in_cell = in_cells & all;
+  strip.near = near & ~in_cells & all;
+  strip.tall = in_runs & ~near & ~in_cells & all;
+  strip.far = ~(in_cells | near | in_runs) & all;
 }
 
 // Displaced positions of the lanes in `part` of square `s`, in cells relative to the cells of their undisplaced
@@ -215,12 +206,12 @@ HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, in
   return rule.template value<kSpread>(at);
 }
 
-// Fills the squares of a list, whose samples share the lattice data that kSpread names.
+// Fills the squares of a set, whose samples share the lattice data that kSpread names.
 template <Spread kSpread, class Rule>
-HWY_INLINE void fill_list(const BlockJob& job, const Rule& rule, int y, const Strip& strip, const List& list) {
+HWY_INLINE void fill_set(const BlockJob& job, const Rule& rule, int y, const Strip& strip, SquareSet squares) {
   constexpr int kLanes = hn::MaxLanes(PD());
-  for (int k = 0; k < list.count; ++k) {
-    const int s = list.of[k];
+  for (; squares != 0; squares &= squares - 1) {
+    const int s = std::countr_zero(squares);
     const int first = y * kBlockWidth + 16 * s;
     if constexpr (kLanes == 16) {
       store_value(job, part_value<kSpread>(job, rule, y, s, 0, strip), first);
@@ -247,17 +238,16 @@ void fill_squares(const BlockJob& given) {
     strip.start_cell[s] = job.column_cell[4 * s];
     strip.start_x[s] = job.column_fraction[4 * s];
   }
-  for (int y = 0; y < job.height; y += 4) {
+  for (int y = job.first_row; y < job.end_row; y += 4) {
     measure_squares<Rule>(job, y, strip);
-    sort_squares((job.width + 3) / 4, strip);
     place_samples(job, rule, y, strip);
-    for (int row = y; row < std::min(y + 4, job.height); ++row) approach_row(job, row);
-    if constexpr (Rule::kByCell) fill_list<Spread::cell>(job, rule, y, strip, strip.in_cell);
+    for (int row = y; row < std::min(y + 4, job.end_row); ++row) approach_row(job, row);
+    if constexpr (Rule::kByCell) fill_set<Spread::cell>(job, rule, y, strip, strip.in_cell);
     if constexpr (kHasRuns) {
-      fill_list<Rule::kByPane ? Spread::pane : Spread::rows>(job, rule, y, strip, strip.near);
-      fill_list<Spread::tall>(job, rule, y, strip, strip.tall);
+      fill_set<Rule::kByPane ? Spread::pane : Spread::rows>(job, rule, y, strip, strip.near);
+      fill_set<Spread::tall>(job, rule, y, strip, strip.tall);
     }
-    fill_list<Spread::far>(job, rule, y, strip, strip.far);
+    fill_set<Spread::far>(job, rule, y, strip, strip.far);
   }
 }
 
