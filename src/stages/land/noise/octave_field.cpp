@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "base/check.h"
@@ -148,8 +149,8 @@ struct OctaveField::Prepared {
   std::vector<Octave> octaves;
   std::vector<float> amplitudes;
   std::vector<float> shares;
-  std::vector<RowTerms> terms;          // row by row, one element per octave
-  std::vector<std::uint8_t> new_cells;  // per row: whether any octave enters a new lattice row here
+  std::vector<RowTerms> terms;           // row by row, one element per octave
+  std::vector<std::uint32_t> new_cells;  // per row: the octaves that enter a new lattice row here, bit o for octave o
 
   const RowTerms* row_terms(int y) const { return terms.data() + static_cast<std::size_t>(y) * octaves.size(); }
 };
@@ -164,7 +165,7 @@ OctaveField::OctaveField(FieldSpec spec) {
     prepared->shares.push_back(octave.share);
   }
   for (int y = 0; y < spec.grid.height; ++y) {
-    bool changed = false;
+    std::uint32_t changed = 0;
     for (std::size_t o = 0; o < spec.octaves.size(); ++o) {
       const OctaveSpec& octave = spec.octaves[o];
       const LatticeCoordinate at =
@@ -173,7 +174,7 @@ OctaveField::OctaveField(FieldSpec spec) {
       const auto v = static_cast<float>(fade_weight(spec.fade, at.fraction));
       prepared->terms.push_back({u, v, u * v});
       auto& cells = prepared->octaves[o].row_cell;
-      changed = changed || (!cells.empty() && cells.back() != at.cell);
+      if (!cells.empty() && cells.back() != at.cell) changed |= std::uint32_t{1} << o;
       cells.push_back(at.cell);
     }
     prepared->new_cells.push_back(changed);
@@ -185,24 +186,6 @@ OctaveField::OctaveField(FieldSpec spec) {
 OctaveField::~OctaveField() = default;
 
 namespace {
-
-// gradient_directions() with one array per axis, as gathers need them.
-struct Directions {
-  std::array<float, 256> x;
-  std::array<float, 256> y;
-};
-
-const Directions& directions_by_axis() {
-  static const Directions directions = [] {
-    Directions result{};
-    for (std::size_t k = 0; k < 256; ++k) {
-      result.x[k] = gradient_directions()[k].x;
-      result.y[k] = gradient_directions()[k].y;
-    }
-    return result;
-  }();
-  return directions;
-}
 
 // Fills the columns [x, x + count) of a window, from its first row to its last.
 class TileFiller {
@@ -255,17 +238,18 @@ class TileFiller {
 
   // Advances every octave to the lattice row of sample row `y`.
   void enter_row(int y, bool first) {
-    if (!first && field_.new_cells[static_cast<std::size_t>(y)] == 0) return;
-    std::size_t changed = layers_.size();
-    for (std::size_t o = 0; o < layers_.size(); ++o) {
+    const std::uint32_t all = (std::uint32_t{1} << layers_.size()) - 1;
+    const std::uint32_t changed = first ? all : field_.new_cells[static_cast<std::size_t>(y)];
+    if (changed == 0) return;
+    for (std::uint32_t rest = changed; rest != 0; rest &= rest - 1) {
+      const auto o = static_cast<std::size_t>(std::countr_zero(rest));
       const std::int64_t row = field_.octaves[o].row_cell[static_cast<std::size_t>(y)];
-      if (!first && row == lattice_rows_[o]) continue;
-      changed = std::min(changed, o);
       if (first || row != lattice_rows_[o] + 1) advance(o, row);
       advance(o, row + 1);
       lattice_rows_[o] = row;
     }
-    detail::sum_bases(layers_.data(), static_cast<int>(changed), octaves());
+    if (field_.spec.rule.fractal == Fractal::sum)
+      detail::sum_bases(layers_.data(), std::countr_zero(changed), octaves());
   }
 
   // Makes lattice row `row` the lower row of octave `o`; the previous lower row becomes the upper one.
@@ -289,13 +273,10 @@ class TileFiller {
   void read_points(const Octave& octave, std::int64_t row, std::uint32_t first, std::size_t count) {
     const PointSource source(octave, field_.spec.rule.fractal, row);
     if (!octave.table) {
-      const Directions& directions = directions_by_axis();
       return detail::hash_points({.column_a = octave.key_a.data() + first,
                                   .column_b = octave.key_b.data() + first,
                                   .row_a = source.key.a,
                                   .row_b = source.key.b,
-                                  .directions_x = directions.x.data(),
-                                  .directions_y = directions.y.data(),
                                   .gradient_scale = octave.scale.gradient,
                                   .height_scale = octave.scale.height,
                                   .heights = octave.has_heights,

@@ -12,6 +12,8 @@
 
 #include <cstdint>
 
+#include "stages/land/noise/detail/direction_table.h"
+
 HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
@@ -30,62 +32,73 @@ HWY_INLINE hn::Vec<DU> hash_lanes(DU du, const std::uint32_t* column_a, const st
   return hn::Xor(h, hn::ShiftRight<16>(h));
 }
 
-/// gradient_directions() for the lanes of a vector of hashes.
+/// The directions of a vector of hashes.
 template <class D>
 class DirectionLanes {
   using DU = hn::RebindToUnsigned<D>;
   using DI = hn::RebindToSigned<D>;
   using V = hn::Vec<D>;
   using VU = hn::Vec<DU>;
-  // Four vectors then hold the 64 cosines of a quadrant, which is faster than gathers.
-  static constexpr bool kByQuadrant = hn::MaxLanes(D()) == 16;
+  // Two vectors then hold the 32 cosines of an octant, two the sines, which is faster than gathers.
+  static constexpr bool kByOctant = hn::MaxLanes(D()) == 16;
+  // Gathers take as long for two coordinates as for one.
+  static constexpr bool kInPairs = hn::MaxLanes(D()) == 8;
 
  public:
-  /// The coordinates of all 256 directions.
-  HWY_INLINE DirectionLanes(const float* x, const float* y) : x_(x), y_(y) {}
+  HWY_INLINE explicit DirectionLanes(const DirectionTable& table) : table_(table) {}
 
   HWY_INLINE void look_up(VU hash, V& x, V& y) const {
-    if constexpr (kByQuadrant) {
-      look_up_by_quadrant(hash, x, y);
+    const auto index = hn::BitCast(DI(), hn::ShiftRight<24>(hash));
+    if constexpr (kByOctant) {
+      look_up_by_octant(hash, x, y);
+#if HWY_TARGET != HWY_SCALAR
+    } else if constexpr (kInPairs) {
+      look_up_in_pairs(index, x, y);
+#endif
     } else {
-      const auto index = hn::BitCast(DI(), hn::ShiftRight<24>(hash));
-      x = hn::GatherIndex(D(), x_, index);
-      y = hn::GatherIndex(D(), y_, index);
+      x = hn::GatherIndex(D(), table_.x.data(), index);
+      y = hn::GatherIndex(D(), table_.y.data(), index);
     }
   }
 
  private:
-  // The directions map onto themselves under quarter turns and mirroring. With k and q the number of a direction in
-  // its quadrant and that of the quadrant, |x| is cosine k where q is even and cosine 63 - k where it is odd; |y| is the
-  // other one of the two.
-  HWY_INLINE void look_up_by_quadrant(VU hash, V& x, V& y) const {
+#if HWY_TARGET != HWY_SCALAR
+  template <class VI>
+  HWY_INLINE void look_up_in_pairs(VI index, V& x, V& y) const {
+    const D d;
+    const hn::Half<DI> half;
+    const hn::RepartitionToWide<DI> wide;
+    const auto low = hn::GatherIndex(wide, table_.pairs.data(), hn::PromoteTo(wide, hn::LowerHalf(half, index)));
+    const auto high = hn::GatherIndex(wide, table_.pairs.data(), hn::PromoteTo(wide, hn::UpperHalf(half, index)));
+    x = hn::ConcatEven(d, hn::BitCast(d, high), hn::BitCast(d, low));
+    y = hn::ConcatOdd(d, hn::BitCast(d, high), hn::BitCast(d, low));
+  }
+#endif
+
+  // The directions map onto themselves under quarter turns and mirroring. From a whole quarter turn, the direction of a
+  // hash is `place` steps away, forwards or backwards; |x| is the cosine of that angle or its sine, |y| the other one.
+  HWY_INLINE void look_up_by_octant(VU hash, V& x, V& y) const {
     const D d;
     const DU du;
-    const auto number = hn::ShiftRight<24>(hash);
-    const auto bit = [&](std::uint32_t value) HWY_ATTR {
-      return hn::Ne(hn::And(number, hn::Set(du, value)), hn::Zero(du));
+    const auto has_bit = [&](VU value, std::uint32_t bit)
+                             HWY_ATTR { return hn::Ne(hn::And(value, hn::Set(du, bit)), hn::Zero(du)); };
+    const VU number = hn::ShiftRight<24>(hash);
+    const VU place = hn::Xor(number, hn::IfThenElseZero(has_bit(number, 32), hn::Set(du, 31)));
+    const auto in_second = hn::RebindMask(d, has_bit(place, 16));
+    const auto lanes = hn::IndicesFromVec(d, hn::And(place, hn::Set(du, 15)));
+    const auto of_octant = [&](const float* values) HWY_ATTR {
+      return hn::IfThenElse(in_second, hn::TableLookupLanes(hn::LoadU(d, values + 16), lanes),
+                            hn::TableLookupLanes(hn::LoadU(d, values), lanes));
     };
-    const VU place = hn::Xor(number, hn::IfThenElseZero(bit(64), hn::Set(du, 63)));
-    const auto in_place = [&](std::uint32_t value) HWY_ATTR {
-      return hn::RebindMask(d, hn::Ne(hn::And(place, hn::Set(du, value)), hn::Zero(du)));
-    };
-    const auto odd_vector = in_place(16), upper_half = in_place(32);
-    const auto index = hn::IndicesFromVec(d, hn::And(place, hn::Set(du, 15)));
-    const auto mirrored = hn::IndicesFromVec(d, hn::AndNot(place, hn::Set(du, 15)));
-    const V c0 = hn::LoadU(d, x_), c1 = hn::LoadU(d, x_ + 16), c2 = hn::LoadU(d, x_ + 32), c3 = hn::LoadU(d, x_ + 48);
-    const auto choose = [&](auto at, V first, V second, V third, V fourth) HWY_ATTR {
-      const V low = hn::IfThenElse(odd_vector, hn::TableLookupLanes(second, at), hn::TableLookupLanes(first, at));
-      const V high = hn::IfThenElse(odd_vector, hn::TableLookupLanes(fourth, at), hn::TableLookupLanes(third, at));
-      return hn::IfThenElse(upper_half, high, low);
-    };
+    const V cosine = of_octant(table_.x.data()), sine = of_octant(table_.y.data());
+    const auto is_steep = hn::RebindMask(d, has_bit(hn::Xor(number, hn::Add(number, number)), 64));
     const VU sign = hn::Set(du, 0x80000000u);
-    x = hn::Xor(choose(index, c0, c1, c2, c3),
-                hn::BitCast(d, hn::And(hn::Xor(hash, hn::ShiftLeft<1>(hash)), sign)));
-    y = hn::Xor(choose(mirrored, c3, c2, c1, c0), hn::BitCast(d, hn::And(hash, sign)));
+    const VU sign_x = hn::And(hn::Xor(hash, hn::ShiftLeft<1>(hash)), sign), sign_y = hn::And(hash, sign);
+    x = hn::Xor(hn::IfThenElse(is_steep, sine, cosine), hn::BitCast(d, sign_x));
+    y = hn::Xor(hn::IfThenElse(is_steep, cosine, sine), hn::BitCast(d, sign_y));
   }
 
-  const float* x_;
-  const float* y_;
+  const DirectionTable& table_;
 };
 
 }  // namespace HWY_NAMESPACE

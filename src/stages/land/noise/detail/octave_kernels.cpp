@@ -177,7 +177,7 @@ void hash_points(const HashJob& job) {
   const D d;
   const DU du;
   const V gradient_scale = hn::Set(d, job.gradient_scale);
-  const DirectionLanes<D> directions(job.directions_x, job.directions_y);
+  const DirectionLanes<D> directions(direction_table());
   for (int i = 0; i < job.count; i += static_cast<int>(hn::Lanes(d))) {
     const auto h = hash_lanes(du, job.column_a + i, job.column_b + i, job.row_a, job.row_b);
     V x, y;

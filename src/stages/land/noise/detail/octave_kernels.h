@@ -54,8 +54,6 @@ struct HashJob {
   const std::uint32_t* column_b = nullptr;
   std::uint32_t row_a = 0;
   std::uint32_t row_b = 0;
-  const float* directions_x = nullptr;  ///< 256 elements
-  const float* directions_y = nullptr;
   float gradient_scale = 1;
   float height_scale = 0;
   bool heights = true;  ///< false: no heights are written

@@ -17,23 +17,6 @@ namespace {
 // computes its own points.
 constexpr std::int64_t kMaxPatchPoints = 1 << 17;
 
-// gradient_directions() with one array per axis.
-struct DirectionTable {
-  std::array<float, 256> x{};
-  std::array<float, 256> y{};
-  DirectionTable() {
-    for (std::size_t k = 0; k < 256; ++k) {
-      x[k] = gradient_directions()[k].x;
-      y[k] = gradient_directions()[k].y;
-    }
-  }
-};
-
-const DirectionTable& direction_table() {
-  static const DirectionTable table;
-  return table;
-}
-
 // First cell and number of cells that a block needs along one axis.
 struct CellSpan {
   std::int64_t first = 0;
@@ -239,30 +222,30 @@ class BlockFiller {
     }
     is_in_target_ = use.last && use.sum != nullptr && !squares_ && block_.width == kBlockWidth;
     const BlockJob job{.rule = layer.rule,
-                .squares = squares_,
-                .width = block_.width,
-                .end_row = block_.height,
-                .column_cell = lattice.column_cell.data(),
-                .column_fraction = lattice.column_fraction.data(),
-                .row_cell = lattice.row_cell.data(),
-                .row_fraction = lattice.row_fraction.data(),
-                .shift_x = (moved ? shift_x_ : no_shift_).data(),
-                .shift_y = (moved ? shift_y_ : no_shift_).data(),
-                .range_x = moved ? &square_x_ : &still_,
-                .range_y = moved ? &square_y_ : &still_,
-                .frequency_x = layer.columns.frequency,
-                .frequency_y = layer.rows.frequency,
-                .patch = patch,
-                .heights = layer.points.scale.height != 0,
-                .slopes = layer.points.scale.gradient != 0,
-                .add = use.add,
-                .out = noise_.data(),
-                .target = use.last ? out_.data : nullptr,
-                .target_stride = out_.stride,
-                .sum = use.sum,
-                .begins_sum = use.begins_sum,
-                .ends_sum = is_in_target_,
-                .amplitude = use.amplitude};
+                       .squares = squares_,
+                       .width = block_.width,
+                       .end_row = block_.height,
+                       .column_cell = lattice.column_cell.data(),
+                       .column_fraction = lattice.column_fraction.data(),
+                       .row_cell = lattice.row_cell.data(),
+                       .row_fraction = lattice.row_fraction.data(),
+                       .shift_x = (moved ? shift_x_ : no_shift_).data(),
+                       .shift_y = (moved ? shift_y_ : no_shift_).data(),
+                       .range_x = moved ? &square_x_ : &still_,
+                       .range_y = moved ? &square_y_ : &still_,
+                       .frequency_x = layer.columns.frequency,
+                       .frequency_y = layer.rows.frequency,
+                       .patch = patch,
+                       .heights = layer.points.scale.height != 0,
+                       .slopes = layer.points.scale.gradient != 0,
+                       .add = use.add,
+                       .out = noise_.data(),
+                       .target = use.last ? out_.data : nullptr,
+                       .target_stride = out_.stride,
+                       .sum = use.sum,
+                       .begins_sum = use.begins_sum,
+                       .ends_sum = is_in_target_,
+                       .amplitude = use.amplitude};
     if (squares_ && use.sum != nullptr) {
       pending_.push_back(job);
     } else {
@@ -284,8 +267,7 @@ class BlockFiller {
     pending_.clear();
   }
 
-  Patch make_patch(const PointLayer& layer, const CellSpan& columns, const CellSpan& rows,
-                   std::vector<float>& points) {
+  Patch make_patch(const PointLayer& layer, const CellSpan& columns, const CellSpan& rows, std::vector<float>& points) {
     const auto count = static_cast<std::size_t>(columns.count);
     const std::size_t stride = count + kPatchMargin;
     const auto patch_rows = static_cast<std::size_t>(rows.count) + kPatchRowsMargin;
@@ -305,8 +287,6 @@ class BlockFiller {
                       .column_a = keys_[keys].data(),
                       .column_b = keys_[keys + 1].data(),
                       .row = lattice_row_key(layer, rows.first + r),
-                      .directions_x = direction_table().x.data(),
-                      .directions_y = direction_table().y.data(),
                       .count = static_cast<int>(count),
                       .heights = patch.row(r),
                       .slopes_x = patch.row(r) + stride,

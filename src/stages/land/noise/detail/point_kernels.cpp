@@ -21,7 +21,7 @@ void fill_patch_row(const PatchRowJob& job) {
   const PV gradient_scale = splat(job.rule.scale.gradient);
   const PV height_scale = splat(job.rule.scale.height);
   const PV one = splat(1.0f);
-  const DirectionLanes<PD> directions(job.directions_x, job.directions_y);
+  const DirectionLanes<PD> directions(direction_table());
   for (int i = 0; i < job.count; i += static_cast<int>(hn::Lanes(d))) {
     const auto h = hash_lanes(du, job.column_a + i, job.column_b + i, job.row.a, job.row.b);
     if (job.rule.kind == PointRule::Kind::place) {

@@ -35,8 +35,6 @@ struct PatchRowJob {
   const std::uint32_t* column_a = nullptr;
   const std::uint32_t* column_b = nullptr;
   AxisKey row;
-  const float* directions_x = nullptr;  ///< 256 elements
-  const float* directions_y = nullptr;
   int count = 0;
   float* heights = nullptr;
   float* slopes_x = nullptr;

@@ -82,24 +82,15 @@ class RadialLines {
     return job_.patch.columns <= kLineColumns;
   }
 
-  void enter(int y) {
-    for (int r = 0; r < 2; ++r) {
-      const int row = job_.row_cell[y] + r;
-      Line& line = lines_[row & 1];
-      if (line.columns == nullptr || line.row != row) look_up(row, line);
-      line.distance = (job_.row_fraction[y] - static_cast<float>(r)) * job_.rule.row_distance;
-      line.left_over = job_.rule.radius_squared - line.distance * line.distance;
-    }
-    upper_ = &lines_[job_.row_cell[y] & 1];
-    lower_ = &lines_[1 - (job_.row_cell[y] & 1)];
-  }
-
-  HWY_INLINE void values(int x, PV& first, PV& second) const {
-    const int lanes = static_cast<int>(hn::Lanes(PD()));
-    first = second = hn::Zero(PD());
-    for (const Line* line : {upper_, lower_}) {
-      first = add_line(*line, x, first);
-      second = add_line(*line, x + lanes, second);
+  // Two sample rows between the same lattice rows are filled together: they share what they load.
+  void fill() {
+    for (int y = job_.first_row; y < job_.end_row;) {
+      const bool is_pair = y + 1 < job_.end_row && job_.row_cell[y + 1] == job_.row_cell[y];
+      enter(job_.row_cell[y]);
+      // By the time that rows are written, their cache lines have arrived.
+      for (int row = y + 2; row < std::min(y + 4, job_.end_row); ++row) approach_row(job_, row);
+      is_pair ? fill_rows<2>(y) : fill_rows<1>(y);
+      y += is_pair ? 2 : 1;
     }
   }
 
@@ -113,15 +104,32 @@ class RadialLines {
   };
 
   // The points of a lattice row as seen by each sample: the part of their contribution that does not depend on y, and
-  // their slope along y. Then the position of the current sample row.
+  // their slope along y.
   struct Line {
     const Columns* columns = nullptr;
     int row = 0;
     SampleRow rise[2];
     SampleRow slope_y[2];
-    float distance = 0;
-    float left_over = 0;
   };
+
+  // Position of a sample row relative to a line.
+  struct Height {
+    HWY_INLINE Height(const LayerRule& rule, float fraction, int r) {
+      const float way = (fraction - static_cast<float>(r)) * rule.row_distance;
+      distance = splat(way);
+      left_over = splat(rule.radius_squared - way * way);
+    }
+    PV distance;
+    PV left_over;
+  };
+
+  // Makes the lines of `row` and the one below it the current ones.
+  void enter(int row) {
+    for (int r = 0; r < 2; ++r) {
+      Line& line = lines_[(row + r) & 1];
+      if (line.columns == nullptr || line.row != row + r) look_up(row + r, line);
+    }
+  }
 
   void look_up(int row, Line& line) {
     const PD d;
@@ -152,24 +160,47 @@ class RadialLines {
     }
   }
 
-  HWY_INLINE PV add_line(const Line& line, int x, PV sum) const {
+  // Fills kRows rows from `y` onwards, all of them between the current lines.
+  template <int kRows>
+  HWY_INLINE void fill_rows(int y) const {
     const PD d;
-    const PV left_over = splat(line.left_over), distance = splat(line.distance);
-    for (int side = 0; side < 2; ++side) {
-      const PV near = hn::Max(hn::Sub(left_over, hn::Load(d, line.columns->way_squared[side].of + x)), hn::Zero(d));
-      const PV near2 = hn::Mul(near, near);
-      const PV rise =
-          hn::Add(hn::Load(d, line.rise[side].of + x), hn::Mul(hn::Load(d, line.slope_y[side].of + x), distance));
-      sum = hn::Add(sum, hn::Mul(hn::Mul(near2, near2), rise));
+    const BlockJob job = job_;  // a local copy, for the reason given in fill_squares
+    const int last = y + kRows - 1;
+    const Line& upper = lines_[job.row_cell[y] & 1];
+    const Line& lower = lines_[1 - (job.row_cell[y] & 1)];
+    const Height first_upper(job.rule, job.row_fraction[y], 0), first_lower(job.rule, job.row_fraction[y], 1);
+    const Height last_upper(job.rule, job.row_fraction[last], 0), last_lower(job.rule, job.row_fraction[last], 1);
+    for (int x = 0; x < job.width; x += static_cast<int>(hn::Lanes(d))) {
+      PV first = hn::Zero(d), second = hn::Zero(d);
+      for (int side = 0; side < 2; ++side) add_points<kRows>(upper, side, x, first_upper, first, last_upper, second);
+      for (int side = 0; side < 2; ++side) add_points<kRows>(lower, side, x, first_lower, first, last_lower, second);
+      store_in_row(job, first, x, y);
+      if constexpr (kRows == 2) store_in_row(job, second, x, last);
     }
-    return sum;
+  }
+
+  // Adds the contributions of the points on one side of each sample to those of two rows, or of one.
+  template <int kRows>
+  static HWY_INLINE void add_points(const Line& line, int side, int x, const Height& at_first, PV& first,
+                                    [[maybe_unused]] const Height& at_second, [[maybe_unused]] PV& second) {
+    const PD d;
+    const PV way_squared = hn::Load(d, line.columns->way_squared[side].of + x);
+    const PV rise = hn::Load(d, line.rise[side].of + x);
+    const PV slope_y = hn::Load(d, line.slope_y[side].of + x);
+    const auto part = [&](const Height& at) HWY_ATTR {
+      // As integers, the maximum takes no time from the multiplications: negative floats are negative integers.
+      const PVI left_over = hn::BitCast(PDI(), hn::Sub(at.left_over, way_squared));
+      const PV near = hn::BitCast(d, hn::Max(left_over, hn::Zero(PDI())));
+      const PV near2 = hn::Mul(near, near);
+      return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, hn::Mul(slope_y, at.distance)));
+    };
+    first = hn::Add(first, part(at_first));
+    if constexpr (kRows == 2) second = hn::Add(second, part(at_second));
   }
 
   const BlockJob job_;
   Columns columns_[kTriangles ? 2 : 1];
   Line lines_[2];  // the current rows, by the parity of their number in the patch
-  const Line* upper_ = nullptr;
-  const Line* lower_ = nullptr;
 };
 
 // ---- cellular noise ----
@@ -184,6 +215,21 @@ class CellularLines {
 
   bool fits() const { return job_.patch.columns <= kLineColumns && fit_vectors(job_.column_cell); }
 
+  void fill() {
+    const int lanes = static_cast<int>(hn::Lanes(PD()));
+    for (int y = job_.first_row; y < job_.end_row; ++y) {
+      enter(y);
+      approach_row(job_, std::min(y + 2, job_.end_row - 1));
+      for (int x = 0; x < job_.width; x += 2 * lanes) {
+        PV first, second;
+        values(x, first, second);
+        store_in_row(job_, first, x, y);
+        store_in_row(job_, second, x + lanes, y);
+      }
+    }
+  }
+
+ private:
   void enter(int y) {
     if (y == job_.first_row) {
       end_rows();
@@ -227,7 +273,6 @@ class CellularLines {
     second = rule_.shown(b);
   }
 
- private:
   // The points of a lattice row. Element i is for samples in the patch's column i: the x positions of the points in
   // columns i - 1, i and i + 1, relative to the left of column i.
   struct Points {
@@ -350,22 +395,10 @@ class CellularLines {
 
 // Fills the block row by row. Returns false without any effect if its samples are too far apart for that.
 template <class Lines>
-bool fill_by_lines(const BlockJob& given) {
-  const BlockJob job = given;  // a local copy, for the reason given in fill_squares
-  const int lanes = static_cast<int>(hn::Lanes(PD()));
+bool fill_by_lines(const BlockJob& job) {
   Lines lines(job);
   if (!lines.fits()) return false;
-  for (int y = job.first_row; y < job.end_row; ++y) {
-    lines.enter(y);
-    // By the time that a row is written, its cache lines have arrived.
-    approach_row(job, std::min(y + 2, job.end_row - 1));
-    for (int x = 0; x < job.width; x += 2 * lanes) {
-      PV first, second;
-      lines.values(x, first, second);
-      store_in_row(job, first, x, y);
-      store_in_row(job, second, x + lanes, y);
-    }
-  }
+  lines.fill();
   return true;
 }
 
