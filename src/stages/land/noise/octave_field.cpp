@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "base/check.h"
+#include "stages/land/noise/detail/cache_lines.h"
 #include "stages/land/noise/detail/octave_kernels.h"
 
 namespace weald::noise {
@@ -24,6 +26,7 @@ struct Octave {
   std::vector<float> fraction;
   std::vector<float> weight;
   bool dense = true;
+  bool has_heights = true;  // see has_heights()
   // Per element of the list of lattice columns that `cell` indexes.
   std::vector<std::uint32_t> key_a;
   std::vector<std::uint32_t> key_b;
@@ -90,6 +93,15 @@ void prepare_columns(Octave& octave, const OctaveSpec& spec, const GridSpec& gri
   octave.key_b.resize(columns.size() + kMaxLanes);
 }
 
+// Whether the heights of lattice points can change a result. If they are all 0, adding them changes at most the sign of
+// a product that is 0, which a product with the offset of a sample is only if the sample lies on a point, or if the
+// gradients are tiny.
+bool has_heights(const Octave& octave) {
+  constexpr float kTiny = 1e-20f;
+  return octave.table || octave.scale.height != 0 || !(std::abs(octave.scale.gradient) > kTiny) ||
+         std::ranges::find(octave.fraction, 0.0f) != octave.fraction.end();
+}
+
 Octave prepare_octave(const OctaveSpec& spec, const FieldSpec& field) {
   Octave octave;
   octave.seed = spec.seed;
@@ -103,6 +115,7 @@ Octave prepare_octave(const OctaveSpec& spec, const FieldSpec& field) {
     octave.scale.height *= spec.amplitude;
   }
   prepare_columns(octave, spec, field.grid, field.fade);
+  octave.has_heights = has_heights(octave);
   return octave;
 }
 
@@ -136,8 +149,8 @@ struct OctaveField::Prepared {
   std::vector<Octave> octaves;
   std::vector<float> amplitudes;
   std::vector<float> shares;
-  std::vector<RowTerms> terms;          // row by row, one element per octave
-  std::vector<std::uint8_t> new_cells;  // per row: whether any octave enters a new lattice row here
+  std::vector<RowTerms> terms;           // row by row, one element per octave
+  std::vector<std::uint32_t> new_cells;  // per row: the octaves that enter a new lattice row here, bit o for octave o
 
   const RowTerms* row_terms(int y) const { return terms.data() + static_cast<std::size_t>(y) * octaves.size(); }
 };
@@ -152,7 +165,7 @@ OctaveField::OctaveField(FieldSpec spec) {
     prepared->shares.push_back(octave.share);
   }
   for (int y = 0; y < spec.grid.height; ++y) {
-    bool changed = false;
+    std::uint32_t changed = 0;
     for (std::size_t o = 0; o < spec.octaves.size(); ++o) {
       const OctaveSpec& octave = spec.octaves[o];
       const LatticeCoordinate at =
@@ -161,7 +174,7 @@ OctaveField::OctaveField(FieldSpec spec) {
       const auto v = static_cast<float>(fade_weight(spec.fade, at.fraction));
       prepared->terms.push_back({u, v, u * v});
       auto& cells = prepared->octaves[o].row_cell;
-      changed = changed || (!cells.empty() && cells.back() != at.cell);
+      if (!cells.empty() && cells.back() != at.cell) changed |= std::uint32_t{1} << o;
       cells.push_back(at.cell);
     }
     prepared->new_cells.push_back(changed);
@@ -173,24 +186,6 @@ OctaveField::OctaveField(FieldSpec spec) {
 OctaveField::~OctaveField() = default;
 
 namespace {
-
-// gradient_directions() with one array per axis, as gathers need them.
-struct Directions {
-  std::array<float, 256> x;
-  std::array<float, 256> y;
-};
-
-const Directions& directions_by_axis() {
-  static const Directions directions = [] {
-    Directions result{};
-    for (std::size_t k = 0; k < 256; ++k) {
-      result.x[k] = gradient_directions()[k].x;
-      result.y[k] = gradient_directions()[k].y;
-    }
-    return result;
-  }();
-  return directions;
-}
 
 // Fills the columns [x, x + count) of a window, from its first row to its last.
 class TileFiller {
@@ -243,17 +238,18 @@ class TileFiller {
 
   // Advances every octave to the lattice row of sample row `y`.
   void enter_row(int y, bool first) {
-    if (!first && field_.new_cells[static_cast<std::size_t>(y)] == 0) return;
-    std::size_t changed = layers_.size();
-    for (std::size_t o = 0; o < layers_.size(); ++o) {
+    const std::uint32_t all = (std::uint32_t{1} << layers_.size()) - 1;
+    const std::uint32_t changed = first ? all : field_.new_cells[static_cast<std::size_t>(y)];
+    if (changed == 0) return;
+    for (std::uint32_t rest = changed; rest != 0; rest &= rest - 1) {
+      const auto o = static_cast<std::size_t>(std::countr_zero(rest));
       const std::int64_t row = field_.octaves[o].row_cell[static_cast<std::size_t>(y)];
-      if (!first && row == lattice_rows_[o]) continue;
-      changed = std::min(changed, o);
       if (first || row != lattice_rows_[o] + 1) advance(o, row);
       advance(o, row + 1);
       lattice_rows_[o] = row;
     }
-    detail::sum_bases(layers_.data(), static_cast<int>(changed), octaves());
+    if (field_.spec.rule.fractal == Fractal::sum)
+      detail::sum_bases(layers_.data(), std::countr_zero(changed), octaves());
   }
 
   // Makes lattice row `row` the lower row of octave `o`; the previous lower row becomes the upper one.
@@ -268,6 +264,7 @@ class TileFiller {
                           .weight = octave.weight.data() + x,
                           .points = &points_,
                           .dense = octave.dense,
+                          .heights = octave.has_heights,
                           .count = count_,
                           .layer = &layers_[o]});
   }
@@ -276,15 +273,13 @@ class TileFiller {
   void read_points(const Octave& octave, std::int64_t row, std::uint32_t first, std::size_t count) {
     const PointSource source(octave, field_.spec.rule.fractal, row);
     if (!octave.table) {
-      const Directions& directions = directions_by_axis();
       return detail::hash_points({.column_a = octave.key_a.data() + first,
                                   .column_b = octave.key_b.data() + first,
                                   .row_a = source.key.a,
                                   .row_b = source.key.b,
-                                  .directions_x = directions.x.data(),
-                                  .directions_y = directions.y.data(),
                                   .gradient_scale = octave.scale.gradient,
                                   .height_scale = octave.scale.height,
+                                  .heights = octave.has_heights,
                                   .count = static_cast<int>(count),
                                   .points = &points_});
     }
@@ -306,23 +301,13 @@ class TileFiller {
 
 }  // namespace
 
-namespace {
-
-// Number of samples between the start of the cache line and `sample`. Shortening the first tile by this number aligns
-// all others to cache lines, so no vector store crosses a line.
-int samples_past_line(const float* sample) {
-  return static_cast<int>(reinterpret_cast<std::uintptr_t>(sample) % 64 / sizeof(float));
-}
-
-}  // namespace
-
 void OctaveField::fill(const MutableHeightView& out) const {
   TileFiller filler(*prepared_);
   const Region& all = out.region;
   for (int y = all.y; y < all.y + all.height; y += kBand) {
     const int rows = std::min(kBand, all.y + all.height - y);
     const MutableHeightView band{{all.x, y, all.width, rows}, out.row(y) + all.x, out.stride};
-    int count = kTile - samples_past_line(band.row(y) + all.x);
+    int count = kTile - detail::samples_past_line(band.row(y) + all.x);
     for (int x = all.x; x < all.x + all.width; x += count, count = kTile) {
       count = std::min(count, all.x + all.width - x);
       filler.fill(band, x, count);

@@ -85,8 +85,7 @@ FlowMaps flow_over(const Heightmap& map, FlowMethod method, OutletSides sides) {
   require_finite(map, "from");
   if (method == FlowMethod::d8_tree) return flow_by_tree(map, sides);
   const GridSpec grid = map.grid();
-  // Only the heights of the drained surface are used further, so its drainage is let go.
-  const std::vector<float> heights = drained(map, sides, kHollowSpread, 0).heights;
+  const std::vector<float> heights = drained_heights(map, sides, kHollowSpread, 0);
   const std::vector<std::uint8_t> outlets = side_outlets(cells_of(grid), sides);
   detail::FlowSums sums = flow_sums({grid, heights, outlets}, method);
   return {std::move(sums.area), std::move(sums.bearing)};

@@ -155,6 +155,17 @@ TEST_CASE("lattice_coordinate: a large part leaves the small ones their precisio
   CHECK(lattice_coordinate(below).fraction == 0);
 }
 
+TEST_CASE("gradient directions: the cosines of one quadrant give all others, to the bit", "[noise]") {
+  const auto& directions = gradient_directions();
+  for (std::size_t k = 0; k < 64; ++k) {
+    const float x = directions[k].x, y = directions[63 - k].x;
+    CHECK(directions[k].y == y);
+    CHECK((directions[k + 64].x == -y && directions[k + 64].y == x));
+    CHECK((directions[k + 128].x == -x && directions[k + 128].y == -y));
+    CHECK((directions[k + 192].x == y && directions[k + 192].y == -x));
+  }
+}
+
 TEST_CASE("gradient directions: unit length, all different, none along an axis, closed under quarter turns",
           "[noise]") {
   const auto& directions = gradient_directions();

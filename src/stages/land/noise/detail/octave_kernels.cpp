@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "stages/land/noise/detail/fractal_combine-inl.h"
+#include "stages/land/noise/detail/lattice_hash-inl.h"
 #include "stages/land/noise/detail/octave_kernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -48,36 +49,45 @@ struct Corners {
   hn::Vec<DI> index_;
 };
 
-template <bool kDense>
+template <bool kDense, bool kHeights>
 void advance_line_as(const LineJob& job) {
   const D d;
   const int lanes = static_cast<int>(hn::Lanes(d));
   const V one = hn::Set(d, 1.0f);
   const LinePoints& points = *job.points;
   LayerArrays& layer = *job.layer;
+  float* const new_t = layer.line_t[layer.upper];  // the line that the previous lower row leaves free
+  float* const new_g = layer.line_g[layer.upper];
+  layer.upper = 1 - layer.upper;
+  const float* const k0 = layer.k0();
+  const float* const k1 = layer.k1();
   for (int i = 0; i < job.count; i += lanes) {
     const Corners<kDense> corners(job.cell + i, job.cell[0]);
     const V fraction = hn::LoadU(d, job.fraction + i);
     const V weight = hn::LoadU(d, job.weight + i);
-    const V left = hn::Add(corners.left(points.height), hn::Mul(corners.left(points.slope_x), fraction));
-    const V right =
-        hn::Add(corners.right(points.height), hn::Mul(corners.right(points.slope_x), hn::Sub(fraction, one)));
+    V left = hn::Mul(corners.left(points.slope_x), fraction);
+    V right = hn::Mul(corners.right(points.slope_x), hn::Sub(fraction, one));
+    if constexpr (kHeights) {
+      left = hn::Add(corners.left(points.height), left);
+      right = hn::Add(corners.right(points.height), right);
+    }
     const V left_g = corners.left(points.slope_y);
     const V right_g = corners.right(points.slope_y);
     const V t = hn::Add(left, hn::Mul(weight, hn::Sub(right, left)));
     const V g = hn::Add(left_g, hn::Mul(weight, hn::Sub(right_g, left_g)));
-    const V old_t = hn::LoadU(d, layer.line_t + i);
-    const V old_g = hn::LoadU(d, layer.line_g + i);
-    hn::StoreU(old_t, d, layer.k0 + i);
-    hn::StoreU(old_g, d, layer.k1 + i);
+    const V old_t = hn::LoadU(d, k0 + i);
+    const V old_g = hn::LoadU(d, k1 + i);
     hn::StoreU(hn::Sub(hn::Sub(t, old_t), g), d, layer.k2 + i);
     hn::StoreU(hn::Sub(g, old_g), d, layer.k3 + i);
-    hn::StoreU(t, d, layer.line_t + i);
-    hn::StoreU(g, d, layer.line_g + i);
+    hn::StoreU(t, d, new_t + i);
+    hn::StoreU(g, d, new_g + i);
   }
 }
 
-void advance_line(const LineJob& job) { job.dense ? advance_line_as<true>(job) : advance_line_as<false>(job); }
+void advance_line(const LineJob& job) {
+  if (job.heights) return job.dense ? advance_line_as<true, true>(job) : advance_line_as<false, true>(job);
+  return job.dense ? advance_line_as<true, false>(job) : advance_line_as<false, false>(job);
+}
 
 // u K1 + v K2 + uv K3
 HWY_INLINE V bilinear(const RowTerms& terms, V k1, V k2, V k3) {
@@ -99,8 +109,8 @@ HWY_INLINE void sum_block(const SumJob& job, int i, float* out, std::ptrdiff_t s
   for (int o = 0; o < job.octaves; ++o) {
     const LayerArrays& layer = job.layers[o];
     const RowTerms* terms = job.terms + o;
-    const V i_k1 = hn::LoadU(d, layer.k1 + i), i_k2 = hn::LoadU(d, layer.k2 + i), i_k3 = hn::LoadU(d, layer.k3 + i);
-    const V j_k1 = hn::LoadU(d, layer.k1 + j), j_k2 = hn::LoadU(d, layer.k2 + j), j_k3 = hn::LoadU(d, layer.k3 + j);
+    const V i_k1 = hn::LoadU(d, layer.k1() + i), i_k2 = hn::LoadU(d, layer.k2 + i), i_k3 = hn::LoadU(d, layer.k3 + i);
+    const V j_k1 = hn::LoadU(d, layer.k1() + j), j_k2 = hn::LoadU(d, layer.k2 + j), j_k3 = hn::LoadU(d, layer.k3 + j);
     const auto add = [&](const RowTerms& row, V& sum_i, V& sum_j) HWY_ATTR {
       sum_i = hn::Add(sum_i, bilinear(row, i_k1, i_k2, i_k3));
       if constexpr (kPair) sum_j = hn::Add(sum_j, bilinear(row, j_k1, j_k2, j_k3));
@@ -156,7 +166,7 @@ void sum_bases(LayerArrays* layers, int first, int octaves) {
   for (int i = 0; i < kTile; i += static_cast<int>(hn::Lanes(d))) {
     V sum = first > 0 ? hn::LoadU(d, layers[first - 1].base + i) : hn::Zero(d);
     for (int o = first; o < octaves; ++o) {
-      const V k0 = hn::LoadU(d, layers[o].k0 + i);
+      const V k0 = hn::LoadU(d, layers[o].k0() + i);
       sum = o > 0 ? hn::Add(sum, k0) : k0;
       hn::StoreU(sum, d, layers[o].base + i);
     }
@@ -167,18 +177,14 @@ void hash_points(const HashJob& job) {
   const D d;
   const DU du;
   const V gradient_scale = hn::Set(d, job.gradient_scale);
-  const auto row_a = hn::Set(du, job.row_a);
-  const auto row_b = hn::Set(du, job.row_b);
+  const DirectionLanes<D> directions(direction_table());
   for (int i = 0; i < job.count; i += static_cast<int>(hn::Lanes(d))) {
-    auto h = hn::Mul(hn::Xor(hn::LoadU(du, job.column_a + i), row_a), hn::Set(du, 0x9E3779B1u));
-    h = hn::Xor(h, hn::ShiftRight<15>(h));
-    h = hn::Add(h, hn::Xor(hn::LoadU(du, job.column_b + i), row_b));
-    h = hn::Mul(hn::Xor(h, hn::ShiftRight<16>(h)), hn::Set(du, 0x85EBCA6Bu));
-    h = hn::Mul(hn::Xor(h, hn::ShiftRight<13>(h)), hn::Set(du, 0xC2B2AE35u));
-    h = hn::Xor(h, hn::ShiftRight<16>(h));
-    const auto index = hn::BitCast(DI(), hn::ShiftRight<24>(h));
-    hn::StoreU(hn::Mul(gradient_scale, hn::GatherIndex(d, job.directions_x, index)), d, job.points->slope_x + i);
-    hn::StoreU(hn::Mul(gradient_scale, hn::GatherIndex(d, job.directions_y, index)), d, job.points->slope_y + i);
+    const auto h = hash_lanes(du, job.column_a + i, job.column_b + i, job.row_a, job.row_b);
+    V x, y;
+    directions.look_up(h, x, y);
+    hn::StoreU(hn::Mul(gradient_scale, x), d, job.points->slope_x + i);
+    hn::StoreU(hn::Mul(gradient_scale, y), d, job.points->slope_y + i);
+    if (!job.heights) continue;
     const V share = hn::ConvertTo(d, hn::BitCast(DI(), hn::And(h, hn::Set(du, 0xFFFFFFu))));
     const V height = hn::Sub(hn::Mul(share, hn::Set(d, 0x1p-23f)), hn::Set(d, 1.0f));
     hn::StoreU(hn::Mul(hn::Set(d, job.height_scale), height), d, job.points->height + i);
@@ -187,8 +193,8 @@ void hash_points(const HashJob& job) {
 
 HWY_INLINE V layer_value(const LayerArrays& layer, const RowTerms& terms, int i) {
   const D d;
-  return hn::Add(hn::LoadU(d, layer.k0 + i),
-                 bilinear(terms, hn::LoadU(d, layer.k1 + i), hn::LoadU(d, layer.k2 + i), hn::LoadU(d, layer.k3 + i)));
+  return hn::Add(hn::LoadU(d, layer.k0() + i),
+                 bilinear(terms, hn::LoadU(d, layer.k1() + i), hn::LoadU(d, layer.k2 + i), hn::LoadU(d, layer.k3 + i)));
 }
 
 template <Fractal kFractal>

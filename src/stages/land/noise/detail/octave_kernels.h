@@ -13,16 +13,17 @@ inline constexpr int kTile = 128;
 /// Lanes of the widest supported vector. Arrays that are read at arbitrary offsets have this many spare elements.
 inline constexpr int kMaxLanes = 64;
 
-/// Arrays of one octave in one tile, kTile elements each: the coefficients of the current pair of lattice rows, and the
-/// functions along the lower row.
-struct LayerArrays {
-  float k0[kTile];
-  float base[kTile];  ///< running sum of k0 over the octaves up to this one, in order
-  float k1[kTile];
+/// Arrays of one octave in one tile, kTile elements each: the coefficients of the current pair of lattice rows. K0 and
+/// K1 are the functions along the upper row. Aligned to cache lines.
+struct alignas(64) LayerArrays {
+  float base[kTile];  ///< running sum of K0 over the octaves up to this one, in order
   float k2[kTile];
   float k3[kTile];
-  float line_t[kTile];
-  float line_g[kTile];
+  float line_t[2][kTile];  ///< along the upper row and the lower one, in the order that `upper` says
+  float line_g[2][kTile];
+  int upper = 0;
+  const float* k0() const { return line_t[upper]; }
+  const float* k1() const { return line_g[upper]; }
 };
 
 /// Lattice points of one lattice row within reach of a tile; spare elements hold finite values.
@@ -39,6 +40,7 @@ struct LineJob {
   const float* weight = nullptr;        ///< per sample: faded offset
   const LinePoints* points = nullptr;   ///< element 0 corresponds to cell[0]
   bool dense = true;                    ///< cell increases by at most 1 from sample to sample
+  bool heights = true;                  ///< false: the heights of the points are 0, and no sample lies on a point
   int count = 0;                        ///< samples, at most kTile
   LayerArrays* layer = nullptr;
 };
@@ -52,17 +54,16 @@ struct HashJob {
   const std::uint32_t* column_b = nullptr;
   std::uint32_t row_a = 0;
   std::uint32_t row_b = 0;
-  const float* directions_x = nullptr;  ///< 256 elements
-  const float* directions_y = nullptr;
   float gradient_scale = 1;
   float height_scale = 0;
+  bool heights = true;  ///< false: no heights are written
   int count = 0;
   LinePoints* points = nullptr;
 };
 /// Runs the job.
 void hash_points(const HashJob& job);
 
-/// Updates the running sums of k0 from octave `first` onwards. Pre: the sums before it are current.
+/// Updates the running sums of K0 from octave `first` onwards. Pre: the sums before it are current.
 void sum_bases(LayerArrays* layers, int first, int octaves);
 
 /// Row constants of one octave: fraction u in y, its fade v, and u * v.
@@ -76,7 +77,7 @@ struct RowTerms {
 struct SumJob {
   const LayerArrays* layers = nullptr;
   int octaves = 0;
-  const float* base = nullptr;      ///< sum of k0 over all octaves
+  const float* base = nullptr;      ///< sum of K0 over all octaves
   const RowTerms* terms = nullptr;  ///< `octaves` entries per row
   int rows = 1;
   int following = 0;  ///< number of rows below these to prefetch

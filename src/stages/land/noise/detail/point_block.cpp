@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <memory>
 
+#include "stages/land/noise/detail/cache_lines.h"
 #include "stages/land/noise/detail/point_kernels.h"
 
 namespace weald::noise::detail {
@@ -15,28 +17,23 @@ namespace {
 // computes its own points.
 constexpr std::int64_t kMaxPatchPoints = 1 << 17;
 
-// gradient_directions() with one array per axis.
-struct DirectionTable {
-  std::array<float, 256> x{};
-  std::array<float, 256> y{};
-  DirectionTable() {
-    for (std::size_t k = 0; k < 256; ++k) {
-      x[k] = gradient_directions()[k].x;
-      y[k] = gradient_directions()[k].y;
-    }
-  }
-};
-
-const DirectionTable& direction_table() {
-  static const DirectionTable table;
-  return table;
-}
-
 // First cell and number of cells that a block needs along one axis.
 struct CellSpan {
   std::int64_t first = 0;
   std::int64_t count = 0;
 };
+
+// The lattice of a layer around a block, as BlockJob needs it.
+struct BlockLattice {
+  alignas(64) std::array<std::int32_t, kBlockWidth> column_cell{};
+  alignas(64) std::array<float, kBlockWidth> column_fraction{};
+  alignas(64) std::array<std::int32_t, 4 * kBlockHeight> row_cell{};
+  alignas(64) std::array<float, 4 * kBlockHeight> row_fraction{};
+  std::vector<float> points;
+};
+
+// Rows of squares that are filled octave after octave, few enough for an L1 cache to hold their displacements and sums.
+constexpr int kRowsTogether = 8;
 
 // Fills one block after another. Samples beyond the block's width or height repeat its last column or row. Samples of a
 // field with a warp are stored in 4 x 4 squares, see BlockJob.
@@ -58,8 +55,10 @@ class BlockFiller {
     rows_ = squares_ ? (block.height + 3) / 4 * 4 : block.height;
     const bool is_moved = squares_ && (strength.is_driven() || strength.at(0, 0) != 0);
     if (is_moved) move(strength);
-    if (field_.spec.rule.fractal == Fractal::sum) std::fill_n(value_.begin(), rows_ * kBlockWidth, 0.0f);
+    is_in_target_ = false;
     for (std::size_t o = 0; o < field_.octaves.size(); ++o) fill_octave(o, is_moved);
+    run_pending();
+    if (is_in_target_) return;
     for (int y = 0; y < block.height; ++y) copy_row(y, out_.row(block.y + y) + block.x);
   }
 
@@ -85,10 +84,12 @@ class BlockFiller {
       const bool is_done = fill_layer(layers[i], {.moved = is_moved,
                                                   .add = i > 0,
                                                   .sum = sums ? value_.data() : nullptr,
+                                                  .begins_sum = o == 0,
                                                   .amplitude = octave.amplitude,
                                                   .last = i + 1 == layers.size() && o + 1 == field_.octaves.size()});
       if (is_done && sums) return;
     }
+    run_pending();
     combine_block({.rule = spec.rule,
                    .noise = noise_.data(),
                    .amplitude = octave.amplitude,
@@ -179,6 +180,7 @@ class BlockFiller {
     bool moved = false;
     bool add = false;      // add to the values in noise_
     float* sum = nullptr;  // see BlockJob
+    bool begins_sum = false;
     float amplitude = 1;
     bool last = false;  // the last of all layers
   };
@@ -195,56 +197,81 @@ class BlockFiller {
       fill_singly(layer, moved, use.add);
       return false;
     }
-    const Patch patch = make_patch(layer, columns, rows);
+    if (lattices_.size() == pending_.size()) lattices_.push_back(std::make_unique<BlockLattice>());
+    BlockLattice& lattice = *lattices_[pending_.size()];
+    const Patch patch = make_patch(layer, columns, rows, lattice.points);
     const auto x0 = static_cast<std::size_t>(block_.x);
     const auto width = static_cast<std::size_t>(block_.width);
     for (std::size_t x = 0; x < width; ++x) {
-      column_cell_[x] = static_cast<std::int32_t>(layer.columns.cell[x0 + x] - columns.first);
-      column_fraction_[x] = layer.columns.fraction[x0 + x];
+      lattice.column_cell[x] = static_cast<std::int32_t>(layer.columns.cell[x0 + x] - columns.first);
+      lattice.column_fraction[x] = layer.columns.fraction[x0 + x];
     }
-    std::fill(column_cell_.begin() + block_.width, column_cell_.end(), column_cell_[width - 1]);
-    std::fill(column_fraction_.begin() + block_.width, column_fraction_.end(), column_fraction_[width - 1]);
+    std::fill(lattice.column_cell.begin() + block_.width, lattice.column_cell.end(), lattice.column_cell[width - 1]);
+    std::fill(lattice.column_fraction.begin() + block_.width, lattice.column_fraction.end(),
+              lattice.column_fraction[width - 1]);
     for (int y = 0; y < rows_; ++y) {
       const auto from = static_cast<std::size_t>(row(y));
       const auto cell = static_cast<std::int32_t>(layer.rows.cell[from] - rows.first);
       if (!squares_) {
-        row_cell_[static_cast<std::size_t>(y)] = cell;
-        row_fraction_[static_cast<std::size_t>(y)] = layer.rows.fraction[from];
+        lattice.row_cell[static_cast<std::size_t>(y)] = cell;
+        lattice.row_fraction[static_cast<std::size_t>(y)] = layer.rows.fraction[from];
       } else {
-        std::fill_n(row_cell_.begin() + 4 * y, 4, cell);
-        std::fill_n(row_fraction_.begin() + 4 * y, 4, layer.rows.fraction[from]);
+        std::fill_n(lattice.row_cell.begin() + 4 * y, 4, cell);
+        std::fill_n(lattice.row_fraction.begin() + 4 * y, 4, layer.rows.fraction[from]);
       }
     }
-    fill_block({.rule = layer.rule,
-                .squares = squares_,
-                .width = block_.width,
-                .height = block_.height,
-                .column_cell = column_cell_.data(),
-                .column_fraction = column_fraction_.data(),
-                .row_cell = row_cell_.data(),
-                .row_fraction = row_fraction_.data(),
-                .shift_x = (moved ? shift_x_ : no_shift_).data(),
-                .shift_y = (moved ? shift_y_ : no_shift_).data(),
-                .range_x = moved ? &square_x_ : &still_,
-                .range_y = moved ? &square_y_ : &still_,
-                .frequency_x = layer.columns.frequency,
-                .frequency_y = layer.rows.frequency,
-                .patch = patch,
-                .heights = layer.points.scale.height != 0,
-                .slopes = layer.points.scale.gradient != 0,
-                .add = use.add,
-                .out = noise_.data(),
-                .target = use.last ? out_.data : nullptr,
-                .target_stride = out_.stride,
-                .sum = use.sum,
-                .amplitude = use.amplitude});
+    is_in_target_ = use.last && use.sum != nullptr && !squares_ && block_.width == kBlockWidth;
+    const BlockJob job{.rule = layer.rule,
+                       .squares = squares_,
+                       .width = block_.width,
+                       .end_row = block_.height,
+                       .column_cell = lattice.column_cell.data(),
+                       .column_fraction = lattice.column_fraction.data(),
+                       .row_cell = lattice.row_cell.data(),
+                       .row_fraction = lattice.row_fraction.data(),
+                       .shift_x = (moved ? shift_x_ : no_shift_).data(),
+                       .shift_y = (moved ? shift_y_ : no_shift_).data(),
+                       .range_x = moved ? &square_x_ : &still_,
+                       .range_y = moved ? &square_y_ : &still_,
+                       .frequency_x = layer.columns.frequency,
+                       .frequency_y = layer.rows.frequency,
+                       .patch = patch,
+                       .heights = layer.points.scale.height != 0,
+                       .slopes = layer.points.scale.gradient != 0,
+                       .add = use.add,
+                       .out = noise_.data(),
+                       .target = use.last ? out_.data : nullptr,
+                       .target_stride = out_.stride,
+                       .sum = use.sum,
+                       .begins_sum = use.begins_sum,
+                       .ends_sum = is_in_target_,
+                       .amplitude = use.amplitude};
+    if (squares_ && use.sum != nullptr) {
+      pending_.push_back(job);
+    } else {
+      run_pending();
+      fill_block(job);
+    }
     return true;
   }
 
-  Patch make_patch(const PointLayer& layer, const CellSpan& columns, const CellSpan& rows) {
+  // Runs the pending jobs, all of them on a few rows at a time.
+  void run_pending() {
+    for (int y = 0; !pending_.empty() && y < block_.height; y += kRowsTogether) {
+      for (BlockJob& job : pending_) {
+        job.first_row = y;
+        job.end_row = std::min(y + kRowsTogether, block_.height);
+        fill_block(job);
+      }
+    }
+    pending_.clear();
+  }
+
+  Patch make_patch(const PointLayer& layer, const CellSpan& columns, const CellSpan& rows, std::vector<float>& points) {
     const auto count = static_cast<std::size_t>(columns.count);
     const std::size_t stride = count + kPatchMargin;
-    points_.resize(std::max(points_.size(), 3 * stride * static_cast<std::size_t>(rows.count) + 2 * kPatchMargin));
+    const auto patch_rows = static_cast<std::size_t>(rows.count) + kPatchRowsMargin;
+    points.resize(std::max(points.size(), 3 * stride * patch_rows + 2 * kPatchMargin));
     const bool halves = layer.rule.odd_shift > 0;
     for (std::vector<std::uint32_t>& keys : keys_) keys.resize(std::max(keys.size(), stride));
     for (int parity = 0; parity < (halves ? 2 : 1); ++parity) {
@@ -252,7 +279,7 @@ class BlockFiller {
                           keys_[static_cast<std::size_t>(2 * parity)].data(),
                           keys_[static_cast<std::size_t>(2 * parity + 1)].data());
     }
-    const Patch patch{points_.data() + kPatchMargin, static_cast<std::ptrdiff_t>(stride), static_cast<int>(count),
+    const Patch patch{points.data() + kPatchMargin, static_cast<std::ptrdiff_t>(stride), static_cast<int>(count),
                       floor_mod(rows.first, 2) != 0};
     for (int r = 0; r < static_cast<int>(rows.count); ++r) {
       const std::size_t keys = halves ? 2 * static_cast<std::size_t>(r & 1) : 0;
@@ -260,8 +287,6 @@ class BlockFiller {
                       .column_a = keys_[keys].data(),
                       .column_b = keys_[keys + 1].data(),
                       .row = lattice_row_key(layer, rows.first + r),
-                      .directions_x = direction_table().x.data(),
-                      .directions_y = direction_table().y.data(),
                       .count = static_cast<int>(count),
                       .heights = patch.row(r),
                       .slopes_x = patch.row(r) + stride,
@@ -289,18 +314,17 @@ class BlockFiller {
   const PreparedPoints& field_;
   const bool squares_;
   Region block_{};
-  MutableHeightView out_{};  // destination of the block
-  int rows_ = 0;             // rows of the block; rounded up to a multiple of four for squares
+  MutableHeightView out_{};    // destination of the block
+  int rows_ = 0;               // rows of the block; rounded up to a multiple of four for squares
+  bool is_in_target_ = false;  // the last layer was written to out_, not to value_
   BlockRange range_x_, range_y_;
   std::array<float, 16> place_x_{}, place_y_{};  // positions of a square's samples relative to its first, metres
   SquareRanges square_x_, square_y_, still_;     // still_: ranges of undisplaced squares
   Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, no_shift_{}, strengths_{}, lines_{};
-  alignas(64) std::array<std::int32_t, kBlockWidth> column_cell_{};
-  alignas(64) std::array<float, kBlockWidth> column_fraction_{};
-  alignas(64) std::array<std::int32_t, 4 * kBlockHeight> row_cell_{};
-  alignas(64) std::array<float, 4 * kBlockHeight> row_fraction_{};
   std::array<std::vector<std::uint32_t>, 4> keys_;
-  std::vector<float> points_;
+  // Sums over displaced samples that are still to be done, and the lattice of each.
+  std::vector<BlockJob> pending_;
+  std::vector<std::unique_ptr<BlockLattice>> lattices_;
 };
 
 }  // namespace
@@ -309,9 +333,12 @@ void fill_blocks(const PreparedPoints& field, const MutableHeightView& out, cons
   const auto filler = std::make_unique<BlockFiller>(field);
   const Region& all = out.region;
   for (int y = all.y; y < all.y + all.height; y += kBlockHeight) {
-    for (int x = all.x; x < all.x + all.width; x += kBlockWidth) {
-      filler->fill({x, y, std::min(kBlockWidth, all.x + all.width - x), std::min(kBlockHeight, all.y + all.height - y)},
-                   strength, out);
+    const int height = std::min(kBlockHeight, all.y + all.height - y);
+    // The first block is shorter, so that all others begin at a cache line and no vector store crosses one.
+    int width = kBlockWidth - samples_past_line(out.row(y) + all.x);
+    for (int x = all.x; x < all.x + all.width; x += width, width = kBlockWidth) {
+      width = std::min(width, all.x + all.width - x);
+      filler->fill({x, y, width, height}, strength, out);
     }
   }
 }

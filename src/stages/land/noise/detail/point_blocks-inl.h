@@ -33,7 +33,7 @@ void fill_lines(const BlockJob& given) {
   const PDI di;
   const Rule rule(job);
   const int lanes = static_cast<int>(hn::Lanes(d));
-  for (int y = 0; y < job.height; ++y) {
+  for (int y = job.first_row; y < job.end_row; ++y) {
     approach_row(job, y);
     for (int x = 0; x < job.width; x += lanes) {
       // The lookup loads one further column on each side, for the neighbours of the outermost samples.
@@ -52,11 +52,10 @@ void fill_lines(const BlockJob& given) {
         at.weight_x = rule.faded(at.x);
         at.weight_y = rule.faded(at.y);
       }
-      const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(y) * kBlockWidth + x;
       if constexpr (kHasRuns) {
-        store_value(job, in_run ? rule.template value<Spread::row>(at) : rule.template value<Spread::far>(at), i);
+        store_in_row(job, in_run ? rule.template value<Spread::row>(at) : rule.template value<Spread::far>(at), x, y);
       } else {
-        store_value(job, rule.template value<Spread::far>(at), i);
+        store_in_row(job, rule.template value<Spread::far>(at), x, y);
       }
     }
   }

@@ -27,14 +27,24 @@ using PM = hn::Mask<PD>;
 
 HWY_INLINE PV splat(float value) { return hn::Set(PD(), value); }
 
-HWY_INLINE void store_value(const BlockJob& job, PV value, std::ptrdiff_t i) {
+// What the job writes for the samples from index `i` onwards, whose noise is `value`.
+HWY_INLINE PV result_of(const BlockJob& job, PV value, std::ptrdiff_t i) {
   const PD d;
   if (job.add) value = hn::Add(hn::LoadU(d, job.out + i), value);
-  if (job.sum != nullptr) {
-    hn::StoreU(hn::Add(hn::LoadU(d, job.sum + i), hn::Mul(value, splat(job.amplitude))), d, job.sum + i);
-    return;
-  }
-  hn::StoreU(value, d, job.out + i);
+  if (job.sum == nullptr) return value;
+  const PV before = job.begins_sum ? hn::Zero(d) : hn::LoadU(d, job.sum + i);
+  return hn::Add(before, hn::Mul(value, splat(job.amplitude)));
+}
+
+HWY_INLINE void store_value(const BlockJob& job, PV value, std::ptrdiff_t i) {
+  hn::StoreU(result_of(job, value, i), PD(), (job.sum != nullptr ? job.sum : job.out) + i);
+}
+
+// The same for samples in the order of rows.
+HWY_INLINE void store_in_row(const BlockJob& job, PV value, int x, int y) {
+  const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(y) * kBlockWidth + x;
+  if (!job.ends_sum) return store_value(job, value, i);
+  hn::StoreU(result_of(job, value, i), PD(), job.target + y * job.target_stride + x);
 }
 
 // Prefetches the destination of row `y` of the block: its rows lie on different pages, which the hardware prefetcher
@@ -44,12 +54,30 @@ HWY_INLINE void approach_row(const BlockJob& job, int y) {
   for (int x = 0; x < job.width; x += 16) hwy::Prefetch(job.target + y * job.target_stride + x);
 }
 
-// The lattice data that the lanes of a vector share: a lattice cell; a lattice row and a run of columns; two lattice
-// rows and a run; a run; or nothing.
-enum class Spread { cell, row, rows, tall, far };
+// The lattice data that the lanes of a vector share: a lattice cell; a pane; a lattice row and a run of columns; two
+// lattice rows and a run; a run; or nothing.
+enum class Spread { cell, pane, row, rows, tall, far };
 
 // A run leaves a column on each side to its neighbours: shorter vectors share none, and need no code for that.
 inline constexpr bool kHasRuns = hn::MaxLanes(PD()) > 2;
+
+// A pane is a vector of lattice points: four columns of kPaneRows rows. Wherever a lane is in a pane, one permutation
+// finds a point beside it.
+inline constexpr int kPaneRows = static_cast<int>(hn::MaxLanes(PD())) / 4;
+inline constexpr bool kHasPanes = kPaneRows > 1;
+
+// Loads a pane whose rows 0 and 2 begin at `even` and even + step, its rows 1 and 3 at `odd` and odd + step.
+template <class D>
+HWY_INLINE hn::Vec<D> load_pane(D d, const float* even, [[maybe_unused]] const float* odd,
+                                [[maybe_unused]] std::ptrdiff_t step) {
+#if HWY_TARGET != HWY_SCALAR
+  const hn::Half<D> half;
+  if constexpr (hn::MaxLanes(d) == 8) return hn::Combine(d, hn::LoadU(half, odd), hn::LoadU(half, even));
+  if constexpr (hn::MaxLanes(d) == 16)
+    return hn::Combine(d, load_pane(half, even + step, odd + step, step), load_pane(half, even, odd, step));
+#endif
+  return hn::LoadU(d, even);
+}
 
 // Positions of the lanes of a vector on the lattice.
 struct Places {
@@ -62,13 +90,19 @@ struct Places {
   int last_row;
   PV weight_x;  // faded fractions, for rules with kFades
   PV weight_y;
+  int odd_base = 0;  // in a pane: `base` in odd rows of a triangular lattice, which are offset by half a cell
 };
 
-// A run of values of a patch row from column `base` onwards; every lane looks up the values around its own column.
+// A run of values of a patch row from column `base` onwards; every lane looks up the values around its own column. Of
+// a pane, also the values of the rows below, `row_step` apart.
 template <Spread kSpread>
 struct Run {
-  HWY_INLINE explicit Run(const float* from) : values(from) {
-    if constexpr (kSpread != Spread::cell && kSpread != Spread::far) run = hn::LoadU(PD(), from);
+  HWY_INLINE explicit Run(const float* from, [[maybe_unused]] std::ptrdiff_t row_step = 0) : values(from) {
+    if constexpr (kSpread == Spread::pane) {
+      run = load_pane(PD(), from, from + row_step, 2 * row_step);
+    } else if constexpr (kSpread != Spread::cell && kSpread != Spread::far) {
+      run = hn::LoadU(PD(), from);
+    }
   }
   // Values at `column`, which lies `offset` columns from the lanes' own columns.
   HWY_INLINE PV at(PVI column, int offset) const {
@@ -86,6 +120,12 @@ struct Run {
 };
 
 HWY_INLINE PVI next_column(PVI column) { return hn::Add(column, hn::Set(PDI(), 1)); }
+
+// The places of the lanes in a pane, given their columns.
+HWY_INLINE PVI index_in_pane(const Places& at, PVI column) {
+  const PDI di;
+  return hn::Add(column, hn::ShiftLeft<2>(hn::Sub(at.row, hn::Set(di, at.first_row))));
+}
 
 HWY_INLINE PV row_difference(const Places& at, int row) {
   // This is a constant if all lanes share one row.
@@ -119,6 +159,7 @@ template <bool kHeights, bool kSlopes, bool kQuintic = false>
 struct Blend {
   static constexpr bool kByCell = true;
   static constexpr bool kFades = true;
+  static constexpr bool kByPane = kHasPanes;
   explicit Blend(const BlockJob& job) : patch(job.patch), fade(job.rule.fade) {}
 
   // Height and slope along a lattice row, interpolated between its points. If the noise has only one of the two, the
@@ -142,13 +183,13 @@ struct Blend {
     const float* heights = patch.row(row) + at.base;
     PV left, right;
     if constexpr (kHeights) {
-      const Run<kSpread> run(heights);
+      const Run<kSpread> run(heights, 3 * patch.stride);
       left = run.at(at.left, 0);
       right = run.at(at.right, 1);
     }
     if constexpr (!kSlopes) return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))), left};
-    const Run<kSpread> slopes_x(heights + patch.stride);
-    const Run<kSpread> slopes_y(heights + 2 * patch.stride);
+    const Run<kSpread> slopes_x(heights + patch.stride, 3 * patch.stride);
+    const Run<kSpread> slopes_y(heights + 2 * patch.stride, 3 * patch.stride);
     const PV rise_left = hn::Mul(slopes_x.at(at.left, 0), at.x);
     const PV rise_right = hn::Mul(slopes_x.at(at.right, 1), at.before_right);
     if constexpr (kHeights) {
@@ -178,7 +219,8 @@ struct Blend {
   template <Spread kSpread>
   HWY_INLINE PV value(const Places& at) const {
     const PDI di;
-    const Columns columns{at.column, next_column(at.column), at.x, hn::Sub(at.x, splat(1.0f)), at.weight_x, at.base};
+    const PVI left = kSpread == Spread::pane ? index_in_pane(at, at.column) : at.column;
+    const Columns columns{left, next_column(left), at.x, hn::Sub(at.x, splat(1.0f)), at.weight_x, at.base};
     const auto in_row = [&](int row) HWY_ATTR { return hn::RebindMask(PD(), hn::Eq(at.row, hn::Set(di, row))); };
     Line upper = line<kSpread>(columns, at.first_row);
     Line lower = line<kSpread>(columns, at.first_row + 1);
@@ -213,6 +255,7 @@ template <bool kTriangles>
 struct Radial {
   static constexpr bool kByCell = !kTriangles;  // otherwise lanes in the same cell may need different points
   static constexpr bool kFades = false;
+  static constexpr bool kByPane = kTriangles && kHasPanes;
   explicit Radial(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
 
   HWY_INLINE PV part(PV height, PV slope_x, PV slope_y, PV dx, PV y, PV left_over) const {
@@ -252,8 +295,58 @@ struct Radial {
                              hn::Sub(x, splat(1.0f)), y, left_over));
   }
 
+  // The point on the left of each lane in one of its two rows, and the offset from it.
+  struct Left {
+    PV x;
+    PVI column;
+  };
+  static HWY_INLINE Left choose(PM condition, const Left& yes, const Left& no) {
+    return {hn::IfThenElse(condition, yes.x, no.x),
+            hn::IfThenElse(hn::RebindMask(PDI(), condition), yes.column, no.column)};
+  }
+
+  // The slopes in a pane from patch row `row` onwards, along the axis 1 (x) or 2 (y).
+  HWY_INLINE PV pane_of(const Places& at, int row, int axis) const {
+    const float* even = patch.row(row) + axis * patch.stride;
+    const float* odd = even + 3 * patch.stride;
+    const bool odd_begins = patch.odd_first != ((row & 1) != 0);
+    return load_pane(PD(), even + (odd_begins ? at.odd_base : at.base), odd + (odd_begins ? at.base : at.odd_base),
+                     6 * patch.stride);
+  }
+
+  HWY_INLINE PV pane_sum(const Places& at, int row, PV y, const Left& left, PV sum) const {
+    const PD d;
+    const PV slopes_x = pane_of(at, row, 1);
+    const PV slopes_y = pane_of(at, row, 2);
+    const PV way = hn::Mul(y, splat(rule.row_distance));
+    const PV left_over = hn::Sub(splat(rule.radius_squared), hn::Mul(way, way));
+    const PVI index = index_in_pane(at, left.column);
+    const auto on_left = hn::IndicesFromVec(d, index);
+    const auto on_right = hn::IndicesFromVec(d, next_column(index));
+    sum = hn::Add(sum, part(hn::Zero(d), hn::TableLookupLanes(slopes_x, on_left),
+                            hn::TableLookupLanes(slopes_y, on_left), left.x, way, left_over));
+    return hn::Add(sum, part(hn::Zero(d), hn::TableLookupLanes(slopes_x, on_right),
+                             hn::TableLookupLanes(slopes_y, on_right), hn::Sub(left.x, splat(1.0f)), way, left_over));
+  }
+
+  // Each lane sums over its own two rows, one of which is even and one odd.
+  HWY_INLINE PV value_in_pane(const Places& at) const {
+    const PDI di;
+    const PV moved = hn::Sub(at.x, splat(rule.odd_shift));
+    const PM before = hn::Lt(moved, hn::Zero(PD()));
+    const PVI odd_column = hn::Add(at.column, hn::Set(di, at.base - at.odd_base));
+    const Left even{at.x, at.column};
+    const Left odd{hn::IfThenElse(before, hn::Add(moved, splat(1.0f)), moved),
+                   hn::IfThenElse(hn::RebindMask(di, before), hn::Sub(odd_column, hn::Set(di, 1)), odd_column)};
+    const PVI parity = hn::And(at.row, hn::Set(di, 1));
+    const PM in_odd = hn::RebindMask(PD(), hn::Eq(parity, hn::Set(di, patch.odd_first ? 0 : 1)));
+    const PV sum = pane_sum(at, at.first_row, at.y, choose(in_odd, odd, even), hn::Zero(PD()));
+    return pane_sum(at, at.first_row + 1, hn::Sub(at.y, splat(1.0f)), choose(in_odd, even, odd), sum);
+  }
+
   template <Spread kSpread>
   HWY_INLINE PV value(const Places& at) const {
+    if constexpr (kSpread == Spread::pane) return value_in_pane(at);
     PV sum = hn::Zero(PD());
     if constexpr (kSpread == Spread::cell || kSpread == Spread::row) {
       sum = row_sum<kSpread>(at, at.first_row, hn::Zero(PD()), sum);
@@ -280,6 +373,7 @@ template <CellularMetric kMetric, bool kSecond>
 struct Cellular {
   static constexpr bool kByCell = true;
   static constexpr bool kFades = false;
+  static constexpr bool kByPane = false;
   explicit Cellular(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
 
   struct Nearest {

@@ -6,6 +6,7 @@
 #include <hwy/highway.h>
 
 #include "stages/land/noise/detail/fractal_combine-inl.h"
+#include "stages/land/noise/detail/lattice_hash-inl.h"
 #include "stages/land/noise/detail/point_interpolation-inl.h"
 #include "stages/land/noise/detail/point_kernels.h"
 
@@ -20,13 +21,9 @@ void fill_patch_row(const PatchRowJob& job) {
   const PV gradient_scale = splat(job.rule.scale.gradient);
   const PV height_scale = splat(job.rule.scale.height);
   const PV one = splat(1.0f);
+  const DirectionLanes<PD> directions(direction_table());
   for (int i = 0; i < job.count; i += static_cast<int>(hn::Lanes(d))) {
-    auto h = hn::Mul(hn::Xor(hn::LoadU(du, job.column_a + i), hn::Set(du, job.row.a)), hn::Set(du, 0x9E3779B1u));
-    h = hn::Xor(h, hn::ShiftRight<15>(h));
-    h = hn::Add(h, hn::Xor(hn::LoadU(du, job.column_b + i), hn::Set(du, job.row.b)));
-    h = hn::Mul(hn::Xor(h, hn::ShiftRight<16>(h)), hn::Set(du, 0x85EBCA6Bu));
-    h = hn::Mul(hn::Xor(h, hn::ShiftRight<13>(h)), hn::Set(du, 0xC2B2AE35u));
-    h = hn::Xor(h, hn::ShiftRight<16>(h));
+    const auto h = hash_lanes(du, job.column_a + i, job.column_b + i, job.row.a, job.row.b);
     if (job.rule.kind == PointRule::Kind::place) {
       const PV half = splat(0.5f);
       const PV x = hn::Mul(hn::ConvertTo(d, hn::BitCast(di, hn::ShiftRight<16>(h))), splat(0x1p-16f));
@@ -35,15 +32,16 @@ void fill_patch_row(const PatchRowJob& job) {
       hn::StoreU(hn::Add(hn::Mul(hn::Sub(y, half), gradient_scale), half), d, job.slopes_y + i);
       continue;
     }
-    const auto index = hn::BitCast(di, hn::ShiftRight<24>(h));
     const PV share = hn::ConvertTo(d, hn::BitCast(di, hn::And(h, hn::Set(du, 0xFFFFFFu))));
     const PV height = hn::Sub(hn::Mul(share, splat(0x1p-23f)), one);
     PV scale = gradient_scale;
     if (job.rule.kind == PointRule::Kind::sphere) {
       scale = hn::Mul(hn::Sqrt(hn::Sub(one, hn::Mul(height, height))), gradient_scale);
     }
-    hn::StoreU(hn::Mul(scale, hn::GatherIndex(d, job.directions_x, index)), d, job.slopes_x + i);
-    hn::StoreU(hn::Mul(scale, hn::GatherIndex(d, job.directions_y, index)), d, job.slopes_y + i);
+    PV x, y;
+    directions.look_up(h, x, y);
+    hn::StoreU(hn::Mul(scale, x), d, job.slopes_x + i);
+    hn::StoreU(hn::Mul(scale, y), d, job.slopes_y + i);
     hn::StoreU(hn::Mul(height_scale, height), d, job.heights + i);
   }
 }

@@ -14,10 +14,12 @@ inline constexpr int kBlockHeight = 64;
 inline constexpr int kBlockSamples = kBlockWidth * kBlockHeight;
 /// Number of elements beyond the ends of an array that may be read or written along with it.
 inline constexpr int kPatchMargin = 64;
+/// Number of rows after the last row of a patch that may be read along with it.
+inline constexpr int kPatchRowsMargin = 4;
 
 /// Lattice points around a block. Each lattice row stores `stride` heights, x-slopes and y-slopes (for cellular noise:
-/// unused, then x and y of the point in its cell). Up to kPatchMargin elements before the first row and after the last
-/// may be read.
+/// unused, then x and y of the point in its cell). Up to kPatchMargin elements before the first row, and after the last
+/// one and kPatchRowsMargin rows more, may be read.
 struct Patch {
   float* data = nullptr;
   std::ptrdiff_t stride = 0;
@@ -33,8 +35,6 @@ struct PatchRowJob {
   const std::uint32_t* column_a = nullptr;
   const std::uint32_t* column_b = nullptr;
   AxisKey row;
-  const float* directions_x = nullptr;  ///< 256 elements
-  const float* directions_y = nullptr;
   int count = 0;
   float* heights = nullptr;
   float* slopes_x = nullptr;
@@ -60,7 +60,8 @@ struct BlockJob {
   LayerRule rule;
   bool squares = false;
   int width = 0;
-  int height = 0;
+  int first_row = 0;  ///< rows [first_row, end_row) of the block are filled; for squares, first_row is a multiple of 4
+  int end_row = 0;
   const std::int32_t* column_cell = nullptr;  ///< per column, kBlockWidth elements, aligned to 16 bytes
   const float* column_fraction = nullptr;
   const std::int32_t* row_cell = nullptr;  ///< per row; each element is repeated four times for squares
@@ -76,9 +77,11 @@ struct BlockJob {
   bool slopes = true;   ///< blend: at least one slope is nonzero
   bool add = false;     ///< add to the values in `out` instead of replacing them
   float* out = nullptr;
-  float* target = nullptr;  ///< later destination of the block, to be prefetched; null: unknown
+  float* target = nullptr;  ///< later destination of the block, whose row is to be prefetched; null: unknown
   std::ptrdiff_t target_stride = 0;
-  float* sum = nullptr;  ///< if not null, the noise times the amplitude is added here instead
+  float* sum = nullptr;     ///< if not null, the noise times the amplitude is added here instead
+  bool begins_sum = false;  ///< the sum is 0 so far, and is not read
+  bool ends_sum = false;    ///< the sum is written to the target instead; only for whole blocks in the order of rows
   float amplitude = 1;
 };
 /// Runs the job; the values equal those of layer_value.

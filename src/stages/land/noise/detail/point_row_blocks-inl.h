@@ -55,20 +55,22 @@ struct Lookup {
 
 // ---- simplex noise ----
 
+// Between two lattice rows, a sample row differs from the next only in its distance from them. What depends on the
+// column is therefore looked up once per lattice row.
 template <bool kTriangles>
 class RadialLines {
  public:
   explicit RadialLines(const BlockJob& job) : job_(job) {
     std::copy_n(job.column_cell, kBlockWidth, columns_[0].cell);
-    std::copy_n(job.column_fraction, kBlockWidth, columns_[0].left.of);
+    std::copy_n(job.column_fraction, kBlockWidth, columns_[0].way[0].of);
     if constexpr (kTriangles) place_odd_rows();
     for (Columns& columns : columns_) {
       for (int x = 0; x < kBlockWidth; ++x) {
-        const float left = columns.left.of[x];
+        const float left = columns.way[0].of[x];
         const float right = left - 1.0f;
-        columns.right.of[x] = right;
-        columns.left_squared.of[x] = left * left;
-        columns.right_squared.of[x] = right * right;
+        columns.way[1].of[x] = right;
+        columns.way_squared[0].of[x] = left * left;
+        columns.way_squared[1].of[x] = right * right;
       }
     }
   }
@@ -80,57 +82,70 @@ class RadialLines {
     return job_.patch.columns <= kLineColumns;
   }
 
-  void enter(int y) {
-    if (y == 0) {
-      for (auto& row : rows_) {
-        for (Line& line : row) line.rise_y.end(job_.patch.columns);
-      }
-      measure(0);
-    }
-    if (y + 1 < job_.height) measure(y + 1);  // ahead, for the reason given in CellularLines
-    lines_ = rows_[y & 1];
-  }
-
-  HWY_INLINE void values(int x, PV& first, PV& second) const {
-    const int lanes = static_cast<int>(hn::Lanes(PD()));
-    first = second = hn::Zero(PD());
-    for (int r = 0; r < 2; ++r) {
-      first = add_line(lines_[r], x, first);
-      second = add_line(lines_[r], x + lanes, second);
+  // Two sample rows between the same lattice rows are filled together: they share what they load.
+  void fill() {
+    for (int y = job_.first_row; y < job_.end_row;) {
+      const bool is_pair = y + 1 < job_.end_row && job_.row_cell[y + 1] == job_.row_cell[y];
+      enter(job_.row_cell[y]);
+      // By the time that rows are written, their cache lines have arrived.
+      for (int row = y + 2; row < std::min(y + 4, job_.end_row); ++row) approach_row(job_, row);
+      is_pair ? fill_rows<2>(y) : fill_rows<1>(y);
+      y += is_pair ? 2 : 1;
     }
   }
 
  private:
-  // Positions of the samples relative to the points of even or odd rows.
+  // Positions of the samples relative to the points of even or odd rows; the arrays of two are for the points on the
+  // left and on the right.
   struct Columns {
     HWY_ALIGN std::int32_t cell[kBlockWidth];
-    SampleRow left, right;  // offset from the point on that side
-    SampleRow left_squared, right_squared;
+    SampleRow way[2];
+    SampleRow way_squared[2];
   };
 
-  // A lattice row relative to a row of samples.
+  // The points of a lattice row as seen by each sample: the part of their contribution that does not depend on y, and
+  // their slope along y.
   struct Line {
     const Columns* columns = nullptr;
-    const float* heights = nullptr;
-    const float* slopes_x = nullptr;
-    float left_over = 0;
-    LatticeRow rise_y;
+    int row = 0;
+    SampleRow rise[2];
+    SampleRow slope_y[2];
   };
 
-  // Prepares the lines of sample row `y`.
-  void measure(int y) {
-    const Patch patch = job_.patch;
+  // Position of a sample row relative to a line.
+  struct Height {
+    HWY_INLINE Height(const LayerRule& rule, float fraction, int r) {
+      const float way = (fraction - static_cast<float>(r)) * rule.row_distance;
+      distance = splat(way);
+      left_over = splat(rule.radius_squared - way * way);
+    }
+    PV distance;
+    PV left_over;
+  };
+
+  // Makes the lines of `row` and the one below it the current ones.
+  void enter(int row) {
     for (int r = 0; r < 2; ++r) {
-      Line& line = rows_[y & 1][r];
-      const int row = job_.row_cell[y] + r;
-      const float distance = (job_.row_fraction[y] - static_cast<float>(r)) * job_.rule.row_distance;
-      line.columns = &columns_[kTriangles && patch.odd_first != ((row & 1) != 0) ? 1 : 0];
-      line.left_over = job_.rule.radius_squared - distance * distance;
-      line.heights = patch.row(row);
-      line.slopes_x = line.heights + patch.stride;
-      const float* slopes_y = line.slopes_x + patch.stride;
-      for (int i = 0; i < patch.columns; i += static_cast<int>(hn::Lanes(PD()))) {
-        hn::StoreU(hn::Mul(hn::LoadU(PD(), slopes_y + i), splat(distance)), PD(), line.rise_y.of + i);
+      Line& line = lines_[(row + r) & 1];
+      if (line.columns == nullptr || line.row != row + r) look_up(row + r, line);
+    }
+  }
+
+  void look_up(int row, Line& line) {
+    const PD d;
+    const Patch& patch = job_.patch;
+    line.row = row;
+    line.columns = &columns_[kTriangles && patch.odd_first != ((row & 1) != 0) ? 1 : 0];
+    const float* heights = patch.row(row);
+    const float* slopes_x = heights + patch.stride;
+    const float* slopes_y = slopes_x + patch.stride;
+    for (int x = 0; x < kBlockWidth; x += static_cast<int>(hn::Lanes(d))) {
+      const Lookup look(line.columns->cell + x);
+      for (int side = 0; side < 2; ++side) {
+        PV rise = hn::Mul(look.at(slopes_x + side), hn::Load(d, line.columns->way[side].of + x));
+        if constexpr (!kTriangles) rise = hn::Add(look.at(heights + side), rise);
+        hn::Store(rise, d, line.rise[side].of + x);
+        hn::Store(look.at(slopes_y + side), d, line.slope_y[side].of + x);
       }
     }
   }
@@ -140,31 +155,52 @@ class RadialLines {
     for (int x = 0; x < kBlockWidth; ++x) {
       const float moved = job_.column_fraction[x] - job_.rule.odd_shift;
       const bool before = moved < 0;
-      odd.left.of[x] = before ? moved + 1.0f : moved;
+      odd.way[0].of[x] = before ? moved + 1.0f : moved;
       odd.cell[x] = job_.column_cell[x] - (before ? 1 : 0);
     }
   }
 
-  HWY_INLINE PV part(const Line& line, const Lookup& look, const float* way, const float* way_squared, int side) const {
+  // Fills kRows rows from `y` onwards, all of them between the current lines.
+  template <int kRows>
+  HWY_INLINE void fill_rows(int y) const {
     const PD d;
-    const PV near = hn::Max(hn::Sub(splat(line.left_over), hn::LoadU(d, way_squared)), hn::Zero(d));
-    const PV near2 = hn::Mul(near, near);
-    PV rise = hn::Mul(look.at(line.slopes_x + side), hn::LoadU(d, way));
-    if constexpr (!kTriangles) rise = hn::Add(look.at(line.heights + side), rise);
-    return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, look.at(line.rise_y.of + side)));
+    const BlockJob job = job_;  // a local copy, for the reason given in fill_squares
+    const int last = y + kRows - 1;
+    const Line& upper = lines_[job.row_cell[y] & 1];
+    const Line& lower = lines_[1 - (job.row_cell[y] & 1)];
+    const Height first_upper(job.rule, job.row_fraction[y], 0), first_lower(job.rule, job.row_fraction[y], 1);
+    const Height last_upper(job.rule, job.row_fraction[last], 0), last_lower(job.rule, job.row_fraction[last], 1);
+    for (int x = 0; x < job.width; x += static_cast<int>(hn::Lanes(d))) {
+      PV first = hn::Zero(d), second = hn::Zero(d);
+      for (int side = 0; side < 2; ++side) add_points<kRows>(upper, side, x, first_upper, first, last_upper, second);
+      for (int side = 0; side < 2; ++side) add_points<kRows>(lower, side, x, first_lower, first, last_lower, second);
+      store_in_row(job, first, x, y);
+      if constexpr (kRows == 2) store_in_row(job, second, x, last);
+    }
   }
 
-  HWY_INLINE PV add_line(const Line& line, int x, PV sum) const {
-    const Columns& columns = *line.columns;
-    const Lookup look(columns.cell + x);
-    sum = hn::Add(sum, part(line, look, columns.left.of + x, columns.left_squared.of + x, 0));
-    return hn::Add(sum, part(line, look, columns.right.of + x, columns.right_squared.of + x, 1));
+  // Adds the contributions of the points on one side of each sample to those of two rows, or of one.
+  template <int kRows>
+  static HWY_INLINE void add_points(const Line& line, int side, int x, const Height& at_first, PV& first,
+                                    [[maybe_unused]] const Height& at_second, [[maybe_unused]] PV& second) {
+    const PD d;
+    const PV way_squared = hn::Load(d, line.columns->way_squared[side].of + x);
+    const PV rise = hn::Load(d, line.rise[side].of + x);
+    const PV slope_y = hn::Load(d, line.slope_y[side].of + x);
+    const auto part = [&](const Height& at) HWY_ATTR {
+      // As integers, the maximum takes no time from the multiplications: negative floats are negative integers.
+      const PVI left_over = hn::BitCast(PDI(), hn::Sub(at.left_over, way_squared));
+      const PV near = hn::BitCast(d, hn::Max(left_over, hn::Zero(PDI())));
+      const PV near2 = hn::Mul(near, near);
+      return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, hn::Mul(slope_y, at.distance)));
+    };
+    first = hn::Add(first, part(at_first));
+    if constexpr (kRows == 2) second = hn::Add(second, part(at_second));
   }
 
   const BlockJob job_;
   Columns columns_[kTriangles ? 2 : 1];
-  Line rows_[2][2];
-  const Line* lines_ = rows_[0];
+  Line lines_[2];  // the current rows, by the parity of their number in the patch
 };
 
 // ---- cellular noise ----
@@ -179,13 +215,28 @@ class CellularLines {
 
   bool fits() const { return job_.patch.columns <= kLineColumns && fit_vectors(job_.column_cell); }
 
+  void fill() {
+    const int lanes = static_cast<int>(hn::Lanes(PD()));
+    for (int y = job_.first_row; y < job_.end_row; ++y) {
+      enter(y);
+      approach_row(job_, std::min(y + 2, job_.end_row - 1));
+      for (int x = 0; x < job_.width; x += 2 * lanes) {
+        PV first, second;
+        values(x, first, second);
+        store_in_row(job_, first, x, y);
+        store_in_row(job_, second, x + lanes, y);
+      }
+    }
+  }
+
+ private:
   void enter(int y) {
-    if (y == 0) {
+    if (y == job_.first_row) {
       end_rows();
-      measure(0);
+      measure(y);
     }
     // The next row is measured ahead, since a load that overlaps recent stores of a different width stalls.
-    if (y + 1 < job_.height) measure(y + 1);
+    if (y + 1 < job_.end_row) measure(y + 1);
     row_ = job_.row_cell[y];
     y_ = job_.row_fraction[y];
     heights_ = y & 1;
@@ -222,7 +273,6 @@ class CellularLines {
     second = rule_.shown(b);
   }
 
- private:
   // The points of a lattice row. Element i is for samples in the patch's column i: the x positions of the points in
   // columns i - 1, i and i + 1, relative to the left of column i.
   struct Points {
@@ -345,22 +395,10 @@ class CellularLines {
 
 // Fills the block row by row. Returns false without any effect if its samples are too far apart for that.
 template <class Lines>
-bool fill_by_lines(const BlockJob& given) {
-  const BlockJob job = given;  // a local copy, for the reason given in fill_squares
-  const int lanes = static_cast<int>(hn::Lanes(PD()));
+bool fill_by_lines(const BlockJob& job) {
   Lines lines(job);
   if (!lines.fits()) return false;
-  for (int y = 0; y < job.height; ++y) {
-    lines.enter(y);
-    approach_row(job, y);
-    for (int x = 0; x < job.width; x += 2 * lanes) {
-      const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(y) * kBlockWidth + x;
-      PV first, second;
-      lines.values(x, first, second);
-      store_value(job, first, i);
-      store_value(job, second, i + lanes);
-    }
-  }
+  lines.fill();
   return true;
 }
 

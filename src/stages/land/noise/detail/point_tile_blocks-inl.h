@@ -2,8 +2,8 @@
 // point_interpolation-inl.h. Included once per SIMD target, inside foreach_target.
 //
 // If a square lies in one lattice cell, as most do in coarse octaves, its samples need only their fractions of the
-// cell. In other squares, every vector locates its own cells. Squares are sorted into one list per method, because
-// branches would be unpredictable.
+// cell. In other squares, every vector locates its own cells. Most of these lie in a pane of lattice points. Squares
+// are processed method by method, because branches would be unpredictable.
 
 #if defined(WEALD_NOISE_POINT_SQUARES_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef WEALD_NOISE_POINT_SQUARES_INL_H_
@@ -15,6 +15,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "stages/land/noise/detail/point_interpolation-inl.h"
 
@@ -22,13 +23,19 @@ HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
 
-// Indices of squares, or of the first samples of vectors. Loops that fill a list count in registers.
-struct List {
-  int count = 0;
-  int of[4 * kBlockWidth + 1];
-};
-
 inline constexpr int kSquares = kBlockWidth / 4;
+
+// A set of the squares of a strip: bit s for square s.
+using SquareSet = std::uint32_t;
+static_assert(kSquares <= 32);
+
+// The lanes of a mask as a set of squares from square 0 onwards.
+HWY_INLINE SquareSet set_of(PM mask) {
+  std::uint8_t bytes[8] = {};
+  hn::StoreMaskBits(PD(), mask, bytes);
+  const SquareSet bits = bytes[0] | SquareSet{bytes[1]} << 8;
+  return bits & ((SquareSet{1} << hn::Lanes(PD())) - 1);
+}
 
 // A strip of squares; samples are numbered in storage order.
 struct Strip {
@@ -37,12 +44,12 @@ struct Strip {
   HWY_ALIGN std::int32_t start_cell[kSquares];
   HWY_ALIGN float start_x[kSquares];
   HWY_ALIGN std::int32_t first_column[kSquares];
+  HWY_ALIGN std::int32_t first_odd_column[kSquares];  // for rules with panes: the first column in odd rows
   HWY_ALIGN std::int32_t first_row[kSquares];
-  HWY_ALIGN std::int32_t spread[kSquares];
-  List in_cell;
-  List in_rows;  // in a run of columns, and in one or two rows
-  List tall;     // in a run of columns
-  List far;
+  SquareSet in_cell;
+  SquareSet near;  // in a pane; of rules without panes: in a run of columns, and in one or two rows
+  SquareSet tall;  // in a run of columns
+  SquareSet far;
   // Per sample: fractions of the cell, and faded fractions.
   HWY_ALIGN float x[4 * kBlockWidth];
   HWY_ALIGN float y[4 * kBlockWidth];
@@ -63,55 +70,53 @@ HWY_INLINE CellRange find_cells(PV low, PV high, PVI start) {
   return {hn::Add(start, hn::ConvertTo(PDI(), first)), hn::Sub(hn::Floor(hn::Add(high, margin)), first)};
 }
 
-// Determines the lattice data that the samples of each square share, in the strip from sample row `y` onwards. 0: a
-// cell; 1: a run and one or two rows; 2: a run; 3: less.
-template <bool kByCell>
+// Determines the lattice data that the samples of each square share, in the strip from sample row `y` onwards.
+template <class Rule>
 HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
   const PD d;
   const PDI di;
   const int lanes = static_cast<int>(hn::Lanes(d));
+  SquareSet in_cells = 0, near = 0, in_runs = 0;
   for (int s = 0; s < kSquares; s += lanes) {
     const int square = y * kSquares / 4 + s;
     const auto place = [&](PV start, const float* ranges, float frequency)
                            HWY_ATTR { return hn::Add(start, hn::Mul(hn::Load(d, ranges + square), splat(frequency))); };
     const PV x = hn::Load(d, strip.start_x + s);
     const PV start_y = splat(job.row_fraction[4 * y]);
-    const CellRange columns =
-        find_cells(place(x, job.range_x->min, job.frequency_x), place(x, job.range_x->max, job.frequency_x),
-                   hn::Load(di, strip.start_cell + s));
+    const PV low_x = place(x, job.range_x->min, job.frequency_x);
+    const PV high_x = place(x, job.range_x->max, job.frequency_x);
+    const PVI start_cell = hn::Load(di, strip.start_cell + s);
+    const CellRange columns = find_cells(low_x, high_x, start_cell);
     const CellRange rows =
         find_cells(place(start_y, job.range_y->min, job.frequency_y), place(start_y, job.range_y->max, job.frequency_y),
                    hn::Set(di, job.row_cell[4 * y]));
     // The lookup loads one further column on each side, for the neighbours of the outermost samples.
     const PM in_run = hn::Le(columns.more, splat(static_cast<float>(lanes - 3)));
-    const PM in_rows = hn::Le(rows.more, splat(1));
     const PM in_cell = hn::Eq(hn::Add(columns.more, rows.more), hn::Zero(d));
-    const PVI tall = hn::IfThenElse(hn::RebindMask(di, in_rows), hn::Set(di, 1), hn::Set(di, 2));
-    const PVI beyond = hn::IfThenElse(hn::RebindMask(di, in_run), tall, hn::Set(di, 3));
+    PM is_near = hn::And(in_run, hn::Le(rows.more, splat(1)));
+    if constexpr (Rule::kByPane) {
+      PV more_columns = columns.more;
+      if constexpr (!Rule::kByCell) {
+        const PV shift = splat(job.rule.odd_shift);
+        const CellRange odd = find_cells(hn::Sub(low_x, shift), hn::Sub(high_x, shift), start_cell);
+        more_columns = hn::Max(more_columns, odd.more);
+        hn::Store(odd.first, di, strip.first_odd_column + s);
+      }
+      // A pane also holds the points on the right; those below are in another pane.
+      is_near = hn::And(hn::Le(more_columns, splat(2)), hn::Le(rows.more, splat(kPaneRows - 1)));
+    }
+    if constexpr (Rule::kByCell) in_cells |= set_of(in_cell) << s;
+    near |= set_of(is_near) << s;
+    in_runs |= set_of(in_run) << s;
     hn::Store(columns.first, di, strip.first_column + s);
     hn::Store(rows.first, di, strip.first_row + s);
-    hn::Store(kByCell ? hn::IfThenZeroElse(hn::RebindMask(di, in_cell), beyond) : beyond, di, strip.spread + s);
   }
-}
-
-// Sorts the squares into lists by the lattice data that their samples share.
-HWY_INLINE void sort_squares(int count, Strip& strip) {
-  int in_cell = 0;
-  int in_rows = 0;
-  int tall = 0;
-  int far = 0;
-  for (int s = 0; s < count; ++s) {
-    const int spread = strip.spread[s];
-    strip.in_cell.of[in_cell] = strip.in_rows.of[in_rows] = strip.tall.of[tall] = strip.far.of[far] = s;
-    in_cell += spread == 0 ? 1 : 0;
-    in_rows += spread == 1 ? 1 : 0;
-    tall += spread == 2 ? 1 : 0;
-    far += spread == 3 ? 1 : 0;
-  }
-  strip.in_cell.count = in_cell;
-  strip.in_rows.count = in_rows;
-  strip.tall.count = tall;
-  strip.far.count = far;
+  const int count = (job.width + 3) / 4;
+  const SquareSet all = count == 32 ? ~SquareSet{0} : (SquareSet{1} << count) - 1;
+  strip.in_cell = in_cells & all;
+  strip.near = near & ~in_cells & all;
+  strip.tall = in_runs & ~near & ~in_cells & all;
+  strip.far = ~(in_cells | near | in_runs) & all;
 }
 
 // Displaced positions of the lanes in `part` of square `s`, in cells relative to the cells of their undisplaced
@@ -156,8 +161,15 @@ HWY_INLINE void place_samples(const BlockJob& job, const Rule& rule, int y, Stri
 template <class Rule>
 HWY_INLINE Places places_of(const Strip& strip, int i) {
   const PD d;
-  Places at{hn::Zero(PDI()), hn::Zero(PDI()), hn::Load(d, strip.x + i), hn::Load(d, strip.y + i), 0, 0, 0,
-            hn::Zero(d),     hn::Zero(d)};
+  Places at{.column = hn::Zero(PDI()),
+            .row = hn::Zero(PDI()),
+            .x = hn::Load(d, strip.x + i),
+            .y = hn::Load(d, strip.y + i),
+            .base = 0,
+            .first_row = 0,
+            .last_row = 0,
+            .weight_x = hn::Zero(d),
+            .weight_y = hn::Zero(d)};
   if constexpr (Rule::kFades) {
     at.weight_x = hn::Load(d, strip.weight_x + i);
     at.weight_y = hn::Load(d, strip.weight_y + i);
@@ -178,7 +190,8 @@ template <Spread kSpread, class Rule>
 HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, int part, const Strip& strip) {
   const PDI di;
   Places at = places_of<Rule>(strip, 16 * s + part);
-  at.base = strip.first_column[s] - (kSpread == Spread::cell ? 0 : 1);
+  at.base = strip.first_column[s] - (kSpread == Spread::cell || kSpread == Spread::pane ? 0 : 1);
+  if constexpr (kSpread == Spread::pane && !Rule::kByCell) at.odd_base = strip.first_odd_column[s];
   at.first_row = strip.first_row[s];
   at.last_row = at.first_row + (kSpread == Spread::cell ? 0 : 1);
   if constexpr (kSpread != Spread::cell) {
@@ -193,12 +206,12 @@ HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, in
   return rule.template value<kSpread>(at);
 }
 
-// Fills the squares of a list, whose samples share the lattice data that kSpread names.
+// Fills the squares of a set, whose samples share the lattice data that kSpread names.
 template <Spread kSpread, class Rule>
-HWY_INLINE void fill_list(const BlockJob& job, const Rule& rule, int y, const Strip& strip, const List& list) {
+HWY_INLINE void fill_set(const BlockJob& job, const Rule& rule, int y, const Strip& strip, SquareSet squares) {
   constexpr int kLanes = hn::MaxLanes(PD());
-  for (int k = 0; k < list.count; ++k) {
-    const int s = list.of[k];
+  for (; squares != 0; squares &= squares - 1) {
+    const int s = std::countr_zero(squares);
     const int first = y * kBlockWidth + 16 * s;
     if constexpr (kLanes == 16) {
       store_value(job, part_value<kSpread>(job, rule, y, s, 0, strip), first);
@@ -225,17 +238,16 @@ void fill_squares(const BlockJob& given) {
     strip.start_cell[s] = job.column_cell[4 * s];
     strip.start_x[s] = job.column_fraction[4 * s];
   }
-  for (int y = 0; y < job.height; y += 4) {
-    measure_squares<Rule::kByCell>(job, y, strip);
-    sort_squares((job.width + 3) / 4, strip);
+  for (int y = job.first_row; y < job.end_row; y += 4) {
+    measure_squares<Rule>(job, y, strip);
     place_samples(job, rule, y, strip);
-    for (int row = y; row < std::min(y + 4, job.height); ++row) approach_row(job, row);
-    if constexpr (Rule::kByCell) fill_list<Spread::cell>(job, rule, y, strip, strip.in_cell);
+    for (int row = y; row < std::min(y + 4, job.end_row); ++row) approach_row(job, row);
+    if constexpr (Rule::kByCell) fill_set<Spread::cell>(job, rule, y, strip, strip.in_cell);
     if constexpr (kHasRuns) {
-      fill_list<Spread::rows>(job, rule, y, strip, strip.in_rows);
-      fill_list<Spread::tall>(job, rule, y, strip, strip.tall);
+      fill_set<Rule::kByPane ? Spread::pane : Spread::rows>(job, rule, y, strip, strip.near);
+      fill_set<Spread::tall>(job, rule, y, strip, strip.tall);
     }
-    fill_list<Spread::far>(job, rule, y, strip, strip.far);
+    fill_set<Spread::far>(job, rule, y, strip, strip.far);
   }
 }
 

@@ -44,6 +44,14 @@ DrainedSurface drained(const Heightmap& map, OutletSides outlets, double spread,
   return surface;
 }
 
+std::vector<float> drained_heights(const Heightmap& map, OutletSides outlets, double spread, std::uint64_t seed) {
+  const Cells cells = cells_of(map.grid());
+  std::vector<float> heights = in_cells(map, std::numeric_limits<float>::infinity());
+  Drainage(cells, side_outlets(cells, outlets), std::make_shared<RoutingWeights>(seed, spread))
+      .lower_ways_out_of_hollows(heights);
+  return heights;
+}
+
 void require_finite(const Heightmap& map, std::string_view key) {
   const auto heights = map.heights.values();
   if (!std::ranges::all_of(heights, [](float height) { return std::isfinite(height); }))

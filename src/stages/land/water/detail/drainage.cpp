@@ -24,6 +24,7 @@ constexpr int kRowsPerBand = 128;
 constexpr std::size_t kListSlack = 64;  // valid cells past the end of a list
 static_assert(kListSlack <= kSlack && kListSlack <= 2 * std::size_t{kRowsPerBand});
 constexpr std::size_t kRowsPerBlock = 32;
+constexpr std::size_t kCellsPerPit = 16;
 constexpr int kColumnsPerListStrip = 64;
 constexpr std::uint64_t kNoReceivers = 0x0808080808080808u;  // the bit that kOutlet, kPit and kOutside have in a byte
 static_assert((kOutlet & kPit & kOutside & 8) != 0 && kNorthEast < 8);
@@ -66,12 +67,9 @@ Drainage::Drainage(const Cells& cells, std::vector<std::uint8_t> outlets, std::s
       weights_(std::move(weights)),
       directions_(cells.count(), kOutside),
       donor_steps_(std::size_t{1} << kDirections),
-      donors_(cells.count()),
-      areas_(cells.count()),
       order_(std::make_unique_for_overwrite<Cell[]>(cells.count())),
       receivers_(std::make_unique_for_overwrite<Cell[]>(cells.count())),
-      bands_(static_cast<std::size_t>((cells.height + kRowsPerBand - 1) / kRowsPerBand)),
-      is_trunk_(cells.count()) {
+      bands_(static_cast<std::size_t>((cells.height + kRowsPerBand - 1) / kRowsPerBand)) {
   for (unsigned set = 0; set < donor_steps_.size(); ++set) {
     DonorSteps& donors = donor_steps_[set];
     for (unsigned rest = set; rest != 0; rest &= rest - 1)
@@ -108,7 +106,24 @@ void Drainage::route_out_of_hollows(std::span<float> heights) {
   const bool has_pits = std::ranges::find(directions_, std::uint8_t{kPit}) != directions_.end();
   if (has_pits) detail::breach_depressions(cells_, heights, weights_->seed(), directions_);
   gather();
-  if (!has_pits) return;
+  if (has_pits) lower_in_order(heights);
+}
+
+void Drainage::lower_ways_out_of_hollows(std::span<float> heights) {
+  find_directions(heights);
+  const auto count = static_cast<std::size_t>(std::ranges::count(directions_, std::uint8_t{kPit}));
+  if (count == 0) return;
+  // On level ground nearly every cell is a pit.
+  const bool has_few = count < cells_.count() / kCellsPerPit;
+  const std::vector<Cell> found = has_few ? pits(heights) : std::vector<Cell>{};
+  detail::breach_depressions(cells_, heights, weights_->seed(), directions_);
+  if (has_few && lower_below(found, heights)) return;
+  gather();
+  lower_in_order(heights);
+}
+
+// Lowers each cell below those that drain into it. Pre: the order of the cells.
+void Drainage::lower_in_order(std::span<float> heights) const {
   for_cells_downstream([&](Cell cell) {
     if (directions_[cell] >= kDirections) return;
     float& next = heights[receiver(cell)];
@@ -116,8 +131,28 @@ void Drainage::route_out_of_hollows(std::span<float> heights) {
   });
 }
 
+// The same without an order: only the ways out of pits climb, so each is followed from its pit until it is descending.
+// A cell gets the lowest height that any way asks of it, in whatever order they are followed; the way from the lowest
+// pit comes first, because it leaves the least to do for the others. Returns false, with only a part done, if this
+// takes too many steps.
+bool Drainage::lower_below(std::span<const Cell> pits, std::span<float> heights) const {
+  std::size_t budget = cells_.count();
+  for (std::size_t i = pits.size(); i-- > 0;) {
+    for (Cell cell = pits[i]; directions_[cell] < kDirections; cell = receiver(cell)) {
+      float& next = heights[receiver(cell)];
+      if (next < heights[cell]) break;
+      if (budget-- == 0) return false;
+      next = -next_up(-heights[cell]);
+    }
+  }
+  return true;
+}
+
 // Computes the drainage areas and the order of the cells.
 void Drainage::gather() {
+  donors_.resize(cells_.count());
+  areas_.resize(cells_.count());
+  is_trunk_.resize(cells_.count());
   parallel_blocks(bands(), 1, [&](std::size_t band, std::size_t) {
     for (int y = band_begin(band); y < band_begin(band + 1); ++y) find_donors(y);
   });

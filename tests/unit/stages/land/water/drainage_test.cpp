@@ -74,6 +74,16 @@ TEST_CASE("drainage: areas are those of walks from every cell, and the order goe
   }
 }
 
+TEST_CASE("drainage: ways out of hollows are lowered alike with and without an order of the cells", "[hydrology]") {
+  for (const test::HollowLand& land : test::hollow_lands()) {
+    for (std::uint64_t seed = 0; seed < 4; ++seed) {
+      const Heightmap map = test::hollow_land(land, 90, 140, seed);
+      INFO(land.name << ", seed " << seed);
+      CHECK(drained_heights(map, OutletSides::all, 0.4, seed) == drained(map, OutletSides::all, 0.4, seed).heights);
+    }
+  }
+}
+
 TEST_CASE("drainage: a route over changed ground leaves nothing of the one before", "[hydrology]") {
   const Heightmap first = test::hollow_land(test::hollow_lands()[1], 40, 290, 1);
   const Heightmap second = test::hollow_land(test::hollow_lands()[3], 40, 290, 2);

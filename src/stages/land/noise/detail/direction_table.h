@@ -1,0 +1,17 @@
+#pragma once
+// The directions of hashed lattice points, in the layouts that vectors look them up in.
+
+#include <array>
+#include <cstdint>
+
+namespace weald::noise::detail {
+
+/// gradient_directions() in several layouts.
+struct DirectionTable {
+  alignas(64) std::array<float, 256> x{};
+  alignas(64) std::array<float, 256> y{};
+  alignas(64) std::array<std::int64_t, 256> pairs{};  ///< x and y of each direction, x first in memory
+};
+const DirectionTable& direction_table();
+
+}  // namespace weald::noise::detail
