@@ -34,14 +34,15 @@ TEST_CASE("siblings: the shards of a sweep are together one build, and share no 
   REQUIRE(run_weald({"build", "p.yaml", "-o", "one"}, folder.path()).exit_code == 0);
   std::map<std::string, std::string> parts;
   for (const std::string index : {"1", "2", "3"}) {
-    REQUIRE(run_weald({"build", "p.yaml", "-o", "part" + index, "--shard", index + "/3"}, folder.path()).exit_code == 0);
+    REQUIRE(run_weald({"build", "p.yaml", "-o", "part" + index, "--shard", index + "/3"}, folder.path()).exit_code ==
+            0);
     auto files = built_texts_below(folder / ("part" + index));
     const std::size_t expected = parts.size() + files.size();
     parts.merge(files);
     CHECK(parts.size() == expected);
   }
   CHECK(parts == built_texts_below(folder / "one"));
-  CHECK(built_texts_below(folder / "part2") .size() == 2);  // post_1.5.obj and its .mtl
+  CHECK(built_texts_below(folder / "part2").size() == 2);  // post_1.5.obj and its .mtl
 }
 
 TEST_CASE("siblings: a sweep from the shell has shards, and one beyond the last sibling has nothing to do", "[cli]") {

@@ -41,6 +41,11 @@ bool is_read_in_windows(const Graph& graph, std::size_t index) {
   return bound.is_local_field() && !bound.cut.keeps_inputs && named == 1 && !drives;
 }
 
+bool reads_windows_only(const Graph& graph, std::size_t index) {
+  const BoundStage& bound = *graph.stages[index].decl.bound;
+  return bound.is_local_field() && (graph.region || !bound.cut.keeps_inputs);
+}
+
 void require_inside(const Region& region, const GridSpec& grid) {
   if (region.x + region.width <= grid.width && region.y + region.height <= grid.height) return;
   throw StageError(

@@ -15,6 +15,9 @@ std::vector<std::size_t> field_inputs(const Graph& graph, std::size_t index);
 /// output written from it, unless that stage keeps its inputs. Such a stage is not stored as a whole.
 bool is_read_in_windows(const Graph& graph, std::size_t index);
 
+/// Whether field stage `index` gets no heightmaps besides the windows that its kernel reads.
+bool reads_windows_only(const Graph& graph, std::size_t index);
+
 /// Throws StageError if the region does not lie inside the grid.
 void require_inside(const Region& region, const GridSpec& grid);
 

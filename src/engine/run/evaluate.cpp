@@ -100,13 +100,15 @@ class Evaluator {
       };
       sink_(output, ArtifactRef(artifact.digest(), fetch, artifact.rows()));
     };
+    const bool is_cut_map = graph_.region && makes_map(decl_of(index));
+    const auto fetch_written = [this, index, is_cut_map] {
+      return is_cut_map ? cut_map(index, written_region(graph_), 0) : fetch(index);
+    };
     // What is cut is not what the digest says.
-    const bool is_cut = made_for == MadeFor::cut || (graph_.region && makes_map(decl_of(index)));
+    const bool is_cut = made_for == MadeFor::cut || is_cut_map;
     const std::unique_ptr<FieldRows> rows = rows_of(index, outputs);
-    dispatch_outputs(outputs,
-                     {is_cut ? std::string{} : known_[index].content,
-                      [this, index] { return fetch_whole_or_cut(index); }, rows.get()},
-                     checked, options_.is_sink_parallel);
+    dispatch_outputs(outputs, {is_cut ? std::string{} : known_[index].content, fetch_written, rows.get()}, checked,
+                     options_.is_sink_parallel);
   }
 
   /// The rows of a stage that is written row by row; null if its artifact is passed on.
@@ -216,10 +218,15 @@ class Evaluator {
 
   StageResult run_whole(std::size_t index, const RunContext& context) {
     const BoundStage& bound = *decl_of(index).bound;
-    if (graph_.region && bound.gatherer) return {gathered(*bound.gatherer(), lazy_inputs_of(index), context), {}};
+    if (graph_.region && bound.gatherer) {
+      const HeldInputs others = inputs_of(index, true);
+      return {gathered(*bound.gatherer(others.inputs), lazy_inputs_of(index), context), {}};
+    }
     const HeldInputs held = inputs_of(index, false);
     warn_of_clamping(graph_, index, made_.all(), context);
-    require_memory_for(index, held);
+    if (!is_regional(index) &&
+        !estimate_.stages[index].bytes.is_exact())  // the estimate knew less than the inputs tell
+      require_memory(graph_, index, held.artifacts, memory_left());
     StageResult result = bound.whole()->run(held.inputs, context, graph_.wanted_parts_of(index));
     if (is_regional(index) && bound.cut.reach)
       cut_pictures(result, {*graph_.region, *bound.cut.reach, whole_size_of(held.artifacts)});
@@ -241,11 +248,6 @@ class Evaluator {
                              : cut_out(*field, region, reach, context_for(index));
     });
     return cut;
-  }
-
-  /// The artifact of a stage for its outputs.
-  SharedArtifact fetch_whole_or_cut(std::size_t index) {
-    return graph_.region && makes_map(decl_of(index)) ? cut_map(index, written_region(graph_), 0) : fetch(index);
   }
 
   /// A heightmap for stage `reader`, which places copies in the region.
@@ -320,7 +322,7 @@ class Evaluator {
     }
     field.grid = bound.field()->grid(InputGrids(grids));
     warn_of_clamping(graph_, index, made_.all(), context_for(index));
-    field.kernel = bound.field()->kernel(inputs_of(index, reads_windows_only(bound)).inputs, field.grid,
+    field.kernel = bound.field()->kernel(inputs_of(index, reads_windows_only(graph_, index)).inputs, field.grid,
                                          context_for(index), InputGrids(grids));
     return field;
   }
@@ -337,11 +339,6 @@ class Evaluator {
       note_revived(index);
     }
     return *tiles;
-  }
-
-  /// Whether a field stage gets no heightmaps besides the windows that its kernel reads.
-  bool reads_windows_only(const BoundStage& bound) const {
-    return bound.is_local_field() && (graph_.region || !bound.cut.keeps_inputs);
   }
 
   double memory_left() const { return options_.memory_limit ? *options_.memory_limit : io::memory_limit(); }
@@ -366,12 +363,6 @@ class Evaluator {
     HeldInputs held;
     for (std::size_t i = 0; i < read.size(); ++i) held.add(decl_of(read[i]).name, std::move(artifacts[i]));
     return held;
-  }
-
-  /// Checks the memory again, with amounts that were unknown before the inputs were made.
-  void require_memory_for(std::size_t index, const HeldInputs& held) const {
-    if (is_regional(index) || estimate_.stages[index].bytes.is_exact()) return;
-    require_memory(graph_, index, held.artifacts, memory_left());
   }
 
   RunContext context_for(std::size_t index) { return reports_.context_for(index); }
