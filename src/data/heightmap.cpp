@@ -48,20 +48,26 @@ HeightRange height_range(const Heightmap& map) {
 
 namespace {
 
-/// Bilinear interpolation at coordinates of the grid whose sample (x, y) is the map's first one.
+/// Bilinear interpolation among the samples of a rectangle of a grid, at coordinates of the grid.
+template <class Sample>
+double interpolated(const Region& samples, const Vec2& at, Sample&& sample) {
+  const int last_x = samples.x + samples.width - 1, last_y = samples.y + samples.height - 1;
+  const double column = clamped(at.x, static_cast<double>(samples.x), static_cast<double>(last_x));
+  const double row = clamped(at.y, static_cast<double>(samples.y), static_cast<double>(last_y));
+  const int x0 = static_cast<int>(column), y0 = static_cast<int>(row);
+  const int x1 = std::min(x0 + 1, last_x), y1 = std::min(y0 + 1, last_y);
+  const double fx = column - x0;
+  const double fy = row - y0;
+  const double north = sample(x0, y0) * (1 - fx) + sample(x1, y0) * fx;
+  const double south = sample(x0, y1) * (1 - fx) + sample(x1, y1) * fx;
+  return north * (1 - fy) + south * fy;
+}
+
+/// The same on a map whose first sample is sample (x, y) of the grid.
 double sample_from(const Heightmap& map, int x, int y, const Vec2& at) {
   WEALD_CHECK(!map.heights.empty());
-  const double column = clamped(at.x, static_cast<double>(x), static_cast<double>(x + map.width() - 1));
-  const double row = clamped(at.y, static_cast<double>(y), static_cast<double>(y + map.height() - 1));
-  const int column0 = static_cast<int>(column), row0 = static_cast<int>(row);
-  const int x0 = column0 - x, y0 = row0 - y;
-  const int x1 = std::min(x0 + 1, map.width() - 1);
-  const int y1 = std::min(y0 + 1, map.height() - 1);
-  const double fx = column - column0;
-  const double fy = row - row0;
-  const double north = map.heights.at(x0, y0) * (1 - fx) + map.heights.at(x1, y0) * fx;
-  const double south = map.heights.at(x0, y1) * (1 - fx) + map.heights.at(x1, y1) * fx;
-  return north * (1 - fy) + south * fy;
+  return interpolated({x, y, map.width(), map.height()}, at,
+                      [&](int column, int row) { return map.heights.at(column - x, row - y); });
 }
 
 /// Where a map lies in its whole map, whose coordinates are used so that those of a region have the same roundings.
@@ -83,6 +89,10 @@ double sample_bilinear(const Heightmap& map, double column, double row) {
 double height_at(const Heightmap& map, const Vec2& xz) {
   const Frame frame(map);
   return sample_from(map, frame.x, frame.y, (xz - frame.origin) / map.cell_size);
+}
+
+double height_at(const GridSpec& map, const std::function<float(int column, int row)>& sample, const Vec2& xz) {
+  return interpolated({0, 0, map.width, map.height}, (xz - map.origin) / map.cell_size, sample);
 }
 
 namespace {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -84,6 +85,9 @@ double sample_bilinear(const Heightmap& map, double column, double row);
 /// Height at world (x, z) in metres, bilinear, clamped to the grid. That of a region equals that of its whole map to
 /// the last bit.
 double height_at(const Heightmap& map, const Vec2& xz);
+
+/// The same on a map of which `sample` gives the height of a column and a row; it is asked for four samples.
+double height_at(const GridSpec& map, const std::function<float(int column, int row)>& sample, const Vec2& xz);
 
 /// Unit normal at world (x, z), from differences of the bilinear surface to one cell on either side, or as far as the
 /// grid reaches. Y is up. That of a region equals that of its whole map, except in the outermost cells of the region.

@@ -27,10 +27,8 @@
 //   static std::optional<PerimeterWork> perimeter(const Params&);  for a whole stage that reads one heightmap and makes
 //                                                 another: how it works tile by tile (data/perimeter_work.h); unset:
 //                                                 not
-//   static std::function<std::unique_ptr<TileGatherer>()> gatherer(const Params&);  for a whole stage that reads
-//   nothing
-//                                                 but heightmaps: how it is run without holding them (data/
-//                                                 tile_gatherer.h); empty: it is not
+//   static GathererMaker gatherer(const Params&); for a whole stage that reads heightmaps: how it is run without
+//                                                 holding them (data/tile_gatherer.h); empty: it is not
 //   static std::vector<std::string> files_read(const Params&);     all files that it opens; without it, those that its
 //                                                 parameters name
 //   static std::optional<Georeference> georeference(const Params&);        where the world lies, if its file says it
@@ -163,7 +161,7 @@ struct BoundStage {
   CutRule cut;
   std::optional<PerimeterWork> perimeter;  ///< how it works tile by tile; unset: it does not, or by `cut`
   /// Makes what it gathers its inputs with, tile by tile, in a run for a region; empty: it needs them whole.
-  std::function<std::unique_ptr<TileGatherer>()> gatherer;
+  GathererMaker gatherer;
   std::variant<FieldWork, WholeWork, PartWork> work;
 
   /// Its work as a field; null for other stages.

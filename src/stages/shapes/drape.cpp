@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <functional>
+#include <memory>
 
 #include "methods/curve/arc_length.h"
 #include "methods/curve/bezier.h"
@@ -39,10 +42,45 @@ std::vector<Station> stations(const curve::Path& flat, const curve::ArcLength& a
   return all;
 }
 
-bool is_outside(const Heightmap& ground, const Vec3& place) {
-  const Vec2 cell = (Vec2{place.x, place.z} - ground.origin) / ground.cell_size;
-  return !(cell.x >= 0 && cell.y >= 0 && cell.x <= ground.width() - 1 && cell.y <= ground.height() - 1);
+/// A path as it is sampled.
+struct Way {
+  std::vector<Station> stations;
+  std::size_t steps = 0;
+  double spacing = 1;  ///< metres between stations
+  bool closed = false;
+};
+
+Way way_of(const curve::Path& path, const DrapeParams& params) {
+  const curve::Path flat = on_the_map(path);
+  const curve::ArcLength along(flat, 1e-6 * params.spacing);
+  if (!(along.total() > 0)) throw StageError("a path of the curve has no extent on the map (x, z)", "from");
+  if (along.total() > kMaxSegments * params.spacing) {
+    throw StageError("the curve would need more than a million segments: raise the spacing", "spacing");
+  }
+  const double fewest = path.closed ? 3 : 1;
+  const auto steps = static_cast<std::size_t>(std::max(fewest, std::ceil(along.total() / params.spacing)));
+  return {stations(flat, along, steps), steps, along.total() / static_cast<double>(steps), path.closed};
 }
+
+std::vector<Way> ways_of(const curve::Curve& curve, const DrapeParams& params) {
+  std::vector<Way> ways;
+  for (const curve::Path& path : curve.paths) {
+    if (!path.segments.empty()) ways.push_back(way_of(path, params));
+  }
+  return ways;
+}
+
+/// The ground below a curve: the grid of the whole map, and the heights of those samples that are asked for.
+struct Ground {
+  GridSpec map;
+  std::function<float(int column, int row)> sample;
+
+  double height_at(const Vec3& place) const { return weald::height_at(map, sample, {place.x, place.z}); }
+  bool is_below(const Vec3& place) const {
+    const Vec2 cell = (Vec2{place.x, place.z} - map.origin) / map.cell_size;
+    return cell.x >= 0 && cell.y >= 0 && cell.x <= map.width - 1 && cell.y <= map.height - 1;
+  }
+};
 
 /// heights[i] for any i: wrapped on closed courses, reflected through the end points of open ones. Pre: i is at most
 /// one length outside the course.
@@ -105,36 +143,92 @@ curve::Segment draped_segment(const Station& from, const Station& to, const Cour
   return {{curve::homogeneous(p0), curve::homogeneous(p1), curve::homogeneous(p2), curve::homogeneous(p3)}};
 }
 
-struct DrapedPath {
-  curve::Path path;
-  bool left_the_ground = false;
-};
-
-DrapedPath drape(const curve::Path& path, const Heightmap& ground, const DrapeParams& params) {
-  DrapedPath result;
-  result.path.closed = path.closed;
-  const curve::Path flat = on_the_map(path);
-  const curve::ArcLength along(flat, 1e-6 * params.spacing);
-  if (!(along.total() > 0)) throw StageError("a path of the curve has no extent on the map (x, z)", "from");
-  if (along.total() > kMaxSegments * params.spacing) {
-    throw StageError("the curve would need more than a million segments: raise the spacing", "spacing");
-  }
-  const double fewest = path.closed ? 3 : 1;
-  const auto steps = static_cast<std::size_t>(std::max(fewest, std::ceil(along.total() / params.spacing)));
-  const std::vector<Station> places = stations(flat, along, steps);
-  Course course{{}, along.total() / static_cast<double>(steps), path.closed};
-  for (const Station& station : places) {
-    course.heights.push_back(height_at(ground, {station.place.x, station.place.z}) + params.offset);
-    result.left_the_ground = result.left_the_ground || is_outside(ground, station.place);
-  }
+curve::Path draped(const Way& way, const Ground& ground, const DrapeParams& params) {
+  Course course{{}, way.spacing, way.closed};
+  for (const Station& station : way.stations) course.heights.push_back(ground.height_at(station.place) + params.offset);
   course = smoothed(limited(course, params.max_grade), params.smoothing);
-  for (std::size_t i = 0; i < steps; ++i) {
-    const Station& to = places[(i + 1) % places.size()];
-    result.path.segments.push_back(
-        draped_segment(places[i], to, course, static_cast<std::ptrdiff_t>(i), course.spacing));
+  curve::Path path;
+  path.closed = way.closed;
+  for (std::size_t i = 0; i < way.steps; ++i) {
+    const Station& to = way.stations[(i + 1) % way.stations.size()];
+    path.segments.push_back(
+        draped_segment(way.stations[i], to, course, static_cast<std::ptrdiff_t>(i), course.spacing));
   }
+  return path;
+}
+
+curve::Curve draped(std::span<const Way> ways, const Ground& ground, const DrapeParams& params,
+                    const RunContext& context) {
+  curve::Curve result;
+  result.plane = curve::Plane::xz;
+  bool left_the_ground = false;
+  for (const Way& way : ways) {
+    context.check_stop();
+    result.paths.push_back(draped(way, ground, params));
+    left_the_ground = left_the_ground || std::ranges::any_of(way.stations, [&](const Station& station) {
+                        return !ground.is_below(station.place);
+                      });
+  }
+  if (left_the_ground)
+    context.warn("the curve extends beyond the ground: the height of the nearest edge is used there", "from");
   return result;
 }
+
+/// Keeps the samples of the ground around the stations of a curve.
+class DrapeGatherer : public TileGatherer {
+ public:
+  DrapeGatherer(const DrapeParams& params, const curve::Curve& curve)
+      : params_(params), ways_(ways_of(curve, params)) {}
+
+  void begin(const GridSpec& map) override {
+    map_ = map;
+    const Ground asked{map_, [&](int column, int row) {
+                         numbers_.push_back(number_of(column, row));
+                         return 0.0f;
+                       }};
+    for (const Way& way : ways_) {
+      for (const Station& station : way.stations) asked.height_at(station.place);
+    }
+    std::sort(numbers_.begin(), numbers_.end());
+    numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
+    heights_.resize(numbers_.size());
+  }
+
+  bool reads(const Region& tile) const override {
+    for (int row = tile.y; row < tile.y + tile.height; ++row) {
+      if (place_of(tile.x, row) < place_of(tile.x + tile.width, row)) return true;
+    }
+    return false;
+  }
+
+  void add(const schema::Inputs& tile) override {
+    const Heightmap& ground = tile[params_.on];
+    const int x0 = ground.place ? ground.place->x : 0, y0 = ground.place ? ground.place->y : 0;
+    for (int row = 0; row < ground.height(); ++row) {
+      const std::size_t end = place_of(x0 + ground.width(), y0 + row);
+      for (std::size_t i = place_of(x0, y0 + row); i < end; ++i)
+        heights_[i] = ground.heights.at(static_cast<int>(numbers_[i] - number_of(x0, y0 + row)), row);
+    }
+  }
+
+  pipeline::Artifact result(const RunContext& context) override {
+    const Ground gathered{map_, [&](int column, int row) { return heights_[place_of(column, row)]; }};
+    return draped(ways_, gathered, params_, context);
+  }
+
+ private:
+  std::int64_t number_of(int column, int row) const { return std::int64_t{row} * map_.width + column; }
+  /// Where the sample stands in the lists, or would stand.
+  std::size_t place_of(int column, int row) const {
+    return static_cast<std::size_t>(std::ranges::lower_bound(numbers_, number_of(column, row)) - numbers_.begin());
+  }
+
+  DrapeParams params_;
+  std::vector<Way> ways_;
+  GridSpec map_;
+  std::vector<std::int64_t> numbers_;  // of the samples, in order
+  std::vector<float> heights_;         // theirs
+};
 
 }  // namespace
 
@@ -163,19 +257,13 @@ Course smoothed(const Course& course, double length) {
 
 curve::Curve drape(const curve::Curve& curve, const Heightmap& ground, const DrapeParams& params,
                    const RunContext& context) {
-  curve::Curve result;
-  result.plane = curve::Plane::xz;
-  bool left_the_ground = false;
-  for (const curve::Path& path : curve.paths) {
-    context.check_stop();
-    if (path.segments.empty()) continue;
-    DrapedPath draped = drape(path, ground, params);
-    left_the_ground = left_the_ground || draped.left_the_ground;
-    result.paths.push_back(std::move(draped.path));
-  }
-  if (left_the_ground)
-    context.warn("the curve extends beyond the ground: the height of the nearest edge is used there", "from");
-  return result;
+  const Ground whole{ground.grid(), [&](int column, int row) { return ground.heights.at(column, row); }};
+  return draped(ways_of(curve, params), whole, params, context);
+}
+
+GathererMaker Drape::gatherer(const Params& params) {
+  return
+      [params](const schema::Inputs& others) { return std::make_unique<DrapeGatherer>(params, others[params.from]); };
 }
 
 }  // namespace weald::terrain

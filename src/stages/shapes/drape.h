@@ -14,6 +14,7 @@
 #include "data/artifact_names.h"
 #include "data/curve.h"
 #include "data/heightmap.h"
+#include "data/tile_gatherer.h"
 #include "schema/decode.h"
 #include "schema/input.h"
 
@@ -48,9 +49,11 @@ Course smoothed(const Course& course, double length);
 curve::Curve drape(const curve::Curve& curve, const Heightmap& ground, const DrapeParams& params,
                    const RunContext& context);
 
-/// Stage `drape`.
+/// Stage `drape`. For a region only the samples around the curve are held in memory, and only the tiles that it crosses
+/// are made.
 struct Drape {
   using Params = DrapeParams;
+  static GathererMaker gatherer(const Params& params);
   static curve::Curve run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return drape(inputs[params.from], inputs[params.on], params, context);
   }

@@ -14,11 +14,13 @@ Artifact gathered(TileGatherer& gatherer, std::span<const LazyInput> maps, const
   for (const LazyInput& map : maps) {
     if (map.field->grid != grid) throw StageError("its heightmaps lie on different grids", {});
   }
+  gatherer.begin(grid);
   RunContext quiet = context;  // of the maps
   quiet.on_progress = {};
   for (int y = 0; y < grid.height; y += kPerimeterTile) {
     for (int x = 0; x < grid.width; x += kPerimeterTile) {
       const Region tile{x, y, std::min(kPerimeterTile, grid.width - x), std::min(kPerimeterTile, grid.height - y)};
+      if (!gatherer.reads(tile)) continue;
       HeldInputs held;
       for (const LazyInput& map : maps)
         held.add(map.stage, std::make_shared<const Artifact>(materialise_region(*map.field, tile, quiet)));

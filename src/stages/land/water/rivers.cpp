@@ -224,9 +224,9 @@ curve::Curve find_rivers(const Heightmap& ground, const Heightmap* level, const 
   return drawn_rivers(grid, std::move(channels), params);
 }
 
-std::function<std::unique_ptr<TileGatherer>()> Rivers::gatherer(const Params& params) {
+GathererMaker Rivers::gatherer(const Params& params) {
   if (!params.area.given()) return {};
-  return [params] { return std::make_unique<RiverGatherer>(params); };
+  return [params](const schema::Inputs&) { return std::make_unique<RiverGatherer>(params); };
 }
 
 curve::Curve Rivers::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {

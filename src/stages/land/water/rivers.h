@@ -54,7 +54,7 @@ struct Rivers {
   static constexpr bool kNeedsOneGrid = true;
   /// Whole; with `area` and `direction` the map is read tile by tile.
   static CutRule cut_rule(const Params&) { return {.given_by = "'area' and 'direction'"}; }
-  static std::function<std::unique_ptr<TileGatherer>()> gatherer(const Params& params);
+  static GathererMaker gatherer(const Params& params);
   /// Warns if no river is found.
   static curve::Curve run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

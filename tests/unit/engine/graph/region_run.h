@@ -57,4 +57,28 @@ inline RegionRun build_region(const std::string& stages, const std::vector<std::
   return run;
 }
 
+/// Checks that each of `names` is the same in regions as in the whole map.
+inline void check_regions(const std::string& stages, const std::vector<std::string>& names,
+                          const std::vector<Region>& regions) {
+  const RegionRun whole = build_region(stages, names, std::nullopt);
+  REQUIRE(whole.errors.empty());
+  for (const Region& region : regions) {
+    const RegionRun part = build_region(stages, names, region);
+    CAPTURE(region.x, region.y, region.width, region.height, part.errors);
+    REQUIRE(part.errors.empty());
+    for (const std::string& name : names) {
+      CAPTURE(name);
+      const auto& all = std::get<Heightmap>(whole.made.at(name));
+      const auto& cut = std::get<Heightmap>(part.made.at(name));
+      REQUIRE((cut.width() == region.width && cut.height() == region.height));
+      bool equal = true;
+      for (int y = 0; y < region.height; ++y) {
+        for (int x = 0; x < region.width; ++x)
+          equal = equal && cut.heights.at(x, y) == all.heights.at(region.x + x, region.y + y);
+      }
+      CHECK(equal);
+    }
+  }
+}
+
 }  // namespace weald::test

@@ -13,6 +13,7 @@
 
 using namespace weald;
 using test::build_region;
+using test::check_regions;
 using test::RegionRun;
 
 namespace {
@@ -95,30 +96,6 @@ TEST_CASE("region: pictures of local stages are those of the whole map, to the l
 
 namespace {
 
-/// Checks that each of `names` is the same in regions as in the whole map.
-void check_regions(const std::string& stages, const std::vector<std::string>& names,
-                   const std::vector<Region>& regions) {
-  const RegionRun whole = build_region(stages, names, std::nullopt);
-  REQUIRE(whole.errors.empty());
-  for (const Region& region : regions) {
-    const RegionRun part = build_region(stages, names, region);
-    CAPTURE(region.x, region.y, region.width, region.height, part.errors);
-    REQUIRE(part.errors.empty());
-    for (const std::string& name : names) {
-      CAPTURE(name);
-      const auto& all = std::get<Heightmap>(whole.made.at(name));
-      const auto& cut = std::get<Heightmap>(part.made.at(name));
-      REQUIRE((cut.width() == region.width && cut.height() == region.height));
-      bool equal = true;
-      for (int y = 0; y < region.height; ++y) {
-        for (int x = 0; x < region.width; ++x)
-          equal = equal && cut.heights.at(x, y) == all.heights.at(region.x + x, region.y + y);
-      }
-      CHECK(equal);
-    }
-  }
-}
-
 const std::vector<Region> kRegions{{0, 0, 150, 97}, {149, 96, 1, 1}, {17, 70, 90, 20}, {60, 0, 31, 97}};
 
 }  // namespace
@@ -135,61 +112,6 @@ TEST_CASE("region: stages with a halo are run on windows, and give the samples o
                     "  rained: {kind: hydraulic_erosion, from: land, droplets: 0.5, reach: 100}\n"
                     "  again:  {kind: hydraulic_erosion, from: rained, erodibility: mask, droplets: 0.25, reach: 70}\n",
                 {"worn", "varied", "twice", "steep", "still", "sky", "rained", "again"}, kRegions);
-}
-
-TEST_CASE("region: depressions are filled tile by tile, through the perimeters of tiles of a fixed size",
-          "[pipeline]") {
-  const std::string stages =
-      "  rough:  {kind: fbm, size: [4300, 70], frequency: 0.02, amplitude: 30, octaves: 3}\n"
-      "  bed:    {kind: fill_depressions, from: rough}\n"
-      "  east:   {kind: fill_depressions, from: rough, outlets: east}\n"
-      "  worn:   {kind: thermal_erosion, from: bed, iterations: 4, talus: 10}\n";
-  check_regions(stages, {"bed", "bed.depth", "east", "worn"}, {{2000, 10, 100, 40}, {0, 0, 30, 70}, {4095, 60, 3, 2}});
-  check_regions(stages, {"east.depth"}, {{2000, 10, 100, 40}});
-}
-
-TEST_CASE("region: lakes and their parts are found tile by tile", "[pipeline]") {
-  const std::string stages =
-      "  rough:  {kind: fbm, size: [4300, 70], frequency: 0.02, amplitude: 30, octaves: 3}\n"
-      "  water:  {kind: lakes, from: rough, min_area: 120, outlets: east}\n"
-      "  shore:  {kind: blur, from: water.level, radius: 3}\n"
-      "  wet:    {kind: combine, from: water.mask, with: water}\n";
-  const std::vector<Region> regions{{2000, 10, 100, 40}, {0, 0, 30, 70}, {4095, 60, 3, 2}};
-  check_regions(stages, {"water", "water.level", "water.mask", "shore", "wet"}, regions);
-  check_regions(stages, {"water.mask"}, regions);
-}
-
-TEST_CASE("region: rivers are gathered from a flow tile by tile, and carved", "[pipeline]") {
-  check_regions(
-      "  rough:  {kind: fbm, size: [2300, 90], frequency: 0.01, amplitude: 30, octaves: 3}\n"
-      "  flow:   {kind: flow, from: rough, method: d8_tree}\n"
-      "  water:  {kind: lakes, from: rough, min_area: 120}\n"
-      "  course: {kind: rivers, from: rough, lakes: water.level, area: flow, direction: flow.direction, min_area: "
-      "0.0008}\n"
-      "  ground: {kind: carve, from: rough, curve: course, mode: river, depth: 2, shoulder: 5}\n",
-      {"ground"}, {{2000, 10, 100, 40}, {0, 0, 30, 70}});
-}
-
-TEST_CASE("region: a part of a stage that is needed whole is that of the whole map", "[pipeline]") {
-  check_regions(
-      "  rough:  {kind: fbm, size: [2100, 30], frequency: 0.02, amplitude: 30, octaves: 3}\n"
-      "  water:  {kind: lakes, from: rough, min_area: 20}\n"
-      "  equal:  {kind: equalize, from: water.level}\n"
-      "  both:   {kind: combine, from: equal, with: water.mask}\n",
-      {"equal", "water.mask", "both", "water"}, {{2000, 10, 100, 20}, {0, 0, 30, 30}});
-}
-
-TEST_CASE("region: water flows tile by tile along the tree of basins, over borders of tiles and past them",
-          "[pipeline]") {
-  const std::string stages =
-      "  rough:  {kind: fbm, size: [4300, 70], frequency: 0.02, amplitude: 30, octaves: 3}\n"
-      "  steps:  {kind: formula, of: {h: rough}, value: floor(h / 3) * 3}\n"
-      "  area:   {kind: flow, from: rough, method: d8_tree, outlets: east}\n"
-      "  level:  {kind: flow, from: steps, method: d8_tree}\n"
-      "  bed:    {kind: fill_depressions, from: steps}\n"
-      "  filled: {kind: flow, from: bed, method: d8_tree}\n";
-  check_regions(stages, {"area", "area.direction", "level", "filled", "filled.direction"},
-                {{2000, 10, 100, 40}, {4095, 60, 3, 2}});
 }
 
 TEST_CASE("region: heightmaps that depend on the whole map are made whole and cut", "[pipeline]") {
@@ -263,29 +185,6 @@ TEST_CASE("region: a stage that depends on a whole map beyond the limit is refus
       "stage 'rest' (thermal_erosion) depends on the whole map: its 131073 x 40000 samples are more than can be built "
       "at once (16385 x 16385)");
   CHECK(build_region(stages, {"worn"}, region).errors.empty());
-}
-
-TEST_CASE("region: land for rivers that is too large to be built whole is read tile by tile, if their flow is given",
-          "[pipeline]") {
-  const auto too_large = [](const std::string& flow) {
-    test::Linked linked = test::linked(
-        "weald: 1\nstages:\n"
-        "  land:   {kind: value_noise, size: [131073, 40000], frequency: 0.05}\n"
-        "  flow:   {kind: flow, from: land, method: d8_tree}\n"
-        "  course: {kind: rivers, from: land" +
-        flow +
-        "}\n"
-        "  ground: {kind: carve, from: land, curve: course}\n"
-        "outputs: [{from: ground, file: ground.r32}, {from: flow, file: flow.r32}]\n");
-    linked.graph.region = Region{1000, 1000, 30, 20};
-    pipeline::check_sizes(linked.graph, pipeline::estimate(linked.graph), linked.diagnostics, pipeline::Wanted::files);
-    std::vector<std::string> helps;
-    for (const Diagnostic& diagnostic : linked.diagnostics.all()) helps.push_back(diagnostic.help);
-    return helps;
-  };
-  CHECK(too_large("") ==
-        std::vector<std::string>{"give 'course' 'area' and 'direction', which removes this dependency"});
-  CHECK(too_large(", area: flow, direction: flow.direction").empty());
 }
 
 TEST_CASE("region: what is made of the whole map is kept in the cache for further regions", "[pipeline]") {

@@ -152,3 +152,38 @@ TEST_CASE("drape: leaving the ground is reported, a path without extent refused"
   const curve::Path upright{{curve::make_segment(std::vector<Vec3>{{10, 0, 10}, {10, 5, 10}})}, false};
   CHECK_THROWS_AS(drape(flat_curve(upright), hills, DrapeParams{}, context), StageError);
 }
+
+TEST_CASE("drape: gathered from tiles it is the same curve, and asks only for tiles that it crosses") {
+  const Heightmap whole = ground_of(60, hilly);
+  const curve::Curve way = flat_curve(curve::interpolate(std::vector<Vec3>{{2, 0, 3}, {30, 0, 14}, {57, 0, 5}}, false));
+  DrapeParams params;
+  params.from.stage = "way";
+  params.on.stage = "land";
+  schema::Inputs others;
+  others.add("way", way);
+  const auto gatherer = Drape::gatherer(params)(others);
+  gatherer->begin(whole.grid());
+  constexpr int kSide = 20;
+  int read = 0;
+  for (int y = 40; y >= 0; y -= kSide) {
+    for (int x = 0; x < 60; x += kSide) {
+      if (!gatherer->reads({x, y, kSide, kSide})) continue;
+      ++read;
+      Heightmap tile(GridSpec{kSide, kSide, 1.0, {x, y}});
+      tile.place = CutPlace{whole.grid(), x, y, {x, y, kSide, kSide}};
+      for (int row = 0; row < kSide; ++row) {
+        for (int column = 0; column < kSide; ++column)
+          tile.heights.at(column, row) = whole.heights.at(x + column, y + row);
+      }
+      schema::Inputs inputs;
+      inputs.add("land", tile);
+      gatherer->add(inputs);
+    }
+  }
+  CHECK(read == 3);
+  const auto gathered = std::get<curve::Curve>(gatherer->result({}));
+  const curve::Curve expected = drape(way, whole, params, {});
+  REQUIRE(gathered.paths.size() == 1);
+  const auto same = [](const curve::Segment& a, const curve::Segment& b) { return a.points == b.points; };
+  CHECK(std::ranges::equal(gathered.paths[0].segments, expected.paths[0].segments, same));
+}

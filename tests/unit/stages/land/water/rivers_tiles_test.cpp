@@ -54,7 +54,7 @@ curve::Curve rivers_whole(const RiverMaps& maps, const RiversParams& params) {
 
 // The tiles are taken from the last one to the first one.
 curve::Curve rivers_by_tiles(const RiverMaps& maps, const RiversParams& params, const TileCuts& cuts) {
-  const auto gatherer = Rivers::gatherer(params)();
+  const auto gatherer = Rivers::gatherer(params)({});
   for (std::size_t tile = cuts.count(); tile-- > 0;) {
     const auto cut = [&](const Heightmap& map) { return test::placed_tile(map, cuts, tile, 0); };
     const RiverMaps own{cut(maps.ground), cut(maps.level), cut(maps.area), cut(maps.direction)};
