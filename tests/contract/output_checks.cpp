@@ -3,6 +3,7 @@
 #include <tinyexr.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -240,12 +241,20 @@ std::vector<std::uint16_t> samples_of(std::span<const Pixel> pixels, int channel
   return samples;
 }
 
-void check_image(const Image& image, const fs::path& file) {
+void check_image(const OutputSpec& spec, const Image& image, const fs::path& file) {
   const test::DecodedPng png = test::libpng_decode(file_text(file));
   CHECK(png.complaints == "");
   REQUIRE((png.bits == image.bits() || png.bits == 8));
   REQUIRE(png.width == image.pixels.width());
   REQUIRE(png.height == image.pixels.height());
+  if (spec.channel) {
+    CHECK(png.channels == 1);
+    std::vector<std::uint16_t> samples;
+    const auto number = static_cast<std::size_t>(*spec.channel);
+    for (const Rgba8& p : image.pixels.values()) samples.push_back(std::array{p.r, p.g, p.b, p.a}[number]);
+    CHECK(png.samples == samples);
+    return;
+  }
   REQUIRE((png.channels == 3 || png.channels == 4));
   CHECK(png.samples == (png.bits == 8 ? samples_of(image.pixels.values(), png.channels, 255)
                                       : samples_of(image.fine.values(), png.channels, 65535)));
@@ -370,7 +379,7 @@ void check_output(const OutputSpec& spec, const pipeline::Artifact& artifact, co
   } else if (kind == "heightmap.obj") {
     check_height_obj(std::get<Heightmap>(artifact), file);
   } else if (kind == "image.png") {
-    check_image(std::get<Image>(artifact), file);
+    check_image(spec, std::get<Image>(artifact), file);
   } else if (kind == "mesh.obj") {
     ExpectedObj expected;
     expected.add(std::get<mesh::Mesh>(artifact), file.stem().string());

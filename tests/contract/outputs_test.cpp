@@ -303,6 +303,7 @@ outputs:
   - {from: fine, file: coarse.png, depth: 8}
   - {from: mix, file: q.png}
   - {from: mix.second, file: r.png}
+  - {from: mix, file: green.png, channel: green}
   - {from: hills, file: d.obj}
   - {from: hills, file: d.glb}
   - {from: arc, file: e.svg}

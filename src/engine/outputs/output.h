@@ -14,6 +14,7 @@
 #include "engine/outputs/detail/texture_files.h"
 #include "formats/files/byte_order.h"
 #include "formats/gltf/gltf_params.h"
+#include "formats/images/image_writer.h"
 #include "formats/images/rgb_heights.h"
 #include "picture/camera/picture_params.h"
 #include "schema/codec.h"
@@ -52,6 +53,7 @@ struct OutputSpec {
   std::optional<render::PictureParams> picture;
   Depth depth = Depth::bits16;
   std::optional<io::HeightCode> encoding{};      ///< of heights in a PNG; unset: grey levels
+  std::optional<io::ImageChannel> channel{};     ///< of an image, which is written alone; unset: all of them
   std::optional<std::array<double, 2>> range{};  ///< heights of the lowest and the highest sample, metres
   std::optional<io::ByteOrder> byte_order{};     ///< of raw files; unset: little
   std::optional<SheetParams> sheet{};            ///< of presets with several seeds
@@ -90,6 +92,9 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::encoding, "encoding",
             "Colours as which a PNG holds the heights of a heightmap, for web maps: in steps of 0.1 m from -10000 m "
             "(terrain_rgb, by Mapbox) or of 1/256 m from -32768 m (terrarium); unset: grey levels."},
+      Field{&P::channel, "channel",
+            "Channel of an image that is written as a grey PNG, such as the weight of one layer of 'splat'; unset: all "
+            "channels, as colours."},
       Field{&P::range, "range",
             "Heights of the lowest and the highest integer sample of a heightmap, such as [0, 1] for a mask or one "
             "common range for all tiles of a map; heights outside are clamped, with a warning; unset: the range of "

@@ -40,6 +40,7 @@ constexpr std::array kWriterKeys{
               "heightmaps with integer samples ('.png', '.r16')"},
     WriterKey{kReload, "reload", [](const OutputSpec& s) { return s.reload.has_value(); }, "pages ('.html')"},
     WriterKey{kEncoding, "encoding", [](const OutputSpec& s) { return s.encoding.has_value(); }, "PNGs of heightmaps"},
+    WriterKey{kChannel, "channel", [](const OutputSpec& s) { return s.channel.has_value(); }, "PNGs of images"},
     WriterKey{kDepth, "depth", [](const OutputSpec& s) { return s.depth == Depth::bits8; },
               "PNGs of heightmaps and images"},
 };

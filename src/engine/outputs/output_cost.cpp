@@ -128,7 +128,8 @@ OutputCost heightmap_obj_cost(const OutputSpec& spec, const Estimate& from) {
 }
 
 OutputCost image_png_cost(const OutputSpec& spec, const Estimate& from) {
-  return {png_bytes(from.pixels, from.image_bits() == 8 || spec.depth == Depth::bits8 ? 4 : 8)};
+  const int channels = spec.channel ? 1 : 4;
+  return {png_bytes(from.pixels, (from.image_bits() == 8 || spec.depth == Depth::bits8 ? 1 : 2) * channels)};
 }
 
 OutputCost surface_obj_cost(const OutputSpec&, const Estimate& from) { return {obj_bytes(from.surface)}; }

@@ -29,7 +29,8 @@ enum WriterKeyBits : unsigned {
   kDepth = 64,
   kReload = 128,
   kEncoding = 256,
-  kCrs = 512
+  kCrs = 512,
+  kChannel = 1024
 };
 
 /// Writes a heightmap, whose rows it reads in order, to `path`, with the files beside it.

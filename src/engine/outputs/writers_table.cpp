@@ -30,6 +30,7 @@ void write_image_png(const OutputSpec& spec, const Artifact& artifact, const fs:
                      io::FileSet& files) {
   const auto& image = std::get<Image>(artifact);
   files.write(path, [&](io::Sink& sink) {
+    if (spec.channel) return io::write_channel_png(image, *spec.channel, spec.depth == Depth::bits8 ? 8 : 16, sink);
     spec.depth == Depth::bits8 ? io::write_png8(image, sink) : io::write_image_png(image, sink);
   });
 }
@@ -102,13 +103,15 @@ constexpr std::array kWriters{
            {},
            write_heightmap_gltf,
            heightmap_glb_cost},
-    Writer{"image",
-           ".png",
-           kDepth,
-           "PNG with the bit depth of the image, 8 or 16 bits per channel; with `depth: 8`, 8 bits.",
-           {},
-           write_image_png,
-           image_png_cost},
+    Writer{
+        "image",
+        ".png",
+        kDepth | kChannel,
+        "PNG with the bit depth of the image, 8 or 16 bits per channel; with `depth: 8`, 8 bits; with `channel`, one "
+        "channel in grey.",
+        {},
+        write_image_png,
+        image_png_cost},
     Writer{"curve",
            ".svg",
            kNothing,

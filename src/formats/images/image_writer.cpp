@@ -96,6 +96,32 @@ void write_image_png(const Image& image, Sink& sink) {
   write_png8_bands({image.fine.width(), image.fine.height(), static_cast<int>(channels), samples, 2}, sink);
 }
 
+void write_channel_png(const Image& image, ImageChannel channel, int bits, Sink& sink) {
+  const bool is_fine = bits == 16 && !image.fine.empty();
+  const int width = image.pixels.width(), height = image.pixels.height();
+  check_size(width, height, is_fine ? 2 : 1);
+  const auto value = [channel](const auto& p) {
+    switch (channel) {
+      case ImageChannel::red: return p.r;
+      case ImageChannel::green: return p.g;
+      case ImageChannel::blue: return p.b;
+      case ImageChannel::alpha: break;
+    }
+    return p.a;
+  };
+  std::vector<std::uint8_t> samples;
+  samples.reserve(image.pixels.values().size() * (is_fine ? 2 : 1));
+  if (is_fine) {
+    for (const Rgba16& p : image.fine.values()) {
+      samples.push_back(static_cast<std::uint8_t>(value(p) >> 8));
+      samples.push_back(static_cast<std::uint8_t>(value(p) & 0xFF));
+    }
+  } else {
+    for (const Rgba8& p : image.pixels.values()) samples.push_back(value(p));
+  }
+  write_png8_bands({width, height, 1, samples, is_fine ? 2 : 1}, sink);
+}
+
 void write_preview_png(HeightRows& rows, const HeightEncoding& encoding, Sink& sink) {
   const GridSpec grid = rows.grid();
   check_size(grid.width, grid.height, 1);

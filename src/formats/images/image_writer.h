@@ -1,10 +1,15 @@
 #pragma once
 // PNG of images, and 8-bit PNG of heightmap previews.
 
+#include <array>
+#include <string_view>
+#include <utility>
+
 #include "data/heightmap.h"
 #include "data/image.h"
 #include "formats/files/sink.h"
 #include "formats/images/heightmap_files.h"
+#include "schema/field.h"
 
 namespace weald::io {
 
@@ -16,8 +21,23 @@ void write_png8(const Image& image, Sink& sink);
 /// Errors: as write_png8.
 void write_image_png(const Image& image, Sink& sink);
 
+/// One of the numbers of a pixel.
+enum class ImageChannel { red, green, blue, alpha };
+
+/// Writes one channel of `image` as a grey PNG with `bits` bits, 8 or 16; an image of 8 bits as 8. Errors: as
+/// write_png8.
+void write_channel_png(const Image& image, ImageChannel channel, int bits, Sink& sink);
+
 /// Writes `rows` as an 8-bit grey PNG from black (the lowest height of `encoding`) to white (the highest); a flat map
 /// is black. Errors: StageError for an empty map or one of 2^30 samples or more, and those of `rows`.
 void write_preview_png(HeightRows& rows, const HeightEncoding& encoding, Sink& sink);
 
 }  // namespace weald::io
+
+template <>
+struct weald::schema::EnumNames<weald::io::ImageChannel> {
+  using C = weald::io::ImageChannel;
+  static constexpr std::array names{
+      std::pair{std::string_view{"red"}, C::red}, std::pair{std::string_view{"green"}, C::green},
+      std::pair{std::string_view{"blue"}, C::blue}, std::pair{std::string_view{"alpha"}, C::alpha}};
+};

@@ -30,12 +30,16 @@ PictureBand encode_band(const PixelRows& rows, int first, int count) {
   return {deflate_piece(filtered, DeflateCoder::even, is_last), adler32(filtered), filtered.size()};
 }
 
+PngColour colour_of(int channels) {
+  return channels == 1 ? PngColour::grey : channels == 3 ? PngColour::rgb : PngColour::rgba;
+}
+
 }  // namespace
 
 void write_png8_bands(const PixelRows& rows, Sink& sink) {
   WEALD_CHECK(rows.width > 0 && rows.height > 0);
   append_png_start(sink, rows.width, rows.height, static_cast<std::uint8_t>(8 * rows.sample_bytes),
-                   rows.channels == 3 ? PngColour::rgb : PngColour::rgba);
+                   colour_of(rows.channels));
   const std::size_t row_bytes = 1 + rows.row_bytes();
   const auto height = static_cast<std::size_t>(rows.height);
   const std::size_t band_rows = std::clamp<std::size_t>(kPictureBandBytes / row_bytes, 1, height);

@@ -133,10 +133,12 @@ void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFi
 }
 
 void filter_rows(const PixelRows& rows, int first, int count, PngFilter filter, std::span<std::uint8_t> out) {
-  WEALD_CHECK(rows.channels == 3 || rows.channels == 4);
+  WEALD_CHECK(rows.channels == 1 || rows.channels == 3 || rows.channels == 4);
   WEALD_CHECK(first >= 0 && count >= 0 && count <= rows.height - first);
   WEALD_CHECK(rows.sample_bytes == 1 || rows.sample_bytes == 2);
   switch (rows.channels * rows.sample_bytes) {
+    case 1: return filter_bytes<1>(rows, first, count, filter, out);
+    case 2: return filter_bytes<2>(rows, first, count, filter, out);
     case 3: return filter_bytes<3>(rows, first, count, filter, out);
     case 4: return filter_bytes<4>(rows, first, count, filter, out);
     case 6: return filter_bytes<6>(rows, first, count, filter, out);

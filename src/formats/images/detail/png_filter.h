@@ -1,5 +1,5 @@
 #pragma once
-// PNG row filters for 16-bit grey samples and for colours of 8 and 16 bits. Source: [png-spec].
+// PNG row filters for 16-bit grey samples and for images of 8 and 16 bits per channel. Source: [png-spec].
 
 #include <array>
 #include <cstddef>
@@ -20,12 +20,12 @@ enum class PngFilter : std::uint8_t { none = 0, sub = 1, up = 2, average = 3, pa
 void filter_rows(const Grid<std::uint16_t>& samples, int first, int count, PngFilter filter,
                  std::span<std::uint8_t> out);
 
-/// Rows of colours as in the file, one pixel after the other: width * height * channels * sample_bytes bytes; 16-bit
+/// Rows of pixels as in the file, one pixel after the other: width * height * channels * sample_bytes bytes; 16-bit
 /// samples are big-endian.
 struct PixelRows {
   int width = 0;
   int height = 0;
-  int channels = 3;  ///< 3 or 4
+  int channels = 3;  ///< 1, 3 or 4
   std::span<const std::uint8_t> bytes;
   int sample_bytes = 1;  ///< of each channel: 1 or 2
 

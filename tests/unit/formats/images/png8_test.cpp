@@ -101,3 +101,32 @@ TEST_CASE("write_image_png: 16 bits per channel come back as they were, and 8 ar
   write_image_png(coarse, sink);
   CHECK(sink.text == png_of(coarse));
 }
+
+TEST_CASE("write_channel_png: libpng finds one channel in grey, with the bits of the image or with 8") {
+  Grid<Rgba16> fine(37, 21);
+  const Rng rng(6);
+  for (int y = 0; y < 21; ++y) {
+    for (int x = 0; x < 37; ++x) {
+      const auto any = [&](unsigned k) {
+        return static_cast<std::uint16_t>(rng.below(65536, static_cast<unsigned>(37 * y + x), k));
+      };
+      fine.at(x, y) = {any(0), any(1), any(2), any(3)};
+    }
+  }
+  const Image image = fine_image(std::move(fine));
+  const auto found = [](const Image& from, ImageChannel channel, int bits) {
+    StringSink sink;
+    write_channel_png(from, channel, bits, sink);
+    test::DecodedPng png = test::libpng_decode(sink.text);
+    CHECK(png.complaints.empty());
+    CHECK(png.channels == 1);
+    CHECK((png.width == 37 && png.height == 21));
+    return std::pair(png.bits, std::move(png.samples));
+  };
+  std::vector<std::uint16_t> blue, green, alpha;
+  for (const Rgba16& p : image.fine.values()) blue.push_back(p.b);
+  for (const Rgba8& p : image.pixels.values()) green.push_back(p.g), alpha.push_back(p.a);
+  CHECK(found(image, ImageChannel::blue, 16) == std::pair(16, blue));
+  CHECK(found(image, ImageChannel::green, 8) == std::pair(8, green));
+  CHECK(found({image.pixels}, ImageChannel::alpha, 16) == std::pair(8, alpha));
+}
