@@ -53,7 +53,10 @@ TEST_CASE("explain: a stage says how it works on tiles") {
   says("thermal_erosion", "tiles   halo: it is run on each tile and the samples around it");
   says("sky_view", "tiles   whole: it is run for the whole map, which is then cut, unless 'distance' is given");
   says("heightmap_mesh", "tiles   region: it is run on the samples of each tile");
-  says("rivers", "tiles   whole: it is run for the whole map, and not written for tiles");
+  says("lakes", "tiles   perimeter: it is run on each tile, after searches over the borders of all tiles");
+  says("rivers", "tiles   whole: it is run for the whole map, which with 'area' and 'direction' is read tile by tile;");
+  says("rivers", "        each tile gets the segments that begin in it\n");
+  says("albedo", "tiles   whole: it is run for the whole map, and not written for tiles");
   CHECK_THAT(explained({"lsystem"}).out, !Contains("tiles  "));
 }
 
