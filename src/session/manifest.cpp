@@ -1,5 +1,6 @@
 #include "session/manifest.h"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <span>
@@ -10,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/hash.h"
+#include "engine/graph/region.h"
 #include "engine/preset/yaml_reader.h"
 #include "formats/files/open_file.h"
 #include "schema/canonical_text.h"
@@ -93,6 +95,11 @@ std::string recipe_hash(const pipeline::Graph& graph) {
   if (graph.level > 0) hasher.add(std::string_view(fmt::format("level {}", graph.level)));
   if (graph.apron > 0) hasher.add(std::string_view(fmt::format("apron {}", graph.apron)));
   if (graph.local_origin) hasher.add(std::string_view("local origin"));
+  const auto is_cut = [&](const pipeline::GraphOutput& output) { return pipeline::is_cut_curve(graph, output); };
+  if (std::ranges::any_of(graph.outputs, is_cut)) {
+    const auto& [low, high] = *graph.share;
+    hasher.add(std::string_view(fmt::format("share {},{} to {},{}", low.x, low.y, high.x, high.y)));
+  }
   return hasher.hex();
 }
 

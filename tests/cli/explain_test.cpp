@@ -55,7 +55,9 @@ TEST_CASE("explain: a stage says how it works on tiles") {
   says("hydraulic_erosion", "tiles   whole: it is run for the whole map, which is then cut, unless 'reach' is given");
   says("heightmap_mesh", "tiles   region: it is run on the samples of each tile");
   says("albedo", "tiles   region: it is run on the samples of each tile");
-  says("rivers", "tiles   whole: it is run for the whole map, and not written for tiles");
+  says("lakes", "tiles   perimeter: it is run on each tile, after searches over the borders of all tiles");
+  says("rivers", "tiles   whole: it is run for the whole map, which with 'area' and 'direction' is read tile by tile;");
+  says("rivers", "        each tile gets the segments that begin in it\n");
   CHECK_THAT(explained({"lsystem"}).out, !Contains("tiles  "));
 }
 

@@ -68,7 +68,7 @@ class Evaluator {
     finish(index);
   }
 
-  /// Passes on the artifact of a stage, and frees what is no longer needed.
+  /// Passes on what a stage has made, and frees what is no longer needed.
   void finish(std::size_t index) {
     made_.forget(plan_.steps[index].frees);  // before anything is written, since drawing takes memory too
     made_.forget_revived();
@@ -233,15 +233,14 @@ class Evaluator {
     return result;
   }
 
-  /// The artifact of a stage for an output, or for a reader that is built for the region. In a run for a region, a
-  /// heightmap is cut to the region and `reach` samples around it.
+  /// The artifact of a stage; in a run for a region a heightmap is cut to it and `reach` samples around it.
   SharedArtifact fetch_cut(std::size_t index, int reach = 0) {
     return graph_.region && makes_map(decl_of(index)) ? cut_map(index, *graph_.region, reach) : fetch(index);
   }
 
   SharedArtifact cut_map(std::size_t index, const Region& region, int reach) {
     SharedArtifact cut;
-    const std::shared_ptr<const LazyField> field = field_of(index);
+    const auto field = field_of(index);
     const LevelSource source{*field, graph_.apron, written_region(graph_).width, known_[index].key, options_.cache};
     attach_location(decl_of(index), [&] {
       cut = graph_.level > 0 ? cut_level(source, graph_.level, region, reach, context_for(index))

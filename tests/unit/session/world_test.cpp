@@ -5,6 +5,7 @@
 #include <limits>
 #include <string>
 
+#include "session/manifest.h"
 #include "session/selection.h"
 #include "support/files.h"
 
@@ -250,4 +251,19 @@ TEST_CASE("world: a picture of a curve of the whole map is refused, since it wou
                             "outputs:\n  - {from: land, file: 'a/{x}_{y}.r32'}\n"
                             "  - {from: course, file: 'c/{x}_{y}.png', picture: {}}\n");
   CHECK_FALSE(layout_of(read));
+}
+
+TEST_CASE("world: a tile with curves is another one if its share of them is, one without curves is not") {
+  for (const bool has_curves : {false, true}) {
+    WorldRead read = world_of("{tile: 65}", "{size: [129, 129]}",
+                              "  course: {kind: rivers, from: land}\n"
+                              "outputs:\n  - {from: land, file: 'a/{x}_{y}.r32'}\n" +
+                                  std::string(has_curves ? "  - {from: course, file: 'c/{x}_{y}.svg'}\n" : ""));
+    const auto layout = layout_of(read);
+    REQUIRE(layout);
+    pipeline::Graph tile = session::tile_graph(read.preset->graph, *layout, {0, 0});
+    const std::string hash = session::recipe_hash(tile);
+    tile.share->high.x += 1;
+    CHECK((session::recipe_hash(tile) != hash) == has_curves);
+  }
 }

@@ -22,7 +22,7 @@ namespace {
 
 using Finished = schema::WithParts<Heightmap, Heightmap>;
 
-constexpr std::size_t kFewTiles = 16;  // kept in any case: more than a region that is computed at once touches
+constexpr std::size_t kFewMaps = 16;  // of finished tiles, kept in any case
 
 std::vector<int> cut_side(int samples, int tile) {
   std::vector<int> lengths;
@@ -58,6 +58,7 @@ class PerimeterTiles::Tiles {
 
   void fill(std::string_view part, const MutableHeightView& out) {
     const Region& region = out.region;
+    note_width((region.x + region.width - 1) / side_ - region.x / side_ + 1);
     for (int row = region.y / side_; row <= (region.y + region.height - 1) / side_; ++row) {
       for (int column = region.x / side_; column <= (region.x + region.width - 1) / side_; ++column)
         copy(cuts_.tile(static_cast<std::size_t>(column), static_cast<std::size_t>(row)), part, out);
@@ -94,13 +95,19 @@ class PerimeterTiles::Tiles {
     std::optional<Finished> made;
   };
 
+  void note_width(int columns) {
+    const std::lock_guard lock(mutex_);
+    widest_ = std::max(widest_, static_cast<std::size_t>(columns));
+  }
+
   std::shared_ptr<Slot> slot_of(std::size_t tile) {
     const std::lock_guard lock(mutex_);
     auto& slot = slots_[tile];
     if (slot == nullptr) slot = std::make_shared<Slot>();
     const std::shared_ptr<Slot> found = slot;
     // Large maps are read from the north to the south, so that the northernmost tile is the last to be needed again.
-    const std::size_t most = std::max(kFewTiles, 2 * cuts_.widths.size());
+    const std::size_t maps = 1 + (wanted_.names ? wanted_.names->size() : 0);
+    const std::size_t most = std::max(kFewMaps / maps, 2 * (widest_ + 1));
     if (slots_.size() > most && slots_.begin()->first != tile) slots_.erase(slots_.begin());
     return found;
   }
@@ -179,6 +186,7 @@ class PerimeterTiles::Tiles {
   const TileCuts cuts_;
   RunContext context_;
   std::mutex solving_, mutex_;
+  std::size_t widest_ = 0;                            // columns of tiles that a window lay in
   std::vector<std::vector<TileSolution>> solutions_;  // by tile and round; empty: in the store
   std::map<std::size_t, std::shared_ptr<Slot>> slots_;
 };

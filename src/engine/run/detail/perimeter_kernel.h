@@ -34,7 +34,8 @@ class PerimeterTiles {
   PerimeterTiles(const PerimeterSource& source, const RunContext& context);
 
   /// A kernel of the stage's result, or of a wanted part, that reads its input itself. A tile is finished when a window
-  /// needs it. At most 16 tiles, or two rows of them, are kept. Throws what materialise_region() throws.
+  /// needs it. At most 16 maps of finished tiles are kept, or those of two rows of tiles in a window. Throws what
+  /// materialise_region() throws.
   FieldKernel kernel(std::string_view part = {}) const;
 
  private:

@@ -3,14 +3,13 @@
 #include <cstddef>
 #include <utility>
 
-#include "methods/curve/bezier.h"
-
 namespace weald::pipeline {
 
 namespace {
 
 bool begins_in(const curve::Segment& segment, const RegionShare& share) {
-  const Vec3 at = curve::project(segment.points.front());
+  const Vec4& first = segment.points.front();  // homogeneous
+  const Vec3 at = Vec3{first} / first.w;
   return at.x >= share.low.x && at.x < share.high.x && at.z >= share.low.y && at.z < share.high.y;
 }
 
