@@ -23,6 +23,8 @@ using Solutions = std::vector<std::vector<std::byte>>;
 
 constexpr std::size_t kFewTiles = 16;  // kept in any case: more than a region that is computed at once touches
 
+constexpr double kSummaryShare = 0.5;  // of the progress before tiles are finished
+
 std::vector<int> cut_side(int samples, int tile) {
   std::vector<int> lengths;
   for (int done = 0; done < samples; done += tile) lengths.push_back(std::min(tile, samples - done));
@@ -117,9 +119,11 @@ class PerimeterTiles {
     for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
       context.check_stop();
       summaries.push_back(work_.summary(input_of(tile)));
-      context.progress(static_cast<double>(tile + 1) / static_cast<double>(cuts_.count()));
+      context.progress(kSummaryShare * static_cast<double>(tile + 1) / static_cast<double>(cuts_.count()));
     }
-    solutions_ = work_.solve(cuts_, summaries);
+    RunContext solving = context;
+    solving.on_progress = [&context](double done) { context.progress(kSummaryShare + (1 - kSummaryShare) * done); };
+    solutions_ = work_.solve(cuts_, summaries, solving);
     WEALD_CHECK(solutions_.size() == cuts_.count());
     for (std::size_t tile = 0; store_ != nullptr && tile < cuts_.count(); ++tile)
       store_->keep(key_of(tile), solutions_[tile]);

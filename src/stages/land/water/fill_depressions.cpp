@@ -56,7 +56,9 @@ std::optional<PerimeterWork> FillDepressions::perimeter(const Params& params) {
   work.summary = [sides](const Heightmap& tile) {
     return to_bytes(summary_of(detail::watersheds(tile.heights, outlets_of(tile, sides))));
   };
-  work.solve = solved;
+  work.solve = [](const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries, const RunContext&) {
+    return solved(cuts, summaries);
+  };
   work.finish = [sides](const Heightmap& tile, std::span<const std::byte> solution) {
     const detail::Watersheds watersheds = detail::watersheds(tile.heights, outlets_of(tile, sides));
     std::vector<float> levels(solution.size() / sizeof(float));

@@ -95,7 +95,9 @@ std::optional<PerimeterWork> Flow::perimeter(const Params& params) {
   PerimeterWork work;
   work.halo = 1;
   work.summary = [sides](const Heightmap& tile) { return to_bytes(detail::TileBasins(tile, sides).summary()); };
-  work.solve = solved_basins;
+  work.solve = [](const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries, const RunContext&) {
+    return solved_basins(cuts, summaries);
+  };
   work.finish = [sides](const Heightmap& tile, std::span<const std::byte> solution) {
     return finished_tile(tile, solution, sides);
   };

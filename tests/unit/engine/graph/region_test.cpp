@@ -147,6 +147,14 @@ TEST_CASE("region: depressions are filled tile by tile, through the perimeters o
   CHECK(run.errors.empty());
 }
 
+TEST_CASE("region: sand moves on one sheet for all tiles, and each region gets its depth", "[pipeline]") {
+  check_regions(
+      "  rock: {kind: fbm, size: [4300, 70], cell_size: 2, frequency: 0.005, amplitude: 20, octaves: 3}\n"
+      "  sand: {kind: dunes, from: rock, sheet: 15, iterations: 10}\n"
+      "  worn: {kind: thermal_erosion, from: sand, iterations: 3}\n",
+      {"sand", "worn"}, {{0, 0, 4300, 70}, {2040, 3, 20, 60}, {4290, 0, 10, 70}, {4100, 69, 1, 1}});
+}
+
 TEST_CASE("region: water flows tile by tile along the tree of basins, over borders of tiles and past them",
           "[pipeline]") {
   const std::string stages =

@@ -95,13 +95,13 @@ std::int64_t Rain::run_tile(const DropletGround& ground, std::uint64_t batch, co
   const auto last_y = std::nextafter(static_cast<float>(ground.height - 1 - here.origin_y), 0.0f);
   const auto place = [&](int stratum, std::uint32_t word) {
     return (static_cast<float>(stratum) + static_cast<float>(word >> 8) * 0x1p-24f) * static_cast<float>(side) +
-        static_cast<float>(margin);
+           static_cast<float>(margin);
   };
   for (int sy = std::max(tile.y, 0); sy < std::min(tile.y + tile.side, after.height()); ++sy) {
     for (int sx = std::max(tile.x, 0); sx < std::min(tile.x + tile.side, after.width()); ++sx) {
-      const auto words = rng_.bits(static_cast<std::uint64_t>(strata.first_y + sy) << 32 |
-                                       static_cast<std::uint64_t>(strata.first_x + sx),
-                                   batch);
+      const auto words = rng_.bits(
+          static_cast<std::uint64_t>(strata.first_y + sy) << 32 | static_cast<std::uint64_t>(strata.first_x + sx),
+          batch);
       const Handed& handed = handed_.at(sx, sy);
       const std::int64_t load = std::min(handed.load, kMaxLoad);
       const std::int64_t water = std::min(handed.water, kMaxWater);

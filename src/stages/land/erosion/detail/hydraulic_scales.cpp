@@ -15,12 +15,12 @@ namespace {
 constexpr double kCoarsestSide = 48;  // default width of the coarsest scale, in samples
 constexpr int kMaxScales = 12;
 constexpr int kMaxBatchSplit = 2;
-constexpr double kMinBrush = 1.5;      // samples; a narrower brush leaves grooves of single samples
-constexpr double kUsualBrush = 2;      // samples
-constexpr int kStratum = 3;            // samples
-constexpr int kBoundedStratum = 2;     // more droplets in fewer batches get farther within the same reach
-constexpr int kLeastLife = 4;          // steps
-constexpr int kLeastLifeOfMore = 16;   // steps; a further scale is added only if droplets still live so long
+constexpr double kMinBrush = 1.5;     // samples; a narrower brush leaves grooves of single samples
+constexpr double kUsualBrush = 2;     // samples
+constexpr int kStratum = 3;           // samples
+constexpr int kBoundedStratum = 2;    // more droplets in fewer batches get farther within the same reach
+constexpr int kLeastLife = 4;         // steps
+constexpr int kLeastLifeOfMore = 16;  // steps; a further scale is added only if droplets still live so long
 
 int scale_count(const GridSpec& grid, double coarsest) {
   int count = 1;
@@ -38,8 +38,8 @@ int batches_of(double droplets, const Strata& strata) {
   return static_cast<int>(std::ceil(droplets / strata.droplets_per_sample()));
 }
 
-/// How far a sample of `scales` scales depends on others: `fixed` samples of the map's own scale, and `per_step` more for
-/// each step of a droplet's life in a batch.
+/// How far a sample of `scales` scales depends on others: `fixed` samples of the map's own scale, and `per_step` more
+/// for each step of a droplet's life in a batch.
 ///
 /// In a batch a sample depends on droplets that came from up to `lifetime` samples away, which took over what had ended
 /// in their stratum, on the samples around their way, and on changes within the brush. What ends in a stratum is as far

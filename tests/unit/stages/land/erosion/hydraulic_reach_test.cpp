@@ -86,8 +86,8 @@ TEST_CASE("hydraulic erosion: with a reach, tiles of any size have the bits of t
       const Heightmap soft_part = window_around(soft, tile, halo), area_part = window_around(area, tile, halo);
       const HydraulicResult part = reached(window_around(map, tile, halo), params, {&soft_part, &area_part});
       equal = equal && same_inside(whole.heights, part.heights, tile, halo) &&
-          same_inside(whole.wear, part.wear, tile, halo) && same_inside(whole.deposit, part.deposit, tile, halo) &&
-          same_inside(whole.flow, part.flow, tile, halo);
+              same_inside(whole.wear, part.wear, tile, halo) && same_inside(whole.deposit, part.deposit, tile, halo) &&
+              same_inside(whole.flow, part.flow, tile, halo);
     }
     CHECK(equal);
   }
