@@ -102,8 +102,8 @@ double lowest_rock(const Heightmap* bedrock, double unit) {
   return range.min;
 }
 
-SandSheet first_sheet(const DunesParams& params, const GridSpec& grid, const DuneFields& fields,
-                              const Bearing& bearing, double hop, std::uint64_t seed) {
+SandSheet first_sheet(const DunesParams& params, const GridSpec& grid, const DuneFields& fields, const Bearing& bearing,
+                      double hop, std::uint64_t seed) {
   const double unit = grid.cell_size / kSandUnitsPerCell;
   const double lowest = lowest_rock(fields.bedrock, unit);
   const schema::DrivenSamples depth = fields.sand != nullptr ? schema::DrivenSamples(params.sand, view(*fields.sand))
@@ -235,8 +235,7 @@ SheetSand blow_sheet(const DunesParams& params, const GridSpec& grid, const Dune
   settle(sheet, resting_rises(bearing, params.repose, params.repose), context);
 
   SheetSand result{Grid<std::int32_t>(grid.width, grid.height), grid.cell_size / kSandUnitsPerCell};
-  bearing.each(grid,
-               [&](int x, int y, int column, int row) { result.units.at(x, y) = sheet.sand().at(column, row); });
+  bearing.each(grid, [&](int x, int y, int column, int row) { result.units.at(x, y) = sheet.sand().at(column, row); });
   return result;
 }
 
@@ -295,8 +294,7 @@ DuneLand lay_sand(const SheetSand& sand, const SheetGrid& sheet, const GridSpec&
     land.heights = land.sand;
     for (int y = 0; y < region.height; ++y) {
       for (int x = 0; x < region.width; ++x) {
-        land.heights.heights.at(x, y) =
-            static_cast<float>(rock_at(bedrock, x, y) + double{land.sand.heights.at(x, y)});
+        land.heights.heights.at(x, y) = static_cast<float>(rock_at(bedrock, x, y) + double{land.sand.heights.at(x, y)});
       }
     }
     return land;
