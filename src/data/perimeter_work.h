@@ -1,11 +1,13 @@
 #pragma once
-// PerimeterWork: a stage whose result for a tile depends on other tiles only through what happens on their perimeters.
+// PerimeterWork: a stage whose result for a tile depends on other tiles only through a summary of each: what happens on
+// their perimeters, or a coarse map of them.
 
 #include <cstddef>
 #include <functional>
 #include <span>
 #include <vector>
 
+#include "base/run_context.h"
 #include "data/heightmap.h"
 #include "data/tile_cuts.h"
 #include "schema/part.h"
@@ -20,7 +22,8 @@ struct PerimeterRound {
   /// What the rest of the map has to know of a tile. `known` holds the tile's solutions of the earlier rounds.
   std::function<std::vector<std::byte>(const Heightmap& tile, std::span<const TileSolution> known)> summary;
   /// What each tile has to know of the rest of the map, from the summaries of all tiles, in the order of their numbers.
-  std::function<std::vector<TileSolution>(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries)>
+  std::function<std::vector<TileSolution>(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries,
+                                          const RunContext& context)>
       solve;
 };
 

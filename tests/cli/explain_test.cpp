@@ -53,6 +53,7 @@ TEST_CASE("explain: a stage says how it works on tiles") {
   says("thermal_erosion", "tiles   halo: it is run on each tile and the samples around it");
   says("sky_view", "tiles   whole: it is run for the whole map, which is then cut, unless 'distance' is given");
   says("hydraulic_erosion", "tiles   whole: it is run for the whole map, which is then cut, unless 'reach' is given");
+  says("dunes", "tiles   whole: it is run for the whole map, which is then cut, unless 'sheet' is given");
   says("heightmap_mesh", "tiles   region: it is run on the samples of each tile");
   says("albedo", "tiles   region: it is run on the samples of each tile");
   says("lakes", "tiles   perimeter: it is run on each tile, after searches over the borders of all tiles");

@@ -347,6 +347,14 @@ std::optional<Georeference> HeightmapImport::georeference(const Params& params) 
   return georeference_of(*header.place, params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0})), cell);
 }
 
+double HeightmapImport::seconds_each(const Params& params) {
+  const std::string& file = params.file.resolved;
+  const double resampling = params.size ? 1.5e-8 : 0;
+  if (is_geotiff(file)) return 3e-8 + resampling;
+  if (const auto format = elevation_format(file)) return (*format == ElevationFormat::asc ? 7e-8 : 1e-8) + resampling;
+  return (is_raw(height_format(file)) ? 5e-9 : 2.2e-8) + resampling;
+}
+
 Estimate HeightmapImport::estimate(const Params& params, const schema::Estimates&) {
   try {
     const std::optional<GridSpec> stored = stored_grid(params);

@@ -24,6 +24,8 @@ using Finished = schema::WithParts<Heightmap, Heightmap>;
 
 constexpr std::size_t kFewMaps = 16;  // of finished tiles, kept in any case
 
+constexpr double kSummaryShare = 0.5;  // of the progress of a round
+
 std::vector<int> cut_side(int samples, int tile) {
   std::vector<int> lengths;
   for (int done = 0; done < samples; done += tile) lengths.push_back(std::min(tile, samples - done));
@@ -137,16 +139,19 @@ class PerimeterTiles::Tiles {
 
   void solve(const RunContext& context) {
     std::vector<std::vector<TileSolution>> solutions(cuts_.count());
-    const auto steps = static_cast<double>(work_.rounds.size() * cuts_.count());
-    double done = 0;
     for (std::size_t round = 0; round < work_.rounds.size(); ++round) {
+      const auto tell = [&, rounds = static_cast<double>(work_.rounds.size())](double done) {
+        context.progress((static_cast<double>(round) + done) / rounds);
+      };
       std::vector<std::vector<std::byte>> summaries;
       for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
         context.check_stop();
         summaries.push_back(work_.rounds[round].summary(input_of(tile), solutions[tile]));
-        context.progress(++done / steps);
+        tell(kSummaryShare * static_cast<double>(tile + 1) / static_cast<double>(cuts_.count()));
       }
-      std::vector<TileSolution> solved = work_.rounds[round].solve(cuts_, summaries);
+      RunContext solving = context;
+      solving.on_progress = [&tell](double done) { tell(kSummaryShare + (1 - kSummaryShare) * done); };
+      std::vector<TileSolution> solved = work_.rounds[round].solve(cuts_, summaries, solving);
       WEALD_CHECK(solved.size() == cuts_.count());
       for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
         if (store_ != nullptr) store_->keep(key_of(round, tile), solved[tile]);

@@ -7,8 +7,10 @@
 
 #include "base/run_context.h"
 #include "data/artifact_names.h"
+#include "data/cut_rule.h"
 #include "data/driven.h"
 #include "data/heightmap.h"
+#include "data/perimeter_work.h"
 #include "schema/decode.h"
 #include "schema/part.h"
 #include "stages/land/noise/grid_params.h"
@@ -83,6 +85,10 @@ struct Dunes {
   static constexpr bool kNeedsOneGrid = true;
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{schema::part<Heightmap>("sand", "m", "Thickness of the sand.")};
+  static CutRule cut_rule(const Params&) { return {.given_by = "'sheet'"}; }
+  /// With a number for the sand and a sheet: the sand of all tiles moves at once on the sheet, and each tile gets its
+  /// depth.
+  static std::optional<PerimeterWork> perimeter(const Params& params);
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);
 };

@@ -53,7 +53,8 @@ FlowMaps flow_by_tree(const Heightmap& map, OutletSides sides) {
   return {areas_of(map.grid(), *directions, {}), bearings_of(map.grid(), *directions)};
 }
 
-std::vector<TileSolution> solved_basins(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries) {
+std::vector<TileSolution> solved_basins(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries,
+                                        const RunContext&) {
   const auto solutions = detail::solve_basins(cuts, detail::read_all(summaries, detail::basin_summary_from));
   WEALD_CHECK(solutions);
   std::vector<TileSolution> result;

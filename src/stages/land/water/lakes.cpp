@@ -74,7 +74,8 @@ schema::WithParts<Heightmap, Heightmap> lake_maps(const Heightmap& ground, Grid<
   return result;
 }
 
-std::vector<TileSolution> solved_lakes(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries) {
+std::vector<TileSolution> solved_lakes(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries,
+                                       const RunContext&) {
   const auto sizes = detail::solve_lakes(cuts, detail::read_all(summaries, detail::lake_summary_from));
   WEALD_CHECK(sizes);
   std::vector<TileSolution> solutions;

@@ -114,6 +114,14 @@ TEST_CASE("region: stages with a halo are run on windows, and give the samples o
                 {"worn", "varied", "twice", "steep", "still", "sky", "rained", "again"}, kRegions);
 }
 
+TEST_CASE("region: sand moves on one sheet for all tiles, and each region gets its depth", "[pipeline]") {
+  check_regions(
+      "  rock: {kind: fbm, size: [4300, 70], cell_size: 2, frequency: 0.005, amplitude: 20, octaves: 3}\n"
+      "  sand: {kind: dunes, from: rock, sheet: 15, iterations: 10}\n"
+      "  worn: {kind: thermal_erosion, from: sand, iterations: 3}\n",
+      {"sand", "sand.sand", "worn"}, {{0, 0, 4300, 70}, {2040, 3, 20, 60}, {4290, 0, 10, 70}, {4100, 69, 1, 1}});
+}
+
 TEST_CASE("region: heightmaps that depend on the whole map are made whole and cut", "[pipeline]") {
   check_regions(std::string(kFields) +
                     "  shares: {kind: remap, from: land, output: [0, 1]}\n"

@@ -308,3 +308,18 @@ TEST_CASE("heightmap import: the files it reads are the picture and its sidecar"
   const HeightmapImportParams params{file_at("/maps/hill.png")};
   CHECK(HeightmapImport::files_read(params) == std::vector<std::string>{"/maps/hill.png", "/maps/hill.json"});
 }
+
+TEST_CASE("heightmap import: how long a sample takes follows from the format of its file, and from resampling") {
+  const auto seconds = [](const char* file, bool is_resampled = false) {
+    HeightmapImportParams params{file_at(file)};
+    if (is_resampled) params.size = {64, 64};
+    return HeightmapImport::seconds_each(params);
+  };
+  CHECK(seconds("a.r32") > 0);
+  CHECK(seconds("a.r32") == seconds("a.R16"));
+  CHECK(seconds("a.flt") > seconds("a.r32"));  // its samples are checked and placed
+  CHECK(seconds("a.png") > seconds("a.flt"));  // it is inflated
+  CHECK(seconds("a.asc") > 2 * seconds("a.png"));
+  CHECK(seconds("a.tiff") == seconds("a.tif"));
+  CHECK(seconds("a.tif", true) > seconds("a.tif"));
+}

@@ -23,7 +23,8 @@ Grid<std::uint8_t> outlets_of(const Heightmap& tile, OutletSides sides) {
   return outlets;
 }
 
-std::vector<TileSolution> solved_spills(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries) {
+std::vector<TileSolution> solved_spills(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries,
+                                        const RunContext&) {
   const auto levels = solve_spills(cuts, read_all(summaries, fill_summary_from));
   WEALD_CHECK(levels);
   std::vector<TileSolution> solutions;

@@ -33,7 +33,7 @@ inline schema::WithParts<Heightmap, Heightmap> run_by_tiles(const PerimeterWork&
     std::vector<std::vector<std::byte>> summaries;
     for (std::size_t tile = 0; tile < cuts.count(); ++tile)
       summaries.push_back(round.summary(placed_tile(land, cuts, tile, work.halo), solutions[tile]));
-    std::vector<TileSolution> solved = round.solve(cuts, summaries);
+    std::vector<TileSolution> solved = round.solve(cuts, summaries, {});
     for (std::size_t tile = 0; tile < cuts.count(); ++tile) solutions[tile].push_back(std::move(solved[tile]));
   }
   schema::WithParts<Heightmap, Heightmap> whole{Heightmap(land.grid()), {}};

@@ -1,0 +1,60 @@
+#pragma once
+// The sand of dunes on the grid on which it moves, and its depth on the map.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/run_context.h"
+#include "data/grid.h"
+#include "data/heightmap.h"
+#include "stages/land/erosion/dunes.h"
+
+namespace weald::terrain::detail {
+
+/// The grid on which the sand of a map moves: that of the map, or a coarser one with the same origin.
+struct SheetGrid {
+  GridSpec grid;
+  double map_cell = 1;  ///< cell size of the map
+  bool is_coarser = false;
+
+  double ratio() const { return grid.cell_size / map_cell; }
+};
+
+/// The grid of the sand for a map. Throws StageError (key "sheet") for less than 3 x 3 cells.
+SheetGrid sheet_grid(const DunesParams& params, const GridSpec& map);
+
+/// Heights of the map at a sample of the sheet, by bilinear interpolation. `map` may be a region of the map.
+float height_below(const SheetGrid& sheet, const Heightmap& map, int column, int row);
+
+/// Depths of sand on a sheet, or on a part of it.
+struct SheetSand {
+  Grid<std::int32_t> units;
+  double unit = 1;  ///< metres
+  /// Column and row of the first sample; the sheet is periodic, so they may be negative.
+  int first_x = 0;
+  int first_y = 0;
+
+  double depth(int x, int y) const { return units.at(x, y) * unit; }
+};
+
+/// Simulates the dunes on a sheet. `fields` lie on its grid.
+SheetSand blow_sheet(const DunesParams& params, const GridSpec& grid, const DuneFields& fields,
+                     const RunContext& context);
+
+/// The part of a sheet on which the sand in `region` of the map depends.
+SheetSand part_for(const SheetSand& sand, const SheetGrid& sheet, const Region& region);
+
+/// Ground and sand in a region of the map. `bedrock` has the samples of the region (null: level ground), and `sand` is
+/// part_for() it.
+DuneLand lay_sand(const SheetSand& sand, const SheetGrid& sheet, const GridSpec& map, const Region& region,
+                  const Heightmap* bedrock);
+
+/// A part of a sheet as bytes.
+std::vector<std::byte> to_bytes(const SheetSand& sand);
+/// The part of a sheet that to_bytes() was given; unset for other bytes.
+std::optional<SheetSand> sheet_sand_from(std::span<const std::byte> bytes);
+
+}  // namespace weald::terrain::detail
