@@ -135,8 +135,7 @@ struct Moved {
 HWY_INLINE PVI cell_of(PVI start, PV whole) {
   // A float near 1.5 * 2^23 has a spacing of 1, so its bits count integers. This conversion skips the check for
   // overflow, which cannot occur (kMaxWarpCells).
-  return hn::Add(hn::Sub(start, hn::Set(PDI(), 0x4B400000)),
-                 hn::BitCast(PDI(), hn::Add(whole, splat(0x1.8p23f))));
+  return hn::Add(hn::Sub(start, hn::Set(PDI(), 0x4B400000)), hn::BitCast(PDI(), hn::Add(whole, splat(0x1.8p23f))));
 }
 
 // Value of `part` of square `s`, whose samples share the lattice data that kSpread names.
