@@ -215,16 +215,17 @@ class CellularLines {
 
   bool fits() const { return job_.patch.columns <= kLineColumns && fit_vectors(job_.column_cell); }
 
-  void fill() {
+  HWY_INLINE void fill() {
+    const BlockJob job = job_;  // a local copy, for the reason given in fill_squares
     const int lanes = static_cast<int>(hn::Lanes(PD()));
-    for (int y = job_.first_row; y < job_.end_row; ++y) {
+    for (int y = job.first_row; y < job.end_row; ++y) {
       enter(y);
-      approach_row(job_, std::min(y + 2, job_.end_row - 1));
-      for (int x = 0; x < job_.width; x += 2 * lanes) {
+      approach_row(job, std::min(y + 2, job.end_row - 1));
+      for (int x = 0; x < job.width; x += 2 * lanes) {
         PV first, second;
         values(x, first, second);
-        store_in_row(job_, first, x, y);
-        store_in_row(job_, second, x + lanes, y);
+        store_in_row(job, first, x, y);
+        store_in_row(job, second, x + lanes, y);
       }
     }
   }
