@@ -222,7 +222,9 @@ class BlockFiller {
         std::fill_n(lattice.row_fraction.begin() + 4 * y, 4, layer.rows.fraction[from]);
       }
     }
-    is_in_target_ = use.last && use.sum != nullptr && !squares_ && block_.width == kBlockWidth;
+    // Cellular noise has no register free for the choice where to write.
+    is_in_target_ = use.last && use.sum != nullptr && !squares_ && block_.width == kBlockWidth &&
+                    layer.rule.kind != LayerKind::cellular;
     const BlockJob job{.rule = layer.rule,
                        .squares = squares_,
                        .width = block_.width,

@@ -150,8 +150,9 @@ class CellularLines {
       for (int x = 0; x < job.width; x += 2 * lanes) {
         PV first, second;
         values(x, first, second);
-        store_in_row(job, first, x, y);
-        store_in_row(job, second, x + lanes, y);
+        const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(y) * kBlockWidth + x;
+        store_value(job, first, i);
+        store_value(job, second, i + lanes);
       }
     }
   }
