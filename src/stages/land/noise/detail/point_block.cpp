@@ -105,10 +105,11 @@ class BlockFiller {
       std::copy_n(value_.data() + index(0, y), block_.width, row);
       return;
     }
+    const int width = block_.width;  // a local copy: the compiler then knows that the copies do not change it
     const float* square = value_.data() + index(0, y);
     int x = 0;
-    for (; x + 4 <= block_.width; x += 4, square += 16) std::memcpy(row + x, square, 4 * sizeof(float));
-    for (; x < block_.width; ++x) row[x] = value_[index(x, y)];
+    for (; x + 4 <= width; x += 4, square += 16) std::memcpy(row + x, square, 4 * sizeof(float));
+    for (; x < width; ++x) row[x] = value_[index(x, y)];
   }
 
   // Computes the displacement of the block's samples by the warp.
@@ -158,11 +159,12 @@ class BlockFiller {
   void fill_from_grid(const OctaveField& field) {
     field.fill({block_, lines_.data(), kBlockWidth});
     for (int y = 0; y < rows_; ++y) {
+      const int width = block_.width;
       const float* line = lines_.data() + std::min(y, block_.height - 1) * kBlockWidth;
       float* square = noise_.data() + index(0, y);
       int x = 0;
-      for (; x + 4 <= block_.width; x += 4, square += 16) std::memcpy(square, line + x, 4 * sizeof(float));
-      for (; x < kBlockWidth; ++x) noise_[index(x, y)] = line[std::min(x, block_.width - 1)];
+      for (; x + 4 <= width; x += 4, square += 16) std::memcpy(square, line + x, 4 * sizeof(float));
+      for (; x < kBlockWidth; ++x) noise_[index(x, y)] = line[std::min(x, width - 1)];
     }
   }
 
@@ -220,7 +222,9 @@ class BlockFiller {
         std::fill_n(lattice.row_fraction.begin() + 4 * y, 4, layer.rows.fraction[from]);
       }
     }
-    is_in_target_ = use.last && use.sum != nullptr && !squares_ && block_.width == kBlockWidth;
+    // Cellular noise has no register free for the choice where to write.
+    is_in_target_ = use.last && use.sum != nullptr && !squares_ && block_.width == kBlockWidth &&
+                    layer.rule.kind != LayerKind::cellular;
     const BlockJob job{.rule = layer.rule,
                        .squares = squares_,
                        .width = block_.width,

@@ -6,6 +6,7 @@
 #include <hwy/highway.h>
 
 #include "stages/land/noise/detail/point_blocks-inl.h"
+#include "stages/land/noise/detail/point_cellular-inl.h"
 #include "stages/land/noise/detail/point_kernels.h"
 
 HWY_BEFORE_NAMESPACE();

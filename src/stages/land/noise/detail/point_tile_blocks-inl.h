@@ -50,11 +50,6 @@ struct Strip {
   SquareSet near;  // in a pane; of rules without panes: in a run of columns, and in one or two rows
   SquareSet tall;  // in a run of columns
   SquareSet far;
-  // Per sample: fractions of the cell, and faded fractions.
-  HWY_ALIGN float x[4 * kBlockWidth];
-  HWY_ALIGN float y[4 * kBlockWidth];
-  HWY_ALIGN float weight_x[4 * kBlockWidth];
-  HWY_ALIGN float weight_y[4 * kBlockWidth];
 };
 
 struct CellRange {
@@ -136,68 +131,38 @@ struct Moved {
   PV y;
 };
 
-// Locates the samples in their cells. This is a separate pass, because short dependency chains overlap better than long
-// ones.
-template <class Rule>
-HWY_INLINE void place_samples(const BlockJob& job, const Rule& rule, int y, Strip& strip) {
-  const PD d;
-  for (int s = 0; s < (job.width + 3) / 4; ++s) {
-    for (int part = 0; part < 16; part += static_cast<int>(hn::Lanes(d))) {
-      const int i = 16 * s + part;
-      const Moved at(job, y, s, part);
-      const PV in_x = hn::Sub(at.x, hn::Floor(at.x));
-      const PV in_y = hn::Sub(at.y, hn::Floor(at.y));
-      hn::Store(in_x, d, strip.x + i);
-      hn::Store(in_y, d, strip.y + i);
-      if constexpr (Rule::kFades) {
-        hn::Store(rule.faded(in_x), d, strip.weight_x + i);
-        hn::Store(rule.faded(in_y), d, strip.weight_y + i);
-      }
-    }
-  }
-}
-
-// The vector of samples from `i` onwards, without its cells.
-template <class Rule>
-HWY_INLINE Places places_of(const Strip& strip, int i) {
-  const PD d;
-  Places at{.column = hn::Zero(PDI()),
-            .row = hn::Zero(PDI()),
-            .x = hn::Load(d, strip.x + i),
-            .y = hn::Load(d, strip.y + i),
-            .base = 0,
-            .first_row = 0,
-            .last_row = 0,
-            .weight_x = hn::Zero(d),
-            .weight_y = hn::Zero(d)};
-  if constexpr (Rule::kFades) {
-    at.weight_x = hn::Load(d, strip.weight_x + i);
-    at.weight_y = hn::Load(d, strip.weight_y + i);
-  }
-  return at;
-}
-
-// Cell of a position given in cells relative to `start`.
-HWY_INLINE PVI cell_of(PVI start, PV place) {
+// The cell `whole` cells after `start`. Pre: `whole` is a whole number.
+HWY_INLINE PVI cell_of(PVI start, PV whole) {
   // A float near 1.5 * 2^23 has a spacing of 1, so its bits count integers. This conversion skips the check for
   // overflow, which cannot occur (kMaxWarpCells).
-  return hn::Add(hn::Sub(start, hn::Set(PDI(), 0x4B400000)),
-                 hn::BitCast(PDI(), hn::Add(hn::Floor(place), splat(0x1.8p23f))));
+  return hn::Add(hn::Sub(start, hn::Set(PDI(), 0x4B400000)), hn::BitCast(PDI(), hn::Add(whole, splat(0x1.8p23f))));
 }
 
 // Value of `part` of square `s`, whose samples share the lattice data that kSpread names.
 template <Spread kSpread, class Rule>
 HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, int part, const Strip& strip) {
+  const PD d;
   const PDI di;
-  Places at = places_of<Rule>(strip, 16 * s + part);
-  at.base = strip.first_column[s] - (kSpread == Spread::cell || kSpread == Spread::pane ? 0 : 1);
+  const Moved place(job, y, s, part);
+  const PV column = hn::Floor(place.x), row = hn::Floor(place.y);
+  const PV x = hn::Sub(place.x, column), row_y = hn::Sub(place.y, row);
+  Places at{.column = hn::Zero(di),
+            .row = hn::Zero(di),
+            .x = x,
+            .y = row_y,
+            .base = strip.first_column[s] - (kSpread == Spread::cell || kSpread == Spread::pane ? 0 : 1),
+            .first_row = strip.first_row[s],
+            .last_row = strip.first_row[s] + (kSpread == Spread::cell ? 0 : 1),
+            .weight_x = hn::Zero(d),
+            .weight_y = hn::Zero(d)};
+  if constexpr (Rule::kFades) {
+    at.weight_x = rule.faded(x);
+    at.weight_y = rule.faded(row_y);
+  }
   if constexpr (kSpread == Spread::pane && !Rule::kByCell) at.odd_base = strip.first_odd_column[s];
-  at.first_row = strip.first_row[s];
-  at.last_row = at.first_row + (kSpread == Spread::cell ? 0 : 1);
   if constexpr (kSpread != Spread::cell) {
-    const Moved place(job, y, s, part);
-    at.column = hn::Sub(cell_of(hn::LoadDup128(di, job.column_cell + place.column), place.x), hn::Set(di, at.base));
-    at.row = cell_of(hn::LoadU(di, job.row_cell + 4 * y + part), place.y);
+    at.column = hn::Sub(cell_of(hn::LoadDup128(di, job.column_cell + place.column), column), hn::Set(di, at.base));
+    at.row = cell_of(hn::LoadU(di, job.row_cell + 4 * y + part), row);
   }
   if constexpr (kSpread == Spread::tall || kSpread == Spread::far) {
     at.first_row = hn::GetLane(hn::MinOfLanes(di, at.row));
@@ -240,7 +205,6 @@ void fill_squares(const BlockJob& given) {
   }
   for (int y = job.first_row; y < job.end_row; y += 4) {
     measure_squares<Rule>(job, y, strip);
-    place_samples(job, rule, y, strip);
     for (int row = y; row < std::min(y + 4, job.end_row); ++row) approach_row(job, row);
     if constexpr (Rule::kByCell) fill_set<Spread::cell>(job, rule, y, strip, strip.in_cell);
     if constexpr (kHasRuns) {

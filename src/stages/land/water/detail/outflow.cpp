@@ -56,6 +56,13 @@ struct BySteepest {
   static double share(double, double, int) { return 1; }
 };
 
+// The angle of a descent from the axis, in parts of 45 degrees. Many lie along a side of their triangle.
+double turn_of(double across, double along) {
+  static const double kDiagonal = math::atan2(1, 1) / (math::kPi / 4);
+  if (across == 0) return 0;
+  return across == along ? kDiagonal : math::atan2(across, along) / (math::kPi / 4);
+}
+
 // Water goes to an axis neighbour and a diagonal one; the part is the share of the latter.
 struct ByTriangles {
   static constexpr bool kHasPart = true;
@@ -72,7 +79,7 @@ struct ByTriangles {
       out.bearing[x] = -1;
       if (t < 0) continue;
       const int axis = t & 6, side = (t & 1) != 0 ? -1 : 1;
-      const double turn = across[i] == 0 ? 0 : math::atan2(across[i], along[i]) / (math::kPi / 4);
+      const double turn = turn_of(across[i], along[i]);
       if (1 - turn > 0) out.towards[x] = bit(axis);
       if (turn > 0) out.towards[x] |= bit((axis + side) & 7);
       out.part[x] = turn;
@@ -99,7 +106,9 @@ struct ByWeights {
     }
   }
   static double share(double part, double drop, int direction) {
-    return drop / step_length(direction) * contour_length(direction) / part;
+    // A step along an axis is 1 long, and needs no division.
+    const double slope = (direction & 1) != 0 ? drop / step_length(direction) : drop;
+    return slope * contour_length(direction) / part;
   }
 };
 

@@ -77,6 +77,31 @@ TEST_CASE("octave field: every SIMD target gives the bits of the plain definitio
   }
 }
 
+TEST_CASE("octave field: lattices without heights have the bits of the plain definition, also on their points",
+          "[noise][simd]") {
+  const SimdGuard guard;
+  // On lattice points every product is a zero, whose sign the heights decide, as they are zeros with a sign. At the
+  // smallest amplitudes products vanish anywhere.
+  for (const double frequency : {0.25, 0.5, 0.3, 0.043}) {
+    for (const float amplitude : {1.0f, 1e-25f, 1e-44f}) {
+      for (const int octaves : {1, 3}) {
+        FieldSpec spec = layers({70, 41, 1.0, {-16, 32}}, octaves, frequency);
+        for (OctaveSpec& octave : spec.octaves) octave.amplitude *= amplitude;
+        spec.octaves.front().offset = {0, 0};
+        for (const Fractal fractal : {Fractal::sum, Fractal::heterogeneous}) {
+          spec.rule.fractal = fractal;
+          const Heightmap expected = by_definition(spec);
+          for (const std::string& target : simd_targets()) {
+            REQUIRE(limit_simd_targets(target));
+            INFO(target << ", frequency " << frequency << ", amplitude " << amplitude << ", octaves " << octaves);
+            CHECK(differing_bits(whole(spec), expected) == 0);
+          }
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("octave field: an unknown SIMD target is refused", "[noise][simd]") {
   CHECK_FALSE(limit_simd_targets("mmx"));
   CHECK_FALSE(limit_simd_targets(""));

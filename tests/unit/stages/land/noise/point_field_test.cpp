@@ -107,6 +107,34 @@ TEST_CASE("point field: warped fields have the bits of their definition on every
   }
 }
 
+TEST_CASE("point field: maps wider than a few blocks have the bits of their definition", "[noise][simd]") {
+  for (const NoiseBase base : kBases) {
+    // From cells wider than a block to cells of a few samples and rows; the last octave is written to the map itself.
+    for (const double frequency : {0.003, 0.036, 0.3}) {
+      check_all_targets(point_spec({403, 21, 1.0, {-12.5, 40.25}}, base, frequency, 2), 0);
+    }
+  }
+  FieldSpec slice = point_spec({403, 21, 1.0, {7, 9}}, NoiseBase::simplex, 0.036, 2);
+  slice.slice = 0.4;
+  check_all_targets(slice, 0);
+}
+
+TEST_CASE("point field: squares of every width have the bits of their definition", "[noise][simd]") {
+  // Octaves from cells of many squares to cells of a sample, in which squares span from one cell to many.
+  for (const NoiseBase base : {NoiseBase::gradient, NoiseBase::value, NoiseBase::simplex}) {
+    for (const double period : {0.0, 24.0}) {
+      FieldSpec spec = point_spec({141, 75, 1.0, {3, -8}}, base, 1.0 / 48, 6);
+      for (std::size_t o = 0; o < spec.octaves.size(); ++o) {
+        const auto cells = static_cast<std::int64_t>(period) << o;
+        if (period > 0) spec.octaves[o].period = LatticePeriod{cells, cells};
+        spec.octaves[o].scale.height = base == NoiseBase::value ? 1.0f : 0.0f;
+      }
+      add_warp(spec, WarpMode::single, 1.0 / 90);
+      check_all_targets(spec, 30);
+    }
+  }
+}
+
 TEST_CASE("point field: slices, metrics and fractals have the bits of their definition", "[noise][simd]") {
   FieldSpec slice = point_spec({65, 20, 1.0, {0, 0}}, NoiseBase::simplex, 0.13);
   for (const double z : {0.0, 0.25, -3.6}) {

@@ -1,0 +1,326 @@
+// Cellular noise by vectors of samples: a rule as those of point_interpolation-inl.h, and its row-wise version as those
+// of point_row_blocks-inl.h. Included once per SIMD target by point_cellular_kernels.cpp, inside foreach_target.
+
+#if defined(WEALD_NOISE_POINT_CELLULAR_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEALD_NOISE_POINT_CELLULAR_INL_H_
+#undef WEALD_NOISE_POINT_CELLULAR_INL_H_
+#else
+#define WEALD_NOISE_POINT_CELLULAR_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include <algorithm>
+
+#include "stages/land/noise/detail/point_interpolation-inl.h"
+#include "stages/land/noise/detail/point_row_blocks-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace weald::noise::detail {
+namespace HWY_NAMESPACE {
+
+// ---- at any position ----
+
+template <CellularMetric kMetric, bool kSecond>
+struct Cellular {
+  static constexpr bool kByCell = true;
+  static constexpr bool kFades = false;
+  static constexpr bool kByPane = false;
+  explicit Cellular(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
+
+  struct Nearest {
+    PV f1;
+    PV f2;
+  };
+
+  static HWY_INLINE PV distance(PV dx, PV dy) {
+    if constexpr (kMetric == CellularMetric::manhattan) return hn::Add(hn::Abs(dx), hn::Abs(dy));
+    if constexpr (kMetric == CellularMetric::chebyshev) return hn::Max(hn::Abs(dx), hn::Abs(dy));
+    return hn::Add(hn::Mul(dx, dx), hn::Mul(dy, dy));
+  }
+
+  // Takes the points of lattice row `row` in the columns from -kColumns to kColumns around each lane.
+  template <Spread kSpread, int kColumns>
+  HWY_INLINE void take_row(const Places& at, int row, PV difference, Nearest& nearest) const {
+    const float* points = patch.row(row) + patch.stride + at.base;
+    const Run<kSpread> run_x(points);
+    const Run<kSpread> run_y(points + patch.stride);
+    for (int c = -kColumns; c <= kColumns; ++c) {
+      const PVI column = hn::Add(at.column, hn::Set(PDI(), c));
+      const PV dx = hn::Sub(hn::Add(run_x.at(column, c), splat(static_cast<float>(c))), at.x);
+      const PV dy = hn::Sub(hn::Add(run_y.at(column, c), difference), at.y);
+      take(distance(dx, dy), nearest);
+    }
+  }
+
+  static HWY_INLINE void take(PV there, Nearest& nearest) {
+    if constexpr (kSecond) nearest.f2 = hn::Min(nearest.f2, hn::Max(nearest.f1, there));
+    nearest.f1 = hn::Min(nearest.f1, there);
+  }
+
+  template <Spread kSpread, int kAround>
+  HWY_INLINE Nearest search(const Places& at) const {
+    Nearest nearest{splat(1e9f), splat(1e9f)};
+    if (kSpread == Spread::cell || kSpread == Spread::row || at.first_row == at.last_row) {
+      for (int r = -kAround; r <= kAround; ++r) {
+        take_row<kSpread, kAround>(at, at.first_row + r, splat(static_cast<float>(r)), nearest);
+      }
+      return nearest;
+    }
+    for (int row = at.first_row - kAround; row <= at.last_row + kAround; ++row) {
+      // Rows out of a lane's reach are moved far away.
+      const PV difference = row_difference(at, row);
+      const auto near = hn::Le(hn::Abs(difference), splat(2.0f));
+      take_row<kSpread, kAround>(at, row, hn::IfThenElse(near, difference, splat(1e4f)), nearest);
+    }
+    return nearest;
+  }
+
+  // Whether no point two cells away can be nearer than the points found.
+  HWY_INLINE bool is_settled(const Places& at, const Nearest& nearest) const {
+    const PV one = splat(1.0f);
+    const PV border = hn::Min(hn::Min(at.x, hn::Sub(one, at.x)), hn::Min(at.y, hn::Sub(one, at.y)));
+    PV reach = hn::Add(border, splat(rule.reach));
+    if constexpr (kMetric == CellularMetric::euclidean) reach = hn::Mul(reach, reach);
+    return hn::AllTrue(PD(), hn::Le(kSecond ? nearest.f2 : nearest.f1, reach));
+  }
+
+  // Searches two cells away where necessary. Pre: `nearest` covers the points in the adjacent cells.
+  template <Spread kSpread>
+  HWY_INLINE void settle(const Places& at, Nearest& nearest) const {
+    if (is_settled(at, nearest)) return;
+    // copies, because objects whose address is passed to another function must leave their registers
+    const Cellular rule_here = *this;
+    const Places here = at;
+    search_wide<kSpread>(rule_here, here, nearest);
+  }
+
+  // Long and rarely needed, so it is compiled once per rule rather than into each of its loops.
+  template <Spread kSpread>
+  static HWY_NOINLINE void search_wide(const Cellular& rule, const Places& at, Nearest& nearest) {
+    nearest = rule.template search<kSpread, 2>(at);
+  }
+
+  // Lower bound of the distance to points two cells away, in the measure of `nearest`.
+  HWY_INLINE float reach_measure() const {
+    return kMetric == CellularMetric::euclidean ? rule.reach * rule.reach : rule.reach;
+  }
+
+  HWY_INLINE PV shown(Nearest nearest) const {
+    if (rule.metric == CellularMetric::euclidean) {
+      nearest.f1 = hn::Sqrt(nearest.f1);
+      if constexpr (kSecond) nearest.f2 = hn::Sqrt(nearest.f2);
+    }
+    PV distance = nearest.f1;
+    if constexpr (kSecond) {
+      distance = rule.feature == CellularFeature::f2 ? nearest.f2 : hn::Sub(nearest.f2, nearest.f1);
+    }
+    return hn::Add(hn::Mul(distance, splat(rule.scale)), splat(rule.bias));
+  }
+
+  template <Spread kSpread>
+  HWY_INLINE PV value(const Places& at) const {
+    Nearest nearest = search<kSpread, 1>(at);
+    settle<Spread::far>(at, nearest);
+    return shown(nearest);
+  }
+
+  Patch patch;
+  LayerRule rule;
+};
+
+// ---- row by row ----
+
+template <CellularMetric kMetric, bool kSecond>
+class CellularLines {
+ public:
+  using Rule = Cellular<kMetric, kSecond>;
+  using Nearest = typename Rule::Nearest;
+
+  explicit CellularLines(const BlockJob& job) : job_(job), rule_(job) {}
+
+  bool fits() const { return job_.patch.columns <= kLineColumns && fit_vectors(job_.column_cell); }
+
+  HWY_INLINE void fill() {
+    const BlockJob job = job_;  // a local copy, for the reason given in fill_squares
+    const int lanes = static_cast<int>(hn::Lanes(PD()));
+    for (int y = job.first_row; y < job.end_row; ++y) {
+      enter(y);
+      approach_row(job, std::min(y + 2, job.end_row - 1));
+      for (int x = 0; x < job.width; x += 2 * lanes) {
+        PV first, second;
+        values(x, first, second);
+        const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(y) * kBlockWidth + x;
+        store_value(job, first, i);
+        store_value(job, second, i + lanes);
+      }
+    }
+  }
+
+ private:
+  void enter(int y) {
+    if (y == job_.first_row) {
+      end_rows();
+      measure(y);
+    }
+    // The next row is measured ahead, since a load that overlaps recent stores of a different width stalls.
+    if (y + 1 < job_.end_row) measure(y + 1);
+    row_ = job_.row_cell[y];
+    y_ = job_.row_fraction[y];
+    heights_ = y & 1;
+    near_ = y_ < 0.5f ? 0 : 2;
+    if (has_row_ && row_ == lattice_row_) return;
+    has_row_ = true;
+    lattice_row_ = row_;
+    place_points();
+  }
+
+  // Computes two adjacent vectors of samples together, because they are independent of each other.
+  HWY_INLINE void values(int x, PV& first, PV& second) const {
+    const int lanes = static_cast<int>(hn::Lanes(PD()));
+    const Lookup look_a(job_.column_cell + x), look_b(job_.column_cell + x + lanes);
+    const PV x_a = hn::LoadU(PD(), job_.column_fraction + x), x_b = hn::LoadU(PD(), job_.column_fraction + x + lanes);
+    Nearest a{splat(1e9f), splat(1e9f)}, b = a;
+    for (const int r : {1, near_}) {
+      take_row(r, look_a, x_a, a);
+      take_row(r, look_b, x_b, b);
+    }
+    // A point of the farther row is rarely the nearest, so a test for that pays off. Whether one is the second nearest
+    // is unpredictable, so F2 always takes the row.
+    const int far = 2 - near_;
+    if (kSecond || !is_beyond_both(heights_of(far).least.of, look_a, a, look_b, b)) {
+      take_row(far, look_a, x_a, a);
+      take_row(far, look_b, x_b, b);
+    }
+    const PV reach = splat(rule_.reach_measure());
+    if (!hn::AllTrue(PD(), hn::And(is_beyond(reach, a), is_beyond(reach, b)))) {
+      settle(x, x_a, a);
+      settle(x + lanes, x_b, b);
+    }
+    first = rule_.shown(a);
+    second = rule_.shown(b);
+  }
+
+  // The points of a lattice row. Element i is for samples in the patch's column i: the x positions of the points in
+  // columns i - 1, i and i + 1, relative to the left of column i.
+  struct Points {
+    LatticeRow x[3];
+  };
+  // A lattice row relative to a row of samples.
+  struct Heights {
+    LatticeRow part;   // contribution of y to the distance from the point in column i
+    LatticeRow least;  // minimum of the contributions in columns i - 1, i, i + 1
+  };
+
+  HWY_INLINE const Heights& heights_of(int r) const { return lines_[heights_][r]; }
+
+  static HWY_INLINE PV part_of(PV way) {
+    if constexpr (kMetric == CellularMetric::euclidean) return hn::Mul(way, way);
+    return hn::Abs(way);
+  }
+  static HWY_INLINE PV joined(PV a, PV b) {
+    if constexpr (kMetric == CellularMetric::chebyshev) return hn::Max(a, b);
+    return hn::Add(a, b);
+  }
+
+  void end_rows() {
+    const int columns = job_.patch.columns;
+    for (Points& points : points_) {
+      for (LatticeRow& x : points.x) x.end(columns);
+    }
+    for (auto& row : lines_) {
+      for (Heights& heights : row) {
+        heights.part.end(columns);
+        heights.least.end(columns);
+      }
+    }
+  }
+
+  void place_points() {
+    const PD d;
+    const Patch patch = job_.patch;
+    for (int r = 0; r < 3; ++r) {
+      const float* points = patch.row(row_ + r - 1) + patch.stride;
+      for (int c = 0; c < 3; ++c) {
+        const PV way = splat(static_cast<float>(c - 1));
+        for (int i = 0; i < patch.columns; i += static_cast<int>(hn::Lanes(d))) {
+          hn::StoreU(hn::Add(hn::LoadU(d, points + i + c - 1), way), d, points_[r].x[c].of + i);
+        }
+      }
+    }
+  }
+
+  // Computes the y contributions for sample row `y`.
+  void measure(int y) {
+    const PD d;
+    const Patch patch = job_.patch;
+    const PV fraction = splat(job_.row_fraction[y]);
+    for (int r = 0; r < 3; ++r) {
+      Heights& heights = lines_[y & 1][r];
+      const float* points = patch.row(job_.row_cell[y] + r - 1) + 2 * patch.stride;
+      const PV difference = splat(static_cast<float>(r - 1));
+      const auto part = [&](int i) HWY_ATTR {
+        return part_of(hn::Sub(hn::Add(hn::LoadU(d, points + i), difference), fraction));
+      };
+      for (int i = 0; i < patch.columns; i += static_cast<int>(hn::Lanes(d))) {
+        const PV here = part(i);
+        hn::StoreU(here, d, heights.part.of + i);
+        hn::StoreU(hn::Min(here, hn::Min(part(i - 1), part(i + 1))), d, heights.least.of + i);
+      }
+    }
+  }
+
+  // Takes the points of lattice row `r` (of three) in the sample's own column and the two beside it.
+  HWY_INLINE void take_row(int r, const Lookup& look, PV fraction, Nearest& nearest) const {
+    for (int c = 0; c < 3; ++c) {
+      const PV along = part_of(hn::Sub(look.at(points_[r].x[c].of), fraction));
+      Rule::take(joined(along, look.at(heights_of(r).part.of + c - 1)), nearest);
+    }
+  }
+
+  // Mask of the lanes in which no point at `distance` or beyond can change the result.
+  static HWY_INLINE PM is_beyond(PV distance, const Nearest& nearest) {
+    return hn::Le(kSecond ? nearest.f2 : nearest.f1, distance);
+  }
+
+  static HWY_INLINE bool is_beyond_both(const float* distance, const Lookup& look_a, const Nearest& a,
+                                        const Lookup& look_b, const Nearest& b) {
+    return hn::AllTrue(PD(), hn::And(is_beyond(look_a.at(distance), a), is_beyond(look_b.at(distance), b)));
+  }
+
+  HWY_INLINE void settle(int x, PV fraction, Nearest& nearest) const {
+    const int lanes = static_cast<int>(hn::Lanes(PD()));
+    const std::int32_t* cells = job_.column_cell + x;
+    const int base = cells[0] - 2;
+    const Places at{hn::Sub(hn::LoadU(PDI(), cells), hn::Set(PDI(), base)),
+                    hn::Set(PDI(), row_),
+                    fraction,
+                    splat(y_),
+                    base,
+                    row_,
+                    row_,
+                    hn::Zero(PD()),
+                    hn::Zero(PD())};
+    if constexpr (kHasRuns) {
+      if (cells[lanes - 1] - base + 2 < lanes) return rule_.template settle<Spread::row>(at, nearest);
+    }
+    rule_.template settle<Spread::far>(at, nearest);
+  }
+
+  const BlockJob job_;
+  const Rule rule_;
+  int row_ = 0;
+  float y_ = 0;
+  int heights_ = 0;
+  int near_ = 0;  // the nearer of the rows above (0) and below (2)
+  bool has_row_ = false;
+  int lattice_row_ = 0;
+  Points points_[3];
+  Heights lines_[2][3];
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weald::noise::detail
+HWY_AFTER_NAMESPACE();
+
+#endif
