@@ -101,9 +101,7 @@ class Evaluator {
       sink_(output, ArtifactRef(artifact.digest(), fetch, artifact.rows()));
     };
     const bool is_cut_map = graph_.region && makes_map(decl_of(index));
-    const auto fetch_written = [this, index, is_cut_map] {
-      return is_cut_map ? cut_map(index, written_region(graph_), 0) : fetch(index);
-    };
+    const auto fetch_written = [&] { return is_cut_map ? cut_map(index, written_region(graph_), 0) : fetch(index); };
     // What is cut is not what the digest says.
     const bool is_cut = made_for == MadeFor::cut || is_cut_map;
     const std::unique_ptr<FieldRows> rows = rows_of(index, outputs);
@@ -224,8 +222,8 @@ class Evaluator {
     }
     const HeldInputs held = inputs_of(index, false);
     warn_of_clamping(graph_, index, made_.all(), context);
-    if (!is_regional(index) &&
-        !estimate_.stages[index].bytes.is_exact())  // the estimate knew less than the inputs tell
+    // The inputs may tell more than the estimate knew.
+    if (!is_regional(index) && !estimate_.stages[index].bytes.is_exact())
       require_memory(graph_, index, held.artifacts, memory_left());
     StageResult result = bound.whole()->run(held.inputs, context, graph_.wanted_parts_of(index));
     if (is_regional(index) && bound.cut.reach)
