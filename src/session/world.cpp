@@ -98,13 +98,15 @@ std::optional<GridSpec> common_grid(const preset::Preset& preset, Diagnostics& d
 /// not meet in names.
 constexpr std::int64_t kMostCompared = 20000;
 
-/// Whether only digits, or nothing, stand between two marks of a name: `{x}{y}` is 111 for the tiles 1,11 and 11,1.
-bool has_meeting_numbers(const std::string& pattern) {
+/// Whether only digits, or nothing, stand between two marks of a name: `{x}{y}` is 111 for the tiles 1,11 and 11,1. The
+/// level counts only if there are several.
+bool has_meeting_numbers(const std::string& pattern, bool has_levels) {
   std::size_t end = std::string::npos;  // of the last mark
   for (std::size_t at = 0; at < pattern.size(); ++at) {
     const std::string_view rest = std::string_view(pattern).substr(at);
     const auto is_mark = [&](std::string_view mark) { return rest.starts_with(mark); };
-    if (!is_mark(preset::kColumnMark) && !is_mark(preset::kRowMark) && !is_mark(preset::kZoomMark)) continue;
+    const bool is_level = has_levels && is_mark(preset::kZoomMark);
+    if (!is_mark(preset::kColumnMark) && !is_mark(preset::kRowMark) && !is_level) continue;
     if (end != std::string::npos && pattern.find_first_not_of("0123456789", end) == at) return true;
     end = at + preset::kColumnMark.size();
   }
@@ -124,8 +126,8 @@ bool check_names(const pipeline::Graph& graph, const TileLayout& layout, Diagnos
   const std::vector<pipeline::RegionRole> roles = pipeline::region_roles(graph);
   for (const pipeline::GraphOutput& output : graph.outputs) {
     const auto& file = output.decl.spec.file;
-    if (layout.count() <= kMostCompared || is_of_all_tiles(output, graph, roles) || !has_meeting_numbers(file.value))
-      continue;
+    if (layout.count() <= kMostCompared || is_of_all_tiles(output, graph, roles)) continue;
+    if (!has_meeting_numbers(file.value, layout.levels > 1)) continue;
     diagnostics.error(file.where, fmt::format("several tiles write the same file '{}'", file.value), kHelp);
     return false;
   }

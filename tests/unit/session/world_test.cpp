@@ -211,6 +211,7 @@ TEST_CASE("world: names in which numbers meet are refused, however far apart the
   CHECK(fault("{x}0{y}.r32", "{size: [3001, 13]}") == "several tiles write the same file '{x}0{y}.r32'");
   CHECK(fault("{x}_{y}.r32", "{size: [3001, 13]}").empty());
   CHECK(fault("a{y}/1b{x}.r32", "{size: [3001, 13]}").empty());
+  CHECK(fault("{z}{x}_{y}.r32", "{size: [3001, 13]}").empty());  // of one level
 }
 
 TEST_CASE("world: only files with the level in their names need coarser levels") {

@@ -181,9 +181,9 @@ class RiverGatherer : public TileGatherer {
         channels_.push_back({x0 + x, y0 + y, water, water > floor,
                              direction_of(direction.heights.at(x, y), x0 + x, y0 + y), area.heights.at(x, y)});
       }
+      if (channels_.size() > kMaxChannels)
+        throw StageError(fmt::format("more than {} samples would be part of rivers", kMaxChannels), "min_area");
     }
-    if (channels_.size() > kMaxChannels)
-      throw StageError(fmt::format("more than {} samples would be part of rivers", kMaxChannels), "min_area");
   }
 
   curve::Curve draw(const RunContext& context) {
