@@ -196,6 +196,7 @@ class BlockFiller {
     const CellSpan rows = span(layer.rows, block_.y, row(rows_), margin, moved, range_y_);
     if (columns.count > kMaxPatchPoints || rows.count > kMaxPatchPoints ||
         columns.count * rows.count > kMaxPatchPoints) {
+      run_pending();  // layers of earlier octaves may still add to noise_, which is filled here
       fill_singly(layer, moved, use.add);
       return false;
     }

@@ -107,6 +107,19 @@ TEST_CASE("point field: warped fields have the bits of their definition on every
   }
 }
 
+TEST_CASE(
+    "point field: octaves with too many lattice points for a block follow others with the bits of their definition",
+    "[noise][simd]") {
+  for (const NoiseBase base : kBases) {
+    for (const float strength : {400.0f, 900.0f, 2000.0f}) {
+      FieldSpec torn = point_spec({70, 9, 1.0, {0, 0}}, base, 0.1, 3);
+      if (base == NoiseBase::simplex) torn.slice = 0.4;  // layers that add to the noise of their octave
+      add_warp(torn, WarpMode::single, 0.4);
+      check_all_targets(torn, strength);
+    }
+  }
+}
+
 TEST_CASE("point field: maps wider than a few blocks have the bits of their definition", "[noise][simd]") {
   for (const NoiseBase base : kBases) {
     // From cells wider than a block to cells of a few samples and rows; the last octave is written to the map itself.
