@@ -23,6 +23,8 @@ constexpr float kBank = 1;
 constexpr float kCorner = 1.41421356f;
 constexpr float kSteepBank = 2;
 
+constexpr double kMostRoom = 0x1p62;  // cliffs of many millions of cells have more room than can be counted
+
 // Most that one sample may pass to the brush at once: multiplied by the weights, it stays below 2^53, where doubles are
 // exact.
 constexpr std::int64_t kMaxSpread = std::int64_t{1} << (52 - kBrushBits);
@@ -212,7 +214,7 @@ std::int64_t Scale::settled_share(int x, int y, std::int64_t due) const {
   const double per_cell = cell_size_ / unit_ * (1 << kBrushBits);
   if (due > 0) {
     const double room = (std::max(sum * 0.125f - h, 0.0f) + kHeap) * per_cell;
-    return std::min(due, static_cast<std::int64_t>(room));
+    return std::min(due, static_cast<std::int64_t>(std::min(room, kMostRoom)));
   }
   const float east = base_.at(x1, y) - base_.at(x0, y);
   const float south = base_.at(x, y1) - base_.at(x, y0);
@@ -220,7 +222,7 @@ std::int64_t Scale::settled_share(int x, int y, std::int64_t due) const {
   const float bank = kBank + kSteepBank * std::max(slope - kBank, 0.0f);
   for (int i = 0; i < 8; ++i) lowest = std::max(lowest, around[i] - bank * (i < 4 ? 1.0f : kCorner));
   const double room = std::max(h - lowest, 0.0f) * per_cell;
-  return std::max(due, -static_cast<std::int64_t>(room));
+  return std::max(due, -static_cast<std::int64_t>(std::min(room, kMostRoom)));
 }
 
 void Scale::take_waiting(int x0, int y0, int x1, int y1, std::int64_t& load) {
