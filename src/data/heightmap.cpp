@@ -63,7 +63,7 @@ double interpolated(const Region& samples, const Vec2& at, Sample&& sample) {
   return north * (1 - fy) + south * fy;
 }
 
-/// The same on a map whose first sample is sample (x, y) of the grid.
+/// Bilinear interpolation on a map whose first sample is sample (x, y) of the grid, at coordinates of the grid.
 double sample_from(const Heightmap& map, int x, int y, const Vec2& at) {
   WEALD_CHECK(!map.heights.empty());
   return interpolated({x, y, map.width(), map.height()}, at,

@@ -86,7 +86,8 @@ double sample_bilinear(const Heightmap& map, double column, double row);
 /// the last bit.
 double height_at(const Heightmap& map, const Vec2& xz);
 
-/// The same on a map of which `sample` gives the height of a column and a row; it is asked for four samples.
+/// Height at world (x, z) in metres, bilinear, clamped to the grid, on a map of which `sample` gives the height of a
+/// column and a row. `sample` is asked for four samples.
 double height_at(const GridSpec& map, const std::function<float(int column, int row)>& sample, const Vec2& xz);
 
 /// Unit normal at world (x, z), from differences of the bilinear surface to one cell on either side, or as far as the

@@ -9,6 +9,7 @@
 #include "methods/curve/bezier.h"
 #include "methods/curve/interpolate.h"
 #include "stages/shapes/drape.h"
+#include "support/window.h"
 
 using namespace weald;
 using namespace weald::terrain;
@@ -169,12 +170,7 @@ TEST_CASE("drape: gathered from tiles it is the same curve, and asks only for ti
     for (int x = 0; x < 60; x += kSide) {
       if (!gatherer->reads({x, y, kSide, kSide})) continue;
       ++read;
-      Heightmap tile(GridSpec{kSide, kSide, 1.0, {x, y}});
-      tile.place = CutPlace{whole.grid(), x, y, {x, y, kSide, kSide}};
-      for (int row = 0; row < kSide; ++row) {
-        for (int column = 0; column < kSide; ++column)
-          tile.heights.at(column, row) = whole.heights.at(x + column, y + row);
-      }
+      const Heightmap tile = test::window_of(whole, {x, y, kSide, kSide}, 0);
       schema::Inputs inputs;
       inputs.add("land", tile);
       gatherer->add(inputs);

@@ -40,7 +40,7 @@ HWY_INLINE void store_value(const BlockJob& job, PV value, std::ptrdiff_t i) {
   hn::StoreU(result_of(job, value, i), PD(), (job.sum != nullptr ? job.sum : job.out) + i);
 }
 
-// The same for samples in the order of rows.
+// Stores the values of samples that lie in the order of rows, not of squares.
 HWY_INLINE void store_in_row(const BlockJob& job, PV value, int x, int y) {
   const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(y) * kBlockWidth + x;
   if (!job.ends_sum) return store_value(job, value, i);

@@ -131,7 +131,8 @@ void Drainage::lower_in_order(std::span<float> heights) const {
   });
 }
 
-// The same without an order: only the ways out of pits climb, so each is followed from its pit until it is descending.
+// Lowers each cell below those that drain into it, without their order: only the ways out of pits climb, so each is
+// followed from its pit until it is descending.
 // A cell gets the lowest height that any way asks of it, in whatever order they are followed; the way from the lowest
 // pit comes first, because it leaves the least to do for the others. Returns false, with only a part done, if this
 // takes too many steps.

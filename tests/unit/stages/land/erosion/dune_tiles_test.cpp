@@ -12,6 +12,7 @@
 #include "data/tile_cuts.h"
 #include "stages/land/erosion/detail/dune_sheet.h"
 #include "stages/land/erosion/dunes.h"
+#include "support/window.h"
 #include "unit/stages/land/erosion/erosion_lands.h"
 
 using namespace weald;
@@ -41,16 +42,6 @@ std::vector<int> sides_of(int samples, int side) {
   return sides;
 }
 
-Heightmap tile_with_halo(const Heightmap& map, const Region& own, int halo) {
-  const Region outer = grown(own, halo, map.grid());
-  Heightmap tile(GridSpec{outer.width, outer.height, map.cell_size, map.grid().position(outer.x, outer.y)});
-  tile.place = CutPlace{map.grid(), outer.x, outer.y, own};
-  for (int y = 0; y < outer.height; ++y) {
-    for (int x = 0; x < outer.width; ++x) tile.heights.at(x, y) = map.heights.at(outer.x + x, outer.y + y);
-  }
-  return tile;
-}
-
 /// The map that is put together from tiles.
 Heightmap by_tiles(const DunesParams& params, const Heightmap& map, int width, int height) {
   const auto work = Dunes::perimeter(params);
@@ -63,12 +54,12 @@ Heightmap by_tiles(const DunesParams& params, const Heightmap& map, int width, i
   }
   std::vector<std::vector<std::byte>> summaries;
   for (const Region& region : regions)
-    summaries.push_back(work->rounds[0].summary(tile_with_halo(map, region, work->halo), {}));
+    summaries.push_back(work->rounds[0].summary(test::window_of(map, region, work->halo), {}));
   const auto solutions = work->rounds[0].solve(cuts, summaries, dune_context());
   REQUIRE(solutions.size() == regions.size());
   Heightmap result(map.grid());
   for (std::size_t i = 0; i < regions.size(); ++i) {
-    const Heightmap part = work->finish(tile_with_halo(map, regions[i], work->halo), {&solutions[i], 1}, {}).main;
+    const Heightmap part = work->finish(test::window_of(map, regions[i], work->halo), {&solutions[i], 1}, {}).main;
     REQUIRE((part.width() == regions[i].width && part.height() == regions[i].height));
     for (int y = 0; y < part.height(); ++y) {
       for (int x = 0; x < part.width(); ++x)

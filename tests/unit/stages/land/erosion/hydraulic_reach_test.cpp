@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/parallel.h"
 #include "stages/land/erosion/hydraulic_erosion.h"
+#include "support/window.h"
 #include "unit/stages/land/erosion/erosion_lands.h"
 
 using namespace weald;
@@ -23,17 +24,6 @@ HydraulicResult reached(const Heightmap& map, const HydraulicErosionParams& para
   RunContext context;
   context.seed = 5;
   return erode_hydraulically(map, fields, params, context);
-}
-
-/// The samples of a region and of its surroundings, as a window of the map.
-Heightmap window_around(const Heightmap& map, const Region& region, int halo) {
-  const Region outer = grown(region, halo, map.grid());
-  Heightmap window(GridSpec{outer.width, outer.height, map.cell_size, map.grid().position(outer.x, outer.y)});
-  window.place = CutPlace{map.grid(), outer.x, outer.y, outer};
-  for (int y = 0; y < outer.height; ++y) {
-    for (int x = 0; x < outer.width; ++x) window.heights.at(x, y) = map.heights.at(outer.x + x, outer.y + y);
-  }
-  return window;
 }
 
 bool same_inside(const Heightmap& whole, const Heightmap& part, const Region& region, int halo) {
@@ -83,8 +73,8 @@ TEST_CASE("hydraulic erosion: with a reach, tiles of any size have the bits of t
     const int halo = static_cast<int>(std::ceil(*params.reach / map.cell_size));
     bool equal = true;
     for (const Region& tile : tiling(map, one.width, one.height)) {
-      const Heightmap soft_part = window_around(soft, tile, halo), area_part = window_around(area, tile, halo);
-      const HydraulicResult part = reached(window_around(map, tile, halo), params, {&soft_part, &area_part});
+      const Heightmap soft_part = test::window_of(soft, tile, halo), area_part = test::window_of(area, tile, halo);
+      const HydraulicResult part = reached(test::window_of(map, tile, halo), params, {&soft_part, &area_part});
       equal = equal && same_inside(whole.heights, part.heights, tile, halo) &&
               same_inside(whole.wear, part.wear, tile, halo) && same_inside(whole.deposit, part.deposit, tile, halo) &&
               same_inside(whole.flow, part.flow, tile, halo);

@@ -14,6 +14,7 @@
 #include "stages/land/water/detail/tile_lakes.h"
 #include "support/sanitized.h"
 #include "unit/stages/land/water/hollow_lands.h"
+#include "unit/stages/land/water/other_bytes.h"
 #include "unit/stages/land/water/perimeter_run.h"
 #include "unit/stages/land/water/tile_cutting.h"
 
@@ -212,17 +213,12 @@ TEST_CASE("lakes by tiles: summaries that do not fit, or are no summaries, are r
   CHECK(solve_lakes({{20}, {10}}, std::vector{summary}).has_value());
   CHECK_FALSE(solve_lakes({{10}, {20}}, std::vector{summary}).has_value());
   CHECK_FALSE(solve_lakes({{20, 20}, {10}}, std::vector{summary}).has_value());
-  const std::vector<std::byte> bytes = to_bytes(summary);
-  for (std::size_t size = 0; size < bytes.size(); size += 7)
-    CHECK_FALSE(lake_summary_from(std::span{bytes}.first(size)).has_value());
-  std::vector<std::byte> longer = bytes;
-  longer.push_back(std::byte{0});
-  CHECK_FALSE(lake_summary_from(longer).has_value());
+  test::check_refuses_other_lengths(to_bytes(summary), lake_summary_from);
   LakeSummary wrong = summary;
   wrong.perimeter[3] = static_cast<LakeNumber>(wrong.sizes.size() + 1);
   CHECK_FALSE(lake_summary_from(to_bytes(wrong)).has_value());
   CHECK(whole_sizes(labels, summary.sizes).value() == labels.sizes);
   CHECK_FALSE(whole_sizes(labels, std::span{summary.sizes}.first(summary.sizes.size() - 1)).has_value());
   CHECK(lake_sizes_from(to_bytes(summary.sizes)).value() == summary.sizes);
-  CHECK_FALSE(lake_sizes_from(bytes).has_value());
+  CHECK_FALSE(lake_sizes_from(to_bytes(summary)).has_value());
 }

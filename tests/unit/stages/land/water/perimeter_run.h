@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "data/perimeter_work.h"
+#include "support/window.h"
 #include "unit/stages/land/water/tile_cutting.h"
 
 namespace weald::test {
@@ -17,12 +18,7 @@ namespace weald::test {
 inline Heightmap placed_tile(const Heightmap& land, const TileCuts& cuts, std::size_t tile, int halo) {
   const auto first = first_of(cuts, tile);
   const Region own{first.x, first.y, cuts.width(tile), cuts.height(tile)};
-  const Region held = grown(own, halo, land.grid());
-  Heightmap map(GridSpec{held.width, held.height, land.cell_size, land.grid().position(held.x, held.y)});
-  map.place = CutPlace{land.grid(), held.x, held.y, own};
-  for (int y = 0; y < held.height; ++y)
-    std::copy_n(land.heights.row(held.y + y).begin() + held.x, held.width, map.heights.row(y).begin());
-  return map;
+  return window_of(land, own, halo);
 }
 
 /// The result of a stage and its parts, put together from all tiles.

@@ -13,7 +13,9 @@
 #include "stages/land/water/detail/tile_flow.h"
 #include "stages/land/water/flow.h"
 #include "support/sanitized.h"
+#include "support/window.h"
 #include "unit/stages/land/water/hollow_lands.h"
+#include "unit/stages/land/water/other_bytes.h"
 #include "unit/stages/land/water/tile_cutting.h"
 
 using namespace weald;
@@ -45,16 +47,10 @@ Water whole_water(const Heightmap& land, OutletSides sides) {
 // A tile with the samples next to it, as the engine reads it.
 Heightmap tile_with_halo(const Heightmap& land, const TileCuts& cuts, std::size_t tile) {
   const TileSample first = test::first_of(cuts, tile);
-  const Region own{first.x, first.y, cuts.width(tile), cuts.height(tile)};
-  const Region held = grown(own, 1, land.grid());
-  Heightmap map(GridSpec{held.width, held.height, land.cell_size, land.grid().position(held.x, held.y)});
-  map.place = CutPlace{land.grid(), held.x, held.y, own};
-  for (int y = 0; y < held.height; ++y)
-    std::copy_n(land.heights.row(held.y + y).begin() + held.x, held.width, map.heights.row(y).begin());
-  return map;
+  return test::window_of(land, {first.x, first.y, cuts.width(tile), cuts.height(tile)}, 1);
 }
 
-// The same by tiles; summaries and solutions pass through bytes, as between machines.
+// Drains the land by tiles; summaries and solutions pass through bytes, as between machines.
 Water water_by_tiles(const Heightmap& land, OutletSides sides, const TileCuts& cuts) {
   std::vector<TileBasins> tiles;
   std::vector<BasinSummary> summaries;
@@ -334,9 +330,7 @@ TEST_CASE("basins by tiles: summaries and solutions that do not fit are refused"
     summaries.push_back(TileBasins(tile_with_halo(land, cuts, tile), OutletSides::all).summary());
   CHECK_FALSE(solve_basins({{12}, {20}}, summaries).has_value());
   CHECK_FALSE(solve_basins({{20, 4}, {20}}, summaries).has_value());
-  const std::vector<std::byte> bytes = to_bytes(summaries[0]);
-  for (std::size_t size = 0; size < bytes.size(); size += 7)
-    CHECK_FALSE(basin_summary_from(std::span{bytes}.first(size)).has_value());
+  test::check_refuses_other_lengths(to_bytes(summaries[0]), basin_summary_from);
   BasinSummary wrong = summaries[0];
   wrong.groups[3] = static_cast<std::uint32_t>(wrong.samples.size());
   CHECK_FALSE(basin_summary_from(to_bytes(wrong)).has_value());

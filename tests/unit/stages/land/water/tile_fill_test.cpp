@@ -9,6 +9,7 @@
 #include "stages/land/water/detail/multigrid.h"
 #include "stages/land/water/detail/tile_fill.h"
 #include "unit/stages/land/water/hollow_lands.h"
+#include "unit/stages/land/water/other_bytes.h"
 #include "unit/stages/land/water/tile_cutting.h"
 
 using namespace weald;
@@ -33,7 +34,7 @@ Grid<float> filled_whole(const Grid<float>& land, const Grid<std::uint8_t>& outl
   return result;
 }
 
-// The same by tiles; summaries pass through bytes, as between machines.
+// Fills the land by tiles; summaries pass through bytes, as between machines.
 Grid<float> filled_by_tiles(const Grid<float>& land, const Grid<std::uint8_t>& outlets, const TileCuts& cuts) {
   std::vector<FillSummary> summaries;
   for (std::size_t tile = 0; tile < cuts.count(); ++tile) {
@@ -122,11 +123,7 @@ TEST_CASE("filling by tiles: summaries that do not fit, or are no summaries, are
   CHECK_FALSE(solve_spills({{10}, {20}}, std::vector{summary}).has_value());
   CHECK_FALSE(solve_spills({{20, 20}, {10}}, std::vector{summary}).has_value());
   const std::vector<std::byte> bytes = to_bytes(summary);
-  for (std::size_t size = 0; size < bytes.size(); size += 7)
-    CHECK_FALSE(fill_summary_from(std::span{bytes}.first(size)).has_value());
-  std::vector<std::byte> longer = bytes;
-  longer.push_back(std::byte{0});
-  CHECK_FALSE(fill_summary_from(longer).has_value());
+  test::check_refuses_other_lengths(bytes, fill_summary_from);
   std::vector<std::byte> other = bytes;
   other[3] = std::byte{'2'};
   CHECK_FALSE(fill_summary_from(other).has_value());
