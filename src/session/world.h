@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/diagnostics.h"
 #include "data/heightmap.h"
 #include "engine/graph/region.h"
 #include "engine/preset/preset.h"
 #include "engine/preset/world_params.h"
+#include "engine/run/finished_tiles.h"
 
 namespace weald::session {
 
@@ -49,6 +51,9 @@ struct TileLayout {
   TileId tile(std::int64_t number) const;
   /// The number of a tile.
   std::int64_t number_of(const TileId& tile) const;
+  /// Sorts numbers of tiles so that those that lie in the same tile of a stage (engine/run/finished_tiles.h) come
+  /// together: by squares of such a size, row by row from the north.
+  void put_together(std::vector<std::int64_t>& numbers) const;
   /// The numbers of a tile in the names of files.
   TileName name_of(const TileId& tile) const;
   /// The tile with this name; unset if there is none.

@@ -1,8 +1,11 @@
 // The tiles of a world: their order, their numbers and their samples.
 
-#include <fmt/format.h>
-
 #include "session/world.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include <fmt/format.h>
 
 namespace weald::session {
 
@@ -44,6 +47,17 @@ std::int64_t TileLayout::number_of(const TileId& tile) const {
     number += quarter * tiles_below(level + 1);
   }
   return number + tiles_below(tile.level + 1) - 1;
+}
+
+void TileLayout::put_together(std::vector<std::int64_t>& numbers) const {
+  const std::int64_t below = tiles_below(levels), across = columns >> (levels - 1);
+  // At least one tile of the coarsest level, with all that lie below it.
+  const std::int64_t samples = std::int64_t{params.tile - params.overlap} << (levels - 1);
+  const std::int64_t side = std::max<std::int64_t>(1, pipeline::kPerimeterTile / samples);
+  std::ranges::sort(numbers, {}, [&](std::int64_t number) {
+    const std::int64_t row = number / below / across, column = number / below % across;
+    return std::tuple{row / side, column / side, number};
+  });
 }
 
 TileName TileLayout::name_of(const TileId& tile) const {

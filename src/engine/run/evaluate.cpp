@@ -329,9 +329,10 @@ class Evaluator {
     std::optional<PerimeterTiles>& tiles = made_[index].tiles;
     if (!tiles) {
       attach_location(decl_of(index), [&] {
-        tiles.emplace(PerimeterSource{*decl_of(index).bound->perimeter, lazy_inputs_of(index).front().field,
-                                      graph_.wanted_parts_of(index), known_[index].key, options_.cache},
-                      context_for(index));
+        tiles.emplace(
+            PerimeterSource{*decl_of(index).bound->perimeter, lazy_inputs_of(index).front().field,
+                            graph_.wanted_parts_of(index), known_[index].key, options_.cache, options_.finished_tiles},
+            context_for(index));
       });
       note_revived(index);
     }

@@ -13,6 +13,7 @@
 #include "data/artifact_ref.h"
 #include "engine/graph/graph.h"
 #include "engine/plan/plan.h"
+#include "engine/run/finished_tiles.h"
 
 namespace weald::pipeline {
 
@@ -25,6 +26,8 @@ struct EvalOptions {
   std::function<void(const StageDecl&, std::chrono::duration<double>)> on_stage_done;
   /// The cache of artifacts; null: none. Stages whose artifact is found there are not run.
   ResultStore* cache = nullptr;
+  /// Tiles of stages that work tile by tile, for runs over several tiles of a world; null: each run makes its own.
+  FinishedTiles* finished_tiles = nullptr;
   /// A stage's artifact was found in the cache; its warnings are repeated.
   std::function<void(const StageDecl&)> on_stage_found;
   /// The sink may be called from several threads at once, for different outputs of one stage.

@@ -2,8 +2,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "session/manifest.h"
 #include "session/selection.h"
@@ -133,6 +136,29 @@ TEST_CASE("world: each tile of a coarser level covers four finer ones, which com
   CHECK_FALSE(layout->find({0, 0, 3}));
   CHECK_FALSE(layout->find({2, 0, 0}));
   CHECK_FALSE(layout->find({-1, 0, 2}));
+}
+
+TEST_CASE("world: tiles that lie in the same square of 2048 samples are built together") {
+  const auto order_of = [](const std::string& world, const std::string& grid) {
+    WorldRead read = levels_read(world, grid);
+    const TileLayout layout = layout_of(read).value();
+    std::vector<std::int64_t> numbers;
+    for (std::int64_t number = 0; number < layout.count(); ++number) numbers.push_back(layout.count() - 1 - number);
+    layout.put_together(numbers);
+    return numbers;
+  };
+  // Four columns, two rows: squares of two columns and two rows.
+  CHECK(order_of("{tile: 1025, levels: 1}", "{size: [4097, 2049], cell_size: 2}") ==
+        std::vector<std::int64_t>{0, 1, 4, 5, 2, 3, 6, 7});
+  // A tile as large as a square, and one with all of its finer ones.
+  CHECK(order_of("{tile: 2049, levels: 1}", "{size: [4097, 4097], cell_size: 2}") ==
+        std::vector<std::int64_t>{0, 1, 2, 3});
+  CHECK(order_of("{tile: 513, levels: 2}", "{size: [4097, 1025], cell_size: 2}").front() == 0);
+  const std::vector<std::int64_t> two_rows = order_of("{tile: 513, levels: 2}", "{size: [4097, 2049], cell_size: 2}");
+  REQUIRE(two_rows.size() == 40);
+  CHECK(std::ranges::is_sorted(two_rows.begin(), two_rows.begin() + 10));
+  CHECK(two_rows[9] == 9);    // two parts of the pyramid, of five tiles each
+  CHECK(two_rows[10] == 20);  // and those below them
 }
 
 TEST_CASE("world: levels are numbered from the coarsest one, or as on a web map, and rows from either end") {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -20,10 +19,6 @@ namespace weald::pipeline {
 
 namespace {
 
-using Finished = schema::WithParts<Heightmap, Heightmap>;
-
-constexpr std::size_t kFewMaps = 16;  // of finished tiles, kept in any case
-
 constexpr double kSummaryShare = 0.5;  // of the progress of a round
 
 std::vector<int> cut_side(int samples, int tile) {
@@ -32,7 +27,7 @@ std::vector<int> cut_side(int samples, int tile) {
   return lengths;
 }
 
-const Heightmap& map_of(const Finished& tile, std::string_view part) {
+const Heightmap& map_of(const FinishedTile& tile, std::string_view part) {
   if (part.empty()) return tile.main;
   for (const auto& [name, map] : tile.parts) {
     if (name == part) return std::get<Heightmap>(map);
@@ -53,14 +48,18 @@ class PerimeterTiles::Tiles {
         store_(source.key.empty() ? nullptr : source.store),
         side_(source.tile),
         cuts_{cut_side(source.input->grid.width, source.tile), cut_side(source.input->grid.height, source.tile)},
-        context_(context) {
+        context_(context),
+        finished_(source.key.empty() || source.finished == nullptr ? own_finished_ : *source.finished) {
     context_.on_progress = {};
     if (!is_kept()) solve(context);
   }
 
   void fill(std::string_view part, const MutableHeightView& out) {
     const Region& region = out.region;
-    note_width((region.x + region.width - 1) / side_ - region.x / side_ + 1);
+    // Large maps are read from the north to the south: a row of tiles is needed until the next one is complete.
+    const int columns = (region.x + region.width - 1) / side_ - region.x / side_ + 1;
+    finished_.need(key_,
+                   2 * (static_cast<std::size_t>(columns) + 1) * (1 + (wanted_.names ? wanted_.names->size() : 0)));
     for (int row = region.y / side_; row <= (region.y + region.height - 1) / side_; ++row) {
       for (int column = region.x / side_; column <= (region.x + region.width - 1) / side_; ++column)
         copy(cuts_.tile(static_cast<std::size_t>(column), static_cast<std::size_t>(row)), part, out);
@@ -82,8 +81,8 @@ class PerimeterTiles::Tiles {
   }
 
   void copy(std::size_t tile, std::string_view part, const MutableHeightView& out) {
-    const std::shared_ptr<const Slot> slot = finished(tile);
-    const Heightmap& map = map_of(*slot->made, part);
+    const std::shared_ptr<const FinishedTile> made = finished(tile);
+    const Heightmap& map = map_of(*made, part);
     const Region own = region_of(tile);
     const int x0 = std::max(own.x, out.region.x), x1 = std::min(own.x + own.width, out.region.x + out.region.width);
     const int y0 = std::max(own.y, out.region.y), y1 = std::min(own.y + own.height, out.region.y + out.region.height);
@@ -91,36 +90,12 @@ class PerimeterTiles::Tiles {
       std::copy_n(map.heights.row(y - own.y).data() + (x0 - own.x), x1 - x0, out.row(y) + x0);
   }
 
-  /// A tile that is being finished, or is. Others wait for it only if they need it.
-  struct Slot {
-    std::mutex mutex;
-    std::optional<Finished> made;
-  };
-
-  void note_width(int columns) {
-    const std::lock_guard lock(mutex_);
-    widest_ = std::max(widest_, static_cast<std::size_t>(columns));
-  }
-
-  std::shared_ptr<Slot> slot_of(std::size_t tile) {
-    const std::lock_guard lock(mutex_);
-    auto& slot = slots_[tile];
-    if (slot == nullptr) slot = std::make_shared<Slot>();
-    const std::shared_ptr<Slot> found = slot;
-    // Large maps are read from the north to the south, so that the northernmost tile is the last to be needed again.
-    const std::size_t maps = 1 + (wanted_.names ? wanted_.names->size() : 0);
-    const std::size_t most = std::max(kFewMaps / maps, 2 * (widest_ + 1));
-    if (slots_.size() > most && slots_.begin()->first != tile) slots_.erase(slots_.begin());
-    return found;
-  }
-
-  std::shared_ptr<const Slot> finished(std::size_t tile) {
-    const std::shared_ptr<Slot> slot = slot_of(tile);
-    const std::lock_guard lock(slot->mutex);
-    if (!slot->made) {
-      isolated([&] { slot->made = work_.finish(input_of(tile), solutions_of(tile), wanted_); });
-    }
-    return slot;
+  std::shared_ptr<const FinishedTile> finished(std::size_t tile) {
+    return finished_.find(finished_key_of(tile), [&] {
+      std::optional<FinishedTile> made;
+      isolated([&] { made = work_.finish(input_of(tile), solutions_of(tile), wanted_); });
+      return std::move(*made);
+    });
   }
 
   /// What the tile has to know of the others: in memory, or in the store.
@@ -161,13 +136,24 @@ class PerimeterTiles::Tiles {
     solutions_ = std::move(solutions);
   }
 
-  std::string key_of(std::size_t round, std::size_t tile) const {
+  Hasher hasher_of(std::string_view what, std::size_t tile) const {
     Hasher hasher;
-    hasher.add(std::string_view("perimeter"));
+    hasher.add(what);
     hasher.add(std::string_view(key_));
     hasher.add(static_cast<std::uint64_t>(side_));
-    hasher.add(static_cast<std::uint64_t>(round));
     hasher.add(static_cast<std::uint64_t>(tile));
+    return hasher;
+  }
+
+  std::string key_of(std::size_t round, std::size_t tile) const {
+    Hasher hasher = hasher_of("perimeter", tile);
+    hasher.add(static_cast<std::uint64_t>(round));
+    return hasher.hex();
+  }
+
+  std::string finished_key_of(std::size_t tile) const {
+    Hasher hasher = hasher_of("finished", tile);
+    for (const std::string_view name : wanted_.names.value_or(std::vector<std::string_view>{})) hasher.add(name);
     return hasher.hex();
   }
 
@@ -190,10 +176,10 @@ class PerimeterTiles::Tiles {
   const int side_;
   const TileCuts cuts_;
   RunContext context_;
-  std::mutex solving_, mutex_;
-  std::size_t widest_ = 0;                            // columns of tiles that a window lay in
+  FinishedTiles own_finished_;
+  FinishedTiles& finished_;
+  std::mutex solving_;
   std::vector<std::vector<TileSolution>> solutions_;  // by tile and round; empty: in the store
-  std::map<std::size_t, std::shared_ptr<Slot>> slots_;
 };
 
 PerimeterTiles::PerimeterTiles(const PerimeterSource& source, const RunContext& context)

@@ -11,19 +11,18 @@
 #include "data/field.h"
 #include "data/perimeter_work.h"
 #include "engine/plan/field_eval.h"
+#include "engine/run/finished_tiles.h"
 
 namespace weald::pipeline {
-
-/// Samples along each side of the tiles of PerimeterTiles: 16 MB of heights.
-inline constexpr int kPerimeterTile = 2048;
 
 /// What PerimeterTiles are made from.
 struct PerimeterSource {
   const PerimeterWork& work;
   std::shared_ptr<const LazyField> input;
-  schema::WantedParts wanted{};  ///< parts of the stage
-  std::string key{};             ///< of the stage's result; empty: solutions are not stored
-  ResultStore* store = nullptr;  ///< of the solutions; null: none
+  schema::WantedParts wanted{};       ///< parts of the stage
+  std::string key{};                  ///< of the stage's result; empty: solutions are not stored
+  ResultStore* store = nullptr;       ///< of the solutions; null: none
+  FinishedTiles* finished = nullptr;  ///< shared by runs, for stages with a key; null: none
   int tile = kPerimeterTile;
 };
 
@@ -34,8 +33,8 @@ class PerimeterTiles {
   PerimeterTiles(const PerimeterSource& source, const RunContext& context);
 
   /// A kernel of the stage's result, or of a wanted part, that reads its input itself. A tile is finished when a window
-  /// needs it. At most 16 maps of finished tiles are kept, or those of two rows of tiles in a window. Throws what
-  /// materialise_region() throws.
+  /// needs it. At most 16 maps of finished tiles are kept, or those of two rows of tiles in a window; if finished tiles
+  /// are shared, 16 of all stages, or as many as their windows need. Throws what materialise_region() throws.
   FieldKernel kernel(std::string_view part = {}) const;
 
  private:

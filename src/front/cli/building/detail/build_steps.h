@@ -32,8 +32,9 @@ struct Build {
   const Context& context;
   Progress progress{options.progress, options.quiet};
   Cache cache{options.cache};
-  std::unique_ptr<ResultStore> shared{};  ///< of the tiles of a world, if there is no cache
-  session::LoadedPresets loaded{};        ///< set by load_build()
+  std::unique_ptr<ResultStore> shared{};     ///< of the tiles of a world, if there is no cache
+  pipeline::FinishedTiles finished_tiles{};  ///< of the stages of a world
+  session::LoadedPresets loaded{};           ///< set by load_build()
 
   const preset::Preset& preset(std::size_t index) const { return *loaded.presets[index].preset; }
   /// Where results are kept; null: nowhere.

@@ -138,7 +138,8 @@ namespace {
 /// of tiles that were up to date.
 int build_tiles(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry,
                 session::WorldManifest& manifest, std::size_t& fresh) {
-  const std::vector<std::int64_t> wanted = wanted_tiles(build.options, layout);
+  std::vector<std::int64_t> wanted = wanted_tiles(build.options, layout);
+  layout.put_together(wanted);
   const double share = turn.share / static_cast<double>(std::max<std::size_t>(1, wanted.size()));
   TileScope scope(build, turn.index);
   for (std::size_t i = 0; i < wanted.size(); ++i) {
