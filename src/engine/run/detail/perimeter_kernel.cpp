@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +20,8 @@
 namespace weald::pipeline {
 
 namespace {
+
+constexpr std::size_t kTilesAtOnce = 4;  // are summarised: each takes up to 200 MB
 
 constexpr double kSummaryShare = 0.5;  // of the progress of a round
 
@@ -118,12 +122,7 @@ class PerimeterTiles::Tiles {
       const auto tell = [&, rounds = static_cast<double>(work_.rounds.size())](double done) {
         context.progress((static_cast<double>(round) + done) / rounds);
       };
-      std::vector<std::vector<std::byte>> summaries;
-      for (std::size_t tile = 0; tile < cuts_.count(); ++tile) {
-        context.check_stop();
-        summaries.push_back(work_.rounds[round].summary(input_of(tile), solutions[tile]));
-        tell(kSummaryShare * static_cast<double>(tile + 1) / static_cast<double>(cuts_.count()));
-      }
+      const auto summaries = summaries_of(round, solutions, context, [&](double done) { tell(kSummaryShare * done); });
       RunContext solving = context;
       solving.on_progress = [&tell](double done) { tell(kSummaryShare + (1 - kSummaryShare) * done); };
       std::vector<TileSolution> solved = work_.rounds[round].solve(cuts_, summaries, solving);
@@ -134,6 +133,25 @@ class PerimeterTiles::Tiles {
       }
     }
     solutions_ = std::move(solutions);
+  }
+
+  /// The summaries of all tiles, some tiles at a time.
+  std::vector<std::vector<std::byte>> summaries_of(std::size_t round, std::span<const std::vector<TileSolution>> known,
+                                                   const RunContext& context,
+                                                   const std::function<void(double)>& on_progress) const {
+    std::vector<std::vector<std::byte>> summaries(cuts_.count());
+    std::mutex telling;
+    std::size_t done = 0;
+    for (std::size_t first = 0; first < summaries.size(); first += kTilesAtOnce) {
+      parallel_blocks(std::min(kTilesAtOnce, summaries.size() - first), 1, [&](std::size_t i, std::size_t) {
+        context.check_stop();
+        const std::size_t tile = first + i;
+        summaries[tile] = work_.rounds[round].summary(input_of(tile), known[tile]);
+        const std::lock_guard lock(telling);
+        on_progress(static_cast<double>(++done) / static_cast<double>(summaries.size()));
+      });
+    }
+    return summaries;
   }
 
   Hasher hasher_of(std::string_view what, std::size_t tile) const {
