@@ -30,6 +30,8 @@ struct CutRule {
   std::optional<int> halo = {};
   /// A distance that is added to the halo, metres.
   double halo_metres = 0;
+  /// Least memory for each sample of a window while the stage is run on it, bytes.
+  double window_bytes = 0;
 
   /// The halo on a grid with this distance between samples. Pre: `halo` is set.
   int halo_on(double cell_size) const {

@@ -54,6 +54,26 @@ TEST_CASE("graph estimate: of a region, files hold its samples only, also those 
   CHECK(known.stages[1].pixels == Amount::exactly(300 * 200));  // its work is that for the whole map
 }
 
+TEST_CASE("graph estimate: of windows with a halo, one is in memory, and the samples of halos take time") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [4000, 3000], cell_size: 2}\n"
+      "  d: {kind: hydraulic_erosion, from: a, reach: 400}\n  t: {kind: thermal_erosion, from: d, iterations: 8}\n"
+      "outputs: [{from: t, file: t.r32}]\n");
+  const auto whole = estimates(preset.graph);
+  preset.graph.region = Region{1000, 1000, 1000, 800};
+  const auto cut = estimates(preset.graph);
+  // Two windows of 400 rows, each with 200 samples on every side.
+  CHECK(cut.at("d").scratch.least == 1400 * 800 * 110.0);
+  const double share = 1000 * 800 / (4000.0 * 3000.0);
+  CHECK(cut.at("d").seconds.least == Approx(whole.at("d").seconds.least * share * 1.4 * 2));
+  CHECK(cut.at("t").seconds.least == Approx(whole.at("t").seconds.least * share * 1.016 * 80 / 64));
+  const pipeline::GraphEstimate known = pipeline::estimate(preset.graph);
+  CHECK(pipeline::memory_peak(preset.graph, known).bytes >= 1400 * 800 * 110.0);
+  Diagnostics diagnostics;
+  CHECK_FALSE(pipeline::check_memory(preset.graph, known, 100e6, diagnostics));
+  CHECK_THAT(diagnostics.all().at(0).message, Catch::Contains("stage 'd' (hydraulic_erosion) needs at least"));
+}
+
 TEST_CASE("graph estimate: the time of work grows with its samples and steps, and a part takes none of its own") {
   const Linked preset = linked(
       "weald: 1\nstages:\n  a: {kind: fbm, size: [300, 200], octaves: 4}\n  b: {kind: fbm, size: [600, 200], octaves: "
