@@ -56,6 +56,9 @@ struct TileLayout {
   void put_together(std::vector<std::int64_t>& numbers) const;
   /// The numbers of a tile in the names of files.
   TileName name_of(const TileId& tile) const;
+  /// Of tiles with these numbers, one that needs as much as any other: the middle one of the world, which has most
+  /// neighbours, or else the first. Pre: there are some.
+  TileId typical(const std::vector<std::int64_t>& numbers) const;
   /// The tile with this name; unset if there is none.
   std::optional<TileId> find(const TileName& name) const;
   /// "3,0", or "2,3,0" with the level first.

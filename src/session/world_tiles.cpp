@@ -60,6 +60,11 @@ void TileLayout::put_together(std::vector<std::int64_t>& numbers) const {
   });
 }
 
+TileId TileLayout::typical(const std::vector<std::int64_t>& numbers) const {
+  const TileId middle{columns / 2, rows / 2, 0};
+  return std::ranges::find(numbers, number_of(middle)) != numbers.end() ? middle : tile(numbers.front());
+}
+
 TileName TileLayout::name_of(const TileId& tile) const {
   const int down = params.levels - 1 - tile.level;
   TileName name{tile.column, tile.row, down};

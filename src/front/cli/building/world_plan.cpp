@@ -50,7 +50,8 @@ World load_world(const PlanOptions& options, Context& context) {
   }
   world.layout = session::tile_layout(world.preset(), diagnostics);
   if (!world.layout) return world;
-  const pipeline::Graph tile = session::tile_graph(world.preset().graph, *world.layout, {0, 0});
+  const session::TileId middle{world.layout->columns / 2, world.layout->rows / 2, 0};
+  const pipeline::Graph tile = session::tile_graph(world.preset().graph, *world.layout, middle);
   const pipeline::GraphEstimate estimate = pipeline::estimate(tile);
   // The memory of this machine says nothing about that of others.
   if (pipeline::check_sizes(tile, estimate, diagnostics) && !options.memory.empty())

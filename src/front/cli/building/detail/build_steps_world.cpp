@@ -204,7 +204,7 @@ int plan_world(Build& build, std::size_t index, Json& entry) {
                scope.world().name, layout->columns, layout->rows, layout->params.tile,
                layout->levels > 1 ? fmt::format(" at the finest of {} levels", layout->levels) : "", layout->grid.width,
                layout->grid.height, wanted.size());
-  if (!wanted.empty()) scope.set(*layout, layout->tile(wanted.front()));
+  if (!wanted.empty()) scope.set(*layout, layout->typical(wanted));
   Json one;
   const int code = plan_preset(build, index, one);
   entry["state"] = "planned";
