@@ -87,8 +87,13 @@ class RadialLines {
     for (int y = job_.first_row; y < job_.end_row;) {
       const bool is_pair = y + 1 < job_.end_row && job_.row_cell[y + 1] == job_.row_cell[y];
       enter(job_.row_cell[y]);
-      const bool is_direct = job_.ends_sum && job_.begins_sum && !job_.add;
-      is_pair ? is_direct ? fill_rows<2, true>(y) : fill_rows<2, false>(y) : fill_rows<1, false>(y);
+      if (!is_pair) {
+        fill_rows<1, Result::any>(y);
+      } else if (!job_.ends_sum || !job_.begins_sum || job_.add) {
+        fill_rows<2, Result::any>(y);
+      } else {
+        job_.amplitude == 1 ? fill_rows<2, Result::noise>(y) : fill_rows<2, Result::scaled>(y);
+      }
       y += is_pair ? 2 : 1;
     }
   }
@@ -162,10 +167,14 @@ class RadialLines {
     }
   }
 
-  // Fills kRows rows from `y` onwards, all of them between the current lines. kDirect: the block is the whole sum, and
-  // is written to the target.
-  template <int kRows, bool kDirect>
+  // What is written: the noise times the amplitude, or the noise itself, to the target, if the block is the whole sum;
+  // or what the job asks for.
+  enum class Result { scaled, noise, any };
+
+  // Fills kRows rows from `y` onwards, all of them between the current lines.
+  template <int kRows, Result kResult>
   HWY_INLINE void fill_rows(int y) const {
+    constexpr bool kDirect = kResult != Result::any;
     constexpr int kAhead = 4;   // rows after which the cache lines of the target have arrived
     const BlockJob job = job_;  // a local copy, for the reason given in fill_squares
     const int last = y + kRows - 1;
@@ -187,18 +196,18 @@ class RadialLines {
       add_points<kRows, 1>(upper, x, first_upper, first, last_upper, second);
       add_points<kRows, 2>(lower, x, first_lower, first, last_lower, second);
       add_points<kRows, 3>(lower, x, first_lower, first, last_lower, second);
-      store_sum<kDirect>(job, first, x, y);
-      if constexpr (kRows == 2) store_sum<kDirect>(job, second, x, last);
+      store_sum<kResult>(job, first, x, y);
+      if constexpr (kRows == 2) store_sum<kResult>(job, second, x, last);
     }
   }
 
   // The contributions of the points are added to 0 by definition, which matters if all of them are -0. Octaves do so
   // anyway.
-  template <bool kDirect>
+  template <Result kResult>
   static HWY_INLINE void store_sum(const BlockJob& job, PV sum, int x, int y) {
-    if constexpr (kDirect) {
-      const PV value = hn::Add(hn::Zero(PD()), hn::Mul(sum, splat(job.amplitude)));
-      return hn::StoreU(value, PD(), job.target + y * job.target_stride + x);
+    if constexpr (kResult != Result::any) {
+      if constexpr (kResult == Result::scaled) sum = hn::Mul(sum, splat(job.amplitude));
+      return hn::StoreU(hn::Add(hn::Zero(PD()), sum), PD(), job.target + y * job.target_stride + x);
     }
     if (job.sum == nullptr) sum = hn::Add(sum, hn::Zero(PD()));
     store_in_row(job, sum, x, y);
