@@ -17,6 +17,12 @@ namespace {
 // computes its own points.
 constexpr std::int64_t kMaxPatchPoints = 1 << 17;
 
+// Least and greatest displacement of a block's samples, metres.
+struct BlockRange {
+  float min = 0;
+  float max = 0;
+};
+
 // First cell and number of cells that a block needs along one axis.
 struct CellSpan {
   std::int64_t first = 0;
@@ -39,14 +45,9 @@ constexpr int kRowsTogether = 8;
 // field with a warp are stored in 4 x 4 squares, see BlockJob.
 class BlockFiller {
  public:
-  explicit BlockFiller(const PreparedPoints& field) : field_(field), squares_(field.warp.has_value()) {
-    const auto cell_size = static_cast<float>(field.spec.grid.cell_size);
-    for (std::size_t i = 0; i < 16; ++i) {
-      const std::size_t column = i % 4, row = i / 4;
-      place_x_[i] = static_cast<float>(column) * cell_size;
-      place_y_[i] = static_cast<float>(row) * cell_size;
-    }
-    std::fill_n(still_.max, std::size(still_.max), 3 * cell_size);
+  explicit BlockFiller(const PreparedPoints& field)
+      : field_(field), squares_(field.warp.has_value()), cell_size_(static_cast<float>(field.spec.grid.cell_size)) {
+    std::fill_n(still_.max, std::size(still_.max), 3 * cell_size_);
   }
 
   void fill(const Region& block, const schema::DrivenSamples& strength, const MutableHeightView& out) {
@@ -56,6 +57,8 @@ class BlockFiller {
     const bool is_moved = squares_ && (strength.is_driven() || strength.at(0, 0) != 0);
     if (is_moved) move(strength);
     is_in_target_ = false;
+    // Sums of squares are begun here, which spares their loops a choice.
+    if (squares_) std::fill_n(value_.data(), rows_ * kBlockWidth, 0.0f);
     for (std::size_t o = 0; o < field_.octaves.size(); ++o) fill_octave(o, is_moved);
     run_pending();
     if (is_in_target_) return;
@@ -129,10 +132,10 @@ class BlockFiller {
       add_shift(noise_.data(), driven, share * whole, rows_, first, shift.data());
     };
     if (warp.grid_x) {
-      fill_from_grid(*warp.grid_x);
-      add_noise(1, true, shift_x_);
-      fill_from_grid(*warp.grid_y);
-      add_noise(1, true, shift_y_);
+      for (const auto& [field, shift] : {std::pair{warp.grid_x.get(), &shift_x_}, {warp.grid_y.get(), &shift_y_}}) {
+        fill_lines(*field);
+        shift_squares({lines_.data(), driven, whole, rows_, shift->data()});
+      }
       measure_shifts();
     }
     for (std::size_t k = 0; k < warp.followers.size(); ++k) {
@@ -149,23 +152,28 @@ class BlockFiller {
   }
 
   void measure_shifts() {
-    range_x_ = block_range(shift_x_.data(), rows_);
-    range_y_ = block_range(shift_y_.data(), rows_);
-    find_square_ranges(shift_x_.data(), place_x_.data(), rows_, square_x_);
-    find_square_ranges(shift_y_.data(), place_y_.data(), rows_, square_y_);
+    find_square_ranges(shift_x_.data(), cell_size_, 0, rows_, square_x_);
+    find_square_ranges(shift_y_.data(), 0, cell_size_, rows_, square_y_);
+    range_x_ = block_range(square_x_);
+    range_y_ = block_range(square_y_);
   }
 
-  // Copies the values of a field on the grid to noise_, in 4 x 4 squares.
-  void fill_from_grid(const OctaveField& field) {
+  // Bounds of the displacements of the block, given those of the displaced positions in each square.
+  BlockRange block_range(const SquareRanges& squares) const {
+    const auto count = rows_ * kBlockWidth / 16;
+    return {*std::min_element(squares.min, squares.min + count) - 3 * cell_size_,
+            *std::max_element(squares.max, squares.max + count)};
+  }
+
+  // Copies the values of a field on the grid to lines_.
+  void fill_lines(const OctaveField& field) {
     field.fill({block_, lines_.data(), kBlockWidth});
-    for (int y = 0; y < rows_; ++y) {
-      const int width = block_.width;
-      const float* line = lines_.data() + std::min(y, block_.height - 1) * kBlockWidth;
-      float* square = noise_.data() + index(0, y);
-      int x = 0;
-      for (; x + 4 <= width; x += 4, square += 16) std::memcpy(square, line + x, 4 * sizeof(float));
-      for (; x < kBlockWidth; ++x) noise_[index(x, y)] = line[std::min(x, width - 1)];
+    for (int y = 0; block_.width < kBlockWidth && y < block_.height; ++y) {
+      float* line = lines_.data() + y * kBlockWidth;
+      std::fill(line + block_.width, line + kBlockWidth, line[block_.width - 1]);
     }
+    const float* last = lines_.data() + (block_.height - 1) * kBlockWidth;
+    for (int y = block_.height; y < rows_; ++y) std::copy_n(last, kBlockWidth, lines_.data() + y * kBlockWidth);
   }
 
   // Cells needed by positions between the axis's entries `first` and `last`, displaced by a value within `range`.
@@ -248,7 +256,7 @@ class BlockFiller {
                        .target = use.last ? out_.data : nullptr,
                        .target_stride = out_.stride,
                        .sum = use.sum,
-                       .begins_sum = use.begins_sum,
+                       .begins_sum = use.begins_sum && !squares_,
                        .ends_sum = is_in_target_,
                        .amplitude = use.amplitude};
     if (squares_ && use.sum != nullptr) {
@@ -272,6 +280,12 @@ class BlockFiller {
     pending_.clear();
   }
 
+  // What a layer's patch holds before the slopes.
+  static PatchJob::First first_of(const PointLayer& layer) {
+    if (layer.points.kind == PointRule::Kind::sphere || layer.points.scale.height != 0) return PatchJob::First::heights;
+    return layer.rule.kind == LayerKind::blend ? PatchJob::First::differences : PatchJob::First::nothing;
+  }
+
   Patch make_patch(const PointLayer& layer, const CellSpan& columns, const CellSpan& rows, std::vector<float>& points) {
     const auto count = static_cast<std::size_t>(columns.count);
     const std::size_t stride = count + kPatchMargin;
@@ -286,17 +300,16 @@ class BlockFiller {
     }
     const Patch patch{points.data() + kPatchMargin, static_cast<std::ptrdiff_t>(stride), static_cast<int>(count),
                       floor_mod(rows.first, 2) != 0};
-    for (int r = 0; r < static_cast<int>(rows.count); ++r) {
-      const std::size_t keys = halves ? 2 * static_cast<std::size_t>(r & 1) : 0;
-      fill_patch_row({.rule = layer.points,
-                      .column_a = keys_[keys].data(),
-                      .column_b = keys_[keys + 1].data(),
-                      .row = lattice_row_key(layer, rows.first + r),
-                      .count = static_cast<int>(count),
-                      .heights = patch.row(r),
-                      .slopes_x = patch.row(r) + stride,
-                      .slopes_y = patch.row(r) + 2 * stride});
-    }
+    row_keys_.clear();
+    for (std::int64_t r = 0; r < rows.count; ++r) row_keys_.push_back(lattice_row_key(layer, rows.first + r));
+    const std::size_t odd = halves ? 2 : 0;
+    fill_patch({.rule = layer.points,
+                .column_a = {keys_[0].data(), keys_[odd].data()},
+                .column_b = {keys_[1].data(), keys_[odd + 1].data()},
+                .row_keys = row_keys_.data(),
+                .rows = static_cast<int>(rows.count),
+                .first = first_of(layer),
+                .patch = patch});
     return patch;
   }
 
@@ -318,15 +331,16 @@ class BlockFiller {
 
   const PreparedPoints& field_;
   const bool squares_;
+  const float cell_size_;
   Region block_{};
   MutableHeightView out_{};    // destination of the block
   int rows_ = 0;               // rows of the block; rounded up to a multiple of four for squares
   bool is_in_target_ = false;  // the last layer was written to out_, not to value_
   BlockRange range_x_, range_y_;
-  std::array<float, 16> place_x_{}, place_y_{};  // positions of a square's samples relative to its first, metres
-  SquareRanges square_x_, square_y_, still_;     // still_: ranges of undisplaced squares
+  SquareRanges square_x_, square_y_, still_;  // still_: ranges of undisplaced squares
   Samples noise_{}, value_{}, weight_{}, shift_x_{}, shift_y_{}, next_x_{}, no_shift_{}, strengths_{}, lines_{};
   std::array<std::vector<std::uint32_t>, 4> keys_;
+  std::vector<AxisKey> row_keys_;
   // Sums over displaced samples that are still to be done, and the lattice of each.
   std::vector<BlockJob> pending_;
   std::vector<std::unique_ptr<BlockLattice>> lattices_;

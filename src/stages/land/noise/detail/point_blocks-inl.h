@@ -1,5 +1,5 @@
-// Fills a block of samples by an interpolation rule of point_interpolation-inl.h, in the layout that the job asks for.
-// Included once per SIMD target by the files point_*_kernels.cpp, inside foreach_target.
+// Fills a block of samples by a rule of point_interpolation-inl.h or point_radial-inl.h, in the layout that the job
+// asks for. Included once per SIMD target by the files point_*_kernels.cpp, inside foreach_target.
 //
 // Multiplications and additions are kept separate (no fused multiply-add), in the order of layer_value in
 // point_layer.cpp, so every target gives the same bits.
@@ -18,6 +18,7 @@
 #include <hwy/highway.h>
 
 #include "stages/land/noise/detail/point_interpolation-inl.h"
+#include "stages/land/noise/detail/point_radial-inl.h"
 #include "stages/land/noise/detail/point_row_blocks-inl.h"
 #include "stages/land/noise/detail/point_tile_blocks-inl.h"
 
@@ -63,7 +64,9 @@ void fill_lines(const BlockJob& given) {
 
 template <class Rule>
 void fill_block_as(const BlockJob& job) {
-  job.squares ? fill_squares<Rule>(job) : fill_lines<Rule>(job);
+  if (!job.squares) return fill_lines<Rule>(job);
+  const bool is_in_sum = job.sum != nullptr && !job.add && !job.begins_sum;
+  is_in_sum ? fill_squares<Rule, true>(job) : fill_squares<Rule, false>(job);
 }
 
 template <class Rule, class Lines>

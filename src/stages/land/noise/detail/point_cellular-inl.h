@@ -23,7 +23,7 @@ namespace HWY_NAMESPACE {
 
 template <CellularMetric kMetric, bool kSecond>
 struct Cellular {
-  static constexpr bool kByCell = true;
+  static constexpr bool kHasOddRows = false;
   static constexpr bool kFades = false;
   static constexpr bool kByPane = false;
   explicit Cellular(const BlockJob& job) : patch(job.patch), rule(job.rule) {}

@@ -54,7 +54,8 @@ HWY_INLINE void approach_row(const BlockJob& job, int y) {
   for (int x = 0; x < job.width; x += 16) hwy::Prefetch(job.target + y * job.target_stride + x);
 }
 
-// The lattice data that the lanes of a vector share: a lattice cell; a pane; a lattice row and a run of columns; two
+// The lattice data that the lanes of a vector share: a lattice cell, of a triangular lattice half of one, whose samples
+// have the same points in even and in odd rows; a pane; a lattice row and a run of columns; two
 // lattice rows and a run; a run; or nothing.
 enum class Spread { cell, pane, row, rows, tall, far };
 
@@ -90,7 +91,18 @@ struct Places {
   int last_row;
   PV weight_x;  // faded fractions, for rules with kFades
   PV weight_y;
-  int odd_base = 0;  // in a pane: `base` in odd rows of a triangular lattice, which are offset by half a cell
+  // In a cell or pane, the heights of the points in column `base` of rows first_row and first_row + 1; `odd_base` takes
+  // the place of `base` in odd rows of a triangular lattice, which are offset by half a cell.
+  const float* upper = nullptr;
+  const float* lower = nullptr;
+  int odd_base = 0;
+  // In a cell of a triangular lattice: x in the upper row is (x - shift) + wrap, and likewise in the lower one.
+  struct Turn {
+    float shift = 0;
+    float wrap = 0;
+  };
+  Turn upper_turn{};
+  Turn lower_turn{};
 };
 
 // A run of values of a patch row from column `base` onwards; every lane looks up the values around its own column. Of
@@ -157,7 +169,7 @@ HWY_INLINE PV fade_lanes(Fade fade, PV t) {
 // kQuintic: specialisation for the default fade, without a branch.
 template <bool kHeights, bool kSlopes, bool kQuintic = false>
 struct Blend {
-  static constexpr bool kByCell = true;
+  static constexpr bool kHasOddRows = false;
   static constexpr bool kFades = true;
   static constexpr bool kByPane = kHasPanes;
   explicit Blend(const BlockJob& job) : patch(job.patch), fade(job.rule.fade) {}
@@ -180,7 +192,11 @@ struct Blend {
 
   template <Spread kSpread>
   HWY_INLINE Line line(const Columns& at, int row) const {
-    const float* heights = patch.row(row) + at.base;
+    return line<kSpread>(at, patch.row(row) + at.base);
+  }
+
+  template <Spread kSpread>
+  HWY_INLINE Line line(const Columns& at, const float* heights) const {
     PV left, right;
     if constexpr (kHeights) {
       const Run<kSpread> run(heights, 3 * patch.stride);
@@ -200,6 +216,10 @@ struct Blend {
       right = rise_right;
     }
     const PV left_g = slopes_y.at(at.left, 0);
+    if constexpr (kSpread == Spread::cell && !kHeights) {
+      const PV difference = splat(heights[0]);  // see Patch
+      return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))), hn::Add(left_g, hn::Mul(at.weight, difference))};
+    }
     return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))),
             hn::Add(left_g, hn::Mul(at.weight, hn::Sub(slopes_y.at(at.right, 1), left_g)))};
   }
@@ -222,8 +242,9 @@ struct Blend {
     const PVI left = kSpread == Spread::pane ? index_in_pane(at, at.column) : at.column;
     const Columns columns{left, next_column(left), at.x, hn::Sub(at.x, splat(1.0f)), at.weight_x, at.base};
     const auto in_row = [&](int row) HWY_ATTR { return hn::RebindMask(PD(), hn::Eq(at.row, hn::Set(di, row))); };
-    Line upper = line<kSpread>(columns, at.first_row);
-    Line lower = line<kSpread>(columns, at.first_row + 1);
+    constexpr bool kIsPlaced = kSpread == Spread::cell || kSpread == Spread::pane;
+    Line upper = line<kSpread>(columns, kIsPlaced ? at.upper : patch.row(at.first_row) + at.base);
+    Line lower = line<kSpread>(columns, kIsPlaced ? at.lower : patch.row(at.first_row + 1) + at.base);
     if constexpr (kSpread == Spread::rows) {
       const PM first = in_row(at.first_row);
       const Line last = line<kSpread>(columns, at.last_row + 1);
@@ -247,124 +268,6 @@ struct Blend {
 
   Patch patch;
   Fade fade;
-};
-
-// ---- simplex noise ----
-
-template <bool kTriangles>
-struct Radial {
-  static constexpr bool kByCell = !kTriangles;  // otherwise lanes in the same cell may need different points
-  static constexpr bool kFades = false;
-  static constexpr bool kByPane = kTriangles && kHasPanes;
-  explicit Radial(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
-
-  HWY_INLINE PV part(PV height, PV slope_x, PV slope_y, PV dx, PV y, PV left_over) const {
-    const PV near = hn::Max(hn::Sub(left_over, hn::Mul(dx, dx)), hn::Zero(PD()));
-    const PV near2 = hn::Mul(near, near);
-    PV rise = hn::Mul(slope_x, dx);
-    if constexpr (!kTriangles) rise = hn::Add(height, rise);
-    return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, hn::Mul(slope_y, y)));
-  }
-
-  // Adds the contributions of the points in lattice row `row`. Lanes more than a row away get none, since the radius is
-  // smaller than that.
-  template <Spread kSpread>
-  HWY_INLINE PV row_sum(const Places& at, int row, PV difference, PV sum) const {
-    const float* heights = patch.row(row) + at.base;
-    PV x = at.x;
-    PVI column = at.column;
-    if (kTriangles && patch.odd_first != ((row & 1) != 0)) {
-      const PV moved = hn::Sub(at.x, splat(rule.odd_shift));
-      const PM before = hn::Lt(moved, hn::Zero(PD()));
-      x = hn::IfThenElse(before, hn::Add(moved, splat(1.0f)), moved);
-      column = hn::IfThenElse(hn::RebindMask(PDI(), before), hn::Sub(column, hn::Set(PDI(), 1)), column);
-    }
-    const PVI right_column = next_column(column);
-    const PV y = hn::Mul(hn::Sub(at.y, difference), splat(rule.row_distance));
-    const PV left_over = hn::Sub(splat(rule.radius_squared), hn::Mul(y, y));
-    PV left_height = hn::Zero(PD()), right_height = left_height;
-    if constexpr (!kTriangles) {
-      const Run<kSpread> run(heights);
-      left_height = run.at(column, 0);
-      right_height = run.at(right_column, 1);
-    }
-    const Run<kSpread> slopes_x(heights + patch.stride);
-    const Run<kSpread> slopes_y(heights + 2 * patch.stride);
-    sum = hn::Add(sum, part(left_height, slopes_x.at(column, 0), slopes_y.at(column, 0), x, y, left_over));
-    return hn::Add(sum, part(right_height, slopes_x.at(right_column, 1), slopes_y.at(right_column, 1),
-                             hn::Sub(x, splat(1.0f)), y, left_over));
-  }
-
-  // The point on the left of each lane in one of its two rows, and the offset from it.
-  struct Left {
-    PV x;
-    PVI column;
-  };
-  static HWY_INLINE Left choose(PM condition, const Left& yes, const Left& no) {
-    return {hn::IfThenElse(condition, yes.x, no.x),
-            hn::IfThenElse(hn::RebindMask(PDI(), condition), yes.column, no.column)};
-  }
-
-  // The slopes in a pane from patch row `row` onwards, along the axis 1 (x) or 2 (y).
-  HWY_INLINE PV pane_of(const Places& at, int row, int axis) const {
-    const float* even = patch.row(row) + axis * patch.stride;
-    const float* odd = even + 3 * patch.stride;
-    const bool odd_begins = patch.odd_first != ((row & 1) != 0);
-    return load_pane(PD(), even + (odd_begins ? at.odd_base : at.base), odd + (odd_begins ? at.base : at.odd_base),
-                     6 * patch.stride);
-  }
-
-  HWY_INLINE PV pane_sum(const Places& at, int row, PV y, const Left& left, PV sum) const {
-    const PD d;
-    const PV slopes_x = pane_of(at, row, 1);
-    const PV slopes_y = pane_of(at, row, 2);
-    const PV way = hn::Mul(y, splat(rule.row_distance));
-    const PV left_over = hn::Sub(splat(rule.radius_squared), hn::Mul(way, way));
-    const PVI index = index_in_pane(at, left.column);
-    const auto on_left = hn::IndicesFromVec(d, index);
-    const auto on_right = hn::IndicesFromVec(d, next_column(index));
-    sum = hn::Add(sum, part(hn::Zero(d), hn::TableLookupLanes(slopes_x, on_left),
-                            hn::TableLookupLanes(slopes_y, on_left), left.x, way, left_over));
-    return hn::Add(sum, part(hn::Zero(d), hn::TableLookupLanes(slopes_x, on_right),
-                             hn::TableLookupLanes(slopes_y, on_right), hn::Sub(left.x, splat(1.0f)), way, left_over));
-  }
-
-  // Each lane sums over its own two rows, one of which is even and one odd.
-  HWY_INLINE PV value_in_pane(const Places& at) const {
-    const PDI di;
-    const PV moved = hn::Sub(at.x, splat(rule.odd_shift));
-    const PM before = hn::Lt(moved, hn::Zero(PD()));
-    const PVI odd_column = hn::Add(at.column, hn::Set(di, at.base - at.odd_base));
-    const Left even{at.x, at.column};
-    const Left odd{hn::IfThenElse(before, hn::Add(moved, splat(1.0f)), moved),
-                   hn::IfThenElse(hn::RebindMask(di, before), hn::Sub(odd_column, hn::Set(di, 1)), odd_column)};
-    const PVI parity = hn::And(at.row, hn::Set(di, 1));
-    const PM in_odd = hn::RebindMask(PD(), hn::Eq(parity, hn::Set(di, patch.odd_first ? 0 : 1)));
-    const PV sum = pane_sum(at, at.first_row, at.y, choose(in_odd, odd, even), hn::Zero(PD()));
-    return pane_sum(at, at.first_row + 1, hn::Sub(at.y, splat(1.0f)), choose(in_odd, even, odd), sum);
-  }
-
-  template <Spread kSpread>
-  HWY_INLINE PV value(const Places& at) const {
-    if constexpr (kSpread == Spread::pane) return value_in_pane(at);
-    PV sum = hn::Zero(PD());
-    if constexpr (kSpread == Spread::cell || kSpread == Spread::row) {
-      sum = row_sum<kSpread>(at, at.first_row, hn::Zero(PD()), sum);
-      return row_sum<kSpread>(at, at.first_row + 1, splat(1.0f), sum);
-    }
-    if constexpr (kSpread == Spread::rows) {
-      sum = row_sum<kSpread>(at, at.first_row, row_difference(at, at.first_row), sum);
-      sum = row_sum<kSpread>(at, at.first_row + 1, row_difference(at, at.first_row + 1), sum);
-      return row_sum<kSpread>(at, at.first_row + 2, row_difference(at, at.first_row + 2), sum);
-    }
-    for (int row = at.first_row; row <= at.last_row + 1; ++row) {
-      sum = row_sum<kSpread>(at, row, row_difference(at, row), sum);
-    }
-    return sum;
-  }
-
-  Patch patch;
-  LayerRule rule;
 };
 
 }  // namespace HWY_NAMESPACE

@@ -14,36 +14,51 @@ HWY_BEFORE_NAMESPACE();
 namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
 
-void fill_patch_row(const PatchRowJob& job) {
+// Fills one row of a patch.
+HWY_INLINE void fill_patch_row(const PatchJob& job, int row, const DirectionLanes<PD>& directions) {
   const PD d;
   const PDU du;
   const PDI di;
   const PV gradient_scale = splat(job.rule.scale.gradient);
   const PV height_scale = splat(job.rule.scale.height);
   const PV one = splat(1.0f);
-  const DirectionLanes<PD> directions(direction_table());
-  for (int i = 0; i < job.count; i += static_cast<int>(hn::Lanes(d))) {
-    const auto h = hash_lanes(du, job.column_a + i, job.column_b + i, job.row.a, job.row.b);
+  const AxisKey key = job.row_keys[row];
+  float* heights = job.patch.row(row);
+  float* slopes_x = heights + job.patch.stride;
+  float* slopes_y = slopes_x + job.patch.stride;
+  for (int i = 0; i < job.patch.columns; i += static_cast<int>(hn::Lanes(d))) {
+    const auto h = hash_lanes(du, job.column_a[row & 1] + i, job.column_b[row & 1] + i, key.a, key.b);
     if (job.rule.kind == PointRule::Kind::place) {
       const PV half = splat(0.5f);
       const PV x = hn::Mul(hn::ConvertTo(d, hn::BitCast(di, hn::ShiftRight<16>(h))), splat(0x1p-16f));
       const PV y = hn::Mul(hn::ConvertTo(d, hn::BitCast(di, hn::And(h, hn::Set(du, 0xFFFFu)))), splat(0x1p-16f));
-      hn::StoreU(hn::Add(hn::Mul(hn::Sub(x, half), gradient_scale), half), d, job.slopes_x + i);
-      hn::StoreU(hn::Add(hn::Mul(hn::Sub(y, half), gradient_scale), half), d, job.slopes_y + i);
+      hn::StoreU(hn::Add(hn::Mul(hn::Sub(x, half), gradient_scale), half), d, slopes_x + i);
+      hn::StoreU(hn::Add(hn::Mul(hn::Sub(y, half), gradient_scale), half), d, slopes_y + i);
       continue;
     }
-    const PV share = hn::ConvertTo(d, hn::BitCast(di, hn::And(h, hn::Set(du, 0xFFFFFFu))));
-    const PV height = hn::Sub(hn::Mul(share, splat(0x1p-23f)), one);
     PV scale = gradient_scale;
-    if (job.rule.kind == PointRule::Kind::sphere) {
-      scale = hn::Mul(hn::Sqrt(hn::Sub(one, hn::Mul(height, height))), gradient_scale);
+    if (job.first == PatchJob::First::heights) {
+      const PV share = hn::ConvertTo(d, hn::BitCast(di, hn::And(h, hn::Set(du, 0xFFFFFFu))));
+      const PV height = hn::Sub(hn::Mul(share, splat(0x1p-23f)), one);
+      if (job.rule.kind == PointRule::Kind::sphere) {
+        scale = hn::Mul(hn::Sqrt(hn::Sub(one, hn::Mul(height, height))), gradient_scale);
+      }
+      hn::StoreU(hn::Mul(height_scale, height), d, heights + i);
     }
     PV x, y;
     directions.look_up(h, x, y);
-    hn::StoreU(hn::Mul(scale, x), d, job.slopes_x + i);
-    hn::StoreU(hn::Mul(scale, y), d, job.slopes_y + i);
-    hn::StoreU(hn::Mul(height_scale, height), d, job.heights + i);
+    hn::StoreU(hn::Mul(scale, x), d, slopes_x + i);
+    hn::StoreU(hn::Mul(scale, y), d, slopes_y + i);
   }
+  if (job.first != PatchJob::First::differences) return;
+  for (int i = 0; i < job.patch.columns; i += static_cast<int>(hn::Lanes(d)))
+    hn::StoreU(hn::Sub(hn::LoadU(d, slopes_y + i + 1), hn::LoadU(d, slopes_y + i)), d, heights + i);
+}
+
+void fill_patch(const PatchJob& given) {
+  const PatchJob job = given;  // a local copy, for the reason given in fill_squares
+  const DirectionLanes<PD> directions(direction_table());
+  for (int row = 0; row < job.rows; ++row) fill_patch_row(job, row, directions);
 }
 
 template <Fractal kFractal>
@@ -84,33 +99,60 @@ void add_shift(const float* noise, const float* strengths, float strength, int r
   }
 }
 
-void find_square_ranges(const float* shift, const float* places, int rows, SquareRanges& ranges) {
+// Least and greatest values.
+struct RangeVector {
+  PV min;
+  PV max;
+};
+
+// The ranges of four consecutive values each. In every group of four, the values are moved by 0, 1, 2 and 3 steps.
+HWY_INLINE RangeVector range_of_fours(const float* min, const float* max, PV step) {
   const PD d;
-  for (int square = 0; square < rows * kBlockWidth / 16; ++square) {
-    const auto position = [&](int i) HWY_ATTR {
-      return hn::Add(hn::Load(d, shift + 16 * square + i), hn::LoadU(d, places + i));
-    };
-    PV min = position(0);
-    PV max = min;
-    for (int i = static_cast<int>(hn::Lanes(d)); i < 16; i += static_cast<int>(hn::Lanes(d))) {
-      min = hn::Min(min, position(i));
-      max = hn::Max(max, position(i));
+  PV of[4];
+  const auto load = [&](const float* values) HWY_ATTR {
+    hn::LoadInterleaved4(d, values, of[0], of[1], of[2], of[3]);
+    PV way = step;
+    for (int k = 1; k < 4; ++k, way = hn::Add(way, step)) of[k] = hn::Add(of[k], way);
+  };
+  load(min);
+  const PV least = hn::Min(hn::Min(of[0], of[1]), hn::Min(of[2], of[3]));
+  if (max != min) load(max);
+  return {least, hn::Max(hn::Max(of[0], of[1]), hn::Max(of[2], of[3]))};
+}
+
+void find_square_ranges(const float* shift, float step_x, float step_y, int rows, SquareRanges& ranges) {
+  const PD d;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  HWY_ALIGN float row_min[4 * hn::MaxLanes(PD())];  // of each row of the squares
+  HWY_ALIGN float row_max[4 * hn::MaxLanes(PD())];
+  for (int square = 0; square < rows * kBlockWidth / 16; square += lanes) {
+    for (int i = 0; i < 4 * lanes; i += lanes) {
+      const float* values = shift + 16 * square + 4 * i;
+      const RangeVector range = range_of_fours(values, values, splat(step_x));
+      hn::Store(range.min, d, row_min + i);
+      hn::Store(range.max, d, row_max + i);
     }
-    ranges.min[square] = hn::GetLane(hn::MinOfLanes(d, min));
-    ranges.max[square] = hn::GetLane(hn::MaxOfLanes(d, max));
+    const RangeVector range = range_of_fours(row_min, row_max, splat(step_y));
+    hn::Store(range.min, d, ranges.min + square);
+    hn::Store(range.max, d, ranges.max + square);
   }
 }
 
-BlockRange block_range(const float* values, int rows) {
+void shift_squares(const ShiftJob& given) {
   const PD d;
-  PV min = hn::LoadU(d, values);
-  PV max = min;
-  for (int i = 0; i < rows * kBlockWidth; i += static_cast<int>(hn::Lanes(d))) {
-    const PV v = hn::LoadU(d, values + i);
-    min = hn::Min(min, v);
-    max = hn::Max(max, v);
+  const ShiftJob job = given;  // a local copy, for the reason given in fill_squares
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  for (int y = 0; y < job.rows; y += 4) {
+    for (int i = 0; i < 4 * kBlockWidth; i += lanes) {
+      const int sample = i % 16;
+      const float* noise = job.noise + (y + sample / 4) * kBlockWidth + i / 16 * 4 + sample % 4;
+      const PV value = load_pane(d, noise, noise + kBlockWidth, 2 * kBlockWidth);
+      const int out = y * kBlockWidth + i;
+      PV way = splat(job.strength);
+      if (job.strengths != nullptr) way = hn::Mul(way, hn::Load(d, job.strengths + out));
+      hn::Store(hn::Mul(value, way), d, job.shift + out);
+    }
   }
-  return {hn::GetLane(hn::MinOfLanes(d, min)), hn::GetLane(hn::MaxOfLanes(d, max))};
 }
 
 }  // namespace HWY_NAMESPACE
@@ -120,13 +162,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weald::noise::detail {
 
-HWY_EXPORT(fill_patch_row);
+HWY_EXPORT(fill_patch);
 HWY_EXPORT(combine_block);
 HWY_EXPORT(add_shift);
 HWY_EXPORT(find_square_ranges);
-HWY_EXPORT(block_range);
+HWY_EXPORT(shift_squares);
 
-void fill_patch_row(const PatchRowJob& job) { HWY_DYNAMIC_DISPATCH(fill_patch_row)(job); }
+void fill_patch(const PatchJob& job) { HWY_DYNAMIC_DISPATCH(fill_patch)(job); }
 void fill_block(const BlockJob& job) {
   switch (job.rule.kind) {
     case LayerKind::blend: return fill_blend(job);
@@ -138,10 +180,10 @@ void combine_block(const CombineBlockJob& job) { HWY_DYNAMIC_DISPATCH(combine_bl
 void add_shift(const float* noise, const float* strengths, float strength, int rows, bool first, float* shift) {
   HWY_DYNAMIC_DISPATCH(add_shift)(noise, strengths, strength, rows, first, shift);
 }
-void find_square_ranges(const float* shift, const float* places, int rows, SquareRanges& ranges) {
-  HWY_DYNAMIC_DISPATCH(find_square_ranges)(shift, places, rows, ranges);
+void find_square_ranges(const float* shift, float step_x, float step_y, int rows, SquareRanges& ranges) {
+  HWY_DYNAMIC_DISPATCH(find_square_ranges)(shift, step_x, step_y, rows, ranges);
 }
-BlockRange block_range(const float* values, int rows) { return HWY_DYNAMIC_DISPATCH(block_range)(values, rows); }
+void shift_squares(const ShiftJob& job) { HWY_DYNAMIC_DISPATCH(shift_squares)(job); }
 
 }  // namespace weald::noise::detail
 #endif

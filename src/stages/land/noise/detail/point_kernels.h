@@ -18,8 +18,9 @@ inline constexpr int kPatchMargin = 64;
 inline constexpr int kPatchRowsMargin = 4;
 
 /// Lattice points around a block. Each lattice row stores `stride` heights, x-slopes and y-slopes (for cellular noise:
-/// unused, then x and y of the point in its cell). Up to kPatchMargin elements before the first row, and after the last
-/// one and kPatchRowsMargin rows more, may be read.
+/// unused, then x and y of the point in its cell). Blended layers whose heights are all 0 store the difference of the
+/// y-slope of the next column and of this one instead. Up to kPatchMargin elements before the first row, and after the
+/// last one and kPatchRowsMargin rows more, may be read.
 struct Patch {
   float* data = nullptr;
   std::ptrdiff_t stride = 0;
@@ -28,20 +29,21 @@ struct Patch {
   float* row(int r) const { return data + 3 * stride * r; }
 };
 
-/// Fills row `r` of a patch with the points for the given column keys; the values equal those of layer_point. Up to
-/// kPatchMargin further elements of every array are read or written.
-struct PatchRowJob {
+/// Fills the rows of a patch with points; the values equal those of layer_point. Up to kPatchMargin further elements of
+/// every array are read or written.
+struct PatchJob {
   PointRule rule;
-  const std::uint32_t* column_a = nullptr;
-  const std::uint32_t* column_b = nullptr;
-  AxisKey row;
-  int count = 0;
-  float* heights = nullptr;
-  float* slopes_x = nullptr;
-  float* slopes_y = nullptr;
+  const std::uint32_t* column_a[2] = {};  ///< keys of the columns in the patch's rows 0, 2, 4 ... and in its other rows
+  const std::uint32_t* column_b[2] = {};
+  const AxisKey* row_keys = nullptr;  ///< one per row
+  int rows = 0;
+  /// What is written before the slopes: the heights, the differences of y-slopes (see Patch), or nothing.
+  enum class First { heights, differences, nothing };
+  First first = First::heights;
+  Patch patch;
 };
 /// Runs the job.
-void fill_patch_row(const PatchRowJob& job);
+void fill_patch(const PatchJob& job);
 
 /// Extent of the displaced samples of each 4 x 4 square along one axis, in metres from the undisplaced position of its
 /// first sample. Squares are numbered from 0, strip by strip.
@@ -49,9 +51,9 @@ struct SquareRanges {
   alignas(64) float min[kBlockSamples / 16] = {};
   alignas(64) float max[kBlockSamples / 16] = {};
 };
-/// Computes the ranges of `rows` rows of samples in squares, displaced by `shift` (aligned to vectors); `places` holds
-/// the undisplaced positions of a square's 16 samples.
-void find_square_ranges(const float* shift, const float* places, int rows, SquareRanges& ranges);
+/// Computes the ranges of `rows` rows of samples in squares, displaced by `shift` (aligned to vectors). Neighbours in a
+/// square, undisplaced, are `step_x` metres apart along x and `step_y` along y: one of them the cell size, the other 0.
+void find_square_ranges(const float* shift, float step_x, float step_y, int rows, SquareRanges& ranges);
 
 /// One layer of noise in a block of samples; cells are numbered from the patch's first column and row. Samples are
 /// stored row by row, kBlockWidth apart, or in squares: strips of four rows are divided into squares of four by four
@@ -109,11 +111,16 @@ void combine_block(const CombineBlockJob& job);
 /// strength per sample. If `first` is true, the previous shift counts as 0.
 void add_shift(const float* noise, const float* strengths, float strength, int rows, bool first, float* shift);
 
-/// Minimum and maximum of the first `rows` rows of a block.
-struct BlockRange {
-  float min = 0;
-  float max = 0;
+/// Displaces the samples of a block by noise that is given row by row: writes shift = noise * strength in squares, for
+/// `rows` rows (a multiple of 4).
+struct ShiftJob {
+  const float* noise = nullptr;      ///< kBlockWidth apart
+  const float* strengths = nullptr;  ///< if not null: factors of the strength, in squares
+  float strength = 0;
+  int rows = 0;
+  float* shift = nullptr;
 };
-BlockRange block_range(const float* values, int rows);
+/// Runs the job.
+void shift_squares(const ShiftJob& job);
 
 }  // namespace weald::noise::detail

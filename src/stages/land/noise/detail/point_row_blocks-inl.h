@@ -62,15 +62,15 @@ class RadialLines {
  public:
   explicit RadialLines(const BlockJob& job) : job_(job) {
     std::copy_n(job.column_cell, kBlockWidth, columns_[0].cell);
-    std::copy_n(job.column_fraction, kBlockWidth, columns_[0].way[0].of);
+    std::copy_n(job.column_fraction, kBlockWidth, columns_[0].left.of);
     if constexpr (kTriangles) place_odd_rows();
+    const PD d;
     for (Columns& columns : columns_) {
-      for (int x = 0; x < kBlockWidth; ++x) {
-        const float left = columns.way[0].of[x];
-        const float right = left - 1.0f;
-        columns.way[1].of[x] = right;
-        columns.way_squared[0].of[x] = left * left;
-        columns.way_squared[1].of[x] = right * right;
+      for (int x = 0; x < kBlockWidth; x += kLanes) {
+        const PV left = hn::Load(d, columns.left.of + x);
+        const PV right = hn::Sub(left, splat(1.0f));
+        hn::Store(hn::Mul(left, left), d, columns.squares + 2 * x);
+        hn::Store(hn::Mul(right, right), d, columns.squares + 2 * x + kLanes);
       }
     }
   }
@@ -87,29 +87,34 @@ class RadialLines {
     for (int y = job_.first_row; y < job_.end_row;) {
       const bool is_pair = y + 1 < job_.end_row && job_.row_cell[y + 1] == job_.row_cell[y];
       enter(job_.row_cell[y]);
-      // By the time that rows are written, their cache lines have arrived.
-      for (int row = y + 2; row < std::min(y + 4, job_.end_row); ++row) approach_row(job_, row);
-      is_pair ? fill_rows<2>(y) : fill_rows<1>(y);
+      if (!is_pair) {
+        fill_rows<1, Result::any>(y);
+      } else if (!job_.ends_sum || !job_.begins_sum || job_.add) {
+        fill_rows<2, Result::any>(y);
+      } else {
+        job_.amplitude == 1 ? fill_rows<2, Result::noise>(y) : fill_rows<2, Result::scaled>(y);
+      }
       y += is_pair ? 2 : 1;
     }
   }
 
  private:
-  // Positions of the samples relative to the points of even or odd rows; the arrays of two are for the points on the
-  // left and on the right.
+  static constexpr int kLanes = hn::MaxLanes(PD());
+
+  // Positions of the samples relative to the points of even or odd rows.
   struct Columns {
     HWY_ALIGN std::int32_t cell[kBlockWidth];
-    SampleRow way[2];
-    SampleRow way_squared[2];
+    SampleRow left;  // distance from the point on the left
+    // Per vector of samples: the squares of the distances from the points on the left, and from those on the right.
+    HWY_ALIGN float squares[2 * kBlockWidth];
   };
 
-  // The points of a lattice row as seen by each sample: the part of their contribution that does not depend on y, and
-  // their slope along y.
+  // The points of a lattice row as seen by each sample. Per vector: for the points on the left and for those on the
+  // right the part of their contribution that does not depend on y, then their slopes along y.
   struct Line {
     const Columns* columns = nullptr;
     int row = 0;
-    SampleRow rise[2];
-    SampleRow slope_y[2];
+    HWY_ALIGN float of[4 * kBlockWidth];
   };
 
   // Position of a sample row relative to a line.
@@ -139,13 +144,15 @@ class RadialLines {
     const float* heights = patch.row(row);
     const float* slopes_x = heights + patch.stride;
     const float* slopes_y = slopes_x + patch.stride;
-    for (int x = 0; x < kBlockWidth; x += static_cast<int>(hn::Lanes(d))) {
+    for (int x = 0; x < kBlockWidth; x += kLanes) {
       const Lookup look(line.columns->cell + x);
+      const PV left = hn::Load(d, line.columns->left.of + x);
+      float* const vectors = line.of + 4 * x;
       for (int side = 0; side < 2; ++side) {
-        PV rise = hn::Mul(look.at(slopes_x + side), hn::Load(d, line.columns->way[side].of + x));
+        PV rise = hn::Mul(look.at(slopes_x + side), side == 0 ? left : hn::Sub(left, splat(1.0f)));
         if constexpr (!kTriangles) rise = hn::Add(look.at(heights + side), rise);
-        hn::Store(rise, d, line.rise[side].of + x);
-        hn::Store(look.at(slopes_y + side), d, line.slope_y[side].of + x);
+        hn::Store(rise, d, vectors + side * kLanes);
+        hn::Store(look.at(slopes_y + side), d, vectors + (2 + side) * kLanes);
       }
     }
   }
@@ -155,38 +162,67 @@ class RadialLines {
     for (int x = 0; x < kBlockWidth; ++x) {
       const float moved = job_.column_fraction[x] - job_.rule.odd_shift;
       const bool before = moved < 0;
-      odd.way[0].of[x] = before ? moved + 1.0f : moved;
+      odd.left.of[x] = before ? moved + 1.0f : moved;
       odd.cell[x] = job_.column_cell[x] - (before ? 1 : 0);
     }
   }
 
+  // What is written: the noise times the amplitude, or the noise itself, to the target, if the block is the whole sum;
+  // or what the job asks for.
+  enum class Result { scaled, noise, any };
+
   // Fills kRows rows from `y` onwards, all of them between the current lines.
-  template <int kRows>
+  template <int kRows, Result kResult>
   HWY_INLINE void fill_rows(int y) const {
-    const PD d;
+    constexpr bool kDirect = kResult != Result::any;
+    constexpr int kAhead = 4;   // rows after which the cache lines of the target have arrived
     const BlockJob job = job_;  // a local copy, for the reason given in fill_squares
     const int last = y + kRows - 1;
     const Line& upper = lines_[job.row_cell[y] & 1];
     const Line& lower = lines_[1 - (job.row_cell[y] & 1)];
     const Height first_upper(job.rule, job.row_fraction[y], 0), first_lower(job.rule, job.row_fraction[y], 1);
     const Height last_upper(job.rule, job.row_fraction[last], 0), last_lower(job.rule, job.row_fraction[last], 1);
-    for (int x = 0; x < job.width; x += static_cast<int>(hn::Lanes(d))) {
-      PV first = hn::Zero(d), second = hn::Zero(d);
-      for (int side = 0; side < 2; ++side) add_points<kRows>(upper, side, x, first_upper, first, last_upper, second);
-      for (int side = 0; side < 2; ++side) add_points<kRows>(lower, side, x, first_lower, first, last_lower, second);
-      store_in_row(job, first, x, y);
-      if constexpr (kRows == 2) store_in_row(job, second, x, last);
+    if (job.target != nullptr && !kDirect) {
+      for (int row = y + kAhead; row < std::min(y + kAhead + kRows, job.end_row); ++row) approach_row(job, row);
+    }
+    const auto target_row = [&](int row) { return job.target + std::min(row, job.end_row - 1) * job.target_stride; };
+    for (int x = 0; x < job.width; x += kLanes) {
+      if constexpr (kDirect) {
+        hwy::Prefetch(target_row(y + kAhead) + x);
+        if constexpr (kRows == 2) hwy::Prefetch(target_row(last + kAhead) + x);
+      }
+      PV first, second;
+      add_points<kRows, 0>(upper, x, first_upper, first, last_upper, second);
+      add_points<kRows, 1>(upper, x, first_upper, first, last_upper, second);
+      add_points<kRows, 2>(lower, x, first_lower, first, last_lower, second);
+      add_points<kRows, 3>(lower, x, first_lower, first, last_lower, second);
+      store_sum<kResult>(job, first, x, y);
+      if constexpr (kRows == 2) store_sum<kResult>(job, second, x, last);
     }
   }
 
-  // Adds the contributions of the points on one side of each sample to those of two rows, or of one.
-  template <int kRows>
-  static HWY_INLINE void add_points(const Line& line, int side, int x, const Height& at_first, PV& first,
+  // The contributions of the points are added to 0 by definition, which matters if all of them are -0. Octaves do so
+  // anyway.
+  template <Result kResult>
+  static HWY_INLINE void store_sum(const BlockJob& job, PV sum, int x, int y) {
+    if constexpr (kResult != Result::any) {
+      if constexpr (kResult == Result::scaled) sum = hn::Mul(sum, splat(job.amplitude));
+      return hn::StoreU(hn::Add(hn::Zero(PD()), sum), PD(), job.target + y * job.target_stride + x);
+    }
+    if (job.sum == nullptr) sum = hn::Add(sum, hn::Zero(PD()));
+    store_in_row(job, sum, x, y);
+  }
+
+  // Adds the contributions of the points on one side of each sample to those of two rows, or of one. `kPlace` counts
+  // the four points around each sample; the first one begins the sums.
+  template <int kRows, int kPlace>
+  static HWY_INLINE void add_points(const Line& line, int x, const Height& at_first, PV& first,
                                     [[maybe_unused]] const Height& at_second, [[maybe_unused]] PV& second) {
     const PD d;
-    const PV way_squared = hn::Load(d, line.columns->way_squared[side].of + x);
-    const PV rise = hn::Load(d, line.rise[side].of + x);
-    const PV slope_y = hn::Load(d, line.slope_y[side].of + x);
+    constexpr int kSide = kPlace % 2;
+    const PV way_squared = hn::Load(d, line.columns->squares + 2 * x + kSide * kLanes);
+    const PV rise = hn::Load(d, line.of + 4 * x + kSide * kLanes);
+    const PV slope_y = hn::Load(d, line.of + 4 * x + (2 + kSide) * kLanes);
     const auto part = [&](const Height& at) HWY_ATTR {
       // As integers, the maximum takes no time from the multiplications: negative floats are negative integers.
       const PVI left_over = hn::BitCast(PDI(), hn::Sub(at.left_over, way_squared));
@@ -194,8 +230,8 @@ class RadialLines {
       const PV near2 = hn::Mul(near, near);
       return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, hn::Mul(slope_y, at.distance)));
     };
-    first = hn::Add(first, part(at_first));
-    if constexpr (kRows == 2) second = hn::Add(second, part(at_second));
+    first = kPlace == 0 ? part(at_first) : hn::Add(first, part(at_first));
+    if constexpr (kRows == 2) second = kPlace == 0 ? part(at_second) : hn::Add(second, part(at_second));
   }
 
   const BlockJob job_;

@@ -44,8 +44,14 @@ struct Strip {
   HWY_ALIGN std::int32_t start_cell[kSquares];
   HWY_ALIGN float start_x[kSquares];
   HWY_ALIGN std::int32_t first_column[kSquares];
-  HWY_ALIGN std::int32_t first_odd_column[kSquares];  // for rules with panes: the first column in odd rows
+  HWY_ALIGN std::int32_t first_odd_column[kSquares];  // for rules with odd rows: the first column in these
   HWY_ALIGN std::int32_t first_row[kSquares];
+  HWY_ALIGN std::int32_t upper[kSquares];  // the first column's point in that row, as an index into the patch
+  HWY_ALIGN std::int32_t lower[kSquares];  // the first column's point in the next row
+  HWY_ALIGN float upper_shift[kSquares];   // for rules with odd rows: see Places::Turn
+  HWY_ALIGN float upper_wrap[kSquares];
+  HWY_ALIGN float lower_shift[kSquares];
+  HWY_ALIGN float lower_wrap[kSquares];
   SquareSet in_cell;
   SquareSet near;  // in a pane; of rules without panes: in a run of columns, and in one or two rows
   SquareSet tall;  // in a run of columns
@@ -63,6 +69,30 @@ HWY_INLINE CellRange find_cells(PV low, PV high, PVI start) {
   const PV margin = hn::Mul(hn::Add(hn::Add(hn::Abs(low), hn::Abs(high)), splat(1)), splat(0x1p-16f));
   const PV first = hn::Floor(hn::Sub(low, margin));
   return {hn::Add(start, hn::ConvertTo(PDI(), first)), hn::Sub(hn::Floor(hn::Add(high, margin)), first)};
+}
+
+// The first columns of squares in their first row and in the next one.
+struct RowStarts {
+  PVI upper;
+  PVI lower;
+};
+
+// The starts of rows where odd rows are offset, for the squares from `s` onwards; `column` and `odd_column` are their
+// first columns in even and in odd rows. Stores how the positions of samples follow from those in even rows.
+HWY_INLINE RowStarts place_rows(const BlockJob& job, PVI row, PVI column, PVI odd_column, int s, Strip& strip) {
+  const PD d;
+  const PDI di;
+  const PVI begins_odd = hn::And(hn::Xor(row, hn::Set(di, job.patch.odd_first ? 1 : 0)), hn::Set(di, 1));
+  const auto is_odd = hn::Eq(begins_odd, hn::Set(di, 1));
+  const PM in_upper = hn::RebindMask(d, is_odd);
+  const PV shift = splat(job.rule.odd_shift);
+  const PV wrap = hn::ConvertTo(d, hn::Sub(column, odd_column));  // 0 or 1, in a cell
+  hn::Store(odd_column, di, strip.first_odd_column + s);
+  hn::Store(hn::IfThenElseZero(in_upper, shift), d, strip.upper_shift + s);
+  hn::Store(hn::IfThenElseZero(in_upper, wrap), d, strip.upper_wrap + s);
+  hn::Store(hn::IfThenZeroElse(in_upper, shift), d, strip.lower_shift + s);
+  hn::Store(hn::IfThenZeroElse(in_upper, wrap), d, strip.lower_wrap + s);
+  return {hn::IfThenElse(is_odd, odd_column, column), hn::IfThenElse(is_odd, column, odd_column)};
 }
 
 // Determines the lattice data that the samples of each square share, in the strip from sample row `y` onwards.
@@ -87,20 +117,26 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
                    hn::Set(di, job.row_cell[4 * y]));
     // The lookup loads one further column on each side, for the neighbours of the outermost samples.
     const PM in_run = hn::Le(columns.more, splat(static_cast<float>(lanes - 3)));
-    const PM in_cell = hn::Eq(hn::Add(columns.more, rows.more), hn::Zero(d));
+    PM in_cell = hn::Eq(hn::Add(columns.more, rows.more), hn::Zero(d));
+    PV more_columns = columns.more;
+    RowStarts starts{columns.first, columns.first};
+    if constexpr (Rule::kHasOddRows) {
+      const PV shift = splat(job.rule.odd_shift);
+      const CellRange odd = find_cells(hn::Sub(low_x, shift), hn::Sub(high_x, shift), start_cell);
+      more_columns = hn::Max(more_columns, odd.more);
+      in_cell = hn::And(in_cell, hn::Eq(odd.more, hn::Zero(d)));
+      starts = place_rows(job, rows.first, columns.first, odd.first, s, strip);
+    }
+    const PVI row_step = hn::Set(di, static_cast<int>(3 * job.patch.stride));
+    const PVI first_row = hn::Mul(rows.first, row_step);
+    hn::Store(hn::Add(first_row, starts.upper), di, strip.upper + s);
+    hn::Store(hn::Add(hn::Add(first_row, row_step), starts.lower), di, strip.lower + s);
     PM is_near = hn::And(in_run, hn::Le(rows.more, splat(1)));
     if constexpr (Rule::kByPane) {
-      PV more_columns = columns.more;
-      if constexpr (!Rule::kByCell) {
-        const PV shift = splat(job.rule.odd_shift);
-        const CellRange odd = find_cells(hn::Sub(low_x, shift), hn::Sub(high_x, shift), start_cell);
-        more_columns = hn::Max(more_columns, odd.more);
-        hn::Store(odd.first, di, strip.first_odd_column + s);
-      }
       // A pane also holds the points on the right; those below are in another pane.
       is_near = hn::And(hn::Le(more_columns, splat(2)), hn::Le(rows.more, splat(kPaneRows - 1)));
     }
-    if constexpr (Rule::kByCell) in_cells |= set_of(in_cell) << s;
+    in_cells |= set_of(in_cell) << s;
     near |= set_of(is_near) << s;
     in_runs |= set_of(in_run) << s;
     hn::Store(columns.first, di, strip.first_column + s);
@@ -159,7 +195,15 @@ HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, in
     at.weight_x = rule.faded(x);
     at.weight_y = rule.faded(row_y);
   }
-  if constexpr (kSpread == Spread::pane && !Rule::kByCell) at.odd_base = strip.first_odd_column[s];
+  if constexpr (kSpread == Spread::cell || kSpread == Spread::pane) {
+    at.upper = job.patch.data + strip.upper[s];
+    at.lower = job.patch.data + strip.lower[s];
+  }
+  if constexpr (Rule::kHasOddRows && kSpread == Spread::pane) at.odd_base = strip.first_odd_column[s];
+  if constexpr (Rule::kHasOddRows && kSpread == Spread::cell) {
+    at.upper_turn = {strip.upper_shift[s], strip.upper_wrap[s]};
+    at.lower_turn = {strip.lower_shift[s], strip.lower_wrap[s]};
+  }
   if constexpr (kSpread != Spread::cell) {
     at.column = hn::Sub(cell_of(hn::LoadDup128(di, job.column_cell + place.column), column), hn::Set(di, at.base));
     at.row = cell_of(hn::LoadU(di, job.row_cell + 4 * y + part), row);
@@ -171,28 +215,40 @@ HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, in
   return rule.template value<kSpread>(at);
 }
 
+// Stores the values of samples in squares. kSums: they are added to a sum that has begun.
+template <bool kSums>
+HWY_INLINE void store_in_square(const BlockJob& job, PV value, int i) {
+  const PD d;
+  if constexpr (kSums) {
+    hn::Store(hn::Add(hn::Load(d, job.sum + i), hn::Mul(value, splat(job.amplitude))), d, job.sum + i);
+  } else {
+    store_value(job, value, i);
+  }
+}
+
 // Fills the squares of a set, whose samples share the lattice data that kSpread names.
-template <Spread kSpread, class Rule>
+template <Spread kSpread, bool kSums, class Rule>
 HWY_INLINE void fill_set(const BlockJob& job, const Rule& rule, int y, const Strip& strip, SquareSet squares) {
   constexpr int kLanes = hn::MaxLanes(PD());
   for (; squares != 0; squares &= squares - 1) {
     const int s = std::countr_zero(squares);
     const int first = y * kBlockWidth + 16 * s;
     if constexpr (kLanes == 16) {
-      store_value(job, part_value<kSpread>(job, rule, y, s, 0, strip), first);
+      store_in_square<kSums>(job, part_value<kSpread>(job, rule, y, s, 0, strip), first);
     } else {
       // Two vectors at once: they share the square's data and are independent of each other.
       for (int part = 0; part < 16; part += 2 * kLanes) {
         const PV left = part_value<kSpread>(job, rule, y, s, part, strip);
         const PV right = part_value<kSpread>(job, rule, y, s, part + kLanes, strip);
-        store_value(job, left, first + part);
-        store_value(job, right, first + part + kLanes);
+        store_in_square<kSums>(job, left, first + part);
+        store_in_square<kSums>(job, right, first + part + kLanes);
       }
     }
   }
 }
 
-template <class Rule>
+// kSums: the values are added to a sum that has begun.
+template <class Rule, bool kSums>
 void fill_squares(const BlockJob& given) {
   // A local copy, whose members stay in registers: the compiler then knows that stores to the output cannot change
   // them.
@@ -206,12 +262,12 @@ void fill_squares(const BlockJob& given) {
   for (int y = job.first_row; y < job.end_row; y += 4) {
     measure_squares<Rule>(job, y, strip);
     for (int row = y; row < std::min(y + 4, job.end_row); ++row) approach_row(job, row);
-    if constexpr (Rule::kByCell) fill_set<Spread::cell>(job, rule, y, strip, strip.in_cell);
+    fill_set<Spread::cell, kSums>(job, rule, y, strip, strip.in_cell);
     if constexpr (kHasRuns) {
-      fill_set<Rule::kByPane ? Spread::pane : Spread::rows>(job, rule, y, strip, strip.near);
-      fill_set<Spread::tall>(job, rule, y, strip, strip.tall);
+      fill_set<Rule::kByPane ? Spread::pane : Spread::rows, kSums>(job, rule, y, strip, strip.near);
+      fill_set<Spread::tall, false>(job, rule, y, strip, strip.tall);
     }
-    fill_set<Spread::far>(job, rule, y, strip, strip.far);
+    fill_set<Spread::far, false>(job, rule, y, strip, strip.far);
   }
 }
 

@@ -124,12 +124,29 @@ TEST_CASE("point field: maps wider than a few blocks have the bits of their defi
   for (const NoiseBase base : kBases) {
     // From cells wider than a block to cells of a few samples and rows; the last octave is written to the map itself.
     for (const double frequency : {0.003, 0.036, 0.3}) {
-      check_all_targets(point_spec({403, 21, 1.0, {-12.5, 40.25}}, base, frequency, 2), 0);
+      for (const int octaves : {1, 2})
+        check_all_targets(point_spec({403, 21, 1.0, {-12.5, 40.25}}, base, frequency, octaves), 0);
     }
   }
   FieldSpec slice = point_spec({403, 21, 1.0, {7, 9}}, NoiseBase::simplex, 0.036, 2);
   slice.slice = 0.4;
   check_all_targets(slice, 0);
+}
+
+TEST_CASE("point field: samples on lattice points have the bits of their definition", "[noise][simd]") {
+  // There all contributions are zeros, whose signs differ from point to point.
+  for (const NoiseBase base : kBases) {
+    for (const float amplitude : {1.0f, -3.0f}) {
+      for (const Fractal fractal : {Fractal::sum, Fractal::heterogeneous}) {
+        FieldSpec spec = point_spec({403, 9, 1.0, {0, 0}}, base, 0.25);
+        spec.octaves.front().amplitude = amplitude;
+        spec.rule = {fractal, 0, 2};
+        check_all_targets(spec, 0);
+        add_warp(spec, WarpMode::single, 0.05);
+        check_all_targets(spec, 0);
+      }
+    }
+  }
 }
 
 TEST_CASE("point field: squares of every width have the bits of their definition", "[noise][simd]") {

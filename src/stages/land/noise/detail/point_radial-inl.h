@@ -1,0 +1,154 @@
+// Simplex noise by vectors of samples: a rule as that of point_interpolation-inl.h. Included once per SIMD target by
+// point_blocks-inl.h, inside foreach_target.
+
+#if defined(WEALD_NOISE_POINT_RADIAL_INL_H_) == defined(HWY_TARGET_TOGGLE)
+#ifdef WEALD_NOISE_POINT_RADIAL_INL_H_
+#undef WEALD_NOISE_POINT_RADIAL_INL_H_
+#else
+#define WEALD_NOISE_POINT_RADIAL_INL_H_
+#endif
+
+#include <hwy/highway.h>
+
+#include "stages/land/noise/detail/point_interpolation-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace weald::noise::detail {
+namespace HWY_NAMESPACE {
+
+template <bool kTriangles>
+struct Radial {
+  static constexpr bool kHasOddRows = kTriangles;
+  static constexpr bool kFades = false;
+  static constexpr bool kByPane = kTriangles && kHasPanes;
+  explicit Radial(const BlockJob& job) : patch(job.patch), rule(job.rule) {}
+
+  HWY_INLINE PV part(PV height, PV slope_x, PV slope_y, PV dx, PV y, PV left_over) const {
+    const PV near = hn::Max(hn::Sub(left_over, hn::Mul(dx, dx)), hn::Zero(PD()));
+    const PV near2 = hn::Mul(near, near);
+    PV rise = hn::Mul(slope_x, dx);
+    if constexpr (!kTriangles) rise = hn::Add(height, rise);
+    return hn::Mul(hn::Mul(near2, near2), hn::Add(rise, hn::Mul(slope_y, y)));
+  }
+
+  // Adds the contributions of the points in lattice row `row`. Lanes more than a row away get none, since the radius is
+  // smaller than that.
+  template <Spread kSpread>
+  HWY_INLINE PV row_sum(const Places& at, int row, PV difference, PV sum) const {
+    const float* heights = patch.row(row) + at.base;
+    PV x = at.x;
+    PVI column = at.column;
+    if (kTriangles && patch.odd_first != ((row & 1) != 0)) {
+      const PV moved = hn::Sub(at.x, splat(rule.odd_shift));
+      const PM before = hn::Lt(moved, hn::Zero(PD()));
+      x = hn::IfThenElse(before, hn::Add(moved, splat(1.0f)), moved);
+      column = hn::IfThenElse(hn::RebindMask(PDI(), before), hn::Sub(column, hn::Set(PDI(), 1)), column);
+    }
+    const PVI right_column = next_column(column);
+    const PV y = hn::Mul(hn::Sub(at.y, difference), splat(rule.row_distance));
+    const PV left_over = hn::Sub(splat(rule.radius_squared), hn::Mul(y, y));
+    PV left_height = hn::Zero(PD()), right_height = left_height;
+    if constexpr (!kTriangles) {
+      const Run<kSpread> run(heights);
+      left_height = run.at(column, 0);
+      right_height = run.at(right_column, 1);
+    }
+    const Run<kSpread> slopes_x(heights + patch.stride);
+    const Run<kSpread> slopes_y(heights + 2 * patch.stride);
+    sum = hn::Add(sum, part(left_height, slopes_x.at(column, 0), slopes_y.at(column, 0), x, y, left_over));
+    return hn::Add(sum, part(right_height, slopes_x.at(right_column, 1), slopes_y.at(right_column, 1),
+                             hn::Sub(x, splat(1.0f)), y, left_over));
+  }
+
+  // The point on the left of each lane in one of its two rows, and the offset from it.
+  struct Left {
+    PV x;
+    PVI column;
+  };
+  static HWY_INLINE Left choose(PM condition, const Left& yes, const Left& no) {
+    return {hn::IfThenElse(condition, yes.x, no.x),
+            hn::IfThenElse(hn::RebindMask(PDI(), condition), yes.column, no.column)};
+  }
+
+  // Adds the contributions of the points in a pane whose rows 0 and 1 begin at the heights `even` and `odd`.
+  HWY_INLINE PV pane_sum(const float* even, const float* odd, PVI index, PV x, PV y, PV sum) const {
+    const PD d;
+    const auto pane_of = [&](int axis) HWY_ATTR {
+      return load_pane(d, even + axis * patch.stride, odd + axis * patch.stride, 6 * patch.stride);
+    };
+    const PV slopes_x = pane_of(1);
+    const PV slopes_y = pane_of(2);
+    const PV way = hn::Mul(y, splat(rule.row_distance));
+    const PV left_over = hn::Sub(splat(rule.radius_squared), hn::Mul(way, way));
+    const auto on_left = hn::IndicesFromVec(d, index);
+    const auto on_right = hn::IndicesFromVec(d, next_column(index));
+    sum = hn::Add(sum, part(hn::Zero(d), hn::TableLookupLanes(slopes_x, on_left),
+                            hn::TableLookupLanes(slopes_y, on_left), x, way, left_over));
+    return hn::Add(sum, part(hn::Zero(d), hn::TableLookupLanes(slopes_x, on_right),
+                             hn::TableLookupLanes(slopes_y, on_right), hn::Sub(x, splat(1.0f)), way, left_over));
+  }
+
+  // Each lane sums over its own two rows, one of which is even and one odd.
+  HWY_INLINE PV value_in_pane(const Places& at) const {
+    const PDI di;
+    const PV moved = hn::Sub(at.x, splat(rule.odd_shift));
+    const PM before = hn::Lt(moved, hn::Zero(PD()));
+    const PVI odd_column = hn::Add(at.column, hn::Set(di, at.base - at.odd_base));
+    const Left even{at.x, at.column};
+    const Left odd{hn::IfThenElse(before, hn::Add(moved, splat(1.0f)), moved),
+                   hn::IfThenElse(hn::RebindMask(di, before), hn::Sub(odd_column, hn::Set(di, 1)), odd_column)};
+    const PVI parity = hn::And(at.row, hn::Set(di, 1));
+    const PM in_odd = hn::RebindMask(PD(), hn::Eq(parity, hn::Set(di, patch.odd_first ? 0 : 1)));
+    const Left in_upper = choose(in_odd, odd, even), in_lower = choose(in_odd, even, odd);
+    const PV sum = pane_sum(at.upper, at.lower, index_in_pane(at, in_upper.column), in_upper.x, at.y, hn::Zero(PD()));
+    return pane_sum(at.lower, at.upper + 6 * patch.stride, index_in_pane(at, in_lower.column), in_lower.x,
+                    hn::Sub(at.y, splat(1.0f)), sum);
+  }
+
+  // Adds the contributions of the two points of a row that all lanes share; `points` are their heights.
+  HWY_INLINE PV shared_sum(const float* points, const Places::Turn& turn, PV x, PV y, PV sum) const {
+    // In even rows, subtracting and adding 0 takes the place of a branch.
+    const PV left = hn::Add(hn::Sub(x, splat(turn.shift)), splat(turn.wrap));
+    const PV way = hn::Mul(y, splat(rule.row_distance));
+    const PV left_over = hn::Sub(splat(rule.radius_squared), hn::Mul(way, way));
+    const auto add = [&](int side, PV dx) HWY_ATTR {
+      const float* slope = points + patch.stride + side;
+      sum = hn::Add(sum, part(hn::Zero(PD()), splat(slope[0]), splat(slope[patch.stride]), dx, way, left_over));
+    };
+    add(0, left);
+    add(1, hn::Sub(left, splat(1.0f)));
+    return sum;
+  }
+
+  template <Spread kSpread>
+  HWY_INLINE PV value(const Places& at) const {
+    if constexpr (kSpread == Spread::pane) return value_in_pane(at);
+    if constexpr (kTriangles && kSpread == Spread::cell) {
+      const PV sum = shared_sum(at.upper, at.upper_turn, at.x, at.y, hn::Zero(PD()));
+      return shared_sum(at.lower, at.lower_turn, at.x, hn::Sub(at.y, splat(1.0f)), sum);
+    }
+    PV sum = hn::Zero(PD());
+    if constexpr (kSpread == Spread::cell || kSpread == Spread::row) {
+      sum = row_sum<kSpread>(at, at.first_row, hn::Zero(PD()), sum);
+      return row_sum<kSpread>(at, at.first_row + 1, splat(1.0f), sum);
+    }
+    if constexpr (kSpread == Spread::rows) {
+      sum = row_sum<kSpread>(at, at.first_row, row_difference(at, at.first_row), sum);
+      sum = row_sum<kSpread>(at, at.first_row + 1, row_difference(at, at.first_row + 1), sum);
+      return row_sum<kSpread>(at, at.first_row + 2, row_difference(at, at.first_row + 2), sum);
+    }
+    for (int row = at.first_row; row <= at.last_row + 1; ++row) {
+      sum = row_sum<kSpread>(at, row, row_difference(at, row), sum);
+    }
+    return sum;
+  }
+
+  Patch patch;
+  LayerRule rule;
+};
+
+}  // namespace HWY_NAMESPACE
+}  // namespace weald::noise::detail
+HWY_AFTER_NAMESPACE();
+
+#endif
