@@ -95,7 +95,7 @@ std::string recipe_hash(const pipeline::Graph& graph) {
   if (graph.level > 0) hasher.add(std::string_view(fmt::format("level {}", graph.level)));
   if (graph.apron > 0) hasher.add(std::string_view(fmt::format("apron {}", graph.apron)));
   if (graph.local_origin) hasher.add(std::string_view("local origin"));
-  const auto is_cut = [&](const pipeline::GraphOutput& output) { return pipeline::is_cut_curve(graph, output); };
+  const auto is_cut = [&](const pipeline::GraphOutput& output) { return pipeline::is_cut_file(graph, output); };
   if (std::ranges::any_of(graph.outputs, is_cut)) {
     const auto& [low, high] = *graph.share;
     hasher.add(std::string_view(fmt::format("share {},{} to {},{}", low.x, low.y, high.x, high.y)));

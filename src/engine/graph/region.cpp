@@ -19,6 +19,8 @@ namespace {
 
 bool makes_curve(const StageDecl& decl) { return decl.kind->output == schema::ArtifactName<curve::Curve>::value; }
 
+bool makes_mesh(const StageDecl& decl) { return decl.kind->output == schema::ArtifactName<mesh::Mesh>::value; }
+
 bool makes_picture(const StageDecl& decl) { return decl.kind->output == schema::ArtifactName<Image>::value; }
 
 /// Whether windows of a stage can be computed: its samples depend only on those around them, or it works tile by tile.
@@ -109,25 +111,25 @@ bool needs_parts_beyond(const Graph& graph, std::size_t index, const std::vector
 
 }  // namespace
 
-bool is_cut_curve(const Graph& graph, const GraphOutput& output) {
+bool is_cut_file(const Graph& graph, const GraphOutput& output) {
   if (!graph.region || !graph.share || output.decl.spec.picture) return false;
-  return makes_curve(graph.stages[output.stage].decl) && traces_of(graph)[output.stage].of_whole;
+  const StageDecl& decl = graph.stages[output.stage].decl;
+  return (makes_curve(decl) || makes_mesh(decl)) && traces_of(graph)[output.stage].of_whole;
 }
 
 bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
   const auto before = diagnostics.error_count();
   const std::vector<Trace> traces = traces_of(graph);
   std::set<std::size_t> refused;
-  const auto refuse = [&](std::size_t index, bool is_curve_file = false) {
+  const auto refuse = [&](std::size_t index, bool is_cut_in_worlds = false) {
     if (!refused.insert(index).second) return;
     const StageDecl& decl = graph.stages[index].decl;
     diagnostics.error(
         decl.where,
         fmt::format("stage '{}' ({}) depends on the whole map, so a region of it cannot be built on its own", decl.name,
                     decl.kind->kind),
-        is_curve_file
-            ? "build the whole map, or tiles with 'world', which get the segments that begin in them; or only "
-              "other outputs: --only FILE"
+        is_cut_in_worlds ? "build the whole map, or tiles with 'world', which get what lies in them; or only "
+                           "other outputs: --only FILE"
         : decl.bound->cut.given_by.empty() || decl.bound->gatherer
             ? "build the whole map, or only outputs that do not need this stage: --only FILE"
             : fmt::format("give {}, which removes this dependency; or build the whole map, or only other outputs: "
@@ -145,9 +147,10 @@ bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
                       "build the whole map, or only outputs that do not need this stage: --only FILE");
   }
   for (const GraphOutput& output : graph.outputs) {
-    if (is_cut_curve(graph, output)) continue;
-    const bool is_curve_file = makes_curve(graph.stages[output.stage].decl) && !output.decl.spec.picture;
-    if (const auto& origin = traces[output.stage].of_whole) refuse(*origin, is_curve_file);
+    if (is_cut_file(graph, output)) continue;
+    const StageDecl& decl = graph.stages[output.stage].decl;
+    const bool is_cut_in_worlds = (makes_curve(decl) || makes_mesh(decl)) && !output.decl.spec.picture;
+    if (const auto& origin = traces[output.stage].of_whole) refuse(*origin, is_cut_in_worlds);
   }
   return diagnostics.error_count() == before;
 }

@@ -89,7 +89,7 @@ class Evaluator {
   void dispatch(const std::vector<GraphOutput>& outputs, std::size_t index) {
     if (outputs.empty()) return;
     const MadeFor whole_or_region = is_for_region(index) ? MadeFor::region : MadeFor::world;
-    const MadeFor made_for = is_cut_curve(graph_, outputs.front()) ? MadeFor::cut : whole_or_region;
+    const MadeFor made_for = is_cut_file(graph_, outputs.front()) ? MadeFor::cut : whole_or_region;
     WrittenForm written(graph_, made_for);
     const OutputSink checked = [&](const GraphOutput& output, const ArtifactRef& artifact) {
       const auto fetch = [&]() -> SharedArtifact {

@@ -280,6 +280,25 @@ TEST_CASE("world: a picture of a curve of the whole map is refused, since it wou
   CHECK_FALSE(layout_of(read));
 }
 
+TEST_CASE("world: meshes of the whole map are written for tiles, scenes and pictures of them are not") {
+  const auto is_built = [](const std::string& output) {
+    WorldRead read = world_of("{tile: 65}", "{size: [129, 129]}",
+                              "  course: {kind: rivers, from: land}\n"
+                              "  water: {kind: water_mesh, from: land, rivers: course}\n"
+                              "  stream: {kind: water_mesh, from: land, rivers: course, standing: false}\n"
+                              "  bank: {kind: sweep, from: course}\n"
+                              "  all: {kind: scene, parts: [water, bank]}\n"
+                              "outputs:\n  - {from: land, file: 'a/{x}_{y}.r32'}\n  - {" +
+                                  output + "}\n");
+    return layout_of(read).has_value();
+  };
+  for (const char* stage : {"water", "stream", "bank"}) {
+    CHECK(is_built(std::string("from: ") + stage + ", file: 'c/{x}_{y}.glb'"));
+    CHECK_FALSE(is_built(std::string("from: ") + stage + ", file: 'c/{x}_{y}.png', picture: {}"));
+  }
+  CHECK_FALSE(is_built("from: all, file: 'c/{x}_{y}.glb'"));
+}
+
 TEST_CASE("world: a tile with curves is another one if its share of them is, one without curves is not") {
   for (const bool has_curves : {false, true}) {
     WorldRead read = world_of("{tile: 65}", "{size: [129, 129]}",

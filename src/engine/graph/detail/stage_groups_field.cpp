@@ -60,6 +60,7 @@
 #include "stages/land/water/lakes.h"
 #include "stages/land/water/rivers.h"
 #include "stages/land/water/water_mesh.h"
+#include "stages/land/water/watersheds.h"
 
 namespace weald::pipeline {
 
@@ -100,6 +101,7 @@ std::vector<StageKind> field_stages() {
       stage_kind<hydrology::Amplify>("hydrology"),
       stage_kind<hydrology::FillDepressions>("hydrology"),
       stage_kind<hydrology::Flow>("hydrology"),
+      stage_kind<hydrology::Watersheds>("hydrology"),
       stage_kind<hydrology::Lakes>("hydrology"),
       stage_kind<hydrology::Rivers>("hydrology"),
       stage_kind<hydrology::WaterMesh>("hydrology"),

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "engine/run/detail/region_curves.h"
+#include "engine/run/detail/region_meshes.h"
 #include "stages/shapes/transform.h"
 
 namespace weald::pipeline {
@@ -37,8 +38,12 @@ SharedArtifact WrittenForm::of(const SharedArtifact& artifact, const OutputSpec&
 }
 
 SharedArtifact as_written(const SharedArtifact& artifact, const Graph& graph, MadeFor made_for) {
-  if (made_for == MadeFor::cut)
-    return std::make_shared<const Artifact>(curves_in(std::get<curve::Curve>(*artifact), *graph.share));
+  if (made_for == MadeFor::cut) {
+    if (const auto* curve = std::get_if<curve::Curve>(artifact.get()))
+      return std::make_shared<const Artifact>(curves_in(*curve, *graph.share));
+    const auto share = std::make_shared<const Artifact>(mesh_in(std::get<mesh::Mesh>(*artifact), *graph.share));
+    return as_written(share, graph, MadeFor::world);
+  }
   const auto* image = std::get_if<Image>(artifact.get());
   if (image != nullptr && made_for == MadeFor::region && graph.apron > 0) {
     // A picture of another size is no window of the map: it shows the region, apron included.

@@ -15,7 +15,8 @@ Region written_region(const Graph& graph);
 enum class MadeFor { region, world, cut };  // cut: for the world, but only the region's share of it is written
 
 /// The artifact of a stage as it is written to files: a picture made for the region without the apron; a mesh or a
-/// scene relative to Graph::local_origin; the segments in Graph::share of curves that are cut. Pre: the artifact is no
+/// scene relative to Graph::local_origin; the segments in Graph::share of curves that are cut, and the
+/// faces in it of meshes. Pre: the artifact is no
 /// heightmap.
 SharedArtifact as_written(const SharedArtifact& artifact, const Graph& graph, MadeFor made_for);
 

@@ -8,7 +8,7 @@
 #include "stages/land/water/detail/cell_grid_io.h"
 #include "stages/land/water/detail/outflow.h"
 #include "stages/land/water/detail/tile_basins.h"
-#include "stages/land/water/detail/tile_bytes.h"
+#include "stages/land/water/detail/tile_basins_round.h"
 #include "stages/land/water/detail/tile_flow.h"
 
 namespace weald::hydrology {
@@ -53,15 +53,6 @@ FlowMaps flow_by_tree(const Heightmap& map, OutletSides sides) {
   return {areas_of(map.grid(), *directions, {}), bearings_of(map.grid(), *directions)};
 }
 
-std::vector<TileSolution> solved_basins(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries,
-                                        const RunContext&) {
-  const auto solutions = detail::solve_basins(cuts, detail::read_all(summaries, detail::basin_summary_from));
-  WEALD_CHECK(solutions);
-  std::vector<TileSolution> result;
-  for (const detail::BasinSolution& solution : *solutions) result.push_back(to_bytes(solution));
-  return result;
-}
-
 schema::WithParts<Heightmap, Heightmap> finished_flow(const Heightmap& tile, std::span<const std::byte> bytes,
                                                       OutletSides sides, const schema::WantedParts& wanted) {
   const auto solution = detail::basin_solution_from(bytes);
@@ -102,10 +93,7 @@ std::optional<PerimeterWork> Flow::perimeter(const Params& params) {
   const OutletSides sides = params.outlets;
   PerimeterWork work;
   work.halo = 1;
-  work.rounds.push_back({[sides](const Heightmap& tile, std::span<const TileSolution>) {
-                           return to_bytes(detail::TileBasins(tile, sides).summary());
-                         },
-                         solved_basins});
+  work.rounds.push_back(detail::basins_round(sides));
   work.finish = [sides](const Heightmap& tile, std::span<const TileSolution> solutions,
                         const schema::WantedParts& wanted) {
     return finished_flow(tile, solutions.front(), sides, wanted);

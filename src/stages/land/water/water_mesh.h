@@ -18,6 +18,7 @@
 #include "data/finish_params.h"
 #include "data/heightmap.h"
 #include "data/mesh.h"
+#include "data/tile_gatherer.h"
 #include "schema/decode.h"
 
 namespace weald::hydrology {
@@ -30,6 +31,7 @@ struct WaterMeshParams : mesh::FinishParams {
   std::optional<double> sea_level;  ///< metres
   double width = 6;                 ///< metres
   double freeboard = 0.4;           ///< metres
+  bool standing = true;
   bool spread = true;
   bool sides = false;
   int apron = 0;                ///< samples
@@ -66,6 +68,8 @@ struct WaterSources {
 /// vertices with it. Standing water depends on the samples of its cells alone: for a region it has the same vertices
 /// along its borders as for its neighbours, and no walls there. An `apron` of samples around the mesh is not used.
 ///
+/// Without `standing` the mesh has rivers only. They are those of a mesh with standing water.
+///
 /// Rivers have the width of the curve, or `width` for curves without widths, and mitred bends. They are narrower inside
 /// a bend that is too tight for their width, where they would fold over themselves. With `spread` they are widened
 /// until they reach into their banks, if these are within `reach` (unset: three samples). The highest ground within
@@ -95,10 +99,12 @@ struct WaterMesh {
     const Amount faces = Amount::up_to(static_cast<double>(kMaxWaterFaces)), corners = faces * 4;
     return Estimate::of_surface({corners, faces, corners, corners, corners});
   }
-  /// Whole with rivers: their water never rises along the whole course, on the ground of the whole map.
+  /// Whole with rivers, since their water never rises along the whole course. Without standing water, only the samples
+  /// around the rivers are held.
   static CutRule cut_rule(const Params& params) {
-    return {.is_allowed = !params.rivers.given(), .given_by = "no 'rivers'"};
+    return {.is_allowed = !params.rivers.given(), .given_by = "'standing: false'"};
   }
+  static GathererMaker gatherer(const Params& params);
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return mesh_water(
         {inputs[params.from], inputs.maybe(params.lakes), inputs.maybe(params.mask), inputs.maybe(params.rivers)},
@@ -119,8 +125,10 @@ struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
       Field{&P::mask, "mask",
             "Part 'mask' of the same lakes, for ground that was carved after they were computed; unset: there is a "
             "lake wherever the level is above the ground."},
-      Field{&P::rivers, "rivers",
-            "Curves of rivers; unset: no rivers. A mesh with rivers is made for whole maps only."},
+      Field{
+          &P::rivers, "rivers",
+          "Curves of rivers; unset: no rivers. A mesh with rivers is made for the whole map; tiles of a world get the "
+          "faces that lie in them."},
       Field{&P::sea_level, "sea_level", "Height of the sea, which covers all ground below it; unset: no sea.", "m",
             Range{-1e5, 1e5}},
       Field{&P::width, "width", "Width of rivers whose curves have no widths.", "m", Range{0.01, 1e4}},
@@ -128,6 +136,10 @@ struct weald::schema::Schema<weald::hydrology::WaterMeshParams> {
             "Distance of the water surface of rivers below their curves; less than that "
             "of their beds.",
             "m", Range{0, 1e4}},
+      Field{
+          &P::standing, "standing",
+          "Whether lakes and the sea are part of the mesh; false: only rivers, which then end at them, and for which a "
+          "world of any size is read tile by tile."},
       Field{&P::spread, "spread",
             "Whether rivers are widened until their edges lie inside the banks; false: they have exactly the width of "
             "the curve."},

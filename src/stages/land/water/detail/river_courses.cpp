@@ -1,12 +1,14 @@
 #include "stages/land/water/detail/river_courses.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/error.h"
 #include "base/math/clamped.h"
 #include "methods/curve/bezier.h"
 #include "methods/curve/flatten.h"
+#include "stages/land/water/detail/river_ribbon.h"
 #include "stages/land/water/detail/water_sheets.h"
 
 namespace weald::hydrology::detail {
@@ -18,15 +20,17 @@ constexpr double kShortestSamples = 1e-3;
 constexpr double kShortestOfFloat = 5e-6;  // share of the largest coordinate: some 40 float increments
 constexpr double kBankStep = 0.25;         // samples
 constexpr double kMaxBankSteps = 256;
-constexpr double kIntoBank = 0.125;   // samples by which a ribbon extends into its bank
-constexpr double kWidening = 0.5;     // metres per metre of flow
-constexpr double kMaxOfDepth = 1.5;   // greatest depth of a river, relative to its usual depth
-constexpr double kOverhang = 2;       // largest depth at the water's edge, relative to the depth in the middle
-constexpr double kFarOverhang = 1.5;  // further factor between the edge and a bank
-constexpr double kShallow = 0.5;      // least depth in the middle that these limits are applied to, metres
-constexpr double kFall = 0.5;         // metres that the water may drop between points
-constexpr double kMaxPerSample = 4;   // most points per sample, which takes precedence over kFall
-constexpr double kPoint = 0.05;       // half width at a source, relative to the river's
+constexpr double kIntoBank = 0.125;       // samples by which a ribbon extends into its bank
+constexpr double kWidening = 0.5;         // metres per metre of flow
+constexpr double kMaxOfDepth = 1.5;       // greatest depth of a river, relative to its usual depth
+constexpr double kOverhang = 2;           // largest depth at the water's edge, relative to the depth in the middle
+constexpr double kFarOverhang = 1.5;      // further factor between the edge and a bank
+constexpr double kShallow = 0.5;          // least depth in the middle that these limits are applied to, metres
+constexpr double kFall = 0.5;             // metres that the water may drop between points
+constexpr double kMaxPerSample = 4;       // most points per sample, which takes precedence over kFall
+constexpr double kInexactOfFloat = 5e-7;  // share of the largest coordinate: several float increments
+constexpr double kPoint = 0.05;           // half width at a source, relative to the river's
+constexpr std::array kSharesOfWay{0.25, 0.5, 0.75};  // between two points, where the bed is looked at
 
 Vec2 seen_from_above(const Vec3& point) { return {point.x, point.z}; }
 
@@ -51,15 +55,32 @@ Vec2 flow_direction(const Course& course, std::size_t i) {
   return glm::length(sum) > 1e-6 ? unit(sum) : unit(before);  // at a reversal, keep the incoming direction
 }
 
-RiverCourses::RiverCourses(const Heightmap& ground, const Grid<float>& lakes, const WaterMeshParams& params)
+RiverCourses::RiverCourses(const RiverGround& ground, const WaterMeshParams& params)
     : ground_(ground),
-      lakes_(lakes),
       params_(params),
-      reach_(params.reach.value_or(kReachSamples * ground.cell_size)),
-      shortest_(kShortestSamples * ground.cell_size) {
-  const Vec2 low = glm::abs(ground.origin);
-  const Vec2 high = glm::abs(ground.grid().position(ground.width() - 1, ground.height() - 1));
-  shortest_ = std::max(shortest_, kShortestOfFloat * std::max({low.x, low.y, high.x, high.y}));
+      cell_size_(ground.grid().cell_size),
+      reach_(params.reach.value_or(kReachSamples * cell_size_)),
+      shortest_(kShortestSamples * cell_size_) {
+  const GridSpec& grid = ground.grid();
+  const Vec2 low = glm::abs(grid.origin), high = glm::abs(grid.position(grid.width - 1, grid.height - 1));
+  const double farthest = std::max({low.x, low.y, high.x, high.y});
+  shortest_ = std::max(shortest_, kShortestOfFloat * farthest);
+  inexact_ = kInexactOfFloat * farthest;
+}
+
+// Banks are searched from the edge on, which find_edges() moves at most by the reach and into the bank. Of a ribbon,
+// mitred corners lie farthest away. lengthen() adds points beyond both ends, also where the sea ends the course.
+void RiverCourses::for_places_read(const curve::Path& path,
+                                   const std::function<void(const Vec2& place, double distance)>& visit) const {
+  std::vector<Knot> knots;
+  const Course course = points_of(path, knots);
+  for (std::size_t i = 0; i < course.size(); ++i) {
+    const Vec2 to = course[i].place, from = i > 0 ? course[i - 1].place : to;
+    const double widest = course[i].left + reach_ + kIntoBank * cell_size_;
+    const bool is_end = i == 0 || i + 1 == course.size() || is_on_border(to);
+    visit(to, kMitreLimit * widest + 2 * cell_size_ + inexact_ + (is_end ? widest + 2 * cell_size_ : 0));
+    for (const double share : kSharesOfWay) visit(from + (to - from) * share, cell_size_);
+  }
 }
 
 Course RiverCourses::lay(const curve::Path& path) {
@@ -94,7 +115,7 @@ Course RiverCourses::points_of(const curve::Path& path, std::vector<Knot>& knots
       const Vec2 from = seen_from_above(curve::evaluate(segment, ts[k]));
       const Vec2 to = seen_from_above(curve::evaluate(segment, ts[k + 1]));
       const double fall = curve::evaluate(segment, ts[k]).y - curve::evaluate(segment, ts[k + 1]).y;
-      const double samples = distance(from, to) / ground_.cell_size;
+      const double samples = distance(from, to) / cell_size_;
       const double pieces = std::max(1.0, std::ceil(clamped(fall / kFall, samples, kMaxPerSample * samples)));
       if (!(pieces <= static_cast<double>(kMaxCoursePoints)))
         throw StageError("the ribbon of a river would have more than 1000000 points", "rivers");
@@ -128,7 +149,7 @@ void RiverCourses::append(Course& course, const Vec3& point, double width) const
 // Finds a lake at the start of the river whose level is at least the river's. Returns its sample farthest upstream.
 std::optional<RiverCourses::LakeSample> RiverCourses::source_lake(const Course& course) const {
   const Vec2 start = course.front().place, upstream = -flow_direction(course, 0);
-  const Vec2 cell = glm::floor((start - ground_.origin) / ground_.cell_size + 0.5);
+  const Vec2 cell = glm::floor((start - ground_.grid().origin) / cell_size_ + 0.5);
   std::optional<LakeSample> best;
   double farthest = 0;
   for (int dy = -1; dy <= 1; ++dy) {
@@ -147,9 +168,10 @@ std::optional<RiverCourses::LakeSample> RiverCourses::source_lake(const Course& 
 }
 
 std::optional<double> RiverCourses::lake_at(const Vec2& place) const {
-  const Vec2 cell = glm::floor((place - ground_.origin) / ground_.cell_size + 0.5);
-  if (!(cell.x >= 0 && cell.y >= 0 && cell.x < lakes_.width() && cell.y < lakes_.height())) return std::nullopt;
-  const float level = lakes_.at(static_cast<int>(cell.x), static_cast<int>(cell.y));
+  const GridSpec& grid = ground_.grid();
+  const Vec2 cell = glm::floor((place - grid.origin) / cell_size_ + 0.5);
+  if (!(cell.x >= 0 && cell.y >= 0 && cell.x < grid.width && cell.y < grid.height)) return std::nullopt;
+  const float level = ground_.lake(static_cast<int>(cell.x), static_cast<int>(cell.y));
   return level > kDry ? std::optional<double>(level) : std::nullopt;
 }
 
@@ -160,7 +182,7 @@ void RiverCourses::fill(Course& course, const std::optional<LakeSample>& source,
   std::optional<double> taken = lake_at(course.back().place);
   if (mouth) taken = std::max(taken.value_or(mouth->water), mouth->water);
   const double length = course.back().along;
-  const double ramp = std::max(8 * course.front().left, 2 * ground_.cell_size);
+  const double ramp = std::max(8 * course.front().left, 2 * cell_size_);
   const std::vector<double> most = highest_water(course);
   double last = source ? std::min(source->level, course.front().curve) - kUnder : DBL_MAX;
   for (std::size_t i = 0; i < course.size(); ++i) {
@@ -206,12 +228,12 @@ std::vector<double> RiverCourses::highest_water(const Course& course) const {
 double RiverCourses::highest_on_way(const Course& course, std::size_t i) const {
   const Vec2 to = course[i].place, from = i > 0 ? course[i - 1].place : to;
   double highest = ground_at(to);
-  for (const double share : {0.25, 0.5, 0.75}) highest = std::max(highest, ground_at(from + (to - from) * share));
+  for (const double share : kSharesOfWay) highest = std::max(highest, ground_at(from + (to - from) * share));
   return highest;
 }
 
 double RiverCourses::highest_bank(const CoursePoint& at, const Vec2& side) const {
-  const double step = std::max(2 * kBankStep * ground_.cell_size, reach_ / kMaxBankSteps);
+  const double step = std::max(2 * kBankStep * cell_size_, reach_ / kMaxBankSteps);
   double highest = ground_at(at.place + side * (at.left + reach_));
   for (double far = step; far < reach_; far += step)
     highest = std::max(highest, ground_at(at.place + side * (at.left + far)));
@@ -226,7 +248,7 @@ void RiverCourses::end_in_sea(Course& course) const {
     const bool is_under = course[i].water < *params_.sea_level && ground_at(course[i].place) < *params_.sea_level;
     if (!is_under) shore.reset();
     if (is_under && !shore) shore = course[i].along;
-    if (!shore || course[i].along - *shore < course[i].left + 2 * ground_.cell_size) continue;
+    if (!shore || course[i].along - *shore < course[i].left + 2 * cell_size_) continue;
     course.resize(i + 1);
     if (*shore == 0) course.clear();
     return;
@@ -274,12 +296,12 @@ void RiverCourses::narrow(Course& course, std::size_t end) const {
 // Distance from the river's edge to slightly beyond the point where the ground rises above the water; 0 if it never
 // does.
 double RiverCourses::room_beside(const CoursePoint& at, const Vec2& side, double edge) const {
-  const double step = std::max(kBankStep * ground_.cell_size, reach_ / kMaxBankSteps);
+  const double step = std::max(kBankStep * cell_size_, reach_ / kMaxBankSteps);
   double before = at.water - ground_at(at.place + side * edge);
   if (before <= 0) return 0;
   for (double far = step; far <= reach_; far += step) {
     const double depth = at.water - ground_at(at.place + side * (edge + far));
-    if (depth <= 0) return far - step + step * before / (before - depth) + kIntoBank * ground_.cell_size;
+    if (depth <= 0) return far - step + step * before / (before - depth) + kIntoBank * cell_size_;
     if (depth > kFarOverhang * deepest_beside(at)) return 0;
     before = depth;
   }
@@ -295,7 +317,7 @@ double RiverCourses::deepest_beside(const CoursePoint& at) const {
 bool RiverCourses::hangs_over(const CoursePoint& at, const Vec2& side, double& edge) const {
   if (lake_at(at.place)) return false;
   const double deepest = deepest_beside(at);
-  const double least = kPoint * edge, step = std::max(kBankStep * ground_.cell_size, edge / kMaxBankSteps);
+  const double least = kPoint * edge, step = std::max(kBankStep * cell_size_, edge / kMaxBankSteps);
   for (double far = 0; far < edge; far += step) {
     const double next = std::min(far + step, edge);
     if (at.water - ground_at(at.place + side * next) <= deepest) continue;
@@ -325,9 +347,10 @@ void RiverCourses::lengthen(Course& course, const std::optional<LakeSample>& sou
 }
 
 bool RiverCourses::is_on_border(const Vec2& place) const {
-  const Vec2 cell = (place - ground_.origin) / ground_.cell_size;
+  const GridSpec& grid = ground_.grid();
+  const Vec2 cell = (place - grid.origin) / cell_size_;
   const double near = 0.5;
-  return cell.x < near || cell.y < near || cell.x > ground_.width() - 1 - near || cell.y > ground_.height() - 1 - near;
+  return cell.x < near || cell.y < near || cell.x > grid.width - 1 - near || cell.y > grid.height - 1 - near;
 }
 
 }  // namespace weald::hydrology::detail

@@ -2,14 +2,14 @@
 // RiverCourses: the course, width and water level of river ribbons.
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "data/curve.h"
-#include "data/grid.h"
-#include "data/heightmap.h"
+#include "stages/land/water/detail/river_ground.h"
 #include "stages/land/water/water_mesh.h"
 
 namespace weald::hydrology::detail {
@@ -40,8 +40,13 @@ inline Vec2 right_of(const Vec2& direction) { return {-direction.y, direction.x}
 /// Lays out rivers one after another; each river is laid out after the river it flows into.
 class RiverCourses {
  public:
-  /// `lakes` is the water level of each sample, kDry outside lakes.
-  RiverCourses(const Heightmap& ground, const Grid<float>& lakes, const WaterMeshParams& params);
+  /// Both outlive it.
+  RiverCourses(const RiverGround& ground, const WaterMeshParams& params);
+
+  /// Calls visit(place, metres) for places along `path`, such that the ribbon of the path depends on the heights and
+  /// lakes within these distances only. Needs the grid of the ground, but no samples. Throws what lay() throws.
+  void for_places_read(const curve::Path& path,
+                       const std::function<void(const Vec2& place, double distance)>& visit) const;
 
   /// Lays out `path`: the water never rises downstream, and neighbouring points differ. Returns an empty course if no
   /// part of it is visible. Throws StageError (key "rivers") for more than kMaxCoursePoints points.
@@ -78,13 +83,14 @@ class RiverCourses {
   bool hangs_over(const CoursePoint& at, const Vec2& side, double& edge) const;
   void lengthen(Course& course, const std::optional<LakeSample>& source) const;
   bool is_on_border(const Vec2& place) const;
-  double ground_at(const Vec2& place) const { return height_at(ground_, place); }
+  double ground_at(const Vec2& place) const { return ground_.height_at(place); }
 
-  const Heightmap& ground_;
-  const Grid<float>& lakes_;
+  const RiverGround& ground_;
   const WaterMeshParams& params_;
+  double cell_size_;
   double reach_;
-  double shortest_;  // least distance between points; their differences remain accurate in single precision
+  double inexact_ = 0;  // bound on the rounding of coordinates to single precision, metres
+  double shortest_;     // least distance between points; their differences remain accurate in single precision
   std::map<std::pair<double, double>, Joint> joints_;
 };
 

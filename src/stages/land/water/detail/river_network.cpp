@@ -41,7 +41,8 @@ class Tracer {
     River river;
     river.area = channels_[mouth].area;
     river.order = order_[mouth];
-    if (receiver_[mouth] != kNoChannel) river.channels.push_back(receiver_[mouth]);
+    river.joins = receiver_[mouth] != kNoChannel;
+    if (river.joins) river.channels.push_back(receiver_[mouth]);
     for (ChannelIndex at = mouth; at != kNoChannel && !channels_[at].is_lake; at = main_donor_[at])
       river.channels.push_back(at);
     std::ranges::reverse(river.channels);
@@ -121,6 +122,31 @@ class Tracer {
   std::vector<ChannelIndex> main_donor_;
 };
 
+// Sorts rivers by area, so that a receiving river comes before its tributaries. It may have an equal area, where areas
+// are constant or rounded; then it is put before the first of them.
+std::vector<River> receivers_first(std::vector<River> rivers, std::size_t channels) {
+  constexpr std::uint32_t kNoRiver = 0xFFFFFFFFu;
+  std::ranges::stable_sort(rivers, std::greater<>(), &River::area);
+  std::vector<std::uint32_t> river_of(channels, kNoRiver);
+  for (std::uint32_t i = 0; i < rivers.size(); ++i) {
+    const std::span<const ChannelIndex> own(rivers[i].channels);
+    for (const ChannelIndex channel : own.first(own.size() - (rivers[i].joins ? 1 : 0))) river_of[channel] = i;
+  }
+  std::vector<River> sorted;
+  std::vector<std::uint8_t> is_sorted(rivers.size(), 0);
+  std::vector<std::uint32_t> below;
+  for (std::uint32_t i = 0; i < rivers.size(); ++i) {
+    below.clear();
+    for (std::uint32_t at = i; at != kNoRiver && is_sorted[at] == 0;) {
+      is_sorted[at] = 1;
+      below.push_back(at);
+      at = rivers[at].joins ? river_of[rivers[at].channels.back()] : kNoRiver;
+    }
+    for (std::size_t k = below.size(); k-- > 0;) sorted.push_back(std::move(rivers[below[k]]));
+  }
+  return sorted;
+}
+
 }  // namespace
 
 std::vector<Channel> channels_of(const DrainedSurface& surface, std::span<const float> level,
@@ -151,8 +177,7 @@ RiverNetwork river_network(std::vector<Channel> channels, double min_length) {
     if (river.channels.size() < 2 || (river.order == 1 && river.length < min_length)) continue;
     network.rivers.push_back(std::move(river));
   }
-  // A receiving river has a larger drainage area than its tributaries, so sorting puts it first.
-  std::ranges::stable_sort(network.rivers, std::greater<>(), &River::area);
+  network.rivers = receivers_first(std::move(network.rivers), network.channels.size());
   network.bed = tracer.take_bed();
   return network;
 }

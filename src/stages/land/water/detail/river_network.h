@@ -31,9 +31,10 @@ using ChannelIndex = std::uint32_t;
 /// A river: its channels in downstream order. The last one belongs to the river, lake or border that it flows into.
 struct River {
   std::vector<ChannelIndex> channels;
-  double area = 0;    ///< drainage area of its own last channel, m^2
-  int order = 1;      ///< Strahler order at its own last channel
-  double length = 0;  ///< samples
+  double area = 0;     ///< drainage area of its own last channel, m^2
+  int order = 1;       ///< Strahler order at its own last channel
+  double length = 0;   ///< samples
+  bool joins = false;  ///< whether the last channel belongs to another river, or to a lake
 };
 
 /// The network of the channels of a map.

@@ -18,7 +18,7 @@ constexpr double kMinArea = 1e-6;
 
 class Ribbon {
  public:
-  Ribbon(const Heightmap& ground, const Course& course, double texture_size, WaterSurface& out)
+  Ribbon(const RiverGround& ground, const Course& course, double texture_size, WaterSurface& out)
       : ground_(ground), course_(course), texture_size_(texture_size), out_(out) {
     for (std::size_t i = 0; i < course.size(); ++i) rings_.push_back(ring(i));
   }
@@ -68,7 +68,7 @@ class Ribbon {
   }
 
   Corner corner(const CoursePoint& at, const Vec2& offset, double u) const {
-    const GridSpec grid = ground_.grid();
+    const GridSpec& grid = ground_.grid();
     const Vec2 high = grid.position(grid.width - 1, grid.height - 1);
     const Vec2 place = glm::clamp(at.place + offset, grid.origin, high);
     return {Vec3f(Vec3{place.x, at.water, place.y}), u, {}};
@@ -113,12 +113,12 @@ class Ribbon {
     const Vec2 ahead = flow_direction(course_, i);
     const Vec3 normal = glm::normalize(Vec3{-ahead.x * slope, 1, -ahead.y * slope});
     const Vec3 position{corner.position};
-    const double depth = std::max(0.0, position.y - height_at(ground_, {position.x, position.z}));
+    const double depth = std::max(0.0, position.y - ground_.height_at({position.x, position.z}));
     corner.vertex = out_.add({position, normal, {corner.u, course_[i].along / texture_size_}, depth});
     return *corner.vertex;
   }
 
-  const Heightmap& ground_;
+  const RiverGround& ground_;
   const Course& course_;
   double texture_size_;
   WaterSurface& out_;
@@ -127,7 +127,7 @@ class Ribbon {
 
 }  // namespace
 
-void add_ribbon(const Heightmap& ground, const Course& course, double texture_size, WaterSurface& out) {
+void add_ribbon(const RiverGround& ground, const Course& course, double texture_size, WaterSurface& out) {
   Ribbon(ground, course, texture_size, out).add();
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 // Ribbons: rivers as strips of triangles.
 
-#include "data/heightmap.h"
 #include "stages/land/water/detail/river_courses.h"
+#include "stages/land/water/detail/river_ground.h"
 #include "stages/land/water/detail/water_surface.h"
 
 namespace weald::hydrology::detail {
@@ -17,6 +17,6 @@ inline constexpr double kShoulder = 0.6;
 /// Adds the river of `course`: five vertices per point (edge, shoulder, centre, shoulder, edge) and eight triangles
 /// between two points. Vertices outside the map of `ground` are clamped to its border. Every triangle faces up;
 /// degenerate ones are dropped.
-void add_ribbon(const Heightmap& ground, const Course& course, double texture_size, WaterSurface& out);
+void add_ribbon(const RiverGround& ground, const Course& course, double texture_size, WaterSurface& out);
 
 }  // namespace weald::hydrology::detail

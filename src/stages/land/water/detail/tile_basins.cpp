@@ -65,7 +65,7 @@ std::uint32_t level_chance(std::int64_t column, std::int64_t row, int direction)
   return noise::point_hash(noise::column_key(kLevelSeed, column), noise::row_key(kLevelSeed, 4 * row + direction));
 }
 
-TileBasins::TileBasins(const Heightmap& land, OutletSides sides)
+TileBasins::TileBasins(const Heightmap& land, OutletSides sides, std::optional<float> sea_level)
     : whole_(land.whole_grid()),
       own_(land.place ? land.place->region : Region{0, 0, land.width(), land.height()}),
       cells_{own_.width, own_.height},
@@ -76,7 +76,7 @@ TileBasins::TileBasins(const Heightmap& land, OutletSides sides)
       sinks_{0},
       level_sets_(0) {
   take_heights(land);
-  find_directions(sides);
+  find_directions(sides, sea_level);
   find_parts();
   level_sets_ = DisjointSets(sinks_.size());
   join_level_pits();
@@ -92,7 +92,7 @@ void TileBasins::take_heights(const Heightmap& land) {
     std::copy_n(land.heights.row(y - y0).begin() + (west - x0), east - west, heights_.begin() + cells_.at(west, y));
 }
 
-void TileBasins::find_directions(OutletSides sides) {
+void TileBasins::find_directions(OutletSides sides, std::optional<float> sea_level) {
   parallel_blocks(static_cast<std::size_t>(cells_.height), kRowsPerBasinBlock, [&](std::size_t begin, std::size_t end) {
     std::vector<double> steepest(static_cast<std::size_t>(cells_.width + kDescentSlack));
     for (auto y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
@@ -103,7 +103,7 @@ void TileBasins::find_directions(OutletSides sides) {
         const double direction = steepest[static_cast<std::size_t>(x)];
         std::uint8_t& out = directions_[first + static_cast<Cell>(x)];
         out = direction < 0 ? std::uint8_t{kPit} : static_cast<std::uint8_t>(direction);
-        if (is_outlet(sides, whole_, own_.x + x, own_.y + y)) out = kOutlet;
+        if (is_outlet(sides, whole_, own_.x + x, own_.y + y) || (sea_level && height[x] < *sea_level)) out = kOutlet;
       }
     }
   });

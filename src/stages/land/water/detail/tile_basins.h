@@ -96,8 +96,9 @@ struct BasinSolution {
 class TileBasins {
  public:
   /// `land` holds the samples of a tile, its CutPlace::region, and those next to it as far as the map has them; or a
-  /// whole map. Heights must be finite. Time: O(n log n); memory: 10 bytes per sample, and 40 bytes per basin.
-  TileBasins(const Heightmap& land, OutletSides sides);
+  /// whole map. Heights must be finite. Water leaves the map over `sides`, and at samples below `sea_level`, if it is
+  /// given. Time: O(n log n); memory: 10 bytes per sample, and 40 bytes per basin.
+  TileBasins(const Heightmap& land, OutletSides sides, std::optional<float> sea_level = std::nullopt);
 
   BasinSummary summary() const;
   /// The direction of each sample, kOutlet at outlets. Returns nothing if the solution is not one of this tile.
@@ -112,7 +113,7 @@ class TileBasins {
   class Ways;
 
   void take_heights(const Heightmap& land);
-  void find_directions(OutletSides sides);
+  void find_directions(OutletSides sides, std::optional<float> sea_level);
   void find_parts();
   void join_level_pits();
   std::uint64_t lowest_level_tie(Cell pit);

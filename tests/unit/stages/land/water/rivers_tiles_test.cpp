@@ -97,6 +97,36 @@ std::string key_of_error(const RiverMaps& maps, const RiversParams& params) {
 
 }  // namespace
 
+TEST_CASE("rivers by flow: where all areas are equal, a tributary still ends on the curve of its river",
+          "[hydrology]") {
+  // One river comes from the north to row 3, which drains to the east; the other one along this row.
+  const GridSpec grid{24, 7, 10, {0, 0}};
+  RiverMaps maps{Heightmap(grid), Heightmap(grid), Heightmap(grid), Heightmap(grid)};
+  for (float& bearing : maps.direction.heights.values()) bearing = -1;
+  const auto flow = [&](int x, int y, float bearing, float height) {
+    maps.ground.heights.at(x, y) = height;
+    maps.direction.heights.at(x, y) = bearing;
+    maps.area.heights.at(x, y) = 1000;
+  };
+  for (int x = 0; x < 24; ++x) flow(x, 3, x < 23 ? 90.0f : -1.0f, static_cast<float>(40 - x));
+  for (int x = 0; x < 12; ++x) flow(x, 0, 90, static_cast<float>(50 - x));
+  for (int y = 0; y < 3; ++y) flow(12, y, 180, static_cast<float>(35 - y));
+  maps.level = maps.ground;
+  RiversParams params;
+  params.min_area = 1000e-6;
+  params.min_length = 0;
+  const curve::Curve rivers = rivers_whole(maps, named(params, true));
+  REQUIRE(rivers.paths.size() == 2);
+  const auto end_of = [](const curve::Path& path) { return curve::evaluate(path.segments.back(), 1); };
+  CHECK(end_of(rivers.paths[0]).x == 230);
+  const Vec3 mouth = end_of(rivers.paths[1]);
+  CHECK(std::ranges::any_of(rivers.paths[0].segments, [&](const curve::Segment& segment) {
+    const Vec3 knot = curve::evaluate(segment, 0);
+    return knot.x == mouth.x && knot.z == mouth.z;
+  }));
+  CHECK(mouth.z != 30);  // where the course bends it is smooth
+}
+
 TEST_CASE("rivers by flow: they follow the directions from where enough water drains, and are as wide as it says",
           "[hydrology]") {
   const RiverMaps maps = rows_to_the_east();

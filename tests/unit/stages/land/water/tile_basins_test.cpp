@@ -15,7 +15,9 @@
 #include "support/sanitized.h"
 #include "support/window.h"
 #include "unit/stages/land/water/hollow_lands.h"
+#include "unit/stages/land/water/hostile_lands.h"
 #include "unit/stages/land/water/other_bytes.h"
+#include "unit/stages/land/water/plain_tree.h"
 #include "unit/stages/land/water/tile_cutting.h"
 
 using namespace weald;
@@ -76,172 +78,12 @@ Water water_by_tiles(const Heightmap& land, OutletSides sides, const TileCuts& c
   return water;
 }
 
-// The definition, without any tile: steepest descents, basins, their sills one by one, Kruskal's tree.
-class PlainTree {
- public:
-  PlainTree(const Heightmap& land, OutletSides sides)
-      : land_(land), directions_(land.width(), land.height(), kPit), basins_(land.width(), land.height(), -1) {
-    for_samples([&](int x, int y) { find_direction(x, y, sides); });
-    for_samples([&](int x, int y) { find_basin(x, y); });
-    connect();
-  }
-  const Grid<std::uint8_t>& directions() const { return directions_; }
-
-  // By following the water of each sample to its end. Every way ends at an outlet.
-  Grid<std::uint64_t> areas() const {
-    Grid<std::uint64_t> areas(land_.width(), land_.height(), 0);
-    for_samples([&](int x, int y) {
-      for (std::size_t steps = 0; steps <= areas.size(); ++steps) {
-        ++areas.at(x, y);
-        const std::uint8_t d = directions_.at(x, y);
-        if (d == kOutlet) return;
-        REQUIRE(d < kDirections);
-        x += kStepX[d], y += kStepY[d];
-      }
-      FAIL("water runs in a circle");
-    });
-    return areas;
-  }
-
- private:
-  struct Link {
-    float high, low;
-    std::uint32_t chance;
-    int y, x, d;
-    auto key() const { return std::tuple(high, low, chance, y, x, d); }
-  };
-  template <class Visit>
-  void for_samples(const Visit& visit) const {
-    for (int y = 0; y < land_.height(); ++y) {
-      for (int x = 0; x < land_.width(); ++x) visit(x, y);
-    }
-  }
-  bool exists(int x, int y) const { return x >= 0 && y >= 0 && x < land_.width() && y < land_.height(); }
-
-  void find_direction(int x, int y, OutletSides sides) {
-    double steepest = 0;
-    for (int d = 0; d < kDirections; ++d) {
-      const int to_x = x + kStepX[static_cast<std::size_t>(d)], to_y = y + kStepY[static_cast<std::size_t>(d)];
-      if (!exists(to_x, to_y)) continue;
-      const double slope = (double{land_.heights.at(x, y)} - land_.heights.at(to_x, to_y)) / step_length(d);
-      if (!(slope > steepest)) continue;
-      steepest = slope;
-      directions_.at(x, y) = static_cast<std::uint8_t>(d);
-    }
-    if (is_outlet(sides, land_.grid(), x, y)) directions_.at(x, y) = kOutlet;
-  }
-  // Numbers basins by their pits; 0 is what drains over outlets.
-  void find_basin(int x, int y) {
-    int at_x = x, at_y = y;
-    while (directions_.at(at_x, at_y) < kDirections) {
-      const std::uint8_t d = directions_.at(at_x, at_y);
-      at_x += kStepX[d], at_y += kStepY[d];
-    }
-    basins_.at(x, y) = directions_.at(at_x, at_y) == kOutlet ? 0 : 1 + at_y * land_.width() + at_x;
-  }
-
-  void connect() {
-    std::vector<Link> links;
-    for_samples([&](int x, int y) {
-      for (int d = 0; d < 4; ++d) {
-        const int to_x = x + kStepX[static_cast<std::size_t>(d)], to_y = y + kStepY[static_cast<std::size_t>(d)];
-        if (!exists(to_x, to_y) || basins_.at(x, y) == basins_.at(to_x, to_y)) continue;
-        const float a = land_.heights.at(x, y), b = land_.heights.at(to_x, to_y);
-        links.push_back({std::max(a, b), std::min(a, b), a == b ? level_chance(x, y, d) : 0, y, x, d});
-      }
-    });
-    std::ranges::sort(links, {}, &Link::key);
-    std::vector<int> set(1 + basins_.size());
-    std::iota(set.begin(), set.end(), 0);
-    const auto root = [&](int basin) {
-      while (set[static_cast<std::size_t>(basin)] != basin) basin = set[static_cast<std::size_t>(basin)];
-      return basin;
-    };
-    std::multimap<int, Link> tree;
-    for (const Link& link : links) {
-      const int a = basins_.at(link.x, link.y);
-      const int b = basins_.at(link.x + kStepX[static_cast<std::size_t>(link.d)],
-                               link.y + kStepY[static_cast<std::size_t>(link.d)]);
-      if (root(a) == root(b)) continue;
-      set[static_cast<std::size_t>(root(a))] = root(b);
-      tree.insert({a, link});
-      tree.insert({b, link});
-    }
-    climb(tree, 0, -1);
-  }
-  void climb(const std::multimap<int, Link>& tree, int basin, int from) {
-    const auto [begin, end] = tree.equal_range(basin);
-    for (auto i = begin; i != end; ++i) {
-      const Link& link = i->second;
-      const auto d = static_cast<std::size_t>(link.d);
-      const int far_x = link.x + kStepX[d], far_y = link.y + kStepY[d];
-      const bool is_near = basins_.at(link.x, link.y) != basin;
-      const int to = is_near ? basins_.at(link.x, link.y) : basins_.at(far_x, far_y);
-      if (to == from) continue;
-      if (is_near)
-        turn(link.x, link.y, link.d);
-      else
-        turn(far_x, far_y, opposite(link.d));
-      climb(tree, to, basin);
-    }
-  }
-  void turn(int x, int y, int out) {
-    while (true) {
-      const std::uint8_t down = directions_.at(x, y);
-      directions_.at(x, y) = static_cast<std::uint8_t>(out);
-      if (down >= kDirections) return;
-      out = opposite(down);
-      x += kStepX[down], y += kStepY[down];
-    }
-  }
-
-  const Heightmap& land_;
-  Grid<std::uint8_t> directions_;
-  Grid<int> basins_;
-};
-
 // The land after a flood from the outlets.
 Grid<float> flooded(const Heightmap& land, OutletSides sides) {
   std::vector<float> levels = in_cells(land, 0);
   const Cells cells = cells_of(land.grid());
   flood(cells, levels, side_outlets(cells, sides), FillSurface::level);
   return map_of(land.grid(), [&](Cell cell) { return levels[cell]; }).heights;
-}
-
-template <class Height>
-Heightmap land_of(int size, const Height& at) {
-  Heightmap map(GridSpec{size, size, 3, {0, 0}});
-  for (int y = 0; y < size; ++y) {
-    for (int x = 0; x < size; ++x) map.heights.at(x, y) = static_cast<float>(at(x, y));
-  }
-  return map;
-}
-
-// A river in a spiral of square turns, from the middle out to the border, one valley 4 samples from the next.
-Heightmap spiral(int size) {
-  Heightmap map(GridSpec{size, size, 3, {0, 0}});
-  map.heights = Grid<float>(size, size, 1000.0f);
-  int x = size / 2, y = size / 2, length = 4;
-  float height = 900;
-  for (int turn = 0;; ++turn, length += turn % 2 == 0 ? 4 : 0) {
-    for (int i = 0; i < length; ++i) {
-      if (x < 0 || y < 0 || x >= size || y >= size) return map;
-      map.heights.at(x, y) = height -= 0.01f;
-      x += turn % 4 == 0 ? 1 : turn % 4 == 2 ? -1 : 0;
-      y += turn % 4 == 1 ? 1 : turn % 4 == 3 ? -1 : 0;
-    }
-  }
-}
-
-std::vector<std::pair<std::string, Heightmap>> hostile_lands(int size) {
-  return {
-      {"constant", land_of(size, [](int, int) { return 7; })},
-      {"checkerboard", land_of(size, [](int x, int y) { return (x + y) % 2; })},
-      {"ramp", land_of(size, [](int x, int y) { return 3 * x + y; })},
-      {"bowl", land_of(size, [&](int x, int y) { return std::max(std::abs(2 * x - size), std::abs(2 * y - size)); })},
-      {"steps", land_of(size, [](int x, int) { return x / 5; })},
-      {"signed zeros", land_of(size, [](int x, int y) { return (x * 7 + y * 5) % 3 == 0 ? -0.0 : 0.0; })},
-      {"spiral", spiral(size)}};
 }
 
 Heightmap rough_land(int size) { return rough_ground({size, size, 20, {0, 0}}, 4000, 300, 0, 7, 5); }
@@ -259,7 +101,7 @@ TEST_CASE("basins by tiles: the tree is that of the definition, on lands with ho
     for (const OutletSides sides : {OutletSides::all, OutletSides::south}) {
       INFO(kind.name);
       const Heightmap land = test::hollow_land(kind, 47, 38, 2);
-      const PlainTree tree(land, sides);
+      const test::PlainTree tree(land, sides);
       const Water water = whole_water(land, sides);
       CHECK(water.directions == tree.directions());
       CHECK(water.areas == tree.areas());
@@ -281,11 +123,11 @@ TEST_CASE("basins by tiles: any cut gives the water of the whole map, down to si
 }
 
 TEST_CASE("basins by tiles: hostile land has the same water whole, by tiles and by the definition", "[hydrology]") {
-  for (const auto& [name, land] : hostile_lands(41)) {
+  for (const auto& [name, land] : test::hostile_lands(41)) {
     for (const OutletSides sides : {OutletSides::all, OutletSides::north}) {
       INFO(name);
       const Water whole = whole_water(land, sides);
-      CHECK(whole.directions == PlainTree(land, sides).directions());
+      CHECK(whole.directions == test::PlainTree(land, sides).directions());
       for (const TileCuts& cuts : test::cuts_of(41, 41)) CHECK(water_by_tiles(land, sides, cuts) == whole);
     }
   }
@@ -312,7 +154,7 @@ TEST_CASE("basins by tiles: no water comes higher than a flood from the outlets 
 }
 
 TEST_CASE("basins by tiles: a river in a spiral drains the middle of the map through all tiles", "[hydrology]") {
-  const Heightmap land = spiral(257);
+  const Heightmap land = test::spiral(257);
   const Water whole = whole_water(land, OutletSides::all);
   CHECK(water_by_tiles(land, OutletSides::all, test::even_cuts(257, 32)) == whole);
   CHECK(std::ranges::max(whole.areas.values()) > 257 * 257 / 2);
