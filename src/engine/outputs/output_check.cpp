@@ -41,6 +41,8 @@ constexpr std::array kWriterKeys{
     WriterKey{kReload, "reload", [](const OutputSpec& s) { return s.reload.has_value(); }, "pages ('.html')"},
     WriterKey{kEncoding, "encoding", [](const OutputSpec& s) { return s.encoding.has_value(); }, "PNGs of heightmaps"},
     WriterKey{kChannel, "channel", [](const OutputSpec& s) { return s.channel.has_value(); }, "PNGs of images"},
+    WriterKey{kMask, "mask", [](const OutputSpec& s) { return s.mask.given(); },
+              "GIS files ('.tif', '.asc', '.flt', '.bil', '.hgt')"},
     WriterKey{kDepth, "depth", [](const OutputSpec& s) { return s.depth == Depth::bits8; },
               "PNGs of heightmaps and images"},
 };

@@ -30,7 +30,8 @@ enum WriterKeyBits : unsigned {
   kReload = 128,
   kEncoding = 256,
   kCrs = 512,
-  kChannel = 1024
+  kChannel = 1024,
+  kMask = 2048
 };
 
 /// Writes a heightmap, whose rows it reads in order, to `path`, with the files beside it.

@@ -105,7 +105,7 @@ fs::path spool_folder(const fs::path& path, const io::FileSet& files) {
   return files.is_on_disk() ? fs::absolute(path).parent_path() : fs::path{};
 }
 
-using HeaderWriter = void (*)(const GridSpec& grid, const GridPlace& place, io::Sink& sink);
+using HeaderWriter = void (*)(const HeightRows& rows, const GridPlace& place, io::Sink& sink);
 
 /// Writes raw floats, their `.hdr`, and the `.aux.xml` if the output asks for it.
 template <HeaderWriter write_header>
@@ -113,8 +113,7 @@ void write_with_header(const OutputSpec& spec, HeightRows& rows, const fs::path&
                        io::FileSet& files) {
   const GridPlace place = place_for(spec, rows.grid());
   files.write(path, [&](io::Sink& sink) { io::write_r32(rows, io::ByteOrder::little, sink, context); });
-  files.write(fs::path(path).replace_extension(".hdr"),
-              [&](io::Sink& sink) { write_header(rows.grid(), place, sink); });
+  files.write(fs::path(path).replace_extension(".hdr"), [&](io::Sink& sink) { write_header(rows, place, sink); });
   if (!spec.world_file.value_or(false)) return;
   files.write(fs::path(path) += ".aux.xml",
               [&](io::Sink& sink) { io::write_gdal_metadata(place.crs, std::nullopt, sink); });
