@@ -119,6 +119,8 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
       for (const std::string_view sidecar : writer->world_files)
         files.push_back(fs::path(file).replace_extension(sidecar).generic_string());
     }
+    if (artifact == schema::ArtifactName<Heightmap>::value && has_projection_file(spec))
+      files.push_back(fs::path(file).replace_extension(kProjectionFile).generic_string());
     if (spec.reload.value_or(false)) files.push_back(reload_script_of(file).generic_string());
     for (const std::string& name : texture_names(spec)) files.push_back((file.parent_path() / name).generic_string());
   }
