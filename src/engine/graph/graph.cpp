@@ -74,7 +74,7 @@ void add_parts(std::vector<StageDecl>& stages, const std::vector<OutputDecl>& ou
       decl.name = name;
       decl.where = maker->where;
       decl.kind = &part_kind(info.artifact);
-      decl.bound = part_stage(source, *maker->kind, info, where);
+      decl.bound = part_stage(*maker, info, where);
       decl.inputs = decl.bound->inputs;
       stages.push_back(std::move(decl));
       return;

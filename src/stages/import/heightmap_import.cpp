@@ -17,6 +17,7 @@
 #include "stages/import/detail/elevation_source.h"
 #include "stages/import/detail/regrid.h"
 #include "stages/import/detail/survey.h"
+#include "stages/import/detail/survey_windows.h"
 
 namespace weald::io {
 
@@ -123,10 +124,12 @@ std::optional<GridSpec> stored_grid(const HeightmapImportParams& params) {
   }
   const double cell_size = params.cell_size.value_or(sidecar.cell_size.value_or(1));
   if (!size || (*size)[0] < 2 || (*size)[1] < 2 || !(cell_size > 0)) return std::nullopt;
-  if (std::int64_t{(*size)[0]} * (*size)[1] > kMaxSamples) return std::nullopt;
+  const bool in_windows = is_read_in_windows(params, *size);
+  if (!in_windows && std::int64_t{(*size)[0]} * (*size)[1] > kMaxSamples) return std::nullopt;
   const Vec2 origin = params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0}));
   const GridSpec stored{(*size)[0], (*size)[1], cell_size, origin};
-  const std::optional<NewGrid> square = square_cells(stored, spacing, params);
+  const std::int64_t most = in_windows ? kMaxWindowedSide * kMaxWindowedSide : kMaxSamples;
+  const std::optional<NewGrid> square = square_cells(stored, spacing, params, most);
   return square ? square->grid : stored;
 }
 
@@ -142,7 +145,9 @@ std::optional<Georeference> HeightmapImport::georeference(const Params& params) 
   const double cell_size = params.cell_size.value_or(sidecar.cell_size.value_or(1));
   const Spacing spacing = spacing_of(header);
   // Samples that are not resampled have one distance along both axes.
-  const bool is_resampled = square_cells({header.width, header.height, cell_size, {}}, spacing, params).has_value();
+  constexpr std::int64_t kMost = kMaxWindowedSide * kMaxWindowedSide;
+  const bool is_resampled =
+      square_cells({header.width, header.height, cell_size, {}}, spacing, params, kMost).has_value();
   const Vec2 cell = is_resampled ? *spacing : Vec2{cell_size, cell_size};
   return georeference_of(*header.place, params.origin.value_or(sidecar.origin.value_or(Vec2{0, 0})), cell);
 }
@@ -171,6 +176,8 @@ Estimate HeightmapImport::estimate(const Params& params, const schema::Estimates
   }
 }
 
+std::optional<WindowedMap> HeightmapImport::windows(const Params& params) { return windowed_import(params); }
+
 schema::WithParts<Heightmap, Heightmap> HeightmapImport::run(const Params& params, const schema::Inputs&,
                                                              const RunContext& context,
                                                              const schema::WantedParts& wanted) {
@@ -186,10 +193,13 @@ void weald::schema::Schema<weald::io::HeightmapImportParams>::check(const P& par
   check_import(params.file, checker, [&params] {
     const std::string& file = params.file.resolved;
     if (const auto source = io::ElevationSource::of(params)) {
-      static_cast<void>(source->header());
-      return;
+      const io::ElevationHeader header = source->header();
+      return io::require_size(params, {header.width, header.height});
     }
-    io::check_heights_start(file, {params.raw_size, params.byte_order}, io::sidecar_of(file));
+    const io::Sidecar sidecar = io::sidecar_of(file);
+    io::check_heights_start(file, {params.raw_size, params.byte_order}, sidecar);
+    const auto size = io::stored_size(file, {params.raw_size, params.byte_order}, sidecar);
+    if (size && io::is_raw(io::height_format(file))) io::require_size(params, *size);
   });
   if (params.min && params.max && *params.max < *params.min) checker.error("max", "'max' is below 'min'");
   if (checker.given("band") && !io::is_geotiff(params.file.resolved))

@@ -12,6 +12,7 @@
 #include "data/estimates.h"
 #include "data/georeference.h"
 #include "data/heightmap.h"
+#include "data/windowed_map.h"
 #include "formats/files/byte_order.h"
 #include "schema/decode.h"
 #include "schema/part.h"
@@ -76,6 +77,8 @@ struct HeightmapImport {
   static double seconds_each(const Params& params);
   /// Reads the first bytes of the file.
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  /// A large file whose samples are not filled, with the bits of run().
+  static std::optional<WindowedMap> windows(const Params& params);
   static constexpr std::array kParts{schema::part<Heightmap>(
       "mask", "",
       "1 where the file has data, 0 where heights were filled in; between them where samples of both were resampled.")};
@@ -138,7 +141,7 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
             "resampling."},
       Field{&P::raw_size, "raw_size",
             "Columns and rows of a raw file; unset: the values in the `.json`, else the file must be square.", "",
-            Range{2, 16385}},
+            Range{2, 131073}},
       Field{&P::byte_order, "byte_order",
             "Byte order of raw samples; unset: the value in the `.r16.json` or `.r32.json`, else little-endian."},
       Field{

@@ -77,15 +77,15 @@ NewGrid centred_grid(const GridSpec& map, int width, int height) {
   return {{width, height, map.cell_size * step, map.origin + first * map.cell_size}, first, Vec2{step, step}};
 }
 
-std::optional<NewGrid> square_cells(const GridSpec& stored, const Spacing& spacing,
-                                    const HeightmapImportParams& params) {
+std::optional<NewGrid> square_cells(const GridSpec& stored, const Spacing& spacing, const HeightmapImportParams& params,
+                                    std::int64_t most) {
   // Distances that differ less than this shift the far corner of the largest map by less than a sample.
   if (!spacing || params.cell_size || std::abs(spacing->x / spacing->y - 1) < 1.0 / 20000) return std::nullopt;
   const double cell = std::min(spacing->x, spacing->y);
   const Vec2 step{cell / spacing->x, cell / spacing->y};
   const double columns = std::floor((stored.width - 1) / step.x + 1e-9) + 1;
   const double rows = std::floor((stored.height - 1) / step.y + 1e-9) + 1;
-  if (!(columns * rows <= static_cast<double>(kMaxSamples)))  // they may be beyond any integer
+  if (!(columns * rows <= static_cast<double>(most)))  // they may be beyond any integer
     throw StageError("with square cells the map has more than 16385 x 16385 samples: give a 'cell_size'", "file");
   return NewGrid{{static_cast<int>(columns), static_cast<int>(rows), cell, stored.origin}, Vec2{0, 0}, step};
 }

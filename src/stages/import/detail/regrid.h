@@ -40,8 +40,8 @@ Heightmap heights_at(const Heightmap& map, const NewGrid& to, Interpolation inte
 NewGrid centred_grid(const GridSpec& map, int width, int height);
 
 /// A grid of square cells over a grid whose samples are not equally far apart along both axes; unset if they are, or if
-/// `params` gives their distance. Errors: StageError for more than kMaxSamples samples.
-std::optional<NewGrid> square_cells(const GridSpec& stored, const Spacing& spacing,
-                                    const HeightmapImportParams& params);
+/// `params` gives their distance. Errors: StageError for more than `most` samples.
+std::optional<NewGrid> square_cells(const GridSpec& stored, const Spacing& spacing, const HeightmapImportParams& params,
+                                    std::int64_t most = kMaxSamples);
 
 }  // namespace weald::io
