@@ -59,7 +59,7 @@ std::vector<std::uint8_t> packed_tile(const TileBand& band, int tile) {
 
 /// The mean of the samples that have data; `no_data` if none has.
 float mean(const std::array<float, 4>& samples, const std::optional<float>& no_data) {
-  double sum = 0;
+  double sum = -0.0;  // so that the mean of negative zeros is one
   int count = 0;
   for (const float sample : samples) {
     if (no_data == sample) continue;

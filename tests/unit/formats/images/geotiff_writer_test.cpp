@@ -1,6 +1,8 @@
 // GeoTIFF files of heightmaps, taken apart as the format says, with the bytes unpacked by zlib.
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -170,6 +172,13 @@ TEST_CASE("GeoTIFF: samples without data are left out of the means of smaller ma
   CHECK(half.at(49, 0) == -9999);
   CHECK(half.at(50, 0) == static_cast<float>(0.25 * 101 - 3 * 0.5 + 100));  // the mean of the two that have data
   CHECK(half.at(51, 0) == static_cast<float>(0.25 * 102.5 - 3 * 0.5 + 100));
+}
+
+TEST_CASE("GeoTIFF: the mean of negative zeros is one") {
+  Heightmap map(GridSpec{300, 2, 10, {}});
+  std::ranges::fill(map.heights.values(), -0.0f);
+  const std::string bytes = geotiff(map, {});
+  for (const Tags& tags : parts_of(bytes).images) CHECK(std::signbit(samples_of(bytes, tags).at(0, 0)));
 }
 
 TEST_CASE("GeoTIFF: directories come first, and the tiles of smaller maps before those of larger ones") {
