@@ -22,6 +22,8 @@ class HeightRows {
   virtual HeightView rows(int first, int count) = 0;
   /// The range of all samples. May read all rows once. Errors: as rows().
   virtual HeightRange range() = 0;
+  /// The number that stands for samples without data; unset: all have data.
+  virtual std::optional<float> no_data() const { return std::nullopt; }
 };
 
 /// The rows of a heightmap in memory.

@@ -16,7 +16,7 @@ outputs:
   - {from: land, file: land.tif, crs: EPSG:32633}
   - {from: land, file: flt/land.flt, crs: EPSG:32633, world_file: true}
   - {from: land, file: bil/land.bil, crs: EPSG:32633, world_file: true}
-  - {from: land, file: land.asc}
+  - {from: land, file: asc/land.asc, crs: EPSG:32633}
   - {from: land, file: land.png, crs: EPSG:32633, world_file: true}
   - {from: tile, file: N46E015.hgt}
 `;
@@ -24,7 +24,7 @@ outputs:
 // The files: how far their samples may be from the heights, and whether they name their system.
 const FILES = [
   { file: 'land.tif', within: 0, crs: true }, { file: 'flt/land.flt', within: 0, crs: true },
-  { file: 'bil/land.bil', within: 0, crs: true }, { file: 'land.asc', within: 0, crs: false },
+  { file: 'bil/land.bil', within: 0, crs: true }, { file: 'asc/land.asc', within: 0, crs: true },
   { file: 'land.png', within: 0.01, crs: true }, { file: 'N46E015.hgt', within: 0.5, samples: 'tile.r32' },
 ];
 

@@ -74,7 +74,7 @@ void add_parts(std::vector<StageDecl>& stages, const std::vector<OutputDecl>& ou
       decl.name = name;
       decl.where = maker->where;
       decl.kind = &part_kind(info.artifact);
-      decl.bound = part_stage(source, *maker->kind, info, where);
+      decl.bound = part_stage(*maker, info, where);
       decl.inputs = decl.bound->inputs;
       stages.push_back(std::move(decl));
       return;
@@ -86,7 +86,7 @@ void add_parts(std::vector<StageDecl>& stages, const std::vector<OutputDecl>& ou
   }
   for (const OutputDecl& output : outputs) {
     add(output.spec.from.stage, output.spec.from.where);
-    for (const schema::InputUse& use : camera_inputs(output)) add(use.stage, use.where);
+    for (const schema::InputUse& use : inputs_beside(output)) add(use.stage, use.where);
   }
 }
 
@@ -298,15 +298,6 @@ class FileNames {
   std::map<std::string, Owner> owner_;  // by the name in lower case
 };
 
-}  // namespace
-
-std::vector<schema::InputUse> camera_inputs(const OutputDecl& output) {
-  if (!output.spec.picture || !output.spec.picture->camera) return {};
-  return schema::uses_of(*output.spec.picture->camera).inputs;
-}
-
-namespace {
-
 /// A camera about a part of a scene that it does not name is about a part of what the picture shows.
 void name_shown_scene(OutputDecl& output) {
   if (!output.spec.picture || !output.spec.picture->camera) return;
@@ -339,7 +330,7 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
   linker.resolve_all();
   struct Root {
     std::size_t stage;
-    std::vector<std::size_t> camera;
+    std::vector<std::size_t> reads;
   };
   std::vector<Root> roots;
   FileNames names;
@@ -352,11 +343,11 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
                            : linker.resolve(name, where, output.spec.from.accepted, "this output");
     if (!stage) continue;
     Root& root = roots.emplace_back(Root{*stage, {}});
-    for (const schema::InputUse& use : camera_inputs(output)) {
-      const std::string reader = fmt::format("'camera.{}' of this output", use.key);
+    for (const schema::InputUse& use : inputs_beside(output)) {
+      const std::string reader = fmt::format("'{}{}' of this output", use.key == "mask" ? "" : "camera.", use.key);
       const auto read = linker.resolve(use.stage, use.where, use.accepted, reader);
       if (!read) continue;
-      root.camera.push_back(*read);
+      root.reads.push_back(*read);
       if (use.key == "about" && is_about_part(*output.spec.picture->camera))
         check_part_of(output, stages, *read, diagnostics);
     }
@@ -374,7 +365,7 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
   std::vector<bool> taken(stages.size(), false);
   for (const Root& root : roots) {
     linker.order(root.stage, taken, order);
-    for (const std::size_t read : root.camera) linker.order(read, taken, order);
+    for (const std::size_t read : root.reads) linker.order(read, taken, order);
   }
   std::vector<std::size_t> position(stages.size(), 0);
   Graph graph;
@@ -388,7 +379,7 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     GraphOutput& output =
         graph.outputs.emplace_back(GraphOutput{std::move(outputs[i]), position[roots[i].stage], {}, i});
-    for (const std::size_t read : roots[i].camera) output.camera.push_back(position[read]);
+    for (const std::size_t read : roots[i].reads) output.reads.push_back(position[read]);
   }
   resolve_textures(graph, diagnostics);
   if (diagnostics.error_count() != before) return std::nullopt;

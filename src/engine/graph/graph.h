@@ -46,8 +46,9 @@ struct OutputDecl {
   SourceLoc place_of(std::string_view key) const;
 };
 
-/// The stages that the camera of an output's picture names: what it looks at, and the curves that it follows.
-std::vector<schema::InputUse> camera_inputs(const OutputDecl& output);
+/// The stages that an output names besides the one that it is made from: its mask; and those that the camera of its
+/// picture looks at, and the curves that this follows.
+std::vector<schema::InputUse> inputs_beside(const OutputDecl& output);
 
 /// A linked stage. Indices count in Graph::stages.
 struct GraphStage {
@@ -59,13 +60,13 @@ struct GraphStage {
 struct GraphOutput {
   OutputDecl decl;
   std::size_t stage = 0;
-  std::vector<std::size_t> camera{};  ///< the stages of camera_inputs()
-  std::size_t index = 0;              ///< of this output in Graph::outputs
+  std::vector<std::size_t> reads{};  ///< the stages of inputs_beside()
+  std::size_t index = 0;             ///< of this output in Graph::outputs
 
   /// The last stage that must have been run before the output can be written.
   std::size_t ready_after() const {
     std::size_t last = stage;
-    for (const std::size_t read : camera) last = std::max(last, read);
+    for (const std::size_t read : reads) last = std::max(last, read);
     return last;
   }
 };

@@ -1,4 +1,4 @@
-// The stages of a graph that are needed.
+// The stages of a graph that are needed for its outputs.
 
 #include <utility>
 
@@ -6,10 +6,19 @@
 
 namespace weald::pipeline {
 
+std::vector<schema::InputUse> inputs_beside(const OutputDecl& output) {
+  std::vector<schema::InputUse> uses;
+  const schema::Input<Heightmap>& mask = output.spec.mask;
+  if (mask.given()) uses.push_back({"mask", mask.stage, {mask.accepted.begin(), mask.accepted.end()}, mask.where});
+  if (!output.spec.picture || !output.spec.picture->camera) return uses;
+  for (schema::InputUse& use : schema::uses_of(*output.spec.picture->camera).inputs) uses.push_back(std::move(use));
+  return uses;
+}
+
 void keep_needed_stages(Graph& graph, std::vector<bool> wanted) {
   for (const GraphOutput& output : graph.outputs) {
     wanted[output.stage] = true;
-    for (const std::size_t read : output.camera) wanted[read] = true;
+    for (const std::size_t read : output.reads) wanted[read] = true;
   }
   for (std::size_t i = graph.stages.size(); i-- > 0;) {  // a stage comes after its inputs
     if (!wanted[i]) continue;
@@ -26,7 +35,7 @@ void keep_needed_stages(Graph& graph, std::vector<bool> wanted) {
   graph.stages = std::move(kept);
   for (GraphOutput& output : graph.outputs) {
     output.stage = number[output.stage];
-    for (std::size_t& read : output.camera) read = number[read];
+    for (std::size_t& read : output.reads) read = number[read];
   }
 }
 

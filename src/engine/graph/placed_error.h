@@ -18,12 +18,13 @@ struct PlacedError {
   FailureKind failure = FailureKind::preset;
 };
 
-/// Calls `work`. An error of the stage, a file that it cannot read and a lack of memory are rethrown as a PlacedError
-/// at the stage's location. If there is no memory even for the message, std::bad_alloc propagates.
+/// Calls `work` and returns its result. An error of the stage, a file that it cannot read and a lack of memory are
+/// rethrown as a PlacedError at the stage's location. If there is no memory even for the message, std::bad_alloc
+/// propagates.
 template <class F>
-void attach_location(const StageDecl& stage, const F& work) {
+auto attach_location(const StageDecl& stage, const F& work) {
   try {
-    work();
+    return work();
   } catch (const StageError& e) {
     throw PlacedError{stage.place_of(e.key()),
                       fmt::format("stage '{}' ({}): {}", stage.name, stage.kind->kind, e.what())};
@@ -36,11 +37,12 @@ void attach_location(const StageDecl& stage, const F& work) {
   }
 }
 
-/// Calls `work`, and rethrows an error of the output or a lack of memory as a PlacedError at the output's location.
+/// Calls `work` and returns its result, and rethrows an error of the output or a lack of memory as a PlacedError at the
+/// output's location.
 template <class F>
-void attach_location(const OutputDecl& output, const F& work) {
+auto attach_location(const OutputDecl& output, const F& work) {
   try {
-    work();
+    return work();
   } catch (const StageError& e) {
     throw PlacedError{output.place_of(e.key()), fmt::format("output '{}': {}", output.spec.file.value, e.what())};
   } catch (const std::bad_alloc&) {

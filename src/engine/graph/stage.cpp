@@ -1,6 +1,7 @@
 #include "engine/graph/stage.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "schema/wording.h"
 
@@ -18,6 +19,15 @@ std::vector<std::string> resolved_paths(const std::vector<schema::FilePath>& fil
   std::vector<std::string> paths;
   for (const schema::FilePath& file : files) paths.push_back(file.resolved);
   return paths;
+}
+
+void compute_in_windows(BoundStage& bound, std::optional<WindowedMap> map) {
+  if (!map) return;
+  bound.cut.is_allowed = true;
+  bound.work = FieldWork{[grid = map->grid](const InputGrids&) { return grid; },
+                         [kernel = map->kernel](const schema::Inputs&, const GridSpec&, const RunContext& context,
+                                                const InputGrids&) { return kernel(context); }};
+  bound.windowed = std::move(map);
 }
 
 Estimate estimate_like(const Estimate& first, std::string_view artifact, std::span<const schema::PartInfo> parts) {

@@ -29,6 +29,9 @@
 //                                                 not
 //   static GathererMaker gatherer(const Params&); for a whole stage that reads heightmaps: how it is run without
 //                                                 holding them (data/tile_gatherer.h); empty: it is not
+//   static std::optional<WindowedMap> windows(const Params&);      for a whole stage without inputs: how its heightmap
+//   and
+//                                                 its parts are computed in windows (data/windowed_map.h); unset: not
 //   static std::vector<std::string> files_read(const Params&);     all files that it opens; without it, those that its
 //                                                 parameters name
 //   static std::optional<Georeference> georeference(const Params&);        where the world lies, if its file says it
@@ -58,6 +61,7 @@
 #include "data/georeference.h"
 #include "data/perimeter_work.h"
 #include "data/tile_gatherer.h"
+#include "data/windowed_map.h"
 #include "schema/decode.h"
 #include "schema/part.h"
 
@@ -160,6 +164,8 @@ struct BoundStage {
   bool needs_one_grid = false;  ///< whether the heightmaps that it reads as a whole must lie on one grid
   CutRule cut;
   std::optional<PerimeterWork> perimeter;  ///< how it works tile by tile; unset: it does not, or by `cut`
+  /// How the windows of a stage without inputs are computed, and those of its parts; unset: it is run, or is a field.
+  std::optional<WindowedMap> windowed;
   /// Makes what it gathers its inputs with, tile by tile, in a run for a region; empty: it needs them whole.
   GathererMaker gatherer;
   std::variant<FieldWork, WholeWork, PartWork> work;
@@ -248,6 +254,9 @@ constexpr std::span<const schema::PartInfo> parts_of() {
 
 /// The paths under which `files` are opened.
 std::vector<std::string> resolved_paths(const std::vector<schema::FilePath>& files);
+
+/// Makes `bound` a field, if `map` is set.
+void compute_in_windows(BoundStage& bound, std::optional<WindowedMap> map);
 
 /// Estimates a result of the same size as `first`, from a stage that makes an artifact of the type called `artifact`
 /// and `parts`.
@@ -354,6 +363,7 @@ BoundStage bound_stage(typename S::Params values) {
         WholeWork{[params](const schema::Inputs& inputs, const RunContext& context, const schema::WantedParts& wanted) {
           return run_whole<S>(*params, inputs, context, wanted);
         }};
+    if constexpr (requires { S::windows(*params); }) compute_in_windows(bound, S::windows(*params));
   }
   return bound;
 }

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "engine/outputs/writers.h"
+#include "formats/images/esri_projection.h"
 #include "formats/meshes/obj_writer.h"
 #include "schema/wording.h"
 
@@ -33,7 +34,7 @@ constexpr std::array kWriterKeys{
     WriterKey{kWorldFile, "world_file", [](const OutputSpec& s) { return s.world_file.value_or(false); },
               "PNGs of heightmaps with 16 bits, and to '.flt' and '.bil' files"},
     WriterKey{kCrs, "crs", [](const OutputSpec& s) { return s.crs.has_value(); },
-              "GeoTIFF files ('.tif'), and to outputs with 'world_file: true'"},
+              "GeoTIFF files ('.tif'), to '.asc' files, and to outputs with 'world_file: true'"},
     WriterKey{kByteOrder, "byte_order", [](const OutputSpec& s) { return s.byte_order.has_value(); },
               "raw files ('.r16', '.r32')"},
     WriterKey{kRange, "range", [](const OutputSpec& s) { return s.range.has_value(); },
@@ -41,6 +42,8 @@ constexpr std::array kWriterKeys{
     WriterKey{kReload, "reload", [](const OutputSpec& s) { return s.reload.has_value(); }, "pages ('.html')"},
     WriterKey{kEncoding, "encoding", [](const OutputSpec& s) { return s.encoding.has_value(); }, "PNGs of heightmaps"},
     WriterKey{kChannel, "channel", [](const OutputSpec& s) { return s.channel.has_value(); }, "PNGs of images"},
+    WriterKey{kMask, "mask", [](const OutputSpec& s) { return s.mask.given(); },
+              "GIS files ('.tif', '.asc', '.flt', '.bil', '.hgt')"},
     WriterKey{kDepth, "depth", [](const OutputSpec& s) { return s.depth == Depth::bits8; },
               "PNGs of heightmaps and images"},
 };
@@ -118,6 +121,14 @@ void check_picture(const OutputSpec& spec, std::string_view artifact, Diagnostic
 
 }  // namespace
 
+bool has_projection_file(const OutputSpec& spec) {
+  const Writer* writer = spec.picture ? nullptr
+                                      : find_writer(schema::ArtifactName<Heightmap>::value,
+                                                    fs::path(spec.file.value).extension().string());
+  return writer != nullptr && writer->takes_projection_file && (taken_by(*writer, spec) & kCrs) != 0 && spec.crs &&
+         io::esri_projection(epsg_code(*spec.crs));
+}
+
 bool tells_place(const OutputSpec& spec, std::string_view artifact) {
   const Writer* writer = spec.picture ? nullptr : find_writer(artifact, fs::path(spec.file.value).extension().string());
   if (writer == nullptr) return false;
@@ -130,6 +141,10 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
   // The other keys of the output may suggest which format is meant.
   if (writer == nullptr) return refuse_format(spec, artifact, diagnostics);
   check_keys(spec, taken_by(*writer, spec), diagnostics);
+  if (spec.crs && writer->takes_projection_file && !has_projection_file(spec))
+    diagnostics.warning(
+        spec.file.where, fmt::format("no '.prj' is written for {}, whose definition weald does not know", *spec.crs),
+        "it knows EPSG:4326, EPSG:3857 and the zones of UTM on WGS 84, ETRS89 and NAD83; write a '.tif'");
   if (writer->has_mtl()) check_obj_names(spec, diagnostics);
 }
 

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "data/masked_rows.h"
 #include "engine/outputs/detail/heightmap_writers.h"
 #include "engine/outputs/detail/model_writers.h"
+#include "formats/images/elevation_writer.h"
 #include "picture/render/frames.h"
 #include "picture/render/picture.h"
 
@@ -12,6 +14,8 @@ namespace weald::pipeline {
 namespace fs = std::filesystem;
 
 namespace {
+
+constexpr double kUsualNoData = -9999;
 
 std::string extension_of(const OutputSpec& spec) { return fs::path(spec.file.value).extension().string(); }
 
@@ -33,6 +37,17 @@ void write_frames(const OutputSpec& spec, const ArtifactRef& artifact, const fs:
     const std::string file = series.file(frame);
     files.write(directory / names[static_cast<std::size_t>(frame)], [&](io::Sink& sink) { sink.append(file); });
   }
+}
+
+/// Writes the rows of a heightmap, without those samples that its mask leaves out.
+void write_rows(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
+                io::FileSet& files) {
+  const Writer& writer = writer_of(schema::ArtifactName<Heightmap>::value, spec);
+  if (spec.mask_rows == nullptr) return writer.write_rows(spec, rows, path, context, files);
+  const bool is_hgt = extension_of(spec) == ".hgt";
+  MaskedRows masked(rows, *spec.mask_rows,
+                    static_cast<float>(spec.no_data.value_or(is_hgt ? io::kHgtNoData : kUsualNoData)));
+  writer.write_rows(spec, masked, path, context, files);
 }
 
 /// Whether a file of heights has one sample of at least 16 bits for each, and a sidecar that says what they mean.
@@ -104,6 +119,8 @@ std::vector<std::string> files_of(const OutputSpec& spec, std::string_view artif
       for (const std::string_view sidecar : writer->world_files)
         files.push_back(fs::path(file).replace_extension(sidecar).generic_string());
     }
+    if (artifact == schema::ArtifactName<Heightmap>::value && has_projection_file(spec))
+      files.push_back(fs::path(file).replace_extension(kProjectionFile).generic_string());
     if (spec.reload.value_or(false)) files.push_back(reload_script_of(file).generic_string());
     for (const std::string& name : texture_names(spec)) files.push_back((file.parent_path() / name).generic_string());
   }
@@ -120,11 +137,11 @@ void write_output(const OutputSpec& spec, const ArtifactRef& artifact, const fs:
     return;
   }
   if (HeightRows* rows = artifact.rows(); rows != nullptr && is_written_from_rows(spec))
-    return writer_of(schema::ArtifactName<Heightmap>::value, spec).write_rows(spec, *rows, path, context, files);
+    return write_rows(spec, *rows, path, context, files);
   const Writer& writer = writer_of(name_of(artifact.get()), spec);
   if (writer.write_rows == nullptr) return writer.write(spec, artifact, path, context, files);
   StoredRows stored(std::get<Heightmap>(artifact.get()));
-  writer.write_rows(spec, stored, path, context, files);
+  write_rows(spec, stored, path, context, files);
 }
 
 }  // namespace weald::pipeline

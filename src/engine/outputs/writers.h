@@ -30,7 +30,8 @@ enum WriterKeyBits : unsigned {
   kReload = 128,
   kEncoding = 256,
   kCrs = 512,
-  kChannel = 1024
+  kChannel = 1024,
+  kMask = 2048
 };
 
 /// Writes a heightmap, whose rows it reads in order, to `path`, with the files beside it.
@@ -55,6 +56,8 @@ struct Writer {
   std::span<const std::string_view> world_files = {};
   /// Whether the file itself says where the map lies.
   bool holds_place = false;
+  /// Whether a `.prj` beside it defines its CRS; see has_projection_file().
+  bool takes_projection_file = false;
 
   /// Whether it writes an MTL, whose lines name the files.
   bool has_mtl() const { return sidecars.size() == 1 && sidecars[0] == ".mtl"; }
@@ -72,6 +75,10 @@ std::span<const Writer> all_writers();
 
 /// The writer of an artifact to files with this extension; null if there is none.
 const Writer* find_writer(std::string_view artifact, std::string_view extension);
+
+/// Whether an output of a heightmap has a `.prj` beside its file: the output names a CRS whose definition is known
+/// (formats/images/esri_projection.h), and writes what its file does not hold itself.
+bool has_projection_file(const OutputSpec& spec);
 
 /// Whether the files of an output of `artifact` say where the map lies on the Earth.
 bool tells_place(const OutputSpec& spec, std::string_view artifact);

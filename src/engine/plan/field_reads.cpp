@@ -25,7 +25,9 @@ std::vector<std::size_t> field_inputs(const Graph& graph, std::size_t index) {
 
 bool is_read_in_windows(const Graph& graph, std::size_t index) {
   const std::string& name = graph.stages[index].decl.name;
-  const auto writes = [&](const GraphOutput& output) { return output.stage == index; };
+  const auto writes = [&](const GraphOutput& output) {
+    return output.stage == index || std::ranges::find(output.reads, index) != output.reads.end();
+  };
   if (std::any_of(graph.outputs.begin(), graph.outputs.end(), writes)) return false;
   const auto reads = [&](const GraphStage& stage) {
     return std::find(stage.inputs.begin(), stage.inputs.end(), index) != stage.inputs.end();

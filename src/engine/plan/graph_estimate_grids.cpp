@@ -32,6 +32,7 @@ class GridCheck {
     for (const GraphStage& stage : graph_.stages) {
       if (stage.decl.bound->needs_one_grid) check_one_grid(stage.decl);
     }
+    for (const GraphOutput& output : graph_.outputs) check_mask(output.decl.spec);
     return diagnostics_.error_count() == before;
   }
 
@@ -63,10 +64,24 @@ class GridCheck {
     }
   }
 
+  /// Compares the heightmap of an output with its mask.
+  void check_mask(const OutputSpec& spec) {
+    const auto map = grids_.find(spec.from.stage), mask = grids_.find(spec.mask.stage);
+    if (map == grids_.end() || mask == grids_.end() || !map->second || !mask->second) return;
+    try {
+      require_same_grid(*map->second, *mask->second, "mask");
+    } catch (const StageError& error) {
+      report(fmt::format("output '{}'", spec.file.value), spec.mask.where, error.what(), true);
+    }
+  }
+
   /// Stages of siblings, and copies of a stage, fail alike at one place: that is reported once.
   void report(const StageDecl& decl, const SourceLoc& where, const std::string& what, bool is_mismatch) {
+    report(fmt::format("stage '{}' ({})", decl.name, decl.kind->kind), where, what, is_mismatch);
+  }
+  void report(const std::string& reader, const SourceLoc& where, const std::string& what, bool is_mismatch) {
     if (!told_.insert({where.source, where.line, where.column, what}).second) return;
-    diagnostics_.error(where, fmt::format("stage '{}' ({}): {}", decl.name, decl.kind->kind, what),
+    diagnostics_.error(where, reader + ": " + what,
                        is_mismatch ? "the stage resample puts a heightmap on another grid" : "");
   }
 

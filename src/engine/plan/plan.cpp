@@ -14,7 +14,8 @@ namespace {
 /// Whether a field is only written to files, and to such that need one row after the other.
 bool is_only_written_from_rows(const Graph& graph, std::size_t index) {
   for (const GraphOutput& output : graph.outputs) {
-    if (std::ranges::find(output.camera, index) != output.camera.end()) return false;
+    const bool is_drawn = output.decl.spec.picture.has_value();
+    if (is_drawn && std::ranges::find(output.reads, index) != output.reads.end()) return false;
     if (output.stage == index && !is_written_from_rows(output.decl.spec)) return false;
   }
   return true;
@@ -65,7 +66,8 @@ Plan make_plan(const Graph& graph, std::span<const Estimate> estimates, Wanted w
     for (const std::size_t input : stage.inputs) ++plan.steps[input].readers;
   }
   for (const GraphOutput& output : graph.outputs) {
-    for (const std::size_t read : output.camera) ++plan.steps[read].readers;
+    const bool is_drawn = output.decl.spec.picture.has_value();  // a mask is read row by row, like what it masks
+    for (const std::size_t read : output.reads) plan.steps[read].readers += is_drawn ? 1 : 0;
     plan.steps[output.stage].is_shown_later |= output.ready_after() != output.stage;
   }
   const std::vector<RegionRole> roles = graph.region ? region_roles(graph) : std::vector<RegionRole>{};
@@ -86,13 +88,18 @@ Plan make_plan(const Graph& graph, std::span<const Estimate> estimates, Wanted w
     is_late[i] = last == StepKind::rows || (graph.region && last == StepKind::windows);
   }
   for (const GraphOutput& output : graph.outputs) {
-    if (output.camera.empty()) continue;
+    if (output.reads.empty()) continue;
     const std::size_t ready = output.ready_after();
-    std::vector<std::size_t> needed = output.camera;
+    std::vector<std::size_t> needed = output.reads;
     needed.push_back(output.stage);
-    for (const std::size_t shown : needed) {
-      if (plan.steps[shown].last_use > ready) continue;
-      plan.steps[shown].last_use = ready;
+    while (!needed.empty()) {
+      const std::size_t shown = needed.back();
+      needed.pop_back();
+      PlanStep& step = plan.steps[shown];
+      if (step.kind == StepKind::windows || step.kind == StepKind::rows)  // it is computed while the output is written
+        needed.insert(needed.end(), graph.stages[shown].inputs.begin(), graph.stages[shown].inputs.end());
+      if (step.last_use > ready) continue;
+      step.last_use = ready;
       is_late[shown] = true;
     }
   }

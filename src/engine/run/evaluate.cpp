@@ -100,24 +100,19 @@ class Evaluator {
       };
       sink_(output, ArtifactRef(artifact.digest(), fetch, artifact.rows()));
     };
-    const bool is_cut_map = graph_.region && makes_map(decl_of(index));
-    const auto fetch_written = [&] { return is_cut_map ? cut_map(index, written_region(graph_), 0) : fetch(index); };
     // What is cut is not what the digest says.
-    const bool is_cut = made_for == MadeFor::cut || is_cut_map;
+    const bool is_cut = made_for == MadeFor::cut || (graph_.region && makes_map(decl_of(index)));
     const std::unique_ptr<FieldRows> rows = rows_of(index, outputs);
-    dispatch_outputs(outputs, {is_cut ? std::string{} : known_[index].content, fetch_written, rows.get()}, checked,
-                     options_.is_sink_parallel);
+    const FinishedStage stage{is_cut ? "" : known_[index].content, [&] { return fetch_written(index); }, rows.get()};
+    dispatch_outputs(outputs, stage, checked, options_.is_sink_parallel);
   }
 
   /// The rows of a stage that is written row by row; null if its artifact is passed on.
   std::unique_ptr<FieldRows> rows_of(std::size_t index, const std::vector<GraphOutput>& outputs) {
     if (!options_.reads_rows || !is_lazy(index) || graph_.level > 0) return nullptr;
-    std::unique_ptr<FieldRows> rows;
-    attach_location(decl_of(index), [&] {
-      rows = make_rows(field_of(index), graph_.region ? std::optional{written_region(graph_)} : std::nullopt, outputs,
-                       context_for(index));
-    });
-    return rows;
+    const auto region = graph_.region ? std::optional{written_region(graph_)} : std::nullopt;
+    return attach_location(decl_of(index),
+                           [&] { return make_rows(field_of(index), region, outputs, context_for(index)); });
   }
 
   /// The outputs of a stage that can be written once `now` has been run, with their cameras placed.
@@ -127,18 +122,22 @@ class Evaluator {
       if (output.stage != stage || output.ready_after() != now) continue;
       outputs.push_back(output);
       attach_location(output.decl, [&] { place_on_earth(graph_, outputs.back()); });
-      if (!output.camera.empty())
-        attach_location(output.decl,
-                        [&] { place_camera(*outputs.back().decl.spec.picture, camera_inputs_of(output).inputs); });
+      if (!output.reads.empty()) attach_location(output.decl, [&] { give_inputs(outputs.back()); });
     }
     return outputs;
   }
 
-  /// The artifacts that the camera of an output's picture reads.
-  HeldInputs camera_inputs_of(const GraphOutput& output) {
+  /// Gives an output its mask, or its picture a camera, which depends on what it looks at.
+  void give_inputs(GraphOutput& output) {
+    OutputSpec& spec = output.decl.spec;
     HeldInputs held;
-    for (const std::size_t read : output.camera) held.add(decl_of(read).name, fetch_cut(read));
-    return held;
+    for (const std::size_t read : output.reads) {
+      if (spec.picture)
+        held.add(decl_of(read).name, fetch_cut(read));
+      else
+        spec.mask_rows = rows_or_map(rows_of(read, {}), [&] { return fetch_written(read); });
+    }
+    if (spec.picture) place_camera(*spec.picture, held.inputs);
   }
 
   bool is_in_windows(std::size_t index) const { return plan_.steps[index].kind == StepKind::windows; }
@@ -236,26 +235,27 @@ class Evaluator {
     return graph_.region && makes_map(decl_of(index)) ? cut_map(index, *graph_.region, reach) : fetch(index);
   }
 
+  /// What is written of a stage: likewise, without the apron.
+  SharedArtifact fetch_written(std::size_t index) {
+    return graph_.region && makes_map(decl_of(index)) ? cut_map(index, written_region(graph_), 0) : fetch(index);
+  }
+
   SharedArtifact cut_map(std::size_t index, const Region& region, int reach) {
-    SharedArtifact cut;
     const auto field = field_of(index);
     const LevelSource source{*field, graph_.apron, written_region(graph_).width, known_[index].key, options_.cache};
-    attach_location(decl_of(index), [&] {
-      cut = graph_.level > 0 ? cut_level(source, graph_.level, region, reach, context_for(index))
-                             : cut_out(*field, region, reach, context_for(index));
+    return attach_location(decl_of(index), [&] {
+      return graph_.level > 0 ? cut_level(source, graph_.level, region, reach, context_for(index))
+                              : cut_out(*field, region, reach, context_for(index));
     });
-    return cut;
   }
 
   /// A heightmap for stage `reader`, which places copies in the region.
   SharedArtifact fetch_around(std::size_t index, std::size_t reader) {
     const GridSpec on = field_of(field_inputs(graph_, reader).front())->grid;
     const std::shared_ptr<const LazyField> field = field_of(index);
-    SharedArtifact cut;
-    attach_location(decl_of(reader), [&] {
-      cut = cut_around(*field, on, *graph_.region, *decl_of(reader).bound->cut.surroundings, context_for(index));
+    return attach_location(decl_of(reader), [&] {
+      return cut_around(*field, on, *graph_.region, *decl_of(reader).bound->cut.surroundings, context_for(index));
     });
-    return cut;
   }
 
   /// A part of a stage. The stage is run again if only its main artifact was cached.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,9 @@ namespace {
 bool can_read_geotiff() { return false; }
 ElevationHeader read_geotiff_header(const fs::path& path, const GeoTiffParams&) { refuse_geotiff(path); }
 ElevationGrid read_geotiff(const fs::path& path, const GeoTiffParams&, const RunContext&) { refuse_geotiff(path); }
+std::unique_ptr<HeightWindows> open_geotiff_windows(const fs::path& path, const GeoTiffParams&) {
+  refuse_geotiff(path);
+}
 
 #else
 
@@ -71,12 +75,10 @@ class GdalSettings {
   const GdalLibrary& gdal_;
 };
 
-/// A file that GDAL has opened.
+/// A file that GDAL has opened. Pre: there are GdalSettings in the thread that uses it.
 class GdalFile {
  public:
-  explicit GdalFile(const fs::path& path) : gdal_(gdal_library()), settings_(gdal_), name_(path.string()) {
-    open(path);
-  }
+  explicit GdalFile(const fs::path& path) : gdal_(gdal_library()), name_(path.string()) { open(path); }
   ~GdalFile() { gdal_.GDALClose(dataset_); }
   GdalFile(const GdalFile&) = delete;
   GdalFile& operator=(const GdalFile&) = delete;
@@ -107,7 +109,6 @@ class GdalFile {
   }
 
   const GdalLibrary& gdal_;
-  GdalSettings settings_;
   std::string name_;
   GDALDatasetH dataset_ = nullptr;
 };
@@ -140,8 +141,8 @@ ElevationHeader sized_header(const GdalFile& file, GDALRasterBandH band) {
   ElevationHeader header;
   header.width = file.gdal().GDALGetRasterXSize(file.dataset());
   header.height = file.gdal().GDALGetRasterYSize(file.dataset());
-  if (static_cast<std::uint64_t>(header.width) * static_cast<std::uint64_t>(header.height) > kMaxImageSamples)
-    file.fail("it has more than 16385 x 16385 samples");
+  if (header.height > 0 && !fits_windows(header.width, header.height))
+    file.fail("it has more than 131073 x 131073 samples");
   int width = 0, height = 0;
   file.gdal().GDALGetBlockSize(band, &width, &height);
   if (8.0 * width * height > kMaxBlockBytes)  // may be beyond any integer
@@ -261,6 +262,33 @@ int rows_at_once(const GdalFile& file, GDALRasterBandH band, int width) {
   return static_cast<int>(block_height > 0 && block_height <= rows ? rows / block_height * block_height : rows);
 }
 
+/// The samples of a band, and what becomes of them.
+struct BandOfHeights {
+  GDALRasterBandH band;
+  const Meaning& meaning;
+};
+
+/// Reads the samples of `window`, some rows at a time.
+void read_heights_of(const GdalFile& file, const BandOfHeights& from, const Region& window, Grid<float>& heights,
+                     const RunContext& context) {
+  const auto& [band, meaning] = from;
+  const int at_once = rows_at_once(file, band, window.width);
+  std::vector<double> values;
+  std::vector<std::uint8_t> mask;
+  for (int y = 0; y < window.height; y += at_once) {
+    context.progress(static_cast<double>(y) / window.height);
+    context.check_stop();
+    const Region rows{window.x, window.y + y, window.width, std::min(at_once, window.height - y)};
+    read_rows(file, band, GDT_Float64, rows, values);
+    if (meaning.mask != nullptr) read_rows(file, meaning.mask, GDT_Byte, rows, mask);
+    float* const out = heights.row(y).data();
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const bool is_void = meaning.is_void(values[i]) || (meaning.mask != nullptr && mask[i] == 0);
+      out[i] = is_void ? kVoid : static_cast<float>(values[i] * meaning.scale + meaning.offset);
+    }
+  }
+}
+
 }  // namespace
 
 bool can_read_geotiff() {
@@ -273,34 +301,56 @@ bool can_read_geotiff() {
 }
 
 ElevationHeader read_geotiff_header(const fs::path& path, const GeoTiffParams& params) {
+  const GdalSettings settings(gdal_library());
   const GdalFile file(path);
   GDALRasterBandH band = band_of(file, params.band);
   return header_of(file, band, meaning_of(file, band, params));
 }
 
 ElevationGrid read_geotiff(const fs::path& path, const GeoTiffParams& params, const RunContext& context) {
+  const GdalSettings settings(gdal_library());
   const GdalFile file(path);
   GDALRasterBandH band = band_of(file, params.band);
   const Meaning meaning = meaning_of(file, band, params);
   ElevationGrid grid{header_of(file, band, meaning), {}};
   const int width = grid.header.width, height = grid.header.height;
+  if (static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) > kMaxImageSamples)
+    file.fail("it has more than 16385 x 16385 samples");
   grid.heights = Grid<float>(width, height, kUnset);
-  const int at_once = rows_at_once(file, band, width);
-  std::vector<double> values;
-  std::vector<std::uint8_t> mask;
-  for (int y = 0; y < height; y += at_once) {
-    context.progress(static_cast<double>(y) / height);
-    context.check_stop();
-    const Region rows{0, y, width, std::min(at_once, height - y)};
-    read_rows(file, band, GDT_Float64, rows, values);
-    if (meaning.mask != nullptr) read_rows(file, meaning.mask, GDT_Byte, rows, mask);
-    float* const out = grid.heights.row(y).data();
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const bool is_void = meaning.is_void(values[i]) || (meaning.mask != nullptr && mask[i] == 0);
-      out[i] = is_void ? kVoid : static_cast<float>(values[i] * meaning.scale + meaning.offset);
-    }
-  }
+  read_heights_of(file, {band, meaning}, {0, 0, width, height}, grid.heights, context);
   return grid;
+}
+
+namespace {
+
+/// Windows of a GeoTIFF, which one thread at a time reads: GDAL's files are not shared among threads.
+class GeoTiffWindows final : public HeightWindows {
+ public:
+  GeoTiffWindows(const fs::path& path, const GeoTiffParams& params)
+      : file_(path), band_(band_of(file_, params.band)), meaning_(meaning_of(file_, band_, params)) {
+    static_cast<void>(header_of(file_, band_, meaning_));
+  }
+
+  HeightSamples read(const Region& window) const override {
+    Grid<float> heights(window.width, window.height, kUnset);
+    const std::lock_guard lock(mutex_);
+    const GdalSettings settings(file_.gdal());
+    read_heights_of(file_, {band_, meaning_}, window, heights, {});
+    return heights;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  GdalFile file_;
+  GDALRasterBandH band_;
+  Meaning meaning_;
+};
+
+}  // namespace
+
+std::unique_ptr<HeightWindows> open_geotiff_windows(const fs::path& path, const GeoTiffParams& params) {
+  const GdalSettings settings(gdal_library());
+  return std::make_unique<GeoTiffWindows>(path, params);
 }
 
 #endif

@@ -13,14 +13,15 @@
 #include "formats/files/raw_words.h"
 #include "formats/files/read_file.h"
 #include "formats/images/detail/header_keys.h"
+#include "formats/images/detail/raw_raster.h"
 #include "formats/images/height_reader.h"
+#include "formats/images/height_windows.h"
 #include "formats/images/png_reader.h"
 
 namespace weald::io {
 
 namespace {
 
-constexpr float kNoData = std::numeric_limits<float>::quiet_NaN();
 constexpr double kMetresPerDegree = 6371008.8 * math::kPi / 180;  // along a great circle of the mean Earth radius
 constexpr std::size_t kStartBytes = 4096;     // read to learn the size of a grid; longest header of an .asc
 constexpr std::uint64_t kMaxTextSample = 32;  // bytes of a sample of an .asc on average
@@ -98,7 +99,14 @@ void set_esri_extent(const HeaderKeys& keys, ElevationHeader& header, const Vec2
   header.place = esri_place(keys, header, cell);
 }
 
+/// Refuses a grid of which not even windows could be read.
 void check_elevation_size(const ElevationHeader& header, const std::string& name) {
+  if (header.height > 0 && !fits_windows(header.width, header.height))
+    fail_grid(name, "it has more than 131073 x 131073 samples");
+}
+
+/// Refuses a grid that is too large to be read as a whole.
+void check_whole_size(const ElevationHeader& header, const std::string& name) {
   if (static_cast<std::uint64_t>(header.width) * static_cast<std::uint64_t>(header.height) > kMaxImageSamples)
     fail_grid(name, "it has more than 16385 x 16385 samples");
 }
@@ -112,11 +120,6 @@ ElevationHeader esri_header(const HeaderKeys& keys, const std::string& name) {
   if (const auto cell = side ? std::optional(Vec2{*side, *side}) : rectangular_cell(keys, name))
     set_esri_extent(keys, header, *cell);
   return header;
-}
-
-/// A sample as a float, NaN if it has no data.
-float height_or_void(double value, const std::optional<double>& no_data) {
-  return marks_no_data(value, no_data) ? kNoData : static_cast<float>(value);
 }
 
 // ---- ESRI ASCII ----
@@ -138,6 +141,7 @@ ElevationHeader take_ascii_header(std::string_view& text, const std::string& nam
   }
   text.remove_prefix(std::min(text.size(), kStartBytes) - start.size());
   ElevationHeader header = esri_header(keys, name);
+  check_whole_size(header, name);
   if (!header.no_data) header.no_data = kDefaultNoData;
   return header;
 }
@@ -190,7 +194,8 @@ std::optional<double> latitude_in(const std::string& name) {
 }
 
 ElevationHeader hgt_header(std::uint64_t bytes, const std::string& name) {
-  if (bytes / 2 > kMaxImageSamples) fail_grid(name, "it has more than 16385 x 16385 samples");
+  if (bytes / 2 > static_cast<std::uint64_t>(kMaxWindowedSide * kMaxWindowedSide))
+    fail_grid(name, "it has more than 131073 x 131073 samples");
   const int side = static_cast<int>(std::sqrt(static_cast<double>(bytes / 2)) + 0.5);
   if (side < 2 || static_cast<std::uint64_t>(side) * static_cast<std::uint64_t>(side) * 2 != bytes)
     fail_grid(name, "it is not a square tile of 16-bit samples");
@@ -204,21 +209,6 @@ ElevationHeader hgt_header(std::uint64_t bytes, const std::string& name) {
 }
 
 // ---- ESRI's raw rasters ----
-
-enum class RawKind { unsigned_whole, signed_whole, real };
-
-struct RawRaster {
-  ElevationHeader header;
-  int bits = 32;
-  RawKind kind = RawKind::real;
-  ByteOrder order = ByteOrder::little;
-  std::size_t skipped = 0;    // bytes before the first row
-  std::size_t row_bytes = 0;  // with what follows the samples of a row
-
-  /// Bytes of the samples of a row.
-  std::size_t sample_bytes() const { return static_cast<std::size_t>(header.width) * static_cast<unsigned>(bits / 8); }
-  std::size_t size() const { return skipped + row_bytes * static_cast<std::size_t>(header.height); }
-};
 
 /// Refuses a file of another size than its header says, which describes another file or is wrong. What follows the
 /// samples of the last row may be missing.
@@ -282,27 +272,14 @@ RawRaster raw_raster(ElevationFormat format, std::string_view text, const std::s
   return raster;
 }
 
-template <class Word, class Signed>
-double whole(const char* bytes, const RawRaster& raster) {
-  const Word word = word_at<Word>(bytes, raster.order);
-  return raster.kind == RawKind::signed_whole ? static_cast<double>(std::bit_cast<Signed>(word))
-                                              : static_cast<double>(word);
-}
-
-double sample_at(const char* bytes, const RawRaster& raster) {
-  if (raster.kind == RawKind::real) return static_cast<double>(float_at(bytes, raster.order));
-  if (raster.bits == 8) return whole<std::uint8_t, std::int8_t>(bytes, raster);
-  if (raster.bits == 16) return whole<std::uint16_t, std::int16_t>(bytes, raster);
-  return whole<std::uint32_t, std::int32_t>(bytes, raster);
-}
-
 ElevationGrid decode_raster(std::string_view bytes, const RawRaster& raster, const std::string& name) {
+  check_whole_size(raster.header, name);
   check_raw_size(raster, bytes.size(), name);
   ElevationGrid grid{raster.header, Grid<float>(raster.header.width, raster.header.height, kUnset)};
   for (int y = 0; y < raster.header.height; ++y) {
     const char* next = bytes.data() + raster.skipped + raster.row_bytes * static_cast<std::size_t>(y);
     for (float& sample : grid.heights.row(y)) {
-      sample = height_or_void(sample_at(next, raster), raster.header.no_data);
+      sample = height_or_void(raw_sample_at(next, raster), raster.header.no_data);
       next += raster.bits / 8;
     }
   }
@@ -345,7 +322,7 @@ ElevationGrid decode_elevation(std::string_view bytes, ElevationFormat format, s
 
 ElevationHeader elevation_header(std::string_view start, std::uint64_t size, ElevationFormat format,
                                  std::string_view header, const std::string& name) {
-  if (size > largest_file(format)) {
+  if (format == ElevationFormat::asc && size > largest_file(format)) {
     fail_grid(name, "it has " + std::to_string(size) + " bytes, more than the limit of " +
                         std::to_string(largest_file(format)));
   }
@@ -385,6 +362,17 @@ ElevationHeader read_elevation_header(const std::filesystem::path& path, Elevati
   const std::uint64_t size = std::filesystem::file_size(path, error);
   return elevation_header(read_start(path, kStartBytes), error ? 0 : size, format, header_text(path, format),
                           path.string());
+}
+
+std::unique_ptr<HeightWindows> open_elevation_windows(const std::filesystem::path& path, ElevationFormat format) {
+  if (format == ElevationFormat::asc) return nullptr;
+  std::error_code error;
+  const std::uint64_t size = std::filesystem::file_size(path, error);
+  const std::string name = path.string();
+  if (format == ElevationFormat::hgt) return windows_of(path, hgt_raster(error ? 0 : size, name));
+  RawRaster raster = raw_raster(format, header_text(path, format), name);
+  check_raw_size(raster, error ? 0 : size, name);
+  return windows_of(path, std::move(raster));
 }
 
 }  // namespace weald::io

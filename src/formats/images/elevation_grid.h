@@ -54,8 +54,8 @@ ElevationGrid decode_elevation(std::string_view bytes, ElevationFormat format, s
                                const std::string& name);
 
 /// The header of a grid, from the beginning of its file, its size in bytes and the text of its header file. Pre:
-/// `start` has 4096 bytes if the file has. Errors: as decode_elevation(), and IoError if the file is too large to be
-/// read.
+/// `start` has 4096 bytes if the file has. Errors: as decode_elevation(), but a raster may have up to 131073 x
+/// 131073 samples, of which windows can be read (height_windows.h); and IoError if an .asc is too large to be read.
 ElevationHeader elevation_header(std::string_view start, std::uint64_t size, ElevationFormat format,
                                  std::string_view header, const std::string& name);
 

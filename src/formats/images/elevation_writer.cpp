@@ -13,17 +13,16 @@
 #include "formats/files/number_text.h"
 #include "formats/files/raw_words.h"
 #include "formats/files/text_block.h"
+#include "formats/images/detail/no_data_text.h"
 #include "formats/images/detail/row_bands.h"
 
 namespace weald::io {
 
 namespace {
 
-// The lowest float. -9999, which most files use, may be the height of a generated sample.
-constexpr std::string_view kNoDataText = "-3.4028234663852886e+38";
-
 /// The lines of a header that ESRI ASCII and .flt have in common. `rectangular`: the keys of cells that are not square.
-std::string esri_header(const GridSpec& grid, const GridPlace& place, std::array<std::string_view, 2> rectangular) {
+std::string esri_header(const HeightRows& rows, const GridPlace& place, std::array<std::string_view, 2> rectangular) {
+  const GridSpec grid = rows.grid();
   const Vec2& step = place.step;
   const double west = place.first.x - step.x / 2;
   const double south = place.first.y - step.y * (grid.height - 1) - step.y / 2;
@@ -34,7 +33,7 @@ std::string esri_header(const GridSpec& grid, const GridPlace& place, std::array
     text += fmt::format("cellsize {}\n", step.x);
   else
     text += fmt::format("{} {}\n{} {}\n", rectangular[0], step.x, rectangular[1], step.y);
-  return text + fmt::format("NODATA_value {}\n", kNoDataText);
+  return text + fmt::format("NODATA_value {}\n", no_data_text(rows.no_data()));
 }
 
 }  // namespace
@@ -42,7 +41,7 @@ std::string esri_header(const GridSpec& grid, const GridPlace& place, std::array
 void write_esri_ascii(HeightRows& rows, const GridPlace& place, Sink& sink, const RunContext& context) {
   const GridSpec grid = rows.grid();
   refuse_empty(grid);
-  sink.append(esri_header(grid, place, {"dx", "dy"}));
+  sink.append(esri_header(rows, place, {"dx", "dy"}));
   TextBlock text;
   for_each_rows(grid, context, [&](int first, int count) {
     const HeightView heights = rows.rows(first, count);
@@ -59,17 +58,18 @@ void write_esri_ascii(HeightRows& rows, const GridPlace& place, Sink& sink, cons
   });
 }
 
-void write_flt_header(const GridSpec& grid, const GridPlace& place, Sink& sink) {
-  sink.append(esri_header(grid, place, {"xdim", "ydim"}) + "byteorder LSBFIRST\n");
+void write_flt_header(const HeightRows& rows, const GridPlace& place, Sink& sink) {
+  sink.append(esri_header(rows, place, {"xdim", "ydim"}) + "byteorder LSBFIRST\n");
 }
 
-void write_bil_header(const GridSpec& grid, const GridPlace& place, Sink& sink) {
+void write_bil_header(const HeightRows& rows, const GridPlace& place, Sink& sink) {
+  const GridSpec grid = rows.grid();
   const std::int64_t row_bytes = std::int64_t{grid.width} * 4;
   std::string text = "BYTEORDER I\nLAYOUT BIL\n";
   text += fmt::format("NROWS {}\nNCOLS {}\nNBANDS 1\nNBITS 32\nPIXELTYPE FLOAT\n", grid.height, grid.width);
   text += fmt::format("BANDROWBYTES {}\nTOTALROWBYTES {}\n", row_bytes, row_bytes);
   text += fmt::format("ULXMAP {}\nULYMAP {}\n", place.first.x, place.first.y);
-  text += fmt::format("XDIM {}\nYDIM {}\nNODATA {}\n", place.step.x, place.step.y, kNoDataText);
+  text += fmt::format("XDIM {}\nYDIM {}\nNODATA {}\n", place.step.x, place.step.y, no_data_text(rows.no_data()));
   sink.append(text);
 }
 
@@ -87,8 +87,8 @@ void write_hgt(HeightRows& rows, Sink& sink, const RunContext& context) {
       char* next = bytes.data();
       for (int x = 0; x < grid.width; ++x) {
         const double whole = std::floor(static_cast<double>(row[x]) + 0.5);
-        const auto metres = static_cast<std::int32_t>(
-            clamped(whole, static_cast<double>(kHgtRange.min), static_cast<double>(kHgtRange.max)));
+        const double within = clamped(whole, static_cast<double>(kHgtRange.min), static_cast<double>(kHgtRange.max));
+        const auto metres = rows.no_data() == row[x] ? kHgtNoData : static_cast<std::int32_t>(within);
         next = put_word(next, static_cast<std::uint16_t>(metres & 0xFFFF), ByteOrder::big);
       }
       sink.append(bytes);

@@ -1,11 +1,13 @@
 #include "formats/images/geotiff_writer.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "formats/images/detail/height_pyramid.h"
+#include "formats/images/detail/no_data_text.h"
 #include "formats/images/detail/row_bands.h"
 #include "formats/images/detail/tiff_directory.h"
 
@@ -75,7 +77,8 @@ void put_place(TiffDirectory& directory, const GridPlace& place) {
   directory.shorts(kGeoKeys, keys);
 }
 
-TiffDirectory directory_of(const PyramidLevel& level, const GridPlace* place) {
+/// The directory of a level; `place`: that of the largest one, null for others.
+TiffDirectory directory_of(const PyramidLevel& level, const GridPlace* place, const std::optional<float>& no_data) {
   TiffDirectory directory;
   directory.longs(kNewSubfileType, {place != nullptr ? 0u : 1u});  // 1: a smaller version of another image
   directory.longs(kImageWidth, {static_cast<std::uint32_t>(level.width())});
@@ -91,8 +94,7 @@ TiffDirectory directory_of(const PyramidLevel& level, const GridPlace* place) {
   directory.places(kTileByteCounts, level.tile_sizes());
   directory.places(kTileOffsets, std::vector<std::uint64_t>(level.tile_sizes().size()));
   directory.shorts(kSampleFormat, {3});  // floats
-  // The lowest float, which is no height: readers may otherwise take -9999 for no data.
-  directory.text(kGdalNoData, "-3.4028234663852886e+38");
+  directory.text(kGdalNoData, no_data_text(no_data));
   if (place == nullptr) return directory;
   put_place(directory, *place);
   directory.text(
@@ -124,7 +126,7 @@ void write_geotiff(HeightRows& rows, const GridPlace& place, const std::filesyst
                    const RunContext& context) {
   const GridSpec grid = rows.grid();
   refuse_empty(grid);
-  PyramidLevel pyramid(grid.width, grid.height, folder);
+  PyramidLevel pyramid(grid.width, grid.height, folder, rows.no_data());
   for_each_rows(grid, context, [&](int first, int count) {
     const HeightView heights = rows.rows(first, count);
     for (int y = first; y < first + count; ++y) pyramid.add_row(heights.row(y));
@@ -133,7 +135,7 @@ void write_geotiff(HeightRows& rows, const GridPlace& place, const std::filesyst
   std::vector<TiffDirectory> directories;
   std::uint64_t tile_bytes = 0;
   for (const PyramidLevel* level : levels) {
-    directories.push_back(directory_of(*level, level == &pyramid ? &place : nullptr));
+    directories.push_back(directory_of(*level, level == &pyramid ? &place : nullptr, rows.no_data()));
     tile_bytes += level->tiles().size();
   }
   const auto head_size = [&](TiffKind kind) {

@@ -2,12 +2,15 @@
 
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "base/error.h"
 #include "base/text/lower_case.h"
 #include "data/finite_samples.h"
 #include "formats/files/read_file.h"
+#include "formats/images/detail/raw_raster.h"
 #include "formats/images/exr.h"
+#include "formats/images/height_windows.h"
 #include "formats/images/png_reader.h"
 
 namespace weald::io {
@@ -36,11 +39,16 @@ std::array<int, 2> raw_size(std::size_t count, const RawLayout& layout, const Si
   return size;
 }
 
-/// Number of samples of `sample_bytes` each in a raw file of `bytes`.
-std::size_t raw_count(std::uint64_t bytes, std::size_t sample_bytes, const std::string& name) {
+constexpr std::uint64_t kMostInWindows = static_cast<std::uint64_t>(kMaxWindowedSide * kMaxWindowedSide);
+
+/// Number of samples of `sample_bytes` each in a raw file of `bytes`, at most `most`.
+std::size_t raw_count(std::uint64_t bytes, std::size_t sample_bytes, std::uint64_t most, const std::string& name) {
   if (bytes % sample_bytes != 0 || bytes == 0)
     fail_heights(name, "it does not hold whole " + std::to_string(8 * sample_bytes) + "-bit samples");
-  if (bytes / sample_bytes > kMaxImageSamples) fail_heights(name, "it has more than 16385 x 16385 samples");
+  if (bytes / sample_bytes > most) {
+    const std::string side = most > kMaxImageSamples ? "131073" : "16385";
+    fail_heights(name, "it has more than " + side + " x " + side + " samples");
+  }
   return static_cast<std::size_t>(bytes / sample_bytes);
 }
 
@@ -49,7 +57,7 @@ template <class Word, class Sample>
 Grid<Sample> decode_raw(std::string_view bytes, const RawLayout& layout, const Sidecar& sidecar,
                         const std::string& name) {
   constexpr std::size_t kSize = sizeof(Word);
-  const auto [width, height] = raw_size(raw_count(bytes.size(), kSize, name), layout, sidecar, name);
+  const auto [width, height] = raw_size(raw_count(bytes.size(), kSize, kMaxImageSamples, name), layout, sidecar, name);
   const bool big = layout.order.value_or(sidecar.order.value_or(ByteOrder::little)) == ByteOrder::big;
   Grid<Sample> samples(width, height);
   const char* next = bytes.data();
@@ -97,6 +105,41 @@ void refuse_infinite(const Grid<float>& samples, const std::string& name) {
   }
 }
 
+/// Windows of a raw file without a header.
+class RawHeightWindows final : public HeightWindows {
+ public:
+  RawHeightWindows(const std::filesystem::path& path, RawRaster raster) : file_(path, std::move(raster)) {}
+
+  HeightSamples read(const Region& window) const override {
+    if (file_.raster().kind != RawKind::real) return window_of<std::uint16_t>(window);
+    Grid<float> heights = window_of<float>(window);
+    for (int y = 0; y < window.height; ++y) {
+      for (int x = 0; x < window.width; ++x) {
+        if (std::isinf(heights.at(x, y))) fail_number(window.x + x, window.y + y, file_.name());
+      }
+    }
+    return heights;
+  }
+
+ private:
+  template <class Sample>
+  Grid<Sample> window_of(const Region& window) const {
+    Grid<Sample> samples(window.width, window.height, kUnset);
+    std::string bytes;
+    for (int y = 0; y < window.height; ++y) {
+      file_.read_row(window, window.y + y, bytes);
+      const char* next = bytes.data();
+      for (Sample& sample : samples.row(y)) {
+        sample = static_cast<Sample>(raw_sample_at(next, file_.raster()));
+        next += sizeof(Sample);
+      }
+    }
+    return samples;
+  }
+
+  RawFile file_;
+};
+
 }  // namespace
 
 HeightFormat height_format(const std::filesystem::path& path) {
@@ -140,7 +183,7 @@ std::optional<std::array<int, 2>> stored_size(const std::filesystem::path& path,
   if (is_raw(format)) {
     std::error_code error;
     const auto bytes = std::filesystem::file_size(path, error);
-    if (error || bytes > kMaxHeightFileBytes) return std::nullopt;
+    if (error || bytes > kMostInWindows * 4) return std::nullopt;
     try {
       return raw_size(static_cast<std::size_t>(bytes) / (format == HeightFormat::r16 ? 2 : 4), layout, sidecar, {});
     } catch (const IoError&) {
@@ -162,7 +205,8 @@ void check_heights_start(const std::filesystem::path& path, const RawLayout& lay
   if (is_raw(format)) {
     std::error_code error;
     const auto bytes = std::filesystem::file_size(path, error);
-    if (!error) raw_size(raw_count(bytes, format == HeightFormat::r16 ? 2 : 4, name), layout, sidecar, name);
+    if (!error)
+      raw_size(raw_count(bytes, format == HeightFormat::r16 ? 2 : 4, kMostInWindows, name), layout, sidecar, name);
   } else if (format == HeightFormat::exr) {
     if (!start.starts_with("\x76\x2F\x31\x01")) fail_heights(name, "it is not an EXR file");
   } else {
@@ -174,6 +218,24 @@ void check_heights_start(const std::filesystem::path& path, const RawLayout& lay
 
 HeightSamples read_heights(const std::filesystem::path& path, const RawLayout& layout, const Sidecar& sidecar) {
   return decode_heights(read_file(path, kMaxHeightFileBytes), height_format(path), layout, sidecar, path.string());
+}
+
+std::unique_ptr<HeightWindows> open_height_windows(const std::filesystem::path& path, const RawLayout& layout,
+                                                   const Sidecar& sidecar) {
+  const HeightFormat format = height_format(path);
+  if (!is_raw(format)) return nullptr;
+  check_heights_start(path, layout, sidecar);
+  const auto size = stored_size(path, layout, sidecar);
+  if (!size) fail_heights(path.string(), "its size is unknown");
+  const bool is_r16 = format == HeightFormat::r16;
+  RawRaster raster;
+  raster.header.width = (*size)[0];
+  raster.header.height = (*size)[1];
+  raster.bits = is_r16 ? 16 : 32;
+  raster.kind = is_r16 ? RawKind::unsigned_whole : RawKind::real;
+  raster.order = layout.order.value_or(sidecar.order.value_or(ByteOrder::little));
+  raster.row_bytes = raster.sample_bytes();
+  return std::make_unique<RawHeightWindows>(path, std::move(raster));
 }
 
 }  // namespace weald::io

@@ -12,8 +12,10 @@
 #include "data/estimates.h"
 #include "data/georeference.h"
 #include "data/heightmap.h"
+#include "data/windowed_map.h"
 #include "formats/files/byte_order.h"
 #include "schema/decode.h"
+#include "schema/part.h"
 
 namespace weald::io {
 
@@ -42,11 +44,22 @@ struct HeightmapImportParams {
   std::optional<int> band{};                     ///< of a GeoTIFF, from 1; unset: the only one
 };
 
-/// Reads the file, with the sidecar if there is one (see sidecar_of). A grid whose samples are not equally far apart
-/// along both axes is resampled to square cells of the smaller distance, unless `cell_size` is given. Errors: IoError
-/// for files that cannot be read; StageError if the numbers are inconsistent, or if samples have no data and are not to
-/// be filled.
-Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context);
+/// An imported survey.
+struct ImportedSurvey {
+  Heightmap heights;
+  std::optional<Heightmap> mask{};  ///< on the same grid: 1 where the file has data, 0 where heights were filled in
+};
+
+/// Reads the file, with the sidecar if there is one (see sidecar_of); the mask only if `has_mask`. A grid whose samples
+/// are not equally far apart along both axes is resampled to square cells of the smaller distance, unless `cell_size`
+/// is given. Errors: IoError for files that cannot be read; StageError if the numbers are inconsistent, or if samples
+/// have no data and are not to be filled.
+ImportedSurvey import_survey(const HeightmapImportParams& params, bool has_mask, const RunContext& context);
+
+/// The heights of import_survey(). Errors: as there.
+inline Heightmap import_heightmap(const HeightmapImportParams& params, const RunContext& context) {
+  return import_survey(params, false, context).heights;
+}
 
 /// `map` resampled to a grid of `width` x `height` samples over the largest undistorted rectangle in the middle of the
 /// map; at least one axis keeps its whole extent. Bicubic (Catmull-Rom) may overshoot at cliffs; both interpolations
@@ -64,7 +77,13 @@ struct HeightmapImport {
   static double seconds_each(const Params& params);
   /// Reads the first bytes of the file.
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
-  static Heightmap run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
+  /// A large file whose samples are not filled, with the bits of run().
+  static std::optional<WindowedMap> windows(const Params& params);
+  static constexpr std::array kParts{schema::part<Heightmap>(
+      "mask", "",
+      "1 where the file has data, 0 where heights were filled in; between them where samples of both were resampled.")};
+  static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
+                                                     const RunContext& context, const schema::WantedParts& wanted = {});
 };
 
 }  // namespace weald::io
@@ -122,7 +141,7 @@ struct weald::schema::Schema<weald::io::HeightmapImportParams> {
             "resampling."},
       Field{&P::raw_size, "raw_size",
             "Columns and rows of a raw file; unset: the values in the `.json`, else the file must be square.", "",
-            Range{2, 16385}},
+            Range{2, 131073}},
       Field{&P::byte_order, "byte_order",
             "Byte order of raw samples; unset: the value in the `.r16.json` or `.r32.json`, else little-endian."},
       Field{

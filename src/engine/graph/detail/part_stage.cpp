@@ -36,10 +36,10 @@ const StageKind& part_kind(std::string_view artifact) {
   return *found;
 }
 
-BoundStage part_stage(const std::string& source, const StageKind& kind, const schema::PartInfo& part,
-                      const SourceLoc& where) {
+BoundStage part_stage(const StageDecl& maker, const schema::PartInfo& part, const SourceLoc& where) {
+  const std::string& source = maker.name;
   BoundStage bound;
-  bound.inputs = {{"of", source, {kind.output}, where}};
+  bound.inputs = {{"of", source, {maker.kind->output}, where}};
   bound.files_read = [] { return std::vector<std::string>{}; };
   bound.parameters = [source, name = std::string(part.name)](bool) {
     return schema::map_node({{"of", {}, schema::word_node(source)}, {"part", {}, schema::word_node(name)}});
@@ -54,6 +54,13 @@ BoundStage part_stage(const std::string& source, const StageKind& kind, const sc
   };
   bound.cut.is_allowed = true;
   bound.work = PartWork{part};
+  if (maker.bound && maker.bound->windowed) {
+    const WindowedMap& map = *maker.bound->windowed;
+    bound.work =
+        FieldWork{[grid = map.grid](const InputGrids&) { return grid; },
+                  [make = map.part_kernel, name = part.name](const schema::Inputs&, const GridSpec&, const RunContext&,
+                                                             const InputGrids&) { return make(name); }};
+  }
   return bound;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "formats/images/elevation_writer.h"
+#include "formats/images/esri_projection.h"
 #include "formats/images/geotiff_writer.h"
 #include "formats/images/heightmap_files.h"
 #include "formats/images/image_writer.h"
@@ -105,7 +106,14 @@ fs::path spool_folder(const fs::path& path, const io::FileSet& files) {
   return files.is_on_disk() ? fs::absolute(path).parent_path() : fs::path{};
 }
 
-using HeaderWriter = void (*)(const GridSpec& grid, const GridPlace& place, io::Sink& sink);
+/// Writes the `.prj`, if the output has one.
+void write_projection_file(const OutputSpec& spec, const fs::path& path, io::FileSet& files) {
+  if (!has_projection_file(spec)) return;
+  const std::string text = *io::esri_projection(epsg_code(*spec.crs));
+  files.write(fs::path(path).replace_extension(kProjectionFile), [&](io::Sink& sink) { sink.append(text + "\n"); });
+}
+
+using HeaderWriter = void (*)(const HeightRows& rows, const GridPlace& place, io::Sink& sink);
 
 /// Writes raw floats, their `.hdr`, and the `.aux.xml` if the output asks for it.
 template <HeaderWriter write_header>
@@ -113,8 +121,8 @@ void write_with_header(const OutputSpec& spec, HeightRows& rows, const fs::path&
                        io::FileSet& files) {
   const GridPlace place = place_for(spec, rows.grid());
   files.write(path, [&](io::Sink& sink) { io::write_r32(rows, io::ByteOrder::little, sink, context); });
-  files.write(fs::path(path).replace_extension(".hdr"),
-              [&](io::Sink& sink) { write_header(rows.grid(), place, sink); });
+  files.write(fs::path(path).replace_extension(".hdr"), [&](io::Sink& sink) { write_header(rows, place, sink); });
+  write_projection_file(spec, path, files);
   if (!spec.world_file.value_or(false)) return;
   files.write(fs::path(path) += ".aux.xml",
               [&](io::Sink& sink) { io::write_gdal_metadata(place.crs, std::nullopt, sink); });
@@ -141,6 +149,7 @@ void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const fs::pat
               [&](io::Sink& sink) { io::write_sidecar(rows.grid(), encoding, "uint16-be", sink); });
   if (!spec.world_file.value_or(false)) return;
   const GridPlace place = place_for(spec, rows.grid());
+  write_projection_file(spec, path, files);
   files.write(fs::path(path).replace_extension(kWorldFileOfPng),
               [&](io::Sink& sink) { io::write_world_file(place, sink); });
   files.write(fs::path(path).replace_extension(kGdalFileOfPng),
@@ -184,6 +193,7 @@ void write_asc(const OutputSpec& spec, HeightRows& rows, const fs::path& path, c
                io::FileSet& files) {
   const GridPlace place = place_for(spec, rows.grid());
   files.write(path, [&](io::Sink& sink) { io::write_esri_ascii(rows, place, sink, context); });
+  write_projection_file(spec, path, files);
 }
 
 void write_flt(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,

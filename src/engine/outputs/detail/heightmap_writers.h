@@ -10,6 +10,9 @@ namespace weald::pipeline {
 /// Extensions of the files that `world_file` writes beside a PNG: for GIS programs, and for GDAL.
 inline constexpr std::string_view kWorldFileOfPng = ".pgw", kGdalFileOfPng = ".png.aux.xml";
 
+/// Extension of the file that defines the CRS of an output; see has_projection_file().
+inline constexpr std::string_view kProjectionFile = ".prj";
+
 /// Writes 16 bits per sample with a sidecar and world files, a preview of 8 bits, or colours.
 WriteRows write_heightmap_png;
 WriteRows write_r16;

@@ -33,7 +33,7 @@ void NameCheck::check_reads(const std::vector<pipeline::OutputDecl>& outputs) co
     }
     for (const pipeline::OutputDecl& output : outputs) {
       check_missing(output.spec.from.stage, output.spec.from.where);
-      for (const schema::InputUse& use : pipeline::camera_inputs(output)) check_missing(use.stage, use.where);
+      for (const schema::InputUse& use : pipeline::inputs_beside(output)) check_missing(use.stage, use.where);
     }
   }
   for (const ComponentInput& input : expansion_.inputs) check_component_input(input);

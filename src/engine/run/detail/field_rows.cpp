@@ -88,4 +88,15 @@ std::unique_ptr<FieldRows> make_rows(std::shared_ptr<const LazyField> field, con
   return std::make_unique<FieldRows>(std::move(field), region.value_or(all), context);
 }
 
+std::shared_ptr<HeightRows> rows_or_map(std::unique_ptr<FieldRows> rows, const std::function<SharedArtifact()>& fetch) {
+  if (rows != nullptr) return rows;
+  struct HeldRows {
+    explicit HeldRows(SharedArtifact artifact) : map(std::move(artifact)), rows(std::get<Heightmap>(*map)) {}
+    SharedArtifact map;
+    StoredRows rows;
+  };
+  const auto held = std::make_shared<HeldRows>(fetch());
+  return {held, &held->rows};
+}
+
 }  // namespace weald::pipeline

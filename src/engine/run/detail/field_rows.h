@@ -1,6 +1,7 @@
 #pragma once
 // FieldRows: the rows of a field, computed while they are read.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -46,5 +47,8 @@ class FieldRows final : public HeightRows {
 /// for regions that are not large. Throws StageError if the region does not lie inside the field.
 std::unique_ptr<FieldRows> make_rows(std::shared_ptr<const LazyField> field, const std::optional<Region>& region,
                                      const std::vector<GraphOutput>& outputs, const RunContext& context);
+
+/// `rows`, or those of the heightmap that `fetch` returns if they are null. Errors: those of `fetch` and StoredRows.
+std::shared_ptr<HeightRows> rows_or_map(std::unique_ptr<FieldRows> rows, const std::function<SharedArtifact()>& fetch);
 
 }  // namespace weald::pipeline

@@ -1,6 +1,7 @@
 #include "formats/images/detail/height_pyramid.h"
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <string>
 
@@ -56,20 +57,28 @@ std::vector<std::uint8_t> packed_tile(const TileBand& band, int tile) {
   return stream;
 }
 
-float mean(float a, float b, float c, float d) {
-  return static_cast<float>(
-      (static_cast<double>(a) + static_cast<double>(b) + static_cast<double>(c) + static_cast<double>(d)) / 4);
+/// The mean of the samples that have data; `no_data` if none has.
+float mean(const std::array<float, 4>& samples, const std::optional<float>& no_data) {
+  double sum = -0.0;  // so that the mean of negative zeros is one
+  int count = 0;
+  for (const float sample : samples) {
+    if (no_data == sample) continue;
+    sum += static_cast<double>(sample);
+    ++count;
+  }
+  return count > 0 ? static_cast<float>(sum / count) : *no_data;
 }
 
 }  // namespace
 
-PyramidLevel::PyramidLevel(int width, int height, const std::filesystem::path& folder)
+PyramidLevel::PyramidLevel(int width, int height, const std::filesystem::path& folder, std::optional<float> no_data)
     : width_(width),
       height_(height),
+      no_data_(no_data),
       band_(static_cast<std::size_t>(width) * static_cast<std::size_t>(std::min(height, kPyramidTile))),
       tiles_(folder, kSpoolBytes) {
   if (width > kPyramidTile || height > kPyramidTile)
-    smaller_ = std::make_unique<PyramidLevel>((width + 1) / 2, (height + 1) / 2, folder);
+    smaller_ = std::make_unique<PyramidLevel>((width + 1) / 2, (height + 1) / 2, folder, no_data);
 }
 
 void PyramidLevel::add_row(const float* row) {
@@ -98,7 +107,7 @@ void PyramidLevel::add_means(int rows) {
   for (int y = 0; y < rows; y += 2) {
     for (int x = 0; x < smaller_->width(); ++x) {
       means[static_cast<std::size_t>(x)] =
-          mean(band.at(2 * x, y), band.at(2 * x + 1, y), band.at(2 * x, y + 1), band.at(2 * x + 1, y + 1));
+          mean({band.at(2 * x, y), band.at(2 * x + 1, y), band.at(2 * x, y + 1), band.at(2 * x + 1, y + 1)}, no_data_);
     }
     smaller_->add_row(means.data());
   }

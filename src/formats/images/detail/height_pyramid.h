@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "formats/files/spool.h"
@@ -18,10 +19,12 @@ inline constexpr int kPyramidTile = 256;
 class PyramidLevel {
  public:
   /// A map larger than a tile has a smaller one. `folder` holds the tiles of large maps until they are read; see Spool.
-  PyramidLevel(int width, int height, const std::filesystem::path& folder);
+  /// `no_data` stands for samples without data; unset: all have data.
+  PyramidLevel(int width, int height, const std::filesystem::path& folder, std::optional<float> no_data = {});
 
   /// Takes the next row, and packs the tiles that it completes. The rows of smaller() are means of two rows and two
-  /// columns; those of the last row or column of an odd number are means of it alone.
+  /// columns; those of the last row or column of an odd number are means of it alone. Samples without data are left out
+  /// of a mean, which has no data if all are.
   void add_row(const float* row);
 
   int width() const { return width_; }
@@ -38,6 +41,7 @@ class PyramidLevel {
   void add_means(int rows);
 
   int width_ = 0, height_ = 0;
+  std::optional<float> no_data_;
   int added_ = 0;            // rows so far
   std::vector<float> band_;  // the rows of the tiles that are not complete yet
   std::vector<std::uint64_t> sizes_;

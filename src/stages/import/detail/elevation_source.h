@@ -1,6 +1,7 @@
 #pragma once
 // The elevation grids that heightmap_import reads, whatever their format.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "base/run_context.h"
 #include "formats/gdal/geotiff_reader.h"
 #include "formats/images/elevation_grid.h"
+#include "formats/images/height_windows.h"
 #include "stages/import/heightmap_import.h"
 
 namespace weald::io {
@@ -33,6 +35,10 @@ class ElevationSource {
   /// Errors: IoError if it cannot be read.
   ElevationGrid grid(const RunContext& context) const {
     return format_ ? read_elevation(file_, *format_) : read_geotiff(file_, tiff_, context);
+  }
+  /// Opens it for reading windows; null for an .asc. Errors: IoError if it cannot be read.
+  std::unique_ptr<HeightWindows> windows() const {
+    return format_ ? open_elevation_windows(file_, *format_) : open_geotiff_windows(file_, tiff_);
   }
   /// The files beside it that are read if they are there.
   std::vector<std::string> files_beside() const {

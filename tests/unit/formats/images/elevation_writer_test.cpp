@@ -1,6 +1,9 @@
 // Elevation grids of GIS programs as weald writes them: their text by hand, and their samples as the reader finds them.
 
+#include <algorithm>
+#include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -8,6 +11,7 @@
 
 #include "base/error.h"
 #include "data/heightmap.h"
+#include "data/masked_rows.h"
 #include "formats/files/raw_words.h"
 #include "formats/images/elevation_grid.h"
 #include "formats/images/elevation_writer.h"
@@ -51,12 +55,13 @@ TEST_CASE("ESRI ASCII is written with the corner of the south-western cell, and 
 
 TEST_CASE("ESRI ASCII, .flt and .bil read back with the same samples and the same place") {
   const Heightmap map = small_map();
+  const StoredRows stored(map);
   const std::string raw = written(map, [](HeightRows& rows, Sink& sink) { write_r32(rows, ByteOrder::little, sink); });
   for (const GridPlace& place : {kSquare, kLong}) {
     CAPTURE(place.is_geographic);
     StringSink flt, bil;
-    write_flt_header(map.grid(), place, flt);
-    write_bil_header(map.grid(), place, bil);
+    write_flt_header(stored, place, flt);
+    write_bil_header(stored, place, bil);
     for (const ElevationGrid& grid : {decode_elevation(ascii(map, place), ElevationFormat::asc, {}, "a.asc"),
                                       decode_elevation(raw, ElevationFormat::flt, flt.text, "a.flt"),
                                       decode_elevation(raw, ElevationFormat::bil, bil.text, "a.bil")}) {
@@ -83,6 +88,33 @@ TEST_CASE("an SRTM tile has whole metres, clamped to those that 16 bits hold") {
   REQUIRE(grid.header.place);
   CHECK(*grid.header.place == GridPlace{"EPSG:4326", true, {12, -6}, {1, 1}});
   CHECK_THROWS_AS(written(small_map(), [](HeightRows& rows, Sink& sink) { write_hgt(rows, sink); }), StageError);
+}
+
+TEST_CASE("samples without data have the number that the header states, and read back as such") {
+  Heightmap map(GridSpec{2, 2, 10, {500005, -4000015}}), mask = map;
+  std::ranges::copy(std::array{1.0f, 7.0f, 8.0f, 4.0f}, map.heights.values().begin());
+  std::ranges::copy(std::array{1.0f, 0.0f, 0.0f, 1.0f}, mask.heights.values().begin());
+  StoredRows heights(map), shares(mask);
+  for (const float no_data : {-9999.0f, -0.1f, 1e20f}) {
+    MaskedRows rows(heights, shares, no_data);
+    StringSink asc, raw, flt, bil;
+    write_esri_ascii(rows, kSquare, asc);
+    write_r32(rows, ByteOrder::little, raw);
+    write_flt_header(rows, kSquare, flt);
+    write_bil_header(rows, kSquare, bil);
+    for (const ElevationGrid& grid : {decode_elevation(asc.text, ElevationFormat::asc, {}, "a.asc"),
+                                      decode_elevation(raw.text, ElevationFormat::flt, flt.text, "a.flt"),
+                                      decode_elevation(raw.text, ElevationFormat::bil, bil.text, "a.bil")}) {
+      CHECK(static_cast<float>(grid.header.no_data.value()) == no_data);
+      CHECK(grid.heights.at(0, 0) == 1);
+      CHECK(std::isnan(grid.heights.at(1, 0)));
+      CHECK(std::isnan(grid.heights.at(0, 1)));
+    }
+  }
+  MaskedRows rows(heights, shares, -32768);
+  StringSink tile;
+  write_hgt(rows, tile);
+  CHECK(tile.text == std::string("\x00\x01\x80\x00\x80\x00\x00\x04", 8));
 }
 
 TEST_CASE("a georeference gives a grid the place that it was made from, and a part of the grid its own") {

@@ -1,6 +1,8 @@
 // GeoTIFF files of heightmaps, taken apart as the format says, with the bytes unpacked by zlib.
 
+#include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -12,6 +14,7 @@
 #include <catch2/catch.hpp>
 
 #include "base/error.h"
+#include "data/masked_rows.h"
 #include "formats/files/raw_words.h"
 #include "formats/images/detail/tiff_directory.h"
 #include "formats/images/geotiff_writer.h"
@@ -144,6 +147,38 @@ TEST_CASE("GeoTIFF: the samples come back bit for bit, and smaller maps are mean
   CHECK(half.at(349, 260) == static_cast<float>(0.25 * 698.5 - 3 * 520.5 + 100));
   CHECK(half.at(349, 261) == static_cast<float>(0.25 * 698.5 - 3 * 522 + 100));  // the last row is alone
   CHECK(quarter.at(10, 20) == static_cast<float>(0.25 * 41.5 - 3 * 81.5 + 100));
+}
+
+TEST_CASE("GeoTIFF: samples without data are left out of the means of smaller maps") {
+  const Heightmap map = plane_map(520, 300);
+  Heightmap mask(map.grid());
+  for (int y = 0; y < 300; ++y) {
+    for (int x = 0; x < 520; ++x) mask.heights.at(x, y) = x < 101 && y < 64 ? 0.0f : 1.0f;
+  }
+  StoredRows heights(map), shares(mask);
+  MaskedRows rows(heights, shares, -9999);
+  StringSink sink;
+  write_geotiff(rows, {}, {}, sink);
+  const TiffParts parts = parts_of(sink.text);
+  REQUIRE(parts.images.size() == 3);
+  for (const Tags& tags : parts.images) {
+    const std::vector<std::uint64_t>& text = tags.at(42113);
+    CHECK(std::string(text.begin(), text.end()) == std::string("-9999\0", 6));
+    const Grid<float> samples = samples_of(sink.text, tags);
+    for (const float sample : samples.values()) CHECK((sample == -9999 || sample > -1000));
+    CHECK(samples.at(0, 0) == -9999);
+  }
+  const Grid<float> half = samples_of(sink.text, parts.images[1]);
+  CHECK(half.at(49, 0) == -9999);
+  CHECK(half.at(50, 0) == static_cast<float>(0.25 * 101 - 3 * 0.5 + 100));  // the mean of the two that have data
+  CHECK(half.at(51, 0) == static_cast<float>(0.25 * 102.5 - 3 * 0.5 + 100));
+}
+
+TEST_CASE("GeoTIFF: the mean of negative zeros is one") {
+  Heightmap map(GridSpec{300, 2, 10, {}});
+  std::ranges::fill(map.heights.values(), -0.0f);
+  const std::string bytes = geotiff(map, {});
+  for (const Tags& tags : parts_of(bytes).images) CHECK(std::signbit(samples_of(bytes, tags).at(0, 0)));
 }
 
 TEST_CASE("GeoTIFF: directories come first, and the tiles of smaller maps before those of larger ones") {

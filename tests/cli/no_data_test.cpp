@@ -1,0 +1,147 @@
+// Samples without data on their way through a preset: read from a survey, and written to files of GIS programs.
+
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <catch2/catch.hpp>
+
+#include "support/files.h"
+#include "support/run_weald.h"
+
+using Catch::Contains;
+using namespace weald::test;
+
+namespace {
+
+constexpr int kSurveySide = 33;
+
+bool is_void_at(int x, int y) { return (x > 4 && x < 15 && y > 6 && y < 12) || x + y > 52; }
+
+/// An ESRI ASCII grid with two voids.
+std::string survey_with_voids() {
+  std::string text = "ncols 33\nnrows 33\nxllcorner 730000\nyllcorner 4040000\ncellsize 25\nNODATA_value -32768\n";
+  for (int y = 0; y < kSurveySide; ++y) {
+    for (int x = 0; x < kSurveySide; ++x)
+      text += is_void_at(x, y) ? "-32768 " : std::to_string(100 + 3 * x - 2 * y) + " ";
+  }
+  return text;
+}
+
+const std::string kSurveyWithVoids =
+    "weald: 1\nstages:\n  survey: {kind: heightmap_import, file: survey.asc, fill: smooth}\n"
+    "  worn: {kind: thermal_erosion, from: survey, iterations: 2}\n";
+
+/// The samples of an .asc, after its six lines of header.
+std::vector<double> asc_samples(const std::string& text) {
+  std::size_t at = 0;
+  for (int line = 0; line < 6; ++line) at = text.find('\n', at) + 1;
+  std::istringstream rest(text.substr(at));
+  std::vector<double> samples;
+  for (double sample = 0; rest >> sample;) samples.push_back(sample);
+  return samples;
+}
+
+}  // namespace
+
+TEST_CASE("no data: what a survey lacks is marked in GIS files, and reads back as samples without data", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "survey.asc", survey_with_voids());
+  std::string preset = kSurveyWithVoids + "outputs:\n  - {from: survey.mask, file: mask.r32}\n";
+  const std::vector<std::string> files{"a.tif", "b.asc", "c.flt", "d.bil", "n36w085.hgt"};
+  for (const std::string& file : files) preset += "  - {from: worn, file: " + file + ", mask: survey.mask}\n";
+  write_text(folder / "p.yaml", preset);
+  const Run run = run_weald({"build", "p.yaml"}, folder.path());
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+  const std::string in_folder = "cd '" + folder.path().string() + "' && ";
+  const bool has_gdal = std::system("command -v gdalinfo >/dev/null") == 0;
+  for (const std::string& file : files) {
+    CAPTURE(file);
+    if (file.ends_with(".tif") && !has_gdal) continue;
+    write_text(folder / "back.yaml", "weald: 1\nstages:\n  back: {kind: heightmap_import, file: " + file +
+                                         ", fill: idw}\noutputs:\n  - {from: back.mask, file: back.r32}\n");
+    REQUIRE(run_weald({"build", "back.yaml"}, folder.path()).exit_code == 0);
+    if (file.ends_with(".hgt")) continue;  // its cells are not square, so it is resampled
+    CHECK(file_text(folder / "back.r32") == file_text(folder / "mask.r32"));
+  }
+  if (!has_gdal) return;
+  int voids = 0;
+  for (int i = 0; i < kSurveySide * kSurveySide; ++i) voids += is_void_at(i % kSurveySide, i / kSurveySide) ? 1 : 0;
+  const double share = 100.0 * (kSurveySide * kSurveySide - voids) / (kSurveySide * kSurveySide);
+  for (const std::string& file : files) {
+    if (file.ends_with(".hgt")) continue;  // GDAL opens only those of 1201 or 3601 samples
+    CAPTURE(file);
+    REQUIRE(std::system((in_folder + "gdalinfo -stats " + file + " >info && gdallocationinfo -valonly " + file +
+                         " 6 8 >none && gdallocationinfo -valonly " + file + " 1 1 >some")
+                            .c_str()) == 0);
+    const std::string info = file_text(folder / "info");
+    CHECK_THAT(info, Contains("NoData Value=-9999\n"));
+    const std::string key = "STATISTICS_VALID_PERCENT=";
+    CHECK(std::stod(info.substr(info.find(key) + key.size())) == Approx(share).margin(0.01));
+    CHECK(std::stod(file_text(folder / "none")) == -9999);
+    CHECK(std::stod(file_text(folder / "some")) == Approx(101).margin(0.5));
+  }
+}
+
+TEST_CASE("no data: the mask follows the heights through crop, resample, tiles and levels", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "survey.asc", survey_with_voids());
+  write_text(folder / "p.yaml", kSurveyWithVoids +
+                                    "  part: {kind: crop, from: worn, samples: [4, 6, 10, 8]}\n"
+                                    "  part_mask: {kind: crop, from: survey.mask, samples: [4, 6, 10, 8]}\n"
+                                    "outputs:\n  - {from: part, file: part.asc, mask: part_mask, no_data: -1}\n"
+                                    "  - {from: worn, file: all.asc, mask: survey.mask}\n");
+  const Run plain = run_weald({"build", "p.yaml"}, folder.path());
+  INFO(plain.err);
+  REQUIRE(plain.exit_code == 0);
+  const std::vector<double> part = asc_samples(file_text(folder / "part.asc"));
+  REQUIRE(part.size() == 80);
+  for (int i = 0; i < 80; ++i) CHECK((part[static_cast<std::size_t>(i)] == -1) == is_void_at(4 + i % 10, 6 + i / 10));
+  CHECK_THAT(file_text(folder / "part.asc"), Contains("NODATA_value -1\n"));
+
+  write_text(folder / "world.yaml", kSurveyWithVoids +
+                                        "world: {tile: 9, overlap: 1, levels: 2}\noutputs:\n"
+                                        "  - {from: worn, file: 't/{z}_{x}_{y}.asc', mask: survey.mask}\n");
+  const Run world = run_weald({"build", "world.yaml"}, folder.path());
+  INFO(world.err);
+  REQUIRE(world.exit_code == 0);
+  const std::vector<double> all = asc_samples(file_text(folder / "all.asc"));
+  for (int tile = 0; tile < 16; ++tile) {
+    const int column = tile % 4, row = tile / 4;
+    const std::vector<double> own =
+        asc_samples(file_text(folder / ("t/1_" + std::to_string(column) + "_" + std::to_string(row) + ".asc")));
+    REQUIRE(own.size() == 81);
+    for (int i = 0; i < 81; ++i)
+      CHECK(own[static_cast<std::size_t>(i)] ==
+            all[static_cast<std::size_t>((row * 8 + i / 9) * kSurveySide + column * 8 + i % 9)]);
+  }
+  // A coarser sample is a mean of heights, never of heights and -9999.
+  for (const char* name : {"t/0_0_0.asc", "t/0_1_0.asc", "t/0_0_1.asc", "t/0_1_1.asc"}) {
+    for (const double sample : asc_samples(file_text(folder / name))) CHECK((sample == -9999 || sample > 30));
+  }
+  CHECK(asc_samples(file_text(folder / "t/0_0_0.asc"))[4 * 9 + 4] == -9999);
+}
+
+TEST_CASE("no data: a mask that cannot be written, or does not fit, is an error at its place", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "survey.asc", survey_with_voids());
+  const auto says = [&](const std::string& output) {
+    write_text(folder / "p.yaml",
+               kSurveyWithVoids + "  small: {kind: fbm, size: [9, 9]}\noutputs:\n  - {from: worn, " + output + "}\n");
+    const Run run = run_weald({"build", "p.yaml"}, folder.path());
+    CHECK(run.exit_code == 2);
+    return run.err;
+  };
+  for (const char* file : {"a.png", "a.obj", "a.r16", "a.exr", "a.glb"})
+    CHECK_THAT(says(std::string("mask: survey.mask, file: ") + file),
+               Contains("p.yaml:7:") && Contains("'mask' applies to GIS files"));
+  CHECK_THAT(says("file: a.tif, no_data: -1"), Contains("p.yaml:7:40") && Contains("that a 'mask' leaves out"));
+  CHECK_THAT(says("file: a.hgt, no_data: -1, mask: survey.mask"), Contains("by -32768 only"));
+  CHECK_THAT(says("file: a.tif, mask: small"),
+             Contains("p.yaml:7:37") && Contains("9 x 9") && Contains("the stage resample puts"));
+  CHECK_THAT(says("file: a.tif, mask: survey.masc"), Contains("p.yaml:7:37") && Contains("did you mean 'mask'"));
+  CHECK_THAT(says("file: a.tif, mask: survey.mask, no_data: 100"),
+             Contains("p.yaml:7:59") && Contains("column 0, row 0 is 100") && Contains("choose another number"));
+}
