@@ -6,7 +6,7 @@
 namespace weald::math {
 
 /// Sets angles[i] to atan2(y[i], x[i]), with the same bits, in the widest vectors available. Pre: 0 <= y <= x and x >
-/// 0, all between 1e-150 and 1e150 or 0. Source: as for atan2.
+/// 0, all between 1e-150 and 1e150 or 0.
 void atan_rows(const double* y, const double* x, std::size_t count, double* angles);
 
 }  // namespace weald::math
