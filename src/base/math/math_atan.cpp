@@ -7,32 +7,14 @@
 #include <cstdint>
 #include <limits>
 
-#include "base/math/detail/double_double.h"
+#include "base/math/detail/arcs.h"
 #include "base/math/math.h"
 
 namespace weald::math {
 
 namespace {
 
-constexpr int kArcSteps = 64;
 constexpr DoubleDouble kFullPi{0x1.921fb54442d18p+1, 0x1.1a62633145c07p-53};
-
-// atan(j / 64) for j = 0 .. 64, each computed by the compiler from the previous one by the addition theorem.
-constexpr std::array<DoubleDouble, kArcSteps + 1> make_arcs() {
-  std::array<DoubleDouble, kArcSteps + 1> arcs{};
-  for (int j = 1; j <= kArcSteps; ++j) {
-    const DoubleDouble x =
-        DoubleDouble{kArcSteps, 0} / DoubleDouble{static_cast<double>(kArcSteps * kArcSteps + j * (j - 1)), 0};
-    const DoubleDouble square = x * x;
-    DoubleDouble sum{};
-    for (int n = 19; n > 0; n -= 2) {
-      sum = DoubleDouble{1, 0} / DoubleDouble{static_cast<double>(n), 0} - square * sum;
-    }
-    arcs[static_cast<std::size_t>(j)] = arcs[static_cast<std::size_t>(j - 1)] + x * sum;
-  }
-  return arcs;
-}
-constexpr std::array<DoubleDouble, kArcSteps + 1> kArcs = make_arcs();
 
 // atan(n / d). Pre: 0 <= n <= d, d in [1/2, 4).
 DoubleDouble first_octant(const DoubleDouble& n, const DoubleDouble& d) {

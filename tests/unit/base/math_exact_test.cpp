@@ -2,10 +2,13 @@
 
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
+#include "base/math/atan_rows.h"
 #include "base/math/math.h"
+#include "base/rng.h"
 
 namespace weald {
 namespace {
@@ -17,6 +20,27 @@ constexpr double kDenorm = std::numeric_limits<double>::denorm_min();
 // Equal as numbers, and with the same sign when zero.
 bool same(double a, double b) {
   return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
+}
+
+TEST_CASE("atan_rows gives the bits of atan2, whatever the number of angles") {
+  const Rng rng(9);
+  for (std::size_t count = 0; count < 300; ++count) {
+    std::vector<double> y, x, angles(count + 1, -1);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const double scale = math::exp2(rng.uniform_in(-140, 120, i, count));
+      x.push_back(scale * rng.uniform_in(0.5, 1, i, 1000 + count));
+      const double share = i % 5 == 0   ? 1.0
+                           : i % 7 == 0 ? math::exp2(rng.uniform_in(-70, 0, i, 2000 + count))
+                                        : rng.uniform(i, 3000 + count);
+      y.push_back(i % 11 == 0 ? 0.0 : share * x.back());
+    }
+    math::atan_rows(y.data(), x.data(), count, angles.data());
+    for (std::size_t i = 0; i < count; ++i) {
+      CAPTURE(count, i, y[i], x[i]);
+      REQUIRE(same(angles[i], math::atan2(y[i], x[i])));
+    }
+    CHECK(angles[count] == -1);
+  }
 }
 
 TEST_CASE("sin_deg, cos_deg and tan_deg are exact wherever the value is rational") {

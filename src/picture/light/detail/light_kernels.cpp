@@ -44,35 +44,60 @@ HWY_INLINE V3 lifted(const V3& p, const V3& normal, V by) {
           hn::Add(p.z, hn::Mul(normal.z, by))};
 }
 
-// Unblocked share of the light at (x, y), interpolated bilinearly from four texel tests. `slope_x`, `slope_y`: height
-// steps per texel.
-HWY_INLINE V light_at(const DepthMapView& map, V x, V y, V height, V slope_x, V slope_y) {
-  const D d;
-  const DI di;
-  const V zero = hn::Zero(d), one = set(1.0f);
-  const M inside = hn::And(
-      hn::And(hn::Ge(x, zero), hn::Ge(y, zero)),
-      hn::And(hn::Lt(x, set(static_cast<float>(map.width - 1))), hn::Lt(y, set(static_cast<float>(map.height - 1)))));
-  const V sx = hn::IfThenElseZero(inside, x), sy = hn::IfThenElseZero(inside, y);
-  const VI column = hn::ConvertTo(di, sx), row = hn::ConvertTo(di, sy);
-  const V fx = hn::Sub(sx, hn::ConvertTo(d, column)), fy = hn::Sub(sy, hn::ConvertTo(d, row));
-  const VI upper = hn::Add(hn::Mul(row, hn::Set(di, map.width)), column);
-  const auto* pairs = reinterpret_cast<const std::int32_t*>(map.pairs);
-  const VI top = hn::GatherIndex(di, pairs, upper);
-  const VI bottom = hn::GatherIndex(di, pairs, hn::Add(upper, hn::Set(di, map.height > 1 ? map.width : 0)));
-  const VI low = hn::Set(di, 0xFFFF);
-  const V h = hn::Sub(hn::Sub(height, hn::Mul(slope_x, fx)), hn::Mul(slope_y, fy));
-  const V hx = hn::Add(h, slope_x), hy = hn::Add(h, slope_y), hxy = hn::Add(hx, slope_y);
-  const auto lit = [&](VI texel, V limit) {
-    return hn::IfThenElseZero(hn::Le(hn::ConvertTo(d, texel), hn::Max(limit, zero)), one);  // a texel of 0 is empty
-  };
-  const V l00 = lit(hn::And(top, low), h), l10 = lit(hn::And(hn::ShiftRight<16>(top), low), hx);
-  const V l01 = lit(hn::And(bottom, low), hy), l11 = lit(hn::And(hn::ShiftRight<16>(bottom), low), hxy);
-  const V upper_light = hn::Add(l00, hn::Mul(hn::Sub(l10, l00), fx));
-  const V lower_light = hn::Add(l01, hn::Mul(hn::Sub(l11, l01), fx));
-  const V light = hn::Add(upper_light, hn::Mul(hn::Sub(lower_light, upper_light), fy));
-  return hn::IfThenElse(inside, light, one);
-}
+// The four texels around a point, and its place among them.
+struct Texels {
+  VI top, bottom;  // pairs of neighbours
+  V fx, fy;
+  M inside;  // whether the point lies on the map
+
+  HWY_INLINE Texels(const DepthMapView& map, V x, V y) {
+    const D d;
+    const DI di;
+    const V zero = hn::Zero(d);
+    inside = hn::And(
+        hn::And(hn::Ge(x, zero), hn::Ge(y, zero)),
+        hn::And(hn::Lt(x, set(static_cast<float>(map.width - 1))), hn::Lt(y, set(static_cast<float>(map.height - 1)))));
+    const V sx = hn::IfThenElseZero(inside, x), sy = hn::IfThenElseZero(inside, y);
+    const VI column = hn::ConvertTo(di, sx), row = hn::ConvertTo(di, sy);
+    fx = hn::Sub(sx, hn::ConvertTo(d, column));
+    fy = hn::Sub(sy, hn::ConvertTo(d, row));
+    const VI upper = hn::Add(hn::Mul(row, hn::Set(di, map.width)), column);
+    const auto* pairs = reinterpret_cast<const std::int32_t*>(map.pairs);
+    top = hn::GatherIndex(di, pairs, upper);
+    bottom = hn::GatherIndex(di, pairs, hn::Add(upper, hn::Set(di, map.height > 1 ? map.width : 0)));
+  }
+
+  // Whether no texel is higher than `height`, for any of the points that count.
+  HWY_INLINE bool are_lit(V height, M counts) const {
+    const DI di;
+    const VI low = hn::Set(di, 0xFFFF);
+    const VI left = hn::Max(hn::And(top, low), hn::And(bottom, low));
+    const VI right = hn::Max(hn::And(hn::ShiftRight<16>(top), low), hn::And(hn::ShiftRight<16>(bottom), low));
+    const VI limit = hn::ConvertTo(di, hn::Min(hn::Max(height, hn::Zero(D())), set(65535.0f)));
+    const auto is_lower = hn::RebindMask(D(), hn::Not(hn::Gt(hn::Max(left, right), limit)));
+    return hn::AllTrue(D(), hn::Or(is_lower, hn::Not(hn::And(counts, inside))));
+  }
+
+  // Unblocked share of the light, interpolated bilinearly from four texel tests. `slope_x`, `slope_y`: height steps per
+  // texel.
+  HWY_INLINE V light(V height, V slope_x, V slope_y) const {
+    const D d;
+    const DI di;
+    const V zero = hn::Zero(d), one = set(1.0f);
+    const VI low = hn::Set(di, 0xFFFF);
+    const V h = hn::Sub(hn::Sub(height, hn::Mul(slope_x, fx)), hn::Mul(slope_y, fy));
+    const V hx = hn::Add(h, slope_x), hy = hn::Add(h, slope_y), hxy = hn::Add(hx, slope_y);
+    const auto lit = [&](VI texel, V limit) HWY_ATTR {
+      return hn::IfThenElseZero(hn::Le(hn::ConvertTo(d, texel), hn::Max(limit, zero)), one);  // a texel of 0 is empty
+    };
+    const V l00 = lit(hn::And(top, low), h), l10 = lit(hn::And(hn::ShiftRight<16>(top), low), hx);
+    const V l01 = lit(hn::And(bottom, low), hy), l11 = lit(hn::And(hn::ShiftRight<16>(bottom), low), hxy);
+    const V upper_light = hn::Add(l00, hn::Mul(hn::Sub(l10, l00), fx));
+    const V lower_light = hn::Add(l01, hn::Mul(hn::Sub(l11, l01), fx));
+    const V light = hn::Add(upper_light, hn::Mul(hn::Sub(lower_light, upper_light), fy));
+    return hn::IfThenElse(inside, light, one);
+  }
+};
 
 // Accumulates all patches for one vector of points, so that the sums stay in registers.
 HWY_INLINE void add_patches(const SkyPatch* patches, std::size_t count, LightBatch& batch, std::size_t i) {
@@ -94,9 +119,12 @@ HWY_INLINE void add_patches(const SkyPatch* patches, std::size_t count, LightBat
     if (hn::AllFalse(d, counts)) continue;
     const V3 p = lifted(point, flat_normal, hn::Mul(slant_of(flat), set(patch.lift)));
     const DepthMapView& map = patch.map;
-    const V light = light_at(map, hn::Add(dot(p, map.right), set(map.x0)), hn::Add(dot(p, map.down), set(map.y0)),
-                             hn::Add(dot(p, map.back), set(map.h0)), zero, zero);
-    const V arrives = hn::IfThenElseZero(counts, hn::Mul(light, hn::Abs(facing)));
+    const Texels texels(map, hn::Add(dot(p, map.right), set(map.x0)), hn::Add(dot(p, map.down), set(map.y0)));
+    const V height = hn::Add(dot(p, map.back), set(map.h0));
+    // Most points are open to most of the sky.
+    const V open = hn::Abs(facing);
+    const V received = texels.are_lit(height, counts) ? open : hn::Mul(texels.light(height, zero, zero), open);
+    const V arrives = hn::IfThenElseZero(counts, received);
     const V front = hn::IfThenElseZero(in_front, arrives);
     front_horizon = hn::Add(front_horizon, hn::Mul(front, set(patch.horizon)));
     front_zenith = hn::Add(front_zenith, hn::Mul(front, set(patch.zenith)));
@@ -186,7 +214,7 @@ void sun_shares(const SunView& sun, const DiskPoint* taps, std::size_t points, c
     for (std::size_t k = 0; k < points; ++k) {
       const V dx = hn::Mul(set(taps[k].x), radius), dy = hn::Mul(set(taps[k].y), radius);
       const V height = hn::Add(hn::Add(h, hn::Mul(slope_x, dx)), hn::Mul(slope_y, dy));
-      light = hn::Add(light, light_at(sun.map, hn::Add(x, dx), hn::Add(y, dy), height, slope_x, slope_y));
+      light = hn::Add(light, Texels(sun.map, hn::Add(x, dx), hn::Add(y, dy)).light(height, slope_x, slope_y));
     }
     hn::Store(hn::Div(light, set(static_cast<float>(points))), d, shares);
     for (std::size_t lane = 0; lane < hn::Lanes(d) && i + lane < count; ++lane)

@@ -5,6 +5,7 @@
 
 #include "base/parallel.h"
 #include "picture/raster/detail/cut_triangle.h"
+#include "picture/raster/detail/solid_triangles.h"
 
 namespace weald::render {
 
@@ -13,8 +14,8 @@ namespace {
 constexpr std::size_t kVerticesPerBlock = 16384;
 constexpr std::size_t kTrianglesPerBlock = 16384;
 constexpr std::size_t kTrianglesPerRound = 64 * kTrianglesPerBlock;  // binned at a time, to bound the size of the bins
-constexpr int kStripRows = 8;  // pixel rows per task; more if there would be too many strips
-constexpr int kMaxStrips = 128;
+constexpr int kStripRows = 8;    // pixel rows per task; more if there would be too many strips
+constexpr int kMaxStrips = 128;  // numbers of strips are bytes
 
 void project_item(const SurfaceItem& item, const Projection& projection, RasterVertex* out) {
   const auto& positions = item.surface->positions;
@@ -106,8 +107,8 @@ BandPainter::Strips BandPainter::strips_of(const Corners& t) const {
 BandPainter::Strips BandPainter::strips_between(std::int32_t upper, std::int32_t lower) const {
   const int top = std::max(upper >> kSubpixelBits, band_.y0), bottom = std::min(lower >> kSubpixelBits, band_.y1 - 1);
   if (top > bottom) return {0, 0};
-  return {static_cast<std::size_t>((top - band_.y0) / strip_rows_),
-          static_cast<std::size_t>((bottom - band_.y0) / strip_rows_) + 1};
+  return {static_cast<std::uint8_t>((top - band_.y0) / strip_rows_),
+          static_cast<std::uint8_t>((bottom - band_.y0) / strip_rows_ + 1)};
 }
 
 // Whether a corner is too near to the camera, behind it, or out of range.
@@ -143,24 +144,20 @@ bool BandPainter::misses_centres(const Corners& t) {
              (std::max({t.a->y, t.b->y, t.c->y}) - kHalf) >> kSubpixelBits;
 }
 
-template <class Visit>
-void BandPainter::for_block(std::size_t begin, std::size_t end, Visit&& visit) const {
-  std::size_t slot = batch_->slot_of(first_ + static_cast<std::uint32_t>(begin), 0);
-  for (std::size_t i = begin; i < end; ++i) {
-    const auto triangle = first_ + static_cast<std::uint32_t>(i);
-    const Corners t = corners(triangle, slot);
-    const Strips range = is_cut_off(t) ? strips_of(clipped(triangle, slot)) : strips_of(t);
-    for (std::size_t strip = range.first; strip < range.second; ++strip) visit(strip, triangle);
-  }
-}
-
 // Counting sort by strip of `count` triangles from first_ on: count per block, prefix sums, fill.
 void BandPainter::bin(std::size_t count) {
   const std::size_t blocks = (count + kTrianglesPerBlock - 1) / kTrianglesPerBlock;
   std::vector<std::size_t> places(blocks * strips_ + 1, 0);
+  strips_of_.resize(count);
   parallel_blocks(count, kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
     const std::size_t block = begin / kTrianglesPerBlock;
-    for_block(begin, end, [&](std::size_t strip, std::uint32_t) { ++places[strip * blocks + block]; });
+    std::size_t slot = batch_->slot_of(first_ + static_cast<std::uint32_t>(begin), 0);
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto triangle = first_ + static_cast<std::uint32_t>(i);
+      const Corners t = corners(triangle, slot);
+      const Strips range = strips_of_[i] = is_cut_off(t) ? strips_of(clipped(triangle, slot)) : strips_of(t);
+      for (std::size_t strip = range.first; strip < range.second; ++strip) ++places[strip * blocks + block];
+    }
   });
   std::size_t sum = 0;
   strip_begin_.assign(strips_ + 1, 0);
@@ -174,8 +171,10 @@ void BandPainter::bin(std::size_t count) {
   binned_.resize(sum);
   parallel_blocks(count, kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
     const std::size_t block = begin / kTrianglesPerBlock;
-    for_block(begin, end,
-              [&](std::size_t strip, std::uint32_t triangle) { binned_[places[strip * blocks + block]++] = triangle; });
+    for (std::size_t i = begin; i < end; ++i) {
+      for (std::size_t strip = strips_of_[i].first; strip < strips_of_[i].second; ++strip)
+        binned_[places[strip * blocks + block]++] = first_ + static_cast<std::uint32_t>(i);
+    }
   });
 }
 
@@ -245,25 +244,63 @@ bool BandPainter::draw_cut(const Corners& t, std::uint32_t triangle, std::size_t
 }
 
 void BandPainter::draw_list(std::span<const std::uint32_t> triangles, const PixelRect& clip, const DepthTiles& tiles) {
+  SolidLists lists;
   std::size_t slot = 0;
-  for (const std::uint32_t triangle : triangles) {
-    slot = batch_->slot_of(triangle, slot);
-    const Corners t = corners(triangle, slot);
-    if (is_cut_off(t)) {
-      draw_clipped(triangle, slot, clip);
-      continue;
+  for (std::size_t begin = 0, end = 0; begin < triangles.size(); begin = end) {
+    slot = batch_->slot_of(triangles[begin], slot);
+    const std::uint32_t first = batch_->first[slot], count = batch_->first[slot + 1] - first;
+    while (end < triangles.size() && triangles[end] - first < count) ++end;
+    const std::span<const std::uint32_t> some = triangles.subspan(begin, end - begin);
+    if (room_ > 1 && behind_ == nullptr && batch_->has_holes[slot] == 0) {
+      draw_solid(some, slot, clip, tiles, lists);
+    } else {
+      for (const std::uint32_t triangle : some) draw_one(triangle, slot, clip, tiles);
     }
-    if (is_hidden(t, clip, tiles)) continue;
-    if (behind_ == nullptr && draw_cut(t, triangle, slot, clip)) continue;
-    const std::uint32_t number = numbers_.first_of(batch_->items[slot]) + local(triangle, slot);
-    if (batch_->has_holes[slot] == 0) {
-      draw_samples(t, number, nullptr, clip);
-      continue;
-    }
-    AlphaTest holes(*item(slot).surface, perspective_);
-    holes.begin(local(triangle, slot), *t.a, *t.b, *t.c);
-    draw_samples(t, number, &holes, clip);
   }
+}
+
+// Draws triangles of an item without holes in vectors, as far as possible.
+void BandPainter::draw_solid(std::span<const std::uint32_t> triangles, std::size_t slot, const PixelRect& clip,
+                             const DepthTiles& tiles, SolidLists& lists) {
+  if (projection_.near > 0.0 || !tiles.hides_nothing()) {
+    lists.kept.clear();
+    for (const std::uint32_t triangle : triangles) {
+      std::size_t own = slot;
+      const Corners t = corners(triangle, own);
+      if (is_cut_off(t)) {
+        draw_clipped(triangle, slot, clip);
+      } else if (!is_hidden(t, clip, tiles)) {
+        lists.kept.push_back(triangle);
+      }
+    }
+    triangles = lists.kept;
+  }
+  const std::uint32_t number = numbers_.first_of(batch_->items[slot]);
+  const SolidTriangles solid{item(slot).surface->triangles, batch_->vertices.data() + batch_->vertex_begin[slot],
+                             triangles, batch_->first[slot], number};
+  fill_solid_samples(solid, pattern_, {band_.values.data(), band_.width, band_.y0}, clip, lists.large);
+  for (const std::uint32_t triangle : lists.large) {
+    std::size_t own = slot;
+    draw_samples(corners(triangle, own), number + local(triangle, slot), nullptr, clip);
+  }
+}
+
+void BandPainter::draw_one(std::uint32_t triangle, std::size_t slot, const PixelRect& clip, const DepthTiles& tiles) {
+  const Corners t = corners(triangle, slot);
+  if (is_cut_off(t)) {
+    draw_clipped(triangle, slot, clip);
+    return;
+  }
+  if (is_hidden(t, clip, tiles)) return;
+  if (behind_ == nullptr && draw_cut(t, triangle, slot, clip)) return;
+  const std::uint32_t number = numbers_.first_of(batch_->items[slot]) + local(triangle, slot);
+  if (batch_->has_holes[slot] == 0) {
+    draw_samples(t, number, nullptr, clip);
+    return;
+  }
+  AlphaTest holes(*item(slot).surface, perspective_);
+  holes.begin(local(triangle, slot), *t.a, *t.b, *t.c);
+  draw_samples(t, number, &holes, clip);
 }
 
 // Draws what is left of a triangle that is partly too near, behind the camera or out of range, as a fan.

@@ -43,7 +43,11 @@ class BandPainter {
     const RasterVertex *a, *b, *c;
   };
   /// Half-open range of strips.
-  using Strips = std::pair<std::size_t, std::size_t>;
+  using Strips = std::pair<std::uint8_t, std::uint8_t>;
+  /// Lists of triangles, kept for their memory.
+  struct SolidLists {
+    std::vector<std::uint32_t> kept, large;
+  };
 
   Corners corners(std::uint32_t triangle, std::size_t& slot) const;
   const SurfaceItem& item(std::size_t slot) const { return items_[batch_->items[slot]]; }
@@ -54,14 +58,15 @@ class BandPainter {
   bool is_cut_off(const Corners& t) const;
   ClippedTriangle clipped(std::uint32_t triangle, std::size_t slot) const;
   static bool misses_centres(const Corners& t);
-  template <class Visit>
-  void for_block(std::size_t begin, std::size_t end, Visit&& visit) const;
   void bin(std::size_t count);
   void draw_strip(std::size_t strip);
   std::ptrdiff_t place(int x, int y, int sample) const;
   bool is_hidden(const Corners& t, const PixelRect& clip, const DepthTiles& tiles) const;
   bool draw_cut(const Corners& t, std::uint32_t triangle, std::size_t slot, const PixelRect& clip);
   void draw_list(std::span<const std::uint32_t> triangles, const PixelRect& clip, const DepthTiles& tiles);
+  void draw_solid(std::span<const std::uint32_t> triangles, std::size_t slot, const PixelRect& clip,
+                  const DepthTiles& tiles, SolidLists& lists);
+  void draw_one(std::uint32_t triangle, std::size_t slot, const PixelRect& clip, const DepthTiles& tiles);
   void draw_clipped(std::uint32_t triangle, std::size_t slot, const PixelRect& clip);
   void draw_samples(const Corners& t, std::uint32_t number, AlphaTest* holes, const PixelRect& clip);
 
@@ -78,6 +83,7 @@ class BandPainter {
   int strip_rows_;
   std::uint32_t first_ = 0;
   std::vector<std::size_t> strip_begin_;
+  std::vector<Strips> strips_of_;  // of the triangles from first_ on
   std::vector<std::uint32_t> binned_;
 };
 

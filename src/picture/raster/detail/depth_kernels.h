@@ -43,6 +43,11 @@ struct CornerArrays {
     c.push_back(static_cast<std::int32_t>(corners[2]));
     ++count;
   }
+  /// Makes room for `triangles` triangles.
+  void reserve(std::size_t triangles) {
+    for (auto* array : {&a, &b, &c})
+      array->reserve((triangles + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes);
+  }
   /// Pads the arrays to whole vectors.
   void pad() {
     for (auto* array : {&a, &b, &c})

@@ -122,11 +122,12 @@ void PlaceableItems::add(const Surface& surface, const Bounds& bounds) {
   add_points(surface, is_card, entry);
 }
 
-// Skips points that are only used by cards.
+// Skips points that are only used by cards, and triangles with two corners at the same place, which no light sees.
 void PlaceableItems::add_points(const Surface& surface, const std::vector<std::uint8_t>& is_card, Points& entry) {
   constexpr std::uint32_t kNone = 0xFFFFFFFFu;
   std::vector<std::uint32_t> places(surface.positions.size(), kNone);
   PointArrays& points = entry.points;
+  for (auto* array : {&points.x, &points.y, &points.z}) array->reserve(padded(surface.positions.size()));
   const auto place_of = [&](std::uint32_t position) {
     std::uint32_t& place = places[position];
     if (place != kNone) return place;
@@ -137,9 +138,13 @@ void PlaceableItems::add_points(const Surface& surface, const std::vector<std::u
   std::vector<std::uint8_t> is_solid;
   for (const SurfaceMaterial& m : surface.materials)
     is_solid.push_back(!(m.opacity < 1.0f) && (m.texture == nullptr || !m.texture->has_holes()) ? 1 : 0);
+  if (!surface.has_holes()) entry.solid.reserve(surface.triangle_count());
   for (std::uint32_t i = 0; i < surface.triangle_count(); ++i) {
     if (is_card[i] != 0) continue;
     TriangleIndices corners = surface.triangles[i];
+    const Vec3f &a = surface.positions[corners[0]], &b = surface.positions[corners[1]],
+                &c = surface.positions[corners[2]];
+    if (a == b || b == c || c == a) continue;
     for (std::uint32_t& corner : corners) corner = place_of(corner);
     const std::size_t material = surface.triangle_materials.empty() ? 0 : surface.triangle_materials[i];
     if (is_solid[material] != 0) {

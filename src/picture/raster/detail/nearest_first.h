@@ -65,6 +65,8 @@ class DepthTiles {
 
   /// Clears all tiles, so that nothing is hidden.
   void clear() { columns_ = 0; }
+  /// Whether nothing is hidden, as before the first measurement.
+  bool hides_nothing() const { return columns_ == 0; }
   /// Measures a buffer of `rows` by `columns` depths, read by `depth(row, column)`. A tile is `tall` rows high.
   template <class Depth>
   void measure(int columns, int rows, int tall, Depth&& depth) {

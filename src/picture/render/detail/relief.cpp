@@ -47,13 +47,12 @@ void compose_relief(const ReliefBlock& block, const Heightmap& map, const Pictur
     scene.water = block.water;
     scene.water->bed = &block.land;
   }
+  const FrameShape shape = subject_shape(params, size);
   FrustumSupport support;
   Bounds bounds;
   for (const SurfaceItem& item : items) {
-    for (const Vec3f& p : item.surface->positions) {
-      add_support(support, axes, subject_shape(params, size), Vec3{p});
-      bounds.add(Vec3{p});
-    }
+    for (const Vec3f& p : item.surface->positions) add_support(support, axes, shape, Vec3{p});
+    bounds.add(bounds_of(*item.surface));
   }
   const Camera camera = fit_camera(support, axes, params, size, block.exaggeration);
   if (params.wireframe > 0.0) {

@@ -57,15 +57,13 @@ class BlockBuilder {
     surface.normals.resize(count);
     surface.colours.resize(count);
     surface.materials = {{Vec3f{1.0f}, 1.0f, Finish::solid}};
+    surface.triangles.resize(2 * static_cast<std::size_t>(w - 1) * static_cast<std::size_t>(h - 1));
     parallel_blocks(static_cast<std::size_t>(h), 16, [&](std::size_t begin, std::size_t end) {
       for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
         for (int x = 0; x < w; ++x) set_vertex(surface, x, y);
+        if (y + 1 < h) set_cells(surface, y);
       }
     });
-    surface.triangles.reserve(2 * static_cast<std::size_t>(w - 1) * static_cast<std::size_t>(h - 1));
-    for (int y = 0; y + 1 < h; ++y) {
-      for (int x = 0; x + 1 < w; ++x) add_cell(surface, x, y);
-    }
   }
 
   // A coarse version of the land for the sky's depth maps, decimated to their resolution.
@@ -95,6 +93,10 @@ class BlockBuilder {
   void build_walls() {
     Surface& walls = block_.walls;
     walls.materials = {{Vec3f{1.0f}, 1.0f, Finish::solid}};
+    constexpr std::size_t kWallRows = kWallLevels + kSoil.size();
+    const auto around = 2 * static_cast<std::size_t>(block_.land.width() + block_.land.height() - 2);
+    for (auto* array : {&walls.positions, &walls.normals, &walls.colours}) array->reserve((around + 4) * kWallRows);
+    walls.triangles.reserve(2 * around * (kWallRows - 1));
     for_each_side([&](int x, int y, int dx, int dy, int steps, const Vec3f& normal) {
       const auto first = static_cast<std::uint32_t>(walls.positions.size());
       for (int i = 0; i <= steps; ++i) add_wall_column(walls, x + dx * i, y + dy * i, normal);
@@ -151,17 +153,18 @@ class BlockBuilder {
     surface.colours[i] = land_colour(tint_, height, glm::length(slope));
   }
 
-  // Splits a cell along the diagonal with the smaller height difference, so that ridges and valleys keep their lines.
-  void add_cell(Surface& surface, int x, int y) const {
-    const auto& z = block_.land.heights;
-    const auto a = static_cast<std::uint32_t>(y * z.width() + x), b = a + static_cast<std::uint32_t>(z.width()),
-               c = b + 1, d = a + 1;
-    if (std::abs(z.at(x, y) - z.at(x + 1, y + 1)) <= std::abs(z.at(x, y + 1) - z.at(x + 1, y))) {
-      surface.triangles.push_back({a, b, c});
-      surface.triangles.push_back({a, c, d});
-    } else {
-      surface.triangles.push_back({a, b, d});
-      surface.triangles.push_back({b, c, d});
+  // Splits the cells of a row along the diagonal with the smaller height difference, so that ridges and valleys keep
+  // their lines.
+  void set_cells(Surface& surface, int y) const {
+    const auto upper = block_.land.heights.row(y), lower = block_.land.heights.row(y + 1);
+    const std::size_t w = upper.size();
+    TriangleIndices* triangles = surface.triangles.data() + 2 * static_cast<std::size_t>(y) * (w - 1);
+    for (std::size_t x = 0; x + 1 < w; ++x, triangles += 2) {
+      const auto a = static_cast<std::uint32_t>(static_cast<std::size_t>(y) * w + x),
+                 b = a + static_cast<std::uint32_t>(w), c = b + 1, d = a + 1;
+      const bool falls = std::abs(upper[x] - lower[x + 1]) <= std::abs(lower[x] - upper[x + 1]);
+      triangles[0] = {a, b, falls ? c : d};
+      triangles[1] = {falls ? a : b, c, d};
     }
   }
 

@@ -39,15 +39,46 @@ std::optional<std::array<Vec2, 2>> seen_edge(const Camera& camera, Vec3 a, Vec3 
 
 }  // namespace
 
+const NormalMatrix& FragmentLighting::matrix_of(const SurfaceItem& item) {
+  if (matrix_of_ != &item) {
+    matrix_of_ = &item;
+    matrix_ = NormalMatrix(item.world_from_surface);
+  }
+  return matrix_;
+}
+
 const SeenTriangle& FragmentLighting::seen(const Fragment& fragment, const SurfaceItem& item, std::uint32_t triangle) {
   Known& known = known_[fragment.triangle % kTriangles];
-  if (known.number != fragment.triangle || known.is_mirrored != fragment.mirrored)
-    known = {fragment.triangle, fragment.mirrored, SeenTriangle(item, triangle, camera_of(fragment))};
+  if (known.number != fragment.triangle || known.is_mirrored != fragment.mirrored) {
+    known.number = fragment.triangle;
+    known.is_mirrored = fragment.mirrored;
+    known.triangle = SeenTriangle(item, triangle, matrix_of(item), fragment.mirrored ? mirrored_view_ : view_);
+  }
   return known.triangle;
+}
+
+// Finds the hits of a pixel's fragments together, if there are enough of them, all of one item without textures.
+bool FragmentLighting::find_hits(const Fragment* fragments, std::size_t count) {
+  constexpr std::size_t kLeast = 3;
+  if (count < kLeast || count > SeenCorners::kMost) return false;
+  if (fragments[0].triangle == VisibleSample::kNothing) return false;
+  const std::size_t number = s_.numbers.item_of(fragments[0].triangle, item_);
+  const SurfaceItem& item = s_.scene.items[number];
+  if (!item.surface->uv_indices.empty()) return false;
+  const std::uint32_t first = s_.numbers.first_of(number), end = s_.numbers.first_of(number + 1);
+  SeenCorners corners;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Fragment& fragment = fragments[i];
+    if (fragment.triangle < first || fragment.triangle >= end || fragment.mirrored) return false;
+    corners.add(*item.surface, fragment.triangle - first, fragment.x, fragment.y);
+  }
+  seen_hits(corners, item.world_from_surface, matrix_of(item), view_, hits_.data());
+  return true;
 }
 
 void FragmentLighting::add_pixel(const Fragment* fragments, std::size_t count) {
   Shared shared, mirrored;
+  const bool has_hits = find_hits(fragments, count);
   for (std::size_t i = 0; i < count; ++i) {
     Waiting& waiting = waiting_.emplace_back();
     waiting.share = fragments[i].weight / static_cast<float>(fragments[i].count);
@@ -55,7 +86,7 @@ void FragmentLighting::add_pixel(const Fragment* fragments, std::size_t count) {
     if (fragments[i].triangle == VisibleSample::kNothing) {
       add_behind(fragments[i], waiting);
     } else {
-      add_surface(fragments[i], fragments[i].mirrored ? mirrored : shared, waiting);
+      add_surface(fragments[i], has_hits ? &hits_[i] : nullptr, fragments[i].mirrored ? mirrored : shared, waiting);
     }
     if (fragments[i].water != nullptr) add_water(fragments[i], waiting);
   }
@@ -118,18 +149,30 @@ float FragmentLighting::grid_share(const GridLines& lines, const SurfaceItem& it
   return static_cast<float>(share);
 }
 
-void FragmentLighting::add_surface(const Fragment& fragment, Shared& shared, Waiting& waiting) {
+// Finds what a fragment shows, with its textures.
+void FragmentLighting::find_hit(const Fragment& fragment, std::uint32_t local, Waiting& waiting) {
+  const SeenTriangle& triangle = seen(fragment, s_.scene.items[item_], local);
+  waiting.hit = triangle.hit(fragment.x, fragment.y);
+  if (waiting.material->normals != nullptr) map_normal(triangle, fragment, waiting);
+  look_up(&triangle, fragment, waiting);
+}
+
+// `hit` is what the fragment shows, if that is known already.
+void FragmentLighting::add_surface(const Fragment& fragment, const Hit* hit, Shared& shared, Waiting& waiting) {
   item_ = s_.numbers.item_of(fragment.triangle, item_);
   const SurfaceItem& item = s_.scene.items[item_];
   const std::uint32_t local = fragment.triangle - s_.numbers.first_of(item_);
   const Camera& camera = camera_of(fragment);
   const Ray ray = camera.ray(fragment.x, fragment.y);
-  const SeenTriangle& triangle = seen(fragment, item, local);
   waiting.triangle = s_.surface_first[item_] + local;
-  waiting.hit = triangle.hit(fragment.x, fragment.y);
   waiting.direction = ray.direction;
   waiting.material = &item.surface->material_of(local);
-  if (waiting.material->normals != nullptr) map_normal(triangle, fragment, waiting);
+  if (hit == nullptr) {
+    find_hit(fragment, local, waiting);
+  } else {
+    waiting.hit = *hit;
+    look_up(nullptr, fragment, waiting);
+  }
   const Hit& point = waiting.hit;
   const bool both = waiting.material->finish == Finish::leaf;
   const bool near = std::abs(point.depth - shared.depth) <= 2.0 / camera.scale_at(point.depth);
@@ -139,7 +182,6 @@ void FragmentLighting::add_surface(const Fragment& fragment, Shared& shared, Wai
   }
   waiting.light = shared.light;
   if (waiting.material->finish == Finish::pool) ripple(fragment, waiting.hit.receiver);
-  look_up(triangle, fragment, waiting);
   if (s_.scene.wireframe > 0.0f) waiting.wire = wire_share(item, local, fragment);
   if (s_.tinted) waiting.tint = pack_tint(item.tint);
   if (s_.scene.fog) waiting.fog = fog_share(*s_.scene.fog, ray, point.depth);

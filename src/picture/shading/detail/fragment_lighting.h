@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "picture/shading/detail/ground_grid.h"
+#include "picture/shading/detail/seen_hits.h"
 #include "picture/shading/detail/seen_triangle.h"
 #include "picture/shading/picture_scene.h"
 #include "picture/water/water_view.h"
@@ -45,7 +46,8 @@ class FragmentLighting {
     bool pools = false;                ///< some surface has Finish::pool
     bool see_through = false;          ///< some surface is translucent
   };
-  explicit FragmentLighting(const Setting& setting) : s_(setting) {
+  explicit FragmentLighting(const Setting& setting) : s_(setting), view_(setting.camera) {
+    if (s_.water != nullptr) mirrored_view_ = SeenView(s_.water->mirrored_camera());
     if (s_.scene.ground) ground_grid_.emplace(*s_.scene.ground, s_.camera, s_.sky, s_.reference);
   }
 
@@ -93,7 +95,10 @@ class FragmentLighting {
     Vec3f normal{0};
   };
   const SeenTriangle& seen(const Fragment& fragment, const SurfaceItem& item, std::uint32_t triangle);
-  void add_surface(const Fragment& fragment, Shared& shared, Waiting& waiting);
+  const NormalMatrix& matrix_of(const SurfaceItem& item);
+  bool find_hits(const Fragment* fragments, std::size_t count);
+  void find_hit(const Fragment& fragment, std::uint32_t local, Waiting& waiting);
+  void add_surface(const Fragment& fragment, const Hit* hit, Shared& shared, Waiting& waiting);
   void add_behind(const Fragment& fragment, Waiting& waiting);
   void add_water(const Fragment& fragment, Waiting& waiting);
   void ripple(const Fragment& fragment, Receiver& receiver) const;
@@ -108,7 +113,7 @@ class FragmentLighting {
   float grid_share(const GridLines& lines, const SurfaceItem& item, std::uint32_t triangle,
                    const Fragment& fragment) const;
   static void map_normal(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting);
-  static void look_up(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting);
+  static void look_up(const SeenTriangle* triangle, const Fragment& fragment, Waiting& waiting);
   void light_ground();
   Vec3f ground_share(const Waiting& fragment) const;
 
@@ -117,7 +122,12 @@ class FragmentLighting {
   std::optional<GroundGrid> ground_grid_;
   std::vector<Waiting> waiting_;
   std::vector<Wet> wet_;
+  SeenView view_, mirrored_view_;
   std::size_t item_ = 0;  // item of the previous fragment, the hint for TriangleNumbers::item_of()
+  // The item whose triangles were set up last, and what they share.
+  const SurfaceItem* matrix_of_ = nullptr;
+  NormalMatrix matrix_{Mat4{1.0}};
+  std::array<Hit, SeenCorners::kMost> hits_;  // of the fragments of a pixel, if find_hits() has set them
   // A cache of recent triangles, indexed by the low bits of their numbers: neighbouring pixels often see the same one.
   static constexpr std::size_t kTriangles = 64;
   struct Known {

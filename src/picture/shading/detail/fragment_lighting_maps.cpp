@@ -4,14 +4,15 @@
 
 namespace weald::render {
 
-// Looks up the finish of a hit in its textures, and the mip level of its colour texture.
-void FragmentLighting::look_up(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting) {
+// Looks up the finish of a hit in its textures, and the mip level of its colour texture. A surface without textures
+// needs no triangle.
+void FragmentLighting::look_up(const SeenTriangle* triangle, const Fragment& fragment, Waiting& waiting) {
   const SurfaceMaterial& material = *waiting.material;
   waiting.metallic = material.metallic;
   waiting.roughness = material.roughness;
   const auto detail_of = [&](const TextureMap& map) {
     const Vec2f size{map.width(), map.height()};
-    return waiting.measured == size ? waiting.detail : triangle.detail(fragment.x, fragment.y, size);
+    return waiting.measured == size ? waiting.detail : triangle->detail(fragment.x, fragment.y, size);
   };
   const TextureMap* shown = material.texture != nullptr ? material.texture.get() : material.emission_texture.get();
   if (shown != nullptr) {
@@ -22,7 +23,7 @@ void FragmentLighting::look_up(const SeenTriangle& triangle, const Fragment& fra
     waiting.measured = Vec2f{0};
   }
   if (material.occlusion == nullptr && material.metallic_roughness == nullptr) return;
-  const Vec2 uv = triangle.uv(waiting.hit.weights);
+  const Vec2 uv = triangle->uv(waiting.hit.weights);
   if (const TextureMap* map = material.occlusion.get()) waiting.occlusion = map->colour(uv, detail_of(*map)).r;
   const TextureMap* map = material.metallic_roughness.get();
   if (map == nullptr) return;

@@ -11,22 +11,6 @@ namespace weald::render {
 
 namespace {
 
-// Transforms normals by the cofactor matrix, which needs no inverse and also exists for singular transforms.
-struct NormalMatrix {
-  Vec3 x{0}, y{0}, z{0};
-  bool is_mirrored = false;
-
-  explicit NormalMatrix(const Mat4& m) {
-    const Vec3 mx{m[0]}, my{m[1]}, mz{m[2]};
-    is_mirrored = glm::dot(mx, glm::cross(my, mz)) < 0.0;
-    const double sign = is_mirrored ? -1.0 : 1.0;
-    x = glm::cross(my, mz) * sign, y = glm::cross(mz, mx) * sign, z = glm::cross(mx, my) * sign;
-  }
-  Vec3 operator()(const Vec3f& n) const {
-    return x * static_cast<double>(n.x) + y * static_cast<double>(n.y) + z * static_cast<double>(n.z);
-  }
-};
-
 // Binary logarithm of a positive number, accurate to 1e-4: mip levels are stored in sixteenths.
 float rough_log2(float v) {
   constexpr std::uint32_t kMantissa = 0x7FFFFF, kOne = 0x3F800000;
@@ -50,8 +34,25 @@ Vec3f rise_at(const std::array<Vec3f, 3>& from_corners, const std::array<Vec3f, 
 
 }  // namespace
 
-SeenTriangle::SeenTriangle(const SurfaceItem& item, std::uint32_t number, const Camera& camera)
-    : middle_x_(camera.centre().x), middle_y_(camera.centre().y), axes_(camera.axes()), eye_(camera.position()) {
+SeenView::SeenView(const Camera& camera)
+    : right(camera.axes().right * (1.0 / camera.focal())),
+      down(camera.axes().up * (-1.0 / camera.focal())),
+      back(camera.axes().back),
+      eye(camera.position()),
+      middle_x(camera.centre().x),
+      middle_y(camera.centre().y),
+      is_orthographic(camera.is_orthographic()) {}
+
+NormalMatrix::NormalMatrix(const Mat4& m) {
+  const Vec3 mx{m[0]}, my{m[1]}, mz{m[2]};
+  is_mirrored = glm::dot(mx, glm::cross(my, mz)) < 0.0;
+  const double sign = is_mirrored ? -1.0 : 1.0;
+  x = glm::cross(my, mz) * sign, y = glm::cross(mz, mx) * sign, z = glm::cross(mx, my) * sign;
+}
+
+SeenTriangle::SeenTriangle(const SurfaceItem& item, std::uint32_t number, const NormalMatrix& matrix,
+                           const SeenView& view)
+    : middle_x_(view.middle_x), middle_y_(view.middle_y), back_(view.back), eye_(view.eye) {
   const Surface& surface = *item.surface;
   const TriangleIndices& points = surface.triangles[number];
   const TriangleIndices& normals = surface.normals_of(number);
@@ -60,18 +61,21 @@ SeenTriangle::SeenTriangle(const SurfaceItem& item, std::uint32_t number, const 
   ab_ = transform_point(m, surface.positions[points[1]]) - a_;
   ac_ = transform_point(m, surface.positions[points[2]]) - a_;
   const Vec3 normal = glm::cross(ab_, ac_);
-  set_planes(normal, camera);
-  const Vec3 to_triangle = camera.is_orthographic() ? -axes_.back : a_ - eye_;
+  set_planes(normal, view);
+  const Vec3 to_triangle = view.is_orthographic ? -back_ : a_ - eye_;
   const bool is_back = glm::dot(normal, to_triangle) > 0.0;
   const Vec3 geometric = normalized_or(is_back ? -normal : normal, {0, 1, 0});
   geometric_ = Vec3f{geometric};
-  const NormalMatrix matrix(m);
   for (std::size_t i = 0; i < 3; ++i) {
     const Vec3 n = normalized_or(matrix(surface.normals[normals[i]]), geometric);
     normals_[i] = Vec3f{glm::dot(n, geometric) < 0.0 ? -n : n};
   }
   if (surface.uv_indices.empty()) return;
   is_turned_ = is_back != matrix.is_mirrored;
+  set_textured(surface, number);
+}
+
+void SeenTriangle::set_textured(const Surface& surface, std::uint32_t number) {
   const TriangleIndices& uvs = surface.uv_indices[number];
   uv_ = Vec2{surface.uvs[uvs[0]]};
   uv_to_b_ = Vec2{surface.uvs[uvs[1]]} - uv_, uv_to_c_ = Vec2{surface.uvs[uvs[2]]} - uv_;
@@ -86,25 +90,24 @@ SeenTriangle::SeenTriangle(const SurfaceItem& item, std::uint32_t number, const 
 // The intersection of a pixel's ray with the plane, and the barycentric coordinates there, are quotients of functions
 // that are linear in screen space, because all rays share an origin in perspective views and a direction in
 // orthographic views.
-void SeenTriangle::set_planes(const Vec3& normal, const Camera& camera) {
+void SeenTriangle::set_planes(const Vec3& normal, const SeenView& view) {
   const double scale = 1.0 / std::max(glm::dot(normal, normal), 1e-300);
   const Vec3 to_b = glm::cross(ac_, normal) * scale, to_c = glm::cross(normal, ab_) * scale;
-  const Vec3 right = axes_.right * (1.0 / camera.focal()), down = axes_.up * (-1.0 / camera.focal());
   // Components of a vector along a step of one pixel to the right, one pixel down, and ahead.
   const auto seen = [&](const Vec3& v) {
-    return Vec3{glm::dot(v, right), glm::dot(v, down), -glm::dot(v, axes_.back)};
+    return Vec3{glm::dot(v, view.right), glm::dot(v, view.down), -glm::dot(v, view.back)};
   };
   const Vec3 n = seen(normal), from = eye_ - a_;
   const double away = -glm::dot(from, normal);
   const auto share = [&](const Vec3& to) {
     const Vec3 t = seen(to);
     const double here = glm::dot(from, to), at = here * n.z + away * t.z;
-    if (camera.is_orthographic()) return Plane{at, t.x * n.z - n.x * t.z, t.y * n.z - n.y * t.z};
+    if (view.is_orthographic) return Plane{at, t.x * n.z - n.x * t.z, t.y * n.z - n.y * t.z};
     return Plane{at, here * n.x + away * t.x, here * n.y + away * t.y};
   };
   b_ = share(to_b), c_ = share(to_c);
-  facing_ = camera.is_orthographic() ? Plane{n.z, 0, 0} : Plane{n.z, n.x, n.y};
-  distance_ = camera.is_orthographic() ? Plane{away, -n.x, -n.y} : Plane{away, 0, 0};
+  facing_ = view.is_orthographic ? Plane{n.z, 0, 0} : Plane{n.z, n.x, n.y};
+  distance_ = view.is_orthographic ? Plane{away, -n.x, -n.y} : Plane{away, 0, 0};
 }
 
 Hit SeenTriangle::hit(double x, double y) const {
@@ -127,7 +130,7 @@ Hit SeenTriangle::hit(double x, double y) const {
   result.receiver = {position + Vec3{rise_at({from_a, from_a - ab, from_a - ac}, normals_, weights)},
                      length > 1e-18f ? normal / length : geometric_, geometric_};
   result.weights = weights;
-  result.depth = glm::dot(eye_ - position, axes_.back);
+  result.depth = glm::dot(eye_ - position, back_);
   return result;
 }
 

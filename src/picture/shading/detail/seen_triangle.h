@@ -17,12 +17,38 @@ struct Hit {
   double depth = 0;  ///< metres along the view axis
 };
 
+/// What all triangles that a camera sees share.
+struct SeenView {
+  Vec3 right{0}, down{0};             ///< a step of one pixel, at a depth of 1 if the view is perspective
+  Vec3 back{0};                       ///< towards the viewer
+  Vec3 eye{0};                        ///< position of the camera
+  double middle_x = 0, middle_y = 0;  ///< centre of the picture
+  bool is_orthographic = false;
+
+  SeenView() = default;
+  explicit SeenView(const Camera& camera);
+};
+
+/// Transforms normals by the cofactor matrix, which needs no inverse and also exists for singular transforms.
+struct NormalMatrix {
+  Vec3 x{0}, y{0}, z{0};
+  bool is_mirrored = false;
+
+  explicit NormalMatrix(const Mat4& m);
+  Vec3 operator()(const Vec3f& n) const {
+    return x * static_cast<double>(n.x) + y * static_cast<double>(n.y) + z * static_cast<double>(n.z);
+  }
+};
+
 /// A triangle as seen by a camera.
 class SeenTriangle {
  public:
   SeenTriangle() = default;
   /// Sets up triangle `number` of the item's surface.
-  SeenTriangle(const SurfaceItem& item, std::uint32_t number, const Camera& camera);
+  SeenTriangle(const SurfaceItem& item, std::uint32_t number, const Camera& camera)
+      : SeenTriangle(item, number, NormalMatrix(item.world_from_surface), SeenView(camera)) {}
+  /// The same, with what its item's triangles and the view's triangles share.
+  SeenTriangle(const SurfaceItem& item, std::uint32_t number, const NormalMatrix& matrix, const SeenView& view);
 
   /// The visible point at pixel coordinates (x, y), clamped to the triangle.
   Hit hit(double x, double y) const;
@@ -43,14 +69,14 @@ class SeenTriangle {
     double at = 0, per_x = 0, per_y = 0;
     double operator()(double x, double y) const { return at + per_x * x + per_y * y; }
   };
-  void set_planes(const Vec3& normal, const Camera& camera);
+  void set_planes(const Vec3& normal, const SeenView& view);
+  void set_textured(const Surface& surface, std::uint32_t number);
 
   Vec3 a_{0}, ab_{0}, ac_{0};           // the first corner, and the edges from there
   double middle_x_ = 0, middle_y_ = 0;  // centre of the picture
   Plane facing_, b_, c_;                // the weights of the second and third corner are b_ / facing_ and c_ / facing_
   Plane distance_;                      // distance along the ray is distance_ / facing_
-  ViewAxes axes_;
-  Vec3 eye_{0};
+  Vec3 back_{0}, eye_{0};
   Vec3f geometric_{0, 1, 0};        // flat normal, on the visible side
   std::array<Vec3f, 3> normals_{};  // vertex normals, on the visible side
   bool is_turned_ = false;          // the back of the surface is visible

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 
+#include "base/math/atan_rows.h"
 #include "base/math/math.h"
 #include "base/parallel.h"
 #include "stages/land/water/detail/routing_rows.h"
@@ -16,7 +17,13 @@ namespace {
 
 constexpr std::size_t kRowsPerOutflowBlock = 32;
 
-std::uint8_t bit(int direction) { return static_cast<std::uint8_t>(1u << static_cast<unsigned>(direction)); }
+// Number of members of each set of directions.
+constexpr std::array<std::uint8_t, 256> member_counts() {
+  std::array<std::uint8_t, 256> counts{};
+  for (unsigned set = 0; set < counts.size(); ++set) counts[set] = static_cast<std::uint8_t>(std::popcount(set));
+  return counts;
+}
+constexpr std::array kMembers = member_counts();
 
 // Bearing of a direction in [-8, 16]: the remainder by a full turn, by exact differences.
 float turned_bearing(double direction) {
@@ -28,87 +35,64 @@ float turned_bearing(double direction) {
 
 Cells cells_over(const GridSpec& grid) { return {grid.width, grid.height}; }
 
-// What the rows of a method write: the neighbours that get water (bit d: the one in direction d), and a number from
-// which the shares follow.
-struct RowOut {
-  std::uint8_t* towards;
-  double* part;
-  float* bearing;
-};
+// Working memory for a row of samples.
+std::vector<double> row_memory(int count) {
+  return std::vector<double>(static_cast<std::size_t>(count) + kDescentSlack);
+}
 
-// A method's share() is the share that a cell with a given part gives to a neighbour, `drop` metres below it in a
-// direction.
+// A method finds the neighbours that get water, and for each sample the part from which their shares follow. Its
+// share() is the share that a cell with a given part gives to a neighbour, `drop` metres below it, on a diagonal or
+// not.
 
 // Water goes to one neighbour.
 struct BySteepest {
   static constexpr bool kHasPart = false;
+  explicit BySteepest(int count) : direction(row_memory(count)) {}
   std::vector<double> direction;
 
-  void row(const DescentRow& in, const RowOut& out) {
-    direction.resize(static_cast<std::size_t>(in.count + kDescentSlack));
+  void row(const DescentRow& in, double*, const OutflowRow& out) {
     steepest_row(in, direction.data());
-    for (int x = 0; x < in.count; ++x) {
-      const auto d = static_cast<int>(direction[static_cast<std::size_t>(x)]);
-      out.towards[x] = d < 0 ? std::uint8_t{0} : bit(d);
-      out.bearing[x] = d < 0 ? -1.0f : turned_bearing(d);
-    }
+    steepest_outflow_row(direction.data(), in.count, out);
   }
-  static double share(double, double, int) { return 1; }
+  static double share(double, double, std::size_t) { return 1; }
 };
 
-// The angle of a descent from the axis, in parts of 45 degrees. Many lie along a side of their triangle.
-double turn_of(double across, double along) {
-  static const double kDiagonal = math::atan2(1, 1) / (math::kPi / 4);
-  if (across == 0) return 0;
-  return across == along ? kDiagonal : math::atan2(across, along) / (math::kPi / 4);
-}
-
-// Water goes to an axis neighbour and a diagonal one; the part is the share of the latter.
+// Water goes to an axis neighbour and a diagonal one; the part is the share of the latter, which is the angle of the
+// descent from the axis, in parts of 45 degrees.
 struct ByTriangles {
   static constexpr bool kHasPart = true;
-  std::vector<double> triangle, along, across;
+  explicit ByTriangles(int count)
+      : triangle(row_memory(count)), along(row_memory(count)), across(row_memory(count)), turn(row_memory(count)) {}
+  std::vector<double> triangle, along, across, turn;
 
-  void row(const DescentRow& in, const RowOut& out) {
-    for (std::vector<double>* values : {&triangle, &along, &across})
-      values->resize(static_cast<std::size_t>(in.count + kDescentSlack));
+  void row(const DescentRow& in, double* part, const OutflowRow& out) {
+    const auto count = static_cast<std::size_t>(in.count);
     triangle_row(in, {triangle.data(), along.data(), across.data()});
-    for (int x = 0; x < in.count; ++x) {
-      const auto i = static_cast<std::size_t>(x);
-      const auto t = static_cast<int>(triangle[i]);
-      out.towards[x] = 0;
-      out.bearing[x] = -1;
-      if (t < 0) continue;
-      const int axis = t & 6, side = (t & 1) != 0 ? -1 : 1;
-      const double turn = turn_of(across[i], along[i]);
-      if (1 - turn > 0) out.towards[x] = bit(axis);
-      if (turn > 0) out.towards[x] |= bit((axis + side) & 7);
-      out.part[x] = turn;
-      out.bearing[x] = turned_bearing(8 + axis + side * turn);
-    }
+    math::atan_rows(across.data(), along.data(), count, turn.data());
+    for (std::size_t x = 0; x < count; ++x) part[x] = turn[x] = turn[x] / (math::kPi / 4);
+    triangle_outflow_row(triangle.data(), turn.data(), in.count, out);
   }
-  static double share(double part, double, int direction) { return (direction & 1) != 0 ? part : 1 - part; }
+  static double share(double part, double, std::size_t diagonal) {
+    const std::array shares{1 - part, part};
+    return shares[diagonal];
+  }
 };
 
 // Water goes to all lower neighbours; the part is the sum of their weights.
 struct ByWeights {
   static constexpr bool kHasPart = true;
+  explicit ByWeights(int count) : lower(row_memory(count)), steepest(row_memory(count)), sum(row_memory(count)) {}
   std::vector<double> lower, steepest, sum;
 
-  void row(const DescentRow& in, const RowOut& out) {
-    for (std::vector<double>* values : {&lower, &steepest, &sum})
-      values->resize(static_cast<std::size_t>(in.count + kDescentSlack));
+  void row(const DescentRow& in, double* part, const OutflowRow& out) {
     weight_row(in, {sum.data(), lower.data(), steepest.data()});
-    std::copy_n(sum.begin(), in.count, out.part);
-    for (int x = 0; x < in.count; ++x) {
-      const double d = steepest[static_cast<std::size_t>(x)];
-      out.towards[x] = static_cast<std::uint8_t>(lower[static_cast<std::size_t>(x)]);
-      out.bearing[x] = d < 0 ? -1.0f : turned_bearing(d);
-    }
+    std::copy_n(sum.begin(), in.count, part);
+    weight_outflow_row(lower.data(), steepest.data(), in.count, out);
   }
-  static double share(double part, double drop, int direction) {
-    // A step along an axis is 1 long, and needs no division.
-    const double slope = (direction & 1) != 0 ? drop / step_length(direction) : drop;
-    return slope * contour_length(direction) / part;
+  static double share(double part, double drop, std::size_t diagonal) {
+    constexpr std::array kLength{step_length(kEast), step_length(kSouthEast)};
+    constexpr std::array kContour{contour_length(kEast), contour_length(kSouthEast)};
+    return drop / kLength[diagonal] * kContour[diagonal] / part;
   }
 };
 
@@ -121,7 +105,9 @@ class Accumulation {
         steps_(cells_.steps()),
         own_(own),
         towards_(cells_.count(), 0),
-        from_(cells_.count()),
+        order_(std::make_unique_for_overwrite<std::uint32_t[]>(cells_.count())),
+        waiting_(std::make_unique_for_overwrite<std::uint8_t[]>(cells_.count())),
+        ready_(std::make_unique_for_overwrite<Cell[]>(cells_.count())),
         part_(Method::kHasPart ? std::make_unique_for_overwrite<double[]>(cells_.count()) : nullptr),
         area_(std::make_unique_for_overwrite<double[]>(cells_.count())),
         sums_{Heightmap(surface.grid), Heightmap(surface.grid)} {}
@@ -134,10 +120,9 @@ class Accumulation {
     };
     rows(&Accumulation::find_shares);
     rows(&Accumulation::find_inflow);
-    waiting_for_ = from_;
     for (int y = 0; y < cells_.height; ++y) {
       for (int x = 0; x < cells_.width; ++x) {
-        if (from_[cells_.at(x, y)] == 0) follow(cells_.at(x, y));
+        if (order_[cells_.at(x, y)] == 0) follow(cells_.at(x, y));
       }
     }
     rows(&Accumulation::take_areas);
@@ -146,16 +131,11 @@ class Accumulation {
 
  private:
   void find_shares(int begin, int end) {
-    Method method;
+    Method method(cells_.width);
     for (int y = begin; y < end; ++y) {
       const Cell first = cells_.at(0, y);
-      const float* height = surface_.heights.data() + first;
       float* bearing = sums_.bearing.heights.row(y).data();
-      method.row({.north = height - cells_.stride(),
-                  .height = height,
-                  .south = height + cells_.stride(),
-                  .count = cells_.width},
-                 {towards_.data() + first, part_ ? part_.get() + first : nullptr, bearing});
+      method.row(heights_beside(first), part_ ? part_.get() + first : nullptr, {towards_.data() + first, bearing});
       for (int x = 0; x < cells_.width; ++x) {
         if (surface_.outlets[first + static_cast<Cell>(x)] == 0) continue;
         towards_[first + static_cast<Cell>(x)] = 0;
@@ -163,14 +143,21 @@ class Accumulation {
       }
     }
   }
+  DescentRow heights_beside(Cell first) const {
+    const float* height = surface_.heights.data() + first;
+    return {height - cells_.stride(), height, height + cells_.stride(), cells_.width};
+  }
 
-  // Bit d: water comes from the neighbour in direction d.
   void find_inflow(int begin, int end) {
+    std::vector<std::uint8_t> from(static_cast<std::size_t>(cells_.width) + kSlack);
     for (int y = begin; y < end; ++y) {
       const Cell first = cells_.at(0, y);
       const std::uint8_t* towards[kDirections];
       for (std::size_t d = 0; d < kDirections; ++d) towards[d] = towards_.data() + (first + steps_[d]);
-      inflow_row(towards, cells_.width, from_.data() + first);
+      inflow_row(towards, cells_.width, from.data());
+      donor_order_row(heights_beside(first), from.data(), order_.get() + first);
+      for (int x = 0; x < cells_.width; ++x)
+        waiting_[first + static_cast<Cell>(x)] = kMembers[from[static_cast<std::size_t>(x)]];
     }
   }
 
@@ -183,68 +170,30 @@ class Accumulation {
 
   // Follows the water down from a source, until each of its ways comes to a cell that waits for other inflow.
   void follow(Cell source) {
-    ready_.push_back(source);
-    while (!ready_.empty()) {
-      const Cell cell = ready_.back();
-      ready_.pop_back();
+    Cell* const ready = ready_.get();
+    std::size_t count = 0;
+    ready[count++] = source;
+    while (count > 0) {
+      const Cell cell = ready[--count];
       area_[cell] = gathered(cell);
       for (unsigned rest = towards_[cell]; rest != 0; rest &= rest - 1) {
-        const int d = std::countr_zero(rest);
-        const Cell next = cell + steps_[static_cast<std::size_t>(d)];
-        waiting_for_[next] &= static_cast<std::uint8_t>(~bit(opposite(d)));
-        if (waiting_for_[next] == 0) ready_.push_back(next);
+        const Cell next = cell + steps_[static_cast<std::size_t>(std::countr_zero(rest))];
+        ready[count] = next;  // kept only if it waits no more: no processor foresees that
+        count += --waiting_[next] == 0 ? 1u : 0u;
       }
     }
   }
 
-  // A cell that drains to the current one, in direction `d` from there.
-  struct Donor {
-    float height;
-    int d;
-    Cell cell;
-    // Areas are added in this order.
-    bool comes_before(const Donor& other) const {
-      return height > other.height || (height == other.height && cell < other.cell);
-    }
-  };
-
-  // The area of a cell, from those of the cells that drain to it, highest first. Most cells have one or two of them.
+  // The area of a cell, from those of the cells that drain to it, highest first.
   double gathered(Cell cell) const {
-    const unsigned from = from_[cell];
-    if (from == 0) return own_;
-    const Donor first = donor(cell, from);
-    unsigned rest = from & (from - 1);
-    if (rest == 0) return own_ + given(cell, first);
-    const Donor second = donor(cell, rest);
-    rest &= rest - 1;
-    if (rest != 0) return gathered_from_many(cell);
-    return first.comes_before(second) ? own_ + given(cell, first) + given(cell, second)
-                                      : own_ + given(cell, second) + given(cell, first);
-  }
-  double gathered_from_many(Cell cell) const {
-    std::array<Donor, kDirections> donors;
-    std::size_t count = 0;
-    for (unsigned rest = from_[cell]; rest != 0; rest &= rest - 1) {
-      const Donor next = donor(cell, rest);
-      std::size_t at = count++;
-      for (; at > 0 && next.comes_before(donors[at - 1]); --at) donors[at] = donors[at - 1];
-      donors[at] = next;
-    }
+    const double height = double{surface_.heights[cell]};
     double area = own_;
-    for (std::size_t i = 0; i < count; ++i) area += given(cell, donors[i]);
+    for (std::uint32_t rest = order_[cell]; rest != 0; rest >>= 4) {
+      const Cell donor = cell + steps_[rest & 7];
+      const double part = Method::kHasPart ? part_[donor] : 0;
+      area += Method::share(part, double{surface_.heights[donor]} - height, rest & 1) * area_[donor];
+    }
     return area;
-  }
-
-  // The neighbour in the first direction of a set.
-  Donor donor(Cell cell, unsigned directions) const {
-    const int d = std::countr_zero(directions);
-    const Cell there = cell + steps_[static_cast<std::size_t>(d)];
-    return {surface_.heights[there], d, there};
-  }
-  double given(Cell cell, const Donor& donor) const {
-    const double part = Method::kHasPart ? part_[donor.cell] : 0;
-    const double drop = double{donor.height} - surface_.heights[cell];
-    return Method::share(part, drop, opposite(donor.d)) * area_[donor.cell];
   }
 
   const DescendingSurface& surface_;
@@ -252,11 +201,11 @@ class Accumulation {
   std::array<Cell, kDirections> steps_;
   double own_;
   std::vector<std::uint8_t> towards_;
-  std::vector<std::uint8_t> from_;
-  std::vector<std::uint8_t> waiting_for_;
+  std::unique_ptr<std::uint32_t[]> order_;   // see donor_order_row()
+  std::unique_ptr<std::uint8_t[]> waiting_;  // number of cells that drain here and whose area is not yet known
+  std::unique_ptr<Cell[]> ready_;            // cells that wait for no other; every cell comes here once
   std::unique_ptr<double[]> part_;
   std::unique_ptr<double[]> area_;
-  std::vector<Cell> ready_;
   FlowSums sums_;
 };
 

@@ -6,6 +6,9 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
+#include <array>
+#include <cmath>
+
 #include "methods/raster/cells.h"
 #include "stages/land/water/detail/routing_rows.h"
 
@@ -132,6 +135,80 @@ HWY_INLINE void for_vectors(int count, hn::TFromD<Tag>* out, const Values& value
   for (int i = 0; x + i < count; ++i) out[x + i] = rest[i];
 }
 
+// The first `count` values of a vector, which may have more.
+template <class Tag>
+HWY_INLINE void store_first(hn::Vec<Tag> values, Tag tag, int count, hn::TFromD<Tag>* out) {
+  const int lanes = static_cast<int>(hn::Lanes(tag));
+  if (count >= lanes) return hn::StoreU(values, tag, out);
+  HWY_ALIGN hn::TFromD<Tag> all[hn::MaxLanes(tag)];
+  hn::Store(values, tag, all);
+  for (int i = 0; i < count; ++i) out[i] = all[i];
+}
+
+using Whole = hn::Rebind<std::int32_t, Wide>;
+using Bytes = hn::Rebind<std::uint8_t, Wide>;
+
+// The set with one direction, modulo 8, as a number.
+HWY_INLINE hn::Vec<Whole> set_of(hn::Vec<Whole> direction) {
+  const Whole d;
+  return hn::Shl(hn::Set(d, 1), hn::And(direction, hn::Set(d, 7)));
+}
+
+// Bearings of directions in [-8, 16]: the remainders by a full turn, by exact differences. -1 where there is none.
+HWY_INLINE hn::Vec<Narrow> bearing_of_direction(Doubles direction, hn::Mask<Wide> exists) {
+  const Wide d;
+  const Doubles full = hn::Set(d, 360.0), two = hn::Set(d, 720.0);
+  const Doubles bearing = hn::Add(hn::Mul(direction, hn::Set(d, 45.0)), hn::Set(d, 90.0));
+  const Doubles once = hn::IfThenElse(hn::Ge(bearing, two), hn::Sub(bearing, two), bearing);
+  const Doubles turned = hn::IfThenElse(hn::Ge(once, full), hn::Sub(once, full), once);
+  return hn::DemoteTo(Narrow(), hn::IfThenElse(exists, turned, hn::Set(d, -1.0)));
+}
+
+void steepest_outflow_row(const double* direction, int count, const OutflowRow& out) {
+  const Wide d;
+  const Whole whole;
+  for (int x = 0; x < count; x += static_cast<int>(hn::Lanes(d))) {
+    const Doubles to = hn::LoadU(d, direction + x);
+    const auto exists = hn::Ge(to, hn::Zero(d));
+    const auto number = hn::DemoteTo(whole, to);
+    const auto set = hn::IfThenZeroElse(hn::Lt(number, hn::Zero(whole)), set_of(number));
+    store_first(hn::DemoteTo(Bytes(), set), Bytes(), count - x, out.towards + x);
+    store_first(bearing_of_direction(to, exists), Narrow(), count - x, out.bearing + x);
+  }
+}
+
+void triangle_outflow_row(const double* triangle, const double* turn, int count, const OutflowRow& out) {
+  const Wide d;
+  const Whole whole;
+  const Doubles zero = hn::Zero(d), one = hn::Set(d, 1.0);
+  for (int x = 0; x < count; x += static_cast<int>(hn::Lanes(d))) {
+    const Doubles way = hn::LoadU(d, triangle + x), part = hn::LoadU(d, turn + x);
+    const auto number = hn::DemoteTo(whole, way);
+    const auto is_odd = hn::Ne(hn::And(number, hn::Set(whole, 1)), hn::Zero(whole));
+    const auto axis = hn::And(number, hn::Set(whole, 6));
+    const auto side = hn::IfThenElse(is_odd, hn::Set(whole, -1), hn::Set(whole, 1));
+    const Doubles to_axis = hn::IfThenElseZero(hn::Gt(hn::Sub(one, part), zero), hn::PromoteTo(d, set_of(axis)));
+    const Doubles to_side = hn::IfThenElseZero(hn::Gt(part, zero), hn::PromoteTo(d, set_of(hn::Add(axis, side))));
+    const auto exists = hn::Ge(way, zero);
+    const auto set = hn::DemoteTo(whole, hn::IfThenElseZero(exists, hn::Add(to_axis, to_side)));
+    store_first(hn::DemoteTo(Bytes(), set), Bytes(), count - x, out.towards + x);
+    const Doubles direction =
+        hn::Add(hn::PromoteTo(d, hn::Add(axis, hn::Set(whole, 8))), hn::Mul(hn::PromoteTo(d, side), part));
+    store_first(bearing_of_direction(direction, exists), Narrow(), count - x, out.bearing + x);
+  }
+}
+
+void weight_outflow_row(const double* lower, const double* steepest, int count, const OutflowRow& out) {
+  const Wide d;
+  const Whole whole;
+  for (int x = 0; x < count; x += static_cast<int>(hn::Lanes(d))) {
+    const auto set = hn::DemoteTo(whole, hn::LoadU(d, lower + x));
+    store_first(hn::DemoteTo(Bytes(), set), Bytes(), count - x, out.towards + x);
+    const Doubles to = hn::LoadU(d, steepest + x);
+    store_first(bearing_of_direction(to, hn::Ge(to, hn::Zero(d))), Narrow(), count - x, out.bearing + x);
+  }
+}
+
 using Sets = hn::ScalableTag<std::uint8_t>;
 
 void inflow_row(const std::uint8_t* const towards[8], int count, std::uint8_t* out) {
@@ -145,6 +222,46 @@ void inflow_row(const std::uint8_t* const towards[8], int count, std::uint8_t* o
     }
     return set;
   });
+}
+
+// The directions in the order of the cells that they lead to.
+constexpr std::array<int, kDirections> kByCell{kNorthWest, kNorth,     kNorthEast, kWest,
+                                               kEast,      kSouthWest, kSouth,     kSouthEast};
+
+void donor_order_row(const DescentRow& row, const std::uint8_t* from, std::uint32_t* out) {
+  using Orders = hn::ScalableTag<std::uint32_t>;
+  using Heights = hn::Rebind<float, Orders>;
+  using Froms = hn::Rebind<std::uint8_t, Orders>;
+  const Orders d;
+  const Heights h;
+  const std::size_t lanes = hn::Lanes(d);
+  HWY_ALIGN float keys[kDirections * hn::MaxLanes(d)];
+  for (int x = 0; x < row.count; x += static_cast<int>(lanes)) {
+    const auto set = hn::PromoteTo(d, hn::LoadU(Froms(), from + x));
+    for (std::size_t k = 0; k < kDirections; ++k) {  // in the order of cells; below all heights where none comes
+      const auto direction = static_cast<std::size_t>(kByCell[k]);
+      const float* heights = kStepY[direction] < 0 ? row.north : kStepY[direction] > 0 ? row.south : row.height;
+      const auto bit = hn::Set(d, std::uint32_t{1} << direction);
+      const auto comes = hn::RebindMask(h, hn::Ne(hn::And(set, bit), hn::Zero(d)));
+      const auto height = hn::LoadU(h, heights + x + kStepX[direction]);
+      hn::Store(hn::IfThenElse(comes, height, hn::Set(h, -HUGE_VALF)), h, keys + k * lanes);
+    }
+    auto order = hn::Zero(d);
+    for (std::size_t k = 0; k < kDirections; ++k) {
+      const auto key = hn::Load(h, keys + k * lanes);
+      auto rank = hn::Zero(d);
+      for (std::size_t other = 0; other < kDirections; ++other) {
+        if (other == k) continue;
+        const auto its = hn::Load(h, keys + other * lanes);
+        const auto is_before = hn::RebindMask(d, other < k ? hn::Ge(its, key) : hn::Gt(its, key));
+        rank = hn::Add(rank, hn::IfThenElseZero(is_before, hn::Set(d, 4u)));
+      }
+      const auto direction = static_cast<unsigned>(kByCell[k]);
+      const auto comes = hn::Ne(hn::And(set, hn::Set(d, 1u << direction)), hn::Zero(d));
+      order = hn::Or(order, hn::IfThenElseZero(comes, hn::Shl(hn::Set(d, 8u | direction), rank)));
+    }
+    store_first(order, d, row.count - x, out + x);
+  }
 }
 
 void donor_row(const std::uint8_t* const directions[8], int count, std::uint8_t* out) {
@@ -192,7 +309,11 @@ HWY_EXPORT(steepest_row);
 HWY_EXPORT(triangle_row);
 HWY_EXPORT(weight_row);
 HWY_EXPORT(inflow_row);
+HWY_EXPORT(donor_order_row);
 HWY_EXPORT(donor_row);
+HWY_EXPORT(steepest_outflow_row);
+HWY_EXPORT(triangle_outflow_row);
+HWY_EXPORT(weight_outflow_row);
 HWY_EXPORT(rim_row);
 
 void steepest_row(const DescentRow& row, double* out) { HWY_DYNAMIC_DISPATCH(steepest_row)(row, out); }
@@ -200,6 +321,18 @@ void triangle_row(const DescentRow& row, const TriangleDescents& out) { HWY_DYNA
 void weight_row(const DescentRow& row, const WeightSums& out) { HWY_DYNAMIC_DISPATCH(weight_row)(row, out); }
 void inflow_row(const std::uint8_t* const towards[8], int count, std::uint8_t* out) {
   HWY_DYNAMIC_DISPATCH(inflow_row)(towards, count, out);
+}
+void donor_order_row(const DescentRow& row, const std::uint8_t* from, std::uint32_t* out) {
+  HWY_DYNAMIC_DISPATCH(donor_order_row)(row, from, out);
+}
+void steepest_outflow_row(const double* direction, int count, const OutflowRow& out) {
+  HWY_DYNAMIC_DISPATCH(steepest_outflow_row)(direction, count, out);
+}
+void triangle_outflow_row(const double* triangle, const double* turn, int count, const OutflowRow& out) {
+  HWY_DYNAMIC_DISPATCH(triangle_outflow_row)(triangle, turn, count, out);
+}
+void weight_outflow_row(const double* lower, const double* steepest, int count, const OutflowRow& out) {
+  HWY_DYNAMIC_DISPATCH(weight_outflow_row)(lower, steepest, count, out);
 }
 void donor_row(const std::uint8_t* const directions[8], int count, std::uint8_t* out) {
   HWY_DYNAMIC_DISPATCH(donor_row)(directions, count, out);

@@ -48,10 +48,29 @@ struct WeightSums {
 /// Source: [quinn1991].
 void weight_row(const DescentRow& row, const WeightSums& out);
 
+/// For each of `count` samples the set of neighbours that get its water, as the sum of 2^direction, and the bearing of
+/// the steepest descent, degrees clockwise from north; -1 if there is none. Nothing past `count` is written, but a
+/// whole vector after the last value may be read.
+struct OutflowRow {
+  std::uint8_t* towards = nullptr;
+  float* bearing = nullptr;
+};
+/// All water goes in a direction of steepest_row().
+void steepest_outflow_row(const double* direction, int count, const OutflowRow& out);
+/// Water goes to the two sides of a triangle of triangle_row(); `turn` is the angle from its axis, in parts of 45
+/// degrees.
+void triangle_outflow_row(const double* triangle, const double* turn, int count, const OutflowRow& out);
+/// Water goes to all neighbours of WeightSums::lower; `steepest` is of WeightSums, too.
+void weight_outflow_row(const double* lower, const double* steepest, int count, const OutflowRow& out);
+
 /// For each of `count` samples the set of neighbours whose water it gets, as the sum of 2^direction. towards[d] begins
 /// with the neighbour in direction d of the first sample; its values are the sets of neighbours that get its water. A
 /// whole vector after the last value may be read.
 void inflow_row(const std::uint8_t* const towards[8], int count, std::uint8_t* out);
+/// For each sample of the row the neighbours of its set in `from`, a set of inflow_row(), from the highest to the
+/// lowest, then by their cells: 8 + direction of the first one in the lowest 4 bits, and so on; 0 after the last. A
+/// whole vector after the last value of `from` may be read.
+void donor_order_row(const DescentRow& row, const std::uint8_t* from, std::uint32_t* out);
 /// The sets of inflow_row() where water goes to one neighbour: `directions` holds a Direction for each neighbour.
 void donor_row(const std::uint8_t* const directions[8], int count, std::uint8_t* out);
 

@@ -1,0 +1,64 @@
+// Hits of several triangles at once, compared with those of single triangles.
+
+#include "picture/shading/detail/seen_hits.h"
+
+#include <array>
+
+#include <catch2/catch.hpp>
+
+#include "base/rng.h"
+
+using namespace weald;
+using namespace weald::render;
+
+namespace {
+
+/// Small triangles around the origin, some of them without area, with diverging normals.
+Surface scattered_triangles(std::uint32_t count) {
+  const Rng rng(31);
+  Surface surface;
+  for (std::uint32_t i = 0; i < 3 * count; ++i) {
+    const auto at = [&](std::uint64_t stream) { return static_cast<float>(rng.uniform_in(-1, 1, i, stream)); };
+    const bool is_flat = i / 3 % 17 == 0 && i % 3 > 0;
+    surface.positions.push_back(is_flat ? surface.positions.back() : Vec3f{at(0), at(1), at(2)} * 3.0f);
+    surface.normals.push_back(glm::normalize(Vec3f{at(3), at(4) + 0.5f, at(5)}));
+  }
+  for (std::uint32_t i = 0; i < count; ++i) surface.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+  return surface;
+}
+
+bool are_equal(const Hit& a, const Hit& b) {
+  return a.receiver.position == b.receiver.position && a.receiver.normal == b.receiver.normal &&
+         a.receiver.geometric == b.receiver.geometric && a.weights == b.weights && a.depth == b.depth;
+}
+
+}  // namespace
+
+TEST_CASE("seen hits: several triangles at once give the bits of single ones", "[render]") {
+  const Surface surface = scattered_triangles(400);
+  const Mat4 moved{0.8, 0.1, 0, 0, -0.1, 0.9, 0.2, 0, 0, 0.1, -1.1, 0, 0.3, -0.2, 0.1, 1};  // a mirrored copy
+  const ViewAxes axes = axes_of(200, 15);
+  const PixelSize size{400, 300};
+  const Camera perspective(axes, axes.back * 12.0, 420, size);
+  const Rng rng(4);
+  for (const Camera& camera : {perspective, Camera::orthographic(axes, axes.back * 12.0, 40, 24, size)}) {
+    for (const Mat4& place : {Mat4{1.0}, moved}) {
+      const SurfaceItem item{&surface, place};
+      const SeenView view(camera);
+      const NormalMatrix matrix(place);
+      for (std::uint32_t first = 0; first < 300; ++first) {
+        SeenCorners corners;
+        const std::uint32_t count = 1 + first % SeenCorners::kMost;
+        for (std::uint32_t i = 0; i < count; ++i)
+          corners.add(surface, first + i, rng.uniform_in(0, 400, first, 2 * i),
+                      rng.uniform_in(0, 300, first, 2 * i + 1));
+        std::array<Hit, SeenCorners::kMost> hits;
+        seen_hits(corners, place, matrix, view, hits.data());
+        for (std::uint32_t i = 0; i < count; ++i) {
+          CAPTURE(first, i, camera.is_orthographic());
+          REQUIRE(are_equal(hits[i], SeenTriangle(item, first + i, camera).hit(corners.x[i], corners.y[i])));
+        }
+      }
+    }
+  }
+}
