@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <span>
-
-#include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -13,7 +10,6 @@
 #include "base/hash.h"
 #include "engine/graph/region.h"
 #include "engine/preset/yaml_reader.h"
-#include "formats/files/open_file.h"
 #include "schema/canonical_text.h"
 #include "schema/decode.h"
 #include "session/selection.h"
@@ -103,8 +99,18 @@ std::string recipe_hash(const pipeline::Graph& graph) {
   return hasher.hex();
 }
 
+namespace {
+
+std::optional<FileRecord> file_record(const fs::path& path, std::string name, io::FileDigests& digests) {
+  std::optional<io::FileDigest> content = digests.of(path);
+  if (!content) return std::nullopt;
+  return FileRecord{std::move(name), content->bytes, std::move(content->digest)};
+}
+
+}  // namespace
+
 Manifest manifest_of(const pipeline::Graph& graph, const std::vector<std::string>& inputs,
-                     const std::string& preset_path) {
+                     const std::string& preset_path, io::FileDigests& digests) {
   Manifest manifest;
   manifest.weald = WEALD_VERSION;
   manifest.recipe = recipe_hash(graph);
@@ -113,7 +119,7 @@ Manifest manifest_of(const pipeline::Graph& graph, const std::vector<std::string
     manifest.written.push_back(schema::to_node(output.decl.spec, false));
   for (const std::string& input : inputs) {
     const std::string name = portable_name(input, preset_path);
-    manifest.inputs.push_back(record_of(input, name).value_or(FileRecord{name}));
+    manifest.inputs.push_back(file_record(input, name, digests).value_or(FileRecord{name}));
   }
   return manifest;
 }
@@ -123,21 +129,8 @@ fs::path manifest_path(const pipeline::Graph& graph, const std::string& director
 }
 
 std::optional<FileRecord> record_of(const fs::path& path, std::string name) {
-  const io::OpenedFile opened = io::open_to_read(path);
-  if (!opened.ok()) return std::nullopt;
-  FileRecord record{std::move(name)};
-  Hasher hasher;
-  std::vector<char> block(1 << 18);
-  while (true) {
-    const ssize_t count = ::read(opened.file.get(), block.data(), block.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return std::nullopt;
-    if (count == 0) break;
-    hasher.add_bytes(std::as_bytes(std::span(block.data(), static_cast<std::size_t>(count))));
-    record.bytes += static_cast<std::uint64_t>(count);
-  }
-  record.digest = hasher.hex();
-  return record;
+  io::FileDigests digests;
+  return file_record(path, std::move(name), digests);
 }
 
 std::string manifest_text(const Manifest& manifest) {

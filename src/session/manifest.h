@@ -12,6 +12,7 @@
 
 #include "engine/graph/graph.h"
 #include "engine/graph/stage_record.h"
+#include "formats/files/file_digests.h"
 #include "formats/files/file_set.h"
 
 namespace weald::session {
@@ -40,9 +41,10 @@ struct Manifest {
 std::string recipe_hash(const pipeline::Graph& graph);
 
 /// The manifest that a build of `graph` would have, with empty `outputs`. `inputs` are the files that its stages read,
-/// `preset_path` is the path as the user wrote it. An input that cannot be read has an empty digest.
+/// whose digests are taken from `digests`, `preset_path` is the path as the user wrote it. An input that cannot be read
+/// has an empty digest.
 Manifest manifest_of(const pipeline::Graph& graph, const std::vector<std::string>& inputs,
-                     const std::string& preset_path);
+                     const std::string& preset_path, io::FileDigests& digests);
 
 /// The path of the manifest of a build into `directory`: `.weald/`, the name of its first output, and `.json`.
 std::filesystem::path manifest_path(const pipeline::Graph& graph, const std::string& directory);

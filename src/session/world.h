@@ -51,8 +51,8 @@ struct TileLayout {
   TileId tile(std::int64_t number) const;
   /// The number of a tile.
   std::int64_t number_of(const TileId& tile) const;
-  /// Sorts numbers of tiles so that those that lie in the same tile of a stage (engine/run/finished_tiles.h) come
-  /// together: by squares of such a size, row by row from the north.
+  /// Sorts numbers of tiles by squares of about the size of a stage's tiles (engine/run/finished_tiles.h), row by row
+  /// from the north, so that tiles in the same square come together.
   void put_together(std::vector<std::int64_t>& numbers) const;
   /// The numbers of a tile in the names of files.
   TileName name_of(const TileId& tile) const;

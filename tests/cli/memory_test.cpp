@@ -56,8 +56,9 @@ std::vector<std::size_t> limits(const fs::path& folder) {
   std::vector<std::size_t> result;
   for (double megabytes = 14; megabytes < 420; megabytes *= 1.3) {
     const auto limit = static_cast<std::size_t>(megabytes * kMegabyte);
-    // Below, it is not weald that fails.
-    if (!result.empty() || run_within(limit, {"version"}, folder).exit_code != 127) result.push_back(limit);
+    // Below, it is not weald that fails: libraries cannot be loaded, or the system ends a program that does not fit.
+    const int code = result.empty() ? run_within(limit, {"version"}, folder).exit_code : 0;
+    if (code == 0 || code == kNoMemory) result.push_back(limit);
   }
   return result;
 }

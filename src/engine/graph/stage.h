@@ -29,9 +29,9 @@
 //                                                 not
 //   static GathererMaker gatherer(const Params&); for a whole stage that reads heightmaps: how it is run without
 //                                                 holding them (data/tile_gatherer.h); empty: it is not
-//   static std::optional<WindowedMap> windows(const Params&);      for a whole stage without inputs: how its heightmap
-//   and
-//                                                 its parts are computed in windows (data/windowed_map.h); unset: not
+//   static std::optional<WindowedMap> windows(const Params&);      for a whole stage without inputs: how its
+//                                                 heightmap and its parts are computed in windows
+//                                                 (data/windowed_map.h); unset: not
 //   static std::vector<std::string> files_read(const Params&);     all files that it opens; without it, those that its
 //                                                 parameters name
 //   static std::optional<Georeference> georeference(const Params&);        where the world lies, if its file says it

@@ -15,7 +15,7 @@
 #include "engine/graph/region.h"
 #include "engine/outputs/writers.h"
 #include "engine/plan/detail/stage_estimates.h"
-#include "engine/plan/field_eval.h"
+#include "engine/plan/detail/window_estimate.h"
 #include "engine/plan/field_reads.h"
 #include "schema/wording.h"
 #include "stages/scenes/lod_chain.h"
@@ -55,21 +55,6 @@ Estimate cut(const Estimate& whole, const Graph& graph) {
                                             grid.cell_size, grid.position(region.x, region.y)});
   result.seconds = whole.seconds * (result.pixels.least / whole.pixels.least);
   result.cause = whole.cause;
-  return result;
-}
-
-/// The estimate of a heightmap that is made on windows with a halo: at least one window is in memory, and the samples
-/// of halos take time, too. `in_region` is the estimate without regard to that.
-Estimate in_windows(const Estimate& in_region, const GridSpec& whole, const Graph& graph, const CutRule& rule) {
-  Estimate result = in_region;
-  const GridSpec grid = level_grid(whole, graph.level, graph.apron);
-  const int halo = rule.halo_on(grid.cell_size);
-  const Region& region = *graph.region;
-  const Region read = grown(region, halo, grid);
-  const int rows = std::min(region.height, std::max(kBandRows, 2 * halo));
-  const double rows_read = std::min(rows + 2.0 * halo, static_cast<double>(read.height));
-  result.scratch = larger(in_region.scratch, {read.width * rows_read * rule.window_bytes, {}});
-  result.seconds = in_region.seconds * (static_cast<double>(read.width) / region.width * rows_read / rows);
   return result;
 }
 

@@ -47,7 +47,7 @@ class Evaluator {
         made_(graph.stages.size()),
         known_(graph.stages.size()),
         reports_(graph, options, diagnostics) {
-    if (options.cache != nullptr) cache_.emplace(*options.cache);
+    if (options.cache != nullptr) cache_.emplace(*options.cache, options.file_digests);
   }
 
   void run() {
@@ -57,7 +57,7 @@ class Evaluator {
  private:
   void visit(std::size_t index) {
     context_for(index).progress(0);
-    if (cache_ && !is_regional(index)) known_[index].key = StageCache::key(graph_, index, known_);
+    if (cache_ && !is_regional(index)) known_[index].key = cache_->key(graph_, index, known_);
     if (is_lazy(index)) {
       known_[index].content = known_[index].key;
       if (graph_.region && decl_of(index).bound->perimeter) field_of(index);  // solves the tiles, or finds the solution
@@ -169,7 +169,7 @@ class Evaluator {
     MadeStage& made = made_[index];
     try {
       std::string key = known_[index].key;  // empty for what is made for a region
-      if (!key.empty() && StageCache::key(graph_, index, known_) != key) key.clear();  // a file has changed meanwhile
+      if (!key.empty() && cache_->key(graph_, index, known_) != key) key.clear();  // a file has changed meanwhile
       made.record = cache_->keep(key, *made.artifact, std::move(warnings));
       known_[index].content = made.record->artifact.digest;
     } catch (const std::bad_alloc&) {  // not enough memory for the encoded bytes

@@ -14,6 +14,7 @@
 #include "engine/graph/graph.h"
 #include "engine/plan/plan.h"
 #include "engine/run/finished_tiles.h"
+#include "formats/files/file_digests.h"
 
 namespace weald::pipeline {
 
@@ -28,6 +29,8 @@ struct EvalOptions {
   ResultStore* cache = nullptr;
   /// Tiles of stages that work tile by tile, for runs over several tiles of a world; null: each run makes its own.
   FinishedTiles* finished_tiles = nullptr;
+  /// Digests of the files that stages read, for several runs; null: each run reads all of them.
+  io::FileDigests* file_digests = nullptr;
   /// A stage's artifact was found in the cache; its warnings are repeated.
   std::function<void(const StageDecl&)> on_stage_found;
   /// The sink may be called from several threads at once, for different outputs of one stage.

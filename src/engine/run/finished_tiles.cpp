@@ -16,7 +16,12 @@ std::shared_ptr<const FinishedTile> FinishedTiles::find(const std::string& key,
   const std::shared_ptr<Slot> slot = slot_of(key);
   const std::lock_guard lock(slot->mutex);
   if (slot->made == nullptr) {
-    slot->made = std::make_shared<const FinishedTile>(make());
+    try {
+      slot->made = std::make_shared<const FinishedTile>(make());
+    } catch (...) {
+      forget(key);
+      throw;
+    }
     note_made(key, 1 + slot->made->parts.size());
   }
   return slot->made;
@@ -34,9 +39,18 @@ std::shared_ptr<FinishedTiles::Slot> FinishedTiles::slot_of(const std::string& k
   return entries_.front().slot;
 }
 
+void FinishedTiles::forget(const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  const auto found = found_.find(key);
+  if (found == found_.end()) return;
+  held_ -= found->second->maps;
+  entries_.erase(found->second);
+  found_.erase(found);
+}
+
 void FinishedTiles::note_made(const std::string& key, std::size_t maps) {
   const std::lock_guard lock(mutex_);
-  // It may have been dropped while it was made, if many others were.
+  // It is gone if another thread tried before, and failed.
   const auto found = found_.find(key);
   if (found != found_.end() && found->second->maps == 0) {
     found->second->maps = maps;

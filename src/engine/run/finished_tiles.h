@@ -48,6 +48,7 @@ class FinishedTiles {
   };
 
   std::shared_ptr<Slot> slot_of(const std::string& key);
+  void forget(const std::string& key);
   void note_made(const std::string& key, std::size_t maps);
   /// Drops the tiles read the longest time ago, except `last`, until at most `most` maps are held.
   void drop_to(std::size_t most, const std::string& last);

@@ -9,7 +9,7 @@ std::vector<std::optional<bool>> kept_stages(const Graph& graph, const Plan& pla
   std::vector<std::optional<bool>> kept(graph.stages.size());
   std::vector<StageIdentity> known(graph.stages.size());
   for (std::size_t i = 0; i < graph.stages.size(); ++i) {
-    if (plan.steps[i].kind != StepKind::region) known[i].key = StageCache::key(graph, i, known);
+    if (plan.steps[i].kind != StepKind::region) known[i].key = cache.key(graph, i, known);
     if (plan.steps[i].kind == StepKind::windows || plan.steps[i].kind == StepKind::rows) {
       known[i].content = known[i].key;
       kept[i] = false;

@@ -32,7 +32,7 @@ class HeightWindows {
   virtual HeightSamples read(const Region& window) const = 0;
 };
 
-/// Opens a .bil, .flt or .hgt; null for .asc, whose samples have no places of their own. Errors: as
+/// Opens a .bil, .flt or .hgt; null for .asc, whose samples cannot be found without reading the file. Errors: as
 /// read_elevation_header().
 std::unique_ptr<HeightWindows> open_elevation_windows(const std::filesystem::path& path, ElevationFormat format);
 

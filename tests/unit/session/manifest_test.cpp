@@ -112,8 +112,9 @@ TEST_CASE("recipe: another seed is another recipe; a manifest names no absolute 
   CHECK(recipe_hash(one.preset->graph) == recipe_hash(load(folder).preset->graph));
   CHECK(recipe_hash(one.preset->graph) != recipe_hash(other.preset->graph));
   const std::string root = folder.path().string();
+  io::FileDigests digests;
   const Manifest manifest =
-      manifest_of(one.preset->graph, {root + "/data/a.png", "/elsewhere/b.png"}, root + "/p.yaml");
+      manifest_of(one.preset->graph, {root + "/data/a.png", "/elsewhere/b.png"}, root + "/p.yaml", digests);
   CHECK(manifest.inputs.at(0).name == "data/a.png");
   CHECK_THAT(manifest_text(manifest), !Contains(root));
 }

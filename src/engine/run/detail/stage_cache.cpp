@@ -8,7 +8,6 @@
 #include "data/artifact_bytes.h"
 #include "data/byte_archive.h"
 #include "engine/graph/stage_record.h"
-#include "formats/files/read_file.h"
 #include "schema/canonical_text.h"
 
 namespace weald::pipeline {
@@ -35,7 +34,6 @@ namespace {
 
 constexpr std::uint64_t kKeyVersion = 1;  // version of the content of a key, and of the record
 constexpr std::size_t kMaxContentInRecord = 16 * 1024;
-constexpr std::size_t kMaxFileBytes = std::size_t{4} << 30;
 
 std::string content_key(const std::string& digest) {
   Hasher hasher;
@@ -71,7 +69,7 @@ namespace {
 
 /// Digest of the names and contents of files; that a file is missing is hashed too. Unset if a file exists but cannot
 /// be read.
-std::optional<std::string> digest_of_files(std::span<const std::string> paths) {
+std::optional<std::string> digest_of_files(std::span<const std::string> paths, io::FileDigests& digests) {
   Hasher hasher;
   for (const std::string& path : paths) {
     hasher.add(path);
@@ -79,11 +77,10 @@ std::optional<std::string> digest_of_files(std::span<const std::string> paths) {
     const bool is_there = std::filesystem::exists(path, error);
     hasher.add(static_cast<std::uint64_t>(is_there));
     if (!is_there) continue;
-    try {
-      hasher.add(io::read_file(path, kMaxFileBytes));
-    } catch (const IoError&) {
-      return std::nullopt;
-    }
+    const std::optional<io::FileDigest> content = digests.of(path);
+    if (!content) return std::nullopt;
+    hasher.add(content->bytes);
+    hasher.add(content->digest);
   }
   return hasher.hex();
 }
@@ -109,7 +106,8 @@ std::string StageCache::key(const Graph& graph, std::size_t index, std::span<con
     hasher.add(graph.stages[input].decl.name);
     hasher.add(content);
   }
-  const std::optional<std::string> files = is_part ? std::string{} : digest_of_files(stage.bound->files_read());
+  const std::optional<std::string> files =
+      is_part ? std::string{} : digest_of_files(stage.bound->files_read(), digests_);
   if (!files) return {};
   hasher.add(*files);
   return hasher.hex();

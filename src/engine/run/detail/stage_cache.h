@@ -17,6 +17,7 @@
 #include "data/artifact.h"
 #include "data/artifact_bytes.h"
 #include "engine/graph/graph.h"
+#include "formats/files/file_digests.h"
 
 namespace weald::pipeline {
 
@@ -48,12 +49,13 @@ struct StageIdentity {
 
 class StageCache {
  public:
-  /// `store` must outlive this.
-  explicit StageCache(ResultStore& store) : store_(store) {}
+  /// `store` must outlive this, and so must `digests` of the files that stages read; null: none are known yet.
+  explicit StageCache(ResultStore& store, io::FileDigests* digests = nullptr)
+      : store_(store), digests_(digests != nullptr ? *digests : own_digests_) {}
 
   /// The key of stage `index` of a graph, from the identities of the stages before it; empty if the stage cannot be
   /// cached. Reads the files that the stage reads.
-  static std::string key(const Graph& graph, std::size_t index, std::span<const StageIdentity> known);
+  std::string key(const Graph& graph, std::size_t index, std::span<const StageIdentity> known);
   /// The record under `key`; unset if there is none, or if the artifact is no longer stored.
   std::optional<KeptStage> find(const std::string& key);
   /// The artifact of a record; null if it is no longer stored or is damaged.
@@ -67,6 +69,8 @@ class StageCache {
   KeptContent keep(std::string digest, const ArtifactParts& parts, bool is_wanted);
 
   ResultStore& store_;
+  io::FileDigests own_digests_;
+  io::FileDigests& digests_;
 };
 
 }  // namespace weald::pipeline

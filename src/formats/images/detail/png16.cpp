@@ -22,7 +22,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 constexpr std::size_t kBandBytes = std::size_t{1} << 20;      // of filtered samples
 constexpr std::size_t kTrialBytes = kBandBytes / 32;          // bytes of a band that are encoded to choose its encoding
-constexpr std::size_t kThoroughBytes = std::size_t{1} << 18;  // for pictures up to this size all encodings are tried
+constexpr std::size_t kThoroughBytes = std::size_t{1} << 18;  // for pictures up to this size all rows are tried
 constexpr std::size_t kBandsAtOnce = 8;
 // Literals may be larger by this share than what the fast coder makes of the same data, in seven times the time.
 constexpr double kLiteralsShare = 1.04;
@@ -31,7 +31,7 @@ constexpr std::array kFilters{PngFilter::none, PngFilter::smallest_sum, PngFilte
                               PngFilter::up,   PngFilter::sub,          PngFilter::average};
 
 constexpr std::size_t kPromisingFilters = 2;
-constexpr std::size_t kTinyShare = 32;  // of the rows, when encoded
+constexpr std::size_t kTinyShare = 8;  // of the rows, when encoded
 
 struct Encoding {
   PngFilter filter = PngFilter::up;

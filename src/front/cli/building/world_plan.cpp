@@ -81,7 +81,9 @@ session::TaskChoice choice_of(const PlanOptions& options, const session::Engine&
 
 std::vector<session::FileRecord> inputs_of(const World& world) {
   const preset::LoadedPreset& loaded = world.loaded.presets.front();
-  return session::manifest_of(world.preset().graph, session::files_imported(loaded), loaded.text.files.front()).inputs;
+  io::FileDigests digests;
+  return session::manifest_of(world.preset().graph, session::files_imported(loaded), loaded.text.files.front(), digests)
+      .inputs;
 }
 
 /// Writes plan.json and the files of the engine; returns their names.

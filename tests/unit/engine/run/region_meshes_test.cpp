@@ -40,7 +40,7 @@ mesh::Mesh squares(bool has_corner_uvs) {
       if (!has_corner_uvs) continue;
       for (int corner = 0; corner < 4; ++corner) {
         soup.corner_uvs.push_back(static_cast<std::uint32_t>(soup.uvs.size()));
-        soup.uvs.push_back({x + 0.1f * static_cast<float>(corner), z});
+        soup.uvs.push_back({static_cast<float>(x) + 0.1f * static_cast<float>(corner), static_cast<float>(z)});
       }
     }
   }

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/rng.h"
+#include "base/simd.h"
 
 using namespace weald;
 using namespace weald::render;
@@ -40,7 +41,7 @@ struct SolidCase {
 
 }  // namespace
 
-TEST_CASE("solid triangles: vectors draw the same samples as the rasteriser", "[render]") {
+TEST_CASE("solid triangles: vectors of every SIMD target draw the samples of the rasteriser", "[render][simd]") {
   const SamplePattern pattern = sample_pattern(GENERATE(2, 3, 4, 8, 13, 16));
   const int room = sample_room(pattern.count);
   const SolidCase made;
@@ -49,8 +50,11 @@ TEST_CASE("solid triangles: vectors draw the same samples as the rasteriser", "[
   for (std::uint32_t i = 0; i < made.triangles.size(); i += 1 + i % 3) some.push_back(kFirst + i);
   std::vector<VisibleSample> plain(static_cast<std::size_t>(kSolidWidth * kSolidHeight * room)), vectors = plain;
   std::vector<std::uint32_t> large;
+  static const auto targets = simd_targets();
+  REQUIRE(limit_simd_targets(GENERATE_REF(from_range(targets))));
   fill_solid_samples({made.triangles, made.vertices.data(), some, kFirst, kNumber}, pattern,
                      {vectors.data(), kSolidWidth, 0}, kSolidClip, large);
+  limit_simd_targets(targets.front());
   CHECK(large.size() > 20);
   CHECK(large.size() < 100);
   const auto draw = [&](std::uint32_t triangle, std::vector<VisibleSample>& samples) {

@@ -3,10 +3,13 @@
 #include "picture/shading/detail/seen_hits.h"
 
 #include <array>
+#include <cstring>
+#include <string>
 
 #include <catch2/catch.hpp>
 
 #include "base/rng.h"
+#include "base/simd.h"
 
 using namespace weald;
 using namespace weald::render;
@@ -27,38 +30,51 @@ Surface scattered_triangles(std::uint32_t count) {
   return surface;
 }
 
+template <class T>
+bool have_same_bits(const T& a, const T& b) {
+  return std::memcmp(&a, &b, sizeof(T)) == 0;
+}
+
 bool are_equal(const Hit& a, const Hit& b) {
-  return a.receiver.position == b.receiver.position && a.receiver.normal == b.receiver.normal &&
-         a.receiver.geometric == b.receiver.geometric && a.weights == b.weights && a.depth == b.depth;
+  return have_same_bits(a.receiver.position, b.receiver.position) &&
+         have_same_bits(a.receiver.normal, b.receiver.normal) &&
+         have_same_bits(a.receiver.geometric, b.receiver.geometric) && have_same_bits(a.weights, b.weights) &&
+         have_same_bits(a.depth, b.depth);
 }
 
 }  // namespace
 
-TEST_CASE("seen hits: several triangles at once give the bits of single ones", "[render]") {
+TEST_CASE("seen hits: several triangles at once give the bits of single ones on every SIMD target", "[render][simd]") {
   const Surface surface = scattered_triangles(400);
   const Mat4 moved{0.8, 0.1, 0, 0, -0.1, 0.9, 0.2, 0, 0, 0.1, -1.1, 0, 0.3, -0.2, 0.1, 1};  // a mirrored copy
   const ViewAxes axes = axes_of(200, 15);
   const PixelSize size{400, 300};
   const Camera perspective(axes, axes.back * 12.0, 420, size);
   const Rng rng(4);
-  for (const Camera& camera : {perspective, Camera::orthographic(axes, axes.back * 12.0, 40, 24, size)}) {
-    for (const Mat4& place : {Mat4{1.0}, moved}) {
-      const SurfaceItem item{&surface, place};
-      const SeenView view(camera);
-      const NormalMatrix matrix(place);
-      for (std::uint32_t first = 0; first < 300; ++first) {
-        SeenCorners corners;
-        const std::uint32_t count = 1 + first % SeenCorners::kMost;
-        for (std::uint32_t i = 0; i < count; ++i)
-          corners.add(surface, first + i, rng.uniform_in(0, 400, first, 2 * i),
-                      rng.uniform_in(0, 300, first, 2 * i + 1));
-        std::array<Hit, SeenCorners::kMost> hits;
-        seen_hits(corners, place, matrix, view, hits.data());
-        for (std::uint32_t i = 0; i < count; ++i) {
-          CAPTURE(first, i, camera.is_orthographic());
-          REQUIRE(are_equal(hits[i], SeenTriangle(item, first + i, camera).hit(corners.x[i], corners.y[i])));
+  const auto targets = simd_targets();
+  for (const std::string& target : targets) {
+    CAPTURE(target);
+    REQUIRE(limit_simd_targets(target));
+    for (const Camera& camera : {perspective, Camera::orthographic(axes, axes.back * 12.0, 40, 24, size)}) {
+      for (const Mat4& place : {Mat4{1.0}, moved}) {
+        const SurfaceItem item{&surface, place};
+        const SeenView view(camera);
+        const NormalMatrix matrix(place);
+        for (std::uint32_t first = 0; first < 300; ++first) {
+          SeenCorners corners;
+          const std::uint32_t count = 1 + first % SeenCorners::kMost;
+          for (std::uint32_t i = 0; i < count; ++i)
+            corners.add(surface, first + i, rng.uniform_in(0, 400, first, 2 * i),
+                        rng.uniform_in(0, 300, first, 2 * i + 1));
+          std::array<Hit, SeenCorners::kMost> hits;
+          seen_hits(corners, place, matrix, view, hits.data());
+          for (std::uint32_t i = 0; i < count; ++i) {
+            CAPTURE(first, i, camera.is_orthographic());
+            REQUIRE(are_equal(hits[i], SeenTriangle(item, first + i, camera).hit(corners.x[i], corners.y[i])));
+          }
         }
       }
     }
   }
+  limit_simd_targets(targets.front());
 }

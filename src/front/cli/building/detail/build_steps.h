@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "engine/plan/graph_estimate.h"
+#include "formats/files/file_digests.h"
 #include "formats/files/file_set.h"
 #include "front/cli/arguments/cache.h"
 #include "front/cli/building/build.h"
@@ -32,9 +33,10 @@ struct Build {
   const Context& context;
   Progress progress{options.progress, options.quiet};
   Cache cache{options.cache};
-  std::unique_ptr<ResultStore> shared{};     ///< of the tiles of a world, if there is no cache
-  pipeline::FinishedTiles finished_tiles{};  ///< of the stages of a world
-  session::LoadedPresets loaded{};           ///< set by load_build()
+  std::unique_ptr<ResultStore> shared{};  ///< of the tiles of a world, if there is no cache
+  std::shared_ptr<io::FileDigests> file_digests = std::make_shared<io::FileDigests>();
+  std::optional<pipeline::FinishedTiles> finished_tiles{};  ///< of the stages of a world
+  session::LoadedPresets loaded{};                          ///< set by load_build()
 
   const preset::Preset& preset(std::size_t index) const { return *loaded.presets[index].preset; }
   /// Where results are kept; null: nowhere.

@@ -46,7 +46,7 @@ std::vector<DepfileRule> depfile_rules(const Build& build) {
 
 session::Manifest manifest_of(const Build& build, std::size_t index) {
   return session::manifest_of(build.preset(index).graph, session::files_imported(build.loaded.presets[index]),
-                              build.path(index));
+                              build.path(index), *build.file_digests);
 }
 
 std::filesystem::path manifest_path(const Build& build, std::size_t index) {

@@ -34,7 +34,8 @@ class RunReport {
     options.directory = build_.options.to_stdout() ? "" : build_.options.directory;
     options.run.stop = build_.context.stop;
     options.run.cache = build_.store();
-    if (turn_.is_tile) options.run.finished_tiles = &build_.finished_tiles;
+    options.run.file_digests = build_.file_digests.get();
+    if (turn_.is_tile && build_.finished_tiles) options.run.finished_tiles = &*build_.finished_tiles;
     options.run.memory_limit = memory_limit_of(build_.options);
     options.run.is_sink_parallel = true;
     options.run.on_progress = [this](double fraction, std::string_view stage) {

@@ -57,7 +57,7 @@ class BlockFiller {
     const bool is_moved = squares_ && (strength.is_driven() || strength.at(0, 0) != 0);
     if (is_moved) move(strength);
     is_in_target_ = false;
-    // Sums of squares are begun here, which spares their loops a choice.
+    // Sums of squares are begun here, so that their loops need no branch.
     if (squares_) std::fill_n(value_.data(), rows_ * kBlockWidth, 0.0f);
     for (std::size_t o = 0; o < field_.octaves.size(); ++o) fill_octave(o, is_moved);
     run_pending();

@@ -178,7 +178,7 @@ class Accumulation {
       area_[cell] = gathered(cell);
       for (unsigned rest = towards_[cell]; rest != 0; rest &= rest - 1) {
         const Cell next = cell + steps_[static_cast<std::size_t>(std::countr_zero(rest))];
-        ready[count] = next;  // kept only if it waits no more: no processor foresees that
+        ready[count] = next;  // kept only if it waits for nothing more; a branch would be mispredicted
         count += --waiting_[next] == 0 ? 1u : 0u;
       }
     }
