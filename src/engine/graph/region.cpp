@@ -114,7 +114,9 @@ bool needs_parts_beyond(const Graph& graph, std::size_t index, const std::vector
 bool is_cut_file(const Graph& graph, const GraphOutput& output) {
   if (!graph.region || !graph.share || output.decl.spec.picture) return false;
   const StageDecl& decl = graph.stages[output.stage].decl;
-  return (makes_curve(decl) || makes_mesh(decl)) && traces_of(graph)[output.stage].of_whole;
+  const Trace trace = traces_of(graph)[output.stage];
+  // What is made for the region, such as its walls, may lie outside the share of the tile.
+  return trace.of_whole && (makes_curve(decl) || (makes_mesh(decl) && !trace.is_regional));
 }
 
 bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {

@@ -161,6 +161,7 @@ struct BoundStage {
   std::function<std::string(std::string_view part)> picture_name = [](std::string_view part) {
     return std::string(part);
   };
+  bool reads_inputs = true;     ///< not so for a part that is computed in windows, as its stage is
   bool needs_one_grid = false;  ///< whether the heightmaps that it reads as a whole must lie on one grid
   CutRule cut;
   std::optional<PerimeterWork> perimeter;  ///< how it works tile by tile; unset: it does not, or by `cut`

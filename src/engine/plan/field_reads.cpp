@@ -30,7 +30,8 @@ bool is_read_in_windows(const Graph& graph, std::size_t index) {
   };
   if (std::any_of(graph.outputs.begin(), graph.outputs.end(), writes)) return false;
   const auto reads = [&](const GraphStage& stage) {
-    return std::find(stage.inputs.begin(), stage.inputs.end(), index) != stage.inputs.end();
+    return stage.decl.bound->reads_inputs &&
+           std::find(stage.inputs.begin(), stage.inputs.end(), index) != stage.inputs.end();
   };
   const auto reader = std::find_if(graph.stages.begin(), graph.stages.end(), reads);
   if (reader == graph.stages.end()) return false;

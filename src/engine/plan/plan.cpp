@@ -63,6 +63,7 @@ Plan make_plan(const Graph& graph, std::span<const Estimate> estimates, Wanted w
   Plan plan;
   plan.steps.resize(count);
   for (const GraphStage& stage : graph.stages) {
+    if (!stage.decl.bound->reads_inputs) continue;
     for (const std::size_t input : stage.inputs) ++plan.steps[input].readers;
   }
   for (const GraphOutput& output : graph.outputs) {

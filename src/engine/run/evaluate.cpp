@@ -11,7 +11,6 @@
 #include "engine/graph/world_place.h"
 #include "engine/plan/field_eval.h"
 #include "engine/plan/field_reads.h"
-#include "engine/plan/graph_estimate.h"
 #include "engine/plan/memory_check.h"
 #include "engine/run/detail/clamping.h"
 #include "engine/run/detail/field_rows.h"
@@ -23,14 +22,15 @@
 #include "engine/run/detail/perimeter_kernel.h"
 #include "engine/run/detail/picture_cut.h"
 #include "engine/run/detail/result_check.h"
+#include "engine/run/detail/run_checks.h"
 #include "engine/run/detail/stage_cache.h"
 #include "engine/run/detail/stage_reports.h"
 #include "engine/run/detail/tile_artifact.h"
+#include "engine/run/detail/watched_files.h"
 #include "formats/files/memory_limit.h"
 #include "picture/render/camera_path.h"
 
 namespace weald::pipeline {
-
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -319,8 +319,9 @@ class Evaluator {
     }
     field.grid = bound.field()->grid(InputGrids(grids));
     warn_of_clamping(graph_, index, made_.all(), context_for(index));
-    field.kernel = bound.field()->kernel(inputs_of(index, reads_windows_only(graph_, index)).inputs, field.grid,
-                                         context_for(index), InputGrids(grids));
+    const HeldInputs inputs = inputs_of(index, reads_windows_only(graph_, index));
+    field.kernel = with_place(decl_of(index),
+                              bound.field()->kernel(inputs.inputs, field.grid, context_for(index), InputGrids(grids)));
     return field;
   }
 
@@ -338,8 +339,6 @@ class Evaluator {
     }
     return *tiles;
   }
-
-  double memory_left() const { return options_.memory_limit ? *options_.memory_limit : io::memory_limit(); }
 
   /// The artifacts that a stage reads. With `skip_maps`, heightmaps are omitted: a local field reads windows of them.
   HeldInputs inputs_of(std::size_t index, bool skip_maps) {
@@ -363,6 +362,7 @@ class Evaluator {
     return held;
   }
 
+  double memory_left() const { return options_.memory_limit ? *options_.memory_limit : io::memory_limit(); }
   RunContext context_for(std::size_t index) { return reports_.context_for(index); }
   const StageDecl& decl_of(std::size_t index) const { return graph_.stages[index].decl; }
 
@@ -381,14 +381,14 @@ class Evaluator {
 }  // namespace
 
 bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink) {
-  if (graph.region && !check_cuts(graph, diagnostics)) return false;
-  const double limit = options.memory_limit ? *options.memory_limit : io::memory_limit();
   const GraphEstimate known = estimate(graph);
-  if (!check_sizes(graph, known, diagnostics, options.wanted()) ||
-      !check_memory(graph, known, limit, diagnostics, options.wanted()))
-    return false;
+  if (!can_run(graph, known, options, diagnostics)) return false;
+  WatchedFiles files(graph, options.cache);
+  EvalOptions watched = options;
+  watched.cache = files.store();
   try {
-    Evaluator(graph, known, options, diagnostics, sink).run();
+    Evaluator(graph, known, watched, diagnostics, sink).run();
+    files.require_unchanged();
     return true;
   } catch (const PlacedError& e) {
     diagnostics.add({Severity::error, e.where, e.message, {}, e.failure});

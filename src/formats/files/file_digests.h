@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include <sys/stat.h>
+#include "formats/files/file_stamp.h"
 
 namespace weald::io {
 
@@ -29,7 +29,7 @@ class FileDigests {
 
  private:
   struct Known {
-    struct stat status {};
+    FileStamp stamp;
     FileDigest digest;
   };
 

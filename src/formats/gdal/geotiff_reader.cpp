@@ -328,8 +328,11 @@ class GeoTiffWindows final : public HeightWindows {
  public:
   GeoTiffWindows(const fs::path& path, const GeoTiffParams& params)
       : file_(path), band_(band_of(file_, params.band)), meaning_(meaning_of(file_, band_, params)) {
-    static_cast<void>(header_of(file_, band_, meaning_));
+    const ElevationHeader header = header_of(file_, band_, meaning_);
+    size_ = {header.width, header.height};
   }
+
+  std::array<int, 2> size() const override { return size_; }
 
   HeightSamples read(const Region& window) const override {
     Grid<float> heights(window.width, window.height, kUnset);
@@ -344,6 +347,7 @@ class GeoTiffWindows final : public HeightWindows {
   GdalFile file_;
   GDALRasterBandH band_;
   Meaning meaning_;
+  std::array<int, 2> size_{};
 };
 
 }  // namespace

@@ -110,6 +110,8 @@ class RawHeightWindows final : public HeightWindows {
  public:
   RawHeightWindows(const std::filesystem::path& path, RawRaster raster) : file_(path, std::move(raster)) {}
 
+  std::array<int, 2> size() const override { return {file_.raster().header.width, file_.raster().header.height}; }
+
   HeightSamples read(const Region& window) const override {
     if (file_.raster().kind != RawKind::real) return window_of<std::uint16_t>(window);
     Grid<float> heights = window_of<float>(window);
@@ -227,6 +229,7 @@ std::unique_ptr<HeightWindows> open_height_windows(const std::filesystem::path& 
   check_heights_start(path, layout, sidecar);
   const auto size = stored_size(path, layout, sidecar);
   if (!size) fail_heights(path.string(), "its size is unknown");
+  check_sidecar(sidecar, (*size)[0], (*size)[1], path.string());
   const bool is_r16 = format == HeightFormat::r16;
   RawRaster raster;
   raster.header.width = (*size)[0];

@@ -1,6 +1,7 @@
 #pragma once
 // HeightWindows: a height file of which windows are read, since all of its samples would not fit into memory.
 
+#include <array>
 #include <filesystem>
 #include <memory>
 
@@ -26,6 +27,8 @@ class HeightWindows {
   HeightWindows(const HeightWindows&) = delete;
   HeightWindows& operator=(const HeightWindows&) = delete;
 
+  /// Columns and rows of the open file.
+  virtual std::array<int, 2> size() const = 0;
   /// The samples of a part of the file, as a reader of the whole file gives them. May be called from several threads
   /// at once. Pre: `window` is inside the file and not empty. Errors: IoError if they cannot be read, or are no
   /// numbers.

@@ -208,6 +208,24 @@ TEST_CASE("world: levels that cannot be built are refused, with what would be") 
         "the world has 2 x 1 tiles at its coarsest level, which are more than a web map has from [1, 1, 0] on; ");
 }
 
+TEST_CASE("world: a mesh of the tile's land and of the whole map is refused, as its walls would be cut off") {
+  const std::string stages =
+      "  flow: {kind: flow, from: land, method: d8_tree}\n"
+      "  rivers: {kind: rivers, from: land, area: flow, direction: flow.direction, min_area: 0.0001}\n"
+      "  pipe: {kind: sweep, from: rivers}\n  ground: {kind: heightmap_mesh, from: land, base: 50}\n"
+      "  both: {kind: merge, parts: [ground, pipe]}\n";
+  const auto read = [&](const std::string& from) {
+    WorldRead world = world_of("{tile: 33}", "{size: [65, 65], cell_size: 2}",
+                               stages + "outputs:\n  - {from: " + from +
+                                   ", file: '{x}_{y}.glb'}\n  - {from: land, "
+                                   "file: '{x}_{y}.r32'}\n");
+    return layout_of(world).has_value();
+  };
+  CHECK(read("ground"));
+  CHECK(read("pipe"));
+  CHECK_FALSE(read("both"));
+}
+
 TEST_CASE("world: numbers of tiles at the ends of what fits into an int name no tile") {
   constexpr int kLeast = std::numeric_limits<int>::min(), kMost = std::numeric_limits<int>::max();
   for (const char* address : {"", ", address: [10, 512, 300]", ", order: tms, address: [10, 512, 300]"}) {

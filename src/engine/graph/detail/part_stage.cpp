@@ -56,6 +56,7 @@ BoundStage part_stage(const StageDecl& maker, const schema::PartInfo& part, cons
   bound.work = PartWork{part};
   if (maker.bound && maker.bound->windowed) {
     const WindowedMap& map = *maker.bound->windowed;
+    bound.reads_inputs = false;
     bound.work =
         FieldWork{[grid = map.grid](const InputGrids&) { return grid; },
                   [make = map.part_kernel, name = part.name](const schema::Inputs&, const GridSpec&, const RunContext&,

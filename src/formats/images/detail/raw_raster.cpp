@@ -24,6 +24,8 @@ class RasterWindows final : public HeightWindows {
  public:
   RasterWindows(const std::filesystem::path& path, RawRaster raster) : file_(path, std::move(raster)) {}
 
+  std::array<int, 2> size() const override { return {file_.raster().header.width, file_.raster().header.height}; }
+
   HeightSamples read(const Region& window) const override {
     const RawRaster& raster = file_.raster();
     Grid<float> heights(window.width, window.height, kUnset);

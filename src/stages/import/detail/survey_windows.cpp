@@ -90,25 +90,27 @@ std::optional<StoredFile> stored_file(const HeightmapImportParams& params) {
   return StoredFile{{std::move(sidecar)}, *size};
 }
 
-/// A mask of data everywhere: no sample that lacks them is filled.
-FieldKernel everywhere() {
-  FieldKernel kernel;
-  kernel.fill = [](const FieldWindow& window) {
-    const Region& region = window.out.region;
-    for (int y = region.y; y < region.y + region.height; ++y)
-      std::fill_n(window.out.row(y) + region.x, region.width, 1.0f);
-  };
-  kernel.needs = [](std::string_view, const Region&) { return Region{}; };
-  kernel.largest = 1.0f;
-  return kernel;
-}
-
 FieldKernel kernel_of_windows(std::shared_ptr<const WindowedSurvey> survey) {
   FieldKernel kernel;
   kernel.rows_at_once = is_geotiff(survey->params.file.resolved) ? kRowsOfTiles : 0;
   kernel.fill = [survey = std::move(survey)](const FieldWindow& window) {
     survey->fill(window.out, survey->regriddings.size());
   };
+  return kernel;
+}
+
+/// A mask of data everywhere, since a sample that lacks them is an error: that of `heights`.
+FieldKernel mask_of(FieldKernel heights) {
+  FieldKernel kernel;
+  kernel.rows_at_once = heights.rows_at_once;
+  kernel.fill = [read = std::move(heights.fill)](const FieldWindow& window) {
+    read(window);
+    const Region& region = window.out.region;
+    for (int y = region.y; y < region.y + region.height; ++y)
+      std::fill_n(window.out.row(y) + region.x, region.width, 1.0f);
+  };
+  kernel.needs = [](std::string_view, const Region&) { return Region{}; };
+  kernel.largest = 1.0f;
   return kernel;
 }
 
@@ -144,16 +146,18 @@ std::optional<WindowedMap> windowed_import(const HeightmapImportParams& params) 
     if (const auto square = square_cells(grid, file->facts.spacing, params, kMaxWindowedSide * kMaxWindowedSide))
       put_on(*square);
     if (params.size) put_on(centred_grid(grid, (*params.size)[0], (*params.size)[1]));
-    const auto kernel = [params, facts = file->facts, regriddings](const RunContext& context) {
+    const auto kernel = [params, facts = file->facts, size = file->size, regriddings](const RunContext& context) {
       const bool floats = height_format(params.file.resolved) != HeightFormat::r16;
       auto survey = std::make_shared<WindowedSurvey>(WindowedSurvey{params, facts});
       survey->placement = placement_of(params, facts.sidecar, floats, context);
       warn_of_distances(facts, params, context);
       survey->windows = open_windows(params, facts.sidecar);
+      if (survey->windows->size() != size)
+        throw IoError("cannot read '" + params.file.resolved + "': it has changed since its size was read");
       survey->regriddings = regriddings;
       return kernel_of_windows(std::move(survey));
     };
-    return WindowedMap{grid, kernel, [](std::string_view) { return everywhere(); }};
+    return WindowedMap{grid, kernel, [kernel](std::string_view) { return mask_of(kernel({})); }};
   } catch (const IoError&) {
     return std::nullopt;  // reported when the stage is run
   } catch (const StageError&) {

@@ -122,4 +122,16 @@ TEST_CASE("windows of an import refuse samples without data, and their mask is 1
   Grid<float> mask(3, 2);
   map->part_kernel("mask").fill({map->grid, {}, {{7, 8, 3, 2}, mask.values().data(), 3}});
   CHECK(mask == Grid<float>(3, 2, 1.0f));
+  const FieldWindow around{map->grid, {}, {{2999, 2000, 3, 2}, mask.values().data(), 3}};
+  CHECK_THROWS_WITH(map->part_kernel("mask").fill(around), Contains("column 3000, row 2000 of 'a.r32' has no data"));
+}
+
+TEST_CASE("a file that has another size when its windows are read is refused") {
+  const TemporaryFolder folder;
+  write_sparse(folder / "a.r32");
+  const auto map = windowed_import({file_at(folder / "a.r32")});
+  REQUIRE(map);
+  const std::uintmax_t side = kLargeSide + 100;
+  std::filesystem::resize_file(folder / "a.r32", 4 * side * side);
+  CHECK_THROWS_WITH(map->kernel({}), Contains("a.r32': it has changed since its size was read"));
 }
