@@ -158,6 +158,24 @@ TEST_CASE("no data: the digest and the golden of an output depend on which sampl
   CHECK(run_weald({"golden", "check"}, folder.path()).exit_code == 1);
 }
 
+TEST_CASE("no data: an .hgt clamps a height of -32768, and warns only of heights that it has", "[cli]") {
+  const TemporaryFolder folder;
+  const auto build = [&](const std::string& height) {
+    write_text(folder / "p.yaml", "weald: 1\nstages:\n  land: {kind: formula, size: [3, 3], cell_size: 1, value: '" +
+                                      height +
+                                      "'}\n  mask: {kind: formula, size: [3, 3], cell_size: 1, value: 'x > 0.5'}\n"
+                                      "outputs:\n  - {from: land, file: n36w085.hgt, mask: mask}\n");
+    const Run run = run_weald({"build", "p.yaml"}, folder.path());
+    INFO(run.err);
+    REQUIRE(run.exit_code == 0);
+    return run.err;
+  };
+  CHECK_THAT(build("-32768"), Contains("warning"));
+  CHECK(file_text(folder / "n36w085.hgt").substr(0, 6) == std::string("\x80\x00\x80\x01\x80\x01", 6));
+  CHECK_THAT(build("if(x > 0.5, 7, -50000)"), !Contains("warning"));
+  CHECK(file_text(folder / "n36w085.hgt").substr(0, 6) == std::string("\x80\x00\x00\x07\x00\x07", 6));
+}
+
 TEST_CASE("no data: a mask that cannot be written, or does not fit, is an error at its place", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "survey.asc", survey_with_voids());

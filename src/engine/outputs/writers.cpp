@@ -1,5 +1,7 @@
 #include "engine/outputs/writers.h"
 
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "data/masked_rows.h"
@@ -44,7 +46,10 @@ void write_rows(const OutputSpec& spec, HeightRows& rows, const fs::path& path, 
                 io::FileSet& files) {
   const Writer& writer = writer_of(schema::ArtifactName<Heightmap>::value, spec);
   if (spec.mask_rows == nullptr) return writer.write_rows(spec, rows, path, context, files);
-  MaskedRows masked(rows, *spec.mask_rows, no_data_of(spec));
+  // An .hgt clamps heights, and its writer has a number for samples without data: on the way there, it is one that no
+  // height has.
+  const bool is_hgt = extension_of(spec) == ".hgt";
+  MaskedRows masked(rows, *spec.mask_rows, is_hgt ? std::numeric_limits<float>::lowest() : no_data_of(spec));
   writer.write_rows(spec, masked, path, context, files);
 }
 
