@@ -1,5 +1,7 @@
 #include "data/masked_rows.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/error.h"
@@ -30,6 +32,21 @@ HeightView MaskedRows::rows(int first, int count) {
     }
   }
   return {{0, first, width, count}, samples_.data(), width};
+}
+
+HeightRange MaskedRows::range() {
+  constexpr int kRowsAtOnce = 64;
+  std::optional<HeightRange> range;
+  const int height = grid().height;
+  for (int y = 0; y < height; y += kRowsAtOnce) {
+    rows(y, std::min(kRowsAtOnce, height - y));
+    for (const float sample : samples_) {
+      if (sample == no_data_) continue;
+      if (!range) range = HeightRange{sample, sample};
+      range = HeightRange{std::min(range->min, sample), std::max(range->max, sample)};
+    }
+  }
+  return range.value_or(HeightRange{});
 }
 
 }  // namespace weald

@@ -21,8 +21,8 @@ class MaskedRows final : public HeightRows {
   /// Errors: also StageError (key "no_data"), with the sample's position, if a height of a sample with data is
   /// no_data(), which readers would take for none.
   HeightView rows(int first, int count) override;
-  /// That of the heights, also of those that are replaced.
-  HeightRange range() override { return heights_.range(); }
+  /// That of the samples with data; {0, 0} if none has. Reads all rows once. Errors: as rows().
+  HeightRange range() override;
   std::optional<float> no_data() const override { return no_data_; }
 
  private:

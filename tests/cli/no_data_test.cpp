@@ -124,6 +124,58 @@ TEST_CASE("no data: the mask follows the heights through crop, resample, tiles a
   CHECK(asc_samples(file_text(folder / "t/0_0_0.asc"))[4 * 9 + 4] == -9999);
 }
 
+TEST_CASE("no data: the digest and the golden of an output depend on which samples have data, and on no_data",
+          "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "survey.asc", survey_with_voids());
+  const auto use = [&](const std::string& keys) {
+    write_text(folder / "p.yaml", kSurveyWithVoids +
+                                      "  land: {kind: formula, of: {m: survey.mask}, value: 'if(m > 0.5, 0.75, m)'}\n"
+                                      "  all: {kind: formula, of: {m: survey.mask}, value: 'm * 0 + 1'}\n"
+                                      "outputs:\n  - {from: worn, file: n.asc" +
+                                      keys + "}\n");
+  };
+  const auto digest = [&](const std::string& keys) {
+    use(keys);
+    const Run run = run_weald({"digest", "p.yaml"}, folder.path());
+    INFO(run.err);
+    REQUIRE(run.exit_code == 0);
+    return run.out;
+  };
+  const std::string masked = digest(", mask: survey.mask");
+  CHECK(masked == digest(", mask: survey.mask, no_data: -9999"));
+  CHECK(masked == digest(", mask: land"));  // other numbers, but the same samples
+  CHECK(masked != digest(", mask: all"));
+  CHECK(masked != digest(", mask: survey.mask, no_data: -1"));
+  CHECK(masked != digest(""));
+  CHECK(digest("") == digest(", crs: EPSG:32633"));
+
+  use(", mask: survey.mask");
+  REQUIRE(run_weald({"golden", "init", "p.yaml"}, folder.path()).exit_code == 0);
+  CHECK_THAT(file_text(folder / "goldens/pinned/p.txt"), Contains(masked.substr(0, 32)));
+  CHECK(run_weald({"golden", "check"}, folder.path()).exit_code == 0);
+  use(", mask: all");
+  CHECK(run_weald({"golden", "check"}, folder.path()).exit_code == 1);
+}
+
+TEST_CASE("no data: an .hgt clamps a height of -32768, and warns only of heights that it has", "[cli]") {
+  const TemporaryFolder folder;
+  const auto build = [&](const std::string& height) {
+    write_text(folder / "p.yaml", "weald: 1\nstages:\n  land: {kind: formula, size: [3, 3], cell_size: 1, value: '" +
+                                      height +
+                                      "'}\n  mask: {kind: formula, size: [3, 3], cell_size: 1, value: 'x > 0.5'}\n"
+                                      "outputs:\n  - {from: land, file: n36w085.hgt, mask: mask}\n");
+    const Run run = run_weald({"build", "p.yaml"}, folder.path());
+    INFO(run.err);
+    REQUIRE(run.exit_code == 0);
+    return run.err;
+  };
+  CHECK_THAT(build("-32768"), Contains("warning"));
+  CHECK(file_text(folder / "n36w085.hgt").substr(0, 6) == std::string("\x80\x00\x80\x01\x80\x01", 6));
+  CHECK_THAT(build("if(x > 0.5, 7, -50000)"), !Contains("warning"));
+  CHECK(file_text(folder / "n36w085.hgt").substr(0, 6) == std::string("\x80\x00\x00\x07\x00\x07", 6));
+}
+
 TEST_CASE("no data: a mask that cannot be written, or does not fit, is an error at its place", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "survey.asc", survey_with_voids());

@@ -55,6 +55,25 @@ TEST_CASE("preview: shows the first output with a picture, or what was asked for
   CHECK(desk.preview({"p.yaml", "-o", "-"}).out == file_text(desk.folder / "made/a.png"));
 }
 
+TEST_CASE("preview: keys for writing the file of an output do not matter for its picture") {
+  const TemporaryFolder folder;
+  const auto picture = [&](const std::string& keys) {
+    write_text(folder / "p.yaml",
+               "weald: 1\nstages:\n  hills: {kind: fbm, size: [33, 33], cell_size: 8, amplitude: 60}\n"
+               "  all: {kind: formula, of: {h: hills}, value: h * 0 + 1}\noutputs: [{from: hills, " +
+                   keys + "}]\n");
+    const Run run = run_weald({"preview", "p.yaml", "--size", "64x48", "-o", "a.png"}, folder.path());
+    INFO(keys << run.err);
+    CHECK(run.exit_code == 0);
+    return file_text(folder / "a.png");
+  };
+  const std::string plain = picture("file: a.png");
+  for (const char* keys :
+       {"file: a.asc, mask: all, no_data: -1", "file: a.tif, crs: EPSG:32633", "file: a.png, range: [-100, 100]",
+        "file: a.flt, world_file: true", "file: a.png, encoding: terrarium", "file: a.r16, byte_order: big"})
+    CHECK(picture(keys) == plain);
+}
+
 TEST_CASE("preview: a part of a stage is shown as a stage is, swept too") {
   const TemporaryFolder folder;
   const std::string head =

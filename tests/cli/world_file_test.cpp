@@ -197,20 +197,25 @@ TEST_CASE("GIS files: a .prj defines the system that an output names, if weald k
       "[{from: hills, file: a.asc, crs: EPSG:32633}, {from: hills, file: b.flt, world_file: true, crs: EPSG:25833}, "
       "{from: hills, file: c.png, world_file: true, crs: EPSG:3857, range: [-100, 100]}]\n");
   CHECK(run_weald({"build", "p.yaml", "--list-outputs"}, folder.path()).out ==
-        "a.asc\na.prj\nb.flt\nb.hdr\nb.flt.aux.xml\nb.prj\nc.png\nc.json\nc.pgw\nc.png.aux.xml\nc.prj\n");
+        "a.asc\na.prj\nb.flt\nb.hdr\nb.flt.aux.xml\nb.prj\nc.png\nc.json\nc.pgw\nc.png.aux.xml\n");
   const Run run = run_weald({"build", "p.yaml"}, folder.path());
   INFO(run.err);
   REQUIRE(run.exit_code == 0);
   CHECK_THAT(run.err, !Contains("warning"));
   CHECK_THAT(file_text(folder / "a.prj"),
              Contains("\"WGS_1984_UTM_Zone_33N\"") && Contains("\"Central_Meridian\",15.0"));
-  CHECK_THAT(file_text(folder / "c.prj"), Contains("Web_Mercator"));
+  CHECK_THAT(file_text(folder / "c.png.aux.xml"), Contains("<SRS>EPSG:3857</SRS>"));
   if (std::system("command -v gdalsrsinfo >/dev/null") == 0) {
     REQUIRE(std::system(("cd '" + folder.path().string() +
                          "' && gdalsrsinfo -o epsg a.asc >codes && gdalsrsinfo -o epsg b.prj >>codes")
                             .c_str()) == 0);
     CHECK_THAT(file_text(folder / "codes"), Contains("EPSG:32633") && Contains("EPSG:25833"));
   }
+  // A PNG's .aux.xml names the system, so it can have the name of a file with a .prj.
+  preset(
+      "[{from: hills, file: land.png, world_file: true, crs: EPSG:32633}, "
+      "{from: hills, file: land.flt, world_file: true, crs: EPSG:32633}]\n");
+  CHECK(run_weald({"build", "p.yaml"}, folder.path()).exit_code == 0);
   preset("[{from: hills, file: a.asc, crs: EPSG:2056}]\n");
   CHECK_THAT(run_weald({"check", "p.yaml"}, folder.path()).err,
              Contains("p.yaml:4:") && Contains("warning: no '.prj' is written for EPSG:2056"));

@@ -123,12 +123,12 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::world_file, "world_file",
             "Whether files for GIS programs are written beside a heightmap: for a 16-bit PNG a world file (.pgw) with "
             "its position and pixel size, and a .png.aux.xml that gives GDAL and QGIS the scale in metres and the "
-            "coordinate reference system; for .flt and .bil an .aux.xml with the latter; and with a 'crs' its .prj; "
+            "coordinate reference system; for .flt and .bil an .aux.xml with the latter, and with a 'crs' its .prj; "
             "unset: no."},
       Field{
           &P::crs, "crs",
           "Coordinate reference system that a GIS file names, such as EPSG:32633; unset: that of the survey which the "
-          "map is made from. A .prj beside an .asc, .flt, .bil or .png defines EPSG:4326, EPSG:3857 or a zone of UTM "
+          "map is made from. A .prj beside an .asc, .flt or .bil defines EPSG:4326, EPSG:3857 or a zone of UTM "
           "on WGS 84, ETRS89 or NAD83. A map lies where its survey does; without a survey, east is x and north is -z."},
       Field{&P::mask, "mask",
             "Where the heights of a GIS file (.tif, .asc, .flt, .bil, .hgt) are data: a heightmap on the same grid, "

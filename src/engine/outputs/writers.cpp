@@ -1,5 +1,7 @@
 #include "engine/outputs/writers.h"
 
+#include <limits>
+
 #include <fmt/format.h>
 
 #include "data/masked_rows.h"
@@ -44,9 +46,10 @@ void write_rows(const OutputSpec& spec, HeightRows& rows, const fs::path& path, 
                 io::FileSet& files) {
   const Writer& writer = writer_of(schema::ArtifactName<Heightmap>::value, spec);
   if (spec.mask_rows == nullptr) return writer.write_rows(spec, rows, path, context, files);
+  // An .hgt clamps heights, and its writer has a number for samples without data: on the way there, it is one that no
+  // height has.
   const bool is_hgt = extension_of(spec) == ".hgt";
-  MaskedRows masked(rows, *spec.mask_rows,
-                    static_cast<float>(spec.no_data.value_or(is_hgt ? io::kHgtNoData : kUsualNoData)));
+  MaskedRows masked(rows, *spec.mask_rows, is_hgt ? std::numeric_limits<float>::lowest() : no_data_of(spec));
   writer.write_rows(spec, masked, path, context, files);
 }
 
@@ -54,6 +57,11 @@ void write_rows(const OutputSpec& spec, HeightRows& rows, const fs::path& path, 
 bool has_samples(const OutputSpec& spec) { return spec.depth != Depth::bits8 && !spec.encoding; }
 
 }  // namespace
+
+float no_data_of(const OutputSpec& spec) {
+  const double usual = extension_of(spec) == ".hgt" ? io::kHgtNoData : kUsualNoData;
+  return static_cast<float>(spec.no_data.value_or(usual));
+}
 
 bool is_written_from_rows(const OutputSpec& spec) {
   const Writer* writer = find_writer(schema::ArtifactName<Heightmap>::value, extension_of(spec));

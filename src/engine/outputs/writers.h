@@ -67,6 +67,9 @@ struct Writer {
 /// than colours and previews, and no picture.
 bool is_written_from_rows(const OutputSpec& spec);
 
+/// The number that an output with a `mask` writes for samples without data.
+float no_data_of(const OutputSpec& spec);
+
 /// The cost of writing an output whose artifact is described by `from`.
 OutputCost cost_of(const OutputSpec& spec, std::string_view artifact, const Estimate& from);
 

@@ -40,6 +40,18 @@ TEST_CASE("masked rows: samples whose mask is below one half have no data, in wh
   CHECK(rows.rows(0, 2).at(1, 1) == 5);
 }
 
+TEST_CASE("masked rows: the range is that of the samples with data") {
+  const Heightmap map = map_with(kThreeByTwo, {-500, 2, 3, 4, 5, 900}),
+                  mask = map_with(kThreeByTwo, {0, 1, 1, 1, 1, 0}), none = map_with(kThreeByTwo, {0, 0, 0, 0, 0, 0});
+  StoredRows heights(map), shares(mask), no_shares(none);
+  const HeightRange range = MaskedRows(heights, shares, -9999).range();
+  CHECK(range.min == 2);
+  CHECK(range.max == 5);
+  const HeightRange empty = MaskedRows(heights, no_shares, -9999).range();
+  CHECK(empty.min == 0);
+  CHECK(empty.max == 0);
+}
+
 TEST_CASE("masked rows: a height that is the number of none, and a mask on another grid, are errors") {
   const Heightmap map = map_with(kThreeByTwo, {1, 2, 3, 4, 5, -9999}), all = map_with(kThreeByTwo, {1, 1, 1, 1, 1, 1});
   StoredRows heights(map), shares(all);

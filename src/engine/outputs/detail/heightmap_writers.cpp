@@ -149,7 +149,6 @@ void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const fs::pat
               [&](io::Sink& sink) { io::write_sidecar(rows.grid(), encoding, "uint16-be", sink); });
   if (!spec.world_file.value_or(false)) return;
   const GridPlace place = place_for(spec, rows.grid());
-  write_projection_file(spec, path, files);
   files.write(fs::path(path).replace_extension(kWorldFileOfPng),
               [&](io::Sink& sink) { io::write_world_file(place, sink); });
   files.write(fs::path(path).replace_extension(kGdalFileOfPng),

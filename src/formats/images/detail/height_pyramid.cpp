@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <span>
 #include <string>
 
@@ -57,7 +59,7 @@ std::vector<std::uint8_t> packed_tile(const TileBand& band, int tile) {
   return stream;
 }
 
-/// The mean of the samples that have data; `no_data` if none has.
+/// The mean of the samples that have data, or the next number above it if the mean is `no_data`; `no_data` if none has.
 float mean(const std::array<float, 4>& samples, const std::optional<float>& no_data) {
   double sum = -0.0;  // so that the mean of negative zeros is one
   int count = 0;
@@ -66,7 +68,9 @@ float mean(const std::array<float, 4>& samples, const std::optional<float>& no_d
     sum += static_cast<double>(sample);
     ++count;
   }
-  return count > 0 ? static_cast<float>(sum / count) : *no_data;
+  if (count == 0) return *no_data;
+  const auto mean = static_cast<float>(sum / count);
+  return no_data == mean ? std::nextafter(mean, std::numeric_limits<float>::infinity()) : mean;
 }
 
 }  // namespace

@@ -18,9 +18,11 @@ bool run_golden(const LoadedGolden& golden, const RunOptions& options, Diagnosti
       graph, run, diagnostics,
       [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const RunContext& context) {
         const pipeline::OutputSpec& spec = output.decl.spec;
-        // Without a picture the content of an output is the artifact of its stage, whose digest is known.
-        const std::string digest = spec.picture ? pipeline::output_digest(spec, artifact, context)
-                                                : actual.stages.at(graph.stages[output.stage].decl.name);
+        // Without a picture the content of an output is made from the artifact of its stage, whose digest is known.
+        const std::string digest =
+            spec.picture
+                ? pipeline::output_digest(spec, artifact, context)
+                : pipeline::data_digest(spec, artifact, actual.stages.at(graph.stages[output.stage].decl.name));
         actual.outputs[spec.file.value] = digest;
         sink(output, artifact, digest);
       });

@@ -174,6 +174,29 @@ TEST_CASE("GeoTIFF: samples without data are left out of the means of smaller ma
   CHECK(half.at(51, 0) == static_cast<float>(0.25 * 102.5 - 3 * 0.5 + 100));
 }
 
+TEST_CASE("GeoTIFF: a mean that is the number for none does not become a sample without data") {
+  Heightmap map(GridSpec{520, 300, 10, {}}), mask = map;
+  for (int y = 0; y < 300; ++y) {
+    for (int x = 0; x < 520; ++x) {
+      map.heights.at(x, y) = (x + y) % 2 == 0 ? 1.0f : -1.0f;
+      mask.heights.at(x, y) = x < 64 ? 0.0f : 1.0f;
+    }
+  }
+  StoredRows heights(map), shares(mask);
+  MaskedRows rows(heights, shares, 0);
+  StringSink sink;
+  write_geotiff(rows, {}, {}, sink);
+  const TiffParts parts = parts_of(sink.text);
+  REQUIRE(parts.images.size() == 3);
+  for (std::size_t level = 1; level < 3; ++level) {
+    const Grid<float> samples = samples_of(sink.text, parts.images[level]);
+    const int first = 64 >> level;
+    CHECK(samples.at(first - 1, 5) == 0);
+    CHECK(samples.at(first, 5) > 0);
+    CHECK(samples.at(first, 5) < 1e-40f);
+  }
+}
+
 TEST_CASE("GeoTIFF: the mean of negative zeros is one") {
   Heightmap map(GridSpec{300, 2, 10, {}});
   std::ranges::fill(map.heights.values(), -0.0f);

@@ -41,6 +41,18 @@ bool has_picture(const Node& output) {
   return picture != nullptr && !picture->value.is_null();
 }
 
+/// The output that draws what `output` shows. Its other keys say how a file is written, and mostly suit no picture.
+Node as_picture(const Node& output, const SourceLoc& nowhere) {
+  Node picture{Node::Map{}, output.where};
+  if (const Entry* from = output.find("from")) picture.map()->push_back(*from);
+  picture.map()->push_back({"file", nowhere, text_node("preview.png", nowhere)});
+  if (has_picture(output))
+    picture.map()->push_back(*output.find("picture"));
+  else
+    picture.map()->push_back({"picture", nowhere, Node{Node::Map{}, nowhere}});
+  return picture;
+}
+
 class Loader {
  public:
   Loader(const PreviewRequest& request, session::Findings& findings)
@@ -152,14 +164,7 @@ class Loader {
       return false;
     }
     if (chosen.map() == nullptr) return true;  // the decoder reports it
-    std::erase_if(*chosen.map(), [](const Entry& entry) {
-      return entry.key == "file" || entry.key == "depth" || entry.key == "sheet";
-    });
-    chosen.map()->push_back({"file", nowhere, text_node("preview.png", nowhere)});
-    if (!has_picture(chosen)) {
-      std::erase_if(*chosen.map(), [](const Entry& entry) { return entry.key == "picture"; });
-      chosen.map()->push_back({"picture", nowhere, Node{Node::Map{}, nowhere}});
-    }
+    chosen = as_picture(chosen, nowhere);
     set_.shown = chosen.text_at("from");
     if (outputs == nullptr) {
       text.root.map()->push_back({"outputs", nowhere, {}});
