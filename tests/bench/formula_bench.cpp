@@ -153,7 +153,7 @@ void add_pair(const std::string& name, const FieldPointer& chain, const std::str
 }
 
 template <class Function>
-void add_loop(const std::string& name, const Function& function) {
+void add_loop(const std::string& name, Function function) {
   benchmark::RegisterBenchmark((name + "/plain_loop").c_str(), [function](benchmark::State& state) {
     plain_loop(state, function);
   })->Unit(benchmark::kMillisecond);
