@@ -77,6 +77,16 @@ double cpu_seconds_of(pid_t pid) {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
+/// Kills a process and all that it has started, which may go on writing after its end.
+void kill_group(pid_t leader) {
+  if (::kill(-leader, SIGKILL) != 0) ::kill(leader, SIGKILL);  // it has no group of its own yet
+}
+
+/// Waits until all processes of a group have ended that were killed, or are only waited for by nobody.
+void await_group(pid_t leader) {
+  for (int tries = 0; tries < 100 && ::kill(-leader, 0) == 0; ++tries) usleep(1000);
+}
+
 double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
 }
@@ -93,7 +103,7 @@ Child::Child(const Command& command) : command_(command) {
 
 Child::~Child() {
   if (!is_collected_) {
-    ::kill(pid_, SIGKILL);
+    kill_group(pid_);
     collect();
   }
   if (descriptor_ >= 0) close(descriptor_);
@@ -106,7 +116,7 @@ bool Child::ends_within(microseconds time) const {
 }
 
 void Child::kill_after(microseconds delay) {
-  if (!ends_within(delay)) ::kill(pid_, SIGKILL);
+  if (!ends_within(delay)) kill_group(pid_);
 }
 
 std::uint64_t Child::kill_at_call(std::uint64_t call) {
@@ -124,7 +134,7 @@ std::uint64_t Child::kill_at_call(std::uint64_t call) {
     const bool is_call = WSTOPSIG(status) == (SIGTRAP | 0x80);
     passed_on = is_call || WSTOPSIG(status) == SIGTRAP ? 0 : WSTOPSIG(status);
     if (is_call && ++calls >= call) {
-      ::kill(pid_, SIGKILL);
+      kill_group(pid_);
       break;
     }
   }
@@ -136,6 +146,7 @@ void Child::collect() {
   rusage usage{};
   wait4(pid_, &status, 0, &usage);
   is_collected_ = true;
+  await_group(pid_);
   if (WIFEXITED(status)) outcome_.code = WEXITSTATUS(status);
   if (WIFSIGNALED(status)) outcome_.signal = WTERMSIG(status);
   outcome_.cpu_seconds = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
@@ -149,7 +160,7 @@ Outcome Child::wait() {
     const double now = cpu_seconds_of(pid_);
     if (now - done < 0.001) {
       outcome_.hung = true;
-      ::kill(pid_, SIGKILL);
+      kill_group(pid_);
       break;
     }
     done = now;
