@@ -21,7 +21,8 @@ class MaskedRows final : public HeightRows {
   /// Errors: also StageError (key "no_data"), with the sample's position, if a height of a sample with data is
   /// no_data(), which readers would take for none.
   HeightView rows(int first, int count) override;
-  /// That of the samples with data; {0, 0} if none has. Reads all rows once. Errors: as rows().
+  /// The range of the heights of samples with data; {0, 0} if no sample has data. Reads all rows once. Errors: as
+  /// rows().
   HeightRange range() override;
   std::optional<float> no_data() const override { return no_data_; }
 

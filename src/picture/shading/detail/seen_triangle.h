@@ -47,7 +47,8 @@ class SeenTriangle {
   /// Sets up triangle `number` of the item's surface.
   SeenTriangle(const SurfaceItem& item, std::uint32_t number, const Camera& camera)
       : SeenTriangle(item, number, NormalMatrix(item.world_from_surface), SeenView(camera)) {}
-  /// The same, with what its item's triangles and the view's triangles share.
+  /// Sets up triangle `number` of the item's surface. `matrix` is that of all triangles of the item, `view` that of all
+  /// triangles of the picture: they are computed once.
   SeenTriangle(const SurfaceItem& item, std::uint32_t number, const NormalMatrix& matrix, const SeenView& view);
 
   /// The visible point at pixel coordinates (x, y), clamped to the triangle.
