@@ -40,12 +40,12 @@ std::optional<FileDigest> FileDigests::of(const std::filesystem::path& path) {
   if (!opened.ok()) return std::nullopt;
   // Others wait while a file is read: it is often the same one.
   const std::lock_guard lock(mutex_);
-  const auto before = stamp_of(opened.file.get());
+  const auto before = stamp_of_open(opened.file.get());
   const auto found = known_.find(path.string());
   if (before && found != known_.end() && found->second.stamp == *before) return found->second.digest;
   std::optional<FileDigest> digest = read_digest(opened.file);
   bytes_read_ += digest ? digest->bytes : 0;
-  const auto after = stamp_of(opened.file.get());
+  const auto after = stamp_of_open(opened.file.get());
   if (digest && after && before == after && is_settled(*after)) known_[path.string()] = {*after, *digest};
   return digest;
 }

@@ -26,7 +26,7 @@ std::optional<FileStamp> stamp_of(const std::filesystem::path& path) {
   return stamp_from(status);
 }
 
-std::optional<FileStamp> stamp_of(int file) {
+std::optional<FileStamp> stamp_of_open(int file) {
   struct stat status {};
   if (::fstat(file, &status) != 0) return std::nullopt;
   return stamp_from(status);

@@ -20,7 +20,7 @@ struct FileStamp {
 std::optional<FileStamp> stamp_of(const std::filesystem::path& path);
 
 /// The stamp of an open file; unset if the system does not say it.
-std::optional<FileStamp> stamp_of(int file);
+std::optional<FileStamp> stamp_of_open(int file);
 
 /// Whether the file was last changed so long ago that another change would give it another stamp: the clocks of file
 /// systems are coarse.

@@ -1,7 +1,6 @@
 #include "engine/run/detail/watched_files.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,7 +13,7 @@ WatchedFiles::WatchedFiles(const Graph& graph, ResultStore* store) : store_(*thi
   for (const GraphStage& stage : graph.stages) {
     if (stage.decl.bound->field() == nullptr) continue;  // others read their files as soon as these are hashed
     for (const std::string& path : stage.decl.bound->files_read())
-      files_.push_back({&stage.decl, path, io::stamp_of(std::filesystem::path(path))});
+      files_.push_back({&stage.decl, path, io::stamp_of(path)});
   }
 }
 
@@ -27,8 +26,8 @@ void WatchedFiles::require_unchanged() const {
 }
 
 const WatchedFiles::File* WatchedFiles::changed() const {
-  const auto found = std::ranges::find_if(
-      files_, [](const File& file) { return file.stamp != io::stamp_of(std::filesystem::path(file.path)); });
+  const auto found =
+      std::ranges::find_if(files_, [](const File& file) { return file.stamp != io::stamp_of(file.path); });
   return found != files_.end() ? &*found : nullptr;
 }
 

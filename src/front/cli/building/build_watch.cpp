@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <map>
 #include <optional>
+#include <string>
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "base/text/counted.h"
+#include "formats/files/file_stamp.h"
 #include "front/cli/building/detail/build_steps.h"
 #include "front/cli/building/detail/file_watch.h"
 #include "front/cli/console/failure.h"
@@ -31,22 +33,9 @@ std::string clock_text() {
   return fmt::format("{:02}:{:02}:{:02}", local.tm_hour, local.tm_min, local.tm_sec);
 }
 
-/// Identifies a state of a file, unless it is written twice within a tick of the clock.
-struct Stamp {
-  ino_t inode = 0;
-  off_t size = -1;
-  timespec modified{};
-  bool operator==(const Stamp& other) const {
-    return inode == other.inode && size == other.size && modified.tv_sec == other.modified.tv_sec &&
-           modified.tv_nsec == other.modified.tv_nsec;
-  }
-};
-
-Stamp stamp_of(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return {};
-  return {status.st_ino, status.st_size, status.st_mtim};
-}
+/// The state of each watched file; unset for a file that does not exist. It does not show a file that is written twice
+/// within a tick of the clock.
+using Stamps = std::map<std::string, std::optional<io::FileStamp>>;
 
 class Watch {
  public:
@@ -85,7 +74,7 @@ class Watch {
 
   int build_once(const std::set<std::string>& changed, Json& report) {
     Build build{options_, context_};
-    const std::map<std::string, Stamp> before = stamps();
+    const Stamps before = stamps();
     if (!load_build(build, report)) {
       remember(build.loaded, {}, before);
       errors_ = format_all(build.loaded.diagnostics, build.loaded.sources, false);
@@ -121,16 +110,15 @@ class Watch {
     return readers;
   }
 
-  std::map<std::string, Stamp> stamps() const {
-    std::map<std::string, Stamp> result;
-    for (const std::string& file : files_) result.emplace(file, stamp_of(file));
+  Stamps stamps() const {
+    Stamps result;
+    for (const std::string& file : files_) result.emplace(file, io::stamp_of(file));
     return result;
   }
 
   /// Watches the files that were read, except for outputs: a preset may read a file that another writes. After an error
   /// the files of the build before it are still watched.
-  void remember(const session::LoadedPresets& loaded, const std::vector<std::string>& outputs,
-                const std::map<std::string, Stamp>& before) {
+  void remember(const session::LoadedPresets& loaded, const std::vector<std::string>& outputs, const Stamps& before) {
     std::set<std::string> files(options_.presets.paths.begin(), options_.presets.paths.end());
     for (const auto& preset : loaded.presets) {
       for (const std::string& file : session::files_read(preset)) files.insert(file);
@@ -157,7 +145,7 @@ class Watch {
       watch_.wait(kQuiet, kLongestWait, context_.stop);
       std::set<std::string> changed;
       for (const auto& [file, stamp] : stamps_) {
-        if (!(stamp_of(file) == stamp)) changed.insert(file);
+        if (io::stamp_of(file) != stamp) changed.insert(file);
       }
       if (!changed.empty() || (errors_ && is_mended())) return changed;
     }
@@ -190,8 +178,8 @@ class Watch {
   Context& context_;
   FileWatch watch_;
   std::vector<std::string> files_;
-  std::map<std::string, Stamp> stamps_;  // states of the watched files when they were read
-  std::optional<std::string> errors_;    // messages of presets that could not be loaded
+  Stamps stamps_;                      // states of the watched files when they were read
+  std::optional<std::string> errors_;  // messages of presets that could not be loaded
   bool failed_ = false;
 };
 

@@ -22,17 +22,17 @@ TEST_CASE("file stamps: a file keeps its stamp, by its name, by a link and open,
   CHECK(first->bytes == 3);
   CHECK(io::stamp_of(link) == first);
   const int file = ::open(path.c_str(), O_RDONLY);
-  CHECK(io::stamp_of(file) == first);
+  CHECK(io::stamp_of_open(file) == first);
   test::write_text(folder.path() / "b", "two");
   fs::rename(folder.path() / "b", path);
   CHECK(io::stamp_of(path) != first);
-  CHECK(io::stamp_of(file)->number == first->number);
+  CHECK(io::stamp_of_open(file)->number == first->number);
   ::close(file);
   fs::resize_file(path, 2);
   CHECK(io::stamp_of(path)->bytes == 2);
   fs::remove(path);
   CHECK_FALSE(io::stamp_of(path));
-  CHECK_FALSE(io::stamp_of(-1));
+  CHECK_FALSE(io::stamp_of_open(-1));
 }
 
 TEST_CASE("file stamps: a file that was changed long ago is settled, one of now and of the future is not") {
