@@ -48,6 +48,7 @@ class BlockFiller {
   explicit BlockFiller(const PreparedPoints& field)
       : field_(field), squares_(field.warp.has_value()), cell_size_(static_cast<float>(field.spec.grid.cell_size)) {
     std::fill_n(still_.max, std::size(still_.max), 3 * cell_size_);
+    still_.greatest = 3 * cell_size_;
   }
 
   void fill(const Region& block, const schema::DrivenSamples& strength, const MutableHeightView& out) {
@@ -154,15 +155,8 @@ class BlockFiller {
   void measure_shifts() {
     find_square_ranges(shift_x_.data(), cell_size_, 0, rows_, square_x_);
     find_square_ranges(shift_y_.data(), 0, cell_size_, rows_, square_y_);
-    range_x_ = block_range(square_x_);
-    range_y_ = block_range(square_y_);
-  }
-
-  // Bounds of the displacements of the block, given those of the displaced positions in each square.
-  BlockRange block_range(const SquareRanges& squares) const {
-    const auto count = rows_ * kBlockWidth / 16;
-    return {*std::min_element(squares.min, squares.min + count) - 3 * cell_size_,
-            *std::max_element(squares.max, squares.max + count)};
+    range_x_ = {square_x_.least - 3 * cell_size_, square_x_.greatest};
+    range_y_ = {square_y_.least - 3 * cell_size_, square_y_.greatest};
   }
 
   // Copies the values of a field on the grid to lines_.
@@ -231,9 +225,7 @@ class BlockFiller {
         std::fill_n(lattice.row_fraction.begin() + 4 * y, 4, layer.rows.fraction[from]);
       }
     }
-    // Cellular noise has no register free for the choice where to write.
-    is_in_target_ = use.last && use.sum != nullptr && !squares_ && block_.width == kBlockWidth &&
-                    layer.rule.kind != LayerKind::cellular;
+    is_in_target_ = use.last && use.sum != nullptr && !squares_ && block_.width == kBlockWidth;
     const BlockJob job{.rule = layer.rule,
                        .squares = squares_,
                        .width = block_.width,

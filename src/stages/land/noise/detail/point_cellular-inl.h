@@ -141,7 +141,12 @@ class CellularLines {
 
   bool fits() const { return job_.patch.columns <= kLineColumns && fit_vectors(job_.column_cell); }
 
-  HWY_INLINE void fill() {
+  void fill() { job_.ends_sum&& job_.begins_sum && !job_.add ? fill_rows<true>() : fill_rows<false>(); }
+
+ private:
+  // kDirect: the block is the whole sum, and is written to the target.
+  template <bool kDirect>
+  HWY_INLINE void fill_rows() {
     const BlockJob job = job_;  // a local copy, for the reason given in fill_squares
     const int lanes = static_cast<int>(hn::Lanes(PD()));
     for (int y = job.first_row; y < job.end_row; ++y) {
@@ -150,14 +155,19 @@ class CellularLines {
       for (int x = 0; x < job.width; x += 2 * lanes) {
         PV first, second;
         values(x, first, second);
-        const std::ptrdiff_t i = static_cast<std::ptrdiff_t>(y) * kBlockWidth + x;
-        store_value(job, first, i);
-        store_value(job, second, i + lanes);
+        store<kDirect>(job, first, x, y);
+        store<kDirect>(job, second, x + lanes, y);
       }
     }
   }
 
- private:
+  template <bool kDirect>
+  static HWY_INLINE void store(const BlockJob& job, PV value, int x, int y) {
+    if constexpr (!kDirect) return store_in_row(job, value, x, y);
+    const PV sum = hn::Add(hn::Zero(PD()), hn::Mul(value, splat(job.amplitude)));
+    hn::StoreU(sum, PD(), job.target + y * job.target_stride + x);
+  }
+
   void enter(int y) {
     if (y == job_.first_row) {
       end_rows();
@@ -169,42 +179,44 @@ class CellularLines {
     y_ = job_.row_fraction[y];
     heights_ = y & 1;
     near_ = y_ < 0.5f ? 0 : 2;
-    if (has_row_ && row_ == lattice_row_) return;
-    has_row_ = true;
-    lattice_row_ = row_;
-    place_points();
+    for (int r = 0; r < 3; ++r) {
+      Points& points = points_[(row_ + r) % 3];
+      if (!points.has_row || points.row != row_ + r - 1) place_points(row_ + r - 1, points);
+      along_[r] = points.along;
+    }
   }
 
   // Computes two adjacent vectors of samples together, because they are independent of each other.
   HWY_INLINE void values(int x, PV& first, PV& second) const {
     const int lanes = static_cast<int>(hn::Lanes(PD()));
     const Lookup look_a(job_.column_cell + x), look_b(job_.column_cell + x + lanes);
-    const PV x_a = hn::LoadU(PD(), job_.column_fraction + x), x_b = hn::LoadU(PD(), job_.column_fraction + x + lanes);
     Nearest a{splat(1e9f), splat(1e9f)}, b = a;
     for (const int r : {1, near_}) {
-      take_row(r, look_a, x_a, a);
-      take_row(r, look_b, x_b, b);
+      take_row(r, look_a, x, a);
+      take_row(r, look_b, x + lanes, b);
     }
     // A point of the farther row is rarely the nearest, so a test for that pays off. Whether one is the second nearest
     // is unpredictable, so F2 always takes the row.
     const int far = 2 - near_;
     if (kSecond || !is_beyond_both(heights_of(far).least.of, look_a, a, look_b, b)) {
-      take_row(far, look_a, x_a, a);
-      take_row(far, look_b, x_b, b);
+      take_row(far, look_a, x, a);
+      take_row(far, look_b, x + lanes, b);
     }
     const PV reach = splat(rule_.reach_measure());
     if (!hn::AllTrue(PD(), hn::And(is_beyond(reach, a), is_beyond(reach, b)))) {
-      settle(x, x_a, a);
-      settle(x + lanes, x_b, b);
+      settle(x, a);
+      settle(x + lanes, b);
     }
     first = rule_.shown(a);
     second = rule_.shown(b);
   }
 
-  // The points of a lattice row. Element i is for samples in the patch's column i: the x positions of the points in
-  // columns i - 1, i and i + 1, relative to the left of column i.
+  // The points of a lattice row as seen by each sample: what x contributes to the distances from the points in the
+  // column before the sample's own, in that, and in the next one. All sample rows between two lattice rows share them.
   struct Points {
-    LatticeRow x[3];
+    bool has_row = false;
+    int row = 0;
+    HWY_ALIGN float along[3 * kBlockWidth];  // per vector of samples, one column after the other
   };
   // A lattice row relative to a row of samples.
   struct Heights {
@@ -225,9 +237,6 @@ class CellularLines {
 
   void end_rows() {
     const int columns = job_.patch.columns;
-    for (Points& points : points_) {
-      for (LatticeRow& x : points.x) x.end(columns);
-    }
     for (auto& row : lines_) {
       for (Heights& heights : row) {
         heights.part.end(columns);
@@ -236,16 +245,18 @@ class CellularLines {
     }
   }
 
-  void place_points() {
+  void place_points(int row, Points& points) const {
     const PD d;
-    const Patch patch = job_.patch;
-    for (int r = 0; r < 3; ++r) {
-      const float* points = patch.row(row_ + r - 1) + patch.stride;
+    points.has_row = true;
+    points.row = row;
+    const float* places = job_.patch.row(row) + job_.patch.stride;
+    const int lanes = static_cast<int>(hn::Lanes(d));
+    for (int x = 0; x < kBlockWidth; x += lanes) {
+      const Lookup look(job_.column_cell + x);
+      const PV fraction = hn::LoadU(d, job_.column_fraction + x);
       for (int c = 0; c < 3; ++c) {
-        const PV way = splat(static_cast<float>(c - 1));
-        for (int i = 0; i < patch.columns; i += static_cast<int>(hn::Lanes(d))) {
-          hn::StoreU(hn::Add(hn::LoadU(d, points + i + c - 1), way), d, points_[r].x[c].of + i);
-        }
+        const PV place = hn::Add(look.at(places + c - 1), splat(static_cast<float>(c - 1)));
+        hn::Store(part_of(hn::Sub(place, fraction)), d, points.along + 3 * x + c * lanes);
       }
     }
   }
@@ -270,11 +281,13 @@ class CellularLines {
     }
   }
 
-  // Takes the points of lattice row `r` (of three) in the sample's own column and the two beside it.
-  HWY_INLINE void take_row(int r, const Lookup& look, PV fraction, Nearest& nearest) const {
+  // Takes the points of lattice row `r` (of three) in the own columns of the samples from `x` onwards and the two
+  // beside each.
+  HWY_INLINE void take_row(int r, const Lookup& look, int x, Nearest& nearest) const {
+    const float* part = heights_of(r).part.of;
     for (int c = 0; c < 3; ++c) {
-      const PV along = part_of(hn::Sub(look.at(points_[r].x[c].of), fraction));
-      Rule::take(joined(along, look.at(heights_of(r).part.of + c - 1)), nearest);
+      const PV along = hn::Load(PD(), along_[r] + 3 * x + c * static_cast<int>(hn::Lanes(PD())));
+      Rule::take(joined(along, look.at(part + c - 1)), nearest);
     }
   }
 
@@ -288,13 +301,13 @@ class CellularLines {
     return hn::AllTrue(PD(), hn::And(is_beyond(look_a.at(distance), a), is_beyond(look_b.at(distance), b)));
   }
 
-  HWY_INLINE void settle(int x, PV fraction, Nearest& nearest) const {
+  HWY_INLINE void settle(int x, Nearest& nearest) const {
     const int lanes = static_cast<int>(hn::Lanes(PD()));
     const std::int32_t* cells = job_.column_cell + x;
     const int base = cells[0] - 2;
     const Places at{hn::Sub(hn::LoadU(PDI(), cells), hn::Set(PDI(), base)),
                     hn::Set(PDI(), row_),
-                    fraction,
+                    hn::LoadU(PD(), job_.column_fraction + x),
                     splat(y_),
                     base,
                     row_,
@@ -313,9 +326,8 @@ class CellularLines {
   float y_ = 0;
   int heights_ = 0;
   int near_ = 0;  // the nearer of the rows above (0) and below (2)
-  bool has_row_ = false;
-  int lattice_row_ = 0;
-  Points points_[3];
+  const float* along_[3] = {};
+  Points points_[3];  // of the three lattice rows around the sample row, by their number
   Heights lines_[2][3];
 };
 

@@ -103,6 +103,9 @@ struct Places {
   };
   Turn upper_turn{};
   Turn lower_turn{};
+  // In a pane of a square lattice, the points on the left and on the right of the lanes; column and row are unused.
+  PVI left_in_pane = hn::Zero(PDI());
+  PVI right_in_pane = hn::Zero(PDI());
 };
 
 // A run of values of a patch row from column `base` onwards; every lane looks up the values around its own column. Of
@@ -216,8 +219,8 @@ struct Blend {
       right = rise_right;
     }
     const PV left_g = slopes_y.at(at.left, 0);
-    if constexpr (kSpread == Spread::cell && !kHeights) {
-      const PV difference = splat(heights[0]);  // see Patch
+    if constexpr ((kSpread == Spread::cell || kSpread == Spread::pane) && !kHeights) {
+      const PV difference = Run<kSpread>(heights, 3 * patch.stride).at(at.left, 0);  // see Patch
       return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))), hn::Add(left_g, hn::Mul(at.weight, difference))};
     }
     return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))),
@@ -239,10 +242,12 @@ struct Blend {
   template <Spread kSpread>
   HWY_INLINE PV value(const Places& at) const {
     const PDI di;
-    const PVI left = kSpread == Spread::pane ? index_in_pane(at, at.column) : at.column;
-    const Columns columns{left, next_column(left), at.x, hn::Sub(at.x, splat(1.0f)), at.weight_x, at.base};
+    constexpr bool kInPane = kSpread == Spread::pane;
+    const PVI left = kInPane ? at.left_in_pane : at.column;
+    const PVI right = kInPane ? at.right_in_pane : next_column(at.column);
+    const Columns columns{left, right, at.x, hn::Sub(at.x, splat(1.0f)), at.weight_x, at.base};
     const auto in_row = [&](int row) HWY_ATTR { return hn::RebindMask(PD(), hn::Eq(at.row, hn::Set(di, row))); };
-    constexpr bool kIsPlaced = kSpread == Spread::cell || kSpread == Spread::pane;
+    constexpr bool kIsPlaced = kSpread == Spread::cell || kInPane;
     Line upper = line<kSpread>(columns, kIsPlaced ? at.upper : patch.row(at.first_row) + at.base);
     Line lower = line<kSpread>(columns, kIsPlaced ? at.lower : patch.row(at.first_row + 1) + at.base);
     if constexpr (kSpread == Spread::rows) {

@@ -5,6 +5,8 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
+#include <limits>
+
 #include "stages/land/noise/detail/fractal_combine-inl.h"
 #include "stages/land/noise/detail/lattice_hash-inl.h"
 #include "stages/land/noise/detail/point_interpolation-inl.h"
@@ -125,6 +127,7 @@ void find_square_ranges(const float* shift, float step_x, float step_y, int rows
   const int lanes = static_cast<int>(hn::Lanes(d));
   HWY_ALIGN float row_min[4 * hn::MaxLanes(PD())];  // of each row of the squares
   HWY_ALIGN float row_max[4 * hn::MaxLanes(PD())];
+  RangeVector all{splat(std::numeric_limits<float>::max()), splat(std::numeric_limits<float>::lowest())};
   for (int square = 0; square < rows * kBlockWidth / 16; square += lanes) {
     for (int i = 0; i < 4 * lanes; i += lanes) {
       const float* values = shift + 16 * square + 4 * i;
@@ -135,7 +138,10 @@ void find_square_ranges(const float* shift, float step_x, float step_y, int rows
     const RangeVector range = range_of_fours(row_min, row_max, splat(step_y));
     hn::Store(range.min, d, ranges.min + square);
     hn::Store(range.max, d, ranges.max + square);
+    all = {hn::Min(all.min, range.min), hn::Max(all.max, range.max)};
   }
+  ranges.least = hn::GetLane(hn::MinOfLanes(d, all.min));
+  ranges.greatest = hn::GetLane(hn::MaxOfLanes(d, all.max));
 }
 
 void shift_squares(const ShiftJob& given) {

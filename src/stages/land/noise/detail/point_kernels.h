@@ -50,8 +50,10 @@ void fill_patch(const PatchJob& job);
 struct SquareRanges {
   alignas(64) float min[kBlockSamples / 16] = {};
   alignas(64) float max[kBlockSamples / 16] = {};
+  float least = 0;     ///< of all squares
+  float greatest = 0;  ///< of all squares
 };
-/// Computes the ranges of `rows` rows of samples in squares, displaced by `shift` (aligned to vectors). Neighbours in a
+/// Computes the ranges of `rows` rows (a multiple of 4) of samples in squares, displaced by `shift` (aligned to vectors). Neighbours in a
 /// square, undisplaced, are `step_x` metres apart along x and `step_y` along y: one of them the cell size, the other 0.
 void find_square_ranges(const float* shift, float step_x, float step_y, int rows, SquareRanges& ranges);
 

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "stages/land/noise/detail/point_interpolation-inl.h"
 
@@ -43,6 +44,8 @@ struct Strip {
   // its samples need, or one before; and what its samples share.
   HWY_ALIGN std::int32_t start_cell[kSquares];
   HWY_ALIGN float start_x[kSquares];
+  HWY_ALIGN float left[kSquares];  // first_column and first_row as floats
+  HWY_ALIGN float top[kSquares];
   HWY_ALIGN std::int32_t first_column[kSquares];
   HWY_ALIGN std::int32_t first_odd_column[kSquares];  // for rules with odd rows: the first column in these
   HWY_ALIGN std::int32_t first_row[kSquares];
@@ -52,23 +55,39 @@ struct Strip {
   HWY_ALIGN float upper_wrap[kSquares];
   HWY_ALIGN float lower_shift[kSquares];
   HWY_ALIGN float lower_wrap[kSquares];
+  // The cells of undisplaced samples as floats: per column, and of one square, whose rows are those of all squares.
+  HWY_ALIGN float column_cell[kBlockWidth];
+  HWY_ALIGN float row_cell[16];
+  HWY_ALIGN float pane_row[16];  // four times the row
   SquareSet in_cell;
   SquareSet near;  // in a pane; of rules without panes: in a run of columns, and in one or two rows
   SquareSet tall;  // in a run of columns
   SquareSet far;
 };
 
+// The cell `whole` cells after `start`. Pre: `whole` is a whole number.
+HWY_INLINE PVI cell_of(PVI start, PV whole) {
+  // A float near 1.5 * 2^23 has a spacing of 1, so its bits count integers. This conversion skips the check for
+  // overflow, which cannot occur (kMaxWarpCells).
+  return hn::Add(hn::Sub(start, hn::Set(PDI(), 0x4B400000)), hn::BitCast(PDI(), hn::Add(whole, splat(0x1.8p23f))));
+}
+
 struct CellRange {
   PVI first;
   PV more;  // number of further cells
 };
 
-// The cells along an axis between two positions, relative to cell `start`. A margin covers rounding: lanes are located
-// with errors of a few 2^-24 of their displacements, which are at most a dozen cells longer than these.
-HWY_INLINE CellRange find_cells(PV low, PV high, PVI start) {
-  const PV margin = hn::Mul(hn::Add(hn::Add(hn::Abs(low), hn::Abs(high)), splat(1)), splat(0x1p-16f));
+// How far cells are searched beyond positions of samples in this range, which covers rounding: lanes are located with
+// errors of a few 2^-24 of their displacements, which are at most a dozen cells longer than the range.
+HWY_INLINE PV margin_of(const SquareRanges& range, float frequency) {
+  const float cells = std::max(std::abs(range.least), std::abs(range.greatest)) * frequency + 2;
+  return splat(cells * 0x1p-15f);
+}
+
+// The cells along an axis between two positions, relative to cell `start`.
+HWY_INLINE CellRange find_cells(PV low, PV high, PV margin, PVI start) {
   const PV first = hn::Floor(hn::Sub(low, margin));
-  return {hn::Add(start, hn::ConvertTo(PDI(), first)), hn::Sub(hn::Floor(hn::Add(high, margin)), first)};
+  return {cell_of(start, first), hn::Sub(hn::Floor(hn::Add(high, margin)), first)};
 }
 
 // The first columns of squares in their first row and in the next one.
@@ -102,6 +121,7 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
   const PDI di;
   const int lanes = static_cast<int>(hn::Lanes(d));
   SquareSet in_cells = 0, near = 0, in_runs = 0;
+  const PV margin_x = margin_of(*job.range_x, job.frequency_x), margin_y = margin_of(*job.range_y, job.frequency_y);
   for (int s = 0; s < kSquares; s += lanes) {
     const int square = y * kSquares / 4 + s;
     const auto place = [&](PV start, const float* ranges, float frequency)
@@ -111,10 +131,10 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
     const PV low_x = place(x, job.range_x->min, job.frequency_x);
     const PV high_x = place(x, job.range_x->max, job.frequency_x);
     const PVI start_cell = hn::Load(di, strip.start_cell + s);
-    const CellRange columns = find_cells(low_x, high_x, start_cell);
+    const CellRange columns = find_cells(low_x, high_x, margin_x, start_cell);
     const CellRange rows =
         find_cells(place(start_y, job.range_y->min, job.frequency_y), place(start_y, job.range_y->max, job.frequency_y),
-                   hn::Set(di, job.row_cell[4 * y]));
+                   margin_y, hn::Set(di, job.row_cell[4 * y]));
     // The lookup loads one further column on each side, for the neighbours of the outermost samples.
     const PM in_run = hn::Le(columns.more, splat(static_cast<float>(lanes - 3)));
     PM in_cell = hn::Eq(hn::Add(columns.more, rows.more), hn::Zero(d));
@@ -122,7 +142,7 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
     RowStarts starts{columns.first, columns.first};
     if constexpr (Rule::kHasOddRows) {
       const PV shift = splat(job.rule.odd_shift);
-      const CellRange odd = find_cells(hn::Sub(low_x, shift), hn::Sub(high_x, shift), start_cell);
+      const CellRange odd = find_cells(hn::Sub(low_x, shift), hn::Sub(high_x, shift), margin_x, start_cell);
       more_columns = hn::Max(more_columns, odd.more);
       in_cell = hn::And(in_cell, hn::Eq(odd.more, hn::Zero(d)));
       starts = place_rows(job, rows.first, columns.first, odd.first, s, strip);
@@ -141,6 +161,8 @@ HWY_INLINE void measure_squares(const BlockJob& job, int y, Strip& strip) {
     in_runs |= set_of(in_run) << s;
     hn::Store(columns.first, di, strip.first_column + s);
     hn::Store(rows.first, di, strip.first_row + s);
+    hn::Store(hn::ConvertTo(d, columns.first), d, strip.left + s);
+    hn::Store(hn::ConvertTo(d, rows.first), d, strip.top + s);
   }
   const int count = (job.width + 3) / 4;
   const SquareSet all = count == 32 ? ~SquareSet{0} : (SquareSet{1} << count) - 1;
@@ -167,12 +189,22 @@ struct Moved {
   PV y;
 };
 
-// The cell `whole` cells after `start`. Pre: `whole` is a whole number.
-HWY_INLINE PVI cell_of(PVI start, PV whole) {
-  // A float near 1.5 * 2^23 has a spacing of 1, so its bits count integers. This conversion skips the check for
-  // overflow, which cannot occur (kMaxWarpCells).
-  return hn::Add(hn::Sub(start, hn::Set(PDI(), 0x4B400000)), hn::BitCast(PDI(), hn::Add(whole, splat(0x1.8p23f))));
-}
+// The places of the lanes in a pane, computed as floats; they are small whole numbers, so that all sums are exact.
+// `column` and `row` are those of their cells, relative to the cells of the undisplaced samples.
+struct PaneIndices {
+  HWY_INLINE PaneIndices(const Strip& strip, int s, int part, const Moved& place, PV column, PV row) {
+    const PD d;
+    const PDI di;
+    const PV to_first = splat(0x1.8p23f - strip.left[s] - 4 * strip.top[s]);
+    const PV start = hn::Add(hn::Add(hn::LoadDup128(d, strip.column_cell + place.column), to_first),
+                             hn::LoadU(d, strip.pane_row + part));
+    const PVI bits = hn::BitCast(di, hn::Add(hn::Add(start, column), hn::Mul(row, splat(4))));
+    left = hn::Sub(bits, hn::Set(di, 0x4B400000));
+    right = hn::Sub(bits, hn::Set(di, 0x4B400000 - 1));
+  }
+  PVI left;
+  PVI right;
+};
 
 // Value of `part` of square `s`, whose samples share the lattice data that kSpread names.
 template <Spread kSpread, class Rule>
@@ -180,7 +212,15 @@ HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, in
   const PD d;
   const PDI di;
   const Moved place(job, y, s, part);
-  const PV column = hn::Floor(place.x), row = hn::Floor(place.y);
+  // Relative to the cells of the undisplaced samples. If all samples lie in one cell, it need not be found again.
+  PV column, row;
+  if constexpr (kSpread == Spread::cell) {
+    column = hn::Sub(splat(strip.left[s]), hn::LoadDup128(d, strip.column_cell + place.column));
+    row = hn::Sub(splat(strip.top[s]), hn::LoadU(d, strip.row_cell + part));
+  } else {
+    column = hn::Floor(place.x);
+    row = hn::Floor(place.y);
+  }
   const PV x = hn::Sub(place.x, column), row_y = hn::Sub(place.y, row);
   Places at{.column = hn::Zero(di),
             .row = hn::Zero(di),
@@ -204,7 +244,11 @@ HWY_INLINE PV part_value(const BlockJob& job, const Rule& rule, int y, int s, in
     at.upper_turn = {strip.upper_shift[s], strip.upper_wrap[s]};
     at.lower_turn = {strip.lower_shift[s], strip.lower_wrap[s]};
   }
-  if constexpr (kSpread != Spread::cell) {
+  if constexpr (kSpread == Spread::pane && !Rule::kHasOddRows) {
+    const PaneIndices in_pane(strip, s, part, place, column, row);
+    at.left_in_pane = in_pane.left;
+    at.right_in_pane = in_pane.right;
+  } else if constexpr (kSpread != Spread::cell) {
     at.column = hn::Sub(cell_of(hn::LoadDup128(di, job.column_cell + place.column), column), hn::Set(di, at.base));
     at.row = cell_of(hn::LoadU(di, job.row_cell + 4 * y + part), row);
   }
@@ -259,8 +303,13 @@ void fill_squares(const BlockJob& given) {
     strip.start_cell[s] = job.column_cell[4 * s];
     strip.start_x[s] = job.column_fraction[4 * s];
   }
+  for (int x = 0; x < kBlockWidth; ++x) strip.column_cell[x] = static_cast<float>(job.column_cell[x]);
   for (int y = job.first_row; y < job.end_row; y += 4) {
     measure_squares<Rule>(job, y, strip);
+    for (int i = 0; i < 16; ++i) {
+      strip.row_cell[i] = static_cast<float>(job.row_cell[4 * y + i]);
+      strip.pane_row[i] = 4 * strip.row_cell[i];
+    }
     for (int row = y; row < std::min(y + 4, job.end_row); ++row) approach_row(job, row);
     fill_set<Spread::cell, kSums>(job, rule, y, strip, strip.in_cell);
     if constexpr (kHasRuns) {
