@@ -22,25 +22,17 @@ std::uint32_t normal_at(const mesh::Soup& soup, std::uint32_t corner) {
   return soup.corner_normals.empty() ? soup.corners[corner] : soup.corner_normals[corner];
 }
 
-/// Calls body(corner, unit normal of a triangle) for the triangles at every corner of a face, except for triangles
-/// without area.
+/// Calls body(cross product of two edges) for the triangles at corner `k` of a face.
 template <class Body>
-void for_triangles_at_corners(const mesh::Soup& soup, std::uint32_t face, const Body& body) {
+void for_triangles_at_corner(const mesh::Soup& soup, std::size_t face, std::uint32_t k, const Body& body) {
   const std::uint32_t begin = soup.face_begin[face], n = soup.face_begin[face + 1] - begin;
-  const auto point = [&](std::uint32_t i) { return Vec3(soup.positions[soup.corners[begin + i % n]]); };
-  for (std::uint32_t k = 0; k < n; ++k) {
-    const Vec3 at = point(k), next = point(k + 1) - at, last = point(k + n - 1) - at;
-    const auto add = [&](const Vec3& a, const Vec3& b) {
-      const Vec3 across = glm::cross(a, b);
-      const double length = glm::length(across);
-      if (length > 0) body(begin + k, across / length);
-    };
-    add(next, last);
-    if (n != 4) continue;
-    const Vec3 opposite = point(k + 2) - at;
-    add(next, opposite);
-    add(opposite, last);
-  }
+  const auto point = [&](std::uint32_t i) { return Vec3(soup.positions[soup.corners[begin + (i < n ? i : i - n)]]); };
+  const Vec3 at = point(k), next = point(k + 1) - at, last = point(k + n - 1) - at;
+  body(glm::cross(next, last));
+  if (n != 4) return;
+  const Vec3 opposite = point(k + 2) - at;
+  body(glm::cross(next, opposite));
+  body(glm::cross(opposite, last));
 }
 
 /// The first `count` faces of a soup, except those with a 1 in `unseen`.
@@ -56,17 +48,23 @@ struct CornerFace {
   Vec3 face{0};  ///< unit
 };
 
-/// The triangles at corners for which wanted(normal's number, triangle's normal) holds, in the order of the faces.
-template <class Wanted>
-std::vector<CornerFace> find_corners(const mesh::Soup& soup, const SeenFaces& faces, const Wanted& wanted) {
+/// The triangles at corners, in the order of the faces, for which is_near(normal's number) and
+/// is_wanted(normal's number, cross product) hold. Pre: the latter does not hold for triangles without area.
+template <class Near, class Wanted>
+std::vector<CornerFace> find_corners(const mesh::Soup& soup, const SeenFaces& faces, const Near& is_near,
+                                     const Wanted& is_wanted) {
   std::vector<std::vector<CornerFace>> found((faces.count + kFacesPerBlock - 1) / kFacesPerBlock);
   parallel_blocks(faces.count, kFacesPerBlock, [&](std::size_t from, std::size_t to) {
     for (std::size_t f = from; f < to; ++f) {
       if (!faces.unseen.empty() && faces.unseen[f] != 0) continue;
-      for_triangles_at_corners(soup, static_cast<std::uint32_t>(f), [&](std::uint32_t corner, const Vec3& face) {
+      for (std::uint32_t corner = soup.face_begin[f]; corner < soup.face_begin[f + 1]; ++corner) {
         const std::uint32_t number = normal_at(soup, corner);
-        if (wanted(number, face)) found[from / kFacesPerBlock].push_back({number, corner, face});
-      });
+        if (!is_near(number)) continue;
+        for_triangles_at_corner(soup, f, corner - soup.face_begin[f], [&](const Vec3& across) {
+          if (!is_wanted(number, across)) return;
+          found[from / kFacesPerBlock].push_back({number, corner, across / glm::length(across)});
+        });
+      }
     }
   });
   std::vector<CornerFace> all;
@@ -74,20 +72,30 @@ std::vector<CornerFace> find_corners(const mesh::Soup& soup, const SeenFaces& fa
   return all;
 }
 
-/// The corners whose normals lie behind a face.
-std::vector<CornerFace> hidden_corners(const mesh::Soup& soup, const SeenFaces& faces) {
-  return find_corners(soup, faces, [&](std::uint32_t number, const Vec3& face) {
-    return glm::dot(Vec3(soup.normals[number]), face) < kBehind;
+/// The corners, of those for which is_near(normal's number) holds, whose normals lie behind a face.
+template <class Near>
+std::vector<CornerFace> hidden_corners(const mesh::Soup& soup, const SeenFaces& faces, const Near& is_near) {
+  return find_corners(soup, faces, is_near, [&](std::uint32_t number, const Vec3& across) {
+    const Vec3 normal(soup.normals[number]);
+    // Most normals lie before all faces, which shows without a root.
+    return glm::dot(normal, across) < 0 && glm::dot(normal, across / glm::length(across)) < kBehind;
   });
+}
+
+/// A 1 for each normal that one of the corners has.
+std::vector<std::uint8_t> normals_of(std::span<const CornerFace> corners, const mesh::Soup& soup) {
+  std::vector<std::uint8_t> is_used(soup.normals.size(), 0);
+  for (const CornerFace& one : corners) is_used[one.normal] = 1;
+  return is_used;
 }
 
 /// All triangles around the normals of some corners, sorted by normal.
 std::vector<CornerFace> faces_around(std::span<const CornerFace> corners, const mesh::Soup& soup,
                                      const SeenFaces& faces) {
-  std::vector<std::uint8_t> is_wanted(soup.normals.size(), 0);
-  for (const CornerFace& one : corners) is_wanted[one.normal] = 1;
-  std::vector<CornerFace> all =
-      find_corners(soup, faces, [&](std::uint32_t number, const Vec3&) { return is_wanted[number] != 0; });
+  const std::vector<std::uint8_t> is_used = normals_of(corners, soup);
+  std::vector<CornerFace> all = find_corners(
+      soup, faces, [&](std::uint32_t number) { return is_used[number] != 0; },
+      [](std::uint32_t, const Vec3& across) { return glm::length(across) > 0; });
   std::stable_sort(all.begin(), all.end(),
                    [](const CornerFace& a, const CornerFace& b) { return a.normal < b.normal; });
   return all;
@@ -128,9 +136,12 @@ Vec3 turned_outward(const Vec3& normal, std::span<const CornerFace> around) {
   return best;
 }
 
-/// Gives normals of their own to corners whose normal still lies behind their face.
-void crease(const SeenFaces& faces, mesh::Soup& soup) {
-  const std::vector<CornerFace> hidden = hidden_corners(soup, faces);
+/// Gives normals of their own to corners whose normal still lies behind their face. `turned`: the corners whose normals
+/// were turned; all others lie before their faces.
+void crease(const SeenFaces& faces, std::span<const CornerFace> turned, mesh::Soup& soup) {
+  const std::vector<std::uint8_t> is_turned = normals_of(turned, soup);
+  const std::vector<CornerFace> hidden =
+      hidden_corners(soup, faces, [&](std::uint32_t number) { return is_turned[number] != 0; });
   if (hidden.empty()) return;
   const std::vector<CornerFace> around = faces_around(hidden, soup, faces);
   if (soup.corner_normals.empty()) soup.corner_normals = soup.corners;
@@ -148,13 +159,13 @@ void crease(const SeenFaces& faces, mesh::Soup& soup) {
 
 void turn_normals_outward(std::uint64_t count, std::span<const std::uint8_t> unseen, mesh::Soup& soup) {
   const SeenFaces faces{static_cast<std::size_t>(count), unseen};
-  const std::vector<CornerFace> hidden = hidden_corners(soup, faces);
+  const std::vector<CornerFace> hidden = hidden_corners(soup, faces, [](std::uint32_t) { return true; });
   if (hidden.empty()) return;
   for_runs(faces_around(hidden, soup, faces), &CornerFace::normal, [&](std::span<const CornerFace> around) {
     Vec3f& normal = soup.normals[around.front().normal];
     normal = Vec3f(turned_outward(Vec3(normal), around));
   });
-  crease(faces, soup);
+  crease(faces, hidden, soup);
 }
 
 }  // namespace weald::plant
