@@ -53,8 +53,9 @@ struct SquareRanges {
   float least = 0;     ///< of all squares
   float greatest = 0;  ///< of all squares
 };
-/// Computes the ranges of `rows` rows (a multiple of 4) of samples in squares, displaced by `shift` (aligned to vectors). Neighbours in a
-/// square, undisplaced, are `step_x` metres apart along x and `step_y` along y: one of them the cell size, the other 0.
+/// Computes the ranges of `rows` rows (a multiple of 4) of samples in squares, displaced by `shift` (aligned to
+/// vectors). Neighbours in a square, undisplaced, are `step_x` metres apart along x and `step_y` along y: one of them
+/// the cell size, the other 0.
 void find_square_ranges(const float* shift, float step_x, float step_y, int rows, SquareRanges& ranges);
 
 /// One layer of noise in a block of samples; cells are numbered from the patch's first column and row. Samples are
