@@ -92,6 +92,9 @@ struct SolidDepths {
   hn::Vec<DD> start;
   int row = -1;
 
+  // An implicit constructor would not be compiled for the target, which GCC refuses for NEON.
+  HWY_INLINE SolidDepths() : start(hn::Zero(DD())) {}
+
   HWY_INLINE void draw(const SolidTriangle& t, std::uint32_t number, int x, int y, hn::Vec<DI> sample_x,
                        hn::Vec<DI> sample_y, hn::Mask<DI> outside, VisibleSample* samples) {
     const DD dd;
