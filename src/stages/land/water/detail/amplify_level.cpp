@@ -1,7 +1,6 @@
 #include "stages/land/water/detail/amplify_level.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "base/rng.h"
 #include "methods/raster/cells.h"
 #include "stages/land/water/detail/amplify_bend.h"
+#include "stages/land/water/detail/amplify_ground_kernels.h"
 #include "stages/land/water/detail/amplify_kernels.h"
 #include "stages/land/water/detail/amplify_net.h"
 
@@ -75,40 +75,6 @@ Tile<float> extended(const AmplifyLevel& level, const Tile<float>& coarse) {
   return out;
 }
 
-// Weights of four samples for a place between the middle two: Catmull-Rom.
-std::array<float, 4> cubic_weights(float t) {
-  return {t * (-0.5f + t * (1.0f - 0.5f * t)), 1.0f + t * t * (-2.5f + 1.5f * t), t * (0.5f + t * (2.0f - 1.5f * t)),
-          t * t * (-0.5f + 0.5f * t)};
-}
-
-// A place along an axis of the coarse grid: a sample, and the way from it to the next one.
-struct CoarsePlace {
-  int sample = 0;
-  float part = 0;  // 0 <= part < 1
-};
-
-// The place of the fine sample `at` after it has been moved back by `bend` fine cells; within `count` coarse samples.
-// The parts are exact to the same digits anywhere in the map.
-CoarsePlace bent_place(int at, float bend, int count) {
-  const float offset = 0.5f * (static_cast<float>(at % 2) - bend);
-  const float whole = std::floor(offset);
-  const int sample = at / 2 + static_cast<int>(whole);
-  if (sample < 0) return {};
-  if (sample >= count - 1) return {count - 1, 0};
-  return {sample, offset - whole};
-}
-
-float cubic_at(const Tile<float>& map, const CoarsePlace& x, const CoarsePlace& y) {
-  const std::array<float, 4> across = cubic_weights(x.part), down = cubic_weights(y.part);
-  const float* at = map.row(y.sample - 1) + x.sample - 1;
-  float sum = 0;
-  for (const float weight : down) {
-    sum += weight * (across[0] * at[0] + across[1] * at[1] + across[2] * at[2] + across[3] * at[3]);
-    at += map.stride();
-  }
-  return sum;
-}
-
 // The coarse value at a fine sample, linear between coarse samples.
 void linear_row(const Tile<float>& coarse, int y, Tile<float>& out) {
   const float* north = coarse.row(y / 2);
@@ -140,14 +106,19 @@ void lay_ground(const AmplifyLevel& level, const Tile<float>& coarse, const Coar
   for (int y = region.y; y < region.y + region.height; ++y) {
     linear_row(net.steepness, y, work.steepness);
     linear_row(net.relief, y, relief);
-    const float* across = bend.x.row(y);
-    const float* down = bend.y.row(y);
-    float* heights = work.heights.row(y);
-    for (int x = region.x; x < region.x + region.width; ++x) {
-      const CoarsePlace u = bent_place(x, across[x], level.coarse_width());
-      const CoarsePlace v = bent_place(y, down[x], level.coarse_height());
-      heights[x] = cubic_at(source, u, v) + roughness * bumps.at(x, y) * relief.at(x, y);
-    }
+    ground_row({.coarse = source.row(0),
+                .stride = source.stride(),
+                .coarse_width = level.coarse_width(),
+                .coarse_height = level.coarse_height(),
+                .x = region.x,
+                .y = y,
+                .count = region.width,
+                .across = bend.x.row(y) + region.x,
+                .down = bend.y.row(y) + region.x,
+                .bumps = bumps.row(y) + region.x,
+                .relief = relief.row(y) + region.x,
+                .roughness = roughness,
+                .out = work.heights.row(y) + region.x});
   }
 }
 
