@@ -1,7 +1,9 @@
 #include "stages/land/water/detail/amplify_net.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 
 #include "base/rng.h"
@@ -27,15 +29,32 @@ enum NetStream : std::uint64_t { kBendAcross = 1, kBendDown, kCoarseRouting };
 
 float lower_of(float drop, int direction) { return direction % 2 == 1 ? drop * kHalfRoot : drop; }
 
+// The samples nearest to a line along one axis, one after the other: sample `i` of `count` lies
+// floor((2 i |way| + count) / (2 count)) samples from the first one, where |way| <= count.
+class LineSteps {
+ public:
+  LineSteps(int at, int way, int count)
+      : at_(at), step_(way < 0 ? -1 : 1), gain_(2 * std::abs(way)), whole_(2 * count), rest_(count) {}
+  int at() const { return at_; }
+  void advance() {
+    rest_ += gain_;
+    if (rest_ < whole_) return;
+    rest_ -= whole_;
+    at_ += step_;
+  }
+
+ private:
+  int at_, step_, gain_, whole_, rest_;
+};
+
 // Calls visit(x, y, share) for the fine samples from `a` to `b`, with shares of the way from 0 up to but without 1.
 template <class Visit>
 void for_path(const FinePlace& a, const FinePlace& b, const Visit& visit) {
   const int across = b.x - a.x, down = b.y - a.y;
   const int count = std::max({std::abs(across), std::abs(down), 1});
-  for (int i = 0; i < count; ++i) {
-    const auto part = [&](int way) { return (2 * i * std::abs(way) + count) / (2 * count) * (way < 0 ? -1 : 1); };
-    visit(a.x + part(across), a.y + part(down), static_cast<float>(i) / static_cast<float>(count));
-  }
+  LineSteps x(a.x, across, count), y(a.y, down, count);
+  for (int i = 0; i < count; ++i, x.advance(), y.advance())
+    visit(x.at(), y.at(), static_cast<float>(i) / static_cast<float>(count));
 }
 
 // Calls visit(from, to, path) for all edges of the net; `from` and `to` are coarse samples, and path(see) calls
@@ -76,13 +95,14 @@ Tile<float> smoothed(const Tile<float>& map) {
   return result;
 }
 
-float mean_difference(const Tile<float>& heights, int x, int y) {
+// Mean difference of a sample from its neighbours that exist, which lie at `offsets` from it.
+float mean_difference(const float* own, const std::array<std::ptrdiff_t, kDirections>& offsets) {
   float sum = 0;
   int count = 0;
-  for (std::size_t k = 0; k < kDirections; ++k) {
-    const float other = heights.at(x + kStepX[k], y + kStepY[k]);
+  for (const std::ptrdiff_t offset : offsets) {
+    const float other = own[offset];
     if (other == kNoBound) continue;
-    sum += std::abs(other - heights.at(x, y));
+    sum += std::abs(other - *own);
     ++count;
   }
   return count > 0 ? sum / static_cast<float>(count) : 0;
@@ -156,9 +176,11 @@ CoarseNet net_of(const AmplifyLevel& level, const LandTile& coarse) {
   const auto source = static_cast<float>(level.rules.source_area);
   const auto per_metre = static_cast<float>(0.5 / level.cell_size);
   const float hillside = kMostSteepness * std::sqrt(static_cast<float>(4 * level.cell_size * level.cell_size) + source);
+  std::array<std::ptrdiff_t, kDirections> offsets{};
+  for (std::size_t k = 0; k < kDirections; ++k) offsets[k] = kStepY[k] * heights.stride() + kStepX[k];
   for (int y = region.y; y < region.y + region.height; ++y) {
     for (int x = region.x; x < region.x + region.width; ++x) {
-      relief.at(x, y) = mean_difference(heights, x, y);
+      relief.at(x, y) = mean_difference(&heights.at(x, y), offsets);
       const auto direction = static_cast<std::size_t>(net.receiver.at(x, y));
       if (direction == kPit) continue;
       const float drop = heights.at(x, y) - heights.at(x + kStepX[direction], y + kStepY[direction]);
