@@ -87,8 +87,10 @@ class PresetExpander {
     if (const Entry* grid = instance_.root.find("grid")) {
       if (auto keys = read_grid(grid->value, instance_.grid, scope_, diagnostics_)) instance_.grid = std::move(*keys);
     }
-    if (const Entry* world = instance_.root.find("world"); world != nullptr && shared_.chain.empty())
+    if (const Entry* world = instance_.root.find("world"); world != nullptr && shared_.chain.empty()) {
       shared_.out.world = scope_.evaluate(world->value, "world");
+      scope_.keep_tile_marks();
+    }
     views_ = Views(instance_.root, scope_, diagnostics_);
     if (entries == nullptr) return;
     std::vector<StageCopy> copies;

@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "base/text/nearest_name.h"
 #include "engine/preset/detail/node_values.h"
+#include "engine/preset/world_params.h"
 
 namespace weald::preset {
 
@@ -319,6 +320,12 @@ std::optional<Node> ExpressionScope::evaluate(const Node& node, const std::strin
   return node;
 }
 
+/// Whether {name} is replaced when a file is written, unless something has that name: a frame of a picture, or a tile.
+bool ExpressionScope::is_mark(std::string_view name) const {
+  const std::string mark = fmt::format("{{{}}}", name);
+  return name == "frame" || (keeps_tile_marks_ && (mark == kColumnMark || mark == kRowMark || mark == kZoomMark));
+}
+
 std::optional<std::string> ExpressionScope::filled_in(const schema::Scalar& scalar, const SourceLoc& where) {
   std::string result;
   std::size_t done = 0;
@@ -329,7 +336,7 @@ std::optional<std::string> ExpressionScope::filled_in(const schema::Scalar& scal
     if (!expression::is_identifier(name) || name == "seed" || (bindings_.empty() && loop_.empty())) continue;
     Problem problem;
     const Value* value = find(name, problem);
-    if (value == nullptr && name == "frame") continue;  // a frame of a picture, unless something has that name
+    if (value == nullptr && is_mark(name)) continue;
     if (value == nullptr) {
       if (!problem.message.empty())
         diagnostics_.error(schema::place_in(scalar, where, open, close + 1 - open), std::move(problem.message),

@@ -45,14 +45,16 @@ class ExpressionScope final : public expression::Names {
   void append_values(const std::string& prefix, std::vector<ComputedValue>& out) const;
   /// Sets the loop variables of the nodes that are evaluated next.
   void set_loop(LoopValues values) { loop_ = std::move(values); }
+  /// Lets the marks of tiles stay in the names of files.
+  void keep_tile_marks() { keeps_tile_marks_ = true; }
   /// Names that are stages, for the help of messages.
   void set_stages(std::vector<std::string> names) { stages_ = std::move(names); }
 
   /// `node` with a value in place of each expression. `path` is the place of the node in the preset, "stages.trunk"; it
   /// addresses random numbers. Unset if an expression has no value, which has been reported.
   std::optional<schema::Node> evaluate(const schema::Node& node, const std::string& path);
-  /// `text` of `scalar` at `where` with a value in place of each {name}. {seed} stays, and so does {frame} unless
-  /// a value has that name; in a preset that names no values, all stay. Unset after an error.
+  /// `text` of `scalar` at `where` with a value in place of each {name}. {seed} stays, and so do {frame} and the marks
+  /// of tiles unless a value has that name; in a preset that names no values, all stay. Unset after an error.
   std::optional<std::string> filled_in(const schema::Scalar& scalar, const SourceLoc& where);
 
   /// The declared parameters.
@@ -83,6 +85,7 @@ class ExpressionScope final : public expression::Names {
   std::string values_in(const expression::Term& term, const SourceLoc& where) const;
   bool report_cycle(const std::string& name, expression::Problem& problem) const;
   void name_unknown(std::string_view name, expression::Problem& problem) const;
+  bool is_mark(std::string_view name) const;
 
   std::uint64_t seed_;
   expression::Value seed_value_;
@@ -97,6 +100,7 @@ class ExpressionScope final : public expression::Names {
   std::map<std::string, schema::Node, std::less<>> function_nodes_;
   LoopValues loop_;
   std::vector<std::string> stages_;
+  bool keeps_tile_marks_ = false;
 };
 
 }  // namespace weald::preset

@@ -468,3 +468,21 @@ TEST_CASE("expansion: copies and nested components are bounded", "[preset]") {
   CHECK_FALSE(made.loaded.preset);
   CHECK_THAT(errors_in(made.diagnostics)[0], Catch::Contains("at most 1000 stages"));
 }
+
+TEST_CASE("world: the marks of tiles stay in names of files beside values, unless a value has their name", "[preset]") {
+  const std::string world =
+      "weald: 1\ngrid: {size: [129, 129], cell_size: 4}\nworld: {tile: 65, levels: 2}\n"
+      "parameters: {high: {default: 100, range: [10, 300]}}\n"
+      "stages: {land: {kind: fbm, amplitude: = high}}\noutputs:\n";
+  const preset::Preset preset =
+      sound(world + "  - {for: {i: 0..1}, from: land, file: 'h{high}/{z}_{x}_{y}_{i}.png', range: [0, '= 1 + i']}\n");
+  std::vector<std::string> files;
+  for (const auto& output : preset.graph.outputs) files.push_back(output.decl.spec.file.value);
+  CHECK(files == std::vector<std::string>{"h100/{z}_{x}_{y}_0.png", "h100/{z}_{x}_{y}_1.png"});
+
+  CHECK_THAT(expansion_errors(world + "  - {from: land, file: '{z}_{x}_{y}_{row}.png', range: [0, 1]}\n").front(),
+             Catch::Contains("there is no value 'row'"));
+  CHECK_THAT(
+      expansion_errors(world + "  - {for: {x: 0..1}, from: land, file: '{z}_{x}_{y}.png', range: [0, 1]}\n").front(),
+      Catch::Contains("needs {x} and {y} in its name"));
+}
