@@ -33,7 +33,7 @@ struct Build {
   const Context& context;
   Progress progress{options.progress, options.quiet};
   Cache cache{options.cache};
-  std::unique_ptr<ResultStore> shared{};  ///< of the tiles of a world, if there is no cache
+  std::unique_ptr<ResultStore> shared{};  ///< of the tiles of a world; null for presets without one
   std::shared_ptr<io::FileDigests> file_digests = std::make_shared<io::FileDigests>();
   std::optional<pipeline::FinishedTiles> finished_tiles{};  ///< of the stages of a world
   session::LoadedPresets loaded{};                          ///< set by load_build()

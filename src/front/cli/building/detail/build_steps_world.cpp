@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/memory_store.h"
+#include "base/spilling_store.h"
 #include "base/text/counted.h"
 #include "front/cli/arguments/shard.h"
 #include "front/cli/building/cost_report.h"
@@ -134,6 +136,13 @@ std::vector<std::string> files_to_write(Build& build, std::size_t index, const s
 
 namespace {
 
+/// Where tiles share what depends on the whole map: the cache, and memory if there is none, or if it cannot be written
+/// or is too small.
+std::unique_ptr<ResultStore> shared_store(Build& build) {
+  if (build.cache.store() == nullptr) return std::make_unique<MemoryStore>(session::kSharedTileBytes);
+  return std::make_unique<SpillingStore>(*build.cache.store(), session::kSharedTileBytes);
+}
+
 /// Builds tiles one after the other, and adds them to the manifest. Returns the exit code; adds to `fresh` the number
 /// of tiles that were up to date.
 int build_tiles(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry,
@@ -170,8 +179,7 @@ int run_world(Build& build, const Turn& turn, Json& entry) {
     return build.options.task && build.options.task->task().kind == kind;
   };
   if (is_task(session::TaskKind::prepare)) return run_prepare(build, turn, *layout, entry);
-  if (build.cache.store() == nullptr && build.shared == nullptr)
-    build.shared = std::make_unique<MemoryStore>(session::kSharedTileBytes);
+  if (build.shared == nullptr) build.shared = shared_store(build);
   std::size_t fresh = 0;
   session::WorldManifest manifest(*layout, build.preset(turn.index), build.options.directory);
   build.finished_tiles.emplace();
