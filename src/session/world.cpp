@@ -248,6 +248,7 @@ pipeline::Graph tile_graph(const pipeline::Graph& graph, const TileLayout& layou
   if (tile.level > 0) keep_outputs_that(result, has_levels);
   result.region = layout.region_of(tile);
   result.level = tile.level;
+  result.levels = layout.levels;
   const int apron = layout.params.apron;
   result.apron = apron;
   if (layout.params.origin == preset::TileOrigin::tile)

@@ -13,6 +13,7 @@
 #include "engine/preset/preset.h"
 #include "engine/preset/world_params.h"
 #include "engine/run/finished_tiles.h"
+#include "engine/run/finished_windows.h"
 
 namespace weald::session {
 

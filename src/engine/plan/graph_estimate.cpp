@@ -17,6 +17,7 @@
 #include "engine/plan/detail/stage_estimates.h"
 #include "engine/plan/detail/window_estimate.h"
 #include "engine/plan/field_reads.h"
+#include "engine/plan/kept_results.h"
 #include "schema/wording.h"
 #include "stages/scenes/lod_chain.h"
 
@@ -309,7 +310,7 @@ Amount total(const std::vector<Amount>& amounts) {
 }
 
 TotalCost total_cost(const Graph& graph, const GraphEstimate& estimate, Wanted wanted) {
-  TotalCost result{total(estimate.output_bytes()), memory_peak(graph, estimate, wanted).bytes, {}};
+  TotalCost result{total(estimate.output_bytes()), memory_peak(graph, estimate, wanted).bytes + kept_bytes(graph), {}};
   result.seconds = Amount::exactly(0);
   for (const Estimate& stage : estimate.stages) result.seconds = result.seconds + stage.seconds;
   for (const OutputCost& output : estimate.outputs) result.seconds = result.seconds + output.seconds;

@@ -59,7 +59,7 @@ inline constexpr double kLongWork = 30;
 /// What a run costs that finds nothing in the cache.
 struct TotalCost {
   Amount bytes;       ///< of all files that are counted
-  double memory = 0;  ///< lower bound of the bytes in use at once
+  double memory = 0;  ///< lower bound of the bytes in use at once, with what is kept for the next tiles of a world
   Amount seconds;     ///< on one core, rough
 };
 
