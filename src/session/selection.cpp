@@ -118,8 +118,11 @@ void select_outputs(LoadedPresets& loaded, const Selection& selection) {
 
 std::vector<std::string> output_paths(const pipeline::Graph& graph, const std::string& directory) {
   std::vector<std::string> paths;
+  std::set<std::string> seen;  // outputs may share files
   for (const pipeline::GraphOutput& output : graph.outputs) {
-    for (const std::string& file : graph.files_of(output)) paths.push_back(output_path(directory, file));
+    for (const std::string& file : graph.files_of(output)) {
+      if (seen.insert(file).second) paths.push_back(output_path(directory, file));
+    }
   }
   return paths;
 }

@@ -1,6 +1,8 @@
 // weald build --dry-run: prints the plan as text or JSON.
 
 #include <cstdint>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -40,11 +42,13 @@ Json stages_json(const pipeline::Graph& graph, const session::RunPlan& run, bool
 Json outputs_json(const pipeline::Graph& graph, const session::RunPlan& run, const std::string& directory,
                   bool is_text) {
   Json outputs = Json::array();
+  std::set<std::string> seen;  // outputs may share files
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     const pipeline::GraphOutput& output = graph.outputs[i];
     const auto names = graph.files_of(output);
     for (std::size_t number = 0; number < names.size(); ++number) {
       const std::string file = session::output_path(directory, names[number]);
+      if (!seen.insert(file).second) continue;
       Json planned = {{"file", file}, {"from", output.decl.spec.from.stage}};
       const std::optional<Amount> bytes = run.estimate.outputs[i].bytes_of(number);
       if (bytes) planned["bytes"] = session::bytes_json(*bytes);
