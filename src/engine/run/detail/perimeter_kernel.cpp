@@ -140,6 +140,8 @@ class PerimeterTiles::Tiles {
                                                    const RunContext& context,
                                                    const std::function<void(double)>& on_progress) const {
     std::vector<std::vector<std::byte>> summaries(cuts_.count());
+    const auto& make_watch = work_.rounds[round].watch;
+    const SummaryWatch watch = make_watch ? make_watch() : SummaryWatch{};
     std::mutex telling;
     std::size_t done = 0;
     for (std::size_t first = 0; first < summaries.size(); first += kTilesAtOnce) {
@@ -147,6 +149,7 @@ class PerimeterTiles::Tiles {
         context.check_stop();
         const std::size_t tile = first + i;
         summaries[tile] = work_.rounds[round].summary(input_of(tile), known[tile]);
+        if (watch) watch(summaries[tile]);
         const std::lock_guard lock(telling);
         on_progress(static_cast<double>(++done) / static_cast<double>(summaries.size()));
       });
