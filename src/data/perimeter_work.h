@@ -37,6 +37,8 @@ struct PerimeterRound {
 /// of the whole map, whatever the tiles. Each tile has its CutPlace, whose region is the tile without its halo.
 struct PerimeterWork {
   int halo = 0;  ///< samples around each tile that are read with it, as far as the map has them
+  /// Least memory for each sample of a tile, the tile included, while it is summarised or finished, bytes.
+  double tile_bytes = sizeof(float);
   std::vector<PerimeterRound> rounds;
   /// The result for a tile, without its halo, and its wanted parts, from the tile's solutions of all rounds.
   std::function<schema::WithParts<Heightmap, Heightmap>(const Heightmap& tile, std::span<const TileSolution> solutions,

@@ -44,7 +44,8 @@ WorldCosts costs_of(const pipeline::Graph& tile) {
     costs.tile.bytes = costs.tile.bytes + output.all();
     costs.tile.seconds = costs.tile.seconds + output.seconds;
   }
-  costs.tile.memory = pipeline::memory_peak(tile, known).bytes + pipeline::kept_bytes(tile);
+  costs.tile.memory = pipeline::memory_peak(tile, known).bytes;
+  costs.tile.kept = pipeline::kept_bytes(tile);
   const pipeline::Graph shared = shared_graph(tile);
   if (!costs.shared.empty()) costs.prepare.memory = pipeline::memory_peak(shared, pipeline::estimate(shared)).bytes;
   costs.halo = halo_of(tile, known, is_shared);

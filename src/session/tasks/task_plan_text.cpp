@@ -22,7 +22,7 @@ constexpr int kPlanFormat = 1;
 /// The cost of `count` equal pieces of work, one after the other.
 Json cost_json(const WorkCost& cost, double count) {
   return {{"bytes", bytes_json(cost.bytes * count)},
-          {"memory", {{"least", static_cast<std::uint64_t>(cost.memory)}}},
+          {"memory", memory_json(cost.memory, cost.kept)},
           {"seconds", seconds_json(cost.seconds * count)}};
 }
 

@@ -60,10 +60,9 @@ class PerimeterTiles::Tiles {
 
   void fill(std::string_view part, const MutableHeightView& out) {
     const Region& region = out.region;
-    // Large maps are read from the north to the south: a row of tiles is needed until the next one is complete.
     const int columns = (region.x + region.width - 1) / side_ - region.x / side_ + 1;
-    finished_.need(key_,
-                   2 * (static_cast<std::size_t>(columns) + 1) * (1 + (wanted_.names ? wanted_.names->size() : 0)));
+    const std::size_t maps = 1 + (wanted_.names ? wanted_.names->size() : 0);
+    finished_.need(key_, finished_maps_for(static_cast<std::size_t>(columns), maps));
     for (int row = region.y / side_; row <= (region.y + region.height - 1) / side_; ++row) {
       for (int column = region.x / side_; column <= (region.x + region.width - 1) / side_; ++column)
         copy(cuts_.tile(static_cast<std::size_t>(column), static_cast<std::size_t>(row)), part, out);

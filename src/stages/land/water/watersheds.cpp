@@ -76,6 +76,7 @@ std::optional<PerimeterWork> Watersheds::perimeter(const Params& params) {
   const detail::WatershedRules rules = rules_of(params);
   PerimeterWork work;
   work.halo = 1;
+  work.tile_bytes = 18;
   work.rounds.push_back(detail::basins_round(rules.sides, rules.sea_level));
   work.rounds.push_back({[rules](const Heightmap& tile, std::span<const TileSolution> known) {
                            return to_bytes(detail::summary_of(labelled(tile, rules, known.front())));
