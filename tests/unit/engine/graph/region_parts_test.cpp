@@ -69,7 +69,7 @@ TEST_CASE("region: pictures that read droplets and their parts are those of the 
   const RegionRun whole = build_region(stages, names, std::nullopt);
   CAPTURE(whole.errors);
   REQUIRE(whole.errors.empty());
-  for (const Region& region : {Region{0, 0, 150, 97}, Region{17, 70, 90, 20}, Region{148, 95, 2, 2}}) {
+  for (const Region& region : kTiles) {
     const RegionRun part = build_region(stages, names, region);
     CAPTURE(region.x, region.y, part.errors);
     REQUIRE(part.errors.empty());
