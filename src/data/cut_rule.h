@@ -24,9 +24,10 @@ struct CutRule {
   /// For a field: its windows read much more of its inputs than their own share, so the inputs are stored as a whole
   /// and are available to it, except in a run for a region.
   bool keeps_inputs = false;
-  /// For a whole stage that makes a heightmap without parts on the grid of the heightmaps that it reads: the distance,
-  /// in samples, up to which a sample of its result depends on them. For a region the stage is run on windows with so
-  /// many more samples on every side. Unset: it is run for the whole map, and the region is cut from the result.
+  /// For a whole stage that makes a heightmap, and parts that are heightmaps, on the grid of the heightmaps that it
+  /// reads: the distance, in samples, up to which a sample of them depends on those. For a region the stage is run on
+  /// windows with so many more samples on every side. Unset: it is run for the whole map, and the region is cut from
+  /// the result.
   std::optional<int> halo = {};
   /// A distance that is added to the halo, metres.
   double halo_metres = 0;

@@ -80,6 +80,9 @@ struct FieldKernel {
   /// samples of `out` depend on, inside the input's own grid; a width or height of 0: none. Replaces `radius`. The
   /// inputs may then lie on any grids; if `fill` is called, their views contain these regions.
   std::function<Region(std::string_view stage, const Region& out)> needs = {};
+  /// Fills a window with samples that are known already, without the inputs. Returns false if some are not known; then
+  /// `fill` is called. Empty: none are.
+  std::function<bool(const MutableHeightView& out)> recall = {};
   /// Finite bound of the magnitude of every sample that the method guarantees for any inputs; unset: unknown. The
   /// evaluator checks for non-finite samples only if it is unset.
   std::optional<float> largest = {};

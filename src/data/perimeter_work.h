@@ -17,6 +17,10 @@ namespace weald {
 /// What a tile has to know of the rest of the map: bytes that only the stage itself reads.
 using TileSolution = std::vector<std::byte>;
 
+/// Sees the summary of each tile as soon as it is made, in any order and from several threads, and throws StageError if
+/// they cannot all be solved together.
+using SummaryWatch = std::function<void(std::span<const std::byte> summary)>;
+
 /// One round over all tiles: a summary of each, and one search over all summaries.
 struct PerimeterRound {
   /// What the rest of the map has to know of a tile. `known` holds the tile's solutions of the earlier rounds.
@@ -25,12 +29,16 @@ struct PerimeterRound {
   std::function<std::vector<TileSolution>(const TileCuts& cuts, std::span<const std::vector<std::byte>> summaries,
                                           const RunContext& context)>
       solve;
+  /// Makes what sees the summaries of one search; empty: nothing does.
+  std::function<SummaryWatch()> watch{};
 };
 
 /// The steps in which a stage that reads one heightmap makes others on the same grid, tile by tile. The result is that
 /// of the whole map, whatever the tiles. Each tile has its CutPlace, whose region is the tile without its halo.
 struct PerimeterWork {
   int halo = 0;  ///< samples around each tile that are read with it, as far as the map has them
+  /// Least memory for each sample of a tile, the tile included, while it is summarised or finished, bytes.
+  double tile_bytes = sizeof(float);
   std::vector<PerimeterRound> rounds;
   /// The result for a tile, without its halo, and its wanted parts, from the tile's solutions of all rounds.
   std::function<schema::WithParts<Heightmap, Heightmap>(const Heightmap& tile, std::span<const TileSolution> solutions,

@@ -22,4 +22,10 @@ Json seconds_json(const Amount& amount) {
   return {{"least", rounded(amount.least)}, {"most", amount.most ? Json(rounded(*amount.most)) : Json(nullptr)}};
 }
 
+Json memory_json(double least, double kept) {
+  Json json = {{"least", static_cast<std::int64_t>(least)}};
+  if (kept > 0) json["kept"] = static_cast<std::int64_t>(kept);
+  return json;
+}
+
 }  // namespace weald::session

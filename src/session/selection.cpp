@@ -11,6 +11,7 @@
 #include "base/text/nearest_name.h"
 #include "engine/graph/region.h"
 #include "engine/graph/texture_outputs.h"
+#include "session/world.h"
 
 namespace weald::session {
 
@@ -90,6 +91,10 @@ void keep_shard(pipeline::Graph& graph, const Shard& shard) {
 void select_outputs(LoadedPresets& loaded, const Selection& selection) {
   Diagnostics& diagnostics = loaded.diagnostics;
   const auto before = diagnostics.error_count();
+  for (preset::LoadedPreset& entry : loaded.presets) {  // the tiles of some outputs are those of all
+    if (entry.preset->world && (!selection.only.empty() || selection.no_pictures))
+      entry.preset->world_grid = tiled_grid(entry.preset->graph);
+  }
   if (!selection.only.empty()) keep_chosen(loaded, selection);
   if (selection.no_pictures) {
     for (preset::LoadedPreset& entry : loaded.presets) leave_out_pictures(entry.preset->graph);
@@ -118,8 +123,11 @@ void select_outputs(LoadedPresets& loaded, const Selection& selection) {
 
 std::vector<std::string> output_paths(const pipeline::Graph& graph, const std::string& directory) {
   std::vector<std::string> paths;
+  std::set<std::string> seen;  // outputs may share files
   for (const pipeline::GraphOutput& output : graph.outputs) {
-    for (const std::string& file : graph.files_of(output)) paths.push_back(output_path(directory, file));
+    for (const std::string& file : graph.files_of(output)) {
+      if (seen.insert(file).second) paths.push_back(output_path(directory, file));
+    }
   }
   return paths;
 }

@@ -34,7 +34,7 @@ void select_outputs(LoadedPresets& loaded, const Selection& selection);
 /// The path of the output `file` in `directory` ("": the current folder), neither of which is normalised.
 std::string output_path(const std::string& directory, const std::string& file);
 
-/// The paths of all files of a graph in `directory`, in the order of its outputs.
+/// The paths of all files of a graph in `directory`, each once, in the order of its outputs.
 std::vector<std::string> output_paths(const pipeline::Graph& graph, const std::string& directory);
 
 /// Keeps the outputs that write one of `files`, and the stages that they need. A file is named as in the preset (with

@@ -61,13 +61,36 @@ std::vector<std::size_t> cut_maps(const pipeline::Graph& graph) {
   return {result.begin(), result.end()};
 }
 
-/// The grid of the heightmaps that are cut; unset after an error, or if there are none.
+/// The heightmaps that the stages of outputs read, or their inputs that are no heightmaps themselves.
+std::vector<std::size_t> nearest_maps(const pipeline::Graph& graph) {
+  std::vector<bool> is_seen(graph.stages.size(), false);
+  for (const pipeline::GraphOutput& output : graph.outputs) is_seen[output.stage] = true;
+  std::vector<std::size_t> maps;
+  for (std::size_t i = graph.stages.size(); i-- > 0;) {  // readers come after their inputs
+    if (!is_seen[i]) continue;
+    if (pipeline::makes_map(graph.stages[i].decl)) {
+      maps.push_back(i);
+      continue;
+    }
+    for (const std::size_t input : graph.stages[i].inputs) is_seen[input] = true;
+  }
+  return {maps.rbegin(), maps.rend()};
+}
+
+/// The heightmaps whose grid is cut into tiles.
+std::vector<std::size_t> tiled_maps(const pipeline::Graph& graph) {
+  const std::vector<std::size_t> cut = cut_maps(graph);
+  return cut.empty() ? nearest_maps(graph) : cut;
+}
+
+/// The grid that is cut into tiles; unset after an error, or if there is none.
 std::optional<GridSpec> common_grid(const preset::Preset& preset, Diagnostics& diagnostics) {
   const pipeline::Graph& graph = preset.graph;
+  if (preset.world_grid && cut_maps(graph).empty()) return preset.world_grid;
   const pipeline::GraphEstimate known = pipeline::estimate(graph);
   std::optional<GridSpec> grid;
   std::string first;
-  for (const std::size_t stage : cut_maps(graph)) {
+  for (const std::size_t stage : tiled_maps(graph)) {
     const pipeline::StageDecl& decl = graph.stages[stage].decl;
     const std::optional<GridSpec>& own = known.stages[stage].grid;
     if (!own) {
@@ -205,6 +228,17 @@ bool check_address(const TileLayout& layout, const SourceLoc& where, Diagnostics
 
 }  // namespace
 
+std::optional<GridSpec> tiled_grid(const pipeline::Graph& graph) {
+  const pipeline::GraphEstimate known = pipeline::estimate(graph);
+  std::optional<GridSpec> grid;
+  for (const std::size_t stage : tiled_maps(graph)) {
+    const std::optional<GridSpec>& own = known.stages[stage].grid;
+    if (!own || (grid && *grid != *own)) return std::nullopt;
+    grid = own;
+  }
+  return grid;
+}
+
 std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics& diagnostics) {
   const auto grid = common_grid(preset, diagnostics);
   if (!grid) return std::nullopt;
@@ -248,6 +282,7 @@ pipeline::Graph tile_graph(const pipeline::Graph& graph, const TileLayout& layou
   if (tile.level > 0) keep_outputs_that(result, has_levels);
   result.region = layout.region_of(tile);
   result.level = tile.level;
+  result.levels = layout.levels;
   const int apron = layout.params.apron;
   result.apron = apron;
   if (layout.params.origin == preset::TileOrigin::tile)

@@ -13,6 +13,7 @@
 #include "engine/preset/preset.h"
 #include "engine/preset/world_params.h"
 #include "engine/run/finished_tiles.h"
+#include "engine/run/finished_windows.h"
 
 namespace weald::session {
 
@@ -68,6 +69,10 @@ struct TileLayout {
   /// The samples of a tile on the grid of its level, its apron included.
   Region region_of(const TileId& tile) const;
 };
+
+/// The grid of the heightmaps of a graph that are cut into tiles, or, if there are none, of those that its curves and
+/// meshes of the whole map are made from. Unset if there are none, or if they differ.
+std::optional<GridSpec> tiled_grid(const pipeline::Graph& graph);
 
 /// The tiles of a preset with `world`. Reports heightmaps on different grids, a map that is no whole number of tiles
 /// (with sizes that are), and everything that cannot be built in regions; unset after an error. Pre: the preset has

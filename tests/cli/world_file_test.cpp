@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include <catch2/catch.hpp>
 
@@ -220,4 +221,56 @@ TEST_CASE("GIS files: a .prj defines the system that an output names, if weald k
   CHECK_THAT(run_weald({"check", "p.yaml"}, folder.path()).err,
              Contains("p.yaml:4:") && Contains("warning: no '.prj' is written for EPSG:2056"));
   CHECK(run_weald({"build", "p.yaml", "--list-outputs"}, folder.path()).out == "a.asc\n");
+}
+
+TEST_CASE("GIS files: outputs of one stem share a .prj if both would write the same text", "[cli]") {
+  const TemporaryFolder folder;
+  const auto preset = [&](const std::string& asc, const std::string& flt) {
+    write_text(folder / "p.yaml",
+               "weald: 1\nstages:\n  hills: {kind: fbm, size: [9, 9], origin: [500000, -5200000]}\n"
+               "  rocks: {kind: ridged, size: [9, 9], origin: [500000, -5200000]}\noutputs:\n"
+               "  - {from: hills, file: land.asc, crs: " +
+                   asc + "}\n" + "  - {from: rocks, file: land.flt, world_file: true, crs: " + flt + "}\n");
+  };
+  const auto weald = [&](std::vector<std::string> arguments) { return run_weald(arguments, folder.path()); };
+  preset("EPSG:32633", "EPSG:32633");
+  CHECK(weald({"build", "p.yaml", "--list-outputs"}).out ==
+        "land.asc\nland.prj\nland.flt\nland.hdr\nland.flt.aux.xml\n");
+  CHECK_THAT(weald({"build", "p.yaml", "--dry-run"}).out, Contains("land.prj"));
+  for (const char* threads : {"1", "2"}) {
+    const Run run = weald({"build", "p.yaml", "-o", "out", "--threads", threads, "--if-stale", "--depfile", "p.d"});
+    INFO(run.err);
+    REQUIRE(run.exit_code == 0);
+    CHECK_THAT(file_text(folder / "out/land.prj"), Contains("\"WGS_1984_UTM_Zone_33N\""));
+    CHECK_THAT(weald({"build", "p.yaml", "-o", "out", "--if-stale"}).out, Contains("up to date"));
+    fs::remove(folder / "out/land.prj");  // it belongs to what is built
+    CHECK_THAT(weald({"build", "p.yaml", "-o", "out", "--dry-run", "--if-stale"}).out, Contains("stale"));
+  }
+  for (const char* file : {"land.asc", "land.flt"}) {
+    fs::remove_all(folder / "out");
+    CHECK(weald({"build", "p.yaml", "-o", "out", "--only", file}).exit_code == 0);
+    CHECK(fs::exists(folder / "out/land.prj"));
+  }
+  fs::copy_file(folder / "p.yaml", folder / "q.yaml");
+  CHECK_THAT(weald({"build", "p.yaml", "q.yaml"}).err, Contains("presets 'p.yaml' and 'q.yaml' both write"));
+  preset("EPSG:32633", "EPSG:25833");
+  const Run differing = weald({"build", "p.yaml"});
+  CHECK(differing.exit_code == 2);
+  CHECK_THAT(differing.err, Contains("p.yaml:7:25: error: two outputs write 'land.prj' (the other is 'land.asc')"));
+  CHECK_FALSE(fs::exists(folder / "land.asc"));
+}
+
+TEST_CASE("GIS files: tiles of one stem share a .prj, which their record has once", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             "weald: 1\nworld: {tile: 9}\nstages:\n  hills: {kind: fbm, size: [17, 9], origin: [500000, -5200000]}\n"
+             "outputs:\n  - {from: hills, file: '{x}_{y}.asc', crs: EPSG:32633}\n"
+             "  - {from: hills, file: '{x}_{y}.bil', world_file: true, crs: EPSG:32633}\n");
+  const Run run = run_weald({"build", "p.yaml"}, folder.path());
+  INFO(run.err);
+  REQUIRE(run.exit_code == 0);
+  const std::string manifest = file_text(folder / "p.world.json");
+  CHECK(manifest.find("1_0.prj") != std::string::npos);
+  CHECK(manifest.find("1_0.prj") == manifest.rfind("1_0.prj"));
+  CHECK_THAT(run_weald({"build", "p.yaml"}, folder.path()).out, Contains("2 of which were up to date"));
 }

@@ -86,6 +86,8 @@ struct Graph {
   std::optional<Region> region;
   /// The level of detail that the region lies on; 0: the heightmaps as they are. See level_grid().
   int level = 0;
+  /// Levels of detail that are built, each in a graph of its own.
+  int levels = 1;
   /// Samples on each side of the region that only meshes read: heightmaps and pictures are written without them.
   int apron = 0;
   /// The share of the region in the curves of the whole map; unset: such curves are not written.

@@ -27,8 +27,7 @@ bool makes_picture(const StageDecl& decl) { return decl.kind->output == schema::
 bool works_in_windows(const Graph& graph, std::size_t index) {
   const StageDecl& decl = graph.stages[index].decl;
   const BoundStage& bound = *decl.bound;
-  if (bound.part() != nullptr)
-    return makes_map(decl) && graph.stages[graph.stages[index].inputs.front()].decl.bound->perimeter;
+  if (bound.part() != nullptr) return makes_map(decl) && works_in_windows(graph, graph.stages[index].inputs.front());
   return bound.is_local_field() || (bound.whole() != nullptr && (bound.cut.halo || bound.perimeter));
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "engine/outputs/detail/heightmap_writers.h"
 #include "engine/outputs/writers.h"
 #include "formats/images/esri_projection.h"
 #include "formats/meshes/obj_writer.h"
@@ -127,6 +128,12 @@ bool has_projection_file(const OutputSpec& spec) {
                                                     fs::path(spec.file.value).extension().string());
   return writer != nullptr && writer->takes_projection_file && (taken_by(*writer, spec) & kCrs) != 0 && spec.crs &&
          io::esri_projection(epsg_code(*spec.crs));
+}
+
+std::string text_to_share(const OutputSpec& spec, std::string_view artifact, const std::string& file) {
+  const bool is_projection = artifact == schema::ArtifactName<Heightmap>::value && has_projection_file(spec) &&
+                             fs::path(file).extension() == kProjectionFile;
+  return is_projection ? *io::esri_projection(epsg_code(*spec.crs)) + "\n" : std::string();
 }
 
 bool tells_place(const OutputSpec& spec, std::string_view artifact) {

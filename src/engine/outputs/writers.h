@@ -83,6 +83,10 @@ const Writer* find_writer(std::string_view artifact, std::string_view extension)
 /// (formats/images/esri_projection.h), and writes what its file does not hold itself.
 bool has_projection_file(const OutputSpec& spec);
 
+/// The text of `file`, one of the files of an output, if it follows from the output alone: outputs with the same text
+/// may share the file. Empty for all other files.
+std::string text_to_share(const OutputSpec& spec, std::string_view artifact, const std::string& file);
+
 /// Whether the files of an output of `artifact` say where the map lies on the Earth.
 bool tells_place(const OutputSpec& spec, std::string_view artifact);
 

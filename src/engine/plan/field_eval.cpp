@@ -122,9 +122,8 @@ HeightView input_window(const LazyField& input, const Region& needed, std::vecto
   return {needed, shared.keep(input, needed, std::move(scratch)).data(), needed.width};
 }
 
-void fill_window(const LazyField& field, const MutableHeightView& out, SharedWindows& shared) {
-  WEALD_CHECK(field.whole == nullptr);
-  if (needs_too_much(field, out.region)) return fill_halves(field, out, shared);
+/// Computes the samples of a window from those of its inputs.
+void compute_window(const LazyField& field, const MutableHeightView& out, SharedWindows& shared) {
   std::vector<FieldInput<HeightView>> views;
   std::vector<std::vector<float>> scratch(field.inputs.size());
   for (std::size_t i = 0; i < field.inputs.size(); ++i) {
@@ -135,6 +134,12 @@ void fill_window(const LazyField& field, const MutableHeightView& out, SharedWin
     views.push_back({field.inputs[i].stage, window});
   }
   field.kernel.fill({field.grid, InputViews(views), out});
+}
+
+void fill_window(const LazyField& field, const MutableHeightView& out, SharedWindows& shared) {
+  WEALD_CHECK(field.whole == nullptr);
+  if (needs_too_much(field, out.region)) return fill_halves(field, out, shared);
+  if (!field.kernel.recall || !field.kernel.recall(out)) compute_window(field, out, shared);
   if (!field.kernel.largest && !holds_finite(out)) throw NotFinite("a sample of a field is not finite");
 }
 

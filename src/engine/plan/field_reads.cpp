@@ -23,6 +23,12 @@ std::vector<std::size_t> field_inputs(const Graph& graph, std::size_t index) {
   return result;
 }
 
+std::vector<FieldInput<GridSpec>> grids_of(std::span<const LazyInput> maps) {
+  std::vector<FieldInput<GridSpec>> grids;
+  for (const LazyInput& map : maps) grids.push_back({map.stage, map.field->grid});
+  return grids;
+}
+
 bool is_read_in_windows(const Graph& graph, std::size_t index) {
   const std::string& name = graph.stages[index].decl.name;
   const auto writes = [&](const GraphOutput& output) {

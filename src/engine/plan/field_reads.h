@@ -1,6 +1,7 @@
 #pragma once
 // How fields are read: the stages that read them, and the region that is read.
 
+#include <span>
 #include <vector>
 
 #include "engine/graph/graph.h"
@@ -10,6 +11,9 @@ namespace weald::pipeline {
 
 /// The stages that make heightmaps among the inputs of stage `index`, in the order of its parameters, with repetitions.
 std::vector<std::size_t> field_inputs(const Graph& graph, std::size_t index);
+
+/// The grids of these heightmaps, whose stages outlive the result.
+std::vector<FieldInput<GridSpec>> grids_of(std::span<const LazyInput> maps);
 
 /// Whether the only use of stage `index` is by a field stage that names it once and not to drive a number, with no
 /// output written from it, unless that stage keeps its inputs. Such a stage is not stored as a whole.

@@ -17,6 +17,7 @@
 #include "engine/plan/detail/stage_estimates.h"
 #include "engine/plan/detail/window_estimate.h"
 #include "engine/plan/field_reads.h"
+#include "engine/plan/kept_results.h"
 #include "schema/wording.h"
 #include "stages/scenes/lod_chain.h"
 
@@ -157,8 +158,10 @@ std::vector<Estimate> estimate_stages(const Graph& graph, const OnGridError& on_
   }
   for (std::size_t i = 0; i < graph.stages.size(); ++i) {
     if (roles[i] != RegionRole::windows) continue;
-    const CutRule& rule = graph.stages[i].decl.bound->cut;
-    stages[i] = rule.halo && stages[i].grid ? in_windows(regional[i], *stages[i].grid, graph, rule) : regional[i];
+    const BoundStage& bound = *graph.stages[i].decl.bound;
+    const std::optional<GridSpec> whole = stages[i].grid;
+    stages[i] = bound.cut.halo && whole ? in_windows(regional[i], *whole, graph, bound.cut) : regional[i];
+    if (bound.perimeter && whole) stages[i].scratch.least = bound.perimeter->tile_bytes * samples_of_tile(*whole);
   }
   return stages;
 }
@@ -309,7 +312,7 @@ Amount total(const std::vector<Amount>& amounts) {
 }
 
 TotalCost total_cost(const Graph& graph, const GraphEstimate& estimate, Wanted wanted) {
-  TotalCost result{total(estimate.output_bytes()), memory_peak(graph, estimate, wanted).bytes, {}};
+  TotalCost result{total(estimate.output_bytes()), memory_peak(graph, estimate, wanted).bytes, kept_bytes(graph), {}};
   result.seconds = Amount::exactly(0);
   for (const Estimate& stage : estimate.stages) result.seconds = result.seconds + stage.seconds;
   for (const OutputCost& output : estimate.outputs) result.seconds = result.seconds + output.seconds;

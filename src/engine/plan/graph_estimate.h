@@ -60,6 +60,7 @@ inline constexpr double kLongWork = 30;
 struct TotalCost {
   Amount bytes;       ///< of all files that are counted
   double memory = 0;  ///< lower bound of the bytes in use at once
+  double kept = 0;    ///< bytes that are kept besides for further readers and the next tiles: see kept_bytes()
   Amount seconds;     ///< on one core, rough
 };
 

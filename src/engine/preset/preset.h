@@ -25,6 +25,8 @@ struct Preset {
   std::uint64_t seed = 0;            ///< the first of several
   std::optional<WorldParams> world;  ///< unset: its maps are not cut into tiles
   SourceLoc world_where;             ///< of the key `world`
+  /// The grid that `world` cuts into tiles, if outputs have been left out; unset: it follows from the graph.
+  std::optional<GridSpec> world_grid{};
   pipeline::Graph graph;
 };
 

@@ -33,8 +33,6 @@
 namespace weald::pipeline {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 class Evaluator {
  public:
   Evaluator(const Graph& graph, const GraphEstimate& estimate, const EvalOptions& options, Diagnostics& diagnostics,
@@ -194,7 +192,7 @@ class Evaluator {
     const StageDecl& decl = decl_of(index);
     StageWork work{made_[index].record.has_value(), {}};
     StageWork* const outer = reports_.begin(&work);
-    const auto start = Clock::now();
+    const auto start = std::chrono::steady_clock::now();
     const RunContext context = context_for(index);
     attach_location(decl, [&] {
       if (decl.bound->field() != nullptr) {
@@ -208,7 +206,7 @@ class Evaluator {
         made_[index].parts = std::move(result.parts);
       }
     });
-    if (options_.on_stage_done) options_.on_stage_done(decl, Clock::now() - start);
+    if (options_.on_stage_done) options_.on_stage_done(decl, std::chrono::steady_clock::now() - start);
     reports_.begin(outer);
     if (cache_) keep(index, std::move(work.warnings));
   }
@@ -296,25 +294,24 @@ class Evaluator {
   }
 
   LazyField make_field(std::size_t index) {
-    const BoundStage& bound = *decl_of(index).bound;
+    const schema::PartInfo* const part = decl_of(index).bound->part();
+    const std::size_t maker = part != nullptr ? graph_.stages[index].inputs.front() : index;
+    const BoundStage& bound = *decl_of(maker).bound;
     LazyField field;
-    field.inputs = lazy_inputs_of(index);
-    std::vector<FieldInput<GridSpec>> grids;
-    for (const LazyInput& input : field.inputs) grids.push_back({input.stage, input.field->grid});
+    field.inputs = lazy_inputs_of(maker);
+    const std::vector<FieldInput<GridSpec>> grids = grids_of(field.inputs);
     field.origin = {&decl_of(index), index};
     field.is_shared = graph_.region && plan_.steps[index].readers > 1;
-    const bool is_part = bound.part() != nullptr;  // of a stage that works tile by tile
-    if (is_part || (bound.field() == nullptr && bound.perimeter)) {
-      field.grid = grids.front().value;
-      field.inputs.clear();  // the tiles read it themselves
-      field.kernel =
-          is_part ? tiles_of(graph_.stages[index].inputs.front()).kernel(bound.part()->name) : tiles_of(index).kernel();
-      return field;
-    }
     if (bound.field() == nullptr) {
-      field.grid = common_grid(decl_of(index), grids);
-      field.kernel = halo_kernel(*bound.whole(), bound.cut.halo_on(field.grid.cell_size), grids,
-                                 reports_.quiet_context_for(index));
+      field.grid = grids.front().value;
+      const std::string_view name = part != nullptr ? part->name : std::string_view{};
+      if (bound.perimeter) {
+        field.inputs.clear();  // the tiles read it themselves
+        field.kernel = tiles_of(maker).kernel(name);
+      } else {
+        const WindowKeeper keeper{own_windows_, options_.finished_windows, known_[maker].key};
+        field.kernel = halo_kernel(halo_source(graph_, maker, grids, keeper), name, reports_.quiet_context_for(maker));
+      }
       return field;
     }
     field.grid = bound.field()->grid(InputGrids(grids));
@@ -374,6 +371,7 @@ class Evaluator {
   const Plan plan_;
   MadeStages made_;
   std::vector<StageIdentity> known_;  // keys and digests of the stages so far
+  FinishedWindows own_windows_;       // of stages without a key
   std::size_t now_ = 0;               // the current step
   StageReports reports_;
 };

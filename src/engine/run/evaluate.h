@@ -14,6 +14,7 @@
 #include "engine/graph/graph.h"
 #include "engine/plan/plan.h"
 #include "engine/run/finished_tiles.h"
+#include "engine/run/finished_windows.h"
 #include "formats/files/file_digests.h"
 
 namespace weald::pipeline {
@@ -29,6 +30,8 @@ struct EvalOptions {
   ResultStore* cache = nullptr;
   /// Tiles of stages that work tile by tile, for runs over several tiles of a world; null: each run makes its own.
   FinishedTiles* finished_tiles = nullptr;
+  /// Windows of stages that are run with a halo, likewise.
+  FinishedWindows* finished_windows = nullptr;
   /// Digests of the files that stages read, for several runs; null: each run reads all of them.
   io::FileDigests* file_digests = nullptr;
   /// A stage's artifact was found in the cache; its warnings are repeated.

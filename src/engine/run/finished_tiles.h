@@ -12,12 +12,10 @@
 #include <string_view>
 
 #include "data/heightmap.h"
+#include "engine/plan/kept_results.h"
 #include "schema/part.h"
 
 namespace weald::pipeline {
-
-/// Samples along each side of the tiles in which stages work: 16 MB of heights.
-inline constexpr int kPerimeterTile = 2048;
 
 /// The result of a stage for one of its tiles, with its wanted parts.
 using FinishedTile = schema::WithParts<Heightmap, Heightmap>;
@@ -27,7 +25,7 @@ using FinishedTile = schema::WithParts<Heightmap, Heightmap>;
 class FinishedTiles {
  public:
   /// `most_maps`: heightmaps that are kept, if no stage needs more; those of a tile are its result and its parts.
-  explicit FinishedTiles(std::size_t most_maps = 16) : most_(most_maps) {}
+  explicit FinishedTiles(std::size_t most_maps = kMostFinishedMaps) : most_(most_maps) {}
 
   /// Keeps at least `maps` heightmaps for the stage called `stage` (a key) from now on, beside those of other stages.
   void need(std::string_view stage, std::size_t maps);

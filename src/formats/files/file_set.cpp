@@ -201,17 +201,28 @@ void FileSet::make_folders(const fs::path& folder) {
   }
 }
 
-void FileSet::reserve(const fs::path& target) {
+/// Adds a file to the set, before it is written; false if it is already there.
+bool FileSet::reserve(const fs::path& target) {
+  refuse_special(target);
   const std::lock_guard lock(mutex_);
-  if (targets_.contains(target)) throw IoError("cannot write '" + target.string() + "': two outputs have this name");
+  if (targets_.contains(target)) return false;
   make_folders(target.parent_path());
   targets_.insert(target);
+  return true;
 }
 
 void FileSet::write(const fs::path& path, const std::function<void(Sink&)>& writer) {
   const fs::path target = fs::absolute(path).lexically_normal();
-  refuse_special(target);
-  reserve(target);
+  if (!reserve(target)) throw IoError("cannot write '" + target.string() + "': two outputs have this name");
+  write_reserved(path, target, writer);
+}
+
+void FileSet::write_shared(const fs::path& path, const std::function<void(Sink&)>& writer) {
+  const fs::path target = fs::absolute(path).lexically_normal();
+  if (reserve(target)) write_reserved(path, target, writer);
+}
+
+void FileSet::write_reserved(const fs::path& path, const fs::path& target, const std::function<void(Sink&)>& writer) {
   try {
     TemporaryFile file(target, temporary_of(target));
     writer(file);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/plan/graph_estimate.h"
+#include "engine/plan/kept_results.h"
 #include "session/tasks/shared_stages.h"
 
 namespace weald::session {
@@ -44,6 +45,7 @@ WorldCosts costs_of(const pipeline::Graph& tile) {
     costs.tile.seconds = costs.tile.seconds + output.seconds;
   }
   costs.tile.memory = pipeline::memory_peak(tile, known).bytes;
+  costs.tile.kept = pipeline::kept_bytes(tile);
   const pipeline::Graph shared = shared_graph(tile);
   if (!costs.shared.empty()) costs.prepare.memory = pipeline::memory_peak(shared, pipeline::estimate(shared)).bytes;
   costs.halo = halo_of(tile, known, is_shared);

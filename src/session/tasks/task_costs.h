@@ -15,6 +15,7 @@ namespace weald::session {
 struct WorkCost {
   Amount bytes = Amount::exactly(0);    ///< of the files or cached results that it makes
   double memory = 0;                    ///< lower bound of the bytes in use at once
+  double kept = 0;                      ///< bytes that are kept besides, at most: see pipeline::kept_bytes()
   Amount seconds = Amount::exactly(0);  ///< on one core
 };
 

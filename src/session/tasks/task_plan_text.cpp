@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "session/amount_json.h"
+#include "session/selection.h"
 #include "session/tasks/task_plan.h"
 #include "session/world_manifest.h"
 
@@ -21,7 +22,7 @@ constexpr int kPlanFormat = 1;
 /// The cost of `count` equal pieces of work, one after the other.
 Json cost_json(const WorkCost& cost, double count) {
   return {{"bytes", bytes_json(cost.bytes * count)},
-          {"memory", {{"least", static_cast<std::uint64_t>(cost.memory)}}},
+          {"memory", memory_json(cost.memory, cost.kept)},
           {"seconds", seconds_json(cost.seconds * count)}};
 }
 
@@ -37,10 +38,7 @@ Json tile_json(const TaskFacts& facts, const TileName& name) {
   const TileId tile = facts.layout.find(name).value();
   const Region region = facts.layout.region_of(tile);
   const pipeline::Graph graph = tile_graph(facts.preset.graph, facts.layout, tile);
-  Json files = Json::array();
-  for (const pipeline::GraphOutput& output : graph.outputs) {
-    for (std::string& file : graph.files_of(output)) files.push_back(std::move(file));
-  }
+  Json files = output_paths(graph, {});
   Json json = tile_name_json(facts.layout, tile);
   json.update({{"region", {region.x, region.y, region.width, region.height}}, {"outputs", std::move(files)}});
   return json;

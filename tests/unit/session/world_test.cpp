@@ -317,6 +317,37 @@ TEST_CASE("world: meshes of the whole map are written for tiles, scenes and pict
   CHECK_FALSE(is_built("from: all, file: 'c/{x}_{y}.glb'"));
 }
 
+TEST_CASE("world: files of curves and meshes of the whole map alone have the tiles of the maps they are made from") {
+  const std::string stages =
+      "  course: {kind: rivers, from: land}\n"
+      "  stream: {kind: water_mesh, from: land, rivers: course, standing: false}\n"
+      "  small:  {kind: fbm, size: [65, 65]}\n"
+      "  brook:  {kind: rivers, from: small}\n"
+      "  road:   {kind: bezier, plane: xz, points: [[0, 0, 0], [9, 0, 9], [20, 0, 9]]}\n";
+  const auto columns_of = [&](const std::string& from) {
+    WorldRead read =
+        world_of("{tile: 33}", "{size: [129, 129]}", stages + "outputs: [{from: " + from + ", file: '{x}_{y}.obj'}]\n");
+    const auto layout = layout_of(read);
+    return layout ? layout->columns : 0;
+  };
+  CHECK(columns_of("course") == 4);
+  CHECK(columns_of("stream") == 4);
+  CHECK(columns_of("brook") == 2);
+  CHECK(columns_of("road") == 0);  // it is made from no map
+
+  // Chosen outputs have the tiles that all outputs have.
+  WorldRead read =
+      world_of("{tile: 33}", "{size: [129, 129]}",
+               stages + "outputs: [{from: land, file: '{x}_{y}.r32'}, {from: brook, file: '{x}_{y}.obj'}]\n");
+  session::LoadedPresets loaded;
+  loaded.presets.push_back({{}, std::move(read.preset)});
+  session::select_outputs(loaded, {.only = {"{x}_{y}.obj"}});
+  REQUIRE(loaded.presets.front().preset->graph.outputs.size() == 1);
+  const auto layout = session::tile_layout(*loaded.presets.front().preset, read.diagnostics);
+  REQUIRE(layout);
+  CHECK(layout->columns == 4);
+}
+
 TEST_CASE("world: a tile with curves is another one if its share of them is, one without curves is not") {
   for (const bool has_curves : {false, true}) {
     WorldRead read = world_of("{tile: 65}", "{size: [129, 129]}",

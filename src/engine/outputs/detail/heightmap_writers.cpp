@@ -108,9 +108,9 @@ fs::path spool_folder(const fs::path& path, const io::FileSet& files) {
 
 /// Writes the `.prj`, if the output has one.
 void write_projection_file(const OutputSpec& spec, const fs::path& path, io::FileSet& files) {
-  if (!has_projection_file(spec)) return;
-  const std::string text = *io::esri_projection(epsg_code(*spec.crs));
-  files.write(fs::path(path).replace_extension(kProjectionFile), [&](io::Sink& sink) { sink.append(text + "\n"); });
+  const fs::path file = fs::path(path).replace_extension(kProjectionFile);
+  const std::string text = text_to_share(spec, schema::ArtifactName<Heightmap>::value, file.string());
+  if (!text.empty()) files.write_shared(file, [&](io::Sink& sink) { sink.append(text); });
 }
 
 using HeaderWriter = void (*)(const HeightRows& rows, const GridPlace& place, io::Sink& sink);

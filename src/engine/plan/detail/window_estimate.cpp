@@ -4,6 +4,7 @@
 
 #include "engine/graph/region.h"
 #include "engine/plan/field_eval.h"
+#include "engine/plan/kept_results.h"
 #include "engine/plan/plan.h"
 
 namespace weald::pipeline {
@@ -33,6 +34,10 @@ WindowReads window_reads(const Region& region, int columns, int rows, int halo, 
 }
 
 }  // namespace
+
+double samples_of_tile(const GridSpec& whole) {
+  return static_cast<double>(std::min(kPerimeterTile, whole.width)) * std::min(kPerimeterTile, whole.height);
+}
 
 Estimate in_windows(const Estimate& in_region, const GridSpec& whole, const Graph& graph, const CutRule& rule) {
   Estimate result = in_region;

@@ -13,4 +13,7 @@ namespace weald::pipeline {
 /// graph has a region, and the rule a halo.
 Estimate in_windows(const Estimate& in_region, const GridSpec& whole, const Graph& graph, const CutRule& rule);
 
+/// Samples of the largest of the tiles in which a stage works on the grid `whole` through perimeters.
+double samples_of_tile(const GridSpec& whole);
+
 }  // namespace weald::pipeline

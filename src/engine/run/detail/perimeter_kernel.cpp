@@ -60,10 +60,9 @@ class PerimeterTiles::Tiles {
 
   void fill(std::string_view part, const MutableHeightView& out) {
     const Region& region = out.region;
-    // Large maps are read from the north to the south: a row of tiles is needed until the next one is complete.
     const int columns = (region.x + region.width - 1) / side_ - region.x / side_ + 1;
-    finished_.need(key_,
-                   2 * (static_cast<std::size_t>(columns) + 1) * (1 + (wanted_.names ? wanted_.names->size() : 0)));
+    const std::size_t maps = 1 + (wanted_.names ? wanted_.names->size() : 0);
+    finished_.need(key_, finished_maps_for(static_cast<std::size_t>(columns), maps));
     for (int row = region.y / side_; row <= (region.y + region.height - 1) / side_; ++row) {
       for (int column = region.x / side_; column <= (region.x + region.width - 1) / side_; ++column)
         copy(cuts_.tile(static_cast<std::size_t>(column), static_cast<std::size_t>(row)), part, out);
@@ -140,6 +139,8 @@ class PerimeterTiles::Tiles {
                                                    const RunContext& context,
                                                    const std::function<void(double)>& on_progress) const {
     std::vector<std::vector<std::byte>> summaries(cuts_.count());
+    const auto& make_watch = work_.rounds[round].watch;
+    const SummaryWatch watch = make_watch ? make_watch() : SummaryWatch{};
     std::mutex telling;
     std::size_t done = 0;
     for (std::size_t first = 0; first < summaries.size(); first += kTilesAtOnce) {
@@ -147,6 +148,7 @@ class PerimeterTiles::Tiles {
         context.check_stop();
         const std::size_t tile = first + i;
         summaries[tile] = work_.rounds[round].summary(input_of(tile), known[tile]);
+        if (watch) watch(summaries[tile]);
         const std::lock_guard lock(telling);
         on_progress(static_cast<double>(++done) / static_cast<double>(summaries.size()));
       });

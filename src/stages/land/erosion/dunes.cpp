@@ -164,6 +164,7 @@ std::optional<PerimeterWork> Dunes::perimeter(const Params& params) {
   if (!params.from.given() || params.sand.given() || !params.sheet) return std::nullopt;
   PerimeterWork work;
   work.halo = 1;  // samples of the sheet lie between those of the map
+  work.tile_bytes = 16;
   work.rounds.push_back(
       {[params](const Heightmap& tile, std::span<const TileSolution>) { return ground_of(params, tile); },
        [params](const TileCuts& cuts, std::span<const std::vector<std::byte>> grounds, const RunContext& context) {

@@ -51,7 +51,7 @@ struct NormalMap {
   static double seconds_each(const Params&) { return 2e-8; }
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static CutRule cut_rule(const Params& params) {
-    return {.is_allowed = params.wrap == MapEdges::open, .reach = 1, .given_by = "'wrap: open'"};
+    return {.is_allowed = params.wrap == MapEdges::open, .reach = kDerivativeRadius, .given_by = "'wrap: open'"};
   }
   static Image run(const Params& params, const schema::Inputs& inputs, const RunContext& context);
 };

@@ -9,6 +9,7 @@
 #include "data/cut_rule.h"
 #include "data/heightmap.h"
 #include "data/image.h"
+#include "methods/raster/derivatives.h"
 #include "schema/part.h"
 #include "stages/land/maps/detail/splat_params.h"
 
@@ -38,7 +39,7 @@ struct Splat {
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{
       schema::part<Image>("second", "", "Weights of layers 5 to 8, in red, green, blue and alpha.")};
-  static CutRule cut_rule(const Params&) { return {.is_allowed = true, .reach = 1}; }
+  static CutRule cut_rule(const Params&) { return {.is_allowed = true, .reach = kDerivativeRadius}; }
   static schema::WithParts<Image, Image> run(const Params& params, const schema::Inputs& inputs,
                                              const RunContext& context);
 };

@@ -42,6 +42,7 @@ std::optional<PerimeterWork> FillDepressions::perimeter(const Params& params) {
   if (params.surface != FillSurface::level) return std::nullopt;
   const OutletSides sides = params.outlets;
   PerimeterWork work;
+  work.tile_bytes = 20;
   work.rounds.push_back(detail::fill_round(sides));
   work.finish = [sides](const Heightmap& tile, std::span<const TileSolution> solutions,
                         const schema::WantedParts& wanted) {

@@ -93,6 +93,7 @@ std::optional<PerimeterWork> Flow::perimeter(const Params& params) {
   const OutletSides sides = params.outlets;
   PerimeterWork work;
   work.halo = 1;
+  work.tile_bytes = 17;
   work.rounds.push_back(detail::basins_round(sides));
   work.finish = [sides](const Heightmap& tile, std::span<const TileSolution> solutions,
                         const schema::WantedParts& wanted) {

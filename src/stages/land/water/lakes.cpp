@@ -94,6 +94,7 @@ LakeMaps lakes_on(const Heightmap& map, const LakesParams& params) {
 
 std::optional<PerimeterWork> Lakes::perimeter(const Params& params) {
   PerimeterWork work;
+  work.tile_bytes = 38;
   work.rounds.push_back(detail::fill_round(params.outlets));
   work.rounds.push_back({[sides = params.outlets](const Heightmap& tile, std::span<const TileSolution> known) {
                            const Grid<float> raised = detail::filled_tile(tile, sides, known.front());

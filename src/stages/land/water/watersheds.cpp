@@ -1,5 +1,6 @@
 #include "stages/land/water/watersheds.h"
 
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -40,6 +41,14 @@ std::vector<TileSolution> solved_watersheds(const TileCuts& cuts, std::span<cons
   return solutions;
 }
 
+SummaryWatch watch_count() {
+  return [count = std::make_shared<detail::WatershedCount>()](std::span<const std::byte> bytes) {
+    const auto summary = detail::watershed_summary_from(bytes);
+    WEALD_CHECK(summary);
+    count->add(*summary);
+  };
+}
+
 /// The number of the watershed of each sample, on `grid`.
 Heightmap numbered(const GridSpec& grid, const detail::WatershedTile& tile,
                    std::span<const detail::WatershedNumber> solution) {
@@ -67,11 +76,12 @@ std::optional<PerimeterWork> Watersheds::perimeter(const Params& params) {
   const detail::WatershedRules rules = rules_of(params);
   PerimeterWork work;
   work.halo = 1;
+  work.tile_bytes = 18;
   work.rounds.push_back(detail::basins_round(rules.sides, rules.sea_level));
   work.rounds.push_back({[rules](const Heightmap& tile, std::span<const TileSolution> known) {
                            return to_bytes(detail::summary_of(labelled(tile, rules, known.front())));
                          },
-                         solved_watersheds});
+                         solved_watersheds, watch_count});
   work.finish = [rules](const Heightmap& tile, std::span<const TileSolution> solutions, const schema::WantedParts&) {
     const auto numbers = detail::watershed_numbers_from(solutions[1]);
     WEALD_CHECK(numbers);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/outputs/writers.h"
+#include "engine/plan/kept_results.h"
 #include "engine/run/evaluate.h"
 #include "formats/files/file_set.h"
 #include "unit/engine/plan/linked.h"
@@ -72,6 +73,48 @@ TEST_CASE("graph estimate: of windows with a halo, one is in memory, and the sam
   Diagnostics diagnostics;
   CHECK_FALSE(pipeline::check_memory(preset.graph, known, 100e6, diagnostics));
   CHECK_THAT(diagnostics.all().at(0).message, Catch::Contains("stage 'd' (hydraulic_erosion) needs at least"));
+}
+
+TEST_CASE("graph estimate: finished tiles and windows that are kept are counted, up to their limits") {
+  const auto preset = [](const std::string& size, const std::string& stages, const std::string& outputs) {
+    return linked("weald: 1\ngrid: {size: " + size + "}\nstages:\n  a: {kind: fbm}\n" + stages + "outputs: [" +
+                  outputs + "]\n");
+  };
+  const auto kept = [](Linked of, const Region& region, bool is_world, int levels = 1) {
+    of.graph.region = region;
+    of.graph.levels = levels;
+    if (is_world) of.graph.share = pipeline::RegionShare{};
+    return pipeline::kept_bytes(of.graph);
+  };
+  constexpr double kTile = 4.0 * 2048 * 2048;
+  const std::string fill = "  f: {kind: fill_depressions, from: a}\n";
+  const Region small{0, 0, 257, 257};
+  // A map in one tile of the stage is kept whole.
+  CHECK(kept(preset("[900, 700]", fill, "{from: f, file: f.r32}"), small, true) == 4.0 * 900 * 700);
+  // The run of a region reads up to four tiles, a world all of them, and keeps 16, while two are made.
+  const double work = 20 * 2048.0 * 2048;
+  CHECK(kept(preset("[9000, 9000]", fill, "{from: f, file: f.r32}"), small, false) == 4 * kTile + work);
+  CHECK(kept(preset("[9000, 9000]", fill, "{from: f, file: f.r32}"), small, true) == (16 + 2) * kTile + work);
+  CHECK(kept(preset("[2048, 9000]", fill, "{from: f, file: f.r32}"), small, true) == 4.0 * 2048 * 9000 + work);
+  // Stages that need more than 16 maps keep these: two rows of the tiles in a window, and one column more.
+  const std::string flow = "  w: {kind: flow, from: a, method: d8_tree}\n  l: {kind: lakes, from: a}\n";
+  const double both = kept(
+      preset("[65536, 65536]", flow, "{from: w.direction, file: d.r32}, {from: l.mask, file: m.r32}"), small, true);
+  CHECK(both == (12 + 12 + 4) * kTile + 38 * 2048.0 * 2048);
+  const std::string rain = "  r: {kind: hydraulic_erosion, from: a, reach: 400}\n";
+  CHECK(kept(preset("[900, 700]", rain, "{from: r, file: r.r32}"), small, true) == 0);
+  CHECK(kept(preset("[900, 700]", rain, "{from: r, file: r.r32}, {from: r.flow, file: f.r32}"), small, true) ==
+        2 * 4.0 * 265 * (257 + 5 * 8));
+  CHECK(kept(preset("[900, 700]", rain, "{from: r, file: r.r32}"), small, true, 2) ==
+        4.0 * (2 * 265) * (2 * (257 + 5 * 8)));
+
+  Linked world = preset("[9000, 9000]", fill, "{from: f, file: f.r32}");
+  CHECK(pipeline::kept_bytes(world.graph) == 0);
+  world.graph.region = small;
+  const pipeline::GraphEstimate known = pipeline::estimate(world.graph);
+  const pipeline::TotalCost cost = pipeline::total_cost(world.graph, known);
+  CHECK(cost.memory == work);
+  CHECK(cost.kept == pipeline::kept_bytes(world.graph));
 }
 
 TEST_CASE("graph estimate: the time of work grows with its samples and steps, and a part takes none of its own") {

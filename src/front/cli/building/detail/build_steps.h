@@ -35,8 +35,9 @@ struct Build {
   Cache cache{options.cache};
   std::unique_ptr<ResultStore> shared{};  ///< of the tiles of a world; null for presets without one
   std::shared_ptr<io::FileDigests> file_digests = std::make_shared<io::FileDigests>();
-  std::optional<pipeline::FinishedTiles> finished_tiles{};  ///< of the stages of a world
-  session::LoadedPresets loaded{};                          ///< set by load_build()
+  std::optional<pipeline::FinishedTiles> finished_tiles{};      ///< of the stages of a world
+  std::optional<pipeline::FinishedWindows> finished_windows{};  ///< likewise
+  session::LoadedPresets loaded{};                              ///< set by load_build()
 
   const preset::Preset& preset(std::size_t index) const { return *loaded.presets[index].preset; }
   /// Where results are kept; null: nowhere.

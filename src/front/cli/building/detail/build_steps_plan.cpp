@@ -1,6 +1,8 @@
 // weald build --dry-run: prints the plan as text or JSON.
 
 #include <cstdint>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -40,11 +42,13 @@ Json stages_json(const pipeline::Graph& graph, const session::RunPlan& run, bool
 Json outputs_json(const pipeline::Graph& graph, const session::RunPlan& run, const std::string& directory,
                   bool is_text) {
   Json outputs = Json::array();
+  std::set<std::string> seen;  // outputs may share files
   for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
     const pipeline::GraphOutput& output = graph.outputs[i];
     const auto names = graph.files_of(output);
     for (std::size_t number = 0; number < names.size(); ++number) {
       const std::string file = session::output_path(directory, names[number]);
+      if (!seen.insert(file).second) continue;
       Json planned = {{"file", file}, {"from", output.decl.spec.from.stage}};
       const std::optional<Amount> bytes = run.estimate.outputs[i].bytes_of(number);
       if (bytes) planned["bytes"] = session::bytes_json(*bytes);
@@ -87,11 +91,13 @@ int plan_preset(Build& build, std::size_t index, Json& entry) {
   entry["stages"] = stages_json(graph, run, options.explain_plan, is_text);
   entry["outputs"] = outputs_json(graph, run, options.directory, is_text);
   const pipeline::TotalCost cost = pipeline::total_cost(graph, run.estimate);
-  entry["memory"] = {{"least", static_cast<std::int64_t>(cost.memory)}};
+  entry["memory"] = session::memory_json(cost.memory, cost.kept);
   entry["seconds"] = session::seconds_json(cost.seconds);
   const std::string memory =  // nothing is known of the windows of fields
       cost.memory > 0 ? fmt::format("{} or more of memory, ", schema::readable_bytes(cost.memory)) : std::string{};
-  if (is_text) fmt::print("  takes  {}{}\n", memory, work_text(cost.seconds));
+  const std::string kept =
+      cost.kept > 0 ? fmt::format("up to {} more for results that are kept, ", schema::readable_bytes(cost.kept)) : "";
+  if (is_text) fmt::print("  takes  {}{}{}\n", memory, kept, work_text(cost.seconds));
   pipeline::warn_of_costs(graph, run.estimate, build.loaded.diagnostics);
   if (!check_feasible(build, graph, run.estimate)) code = failure_code(build.loaded.diagnostics);
   report_new(build.loaded, build.context, options.quiet);

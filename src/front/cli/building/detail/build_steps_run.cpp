@@ -36,6 +36,7 @@ class RunReport {
     options.run.cache = build_.store();
     options.run.file_digests = build_.file_digests.get();
     if (turn_.is_tile && build_.finished_tiles) options.run.finished_tiles = &*build_.finished_tiles;
+    if (turn_.is_tile && build_.finished_windows) options.run.finished_windows = &*build_.finished_windows;
     options.run.memory_limit = memory_limit_of(build_.options);
     options.run.is_sink_parallel = true;
     options.run.on_progress = [this](double fraction, std::string_view stage) {

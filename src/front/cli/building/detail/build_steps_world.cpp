@@ -183,8 +183,10 @@ int run_world(Build& build, const Turn& turn, Json& entry) {
   std::size_t fresh = 0;
   session::WorldManifest manifest(*layout, build.preset(turn.index), build.options.directory);
   build.finished_tiles.emplace();
+  build.finished_windows.emplace();
   const int code = build_tiles(build, turn, *layout, entry, manifest, fresh);
   build.finished_tiles.reset();
+  build.finished_windows.reset();
   if (code != kOk) return code;
   if (is_task(session::TaskKind::merge)) return run_merge(build, turn, *layout, entry);
   const std::size_t built = entry["tiles"].size();

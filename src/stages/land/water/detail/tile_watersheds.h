@@ -11,6 +11,7 @@
 //
 // Source: [barnes2017] (links between tiles).
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -85,6 +86,20 @@ inline constexpr std::size_t kMostWatersheds = std::size_t{1} << 24;
 std::optional<std::vector<std::vector<WatershedNumber>>> solve_watersheds(const TileCuts& cuts,
                                                                           std::span<const WatershedSummary> summaries,
                                                                           std::size_t most = kMostWatersheds);
+
+/// Counts watersheds while the summaries of tiles are made, so that too many of them do not fill the memory.
+class WatershedCount {
+ public:
+  /// `most`: watersheds that may get numbers.
+  explicit WatershedCount(std::size_t most = kMostWatersheds) : most_(most) {}
+  /// Adds those of a summary that end in its tile: all but the ones that end where rivers meet beyond its border. May
+  /// be called from several threads. Throws StageError as solve_watersheds() does.
+  void add(const WatershedSummary& summary);
+
+ private:
+  const std::size_t most_;
+  std::atomic<std::size_t> count_ = 0;
+};
 
 /// The number of the watershed of each EndNumber of a tile. `solution` is the tile's. Returns nothing if it is not one
 /// of this tile.

@@ -36,6 +36,12 @@ bool is_valid(const WatershedSummary& summary) {
          });
 }
 
+// Does not tell how many there would be: that is not known yet while they are counted.
+[[noreturn]] void refuse_more_than(std::size_t most) {
+  throw StageError(fmt::format("there would be more than {} watersheds with numbers: raise 'min_area'", most),
+                   "min_area");
+}
+
 // The ends of all tiles as the nodes of one graph.
 class EndGraph {
  public:
@@ -123,8 +129,7 @@ class EndGraph {
       column += cuts_.width(t);
       if ((t + 1) % cuts_.widths.size() == 0) column = 0, row += cuts_.height(t);
     }
-    if (outlets.size() > most)
-      throw StageError(fmt::format("there would be {} watersheds, more than {}", outlets.size(), most), "min_area");
+    if (outlets.size() > most) refuse_more_than(most);
     std::ranges::sort(outlets, [](const Outlet& a, const Outlet& b) {
       return std::tuple(b.samples, a.row, a.column) < std::tuple(a.samples, b.row, b.column);
     });
@@ -151,6 +156,12 @@ std::optional<std::vector<std::vector<WatershedNumber>>> solve_watersheds(const 
   EndGraph graph(cuts, summaries);
   if (!graph.find_outlets()) return std::nullopt;
   return graph.numbers(most);
+}
+
+void WatershedCount::add(const WatershedSummary& summary) {
+  const auto ends_here = [](const WatershedEnd& end) { return end.direction == kOutlet && end.is_numbered; };
+  const auto more = static_cast<std::size_t>(std::ranges::count_if(summary.ends, ends_here));
+  if (count_.fetch_add(more) + more > most_) refuse_more_than(most_);
 }
 
 std::vector<std::byte> to_bytes(const WatershedSummary& summary) {

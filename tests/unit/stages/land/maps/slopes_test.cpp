@@ -192,5 +192,5 @@ TEST_CASE("normal_map: a map that repeats has the normals of a wave everywhere, 
   CHECK_FALSE(NormalMap::cut_rule(params).is_allowed);
   params.wrap = MapEdges::open;
   CHECK(NormalMap::cut_rule(params).is_allowed);
-  CHECK(NormalMap::cut_rule(params).reach == 1);
+  CHECK(NormalMap::cut_rule(params).reach == kDerivativeRadius);
 }

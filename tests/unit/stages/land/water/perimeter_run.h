@@ -27,8 +27,11 @@ inline schema::WithParts<Heightmap, Heightmap> run_by_tiles(const PerimeterWork&
   std::vector<std::vector<TileSolution>> solutions(cuts.count());
   for (const PerimeterRound& round : work.rounds) {
     std::vector<std::vector<std::byte>> summaries;
-    for (std::size_t tile = 0; tile < cuts.count(); ++tile)
+    const SummaryWatch watch = round.watch ? round.watch() : SummaryWatch{};
+    for (std::size_t tile = 0; tile < cuts.count(); ++tile) {
       summaries.push_back(round.summary(placed_tile(land, cuts, tile, work.halo), solutions[tile]));
+      if (watch) watch(summaries.back());
+    }
     std::vector<TileSolution> solved = round.solve(cuts, summaries, {});
     for (std::size_t tile = 0; tile < cuts.count(); ++tile) solutions[tile].push_back(std::move(solved[tile]));
   }

@@ -286,6 +286,45 @@ TEST_CASE("watersheds: heights that are not finite are an error, and a map witho
   CHECK_THROWS_AS(watersheds_of(land, params), StageError);
 }
 
+TEST_CASE("watersheds by tiles: too many are refused as soon as that many end in tiles", "[hydrology]") {
+  const Heightmap land = test::hollow_land(test::hollow_lands()[0], 60, 40, 1);
+  const TileCuts cuts{{20, 20, 20}, {20, 20}};
+  WatershedsParams params;
+  params.min_area = 0;
+  params.split_area = 5e-6;
+  const PerimeterWork work = Watersheds::perimeter(params).value();
+  std::vector<TileSolution> basins;
+  std::vector<std::vector<std::byte>> grounds;
+  for (std::size_t tile = 0; tile < cuts.count(); ++tile)
+    grounds.push_back(work.rounds[0].summary(test::placed_tile(land, cuts, tile, work.halo), {}));
+  basins = work.rounds[0].solve(cuts, grounds, {});
+  std::vector<WatershedSummary> summaries;
+  std::vector<std::size_t> ends;  // of each tile
+  std::size_t all = 0;
+  for (std::size_t tile = 0; tile < cuts.count(); ++tile) {
+    const auto bytes =
+        work.rounds[1].summary(test::placed_tile(land, cuts, tile, work.halo), std::span(&basins[tile], 1));
+    summaries.push_back(watershed_summary_from(bytes).value());
+    ends.push_back(static_cast<std::size_t>(std::ranges::count_if(
+        summaries.back().ends, [](const WatershedEnd& end) { return end.direction == kOutlet && end.is_numbered; })));
+    all += ends.back();
+  }
+  const auto numbers = solve_watersheds(cuts, summaries).value();
+  std::set<WatershedNumber> numbered;
+  for (const auto& of_tile : numbers) numbered.insert(of_tile.begin(), of_tile.end());
+  numbered.erase(0);
+  CHECK(all > 20);
+  CHECK(all <= numbered.size());  // some end where rivers meet on a border
+
+  WatershedCount enough(all);
+  for (const WatershedSummary& summary : summaries) enough.add(summary);
+  WatershedCount few(ends[0] + ends[1] + ends[2] - 1);
+  few.add(summaries[1]);
+  few.add(summaries[0]);
+  CHECK_THROWS_WITH(few.add(summaries[2]), Catch::Contains("there would be more than"));
+  CHECK_THROWS_AS(solve_watersheds(cuts, summaries, all - 1), StageError);
+}
+
 TEST_CASE("watersheds by tiles: summaries that do not fit, or are no summaries, are refused", "[hydrology]") {
   const Heightmap land = test::hollow_land(test::hollow_lands()[0], 20, 10, 1);
   const WatershedTile tile = label_ends(land, {}, {}).value();
