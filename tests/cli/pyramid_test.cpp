@@ -303,3 +303,24 @@ TEST_CASE("pyramid: meshes of all levels are a tileset, whose boxes contain them
     for (const std::string& fault : walk.faults) FAIL_CHECK(fault);
   }
 }
+
+TEST_CASE("pyramid: a tileset leaves out tiles with nothing in them", "[cli]") {
+  // A sea in the west; the last world has no water.
+  for (const auto& [level, tiles] : {std::pair{0.0, 11}, {-1e4, 0}}) {
+    const TemporaryFolder folder;
+    write_text(folder / "p.yaml",
+               "weald: 1\ngrid: {size: [65, 33], cell_size: 4}\nworld: {tile: 9, levels: 3, origin: world}\nstages:\n"
+               "  land: {kind: gradient, start: [0, 0], end: [256, 0], values: [-60, 196]}\n"
+               "  sea: {kind: water_mesh, from: land, sea_level: " +
+                   std::to_string(level) + "}\noutputs:\n  - {from: sea, file: 'm/{z}/{x}/{y}.glb'}\n" +
+                   "  - {from: sea, file: 'm/{z}/{x}/{y}.obj'}\n");
+    const Run run = run_weald({"build", "p.yaml", "-o", "o"}, folder.path());
+    INFO(run.err);
+    REQUIRE(run.exit_code == 0);
+    const auto tileset = nlohmann::json::parse(file_text(folder / "o/p.tileset.json"));
+    TilesetWalk walk{folder / "o"};
+    walk.visit(tileset.at("root"), {0, 0, 0}, nullptr, tileset.at("geometricError").get<double>());
+    CHECK(walk.tiles == tiles);
+    for (const std::string& fault : walk.faults) FAIL_CHECK(fault);
+  }
+}

@@ -41,9 +41,11 @@ class TileMemory {
     const Region& region = *graph_.region;
     const std::size_t maps = maps_of(graph_, index), columns = tiles_along(region.width, whole.width);
     const bool is_world = graph_.share.has_value();  // its tiles lie everywhere
-    const double width = is_world ? whole.width : std::min<double>(whole.width, double{kPerimeterTile} * columns);
+    const double width =
+        is_world ? whole.width : std::min<double>(whole.width, double{kPerimeterTile} * static_cast<double>(columns));
     const std::size_t rows = tiles_along(region.height, whole.height);
-    const double height = is_world ? whole.height : std::min<double>(whole.height, double{kPerimeterTile} * rows);
+    const double height =
+        is_world ? whole.height : std::min<double>(whole.height, double{kPerimeterTile} * static_cast<double>(rows));
     all_ += sizeof(float) * static_cast<double>(maps) * width * height;
     needed_ += finished_maps_for(columns, maps);
     largest_ = std::max(largest_, sizeof(float) * samples_of_tile(whole));

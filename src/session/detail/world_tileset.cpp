@@ -66,11 +66,9 @@ class TilesetWriter {
     const double error = layout_.grid.cell_size * std::max(layout_.grid.width, layout_.grid.height);
     MadeTile root{Json::object(), {}, Vec3{0.0}};
     Json children = Json::array();
-    for (const TileId& top : tops) children.push_back(below(top, root));
-    root.json = {{"boundingVolume", box_json(root.box)},
-                 {"geometricError", error},
-                 {"refine", "REPLACE"},
-                 {"children", std::move(children)}};
+    for (const TileId& top : tops) add_below(top, root, children);
+    root.json = {{"boundingVolume", box_json(root.box)}, {"geometricError", error}, {"refine", "REPLACE"}};
+    if (!children.empty()) root.json["children"] = std::move(children);
     return {{"asset", {{"version", "1.1"}, {"generator", "weald " WEALD_VERSION}}},
             {"geometricError", error},
             {"root", std::move(root.json)}};
@@ -88,23 +86,25 @@ class TilesetWriter {
     return {at.x, 0, at.y};
   }
 
-  /// The JSON of a tile, placed in `parent`, whose box grows by that of the tile.
-  Json below(const TileId& tile, MadeTile& parent) const {
+  /// Adds a tile to the children of `parent`, whose box grows by that of the tile. Tiles with nothing in them, such as
+  /// those of water on dry land, are left out.
+  void add_below(const TileId& tile, MadeTile& parent, Json& siblings) const {
     const std::string file = file_of(pattern_, layout_.name_of(tile));
     MadeTile own{Json::object(), {}, origin_of(tile)};
     const Bounds mesh = io::glb_bounds(std::filesystem::path(directory_) / file);
     if (!mesh.empty()) own.box = {mesh.min + own.origin, mesh.max + own.origin};
     Json children = Json::array();
     for (int quarter = 0; tile.level > 0 && quarter < 4; ++quarter)
-      children.push_back(below({2 * tile.column + quarter % 2, 2 * tile.row + quarter / 2, tile.level - 1}, own));
+      add_below({2 * tile.column + quarter % 2, 2 * tile.row + quarter / 2, tile.level - 1}, own, children);
+    if (own.box.empty()) return;
     const Vec3 move = own.origin - parent.origin;
     if (move != Vec3{0.0}) own.json["transform"] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, move.x, -move.z, move.y, 1};
     own.json["boundingVolume"] = box_json({own.box.min - own.origin, own.box.max - own.origin});
     own.json["geometricError"] = error_of(tile.level);
-    own.json["content"] = {{"uri", uri_of(file)}};
+    if (!mesh.empty()) own.json["content"] = {{"uri", uri_of(file)}};
     if (!children.empty()) own.json["children"] = std::move(children);
     parent.box.add(own.box);
-    return std::move(own.json);
+    siblings.push_back(std::move(own.json));
   }
 
   const TileLayout& layout_;
