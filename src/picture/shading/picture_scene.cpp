@@ -214,7 +214,8 @@ LitPicture light_view(const PictureScene& scene, const SceneLight& light, const 
 void light_views(const PictureScene& scene, std::span<const Camera> views, const PictureParams& params,
                  const RunContext& context, const std::function<void(LitPicture)>& take) {
   constexpr double kLight = 0.4;  // share of the work of a single picture
-  const PlaceableItems placeable(scene.sun_blockers.empty() ? scene.items : scene.sun_blockers);
+  const PlaceableItems placeable(scene.sun_blockers.empty() ? scene.items : scene.sun_blockers,
+                                 scene.sky_blockers.empty() ? 64 : 1);
   const Vec3 reference = scene.reference ? *scene.reference : middle_of(placeable);
   SharedSky own;
   SharedSky& light = params.shared_sky != nullptr ? *params.shared_sky : own;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "picture/camera/picture_params.h"
@@ -32,16 +33,24 @@ struct Placing {
 struct CornerArrays {
   std::size_t count = 0;
   std::vector<std::int32_t> a, b, c;
+  /// Per PointArrays::kLanes triangles: bits 0, 1 and 2 are set if their corners a, b and c are consecutive points, so
+  /// that these can be loaded, which is much faster than gathering them. Empty: none are known to be.
+  std::vector<std::uint8_t> runs;
 
   /// Corners of triangle `i`.
   std::array<std::uint32_t, 3> at(std::size_t i) const {
     return {static_cast<std::uint32_t>(a[i]), static_cast<std::uint32_t>(b[i]), static_cast<std::uint32_t>(c[i])};
   }
   /// Adds a triangle.
-  void add(const std::array<std::uint32_t, 3>& corners) {
-    a.push_back(static_cast<std::int32_t>(corners[0])), b.push_back(static_cast<std::int32_t>(corners[1]));
-    c.push_back(static_cast<std::int32_t>(corners[2]));
-    ++count;
+  void add(const std::array<std::uint32_t, 3>& corners) { add(std::span(&corners, 1)); }
+  /// Adds triangles.
+  void add(std::span<const std::array<std::uint32_t, 3>> triangles) {
+    for (auto* array : {&a, &b, &c}) array->resize(count + triangles.size());
+    for (const std::array<std::uint32_t, 3>& corners : triangles) {
+      a[count] = static_cast<std::int32_t>(corners[0]), b[count] = static_cast<std::int32_t>(corners[1]);
+      c[count] = static_cast<std::int32_t>(corners[2]);
+      ++count;
+    }
   }
   /// Makes room for `triangles` triangles.
   void reserve(std::size_t triangles) {
