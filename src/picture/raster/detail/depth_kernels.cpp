@@ -5,6 +5,9 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
+#include <algorithm>
+#include <array>
+
 #include "picture/raster/detail/depth_kernels.h"
 #include "picture/raster/raster.h"
 
@@ -23,25 +26,46 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-void place_points(const PointArrays& points, const Placing& placing, PlacedPoints& placed) {
-  const hn::CappedTag<float, PointArrays::kLanes> d;
-  const hn::RebindToSigned<decltype(d)> di;
-  using V = hn::Vec<decltype(d)>;
+using PointFloats = hn::CappedTag<float, PointArrays::kLanes>;
+
+HWY_INLINE void place_vector(hn::Vec<PointFloats> x, hn::Vec<PointFloats> y, hn::Vec<PointFloats> z,
+                             const Placing& placing, std::size_t i, PlacedPoints& placed) {
+  const PointFloats d;
+  const hn::RebindToSigned<PointFloats> di;
+  using V = hn::Vec<PointFloats>;
   const V limit = hn::Set(d, 2.56e8f), half = hn::Set(d, 0.5f);
+  const auto row = [&](const float* r) HWY_ATTR {
+    return hn::Add(
+        hn::Add(hn::Add(hn::Mul(x, hn::Set(d, r[0])), hn::Mul(y, hn::Set(d, r[1]))), hn::Mul(z, hn::Set(d, r[2]))),
+        hn::Set(d, r[3]));
+  };
+  const V px = row(placing.x), py = row(placing.y), height = row(placing.height);
+  const auto usable = hn::And(hn::Lt(hn::Abs(px), limit), hn::Lt(hn::Abs(py), limit));
+  const auto fixed = [&](V v) HWY_ATTR {
+    return hn::ConvertTo(di, hn::Floor(hn::IfThenElseZero(usable, hn::Add(v, half))));
+  };
+  hn::StoreU(fixed(px), di, placed.x.data() + i);
+  hn::StoreU(fixed(py), di, placed.y.data() + i);
+  hn::StoreU(hn::IfThenElseZero(usable, height), d, placed.height.data() + i);
+}
+
+void place_points(const PointArrays& points, const Placing& placing, PlacedPoints& placed) {
+  const PointFloats d;
   for (std::size_t i = 0; i < points.count; i += hn::Lanes(d)) {
-    const V x = hn::LoadU(d, points.x.data() + i), y = hn::LoadU(d, points.y.data() + i),
-            z = hn::LoadU(d, points.z.data() + i);
-    const auto row = [&](const float* r) {
-      return hn::Add(
-          hn::Add(hn::Add(hn::Mul(x, hn::Set(d, r[0])), hn::Mul(y, hn::Set(d, r[1]))), hn::Mul(z, hn::Set(d, r[2]))),
-          hn::Set(d, r[3]));
-    };
-    const V px = row(placing.x), py = row(placing.y), height = row(placing.height);
-    const auto usable = hn::And(hn::Lt(hn::Abs(px), limit), hn::Lt(hn::Abs(py), limit));
-    const auto fixed = [&](V v) { return hn::ConvertTo(di, hn::Floor(hn::IfThenElseZero(usable, hn::Add(v, half)))); };
-    hn::StoreU(fixed(px), di, placed.x.data() + i);
-    hn::StoreU(fixed(py), di, placed.y.data() + i);
-    hn::StoreU(hn::IfThenElseZero(usable, height), d, placed.height.data() + i);
+    place_vector(hn::LoadU(d, points.x.data() + i), hn::LoadU(d, points.y.data() + i),
+                 hn::LoadU(d, points.z.data() + i), placing, i, placed);
+  }
+}
+
+// Places `count` positions, a multiple of kLanes, from place `to` on.
+void place_positions(const float* positions, std::size_t count, const Vec3f& centre, const Placing& placing,
+                     std::size_t to, PlacedPoints& placed) {
+  const PointFloats d;
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+    hn::Vec<PointFloats> x, y, z;
+    hn::LoadInterleaved3(d, positions + 3 * i, x, y, z);
+    place_vector(hn::Sub(x, hn::Set(d, centre.x)), hn::Sub(y, hn::Set(d, centre.y)), hn::Sub(z, hn::Set(d, centre.z)),
+                 placing, to + i, placed);
   }
 }
 
@@ -296,6 +320,7 @@ HWY_AFTER_NAMESPACE();
 namespace weald::render {
 
 HWY_EXPORT(place_points);
+HWY_EXPORT(place_positions);
 HWY_EXPORT(find_covering);
 HWY_EXPORT(fill_small_triangles);
 
@@ -317,14 +342,35 @@ void find_covering(const CornerArrays& corners, const PlacedPoints& placed, Cove
   }
 }
 
+namespace {
+
+void make_room(std::size_t points, PlacedPoints& placed) {
+  const std::size_t size = (points + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes;
+  if (placed.x.size() >= size) return;
+  placed.x.resize(size);
+  placed.y.resize(size);
+  placed.height.resize(size);
+}
+
+}  // namespace
+
 void place_points(const PointArrays& points, const Placing& placing, PlacedPoints& placed) {
-  const std::size_t size = (points.count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes;
-  if (placed.x.size() < size) {
-    placed.x.resize(size);
-    placed.y.resize(size);
-    placed.height.resize(size);
-  }
+  make_room(points.count, placed);
   HWY_DYNAMIC_DISPATCH(place_points)(points, placing, placed);
+}
+
+void place_points(std::span<const Vec3f> positions, const Vec3f& centre, const Placing& placing, PlacedPoints& placed) {
+  static_assert(sizeof(Vec3f) == 3 * sizeof(float));
+  const std::size_t whole = positions.size() / PointArrays::kLanes * PointArrays::kLanes;
+  make_room(positions.size(), placed);
+  const auto place = [&](const Vec3f* from, std::size_t count, std::size_t to) {
+    if (count > 0) HWY_DYNAMIC_DISPATCH(place_positions)(&from->x, count, centre, placing, to, placed);
+  };
+  place(positions.data(), whole, 0);
+  if (whole == positions.size()) return;
+  std::array<Vec3f, PointArrays::kLanes> rest{};
+  std::copy(positions.begin() + static_cast<std::ptrdiff_t>(whole), positions.end(), rest.begin());
+  place(rest.data(), rest.size(), whole);
 }
 
 }  // namespace weald::render

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/math/vec.h"
 #include "picture/camera/picture_params.h"
 
 namespace weald::render {
@@ -52,6 +53,12 @@ struct CornerArrays {
       ++count;
     }
   }
+  /// Removes all triangles.
+  void clear() {
+    for (auto* array : {&a, &b, &c}) array->clear();
+    runs.clear();
+    count = 0;
+  }
   /// Makes room for `triangles` triangles.
   void reserve(std::size_t triangles) {
     for (auto* array : {&a, &b, &c})
@@ -79,6 +86,9 @@ void find_covering(const CornerArrays& corners, const PlacedPoints& placed, Cove
 /// all other triangles that may cover a pixel centre.
 void fill_small_triangles(const CornerArrays& corners, const PlacedPoints& placed, PixelSize size, float* heights,
                           std::vector<std::uint32_t>& large);
+
+/// Projects positions in the same way, as points relative to `centre`.
+void place_points(std::span<const Vec3f> positions, const Vec3f& centre, const Placing& placing, PlacedPoints& placed);
 
 /// Projects all points, in the widest vectors available. Points beyond 10^6 pixels, or not finite, become 0.
 void place_points(const PointArrays& points, const Placing& placing, PlacedPoints& placed);

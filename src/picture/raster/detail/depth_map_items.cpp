@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kManyCopies = 16;  // of a surface that is worth dividing
 constexpr std::uint32_t kPiece = 64;     // most triangles and cards of a piece
-constexpr int kManyMaps = 8;             // for which it is worth putting triangles in order
+constexpr int kManyMaps = 8;             // for which it is worth laying out surfaces
 
 std::size_t padded(std::size_t count) {
   return (count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes;
@@ -120,26 +120,11 @@ void PlaceableItems::add(const Surface& surface, const Bounds& bounds) {
   entry.centre = bounds.empty() ? Vec3f{0} : Vec3f{bounds.centre()};
   entry.low = bounds.empty() ? Vec3f{0} : Vec3f{bounds.min} - entry.centre;
   entry.high = bounds.empty() ? Vec3f{0} : Vec3f{bounds.max} - entry.centre;
-  if (maps_ < kManyMaps && !surface.has_holes() && !surface.is_see_through()) {
-    add_all(surface, entry);
-    return;
-  }
+  entry.is_plain = maps_ < kManyMaps && !surface.has_holes() && !surface.is_see_through();
+  if (entry.is_plain) return;
   std::vector<std::uint8_t> is_left_out;  // per triangle: 1 if it is part of a card
   entry.cards = find_cards(surface, entry.centre, is_left_out);
   add_points(surface, is_left_out, entry);
-}
-
-// Adds the triangles of a surface without holes as they are.
-void PlaceableItems::add_all(const Surface& surface, Points& entry) {
-  PointArrays& points = entry.points;
-  points.count = surface.positions.size();
-  for (auto* array : {&points.x, &points.y, &points.z}) array->resize(padded(points.count));
-  for (std::size_t i = 0; i < points.count; ++i) {
-    const Vec3f p = surface.positions[i] - entry.centre;
-    points.x[i] = p.x, points.y[i] = p.y, points.z[i] = p.z;
-  }
-  entry.solid.add(surface.triangles);
-  entry.solid.pad();
 }
 
 // Skips points that are only used by cards, and triangles with two corners at the same place, which no light sees.
