@@ -31,8 +31,6 @@ void project_item(const SurfaceItem& item, const Projection& projection, RasterV
   });
 }
 
-bool is_same_place(const RasterVertex& a, const RasterVertex& b) { return a.x == b.x && a.y == b.y; }
-
 std::size_t samples_in(const VisibilityBand& band) {
   return static_cast<std::size_t>(band.y1 - band.y0) * static_cast<std::size_t>(band.width) *
          static_cast<std::size_t>(sample_room(band.samples));
@@ -103,6 +101,7 @@ BandPainter::BandPainter(const TriangleNumbers& numbers, const SamplePattern& pa
   const int count = rows.end - rows.begin;
   strip_rows_ = std::max(kStripRows, (count + kMaxStrips - 1) / kMaxStrips);
   strips_ = static_cast<std::size_t>((count + strip_rows_ - 1) / strip_rows_);
+  for (int row = 0; row < count; ++row) strip_of_row_.push_back(static_cast<std::uint16_t>(row / strip_rows_));
 }
 
 void BandPainter::draw(const Batch& batch, VisibilityBand& band) {
@@ -140,24 +139,6 @@ BandPainter::Corners BandPainter::corners(std::uint32_t triangle, std::size_t& s
   const TriangleIndices& t = item(slot).surface->triangles[local(triangle, slot)];
   const RasterVertex* base = batch_->vertices.data() + batch_->vertex_begin[slot];
   return {base + t[0], base + t[1], base + t[2]};
-}
-
-// The strips that a triangle may touch.
-BandPainter::Strips BandPainter::strips_of(const Corners& t) const {
-  const int left = std::max({t.a->x, t.b->x, t.c->x}), right = std::min({t.a->x, t.b->x, t.c->x});
-  if (left < 0 || right >= width_ * kSubpixels) return {0, 0};
-  if (pattern_.count == 1 && misses_centres(t)) return {0, 0};
-  if (is_same_place(*t.a, *t.b) || is_same_place(*t.b, *t.c) || is_same_place(*t.c, *t.a)) return {0, 0};
-  return strips_between(std::min({t.a->y, t.b->y, t.c->y}), std::max({t.a->y, t.b->y, t.c->y}));
-}
-
-// The strips between two heights on the fixed-point grid.
-BandPainter::Strips BandPainter::strips_between(std::int32_t upper, std::int32_t lower) const {
-  const int top = std::max(upper >> kSubpixelBits, band_rows_.begin),
-            bottom = std::min(lower >> kSubpixelBits, band_rows_.end - 1);
-  if (top > bottom) return {0, 0};
-  return {static_cast<std::uint16_t>((top - band_rows_.begin) / strip_rows_),
-          static_cast<std::uint16_t>((bottom - band_rows_.begin) / strip_rows_ + 1)};
 }
 
 // Whether a corner is too near to the camera, behind it, or out of range.
@@ -200,12 +181,19 @@ void BandPainter::bin(std::size_t count) {
   strips_of_.resize(count);
   parallel_blocks(count, kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
     const std::size_t block = begin / kTrianglesPerBlock;
-    std::size_t slot = batch_->slot_of(first_ + static_cast<std::uint32_t>(begin), 0);
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto triangle = first_ + static_cast<std::uint32_t>(i);
-      const Corners t = corners(triangle, slot);
-      const Strips range = strips_of_[i] = is_cut_off(t) ? strips_of(clipped(triangle, slot)) : strips_of(t);
-      for (std::size_t strip = range.first; strip < range.second; ++strip) ++places[strip * blocks + block];
+    std::size_t slot = 0;
+    for (std::size_t i = begin; i < end;) {
+      slot = batch_->slot_of(first_ + static_cast<std::uint32_t>(i), slot);
+      const std::size_t last = std::min<std::size_t>(end, batch_->first[slot + 1] - first_);
+      const TriangleIndices* const triangles = item(slot).surface->triangles.data();
+      const RasterVertex* const base = batch_->vertices.data() + batch_->vertex_begin[slot];
+      for (; i < last; ++i) {
+        const auto triangle = first_ + static_cast<std::uint32_t>(i);
+        const TriangleIndices& corner = triangles[local(triangle, slot)];
+        const Corners t{base + corner[0], base + corner[1], base + corner[2]};
+        const Strips range = strips_of_[i] = is_cut_off(t) ? strips_of(clipped(triangle, slot)) : strips_of(t);
+        for (std::size_t strip = range.first; strip < range.second; ++strip) ++places[strip * blocks + block];
+      }
     }
   });
   std::size_t sum = 0;

@@ -1,6 +1,7 @@
 #pragma once
 // BandPainter: rasterises batches of items into a band of rows.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -64,9 +65,24 @@ class BandPainter {
   Corners corners(std::uint32_t triangle, std::size_t& slot) const;
   const SurfaceItem& item(std::size_t slot) const { return items_[batch_->items[slot]]; }
   std::uint32_t local(std::uint32_t triangle, std::size_t slot) const { return triangle - batch_->first[slot]; }
-  Strips strips_of(const Corners& t) const;
+  // The strips that a triangle may touch; inline, because it is called for every triangle.
+  Strips strips_of(const Corners& t) const {
+    const auto meet = [](const RasterVertex& a, const RasterVertex& b) { return a.x == b.x && a.y == b.y; };
+    if (meet(*t.a, *t.b) || meet(*t.b, *t.c) || meet(*t.c, *t.a)) return {0, 0};
+    const int left = std::max({t.a->x, t.b->x, t.c->x}), right = std::min({t.a->x, t.b->x, t.c->x});
+    if (left < 0 || right >= width_ * kSubpixels) return {0, 0};
+    if (pattern_.count == 1 && misses_centres(t)) return {0, 0};
+    return strips_between(std::min({t.a->y, t.b->y, t.c->y}), std::max({t.a->y, t.b->y, t.c->y}));
+  }
   Strips strips_of(const ClippedTriangle& polygon) const;
-  Strips strips_between(std::int32_t upper, std::int32_t lower) const;
+  // The strips between two heights on the fixed-point grid.
+  Strips strips_between(std::int32_t upper, std::int32_t lower) const {
+    const int top = std::max((upper >> kSubpixelBits) - band_rows_.begin, 0),
+              bottom = std::min((lower >> kSubpixelBits) - band_rows_.begin, band_rows_.end - band_rows_.begin - 1);
+    if (top > bottom) return {0, 0};
+    return {strip_of_row_[static_cast<std::size_t>(top)],
+            static_cast<std::uint16_t>(strip_of_row_[static_cast<std::size_t>(bottom)] + 1)};
+  }
   bool is_cut_off(const Corners& t) const;
   ClippedTriangle clipped(std::uint32_t triangle, std::size_t slot) const;
   static bool misses_centres(const Corners& t);
@@ -95,6 +111,7 @@ class BandPainter {
   const Batch* batch_ = nullptr;  // being drawn
   std::size_t strips_ = 0;
   int strip_rows_;
+  std::vector<std::uint16_t> strip_of_row_;
   std::uint32_t first_ = 0;
   std::vector<std::size_t> strip_begin_;
   std::vector<Strips> strips_of_;  // of the triangles from first_ on

@@ -209,7 +209,7 @@ float FragmentLighting::through_leaves(std::size_t light) const {
 }
 
 // Appends what a fragment's surface adds to a picture, except its light, which is returned.
-Vec3f FragmentLighting::append_surface(const Waiting& fragment, LitRows& rows) const {
+Vec3f FragmentLighting::append_surface(const Waiting& fragment, SurfaceEnds& ends, LitRows& rows) const {
   const PictureScene& scene = s_.scene;
   const Vec3f normal = hits_.normal(fragment.hit);
   const SurfaceMaterial& material = *fragment.material;
@@ -248,21 +248,32 @@ Vec3f FragmentLighting::append_surface(const Waiting& fragment, LitRows& rows) c
     light = mix(light, metal_light(view, scene.colours), fragment.metallic);
     mirrored *= 1.0f - fragment.metallic;
   }
-  rows.triangles.push_back(s_.surface_first[fragment.item] + fragment.triangle);
+  *ends.triangles++ = s_.surface_first[fragment.item] + fragment.triangle;
   const auto weight = [](float w) { return static_cast<std::uint32_t>(clamp01(w) * 65535.0f + 0.5f); };
-  rows.weights.push_back(weight(hits_.narrow[7][fragment.hit]) | weight(hits_.narrow[8][fragment.hit]) << 16);
-  rows.closed.push_back(to_byte(closed));
-  rows.gloss.push_back(mirrored > 0.0f ? to_byte(std::sqrt(mirrored)) : std::uint8_t{0});
+  *ends.weights++ = weight(hits_.narrow[7][fragment.hit]) | weight(hits_.narrow[8][fragment.hit]) << 16;
+  *ends.closed++ = to_byte(closed);
+  *ends.gloss++ = mirrored > 0.0f ? to_byte(std::sqrt(mirrored)) : std::uint8_t{0};
   if (s_.textured)
     rows.detail.push_back(static_cast<std::uint8_t>(clamped(fragment.detail * 16.0f + 0.5f, 0.0f, 255.0f)));
   if (scene.wireframe > 0.0f) rows.wire.push_back(to_byte(fragment.wire));
   if (s_.tinted) rows.tints.push_back(pack_tint(scene.items[fragment.item].tint));
-  if (scene.haze <= 0.0f) return light;
+  if (ends.haze == nullptr) return light;
   const double far =
       clamped((hits_.depth(fragment.hit) - scene.haze_near) / (scene.haze_far - scene.haze_near), 0.0, 1.0);
-  rows.haze.push_back(
-      static_cast<std::uint16_t>(clamp01(scene.haze * static_cast<float>(far * far)) * 65535.0f + 0.5f));
+  *ends.haze++ = static_cast<std::uint16_t>(clamp01(scene.haze * static_cast<float>(far * far)) * 65535.0f + 0.5f);
   return light;
+}
+
+// Makes room in `rows` for the surfaces that wait.
+FragmentLighting::SurfaceEnds FragmentLighting::extend(LitRows& rows) const {
+  const auto count = static_cast<std::size_t>(
+      std::ranges::count_if(waiting_, [](const Waiting& waiting) { return (waiting.head & LitRows::kBehind) == 0; }));
+  const auto more = [&](auto& array) {
+    array.resize(array.size() + count);
+    return array.data() + (array.size() - count);
+  };
+  return {more(rows.triangles), more(rows.weights), more(rows.closed), more(rows.gloss),
+          s_.scene.haze > 0.0f ? more(rows.haze) : nullptr};
 }
 
 void FragmentLighting::light_ground() {
@@ -286,13 +297,14 @@ void FragmentLighting::flush(LitRows& rows) {
   skies_.resize(batch_.count);
   for (std::size_t i = 0; i < skies_.size(); ++i) skies_[i] = s_.sky.at(batch_, i);
   lights_.clear();
+  SurfaceEnds ends = extend(rows);
   for (const Waiting& fragment : waiting_) {
     rows.heads.push_back(fragment.head);
     if (s_.scene.fog) rows.fog.push_back(static_cast<std::uint16_t>(fragment.fog * 65535.0 + 0.5));
     if (s_.see_through) rows.shares.push_back(static_cast<std::uint16_t>(clamp01(fragment.share) * 65535.0f + 0.5f));
     if (s_.water != nullptr || s_.pools) append_water(fragment, rows);
     const bool is_behind = (fragment.head & LitRows::kBehind) != 0;
-    lights_.add(is_behind ? ground_share(fragment.light) : append_surface(fragment, rows));
+    lights_.add(is_behind ? ground_share(fragment.light) : append_surface(fragment, ends, rows));
   }
   pack_lights(lights_, rows.lights);
   waiting_.clear();

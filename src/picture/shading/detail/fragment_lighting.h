@@ -120,7 +120,14 @@ class FragmentLighting {
   }
   Vec3 direction_of(const Waiting& waiting) const { return camera_of(waiting).ray(waiting.x, waiting.y).direction; }
   float through_leaves(std::size_t light) const;
-  Vec3f append_surface(const Waiting& fragment, LitRows& rows) const;
+  // Where the next surface is written in the arrays that most pictures have.
+  struct SurfaceEnds {
+    std::uint32_t *triangles, *weights;
+    std::uint8_t *closed, *gloss;
+    std::uint16_t* haze;  // null: no haze
+  };
+  SurfaceEnds extend(LitRows& rows) const;
+  Vec3f append_surface(const Waiting& fragment, SurfaceEnds& ends, LitRows& rows) const;
   float wire_share(const Waiting& waiting) const;
   float grid_share(const GridLines& lines, const Waiting& waiting) const;
   static void map_normal(const SeenTriangle& triangle, Hit& hit, Waiting& waiting);
