@@ -1,6 +1,7 @@
 #include "methods/raster/resample.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
@@ -144,22 +145,44 @@ Grid<float> box_mean(const Grid<float>& heights, int radius) {
   return row_mean_transposed(row_mean_transposed(heights, radius), radius);
 }
 
+namespace {
+
+// The gradient of three rows of three samples: `x` is the middle column, `west` and `east` are its neighbours, and the
+// runs are those of all four differences together.
+Vec2f horn_gradient_of(const std::array<const float*, 3>& rows, int west, int x, int east, double run_x, double run_y) {
+  const auto z = [&](int column, std::size_t row) { return static_cast<double>(rows[row][column]); };
+  const double right = z(east, 0) + 2.0 * z(east, 1) + z(east, 2), left = z(west, 0) + 2.0 * z(west, 1) + z(west, 2);
+  const double south = z(west, 2) + 2.0 * z(x, 2) + z(east, 2), north = z(west, 0) + 2.0 * z(x, 0) + z(east, 0);
+  return {static_cast<float>((right - left) / run_x), static_cast<float>((south - north) / run_y)};
+}
+
+}  // namespace
+
 Vec2f horn_gradient(const Grid<float>& heights, int x, int y, double cell_size) {
   const int w = heights.width() - 1, h = heights.height() - 1;
   const int x0 = std::max(x - 1, 0), x1 = std::min(x + 1, w), y0 = std::max(y - 1, 0), y1 = std::min(y + 1, h);
-  const auto z = [&](int column, int row) { return static_cast<double>(heights.at(column, row)); };
-  const double east = z(x1, y0) + 2.0 * z(x1, y) + z(x1, y1), west = z(x0, y0) + 2.0 * z(x0, y) + z(x0, y1);
-  const double south = z(x0, y1) + 2.0 * z(x, y1) + z(x1, y1), north = z(x0, y0) + 2.0 * z(x, y0) + z(x1, y0);
-  const double run_x = 4.0 * cell_size * std::max(1, x1 - x0), run_y = 4.0 * cell_size * std::max(1, y1 - y0);
-  return {static_cast<float>((east - west) / run_x), static_cast<float>((south - north) / run_y)};
+  return horn_gradient_of({heights.row(y0).data(), heights.row(y).data(), heights.row(y1).data()}, x0, x, x1,
+                          4.0 * cell_size * std::max(1, x1 - x0), 4.0 * cell_size * std::max(1, y1 - y0));
+}
+
+void horn_gradients(const Grid<float>& heights, int y, double cell_size, std::span<Vec2f> gradients) {
+  const int w = heights.width() - 1, h = heights.height() - 1;
+  const int y0 = std::max(y - 1, 0), y1 = std::min(y + 1, h);
+  const std::array<const float*, 3> rows{heights.row(y0).data(), heights.row(y).data(), heights.row(y1).data()};
+  const double run_x = 4.0 * cell_size * 2, run_y = 4.0 * cell_size * std::max(1, y1 - y0);
+  for (int x = 1; x < w; ++x)
+    gradients[static_cast<std::size_t>(x)] = horn_gradient_of(rows, x - 1, x, x + 1, run_x, run_y);
+  for (const int x : {0, w}) gradients[static_cast<std::size_t>(x)] = horn_gradient(heights, x, y, cell_size);
 }
 
 double rms_slope(const Heightmap& map) {
   if (map.heights.empty()) return 0.0;
   double sum = 0.0;  // summed in row order on one thread, so that the result does not depend on the number of threads
+  std::vector<Vec2f> slopes(static_cast<std::size_t>(map.width()));
   for (int y = 0; y < map.height(); ++y) {
-    for (int x = 0; x < map.width(); ++x) {
-      const Vec2 slope{horn_gradient(map.heights, x, y, map.cell_size)};
+    horn_gradients(map.heights, y, map.cell_size, slopes);
+    for (const Vec2f& at : slopes) {
+      const Vec2 slope{at};
       sum += glm::dot(slope, slope);
     }
   }

@@ -1,6 +1,8 @@
 #pragma once
 // Resampling of heightmaps to the grid of a picture.
 
+#include <span>
+
 #include "data/heightmap.h"
 
 namespace weald::render {
@@ -28,6 +30,9 @@ Grid<float> box_mean(const Grid<float>& heights, int radius);
 /// Slope at a sample, rise over run: Horn's weighted differences of the eight neighbours. One-sided at the border.
 /// Source: [horn1981].
 Vec2f horn_gradient(const Grid<float>& heights, int x, int y, double cell_size);
+
+/// Sets `gradients` to horn_gradient() at all samples of row `y`. Pre: there is one for each sample.
+void horn_gradients(const Grid<float>& heights, int y, double cell_size, std::span<Vec2f> gradients);
 
 /// Root mean square slope of the whole map, rise over run.
 double rms_slope(const Heightmap& map);

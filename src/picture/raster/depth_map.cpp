@@ -6,6 +6,7 @@
 #include "base/math/clamped.h"
 #include "base/parallel.h"
 #include "picture/raster/detail/depth_map_painter.h"
+#include "picture/raster/detail/height_pairs.h"
 
 namespace weald::render {
 
@@ -85,14 +86,9 @@ DepthMap::DepthMap(const PlaceableItems& items, const ViewAxes& axes, int resolu
                              kSpareHeights);
   const std::size_t count = draw(items, heights, context);
   if (drawn != nullptr) *drawn = count;
-  heights.resize(heights.size() - kSpareHeights);
-  pairs_.resize(heights.size());
-  std::uint32_t right = 0;  // the empty border of the map makes the right neighbour of a row's last texel 0
-  for (std::size_t i = heights.size(); i-- > 0;) {
-    const auto here = static_cast<std::uint32_t>(clamped(heights[i], 0.0f, 65535.0f));
-    pairs_[i] = here | right << 16;
-    right = here;
-  }
+  heights[heights.size() - kSpareHeights] = 0;  // the right neighbour of the last texel
+  pairs_.resize(heights.size() - kSpareHeights);
+  pair_heights(heights.data(), pairs_);
 }
 
 std::size_t DepthMap::draw(const PlaceableItems& items, std::vector<float>& heights, const RunContext& context) const {
@@ -126,11 +122,13 @@ DepthMapView DepthMap::view() const {
 Grid<float> DepthMap::coarse(int side) const {
   const PixelSize size = projection_.size;
   Grid<float> result((size.width + side - 1) / side, (size.height + side - 1) / side, 0.0f);
-  std::size_t i = 0;
-  for (int y = 0; y < size.height && !pairs_.empty(); ++y) {
-    for (int x = 0; x < size.width; ++x, ++i) {
-      float& highest = result.at(x / side, y / side);
-      highest = std::max(highest, static_cast<float>(pairs_[i] & 0xFFFFu));
+  const std::uint32_t* row = pairs_.data();
+  for (int y = 0; y < size.height && !pairs_.empty(); ++y, row += size.width) {
+    for (int x0 = 0, column = 0; x0 < size.width; x0 += side, ++column) {
+      std::uint32_t most = 0;
+      for (int x = x0; x < std::min(size.width, x0 + side); ++x) most = std::max(most, row[x] & 0xFFFFu);
+      float& highest = result.at(column, y / side);
+      highest = std::max(highest, static_cast<float>(most));
     }
   }
   return result;

@@ -34,17 +34,20 @@ class PlaceableItems {
     Vec3f centre{0};
     Vec3f low{0}, high{0};  ///< corners of the box around the surface, relative to its centre
     PointArrays points;
-    CornerArrays solid;                      ///< opaque triangles
+    CornerArrays solid;                      ///< opaque triangles, some of them twice: see TriangleRuns
     CornerArrays cut;                        ///< triangles with holes or translucency that do not form cards
     std::vector<std::uint32_t> cut_numbers;  ///< for each triangle in `cut`, its number in the surface
     CardArrays cards;
+    /// Whether the triangles are those of the surface, which is drawn as it is: `points` and `solid` stay empty.
+    bool is_plain = false;
     /// All triangles and cards again, in groups that lie close together; empty if there are few of them, or few copies
     /// of the surface. In a coarse map, most groups of a copy lie between the centres of texels.
     std::vector<Points> pieces;
   };
   /// The items must outlive this object. Memory: 12 bytes per vertex and per triangle of the distinct surfaces, and 68
   /// bytes per card in place of its triangles; twice as much for surfaces with many copies.
-  explicit PlaceableItems(std::span<const SurfaceItem> items);
+  /// About `maps` depth maps will be drawn of them: if these are few, surfaces without holes are not laid out.
+  explicit PlaceableItems(std::span<const SurfaceItem> items, int maps = 64);
   /// Number of items.
   std::size_t count() const { return items_.size(); }
   /// Item `i`.
@@ -56,9 +59,12 @@ class PlaceableItems {
 
  private:
   void add(const Surface& surface, const Bounds& bounds);
-  static void add_points(const Surface& surface, const std::vector<std::uint8_t>& is_card, Points& entry);
+  static void add_points(const Surface& surface, std::vector<std::uint8_t>& is_left_out, Points& entry);
+  static void add_corners(const Surface& surface, std::span<const std::uint8_t> is_left_out,
+                          std::span<const std::uint32_t> places, Points& entry);
   static void add_pieces(Points& entry);
   std::span<const SurfaceItem> items_;
+  int maps_ = 0;
   std::vector<Points> surfaces_;
   std::vector<std::size_t> surface_of_item_;
   std::vector<Bounds> bounds_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/parallel.h"
 #include "picture/raster/detail/band_painter.h"
 #include "picture/raster/detail/box_view.h"
 #include "picture/raster/detail/depth_pyramid.h"
@@ -77,29 +78,63 @@ std::size_t TriangleNumbers::item_of(std::uint32_t triangle, std::size_t hint) c
   return static_cast<std::size_t>(std::upper_bound(first_.begin(), first_.end(), triangle) - first_.begin()) - 1;
 }
 
-VisibilityBand draw_band(const TriangleNumbers& numbers, const Projection& projection, const SamplePattern& pattern,
-                         RowRange rows, const RunContext& context, const VisibilityBand* behind, BandWork* work) {
+namespace {
+
+// Draws all that is left of `order`, after `batch`, which is drawn first if it has any items.
+VisibilityBand draw_rest(const TriangleNumbers& numbers, const Projection& projection, const SamplePattern& pattern,
+                         RowRange rows, const RunContext& context, const VisibilityBand* behind, BandWork& done,
+                         FrontToBack& order, Batch& batch) {
   VisibilityBand band{rows.begin, rows.end, projection.size.width, pattern.count, {}};
   band.values.resize(static_cast<std::size_t>(rows.end - rows.begin) * static_cast<std::size_t>(band.width) *
                      static_cast<std::size_t>(sample_room(pattern.count)));
-  BandPainter painter(numbers, pattern, projection, behind, band);
-  FrontToBack order(numbers, projection, rows);
+  BandPainter painter(numbers, pattern, projection, rows, behind);
   DepthPyramid drawn;
-  Batch batch;
-  BandWork own;
-  BandWork& done = work != nullptr ? *work : own;
   // The first batch is small, because what it shows hides much of the rest of a large scene.
-  for (std::size_t room = done.first_vertices; order.next(batch.items, room, drawn);
-       room = std::min(2 * room, kBatchVertices)) {
+  std::size_t room = done.first_vertices;
+  while (!batch.items.empty() || order.next(batch.items, room, drawn)) {
+    room = std::min(2 * room, kBatchVertices);
     context.check_stop();
     batch.project(numbers, projection);
-    painter.draw(batch);
+    painter.draw(batch, band);
     done.items += batch.items.size();
     done.triangles += batch.first.back();
+    batch.items.clear();
     // What is peeled off lies behind other things; its nearest layer says nothing about the items that are left.
     if (behind == nullptr && !order.is_done()) drawn.measure(band);
   }
   return band;
+}
+
+}  // namespace
+
+VisibilityBand draw_band(const TriangleNumbers& numbers, const Projection& projection, const SamplePattern& pattern,
+                         RowRange rows, const RunContext& context, const VisibilityBand* behind, BandWork* work) {
+  FrontToBack order(numbers, projection, rows);
+  Batch batch;
+  BandWork own;
+  return draw_rest(numbers, projection, pattern, rows, context, behind, work != nullptr ? *work : own, order, batch);
+}
+
+void draw_strips(const TriangleNumbers& numbers, const Projection& projection, const SamplePattern& pattern,
+                 RowRange rows, const RunContext& context,
+                 const std::function<void(const VisibilityBand& band, RowRange strip)>& use) {
+  constexpr std::size_t kMostTriangles = 8'000'000;  // bounds the lists of the triangles of all strips
+  FrontToBack order(numbers, projection, rows);
+  Batch batch;
+  BandWork work;
+  std::size_t triangles = 0;
+  order.next(batch.items, work.first_vertices, {});
+  for (const std::uint32_t item : batch.items) triangles += numbers.items()[item].surface->triangles.size();
+  BandPainter painter(numbers, pattern, projection, rows);
+  if (order.is_done() && triangles <= kMostTriangles && painter.strip_rows() == kStripRows) {
+    batch.project(numbers, projection);
+    painter.draw_strips(batch, [&](const VisibilityBand& strip) { use(strip, {strip.y0, strip.y1}); });
+    return;
+  }
+  const VisibilityBand band = draw_rest(numbers, projection, pattern, rows, context, nullptr, work, order, batch);
+  parallel_blocks(static_cast<std::size_t>(rows.end - rows.begin), kStripRows, [&](std::size_t begin, std::size_t end) {
+    use(band, {rows.begin + static_cast<int>(begin), rows.begin + static_cast<int>(end)});
+  });
 }
 
 }  // namespace weald::render

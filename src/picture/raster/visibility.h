@@ -2,6 +2,7 @@
 // Visibility: the triangle that each sample of a picture sees.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -108,5 +109,16 @@ struct BandWork {
 VisibilityBand draw_band(const TriangleNumbers& numbers, const Projection& projection, const SamplePattern& pattern,
                          RowRange rows, const RunContext& context, const VisibilityBand* behind = nullptr,
                          BandWork* work = nullptr);
+
+/// Pixel rows of the strips of draw_strips(), except of the last one, which may have fewer.
+inline constexpr int kStripRows = 8;
+
+/// Draws like draw_band(), and passes the samples on strip by strip: calls use(band, strip) once for each strip of
+/// `rows`, in any order, possibly from several threads at once. `band` contains the rows of the strip, and is gone
+/// after the call. A picture without very many vertices is drawn one strip at a time, so that samples stay in the
+/// processor's cache, and hardly need memory.
+void draw_strips(const TriangleNumbers& numbers, const Projection& projection, const SamplePattern& pattern,
+                 RowRange rows, const RunContext& context,
+                 const std::function<void(const VisibilityBand& band, RowRange strip)>& use);
 
 }  // namespace weald::render

@@ -184,9 +184,22 @@ LitPicture light_view(const PictureScene& scene, const SceneLight& light, const 
   const int band_rows = rows_of_band(size.width, pattern.count, wet);
   LitPicture picture{size, pattern.count, {}, backdrop_of(camera, Vec3{light.sun.direction()})};
   picture.rows.resize(static_cast<std::size_t>((size.height + LitRows::kRows - 1) / LitRows::kRows));
+  static_assert(kStripRows == LitRows::kRows);
+  const auto light_strip = [&](const PictureBands& bands, RowRange strip) {
+    context.check_stop();
+    FragmentLighting lighting(setting);
+    Resolver(pattern, bands, lighting, picture.rows[static_cast<std::size_t>(strip.begin / LitRows::kRows)])
+        .rows(strip.begin, strip.end);
+  };
   for (int y0 = 0; y0 < size.height; y0 += band_rows) {
     const int y1 = std::min(size.height, y0 + band_rows);
     const RowRange rows{y0, y1};
+    if (!wet && !setting.see_through) {
+      draw_strips(numbers, projection_of(camera), pattern, rows, context,
+                  [&](const VisibilityBand& band, RowRange strip) { light_strip({band}, strip); });
+      context.progress(static_cast<double>(y1) / size.height);
+      continue;
+    }
     const VisibilityBand band = draw_band(numbers, projection_of(camera), pattern, rows, context);
     std::optional<WaterView::Bands> wet_bands;
     if (wet) wet_bands = water->draw(numbers, pattern, rows, context);
@@ -198,11 +211,7 @@ LitPicture light_view(const PictureScene& scene, const SceneLight& light, const 
     }
     const PictureBands bands{band, wet ? &*water : nullptr, wet ? &*wet_bands : nullptr, layers, &opacities};
     parallel_blocks(static_cast<std::size_t>(y1 - y0), LitRows::kRows, [&](std::size_t begin, std::size_t end) {
-      context.check_stop();
-      const int first = y0 + static_cast<int>(begin), last = y0 + static_cast<int>(end);
-      FragmentLighting lighting(setting);
-      Resolver(pattern, bands, lighting, picture.rows[static_cast<std::size_t>(first / LitRows::kRows)])
-          .rows(first, last);
+      light_strip(bands, {y0 + static_cast<int>(begin), y0 + static_cast<int>(end)});
     });
     context.progress(static_cast<double>(y1) / size.height);
   }
@@ -214,7 +223,8 @@ LitPicture light_view(const PictureScene& scene, const SceneLight& light, const 
 void light_views(const PictureScene& scene, std::span<const Camera> views, const PictureParams& params,
                  const RunContext& context, const std::function<void(LitPicture)>& take) {
   constexpr double kLight = 0.4;  // share of the work of a single picture
-  const PlaceableItems placeable(scene.sun_blockers.empty() ? scene.items : scene.sun_blockers);
+  const PlaceableItems placeable(scene.sun_blockers.empty() ? scene.items : scene.sun_blockers,
+                                 scene.sky_blockers.empty() ? 64 : 1);
   const Vec3 reference = scene.reference ? *scene.reference : middle_of(placeable);
   SharedSky own;
   SharedSky& light = params.shared_sky != nullptr ? *params.shared_sky : own;

@@ -296,7 +296,7 @@ Bounds bounds_of_finite(std::span<const Vec3f> points) {
 
 // Takes several points at a time, as independent numbers, so that compilers vectorise the loop.
 Bounds bounds_of(const Surface& surface) {
-  constexpr std::size_t kTogether = 4;
+  constexpr std::size_t kTogether = 16;
   static_assert(sizeof(Vec3f) == 3 * sizeof(float));
   const std::span<const Vec3f> points(surface.positions);
   const std::size_t whole = points.size() / kTogether * kTogether;

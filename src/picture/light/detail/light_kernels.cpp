@@ -33,10 +33,11 @@ HWY_INLINE V3 load(const std::vector<float>& x, const std::vector<float>& y, con
   return {hn::LoadU(d, x.data() + i), hn::LoadU(d, y.data() + i), hn::LoadU(d, z.data() + i)};
 }
 
-// Sine of the angle between the flat normal and the light, with the sign of its cosine.
+// Sine of the angle between the flat normal and the light.
+HWY_INLINE V sine_of(V facing) { return hn::Sqrt(hn::Max(hn::Zero(D()), hn::Sub(set(1.0f), hn::Mul(facing, facing)))); }
+// The same, with the sign of its cosine.
 HWY_INLINE V slant_of(V facing) {
-  const V zero = hn::Zero(D());
-  const V sine = hn::Sqrt(hn::Max(zero, hn::Sub(set(1.0f), hn::Mul(facing, facing))));
+  const V zero = hn::Zero(D()), sine = sine_of(facing);
   return hn::IfThenElse(hn::Lt(facing, zero), hn::Sub(zero, sine), sine);
 }
 HWY_INLINE V3 lifted(const V3& p, const V3& normal, V by) {
@@ -70,9 +71,11 @@ struct Texels {
   // Whether no texel is higher than `height`, for any of the points that count.
   HWY_INLINE bool are_lit(V height, M counts) const {
     const DI di;
+    const hn::RebindToUnsigned<DI> du;
     const VI low = hn::Set(di, 0xFFFF);
     const VI left = hn::Max(hn::And(top, low), hn::And(bottom, low));
-    const VI right = hn::Max(hn::And(hn::ShiftRight<16>(top), low), hn::And(hn::ShiftRight<16>(bottom), low));
+    const auto largest = hn::Max(hn::BitCast(du, top), hn::BitCast(du, bottom));  // decided by the high halves
+    const VI right = hn::BitCast(di, hn::ShiftRight<16>(largest));
     const VI limit = hn::ConvertTo(di, hn::Min(hn::Max(height, hn::Zero(D())), set(65535.0f)));
     const auto is_lower = hn::RebindMask(D(), hn::Not(hn::Gt(hn::Max(left, right), limit)));
     return hn::AllTrue(D(), hn::Or(is_lower, hn::Not(hn::And(counts, inside))));
@@ -117,7 +120,9 @@ HWY_INLINE void add_patches(const SkyPatch* patches, std::size_t count, LightBat
     const V flat = dot(flat_normal, patch.direction);
     const M counts = hn::Or(both, hn::And(in_front, hn::Gt(flat, zero)));
     if (hn::AllFalse(d, counts)) continue;
-    const V3 p = lifted(point, flat_normal, hn::Mul(slant_of(flat), set(patch.lift)));
+    // Points that face away only count if they are lit on both sides.
+    const V slant = any_both ? slant_of(flat) : sine_of(flat);
+    const V3 p = lifted(point, flat_normal, hn::Mul(slant, set(patch.lift)));
     const DepthMapView& map = patch.map;
     const Texels texels(map, hn::Add(dot(p, map.right), set(map.x0)), hn::Add(dot(p, map.down), set(map.y0)));
     const V height = hn::Add(dot(p, map.back), set(map.h0));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <mutex>
 
 #include "base/parallel.h"
 #include "picture/raster/detail/cut_triangle.h"
@@ -14,8 +16,7 @@ namespace {
 constexpr std::size_t kVerticesPerBlock = 16384;
 constexpr std::size_t kTrianglesPerBlock = 16384;
 constexpr std::size_t kTrianglesPerRound = 64 * kTrianglesPerBlock;  // binned at a time, to bound the size of the bins
-constexpr int kStripRows = 8;    // pixel rows per task; more if there would be too many strips
-constexpr int kMaxStrips = 128;  // numbers of strips are bytes
+constexpr int kMaxStrips = 512;  // of kStripRows rows; taller bands have taller strips
 
 void project_item(const SurfaceItem& item, const Projection& projection, RasterVertex* out) {
   const auto& positions = item.surface->positions;
@@ -29,6 +30,31 @@ void project_item(const SurfaceItem& item, const Projection& projection, RasterV
     }
   });
 }
+
+std::size_t samples_in(const VisibilityBand& band) {
+  return static_cast<std::size_t>(band.y1 - band.y0) * static_cast<std::size_t>(band.width) *
+         static_cast<std::size_t>(sample_room(band.samples));
+}
+
+// Strips that no thread uses at the moment: their memory stays in the processor's cache.
+class SpareBands {
+ public:
+  std::unique_ptr<VisibilityBand> take() {
+    const std::lock_guard lock(mutex_);
+    if (bands_.empty()) return std::make_unique<VisibilityBand>();
+    std::unique_ptr<VisibilityBand> last = std::move(bands_.back());
+    bands_.pop_back();
+    return last;
+  }
+  void put(std::unique_ptr<VisibilityBand> band) {
+    const std::lock_guard lock(mutex_);
+    bands_.push_back(std::move(band));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<VisibilityBand>> bands_;
+};
 
 }  // namespace
 
@@ -62,29 +88,49 @@ std::size_t Batch::slot_of(std::uint32_t triangle, std::size_t hint) const {
 }
 
 BandPainter::BandPainter(const TriangleNumbers& numbers, const SamplePattern& pattern, const Projection& projection,
-                         const VisibilityBand* behind, VisibilityBand& band)
+                         RowRange rows, const VisibilityBand* behind)
     : items_(numbers.items()),
       numbers_(numbers),
       pattern_(pattern),
       projection_(projection),
       perspective_(projection.perspective),
       behind_(behind),
-      band_(band),
+      band_rows_(rows),
+      width_(projection.size.width),
       room_(sample_room(pattern.count)) {
-  const int rows = band.y1 - band.y0;
-  strip_rows_ = std::max(kStripRows, (rows + kMaxStrips - 1) / kMaxStrips);
-  strips_ = static_cast<std::size_t>((rows + strip_rows_ - 1) / strip_rows_);
+  const int count = rows.end - rows.begin;
+  strip_rows_ = std::max(kStripRows, (count + kMaxStrips - 1) / kMaxStrips);
+  strips_ = static_cast<std::size_t>((count + strip_rows_ - 1) / strip_rows_);
+  for (int row = 0; row < count; ++row) strip_of_row_.push_back(static_cast<std::uint16_t>(row / strip_rows_));
 }
 
-void BandPainter::draw(const Batch& batch) {
+void BandPainter::draw(const Batch& batch, VisibilityBand& band) {
   batch_ = &batch;
   const std::uint32_t end = batch.first.back();
   for (first_ = 0; first_ < end;) {
     const std::size_t count = std::min<std::size_t>(kTrianglesPerRound, end - first_);
     bin(count);
-    parallel_blocks(strips_, 1, [&](std::size_t strip, std::size_t) { draw_strip(strip); });
+    parallel_blocks(strips_, 1, [&](std::size_t strip, std::size_t) {
+      draw_strip(strip, {band.values.data(), width_, band_rows_.begin});
+    });
     first_ += static_cast<std::uint32_t>(count);
   }
+}
+
+void BandPainter::draw_strips(const Batch& batch, const std::function<void(const VisibilityBand&)>& use) {
+  batch_ = &batch;
+  first_ = 0;
+  bin(batch.first.back());
+  SpareBands spare;
+  parallel_blocks(strips_, 1, [&](std::size_t number, std::size_t) {
+    const PixelRect clip = clip_of(number);
+    std::unique_ptr<VisibilityBand> strip = spare.take();
+    *strip = {clip.y0, clip.y1, width_, pattern_.count, std::move(strip->values)};
+    strip->values.assign(samples_in(*strip), {});
+    draw_strip(number, {strip->values.data(), width_, clip.y0});
+    use(*strip);
+    spare.put(std::move(strip));
+  });
 }
 
 // Corners of a triangle of the batch; advances `slot` to the triangle's item.
@@ -93,22 +139,6 @@ BandPainter::Corners BandPainter::corners(std::uint32_t triangle, std::size_t& s
   const TriangleIndices& t = item(slot).surface->triangles[local(triangle, slot)];
   const RasterVertex* base = batch_->vertices.data() + batch_->vertex_begin[slot];
   return {base + t[0], base + t[1], base + t[2]};
-}
-
-// The strips that a triangle may touch.
-BandPainter::Strips BandPainter::strips_of(const Corners& t) const {
-  const int left = std::max({t.a->x, t.b->x, t.c->x}), right = std::min({t.a->x, t.b->x, t.c->x});
-  if (left < 0 || right >= band_.width * kSubpixels) return {0, 0};
-  if (pattern_.count == 1 && misses_centres(t)) return {0, 0};
-  return strips_between(std::min({t.a->y, t.b->y, t.c->y}), std::max({t.a->y, t.b->y, t.c->y}));
-}
-
-// The strips between two heights on the fixed-point grid.
-BandPainter::Strips BandPainter::strips_between(std::int32_t upper, std::int32_t lower) const {
-  const int top = std::max(upper >> kSubpixelBits, band_.y0), bottom = std::min(lower >> kSubpixelBits, band_.y1 - 1);
-  if (top > bottom) return {0, 0};
-  return {static_cast<std::uint8_t>((top - band_.y0) / strip_rows_),
-          static_cast<std::uint8_t>((bottom - band_.y0) / strip_rows_ + 1)};
 }
 
 // Whether a corner is too near to the camera, behind it, or out of range.
@@ -151,12 +181,19 @@ void BandPainter::bin(std::size_t count) {
   strips_of_.resize(count);
   parallel_blocks(count, kTrianglesPerBlock, [&](std::size_t begin, std::size_t end) {
     const std::size_t block = begin / kTrianglesPerBlock;
-    std::size_t slot = batch_->slot_of(first_ + static_cast<std::uint32_t>(begin), 0);
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto triangle = first_ + static_cast<std::uint32_t>(i);
-      const Corners t = corners(triangle, slot);
-      const Strips range = strips_of_[i] = is_cut_off(t) ? strips_of(clipped(triangle, slot)) : strips_of(t);
-      for (std::size_t strip = range.first; strip < range.second; ++strip) ++places[strip * blocks + block];
+    std::size_t slot = 0;
+    for (std::size_t i = begin; i < end;) {
+      slot = batch_->slot_of(first_ + static_cast<std::uint32_t>(i), slot);
+      const std::size_t last = std::min<std::size_t>(end, batch_->first[slot + 1] - first_);
+      const TriangleIndices* const triangles = item(slot).surface->triangles.data();
+      const RasterVertex* const base = batch_->vertices.data() + batch_->vertex_begin[slot];
+      for (; i < last; ++i) {
+        const auto triangle = first_ + static_cast<std::uint32_t>(i);
+        const TriangleIndices& corner = triangles[local(triangle, slot)];
+        const Corners t{base + corner[0], base + corner[1], base + corner[2]};
+        const Strips range = strips_of_[i] = is_cut_off(t) ? strips_of(clipped(triangle, slot)) : strips_of(t);
+        for (std::size_t strip = range.first; strip < range.second; ++strip) ++places[strip * blocks + block];
+      }
     }
   });
   std::size_t sum = 0;
@@ -178,14 +215,18 @@ void BandPainter::bin(std::size_t count) {
   });
 }
 
-void BandPainter::draw_strip(std::size_t strip) {
-  const std::span<const std::uint32_t> triangles(binned_.data() + strip_begin_[strip],
-                                                 strip_begin_[strip + 1] - strip_begin_[strip]);
-  const int y0 = band_.y0 + static_cast<int>(strip) * strip_rows_;
-  const PixelRect clip{0, y0, band_.width, std::min(y0 + strip_rows_, band_.y1)};
+PixelRect BandPainter::clip_of(std::size_t strip) const {
+  const int y0 = band_rows_.begin + static_cast<int>(strip) * strip_rows_;
+  return {0, y0, width_, std::min(y0 + strip_rows_, band_rows_.end)};
+}
+
+void BandPainter::draw_strip(std::size_t number, const SampleRows& rows) {
+  const std::span<const std::uint32_t> triangles(binned_.data() + strip_begin_[number],
+                                                 strip_begin_[number + 1] - strip_begin_[number]);
+  const Strip strip{clip_of(number), rows};
   DepthTiles tiles;
   if (triangles.size() < NearestFirst::kMin || !batch_->any_holes || behind_ != nullptr) {
-    draw_list(triangles, clip, tiles);
+    draw_list(triangles, strip, tiles);
     return;
   }
   NearestFirst order;
@@ -199,12 +240,13 @@ void BandPainter::draw_strip(std::size_t strip) {
   std::size_t drawn = 0;
   for (std::size_t group = 0; group < NearestFirst::kGroups; ++group) {
     if (order.group(group).empty()) continue;
-    draw_list(order.group(group), clip, tiles);
+    draw_list(order.group(group), strip, tiles);
     drawn += order.group(group).size();
     if (drawn < triangles.size() / NearestFirst::kMeasures) continue;
     drawn = 0;
-    tiles.measure(band_.width, clip.y1 - y0, clip.y1 - y0, [&](int row, int x) {
-      const VisibleSample* samples = band_.values.data() + place(x, y0 + row, 0);
+    const int height = strip.clip.y1 - strip.clip.y0;
+    tiles.measure(width_, height, height, [&](int row, int x) {
+      const VisibleSample* samples = rows.samples + place(strip, x, strip.clip.y0 + row, 0);
       float least = samples->depth;
       for (int i = 1; i < pattern_.count; ++i) least = std::min(least, samples[i].depth);
       return least;
@@ -212,9 +254,9 @@ void BandPainter::draw_strip(std::size_t strip) {
   }
 }
 
-// Index of a sample in the band.
-std::ptrdiff_t BandPainter::place(int x, int y, int sample) const {
-  return ((std::ptrdiff_t{y} - band_.y0) * band_.width + x) * room_ + sample;
+// Index of a sample among those of the strip's rows.
+std::ptrdiff_t BandPainter::place(const Strip& strip, int x, int y, int sample) const {
+  return ((std::ptrdiff_t{y} - strip.rows.y0) * width_ + x) * room_ + sample;
 }
 
 // Whether the part of a triangle in the strip lies entirely behind the measured depths. The box is one pixel wider on
@@ -226,8 +268,9 @@ bool BandPainter::is_hidden(const Corners& t, const PixelRect& clip, const Depth
 }
 
 // Draws a small triangle in vectors; returns false if that is not possible.
-bool BandPainter::draw_cut(const Corners& t, std::uint32_t triangle, std::size_t slot, const PixelRect& clip) {
+bool BandPainter::draw_cut(const Corners& t, std::uint32_t triangle, std::size_t slot, const Strip& strip) {
   if (room_ == 1) return false;
+  const PixelRect& clip = strip.clip;
   const int x0 =
       std::max(clip.x0, (std::min({t.a->x, t.b->x, t.c->x}) - pattern_.max_x + kSubpixels - 1) >> kSubpixelBits);
   const int x1 = std::min(clip.x1, ((std::max({t.a->x, t.b->x, t.c->x}) - pattern_.min_x) >> kSubpixelBits) + 1);
@@ -237,13 +280,12 @@ bool BandPainter::draw_cut(const Corners& t, std::uint32_t triangle, std::size_t
   const std::uint32_t number = local(triangle, slot);
   const auto cut = cut_triangle(*item(slot).surface, number, {*t.a, *t.b, *t.c}, {x0, y0, x1, y1}, perspective_);
   if (cut) {
-    fill_cut_samples(*cut, numbers_.first_of(batch_->items[slot]) + number, pattern_,
-                     {band_.values.data(), band_.width, band_.y0});
+    fill_cut_samples(*cut, numbers_.first_of(batch_->items[slot]) + number, pattern_, strip.rows);
   }
   return cut.has_value();
 }
 
-void BandPainter::draw_list(std::span<const std::uint32_t> triangles, const PixelRect& clip, const DepthTiles& tiles) {
+void BandPainter::draw_list(std::span<const std::uint32_t> triangles, const Strip& strip, const DepthTiles& tiles) {
   SolidLists lists;
   std::size_t slot = 0;
   for (std::size_t begin = 0, end = 0; begin < triangles.size(); begin = end) {
@@ -252,15 +294,15 @@ void BandPainter::draw_list(std::span<const std::uint32_t> triangles, const Pixe
     while (end < triangles.size() && triangles[end] - first < count) ++end;
     const std::span<const std::uint32_t> some = triangles.subspan(begin, end - begin);
     if (room_ > 1 && behind_ == nullptr && batch_->has_holes[slot] == 0) {
-      draw_solid(some, slot, clip, tiles, lists);
+      draw_solid(some, slot, strip, tiles, lists);
     } else {
-      for (const std::uint32_t triangle : some) draw_one(triangle, slot, clip, tiles);
+      for (const std::uint32_t triangle : some) draw_one(triangle, slot, strip, tiles);
     }
   }
 }
 
 // Draws triangles of an item without holes in vectors, as far as possible.
-void BandPainter::draw_solid(std::span<const std::uint32_t> triangles, std::size_t slot, const PixelRect& clip,
+void BandPainter::draw_solid(std::span<const std::uint32_t> triangles, std::size_t slot, const Strip& strip,
                              const DepthTiles& tiles, SolidLists& lists) {
   if (projection_.near > 0.0 || !tiles.hides_nothing()) {
     lists.kept.clear();
@@ -268,8 +310,8 @@ void BandPainter::draw_solid(std::span<const std::uint32_t> triangles, std::size
       std::size_t own = slot;
       const Corners t = corners(triangle, own);
       if (is_cut_off(t)) {
-        draw_clipped(triangle, slot, clip);
-      } else if (!is_hidden(t, clip, tiles)) {
+        draw_clipped(triangle, slot, strip);
+      } else if (!is_hidden(t, strip.clip, tiles)) {
         lists.kept.push_back(triangle);
       }
     }
@@ -278,33 +320,33 @@ void BandPainter::draw_solid(std::span<const std::uint32_t> triangles, std::size
   const std::uint32_t number = numbers_.first_of(batch_->items[slot]);
   const SolidTriangles solid{item(slot).surface->triangles, batch_->vertices.data() + batch_->vertex_begin[slot],
                              triangles, batch_->first[slot], number};
-  fill_solid_samples(solid, pattern_, {band_.values.data(), band_.width, band_.y0}, clip, lists.large);
+  fill_solid_samples(solid, pattern_, strip.rows, strip.clip, lists.large);
   for (const std::uint32_t triangle : lists.large) {
     std::size_t own = slot;
-    draw_samples(corners(triangle, own), number + local(triangle, slot), nullptr, clip);
+    draw_samples(corners(triangle, own), number + local(triangle, slot), nullptr, strip);
   }
 }
 
-void BandPainter::draw_one(std::uint32_t triangle, std::size_t slot, const PixelRect& clip, const DepthTiles& tiles) {
+void BandPainter::draw_one(std::uint32_t triangle, std::size_t slot, const Strip& strip, const DepthTiles& tiles) {
   const Corners t = corners(triangle, slot);
   if (is_cut_off(t)) {
-    draw_clipped(triangle, slot, clip);
+    draw_clipped(triangle, slot, strip);
     return;
   }
-  if (is_hidden(t, clip, tiles)) return;
-  if (behind_ == nullptr && draw_cut(t, triangle, slot, clip)) return;
+  if (is_hidden(t, strip.clip, tiles)) return;
+  if (behind_ == nullptr && draw_cut(t, triangle, slot, strip)) return;
   const std::uint32_t number = numbers_.first_of(batch_->items[slot]) + local(triangle, slot);
   if (batch_->has_holes[slot] == 0) {
-    draw_samples(t, number, nullptr, clip);
+    draw_samples(t, number, nullptr, strip);
     return;
   }
   AlphaTest holes(*item(slot).surface, perspective_);
   holes.begin(local(triangle, slot), *t.a, *t.b, *t.c);
-  draw_samples(t, number, &holes, clip);
+  draw_samples(t, number, &holes, strip);
 }
 
 // Draws what is left of a triangle that is partly too near, behind the camera or out of range, as a fan.
-void BandPainter::draw_clipped(std::uint32_t triangle, std::size_t slot, const PixelRect& clip) {
+void BandPainter::draw_clipped(std::uint32_t triangle, std::size_t slot, const Strip& strip) {
   const ClippedTriangle polygon = clipped(triangle, slot);
   AlphaTest holes(*item(slot).surface, perspective_);
   AlphaTest* const used = batch_->has_holes[slot] != 0 ? &holes : nullptr;
@@ -312,26 +354,26 @@ void BandPainter::draw_clipped(std::uint32_t triangle, std::size_t slot, const P
   for (std::size_t i = 1; i + 1 < polygon.count; ++i) {
     if (used != nullptr) holes.begin(local(triangle, slot), polygon, i);
     const RasterVertex* const corners = polygon.corners.data();
-    draw_samples({corners, corners + i, corners + i + 1}, number, used, clip);
+    draw_samples({corners, corners + i, corners + i + 1}, number, used, strip);
   }
 }
 
 // Draws the samples of a triangle that are nearer than those in the band, and pass the alpha test, if there is one.
-void BandPainter::draw_samples(const Corners& t, std::uint32_t number, AlphaTest* holes, const PixelRect& clip) {
-  VisibleSample* const samples = band_.values.data();
+void BandPainter::draw_samples(const Corners& t, std::uint32_t number, AlphaTest* holes, const Strip& strip) {
+  VisibleSample* const samples = strip.rows.samples;
   const auto sees = [&](std::ptrdiff_t place, float depth) {
     const VisibleSample& sample = samples[place];
     return depth > sample.depth || (depth == sample.depth && number < sample.triangle);
   };
   if (holes == nullptr && behind_ == nullptr) {
-    raster_samples(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int y, int i, float depth) {
-      const std::ptrdiff_t at = place(x, y, i);
+    raster_samples(*t.a, *t.b, *t.c, pattern_, strip.clip, [&](int x, int y, int i, float depth) {
+      const std::ptrdiff_t at = place(strip, x, y, i);
       if (sees(at, depth)) samples[at] = {depth, number};
     });
     return;
   }
-  raster_samples(*t.a, *t.b, *t.c, pattern_, clip, [&](int x, int y, int i, float depth) {
-    const std::ptrdiff_t at = place(x, y, i);
+  raster_samples(*t.a, *t.b, *t.c, pattern_, strip.clip, [&](int x, int y, int i, float depth) {
+    const std::ptrdiff_t at = place(strip, x, y, i);
     if (!sees(at, depth)) return;
     if (behind_ != nullptr && !(depth < behind_->values[static_cast<std::size_t>(at)].depth)) return;
     const auto s = static_cast<std::size_t>(i);

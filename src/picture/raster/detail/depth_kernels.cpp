@@ -5,7 +5,9 @@
 #include <hwy/foreach_target.h>  // must come before highway.h
 #include <hwy/highway.h>
 
-#include "picture/raster/detail/cards.h"
+#include <algorithm>
+#include <array>
+
 #include "picture/raster/detail/depth_kernels.h"
 #include "picture/raster/raster.h"
 
@@ -24,25 +26,46 @@ namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-void place_points(const PointArrays& points, const Placing& placing, PlacedPoints& placed) {
-  const hn::CappedTag<float, PointArrays::kLanes> d;
-  const hn::RebindToSigned<decltype(d)> di;
-  using V = hn::Vec<decltype(d)>;
+using PointFloats = hn::CappedTag<float, PointArrays::kLanes>;
+
+HWY_INLINE void place_vector(hn::Vec<PointFloats> x, hn::Vec<PointFloats> y, hn::Vec<PointFloats> z,
+                             const Placing& placing, std::size_t i, PlacedPoints& placed) {
+  const PointFloats d;
+  const hn::RebindToSigned<PointFloats> di;
+  using V = hn::Vec<PointFloats>;
   const V limit = hn::Set(d, 2.56e8f), half = hn::Set(d, 0.5f);
+  const auto row = [&](const float* r) HWY_ATTR {
+    return hn::Add(
+        hn::Add(hn::Add(hn::Mul(x, hn::Set(d, r[0])), hn::Mul(y, hn::Set(d, r[1]))), hn::Mul(z, hn::Set(d, r[2]))),
+        hn::Set(d, r[3]));
+  };
+  const V px = row(placing.x), py = row(placing.y), height = row(placing.height);
+  const auto usable = hn::And(hn::Lt(hn::Abs(px), limit), hn::Lt(hn::Abs(py), limit));
+  const auto fixed = [&](V v) HWY_ATTR {
+    return hn::ConvertTo(di, hn::Floor(hn::IfThenElseZero(usable, hn::Add(v, half))));
+  };
+  hn::StoreU(fixed(px), di, placed.x.data() + i);
+  hn::StoreU(fixed(py), di, placed.y.data() + i);
+  hn::StoreU(hn::IfThenElseZero(usable, height), d, placed.height.data() + i);
+}
+
+void place_points(const PointArrays& points, const Placing& placing, PlacedPoints& placed) {
+  const PointFloats d;
   for (std::size_t i = 0; i < points.count; i += hn::Lanes(d)) {
-    const V x = hn::LoadU(d, points.x.data() + i), y = hn::LoadU(d, points.y.data() + i),
-            z = hn::LoadU(d, points.z.data() + i);
-    const auto row = [&](const float* r) {
-      return hn::Add(
-          hn::Add(hn::Add(hn::Mul(x, hn::Set(d, r[0])), hn::Mul(y, hn::Set(d, r[1]))), hn::Mul(z, hn::Set(d, r[2]))),
-          hn::Set(d, r[3]));
-    };
-    const V px = row(placing.x), py = row(placing.y), height = row(placing.height);
-    const auto usable = hn::And(hn::Lt(hn::Abs(px), limit), hn::Lt(hn::Abs(py), limit));
-    const auto fixed = [&](V v) { return hn::ConvertTo(di, hn::Floor(hn::IfThenElseZero(usable, hn::Add(v, half)))); };
-    hn::StoreU(fixed(px), di, placed.x.data() + i);
-    hn::StoreU(fixed(py), di, placed.y.data() + i);
-    hn::StoreU(hn::IfThenElseZero(usable, height), d, placed.height.data() + i);
+    place_vector(hn::LoadU(d, points.x.data() + i), hn::LoadU(d, points.y.data() + i),
+                 hn::LoadU(d, points.z.data() + i), placing, i, placed);
+  }
+}
+
+// Places `count` positions, a multiple of kLanes, from place `to` on.
+void place_positions(const float* positions, std::size_t count, const Vec3f& centre, const Placing& placing,
+                     std::size_t to, PlacedPoints& placed) {
+  const PointFloats d;
+  for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+    hn::Vec<PointFloats> x, y, z;
+    hn::LoadInterleaved3(d, positions + 3 * i, x, y, z);
+    place_vector(hn::Sub(x, hn::Set(d, centre.x)), hn::Sub(y, hn::Set(d, centre.y)), hn::Sub(z, hn::Set(d, centre.z)),
+                 placing, to + i, placed);
   }
 }
 
@@ -50,18 +73,31 @@ using DI = hn::CappedTag<std::int32_t, PointArrays::kLanes>;
 using DU = hn::RebindToUnsigned<DI>;
 using VI = hn::Vec<DI>;
 using MI = hn::Mask<DI>;
-using CardFloats = hn::CappedTag<float, PointArrays::kLanes>;
+
+// Corners of a vector of triangles, one triangle per lane.
+struct CornerNumbers {
+  const std::int32_t *a, *b, *c;  // indices
+  std::uint32_t runs;             // see CornerArrays
+
+  // The values at the corners `bit` (1: a, 2: b, 4: c).
+  template <class D>
+  HWY_INLINE hn::Vec<D> at(D d, const hn::TFromD<D>* values, std::uint32_t bit) const {
+    const std::int32_t* corners = bit == 1 ? a : bit == 2 ? b : c;
+    if ((runs & bit) != 0) return hn::LoadU(d, values + *corners);
+    return hn::GatherIndex(d, values, hn::LoadU(DI(), corners));
+  }
+};
 
 // One coordinate of the corners of a vector of triangles, and the pixels whose centres lie in its range.
 struct Range {
   VI a, b, c;
   VI first, end;  // half-open
 
-  HWY_INLINE Range(const std::vector<std::int32_t>& values, VI ia, VI ib, VI ic) {
+  HWY_INLINE Range(const std::vector<std::int32_t>& values, const CornerNumbers& corners) {
     const DI d;
-    a = hn::GatherIndex(d, values.data(), ia);
-    b = hn::GatherIndex(d, values.data(), ib);
-    c = hn::GatherIndex(d, values.data(), ic);
+    a = corners.at(d, values.data(), 1);
+    b = corners.at(d, values.data(), 2);
+    c = corners.at(d, values.data(), 4);
     const VI least = hn::Min(a, hn::Min(b, c)), most = hn::Max(a, hn::Max(b, c));
     first = hn::ShiftRight<kSubpixelBits>(hn::Add(least, hn::Set(d, kSubpixels / 2 - 1)));
     end = hn::ShiftRight<kSubpixelBits>(hn::Add(most, hn::Set(d, kSubpixels / 2)));
@@ -100,22 +136,17 @@ HWY_INLINE MI covers_centre(const Range& x, const Range& y) {
   return hn::And(all, hn::Not(hn::Eq(area, zero)));
 }
 
-// Corner indices of a vector of triangles, one triangle per lane.
-struct CornerNumbers {
-  VI a, b, c;
-};
-
 // Calls use(first, corners, x, y, any) for each vector of triangles, skipping vectors without any pixel centre in their
 // boxes. `first` is the number of the vector's first triangle; `any` marks the triangles with a centre in their box.
 template <class Use>
 HWY_INLINE void for_each_vector(const CornerArrays& corners, const PlacedPoints& placed, const Use& use) {
   const DI d;
   for (std::size_t i = 0; i < corners.count; i += hn::Lanes(d)) {
-    const CornerNumbers n{hn::LoadU(d, corners.a.data() + i), hn::LoadU(d, corners.b.data() + i),
-                          hn::LoadU(d, corners.c.data() + i)};
-    const Range x(placed.x, n.a, n.b, n.c);
+    const CornerNumbers n{corners.a.data() + i, corners.b.data() + i, corners.c.data() + i,
+                          corners.runs.empty() ? 0u : corners.runs[i / PointArrays::kLanes]};
+    const Range x(placed.x, n);
     if (hn::AllFalse(d, x.any())) continue;
-    const Range y(placed.y, n.a, n.b, n.c);
+    const Range y(placed.y, n);
     const MI any = hn::And(x.any(), y.any());
     if (!hn::AllFalse(d, any)) use(i, n, x, y, any);
   }
@@ -166,9 +197,11 @@ struct SmallTriangles {
     cx = hn::IfThenElse(clockwise, ux, vx), cy = hn::IfThenElse(clockwise, uy, vy);
     columns = hn::IfThenElseZero(some, hn::Sub(x.end, x.first));
     rows = hn::IfThenElseZero(hn::Gt(area, hn::Zero(d)), hn::Sub(y.end, y.first));
-    height = hn::GatherIndex(df, heights, n.a);
-    to_b = hn::Sub(hn::GatherIndex(df, heights, hn::IfThenElse(clockwise, n.c, n.b)), height);
-    to_c = hn::Sub(hn::GatherIndex(df, heights, hn::IfThenElse(clockwise, n.b, n.c)), height);
+    height = n.at(df, heights, 1);
+    const auto b = n.at(df, heights, 2), c = n.at(df, heights, 4);
+    const auto is_swapped = hn::RebindMask(df, clockwise);
+    to_b = hn::Sub(hn::IfThenElse(is_swapped, c, b), height);
+    to_c = hn::Sub(hn::IfThenElse(is_swapped, b, c), height);
   }
 };
 
@@ -223,12 +256,43 @@ HWY_INLINE void draw_small(const SmallTriangles& t, VI first_place, int width, f
   }
 }
 
+// Corner indices of small triangles that wait to be drawn in whole vectors: only some of the triangles of a vector
+// cover a centre.
+struct WaitingTriangles {
+  static constexpr std::size_t kRoom = 1024;
+  std::size_t count = 0;
+  std::int32_t a[kRoom], b[kRoom], c[kRoom];
+
+  HWY_INLINE void add(const CornerNumbers& n, MI some) {
+    const DI d;
+    const auto keep = [&](const std::int32_t* corners, std::int32_t* to)
+                          HWY_ATTR { hn::StoreU(hn::Compress(hn::LoadU(d, corners), some), d, to + count); };
+    keep(n.a, a), keep(n.b, b), keep(n.c, c);
+    count += hn::CountTrue(d, some);
+  }
+  HWY_INLINE bool is_full() const { return count + 2 * PointArrays::kLanes > kRoom; }
+
+  HWY_INLINE void draw(const PlacedPoints& placed, int width, float* heights) {
+    const DI d;
+    for (std::size_t i = 0; i < PointArrays::kLanes; ++i) a[count + i] = b[count + i] = c[count + i] = a[0];
+    for (std::size_t i = 0; i < count; i += hn::Lanes(d)) {
+      const CornerNumbers n{a + i, b + i, c + i, 0};
+      const Range x(placed.x, n), y(placed.y, n);
+      const MI some = hn::FirstN(d, count - i);
+      const VI first_place = hn::Add(hn::Mul(y.first, hn::Set(d, width)), x.first);
+      draw_small(SmallTriangles(x, y, some, n, placed.height.data()), first_place, width, heights);
+    }
+    count = 0;
+  }
+};
+
 std::size_t fill_small_triangles(const CornerArrays& corners, const PlacedPoints& placed, int width, int height,
                                  float* heights, std::uint32_t* large) {
   constexpr std::int32_t kMax = 6;  // pixels along a side; edge functions would fit for boxes of up to 60
   const DI d;
   const DU du;
   std::size_t count = 0;
+  WaitingTriangles waiting;
   for_each_vector(corners, placed, [&](std::size_t i, const CornerNumbers& n, const Range& x, const Range& y, MI any) {
     const auto is_small = [&](const Range& range, int end) {
       const MI fits = hn::Lt(hn::Sub(range.end, range.first), hn::Set(d, kMax + 1));
@@ -241,82 +305,10 @@ std::size_t fill_small_triangles(const CornerArrays& corners, const PlacedPoints
       hn::StoreU(hn::Compress(numbers, hn::RebindMask(du, others)), du, large + count);
       count += hn::CountTrue(d, others);
     }
-    if (hn::AllFalse(d, small)) return;
-    const VI first_place = hn::Add(hn::Mul(y.first, hn::Set(d, width)), x.first);
-    draw_small(SmallTriangles(x, y, small, n, placed.height.data()), first_place, width, heights);
+    waiting.add(n, small);
+    if (waiting.is_full()) waiting.draw(placed, width, heights);
   });
-  return count;
-}
-
-// One coordinate of a vector of cards projected into the map: the corner, and the extents along the two sides.
-struct Span {
-  hn::Vec<CardFloats> at, first, second;
-
-  // `row` is a row of Placing; `scale` converts its units to those of the map.
-  HWY_INLINE Span(const CardArrays& cards, std::size_t i, const float* row, float scale) {
-    const CardFloats d;
-    const auto along = [&](std::size_t k) {
-      return hn::Add(hn::Add(hn::Mul(hn::LoadU(d, cards.parts[k].data() + i), hn::Set(d, row[0])),
-                             hn::Mul(hn::LoadU(d, cards.parts[k + 1].data() + i), hn::Set(d, row[1]))),
-                     hn::Mul(hn::LoadU(d, cards.parts[k + 2].data() + i), hn::Set(d, row[2])));
-    };
-    const auto by = hn::Set(d, scale);
-    at = hn::Mul(hn::Add(along(0), hn::Set(d, row[3])), by);
-    first = hn::Mul(along(3), by);
-    second = hn::Mul(along(6), by);
-  }
-  HWY_INLINE hn::Vec<CardFloats> least() const {
-    const CardFloats d;
-    return hn::Add(at, hn::Add(hn::Min(first, hn::Zero(d)), hn::Min(second, hn::Zero(d))));
-  }
-  HWY_INLINE hn::Vec<CardFloats> most() const {
-    const CardFloats d;
-    return hn::Add(at, hn::Add(hn::Max(first, hn::Zero(d)), hn::Max(second, hn::Zero(d))));
-  }
-};
-
-// Range of pixels on an axis of `count` whose centres lie in a span.
-struct Centres {
-  VI begin, end;
-
-  HWY_INLINE Centres(const Span& span, int count) {
-    const CardFloats d;
-    const DI di;
-    const auto half = hn::Set(d, 0.5f), zero = hn::Zero(d), last = hn::Set(d, static_cast<float>(count));
-    const auto inside = [&](hn::Vec<CardFloats> v) { return hn::ConvertTo(di, hn::Min(hn::Max(v, zero), last)); };
-    begin = inside(hn::Ceil(hn::Sub(span.least(), half)));
-    end = inside(hn::Floor(hn::Add(span.most(), half)));
-  }
-};
-
-std::size_t find_covering_cards(const CardArrays& cards, const Placing& placing, int width, int height,
-                                CoveringCards& found) {
-  constexpr float kPixel = 1.0f / kSubpixels, kMinArea = 0.01f, kLimit = 1e6f;
-  const CardFloats d;
-  const DI di;
-  const DU du;
-  std::size_t count = 0;
-  for (std::size_t i = 0; i < cards.count; i += hn::Lanes(d)) {
-    const Span x(cards, i, placing.x, kPixel), y(cards, i, placing.y, kPixel);
-    const auto area = hn::Sub(hn::Mul(x.first, y.second), hn::Mul(y.first, x.second));
-    const auto usable =
-        hn::And(hn::Lt(hn::Max(hn::Abs(x.at), hn::Abs(y.at)), hn::Set(d, kLimit)),
-                hn::And(hn::Gt(hn::Abs(area), hn::Set(d, kMinArea)), hn::Lt(hn::Abs(area), hn::Set(d, kLimit))));
-    const Centres columns(x, width), rows(y, height);
-    const auto numbers = hn::Iota(du, static_cast<std::uint32_t>(i));
-    const MI any =
-        hn::And(hn::And(hn::Lt(columns.begin, columns.end), hn::Lt(rows.begin, rows.end)), hn::RebindMask(di, usable));
-    if (hn::AllFalse(di, any)) continue;
-    // Avoids CompressStore, which some processors execute word by word.
-    hn::StoreU(hn::Compress(numbers, hn::RebindMask(du, any)), du, found.numbers.data() + count);
-    hn::StoreU(hn::Compress(columns.begin, any), di, found.x0.data() + count);
-    hn::StoreU(hn::Compress(columns.end, any), di, found.x1.data() + count);
-    hn::StoreU(hn::Compress(rows.begin, any), di, found.y0.data() + count);
-    hn::StoreU(hn::Compress(rows.end, any), di, found.y1.data() + count);
-    const Span heights(cards, i, placing.height, 1.0f);
-    hn::StoreU(hn::Compress(heights.most(), hn::RebindMask(d, any)), d, found.nearest.data() + count);
-    count += hn::CountTrue(di, any);
-  }
+  if (waiting.count > 0) waiting.draw(placed, width, heights);
   return count;
 }
 
@@ -328,8 +320,8 @@ HWY_AFTER_NAMESPACE();
 namespace weald::render {
 
 HWY_EXPORT(place_points);
+HWY_EXPORT(place_positions);
 HWY_EXPORT(find_covering);
-HWY_EXPORT(find_covering_cards);
 HWY_EXPORT(fill_small_triangles);
 
 void fill_small_triangles(const CornerArrays& corners, const PlacedPoints& placed, PixelSize size, float* heights,
@@ -337,16 +329,6 @@ void fill_small_triangles(const CornerArrays& corners, const PlacedPoints& place
   large.resize(corners.count + PointArrays::kLanes);  // room for whole vectors
   large.resize(
       HWY_DYNAMIC_DISPATCH(fill_small_triangles)(corners, placed, size.width, size.height, heights, large.data()));
-}
-
-void find_covering_cards(const CardArrays& cards, const Placing& placing, PixelSize size, CoveringCards& found) {
-  const std::size_t room = cards.count + PointArrays::kLanes;  // room for whole vectors
-  if (found.numbers.size() < room) {
-    for (auto* array : {&found.x0, &found.x1, &found.y0, &found.y1}) array->resize(room);
-    found.numbers.resize(room);
-    found.nearest.resize(room);
-  }
-  found.count = HWY_DYNAMIC_DISPATCH(find_covering_cards)(cards, placing, size.width, size.height, found);
 }
 
 void find_covering(const CornerArrays& corners, const PlacedPoints& placed, CoveringTriangles& found) {
@@ -360,14 +342,35 @@ void find_covering(const CornerArrays& corners, const PlacedPoints& placed, Cove
   }
 }
 
+namespace {
+
+void make_room(std::size_t points, PlacedPoints& placed) {
+  const std::size_t size = (points + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes;
+  if (placed.x.size() >= size) return;
+  placed.x.resize(size);
+  placed.y.resize(size);
+  placed.height.resize(size);
+}
+
+}  // namespace
+
 void place_points(const PointArrays& points, const Placing& placing, PlacedPoints& placed) {
-  const std::size_t size = (points.count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes;
-  if (placed.x.size() < size) {
-    placed.x.resize(size);
-    placed.y.resize(size);
-    placed.height.resize(size);
-  }
+  make_room(points.count, placed);
   HWY_DYNAMIC_DISPATCH(place_points)(points, placing, placed);
+}
+
+void place_points(std::span<const Vec3f> positions, const Vec3f& centre, const Placing& placing, PlacedPoints& placed) {
+  static_assert(sizeof(Vec3f) == 3 * sizeof(float));
+  const std::size_t whole = positions.size() / PointArrays::kLanes * PointArrays::kLanes;
+  make_room(positions.size(), placed);
+  const auto place = [&](const Vec3f* from, std::size_t count, std::size_t to) {
+    if (count > 0) HWY_DYNAMIC_DISPATCH(place_positions)(&from->x, count, centre, placing, to, placed);
+  };
+  place(positions.data(), whole, 0);
+  if (whole == positions.size()) return;
+  std::array<Vec3f, PointArrays::kLanes> rest{};
+  std::copy(positions.begin() + static_cast<std::ptrdiff_t>(whole), positions.end(), rest.begin());
+  place(rest.data(), rest.size(), whole);
 }
 
 }  // namespace weald::render

@@ -4,8 +4,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "base/math/vec.h"
 #include "picture/camera/picture_params.h"
 
 namespace weald::render {
@@ -32,16 +34,30 @@ struct Placing {
 struct CornerArrays {
   std::size_t count = 0;
   std::vector<std::int32_t> a, b, c;
+  /// Per PointArrays::kLanes triangles: bits 0, 1 and 2 are set if their corners a, b and c are consecutive points, so
+  /// that these can be loaded, which is much faster than gathering them. Empty: none are known to be.
+  std::vector<std::uint8_t> runs;
 
   /// Corners of triangle `i`.
   std::array<std::uint32_t, 3> at(std::size_t i) const {
     return {static_cast<std::uint32_t>(a[i]), static_cast<std::uint32_t>(b[i]), static_cast<std::uint32_t>(c[i])};
   }
   /// Adds a triangle.
-  void add(const std::array<std::uint32_t, 3>& corners) {
-    a.push_back(static_cast<std::int32_t>(corners[0])), b.push_back(static_cast<std::int32_t>(corners[1]));
-    c.push_back(static_cast<std::int32_t>(corners[2]));
-    ++count;
+  void add(const std::array<std::uint32_t, 3>& corners) { add(std::span(&corners, 1)); }
+  /// Adds triangles.
+  void add(std::span<const std::array<std::uint32_t, 3>> triangles) {
+    for (auto* array : {&a, &b, &c}) array->resize(count + triangles.size());
+    for (const std::array<std::uint32_t, 3>& corners : triangles) {
+      a[count] = static_cast<std::int32_t>(corners[0]), b[count] = static_cast<std::int32_t>(corners[1]);
+      c[count] = static_cast<std::int32_t>(corners[2]);
+      ++count;
+    }
+  }
+  /// Removes all triangles.
+  void clear() {
+    for (auto* array : {&a, &b, &c}) array->clear();
+    runs.clear();
+    count = 0;
   }
   /// Makes room for `triangles` triangles.
   void reserve(std::size_t triangles) {
@@ -70,6 +86,9 @@ void find_covering(const CornerArrays& corners, const PlacedPoints& placed, Cove
 /// all other triangles that may cover a pixel centre.
 void fill_small_triangles(const CornerArrays& corners, const PlacedPoints& placed, PixelSize size, float* heights,
                           std::vector<std::uint32_t>& large);
+
+/// Projects positions in the same way, as points relative to `centre`.
+void place_points(std::span<const Vec3f> positions, const Vec3f& centre, const Placing& placing, PlacedPoints& placed);
 
 /// Projects all points, in the widest vectors available. Points beyond 10^6 pixels, or not finite, become 0.
 void place_points(const PointArrays& points, const Placing& placing, PlacedPoints& placed);

@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <map>
 
 #include "picture/raster/depth_map.h"
 #include "picture/raster/detail/box_tree.h"
+#include "picture/raster/detail/triangle_runs.h"
 
 namespace weald::render {
 
@@ -9,6 +11,7 @@ namespace {
 
 constexpr std::size_t kManyCopies = 16;  // of a surface that is worth dividing
 constexpr std::uint32_t kPiece = 64;     // most triangles and cards of a piece
+constexpr int kManyMaps = 8;             // for which it is worth laying out surfaces
 
 std::size_t padded(std::size_t count) {
   return (count + PointArrays::kLanes - 1) / PointArrays::kLanes * PointArrays::kLanes;
@@ -93,7 +96,7 @@ class PieceBuilder {
 
 }  // namespace
 
-PlaceableItems::PlaceableItems(std::span<const SurfaceItem> items) : items_(items) {
+PlaceableItems::PlaceableItems(std::span<const SurfaceItem> items, int maps) : items_(items), maps_(maps) {
   std::map<const Surface*, std::size_t> known;  // only used for lookup, so the order of addresses does not matter
   std::vector<Bounds> bounds;
   std::vector<std::size_t> copies;
@@ -117,45 +120,59 @@ void PlaceableItems::add(const Surface& surface, const Bounds& bounds) {
   entry.centre = bounds.empty() ? Vec3f{0} : Vec3f{bounds.centre()};
   entry.low = bounds.empty() ? Vec3f{0} : Vec3f{bounds.min} - entry.centre;
   entry.high = bounds.empty() ? Vec3f{0} : Vec3f{bounds.max} - entry.centre;
-  std::vector<std::uint8_t> is_card;
-  entry.cards = find_cards(surface, entry.centre, is_card);
-  add_points(surface, is_card, entry);
+  entry.is_plain = maps_ < kManyMaps && !surface.has_holes() && !surface.is_see_through();
+  if (entry.is_plain) return;
+  std::vector<std::uint8_t> is_left_out;  // per triangle: 1 if it is part of a card
+  entry.cards = find_cards(surface, entry.centre, is_left_out);
+  add_points(surface, is_left_out, entry);
 }
 
 // Skips points that are only used by cards, and triangles with two corners at the same place, which no light sees.
-void PlaceableItems::add_points(const Surface& surface, const std::vector<std::uint8_t>& is_card, Points& entry) {
-  constexpr std::uint32_t kNone = 0xFFFFFFFFu;
-  std::vector<std::uint32_t> places(surface.positions.size(), kNone);
+void PlaceableItems::add_points(const Surface& surface, std::vector<std::uint8_t>& is_left_out, Points& entry) {
+  constexpr std::uint32_t kUnused = 0xFFFFFFFFu;
+  std::vector<std::uint32_t> places(surface.positions.size(), kUnused);
+  for (std::uint32_t i = 0; i < surface.triangle_count(); ++i) {
+    if (is_left_out[i] != 0) continue;
+    const TriangleIndices& corners = surface.triangles[i];
+    const Vec3f &a = surface.positions[corners[0]], &b = surface.positions[corners[1]],
+                &c = surface.positions[corners[2]];
+    is_left_out[i] = a == b || b == c || c == a ? 1 : 0;
+    if (is_left_out[i] != 0) continue;
+    for (const std::uint32_t corner : corners) places[corner] = 0;
+  }
+  // Points keep their order, so that those of neighbouring triangles stay neighbours.
   PointArrays& points = entry.points;
   for (auto* array : {&points.x, &points.y, &points.z}) array->reserve(padded(surface.positions.size()));
-  const auto place_of = [&](std::uint32_t position) {
-    std::uint32_t& place = places[position];
-    if (place != kNone) return place;
-    const Vec3f p = surface.positions[position] - entry.centre;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i] == kUnused) continue;
+    const Vec3f p = surface.positions[i] - entry.centre;
     points.x.push_back(p.x), points.y.push_back(p.y), points.z.push_back(p.z);
-    return place = static_cast<std::uint32_t>(points.count++);
-  };
+    places[i] = static_cast<std::uint32_t>(points.count++);
+  }
+  for (auto* array : {&points.x, &points.y, &points.z}) array->resize(padded(points.count));
+  add_corners(surface, is_left_out, places, entry);
+}
+
+void PlaceableItems::add_corners(const Surface& surface, std::span<const std::uint8_t> is_left_out,
+                                 std::span<const std::uint32_t> places, Points& entry) {
   std::vector<std::uint8_t> is_solid;
   for (const SurfaceMaterial& m : surface.materials)
     is_solid.push_back(!(m.opacity < 1.0f) && (m.texture == nullptr || !m.texture->has_holes()) ? 1 : 0);
-  if (!surface.has_holes()) entry.solid.reserve(surface.triangle_count());
+  if (!surface.has_holes()) entry.solid.reserve(surface.triangle_count() + surface.triangle_count() / 8);
+  TriangleRuns solid(entry.solid);
   for (std::uint32_t i = 0; i < surface.triangle_count(); ++i) {
-    if (is_card[i] != 0) continue;
+    if (is_left_out[i] != 0) continue;
     TriangleIndices corners = surface.triangles[i];
-    const Vec3f &a = surface.positions[corners[0]], &b = surface.positions[corners[1]],
-                &c = surface.positions[corners[2]];
-    if (a == b || b == c || c == a) continue;
-    for (std::uint32_t& corner : corners) corner = place_of(corner);
+    for (std::uint32_t& corner : corners) corner = places[corner];
     const std::size_t material = surface.triangle_materials.empty() ? 0 : surface.triangle_materials[i];
     if (is_solid[material] != 0) {
-      entry.solid.add(corners);
+      solid.add(corners);
     } else {
       entry.cut.add(corners);
       entry.cut_numbers.push_back(i);
     }
   }
-  for (auto* array : {&points.x, &points.y, &points.z}) array->resize(padded(points.count));
-  entry.solid.pad();
+  solid.finish();
   entry.cut.pad();
 }
 

@@ -42,10 +42,28 @@ bool DepthMapPainter::draw(const Surface& surface, const PlaceableItems::Points&
   return true;
 }
 
+void DepthMapPainter::draw_solid(const CornerArrays& corners) {
+  fill_small_triangles(corners, placed_, size_, heights_.data(), large_);
+  for (const std::uint32_t t : large_) triangles_.draw(corners.at(t));
+}
+
+// Draws a surface without holes that is not laid out.
+void DepthMapPainter::draw_plain(const Surface& surface, const Vec3f& centre, const Placing& placing) {
+  constexpr std::size_t kTogether = 4096;
+  place_points(surface.positions, centre, placing, placed_);
+  const std::span<const TriangleIndices> triangles(surface.triangles);
+  for (std::size_t begin = 0; begin < triangles.size(); begin += kTogether) {
+    some_.clear();
+    some_.add(triangles.subspan(begin, std::min(kTogether, triangles.size() - begin)));
+    some_.pad();
+    draw_solid(some_);
+  }
+}
+
 void DepthMapPainter::draw_all(const Surface& surface, const PlaceableItems::Points& points, const Placing& placing) {
+  if (points.is_plain) return draw_plain(surface, points.centre, placing);
   place_points(points.points, placing, placed_);
-  fill_small_triangles(points.solid, placed_, size_, heights_.data(), large_);
-  for (const std::uint32_t t : large_) triangles_.draw(points.solid.at(t));
+  draw_solid(points.solid);
   if (points.cut.count > 0) {
     find_covering(points.cut, placed_, covering_);
     AlphaTest holes(surface, false, true);

@@ -230,11 +230,14 @@ class DepthMapPainter {
 
  private:
   void draw_all(const Surface& surface, const PlaceableItems::Points& points, const Placing& placing);
+  void draw_plain(const Surface& surface, const Vec3f& centre, const Placing& placing);
+  void draw_solid(const CornerArrays& corners);
 
   PixelSize size_;
   std::vector<float>& heights_;
   PlacedPoints placed_;
   CoveringTriangles covering_;
+  CornerArrays some_;  // of a surface that is drawn as it is
   std::vector<std::uint32_t> large_;
   TriangleDrawing triangles_;
   CardPainter cards_;

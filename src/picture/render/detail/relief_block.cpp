@@ -59,8 +59,10 @@ class BlockBuilder {
     surface.materials = {{Vec3f{1.0f}, 1.0f, Finish::solid}};
     surface.triangles.resize(2 * static_cast<std::size_t>(w - 1) * static_cast<std::size_t>(h - 1));
     parallel_blocks(static_cast<std::size_t>(h), 16, [&](std::size_t begin, std::size_t end) {
+      std::vector<Vec2f> slopes(static_cast<std::size_t>(w));
       for (int y = static_cast<int>(begin); y < static_cast<int>(end); ++y) {
-        for (int x = 0; x < w; ++x) set_vertex(surface, x, y);
+        horn_gradients(land.heights, y, land.cell_size, slopes);
+        for (int x = 0; x < w; ++x) set_vertex(surface, x, y, slopes[static_cast<std::size_t>(x)]);
         if (y + 1 < h) set_cells(surface, y);
       }
     });
@@ -142,12 +144,11 @@ class BlockBuilder {
     surface.normals.push_back(normal);
   }
 
-  void set_vertex(Surface& surface, int x, int y) const {
+  void set_vertex(Surface& surface, int x, int y, const Vec2f& slope) const {
     const Heightmap& land = block_.land;
     const std::size_t i =
         static_cast<std::size_t>(y) * static_cast<std::size_t>(land.width()) + static_cast<std::size_t>(x);
     const double height = static_cast<double>(land.heights.at(x, y));
-    const Vec2f slope = horn_gradient(land.heights, x, y, land.cell_size);
     surface.positions[i] = Vec3f{corner(x, y, height)};
     surface.normals[i] = glm::normalize(Vec3f{-slope.x, 1.0f, -slope.y});
     surface.colours[i] = land_colour(tint_, height, glm::length(slope));
@@ -172,11 +173,14 @@ class BlockBuilder {
   // collapse onto its edge.
   void add_wall_column(Surface& walls, int x, int y, const Vec3f& normal) const {
     const double top = static_cast<double>(block_.land.heights.at(x, y));
-    double height = top;
+    double height = top, before = NAN;
     const auto add_row = [&] {
       add(walls, corner(x, y, height), normal);
-      walls.colours.push_back(rock_colour(static_cast<float>((top - height) / wall_height_),
-                                          static_cast<float>((height - block_.base) / wall_height_)));
+      walls.colours.push_back(height == before
+                                  ? walls.colours.back()
+                                  : rock_colour(static_cast<float>((top - height) / wall_height_),
+                                                static_cast<float>((height - block_.base) / wall_height_)));
+      before = height;
     };
     for (const double depth : kSoil) {
       height = std::max(block_.base, top - depth * wall_height_);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "picture/shading/detail/ground_grid.h"
+#include "picture/shading/detail/pack_lights.h"
 #include "picture/shading/detail/seen_hits.h"
 #include "picture/shading/detail/seen_triangle.h"
 #include "picture/shading/picture_scene.h"
@@ -28,7 +29,9 @@ struct Fragment {
   float weight = 0;  ///< sum over its samples of its opacity times the transmittance of the layers in front
 };
 
-/// Lights fragments in batches. Use one per thread; results do not depend on other threads.
+/// Lights fragments in batches. Use one per thread; results do not depend on other threads. A batch goes through three
+/// steps: fragments are added, with the points that they show; points that are to be lit are chosen, which neighbours
+/// within a pixel share; these are lit, and the fragments appended to the picture.
 class FragmentLighting {
  public:
   /// Inputs that all FragmentLighting objects of a picture share. They must outlive these objects.
@@ -57,31 +60,36 @@ class FragmentLighting {
   void flush(LitRows& rows);
 
  private:
+  static constexpr int kDry = -1;
+  static constexpr std::uint32_t kUnlit = 0xFFFFFFFFu;
   // A fragment that waits to be lit.
   struct Waiting {
-    std::uint8_t head = 0;
-    std::size_t light = 0;  // index into batch_, or into ground_batch_ for the ground
-    std::uint32_t triangle = 0;
-    Hit hit;
-    Vec3 direction{0};  // direction of the ray
+    Waiting(int bits, double px, double py) : head(static_cast<std::uint8_t>(bits)), x(px), y(py) {}
+    std::uint8_t head;
+    float share = 1;  // share of the visible contribution of its samples, if something is translucent
+    double x, y;
+    std::uint32_t light = kUnlit;  // index into batch_, or into ground_batch_ for the ground
+    std::uint32_t item = 0;
+    std::uint32_t triangle = 0;  // of the item
+    std::uint32_t hit = 0;       // index into hits_
+    int wet = kDry;              // index into wet_
+    float wire = 0;              // share covered by wireframe lines
     const SurfaceMaterial* material = nullptr;
-    float strength = 0;               // strength of the shadow on the ground
-    GroundGrid::CornerLookup ground;  // set if `strength` is above 0
-    float wire = 0;                   // share covered by wireframe lines
-    std::uint32_t tint = 0;           // pack_tint() of the item
-    float detail = 0;                 // mip level of the texture
+    double fog = 0;    // share hidden by fog
+    float detail = 0;  // mip level of the texture
     // Size in texels of the texture that `detail` was computed for; 0: none.
     Vec2f measured{0};
-    double fog = 0;                                    // share hidden by fog
-    int wet = kDry;                                    // index into wet_
-    float share = 1;                                   // share of the visible contribution of its samples
     float metallic = 0, roughness = 1, occlusion = 1;  // with their textures applied
   };
-  static constexpr int kDry = -1;
+  // A point of the ground.
+  struct Shadowed {
+    float strength = 0;  // of the shadow
+    GroundGrid::CornerLookup place;
+  };
   // The water that a waiting fragment is seen through or mirrored in.
   struct Wet {
     WaterPoint point;
-    std::size_t light = 0;  // index into batch_ of the light on the water
+    std::uint32_t light = 0;  // index into batch_ of the light on the water
     std::optional<Vec3> bed;
     float share = 1;
     bool mirrored = false;
@@ -90,44 +98,62 @@ class FragmentLighting {
   struct Shared {
     bool filled = false;
     bool both = false;
-    std::size_t light = 0;
+    std::uint32_t light = 0;
     double depth = 0;
     Vec3f normal{0};
   };
   const SeenTriangle& seen(const Fragment& fragment, const SurfaceItem& item, std::uint32_t triangle);
   const NormalMatrix& matrix_of(const SurfaceItem& item);
-  bool find_hits(const Fragment* fragments, std::size_t count);
-  void find_hit(const Fragment& fragment, std::uint32_t local, Waiting& waiting);
-  void add_surface(const Fragment& fragment, const Hit* hit, Shared& shared, Waiting& waiting);
-  void add_behind(const Fragment& fragment, Waiting& waiting);
-  void add_water(const Fragment& fragment, Waiting& waiting);
-  void ripple(const Fragment& fragment, Receiver& receiver) const;
+  void add_surface(const Fragment& fragment, bool is_among_many, Waiting& waiting);
+  void add_behind(Waiting& waiting);
+  void add_seen(const Waiting& waiting);
+  void find_hits();
+  void find_hit(const Fragment& fragment, Waiting& waiting);
+  void place_lights();
+  void place_light(Shared& shared, Waiting& waiting);
+  void place_water(Waiting& waiting);
+  void ripple(const Waiting& waiting);
   WaterBodyLight light_on_water(std::size_t light) const;
   void append_water(const Waiting& fragment, LitRows& rows) const;
-  const Camera& camera_of(const Fragment& fragment) const {
-    return fragment.mirrored ? s_.water->mirrored_camera() : s_.camera;
+  const Camera& camera_of(const Waiting& waiting) const {
+    return (waiting.head & LitRows::kMirrored) != 0 ? s_.water->mirrored_camera() : s_.camera;
   }
+  Vec3 direction_of(const Waiting& waiting) const { return camera_of(waiting).ray(waiting.x, waiting.y).direction; }
   float through_leaves(std::size_t light) const;
-  void append_surface(const Waiting& fragment, LitRows& rows) const;
-  float wire_share(const SurfaceItem& item, std::uint32_t triangle, const Fragment& fragment) const;
-  float grid_share(const GridLines& lines, const SurfaceItem& item, std::uint32_t triangle,
-                   const Fragment& fragment) const;
-  static void map_normal(const SeenTriangle& triangle, const Fragment& fragment, Waiting& waiting);
-  static void look_up(const SeenTriangle* triangle, const Fragment& fragment, Waiting& waiting);
+  // Where the next surface is written in the arrays that most pictures have.
+  struct SurfaceEnds {
+    std::uint32_t *triangles, *weights;
+    std::uint8_t *closed, *gloss;
+    std::uint16_t* haze;  // null: no haze
+  };
+  SurfaceEnds extend(LitRows& rows) const;
+  Vec3f append_surface(const Waiting& fragment, SurfaceEnds& ends, LitRows& rows) const;
+  float wire_share(const Waiting& waiting) const;
+  float grid_share(const GridLines& lines, const Waiting& waiting) const;
+  static void map_normal(const SeenTriangle& triangle, Hit& hit, Waiting& waiting);
+  static void look_up(const SeenTriangle* triangle, const Vec3f& weights, Waiting& waiting);
   void light_ground();
-  Vec3f ground_share(const Waiting& fragment) const;
+  Vec3f ground_normal_of(std::size_t light) const;
+  Vec3f ground_share(std::uint32_t light) const;
 
   const Setting& s_;
   LightBatch batch_, ground_batch_;  // ground_batch_ only gets sunlight: its sky comes from ground_grid_
   std::optional<GroundGrid> ground_grid_;
   std::vector<Waiting> waiting_;
+  std::vector<Shadowed> shadowed_;    // the points in ground_batch_
+  std::vector<SkyIrradiance> skies_;  // at the points in batch_
+  LightArrays lights_;                // of the fragments
   std::vector<Wet> wet_;
   SeenView view_, mirrored_view_;
   std::size_t item_ = 0;  // item of the previous fragment, the hint for TriangleNumbers::item_of()
   // The item whose triangles were set up last, and what they share.
   const SurfaceItem* matrix_of_ = nullptr;
   NormalMatrix matrix_{Mat4{1.0}};
-  std::array<Hit, SeenCorners::kMost> hits_;  // of the fragments of a pixel, if find_hits() has set them
+  // Triangles whose hits are found together, all of the item `matrix_of_`, and the fragments in waiting_ that show
+  // them.
+  SeenTriangles seen_;
+  std::vector<std::uint32_t> seen_by_;
+  HitArrays hits_;
   // A cache of recent triangles, indexed by the low bits of their numbers: neighbouring pixels often see the same one.
   static constexpr std::size_t kTriangles = 64;
   struct Known {

@@ -12,7 +12,6 @@ namespace weald::render {
 namespace {
 
 constexpr std::uint32_t kMagic = 0x364C4957;  // WIL6
-constexpr int kMantissaBits = 9, kExponentBias = 15;
 
 float power_of_two(int exponent) { return std::bit_cast<float>(static_cast<std::uint32_t>(exponent + 127) << 23); }
 
@@ -103,21 +102,21 @@ bool consistent(const LitRows& rows, std::size_t pixels) {
 }  // namespace
 
 std::uint32_t pack_light(const Vec3f& light) {
-  const auto usable = [](float v) { return v > 0.0f ? std::min(v, 65000.0f) : 0.0f; };
+  const auto usable = [](float v) { return v > 0.0f ? std::min(v, kMostLight) : 0.0f; };
   const Vec3f v{usable(light.x), usable(light.y), usable(light.z)};
   const float largest = std::max({v.x, v.y, v.z});
   const int binary = static_cast<int>(std::bit_cast<std::uint32_t>(largest) >> 23) - 127;
-  int exponent = std::max(-kExponentBias, binary + 1);
+  int exponent = std::max(-kLightBias, binary + 1);
   const auto mantissa = [&](float channel) {
-    return static_cast<std::uint32_t>(channel * power_of_two(kMantissaBits - exponent) + 0.5f);
+    return static_cast<std::uint32_t>(channel * power_of_two(kLightBits - exponent) + 0.5f);
   };
-  if (mantissa(largest) == 1u << kMantissaBits) ++exponent;
+  if (mantissa(largest) == 1u << kLightBits) ++exponent;
   return mantissa(v.x) | mantissa(v.y) << 9 | mantissa(v.z) << 18 |
-         static_cast<std::uint32_t>(exponent + kExponentBias) << 27;
+         static_cast<std::uint32_t>(exponent + kLightBias) << 27;
 }
 
 Vec3f unpack_light(std::uint32_t packed) {
-  const float scale = power_of_two(static_cast<int>(packed >> 27) - kExponentBias - kMantissaBits);
+  const float scale = power_of_two(static_cast<int>(packed >> 27) - kLightBias - kLightBits);
   return Vec3f{static_cast<float>(packed & 511u), static_cast<float>(packed >> 9 & 511u),
                static_cast<float>(packed >> 18 & 511u)} *
          scale;

@@ -61,6 +61,10 @@ inline std::uint32_t pack_tint(const scene::Tint& tint) {
   return std::uint32_t{tint.red} | std::uint32_t{tint.green} << 8 | std::uint32_t{tint.blue} << 16;
 }
 
+/// Parts of a packed light: bits per channel, the bias of the exponent, and the most that a channel may have.
+inline constexpr int kLightBits = 9, kLightBias = 15;
+inline constexpr float kMostLight = 65000.0f;
+
 /// Packs three channels of light, 0 to 65000, with a shared exponent and 9 bits each.
 std::uint32_t pack_light(const Vec3f& light);
 /// Unpacks the light; every channel is exact to 1/512 of the largest channel.

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <memory>
 
+#include <hwy/cache_control.h>
+
 #include "base/math/math.h"
 #include "base/parallel.h"
 #include "picture/shading/detail/cloud_sky.h"
@@ -160,6 +162,7 @@ class RowShader {
   // Light that the surface of the next fragment sends to the camera.
   Vec3f sent_light(const Vec3f& light) {
     const std::size_t i = surface_fragment_++;
+    fetch_ahead(i);
     std::uint32_t triangle = rows_->triangles[i];
     const Surface& surface = palettes_.surface_of(triangle, hint_);
     const SurfaceMaterial& material = surface.material_of(triangle);
@@ -174,6 +177,22 @@ class RowShader {
     }
     const Vec3f sent = colour * (light + colour * (closed * bounce_of(material))) + sun_ * (gloss * gloss);
     return clay_ || material.emission == Vec3f{0.0f} ? sent : sent + own_light(surface, material, triangle, i);
+  }
+
+  // Fetches what fragments after number `i` will need into the cache: their triangles, and then most of their colours.
+  void fetch_ahead(std::size_t i) {
+    constexpr std::size_t kTrianglesAhead = 24, kColoursAhead = 12;
+    const auto ahead = [&](std::size_t by, const auto& fetch) {
+      if (i + by >= rows_->triangles.size()) return;
+      std::uint32_t triangle = rows_->triangles[i + by];
+      const Surface& surface = palettes_.surface_of(triangle, hint_ahead_);
+      if (!surface.colours.empty()) fetch(surface, triangle);
+    };
+    ahead(kTrianglesAhead, [](const Surface& surface, std::uint32_t t) { hwy::Prefetch(&surface.triangles[t]); });
+    ahead(kColoursAhead, [](const Surface& surface, std::uint32_t t) {
+      hwy::Prefetch(&surface.colours[surface.triangles[t][0]]);
+      hwy::Prefetch(&surface.colours[surface.triangles[t][1]]);  // the third one often lies near one of these
+    });
   }
 
   Vec3f tint(std::uint32_t packed) const {
@@ -219,7 +238,7 @@ class RowShader {
   const LitRows* rows_ = nullptr;
   int samples_ = 1;
   std::size_t fragment_ = 0, surface_fragment_ = 0;
-  std::size_t hint_ = 0;
+  std::size_t hint_ = 0, hint_ahead_ = 0;
   std::shared_ptr<const CloudSky> sky_;  // null: the background
 };
 

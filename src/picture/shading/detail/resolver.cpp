@@ -1,6 +1,7 @@
 #include "picture/shading/detail/resolver.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 #include "base/math/clamped.h"
@@ -33,25 +34,21 @@ std::vector<VisibilityBand> layers_behind(const VisibilityBand& things, const Op
 
 Resolver::Resolver(const SamplePattern& pattern, const PictureBands& bands, FragmentLighting& lighting, LitRows& rows)
     : pattern_(pattern), bands_(bands), lighting_(lighting), rows_(rows) {
-  even_.count = pattern.count;
-  even_.weight = static_cast<float>(pattern.count);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(pattern.count); ++i)
-    even_.x += pattern.x[i], even_.y += pattern.y[i];
+  for (std::size_t i = 1; i < per_count_.size(); ++i) per_count_[i] = 1.0 / (kSubpixels * static_cast<double>(i));
+  for (std::size_t set = 1; set < sums_[0].size(); ++set) {
+    const auto first = static_cast<std::size_t>(std::countr_zero(set));
+    for (std::size_t part = 0; part < sums_.size(); ++part) {
+      const PlaceSum& others = sums_[part][set & (set - 1)];
+      sums_[part][set] = {others.x + pattern.x[8 * part + first], others.y + pattern.y[8 * part + first]};
+    }
+  }
 }
 
 void Resolver::rows(int y0, int y1) {
   const int width = bands_.things.width;
   for (int x0 = 0; x0 < width; x0 += LitRows::kRows) {
     const int x1 = std::min(width, x0 + LitRows::kRows);
-    for (int y = y0; y < y1; ++y) {
-      for (int x = x0; x < x1; ++x) {
-        if (bands_.view != nullptr) {
-          water_pixel(x, y);
-        } else {
-          pixel(x, y);
-        }
-      }
-    }
+    for (int y = y0; y < y1; ++y) row(x0, x1, y);
     if (x0 / LitRows::kRows % kSquaresPerBatch == kSquaresPerBatch - 1) lighting_.flush(rows_);
   }
   lighting_.flush(rows_);
@@ -59,7 +56,7 @@ void Resolver::rows(int y0, int y1) {
 
 // Converts the sum of sample positions to the pixel coordinates of their mean.
 void Resolver::centre(int x, int y, Fragment& fragment) const {
-  const double scale = 1.0 / (kSubpixels * fragment.count);
+  const double scale = per_count_[static_cast<std::size_t>(fragment.count)];
   fragment.x = x + fragment.x * scale;
   fragment.y = y + fragment.y * scale;
 }
@@ -80,23 +77,35 @@ void Resolver::for_each_layer(int x, int y, int sample, Visit&& visit) const {
   visit(band->at(x, y, sample), left);
 }
 
-// Whether all samples of a pixel see the same triangle, and nothing through it.
-bool Resolver::is_even(int x, int y) const {
-  if (!bands_.behind.empty()) return false;
-  const VisibleSample* samples = &bands_.things.at(x, y, 0);
-  std::uint32_t differing = 0;
-  for (int i = 1; i < pattern_.count; ++i) differing |= samples[i].triangle ^ samples[0].triangle;
-  return differing == 0;
-}
-
-void Resolver::pixel(int x, int y) {
-  if (is_even(x, y)) {
-    fragments_[0] = even_;
-    fragments_[0].triangle = bands_.things.at(x, y, 0).triangle;
-    centre(x, y, fragments_[0]);
-    lighting_.add_pixel(fragments_.data(), 1);
+// Adds the fragments of pixels [x0, x1) of a row.
+void Resolver::row(int x0, int x1, int y) {
+  if (bands_.view != nullptr || !bands_.behind.empty()) {
+    for (int x = x0; x < x1; ++x) bands_.view != nullptr ? water_pixel(x, y) : layered_pixel(x, y);
     return;
   }
+  std::array<SampleGroups, LitRows::kRows> groups;
+  group_samples(&bands_.things.at(x0, y, 0), pattern_.count, x1 - x0, groups.data());
+  for (int x = x0; x < x1; ++x) pixel(x, y, groups[static_cast<std::size_t>(x - x0)]);
+}
+
+void Resolver::pixel(int x, int y, const SampleGroups& groups) {
+  const VisibleSample* samples = &bands_.things.at(x, y, 0);
+  const auto count = static_cast<std::size_t>(groups.count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint32_t set = groups.sets[i];
+    const PlaceSum &first = sums_[0][set & 0xFF], &others = sums_[1][set >> 8];
+    Fragment& fragment = fragments_[i];
+    fragment = {};
+    fragment.triangle = samples[std::countr_zero(set)].triangle;
+    fragment.count = std::popcount(set);
+    fragment.weight = static_cast<float>(fragment.count);
+    fragment.x = first.x + others.x, fragment.y = first.y + others.y;
+    centre(x, y, fragment);
+  }
+  lighting_.add_pixel(fragments_.data(), count);
+}
+
+void Resolver::layered_pixel(int x, int y) {
   std::size_t used = 0;
   for (int i = 0; i < pattern_.count; ++i) {
     for_each_layer(x, y, i, [&](const VisibleSample& seen, float weight) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "picture/shading/detail/fragment_lighting.h"
+#include "picture/shading/detail/sample_groups.h"
 
 namespace weald::render {
 
@@ -54,8 +55,9 @@ class Resolver {
 
  private:
   static constexpr std::uint8_t kDry = 0xFF;
-  bool is_even(int x, int y) const;
-  void pixel(int x, int y);
+  void row(int x0, int x1, int y);
+  void pixel(int x, int y, const SampleGroups& groups);
+  void layered_pixel(int x, int y);
   void water_pixel(int x, int y);
   std::size_t mirror(int x, int y, const Fragment& fragment, std::uint32_t samples, std::size_t used);
   std::uint8_t side(int x, int y, int sample, const VisibleSample& seen) const;
@@ -74,7 +76,13 @@ class Resolver {
     std::uint8_t side = kDry;
     std::uint32_t samples = 0;  // bit i: sample i
   };
-  Fragment even_;  // all samples of a pixel; its x and y are sums over the samples
+  /// Sums of the positions of samples, on the fixed-point grid.
+  struct PlaceSum {
+    std::int32_t x = 0, y = 0;
+  };
+  /// For each set of the first eight samples of a pixel, and for each set of the others.
+  std::array<std::array<PlaceSum, 256>, SamplePattern::kMaxCount / 8> sums_{};
+  std::array<double, SamplePattern::kMaxCount + 1> per_count_{};  // pixels per unit of the sum of so many positions
   std::array<Fragment, 2 * kMax> fragments_;
   std::array<Group, kMax> groups_;  // of the current pixel, like points_
   std::array<WaterPoint, kMax> points_;

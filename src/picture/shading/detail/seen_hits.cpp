@@ -8,13 +8,13 @@
 
 #include "picture/shading/detail/seen_hits.h"
 
-#ifndef WEALD_SEEN_HIT_PARTS
-#define WEALD_SEEN_HIT_PARTS
+#ifndef WEALD_SEEN_CORNERS
+#define WEALD_SEEN_CORNERS
 namespace weald::render {
-/// Parts of hits, for each triangle.
-struct SeenHitParts {
-  std::array<std::array<double, SeenCorners::kMost>, 4> wide;   // position, depth
-  std::array<std::array<float, SeenCorners::kMost>, 9> narrow;  // normal, geometric normal, weights
+// A vector of triangles: x, y and z of the three corners, then of their normals; and where they are seen.
+struct SeenCorners {
+  std::array<std::array<float, SeenTriangles::kLanes>, 9> corners, normals;
+  const double *x, *y;
 };
 }  // namespace weald::render
 #endif
@@ -24,7 +24,7 @@ namespace weald::render {
 namespace HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
-using SeenWide = hn::CappedTag<double, SeenCorners::kMost>;
+using SeenWide = hn::CappedTag<double, SeenTriangles::kLanes>;
 using SeenNarrow = hn::Rebind<float, SeenWide>;
 
 template <class D>
@@ -66,7 +66,7 @@ HWY_INLINE Wides normalized_or(const Wides& v, const Wides& fallback) {
   return if_then_else<SeenWide>(hn::Gt(length, wide(1e-300)), v / length, fallback);
 }
 
-HWY_INLINE Narrows load(const std::array<std::array<float, SeenCorners::kMost>, 9>& parts, std::size_t corner,
+HWY_INLINE Narrows load(const std::array<std::array<float, SeenTriangles::kLanes>, 9>& parts, std::size_t corner,
                         std::size_t i) {
   const SeenNarrow d;
   return {hn::LoadU(d, parts[3 * corner].data() + i), hn::LoadU(d, parts[3 * corner + 1].data() + i),
@@ -119,7 +119,7 @@ HWY_INLINE Narrows weights_at(const SeenView& view, const Wides& a, const Wides&
   const SeenPlane facing_plane{n.z, flat ? zero : n.x, flat ? zero : n.y};
   const SeenPlane distance{away, flat ? hn::Neg(n.x) : zero, flat ? hn::Neg(n.y) : zero};
   const W facing = facing_plane(x, y);
-  const auto is_seen = hn::And(hn::Gt(hn::Abs(facing), least), hn::Gt(hn::Div(distance(x, y), facing), zero));
+  const auto is_seen = hn::And(hn::Gt(hn::Abs(facing), least), hn::Gt(hn::Mul(distance(x, y), facing), zero));
   const W inverse = hn::Div(one, facing);
   const auto clamped = [&](W v) HWY_ATTR {
     const W above = hn::IfThenElse(hn::Ge(v, zero), v, zero);
@@ -128,24 +128,27 @@ HWY_INLINE Narrows weights_at(const SeenView& view, const Wides& a, const Wides&
   const W b = clamped(hn::Mul(b_plane(x, y), inverse)), c = clamped(hn::Mul(c_plane(x, y), inverse));
   const W both = hn::Add(b, c);
   const W sum = hn::IfThenElse(hn::Lt(one, both), both, one);
+  const bool is_inside = hn::AllTrue(d, hn::Eq(sum, one));  // for nearly all vectors; then divisions change nothing
   const W third = wide(double{1.0f / 3.0f});
-  const Wides weights{hn::Sub(one, hn::Div(both, sum)), hn::Div(b, sum), hn::Div(c, sum)};
+  const auto per_sum = [&](W v) HWY_ATTR { return is_inside ? v : hn::Div(v, sum); };
+  const Wides weights{hn::Sub(one, per_sum(both)), per_sum(b), per_sum(c)};
   return narrow(if_then_else<SeenWide>(is_seen, weights, {third, third, third}));
 }
 
-HWY_INLINE void store(const Narrows& v, std::size_t part, std::size_t i, SeenHitParts& out) {
+HWY_INLINE void store(const Narrows& v, std::size_t part, std::size_t i, HitArrays& out) {
   const SeenNarrow d;
   hn::StoreU(v.x, d, out.narrow[part].data() + i);
   hn::StoreU(v.y, d, out.narrow[part + 1].data() + i);
   hn::StoreU(v.z, d, out.narrow[part + 2].data() + i);
 }
 
+// Finds the hits of a vector of triangles, and stores them from place `first` of `out` on.
 void seen_hits(const SeenCorners& seen, const Mat4& m, const NormalMatrix& matrix, const SeenView& view,
-               SeenHitParts& out) {
+               std::size_t first, HitArrays& out) {
   const SeenWide d;
   const SeenNarrow df;
   const W zero = hn::Zero(d);
-  for (std::size_t i = 0; i < seen.count; i += hn::Lanes(d)) {
+  for (std::size_t i = 0; i < SeenTriangles::kLanes; i += hn::Lanes(d)) {
     const Wides a = transformed(m, load(seen.corners, 0, i));
     const Wides ab = transformed(m, load(seen.corners, 1, i)) - a, ac = transformed(m, load(seen.corners, 2, i)) - a;
     const Wides normal = cross(ab, ac);
@@ -160,8 +163,8 @@ void seen_hits(const SeenCorners& seen, const Mat4& m, const NormalMatrix& matri
     };
     const Narrows n0 = on_side(0), n1 = on_side(1), n2 = on_side(2);
 
-    const W x = hn::Sub(hn::LoadU(d, seen.x.data() + i), wide(view.middle_x)),
-            y = hn::Sub(hn::LoadU(d, seen.y.data() + i), wide(view.middle_y));
+    const W x = hn::Sub(hn::LoadU(d, seen.x + i), wide(view.middle_x)),
+            y = hn::Sub(hn::LoadU(d, seen.y + i), wide(view.middle_y));
     const Narrows weights = weights_at(view, a, ab, ac, normal, x, y);
     const Narrows to_b = narrow(ab), to_c = narrow(ac);
     const Narrows from_a = to_b * weights.y + to_c * weights.z;
@@ -177,13 +180,14 @@ void seen_hits(const SeenCorners& seen, const Mat4& m, const NormalMatrix& matri
     const Narrows risen =
         none - rise(from_a, n0, weights.x) - rise(from_a - to_b, n1, weights.y) - rise(from_a - to_c, n2, weights.z);
     const Wides place = position + wide(risen);
-    hn::StoreU(place.x, d, out.wide[0].data() + i);
-    hn::StoreU(place.y, d, out.wide[1].data() + i);
-    hn::StoreU(place.z, d, out.wide[2].data() + i);
-    hn::StoreU(dot(wide(view.eye) - position, wide(view.back)), d, out.wide[3].data() + i);
-    store(if_then_else<SeenNarrow>(hn::Gt(length, hn::Set(df, 1e-18f)), smooth / length, flat), 0, i, out);
-    store(flat, 3, i, out);
-    store(weights, 6, i, out);
+    const std::size_t to = first + i;
+    hn::StoreU(place.x, d, out.wide[0].data() + to);
+    hn::StoreU(place.y, d, out.wide[1].data() + to);
+    hn::StoreU(place.z, d, out.wide[2].data() + to);
+    hn::StoreU(dot(wide(view.eye) - position, wide(view.back)), d, out.wide[3].data() + to);
+    store(if_then_else<SeenNarrow>(hn::Gt(length, hn::Set(df, 1e-18f)), smooth / length, flat), 0, to, out);
+    store(flat, 3, to, out);
+    store(weights, 6, to, out);
   }
 }
 
@@ -192,38 +196,79 @@ void seen_hits(const SeenCorners& seen, const Mat4& m, const NormalMatrix& matri
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
+#include <hwy/cache_control.h>
+
 namespace weald::render {
 
 HWY_EXPORT(seen_hits);
 
-void SeenCorners::add(const Surface& surface, std::uint32_t number, double px, double py) {
-  const TriangleIndices &points = surface.triangles[number], &around = surface.normals_of(number);
-  for (std::size_t corner = 0; corner < 3; ++corner) {
-    const Vec3f &p = surface.positions[points[corner]], &n = surface.normals[around[corner]];
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-      corners[3 * corner + axis][count] = p[static_cast<int>(axis)];
-      normals[3 * corner + axis][count] = n[static_cast<int>(axis)];
-    }
-  }
-  x[count] = px, y[count] = py;
-  ++count;
+Hit HitArrays::at(std::size_t i) const {
+  return {{position(i), normal(i), geometric(i)}, {narrow[6][i], narrow[7][i], narrow[8][i]}, depth(i)};
 }
 
-void seen_hits(SeenCorners& seen, const Mat4& world_from_surface, const NormalMatrix& matrix, const SeenView& view,
-               Hit* hits) {
-  for (auto* parts : {&seen.corners, &seen.normals}) {
-    for (auto& part : *parts) std::fill(part.begin() + static_cast<std::ptrdiff_t>(seen.count), part.end(), part[0]);
+std::size_t HitArrays::add(const Hit& hit) {
+  make_room(1);
+  const auto set = [&](std::size_t part, const Vec3f& v) {
+    for (int axis = 0; axis < 3; ++axis) narrow[part + static_cast<std::size_t>(axis)][count] = v[axis];
+  };
+  for (int axis = 0; axis < 3; ++axis) wide[static_cast<std::size_t>(axis)][count] = hit.receiver.position[axis];
+  wide[3][count] = hit.depth;
+  set(0, hit.receiver.normal), set(3, hit.receiver.geometric), set(6, hit.weights);
+  return count++;
+}
+
+void HitArrays::make_room(std::size_t more) {
+  if (count + more <= wide[0].size()) return;
+  const std::size_t size = std::max<std::size_t>(64, 2 * (count + more));
+  for (auto& part : wide) part.resize(size);
+  for (auto& part : narrow) part.resize(size);
+}
+
+namespace {
+
+constexpr std::size_t kSeenAhead = 2;  // vectors of triangles whose corners are fetched before they are needed
+
+// Fetches most of the corners of a vector of triangles into the cache.
+void fetch(const Surface& surface, const std::uint32_t* numbers) {
+  for (std::size_t i = 0; i < SeenTriangles::kLanes; ++i) {
+    const TriangleIndices &points = surface.triangles[numbers[i]], &around = surface.normals_of(numbers[i]);
+    for (std::size_t corner = 0; corner < 2; ++corner) {  // the third one often lies near one of these
+      hwy::Prefetch(&surface.positions[points[corner]]);
+      hwy::Prefetch(&surface.normals[around[corner]]);
+    }
   }
-  for (auto* part : {&seen.x, &seen.y})
-    std::fill(part->begin() + static_cast<std::ptrdiff_t>(seen.count), part->end(), (*part)[0]);
-  SeenHitParts out;
-  HWY_DYNAMIC_DISPATCH(seen_hits)(seen, world_from_surface, matrix, view, out);
-  for (std::size_t i = 0; i < seen.count; ++i) {
-    const auto at = [&](std::size_t part) {
-      return Vec3f{out.narrow[part][i], out.narrow[part + 1][i], out.narrow[part + 2][i]};
-    };
-    hits[i] = {{{out.wide[0][i], out.wide[1][i], out.wide[2][i]}, at(0), at(3)}, at(6), out.wide[3][i]};
+}
+
+void load(const Surface& surface, const std::uint32_t* numbers, SeenCorners& seen) {
+  for (std::size_t i = 0; i < SeenTriangles::kLanes; ++i) {
+    const TriangleIndices &points = surface.triangles[numbers[i]], &around = surface.normals_of(numbers[i]);
+    for (std::size_t corner = 0; corner < 3; ++corner) {
+      const Vec3f &p = surface.positions[points[corner]], &n = surface.normals[around[corner]];
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        seen.corners[3 * corner + axis][i] = p[static_cast<int>(axis)];
+        seen.normals[3 * corner + axis][i] = n[static_cast<int>(axis)];
+      }
+    }
   }
+}
+
+}  // namespace
+
+void seen_hits(SeenTriangles& seen, const SurfaceItem& item, const NormalMatrix& matrix, const SeenView& view,
+               HitArrays& hits) {
+  constexpr std::size_t kLanes = SeenTriangles::kLanes;
+  const std::size_t count = seen.count();
+  while (seen.count() % kLanes != 0) seen.add(seen.numbers[0], seen.x[0], seen.y[0]);
+  hits.make_room(seen.count());
+  SeenCorners corners;
+  for (std::size_t i = 0; i < seen.count(); i += kLanes) {
+    if (const std::size_t next = i + kSeenAhead * kLanes; next < seen.count())
+      fetch(*item.surface, seen.numbers.data() + next);
+    load(*item.surface, seen.numbers.data() + i, corners);
+    corners.x = seen.x.data() + i, corners.y = seen.y.data() + i;
+    HWY_DYNAMIC_DISPATCH(seen_hits)(corners, item.world_from_surface, matrix, view, hits.count + i, hits);
+  }
+  hits.count += count;
 }
 
 }  // namespace weald::render

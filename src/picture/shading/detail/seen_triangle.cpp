@@ -114,7 +114,7 @@ Hit SeenTriangle::hit(double x, double y) const {
   x -= middle_x_, y -= middle_y_;
   const double facing = facing_(x, y);
   Vec3f weights{1.0f / 3.0f};
-  if (std::abs(facing) > 1e-300 && distance_(x, y) / facing > 0.0) {
+  if (std::abs(facing) > 1e-300 && distance_(x, y) * facing > 0.0) {
     const double inverse = 1.0 / facing;
     const double b = clamped(b_(x, y) * inverse, 0.0, 1.0), c = clamped(c_(x, y) * inverse, 0.0, 1.0);
     const double sum = std::max(1.0, b + c);

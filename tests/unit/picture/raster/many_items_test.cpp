@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <span>
 #include <utility>
 #include <vector>
@@ -93,6 +94,33 @@ TEST_CASE("many items: front to back, they look like one item with all triangles
         if (camera.near() > 0.0) CHECK(work.items < copies.many.size() / 5);
         const VisibilityBand behind = draw_band(many, projection, pattern, rows, {}, &seen, &work);
         CHECK(equal(behind, draw_band(one, projection, pattern, rows, {}, &expected)));
+      }
+    }
+  }
+}
+
+TEST_CASE("many items: strips hold the samples of the band, each row once", "[render]") {
+  const Copies copies(1500, 90);
+  const TriangleNumbers many(copies.many), none(std::span<const SurfaceItem>{});
+  for (const int samples : {1, 4, 11}) {
+    const SamplePattern pattern = sample_pattern(samples);
+    for (const Camera& camera : cameras()) {
+      for (const RowRange rows : {RowRange{0, 64}, RowRange{24, 41}}) {
+        for (const TriangleNumbers* numbers : {&many, &none}) {
+          VisibilityBand joined{rows.begin, rows.end, kManyFrame.width, samples, {}};
+          const auto row_slots = static_cast<std::size_t>(joined.width * sample_room(samples));
+          joined.values.resize(row_slots * static_cast<std::size_t>(rows.end - rows.begin));
+          std::atomic<int> count{0};
+          const auto use = [&](const VisibilityBand& band, RowRange strip) {
+            for (int y = strip.begin; y < strip.end; ++y)
+              std::copy_n(&band.at(0, y, 0), row_slots,
+                          joined.values.data() + static_cast<std::size_t>(y - rows.begin) * row_slots);
+            count += strip.end - strip.begin;
+          };
+          draw_strips(*numbers, projection_of(camera), pattern, rows, {}, use);
+          CHECK(count == rows.end - rows.begin);
+          CHECK(equal(joined, draw_band(*numbers, projection_of(camera), pattern, rows, {})));
+        }
       }
     }
   }

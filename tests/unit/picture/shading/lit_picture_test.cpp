@@ -6,7 +6,9 @@
 #include <map>
 
 #include "base/rng.h"
+#include "base/simd.h"
 #include "picture/render/render.h"
+#include "picture/shading/detail/pack_lights.h"
 #include "picture/shading/picture_scene.h"
 #include "unit/picture/scenes.h"
 
@@ -64,6 +66,30 @@ TEST_CASE("pack_light: unpacking restores channels to within half a step of the 
   }
   for (const float exact : {0.0f, 1.0f, 0.5f, 2.0f}) CHECK(unpack_light(pack_light(Vec3f{exact})) == Vec3f{exact});
   CHECK(unpack_light(pack_light({-1, std::nanf(""), 1e30f})).z > 60000.0f);
+}
+
+TEST_CASE("pack_lights: vectors of every SIMD target pack like pack_light", "[render][simd]") {
+  const Rng rng(5);
+  LightArrays lights;
+  std::vector<std::uint32_t> expected{7};
+  const auto add = [&](const Vec3f& light) {
+    lights.add(light);
+    expected.push_back(pack_light(light));
+  };
+  for (std::uint64_t i = 0; i < 777; ++i) {
+    const float size = std::ldexp(1.0f, static_cast<int>(i % 37) - 18);
+    add(Vec3f{Vec3{rng.uniform_in(-0.1, 1, i, 0), rng.uniform(i, 1), rng.uniform(i, 2)}} * size);
+  }
+  for (const float v : {0.0f, -0.0f, -1.0f, 1.0f, 0.99999f, 511.99f, 65000.0f, 1e30f, INFINITY, std::nanf("")}) {
+    add({v, 0.5f, 0.25f});
+    add({0.0f, v, v});
+  }
+  static const auto targets = simd_targets();
+  REQUIRE(limit_simd_targets(GENERATE_REF(from_range(targets))));
+  std::vector<std::uint32_t> packed{7};
+  pack_lights(lights, packed);
+  limit_simd_targets(targets.front());
+  CHECK(packed == expected);
 }
 
 TEST_CASE("lit picture: a stored picture gives the same bytes as a new one", "[render]") {

@@ -61,16 +61,18 @@ TEST_CASE("seen hits: several triangles at once give the bits of single ones on 
         const SeenView view(camera);
         const NormalMatrix matrix(place);
         for (std::uint32_t first = 0; first < 300; ++first) {
-          SeenCorners corners;
-          const std::uint32_t count = 1 + first % SeenCorners::kMost;
+          SeenTriangles seen;
+          const std::uint32_t count = 1 + first % 40;
           for (std::uint32_t i = 0; i < count; ++i)
-            corners.add(surface, first + i, rng.uniform_in(0, 400, first, 2 * i),
-                        rng.uniform_in(0, 300, first, 2 * i + 1));
-          std::array<Hit, SeenCorners::kMost> hits;
-          seen_hits(corners, place, matrix, view, hits.data());
-          for (std::uint32_t i = 0; i < count; ++i) {
+            seen.add(first + i, rng.uniform_in(0, 400, first, 2 * i), rng.uniform_in(0, 300, first, 2 * i + 1));
+          HitArrays hits;
+          hits.add({});
+          seen_hits(seen, item, matrix, view, hits);
+          REQUIRE(hits.count == 1 + count);
+          for (std::uint32_t i = 1; i < hits.count; ++i) {
+            const std::uint32_t n = i - 1;
             CAPTURE(first, i, camera.is_orthographic());
-            REQUIRE(are_equal(hits[i], SeenTriangle(item, first + i, camera).hit(corners.x[i], corners.y[i])));
+            REQUIRE(are_equal(hits.at(i), SeenTriangle(item, first + n, camera).hit(seen.x[n], seen.y[n])));
           }
         }
       }
