@@ -274,3 +274,23 @@ TEST_CASE("GIS files: tiles of one stem share a .prj, which their record has onc
   CHECK(manifest.find("1_0.prj") == manifest.rfind("1_0.prj"));
   CHECK_THAT(run_weald({"build", "p.yaml"}, folder.path()).out, Contains("2 of which were up to date"));
 }
+
+TEST_CASE("world: previews and pages show the whole map, and --set world=~ makes one of it", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             "weald: 1\ngrid: {size: [33, 17], cell_size: 4}\nworld: {tile: 17}\nstages:\n"
+             "  land: {kind: fbm, amplitude: 20, frequency: 0.01}\n"
+             "outputs:\n  - {from: land, file: '{x}_{y}.png', range: [-20, 20]}\n");
+  const auto runs = [&](const std::vector<std::string>& arguments) {
+    const Run run = run_weald(arguments, folder.path());
+    INFO(run.err);
+    CHECK(run.exit_code == 0);
+  };
+  runs({"preview", "p.yaml", "-o", "shown.png", "--size", "40x40"});
+  runs({"preview", "p.yaml", "--from", "land", "-o", "shown.png", "--size", "40x40"});
+  runs({"build", "p.yaml", "-q", "-o", "o", "--preview", "shown.png"});
+  runs({"view", "p.yaml", "-o", "shown.html"});
+  runs({"view", "p.yaml", "--from", "land", "-o", "shown.html"});
+  runs({"build", "p.yaml", "-o", "whole", "--set", "world=~", "--set", "outputs.0.file=land.r16"});
+  CHECK(fs::file_size(folder / "whole/land.r16") == std::uintmax_t{33} * 17 * 2);
+}

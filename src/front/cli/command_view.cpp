@@ -47,21 +47,23 @@ std::string chosen_stage(const pipeline::Graph& graph) {
 /// Builds the preset with the page as its only output.
 int view_preset(ViewOptions& options, const fs::path& page, Context& context) {
   PresetOptions& presets = options.build.presets;
-  if (options.from.empty()) {
-    session::LoadedPresets loaded = load_presets(presets, context);
+  session::LoadedPresets loaded = load_presets(presets, context);
+  if (!loaded.ok()) return failure_code(loaded.diagnostics);
+  if (loaded.presets.front().text.root.find("seeds") != nullptr) {  // a page shows the first sibling
+    presets.seed = std::to_string(loaded.presets.front().preset->seed);
+    loaded = session::load_presets(presets);
     if (!loaded.ok()) return failure_code(loaded.diagnostics);
-    if (loaded.presets.front().text.root.find("seeds") != nullptr) {  // a page shows the first sibling
-      presets.seed = std::to_string(loaded.presets.front().preset->seed);
-      loaded = session::load_presets(presets);
-      if (!loaded.ok()) return failure_code(loaded.diagnostics);
-    }
-    options.from = chosen_stage(loaded.presets.front().preset->graph);
+  }
+  const preset::Preset& preset = *loaded.presets.front().preset;
+  if (options.from.empty()) {
+    options.from = chosen_stage(preset.graph);
     if (options.from.empty()) {
       report_error(fmt::format("'{}' has no output of a mesh, a scene or a heightmap", presets.paths.front()), context,
                    "name a stage that makes one: --from STAGE");
       return kUsage;
     }
   }
+  if (preset.world) presets.set.emplace_back("world=~");  // a page shows the whole map
   presets.set.push_back(fmt::format("outputs=[{{from: {}, file: {}{}}}]", schema::quoted_text(options.from),
                                     schema::quoted_text(page.filename().string()),
                                     options.build.watch ? ", reload: true" : ""));

@@ -287,14 +287,15 @@ std::string reference_markdown() {
 }
 
 /// How a stage works on the tiles of a world, with its default parameters; empty for one that reads and makes no
-/// heightmap.
+/// heightmap and no pictures of tiles.
 std::string tiles_text(const pipeline::StageKind& kind, const std::vector<FieldInfo>& fields) {
   const std::string_view map = schema::ArtifactName<Heightmap>::value;
   const bool makes_map = kind.can_make(map);
   const bool reads_map = std::any_of(fields.begin(), fields.end(), [&](const FieldInfo& field) {
     return names_stages(field.type) && schema::to_text(field.type).find(map) != std::string::npos;
   });
-  if (!makes_map && !reads_map) return {};
+  if (!makes_map && !reads_map)
+    return kind.cut.is_allowed && kind.cut.reach ? "region: it is run on the pixels of each tile" : "";
   const std::string given = kind.cut.given_by.empty() ? "" : fmt::format(", unless {} is given", kind.cut.given_by);
   if (kind.is_field && kind.cut.is_allowed) return "windows: its samples are computed where they are read";
   if (kind.cut.is_allowed) return "region: it is run on the samples of each tile";

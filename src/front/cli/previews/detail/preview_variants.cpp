@@ -97,7 +97,12 @@ class Loader {
       return;
     }
     for (const Diagnostic& diagnostic : own.all()) diagnostics_.add(diagnostic);
-    if (text) preset::keep_first_sibling(text->root, diagnostics_);
+    if (text) {
+      preset::keep_first_sibling(text->root, diagnostics_);
+      // The picture shows the whole map of a world.
+      if (text->root.map() != nullptr)
+        std::erase_if(*text->root.map(), [](const Entry& entry) { return entry.key == "world"; });
+    }
     if (!text || diagnostics_.has_errors() || !choose_output(*text)) return;
     if (Node* picture = picture_of(*text)) set_picture(*text, *picture);
     set_.read = text->files;
