@@ -92,7 +92,8 @@ std::string recipe_hash(const pipeline::Graph& graph) {
   if (graph.apron > 0) hasher.add(std::string_view(fmt::format("apron {}", graph.apron)));
   if (graph.local_origin) hasher.add(std::string_view("local origin"));
   const auto is_cut = [&](const pipeline::GraphOutput& output) { return pipeline::is_cut_file(graph, output); };
-  if (std::ranges::any_of(graph.outputs, is_cut)) {
+  const auto places = [](const pipeline::GraphStage& stage) { return stage.decl.bound->cut.surroundings.has_value(); };
+  if (graph.share && (std::ranges::any_of(graph.outputs, is_cut) || std::ranges::any_of(graph.stages, places))) {
     const auto& [low, high] = *graph.share;
     hasher.add(std::string_view(fmt::format("share {},{} to {},{}", low.x, low.y, high.x, high.y)));
   }

@@ -11,7 +11,9 @@
 #include <fmt/format.h>
 
 #include "engine/graph/region.h"
+#include "engine/plan/field_reads.h"
 #include "engine/plan/graph_estimate.h"
+#include "session/detail/apron_check.h"
 #include "session/selection.h"
 
 namespace weald::session {
@@ -54,6 +56,11 @@ std::vector<std::size_t> cut_maps(const pipeline::Graph& graph) {
   const std::vector<pipeline::RegionRole> roles = pipeline::region_roles(graph);
   for (std::size_t i = 0; i < graph.stages.size(); ++i) {
     if (roles[i] != pipeline::RegionRole::region) continue;
+    if (graph.stages[i].decl.bound->cut.surroundings) {  // the other heightmaps of copies may lie on any grid
+      const std::vector<std::size_t> maps = pipeline::field_inputs(graph, i);
+      if (!maps.empty()) result.insert(maps.front());
+      continue;
+    }
     for (const std::size_t input : graph.stages[i].inputs) {
       if (makes_map(input)) result.insert(input);
     }
@@ -263,6 +270,7 @@ std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics&
   if (std::ranges::any_of(preset.graph.outputs, has_levels)) layout.levels = layout.params.levels;
   if (!check_address(layout, preset.world_where, diagnostics) || !check_level(preset.graph, layout, 0, diagnostics) ||
       (layout.levels > 1 && !check_level(preset.graph, layout, 1, diagnostics)) ||
+      !check_aprons(tile_graph(preset.graph, layout, {0, 0}), layout.params, diagnostics) ||
       !check_names(preset.graph, layout, diagnostics))
     return std::nullopt;
   pipeline::warn_of_cut_ranges(tile_graph(preset.graph, layout, {0, 0}), diagnostics);

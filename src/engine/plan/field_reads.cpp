@@ -1,6 +1,8 @@
 #include "engine/plan/field_reads.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -79,15 +81,35 @@ Region samples_between(const Vec2& low, const Vec2& high, const GridSpec& grid) 
   return {x, y, clipped(last.x, grid.width) - x + 1, clipped(last.y, grid.height) - y + 1};
 }
 
+/// The samples of the region of a graph, up to the last one that copies of its share lie before, and its apron.
+Region region_of_copies(const Graph& graph, const GridSpec& on) {
+  Region region = *graph.region;
+  if (!graph.share) return region;
+  const Vec2 end = glm::round((graph.share->high - on.origin) / on.cell_size) + static_cast<double>(1 + graph.apron);
+  // The share of a region along the border has no end there.
+  if (std::isfinite(end.x)) region.width = static_cast<int>(end.x) - region.x;
+  if (std::isfinite(end.y)) region.height = static_cast<int>(end.y) - region.y;
+  return region;
+}
+
+/// The places between samples of a map: without an end beyond its border, as copies there belong to those along it.
+RegionShare share_within(const Region& samples, const GridSpec& on) {
+  constexpr double kFar = std::numeric_limits<double>::infinity();
+  const int last_x = samples.x + samples.width - 1, last_y = samples.y + samples.height - 1;
+  const Vec2 low = on.position(samples.x, samples.y), high = on.position(last_x, last_y);
+  return {{samples.x == 0 ? -kFar : low.x, samples.y == 0 ? -kFar : low.y},
+          {last_x == on.width - 1 ? kFar : high.x, last_y == on.height - 1 ? kFar : high.y}};
+}
+
 }  // namespace
 
-SharedArtifact cut_around(const LazyField& field, const GridSpec& on, const Region& region, double halo,
+SharedArtifact cut_around(const LazyField& field, const GridSpec& on, const Graph& graph, double halo,
                           const RunContext& context) {
-  require_inside(region, on);
-  const Vec2 low = on.position(region.x, region.y) - halo;
-  const Vec2 high = on.position(region.x + region.width - 1, region.y + region.height - 1) + halo;
-  Heightmap cut = materialise_region(field, samples_between(low, high, field.grid), context);
-  if (field.grid == on) cut.place->region = region;
+  require_inside(*graph.region, on);
+  const Region places = region_of_copies(graph, on);
+  const RegionShare reads = share_within(places, on);
+  Heightmap cut = materialise_region(field, samples_between(reads.low - halo, reads.high + halo, field.grid), context);
+  if (field.grid == on) cut.place->region = places;
   return std::make_shared<const Artifact>(std::move(cut));
 }
 

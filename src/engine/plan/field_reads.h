@@ -29,10 +29,13 @@ void require_inside(const Region& region, const GridSpec& grid);
 /// does not lie inside the field.
 SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, const RunContext& context);
 
-/// The samples of `field` for a stage that places copies in a region of the map with the grid `on`: those of the region
-/// and up to `halo` metres around it, and those that heights and normals there depend on. Throws StageError if the
-/// region does not lie inside the map.
-SharedArtifact cut_around(const LazyField& field, const GridSpec& on, const Region& region, double halo,
+/// The samples of `field` for a stage that places copies in the region of `graph`, on a map with the grid `on`: those
+/// of the region and up to `halo` metres around it, and those that heights and normals there depend on. A region along
+/// the border of the map also gets what `field` has beyond it. If the region has a share, it ends where its share does:
+/// at the first sample of the next region, which is beyond its own last one if regions have none in common. On the grid
+/// `on`, CutPlace::region is this region, with the apron of the graph. Pre: shares end at samples of `on`. Throws
+/// StageError if the region does not lie inside the map.
+SharedArtifact cut_around(const LazyField& field, const GridSpec& on, const Graph& graph, double halo,
                           const RunContext& context);
 
 }  // namespace weald::pipeline

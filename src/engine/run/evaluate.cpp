@@ -252,7 +252,7 @@ class Evaluator {
     const GridSpec on = field_of(field_inputs(graph_, reader).front())->grid;
     const std::shared_ptr<const LazyField> field = field_of(index);
     return attach_location(decl_of(reader), [&] {
-      return cut_around(*field, on, *graph_.region, *decl_of(reader).bound->cut.surroundings, context_for(index));
+      return cut_around(*field, on, graph_, *decl_of(reader).bound->cut.surroundings, context_for(index));
     });
   }
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "session/manifest.h"
 #include "session/selection.h"
 #include "support/files.h"
@@ -361,4 +363,54 @@ TEST_CASE("world: a tile with curves is another one if its share of them is, one
     tile.share->high.x += 1;
     CHECK((session::recipe_hash(tile) != hash) == has_curves);
   }
+}
+
+TEST_CASE("world: a tile with copies is another one if its share of them is") {
+  WorldRead read = world_of("{tile: 65}", "{size: [129, 129]}",
+                            "  box: {kind: shapes}\n  trees: {kind: scatter, on: land, meshes: [box]}\n"
+                            "outputs: [{from: trees, file: '{x}_{y}.csv'}]\n");
+  const auto layout = layout_of(read);
+  REQUIRE(layout);
+  pipeline::Graph tile = session::tile_graph(read.preset->graph, *layout, {0, 0});
+  const std::string hash = session::recipe_hash(tile);
+  tile.share->high.x += 1;
+  CHECK(session::recipe_hash(tile) != hash);
+}
+
+TEST_CASE("world: copies with another apron than the world are refused, meshes that do not meet are warned of") {
+  const auto reported = [](const std::string& world, int side, const std::string& stage) {
+    WorldRead read = world_of(world, fmt::format("{{size: [{0}, {0}]}}", side),
+                              "  box: {kind: shapes}\n  it: {" + stage +
+                                  "}\noutputs: [{from: land, file: '{x}_{y}.r32'}, {from: it, file: '{x}_{y}.glb'}]\n");
+    const bool is_built = layout_of(read).has_value();
+    std::string text = is_built ? "" : "refused: ";
+    for (const Diagnostic& diagnostic : read.diagnostics.all())
+      text += fmt::format("{}:{}: {} ({})", diagnostic.where->line, diagnostic.where->column, diagnostic.message,
+                          diagnostic.help);
+    return text;
+  };
+  const std::string scatter = "kind: scatter, on: land, meshes: [box]", mesh = "kind: heightmap_mesh, from: land";
+  CHECK(reported("{tile: 33, apron: 1}", 67, scatter + ", apron: 1").empty());
+  CHECK(reported("{tile: 33, apron: 1}", 67, scatter) ==
+        "refused: 7:3: stage 'it' (scatter) has an apron of 0 and the world one of 1, so the tiles would not have each "
+        "copy once (give it 'apron: 1')");
+  CHECK(reported("{tile: 33, apron: 1}", 67, mesh + ", apron: 1").empty());
+  CHECK(reported("{tile: 33, overlap: 0}", 66, mesh).empty());
+  CHECK(reported("{tile: 33}", 65, mesh + ", apron: 1") ==
+        "7:49: stage 'it' (heightmap_mesh) has an apron of 1 and the world one of 0: meshes of neighbouring tiles have "
+        "gaps of 2 cells between them (give it 'apron: 0')");
+  CHECK(reported("{tile: 33, apron: 1}", 67, mesh) ==
+        "7:3: stage 'it' (heightmap_mesh) has an apron of 0 and the world one of 1: meshes of neighbouring tiles "
+        "overlap by 2 cells (give it 'apron: 1')");
+  CHECK(reported("{tile: 33, overlap: 3}", 63, mesh + ", apron: 1").empty());  // they meet
+  // Copies that stand on no land have no apron.
+  CHECK(reported("{tile: 33, apron: 1}", 67, "kind: place, arrangement: ring, count: 3, meshes: [box]").empty());
+}
+
+TEST_CASE("world: masks of copies may lie on other grids than the land") {
+  WorldRead read = world_of("{tile: 33}", "{size: [65, 65]}",
+                            "  wet: {kind: fbm, size: [9, 9], cell_size: 16}\n  box: {kind: shapes}\n"
+                            "  trees: {kind: scatter, on: land, mask: wet, meshes: [box]}\n"
+                            "outputs: [{from: trees, file: '{x}_{y}.csv'}]\n");
+  CHECK(layout_of(read));
 }
