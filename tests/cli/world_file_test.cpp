@@ -220,4 +220,8 @@ TEST_CASE("GIS files: a .prj defines the system that an output names, if weald k
   CHECK_THAT(run_weald({"check", "p.yaml"}, folder.path()).err,
              Contains("p.yaml:4:") && Contains("warning: no '.prj' is written for EPSG:2056"));
   CHECK(run_weald({"build", "p.yaml", "--list-outputs"}, folder.path()).out == "a.asc\n");
+  // Without a world file an output has no CRS at all, be its definition known or not.
+  preset("[{from: hills, file: a.bil, crs: EPSG:26923}]\n");
+  const Run bare = run_weald({"check", "p.yaml"}, folder.path());
+  CHECK_THAT(bare.err, Contains("'crs' applies to") && Contains("'world_file: true'") && !Contains("does not know"));
 }
