@@ -187,6 +187,32 @@ TEST_CASE("GIS files: a system of degrees is refused for metres, and one of leng
   }
 }
 
+TEST_CASE("GIS files: systems of feet are refused for maps without a survey, and those without eastings for all",
+          "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "feet.asc", "ncols 2\nnrows 2\nxllcorner 6000000\nyllcorner 2000000\ncellsize 100\n1 2 3 4\n");
+  const auto fault = [&](const std::string& stage, int code) {
+    write_text(folder / "p.yaml", "weald: 1\nstages:\n  a: {" + stage +
+                                      "}\noutputs:\n  - {from: a, file: a.asc, crs: EPSG:" + std::to_string(code) +
+                                      "}\n");
+    const Run run = run_weald({"build", "p.yaml"}, folder.path());
+    return run.exit_code == 0 ? "none" : run.err;
+  };
+  const std::string metres = "kind: fbm, size: [9, 9]",
+                    feet = "kind: heightmap_import, file: feet.asc, cell_size: 30.48";
+  for (const int code : {2222, 2225, 2289, 2930, 26729, 32058}) {
+    CAPTURE(code);
+    CHECK_THAT(fault(metres, code), Contains("p.yaml:5:") && Contains("are feet, but those of the map are metres"));
+    CHECK(fault(feet, code) == "none");  // its coordinates are those of the survey
+  }
+  for (const int code : {4978, 5703, 5773}) {
+    CAPTURE(code);
+    for (const std::string& stage : {metres, feet})
+      CHECK_THAT(fault(stage, code), Contains("p.yaml:5:") && Contains("are no eastings and northings"));
+  }
+  for (const int code : {2221, 2290, 2931, 26814, 32100}) CHECK(fault(metres, code) == "none");
+}
+
 TEST_CASE("GIS files: a .prj defines the system that an output names, if weald knows its definition", "[cli]") {
   const TemporaryFolder folder;
   const auto preset = [&](const std::string& outputs) {
@@ -221,6 +247,10 @@ TEST_CASE("GIS files: a .prj defines the system that an output names, if weald k
   CHECK_THAT(run_weald({"check", "p.yaml"}, folder.path()).err,
              Contains("p.yaml:4:") && Contains("warning: no '.prj' is written for EPSG:2056"));
   CHECK(run_weald({"build", "p.yaml", "--list-outputs"}, folder.path()).out == "a.asc\n");
+  // Without a world file an output has no CRS at all, be its definition known or not.
+  preset("[{from: hills, file: a.bil, crs: EPSG:26923}]\n");
+  const Run bare = run_weald({"check", "p.yaml"}, folder.path());
+  CHECK_THAT(bare.err, Contains("'crs' applies to") && Contains("'world_file: true'") && !Contains("does not know"));
 }
 
 TEST_CASE("GIS files: outputs of one stem share a .prj if both would write the same text", "[cli]") {

@@ -262,6 +262,27 @@ TEST_CASE("world: what does not go with tiles is refused with advice", "[cli]") 
   CHECK_THAT(error_of({}), Contains("needs {x} and {y} in its name"));
 }
 
+TEST_CASE("world: a tile that cannot be built is named as --tile takes it, and others can be built", "[cli]") {
+  const TemporaryFolder folder;
+  // Large enough to be read in windows; a sample without data is in the north-eastern tile.
+  const std::size_t side = 4129;
+  std::string samples(side * side, '\5');
+  samples[side - 1] = '\0';
+  write_text(folder / "s.bil", samples);
+  write_text(folder / "s.hdr", "nrows 4129\nncols 4129\nnbits 8\nnodata 0\nxdim 10\nydim 10\n");
+  write_text(folder / "p.yaml",
+             "weald: 1\nworld: {tile: 2065, overlap: 1}\nstages:\n  s: {kind: heightmap_import, file: s.bil}\n"
+             "outputs: [{from: s, file: '{x}_{y}.r32'}]\n");
+  const Run run = run_weald({"build", "p.yaml"}, folder.path());
+  CHECK(run.exit_code == 2);
+  CHECK_THAT(run.err, Contains("the sample in column 4128, row 0 of 's.bil' has no data"));
+  CHECK_THAT(run.err, Contains("error: the build of 'p' ends at tile 1,0") && Contains("--tile"));
+  CHECK_FALSE(fs::exists(folder / "0_1.r32"));
+  CHECK(run_weald({"build", "p.yaml", "--tile", "0,1", "--tile", "1,1"}, folder.path()).exit_code == 0);
+  CHECK(fs::exists(folder / "1_1.r32"));
+  CHECK_THAT(run_weald({"build", "p.yaml", "--tile", "1,0"}, folder.path()).err, !Contains("ends at tile"));
+}
+
 TEST_CASE("world: check and a dry run say how many tiles there are, and list them", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kErodedWorld);

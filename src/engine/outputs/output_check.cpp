@@ -148,7 +148,8 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
   // The other keys of the output may suggest which format is meant.
   if (writer == nullptr) return refuse_format(spec, artifact, diagnostics);
   check_keys(spec, taken_by(*writer, spec), diagnostics);
-  if (spec.crs && writer->takes_projection_file && !has_projection_file(spec))
+  const bool has_crs = spec.crs && (taken_by(*writer, spec) & kCrs) != 0;  // check_keys() refuses it otherwise
+  if (has_crs && writer->takes_projection_file && !has_projection_file(spec))
     diagnostics.warning(
         spec.file.where, fmt::format("no '.prj' is written for {}, whose definition weald does not know", *spec.crs),
         "it knows EPSG:4326, EPSG:3857 and the zones of UTM on WGS 84, ETRS89 and NAD83; write a '.tif'");

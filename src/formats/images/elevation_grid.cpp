@@ -75,6 +75,8 @@ std::optional<GridPlace> esri_place(const HeaderKeys& keys, const ElevationHeade
     return GridPlace{{}, header.guesses_degrees, {*x + step.x / 2, *y + step.y / 2 + step.y * rows}, step};
   if (const auto x = keys.number("xllcenter"), y = keys.number("yllcenter"); x && y)
     return GridPlace{{}, header.guesses_degrees, {*x, *y + step.y * rows}, step};
+  if (const auto x = keys.number("ulxmap"), y = keys.number("ulymap"); x && y)
+    return GridPlace{{}, header.guesses_degrees, {*x, *y}, step};
   return std::nullopt;
 }
 
@@ -90,11 +92,14 @@ std::optional<Vec2> rectangular_cell(const HeaderKeys& keys, const std::string& 
   return std::nullopt;
 }
 
-/// Sets the distances of samples and the place of a grid of ESRI with cells of this size.
+/// Sets the distances of samples and the place of a grid of ESRI with cells of this size. Its header gives the corner
+/// or the centre of the south-western cell, or the centre of the north-western one.
 void set_esri_extent(const HeaderKeys& keys, ElevationHeader& header, const Vec2& cell) {
   Extent extent{keys.number("xllcorner"), keys.number("yllcorner"), cell.x, cell.y};
   if (const auto centre = keys.number("xllcenter"); centre && !extent.west) extent.west = *centre - cell.x / 2;
   if (const auto centre = keys.number("yllcenter"); centre && !extent.south) extent.south = *centre - cell.y / 2;
+  if (const auto x = keys.number("ulxmap"); x && !extent.west) extent.west = *x - cell.x / 2;
+  if (const auto y = keys.number("ulymap"); y && !extent.south) extent.south = *y - cell.y * (header.height - 0.5);
   set_guessed(header, extent);
   header.place = esri_place(keys, header, cell);
 }
@@ -111,10 +116,12 @@ void check_whole_size(const ElevationHeader& header, const std::string& name) {
     fail_grid(name, "it has more than 16385 x 16385 samples");
 }
 
-/// The header of an ESRI raster from keys such as "ncols" and "cellsize".
+/// The header of an ESRI raster. Its keys are those of ASCII files ("cellsize", "xllcorner", "nodata_value"), those of
+/// raw ones ("xdim", "ulxmap", "nodata"), or some of both: programs write either kind for files of every extension.
 ElevationHeader esri_header(const HeaderKeys& keys, const std::string& name) {
-  ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.any_number("nodata_value")};
+  ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.any_number("nodata")};
   check_elevation_size(header, name);
+  if (!header.no_data) header.no_data = keys.any_number("nodata_value");
   const auto side = keys.number("cellsize");
   if (side && !(*side > 0)) fail_grid(name, "'cellsize' in its header is not above 0");
   if (const auto cell = side ? std::optional(Vec2{*side, *side}) : rectangular_cell(keys, name))
@@ -218,22 +225,6 @@ void check_raw_size(const RawRaster& raster, std::uint64_t bytes, const std::str
   if (bytes > raster.size()) fail_grid(name, "it has more samples than its header says");
 }
 
-ElevationHeader bil_header(const HeaderKeys& keys, const std::string& name) {
-  ElevationHeader header{keys.count("ncols"), keys.count("nrows"), {}, {}, false, keys.any_number("nodata")};
-  check_elevation_size(header, name);
-  if (!header.no_data) header.no_data = keys.any_number("nodata_value");
-  const auto width = keys.number("xdim"), height = keys.number("ydim");
-  if (!width || !height) return header;
-  if (!(*width > 0 && *height > 0)) fail_grid(name, "'xdim' and 'ydim' in its header are not above 0");
-  Extent extent{{}, {}, *width, *height};  // its header gives the centre of the north-western cell
-  if (const auto x = keys.number("ulxmap")) extent.west = *x - *width / 2;
-  if (const auto y = keys.number("ulymap")) extent.south = *y - *height * (header.height - 0.5);
-  set_guessed(header, extent);
-  if (const auto x = keys.number("ulxmap"), y = keys.number("ulymap"); x && y)
-    header.place = GridPlace{{}, header.guesses_degrees, {*x, *y}, {*width, *height}};
-  return header;
-}
-
 ByteOrder order_in(const HeaderKeys& keys) {
   const std::string order = keys.text("byteorder");
   if (order.empty() || order == "i" || order == "lsbfirst") return ByteOrder::little;  // I: Intel
@@ -243,7 +234,7 @@ ByteOrder order_in(const HeaderKeys& keys) {
 
 RawKind kind_in(const HeaderKeys& keys, bool is_flt, int bits, bool has_negative_no_data) {
   const std::string kind = keys.text("pixeltype");
-  if (is_flt || kind == "float") return RawKind::real;
+  if (kind == "float" || (kind.empty() && is_flt)) return RawKind::real;
   if (kind.starts_with("signed")) return RawKind::signed_whole;
   if (kind.starts_with("unsigned")) return RawKind::unsigned_whole;
   if (!kind.empty()) keys.fail("pixeltype", "is not supported: '" + shown(kind) + "'");
@@ -256,7 +247,7 @@ RawRaster raw_raster(ElevationFormat format, std::string_view text, const std::s
   keys.add_lines(text);
   RawRaster raster;
   const bool is_flt = format == ElevationFormat::flt;
-  raster.header = is_flt ? esri_header(keys, name) : bil_header(keys, name);
+  raster.header = esri_header(keys, name);
   if (keys.whole("nbands", 1, 1000000, 1) != 1) fail_grid(name, "it has more than one band");
   raster.bits = static_cast<int>(keys.whole("nbits", 1, 1024, is_flt ? 32 : 8));
   raster.order = order_in(keys);

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "formats/files/raw_words.h"
 #include "formats/images/elevation_grid.h"
+#include "formats/images/height_windows.h"
 #include "support/files.h"
 
 using namespace weald;
@@ -250,6 +251,61 @@ TEST_CASE("raw rasters: floats with an ESRI header, and no data with fewer digit
   CHECK(grid.heights.at(0, 0) == 812.5f);
   CHECK(std::isnan(grid.heights.at(1, 0)));
   CHECK(grid.header.cell_width == 30.0);
+}
+
+TEST_CASE("raw rasters: files of either extension have headers of either kind") {
+  // As the driver EHdr of GDAL writes them, in degrees and in metres, and as ESRI does.
+  const std::string raw =
+      "BYTEORDER      I\nLAYOUT         BIL\nNROWS          2\nNCOLS          2\nNBANDS         1\n"
+      "NBITS          32\nBANDROWBYTES   8\nTOTALROWBYTES  8\nPIXELTYPE      FLOAT\n";
+  const std::string degrees = raw + "ULXMAP 10.5\nULYMAP 60.25\nXDIM 0.25\nYDIM 0.125\nNODATA -32768\n";
+  const std::string metres = raw + "ULXMAP 700005\nULYMAP 99995\nXDIM 10\nYDIM 20\nNODATA -32768\n";
+  const std::string esri =
+      "ncols 2\nnrows 2\nxllcorner 700000\nyllcorner 99995\ncellsize 10\nNODATA_value -32768\nbyteorder LSBFIRST\n"
+      "nbits 32\npixeltype float\n";
+  const std::vector<std::uint32_t> samples{std::bit_cast<std::uint32_t>(1.5f), std::bit_cast<std::uint32_t>(-32768.0f),
+                                           0, std::bit_cast<std::uint32_t>(812.25f)};
+  const std::string bytes = words(samples, ByteOrder::little);
+  const test::TemporaryFolder folder;
+  for (const auto& [format, file] :
+       {std::pair{ElevationFormat::flt, "a.flt"}, std::pair{ElevationFormat::bil, "a.bil"}}) {
+    CAPTURE(file);
+    const auto read = [&, format = format, file = file](const std::string& header) {
+      const ElevationGrid grid = decode_elevation(bytes, format, header, file);
+      CHECK(grid.heights.at(0, 0) == 1.5f);
+      CHECK(std::isnan(grid.heights.at(1, 0)));  // no data is never a height
+      CHECK(grid.heights.at(1, 1) == 812.25f);
+      CHECK(elevation_header({}, bytes.size(), format, header, file) == grid.header);
+      test::write_text(folder / file, bytes);
+      test::write_text(folder / "a.hdr", header);
+      const HeightSamples window = open_elevation_windows(folder / file, format)->read({0, 0, 2, 1});
+      CHECK(std::isnan(std::get<Grid<float>>(window).at(1, 0)));
+      return grid.header;
+    };
+    const double degree = 6371008.8 * std::acos(-1.0) / 180;
+    const ElevationHeader geographic = read(degrees);
+    CHECK(geographic.guesses_degrees);
+    CHECK(*geographic.cell_height == Approx(0.125 * degree));
+    CHECK(*geographic.cell_width == Approx(0.25 * degree * std::cos(60.1875 * std::acos(-1.0) / 180)));
+    CHECK(geographic.place == GridPlace{{}, true, {10.5, 60.25}, {0.25, 0.125}});
+    CHECK(read(metres) ==
+          ElevationHeader{2, 2, 10, 20, false, -32768, false, GridPlace{{}, false, {700005, 99995}, {10, 20}}});
+    CHECK(read(esri) ==
+          ElevationHeader{2, 2, 10, 10, false, -32768, false, GridPlace{{}, false, {700005, 100010}, {10, 10}}});
+  }
+}
+
+TEST_CASE("raw rasters: what a header says of its samples also holds in a .flt") {
+  const std::string header = "nrows 1\nncols 2\nxdim 10\nydim 10\n";
+  const auto heights = [&](const std::string& bytes, const std::string& more) {
+    const ElevationGrid grid = decode_elevation(bytes, ElevationFormat::flt, header + more, "a.flt");
+    return std::vector<float>(grid.heights.values().begin(), grid.heights.values().end());
+  };
+  const std::vector<std::uint32_t> wide{70000, static_cast<std::uint32_t>(-5)};
+  CHECK(heights(words(wide, ByteOrder::little), "nbits 32\npixeltype signedint\n") == std::vector<float>{70000, -5});
+  const std::vector<std::uint16_t> narrow{300, word16(-5)};
+  CHECK(heights(words(narrow, ByteOrder::little), "nbits 16\npixeltype signedint\n") == std::vector<float>{300, -5});
+  CHECK_THROWS_WITH(heights("1234", "nbits 16\n"), Contains("samples of 16 bits"));  // floats, if it says nothing
 }
 
 TEST_CASE("raw rasters: every number in their headers is checked before it is used") {

@@ -143,6 +143,13 @@ std::unique_ptr<ResultStore> shared_store(Build& build) {
   return std::make_unique<SpillingStore>(*build.cache.store(), session::kSharedTileBytes);
 }
 
+/// Reports the tile at which a build of several ends. Its own errors have been reported.
+void report_last_tile(Build& build, const std::string& world, const std::string& tile) {
+  build.loaded.diagnostics.error(std::nullopt, fmt::format("the build of '{}' ends at tile {}", world, tile),
+                                 "'--tile' builds others, each on its own");
+  report_new(build.loaded, build.context, build.options.quiet);
+}
+
 /// Builds tiles one after the other, and adds them to the manifest. Returns the exit code; adds to `fresh` the number
 /// of tiles that were up to date.
 int build_tiles(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry,
@@ -162,6 +169,7 @@ int build_tiles(Build& build, const Turn& turn, const session::TileLayout& layou
     listed.update({{"state", made["state"]}, {"outputs", made["outputs"]}});
     if (made["state"] == "up to date") ++fresh;
     entry["tiles"].push_back(std::move(listed));
+    if (code != kOk && wanted.size() > 1) report_last_tile(build, scope.world().name, layout.text_of(tile));
     if (code != kOk) return code;
     manifest.add(tile, manifest_path(build, turn.index));
   }
