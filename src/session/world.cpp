@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "base/text/counted.h"
 #include "engine/graph/region.h"
 #include "engine/plan/field_reads.h"
 #include "engine/plan/graph_estimate.h"
@@ -219,6 +220,19 @@ pipeline::RegionShare share_of(const TileLayout& layout, const TileId& tile, con
           {is_east ? kFar : high.x, is_south ? kFar : high.y}};
 }
 
+/// Of all levels: lists of them fit into memory, and folders can hold their files.
+constexpr std::int64_t kMaxTiles = std::int64_t{1} << 21;
+
+/// Reports worlds of too many tiles.
+bool check_count(const TileLayout& layout, const SourceLoc& where, Diagnostics& diagnostics) {
+  if (layout.count() <= kMaxTiles) return true;
+  diagnostics.error(
+      where,
+      fmt::format("the world has {}, more than the limit of {}", counted_noun(layout.count(), "tile"), kMaxTiles),
+      "give its tiles more samples");
+  return false;
+}
+
 /// Reports tiles outside the web map that their numbers belong to.
 bool check_address(const TileLayout& layout, const SourceLoc& where, Diagnostics& diagnostics) {
   if (!layout.params.address) return true;
@@ -268,7 +282,8 @@ std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics&
   layout.columns = columns.tiles << finer;
   layout.rows = rows.tiles << finer;
   if (std::ranges::any_of(preset.graph.outputs, has_levels)) layout.levels = layout.params.levels;
-  if (!check_address(layout, preset.world_where, diagnostics) || !check_level(preset.graph, layout, 0, diagnostics) ||
+  if (!check_count(layout, preset.world_where, diagnostics) ||
+      !check_address(layout, preset.world_where, diagnostics) || !check_level(preset.graph, layout, 0, diagnostics) ||
       (layout.levels > 1 && !check_level(preset.graph, layout, 1, diagnostics)) ||
       !check_aprons(tile_graph(preset.graph, layout, {0, 0}), layout.params, diagnostics) ||
       !check_names(preset.graph, layout, diagnostics))

@@ -93,7 +93,7 @@ void WorldManifest::add(const TileId& tile, const std::filesystem::path& path) {
   tiles_.push_back({tile, own->outputs});
 }
 
-std::filesystem::path WorldManifest::path() const { return output_path(directory_, name_ + ".world.json"); }
+std::filesystem::path WorldManifest::path() const { return output_path(directory_, name_ + kWorldManifest); }
 
 void WorldManifest::write(io::FileSet& files) const {
   const preset::WorldParams& params = layout_.params;
@@ -125,7 +125,7 @@ void WorldManifest::write(io::FileSet& files) const {
   const auto meshes = std::ranges::find_if(patterns_, is_tileset_content);
   if (meshes == patterns_.end() || layout_.levels < 2) return;
   const std::string tileset = tileset_text(layout_, meshes->file, directory_);
-  files.write(output_path(directory_, name_ + ".tileset.json"), [&](io::Sink& sink) { sink.append(tileset); });
+  files.write(output_path(directory_, name_ + kWorldTileset), [&](io::Sink& sink) { sink.append(tileset); });
 }
 
 }  // namespace weald::session

@@ -27,6 +27,10 @@ struct TileRecord {
   std::vector<FileRecord> files;
 };
 
+/// What follows the name of a world in those of its manifest and its tileset.
+inline constexpr const char* kWorldManifest = ".world.json";
+inline constexpr const char* kWorldTileset = ".tileset.json";
+
 /// The names of an output's files, for programs that compute them from the numbers of a tile.
 struct FilePattern {
   std::string file;  ///< with {z}, {x} and {y}

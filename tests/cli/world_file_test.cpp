@@ -324,3 +324,32 @@ TEST_CASE("world: previews and pages show the whole map, and --set world=~ makes
   runs({"build", "p.yaml", "-o", "whole", "--set", "world=~", "--set", "outputs.0.file=land.r16"});
   CHECK(fs::file_size(folder / "whole/land.r16") == std::uintmax_t{33} * 17 * 2);
 }
+
+TEST_CASE("world: too many tiles, two worlds of one name in a folder, and aprons without effect are reported",
+          "[cli]") {
+  const TemporaryFolder folder;
+  fs::create_directory(folder / "other");
+  const std::string land =
+      "stages:\n  land: {kind: fbm}\n  ground: {kind: heightmap_mesh, from: land, step: 2, apron: 1}\n";
+  const std::string file = "outputs: [{from: land, file: '{x}_{y}.r32'}]\n";
+  write_text(folder / "p.yaml", "weald: 1\ngrid: {size: [131073, 131073]}\nworld: {tile: 65}\n" + land + file);
+  for (const std::string command : {"check", "build"}) {
+    const Run run = run_weald({command, "p.yaml"}, folder.path());
+    CHECK(run.exit_code == 2);
+    CHECK_THAT(run.err, Contains("p.yaml:3:1: error: the world has 4194304 tiles, more than the limit of 2097152"));
+  }
+
+  write_text(folder / "p.yaml", "weald: 1\ngrid: {size: [65, 65]}\nworld: {tile: 33}\n" + land + file);
+  write_text(folder / "other/p.yaml", "weald: 1\ngrid: {size: [65, 65]}\nworld: {tile: 33}\n" + land +
+                                          "outputs: [{from: land, file: '{y}-{x}.r32'}]\n");
+  const Run both = run_weald({"build", "p.yaml", "other/p.yaml", "-o", "o"}, folder.path());
+  CHECK(both.exit_code == 2);
+  CHECK_THAT(both.err, Contains("both write 'p.world.json'; build them into different folders"));
+  CHECK_FALSE(fs::exists(folder / "o"));
+
+  write_text(folder / "p.yaml", "weald: 1\ngrid: {size: [67, 67]}\nworld: {tile: 33, apron: 1}\n" + land +
+                                    "outputs: [{from: ground, file: '{x}_{y}.obj'}]\n");
+  const Run run = run_weald({"check", "p.yaml"}, folder.path());
+  CHECK(run.exit_code == 0);
+  CHECK_THAT(run.err, Contains("has an apron of 1 and a step of 2") && Contains("give it and the world 'apron: 2'"));
+}

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -18,11 +19,22 @@ namespace weald::session {
 
 namespace {
 
-/// The apron of a stage; unset if it has none.
-std::optional<int> apron_of(const pipeline::StageDecl& decl) {
+/// A number of a stage; unset if it has none of that name.
+std::optional<int> number_of(const pipeline::StageDecl& decl, std::string_view name) {
   const schema::Node parameters = pipeline::record_of(decl).parameters;
-  const auto apron = schema::parse_integer(parameters.text_at("apron"));
-  return apron ? std::optional(static_cast<int>(*apron)) : std::nullopt;
+  const auto number = schema::parse_integer(parameters.text_at(name));
+  return number ? std::optional(static_cast<int>(*number)) : std::nullopt;
+}
+
+/// Warns of an apron that a mesh cannot use, since it takes only one sample of `step`.
+void check_step(const pipeline::StageDecl& decl, int apron, Diagnostics& diagnostics) {
+  const int step = number_of(decl, "step").value_or(1);
+  if (apron == 0 || apron >= step) return;
+  diagnostics.warning(decl.place_of("apron"),
+                      fmt::format("stage '{}' ({}) has an apron of {} and a step of {}, so its normals along the edges "
+                                  "of tiles do not take in the samples beyond",
+                                  decl.name, decl.kind->kind, apron, step),
+                      fmt::format("give it and the world 'apron: {}'", step));
 }
 
 /// What lies between the meshes of neighbouring tiles that share `shared` samples, which may be negative.
@@ -39,7 +51,8 @@ bool check_aprons(const pipeline::Graph& tile, const preset::WorldParams& params
   for (std::size_t i = 0; i < tile.stages.size(); ++i) {
     const pipeline::StageDecl& decl = tile.stages[i].decl;
     if (roles[i] != pipeline::RegionRole::region || pipeline::field_inputs(tile, i).empty()) continue;
-    const std::optional<int> apron = apron_of(decl);
+    const std::optional<int> apron = number_of(decl, "apron");
+    if (apron) check_step(decl, *apron, diagnostics);
     if (!apron || *apron == params.apron) continue;
     const std::string what = fmt::format("stage '{}' ({}) has an apron of {} and the world one of {}", decl.name,
                                          decl.kind->kind, *apron, params.apron);

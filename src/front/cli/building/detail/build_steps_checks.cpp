@@ -10,6 +10,7 @@
 #include "front/cli/arguments/shard.h"
 #include "front/cli/building/detail/build_steps.h"
 #include "session/selection.h"
+#include "session/world_manifest.h"
 
 namespace weald::app {
 
@@ -104,6 +105,14 @@ void check_output_conflicts(Build& build) {
   }
 }
 
+/// The files about a whole world: its manifest, and for several levels its tileset.
+std::vector<std::string> files_about_world(const preset::Preset& preset) {
+  if (!preset.world) return {};
+  std::vector<std::string> files{preset.name + session::kWorldManifest};
+  if (preset.world->levels > 1) files.push_back(preset.name + session::kWorldTileset);
+  return files;
+}
+
 /// Rejects presets of one call that write the same file: its content would depend on their order.
 void check_outputs(Build& build) {
   std::map<std::string, std::string> owner;
@@ -115,7 +124,9 @@ void check_outputs(Build& build) {
       continue;
     }
     if (build.loaded.presets.size() == 1) continue;  // a world may have a million files
-    for (const std::string& file : files_to_write(build, i, {})) {
+    std::vector<std::string> files = files_to_write(build, i, {});
+    session::append_new(files, files_about_world(build.preset(i)));
+    for (const std::string& file : files) {
       const auto [first, is_new] = owner.emplace(file, path);
       if (is_new) continue;
       build.loaded.diagnostics.error(
