@@ -323,6 +323,14 @@ TEST_CASE("world: previews and pages show the whole map, and --set world=~ makes
   runs({"view", "p.yaml", "--from", "land", "-o", "shown.html"});
   runs({"build", "p.yaml", "-o", "whole", "--set", "world=~", "--set", "outputs.0.file=land.r16"});
   CHECK(fs::file_size(folder / "whole/land.r16") == std::uintmax_t{33} * 17 * 2);
+  runs({"build", "p.yaml", "-o", "wide", "--set", "world={tile: 33, overlap: 1}", "--set", "grid.size=[65, 33]"});
+  CHECK(fs::exists(folder / "wide/1_0.png"));
+
+  write_text(folder / "q.yaml",
+             "weald: 1\nparameters: {n: {default: 17}}\ngrid: {size: [33, 17], cell_size: 4}\nworld: {tile: = n}\n"
+             "stages: {land: {kind: fbm}}\noutputs: [{from: land, file: 'a{n}/{x}_{y}.r32'}]\n");
+  runs({"build", "q.yaml", "-o", "marked", "--set", "world=~"});
+  CHECK(fs::exists(folder / "marked/a17/{x}_{y}.r32"));
 }
 
 TEST_CASE("world: too many tiles, two worlds of one name in a folder, and aprons without effect are reported",

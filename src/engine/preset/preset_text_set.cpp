@@ -155,8 +155,8 @@ void set_at(Node& root, const std::vector<Step>& steps, Node value, bool removes
     seeds->value = Node{Node::List{value}, value.where};  // one of the siblings
     return;
   }
-  const bool drops_world = removes && node == &root && steps.front().text == "world";
-  if (steps.size() == 1 && !is_top_start(steps.front()) && !drops_world && node != nullptr) {
+  const bool is_world = node == &root && steps.front().text == "world";
+  if (steps.size() == 1 && !is_top_start(steps.front()) && !is_world && node != nullptr) {
     diagnostics.error(steps.front().where,
                       fmt::format("{} needs stage.key=value, but '{}' names no key", flag, steps.front().text));
     return;

@@ -234,7 +234,7 @@ ByteOrder order_in(const HeaderKeys& keys) {
 
 RawKind kind_in(const HeaderKeys& keys, bool is_flt, int bits, bool has_negative_no_data) {
   const std::string kind = keys.text("pixeltype");
-  if (kind == "float" || (kind.empty() && is_flt)) return RawKind::real;
+  if (kind.starts_with("float") || (kind.empty() && is_flt)) return RawKind::real;
   if (kind.starts_with("signed")) return RawKind::signed_whole;
   if (kind.starts_with("unsigned")) return RawKind::unsigned_whole;
   if (!kind.empty()) keys.fail("pixeltype", "is not supported: '" + shown(kind) + "'");

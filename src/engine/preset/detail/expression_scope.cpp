@@ -320,10 +320,13 @@ std::optional<Node> ExpressionScope::evaluate(const Node& node, const std::strin
   return node;
 }
 
-/// Whether {name} is replaced when a file is written, unless something has that name: a frame of a picture, or a tile.
-bool ExpressionScope::is_mark(std::string_view name) const {
+/// Whether {name} in the name of a file is replaced when that is written, unless something has that name: a frame of a
+/// picture, or a tile. A name with a column and a row is one of tiles also if --set has taken away the world.
+bool ExpressionScope::is_mark(std::string_view name, std::string_view file) const {
   const std::string mark = fmt::format("{{{}}}", name);
-  return name == "frame" || (keeps_tile_marks_ && (mark == kColumnMark || mark == kRowMark || mark == kZoomMark));
+  const auto has = [&](std::string_view other) { return file.find(other) != std::string_view::npos; };
+  const bool is_of_tiles = keeps_tile_marks_ || (has(kColumnMark) && has(kRowMark));
+  return name == "frame" || (is_of_tiles && (mark == kColumnMark || mark == kRowMark || mark == kZoomMark));
 }
 
 std::optional<std::string> ExpressionScope::filled_in(const schema::Scalar& scalar, const SourceLoc& where) {
@@ -336,7 +339,7 @@ std::optional<std::string> ExpressionScope::filled_in(const schema::Scalar& scal
     if (!expression::is_identifier(name) || name == "seed" || (bindings_.empty() && loop_.empty())) continue;
     Problem problem;
     const Value* value = find(name, problem);
-    if (value == nullptr && is_mark(name)) continue;
+    if (value == nullptr && is_mark(name, scalar.text)) continue;
     if (value == nullptr) {
       if (!problem.message.empty())
         diagnostics_.error(schema::place_in(scalar, where, open, close + 1 - open), std::move(problem.message),

@@ -85,7 +85,7 @@ class ExpressionScope final : public expression::Names {
   std::string values_in(const expression::Term& term, const SourceLoc& where) const;
   bool report_cycle(const std::string& name, expression::Problem& problem) const;
   void name_unknown(std::string_view name, expression::Problem& problem) const;
-  bool is_mark(std::string_view name) const;
+  bool is_mark(std::string_view name, std::string_view file) const;
 
   std::uint64_t seed_;
   expression::Value seed_value_;

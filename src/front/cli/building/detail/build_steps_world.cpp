@@ -146,7 +146,7 @@ std::unique_ptr<ResultStore> shared_store(Build& build) {
 /// Reports the tile at which a build of several ends. Its own errors have been reported.
 void report_last_tile(Build& build, const std::string& world, const std::string& tile) {
   build.loaded.diagnostics.error(std::nullopt, fmt::format("the build of '{}' ends at tile {}", world, tile),
-                                 "'--tile' builds others, each on its own");
+                                 "if others can be built, '--tile' builds them, each on its own");
   report_new(build.loaded, build.context, build.options.quiet);
 }
 
