@@ -78,7 +78,8 @@ Bounds glb_bounds(const std::filesystem::path& path) {
     NodeBounds found(root);
     const Json& scene = root.at("scenes").at(root.value("scene", std::size_t{0}));
     // A scene without nodes has no such key.
-    for (const Json& node : scene.value("nodes", Json::array())) found.add(node.get<std::size_t>(), Vec3{0.0}, Vec3{1.0});
+    for (const Json& node : scene.value("nodes", Json::array()))
+      found.add(node.get<std::size_t>(), Vec3{0.0}, Vec3{1.0});
     return found.bounds;
   } catch (const Json::exception& error) {
     throw IoError(fmt::format("the bounds of '{}' cannot be read: {}", path.string(), error.what()));
