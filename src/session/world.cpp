@@ -91,10 +91,8 @@ std::vector<std::size_t> tiled_maps(const pipeline::Graph& graph) {
   return cut.empty() ? nearest_maps(graph) : cut;
 }
 
-/// The grid that is cut into tiles; unset after an error, or if there is none.
-std::optional<GridSpec> common_grid(const preset::Preset& preset, Diagnostics& diagnostics) {
-  const pipeline::Graph& graph = preset.graph;
-  if (preset.world_grid && cut_maps(graph).empty()) return preset.world_grid;
+/// The grid of the heightmaps that are cut into tiles; unset after an error, or if there are none.
+std::optional<GridSpec> common_grid(const pipeline::Graph& graph, Diagnostics& diagnostics) {
   const pipeline::GraphEstimate known = pipeline::estimate(graph);
   std::optional<GridSpec> grid;
   std::string first;
@@ -119,7 +117,15 @@ std::optional<GridSpec> common_grid(const preset::Preset& preset, Diagnostics& d
       return std::nullopt;
     }
   }
-  if (!grid)
+  return grid;
+}
+
+/// The grid that is cut into the tiles of a world; unset after an error.
+std::optional<GridSpec> grid_of_world(const preset::Preset& preset, Diagnostics& diagnostics) {
+  if (preset.world_grid && cut_maps(preset.graph).empty()) return preset.world_grid;
+  const auto before = diagnostics.error_count();
+  const auto grid = common_grid(preset.graph, diagnostics);
+  if (!grid && diagnostics.error_count() == before)
     diagnostics.error(preset.world_where,
                       "a preset with 'world' needs an output that is made from a heightmap of its stages");
   return grid;
@@ -250,18 +256,12 @@ bool check_address(const TileLayout& layout, const SourceLoc& where, Diagnostics
 }  // namespace
 
 std::optional<GridSpec> tiled_grid(const pipeline::Graph& graph) {
-  const pipeline::GraphEstimate known = pipeline::estimate(graph);
-  std::optional<GridSpec> grid;
-  for (const std::size_t stage : tiled_maps(graph)) {
-    const std::optional<GridSpec>& own = known.stages[stage].grid;
-    if (!own || (grid && *grid != *own)) return std::nullopt;
-    grid = own;
-  }
-  return grid;
+  Diagnostics unreported;  // tile_layout() reports them
+  return common_grid(graph, unreported);
 }
 
 std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics& diagnostics) {
-  const auto grid = common_grid(preset, diagnostics);
+  const auto grid = grid_of_world(preset, diagnostics);
   if (!grid) return std::nullopt;
   TileLayout layout{*preset.world, *grid, 0, 0};
   const Division columns = divide(grid->width, layout.params), rows = divide(grid->height, layout.params);

@@ -5,17 +5,13 @@
 
 #include "base/check.h"
 #include "base/math/clamped.h"
+#include "methods/raster/catmull_rom.h"
 
 namespace weald::raster {
 
 namespace {
 
 constexpr double kSnap = 1e-6;  // of a cell
-
-/// Weights of the samples cell - 1 to cell + 2 at the share `t` of the way from sample `cell` to the next.
-std::array<double, 4> catmull_rom_weights(double t) {
-  return {((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2, (t - 1) * t * t / 2};
-}
 
 PointTaps bilinear_taps(double place, int size) {
   if (size == 1) return {0, 1, {1}};

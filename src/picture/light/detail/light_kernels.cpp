@@ -35,7 +35,7 @@ HWY_INLINE V3 load(const std::vector<float>& x, const std::vector<float>& y, con
 
 // Sine of the angle between the flat normal and the light.
 HWY_INLINE V sine_of(V facing) { return hn::Sqrt(hn::Max(hn::Zero(D()), hn::Sub(set(1.0f), hn::Mul(facing, facing)))); }
-// The same, with the sign of its cosine.
+// The sine with the sign of the cosine.
 HWY_INLINE V slant_of(V facing) {
   const V zero = hn::Zero(D()), sine = sine_of(facing);
   return hn::IfThenElse(hn::Lt(facing, zero), hn::Sub(zero, sine), sine);

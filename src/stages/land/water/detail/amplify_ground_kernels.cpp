@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "methods/raster/catmull_rom.h"
 #include "stages/land/water/detail/amplify_ground_kernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -37,6 +38,7 @@ struct Along {
     const auto is_outside = hn::Or(hn::Lt(at, hn::Zero(c)), hn::Gt(at, hn::Set(c, last - 1)));
     const Real t = hn::IfThenZeroElse(hn::RebindMask(f, is_outside), hn::Sub(offset, floor));
     sample = hn::Min(hn::Max(at, hn::Zero(c)), hn::Set(c, last));
+    // as raster::catmull_rom_weights()
     const Real half = real(0.5f), squared = hn::Mul(t, t);
     before = hn::Mul(t, hn::Add(real(-0.5f), hn::Mul(t, hn::Sub(real(1.0f), hn::Mul(half, t)))));
     here = hn::Add(real(1.0f), hn::Mul(squared, hn::Add(real(-2.5f), hn::Mul(real(1.5f), t))));
@@ -93,12 +95,6 @@ HWY_AFTER_NAMESPACE();
 namespace weald::hydrology::detail {
 namespace {
 
-// Weights of four samples for a place between the middle two: Catmull-Rom.
-std::array<float, 4> cubic_weights(float t) {
-  return {t * (-0.5f + t * (1.0f - 0.5f * t)), 1.0f + t * t * (-2.5f + 1.5f * t), t * (0.5f + t * (2.0f - 1.5f * t)),
-          t * t * (-0.5f + 0.5f * t)};
-}
-
 // A place along an axis of the coarse grid: a sample, and the way from it to the next one.
 struct CoarsePlace {
   int sample = 0;
@@ -125,7 +121,7 @@ void ground_row(const GroundRow& row) { HWY_DYNAMIC_DISPATCH(ground_row)(row); }
 float ground_height(const GroundRow& row, int i) {
   const CoarsePlace u = bent_place(row.x + i, row.across[i], row.coarse_width);
   const CoarsePlace v = bent_place(row.y, row.down[i], row.coarse_height);
-  const std::array<float, 4> across = cubic_weights(u.part), down = cubic_weights(v.part);
+  const std::array<float, 4> across = raster::catmull_rom_weights(u.part), down = raster::catmull_rom_weights(v.part);
   const float* at = row.coarse + (v.sample - 1) * row.stride + u.sample - 1;
   float sum = 0;
   for (const float weight : down) {

@@ -1,11 +1,14 @@
 #include "stages/land/water/detail/multigrid.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
 
 #include "base/math/clamped.h"
 #include "base/parallel.h"
 #include "base/rng.h"
+#include "methods/raster/catmull_rom.h"
 #include "stages/land/noise/octave_field.h"
 
 namespace weald::hydrology {
@@ -42,16 +45,12 @@ Heightmap halved(const Heightmap& map) {
 // Catmull-Rom weights of the four samples around a fractional position.
 struct Cubic {
   int first;  // the column or row of the first sample, before clamping
-  float weight[4];
+  std::array<float, 4> weight;
 
   explicit Cubic(double at) {
     const double whole = std::floor(at);
-    const auto t = static_cast<float>(at - whole);
     first = static_cast<int>(whole) - 1;
-    weight[0] = t * (-0.5f + t * (1.0f - 0.5f * t));
-    weight[1] = 1.0f + t * t * (-2.5f + 1.5f * t);
-    weight[2] = t * (0.5f + t * (2.0f - 1.5f * t));
-    weight[3] = t * t * (-0.5f + 0.5f * t);
+    weight = raster::catmull_rom_weights(static_cast<float>(at - whole));
   }
 };
 
@@ -62,8 +61,9 @@ float cubic_at(const Heightmap& map, double column, double row) {
   for (int j = 0; j < 4; ++j) {
     const float* samples = map.heights.row(std::clamp(y.first + j, 0, map.height() - 1)).data();
     float along = 0;
-    for (int i = 0; i < 4; ++i) along += x.weight[i] * samples[std::clamp(x.first + i, 0, map.width() - 1)];
-    sum += y.weight[j] * along;
+    for (int i = 0; i < 4; ++i)
+      along += x.weight[static_cast<std::size_t>(i)] * samples[std::clamp(x.first + i, 0, map.width() - 1)];
+    sum += y.weight[static_cast<std::size_t>(j)] * along;
   }
   return sum;
 }
