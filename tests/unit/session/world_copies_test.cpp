@@ -13,23 +13,13 @@
 #include "engine/run/evaluate.h"
 #include "session/world.h"
 #include "support/files.h"
+#include "support/placed_copies.h"
 
 using namespace weald;
+using test::add_copies;
+using test::PlacedCopy;
 
 namespace {
-
-/// Everything that tells copies apart, to the last bit.
-using PlacedCopy = std::tuple<double, double, double, std::vector<float>, std::string, int, float>;
-
-void add_copies(const scene::Scene& scene, std::vector<PlacedCopy>& copies) {
-  for (const scene::Instance& copy : scene.instances) {
-    const scene::Variety& variety = scene.varieties[copy.variety];
-    std::vector<float> axes;
-    for (int i = 0; i < 9; ++i) axes.push_back(copy.axes[i / 3][i % 3]);
-    copies.emplace_back(copy.position.x, copy.position.y, copy.position.z, axes, scene.prototype_of(copy).name,
-                        variety.tint.red << 16 | variety.tint.green << 8 | variety.tint.blue, variety.data);
-  }
-}
 
 std::vector<PlacedCopy> copies_of(const std::vector<pipeline::Graph>& graphs) {
   std::vector<PlacedCopy> copies;

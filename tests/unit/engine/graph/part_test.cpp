@@ -11,9 +11,11 @@
 #include "base/error.h"
 #include "data/artifact_names.h"
 #include "engine/run/evaluate.h"
+#include "support/bound_stage.h"
 #include "support/memory_store.h"
 
 using namespace weald;
+using test::bound_stage;
 using Names = std::vector<std::string>;
 
 namespace {
@@ -98,29 +100,6 @@ const pipeline::StageKind kCount = pipeline::stage_kind<Count>("test");
 const pipeline::StageKind kFrugal = pipeline::stage_kind<Frugal>("test");
 const pipeline::StageKind kSum = pipeline::stage_kind<Sum>("test");
 
-pipeline::StageDecl stage(const std::string& name, const pipeline::StageKind& kind,
-                          const std::map<std::string, std::string>& values) {
-  schema::Node node;
-  schema::Node::Map map;
-  for (const auto& [key, text] : values) map.push_back({key, {}, {schema::Scalar{text, false}, {}}});
-  node.value = std::move(map);
-  Diagnostics diagnostics;
-  schema::Decoder decoder(diagnostics, "stage '" + name + "'", "");
-  pipeline::StageDecl decl;
-  decl.name = name;
-  decl.kind = &kind;
-  decl.bound = kind.bind(node, decoder, decl.inputs);
-  REQUIRE(decl.bound);
-  return decl;
-}
-
-pipeline::OutputDecl output(const std::string& from) {
-  pipeline::OutputDecl decl;
-  decl.spec.from.stage = from;
-  decl.spec.file.value = from + ".png";
-  return decl;
-}
-
 struct Run {
   Names run;
   std::map<std::string, float> heights;  // by stage
@@ -131,13 +110,11 @@ struct Run {
 Run run(const std::string& one, const std::string& other, const Names& outputs, ResultStore* store = nullptr,
         const pipeline::StageKind& counter = kCount) {
   std::vector<pipeline::StageDecl> stages;
-  stages.push_back(stage("sum", kSum, {{"from", one}, {"with", other}}));
-  stages.push_back(stage("count", counter, {{"base", "10"}}));
-  std::vector<pipeline::OutputDecl> decls;
-  for (const std::string& name : outputs) decls.push_back(output(name));
+  stages.push_back(bound_stage("sum", kSum, {{"from", one}, {"with", other}}));
+  stages.push_back(bound_stage("count", counter, {{"base", "10"}}));
   Run result;
   Diagnostics diagnostics;
-  const auto graph = pipeline::link(std::move(stages), std::move(decls), diagnostics);
+  const auto graph = pipeline::link(std::move(stages), test::raw_outputs(outputs), diagnostics);
   if (graph) {
     pipeline::EvalOptions options;
     options.cache = store;

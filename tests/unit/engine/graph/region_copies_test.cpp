@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "region_run.h"
+#include "support/placed_copies.h"
 
 using namespace weald;
 using namespace weald::test;
@@ -23,23 +24,6 @@ constexpr const char* kLand =
     "  tree: {kind: shapes, shape: cone}\n"
     "  road: {kind: bezier, plane: xz, points: [[-40, 0, 1040], [150, 0, 1300], [400, 0, 1100]]}\n";
 
-/// Everything that tells copies apart, to the last bit.
-using Copy = std::tuple<double, double, double, std::vector<float>, std::string, int, float>;
-
-std::vector<Copy> copies_of(const pipeline::Artifact& artifact) {
-  const auto& scene = std::get<scene::Scene>(artifact);
-  std::vector<Copy> copies;
-  for (const scene::Instance& copy : scene.instances) {
-    const scene::Variety& variety = scene.varieties[copy.variety];
-    std::vector<float> axes;
-    for (int i = 0; i < 9; ++i) axes.push_back(copy.axes[i / 3][i % 3]);
-    copies.emplace_back(copy.position.x, copy.position.y, copy.position.z, axes, scene.prototype_of(copy).name,
-                        variety.tint.red << 16 | variety.tint.green << 8 | variety.tint.blue, variety.data);
-  }
-  std::sort(copies.begin(), copies.end());
-  return copies;
-}
-
 /// Lines between tiles, as columns and rows of samples; the first and the last are those of the land.
 struct Tiling {
   std::vector<int> columns, rows;
@@ -48,9 +32,9 @@ struct Tiling {
 const std::vector<Tiling> kTilings{{{0, 61, 149}, {0, 50, 96}}, {{0, 20, 101, 149}, {0, 13, 60, 96}}};
 
 /// The copies of all tiles of stage `name`.
-std::vector<Copy> copies_of_tiles(const std::string& stages, const std::string& name, const Tiling& tiling,
-                                  int apron = 0) {
-  std::vector<Copy> all;
+std::vector<PlacedCopy> copies_of_tiles(const std::string& stages, const std::string& name, const Tiling& tiling,
+                                        int apron = 0) {
+  std::vector<PlacedCopy> all;
   for (std::size_t j = 1; j < tiling.rows.size(); ++j) {
     for (std::size_t i = 1; i < tiling.columns.size(); ++i) {
       const int x = tiling.columns[i - 1], y = tiling.rows[j - 1];
@@ -58,7 +42,7 @@ std::vector<Copy> copies_of_tiles(const std::string& stages, const std::string& 
                           tiling.rows[j] - y + 1 + 2 * apron};
       const RegionRun part = build_region(stages, {name}, region);
       REQUIRE(part.errors.empty());
-      const std::vector<Copy> own = copies_of(part.made.at(name));
+      const std::vector<PlacedCopy> own = copies_of(part.made.at(name));
       all.insert(all.end(), own.begin(), own.end());
     }
   }
@@ -71,7 +55,7 @@ void check_tilings(const std::string& stage, std::size_t least) {
   CAPTURE(stage);
   const RegionRun whole = build_region(stages, {"it"}, std::nullopt);
   REQUIRE(whole.errors.empty());
-  const std::vector<Copy> expected = copies_of(whole.made.at("it"));
+  const std::vector<PlacedCopy> expected = copies_of(whole.made.at("it"));
   CHECK(expected.size() > least);
   for (const Tiling& tiling : kTilings) CHECK(copies_of_tiles(stages, "it", tiling) == expected);
 }
@@ -122,8 +106,8 @@ TEST_CASE("region: tiles with an apron are together the land without its border"
     const std::string meshes = placed[0] == 'd' ? "meshes: [rock], " : "";
     const std::string stages =
         std::string(kLand) + "  it: {kind: scatter, on: land, apron: 1, " + meshes + placed + "}\n";
-    const std::vector<Copy> expected = copies_of(build_region(stages, {"it"}, std::nullopt).made.at("it"));
-    CHECK(std::ranges::all_of(expected, [](const Copy& copy) { return std::get<0>(copy) >= -37; }));
+    const std::vector<PlacedCopy> expected = copies_of(build_region(stages, {"it"}, std::nullopt).made.at("it"));
+    CHECK(std::ranges::all_of(expected, [](const PlacedCopy& copy) { return std::get<0>(copy) >= -37; }));
     CHECK(copies_of_tiles(stages, "it", {{1, 40, 148}, {1, 55, 95}}, 1) == expected);
   }
 }
@@ -135,7 +119,7 @@ TEST_CASE("region: a scene of the copies of a tile and its mesh can be built", "
                              "  all:   {kind: scene, parts: [mesh, trees]}\n";
   const RegionRun part = build_region(stages, {"all"}, Region{20, 30, 50, 40});
   REQUIRE(part.errors.empty());
-  for (const Copy& copy : copies_of(part.made.at("all"))) {
+  for (const PlacedCopy& copy : copies_of(part.made.at("all"))) {
     if (std::get<4>(copy) == "mesh") continue;
     CHECK((std::get<0>(copy) >= 20 && std::get<0>(copy) < 167));
     CHECK((std::get<2>(copy) >= 1090 && std::get<2>(copy) < 1207));

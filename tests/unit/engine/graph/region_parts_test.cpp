@@ -65,20 +65,7 @@ TEST_CASE("region: pictures that read droplets and their parts are those of the 
       "  layers: {kind: splat, from: rained, layers: {grass: {}, rock: {slope: {min: 20, fade: 9}}}}\n"
       "  mud:    {kind: remap, from: rained.deposit, input: [0, 0.5], output: [0, 1]}\n"
       "  ground: {kind: image_blend, from: wet, with: bumps, mask: mud}\n";
-  const std::vector<std::string> names{"wet", "bumps", "layers", "ground"};
-  const RegionRun whole = build_region(stages, names, std::nullopt);
-  CAPTURE(whole.errors);
-  REQUIRE(whole.errors.empty());
-  for (const Region& region : kTiles) {
-    const RegionRun part = build_region(stages, names, region);
-    CAPTURE(region.x, region.y, part.errors);
-    REQUIRE(part.errors.empty());
-    for (const std::string& name : names) {
-      CAPTURE(name);
-      const Image& all = std::get<Image>(whole.made.at(name));
-      CHECK(std::get<Image>(part.made.at(name)).pixels == pipeline::cropped(all, region).pixels);
-    }
-  }
+  check_pictures(stages, {"wet", "bumps", "layers", "ground"}, kTiles);
 }
 
 TEST_CASE("region: parts of a stage with a halo are made whole where a stage needs the whole map", "[pipeline]") {

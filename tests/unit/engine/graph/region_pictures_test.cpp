@@ -39,38 +39,13 @@ std::string imported_stage(const test::TemporaryFolder& folder, int width, int h
          "  marked: {kind: image_blend, from: ground, with: decal, mode: multiply}\n";
 }
 
-void check_same_part(const Image& whole, const Image& part, const Region& region) {
-  REQUIRE((part.pixels.width() == region.width && part.pixels.height() == region.height));
-  REQUIRE(part.fine.size() == (whole.fine.empty() ? 0 : part.pixels.size()));
-  CHECK(part.place == PicturePlace{150, 97, region.x, region.y});
-  bool equal = true;
-  for (int y = 0; y < region.height; ++y) {
-    for (int x = 0; x < region.width; ++x) {
-      equal = equal && part.pixels.at(x, y) == whole.pixels.at(region.x + x, region.y + y);
-      if (!part.fine.empty()) equal = equal && part.fine.at(x, y) == whole.fine.at(region.x + x, region.y + y);
-    }
-  }
-  CHECK(equal);
-}
-
 }  // namespace
 
 TEST_CASE("region: pictures made from pictures of the land are those of the whole map, to the last bit", "[pipeline]") {
   const test::TemporaryFolder folder;
   const std::string stages = kPictureLand + imported_stage(folder, 150, 97);
-  const std::vector<std::string> names{"ground", "mixed", "bright", "packed", "again", "marked"};
-  const RegionRun whole = build_region(stages, names, std::nullopt);
-  REQUIRE(whole.errors.empty());
-  for (const Region region :
-       {Region{0, 0, 150, 97}, Region{149, 96, 1, 1}, Region{17, 70, 90, 20}, Region{60, 0, 31, 97}}) {
-    const RegionRun part = build_region(stages, names, region);
-    CAPTURE(region.x, region.y, region.width, region.height, part.errors);
-    REQUIRE(part.errors.empty());
-    for (const std::string& name : names) {
-      CAPTURE(name);
-      check_same_part(std::get<Image>(whole.made.at(name)), std::get<Image>(part.made.at(name)), region);
-    }
-  }
+  check_pictures(stages, {"ground", "mixed", "bright", "packed", "again", "marked"},
+                 {{0, 0, 150, 97}, {149, 96, 1, 1}, {17, 70, 90, 20}, {60, 0, 31, 97}});
 }
 
 TEST_CASE("region: a picture of another size than the whole map is refused beside pictures of the region",

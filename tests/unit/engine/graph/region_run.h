@@ -57,6 +57,35 @@ inline RegionRun build_region(const std::string& stages, const std::vector<std::
   return run;
 }
 
+/// Checks that each of `names`, which make pictures, has the same pixels in regions as in the whole map.
+inline void check_pictures(const std::string& stages, const std::vector<std::string>& names,
+                           const std::vector<Region>& regions) {
+  const RegionRun whole = build_region(stages, names, std::nullopt);
+  CAPTURE(whole.errors);
+  REQUIRE(whole.errors.empty());
+  for (const Region& region : regions) {
+    const RegionRun part = build_region(stages, names, region);
+    CAPTURE(region.x, region.y, region.width, region.height, part.errors);
+    REQUIRE(part.errors.empty());
+    for (const std::string& name : names) {
+      CAPTURE(name);
+      const auto& [all, all_fine, all_place] = std::get<Image>(whole.made.at(name));
+      const auto& [cut, cut_fine, cut_place] = std::get<Image>(part.made.at(name));
+      REQUIRE((cut.width() == region.width && cut.height() == region.height));
+      REQUIRE(cut_fine.size() == (all_fine.empty() ? 0 : cut.size()));
+      CHECK(cut_place == PicturePlace{all.width(), all.height(), region.x, region.y});
+      bool equal = true;
+      for (int y = 0; y < region.height; ++y) {
+        for (int x = 0; x < region.width; ++x) {
+          equal = equal && cut.at(x, y) == all.at(region.x + x, region.y + y);
+          if (!cut_fine.empty()) equal = equal && cut_fine.at(x, y) == all_fine.at(region.x + x, region.y + y);
+        }
+      }
+      CHECK(equal);
+    }
+  }
+}
+
 /// Checks that each of `names` is the same in regions as in the whole map.
 inline void check_regions(const std::string& stages, const std::vector<std::string>& names,
                           const std::vector<Region>& regions) {

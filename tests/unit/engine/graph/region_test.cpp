@@ -69,29 +69,8 @@ TEST_CASE("region: pictures of local stages are those of the whole map, to the l
       "      rock: {slope: {min: 20, fade: 15}}\n      snow: {height: {min: 25, fade: 5}, noise: 0.8}\n"
       "      mud: {curvature: {max: -0.1, fade: 0.05}, noise: 0.4, patch: 20}\n      scree: {slope: {min: 50, fade: "
       "9}}\n";
-  const std::vector<std::string> names{"normals", "fine", "tinted", "layers", "layers.second"};
-  const RegionRun whole = build_region(stages, names, std::nullopt);
-  REQUIRE(whole.errors.empty());
-  for (const Region region :
-       {Region{0, 0, 150, 97}, Region{149, 96, 1, 1}, Region{0, 70, 90, 20}, Region{9, 0, 2, 5}}) {
-    const RegionRun part = build_region(stages, names, region);
-    CAPTURE(region.x, region.y, region.width, region.height);
-    REQUIRE(part.errors.empty());
-    for (const std::string& name : names) {
-      const auto& [all, all_fine, all_place] = std::get<Image>(whole.made.at(name));
-      const auto& [cut, cut_fine, cut_place] = std::get<Image>(part.made.at(name));
-      REQUIRE(cut_fine.size() == (name == "fine" ? cut.size() : 0));
-      REQUIRE((cut.width() == region.width && cut.height() == region.height));
-      bool equal = true;
-      for (int y = 0; y < region.height; ++y) {
-        for (int x = 0; x < region.width; ++x) {
-          equal = equal && cut.at(x, y) == all.at(region.x + x, region.y + y);
-          if (!cut_fine.empty()) equal = equal && cut_fine.at(x, y) == all_fine.at(region.x + x, region.y + y);
-        }
-      }
-      CHECK(equal);
-    }
-  }
+  check_pictures(stages, {"normals", "fine", "tinted", "layers", "layers.second"},
+                 {{0, 0, 150, 97}, {149, 96, 1, 1}, {0, 70, 90, 20}, {9, 0, 2, 5}});
 }
 
 namespace {

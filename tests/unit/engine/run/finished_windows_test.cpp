@@ -20,10 +20,12 @@
 #include "engine/graph/stage_list.h"
 #include "engine/plan/kept_results.h"
 #include "engine/run/evaluate.h"
+#include "support/bound_stage.h"
 
 using namespace weald;
 using pipeline::FinishedWindow;
 using pipeline::FinishedWindows;
+using test::bound_stage;
 
 namespace {
 
@@ -122,42 +124,17 @@ namespace {
 const pipeline::StageKind kSloped = pipeline::stage_kind<Sloped>("test");
 const pipeline::StageKind kSpread = pipeline::stage_kind<Spread>("test");
 
-pipeline::StageDecl stage(const std::string& name, const pipeline::StageKind& kind,
-                          const std::map<std::string, std::string>& values) {
-  schema::Node node;
-  schema::Node::Map map;
-  for (const auto& [key, text] : values) map.push_back({key, {}, {schema::Scalar{text, false}, {}}});
-  node.value = std::move(map);
-  Diagnostics diagnostics;
-  schema::Decoder decoder(diagnostics, "stage '" + name + "'", "");
-  pipeline::StageDecl decl;
-  decl.name = name;
-  decl.kind = &kind;
-  decl.bound = kind.bind(node, decoder, decl.inputs);
-  REQUIRE(decl.bound);
-  return decl;
-}
-
 /// A world of 129 x 97 samples that is spread.
 class SpreadWorld {
  public:
   explicit SpreadWorld(const std::vector<std::string>& written) {
     std::vector<pipeline::StageDecl> stages;
-    stages.push_back(stage("land", kSloped, {{"width", "129"}, {"height", "97"}}));
-    stages.push_back(stage("wide", kSpread, {{"from", "land"}}));
-    stages.push_back(stage("both", *pipeline::find_stage_kind("combine"), {{"from", "wide.low"}, {"with", "wide"}}));
-    stages.push_back(stage("steep", *pipeline::find_stage_kind("slope"), {{"from", "both"}}));
-    std::vector<pipeline::OutputDecl> outputs;
-    for (const std::string& name : written) {
-      pipeline::OutputDecl decl;
-      decl.spec.from.stage = name;
-      decl.spec.file.value = name + ".r32";
-      outputs.push_back(std::move(decl));
-    }
-    Diagnostics diagnostics;
-    auto graph = pipeline::link(std::move(stages), std::move(outputs), diagnostics);
-    REQUIRE(graph);
-    graph_ = std::move(*graph);
+    stages.push_back(bound_stage("land", kSloped, {{"width", "129"}, {"height", "97"}}));
+    stages.push_back(bound_stage("wide", kSpread, {{"from", "land"}}));
+    stages.push_back(
+        bound_stage("both", *pipeline::find_stage_kind("combine"), {{"from", "wide.low"}, {"with", "wide"}}));
+    stages.push_back(bound_stage("steep", *pipeline::find_stage_kind("slope"), {{"from", "both"}}));
+    graph_ = test::linked(std::move(stages), test::raw_outputs(written));
   }
 
   /// The maps of a tile, or of the whole map.
@@ -283,21 +260,12 @@ TEST_CASE("finished windows: a coarser tile finds those of the four finer ones b
 TEST_CASE("finished windows: a stage that is read once keeps none, unless there are coarser levels") {
   const auto samples = [](const std::vector<std::string>& written, int levels) {
     std::vector<pipeline::StageDecl> stages;
-    stages.push_back(stage("land", kSloped, {}));
-    stages.push_back(stage("wide", kSpread, {{"from", "land"}}));
-    std::vector<pipeline::OutputDecl> outputs;
-    for (const std::string& name : written) {
-      pipeline::OutputDecl decl;
-      decl.spec.from.stage = name;
-      decl.spec.file.value = name + ".r32";
-      outputs.push_back(std::move(decl));
-    }
-    Diagnostics diagnostics;
-    auto graph = pipeline::link(std::move(stages), std::move(outputs), diagnostics);
-    REQUIRE(graph);
-    graph->region = Region{0, 0, 12, 92};
-    graph->levels = levels;
-    return pipeline::kept_window_samples(*graph, 1);
+    stages.push_back(bound_stage("land", kSloped, {}));
+    stages.push_back(bound_stage("wide", kSpread, {{"from", "land"}}));
+    pipeline::Graph graph = test::linked(std::move(stages), test::raw_outputs(written));
+    graph.region = Region{0, 0, 12, 92};
+    graph.levels = levels;
+    return pipeline::kept_window_samples(graph, 1);
   };
   CHECK(samples({"wide"}, 1) == 0);
   CHECK(samples({"wide.low"}, 1) == 0);
