@@ -130,7 +130,8 @@ TEST_CASE("pyramid: a dry run names a least memory only if it is known", "[cli]"
   const auto plan = [&](const std::string& outputs) {
     write_text(folder / "p.yaml",
                "weald: 1\ngrid: {size: [33, 17]}\nworld: {tile: 9, levels: 2}\nstages:\n  land: {kind: fbm}\n"
-               "  ground: {kind: heightmap_mesh, from: land}\noutputs:\n" +
+               "  ground: {kind: heightmap_mesh, from: land}\n"
+               "  rough: {kind: heightmap_mesh, from: land, max_error: 1}\noutputs:\n" +
                    outputs);
     return run_weald({"build", "p.yaml", "-n"}, folder.path()).out;
   };
@@ -138,6 +139,8 @@ TEST_CASE("pyramid: a dry run names a least memory only if it is known", "[cli]"
              Contains("  takes  less than a second on one core\n"));
   CHECK_THAT(plan("  - {from: ground, file: '{z}/{x}/{y}.glb'}\n"),
              Contains("B or more of memory, time unknown until built\n"));
+  // Of an adaptive mesh, only the samples of its tile are known: 9 * 9 * 4 bytes.
+  CHECK_THAT(plan("  - {from: rough, file: '{z}/{x}/{y}.glb'}\n"), Contains("  takes  324 B or more of memory, "));
 }
 
 TEST_CASE("pyramid: levels need files, tiles that share no more than a sample, and no copies", "[cli]") {

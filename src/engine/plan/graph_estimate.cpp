@@ -259,6 +259,20 @@ struct Counter {
 
 Estimate estimate_of(const Artifact& artifact) { return std::visit(Counter{}, artifact); }
 
+namespace {
+
+/// Least bytes of the heightmaps that a stage is given for a region: their samples of it, cut out of their windows.
+double cut_bytes(const Graph& graph, std::size_t index, const std::vector<PlanStep>& steps) {
+  if (steps[index].kind != StepKind::region) return 0;
+  std::set<std::size_t> maps;
+  for (const std::size_t input : field_inputs(graph, index)) {
+    if (steps[input].kind == StepKind::windows) maps.insert(input);
+  }
+  return static_cast<double>(sizeof(float) * maps.size()) * graph.region->width * graph.region->height;
+}
+
+}  // namespace
+
 MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate, Wanted wanted) {
   const std::size_t count = graph.stages.size();
   const std::vector<PlanStep> steps = make_plan(graph, estimate.stages, wanted).steps;
@@ -273,7 +287,7 @@ MemoryPeak memory_peak(const Graph& graph, const GraphEstimate& estimate, Wanted
       if (estimate.stages[i].scratch.least > peak.bytes) peak = {estimate.stages[i].scratch.least, i};
       continue;
     }
-    double others = 0, kept = 0;  // bytes while it is made, and while its outputs are written
+    double others = cut_bytes(graph, i, steps), kept = 0;  // bytes while it is made, and while its outputs are written
     for (std::size_t before = 0; before < i; ++before) {
       if (steps[before].kind == StepKind::windows || steps[before].last_use < i) continue;
       others += estimate.stages[before].bytes.least;
