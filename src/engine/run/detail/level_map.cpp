@@ -58,15 +58,20 @@ class LevelReader {
   Samples read(int level, const Region& region) const {
     if (level == 0) return finest(region);
     Samples result(count_of(region));
-    const auto block_of = [this](int at) {
-      const int from = at - source_.apron;  // negative in the apron
-      return from >= 0 ? from / side_ : -((side_ - 1 - from) / side_);
-    };
-    for (int row = block_of(region.y); row <= block_of(region.y + region.height - 1); ++row) {
-      for (int column = block_of(region.x); column <= block_of(region.x + region.width - 1); ++column)
-        read_part({level, column, row}, region, result);
-    }
+    for_blocks(level, region, [&](const Block& block) { read_part(block, region, result); });
     return result;
+  }
+
+  /// Marks the blocks of this level and of coarser ones as used that lie within a tile around those that cover
+  /// `region`, a tile of the level: among them are all that wait for the tile's neighbours, to become a coarser tile.
+  void renew(int level, Region region) const {
+    if (store_ == nullptr) return;
+    for (; level < source_.levels - 1; ++level) {
+      const GridSpec grid = grid_of(level);
+      for_blocks(level, grown(region, source_.tile, grid),
+                 [&](const Block& block) { static_cast<void>(store_->contains(key_of(block))); });
+      region.x /= 2, region.y /= 2;  // the coarser tile has as many samples, and begins with these or a tile before
+    }
   }
 
  private:
@@ -74,6 +79,19 @@ class LevelReader {
   struct Block {
     int level, column, row;
   };
+
+  /// Calls use(block) for the blocks that have samples of a region.
+  template <class Use>
+  void for_blocks(int level, const Region& region, const Use& use) const {
+    const auto block_of = [this](int at) {
+      const int from = at - source_.apron;  // negative in the apron
+      return from >= 0 ? from / side_ : -((side_ - 1 - from) / side_);
+    };
+    for (int row = block_of(region.y); row <= block_of(region.y + region.height - 1); ++row) {
+      for (int column = block_of(region.x); column <= block_of(region.x + region.width - 1); ++column)
+        use(Block{level, column, row});
+    }
+  }
 
   Samples finest(const Region& region) const {
     const Heightmap map = materialise_region(source_.field, region, context_);
@@ -166,7 +184,9 @@ SharedArtifact cut_level(const LevelSource& source, int level, const Region& reg
   const Region all = grown(region, reach, grid);
   Heightmap cut(GridSpec{all.width, all.height, grid.cell_size, grid.position(all.x, all.y)});
   cut.place = CutPlace{grid, all.x, all.y, all};
-  const Samples samples = LevelReader(source, context).read(level, all);
+  const LevelReader reader(source, context);
+  const Samples samples = reader.read(level, all);
+  reader.renew(level, region);
   std::copy(samples.begin(), samples.end(), cut.heights.values().begin());
   return std::make_shared<const Artifact>(std::move(cut));
 }

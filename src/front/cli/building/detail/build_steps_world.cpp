@@ -139,8 +139,11 @@ namespace {
 /// Where tiles share what depends on the whole map: the cache, and memory if there is none, or if it cannot be written
 /// or is too small.
 std::unique_ptr<ResultStore> shared_store(Build& build) {
-  if (build.cache.store() == nullptr) return std::make_unique<MemoryStore>(session::kSharedTileBytes);
-  return std::make_unique<SpillingStore>(*build.cache.store(), session::kSharedTileBytes);
+  std::size_t limit = session::kSharedTileBytes;
+  if (const auto memory = memory_limit_of(build.options))
+    limit = std::min(limit, static_cast<std::size_t>(*memory / 2));
+  if (build.cache.store() == nullptr) return std::make_unique<MemoryStore>(limit);
+  return std::make_unique<SpillingStore>(*build.cache.store(), limit);
 }
 
 /// Reports the tile at which a build of several ends. Its own errors have been reported.
