@@ -65,11 +65,6 @@ void require_inside(const Region& region, const GridSpec& grid) {
                   region.width, region.height, region.x, region.y, grid.width, grid.height));
 }
 
-SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, const RunContext& context) {
-  require_inside(region, field.grid);
-  return std::make_shared<const Artifact>(materialise_region(field, grown(region, reach, field.grid), context));
-}
-
 namespace {
 
 /// The samples from `low` to `high`, world (x, z), and two more, which a normal depends on.

@@ -25,10 +25,6 @@ bool reads_windows_only(const Graph& graph, std::size_t index);
 /// Throws StageError if the region does not lie inside the grid.
 void require_inside(const Region& region, const GridSpec& grid);
 
-/// The samples of `region` and up to `reach` samples around it, clipped to the field. Throws StageError if the region
-/// does not lie inside the field.
-SharedArtifact cut_out(const LazyField& field, const Region& region, int reach, const RunContext& context);
-
 /// The samples of `field` for a stage that places copies in the region of `graph`, on a map with the grid `on`: those
 /// of the region and up to `halo` metres around it, and those that heights and normals there depend on. A region along
 /// the border of the map also gets what `field` has beyond it. If the region has a share, it ends where its share does:

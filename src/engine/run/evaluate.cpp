@@ -242,10 +242,8 @@ class Evaluator {
     const auto field = field_of(index);
     const LevelSource source{*field,        graph_.apron,      written_region(graph_).width,
                              graph_.levels, known_[index].key, options_.cache};
-    return attach_location(decl_of(index), [&] {
-      return graph_.level > 0 ? cut_level(source, graph_.level, region, reach, context_for(index))
-                              : cut_out(*field, region, reach, context_for(index));
-    });
+    return attach_location(decl_of(index),
+                           [&] { return cut_level(source, graph_.level, region, reach, context_for(index)); });
   }
 
   /// A heightmap for stage `reader`, which places copies in the region.
