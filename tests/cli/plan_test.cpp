@@ -25,19 +25,25 @@ const std::string kAlps =
     "  mesh: {kind: heightmap_mesh, from: worn, max_error: 1, edge_error: 0.2}\n"
     "outputs:\n  - {from: worn, file: 'h/{x}_{y}.png', range: [-9, 9]}\n  - {from: mesh, file: 'm/{x}_{y}.glb'}\n";
 
+const std::string kAlpsAtTwoLevels =
+    "weald: 1\ngrid: {size: [65, 33], cell_size: 4}\nworld: {tile: 17, overlap: 1, levels: 2}\nstages:\n"
+    "  coarse: {kind: fbm, size: [10, 6], cell_size: 32, frequency: 0.01, octaves: 2}\n"
+    "  eroded: {kind: hydraulic_erosion, from: coarse}\n"
+    "  big: {kind: resample, from: eroded, size: [65, 33], cell_size: 4, interpolation: bicubic}\n"
+    "outputs: [{from: big, file: 'h/{z}/{x}_{y}.r32'}]\n";
+
 /// A folder with a world and its files as a single process builds them, in `alone`.
 class PlannedWorld {
  public:
-  PlannedWorld() {
-    write_text(folder / "alps.yaml", kAlps);
+  explicit PlannedWorld(const std::string& preset = kAlps) {
+    write_text(folder / "alps.yaml", preset);
     REQUIRE(weald({"build", "alps.yaml", "-o", "alone"}).exit_code == 0);
     alone = texts_below(folder / "alone");
-    REQUIRE(alone.size() == 8 * 4 + 1);  // picture, JSON, GLB and manifest of each tile, and the manifest of the world
   }
 
   Run weald(const std::vector<std::string>& arguments) const { return run_weald(arguments, folder.path()); }
-  void plan(const std::string& engine) const {
-    const Run run = weald({"plan", "alps.yaml", "--engine", engine, "--tasks", "3"});
+  void plan(const std::string& engine, const std::string& tasks = "3") const {
+    const Run run = weald({"plan", "alps.yaml", "--engine", engine, "--tasks", tasks});
     INFO(run.err);
     REQUIRE(run.exit_code == 0);
   }
@@ -58,6 +64,7 @@ class PlannedWorld {
 
 TEST_CASE("plan: tasks run in any number and order of tiles make the files of a single process", "[cli]") {
   const PlannedWorld world;
+  REQUIRE(world.alone.size() == 8 * 4 + 1);  // picture, JSON, GLB and manifest of each tile, and that of the world
   world.plan("make");
   const Run early = world.task("merge");
   CHECK(early.exit_code == 1);
@@ -66,6 +73,31 @@ TEST_CASE("plan: tasks run in any number and order of tiles make the files of a 
   for (const char* task : {"prepare", "3", "tiles-1", "2"}) CHECK(world.task(task).exit_code == 0);
   CHECK_THAT(world.task("3").out, Contains("3 tiles of 8, 3 of which were up to date"));
   CHECK(world.task("merge").exit_code == 0);
+  CHECK(world.planned() == world.alone);
+}
+
+TEST_CASE("plan: jobs without a folder in common pass on files, and the last one builds coarser tiles from them",
+          "[cli]") {
+  const PlannedWorld world(kAlpsAtTwoLevels);
+  world.plan("make", "8");
+  REQUIRE(world.task("prepare").exit_code == 0);
+  const fs::path prepared = world.folder / "prepared";
+  const auto copy = [](const fs::path& from, const fs::path& to) {
+    fs::create_directories(to.parent_path());
+    fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::overwrite_existing);
+  };
+  fs::rename(world.folder / "plan/cache", prepared);
+  for (const char* task : {"1", "2", "3", "4", "5", "6", "7", "8"}) {
+    const fs::path job = world.folder / "jobs" / task;
+    copy(world.folder / "alps.yaml", job / "alps.yaml");
+    copy(world.folder / "plan/plan.json", job / "plan/plan.json");
+    copy(prepared, job / "plan/cache");
+    REQUIRE(run_weald({"build", "--task", "plan/plan.json:" + std::string(task)}, job).exit_code == 0);
+    copy(job / "plan/tiles", world.folder / "plan/tiles");
+    copy(job / "plan/cache/levels", world.folder / "plan/cache/levels");
+  }
+  copy(prepared, world.folder / "plan/cache");
+  REQUIRE(world.task("merge").exit_code == 0);
   CHECK(world.planned() == world.alone);
 }
 

@@ -241,7 +241,8 @@ class Evaluator {
   SharedArtifact cut_map(std::size_t index, const Region& region, int reach) {
     const auto field = field_of(index);
     const LevelSource source{*field,        graph_.apron,      written_region(graph_).width,
-                             graph_.levels, known_[index].key, options_.cache};
+                             graph_.levels, known_[index].key, options_.cache,
+                             options_.level_store};
     return attach_location(decl_of(index),
                            [&] { return cut_level(source, graph_.level, region, reach, context_for(index)); });
   }
@@ -380,9 +381,11 @@ class Evaluator {
 bool evaluate(const Graph& graph, const EvalOptions& options, Diagnostics& diagnostics, const OutputSink& sink) {
   const GraphEstimate known = estimate(graph);
   if (!can_run(graph, known, options, diagnostics)) return false;
-  WatchedFiles files(graph, options.cache);
+  const WatchedFiles files(graph);
+  WatchedStore cache(files, options.cache), level(files, options.level_store.store);
   EvalOptions watched = options;
-  watched.cache = files.store();
+  watched.cache = cache.or_null();
+  watched.level_store.store = level.or_null();
   try {
     Evaluator(graph, known, watched, diagnostics, sink).run();
     files.require_unchanged();

@@ -15,6 +15,7 @@
 #include "engine/plan/plan.h"
 #include "engine/run/finished_tiles.h"
 #include "engine/run/finished_windows.h"
+#include "engine/run/level_store.h"
 #include "formats/files/file_digests.h"
 
 namespace weald::pipeline {
@@ -28,6 +29,8 @@ struct EvalOptions {
   std::function<void(const StageDecl&, std::chrono::duration<double>)> on_stage_done;
   /// The cache of artifacts; null: none. Stages whose artifact is found there are not run.
   ResultStore* cache = nullptr;
+  /// Where one level of heightmaps is kept. Only used with a cache.
+  LevelStore level_store{};
   /// Tiles of stages that work tile by tile, for runs over several tiles of a world; null: each run makes its own.
   FinishedTiles* finished_tiles = nullptr;
   /// Windows of stages that are run with a halo, likewise.

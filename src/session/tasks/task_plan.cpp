@@ -54,6 +54,15 @@ std::string PlannedTask::name() const {
   return kind == TaskKind::merge ? "merge" : fmt::format("tiles-{}", number);
 }
 
+std::optional<int> TaskPlan::merged_level(const TileLayout& layout) const {
+  std::optional<int> finest;
+  for (const TileName& tile : tasks.back().tiles) {
+    const int level = layout.find(tile).value().level;
+    finest = std::min(finest.value_or(level), level);
+  }
+  return finest;
+}
+
 const PlannedTask* TaskPlan::find(std::string_view task) const {
   for (const PlannedTask& planned : tasks) {
     if (task == std::to_string(planned.number) || task == planned.name()) return &planned;

@@ -3,12 +3,13 @@
 //
 // Task 0, `prepare`, makes the results that all tiles share and keeps them in a cache that all tasks can reach; a world
 // without such results has no task 0. Tasks 1 to N, `tiles-1` to `tiles-N`, build tiles. Task N + 1, `merge`, builds
-// the tiles of coarser levels that lie over those of several tasks, checks the files of all tiles and writes the
-// manifest of the world. A task may be run any number of times, at the same time too: what is up to date is skipped,
-// and files are replaced as a whole.
+// the tiles of coarser levels that lie over those of several tasks, from what these leave of the finest of them, checks
+// the files of all tiles and writes the manifest of the world. A task may be run any number of times, at the same time
+// too: what is up to date is skipped, and files are replaced as a whole.
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -22,6 +23,9 @@ namespace weald::session {
 
 /// The name of the file of a plan, beside the files of its engine.
 inline constexpr std::string_view kPlanFile = "plan.json";
+
+/// The folder, in the cache of a plan, of the samples that `merge` builds tiles from.
+inline constexpr std::string_view kMergedLevelFolder = "levels";
 
 /// What a task does.
 enum class TaskKind { prepare, tiles, merge };
@@ -61,6 +65,11 @@ struct TaskPlan {
   bool has_prepare() const { return tasks.front().kind == TaskKind::prepare; }
   /// Number of the tasks that build tiles.
   std::int64_t parts() const { return static_cast<std::int64_t>(tasks.size()) - 1 - (has_prepare() ? 1 : 0); }
+  /// Whether the last task builds tiles.
+  bool merges_levels() const { return !tasks.back().tiles.empty(); }
+  /// The finest level of the tiles that the last task builds; unset if it builds none. Pre: the tiles are those of
+  /// `layout`.
+  std::optional<int> merged_level(const TileLayout& layout) const;
   /// The task with this number or name; null if there is none.
   const PlannedTask* find(std::string_view task) const;
 };

@@ -51,12 +51,15 @@ class SmallWorld {
   }
 
   std::int64_t count() const { return layout_->count(); }
+  int level_of(std::int64_t number) const { return layout_->tile(number).level; }
 
-  /// Builds the tiles with numbers from `first` to `last`, with a store.
-  void build(std::int64_t first, std::int64_t last, ResultStore& store) {
+  /// Builds the tiles with numbers from `first` to `last`, those of level `from` and coarser ones, with a store.
+  void build(std::int64_t first, std::int64_t last, ResultStore& store, pipeline::LevelStore level = {}, int from = 0) {
     pipeline::EvalOptions options;
     options.cache = &store;
+    options.level_store = level;
     for (std::int64_t number = first; number <= last; ++number) {
+      if (level_of(number) < from) continue;
       const pipeline::Graph tile = session::tile_graph(loaded_.preset->graph, *layout_, layout_->tile(number));
       CHECK(pipeline::evaluate(tile, options, diagnostics_,
                                [](const pipeline::GraphOutput&, const pipeline::Artifact&) {}));
@@ -95,4 +98,21 @@ TEST_CASE("world: a store that holds a part of the finer levels holds what coars
   // Levels have 256, 64, 16 and 4 blocks; their neighbours over the border of the map have one more.
   CHECK(store.kept.size() >= 256 + 64 + 16 + 4);
   CHECK(std::ranges::all_of(store.kept, [](const auto& count) { return count.second == 1; }));
+}
+
+TEST_CASE("world: coarse tiles need nothing but the level that the runs of finer ones have kept for them") {
+  SmallWorld world;
+  CountingStore level(kPlenty);
+  for (std::int64_t number = 0; number < world.count(); ++number) {
+    if (world.level_of(number) != 1) continue;
+    MemoryStore store(kPlenty);  // of a run for this tile and the four below it
+    world.build(number - 4, number, store, {2, &level});
+  }
+  // Level 2 has 8 x 8 blocks; those along the border of the map have neighbours beyond it, one sample wide.
+  CHECK(level.kept.size() == 9 * 9);
+  CountingStore store(kPlenty);
+  world.build(0, world.count() - 1, store, {2, &level}, 2);
+  CHECK(level.kept.size() == 9 * 9);
+  CHECK(level.found.size() == 9 * 9);
+  CHECK(store.kept.size() == 5 * 5 + 3 * 3);  // of levels 3 and 4
 }

@@ -74,11 +74,7 @@ int block_side(int tile) {
 class LevelReader {
  public:
   LevelReader(const LevelSource& source, const RunContext& context)
-      : source_(source),
-        store_(source.key.empty() ? nullptr : source.store),
-        side_(block_side(source.tile)),
-        shown_(context),
-        context_(context) {
+      : source_(source), side_(block_side(source.tile)), shown_(context), context_(context) {
     context_.on_progress = {};
   }
 
@@ -111,12 +107,13 @@ class LevelReader {
   /// level: among them are all that wait for the tile's neighbours, to become a coarser tile.
   void renew(int level, Region region) const {
     // What waits for tiles of the finest level has just been stored.
-    if (store_ == nullptr || level == 0) return;
+    if (level == 0) return;
     while (++level < source_.levels) {
       region.x /= 2, region.y /= 2;  // the coarser tile has as many samples, and begins with these or a tile before
-      const GridSpec grid = grid_of(level);
-      for_blocks(level, grown(region, source_.tile, grid),
-                 [&](const Block& block) { static_cast<void>(store_->contains(key_of(block))); });
+      ResultStore* const store = store_of(level);
+      if (store == nullptr) continue;
+      for_blocks(level, grown(region, source_.tile, grid_of(level)),
+                 [&](const Block& block) { static_cast<void>(store->contains(key_of(block))); });
     }
   }
 
@@ -139,19 +136,27 @@ class LevelReader {
     }
   }
 
-  bool feeds_coarser(int level) const { return store_ != nullptr && level + 1 < source_.levels; }
+  /// Where the blocks of a level are kept; null: nowhere.
+  ResultStore* store_of(int level) const {
+    if (source_.key.empty()) return nullptr;
+    const LevelStore& own = source_.of_level;
+    return own.store != nullptr && own.level == level ? own.store : source_.store;
+  }
+
+  bool feeds_coarser(int level) const { return level + 1 < source_.levels && store_of(level + 1) != nullptr; }
 
   /// Stores the blocks of the next coarser level that depend on samples in `held` alone.
   void keep_coarser(int level, const Held& held) const {
     if (!feeds_coarser(level)) return;
+    ResultStore& store = *store_of(level + 1);
     for_blocks(level + 1, coarser(level, held.region), [&](const Block& block) {
       context_.check_stop();
       const Region own = region_of(block);
       if (!contains(held.region, below(block.level, own))) return;
       const std::string key = key_of(block);
-      if (store_->contains(key)) return;
+      if (store.contains(key)) return;
       const Samples samples = reduced(block.level, own, held);
-      store_->keep(key, std::as_bytes(std::span(samples)));
+      store.keep(key, std::as_bytes(std::span(samples)));
     });
   }
 
@@ -182,16 +187,18 @@ class LevelReader {
     const Region own = region_of(block), part = shared_part(own, region);
     if (const auto kept = find(block, own)) return copy_part(part, {own, *kept}, region, result);
     // A strip along the edge of a block is computed alone: another region may never need the rest.
-    if (store_ == nullptr || 2 * count_of(part) < count_of(own))
+    ResultStore* const store = store_of(block.level);
+    if (store == nullptr || 2 * count_of(part) < count_of(own))
       return copy_part(part, {part, reduced(block.level, part)}, region, result);
     const Samples samples = reduced(block.level, own);
-    store_->keep(key_of(block), std::as_bytes(std::span(samples)));
+    store->keep(key_of(block), std::as_bytes(std::span(samples)));
     copy_part(part, {own, samples}, region, result);
   }
 
   std::optional<Samples> find(const Block& block, const Region& own) const {
-    if (store_ == nullptr) return std::nullopt;
-    const auto bytes = store_->find(key_of(block));
+    ResultStore* const store = store_of(block.level);
+    if (store == nullptr) return std::nullopt;
+    const auto bytes = store->find(key_of(block));
     if (!bytes || bytes->size() != count_of(own) * sizeof(float)) return std::nullopt;
     Samples samples(count_of(own));
     std::memcpy(samples.data(), bytes->data(), bytes->size());
@@ -261,7 +268,6 @@ class LevelReader {
   }
 
   const LevelSource& source_;
-  ResultStore* const store_;
   const int side_;
   const RunContext& shown_;  // with progress, of what is the whole work
   RunContext context_;

@@ -8,6 +8,7 @@
 #include "base/run_context.h"
 #include "data/artifact.h"
 #include "engine/plan/field_eval.h"
+#include "engine/run/level_store.h"
 
 namespace weald::pipeline {
 
@@ -19,6 +20,7 @@ struct LevelSource {
   int levels = 1;                ///< that are built, the finest one included
   std::string key{};             ///< of the heightmap's content; empty: blocks are not stored
   ResultStore* store = nullptr;  ///< of the blocks that coarser levels have been computed in; null: none
+  LevelStore of_level{};         ///< of the blocks of one level
 };
 
 /// The samples of `region` of level `level` of a heightmap, and up to `reach` samples around it, clipped to the level.

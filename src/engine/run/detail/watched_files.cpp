@@ -9,7 +9,7 @@
 
 namespace weald::pipeline {
 
-WatchedFiles::WatchedFiles(const Graph& graph, ResultStore* store) : store_(*this, store) {
+WatchedFiles::WatchedFiles(const Graph& graph) {
   for (const GraphStage& stage : graph.stages) {
     if (stage.decl.bound->field() == nullptr) continue;  // others read their files as soon as these are hashed
     for (const std::string& path : stage.decl.bound->files_read())
@@ -29,14 +29,6 @@ const WatchedFiles::File* WatchedFiles::changed() const {
   const auto found =
       std::ranges::find_if(files_, [](const File& file) { return file.stamp != io::stamp_of(file.path); });
   return found != files_.end() ? &*found : nullptr;
-}
-
-void WatchedFiles::Store::keep(std::string_view key, std::span<const std::byte> bytes) {
-  if (files_.changed() == nullptr) inner->keep(key, bytes);
-}
-
-void WatchedFiles::Store::keep_parts(std::string_view key, std::span<const std::span<const std::byte>> parts) {
-  if (files_.changed() == nullptr) inner->keep_parts(key, parts);
 }
 
 FieldKernel with_place(const StageDecl& stage, FieldKernel kernel) {

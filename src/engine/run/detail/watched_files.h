@@ -1,5 +1,5 @@
 #pragma once
-// WatchedFiles: files of which stages read windows while other stages are run.
+// WatchedFiles, WatchedStore: files of which stages read windows while other stages are run.
 //
 // The keys of results, and the record of a build, cover what is in these files when the run begins. If one of them
 // changes before it has been read, results could be stored under keys of other content.
@@ -18,12 +18,10 @@ namespace weald::pipeline {
 /// The files that the stages of a graph read in windows, as they are when this is made.
 class WatchedFiles {
  public:
-  /// `store`: where results of the run are kept, or null. Both must outlive this.
-  WatchedFiles(const Graph& graph, ResultStore* store);
+  /// The graph must outlive this.
+  explicit WatchedFiles(const Graph& graph);
 
-  /// A store that finds what is in that of the run, and keeps nothing more once a file has changed; null: the run has
-  /// none.
-  ResultStore* store() { return store_.inner != nullptr ? &store_ : nullptr; }
+  bool has_changed() const { return changed() != nullptr; }
   /// Throws PlacedError (FailureKind::file) at the name of a file that has changed.
   void require_unchanged() const;
 
@@ -34,26 +32,35 @@ class WatchedFiles {
     std::optional<io::FileStamp> stamp;  ///< unset: there is no such file
   };
 
-  class Store final : public ResultStore {
-   public:
-    explicit Store(const WatchedFiles& files, ResultStore* wrapped) : inner(wrapped), files_(files) {}
-    std::optional<std::vector<std::byte>> find(std::string_view key) override { return inner->find(key); }
-    bool read(std::string_view key, const std::function<void(ByteSource&)>& reader) override {
-      return inner->read(key, reader);
-    }
-    bool contains(std::string_view key) override { return inner->contains(key); }
-    void keep(std::string_view key, std::span<const std::byte> bytes) override;
-    void keep_parts(std::string_view key, std::span<const std::span<const std::byte>> parts) override;
-    ResultStore* const inner;
-
-   private:
-    const WatchedFiles& files_;
-  };
-
   const File* changed() const;
 
   std::vector<File> files_;
-  Store store_;
+};
+
+/// Finds what is in another store, and keeps nothing more there once a file has changed.
+class WatchedStore final : public ResultStore {
+ public:
+  /// `inner`: may be null, if or_null() alone is called. It and `files` must outlive this.
+  WatchedStore(const WatchedFiles& files, ResultStore* inner) : files_(files), inner_(inner) {}
+
+  /// This store; null if there is none inside.
+  ResultStore* or_null() { return inner_ != nullptr ? this : nullptr; }
+
+  std::optional<std::vector<std::byte>> find(std::string_view key) override { return inner_->find(key); }
+  bool read(std::string_view key, const std::function<void(ByteSource&)>& reader) override {
+    return inner_->read(key, reader);
+  }
+  bool contains(std::string_view key) override { return inner_->contains(key); }
+  void keep(std::string_view key, std::span<const std::byte> bytes) override {
+    if (!files_.has_changed()) inner_->keep(key, bytes);
+  }
+  void keep_parts(std::string_view key, std::span<const std::span<const std::byte>> parts) override {
+    if (!files_.has_changed()) inner_->keep_parts(key, parts);
+  }
+
+ private:
+  const WatchedFiles& files_;
+  ResultStore* const inner_;
 };
 
 /// The kernel of a field stage. If the stage reads files, their errors are rethrown as those of this stage, whichever

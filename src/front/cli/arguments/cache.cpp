@@ -69,6 +69,15 @@ Cache::Cache(const CacheOptions& options, bool only_when_asked) {
   store_ = std::make_unique<io::DiskStore>(std::move(store));
 }
 
+std::unique_ptr<io::DiskStore> Cache::folder(std::string_view name) const {
+  if (store_ == nullptr) return nullptr;
+  io::DiskStoreOptions options;
+  options.directory = std::filesystem::path(directory_) / name;
+  options.limit = std::numeric_limits<std::uint64_t>::max();
+  options.code = io::code_identity();
+  return std::make_unique<io::DiskStore>(std::move(options));
+}
+
 std::string Cache::trouble(bool verbose) {
   if (store_ == nullptr || has_told_ || !(is_named_ || verbose)) return {};
   std::string text = store_->trouble();

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "engine/cache/disk_store.h"
 
@@ -26,6 +27,8 @@ class Cache {
   io::DiskStore* store() { return store_.get(); }
   /// The folder; empty if the cache is off.
   const std::string& directory() const { return directory_; }
+  /// A store of any size in a folder of the cache, which the cache does not empty; null if the cache is off.
+  std::unique_ptr<io::DiskStore> folder(std::string_view name) const;
   /// Bytes.
   std::uint64_t limit() const { return limit_; }
   /// A warning about a cache that does not work: given once, and only for a folder that the user named, or with

@@ -12,6 +12,7 @@ namespace {
 /// The paths of a plan in the repository.
 struct CheckoutPaths {
   std::string plan, tiles, cache;
+  std::string levels;  ///< what the tasks leave to the last one, in the cache
 };
 
 /// The paths, or a message if one of them is not in the repository.
@@ -30,7 +31,7 @@ std::variant<CheckoutPaths, std::string> paths_of(const TaskPlan& plan, const En
   if (!cache) return refuse("the cache", plan.choice.cache);
   const std::string& preset = plan.choice.preset.paths.front();
   if (!checkout_path(choice, preset)) return refuse("the preset", preset);
-  return CheckoutPaths{*file, *tiles, *cache};
+  return CheckoutPaths{*file, *tiles, *cache, fmt::format("{}/{}", *cache, kMergedLevelFolder)};
 }
 
 constexpr std::string_view kUpload = R"text(      - uses: actions/upload-artifact@v4
@@ -57,8 +58,10 @@ std::string gitlab_job(const TaskPlan& plan, const CheckoutPaths& paths, std::st
                      yaml_quoted(task_command(plan, shell_quoted(paths.plan), task)));
 }
 
-std::string gitlab_artifacts(const std::string& path, std::string_view until) {
-  return fmt::format("  artifacts: {{paths: [{}], expire_in: {}}}\n", yaml_quoted(path + "/"), until);
+std::string gitlab_artifacts(const std::vector<std::string>& paths, std::string_view until) {
+  std::string list;
+  for (const std::string& path : paths) list += (list.empty() ? "" : ", ") + yaml_quoted(path + "/");
+  return fmt::format("  artifacts: {{paths: [{}], expire_in: {}}}\n", list, until);
 }
 
 /// [1, 2, 3]
@@ -93,8 +96,13 @@ EngineFiles github_files(const TaskPlan& plan, const EngineChoice& choice) {
                                  prepares ? "    needs: prepare\n" : "", numbers_to(plan.parts())));
   if (prepares) text += download("name: cache", paths.cache);
   text += github_command(plan, paths, "${{ matrix.task }}") + upload("'tiles-${{ matrix.task }}'", paths.tiles, 1);
+  if (plan.merges_levels()) text += upload("'levels-${{ matrix.task }}'", paths.levels, 1);
   text += github_job(choice, "merge", "    needs: tiles\n");
   text += download("pattern: tiles-*, merge-multiple: true", paths.tiles);
+  if (plan.merges_levels()) {
+    if (prepares) text += download("name: cache", paths.cache);
+    text += download("pattern: levels-*, merge-multiple: true", paths.levels);
+  }
   text += github_command(plan, paths, "merge") + upload("world", paths.tiles, 30);
   return std::vector<EngineFile>{{"weald.yml", std::move(text)}};
 }
@@ -108,11 +116,13 @@ EngineFiles gitlab_files(const TaskPlan& plan, const EngineChoice& choice) {
   text += fmt::format("stages: [{}weald-tiles, weald-merge]\n\n.weald:\n  image: {}\n  retry: 2\n",
                       plan.has_prepare() ? "weald-prepare, " : "", yaml_quoted(choice.image));
   if (plan.has_prepare())
-    text += gitlab_job(plan, paths, "prepare", "prepare") + gitlab_artifacts(paths.cache, "1 day");
+    text += gitlab_job(plan, paths, "prepare", "prepare") + gitlab_artifacts({paths.cache}, "1 day");
   text += gitlab_job(plan, paths, "tiles", "\"${CI_NODE_INDEX:-1}\"");
   if (plan.parts() > 1) text += fmt::format("  parallel: {}\n", plan.parts());
-  text += gitlab_artifacts(paths.tiles, "1 day");
-  text += gitlab_job(plan, paths, "merge", "merge") + gitlab_artifacts(paths.tiles, "never");
+  std::vector<std::string> passed_on = {paths.tiles};
+  if (plan.merges_levels()) passed_on.push_back(paths.levels);
+  text += gitlab_artifacts(passed_on, "1 day");
+  text += gitlab_job(plan, paths, "merge", "merge") + gitlab_artifacts({paths.tiles}, "never");
   return std::vector<EngineFile>{{"weald.gitlab-ci.yml", std::move(text)}};
 }
 

@@ -41,16 +41,17 @@ TEST_CASE("watched files: nothing is stored once a file has changed that is read
   const test::TemporaryFolder folder;
   const test::Linked preset = surveys_in(folder.path());
   test::MemoryStore store;
-  pipeline::WatchedFiles files(preset.graph, &store);
+  const pipeline::WatchedFiles files(preset.graph);
+  pipeline::WatchedStore watched(files, &store);
   const std::vector<std::byte> bytes(3);
-  files.store()->keep("before", bytes);
+  watched.keep("before", bytes);
   change(folder / "small.r16");  // it is read at once
-  files.store()->keep("after another", bytes);
+  watched.keep("after another", bytes);
   CHECK_NOTHROW(files.require_unchanged());
   change(folder / "large.r16");
-  files.store()->keep("after", bytes);
-  files.store()->keep_parts("after, too", {});
-  CHECK(files.store()->contains("before"));
+  watched.keep("after", bytes);
+  watched.keep_parts("after, too", {});
+  CHECK(watched.contains("before"));
   CHECK(store.entries.size() == 2);
   try {
     files.require_unchanged();
@@ -65,10 +66,12 @@ TEST_CASE("watched files: nothing is stored once a file has changed that is read
 TEST_CASE("watched files: a run without a cache has no store, and one without such files may store everything") {
   const test::Linked preset =
       test::linked("weald: 1\nstages:\n  a: {kind: fbm, size: [8, 8]}\noutputs: [{from: a, file: a.r32}]\n");
-  CHECK(pipeline::WatchedFiles(preset.graph, nullptr).store() == nullptr);
+  const pipeline::WatchedFiles files(preset.graph);
+  CHECK(pipeline::WatchedStore(files, nullptr).or_null() == nullptr);
   test::MemoryStore store;
-  pipeline::WatchedFiles files(preset.graph, &store);
-  files.store()->keep("key", {});
+  pipeline::WatchedStore watched(files, &store);
+  REQUIRE(watched.or_null() == &watched);
+  watched.keep("key", {});
   CHECK(store.entries.size() == 1);
 }
 

@@ -146,6 +146,23 @@ TEST_CASE("engines: the files of GitHub and GitLab have one job for each task, i
   CHECK(gitlab["weald-merge"]["artifacts"]["paths"][0].as<std::string>() == "plan/tiles/");
 }
 
+TEST_CASE("engines: GitHub and GitLab pass on what tasks leave to one that builds coarser tiles") {
+  const std::string uploaded = "name: 'levels-${{ matrix.task }}', path: \"plan/cache/levels\"";
+  const std::string downloaded = "pattern: levels-*, merge-multiple: true, path: \"plan/cache/levels\"";
+  const std::string stored = "[\"plan/tiles/\", \"plan/cache/levels/\"]";
+  const SampleWorld world(kEroded, "tile: 5, overlap: 1, levels: 3", "{z}/{x}_{y}.png");
+  const auto text = [&](std::string_view engine, const std::string& file, std::int64_t parts) {
+    return text_of(files_for(engine, world.plan(parts), sample_choice(world)), file);
+  };
+  const std::string github = text("github", "weald.yml", 8), few = text("github", "weald.yml", 2);
+  CHECK_THAT(github, Contains(uploaded) && Contains(downloaded));
+  const YAML::Node merge = YAML::Load(github)["jobs"]["merge"]["steps"];
+  CHECK(merge[2]["with"]["name"].as<std::string>() == "cache");
+  CHECK_THAT(few, !Contains("levels"));  // there are no tiles above those of the tasks
+  CHECK_THAT(text("gitlab", "weald.gitlab-ci.yml", 8), Contains(stored));
+  CHECK_THAT(text("gitlab", "weald.gitlab-ci.yml", 2), !Contains("levels"));
+}
+
 TEST_CASE("engines: names of worlds and folders cannot end a string or start a command") {
   const SampleWorld world;
   TaskPlan plan = world.plan(2);

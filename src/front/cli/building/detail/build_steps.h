@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "engine/plan/graph_estimate.h"
+#include "engine/run/level_store.h"
 #include "formats/files/file_digests.h"
 #include "formats/files/file_set.h"
 #include "front/cli/arguments/cache.h"
@@ -33,7 +34,9 @@ struct Build {
   const Context& context;
   Progress progress{options.progress, options.quiet};
   Cache cache{options.cache};
-  std::unique_ptr<ResultStore> shared{};  ///< of the tiles of a world; null for presets without one
+  std::unique_ptr<ResultStore> shared{};         ///< of the tiles of a world; null for presets without one
+  std::unique_ptr<ResultStore> for_last_task{};  ///< what tasks of a plan leave to the last one; null: nothing
+  pipeline::LevelStore level_store{};            ///< in it
   std::shared_ptr<io::FileDigests> file_digests = std::make_shared<io::FileDigests>();
   std::optional<pipeline::FinishedTiles> finished_tiles{};      ///< of the stages of a world
   std::optional<pipeline::FinishedWindows> finished_windows{};  ///< likewise

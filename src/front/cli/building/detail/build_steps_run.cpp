@@ -34,6 +34,7 @@ class RunReport {
     options.directory = build_.options.to_stdout() ? "" : build_.options.directory;
     options.run.stop = build_.context.stop;
     options.run.cache = build_.store();
+    if (turn_.is_tile) options.run.level_store = build_.level_store;
     options.run.file_digests = build_.file_digests.get();
     if (turn_.is_tile && build_.finished_tiles) options.run.finished_tiles = &*build_.finished_tiles;
     if (turn_.is_tile && build_.finished_windows) options.run.finished_windows = &*build_.finished_windows;

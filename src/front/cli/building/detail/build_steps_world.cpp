@@ -146,6 +146,16 @@ std::unique_ptr<ResultStore> shared_store(Build& build) {
   return std::make_unique<SpillingStore>(*build.cache.store(), limit);
 }
 
+/// Lets the last task of a plan find what the others have made of the level at which its tiles begin. The cache may
+/// give that up, and jobs that have none in common pass it on as files.
+void open_levels(Build& build, const session::TileLayout& layout) {
+  if (!build.options.task) return;
+  const std::optional<int> level = build.options.task->plan.merged_level(layout);
+  if (!level) return;
+  build.for_last_task = build.cache.folder(session::kMergedLevelFolder);
+  build.level_store = {*level, build.for_last_task.get()};
+}
+
 /// Reports the tile at which a build of several ends. Its own errors have been reported.
 void report_last_tile(Build& build, const std::string& world, const std::string& tile) {
   build.loaded.diagnostics.error(std::nullopt, fmt::format("the build of '{}' ends at tile {}", world, tile),
@@ -191,6 +201,7 @@ int run_world(Build& build, const Turn& turn, Json& entry) {
   };
   if (is_task(session::TaskKind::prepare)) return run_prepare(build, turn, *layout, entry);
   if (build.shared == nullptr) build.shared = shared_store(build);
+  open_levels(build, *layout);
   std::size_t fresh = 0;
   session::WorldManifest manifest(*layout, build.preset(turn.index), build.options.directory);
   build.finished_tiles.emplace();
