@@ -160,6 +160,21 @@ double HeightmapImport::seconds_each(const Params& params) {
   return (is_raw(height_format(file)) ? 5e-9 : 2.2e-8) + resampling;
 }
 
+namespace {
+
+/// Adds what filling voids takes, of which there may be none or nearly as many as `samples`.
+void add_filling(VoidFilling filling, double samples, Estimate& of) {
+  constexpr double kSmoothSeconds = 1.6e-6, kPairSeconds = 1.4e-9;
+  if (filling == VoidFilling::smooth) {
+    of.scratch = Amount::up_to(samples * raster::kSmoothBytes);
+    of.seconds = of.seconds + Amount::up_to(samples * kSmoothSeconds);
+  }
+  if (filling == VoidFilling::idw)
+    of.seconds = of.seconds + Amount::up_to(std::min(samples * samples / 4, raster::kMaxFillPairs) * kPairSeconds);
+}
+
+}  // namespace
+
 Estimate HeightmapImport::estimate(const Params& params, const schema::Estimates&) {
   try {
     const std::optional<GridSpec> stored = stored_grid(params);
@@ -168,6 +183,9 @@ Estimate HeightmapImport::estimate(const Params& params, const schema::Estimates
     Estimate result = Estimate::of_heightmap(grid);
     result.parts.emplace_back("mask", Estimate::of_heightmap(grid));
     result.cause = params.size ? "size" : "file";
+    result.seconds = result.items().roughly_times(seconds_each(params));
+    const double samples = static_cast<double>(stored->width) * stored->height;
+    add_filling(params.fill.value_or(VoidFilling::refuse), samples, result);
     return result;
   } catch (const IoError&) {
     return {};  // the error is reported when the stage runs

@@ -73,7 +73,7 @@ struct HeightmapImport {
   static std::vector<std::string> files_read(const Params& params);
   /// Where the world lies if the file says it. Errors: IoError if it cannot be read.
   static std::optional<Georeference> georeference(const Params& params);
-  /// By the format of the file; without the time that filling samples without data takes.
+  /// By the format of the file; without what filling samples without data takes, which estimate() adds.
   static double seconds_each(const Params& params);
   /// Reads the first bytes of the file.
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);

@@ -118,6 +118,29 @@ TEST_CASE("smooth filling: a void from edge to edge is filled as precisely as it
   check(700, 2, [](int x, int) { return x; });
 }
 
+TEST_CASE("smooth filling: wide voids take as few steps as narrow ones") {
+  // Half of the map, and all but every hundredth sample. Progress is reported for each step on each grid.
+  const auto steps = [](int size, const auto& is_void) {
+    VoidMask voids(size, size, 0);
+    const Grid<float> whole = surface(size, size, [&](int x, int y) {
+      voids.at(x, y) = is_void(x, y, size) ? 1 : 0;
+      return 300 * std::sin(0.02 * x) * std::cos(0.014 * y);
+    });
+    int count = 0;
+    RunContext context;
+    context.on_progress = [&](double) { ++count; };
+    Grid<float> filled = holed(whole, voids);
+    raster::fill_smoothly(filled, voids, kSquare, context);
+    return count;
+  };
+  const auto half = [](int x, int, int size) { return 2 * x > size; };
+  const auto most = [](int x, int y, int) { return x % 10 != 0 || y % 10 != 0; };
+  // Twice the size has one grid more.
+  CHECK(steps(512, half) <= steps(256, half) + 20);
+  CHECK(steps(512, half) < 130);
+  CHECK(steps(512, most) < 130);
+}
+
 TEST_CASE("smooth filling: at the edge of the grid the land goes on level") {
   VoidMask voids(40, 30, 0);
   for (int y = 5; y < 20; ++y) {

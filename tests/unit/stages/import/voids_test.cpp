@@ -196,6 +196,24 @@ TEST_CASE("heightmap import: cells that are much longer than wide do not become 
   }
 }
 
+TEST_CASE("heightmap import: the estimate knows what filling may take") {
+  TemporaryFolder folder;
+  write_text(folder / "wide.bil", std::string(2 * 1000 * 1000, '\x07'));
+  write_text(folder / "wide.hdr", "ncols 1000\nnrows 1000\nnbits 16\n");
+  HeightmapImportParams params{file_at(folder / "wide.bil")};
+  params.cell_size = 30;
+  const auto estimate = [&](std::optional<VoidFilling> fill) {
+    params.fill = fill;
+    return HeightmapImport::estimate(params, {});
+  };
+  CHECK(*estimate(std::nullopt).seconds.most < 0.1);
+  const Estimate smooth = estimate(VoidFilling::smooth), idw = estimate(VoidFilling::idw);
+  CHECK(smooth.seconds.least == estimate(std::nullopt).seconds.least);
+  CHECK(*smooth.seconds.most > 1);
+  CHECK(*smooth.scratch.most == 130e6);
+  CHECK(*idw.seconds.most > 100);
+}
+
 TEST_CASE("heightmap import: voids are filled by distances on the ground, not in samples") {
   TemporaryFolder folder;
   // Rows are twice as far apart as the samples of a row: the void is 10 m from two samples, 20 m from two.
