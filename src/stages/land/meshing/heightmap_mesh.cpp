@@ -77,9 +77,9 @@ class Mesher {
     return (width() - 1) * (height() - 1) * (params_.faces == CellFaces::quads ? 1 : 2);
   }
 
-  // Tinted walls have a narrow upper row in which the colour of the land blends into that of rock.
+  // Tinted walls of a base have a narrow upper row in which the colour of the land blends into that of rock.
   detail::Walls walls() const {
-    return {params_.base, params_.skirt, params_.tint ? params_.step * map_.cell_size : 0};
+    return {params_.base, params_.skirt, params_.base && params_.tint ? params_.step * map_.cell_size : 0};
   }
 
   void check_face_count(std::size_t surface, std::size_t border_edges, const char* advice, const char* key) const {

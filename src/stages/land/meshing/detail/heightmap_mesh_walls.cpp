@@ -25,8 +25,9 @@ class WallBuilder {
     soup_.face_groups.assign(soup_.face_count(), 0);
     soup_.groups.push_back({walls_.base ? "base" : "skirt", 0});
     const auto wall_normal = static_cast<std::uint32_t>(soup_.normals.size());
-    for (const Vec3f& normal : {Vec3f{-1, 0, 0}, Vec3f{0, 0, 1}, Vec3f{1, 0, 0}, Vec3f{0, 0, -1}, Vec3f{0, -1, 0}}) {
-      soup_.normals.push_back(normal);
+    if (walls_.base) {
+      for (const Vec3f& normal : {Vec3f{-1, 0, 0}, Vec3f{0, 0, 1}, Vec3f{1, 0, 0}, Vec3f{0, 0, -1}, Vec3f{0, -1, 0}})
+        soup_.normals.push_back(normal);
     }
     const float bottom = lowest() - static_cast<float>(walls_.base.value_or(0));
     const auto foot_of = [&](float top) { return walls_.base ? bottom : top - static_cast<float>(walls_.skirt); };
@@ -41,14 +42,17 @@ class WallBuilder {
         at.y = row > 0 ? std::max(at.y - turf, 0.5f * (at.y + foot)) : foot;
         below.push_back(static_cast<std::uint32_t>(soup_.positions.size()));
         soup_.positions.push_back(at);
+        if (!walls_.base && !soup_.colours.empty()) soup_.colours.push_back(soup_.colours[edge.from]);
       }
       for (std::size_t i = 0; i < edges_.size(); ++i) {
         const std::size_t next = (i + 1) % edges_.size();
-        const std::uint32_t normal = wall_normal + static_cast<std::uint32_t>(edges_[i].side);
-        add_face({{above[next], edges_[i].to, normal},
-                  {above[i], edges_[i].from, normal},
-                  {below[i], edges_[i].from, normal},
-                  {below[next], edges_[i].to, normal}});
+        const std::uint32_t from = edges_[i].from, to = edges_[i].to;
+        const std::uint32_t side = wall_normal + static_cast<std::uint32_t>(edges_[i].side);
+        const std::uint32_t normal_from = walls_.base ? side : from, normal_to = walls_.base ? side : to;
+        add_face({{above[next], to, normal_to},
+                  {above[i], from, normal_from},
+                  {below[i], from, normal_from},
+                  {below[next], to, normal_to}});
       }
       above = std::move(below);
     }

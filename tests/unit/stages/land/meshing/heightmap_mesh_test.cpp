@@ -199,6 +199,25 @@ TEST_CASE("heightmap mesh: a skirt hangs straight down from the border", "[terra
   CHECK(m.groups[1].name == "skirt");
 }
 
+TEST_CASE("heightmap mesh: a skirt is shaded and coloured as the border above it", "[terrain]") {
+  HeightmapMeshParams params;
+  params.skirt = 2.5;
+  params.tint.emplace();
+  const mesh::Mesh m = mesh_heightmap(hills(6, 4), params);
+  REQUIRE(m.vertex_count() == 24 + 16);
+  CHECK(m.normals.values.size() == 24);
+  for (std::uint32_t h = 0; h < m.topology.halfedge_count(); ++h) {
+    const mesh::HalfedgeId half{h};
+    if (m.topology.is_boundary(half) || m.group_of(m.topology.face(half)) != 1) continue;
+    const std::uint32_t vertex = m.topology.origin(half).index;
+    const std::uint32_t above = m.normals.index_of(half, m.topology.origin(half));
+    REQUIRE(above < 24);
+    CHECK(m.positions[vertex].x == m.positions[above].x);
+    CHECK(m.positions[vertex].z == m.positions[above].z);
+    CHECK(m.colours[vertex] == m.colours[above]);
+  }
+}
+
 TEST_CASE("heightmap mesh: what would be too large is refused before any work", "[terrain]") {
   const Heightmap map(GridSpec{5001, 4001, 1.0, {0, 0}});
   try {
