@@ -240,9 +240,9 @@ class Evaluator {
 
   SharedArtifact cut_map(std::size_t index, const Region& region, int reach) {
     const auto field = field_of(index);
-    const LevelSource source{*field,        graph_.apron,      written_region(graph_).width,
-                             graph_.levels, known_[index].key, options_.cache,
-                             options_.level_store};
+    const LevelSource source{
+        *field,         graph_.apron,        written_region(graph_).width, graph_.levels, known_[index].key,
+        options_.cache, options_.level_store};
     return attach_location(decl_of(index),
                            [&] { return cut_level(source, graph_.level, region, reach, context_for(index)); });
   }

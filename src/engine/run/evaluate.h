@@ -15,10 +15,16 @@
 #include "engine/plan/plan.h"
 #include "engine/run/finished_tiles.h"
 #include "engine/run/finished_windows.h"
-#include "engine/run/level_store.h"
 #include "formats/files/file_digests.h"
 
 namespace weald::pipeline {
+
+/// A level of detail whose blocks are kept in a store of their own instead of the cache: the runs that build the tiles
+/// of this level and of coarser ones find them there, whatever the cache has given up meanwhile.
+struct LevelStore {
+  int level = 0;
+  ResultStore* store = nullptr;  ///< null: the level has none
+};
 
 /// Options of a run, and its callbacks, which may be called from worker threads, one at a time.
 struct EvalOptions {

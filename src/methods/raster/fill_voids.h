@@ -44,8 +44,8 @@ void fill_by_distance(Grid<float>& heights, const VoidMask& voids, const Vec2& s
 /// Sets the samples without data to the heights of a membrane that is stretched over the voids: each is the mean of its
 /// neighbours to the north, east, south and west, as far as they lie in the grid, weighted by the inverse square of
 /// their distance. The residual is made so small that no height is off by more than 1 mm in voids up to 900 samples
-/// wide; in wider voids, rounding limits it. Planes and all other discretely harmonic heights are continued exactly. The
-/// work grows with the number of samples without data, about 1.5 microseconds for each. `spacing` and Pre: as
+/// wide; in wider voids, rounding limits it. Planes and all other discretely harmonic heights are continued exactly.
+/// The work grows with the number of samples without data, about 1.5 microseconds for each. `spacing` and Pre: as
 /// fill_by_distance(). Errors: StageError (key `fill`) if more than kMaxSmoothVoids samples have no data; Interrupted,
 /// after which `heights` is empty. Source: [shewchuk1994], [bornemann1996], [tatebe1993].
 void fill_smoothly(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context);

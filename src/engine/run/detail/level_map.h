@@ -8,7 +8,7 @@
 #include "base/run_context.h"
 #include "data/artifact.h"
 #include "engine/plan/field_eval.h"
-#include "engine/run/level_store.h"
+#include "engine/run/evaluate.h"
 
 namespace weald::pipeline {
 

@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include "engine/plan/graph_estimate.h"
-#include "engine/run/level_store.h"
 #include "formats/files/file_digests.h"
 #include "formats/files/file_set.h"
 #include "front/cli/arguments/cache.h"
@@ -23,6 +22,7 @@
 #include "front/cli/console/progress.h"
 #include "session/loaded_presets.h"
 #include "session/manifest.h"
+#include "session/run.h"
 #include "session/tasks/shared_stages.h"
 #include "session/world.h"
 
