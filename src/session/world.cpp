@@ -14,6 +14,7 @@
 #include "engine/graph/region.h"
 #include "engine/plan/field_reads.h"
 #include "engine/plan/graph_estimate.h"
+#include "engine/plan/picture_faults.h"
 #include "session/detail/apron_check.h"
 #include "session/selection.h"
 
@@ -208,7 +209,8 @@ bool check_copies(const pipeline::Graph& coarse, Diagnostics& diagnostics) {
 /// Reports what cannot be built of a level.
 bool check_level(const pipeline::Graph& graph, const TileLayout& layout, int level, Diagnostics& diagnostics) {
   const pipeline::Graph first = tile_graph(graph, layout, {0, 0, level});
-  return pipeline::check_cuts(first, diagnostics) && (level == 0 || check_copies(first, diagnostics));
+  return pipeline::check_cuts(first, diagnostics) && (level == 0 || check_copies(first, diagnostics)) &&
+         pipeline::check_picture_faults(first, diagnostics);
 }
 
 /// The share of a tile in the curves of the world. What lies on the border of two tiles belongs to the one towards +x

@@ -176,6 +176,11 @@ std::optional<PerimeterWork> Dunes::perimeter(const Params& params) {
   return work;
 }
 
+void Dunes::require_grid(const Params& params, const GridSpec& grid) {
+  require_least_size(grid);
+  static_cast<void>(detail::cells_of_hop(params, detail::sheet_grid(params, grid).grid));
+}
+
 schema::WithParts<Heightmap, Heightmap> Dunes::run(const Params& params, const schema::Inputs& inputs,
                                                    const RunContext& context) {
   const DuneFields fields{inputs.maybe(params.from), inputs.maybe<Heightmap>(params.sand)};

@@ -86,6 +86,7 @@ struct Dunes {
   static constexpr bool kKeepsSize = true;
   static constexpr std::array kParts{schema::part<Heightmap>("sand", "m", "Thickness of the sand.")};
   static CutRule cut_rule(const Params&) { return {.given_by = "'sheet'"}; }
+  static void require_grid(const Params& params, const GridSpec& grid);
   /// With a number for the sand and a sheet: the sand of all tiles moves at once on the sheet, and each tile gets its
   /// depth.
   static std::optional<PerimeterWork> perimeter(const Params& params);
