@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "base/memory_store.h"
 #include "base/spilling_store.h"
 #include "base/text/counted.h"
@@ -153,6 +154,15 @@ void report_last_tile(Build& build, const std::string& world, const std::string&
   report_new(build.loaded, build.context, build.options.quiet);
 }
 
+/// Builds one tile. Returns the exit code. An IoError names the tile.
+int build_tile(Build& build, const Turn& turn, const std::string& world, const std::string& tile, Json& made) {
+  try {
+    return run_preset(build, turn, made);
+  } catch (const IoError& error) {
+    throw IoError(fmt::format("tile {} of '{}': {}", tile, world, error.what()));
+  }
+}
+
 /// Builds tiles one after the other, and adds them to the manifest. Returns the exit code; adds to `fresh` the number
 /// of tiles that were up to date.
 int build_tiles(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry,
@@ -167,7 +177,7 @@ int build_tiles(Build& build, const Turn& turn, const session::TileLayout& layou
     Json made;
     Turn own{turn.index, turn.begin + static_cast<double>(i) * share, share};
     own.is_tile = true;
-    const int code = run_preset(build, own, made);
+    const int code = build_tile(build, own, scope.world().name, layout.text_of(tile), made);
     Json listed = session::tile_name_json(layout, tile);
     listed.update({{"state", made["state"]}, {"outputs", made["outputs"]}});
     if (made["state"] == "up to date") ++fresh;
