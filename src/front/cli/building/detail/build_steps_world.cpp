@@ -14,11 +14,11 @@
 #include "front/cli/arguments/shard.h"
 #include "front/cli/building/cost_report.h"
 #include "front/cli/building/detail/build_steps.h"
+#include "front/cli/building/detail/tiles_cost.h"
 #include "front/cli/console/failure.h"
 #include "front/cli/console/option_error.h"
 #include "session/amount_json.h"
 #include "session/selection.h"
-#include "session/tasks/task_costs.h"
 #include "session/world_manifest.h"
 
 namespace weald::app {
@@ -243,16 +243,14 @@ int plan_world(Build& build, std::size_t index, Json& entry) {
   entry["state"] = "planned";
   entry["stages"] = one["stages"];
   entry["outputs"] = one["outputs"];
-  const session::WorldCosts costs = session::costs_of(build.preset(index).graph);
-  const double tiles = static_cast<double>(wanted.size());
-  const Amount all = costs.tile.bytes * tiles;
-  const Amount seconds = costs.prepare.seconds + costs.tile.seconds * tiles;
-  entry["bytes"] = session::bytes_json(all);
+  const TilesCost all = cost_of_tiles(scope.world().graph, *layout, wanted);
+  entry["files"] = all.files;
+  entry["bytes"] = session::bytes_json(all.bytes);
   entry["memory"] = one["memory"];
-  entry["seconds"] = session::seconds_json(seconds);
+  entry["seconds"] = session::seconds_json(all.seconds);
   if (is_text)
-    fmt::print("  in all {}  ({}, {})\n", counted_noun(wanted.size(), "tile"), file_size_text(all, wanted.size()),
-               work_text(seconds));
+    fmt::print("  in all {}, {}  ({}, {})\n", counted_noun(wanted.size(), "tile"), counted_noun(all.files, "file"),
+               file_size_text(all.bytes, all.files), work_text(all.seconds));
   return code;
 }
 
