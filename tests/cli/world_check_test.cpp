@@ -154,6 +154,9 @@ TEST_CASE("world check: parameters that do not suit the distance between samples
                  "p.yaml:6:69: error: stage 'last' (hydraulic_erosion): the reach is too short");
   refused_by_all(folder, world("kind: dunes, from: land, sheet: 90"), "fewer than 3 x 3 cells of the sand grid");
   refused_by_all(folder, world("kind: dunes, from: land, hop: 2000"), "a hop must be 1 to 200 samples long");
+  refused_by_all(folder, world("kind: dunes, hop: 2000"), "a hop must be 1 to 200 samples long");
+  // The size of sand on level ground is known.
+  planned_as_built(folder, world("kind: dunes, sand: 2, iterations: 5"));
 }
 
 TEST_CASE("world check: a file that would be the same for all tiles is refused, and a road is cut", "[cli]") {

@@ -28,7 +28,8 @@
 //                                                 another: how it works tile by tile (data/perimeter_work.h); unset:
 //                                                 not
 //   static void require_grid(const Params&, const GridSpec&);      for a whole stage: throws StageError if it cannot be
-//                                                 run on a first heightmap on this grid
+//                                                 run with a first heightmap, or without any with a result, on this
+//                                                 grid
 //   static GathererMaker gatherer(const Params&); for a whole stage that reads heightmaps: how it is run without
 //                                                 holding them (data/tile_gatherer.h); empty: it is not
 //   static std::optional<WindowedMap> windows(const Params&);      for a whole stage without inputs: how its
@@ -116,7 +117,8 @@ struct BoundStage {
   std::function<std::string(std::string_view part)> picture_name = [](std::string_view part) {
     return std::string(part);
   };
-  /// Throws StageError if a whole stage cannot be run on a first heightmap on this grid.
+  /// Throws StageError if a whole stage cannot be run with a first heightmap, or without any with a result, on this
+  /// grid.
   std::function<void(const GridSpec& grid)> require_grid = [](const GridSpec&) {};
   bool reads_inputs = true;     ///< not so for a part that is computed in windows, as its stage is
   bool needs_one_grid = false;  ///< whether the heightmaps that it reads as a whole must lie on one grid

@@ -65,17 +65,19 @@ class GridCheck {
     }
   }
 
-  /// Reports a whole stage that cannot be run on its first heightmap, if the grid of that is known.
+  /// Reports a whole stage that cannot be run on the grid of its first heightmap, or on its own one if it reads none.
   void check_first_grid(const StageDecl& decl) {
+    std::optional<GridSpec> grid;
     for (const schema::InputUse& use : decl.bound->inputs) {
       const auto found = grids_.find(use.stage);
-      if (found == grids_.end() || !found->second) continue;
-      try {
-        decl.bound->require_grid(*found->second);
-      } catch (const StageError& error) {
-        report(decl, decl.place_of(error.key()), error.what(), false);
-      }
-      return;
+      if (!grid && found != grids_.end()) grid = found->second;
+    }
+    if (decl.bound->inputs.empty()) grid = grids_[decl.name];
+    if (!grid) return;
+    try {
+      decl.bound->require_grid(*grid);
+    } catch (const StageError& error) {
+      report(decl, decl.place_of(error.key()), error.what(), false);
     }
   }
 
