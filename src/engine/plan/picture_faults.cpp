@@ -17,11 +17,7 @@ namespace {
 class PictureCheck {
  public:
   PictureCheck(const Graph& graph, Diagnostics& diagnostics)
-      : graph_(graph), diagnostics_(diagnostics), roles_(region_roles(graph)) {
-    Graph whole = graph;
-    whole.region.reset();
-    whole_ = estimate(whole).stages;
-  }
+      : graph_(graph), diagnostics_(diagnostics), roles_(region_roles(graph)) {}
 
   void run() {
     for (std::size_t i = 0; i < graph_.stages.size(); ++i) {
@@ -35,10 +31,20 @@ class PictureCheck {
     return graph_.stages[stage].decl.kind->output == schema::ArtifactName<Image>::value;
   }
 
+  /// The estimate of a stage when the whole map is built. Few graphs need any.
+  const Estimate& in_whole(std::size_t stage) {
+    if (whole_.empty()) {
+      Graph whole = graph_;
+      whole.region.reset();
+      whole_ = estimate(whole).stages;
+    }
+    return whole_[stage];
+  }
+
   /// Columns and rows of the whole map; unset: unknown.
-  std::optional<Vec2> size_of_map(std::size_t reader) const {
+  std::optional<Vec2> size_of_map(std::size_t reader) {
     for (const std::size_t input : graph_.stages[reader].inputs) {
-      const Estimate& known = whole_[input];
+      const Estimate& known = in_whole(input);
       if (known.grid) return Vec2{known.grid->width, known.grid->height};
       if (is_picture(input) && roles_[input] == RegionRole::region && known.sides) return known.sides;
     }
@@ -46,15 +52,17 @@ class PictureCheck {
   }
 
   void check(std::size_t reader) {
-    const std::optional<Vec2> map = size_of_map(reader);
     for (const std::size_t input : graph_.stages[reader].inputs) {
       if (!is_picture(input) || roles_[input] == RegionRole::region) continue;
-      if (graph_.level > 0)
+      if (graph_.level > 0) {
         report(reader, input,
                fmt::format("'{}' is a picture of the whole map, which has no coarser levels",
                            graph_.stages[input].decl.name),
                "files without {z} in their names are written for the finest level only");
-      else if (const auto& own = whole_[input].sides; own && map && *own != *map)
+        continue;
+      }
+      const std::optional<Vec2> map = size_of_map(reader), own = in_whole(input).sides;
+      if (own && map && *own != *map)
         report(reader, input,
                fmt::format("the picture has {} x {} pixels, but the whole map, of which a region is built, has {} x {} "
                            "samples",
