@@ -158,6 +158,23 @@ bool is_of_all_tiles(const pipeline::GraphOutput& output, const pipeline::Graph&
          !pipeline::makes_map(graph.stages[output.stage].decl);
 }
 
+/// Reports names that are too long with the largest numbers, which are those of a tile at a corner of the world.
+bool check_lengths(const pipeline::Graph& graph, const TileLayout& layout, Diagnostics& diagnostics) {
+  const auto before = diagnostics.error_count();
+  for (const int row : {0, layout.rows - 1}) {
+    const TileId corner{layout.columns - 1, row, 0};
+    const pipeline::Graph own = tile_graph(graph, layout, corner);
+    for (const pipeline::GraphOutput& output : own.outputs) {
+      const auto& file = output.decl.spec.file;
+      const std::string what = fmt::format("'file' of the tile {}", layout.text_of(corner));
+      if (std::string why = pipeline::length_fault(file.value, what); !why.empty())
+        diagnostics.error(file.where, std::move(why));
+    }
+    if (diagnostics.error_count() != before) return false;
+  }
+  return true;
+}
+
 /// Reports the first file that two tiles write, or two outputs of one.
 bool check_names(const pipeline::Graph& graph, const TileLayout& layout, Diagnostics& diagnostics) {
   constexpr const char* kHelp = "give each file {x} and {y} with a character between them, such as {x}_{y}";
@@ -288,7 +305,7 @@ std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics&
       !check_address(layout, preset.world_where, diagnostics) || !check_level(preset.graph, layout, 0, diagnostics) ||
       (layout.levels > 1 && !check_level(preset.graph, layout, 1, diagnostics)) ||
       !check_aprons(tile_graph(preset.graph, layout, {0, 0}), layout.params, diagnostics) ||
-      !check_names(preset.graph, layout, diagnostics))
+      !check_lengths(preset.graph, layout, diagnostics) || !check_names(preset.graph, layout, diagnostics))
     return std::nullopt;
   pipeline::warn_of_cut_ranges(tile_graph(preset.graph, layout, {0, 0}), diagnostics);
   return layout;

@@ -159,6 +159,19 @@ TEST_CASE("world check: parameters that do not suit the distance between samples
   planned_as_built(folder, world("kind: dunes, sand: 2, iterations: 5"));
 }
 
+TEST_CASE("world check: names that are too long with the numbers of a tile are refused before any work", "[cli]") {
+  const TemporaryFolder folder;
+  const auto world = [](std::size_t length) {
+    std::string text = std::string(kSmallWorld) + "outputs:\n  - {from: land, file: '" + std::string(length, 'n') +
+                       "_{z}_{x}_{y}.flt', world_file: true}\n";
+    return text.replace(text.find("levels: 2"), 9, "levels: 2, address: [28, 268435000, 268435400]");
+  };
+  refused_by_all(folder, world(220),
+                 "p.yaml:7:24: error: 'file' of the tile 29,536870003,536870800 is too long: at most 1000 bytes, and "
+                 "240 between slashes");
+  planned_as_built(folder, world(210));
+}
+
 TEST_CASE("world check: a file that would be the same for all tiles is refused, and a road is cut", "[cli]") {
   const TemporaryFolder folder;
   weald::Grid<std::uint16_t> levels(35, 19);
