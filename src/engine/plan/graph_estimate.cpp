@@ -141,6 +141,7 @@ std::vector<Estimate> estimate_stages(const Graph& graph, const OnGridError& on_
   for (std::size_t i = 0; i < graph.stages.size(); ++i) {
     const bool is_regional = roles[i] == RegionRole::region;
     stages.push_back(estimate_stage(graph, i, grids, is_regional ? known_regional : known, on_error));
+    if (is_regional && graph.stages[i].decl.bound->cut.surroundings) stages[i] = with_fewer_copies(stages[i]);
     grids.push_back(stages.back().grid);
     regional.push_back(stages.back().grid ? cut(stages.back(), graph) : stages.back());
     known.add(graph.stages[i].decl.name, stages[i]);

@@ -14,6 +14,16 @@ Estimate cut(const Estimate& whole, const Graph& graph) {
   return result;
 }
 
+Estimate with_fewer_copies(const Estimate& whole) {
+  Estimate result = whole;
+  result.surface.may_be_fewer();
+  result.bytes.least = 0;
+  if (!result.scene) return result;
+  result.scene->may_be_shared();
+  result.scene->instances.least = result.scene->nodes.least = 0;
+  return result;
+}
+
 Estimate as_written(const Estimate& made, const Graph& graph, RegionRole role) {
   Estimate result = made.grid && role == RegionRole::whole ? cut(made, graph) : made;
   const Region& region = *graph.region;

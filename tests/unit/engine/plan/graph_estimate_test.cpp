@@ -73,6 +73,23 @@ TEST_CASE("graph estimate: of a region with an apron, heightmaps and pictures of
   CHECK_FALSE(known.written[2]);
 }
 
+TEST_CASE("graph estimate: of copies on land, a region may have fewer than the whole, or none") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [65, 33]}\n  box: {kind: shapes, shape: box}\n"
+      "  p: {kind: place, meshes: [box], on: a, arrangement: grid, counts: [4, 1, 3]}\n"
+      "  all: {kind: scene, parts: [p]}\noutputs: [{from: p, file: p.glb}, {from: all, file: all.csv}]\n");
+  const pipeline::GraphEstimate whole = pipeline::estimate(preset.graph);
+  REQUIRE(whole.stages[2].scene);
+  CHECK(whole.stages[2].scene->instances == Amount::exactly(12));
+  preset.graph.region = Region{7, 9, 30, 20};
+  const pipeline::GraphEstimate part = pipeline::estimate(preset.graph);
+  REQUIRE(part.stages[2].scene);
+  CHECK(part.stages[2].scene->instances == Amount::up_to(12));
+  CHECK(part.outputs[0].bytes.least == 0);
+  CHECK(part.outputs[1].bytes.least < whole.outputs[1].bytes.least);
+  CHECK(part.outputs[1].bytes.most == whole.outputs[1].bytes.most);
+}
+
 TEST_CASE("graph estimate: of windows with a halo, one is in memory, and the samples of halos take time") {
   Linked preset = linked(
       "weald: 1\nstages:\n  a: {kind: fbm, size: [4000, 3000], cell_size: 2}\n"
