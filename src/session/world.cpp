@@ -14,6 +14,7 @@
 #include "engine/graph/region.h"
 #include "engine/plan/field_reads.h"
 #include "engine/plan/graph_estimate.h"
+#include "engine/plan/picture_faults.h"
 #include "session/detail/apron_check.h"
 #include "session/selection.h"
 
@@ -157,6 +158,23 @@ bool is_of_all_tiles(const pipeline::GraphOutput& output, const pipeline::Graph&
          !pipeline::makes_map(graph.stages[output.stage].decl);
 }
 
+/// Reports names that are too long with the largest numbers, which are those of a tile at a corner of the world.
+bool check_lengths(const pipeline::Graph& graph, const TileLayout& layout, Diagnostics& diagnostics) {
+  const auto before = diagnostics.error_count();
+  for (const int row : {0, layout.rows - 1}) {
+    const TileId corner{layout.columns - 1, row, 0};
+    const pipeline::Graph own = tile_graph(graph, layout, corner);
+    for (const pipeline::GraphOutput& output : own.outputs) {
+      const auto& file = output.decl.spec.file;
+      const std::string what = fmt::format("'file' of the tile {}", layout.text_of(corner));
+      if (std::string why = pipeline::length_fault(file.value, what); !why.empty())
+        diagnostics.error(file.where, std::move(why));
+    }
+    if (diagnostics.error_count() != before) return false;
+  }
+  return true;
+}
+
 /// Reports the first file that two tiles write, or two outputs of one.
 bool check_names(const pipeline::Graph& graph, const TileLayout& layout, Diagnostics& diagnostics) {
   constexpr const char* kHelp = "give each file {x} and {y} with a character between them, such as {x}_{y}";
@@ -208,7 +226,8 @@ bool check_copies(const pipeline::Graph& coarse, Diagnostics& diagnostics) {
 /// Reports what cannot be built of a level.
 bool check_level(const pipeline::Graph& graph, const TileLayout& layout, int level, Diagnostics& diagnostics) {
   const pipeline::Graph first = tile_graph(graph, layout, {0, 0, level});
-  return pipeline::check_cuts(first, diagnostics) && (level == 0 || check_copies(first, diagnostics));
+  return pipeline::check_cuts(first, diagnostics) && (level == 0 || check_copies(first, diagnostics)) &&
+         pipeline::check_picture_faults(first, diagnostics);
 }
 
 /// The share of a tile in the curves of the world. What lies on the border of two tiles belongs to the one towards +x
@@ -286,7 +305,7 @@ std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics&
       !check_address(layout, preset.world_where, diagnostics) || !check_level(preset.graph, layout, 0, diagnostics) ||
       (layout.levels > 1 && !check_level(preset.graph, layout, 1, diagnostics)) ||
       !check_aprons(tile_graph(preset.graph, layout, {0, 0}), layout.params, diagnostics) ||
-      !check_names(preset.graph, layout, diagnostics))
+      !check_lengths(preset.graph, layout, diagnostics) || !check_names(preset.graph, layout, diagnostics))
     return std::nullopt;
   pipeline::warn_of_cut_ranges(tile_graph(preset.graph, layout, {0, 0}), diagnostics);
   return layout;

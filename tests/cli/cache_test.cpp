@@ -279,7 +279,8 @@ TEST_CASE("a folder that cannot be made is exit code 3 and one line", "[cache]")
   for (const char* place : {"/dev/null/out", "/proc/weald-test"}) {
     const Run run = run_weald({"build", "p.yaml", "-o", place}, folder.path());
     CHECK(run.exit_code == 3);
-    CHECK_THAT(run.err, Catch::Contains("weald: error: cannot create folder '"));
+    CHECK_THAT(run.err, Catch::Contains("weald: error: cannot write '" + std::string(place) + "/") &&
+                            Catch::Contains(".png': cannot create folder '"));
     CHECK(count_of(run.err, '\n') == 1);
   }
 }
@@ -315,6 +316,27 @@ TEST_CASE("a full disk is exit code 3, one line, and the old files", "[cache]") 
     if (!std::all_of(now.begin(), now.end(), [](const auto& file) { return file.second == "old"; })) return 3;
     // No temporary file takes up what little room there is.
     return std::distance(fs::directory_iterator(folder / "out"), {}) == 6 ? 0 : 4;
+  });
+  if (code < 0) {
+    WARN("not tested: this system does not let a test mount a small disk");
+    return;
+  }
+  CHECK(code == 0);
+}
+
+TEST_CASE("a disk that becomes full in a world is exit code 3, with the tile and the file, and the tiles before it",
+          "[cache]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             "weald: 1\ngrid: {size: [513, 129]}\nworld: {tile: 129}\nstages:\n  land: {kind: fbm, octaves: 1}\n"
+             "outputs: [{from: land, file: 'h/{x}_{y}.r32'}]\n");
+  fs::create_directories(folder / "out");
+  const int code = on_small_disk(folder / "out", [&] {  // a tile takes 67 kB
+    const Run run = run_weald({"build", "p.yaml", "-o", "out", "--cache", "off"}, folder.path());
+    if (run.exit_code != 3 || count_of(run.err, '\n') != 1) return 1;
+    if (run.err.find("weald: error: tile 3,0 of 'p': cannot write '") == std::string::npos) return 2;
+    if (run.err.find("/out/h/3_0.r32': No space left") == std::string::npos) return 3;
+    return fs::exists(folder / "out/h/2_0.r32") && !fs::exists(folder / "out/h/3_0.r32") ? 0 : 4;
   });
   if (code < 0) {
     WARN("not tested: this system does not let a test mount a small disk");

@@ -90,7 +90,7 @@ struct Graph {
   int levels = 1;
   /// Samples on each side of the region that only meshes read: heightmaps and pictures are written without them.
   int apron = 0;
-  /// The region's share in curves and meshes of the whole map, and in copies; unset: no such curves, all its copies.
+  /// The region's share in curves and in meshes that are not made for it, and in copies; unset: all of them.
   std::optional<RegionShare> share{};
   /// World (x, z) that meshes and scenes are written relative to, metres; unset: the world's origin.
   std::optional<Vec2> local_origin{};

@@ -113,10 +113,21 @@ bool needs_parts_beyond(const Graph& graph, std::size_t index, const std::vector
 bool is_cut_file(const Graph& graph, const GraphOutput& output) {
   if (!graph.region || !graph.share || output.decl.spec.picture) return false;
   const StageDecl& decl = graph.stages[output.stage].decl;
-  const Trace trace = traces_of(graph)[output.stage];
   // What is made for the region, such as its walls, may lie outside the share of the tile.
-  return trace.of_whole && (makes_curve(decl) || (makes_mesh(decl) && !trace.is_regional));
+  return makes_curve(decl) || (makes_mesh(decl) && !traces_of(graph)[output.stage].is_regional);
 }
+
+namespace {
+
+/// Whether an output is the same in all regions: nothing that it reads is cut, or made for the region.
+bool is_same_everywhere(const Graph& graph, const GraphOutput& output, const std::vector<Trace>& traces) {
+  const auto is_own = [&](std::size_t stage) {
+    return makes_map(graph.stages[stage].decl) || traces[stage].is_regional;
+  };
+  return !output.decl.is_texture && !is_own(output.stage) && std::ranges::none_of(output.reads, is_own);
+}
+
+}  // namespace
 
 bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
   const auto before = diagnostics.error_count();
@@ -151,7 +162,14 @@ bool check_cuts(const Graph& graph, Diagnostics& diagnostics) {
     if (is_cut_file(graph, output)) continue;
     const StageDecl& decl = graph.stages[output.stage].decl;
     const bool is_cut_in_worlds = (makes_curve(decl) || makes_mesh(decl)) && !output.decl.spec.picture;
-    if (const auto& origin = traces[output.stage].of_whole) refuse(*origin, is_cut_in_worlds);
+    if (const auto& origin = traces[output.stage].of_whole)
+      refuse(*origin, is_cut_in_worlds);
+    else if (graph.share && is_same_everywhere(graph, output, traces))
+      diagnostics.error(output.decl.spec.file.where,
+                        fmt::format("'{}' ({}) is not made from the land of a tile, so this file would be the same for "
+                                    "all tiles",
+                                    decl.name, decl.kind->kind),
+                        "write it from a preset without 'world'");
   }
   return diagnostics.error_count() == before;
 }

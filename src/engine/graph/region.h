@@ -24,13 +24,14 @@ enum class RegionRole {
 /// those around them is computed in windows, unless a stage that depends on the whole map reads it.
 std::vector<RegionRole> region_roles(const Graph& graph);
 
-/// Whether an output is a file of curves or of a mesh that depends on the whole map. It gets the segments, or the
+/// Whether an output is a file of curves, or of a mesh that is not made for the region. It gets the segments, or the
 /// faces, in Graph::share.
 bool is_cut_file(const Graph& graph, const GraphOutput& output);
 
 /// Reports every stage and output that would be the same for all regions because it depends on the whole map, such as
-/// a forest on land that is built in regions: only heightmaps, curves and meshes are cut. Returns false if there was
-/// one.
+/// a forest on land that is built in regions: only heightmaps, curves and meshes are cut. In a graph with a share also
+/// every other output that would be the same for all of them, such as an imported picture; textures may be. Returns
+/// false if there was one.
 bool check_cuts(const Graph& graph, Diagnostics& diagnostics);
 
 /// Warns of every file of integer samples without a `range`: its samples are scaled to the heights of the region, so

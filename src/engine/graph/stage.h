@@ -27,6 +27,9 @@
 //   static std::optional<PerimeterWork> perimeter(const Params&);  for a whole stage that reads one heightmap and makes
 //                                                 another: how it works tile by tile (data/perimeter_work.h); unset:
 //                                                 not
+//   static void require_grid(const Params&, const GridSpec&);      for a whole stage: throws StageError if it cannot be
+//                                                 run with a first heightmap, or without any with a result, on this
+//                                                 grid
 //   static GathererMaker gatherer(const Params&); for a whole stage that reads heightmaps: how it is run without
 //                                                 holding them (data/tile_gatherer.h); empty: it is not
 //   static std::optional<WindowedMap> windows(const Params&);      for a whole stage without inputs: how its
@@ -62,58 +65,11 @@
 #include "data/perimeter_work.h"
 #include "data/tile_gatherer.h"
 #include "data/windowed_map.h"
+#include "engine/graph/detail/stage_concepts.h"
 #include "schema/decode.h"
 #include "schema/part.h"
 
 namespace weald::pipeline {
-
-/// A field that asks for the grids of its inputs.
-template <class S>
-concept ManyGridStage = requires(const typename S::Params& params, const schema::Inputs& inputs, const GridSpec& grid,
-                                 const InputGrids& grids, const RunContext& context) {
-  { S::kernel(params, inputs, grid, context, grids) } -> std::same_as<FieldKernel>;
-};
-
-/// A field that does not.
-template <class S>
-concept OneGridStage = requires(const typename S::Params& params, const schema::Inputs& inputs, const GridSpec& grid,
-                                const RunContext& context) {
-  { S::kernel(params, inputs, grid, context) } -> std::same_as<FieldKernel>;
-};
-
-/// A field: supplies a grid and a kernel.
-template <class S>
-concept FieldStage = schema::StageParams<typename S::Params> &&
-    (ManyGridStage<S> || OneGridStage<S>)&&requires(const typename S::Params& params, const InputGrids& grids) {
-  { S::grid(params, grids) } -> std::same_as<GridSpec>;
-};
-
-/// A whole stage that makes a main artifact and parts.
-template <class S>
-concept PartedStage = schema::StageParams<typename S::Params> &&
-    requires(const typename S::Params& params, const schema::Inputs& inputs, const RunContext& context) {
-  { S::run(params, inputs, context).main } -> std::convertible_to<Artifact>;
-  { S::kParts.size() } -> std::convertible_to<std::size_t>;
-};
-
-/// A whole stage whose result has the type of its first input.
-template <class S>
-concept LikeInputStage = schema::StageParams<typename S::Params> &&
-    requires(const typename S::Params& params, const schema::Inputs& inputs, const RunContext& context) {
-  std::variant_size<std::remove_cvref_t<decltype(S::run(params, inputs, context))>>::value;
-};
-
-/// A stage that computes its whole result at once.
-template <class S>
-concept WholeStage = PartedStage<S> || LikeInputStage<S> ||
-    (schema::StageParams<typename S::Params>&& requires(const typename S::Params& params, const schema::Inputs& inputs,
-                                                        const RunContext& context) {
-      { S::run(params, inputs, context) } -> std::convertible_to<Artifact>;
-    });
-
-/// Either of the two.
-template <class S>
-concept Stage = FieldStage<S> || WholeStage<S>;
 
 /// The artifacts that a stage has made.
 struct StageResult {
@@ -161,6 +117,9 @@ struct BoundStage {
   std::function<std::string(std::string_view part)> picture_name = [](std::string_view part) {
     return std::string(part);
   };
+  /// Throws StageError if a whole stage cannot be run with a first heightmap, or without any with a result, on this
+  /// grid.
+  std::function<void(const GridSpec& grid)> require_grid = [](const GridSpec&) {};
   bool reads_inputs = true;     ///< not so for a part that is computed in windows, as its stage is
   bool needs_one_grid = false;  ///< whether the heightmaps that it reads as a whole must lie on one grid
   CutRule cut;
@@ -346,6 +305,8 @@ BoundStage bound_stage(typename S::Params values) {
   bound.estimate = [params](const schema::Estimates& inputs, const InputGrids& grids) {
     return estimate_of<S>(*params, inputs, grids);
   };
+  if constexpr (requires(const GridSpec& grid) { S::require_grid(*params, grid); })
+    bound.require_grid = [params](const GridSpec& grid) { S::require_grid(*params, grid); };
   if constexpr (requires { S::kNeedsOneGrid; }) bound.needs_one_grid = S::kNeedsOneGrid;
   bound.cut = cut_rule_of<S>(*params);
   if constexpr (requires { S::perimeter(*params); }) bound.perimeter = S::perimeter(*params);

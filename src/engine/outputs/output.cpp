@@ -54,9 +54,7 @@ NameFault name_fault(const std::string& name, const std::string& what) {
       std::any_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
   const bool leaves =
       path.is_absolute() || std::any_of(path.begin(), path.end(), [](const auto& part) { return part == ".."; });
-  if (is_too_long(path))
-    return {fmt::format("{} is too long: at most {} bytes, and {} between slashes", what, kMaxPathBytes, kMaxNameBytes),
-            {}};
+  if (std::string why = weald::pipeline::length_fault(name, what); !why.empty()) return {std::move(why), {}};
   if (leaves)
     return {fmt::format("{} is '{}', but must stay below the output folder", what, name),
             "give the folder with -o DIR"};
@@ -69,6 +67,11 @@ NameFault name_fault(const std::string& name, const std::string& what) {
 }
 
 }  // namespace
+
+std::string weald::pipeline::length_fault(const std::string& name, const std::string& what) {
+  if (!is_too_long(name)) return {};
+  return fmt::format("{} is too long: at most {} bytes, and {} between slashes", what, kMaxPathBytes, kMaxNameBytes);
+}
 
 void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, Checker& checker) {
   const NameFault fault = name_fault(params.file.value, "'file'");

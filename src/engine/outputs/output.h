@@ -73,6 +73,10 @@ struct OutputSpec {
   std::shared_ptr<HeightRows> mask_rows{};       ///< not a key: what the stage of `mask` has made
 };
 
+/// Why the name of an output's file, which messages call `what`, is too long for file systems, also for the files
+/// beside it; empty if it is not.
+std::string length_fault(const std::string& name, const std::string& what);
+
 }  // namespace weald::pipeline
 
 template <>

@@ -7,7 +7,9 @@
 #include <fmt/ranges.h>
 
 #include "engine/outputs/detail/heightmap_writers.h"
+#include "engine/outputs/detail/output_place.h"
 #include "engine/outputs/writers.h"
+#include "formats/images/elevation_writer.h"
 #include "formats/images/esri_projection.h"
 #include "formats/meshes/obj_writer.h"
 #include "schema/wording.h"
@@ -154,6 +156,11 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
         spec.file.where, fmt::format("no '.prj' is written for {}, whose definition weald does not know", *spec.crs),
         "it knows EPSG:4326, EPSG:3857 and the zones of UTM on WGS 84, ETRS89 and NAD83; write a '.tif'");
   if (writer->has_mtl()) check_obj_names(spec, diagnostics);
+}
+
+void require_writable(const OutputSpec& spec, std::string_view artifact, const std::optional<GridSpec>& grid) {
+  if (tells_place(spec, artifact)) static_cast<void>(world_of(spec));
+  if (grid && !spec.picture && fs::path(spec.file.value).extension() == ".hgt") io::require_srtm_tile(*grid);
 }
 
 }  // namespace weald::pipeline

@@ -7,16 +7,17 @@
 
 namespace weald::pipeline {
 
-/// The cost of writing one output. Small files beside the main one (JSON, MTL) and numbered textures of an OBJ or a
-/// .gltf are not counted.
+/// The cost of writing one output.
 struct OutputCost {
   Amount bytes;                    ///< of the main file, or of each frame if they have files of their own
   Amount memory{};                 ///< bytes while it is written, the artifact not counted
   Amount seconds{};                ///< seconds of work on one core, rough
   std::optional<Amount> binary{};  ///< bytes of the .bin beside a .gltf; unset: the format has none
   std::size_t frame_files = 1;     ///< number of files with `bytes` each
+  /// Bytes of the small files beside it (JSON, MTL), and of numbered textures of an OBJ or a .gltf.
+  Amount beside = Amount::exactly(0);
 
-  /// Bytes of all these files.
+  /// Bytes of all files but those.
   Amount all() const {
     return binary ? bytes + *binary : frame_files == 1 ? bytes : bytes * static_cast<double>(frame_files);
   }
@@ -25,6 +26,9 @@ struct OutputCost {
     return file < frame_files ? std::optional(bytes) : file == 1 ? binary : std::nullopt;
   }
 };
+
+/// OutputCost::beside of an output of `artifact`.
+Amount bytes_beside(const OutputSpec& spec, std::string_view artifact, const Estimate& from);
 
 /// Bytes of a PNG of an image with 8 bits per channel.
 Amount image_file_bytes(const Amount& pixels);

@@ -85,6 +85,7 @@ OutputCost cost_of(const OutputSpec& spec, std::string_view artifact, const Esti
   if (writer == nullptr) return {};
   OutputCost cost = writer->cost(spec, from);
   if (!cost.seconds.most) cost.seconds = writing_seconds(cost, from);
+  cost.beside = bytes_beside(spec, artifact, from);
   return cost;
 }
 

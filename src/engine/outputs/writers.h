@@ -2,6 +2,7 @@
 // Writers: the file formats that an artifact can be written as, chosen by the extension.
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -108,6 +109,12 @@ std::string name_beside(const OutputSpec& spec, const std::string& file);
 /// Reports a file extension that no writer of this artifact supports, keys such as `picture`, `depth` or `textures`
 /// that do not apply, and file names that an OBJ cannot contain.
 void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics& diagnostics);
+
+/// Throws StageError if an output cannot be written, as far as it is known before it is made: for a `crs` whose
+/// coordinates are known not to be those of the map, and for an `.hgt` of a map that is not square. `grid` is that of
+/// the heightmap that is written; unset: unknown, or no heightmap. Pre: check_writer reported nothing, and the output
+/// knows the georeference of its survey.
+void require_writable(const OutputSpec& spec, std::string_view artifact, const std::optional<GridSpec>& grid);
 
 /// Writes one output into `directory`. A picture is read from `context.store`, or stored there, if the artifact's
 /// digest is known; see picture_file(). Pre: check_writer reported nothing. Errors: IoError, StageError, Interrupted.

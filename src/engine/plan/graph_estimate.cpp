@@ -14,6 +14,7 @@
 #include "base/error.h"
 #include "engine/graph/region.h"
 #include "engine/outputs/writers.h"
+#include "engine/plan/detail/region_estimate.h"
 #include "engine/plan/detail/stage_estimates.h"
 #include "engine/plan/detail/window_estimate.h"
 #include "engine/plan/field_reads.h"
@@ -46,17 +47,6 @@ Estimate estimate_stage(const Graph& graph, std::size_t index, const std::vector
                         const schema::Estimates& inputs, const OnGridError& on_error) {
   const BoundStage& bound = *graph.stages[index].decl.bound;
   return bound.field() != nullptr ? estimate_field(graph, index, grids, inputs, on_error) : bound.estimate(inputs, {});
-}
-
-/// The estimate of a heightmap of which only a region is read or written.
-Estimate cut(const Estimate& whole, const Graph& graph) {
-  const Region& region = *graph.region;
-  const GridSpec grid = level_grid(*whole.grid, graph.level, graph.apron);
-  Estimate result = Estimate::of_heightmap({std::min(region.width, grid.width), std::min(region.height, grid.height),
-                                            grid.cell_size, grid.position(region.x, region.y)});
-  result.seconds = whole.seconds * (result.pixels.least / whole.pixels.least);
-  result.cause = whole.cause;
-  return result;
 }
 
 /// "about X", or "at least X" if the upper bound is far away.
@@ -151,6 +141,7 @@ std::vector<Estimate> estimate_stages(const Graph& graph, const OnGridError& on_
   for (std::size_t i = 0; i < graph.stages.size(); ++i) {
     const bool is_regional = roles[i] == RegionRole::region;
     stages.push_back(estimate_stage(graph, i, grids, is_regional ? known_regional : known, on_error));
+    if (is_regional && graph.stages[i].decl.bound->cut.surroundings) stages[i] = with_fewer_copies(stages[i]);
     grids.push_back(stages.back().grid);
     regional.push_back(stages.back().grid ? cut(stages.back(), graph) : stages.back());
     known.add(graph.stages[i].decl.name, stages[i]);
@@ -167,14 +158,16 @@ std::vector<Estimate> estimate_stages(const Graph& graph, const OnGridError& on_
 }
 
 GraphEstimate estimate(const Graph& graph) {
-  GraphEstimate result{estimate_stages(graph), {}};
+  GraphEstimate result{estimate_stages(graph), {}, {}};
   const std::vector<RegionRole> roles = graph.region ? region_roles(graph) : std::vector<RegionRole>{};
   for (const GraphOutput& output : graph.outputs) {
     const std::string_view artifact = graph.stages[output.stage].decl.kind->output;
     Estimate from = result.stages[output.stage];
-    if (graph.region && from.grid && roles[output.stage] == RegionRole::whole) from = cut(from, graph);
+    if (graph.region) from = as_written(from, graph, roles[output.stage]);
+    if (is_cut_file(graph, output)) from.surface.may_be_fewer();
     from.pictures = PictureSum(graph, result.stages).of(output.stage);
     result.outputs.push_back(cost_of(output.decl.spec, artifact, from));
+    result.written.push_back(from.grid);
   }
   return result;
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Estimates of the results and costs of a graph, made after linking and before anything is computed.
 
+#include <optional>
 #include <vector>
 
 #include "base/diagnostics.h"
@@ -15,6 +16,7 @@ namespace weald::pipeline {
 struct GraphEstimate {
   std::vector<Estimate> stages;
   std::vector<OutputCost> outputs;
+  std::vector<std::optional<GridSpec>> written;  ///< by output: of the heightmap that is written
 
   /// Size of the files of each output, bytes.
   std::vector<Amount> output_bytes() const;
@@ -25,7 +27,8 @@ struct GraphEstimate {
 GraphEstimate estimate(const Graph& graph);
 
 /// Reports, once at each key, the heightmaps that do not lie on the grid that the reading stage needs, as far as their
-/// grids are known before work, and windows that do not fit. Returns false if there were any.
+/// grids are known before work, windows that do not fit, and parameters that do not suit the grid of a stage. Returns
+/// false if there were any.
 bool check_grids(const Graph& graph, Diagnostics& diagnostics);
 
 /// Reports with `severity` the heightmaps that are needed as a whole but have more than kMaxSamples samples, as far as

@@ -31,6 +31,7 @@ class GridCheck {
     for (std::size_t i = 0; i < stages.size(); ++i) grids_[graph_.stages[i].decl.name] = stages[i].grid;
     for (const GraphStage& stage : graph_.stages) {
       if (stage.decl.bound->needs_one_grid) check_one_grid(stage.decl);
+      check_first_grid(stage.decl);
     }
     for (const GraphOutput& output : graph_.outputs) check_mask(output.decl.spec);
     return diagnostics_.error_count() == before;
@@ -61,6 +62,22 @@ class GridCheck {
       } catch (const StageError& error) {
         report(decl, use.where, error.what(), true);
       }
+    }
+  }
+
+  /// Reports a whole stage that cannot be run on the grid of its first heightmap, or on its own one if it reads none.
+  void check_first_grid(const StageDecl& decl) {
+    std::optional<GridSpec> grid;
+    for (const schema::InputUse& use : decl.bound->inputs) {
+      const auto found = grids_.find(use.stage);
+      if (!grid && found != grids_.end()) grid = found->second;
+    }
+    if (decl.bound->inputs.empty()) grid = grids_[decl.name];
+    if (!grid) return;
+    try {
+      decl.bound->require_grid(*grid);
+    } catch (const StageError& error) {
+      report(decl, decl.place_of(error.key()), error.what(), false);
     }
   }
 

@@ -187,9 +187,9 @@ fs::path FileSet::temporary_of(const fs::path& target) {
   return claim->temporary(next_temporary_++);
 }
 
-void FileSet::make_folders(const fs::path& folder) {
+void FileSet::make_folders(const fs::path& target) {
   fs::path partial;
-  for (const fs::path& part : folder) {
+  for (const fs::path& part : target.parent_path()) {
     partial /= part;
     if (::mkdir(partial.c_str(), 0777) == 0) {
       made_folders_.push_back(partial);
@@ -197,7 +197,9 @@ void FileSet::make_folders(const fs::path& folder) {
     }
     const int error = errno;
     std::error_code ignored;
-    if (!fs::is_directory(partial, ignored)) fail(partial, "create folder", error == EEXIST ? ENOTDIR : error);
+    if (fs::is_directory(partial, ignored)) continue;
+    const std::string what = "write '" + target.string() + "': cannot create folder";
+    fail(partial, what.c_str(), error == EEXIST ? ENOTDIR : error);
   }
 }
 
@@ -206,7 +208,7 @@ bool FileSet::reserve(const fs::path& target) {
   refuse_special(target);
   const std::lock_guard lock(mutex_);
   if (targets_.contains(target)) return false;
-  make_folders(target.parent_path());
+  make_folders(target);
   targets_.insert(target);
   return true;
 }

@@ -85,7 +85,7 @@ class FileSet {
   void write_reserved(const std::filesystem::path& path, const std::filesystem::path& target,
                       const std::function<void(Sink&)>& writer);
   std::filesystem::path temporary_of(const std::filesystem::path& target);
-  void make_folders(const std::filesystem::path& folder);
+  void make_folders(const std::filesystem::path& target);
 
   mutable std::mutex mutex_;
   std::set<std::filesystem::path> targets_;  // of all files of the set, including those being written

@@ -73,12 +73,16 @@ void write_bil_header(const HeightRows& rows, const GridPlace& place, Sink& sink
   sink.append(text);
 }
 
+void require_srtm_tile(const GridSpec& grid) {
+  if (grid.width == grid.height) return;
+  throw StageError(fmt::format("an SRTM tile is square, but the map has {} x {} samples", grid.width, grid.height),
+                   "file");
+}
+
 void write_hgt(HeightRows& rows, Sink& sink, const RunContext& context) {
   const GridSpec grid = rows.grid();
   refuse_empty(grid);
-  if (grid.width != grid.height)
-    throw StageError(fmt::format("an SRTM tile is square, but the map has {} x {} samples", grid.width, grid.height),
-                     "file");
+  require_srtm_tile(grid);
   std::string bytes(static_cast<std::size_t>(grid.width) * 2, '\0');
   for_each_rows(grid, context, [&](int first, int count) {
     const HeightView heights = rows.rows(first, count);

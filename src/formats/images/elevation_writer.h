@@ -29,6 +29,9 @@ inline constexpr HeightRange kHgtRange{-32767, 32767};
 /// What an SRTM tile has for samples without data.
 inline constexpr std::int32_t kHgtNoData = -32768;
 
+/// Throws StageError (key "file") if a map on `grid` cannot be an SRTM tile: it must be square.
+void require_srtm_tile(const GridSpec& grid);
+
 /// Writes an SRTM tile: heights rounded to whole metres, and clamped to kHgtRange, as big-endian 16-bit integers, and
 /// kHgtNoData for samples without data. Errors: StageError if the map is not square, and those of `rows`. Source:
 /// [srtm-spec].

@@ -378,10 +378,12 @@ TEST_CASE("world: a tile with copies is another one if its share of them is") {
 }
 
 TEST_CASE("world: copies with another apron than the world are refused, meshes that do not meet are warned of") {
-  const auto reported = [](const std::string& world, int side, const std::string& stage) {
-    WorldRead read = world_of(world, fmt::format("{{size: [{0}, {0}]}}", side),
-                              "  box: {kind: shapes}\n  it: {" + stage +
-                                  "}\noutputs: [{from: land, file: '{x}_{y}.r32'}, {from: it, file: '{x}_{y}.glb'}]\n");
+  const auto reported = [](const std::string& world, int side, const std::string& stages,
+                           const std::string& from = "it") {
+    WorldRead read =
+        world_of(world, fmt::format("{{size: [{0}, {0}]}}", side),
+                 "  box: {kind: shapes}\n  it: {" + stages +
+                     "}\noutputs: [{from: land, file: '{x}_{y}.r32'}, {from: " + from + ", file: '{x}_{y}.glb'}]\n");
     const bool is_built = layout_of(read).has_value();
     std::string text = is_built ? "" : "refused: ";
     for (const Diagnostic& diagnostic : read.diagnostics.all())
@@ -404,7 +406,9 @@ TEST_CASE("world: copies with another apron than the world are refused, meshes t
         "overlap by 2 cells (give it 'apron: 1')");
   CHECK(reported("{tile: 33, overlap: 3}", 63, mesh + ", apron: 1").empty());  // they meet
   // Copies that stand on no land have no apron.
-  CHECK(reported("{tile: 33, apron: 1}", 67, "kind: place, arrangement: ring, count: 3, meshes: [box]").empty());
+  const std::string ring = "kind: place, arrangement: ring, count: 3, meshes: [box]}\n  ground: {" + mesh +
+                           ", apron: 1}\n  all: {kind: scene, parts: [ground, it]";
+  CHECK(reported("{tile: 33, apron: 1}", 67, ring, "all").empty());
 }
 
 TEST_CASE("world: masks of copies may lie on other grids than the land") {

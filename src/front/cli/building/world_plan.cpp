@@ -9,6 +9,7 @@
 #include "base/text/counted.h"
 #include "base/text/nearest_name.h"
 #include "engine/plan/graph_estimate.h"
+#include "engine/plan/output_faults.h"
 #include "formats/files/file_set.h"
 #include "front/cli/arguments/cache.h"
 #include "front/cli/console/failure.h"
@@ -54,7 +55,8 @@ World load_world(const PlanOptions& options, Context& context) {
   const pipeline::Graph tile = session::tile_graph(world.preset().graph, *world.layout, middle);
   const pipeline::GraphEstimate estimate = pipeline::estimate(tile);
   // The memory of this machine says nothing about that of others.
-  if (pipeline::check_sizes(tile, estimate, diagnostics) && !options.memory.empty())
+  if (pipeline::check_output_faults(tile, estimate, diagnostics) &&
+      pipeline::check_sizes(tile, estimate, diagnostics) && !options.memory.empty())
     pipeline::check_memory(tile, estimate, static_cast<double>(parse_size(options.memory, "--memory")), diagnostics);
   if (!diagnostics.has_errors()) world.costs = session::costs_of(tile);
   return world;

@@ -176,6 +176,21 @@ std::optional<PerimeterWork> Dunes::perimeter(const Params& params) {
   return work;
 }
 
+Estimate Dunes::estimate(const Params& params, const schema::Estimates& inputs) {
+  const std::vector<schema::InputUse> uses = schema::uses_of(params).inputs;
+  const std::optional<GridSpec> grid = uses.empty() ? noise::grid_spec(params) : inputs.of(uses[0].stage).grid;
+  if (!grid) return {};
+  Estimate result = Estimate::of_heightmap(*grid);
+  for (const schema::PartInfo& part : kParts) result.parts.emplace_back(part.name, Estimate::of_heightmap(*grid));
+  if (uses.empty()) result.cause = "size";
+  return result;
+}
+
+void Dunes::require_grid(const Params& params, const GridSpec& grid) {
+  require_least_size(grid);
+  static_cast<void>(detail::cells_of_hop(params, detail::sheet_grid(params, grid).grid));
+}
+
 schema::WithParts<Heightmap, Heightmap> Dunes::run(const Params& params, const schema::Inputs& inputs,
                                                    const RunContext& context) {
   const DuneFields fields{inputs.maybe(params.from), inputs.maybe<Heightmap>(params.sand)};

@@ -9,6 +9,7 @@
 #include "data/artifact_names.h"
 #include "data/cut_rule.h"
 #include "data/driven.h"
+#include "data/estimates.h"
 #include "data/heightmap.h"
 #include "data/perimeter_work.h"
 #include "schema/decode.h"
@@ -83,9 +84,10 @@ struct Dunes {
   using Params = DunesParams;
   static double seconds_each(const Params& params) { return params.iterations * 1e-8; }
   static constexpr bool kNeedsOneGrid = true;
-  static constexpr bool kKeepsSize = true;
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs);
   static constexpr std::array kParts{schema::part<Heightmap>("sand", "m", "Thickness of the sand.")};
   static CutRule cut_rule(const Params&) { return {.given_by = "'sheet'"}; }
+  static void require_grid(const Params& params, const GridSpec& grid);
   /// With a number for the sand and a sheet: the sand of all tiles moves at once on the sheet, and each tile gets its
   /// depth.
   static std::optional<PerimeterWork> perimeter(const Params& params);

@@ -296,6 +296,11 @@ HydraulicResult erode_hydraulically(const Heightmap& map, const HydraulicFields&
   return Erosion(map, params, context).run(fields);
 }
 
+void HydraulicErosion::require_grid(const Params& params, const GridSpec& grid) {
+  if (params.reach && std::min(grid.width, grid.height) >= detail::kLeastSide)
+    static_cast<void>(detail::scale_plan(grid, params));
+}
+
 schema::WithParts<Heightmap, Heightmap> HydraulicErosion::run(const Params& params, const schema::Inputs& inputs,
                                                               const RunContext& context) {
   const HydraulicFields fields{inputs.maybe(params.erodibility), inputs.maybe(params.area)};

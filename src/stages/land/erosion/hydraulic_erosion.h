@@ -107,6 +107,7 @@ struct HydraulicErosion {
       schema::part<Heightmap>("wear", "m", "Depth of eroded ground."),
       schema::part<Heightmap>("deposit", "m", "Depth of deposited sediment."),
       schema::part<Heightmap>("flow", "m2", "Area whose rain passes a sample: large in rivers, small on ridges.")};
+  static void require_grid(const Params& params, const GridSpec& grid);
   static schema::WithParts<Heightmap, Heightmap> run(const Params& params, const schema::Inputs& inputs,
                                                      const RunContext& context);
 };

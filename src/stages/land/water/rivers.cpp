@@ -229,6 +229,10 @@ GathererMaker Rivers::gatherer(const Params& params) {
   return [params](const schema::Inputs&) { return std::make_unique<RiverGatherer>(params); };
 }
 
+void Rivers::require_grid(const Params& params, const GridSpec& grid) {
+  static_cast<void>(smoothing_passes(params, grid.cell_size));
+}
+
 curve::Curve Rivers::run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
   context.check_stop();
   if (params.area.given()) {

@@ -54,6 +54,7 @@ struct Rivers {
   static constexpr bool kNeedsOneGrid = true;
   /// Whole; with `area` and `direction` the map is read tile by tile.
   static CutRule cut_rule(const Params&) { return {.given_by = "'area' and 'direction'"}; }
+  static void require_grid(const Params& params, const GridSpec& grid);
   static GathererMaker gatherer(const Params& params);
   /// Warns if no river is found.
   static curve::Curve run(const Params& params, const schema::Inputs& inputs, const RunContext& context);

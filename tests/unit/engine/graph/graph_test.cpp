@@ -107,13 +107,13 @@ TEST_CASE("evaluation: a field that is also written equals one that stays lazy",
 
 TEST_CASE("evaluation: a stage that cannot do its work is reported at its place", "[pipeline]") {
   Decoded decoded = decode(
-      "weald: 1\nstages:\n  a: {kind: fbm, size: [65, 65]}\n  b: {kind: fbm, size: [33, 33]}\n  c: {kind: rivers, "
-      "from: a, smoothing: 100}\noutputs: [{from: c, file: c.svg}]\n");
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [65, 65]}\n  b: {kind: fbm, size: [33, 33]}\n  c: {kind: remap, "
+      "from: a, scale: logarithmic}\noutputs: [{from: c, file: c.png}]\n");
   REQUIRE(decoded.preset);
   CHECK_FALSE(pipeline::evaluate(decoded.preset->graph, {}, decoded.diagnostics, [](const auto&, const auto&) {}));
   REQUIRE(decoded.diagnostics.all().size() == 1);
   CHECK(decoded.diagnostics.all()[0].where->line == 5);
-  CHECK_THAT(decoded.diagnostics.all()[0].message, Catch::StartsWith("stage 'c' (rivers): "));
+  CHECK_THAT(decoded.diagnostics.all()[0].message, Catch::StartsWith("stage 'c' (remap): "));
 }
 
 TEST_CASE("evaluation: a warning of a stage stands at the key it is about", "[pipeline]") {

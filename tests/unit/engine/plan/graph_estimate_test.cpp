@@ -55,6 +55,41 @@ TEST_CASE("graph estimate: of a region, files hold its samples only, also those 
   CHECK(known.stages[1].pixels == Amount::exactly(300 * 200));  // its work is that for the whole map
 }
 
+TEST_CASE("graph estimate: of a region with an apron, heightmaps and pictures of it are written without that") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [300, 200]}\n  f: {kind: flow, from: a}\n"
+      "  n: {kind: normal_map, from: a}\n  bark: {kind: bark_texture, size: [30, 20]}\n"
+      "outputs: [{from: a, file: a.r32}, {from: f, file: f.r16, range: [0, 1]}, {from: n, file: n.png}, "
+      "{from: bark, file: b.png}]\n");
+  preset.graph.region = Region{7, 9, 30, 20};
+  preset.graph.apron = 2;
+  const pipeline::GraphEstimate known = pipeline::estimate(preset.graph);
+  CHECK(known.outputs[0].bytes == Amount::exactly(26 * 16 * 4));
+  CHECK(known.outputs[1].bytes == Amount::exactly(26 * 16 * 2));
+  CHECK(known.outputs[2].bytes == pipeline::image_file_bytes(Amount::exactly(26 * 16)));
+  CHECK(known.outputs[3].bytes == pipeline::image_file_bytes(Amount::exactly(30 * 20)));  // it only has that size
+  REQUIRE(known.written[1]);
+  CHECK((known.written[1]->width == 26 && known.written[1]->height == 16));
+  CHECK_FALSE(known.written[2]);
+}
+
+TEST_CASE("graph estimate: of copies on land, a region may have fewer than the whole, or none") {
+  Linked preset = linked(
+      "weald: 1\nstages:\n  a: {kind: fbm, size: [65, 33]}\n  box: {kind: shapes, shape: box}\n"
+      "  p: {kind: place, meshes: [box], on: a, arrangement: grid, counts: [4, 1, 3]}\n"
+      "  all: {kind: scene, parts: [p]}\noutputs: [{from: p, file: p.glb}, {from: all, file: all.csv}]\n");
+  const pipeline::GraphEstimate whole = pipeline::estimate(preset.graph);
+  REQUIRE(whole.stages[2].scene);
+  CHECK(whole.stages[2].scene->instances == Amount::exactly(12));
+  preset.graph.region = Region{7, 9, 30, 20};
+  const pipeline::GraphEstimate part = pipeline::estimate(preset.graph);
+  REQUIRE(part.stages[2].scene);
+  CHECK(part.stages[2].scene->instances == Amount::up_to(12));
+  CHECK(part.outputs[0].bytes.least == 0);
+  CHECK(part.outputs[1].bytes.least < whole.outputs[1].bytes.least);
+  CHECK(part.outputs[1].bytes.most == whole.outputs[1].bytes.most);
+}
+
 TEST_CASE("graph estimate: of windows with a halo, one is in memory, and the samples of halos take time") {
   Linked preset = linked(
       "weald: 1\nstages:\n  a: {kind: fbm, size: [4000, 3000], cell_size: 2}\n"

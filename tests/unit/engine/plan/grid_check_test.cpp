@@ -55,6 +55,18 @@ TEST_CASE("grid check: a window outside the heightmap is refused before any work
   CHECK_THAT(found, Contains("t.yaml:5:") && Contains("stage 'last' (crop)") && !Contains("resample puts"));
 }
 
+TEST_CASE("grid check: parameters that do not suit the distance between samples are refused at their keys") {
+  CHECK_THAT(found_with("  last: {kind: hydraulic_erosion, from: wide, droplets: 0.5, reach: 3}", "last.png"),
+             Contains("t.yaml:5:69: error: stage 'last' (hydraulic_erosion): the reach is too short"));
+  CHECK_THAT(found_with("  last: {kind: rivers, from: wide, smoothing: 40}", "last.svg"),
+             Contains("t.yaml:5:47: error: stage 'last' (rivers): rivers are smoothed over at most 32 samples"));
+  CHECK_THAT(found_with("  last: {kind: dunes, from: wide, sheet: 33}", "last.png"),
+             Contains("stage 'last' (dunes): the map has fewer than 3 x 3 cells"));
+  CHECK_THAT(found_with("  last: {kind: dunes, size: [2, 9]}", "last.png"),
+             Contains("stage 'last' (dunes): dunes need at least 3 x 3 samples"));
+  CHECK(found_with("  last: {kind: hydraulic_erosion, from: wide, droplets: 0.5, reach: 60}", "last.png").empty());
+}
+
 TEST_CASE("grid check: heightmaps that resample puts on one grid are accepted") {
   CHECK(found_with("  same: {kind: resample, from: fine, like: wide}\n"
                    "  last: {kind: combine, operation: add, from: wide, with: same}",

@@ -118,8 +118,8 @@ int plan_world(Build& build, std::size_t index, Json& entry);
 /// the tiles are reported. Throws OptionError.
 std::vector<std::string> files_to_write(Build& build, std::size_t index, const std::string& directory);
 
-/// Adds errors for what certainly cannot be built: heightmaps that are too large, and more memory than the process may
-/// use. Returns false if there were any.
+/// Adds errors for what certainly cannot be built: pictures that cannot be cut, outputs that cannot be written,
+/// heightmaps that are too large, and more memory than the process may use. Returns false if there were any.
 bool check_feasible(Build& build, const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate);
 
 /// The manifest that a build of the preset would record now.

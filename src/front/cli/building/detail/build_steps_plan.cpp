@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/plan/output_faults.h"
+#include "engine/plan/picture_faults.h"
 #include "formats/files/memory_limit.h"
 #include "front/cli/building/cost_report.h"
 #include "front/cli/building/detail/build_steps.h"
@@ -65,7 +67,9 @@ Json outputs_json(const pipeline::Graph& graph, const session::RunPlan& run, con
 bool check_feasible(Build& build, const pipeline::Graph& graph, const pipeline::GraphEstimate& estimate) {
   Diagnostics& diagnostics = build.loaded.diagnostics;
   const double limit = memory_limit_of(build.options).value_or(io::memory_limit());
-  return pipeline::check_sizes(graph, estimate, diagnostics) &&
+  if (graph.region && !pipeline::check_picture_faults(graph, diagnostics)) return false;
+  return pipeline::check_output_faults(graph, estimate, diagnostics) &&
+         pipeline::check_sizes(graph, estimate, diagnostics) &&
          pipeline::check_memory(graph, estimate, limit, diagnostics);
 }
 

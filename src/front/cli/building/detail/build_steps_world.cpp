@@ -7,17 +7,18 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "base/memory_store.h"
 #include "base/spilling_store.h"
 #include "base/text/counted.h"
 #include "front/cli/arguments/shard.h"
 #include "front/cli/building/cost_report.h"
 #include "front/cli/building/detail/build_steps.h"
+#include "front/cli/building/detail/tiles_cost.h"
 #include "front/cli/console/failure.h"
 #include "front/cli/console/option_error.h"
 #include "session/amount_json.h"
 #include "session/selection.h"
-#include "session/tasks/task_costs.h"
 #include "session/world_manifest.h"
 
 namespace weald::app {
@@ -163,6 +164,15 @@ void report_last_tile(Build& build, const std::string& world, const std::string&
   report_new(build.loaded, build.context, build.options.quiet);
 }
 
+/// Builds one tile. Returns the exit code. An IoError names the tile.
+int build_tile(Build& build, const Turn& turn, const std::string& world, const std::string& tile, Json& made) {
+  try {
+    return run_preset(build, turn, made);
+  } catch (const IoError& error) {
+    throw IoError(fmt::format("tile {} of '{}': {}", tile, world, error.what()));
+  }
+}
+
 /// Builds tiles one after the other, and adds them to the manifest. Returns the exit code; adds to `fresh` the number
 /// of tiles that were up to date.
 int build_tiles(Build& build, const Turn& turn, const session::TileLayout& layout, Json& entry,
@@ -177,7 +187,7 @@ int build_tiles(Build& build, const Turn& turn, const session::TileLayout& layou
     Json made;
     Turn own{turn.index, turn.begin + static_cast<double>(i) * share, share};
     own.is_tile = true;
-    const int code = run_preset(build, own, made);
+    const int code = build_tile(build, own, scope.world().name, layout.text_of(tile), made);
     Json listed = session::tile_name_json(layout, tile);
     listed.update({{"state", made["state"]}, {"outputs", made["outputs"]}});
     if (made["state"] == "up to date") ++fresh;
@@ -244,16 +254,14 @@ int plan_world(Build& build, std::size_t index, Json& entry) {
   entry["state"] = "planned";
   entry["stages"] = one["stages"];
   entry["outputs"] = one["outputs"];
-  const session::WorldCosts costs = session::costs_of(build.preset(index).graph);
-  const double tiles = static_cast<double>(wanted.size());
-  const Amount all = costs.tile.bytes * tiles;
-  const Amount seconds = costs.prepare.seconds + costs.tile.seconds * tiles;
-  entry["bytes"] = session::bytes_json(all);
+  const TilesCost all = cost_of_tiles(scope.world().graph, *layout, wanted);
+  entry["files"] = all.files;
+  entry["bytes"] = session::bytes_json(all.bytes);
   entry["memory"] = one["memory"];
-  entry["seconds"] = session::seconds_json(seconds);
+  entry["seconds"] = session::seconds_json(all.seconds);
   if (is_text)
-    fmt::print("  in all {}  ({}, {})\n", counted_noun(wanted.size(), "tile"), file_size_text(all, wanted.size()),
-               work_text(seconds));
+    fmt::print("  in all {}, {}  ({}, {})\n", counted_noun(wanted.size(), "tile"), counted_noun(all.files, "file"),
+               file_size_text(all.bytes, all.files), work_text(all.seconds));
   return code;
 }
 

@@ -217,11 +217,16 @@ float height_below(const SheetGrid& sheet, const Heightmap& map, int column, int
   return static_cast<float>(sample_bilinear(map, column * sheet.ratio() - x, row * sheet.ratio() - y));
 }
 
+double cells_of_hop(const DunesParams& params, const GridSpec& sheet) {
+  const double hop = params.hop ? *params.hop / sheet.cell_size : kUsualHop;
+  if (hop < 1 || hop > kLongestHop) throw StageError("a hop must be 1 to 200 samples long", "hop");
+  return hop;
+}
+
 SheetSand blow_sheet(const DunesParams& params, const GridSpec& grid, const DuneFields& fields,
                      const RunContext& context) {
   const Bearing bearing(params.wind);
-  const double hop = params.hop ? *params.hop / grid.cell_size : kUsualHop;
-  if (hop < 1 || hop > kLongestHop) throw StageError("a hop must be 1 to 200 samples long", "hop");
+  const double hop = cells_of_hop(params, grid);
   SandSheet sheet = first_sheet(params, grid, fields, bearing, hop, context.seed);
   const Rises rises = resting_rises(bearing, params.repose, params.windward);
   const Rng turns(sub_seed(context.seed, kTurns));

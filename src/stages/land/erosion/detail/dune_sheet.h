@@ -40,6 +40,9 @@ struct SheetSand {
   double depth(int x, int y) const { return units.at(x, y) * unit; }
 };
 
+/// Length of a hop in cells of the sheet. Throws StageError (key "hop") if it is not 1 to 200.
+double cells_of_hop(const DunesParams& params, const GridSpec& sheet);
+
 /// Simulates the dunes on a sheet. `fields` lie on its grid.
 SheetSand blow_sheet(const DunesParams& params, const GridSpec& grid, const DuneFields& fields,
                      const RunContext& context);

@@ -1,0 +1,48 @@
+// The size of the small files beside the main one of an output.
+
+#include <array>
+#include <filesystem>
+#include <string>
+
+#include "engine/outputs/output_cost.h"
+#include "engine/outputs/writers.h"
+
+namespace weald::pipeline {
+
+namespace {
+
+/// The size of files whose names end alike, bytes.
+struct SmallFile {
+  std::string_view ending;
+  double least, most;
+};
+
+// A definition of a CRS, which an .aux.xml may have, takes a few thousand bytes.
+constexpr std::array kSmallFiles{SmallFile{".json", 100, 300}, SmallFile{".hdr", 80, 450}, SmallFile{".pgw", 12, 160},
+                                 SmallFile{".aux.xml", 150, 16000}};
+
+/// Most bytes of the materials of a mesh in an MTL.
+constexpr double kMeshMaterials = 16000;
+
+Amount bytes_of_file(const std::string& file, const OutputSpec& spec, std::string_view artifact, const Estimate& from) {
+  for (const SmallFile& small : kSmallFiles) {
+    if (file.ends_with(small.ending)) return Amount::between(small.least, small.most);
+  }
+  // Outputs with equal ones share a .prj.
+  if (file.ends_with(".prj")) return Amount::up_to(static_cast<double>(text_to_share(spec, artifact, file).size()));
+  if (file.ends_with(".mtl")) return Amount::up_to(from.in_scene().meshes * kMeshMaterials);
+  if (file.ends_with(".js")) return Amount::between(1, 4096);
+  return Amount::exactly(0);  // counted with the main file, or with all textures
+}
+
+}  // namespace
+
+Amount bytes_beside(const OutputSpec& spec, std::string_view artifact, const Estimate& from) {
+  Amount bytes = Amount::exactly(0);
+  const std::vector<std::string> files = files_of(spec, artifact);
+  for (std::size_t i = frame_names(spec).size(); i < files.size(); ++i)
+    bytes = bytes + bytes_of_file(files[i], spec, artifact, from);
+  return texture_names(spec).empty() ? bytes : bytes + Amount::up_to(from.pictures);
+}
+
+}  // namespace weald::pipeline
