@@ -36,6 +36,7 @@ struct ElevationHeader {
   /// row, on a sphere.
   bool guesses_degrees = false;
   std::optional<GridPlace> place = {};  ///< where the grid lies, as far as the file says it
+  std::string unknown_unit = {};        ///< of the heights, which were taken as metres; empty: it is known
 
   bool operator==(const ElevationHeader&) const = default;
 };

@@ -42,7 +42,11 @@ class ElevationSource {
   }
   /// The files beside it that are read if they are there.
   std::vector<std::string> files_beside() const {
-    if (!format_) return {world_file_of(file_).string()};
+    if (!format_) {
+      std::vector<std::string> files;
+      for (const std::filesystem::path& file : geotiff_sidecars(file_)) files.push_back(file.string());
+      return files;
+    }
     if (format_ == ElevationFormat::bil || format_ == ElevationFormat::flt) return {header_file_of(file_).string()};
     return {};
   }
