@@ -83,6 +83,9 @@ const Writer* find_writer(std::string_view artifact, std::string_view extension)
 /// (formats/images/esri_projection.h), and writes what its file does not hold itself.
 bool has_projection_file(const OutputSpec& spec);
 
+/// Whether weald has the definition of the system with this code ("EPSG:32633"), and writes it in a `.prj`.
+bool is_defined_system(std::string_view crs);
+
 /// The text of `file`, one of the files of an output, if it follows from the output alone: outputs with the same text
 /// may share the file. Empty for all other files.
 std::string text_to_share(const OutputSpec& spec, std::string_view artifact, const std::string& file);
