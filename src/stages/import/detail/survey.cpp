@@ -58,8 +58,8 @@ void describe(const ElevationHeader& header, Sidecar& sidecar) {
 
 SurveyFacts facts_of(const ElevationHeader& header, Sidecar sidecar, bool marks_voids) {
   describe(header, sidecar);
-  return {std::move(sidecar),     spacing_of(header), header.lacks_latitude,
-          header.guesses_degrees, marks_voids,        header.unknown_unit};
+  return {std::move(sidecar), spacing_of(header),  header.lacks_latitude, header.guesses_degrees,
+          marks_voids,        header.unknown_unit, header.system_warning};
 }
 
 Survey read_survey(const HeightmapImportParams& params, const RunContext& context) {
@@ -83,6 +83,7 @@ void warn_of_guesses(const SurveyFacts& facts, const HeightmapImportParams& para
                      "': they are taken as metres; state another unit with gdal_edit.py -units",
                  "file");
   }
+  if (!facts.system_warning.empty()) context.warn("'" + params.file.text + "': " + facts.system_warning, "file");
   if (params.cell_size) return;
   if (facts.lacks_latitude) {
     context.warn("'" + params.file.text +

@@ -26,6 +26,7 @@ struct SurveyFacts {
   bool guesses_degrees = false;  ///< the file does not say the unit of its coordinates
   bool marks_voids = false;      ///< samples that are said to have no data are NaN
   std::string unknown_unit{};    ///< of the heights, which were taken as metres; empty: it is known
+  std::string system_warning{};  ///< see ElevationHeader
 };
 
 /// Some samples of a file: all of them, or those of a window.

@@ -247,6 +247,10 @@ TEST_CASE("GeoTIFF: what cannot be read is an error that names the file and says
   CHECK_THAT(fault_of(tiled.file()), Contains("its blocks are larger than 512 MiB"));
   TiffBuilder strange = small_tiff();
   CHECK_THAT(fault_of(strange.at(0, 120, 1, 1).crs(2, 4326).file()), Contains("latitude"));
+  // Outer samples may lie at the poles, but not rows beyond them.
+  CHECK_THAT(fault_of(strange.at(0, 90.1, 0.001, 0.001).crs(2, 4326).file()), Contains("latitude"));
+  CHECK_THAT(fault_of(strange.at(0, -89.9999, 0.001, 0.001).crs(2, 4326).file()), Contains("latitude"));
+  CHECK(fault_of(strange.at(0, 90.5, 1, 1).crs(2, 4326).file()) == "nothing");
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(read_geotiff_header(folder / "none.tif", {}), Contains("no such file"));
 }

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "formats/gdal/geotiff_reader.h"
+#include "formats/images/esri_projection.h"
 #include "stages/import/heightmap_import.h"
 #include "support/files.h"
 #include "unit/formats/gdal/tiff_builder.h"
@@ -55,4 +56,47 @@ TEST_CASE("GIS imports: a unit of heights that is not known is named in a warnin
   CHECK(import_heightmap({file_at(folder / "a.tif")}, heard.context).heights.at(1, 1) == 5);
   REQUIRE(heard.warnings.size() == 1);
   CHECK_THAT(heard.warnings[0], Contains("'a.tif'") && Contains("'percent'") && Contains("taken as metres"));
+}
+
+TEST_CASE("GIS imports: square cells near a pole do not become more rows than a map may have") {
+  const TemporaryFolder folder;
+  write_text(folder / "pole.bil", std::string(20 * 200, '\7'));
+  write_text(folder / "pole.hdr", "ncols 20\nnrows 200\nnbits 8\nxdim 0.001\nydim 0.001\nulxmap 0\nulymap 89.9999\n");
+  const HeightmapImportParams params{file_at(folder / "pole.bil")};
+  Heard heard;
+  CHECK(import_heightmap(params, heard.context).height() < 131073);
+  write_text(folder / "pole.bil", std::string(20 * 130, '\7'));
+  write_text(folder / "pole.hdr", "ncols 20\nnrows 130\nnbits 8\nxdim 0.0005\nydim 0.01\nulxmap 0\nulymap 90\n");
+  CHECK_THROWS_WITH(import_heightmap(params, heard.context), Contains("along one side") && Contains("gdalwarp"));
+}
+
+TEST_CASE("GIS imports: a .prj or .aux.xml beside a grid names its system, and a result depends on both") {
+  const TemporaryFolder folder;
+  write_text(folder / "a.asc", "ncols 2\nnrows 2\nxllcorner 700000\nyllcorner 4000000\ncellsize 100\n1 2 3 4\n");
+  const HeightmapImportParams params{file_at(folder / "a.asc")};
+  Heard heard;
+  for (const char* beside : {"a.prj", "a.asc.aux.xml"}) CHECK(reads(folder / "a.asc", folder / beside));
+  CHECK(reads(folder / "a.flt", folder / "a.prj"));
+  CHECK(reads(folder / "a.flt", folder / "a.hdr"));
+  CHECK_FALSE(reads(folder / "N36W085.hgt", folder / "N36W085.prj"));
+  CHECK(HeightmapImport::georeference(params)->crs == "");
+  write_text(folder / "a.prj", *esri_projection(32616));
+  CHECK(HeightmapImport::georeference(params)->crs == "EPSG:32616");
+  CHECK(import_heightmap(params, heard.context).cell_size == 100);
+  CHECK(heard.warnings.empty());
+  // Another unit.
+  write_text(folder / "a.prj", "PROJCS[\"Feet\",GEOGCS[\"G\"],PROJECTION[\"P\"],UNIT[\"Foot\",0.3048]]");
+  CHECK(import_heightmap(params, heard.context).cell_size == Approx(30.48));
+  CHECK(HeightmapImport::georeference(params)->units_per_metre.x == Approx(1 / 0.3048));
+  CHECK(heard.warnings.empty());
+  write_text(folder / "a.prj", "Projection UTM\nZone 16\n");
+  CHECK(import_heightmap(params, heard.context).cell_size == 100);
+  REQUIRE(heard.warnings.size() == 1);
+  CHECK_THAT(heard.warnings[0], Contains("'a.asc'") && Contains("'a.prj' is not understood"));
+  // GDAL's metadata go before the .prj.
+  write_text(folder / "a.asc.aux.xml", "<PAMDataset>\n  <SRS>EPSG:2056</SRS>\n</PAMDataset>\n");
+  CHECK(HeightmapImport::georeference(params)->crs == "EPSG:2056");
+  import_heightmap(params, heard.context);
+  REQUIRE(heard.warnings.size() == 2);
+  CHECK_THAT(heard.warnings[1], Contains("the unit of EPSG:2056 is not known"));
 }
