@@ -167,6 +167,7 @@ std::string text_in(const fs::path& file) {
 }  // namespace
 
 std::optional<GridSystem> system_in(std::string_view text) {
+  skip_mark(text);
   if (text.size() > kMostDefinition) return std::nullopt;
   const std::string plain = without_spaces(text);
   if (const int code = epsg_code(plain); code != 0) {

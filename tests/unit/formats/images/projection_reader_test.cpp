@@ -35,6 +35,7 @@ TEST_CASE("projections: those that weald writes are recognised") {
     CHECK(system->crs == "EPSG:" + std::to_string(code));
     CHECK(system->is_geographic == (code == 4326));
     CHECK(system->metres == (code == 4326 ? std::optional<double>() : std::optional<double>(1)));
+    CHECK(system_in("\xEF\xBB\xBF" + *esri_projection(code)) == system);
     CHECK(system_in("epsg:" + std::to_string(code)) == system);
   }
 }
