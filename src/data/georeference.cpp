@@ -2,11 +2,13 @@
 
 #include <charconv>
 
+#include "base/text/lower_case.h"
+
 namespace weald {
 
 int epsg_code(std::string_view crs) {
-  constexpr std::string_view kAuthority = "EPSG:";
-  if (!crs.starts_with(kAuthority)) return 0;
+  constexpr std::string_view kAuthority = "epsg:";
+  if (lower_case(std::string(crs.substr(0, kAuthority.size()))) != kAuthority) return 0;
   const std::string_view digits = crs.substr(kAuthority.size());
   if (digits.starts_with('0')) return 0;
   int code = 0;

@@ -19,7 +19,8 @@ struct GridPlace {
   bool operator==(const GridPlace&) const = default;
 };
 
-/// The code in the name of a CRS such as "EPSG:32617", if a GeoTIFF can hold it: 1024 to 32766. Otherwise 0.
+/// The code in the name of a CRS such as "EPSG:32617", in any case, if a GeoTIFF can hold it: 1024 to 32766. Otherwise
+/// 0.
 int epsg_code(std::string_view crs);
 
 /// How world positions become coordinates. By default world metres are the coordinates: east is x, north is -z.

@@ -165,7 +165,7 @@ TEST_CASE("GIS files: a survey that names no system is in that of the others, an
 
 TEST_CASE("GIS files: a system of degrees is refused for metres, and one of lengths for degrees", "[cli]") {
   const TemporaryFolder folder;
-  write_text(folder / "N36W085.hgt", std::string(13 * 13 * 2, '\1'));
+  write_text(folder / "degrees.asc", "ncols 2\nnrows 2\nxllcorner -85\nyllcorner 36\ncellsize 0.01\n1 2 3 4\n");
   const auto fault = [&](const std::string& stage, int code) {
     write_text(folder / "p.yaml", "weald: 1\nstages:\n  a: {" + stage +
                                       "}\noutputs:\n  - {from: a, file: a.tif, crs: EPSG:" + std::to_string(code) +
@@ -173,7 +173,7 @@ TEST_CASE("GIS files: a system of degrees is refused for metres, and one of leng
     const Run run = run_weald({"build", "p.yaml"}, folder.path());
     return run.exit_code == 0 ? "none" : run.err;
   };
-  const std::string metres = "kind: fbm, size: [9, 9]", degrees = "kind: heightmap_import, file: N36W085.hgt";
+  const std::string metres = "kind: fbm, size: [9, 9]", degrees = "kind: heightmap_import, file: degrees.asc";
   for (const int code : {4326, 4283, 4167, 4490, 4674, 4979, 6318, 6668, 7844}) {
     CAPTURE(code);
     CHECK_THAT(fault(metres, code), Contains("p.yaml:5:") && Contains("are degrees, but those of the map are metres"));

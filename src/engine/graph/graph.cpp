@@ -11,6 +11,7 @@
 #include "engine/graph/detail/picture_keys.h"
 #include "engine/graph/stage_list.h"
 #include "engine/graph/texture_outputs.h"
+#include "engine/graph/world_place.h"
 #include "engine/outputs/writers.h"
 #include "schema/wording.h"
 
@@ -385,6 +386,7 @@ std::optional<Graph> link(std::vector<StageDecl> stages, std::vector<OutputDecl>
     for (const std::size_t read : roots[i].reads) output.reads.push_back(position[read]);
   }
   resolve_textures(graph, diagnostics);
+  check_systems(graph, diagnostics);
   if (diagnostics.error_count() != before) return std::nullopt;
   return graph;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/text/shown.h"
 #include "engine/outputs/writers.h"
 
 namespace weald::pipeline {
@@ -58,6 +59,49 @@ std::optional<Georeference> georeference_of(const Graph& graph, std::size_t stag
     if (found->crs.empty()) found->crs = own->crs;
   }
   return found;
+}
+
+namespace {
+
+/// The name in a definition such as PROJCS["NAD_1983_UTM_Zone_16N",...].
+std::string name_in(const std::string& definition) {
+  const std::size_t open = definition.find('"');
+  const std::size_t close = open == std::string::npos ? open : definition.find('"', open + 1);
+  return shown(close == std::string::npos ? definition : definition.substr(open + 1, close - open - 1));
+}
+
+void check_system(const OutputDecl& output, const std::string& of_survey, Diagnostics& diagnostics) {
+  const std::string& crs = *output.spec.crs;
+  const int own = epsg_code(crs), code = epsg_code(of_survey);
+  if (of_survey.empty() || own == code) return;
+  const std::string name = code != 0 ? of_survey : "'" + name_in(of_survey) + "'";
+  // Definitions that weald knows are recognised when they are read.
+  if (code != 0 || is_defined_system(crs)) {
+    diagnostics.error(output.place_of("crs"),
+                      fmt::format("the survey of '{}' is in {}, not in {}", output.spec.file.value, name, crs),
+                      "remove 'crs', or convert the survey with gdalwarp: an output converts no coordinates");
+  } else {
+    diagnostics.warning(
+        output.place_of("crs"),
+        fmt::format("the survey of '{}' is in {}, which may not be {}", output.spec.file.value, name, crs),
+        "its file defines this system without a code: check that both are the same, or remove 'crs'");
+  }
+}
+
+}  // namespace
+
+void check_systems(const Graph& graph, Diagnostics& diagnostics) {
+  for (const GraphOutput& output : graph.outputs) {
+    const OutputSpec& spec = output.decl.spec;
+    if (!spec.crs || !tells_place(spec, graph.stages[output.stage].decl.kind->output)) continue;
+    try {
+      const auto world = georeference_of(graph, output.stage);
+      if (world) check_system(output.decl, world->crs, diagnostics);
+    } catch (const IoError&) {  // reported by the stage
+    } catch (const StageError& e) {
+      diagnostics.error(output.decl.place_of(e.key()), fmt::format("output '{}': {}", spec.file.value, e.what()));
+    }
+  }
 }
 
 void place_on_earth(const Graph& graph, GraphOutput& output) {

@@ -124,12 +124,14 @@ void check_picture(const OutputSpec& spec, std::string_view artifact, Diagnostic
 
 }  // namespace
 
+bool is_defined_system(std::string_view crs) { return io::esri_projection(epsg_code(crs)).has_value(); }
+
 bool has_projection_file(const OutputSpec& spec) {
   const Writer* writer = spec.picture ? nullptr
                                       : find_writer(schema::ArtifactName<Heightmap>::value,
                                                     fs::path(spec.file.value).extension().string());
   return writer != nullptr && writer->takes_projection_file && (taken_by(*writer, spec) & kCrs) != 0 && spec.crs &&
-         io::esri_projection(epsg_code(*spec.crs));
+         is_defined_system(*spec.crs);
 }
 
 std::string text_to_share(const OutputSpec& spec, std::string_view artifact, const std::string& file) {

@@ -55,7 +55,7 @@ struct Writer {
   WriteRows* write_rows = nullptr;
   /// Extensions of the files that `world_file` adds.
   std::span<const std::string_view> world_files = {};
-  /// Whether the file itself says where the map lies.
+  /// Whether the file itself, or its name, says where the map lies.
   bool holds_place = false;
   /// Whether a `.prj` beside it defines its CRS; see has_projection_file().
   bool takes_projection_file = false;
@@ -77,12 +77,16 @@ OutputCost cost_of(const OutputSpec& spec, std::string_view artifact, const Esti
 /// Every writer, in the order of the reference.
 std::span<const Writer> all_writers();
 
-/// The writer of an artifact to files with this extension; null if there is none.
+/// The writer of an artifact to files with this extension, of which `.tif` may also be `.tiff`, in any case; null if
+/// there is none.
 const Writer* find_writer(std::string_view artifact, std::string_view extension);
 
 /// Whether an output of a heightmap has a `.prj` beside its file: the output names a CRS whose definition is known
 /// (formats/images/esri_projection.h), and writes what its file does not hold itself.
 bool has_projection_file(const OutputSpec& spec);
+
+/// Whether weald has the definition of the system with this code ("EPSG:32633"), and writes it in a `.prj`.
+bool is_defined_system(std::string_view crs);
 
 /// The text of `file`, one of the files of an output, if it follows from the output alone: outputs with the same text
 /// may share the file. Empty for all other files.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
+#include "base/text/lower_case.h"
 #include "engine/outputs/detail/geometry_writers.h"
 #include "engine/outputs/detail/heightmap_writers.h"
 #include "engine/outputs/detail/model_writers.h"
@@ -94,7 +96,9 @@ constexpr std::array kWriters{
            {},
            nullptr,
            r16_cost,
-           write_hgt},
+           write_hgt,
+           {},
+           true},
     Writer{"heightmap", ".obj", kNothing, "Wavefront OBJ of the samples as triangles, with its MTL.", kMtl,
            write_heightmap_obj, heightmap_obj_cost},
     Writer{"heightmap",
@@ -181,6 +185,8 @@ constexpr std::array kWriters{
 std::span<const Writer> all_writers() { return kWriters; }
 
 const Writer* find_writer(std::string_view artifact, std::string_view extension) {
+  // GIS programs write all of these.
+  if (const std::string own = lower_case(std::string(extension)); own == ".tif" || own == ".tiff") extension = ".tif";
   const auto found = std::ranges::find_if(
       kWriters, [&](const Writer& w) { return w.artifact == artifact && w.extension == extension; });
   return found == kWriters.end() ? nullptr : &*found;

@@ -13,7 +13,9 @@
 #include "base/error.h"
 #include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
-#include "formats/gdal/detail/gdal_library.h"
+#include "formats/gdal/detail/gdal_file.h"
+#include "formats/gdal/detail/gdal_place.h"
+#include "formats/gdal/detail/height_units.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/png_reader.h"
 
@@ -21,12 +23,20 @@ namespace weald::io {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+fs::path mask_file_of(const fs::path& file) { return fs::path(file) += ".msk"; }
+
+}  // namespace
+
 bool is_geotiff(const fs::path& path) {
   const std::string extension = lower_case(path.extension().string());
   return extension == ".tif" || extension == ".tiff";
 }
 
-fs::path world_file_of(const fs::path& file) { return fs::path(file).replace_extension(".tfw"); }
+std::vector<fs::path> geotiff_sidecars(const fs::path& file) {
+  return {fs::path(file).replace_extension(".tfw"), fs::path(file) += ".aux.xml", mask_file_of(file)};
+}
 
 #ifndef WEALD_GDAL_SONAME
 
@@ -54,64 +64,6 @@ namespace {
 constexpr float kVoid = std::numeric_limits<float>::quiet_NaN();
 constexpr std::int64_t kSamplesAtOnce = std::int64_t{1} << 20;
 constexpr double kMaxBlockBytes = 512 << 20;
-constexpr double kRadiansPerDegree = 0.017453292519943295;
-
-/// How GDAL works in this thread meanwhile: it prints no errors, and reads no .aux.xml, which may say anything.
-class GdalSettings {
- public:
-  explicit GdalSettings(const GdalLibrary& gdal) : gdal_(gdal) {
-    gdal_.CPLPushErrorHandler(gdal_.CPLQuietErrorHandler);
-    gdal_.CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", "NO");
-    gdal_.CPLErrorReset();
-  }
-  ~GdalSettings() {
-    gdal_.CPLSetThreadLocalConfigOption("GDAL_PAM_ENABLED", nullptr);
-    gdal_.CPLPopErrorHandler();
-  }
-  GdalSettings(const GdalSettings&) = delete;
-  GdalSettings& operator=(const GdalSettings&) = delete;
-
- private:
-  const GdalLibrary& gdal_;
-};
-
-/// A file that GDAL has opened. Pre: there are GdalSettings in the thread that uses it.
-class GdalFile {
- public:
-  explicit GdalFile(const fs::path& path) : gdal_(gdal_library()), name_(path.string()) { open(path); }
-  ~GdalFile() { gdal_.GDALClose(dataset_); }
-  GdalFile(const GdalFile&) = delete;
-  GdalFile& operator=(const GdalFile&) = delete;
-
-  const GdalLibrary& gdal() const { return gdal_; }
-  GDALDatasetH dataset() const { return dataset_; }
-  [[noreturn]] void fail(const std::string& reason) const { throw IoError("cannot read '" + name_ + "': " + reason); }
-  /// Throws what GDAL said last.
-  [[noreturn]] void fail_by_gdal(const std::string& what) const {
-    const std::string said = gdal_.CPLGetLastErrorMsg();
-    fail(what + (said.empty() ? "" : " (GDAL: " + said + ")"));
-  }
-
- private:
-  /// GDAL itself would also open URLs, archives and files beside this one, which name others: it gets a whole path, one
-  /// driver, and the names of the files that it may see.
-  void open(const fs::path& path) {
-    if (const std::string why = why_unreadable(path); !why.empty()) fail(why);
-    const fs::path whole = fs::absolute(path);
-    if (whole.string().starts_with("/vsi")) fail("GDAL would not take the path for one of a file");
-    const std::string own = whole.filename().string(), world = world_file_of(whole).filename().string();
-    const char* const drivers[] = {"GTiff", nullptr};
-    const char* beside[] = {own.c_str(), nullptr, nullptr};
-    if (why_unreadable(world_file_of(whole)).empty()) beside[1] = world.c_str();
-    dataset_ = gdal_.GDALOpenEx(whole.c_str(), GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, drivers,
-                                nullptr, beside);
-    if (dataset_ == nullptr) fail_by_gdal("it is not a GeoTIFF");
-  }
-
-  const GdalLibrary& gdal_;
-  std::string name_;
-  GDALDatasetH dataset_ = nullptr;
-};
 
 /// The band of heights: the chosen one, or the only one that is not opacity.
 GDALRasterBandH band_of(const GdalFile& file, const std::optional<int>& chosen) {
@@ -150,66 +102,12 @@ ElevationHeader sized_header(const GdalFile& file, GDALRasterBandH band) {
   return header;
 }
 
-std::string wkt_of(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
-  const char* const options[] = {"FORMAT=WKT1_ESRI", nullptr};
-  char* text = nullptr;
-  std::string wkt;
-  if (gdal.OSRExportToWktEx(system, &text, options) == OGRERR_NONE && text != nullptr) wkt = text;
-  gdal.VSIFree(text);
-  return wkt;
-}
-
-/// "EPSG:32617" or WKT.
-std::string name_of_crs(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
-  OGRSpatialReferenceH own = gdal.OSRClone(system);
-  const char* const part = gdal.OSRIsProjected(own) != 0 ? "PROJCS" : "GEOGCS";
-  if (gdal.OSRGetAuthorityCode(own, part) == nullptr) gdal.OSRAutoIdentifyEPSG(own);
-  const char* const authority = gdal.OSRGetAuthorityName(own, part);
-  const char* const code = gdal.OSRGetAuthorityCode(own, part);
-  std::string name = authority != nullptr && code != nullptr ? fmt::format("{}:{}", authority, code) : "";
-  if (epsg_code(name) == 0) name = wkt_of(gdal, own);
-  gdal.OSRDestroySpatialReference(own);
-  return name;
-}
-
-/// Sets the place of the grid and the distances of its samples, if the file has coordinates.
-void set_place(const GdalFile& file, ElevationHeader& header) {
-  const GdalLibrary& gdal = file.gdal();
-  double to_world[6]{};
-  if (gdal.GDALGetGeoTransform(file.dataset(), to_world) != CE_None) return;
-  const auto [west, width, shear_x, north, shear_y, height] = to_world;
-  if (!std::all_of(std::begin(to_world), std::end(to_world), [](double v) { return std::isfinite(v); }))
-    file.fail("its coordinates are not finite");
-  if (shear_x != 0 || shear_y != 0) file.fail("it is rotated: turn it to the north with gdalwarp");
-  if (!(width > 0 && height < 0)) file.fail("its rows do not run from the north to the south: use gdalwarp");
-  GridPlace place{{}, false, {west + width / 2, north + height / 2}, {width, -height}};
-  double metres = 1;
-  if (OGRSpatialReferenceH system = gdal.GDALGetSpatialRef(file.dataset()); system != nullptr) {
-    place.is_geographic = gdal.OSRIsGeographic(system) != 0;
-    // Others are local ones, which say no more than that there are coordinates.
-    if (place.is_geographic || gdal.OSRIsProjected(system) != 0) place.crs = name_of_crs(gdal, system);
-    metres = place.is_geographic ? gdal.OSRGetAngularUnits(system, nullptr) / kRadiansPerDegree
-                                 : gdal.OSRGetLinearUnits(system, nullptr);
-    if (place.is_geographic && std::abs(metres - 1) > 1e-9) file.fail("its coordinates are angles, but not degrees");
-    if (!(metres > 0 && std::isfinite(metres))) file.fail("the unit of its coordinates is unknown");
-  }
-  if (!place_grid(header, place, metres)) file.fail("its coordinates are no degrees of latitude");
-}
-
-/// Metres per unit of the heights of a band.
-double metres_per_unit(const GdalFile& file, GDALRasterBandH band) {
-  const std::string unit = lower_case(file.gdal().GDALGetRasterUnitType(band));
-  if (unit == "ft" || unit == "foot" || unit == "feet") return 0.3048;
-  if (unit == "us-ft" || unit == "us survey foot" || unit == "foot_us" || unit == "us_survey_foot")
-    return 1200.0 / 3937;
-  return 1;  // "m", "metre" or not stated
-}
-
 /// What becomes of the samples of a band.
 struct Meaning {
   GDALRasterBandH mask = nullptr;  // 0 where samples have no data; null: all have
   std::optional<double> no_data;
   double scale = 1, offset = 0;  // to metres
+  std::string unknown_unit{};    // of the values, which are taken as metres
 
   bool is_void(double value) const {
     if (!no_data && mask == nullptr) return is_usual_no_data(value);
@@ -219,6 +117,16 @@ struct Meaning {
   }
 };
 
+/// The mask of a band.
+GDALRasterBandH mask_of(const GdalFile& file, GDALRasterBandH band) {
+  const GdalLibrary& gdal = file.gdal();
+  GDALRasterBandH mask = gdal.GDALGetMaskBand(band);
+  if (gdal.GDALGetRasterBandXSize(mask) != gdal.GDALGetRasterBandXSize(band) ||
+      gdal.GDALGetRasterBandYSize(mask) != gdal.GDALGetRasterBandYSize(band))
+    file.fail("its mask has another size");
+  return mask;
+}
+
 Meaning meaning_of(const GdalFile& file, GDALRasterBandH band, const GeoTiffParams& params) {
   const GdalLibrary& gdal = file.gdal();
   Meaning meaning;
@@ -227,8 +135,14 @@ Meaning meaning_of(const GdalFile& file, GDALRasterBandH band, const GeoTiffPara
   int has = 0;
   const double stated = gdal.GDALGetRasterNoDataValue(band, &has);
   if (!params.no_data && has != 0) meaning.no_data = stated;
-  if ((flags & (GMF_ALL_VALID | GMF_NODATA)) == 0) meaning.mask = gdal.GDALGetMaskBand(band);
-  const double metres = metres_per_unit(file, band);
+  if ((flags & (GMF_ALL_VALID | GMF_NODATA)) == 0) meaning.mask = mask_of(file, band);
+  // GDAL ignores a mask that it cannot read.
+  if (meaning.mask == nullptr && fs::exists(mask_file_of(file.path())))
+    file.fail("GDAL cannot read its mask, '" + mask_file_of(file.path()).string() + "'");
+  const std::string unit = gdal.GDALGetRasterUnitType(band);
+  const std::optional<double> known = metres_per_unit(unit);
+  if (!known) meaning.unknown_unit = unit;
+  const double metres = known.value_or(1);
   const double scale = gdal.GDALGetRasterScale(band, &has);
   meaning.scale = (has != 0 ? scale : 1) * metres;
   const double offset = gdal.GDALGetRasterOffset(band, &has);
@@ -240,6 +154,7 @@ Meaning meaning_of(const GdalFile& file, GDALRasterBandH band, const GeoTiffPara
 ElevationHeader header_of(const GdalFile& file, GDALRasterBandH band, const Meaning& meaning) {
   ElevationHeader header = sized_header(file, band);
   set_place(file, header);
+  header.unknown_unit = meaning.unknown_unit;
   if (meaning.mask != nullptr || meaning.no_data) header.no_data = std::numeric_limits<double>::quiet_NaN();
   return header;
 }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "base/run_context.h"
 #include "formats/images/elevation_grid.h"
@@ -15,8 +16,10 @@ namespace weald::io {
 /// Whether the name of a file is that of a GeoTIFF: `.tif` or `.tiff`, in any case.
 bool is_geotiff(const std::filesystem::path& path);
 
-/// The world file beside `file`, which says where a TIFF without coordinates of its own lies: `.tfw`.
-std::filesystem::path world_file_of(const std::filesystem::path& file);
+/// The files beside `file` that are read if they are there: the world file (`.tfw`), which says where a TIFF without
+/// coordinates of its own lies; GDAL's `.tif.aux.xml`, which says more of the samples and goes before the TIFF itself;
+/// and its mask (`.tif.msk`), which says where there are no data.
+std::vector<std::filesystem::path> geotiff_sidecars(const std::filesystem::path& file);
 
 /// Whether this weald can read GeoTIFF files: it was built with GDAL, and the library is there.
 bool can_read_geotiff();

@@ -17,6 +17,7 @@
 #include "formats/images/height_reader.h"
 #include "formats/images/height_windows.h"
 #include "formats/images/png_reader.h"
+#include "formats/images/projection_reader.h"
 
 namespace weald::io {
 
@@ -337,7 +338,9 @@ bool place_grid(ElevationHeader& header, const GridPlace& place, double metres) 
     return true;
   }
   set_degrees(header, place.step.x * metres, place.step.y * metres, middle);
-  return std::abs(middle) < 90 && *header.cell_width > 0;
+  const double north = *extent.south + place.step.y * header.height;
+  return north <= 90 + place.step.y * 1.001 && *extent.south >= -90 - place.step.y * 1.001 && std::abs(middle) < 90 &&
+         *header.cell_width > 0;
 }
 
 std::filesystem::path header_file_of(const std::filesystem::path& file) {
@@ -345,14 +348,19 @@ std::filesystem::path header_file_of(const std::filesystem::path& file) {
 }
 
 ElevationGrid read_elevation(const std::filesystem::path& path, ElevationFormat format) {
-  return decode_elevation(read_file(path, largest_file(format)), format, header_text(path, format), path.string());
+  ElevationGrid grid =
+      decode_elevation(read_file(path, largest_file(format)), format, header_text(path, format), path.string());
+  if (format != ElevationFormat::hgt) add_system(path, grid.header);
+  return grid;
 }
 
 ElevationHeader read_elevation_header(const std::filesystem::path& path, ElevationFormat format) {
   std::error_code error;
   const std::uint64_t size = std::filesystem::file_size(path, error);
-  return elevation_header(read_start(path, kStartBytes), error ? 0 : size, format, header_text(path, format),
-                          path.string());
+  ElevationHeader header = elevation_header(read_start(path, kStartBytes), error ? 0 : size, format,
+                                            header_text(path, format), path.string());
+  if (format != ElevationFormat::hgt) add_system(path, header);
+  return header;
 }
 
 std::unique_ptr<HeightWindows> open_elevation_windows(const std::filesystem::path& path, ElevationFormat format) {

@@ -36,6 +36,8 @@ struct ElevationHeader {
   /// row, on a sphere.
   bool guesses_degrees = false;
   std::optional<GridPlace> place = {};  ///< where the grid lies, as far as the file says it
+  std::string unknown_unit = {};        ///< of the heights, which were taken as metres; empty: it is known
+  std::string system_warning = {};      ///< what of its coordinate reference system is not known; empty: nothing
 
   bool operator==(const ElevationHeader&) const = default;
 };
@@ -60,18 +62,18 @@ ElevationHeader elevation_header(std::string_view start, std::uint64_t size, Ele
                                  std::string_view header, const std::string& name);
 
 /// Sets the place of a grid, and with it the distances of its samples, whose unit is `metres`, or degrees in a
-/// geographic CRS. Without a CRS, coordinates that can only be degrees are taken as such. False if the middle row has
-/// no latitude.
+/// geographic CRS. Without a CRS, coordinates that can only be degrees are taken as such. False if rows lie beyond a
+/// pole by more than one, or the middle one at it.
 bool place_grid(ElevationHeader& header, const GridPlace& place, double metres);
 
 /// The header file of a .bil or .flt.
 std::filesystem::path header_file_of(const std::filesystem::path& file);
 
-/// Reads the file `path`, with its header file if the format has one. Errors: IoError if a file cannot be read, and as
-/// decode_elevation().
+/// Reads the file `path`, with its header file if the format has one, and the system that a file beside it names (see
+/// projection_reader.h). Errors: IoError if a file cannot be read, and as decode_elevation() and add_system().
 ElevationGrid read_elevation(const std::filesystem::path& path, ElevationFormat format);
 
-/// Reads the beginning of the file `path`, with its header file if the format has one. Errors: as read_elevation().
+/// Reads the beginning of the file `path`, with the files beside it that read_elevation() reads. Errors: as there.
 ElevationHeader read_elevation_header(const std::filesystem::path& path, ElevationFormat format);
 
 }  // namespace weald::io

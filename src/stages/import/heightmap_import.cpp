@@ -76,7 +76,7 @@ ImportedSurvey import_survey(const HeightmapImportParams& params, bool has_mask,
   const Placement placement = placement_of(params, survey.facts.sidecar, floats, context);
   const auto [width, height] = size_of(survey.samples);
   if (width < 2 || height < 2) throw StageError("a heightmap needs at least 2 x 2 samples", "file");
-  warn_of_distances(survey.facts, params, context);
+  warn_of_guesses(survey.facts, params, context);
   context.progress(kReadShare);
   Heightmap map(GridSpec{width, height, placement.cell_size, placement.origin});
   const std::optional<NewGrid> square = square_cells(map.grid(), survey.facts.spacing, params);

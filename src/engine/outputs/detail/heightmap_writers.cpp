@@ -1,10 +1,14 @@
 #include "engine/outputs/detail/heightmap_writers.h"
 
+#include <cmath>
+#include <cstdint>
 #include <optional>
 
 #include <fmt/format.h>
 
+#include "base/error.h"
 #include "engine/outputs/detail/output_place.h"
+#include "formats/images/elevation_grid.h"
 #include "formats/images/elevation_writer.h"
 #include "formats/images/esri_projection.h"
 #include "formats/images/geotiff_writer.h"
@@ -169,10 +173,51 @@ void write_bil(const OutputSpec& spec, HeightRows& rows, const fs::path& path, c
   write_with_header<io::write_bil_header>(spec, rows, path, context, files);
 }
 
+namespace {
+
+/// Refuses a tile of degrees whose samples were put on square cells.
+void require_tile(const OutputSpec& spec, const GridSpec& grid) {
+  if (grid.width == grid.height || !spec.origin.georeference || !spec.origin.georeference->is_geographic) return;
+  throw StageError(fmt::format("an SRTM tile is square, but the map has {} x {} samples: if it was made from a tile, "
+                               "'cell_size: {}' of its import keeps the samples of the file, instead of square cells",
+                               grid.width, grid.height, schema::readable_number(std::floor(grid.cell_size + 0.5))),
+                   "file");
+}
+
+/// Whether the map lies where a tile of this name does, as far as both are known.
+bool lies_where_named(const OutputSpec& spec, const GridSpec& grid) {
+  if (grid.width < 2) return true;
+  const std::uint64_t bytes = std::uint64_t{2} * static_cast<unsigned>(grid.width) * static_cast<unsigned>(grid.width);
+  const auto named = io::elevation_header({}, bytes, io::ElevationFormat::hgt, {}, spec.file.value).place;
+  if (!named || !spec.origin.georeference) return true;
+  const GridPlace own = place_of(*spec.origin.georeference, grid);
+  const auto is_close = [&](double a, double b) { return std::abs(a - b) < named->step.x / 2; };
+  const double cells = grid.width - 1;
+  return own.is_geographic && is_close(own.first.x, named->first.x) && is_close(own.first.y, named->first.y) &&
+         is_close(own.step.x * cells, named->step.x * cells) && is_close(own.step.y * cells, named->step.y * cells);
+}
+
+/// Warns of a tile that GIS programs do not open, or put at another place.
+void warn_of_tile(const OutputSpec& spec, const GridSpec& grid, const RunContext& context) {
+  if (grid.width != 1201 && grid.width != 3601)
+    context.warn(fmt::format("'{}' has {} x {} samples, but GDAL opens SRTM tiles of 1201 x 1201 or 3601 x 3601 only",
+                             spec.file.value, grid.width, grid.height),
+                 "file");
+  if (!lies_where_named(spec, grid))
+    context.warn(fmt::format("the name of '{}' is that of a square of one degree, but the map is not this square: GIS "
+                             "programs would show it at the wrong place",
+                             spec.file.value),
+                 "file");
+}
+
+}  // namespace
+
 void write_hgt(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
                io::FileSet& files) {
+  require_tile(spec, rows.grid());
   files.write(path, [&](io::Sink& sink) { io::write_hgt(rows, sink, context); });
   warn_of_clamped(spec, rows, {io::kHgtRange.min, io::kHgtRange.max}, context);
+  warn_of_tile(spec, rows.grid(), context);
 }
 
 }  // namespace weald::pipeline

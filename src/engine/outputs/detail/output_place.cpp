@@ -41,8 +41,8 @@ bool has_code(const std::array<CodeRange, kCount>& ranges, int code) {
 Georeference world_of(const OutputSpec& spec) {
   Georeference world = spec.origin.georeference.value_or(Georeference{});
   if (!spec.crs) return world;
-  world.crs = *spec.crs;
-  const int code = epsg_code(world.crs);
+  const int code = epsg_code(*spec.crs);
+  world.crs = fmt::format("EPSG:{}", code);
   const auto refuse = [&](std::string_view its, std::string_view of_map) {
     throw StageError(fmt::format("the coordinates of {} are {}, but those of the map are {}", world.crs, its, of_map),
                      "crs");

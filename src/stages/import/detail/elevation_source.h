@@ -1,6 +1,7 @@
 #pragma once
 // The elevation grids that heightmap_import reads, whatever their format.
 
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include "formats/gdal/geotiff_reader.h"
 #include "formats/images/elevation_grid.h"
 #include "formats/images/height_windows.h"
+#include "formats/images/projection_reader.h"
 #include "stages/import/heightmap_import.h"
 
 namespace weald::io {
@@ -42,9 +44,13 @@ class ElevationSource {
   }
   /// The files beside it that are read if they are there.
   std::vector<std::string> files_beside() const {
-    if (!format_) return {world_file_of(file_).string()};
-    if (format_ == ElevationFormat::bil || format_ == ElevationFormat::flt) return {header_file_of(file_).string()};
-    return {};
+    std::vector<std::filesystem::path> paths;
+    if (!format_) paths = geotiff_sidecars(file_);
+    if (format_ && format_ != ElevationFormat::hgt) paths = system_files(file_);
+    if (format_ == ElevationFormat::bil || format_ == ElevationFormat::flt) paths.push_back(header_file_of(file_));
+    std::vector<std::string> files;
+    for (const std::filesystem::path& path : paths) files.push_back(path.string());
+    return files;
   }
 
  private:

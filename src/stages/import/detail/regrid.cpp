@@ -2,10 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "base/error.h"
 #include "base/parallel.h"
+#include "formats/images/height_windows.h"
+#include "schema/wording.h"
 
 namespace weald::io {
 
@@ -87,6 +92,14 @@ std::optional<NewGrid> square_cells(const GridSpec& stored, const Spacing& spaci
   const double rows = std::floor((stored.height - 1) / step.y + 1e-9) + 1;
   if (!(columns * rows <= static_cast<double>(most)))  // they may be beyond any integer
     throw StageError("with square cells the map has more than 16385 x 16385 samples: give a 'cell_size'", "file");
+  // Near a pole, a degree of longitude is a few metres.
+  if (std::max(columns, rows) >
+      static_cast<double>(std::max<std::int64_t>({kMaxWindowedSide, stored.width, stored.height})))
+    throw StageError(
+        fmt::format("with square cells of {} m the map has {} x {} samples, more than 131073 along one side: "
+                    "project the file with gdalwarp, or give a 'cell_size'",
+                    schema::readable_number(cell), columns, rows),
+        "file");
   return NewGrid{{static_cast<int>(columns), static_cast<int>(rows), cell, stored.origin}, Vec2{0, 0}, step};
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/text/shown.h"
 #include "schema/wording.h"
 #include "stages/import/detail/elevation_source.h"
 
@@ -57,7 +58,8 @@ void describe(const ElevationHeader& header, Sidecar& sidecar) {
 
 SurveyFacts facts_of(const ElevationHeader& header, Sidecar sidecar, bool marks_voids) {
   describe(header, sidecar);
-  return {std::move(sidecar), spacing_of(header), header.lacks_latitude, header.guesses_degrees, marks_voids};
+  return {std::move(sidecar), spacing_of(header),  header.lacks_latitude, header.guesses_degrees,
+          marks_voids,        header.unknown_unit, header.system_warning};
 }
 
 Survey read_survey(const HeightmapImportParams& params, const RunContext& context) {
@@ -74,7 +76,14 @@ Survey read_survey(const HeightmapImportParams& params, const RunContext& contex
   return survey;
 }
 
-void warn_of_distances(const SurveyFacts& facts, const HeightmapImportParams& params, const RunContext& context) {
+void warn_of_guesses(const SurveyFacts& facts, const HeightmapImportParams& params, const RunContext& context) {
+  if (!facts.unknown_unit.empty()) {
+    context.warn("'" + params.file.text + "' has heights in a unit that weald does not know, '" +
+                     shown(facts.unknown_unit) +
+                     "': they are taken as metres; state another unit with gdal_edit.py -units",
+                 "file");
+  }
+  if (!facts.system_warning.empty()) context.warn("'" + params.file.text + "': " + facts.system_warning, "file");
   if (params.cell_size) return;
   if (facts.lacks_latitude) {
     context.warn("'" + params.file.text +

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "formats/images/elevation_grid.h"
 #include "formats/images/height_reader.h"
@@ -24,6 +25,8 @@ struct SurveyFacts {
   bool lacks_latitude = false;   ///< of samples that are degrees apart
   bool guesses_degrees = false;  ///< the file does not say the unit of its coordinates
   bool marks_voids = false;      ///< samples that are said to have no data are NaN
+  std::string unknown_unit{};    ///< of the heights, which were taken as metres; empty: it is known
+  std::string system_warning{};  ///< see ElevationHeader
 };
 
 /// Some samples of a file: all of them, or those of a window.
@@ -58,8 +61,8 @@ Survey read_survey(const HeightmapImportParams& params, const RunContext& contex
 Placement placement_of(const HeightmapImportParams& params, const Sidecar& sidecar, bool floats,
                        const RunContext& context);
 
-/// Warns of distances that had to be guessed.
-void warn_of_distances(const SurveyFacts& facts, const HeightmapImportParams& params, const RunContext& context);
+/// Warns of distances and units that had to be guessed.
+void warn_of_guesses(const SurveyFacts& facts, const HeightmapImportParams& params, const RunContext& context);
 
 /// The samples without data; unset if there are none.
 std::optional<raster::VoidMask> voids_of(const Survey& survey, const HeightmapImportParams& params);

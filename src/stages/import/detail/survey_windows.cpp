@@ -150,7 +150,7 @@ std::optional<WindowedMap> windowed_import(const HeightmapImportParams& params) 
       const bool floats = height_format(params.file.resolved) != HeightFormat::r16;
       auto survey = std::make_shared<WindowedSurvey>(WindowedSurvey{params, facts});
       survey->placement = placement_of(params, facts.sidecar, floats, context);
-      warn_of_distances(facts, params, context);
+      warn_of_guesses(facts, params, context);
       survey->windows = open_windows(params, facts.sidecar);
       if (survey->windows->size() != size)
         throw IoError("cannot read '" + params.file.resolved + "': it has changed since its size was read");

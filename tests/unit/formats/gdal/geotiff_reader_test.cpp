@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "formats/gdal/geotiff_reader.h"
+#include "formats/images/esri_projection.h"
 #include "formats/images/geotiff_writer.h"
 #include "support/files.h"
 #include "unit/formats/gdal/tiff_builder.h"
@@ -158,6 +159,54 @@ TEST_CASE("GeoTIFF: coordinates in feet, and floats whose no data has fewer digi
   CHECK(grid.heights.at(1, 0) == 7.25f);
 }
 
+TEST_CASE("GeoTIFF: a system in other units than those of its code is not named by the code") {
+  if (!can_read_geotiff()) return;
+  TiffBuilder tiff = small_tiff();
+  tiff.at(2448712, 13297248, 250, 250);
+  // NAD83 / UTM zone 16N, but in US survey feet.
+  tiff.shorts(34735, {1, 1, 0, 4, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 26916, 3076, 0, 1, 9003});
+  const ElevationHeader header = read_tiff(tiff.file()).header;
+  REQUIRE(header.place);
+  CHECK(*header.cell_width == Approx(250 * 1200.0 / 3937));
+  CHECK_THAT(header.place->crs, Contains("\"False_Easting\",1640416.66666667") && Contains(",0.304800609601219]]"));
+}
+
+TEST_CASE("GeoTIFF: units of heights are known by their names, and others are reported") {
+  if (!can_read_geotiff()) return;
+  const auto header_of = [](const std::string& unit, float height) {
+    TiffBuilder tiff(1, 1, 32, TiffBuilder::real);
+    tiff.band(bytes_of<float>({1000}))
+        .text(42112, "<GDALMetadata><Item name=\"UNITTYPE\" sample=\"0\" role=\"unittype\">" + unit +
+                         "</Item></GDALMetadata>");
+    const ElevationGrid grid = read_tiff(tiff.file());
+    CHECK(grid.heights.at(0, 0) == Approx(height));
+    return grid.header;
+  };
+  for (const char* unit : {"US survey foot", "ftUS", "feet (US)", "us-ft", "Foot_US", "US_survey_foot"}) {
+    CAPTURE(unit);
+    CHECK(header_of(unit, 1000 * 1200.0f / 3937).unknown_unit == "");
+  }
+  const std::vector<std::pair<const char*, float>> units{
+      {"", 1000.0f},       {"m", 1000.0f}, {"Metre", 1000.0f}, {"meters", 1000.0f},
+      {"Feet", 304.8f},    {"yd", 914.4f}, {"mm", 1.0f},       {"international foot", 304.8f},
+      {"fathom", 1828.8f}, {"dm", 100.0f}, {"cm", 10.0f},      {"km", 1e6f}};
+  for (const auto& [unit, height] : units) {
+    CAPTURE(unit);
+    CHECK(header_of(unit, height).unknown_unit == "");
+  }
+  for (const char* unit : {"percent", "British foot (Sears 1922)", "??", "e"}) {
+    CAPTURE(unit);
+    CHECK(header_of(unit, 1000).unknown_unit == unit);
+  }
+}
+
+TEST_CASE("GeoTIFF: ground control points are no coordinates of samples") {
+  if (!can_read_geotiff()) return;
+  TiffBuilder tiff = small_tiff();
+  tiff.doubles(33922, {0, 0, 0, -84, 36, 0, 3, 0, 0, -83, 36.1, 0, 0, 2, 0, -84.1, 35, 0, 3, 2, 0, -83.1, 35.2, 0});
+  CHECK_THAT(fault_of(tiff.crs(2, 4326).file()), Contains("ground control points") && Contains("gdalwarp"));
+}
+
 TEST_CASE("GeoTIFF: a band is chosen where there are several, and opacity is no band of heights but marks no data") {
   if (!can_read_geotiff()) return;
   const auto two = [] {
@@ -198,6 +247,10 @@ TEST_CASE("GeoTIFF: what cannot be read is an error that names the file and says
   CHECK_THAT(fault_of(tiled.file()), Contains("its blocks are larger than 512 MiB"));
   TiffBuilder strange = small_tiff();
   CHECK_THAT(fault_of(strange.at(0, 120, 1, 1).crs(2, 4326).file()), Contains("latitude"));
+  // Outer samples may lie at the poles, but not rows beyond them.
+  CHECK_THAT(fault_of(strange.at(0, 90.1, 0.001, 0.001).crs(2, 4326).file()), Contains("latitude"));
+  CHECK_THAT(fault_of(strange.at(0, -89.9999, 0.001, 0.001).crs(2, 4326).file()), Contains("latitude"));
+  CHECK(fault_of(strange.at(0, 90.5, 1, 1).crs(2, 4326).file()) == "nothing");
   const TemporaryFolder folder;
   CHECK_THROWS_WITH(read_geotiff_header(folder / "none.tif", {}), Contains("no such file"));
 }
@@ -214,11 +267,10 @@ TEST_CASE("GeoTIFF: damaged bytes are an error or other samples, and nothing els
   CHECK(read < whole.size() / 17);
 }
 
-TEST_CASE("GeoTIFF: of the files beside it only the world file is read") {
+TEST_CASE("GeoTIFF: a world file beside it says where it lies") {
   if (!can_read_geotiff()) return;
   const TemporaryFolder folder;
   write_text(folder / "a.tif", small_tiff().file());
-  write_text(folder / "a.tif.aux.xml", "<PAMDataset><GeoTransform>1,1,0,1,0,-1</GeoTransform></PAMDataset>");
   CHECK_FALSE(read_geotiff_header(folder / "a.tif", {}).place);
   write_text(folder / "a.tfw", "20\n0\n0\n-20\n500010\n3999990\n");
   const ElevationHeader header = read_geotiff_header(folder / "a.tif", {});
@@ -260,4 +312,10 @@ TEST_CASE("GeoTIFF: what weald writes, GDAL reads with the same samples, at the 
       "-96.0],PARAMETER[\"Standard_Parallel_1\",20.0],PARAMETER[\"Standard_Parallel_2\",60.0],PARAMETER["
       "\"Latitude_Of_Origin\",40.0],UNIT[\"Meter\",1.0]]";
   CHECK(back({albers, false, {975779, -321242}, {90, 90}}) == albers);
+  // A zone of UTM in other units than those of its code.
+  std::string feet = *esri_projection(26916);
+  feet.replace(feet.find("500000.0"), 8, "1640416.66666667");
+  feet.replace(feet.find("\"Meter\",1.0"), 11, "\"Foot_US\",0.304800609601219");
+  CHECK_THAT(back({feet, false, {2448712, 13297248}, {250, 250}}),
+             Contains("\"False_Easting\",1640416.66666667") && Contains(",0.304800609601219]]"));
 }

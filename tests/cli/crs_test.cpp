@@ -1,0 +1,87 @@
+// Coordinate reference systems of surveys and of what is made from them.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include <catch2/catch.hpp>
+
+#include "formats/gdal/geotiff_reader.h"
+#include "support/files.h"
+#include "support/run_weald.h"
+#include "unit/formats/gdal/tiff_builder.h"
+
+using namespace weald;
+using namespace weald::test;
+using Catch::Contains;
+
+namespace {
+
+/// A survey of 2 x 2 samples at UTM coordinates.
+TiffBuilder utm_survey() {
+  TiffBuilder tiff(2, 2, 16, TiffBuilder::signed_whole);
+  tiff.band(bytes_of<std::int16_t>({1, 2, 3, 4})).at(730000, 4040000, 30, 30);
+  return tiff;
+}
+
+Run weald_on(const std::string& command, const TemporaryFolder& folder, const std::string& survey,
+             const std::string& output) {
+  write_text(folder / "p.yaml", "weald: 1\nstages:\n  s: {kind: heightmap_import, file: " + survey +
+                                    "}\noutputs:\n  - {from: s, " + output + "}\n");
+  return run_weald({command, "p.yaml"}, folder.path());
+}
+
+}  // namespace
+
+TEST_CASE("crs: another system than that of the survey is an error before anything runs", "[cli]") {
+  if (!io::can_read_geotiff()) return;
+  const TemporaryFolder folder;
+  write_text(folder / "s.tif", utm_survey().crs(1, 32616).file());
+  for (const char* command : {"check", "build"}) {
+    CAPTURE(command);
+    const Run other = weald_on(command, folder, "s.tif", "file: a.tif, crs: EPSG:32633");
+    CHECK(other.exit_code == 2);
+    CHECK_THAT(other.err, Contains("p.yaml:5:33: error: ") &&
+                              Contains("the survey of 'a.tif' is in EPSG:32616, not in EPSG:32633") &&
+                              Contains("gdalwarp"));
+    CHECK_FALSE(std::filesystem::exists(folder / "a.tif"));
+  }
+  const Run same = weald_on("build", folder, "s.tif", "file: a.asc, crs: EPSG:32616");
+  CHECK(same.exit_code == 0);
+  CHECK_THAT(same.err, !Contains("warning"));
+  CHECK(std::filesystem::exists(folder / "a.prj"));
+}
+
+TEST_CASE("crs: a system that the survey defines without a code is no other one that weald knows", "[cli]") {
+  if (!io::can_read_geotiff()) return;
+  const TemporaryFolder folder;
+  // NAD83 / UTM zone 16N, but in US survey feet.
+  write_text(folder / "s.tif",
+             utm_survey()
+                 .shorts(34735, {1, 1, 0, 4, 1024, 0, 1, 1, 1025, 0, 1, 1, 3072, 0, 1, 26916, 3076, 0, 1, 9003})
+                 .file());
+  const Run known = weald_on("check", folder, "s.tif", "file: a.tif, crs: EPSG:26916");
+  CHECK(known.exit_code == 2);
+  CHECK_THAT(known.err, Contains("is in 'NAD_1983_UTM_Zone_16N', not in EPSG:26916"));
+  const Run unknown = weald_on("check", folder, "s.tif", "file: a.tif, crs: EPSG:2274");
+  CHECK(unknown.exit_code == 0);
+  CHECK_THAT(unknown.err, Contains("p.yaml:5:33: warning: ") && Contains("which may not be EPSG:2274"));
+}
+
+TEST_CASE("crs: codes may be written in lower case, and GeoTIFF files have all names that programs give them",
+          "[cli]") {
+  if (!io::can_read_geotiff()) return;
+  const TemporaryFolder folder;
+  write_text(folder / "s.TIF", utm_survey().file());
+  for (const char* name : {"a.tif", "a.TIF", "a.tiff", "a.Tiff"}) {
+    CAPTURE(name);
+    const Run run = weald_on("build", folder, "s.TIF", "file: " + std::string(name) + ", crs: epsg:32616");
+    INFO(run.err);
+    REQUIRE(run.exit_code == 0);
+    const io::ElevationHeader header = io::read_geotiff_header(folder / name, {});
+    REQUIRE(header.place);
+    CHECK(header.place->crs == "EPSG:32616");
+  }
+  weald_on("build", folder, "s.TIF", "file: a.flt, world_file: true, crs: Epsg:32616");
+  CHECK_THAT(file_text(folder / "a.flt.aux.xml"), Contains("<SRS>EPSG:32616</SRS>"));
+}
