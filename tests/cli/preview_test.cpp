@@ -74,6 +74,24 @@ TEST_CASE("preview: keys for writing the file of an output do not matter for its
     CHECK(picture(keys) == plain);
 }
 
+TEST_CASE("preview: an image is shown as it is, with a warning only about settings that it has") {
+  const TemporaryFolder folder;
+  const std::string stages =
+      "weald: 1\nstages:\n  land: {kind: fbm, size: [9, 9], octaves: 1}\n"
+      "  tinted: {kind: colour_ramp, from: land, palette: alpine, range: [-1, 1]}\noutputs:\n";
+  write_text(folder / "plain.yaml", stages + "  - {from: tinted, file: a.png}\n");
+  write_text(folder / "empty.yaml", stages + "  - {from: tinted, file: a.png, picture: {}}\n");
+  write_text(folder / "set.yaml", stages + "  - {from: tinted, file: a.png, picture: {palette: desert}}\n");
+  for (const char* preset : {"plain.yaml", "empty.yaml"}) {
+    const Run run = run_weald({"preview", preset, "-o", "p.png"}, folder.path());
+    CHECK(run.exit_code == 0);
+    CHECK_THAT(run.err, !Contains("warning"));
+  }
+  CHECK_THAT(run_weald({"preview", "set.yaml", "-o", "p.png"}, folder.path()).err, Contains("have no effect"));
+  CHECK_THAT(run_weald({"preview", "plain.yaml", "--picture", "palette=desert", "-o", "p.png"}, folder.path()).err,
+             Contains("have no effect"));
+}
+
 TEST_CASE("preview: a part of a stage is shown as a stage is, swept too") {
   const TemporaryFolder folder;
   const std::string head =
