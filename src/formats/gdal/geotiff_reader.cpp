@@ -14,6 +14,7 @@
 #include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
 #include "formats/gdal/detail/gdal_library.h"
+#include "formats/images/height_files.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/png_reader.h"
 
@@ -22,8 +23,8 @@ namespace weald::io {
 namespace fs = std::filesystem;
 
 bool is_geotiff(const fs::path& path) {
-  const std::string extension = lower_case(path.extension().string());
-  return extension == ".tif" || extension == ".tiff";
+  const HeightFiles* files = height_files(path);
+  return files != nullptr && std::holds_alternative<GeoTiffFormat>(files->format);
 }
 
 fs::path world_file_of(const fs::path& file) { return fs::path(file).replace_extension(".tfw"); }
