@@ -15,6 +15,11 @@ const HeightFiles* height_files(const std::filesystem::path& path) {
   return found != kHeightFiles.end() ? &*found : nullptr;
 }
 
+bool is_elevation_grid(const std::filesystem::path& path) {
+  const HeightFiles* files = height_files(path);
+  return files != nullptr && !std::holds_alternative<HeightFormat>(files->format);
+}
+
 std::vector<std::string_view> height_extensions() {
   std::vector<std::string_view> result;
   for (std::size_t i = 0; i < kHeightFiles.size(); ++i) {

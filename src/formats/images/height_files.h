@@ -35,6 +35,10 @@ inline constexpr std::array kHeightFiles{
 /// The element of kHeightFiles for files of this name, in any case; null for all other extensions.
 const HeightFiles* height_files(const std::filesystem::path& path);
 
+/// Whether files of this name are elevation grids: they say how far apart their samples are and where they lie, and may
+/// have samples without data.
+bool is_elevation_grid(const std::filesystem::path& path);
+
 /// The extensions of kHeightFiles, each format with its usual one.
 std::vector<std::string_view> height_extensions();
 
