@@ -31,6 +31,9 @@ struct CutRule {
   std::optional<int> halo = {};
   /// A distance that is added to the halo, metres.
   double halo_metres = 0;
+  /// The parameter of a length in metres that has to be so many samples, whatever their distance: a draft with coarser
+  /// samples multiplies it. Empty if there is none.
+  std::string_view length_in_samples = {};
   /// Least memory for each sample of a window while the stage is run on it, bytes.
   double window_bytes = 0;
 

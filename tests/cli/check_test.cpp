@@ -49,6 +49,19 @@ TEST_CASE("check: a heightmap that is missing or not of its format is refused at
   refused(".", "it is a folder");
 }
 
+TEST_CASE("check: a raster that GDAL reads, and weald does not, is refused with the formats that are read") {
+  TemporaryFolder folder;
+  write_text(folder / "in.img", "EHFA_HEADER_TAG");
+  write_text(folder / "in.VRT", "<VRTDataset/>");
+  const auto refused = [&](const std::string& name, const std::string& why) {
+    refused_alike(folder, "{kind: heightmap_import, file: " + name + "}", "own.png", why);
+  };
+  refused("in.img",
+          "cannot read 'in.img': heights are read from .png, .r16, .r32, .exr, .tif, .asc, .hgt, .bil or .flt files; "
+          "GDAL converts other rasters: gdal_translate in.img in.tif");
+  refused("in.VRT", "gdal_translate in.VRT in.tif");
+}
+
 TEST_CASE("check: a heightmap whose sidecar gives another size is refused") {
   TemporaryFolder folder;
   write_text(folder / "four.r16", "12345678");

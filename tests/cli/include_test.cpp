@@ -114,6 +114,21 @@ TEST_CASE("coarser: every grid covers the same land with fewer samples", "[cli]"
   CHECK_THAT(file_text(folder / "pinned/a.txt"), Contains(digest.out.substr(0, 32)));
 }
 
+TEST_CASE("coarser: a world whose droplets have a reach is shown, and built", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "a.yaml",
+             "weald: 1\ngrid: {size: [257, 257], cell_size: 4}\nworld: {tile: 129, overlap: 1}\nstages:\n"
+             "  rough: {kind: fbm, frequency: 0.002, amplitude: 120, octaves: 3}\n"
+             "  land: {kind: hydraulic_erosion, from: rough, droplets: 2, reach: 600}\n"
+             "outputs: [{from: land, file: '{x}_{y}.r32'}]\n");
+  for (const char* factor : {"2", "4", "8"}) {
+    INFO(factor);
+    CHECK(run_weald({"preview", "a.yaml", "--coarser", factor, "-o", "p.png"}, folder.path()).exit_code == 0);
+  }
+  CHECK(run_weald({"view", "a.yaml", "--coarser", "8", "-o", "p.html"}, folder.path()).exit_code == 0);
+  CHECK(run_weald({"build", "a.yaml", "--coarser", "2", "-o", "out"}, folder.path()).exit_code == 0);
+}
+
 TEST_CASE("preview: a variant of the preset is shown", "[cli]") {
   const TemporaryFolder folder;
   write_text(

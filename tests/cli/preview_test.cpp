@@ -7,11 +7,13 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "formats/gdal/geotiff_reader.h"
 #include "support/files.h"
 #include "support/png.h"
 #include "support/run_weald.h"
 
 using namespace weald::test;
+using Catch::Contains;
 using nlohmann::json;
 
 namespace {
@@ -72,6 +74,24 @@ TEST_CASE("preview: keys for writing the file of an output do not matter for its
        {"file: a.asc, mask: all, no_data: -1", "file: a.tif, crs: EPSG:32633", "file: a.png, range: [-100, 100]",
         "file: a.flt, world_file: true", "file: a.png, encoding: terrarium", "file: a.r16, byte_order: big"})
     CHECK(picture(keys) == plain);
+}
+
+TEST_CASE("preview: an image is shown as it is, with a warning only about settings that it has") {
+  const TemporaryFolder folder;
+  const std::string stages =
+      "weald: 1\nstages:\n  land: {kind: fbm, size: [9, 9], octaves: 1}\n"
+      "  tinted: {kind: colour_ramp, from: land, palette: alpine, range: [-1, 1]}\noutputs:\n";
+  write_text(folder / "plain.yaml", stages + "  - {from: tinted, file: a.png}\n");
+  write_text(folder / "empty.yaml", stages + "  - {from: tinted, file: a.png, picture: {}}\n");
+  write_text(folder / "set.yaml", stages + "  - {from: tinted, file: a.png, picture: {palette: desert}}\n");
+  for (const char* preset : {"plain.yaml", "empty.yaml"}) {
+    const Run run = run_weald({"preview", preset, "-o", "p.png"}, folder.path());
+    CHECK(run.exit_code == 0);
+    CHECK_THAT(run.err, !Contains("warning"));
+  }
+  CHECK_THAT(run_weald({"preview", "set.yaml", "-o", "p.png"}, folder.path()).err, Contains("have no effect"));
+  CHECK_THAT(run_weald({"preview", "plain.yaml", "--picture", "palette=desert", "-o", "p.png"}, folder.path()).err,
+             Contains("have no effect"));
 }
 
 TEST_CASE("preview: a part of a stage is shown as a stage is, swept too") {
@@ -160,6 +180,62 @@ TEST_CASE("preview: heights, pictures and meshes in files are shown too") {
   CHECK(desk.picture("c.png").samples == desk.picture("map.png").samples);
   CHECK(desk.preview({"map.png", "-o", "d.png", "--set", "a.b=1"}).exit_code == 2);
   CHECK(desk.preview({"none.png", "-o", "d.png"}).exit_code == 3);
+}
+
+TEST_CASE("preview, view and compare read all files that heights are imported from") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml",
+             "weald: 1\nseed: 2\ngrid: {size: [17, 17], cell_size: 30}\nstages:\n"
+             "  noise: {kind: fbm, octaves: 2, frequency: 0.005, amplitude: 40}\n"
+             "  land: {kind: formula, value: 'round(n)', of: {n: noise}}\noutputs:\n"
+             "  - {from: land, file: h.r32}\n  - {from: land, file: h.exr}\n  - {from: land, file: h.tif}\n"
+             "  - {from: land, file: h.asc}\n  - {from: land, file: h.flt}\n  - {from: land, file: other/h.bil}\n"
+             "  - {from: land, file: N36W085.hgt}\n");
+  const Run built = run_weald({"build", "p.yaml", "-o", "."}, folder.path());
+  INFO(built.err);
+  REQUIRE(built.exit_code == 0);
+  for (const char* file : {"h.r32", "h.exr", "h.tif", "h.asc", "h.flt", "other/h.bil", "N36W085.hgt"}) {
+    CAPTURE(file);
+    if (std::string(file).ends_with(".tif") && !weald::io::can_read_geotiff()) continue;
+    const Run preview = run_weald({"preview", file, "-o", "p.png", "--size", "64x48"}, folder.path());
+    CHECK(preview.exit_code == 0);
+    CHECK(preview.err == "");
+    CHECK(run_weald({"view", file, "-o", "p.html"}, folder.path()).exit_code == 0);
+    // A tile of one degree has other cells.
+    const std::string expected = std::string(file).ends_with(".hgt") ? file : "h.r32";
+    const Run compared = run_weald({"compare", expected, file}, folder.path());
+    CAPTURE(compared.out, compared.err);
+    CHECK(compared.exit_code == 0);
+  }
+  write_text(folder / "void.asc", "ncols 2\nnrows 2\ncellsize 10\nNODATA_value -9999\n1 2\n-9999 3\n");
+  const Run filled = run_weald({"preview", "void.asc", "-o", "p.png"}, folder.path());
+  CHECK(filled.exit_code == 0);
+  CHECK_THAT(filled.err, Contains("'void.asc' has samples without data"));
+  write_text(folder / "other.asc", "ncols 2\nnrows 2\ncellsize 10\nNODATA_value -1\n1 2\n-1 3\n");
+  write_text(folder / "full.asc", "ncols 2\nnrows 2\ncellsize 10\n1 2\n0 3\n");
+  CHECK(run_weald({"compare", "void.asc", "other.asc"}, folder.path()).exit_code == 0);
+  CHECK(run_weald({"compare", "void.asc", "full.asc"}, folder.path()).exit_code == 1);
+  write_text(folder / "none.asc", "ncols 2\nnrows 2\ncellsize 10\nNODATA_value -9999\n-9999 -9999\n-9999 -9999\n");
+  CHECK(run_weald({"view", "none.asc", "-o", "none.html"}, folder.path()).exit_code != 0);
+}
+
+TEST_CASE("preview, view and compare name the files that they read") {
+  const TemporaryFolder folder;
+  write_text(folder / "a.img", std::string("EHFA\0\xfe", 6));
+  const std::string all = ".png, .r16, .r32, .exr, .tif, .asc, .hgt, .bil, .flt, .obj, .ply, .stl or .glb file";
+  CHECK_THAT(run_weald({"preview", "a.img", "-o", "p.png"}, folder.path()).err, Contains(all));
+  CHECK_THAT(run_weald({"view", "a.img", "-o", "p.html"}, folder.path()).err, Contains(all));
+  CHECK_THAT(run_weald({"compare", "a.img", "a.img"}, folder.path()).err, Contains(all));
+  const auto help = [&](const std::string& command) {
+    std::string text = run_weald({command, "--help"}, folder.path()).out, flat;
+    for (const char c : text)
+      if (const char one = c == '\n' ? ' ' : c; one != ' ' || !flat.ends_with(' ')) flat += one;
+    return flat;
+  };
+  CHECK_THAT(help("preview"), Contains(all));
+  CHECK_THAT(help("view"), Contains(all));
+  CHECK_THAT(help("compare"), Contains(".png, .r16, .r32, .exr, .tif, .asc, .hgt, .bil or .flt") &&
+                                  Contains(".obj, .ply, .stl or .glb"));
 }
 
 TEST_CASE("preview: a terminal is drawn on when asked for, within its size and its colours") {

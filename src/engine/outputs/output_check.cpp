@@ -12,6 +12,7 @@
 #include "formats/images/elevation_writer.h"
 #include "formats/images/esri_projection.h"
 #include "formats/meshes/obj_writer.h"
+#include "schema/decode.h"
 #include "schema/wording.h"
 
 namespace weald::pipeline {
@@ -117,7 +118,7 @@ void check_picture(const OutputSpec& spec, std::string_view artifact, Diagnostic
   else if (spec.picture->frames && artifact == schema::ArtifactName<Heightmap>::value &&
            spec.picture->style == render::HeightStyle::hillshade)
     diagnostics.error(where, "a hillshade has no camera that could move from frame to frame", "use 'style: relief'");
-  else if (artifact == schema::ArtifactName<Image>::value)
+  else if (artifact == schema::ArtifactName<Image>::value && !schema::to_node(*spec.picture, true).map()->empty())
     diagnostics.warning(where, "an image is written unchanged: the settings of 'picture' have no effect",
                         "remove them");
 }

@@ -16,6 +16,7 @@
 #include "formats/gdal/detail/gdal_file.h"
 #include "formats/gdal/detail/gdal_place.h"
 #include "formats/gdal/detail/height_units.h"
+#include "formats/images/height_files.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/png_reader.h"
 
@@ -30,8 +31,8 @@ fs::path mask_file_of(const fs::path& file) { return fs::path(file) += ".msk"; }
 }  // namespace
 
 bool is_geotiff(const fs::path& path) {
-  const std::string extension = lower_case(path.extension().string());
-  return extension == ".tif" || extension == ".tiff";
+  const HeightFiles* files = height_files(path);
+  return files != nullptr && std::holds_alternative<GeoTiffFormat>(files->format);
 }
 
 std::vector<fs::path> geotiff_sidecars(const fs::path& file) {

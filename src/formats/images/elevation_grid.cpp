@@ -14,6 +14,7 @@
 #include "formats/files/read_file.h"
 #include "formats/images/detail/header_keys.h"
 #include "formats/images/detail/raw_raster.h"
+#include "formats/images/height_files.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/height_windows.h"
 #include "formats/images/png_reader.h"
@@ -298,11 +299,9 @@ std::string header_text(const std::filesystem::path& path, ElevationFormat forma
 }  // namespace
 
 std::optional<ElevationFormat> elevation_format(const std::filesystem::path& path) {
-  const std::string extension = lower_case(path.extension().string());
-  if (extension == ".asc") return ElevationFormat::asc;
-  if (extension == ".hgt") return ElevationFormat::hgt;
-  if (extension == ".bil") return ElevationFormat::bil;
-  return extension == ".flt" ? std::optional(ElevationFormat::flt) : std::nullopt;
+  const HeightFiles* files = height_files(path);
+  const auto* format = files != nullptr ? std::get_if<ElevationFormat>(&files->format) : nullptr;
+  return format != nullptr ? std::optional(*format) : std::nullopt;
 }
 
 ElevationGrid decode_elevation(std::string_view bytes, ElevationFormat format, std::string_view header,

@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/text/lower_case.h"
 #include "data/finite_samples.h"
 #include "formats/files/read_file.h"
 #include "formats/images/detail/raw_raster.h"
 #include "formats/images/exr.h"
+#include "formats/images/height_files.h"
 #include "formats/images/height_windows.h"
 #include "formats/images/png_reader.h"
 
@@ -72,6 +72,11 @@ Grid<Sample> decode_raw(std::string_view bytes, const RawLayout& layout, const S
   return samples;
 }
 
+/// Refuses bytes that are no PNG of a file whose name says no format.
+void require_known_format(std::string_view bytes, const std::string& name) {
+  if (!bytes.empty() && !is_png(bytes) && height_files(name) == nullptr) fail_heights(name, unread_heights_text(name));
+}
+
 HeightSamples decode(std::string_view bytes, HeightFormat format, const RawLayout& layout, const Sidecar& sidecar,
                      const std::string& name) {
   switch (format) {
@@ -80,6 +85,7 @@ HeightSamples decode(std::string_view bytes, HeightFormat format, const RawLayou
     case HeightFormat::exr: return read_exr(bytes, name);
     case HeightFormat::png: break;
   }
+  require_known_format(bytes, name);
   return decode_grey_png(bytes, name).samples;
 }
 
@@ -145,10 +151,9 @@ class RawHeightWindows final : public HeightWindows {
 }  // namespace
 
 HeightFormat height_format(const std::filesystem::path& path) {
-  const std::string extension = lower_case(path.extension().string());
-  if (extension == ".r16") return HeightFormat::r16;
-  if (extension == ".r32") return HeightFormat::r32;
-  return extension == ".exr" ? HeightFormat::exr : HeightFormat::png;
+  const HeightFiles* files = height_files(path);
+  const auto* format = files != nullptr ? std::get_if<HeightFormat>(&files->format) : nullptr;
+  return format != nullptr ? *format : HeightFormat::png;
 }
 
 bool marks_no_data(double value, const std::optional<double>& stated) {
@@ -212,6 +217,7 @@ void check_heights_start(const std::filesystem::path& path, const RawLayout& lay
   } else if (format == HeightFormat::exr) {
     if (!start.starts_with("\x76\x2F\x31\x01")) fail_heights(name, "it is not an EXR file");
   } else {
+    require_known_format(start, name);
     const PngHeader header = checked_png_start(start, name);
     require_grey(header, name);
     check_sidecar(sidecar, header.width, header.height, name);

@@ -20,11 +20,8 @@ namespace weald::io {
 
 std::optional<MeshFormat> mesh_format(const std::filesystem::path& path) {
   const std::string extension = lower_case(path.extension().string());
-  if (extension == ".obj") return MeshFormat::obj;
-  if (extension == ".ply") return MeshFormat::ply;
-  if (extension == ".stl") return MeshFormat::stl;
-  if (extension == ".glb") return MeshFormat::glb;
-  return std::nullopt;
+  const auto found = std::ranges::find(kMeshFiles, extension, &MeshFiles::extension);
+  return found != kMeshFiles.end() ? std::optional(found->format) : std::nullopt;
 }
 
 MeshFile parse_mesh_file(std::string_view bytes, MeshFormat format, const std::filesystem::path& path) {

@@ -1,6 +1,7 @@
 #pragma once
 // Reads mesh files of any format as polygons.
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
@@ -25,6 +26,16 @@ struct MeshFile {
 };
 
 enum class MeshFormat { obj, ply, stl, glb };
+
+/// The files of a format.
+struct MeshFiles {
+  std::string_view extension;  ///< in lower case, with its dot
+  MeshFormat format;
+};
+
+/// All files that meshes are read from.
+inline constexpr std::array kMeshFiles{MeshFiles{".obj", MeshFormat::obj}, MeshFiles{".ply", MeshFormat::ply},
+                                       MeshFiles{".stl", MeshFormat::stl}, MeshFiles{".glb", MeshFormat::glb}};
 
 /// The format of a mesh file by its extension, upper or lower case; unset for other extensions.
 std::optional<MeshFormat> mesh_format(const std::filesystem::path& path);

@@ -9,7 +9,9 @@
 
 #include "base/parallel.h"
 #include "formats/files/file_set.h"
+#include "formats/images/height_files.h"
 #include "formats/images/image_writer.h"
+#include "formats/meshes/mesh_file.h"
 #include "front/cli/arguments/output_conflicts.h"
 #include "front/cli/command.h"
 #include "front/cli/console/json_report.h"
@@ -18,6 +20,7 @@
 #include "front/compare/verdict.h"
 #include "front/compare/verdict_text.h"
 #include "schema/decode.h"
+#include "schema/wording.h"
 
 namespace weald::app {
 
@@ -292,10 +295,31 @@ std::string keys_text(std::string_view kind) {
   return text + "\n";
 }
 
+/// `text` in lines of at most 78 bytes.
+std::string in_lines(std::string text) {
+  constexpr std::size_t kLine = 78;
+  for (std::size_t start = 0; text.size() - start > kLine;) {
+    const std::size_t space = text.rfind(' ', start + kLine);
+    text[space] = '\n';
+    start = space + 1;
+  }
+  return text;
+}
+
+/// What can be compared.
+std::string files_text() {
+  std::vector<std::string_view> meshes;
+  for (const io::MeshFiles& files : io::kMeshFiles) meshes.push_back(files.extension);
+  return in_lines(fmt::format(
+      "A and B are two files of heights ({}; a PNG in grey, of 16 bits; heights are in metres if both have a sidecar "
+      ".json, or are floats or elevation grids), two PNG pictures, two meshes ({}), or two texts (SVG, CSV, JSON, "
+      "strings).",
+      schema::alternatives_text(io::height_extensions()), schema::alternatives_text(meshes)));
+}
+
 std::string compare_footer() {
-  return "A and B are two 16-bit grey PNG, .r16, .r32 or EXR files (heights, in metres if\n"
-         "both have a sidecar .json; floats always are), two PNG pictures, two meshes\n"
-         "(OBJ, PLY, STL), or two texts (SVG, CSV, JSON, strings).\n\n"
+  return files_text() +
+         "\n\n"
          "Exit codes, as of diff: 0 equal within the tolerances, 1 different, 2 invalid\n"
          "command line or files of two kinds; in addition 3 a file could not be read or\n"
          "written, 5 out of memory.\n\n"

@@ -225,9 +225,8 @@ void add_preview(CLI::App& program, Context& context) {
   auto options = std::make_shared<PreviewOptions>();
   CLI::App* command = program.add_subcommand("preview", "Show a preset, one of its stages, or a file");
   add_preset_options(*command, options->preset, false);
-  command->get_option("preset")->description(
-      "Preset (YAML; '-' reads standard input), name of an installed preset, or a .png, .r16, .r32, .exr, .obj, "
-      ".ply, .stl or .glb file");
+  command->get_option("preset")->description(fmt::format(
+      "Preset (YAML; '-' reads standard input), name of an installed preset, or a {} file", previewed_extensions()));
   add_coarser_option(*command, options->preset);
   add_thread_option(*command, options->preset.threads);
   add_cache_options(*command, options->cache);

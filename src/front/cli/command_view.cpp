@@ -93,6 +93,13 @@ int view_file(const std::string& path, const fs::path& page, Context& context) {
   return kOk;
 }
 
+/// Whether the file is there, but is no preset, nor has the name of one.
+bool is_unknown_file(const PresetOptions& presets) {
+  if (may_be_preset(presets.paths.front())) return false;
+  const session::LoadedPresets loaded = session::load_presets(presets);
+  return !loaded.ok() && !loaded.diagnostics.has_unreadable();
+}
+
 int view(ViewOptions options, Context& context) {
   const std::string path = options.build.presets.paths.front();
   const fs::path page =
@@ -101,7 +108,13 @@ int view(ViewOptions options, Context& context) {
     report_error(fmt::format("the page '{}' needs a name that ends in .html", page.string()), context);
     return kUsage;
   }
-  if (!is_previewed_file(path)) return view_preset(options, page, context);
+  if (!is_previewed_file(path)) {
+    if (is_unknown_file(options.build.presets)) {
+      report_error(unknown_file_text(path), context, unknown_file_advice());
+      return kUsage;
+    }
+    return view_preset(options, page, context);
+  }
   const PresetOptions& presets = options.build.presets;
   if (!options.from.empty() || !presets.set.empty() || !presets.seed.empty() || options.build.watch) {
     report_error(fmt::format("'{}' is not a preset: it has no stages, values or seed", path), context);
@@ -117,7 +130,7 @@ void add_view(CLI::App& program, Context& context) {
   CLI::App* command = program.add_subcommand("view", "Write a page that shows a preset or a file in a browser");
   add_preset_options(*command, options->build.presets, false);
   command->get_option("preset")->description(
-      "Preset (YAML), name of an installed preset, or a .glb, .obj, .ply, .stl, .r16, .r32, .exr or .png file");
+      fmt::format("Preset (YAML), name of an installed preset, or a {} file", previewed_extensions()));
   add_coarser_option(*command, options->build.presets);
   add_thread_option(*command, options->build.presets.threads);
   add_cache_options(*command, options->build.cache);

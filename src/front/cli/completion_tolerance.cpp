@@ -2,6 +2,8 @@
 
 #include <filesystem>
 
+#include "formats/images/height_files.h"
+#include "formats/meshes/mesh_file.h"
 #include "front/cli/completion.h"
 #include "front/compare/tolerance.h"
 #include "schema/decode.h"
@@ -27,14 +29,16 @@ void add_keys(std::string_view word, std::vector<Candidate>& result) {
 }  // namespace
 
 std::vector<Candidate> complete_tolerance(const std::vector<std::string>& files, std::string_view word) {
-  const std::string extension = files.empty() ? "" : std::filesystem::path(files.front()).extension().string();
-  const bool is_any = extension.empty(), is_picture = extension == ".png";
-  const bool is_mesh = extension == ".obj" || extension == ".ply" || extension == ".stl" || extension == ".glb";
+  const std::filesystem::path file = files.empty() ? "" : files.front();
+  const io::HeightFiles* const heights = io::height_files(file);
+  const bool is_any = file.extension().empty(), is_mesh = io::mesh_format(file).has_value();
+  const bool is_picture =
+      heights != nullptr && io::height_format(file) == io::HeightFormat::png && !io::is_elevation_grid(file);
   std::vector<Candidate> result;
-  if (is_any || is_picture || extension == ".r16") add_keys<compare::HeightTolerance>(word, result);
+  if (is_any || heights != nullptr) add_keys<compare::HeightTolerance>(word, result);
   if (is_any || is_picture) add_keys<compare::ImageTolerance>(word, result);
   if (is_any || is_mesh) add_keys<compare::MeshTolerance>(word, result);
-  if (is_any || !(is_picture || is_mesh || extension == ".r16")) add_keys<compare::TextTolerance>(word, result);
+  if (is_any || !(is_mesh || heights != nullptr)) add_keys<compare::TextTolerance>(word, result);
   return result;
 }
 

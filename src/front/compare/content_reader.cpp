@@ -3,16 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "base/error.h"
+#include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
+#include "formats/gdal/geotiff_reader.h"
+#include "formats/images/elevation_grid.h"
 #include "formats/images/exr.h"
+#include "formats/images/height_files.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/heightmap_files.h"
 #include "formats/images/png_reader.h"
 #include "formats/meshes/mesh_file.h"
 #include "methods/mesh/build.h"
+#include "schema/wording.h"
 
 namespace weald::io {
 
@@ -74,6 +82,46 @@ HeightContent read_height_content(const std::string& bytes, HeightFormat format,
   return heights_of(samples, sidecars == Sidecars::use ? known : Sidecar{});
 }
 
+/// Whether a text begins as an ESRI grid does; others, such as signatures, have the same extension.
+bool looks_like_esri_grid(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const std::string key = first != std::string_view::npos ? lower_case(std::string(text.substr(first, 5))) : "";
+  return key == "ncols" || key == "nrows";
+}
+
+/// Whether the file is read as an elevation grid.
+bool holds_elevation(const std::filesystem::path& path) {
+  constexpr std::size_t kStart = 64;
+  return is_elevation_grid(path) &&
+         (elevation_format(path) != ElevationFormat::asc || looks_like_esri_grid(read_start(path, kStart)));
+}
+
+/// World x and z of the first sample, metres.
+Vec2 origin_of(const ElevationHeader& header, const Sidecar& sidecar) {
+  if (sidecar.origin) return *sidecar.origin;
+  if (!header.place || header.place->is_geographic || !header.cell_width || !header.cell_height) return {0, 0};
+  const GridPlace& place = *header.place;
+  return {place.first.x * (*header.cell_width / place.step.x), -place.first.y * (*header.cell_height / place.step.y)};
+}
+
+HeightContent read_elevation_content(const std::filesystem::path& path, Sidecars sidecars) {
+  const Sidecar sidecar = sidecars == Sidecars::use ? sidecar_of(path) : Sidecar{};
+  const std::optional<ElevationFormat> format = elevation_format(path);
+  ElevationGrid grid = format ? read_elevation(path, *format) : read_geotiff(path, {.no_data = sidecar.no_data});
+  const double usual = sidecar.cell_size.value_or(1);
+  HeightContent content;
+  content.metres = true;
+  content.map =
+      Heightmap(GridSpec{grid.heights.width(), grid.heights.height(),
+                         std::min(grid.header.cell_width.value_or(usual), grid.header.cell_height.value_or(usual)),
+                         origin_of(grid.header, sidecar)});
+  content.map.heights = std::move(grid.heights);
+  // Samples without data are equal to each other in all their bits.
+  for (float& height : content.map.heights.values())
+    if (!std::isfinite(height)) height = std::numeric_limits<float>::quiet_NaN();
+  return content;
+}
+
 mesh::Mesh mesh_of(const std::string& bytes, MeshFormat format, const std::filesystem::path& path,
                    std::vector<std::string>& warnings) {
   MeshFile file = parse_mesh_file(bytes, format, path);
@@ -92,7 +140,14 @@ std::string_view kind_of(const Content& content) {
   return kNames[content.index()];
 }
 
+std::vector<std::string_view> content_extensions() {
+  std::vector<std::string_view> result = height_extensions();  // that of pictures is among them
+  for (const MeshFiles& files : kMeshFiles) result.push_back(files.extension);
+  return result;
+}
+
 Content read_content(const std::filesystem::path& path, std::vector<std::string>& warnings, Sidecars sidecars) {
+  if (holds_elevation(path)) return read_elevation_content(path, sidecars);
   const HeightFormat format = height_format(path);
   std::optional<MeshFormat> mesh_kind = mesh_format(path);
   std::string bytes = read_file(path, mesh_kind ? kMaxMeshBytes : kMaxHeightFileBytes);
@@ -110,7 +165,7 @@ Content read_content(const std::filesystem::path& path, std::vector<std::string>
     return mesh_of(bytes, *mesh_kind, path, warnings);
   }
   if (bytes.find('\0') != std::string::npos)
-    fail(path, "it is not a PNG, EXR, .r16, .r32, OBJ, PLY, STL, GLB or text file");
+    fail(path, fmt::format("it is neither a text nor a {} file", schema::alternatives_text(content_extensions())));
   return bytes;
 }
 

@@ -144,12 +144,25 @@ bool names_samples(const pipeline::StageKind& kind) {
   return has("size") && has("cell_size");
 }
 
-}  // namespace
+/// Multiplies the number under `key`, up to the largest that its field takes. Values that it does not take stay, and
+/// are reported with the stage.
+void multiply_length(Node& stage, const pipeline::StageKind& kind, std::string_view key, int factor) {
+  for (Entry& entry : *stage.map()) {
+    if (entry.key != key) continue;
+    Diagnostics unheard;
+    schema::Decoder decoder(unheard, "", "");
+    double length = 0;
+    if (!schema::Codec<double>::decode(entry.value, {key, "", {}}, decoder, length)) return;
+    const std::vector<schema::FieldInfo> fields = kind.describe();
+    const auto field = std::ranges::find(fields, key, &schema::FieldInfo::key);
+    if (field == fields.end() || !field->type.range || !field->type.range->contains(length)) return;
+    entry.value.value = schema::Scalar{schema::number_text(std::min(length * factor, field->type.range->max))};
+  }
+}
 
-void make_coarser(Node& stage, int factor) {
-  const pipeline::StageKind* kind = pipeline::find_stage_kind(stage.text_at("kind"));
-  if (factor == 1 || kind == nullptr || !names_samples(*kind)) return;
-  const bool makes_own = kind->makes_grid && !takes_grid_of_inputs(stage);
+/// Gives a stage with a grid of its own fewer samples.
+void thin_out_grid(Node& stage, const pipeline::StageKind& kind, int factor) {
+  const bool makes_own = kind.makes_grid && !takes_grid_of_inputs(stage);
   const bool has_size = stage.find("size") != nullptr, has_cells = stage.find("cell_size") != nullptr;
   // Values that cannot be decoded stay, and are reported with the stage.
   Diagnostics unheard;
@@ -175,6 +188,16 @@ void make_coarser(Node& stage, int factor) {
   }
   if (makes_own || has_size) set("size", std::move(size));
   if (makes_own || has_cells) set("cell_size", schema::Scalar{schema::number_text(grid.cell_size * factor)});
+}
+
+}  // namespace
+
+void make_coarser(Node& stage, int factor) {
+  const pipeline::StageKind* kind = pipeline::find_stage_kind(stage.text_at("kind"));
+  if (factor == 1 || kind == nullptr) return;
+  if (const std::string_view key = kind->cut.length_in_samples; !key.empty())
+    multiply_length(stage, *kind, key, factor);
+  if (names_samples(*kind)) thin_out_grid(stage, *kind, factor);
 }
 
 }  // namespace weald::preset

@@ -20,7 +20,8 @@ struct GridKeys {
 };
 
 /// Gives a stage that makes a grid of its own `factor` times the distance between samples, over the same land: a side
-/// that is no whole number of the new cells becomes longer by less than one of them.
+/// that is no whole number of the new cells becomes longer by less than one of them. A length that has to be so many
+/// samples (CutRule::length_in_samples) is multiplied too, up to the end of its range.
 void make_coarser(schema::Node& stage, int factor);
 
 /// Reads the map under `grid`. `size` or `extent`, the distance between the first and the last sample in metres; an

@@ -64,12 +64,22 @@ struct PreviewResult {
       tiles;  ///< of a sheet: row by row; else the one picture; one for each frame that is passed on
 };
 
-/// True for names that are read as pictures, heights or meshes and not as presets: .png, .r16, .r32, .exr, .obj, .ply,
-/// .stl, .glb.
+/// The extensions of files that are read as pictures, heights or meshes and not as presets: ".png, .r16 ... or .glb".
+std::string previewed_extensions();
+
+/// True for names with one of these extensions, or another spelling of it, in any case.
 bool is_previewed_file(const std::string& path);
 
-/// The content of such a file as an artifact; heights without metres get a readable range. Null, with an error, for a
-/// text. Throws IoError if the file cannot be read.
+/// Whether the extension is that of a preset, or missing.
+bool may_be_preset(const std::string& path);
+
+/// The error, and its help, about a file of another extension that is no preset either.
+std::string unknown_file_text(const std::string& path);
+std::string unknown_file_advice();
+
+/// The content of such a file as an artifact. Heights without metres get a readable range; elevation grids are imported
+/// as `heightmap_import` does it, and samples without data are filled, with a warning. Null, with an error, for a text,
+/// and for heights that cannot be imported. Throws IoError if the file cannot be read.
 pipeline::SharedArtifact read_previewed_file(const std::string& path, Diagnostics& diagnostics);
 
 /// Evaluates and draws the requested preview: the stage `from`, or else the named output, or else the first output with

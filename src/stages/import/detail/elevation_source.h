@@ -10,6 +10,7 @@
 #include "base/run_context.h"
 #include "formats/gdal/geotiff_reader.h"
 #include "formats/images/elevation_grid.h"
+#include "formats/images/height_files.h"
 #include "formats/images/height_windows.h"
 #include "formats/images/projection_reader.h"
 #include "stages/import/heightmap_import.h"
@@ -22,8 +23,8 @@ class ElevationSource {
   /// Unset if the file of `params` is none.
   static std::optional<ElevationSource> of(const HeightmapImportParams& params) {
     ElevationSource source{params.file.resolved};
+    if (!is_elevation_grid(source.file_)) return std::nullopt;
     source.format_ = elevation_format(source.file_);
-    if (!source.format_ && !is_geotiff(source.file_)) return std::nullopt;
     source.tiff_ = {params.band, params.no_data};
     return source;
   }

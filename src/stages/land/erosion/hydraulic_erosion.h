@@ -100,8 +100,8 @@ struct HydraulicErosion {
   static constexpr bool kNeedsOneGrid = true;
   static constexpr bool kKeepsSize = true;
   static CutRule cut_rule(const Params& params) {
-    if (!params.reach) return {.given_by = "'reach'"};
-    return {.halo = 0, .halo_metres = *params.reach, .window_bytes = 110};
+    if (!params.reach) return {.given_by = "'reach'", .length_in_samples = "reach"};
+    return {.halo = 0, .halo_metres = *params.reach, .length_in_samples = "reach", .window_bytes = 110};
   }
   static constexpr std::array kParts{
       schema::part<Heightmap>("wear", "m", "Depth of eroded ground."),

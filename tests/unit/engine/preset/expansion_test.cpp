@@ -295,6 +295,27 @@ TEST_CASE("expansion: the grid of a preset is that of all fields that name none"
   CHECK(parameters_of(preset, "b") == "{size: [11, 21], cell_size: 3, origin: [5, 6]}");
 }
 
+TEST_CASE("expansion: the reach of droplets in a draft is as many samples as before", "[preset]") {
+  const auto reach_of = [](const std::string& reach) {
+    Sources sources;
+    Diagnostics diagnostics;
+    preset::PresetRequest request{"t.yaml",
+                                  {},
+                                  {},
+                                  "weald: 1\nparameters: {far: {default: 600}}\nstages:\n  rough: {kind: fbm}\n"
+                                  "  land: {kind: hydraulic_erosion, from: rough, reach: " +
+                                      reach + "}\n" + kOutput};
+    request.coarser = 8;
+    const preset::LoadedPreset loaded = preset::load_preset(request, sources, diagnostics);
+    return loaded.preset ? parameters_of(*loaded.preset, "land") : diagnostics.all().at(0).message;
+  };
+  CHECK(reach_of("600") == "{from: rough, reach: 4800}");
+  CHECK(reach_of("'= 2 * far'") == "{from: rough, reach: 9600}");
+  CHECK(reach_of("700000") == "{from: rough, reach: 1e6}");  // the end of its range
+  CHECK(reach_of("~") == "{from: rough}");
+  CHECK_THAT(reach_of("0.00002"), Catch::Contains("0.00002"));  // what is out of range stays so
+}
+
 TEST_CASE("expansion: a formula over heightmaps has their grid, and one without has that of the preset", "[preset]") {
   const auto preset = sound(
       "weald: 1\n"

@@ -1,5 +1,6 @@
 // Files as what they hold: by their content, not by their names.
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -95,6 +96,21 @@ TEST_CASE("content: floats are metres, with or without a sidecar") {
   const auto exr = std::get<HeightContent>(read(folder, "d.whatever", sink.text));
   CHECK(exr.metres);
   CHECK(exr.map.heights == row.map.heights);
+}
+
+TEST_CASE("content: elevation grids are heights in metres, in their place") {
+  const TemporaryFolder folder;
+  const std::string grid = "ncols 2\nnrows 2\nxllcorner 995\nyllcorner 3985\ncellsize 10\nNODATA_value -9999\n";
+  const Content content = read(folder, "a.ASC", grid + "1 2\n3 4.5\n");
+  const auto& heights = std::get<HeightContent>(content);
+  CHECK(heights.metres);
+  CHECK(heights.map.heights.at(1, 1) == 4.5f);
+  CHECK(heights.map.grid() == GridSpec{2, 2, 10, {1000, -4000}});
+  const Content voids = read(folder, "b.asc", grid + "1 2\n-9999 4.5\n");
+  CHECK(std::isnan(std::get<HeightContent>(voids).map.heights.at(0, 1)));
+  CHECK_THROWS_AS(read(folder, "c.asc", grid + "1 2\n"), IoError);
+  CHECK(kind_of(read(folder, "d.asc", "-----BEGIN PGP SIGNATURE-----\n")) == "text");
+  CHECK_THROWS_AS(read(folder, "e.tif", "II*"), IoError);
 }
 
 TEST_CASE("content: an OBJ is a mesh by its name or by its lines, other texts are texts") {

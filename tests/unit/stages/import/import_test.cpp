@@ -8,7 +8,9 @@
 
 #include "base/error.h"
 #include "formats/files/raw_words.h"
+#include "formats/gdal/geotiff_reader.h"
 #include "formats/images/detail/png16.h"
+#include "formats/images/height_files.h"
 #include "formats/images/heightmap_files.h"
 #include "methods/mesh/check.h"
 #include "stages/import/heightmap_import.h"
@@ -21,6 +23,20 @@ using namespace weald;
 using namespace weald::io;
 using namespace weald::test;
 using Catch::Matchers::Contains;
+
+TEST_CASE("heightmap import: its help names the extensions of all files that heights are read from") {
+  const std::vector<schema::FieldInfo> fields = schema::describe<HeightmapImportParams>();
+  CHECK(height_extensions().size() == 9);
+  for (const std::string_view extension : height_extensions()) {
+    const std::string named = extension == ".png" ? "PNG" : std::string(extension);
+    CHECK_THAT(std::string(fields[0].help), Contains(named));
+    CHECK_THAT(std::string(schema::Schema<HeightmapImportParams>::summary), Contains(named == ".exr" ? "EXR" : named));
+  }
+  CHECK(is_geotiff("a.TIFF"));
+  CHECK(elevation_format("a.Flt") == ElevationFormat::flt);
+  CHECK(height_format("a.EXR") == HeightFormat::exr);
+  CHECK(height_files("a.img") == nullptr);
+}
 
 TEST_CASE("heightmap import: what was exported comes back to within half a level, in its place") {
   TemporaryFolder folder;

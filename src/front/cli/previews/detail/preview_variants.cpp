@@ -1,16 +1,12 @@
 #include "front/cli/previews/detail/preview_variants.h"
 
 #include <algorithm>
-#include <array>
-#include <filesystem>
 
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/text/lower_case.h"
 #include "base/text/nearest_name.h"
 #include "engine/preset/seeds.h"
-#include "front/compare/content_reader.h"
 #include "schema/decode.h"
 #include "session/installed_presets.h"
 
@@ -18,23 +14,13 @@ namespace weald::app {
 
 namespace {
 
-namespace fs = std::filesystem;
 using preset::PresetText;
 using schema::Entry;
 using schema::Node;
 
 constexpr std::string_view kPicturePrefix = "picture.";
-constexpr double kLevelsHeight = 0.15;  // assumed range of a heightmap in raw levels, relative to its longer side
 
 Node text_node(std::string text, const SourceLoc& where) { return {schema::Scalar{std::move(text), true}, where}; }
-
-std::string extension_of(const std::string& path) { return lower_case(fs::path(path).extension().string()); }
-
-/// Whether the extension is that of a preset, or missing.
-bool may_be_preset(const std::string& path) {
-  constexpr std::array<std::string_view, 3> kExtensions{"", ".yaml", ".yml"};
-  return std::ranges::find(kExtensions, extension_of(path)) != kExtensions.end();
-}
 
 bool has_picture(const Node& output) {
   const Entry* picture = output.find("picture");
@@ -90,10 +76,7 @@ class Loader {
     Diagnostics own;
     auto text = read_text(own);
     if (!text && !own.has_unreadable() && !may_be_preset(request_.preset.path)) {
-      diagnostics_.error(std::nullopt,
-                         fmt::format("'{}' is neither a preset nor a file that can be drawn", request_.preset.path),
-                         "presets (YAML), .png, .r16, .obj, .ply, .stl and .glb files can be drawn; run 'weald "
-                         "check' to find errors in a preset");
+      diagnostics_.error(std::nullopt, unknown_file_text(request_.preset.path), unknown_file_advice());
       return;
     }
     for (const Diagnostic& diagnostic : own.all()) diagnostics_.add(diagnostic);
@@ -295,29 +278,6 @@ class Loader {
 };
 
 }  // namespace
-
-bool is_previewed_file(const std::string& path) {
-  constexpr std::array<std::string_view, 8> kExtensions{".png", ".r16", ".r32", ".exr", ".obj", ".ply", ".stl", ".glb"};
-  return std::ranges::find(kExtensions, extension_of(path)) != kExtensions.end();
-}
-
-pipeline::SharedArtifact read_previewed_file(const std::string& path, Diagnostics& diagnostics) {
-  std::vector<std::string> warnings;
-  io::Content content = io::read_content(path, warnings);
-  for (std::string& warning : warnings) diagnostics.warning(std::nullopt, std::move(warning));
-  if (auto* heights = std::get_if<io::HeightContent>(&content)) {
-    Heightmap& map = heights->map;
-    const auto scale = static_cast<float>(kLevelsHeight * std::max(map.width(), map.height()) / 65535);
-    if (!heights->metres)
-      for (float& h : map.heights.values()) h *= scale;
-    return std::make_shared<const pipeline::Artifact>(std::move(map));
-  }
-  if (auto* image = std::get_if<Image>(&content)) return std::make_shared<const pipeline::Artifact>(std::move(*image));
-  if (auto* mesh = std::get_if<mesh::Mesh>(&content))
-    return std::make_shared<const pipeline::Artifact>(std::move(*mesh));
-  diagnostics.error(std::nullopt, fmt::format("'{}' is a text, not a picture, heights or a mesh", path));
-  return nullptr;
-}
 
 std::optional<VariantSet> load_variants(const PreviewRequest& request, session::Findings& findings) {
   return Loader(request, findings).load();
