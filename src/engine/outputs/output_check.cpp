@@ -9,7 +9,6 @@
 #include "engine/outputs/detail/heightmap_writers.h"
 #include "engine/outputs/detail/output_place.h"
 #include "engine/outputs/writers.h"
-#include "formats/images/elevation_writer.h"
 #include "formats/images/esri_projection.h"
 #include "formats/meshes/obj_writer.h"
 #include "schema/decode.h"
@@ -163,7 +162,7 @@ void check_writer(const OutputSpec& spec, std::string_view artifact, Diagnostics
 
 void require_writable(const OutputSpec& spec, std::string_view artifact, const std::optional<GridSpec>& grid) {
   if (tells_place(spec, artifact)) static_cast<void>(world_of(spec));
-  if (grid && !spec.picture && fs::path(spec.file.value).extension() == ".hgt") io::require_srtm_tile(*grid);
+  if (grid && !spec.picture && fs::path(spec.file.value).extension() == ".hgt") require_tile(spec, *grid);
 }
 
 }  // namespace weald::pipeline

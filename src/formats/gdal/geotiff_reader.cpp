@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
-#include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
 #include "formats/gdal/detail/gdal_file.h"
 #include "formats/gdal/detail/gdal_place.h"

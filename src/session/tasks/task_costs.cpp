@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/graph/region.h"
 #include "engine/plan/graph_estimate.h"
 #include "engine/plan/kept_results.h"
 #include "session/tasks/shared_stages.h"
@@ -37,8 +38,11 @@ WorldCosts costs_of(const pipeline::Graph& tile) {
     costs.prepare.bytes = costs.prepare.bytes + own.bytes;
     costs.prepare.seconds = costs.prepare.seconds + own.seconds;
   }
+  const std::vector<pipeline::RegionRole> roles = pipeline::region_roles(tile);
   for (std::size_t i = 0; i < tile.stages.size(); ++i) {
-    if (!is_shared[i]) costs.tile.seconds = costs.tile.seconds + known.stages[i].seconds;
+    // Finer tiles leave what coarser ones need of heightmaps.
+    const bool is_left = tile.level > 0 && roles[i] == pipeline::RegionRole::windows;
+    if (!is_shared[i] && !is_left) costs.tile.seconds = costs.tile.seconds + known.stages[i].seconds;
   }
   for (const pipeline::OutputCost& output : known.outputs) {
     costs.tile.bytes = costs.tile.bytes + output.all();

@@ -29,11 +29,13 @@ struct SharedStage {
 struct WorldCosts {
   std::vector<SharedStage> shared;  ///< in the order of the graph; empty: there is nothing to prepare
   WorkCost prepare;
-  WorkCost tile;  ///< of one tile, when the shared results exist
-  int halo = 0;   ///< samples around a tile that its stages read, as far as stages declare it
+  WorkCost tile;                    ///< of one tile of the finest level, when the shared results exist
+  std::vector<WorkCost> coarser{};  ///< of one tile of each coarser level, from the next one on
+  int halo = 0;                     ///< samples around a tile that its stages read, as far as stages declare it
 };
 
-/// Estimates the tasks of a world from the graph of one of its tiles. Pre: the graph has a region.
+/// Estimates the tasks of a world from the graph of one of its tiles, without `coarser`. Those of a coarser tile assume
+/// that the finer ones have been built. Pre: the graph has a region.
 WorldCosts costs_of(const pipeline::Graph& tile);
 
 }  // namespace weald::session

@@ -19,11 +19,25 @@ using Json = nlohmann::ordered_json;
 
 constexpr int kPlanFormat = 1;
 
-/// The cost of `count` equal pieces of work, one after the other.
-Json cost_json(const WorkCost& cost, double count) {
-  return {{"bytes", bytes_json(cost.bytes * count)},
+Json cost_json(const WorkCost& cost) {
+  return {{"bytes", bytes_json(cost.bytes)},
           {"memory", memory_json(cost.memory, cost.kept)},
-          {"seconds", seconds_json(cost.seconds * count)}};
+          {"seconds", seconds_json(cost.seconds)}};
+}
+
+/// The cost of tiles, one after the other.
+WorkCost cost_of(const std::vector<TileName>& tiles, const TaskFacts& facts) {
+  WorkCost sum;
+  for (const TileName& name : tiles) {
+    const auto level = static_cast<std::size_t>(facts.layout.find(name).value().level);
+    const WorldCosts& costs = facts.costs;
+    const WorkCost& own = level > 0 && level <= costs.coarser.size() ? costs.coarser[level - 1] : costs.tile;
+    sum.bytes = sum.bytes + own.bytes;
+    sum.seconds = sum.seconds + own.seconds;
+    sum.memory = std::max(sum.memory, own.memory);
+    sum.kept = std::max(sum.kept, own.kept);
+  }
+  return sum;
 }
 
 Json values_json(const PresetChoice& choice) {
@@ -54,7 +68,7 @@ Json task_json(const PlannedTask& task, const TaskPlan& plan, const TaskFacts& f
   Json json = {{"task", task.number}, {"name", task.name()}, {"level", task.level()}, {"needs", task.needs}};
   if (task.kind == TaskKind::prepare) {
     json["makes"] = shared_names(facts.costs);
-    json.update(cost_json(facts.costs.prepare, 1));
+    json.update(cost_json(facts.costs.prepare));
     return json;
   }
   if (task.kind == TaskKind::merge) json["outputs"] = {plan.name + ".world.json"};
@@ -63,7 +77,7 @@ Json task_json(const PlannedTask& task, const TaskPlan& plan, const TaskFacts& f
   json["halo"] = facts.costs.halo;
   json["tiles"] = Json::array();
   for (const TileName& tile : task.tiles) json["tiles"].push_back(tile_json(facts, tile));
-  json.update(cost_json(facts.costs.tile, static_cast<double>(task.tiles.size())));
+  json.update(cost_json(cost_of(task.tiles, facts)));
   return json;
 }
 

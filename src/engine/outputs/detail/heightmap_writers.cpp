@@ -173,16 +173,16 @@ void write_bil(const OutputSpec& spec, HeightRows& rows, const fs::path& path, c
   write_with_header<io::write_bil_header>(spec, rows, path, context, files);
 }
 
-namespace {
-
-/// Refuses a tile of degrees whose samples were put on square cells.
 void require_tile(const OutputSpec& spec, const GridSpec& grid) {
-  if (grid.width == grid.height || !spec.origin.georeference || !spec.origin.georeference->is_geographic) return;
+  const bool was_of_degrees = spec.origin.georeference && spec.origin.georeference->is_geographic;
+  if (grid.width == grid.height || !was_of_degrees) return io::require_srtm_tile(grid);
   throw StageError(fmt::format("an SRTM tile is square, but the map has {} x {} samples: if it was made from a tile, "
                                "'cell_size: {}' of its import keeps the samples of the file, instead of square cells",
                                grid.width, grid.height, schema::readable_number(std::floor(grid.cell_size + 0.5))),
                    "file");
 }
+
+namespace {
 
 /// Whether the map lies where a tile of this name does, as far as both are known.
 bool lies_where_named(const OutputSpec& spec, const GridSpec& grid) {

@@ -24,4 +24,9 @@ WriteRows write_flt;
 WriteRows write_bil;
 WriteRows write_hgt;
 
+/// Throws StageError (key "file") if a map on this grid is not an SRTM tile, which is square. If the output's survey is
+/// of degrees, the error says what keeps its samples. Pre: the output knows the georeference of its survey, if there is
+/// one.
+void require_tile(const OutputSpec& spec, const GridSpec& grid);
+
 }  // namespace weald::pipeline

@@ -58,7 +58,13 @@ World load_world(const PlanOptions& options, Context& context) {
   if (pipeline::check_output_faults(tile, estimate, diagnostics) &&
       pipeline::check_sizes(tile, estimate, diagnostics) && !options.memory.empty())
     pipeline::check_memory(tile, estimate, static_cast<double>(parse_size(options.memory, "--memory")), diagnostics);
-  if (!diagnostics.has_errors()) world.costs = session::costs_of(tile);
+  if (diagnostics.has_errors()) return world;
+  world.costs = session::costs_of(tile);
+  for (int level = 1; level < world.layout->levels; ++level) {
+    const session::TileId coarse{0, 0, level};
+    world.costs.coarser.push_back(
+        session::costs_of(session::tile_graph(world.preset().graph, *world.layout, coarse)).tile);
+  }
   return world;
 }
 

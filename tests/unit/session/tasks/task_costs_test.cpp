@@ -18,6 +18,13 @@ TEST_CASE("task costs: shared stages are counted once, for the task that prepare
   CHECK(costs.prepare.memory >= 10 * 6 * sizeof(float));
 }
 
+TEST_CASE("task costs: heightmaps of coarser tiles are made by the finer ones") {
+  const SampleWorld world(kEroded, "tile: 5, overlap: 1, levels: 2", "{z}/{x}_{y}.png");
+  const auto costs = [&](int level) { return costs_of(tile_graph(world.preset().graph, world.layout, {0, 0, level})); };
+  CHECK(costs(0).tile.seconds.least > costs(1).tile.seconds.least);
+  CHECK(costs(1).tile.seconds.least > 0);  // of the file
+}
+
 TEST_CASE("task costs: the halo is the sum along a chain of stages") {
   CHECK(SampleWorld().costs().halo == 2);  // thermal erosion moves ground by one sample in an iteration
   const SampleWorld twice(

@@ -237,3 +237,14 @@ TEST_CASE("task plan: a task builds all levels below its tiles, and the merge th
   CHECK(recipe_of(world.preset(), world.layout) !=
         recipe_of(world.preset(), SampleWorld(kPlain, "tile: 5, overlap: 1, levels: 2", "{z}/{x}_{y}.png").layout));
 }
+
+TEST_CASE("task plan: files of the finest level alone are counted for its tiles alone") {
+  const SampleWorld world(kPlain, "tile: 5, overlap: 1, levels: 2",
+                          "{x}_{y}.r32'}, {from: worn, file: '{z}/{x}_{y}.png");
+  WorldCosts costs = world.costs();
+  costs.coarser = {costs_of(tile_graph(world.preset().graph, world.layout, {0, 0, 1})).tile};
+  CHECK(costs.tile.bytes.least - costs.coarser[0].bytes.least == 5 * 5 * 4);
+  const auto json = nlohmann::json::parse(plan_text(world.plan(8), TaskFacts{world.preset(), world.layout, costs, {}}));
+  REQUIRE(json["tasks"][0]["tiles"].size() == 4 + 1);
+  CHECK(json["tasks"][0]["bytes"]["least"] == 4 * costs.tile.bytes.least + costs.coarser[0].bytes.least);
+}
