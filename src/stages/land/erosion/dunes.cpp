@@ -98,10 +98,10 @@ std::vector<std::byte> ground_of(const DunesParams& params, const Heightmap& til
   for (const int row : in_tile.rows) {
     for (const int column : in_tile.columns) heights.push_back(detail::height_below(sheet, tile, column, row));
   }
-  std::vector<std::byte> bytes(sizeof(double));
-  std::memcpy(bytes.data(), &tile.cell_size, sizeof(double));
   const auto samples = std::as_bytes(std::span(heights));
-  bytes.insert(bytes.end(), samples.begin(), samples.end());
+  std::vector<std::byte> bytes(sizeof(double) + samples.size());
+  std::memcpy(bytes.data(), &tile.cell_size, sizeof(double));
+  std::ranges::copy(samples, bytes.begin() + sizeof(double));
   return bytes;
 }
 

@@ -328,9 +328,9 @@ struct SheetHead {
 std::vector<std::byte> to_bytes(const SheetSand& sand) {
   const SheetHead head{sand.first_x, sand.first_y, sand.units.width(), sand.units.height(), sand.unit};
   const auto units = std::as_bytes(sand.units.values());
-  std::vector<std::byte> bytes(sizeof head);
+  std::vector<std::byte> bytes(sizeof head + units.size());
   std::memcpy(bytes.data(), &head, sizeof head);
-  bytes.insert(bytes.end(), units.begin(), units.end());
+  std::ranges::copy(units, bytes.begin() + sizeof head);
   return bytes;
 }
 
