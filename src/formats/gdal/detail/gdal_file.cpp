@@ -11,6 +11,16 @@ namespace weald::io {
 
 namespace fs = std::filesystem;
 
+// GDAL ignores metadata that it cannot read, and with them what they say of samples without data.
+void GdalFile::require_xml(const fs::path& file) const {
+  CPLXMLNode* const root = gdal_.CPLParseXMLFile(file.c_str());
+  bool has_element = false;
+  for (const CPLXMLNode* node = root; node != nullptr; node = node->psNext)
+    has_element |= node->eType == CXT_Element && node->pszValue[0] != '?';  // not <?xml?>
+  gdal_.CPLDestroyXMLNode(root);
+  if (!has_element) fail_by_gdal("its '" + file.filename().string() + "' is damaged");
+}
+
 // GDAL itself would also open URLs, archives and files beside this one, which name others: it gets a whole path, one
 // driver, and the names of the files that it may see.
 void GdalFile::open() {
@@ -19,7 +29,9 @@ void GdalFile::open() {
   if (whole.string().starts_with("/vsi")) fail("GDAL would not take the path for one of a file");
   std::vector<std::string> names{whole.filename().string()};
   for (const fs::path& file : geotiff_sidecars(whole)) {
-    if (why_unreadable(file).empty()) names.push_back(file.filename().string());
+    if (!why_unreadable(file).empty()) continue;
+    if (file.extension() == ".xml") require_xml(file);
+    names.push_back(file.filename().string());
   }
   std::vector<const char*> beside;
   for (const std::string& name : names) beside.push_back(name.c_str());

@@ -54,6 +54,7 @@ class GdalFile {
 
  private:
   void open();
+  void require_xml(const std::filesystem::path& file) const;
 
   const GdalLibrary& gdal_;
   std::filesystem::path path_;

@@ -5,15 +5,16 @@
 
 #include <cpl_conv.h>
 #include <cpl_error.h>
+#include <cpl_minixml.h>
 #include <gdal.h>
 #include <gdal_frmts.h>
 #include <ogr_srs_api.h>
 
 #define WEALD_GDAL_FUNCTIONS(use)                                                                                   \
-  use(CPLErrorReset) use(CPLGetLastErrorMsg) use(CPLPopErrorHandler) use(CPLPushErrorHandler)                       \
-      use(CPLQuietErrorHandler) use(CPLSetThreadLocalConfigOption) use(GDALClose) use(GDALGetBlockSize)             \
-          use(GDALGetGCPCount) use(GDALGetGeoTransform) use(GDALGetMaskBand) use(GDALGetMaskFlags)                  \
-              use(GDALGetRasterBand) use(GDALGetRasterBandXSize) use(GDALGetRasterBandYSize)                        \
+  use(CPLDestroyXMLNode) use(CPLErrorReset) use(CPLGetLastErrorMsg) use(CPLParseXMLFile) use(CPLPopErrorHandler)    \
+      use(CPLPushErrorHandler) use(CPLQuietErrorHandler) use(CPLSetThreadLocalConfigOption) use(GDALClose)          \
+          use(GDALGetBlockSize) use(GDALGetGCPCount) use(GDALGetGeoTransform) use(GDALGetMaskBand)                  \
+              use(GDALGetMaskFlags) use(GDALGetRasterBand) use(GDALGetRasterBandXSize) use(GDALGetRasterBandYSize)  \
                   use(GDALGetRasterColorInterpretation) use(GDALGetRasterCount) use(GDALGetRasterDataType)          \
                       use(GDALGetRasterNoDataValue) use(GDALGetRasterOffset) use(GDALGetRasterScale)                \
                           use(GDALGetRasterUnitType) use(GDALGetRasterXSize) use(GDALGetRasterYSize)                \

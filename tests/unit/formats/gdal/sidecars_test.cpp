@@ -93,6 +93,18 @@ TEST_CASE("sidecars: GDAL's metadata beside a GeoTIFF say what its samples mean 
   CHECK(tiff.files() == 2);
 }
 
+TEST_CASE("sidecars: metadata that are damaged are an error, since they may say which samples have no data") {
+  if (!can_read_geotiff()) return;
+  const TiffFolder tiff;
+  for (const char* text : {"", "no XML", "<PAMDataset><PAMRasterBand band=\"1\"><NoDataValue>6</NoData"}) {
+    CAPTURE(text);
+    write_text(tiff.folder / "a.tif.aux.xml", text);
+    CHECK_THROWS_WITH(read_geotiff_header(tiff.file(), {}), Contains("a.tif.aux.xml' is damaged"));
+  }
+  write_text(tiff.folder / "a.tif.aux.xml", "<metadata><other/></metadata>");
+  CHECK(tiff.heights().size() == 6);
+}
+
 TEST_CASE("sidecars: other files beside a GeoTIFF are not read, and none is written") {
   if (!can_read_geotiff()) return;
   const TiffFolder tiff;
