@@ -10,7 +10,7 @@ namespace weald::raster {
 inline std::array<double, 4> catmull_rom_weights(double t) {
   return {((2 - t) * t - 1) * t / 2, ((3 * t - 5) * t * t + 2) / 2, ((4 - 3 * t) * t + 1) * t / 2, (t - 1) * t * t / 2};
 }
-/// The same weights in single precision.
+/// Weights of four samples in single precision, as above.
 inline std::array<float, 4> catmull_rom_weights(float t) {
   return {t * (-0.5f + t * (1.0f - 0.5f * t)), 1.0f + t * t * (-2.5f + 1.5f * t), t * (0.5f + t * (2.0f - 1.5f * t)),
           t * t * (-0.5f + 0.5f * t)};

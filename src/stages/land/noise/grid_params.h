@@ -3,11 +3,15 @@
 
 #include <array>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 
 #include "data/driven.h"
+#include "data/estimates.h"
 #include "data/heightmap.h"
+#include "schema/decode.h"
 #include "schema/field.h"
+#include "schema/part.h"
 
 namespace weald::noise {
 
@@ -44,5 +48,10 @@ struct DrivenKey {
 /// The grid of a stage with parameters that heightmaps may drive. Throws StageError at the key of a parameter whose
 /// heightmap has another grid.
 GridSpec driven_grid(const GridParams& params, std::initializer_list<DrivenKey> driven, const InputGrids& inputs);
+
+/// The estimate of a stage that makes a heightmap and `parts`, heightmaps too, on the grid of the first heightmap that
+/// it reads (`read`), or on that of its parameters if it reads none. Unknown if the grid of what it reads is.
+Estimate estimate_on_grid(const GridParams& params, std::span<const schema::InputUse> read,
+                          std::span<const schema::PartInfo> parts, const schema::Estimates& inputs);
 
 }  // namespace weald::noise

@@ -289,13 +289,7 @@ GridSpec common_grid(const FluvialParams& params, const FluvialFields& fields) {
 }  // namespace
 
 Estimate Fluvial::estimate(const Params& params, const schema::Estimates& inputs) {
-  const std::vector<schema::InputUse> uses = schema::uses_of(params).inputs;
-  const std::optional<GridSpec> grid = uses.empty() ? noise::grid_spec(params) : inputs.of(uses[0].stage).grid;
-  if (!grid) return {};
-  Estimate result = Estimate::of_heightmap(*grid);
-  for (const schema::PartInfo& part : kParts) result.parts.emplace_back(part.name, Estimate::of_heightmap(*grid));
-  if (uses.empty()) result.cause = "size";
-  return result;
+  return noise::estimate_on_grid(params, schema::uses_of(params).inputs, kParts, inputs);
 }
 
 schema::WithParts<Heightmap, Heightmap> Fluvial::run(const Params& params, const schema::Inputs& inputs,

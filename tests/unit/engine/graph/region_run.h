@@ -57,9 +57,20 @@ inline RegionRun build_region(const std::string& stages, const std::vector<std::
   return run;
 }
 
-/// Checks that each of `names`, which make pictures, has the same pixels in regions as in the whole map.
-inline void check_pictures(const std::string& stages, const std::vector<std::string>& names,
-                           const std::vector<Region>& regions) {
+/// Whether a window of a grid has the values of the whole one.
+template <class T>
+bool is_window(const Grid<T>& window, const Grid<T>& all, const Region& region) {
+  bool equal = window.width() == region.width && window.height() == region.height;
+  for (int y = 0; equal && y < region.height; ++y) {
+    for (int x = 0; x < region.width; ++x) equal = equal && window.at(x, y) == all.at(region.x + x, region.y + y);
+  }
+  return equal;
+}
+
+/// Calls check(whole artifact, artifact of a region, the region) for each of `names` in each region.
+template <class Check>
+void compare_regions(const std::string& stages, const std::vector<std::string>& names,
+                     const std::vector<Region>& regions, const Check& check) {
   const RegionRun whole = build_region(stages, names, std::nullopt);
   CAPTURE(whole.errors);
   REQUIRE(whole.errors.empty());
@@ -69,45 +80,30 @@ inline void check_pictures(const std::string& stages, const std::vector<std::str
     REQUIRE(part.errors.empty());
     for (const std::string& name : names) {
       CAPTURE(name);
-      const auto& [all, all_fine, all_place] = std::get<Image>(whole.made.at(name));
-      const auto& [cut, cut_fine, cut_place] = std::get<Image>(part.made.at(name));
-      REQUIRE((cut.width() == region.width && cut.height() == region.height));
-      REQUIRE(cut_fine.size() == (all_fine.empty() ? 0 : cut.size()));
-      CHECK(cut_place == PicturePlace{all.width(), all.height(), region.x, region.y});
-      bool equal = true;
-      for (int y = 0; y < region.height; ++y) {
-        for (int x = 0; x < region.width; ++x) {
-          equal = equal && cut.at(x, y) == all.at(region.x + x, region.y + y);
-          if (!cut_fine.empty()) equal = equal && cut_fine.at(x, y) == all_fine.at(region.x + x, region.y + y);
-        }
-      }
-      CHECK(equal);
+      check(whole.made.at(name), part.made.at(name), region);
     }
   }
+}
+
+/// Checks that each of `names`, which make pictures, has the same pixels in regions as in the whole map.
+inline void check_pictures(const std::string& stages, const std::vector<std::string>& names,
+                           const std::vector<Region>& regions) {
+  compare_regions(stages, names, regions, [](const auto& whole, const auto& part, const Region& region) {
+    const auto& [all, all_fine, all_place] = std::get<Image>(whole);
+    const auto& [cut, cut_fine, cut_place] = std::get<Image>(part);
+    CHECK(cut_place == PicturePlace{all.width(), all.height(), region.x, region.y});
+    CHECK(is_window(cut, all, region));
+    REQUIRE(cut_fine.empty() == all_fine.empty());
+    CHECK((cut_fine.empty() || is_window(cut_fine, all_fine, region)));
+  });
 }
 
 /// Checks that each of `names` is the same in regions as in the whole map.
 inline void check_regions(const std::string& stages, const std::vector<std::string>& names,
                           const std::vector<Region>& regions) {
-  const RegionRun whole = build_region(stages, names, std::nullopt);
-  REQUIRE(whole.errors.empty());
-  for (const Region& region : regions) {
-    const RegionRun part = build_region(stages, names, region);
-    CAPTURE(region.x, region.y, region.width, region.height, part.errors);
-    REQUIRE(part.errors.empty());
-    for (const std::string& name : names) {
-      CAPTURE(name);
-      const auto& all = std::get<Heightmap>(whole.made.at(name));
-      const auto& cut = std::get<Heightmap>(part.made.at(name));
-      REQUIRE((cut.width() == region.width && cut.height() == region.height));
-      bool equal = true;
-      for (int y = 0; y < region.height; ++y) {
-        for (int x = 0; x < region.width; ++x)
-          equal = equal && cut.heights.at(x, y) == all.heights.at(region.x + x, region.y + y);
-      }
-      CHECK(equal);
-    }
-  }
+  compare_regions(stages, names, regions, [](const auto& whole, const auto& part, const Region& region) {
+    CHECK(is_window(std::get<Heightmap>(part).heights, std::get<Heightmap>(whole).heights, region));
+  });
 }
 
 }  // namespace weald::test
