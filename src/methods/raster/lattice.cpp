@@ -14,11 +14,6 @@ constexpr double kFractionSteps = 0x1p24;
 
 double lerp(double a, double b, double t) { return a + t * (b - a); }
 
-AxisKey axis_key(std::uint64_t seed, std::int64_t index) {
-  const std::uint64_t bits = sub_seed(seed, static_cast<std::uint64_t>(index));
-  return {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)};
-}
-
 }  // namespace
 
 double lattice_noise(const LatticeTable& table, double x, double y, Fade fade) {
@@ -48,17 +43,52 @@ double value_noise_1d(std::span<const double> values, double t, Fade fade) {
   return lerp(at(i), at(i + 1), fade_weight(fade, t - t0));
 }
 
+namespace {
+
+// A part of a position: whole cells and the rest.
+struct SplitPart {
+  std::int64_t cell;
+  double fraction;
+};
+
+// Without std::floor, which is a call on processors before SSE4.
+SplitPart split(double part) {
+  const auto towards_zero = static_cast<std::int64_t>(part);
+  const std::int64_t cell = towards_zero - (static_cast<double>(towards_zero) > part ? 1 : 0);
+  return {cell, part - static_cast<double>(cell)};
+}
+
+LatticeCoordinate rounded(std::int64_t cell, double fraction) {
+  const auto steps = static_cast<std::int64_t>(fraction * kFractionSteps + 0.5);  // not negative
+  const std::int64_t carry = steps >> 24;
+  return {cell + carry, static_cast<double>(steps - carry * (std::int64_t{1} << 24)) / kFractionSteps};
+}
+
+}  // namespace
+
 LatticeCoordinate lattice_coordinate(std::span<const double> parts) {
   std::int64_t cell = 0;
   double fraction = 0;
   for (const double part : parts) {
-    const double whole = std::floor(part);
-    cell += static_cast<std::int64_t>(whole);
-    fraction += part - whole;
+    const SplitPart of = split(part);
+    cell += of.cell;
+    fraction += of.fraction;
   }
-  const auto steps = static_cast<std::int64_t>(std::floor(fraction * kFractionSteps + 0.5));
-  const std::int64_t carry = steps >> 24;
-  return {cell + carry, static_cast<double>(steps - carry * (std::int64_t{1} << 24)) / kFractionSteps};
+  return rounded(cell, fraction);
+}
+
+std::vector<LatticeCoordinate> lattice_coordinates(const SampledAxis& axis, int count) {
+  const SplitPart origin = split(axis.origin * axis.frequency);
+  const SplitPart offset = split(axis.offset), start = split(axis.start), shift = split(axis.shift);
+  std::vector<LatticeCoordinate> all;
+  all.reserve(static_cast<std::size_t>(count));
+  for (int i = 0; i < count; ++i) {
+    const SplitPart way = split((i * axis.cell_size) * axis.frequency);
+    // The fractions are added in the order of the parts.
+    const double fraction = origin.fraction + way.fraction + offset.fraction + start.fraction + shift.fraction;
+    all.push_back(rounded(origin.cell + way.cell + offset.cell + start.cell + shift.cell, fraction));
+  }
+  return all;
 }
 
 const std::array<Vec2f, 256>& gradient_directions() {
@@ -73,9 +103,18 @@ const std::array<Vec2f, 256>& gradient_directions() {
   return directions;
 }
 
-AxisKey column_key(std::uint64_t seed, std::int64_t column) { return axis_key(sub_seed(seed, 0), column); }
+AxisKey AxisKeys::of(std::int64_t index) const {
+  const std::uint64_t bits = sub_seed(seed_, static_cast<std::uint64_t>(index));
+  return {static_cast<std::uint32_t>(bits), static_cast<std::uint32_t>(bits >> 32)};
+}
 
-AxisKey row_key(std::uint64_t seed, std::int64_t row) { return axis_key(sub_seed(seed, 1), row); }
+AxisKeys column_keys(std::uint64_t seed) { return AxisKeys(sub_seed(seed, 0)); }
+
+AxisKeys row_keys(std::uint64_t seed) { return AxisKeys(sub_seed(seed, 1)); }
+
+AxisKey column_key(std::uint64_t seed, std::int64_t column) { return column_keys(seed).of(column); }
+
+AxisKey row_key(std::uint64_t seed, std::int64_t row) { return row_keys(seed).of(row); }
 
 LatticePoint hashed_point(std::uint32_t hash, const LatticeScale& scale) {
   // The gradient uses the top 8 bits and the height the 24 bits below them, so the two are independent.

@@ -73,6 +73,19 @@ struct LatticeCoordinate {
 /// below 2^62.
 LatticeCoordinate lattice_coordinate(std::span<const double> parts);
 
+/// The samples of a grid along one axis of a lattice.
+struct SampledAxis {
+  double origin = 0;     ///< of sample 0, metres
+  double cell_size = 1;  ///< from sample to sample, metres
+  double frequency = 0;  ///< lattice cells per metre
+  double offset = 0;     ///< cells added to every position
+  double start = 0;      ///< further cells
+  double shift = 0;      ///< further cells
+};
+/// The positions of samples 0 to count - 1: lattice_coordinate of the parts origin * frequency, (index * cell_size) *
+/// frequency, offset, start and shift. Pre: as for lattice_coordinate.
+std::vector<LatticeCoordinate> lattice_coordinates(const SampledAxis& axis, int count);
+
 /// The gradients of hashed lattices: 256 unit vectors at the angles (k + 1/2) * 360/256 degrees. The set maps onto
 /// itself under quarter turns and mirroring, so no direction is preferred, and none lies along an axis.
 const std::array<Vec2f, 256>& gradient_directions();
@@ -82,7 +95,18 @@ struct AxisKey {
   std::uint32_t a = 0;
   std::uint32_t b = 0;
 };
+/// The keys along one axis of a lattice.
+class AxisKeys {
+ public:
+  explicit AxisKeys(std::uint64_t axis_seed) : seed_(axis_seed) {}
+  AxisKey of(std::int64_t index) const;
+
+ private:
+  std::uint64_t seed_;
+};
 /// Keys of the columns and rows of the lattice for a `seed`.
+AxisKeys column_keys(std::uint64_t seed);
+AxisKeys row_keys(std::uint64_t seed);
 AxisKey column_key(std::uint64_t seed, std::int64_t column);
 AxisKey row_key(std::uint64_t seed, std::int64_t row);
 

@@ -155,6 +155,30 @@ TEST_CASE("lattice_coordinate: a large part leaves the small ones their precisio
   CHECK(lattice_coordinate(below).fraction == 0);
 }
 
+TEST_CASE("lattice_coordinates: every sample lies at the sum of its axis's parts", "[noise]") {
+  const SampledAxis axes[] = {{.cell_size = 1, .frequency = 0.25},
+                              {.origin = -1e6, .cell_size = 0.1, .frequency = 0.013, .offset = -0.3, .start = 0.77},
+                              {.origin = 3.7, .cell_size = 16, .frequency = 1.9, .offset = 1e15 + 0.25, .shift = 0.5},
+                              {.origin = 1e9, .cell_size = 1e-3, .frequency = -7, .start = -1e-12, .shift = -0.25}};
+  for (const SampledAxis& axis : axes) {
+    const std::vector<LatticeCoordinate> all = lattice_coordinates(axis, 1000);
+    REQUIRE(all.size() == 1000);
+    for (int i = 0; i < 1000; ++i) {
+      double whole = 0, fraction = 0;
+      for (const double part :
+           {axis.origin * axis.frequency, (i * axis.cell_size) * axis.frequency, axis.offset, axis.start, axis.shift}) {
+        whole += std::floor(part);
+        fraction += part - std::floor(part);
+      }
+      const double steps = std::floor(fraction * 0x1p24 + 0.5);
+      const auto& at = all[static_cast<std::size_t>(i)];
+      CHECK(static_cast<double>(at.cell) == whole + std::floor(steps / 0x1p24));
+      CHECK(at.fraction == (steps - std::floor(steps / 0x1p24) * 0x1p24) / 0x1p24);
+    }
+  }
+  CHECK(lattice_coordinates({}, 0).empty());
+}
+
 TEST_CASE("gradient directions: the cosines of one quadrant give all others, to the bit", "[noise]") {
   const auto& directions = gradient_directions();
   for (std::size_t k = 0; k < 64; ++k) {

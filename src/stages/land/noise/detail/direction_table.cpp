@@ -17,6 +17,10 @@ const DirectionTable& direction_table() {
       static_assert(sizeof(pair) == sizeof(result.pairs[k]));
       std::memcpy(&result.pairs[k], pair, sizeof(pair));
     }
+    for (std::size_t k = 0; k < 32; ++k) {
+      result.octant_cosine[k ^ (k >> 1)] = result.x[k];
+      result.octant_sine[k ^ (k >> 1)] = result.y[k];
+    }
     return result;
   }();
   return table;

@@ -8,6 +8,7 @@
 #include <hwy/highway.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "stages/land/noise/detail/fractal_combine-inl.h"
 #include "stages/land/noise/detail/lattice_hash-inl.h"
@@ -27,22 +28,33 @@ using DI = hn::RebindToSigned<D>;
 // vector of them spans at most as many cells as it has lanes; samples that skip cells use gathers.
 template <bool kDense>
 struct Corners {
+  // One instruction then looks up values in two vectors. They are loaded as they were stored: a vector across two that
+  // have just been stored would have to wait until both are in the cache.
+  static constexpr bool kInTwo = kDense && kLooksUpInTwo;
+
   HWY_INLINE Corners(const std::uint32_t* cell, std::uint32_t first_cell) {
     const DU du;
     const auto cells = hn::LoadU(du, cell);
     base_ = kDense ? cell[0] - first_cell : 0;
-    index_ = hn::BitCast(DI(), hn::Sub(cells, hn::Set(du, kDense ? cell[0] : first_cell)));
+    if constexpr (kInTwo) base_ &= ~std::uint32_t{15};
+    index_ = hn::BitCast(DI(), hn::Sub(cells, hn::Set(du, base_ + first_cell)));
   }
-  HWY_INLINE V left(const float* values) const { return look_up(values + base_); }
-  HWY_INLINE V right(const float* values) const { return look_up(values + base_ + 1); }
+  HWY_INLINE V left(const float* values) const { return look_up(values, index_); }
+  HWY_INLINE V right(const float* values) const {
+    if constexpr (kInTwo) return look_up(values, hn::Add(index_, hn::Set(DI(), 1)));
+    return look_up(values + 1, index_);
+  }
 
  private:
-  HWY_INLINE V look_up(const float* values) const {
+  HWY_INLINE V look_up(const float* values, hn::Vec<DI> index) const {
     const D d;
-    if constexpr (kDense) {
-      return hn::TableLookupLanes(hn::LoadU(d, values), hn::IndicesFromVec(d, index_));
+    if constexpr (kInTwo) {
+      const float* run = values + base_;
+      return look_up_in_two(d, hn::Load(d, run), hn::Load(d, run + 16), hn::BitCast(DU(), index));
+    } else if constexpr (kDense) {
+      return hn::TableLookupLanes(hn::LoadU(d, values + base_), hn::IndicesFromVec(d, index));
     } else {
-      return hn::GatherIndex(d, values, index_);
+      return hn::GatherIndex(d, values, index);
     }
   }
   std::uint32_t base_;
@@ -50,7 +62,7 @@ struct Corners {
 };
 
 template <bool kDense, bool kHeights>
-void advance_line_as(const LineJob& job) {
+HWY_INLINE void advance_line_as(const LineJob& job) {
   const D d;
   const int lanes = static_cast<int>(hn::Lanes(d));
   const V one = hn::Set(d, 1.0f);
@@ -84,16 +96,18 @@ void advance_line_as(const LineJob& job) {
   }
 }
 
-void advance_line(const LineJob& job) {
-  if (job.heights) return job.dense ? advance_line_as<true, true>(job) : advance_line_as<false, true>(job);
-  return job.dense ? advance_line_as<true, false>(job) : advance_line_as<false, false>(job);
-}
-
 // u K1 + v K2 + uv K3
 HWY_INLINE V bilinear(const RowTerms& terms, V k1, V k2, V k3) {
   const D d;
   return hn::Add(hn::Add(hn::Mul(hn::Set(d, terms.u), k1), hn::Mul(hn::Set(d, terms.v), k2)),
                  hn::Mul(hn::Set(d, terms.uv), k3));
+}
+
+// The sum of K0 over all octaves.
+HWY_INLINE V sum_of_bases(const SumJob& job, int i) {
+  const D d;
+  const V last = hn::LoadU(d, job.layers[job.octaves - 1].k0() + i);
+  return job.octaves > 1 ? hn::Add(hn::LoadU(d, job.layers[job.octaves - 2].base + i), last) : last;
 }
 
 // Computes kRows rows of two adjacent vectors of samples from `i` onwards: the rows share the coefficient loads, and
@@ -102,8 +116,7 @@ template <int kRows, bool kPair>
 HWY_INLINE void sum_block(const SumJob& job, int i, float* out, std::ptrdiff_t stride) {
   const D d;
   const int j = kPair ? i + static_cast<int>(hn::Lanes(d)) : i;
-  const V base_i = hn::LoadU(d, job.base + i);
-  const V base_j = hn::LoadU(d, job.base + j);
+  const V base_i = sum_of_bases(job, i), base_j = sum_of_bases(job, j);
   V i0 = base_i, i1 = base_i, i2 = base_i, i3 = base_i;
   V j0 = base_j, j1 = base_j, j2 = base_j, j3 = base_j;
   for (int o = 0; o < job.octaves; ++o) {
@@ -137,8 +150,8 @@ void sum_rows_as(const SumJob& job) {
   for (; i + 2 * lanes <= job.count; i += 2 * lanes) {
     // Prefetches the rows to be written next: they lie on different pages, which the hardware prefetcher does not
     // follow.
-    for (int r = 0; r < job.following; ++r) {
-      for (int k = 0; k < 2 * lanes; k += 16) hwy::Prefetch(job.out + (kRows + r) * job.stride + i + k);
+    for (int r = job.ahead; r < job.ahead_end; ++r) {
+      for (int k = 0; k < 2 * lanes; k += 16) hwy::Prefetch(job.out + r * job.stride + i + k);
     }
     sum_block<kRows, true>(job, i, job.out + i, job.stride);
   }
@@ -161,11 +174,12 @@ void sum_rows(const SumJob& job) {
   }
 }
 
-void sum_bases(LayerArrays* layers, int first, int octaves) {
+// Updates the running sums of K0 from octave `first` onwards.
+HWY_INLINE void sum_bases(LayerArrays* layers, int first, int octaves) {
   const D d;
   for (int i = 0; i < kTile; i += static_cast<int>(hn::Lanes(d))) {
     V sum = first > 0 ? hn::LoadU(d, layers[first - 1].base + i) : hn::Zero(d);
-    for (int o = first; o < octaves; ++o) {
+    for (int o = first; o < octaves - 1; ++o) {
       const V k0 = hn::LoadU(d, layers[o].k0() + i);
       sum = o > 0 ? hn::Add(sum, k0) : k0;
       hn::StoreU(sum, d, layers[o].base + i);
@@ -173,22 +187,45 @@ void sum_bases(LayerArrays* layers, int first, int octaves) {
   }
 }
 
-void hash_points(const HashJob& job) {
+template <bool kHeights>
+HWY_INLINE void hash_points_as(const HashJob& given) {
+  // A local copy: the compiler then knows that stores to the points cannot change it.
+  const HashJob job = given;
   const D d;
   const DU du;
-  const V gradient_scale = hn::Set(d, job.gradient_scale);
-  const DirectionLanes<D> directions(direction_table());
+  const GradientLanes<D> gradients(direction_table(), job.gradient_scale);
+  const auto flipped = gradients.flipped();
   for (int i = 0; i < job.count; i += static_cast<int>(hn::Lanes(d))) {
-    const auto h = hash_lanes(du, job.column_a + i, job.column_b + i, job.row_a, job.row_b);
+    const auto h = hash_lanes(du, job.column_a + i, job.column_b + i, job.row_a, job.row_b, flipped);
     V x, y;
-    directions.look_up(h, x, y);
-    hn::StoreU(hn::Mul(gradient_scale, x), d, job.points->slope_x + i);
-    hn::StoreU(hn::Mul(gradient_scale, y), d, job.points->slope_y + i);
-    if (!job.heights) continue;
-    const V share = hn::ConvertTo(d, hn::BitCast(DI(), hn::And(h, hn::Set(du, 0xFFFFFFu))));
-    const V height = hn::Sub(hn::Mul(share, hn::Set(d, 0x1p-23f)), hn::Set(d, 1.0f));
-    hn::StoreU(hn::Mul(hn::Set(d, job.height_scale), height), d, job.points->height + i);
+    gradients.look_up(h, x, y);
+    hn::Store(x, d, job.points->slope_x + i);
+    hn::Store(y, d, job.points->slope_y + i);
+    if constexpr (kHeights) {
+      const V share = hn::ConvertTo(d, hn::BitCast(DI(), hn::And(h, hn::Set(du, 0xFFFFFFu))));
+      const V height = hn::Sub(hn::Mul(share, hn::Set(d, 0x1p-23f)), hn::Set(d, 1.0f));
+      hn::Store(hn::Mul(hn::Set(d, job.height_scale), height), d, job.points->height + i);
+    }
   }
+}
+
+HWY_INLINE void hash_row(const HashJob& job) { job.heights ? hash_points_as<true>(job) : hash_points_as<false>(job); }
+
+void hash_points(const HashJob& job) { hash_row(job); }
+
+HWY_INLINE void advance_line(const LineJob& job) {
+  if (job.heights) return job.dense ? advance_line_as<true, true>(job) : advance_line_as<false, true>(job);
+  return job.dense ? advance_line_as<true, false>(job) : advance_line_as<false, false>(job);
+}
+
+void advance_lines(const AdvanceJob& job) {
+  for (std::uint32_t rest = job.entered; rest != 0; rest &= rest - 1) {
+    const LineJob& line = job.lines[std::countr_zero(rest)];
+    advance_line(line);
+    if (line.next.count > 0) hash_row(line.next);
+  }
+  const int first = std::countr_zero(job.entered);
+  if (job.sums != nullptr && first < job.octaves - 1) sum_bases(job.sums, first, job.octaves);
 }
 
 HWY_INLINE V layer_value(const LayerArrays& layer, const RowTerms& terms, int i) {
@@ -239,15 +276,13 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace weald::noise::detail {
 
-HWY_EXPORT(advance_line);
+HWY_EXPORT(advance_lines);
 HWY_EXPORT(hash_points);
-HWY_EXPORT(sum_bases);
 HWY_EXPORT(sum_rows);
 HWY_EXPORT(combine_row);
 
-void advance_line(const LineJob& job) { HWY_DYNAMIC_DISPATCH(advance_line)(job); }
+void advance_lines(const AdvanceJob& job) { HWY_DYNAMIC_DISPATCH(advance_lines)(job); }
 void hash_points(const HashJob& job) { HWY_DYNAMIC_DISPATCH(hash_points)(job); }
-void sum_bases(LayerArrays* layers, int first, int octaves) { HWY_DYNAMIC_DISPATCH(sum_bases)(layers, first, octaves); }
 void sum_rows(const SumJob& job) { HWY_DYNAMIC_DISPATCH(sum_rows)(job); }
 void combine_row(const CombineJob& job) { HWY_DYNAMIC_DISPATCH(combine_row)(job); }
 

@@ -16,7 +16,7 @@ inline constexpr int kMaxLanes = 64;
 /// Arrays of one octave in one tile, kTile elements each: the coefficients of the current pair of lattice rows. K0 and
 /// K1 are the functions along the upper row. Aligned to cache lines.
 struct alignas(64) LayerArrays {
-  float base[kTile];  ///< running sum of K0 over the octaves up to this one, in order
+  float base[kTile];  ///< running sum of K0 over the octaves up to this one, in order; unused for the last octave
   float k2[kTile];
   float k3[kTile];
   float line_t[2][kTile];  ///< along the upper row and the lower one, in the order that `upper` says
@@ -27,13 +27,30 @@ struct alignas(64) LayerArrays {
 };
 
 /// Lattice points of one lattice row within reach of a tile; spare elements hold finite values.
-struct LinePoints {
+struct alignas(64) LinePoints {
   float height[2 * kTile + kMaxLanes];
   float slope_x[2 * kTile + kMaxLanes];
   float slope_y[2 * kTile + kMaxLanes];
 };
 
-/// Advances the arrays of an octave by one lattice row, whose points are `points`.
+/// Hashed lattice points: the columns with the given keys in the row with key (row_a, row_b). The values equal those of
+/// hashed_point() in methods/raster/lattice.h.
+struct HashJob {
+  const std::uint32_t* column_a = nullptr;  ///< up to kMaxLanes elements past the end may be read
+  const std::uint32_t* column_b = nullptr;
+  std::uint32_t row_a = 0;
+  std::uint32_t row_b = 0;
+  float gradient_scale = 1;
+  float height_scale = 0;
+  bool heights = true;  ///< false: no heights are written
+  int count = 0;        ///< points; 0: none are written
+  LinePoints* points = nullptr;
+};
+/// Runs the job.
+void hash_points(const HashJob& job);
+
+/// Advances the arrays of an octave by one lattice row, whose points are `points`. Afterwards, the points are replaced
+/// by those of `next`.
 struct LineJob {
   const std::uint32_t* cell = nullptr;  ///< per sample: index of its left lattice point in the octave's list
   const float* fraction = nullptr;      ///< per sample: offset from that point, in cells
@@ -43,28 +60,17 @@ struct LineJob {
   bool heights = true;                  ///< false: the heights of the points are 0, and no sample lies on a point
   int count = 0;                        ///< samples, at most kTile
   LayerArrays* layer = nullptr;
+  HashJob next{};
 };
-/// Runs the job with the widest vectors allowed.
-void advance_line(const LineJob& job);
-
-/// Fills `points` with hashed lattice points: the columns with the given keys in the row with key (row_a, row_b). The
-/// values equal those of hashed_point() in methods/raster/lattice.h.
-struct HashJob {
-  const std::uint32_t* column_a = nullptr;  ///< up to kMaxLanes elements past the end may be read
-  const std::uint32_t* column_b = nullptr;
-  std::uint32_t row_a = 0;
-  std::uint32_t row_b = 0;
-  float gradient_scale = 1;
-  float height_scale = 0;
-  bool heights = true;  ///< false: no heights are written
-  int count = 0;
-  LinePoints* points = nullptr;
+/// Advances octaves by one lattice row each.
+struct AdvanceJob {
+  const LineJob* lines = nullptr;  ///< per octave
+  std::uint32_t entered = 0;       ///< the octaves to advance: bit o for octave o
+  int octaves = 0;
+  LayerArrays* sums = nullptr;  ///< if not null, the octaves' arrays, whose running sums of K0 are updated
 };
 /// Runs the job.
-void hash_points(const HashJob& job);
-
-/// Updates the running sums of K0 from octave `first` onwards. Pre: the sums before it are current.
-void sum_bases(LayerArrays* layers, int first, int octaves);
+void advance_lines(const AdvanceJob& job);
 
 /// Row constants of one octave: fraction u in y, its fade v, and u * v.
 struct RowTerms {
@@ -77,10 +83,10 @@ struct RowTerms {
 struct SumJob {
   const LayerArrays* layers = nullptr;
   int octaves = 0;
-  const float* base = nullptr;      ///< sum of K0 over all octaves
   const RowTerms* terms = nullptr;  ///< `octaves` entries per row
   int rows = 1;
-  int following = 0;  ///< number of rows below these to prefetch
+  int ahead = 0;  ///< rows [ahead, ahead_end) are prefetched
+  int ahead_end = 0;
   int count = 0;
   float* out = nullptr;
   std::ptrdiff_t stride = 0;

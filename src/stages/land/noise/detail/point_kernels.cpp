@@ -17,7 +17,7 @@ namespace weald::noise::detail {
 namespace HWY_NAMESPACE {
 
 // Fills one row of a patch.
-HWY_INLINE void fill_patch_row(const PatchJob& job, int row, const DirectionLanes<PD>& directions) {
+HWY_INLINE void fill_patch_row(const PatchJob& job, int row, const GradientLanes<PD>& gradients) {
   const PD d;
   const PDU du;
   const PDI di;
@@ -25,11 +25,12 @@ HWY_INLINE void fill_patch_row(const PatchJob& job, int row, const DirectionLane
   const PV height_scale = splat(job.rule.scale.height);
   const PV one = splat(1.0f);
   const AxisKey key = job.row_keys[row];
+  const auto flipped = job.rule.kind == PointRule::Kind::place ? hn::Zero(du) : gradients.flipped();
   float* heights = job.patch.row(row);
   float* slopes_x = heights + job.patch.stride;
   float* slopes_y = slopes_x + job.patch.stride;
   for (int i = 0; i < job.patch.columns; i += static_cast<int>(hn::Lanes(d))) {
-    const auto h = hash_lanes(du, job.column_a[row & 1] + i, job.column_b[row & 1] + i, key.a, key.b);
+    const auto h = hash_lanes(du, job.column_a[row & 1] + i, job.column_b[row & 1] + i, key.a, key.b, flipped);
     if (job.rule.kind == PointRule::Kind::place) {
       const PV half = splat(0.5f);
       const PV x = hn::Mul(hn::ConvertTo(d, hn::BitCast(di, hn::ShiftRight<16>(h))), splat(0x1p-16f));
@@ -38,19 +39,20 @@ HWY_INLINE void fill_patch_row(const PatchJob& job, int row, const DirectionLane
       hn::StoreU(hn::Add(hn::Mul(hn::Sub(y, half), gradient_scale), half), d, slopes_y + i);
       continue;
     }
-    PV scale = gradient_scale;
+    PV x, y;
+    gradients.look_up(h, x, y);
     if (job.first == PatchJob::First::heights) {
       const PV share = hn::ConvertTo(d, hn::BitCast(di, hn::And(h, hn::Set(du, 0xFFFFFFu))));
       const PV height = hn::Sub(hn::Mul(share, splat(0x1p-23f)), one);
       if (job.rule.kind == PointRule::Kind::sphere) {
-        scale = hn::Mul(hn::Sqrt(hn::Sub(one, hn::Mul(height, height))), gradient_scale);
+        const PV scale = hn::Mul(hn::Sqrt(hn::Sub(one, hn::Mul(height, height))), gradient_scale);
+        x = hn::Mul(scale, x);
+        y = hn::Mul(scale, y);
       }
       hn::StoreU(hn::Mul(height_scale, height), d, heights + i);
     }
-    PV x, y;
-    directions.look_up(h, x, y);
-    hn::StoreU(hn::Mul(scale, x), d, slopes_x + i);
-    hn::StoreU(hn::Mul(scale, y), d, slopes_y + i);
+    hn::StoreU(x, d, slopes_x + i);
+    hn::StoreU(y, d, slopes_y + i);
   }
   if (job.first != PatchJob::First::differences) return;
   for (int i = 0; i < job.patch.columns; i += static_cast<int>(hn::Lanes(d)))
@@ -59,8 +61,10 @@ HWY_INLINE void fill_patch_row(const PatchJob& job, int row, const DirectionLane
 
 void fill_patch(const PatchJob& given) {
   const PatchJob job = given;  // a local copy, for the reason given in fill_squares
-  const DirectionLanes<PD> directions(direction_table());
-  for (int row = 0; row < job.rows; ++row) fill_patch_row(job, row, directions);
+  // On a sphere, every point has a scale of its own.
+  const GradientLanes<PD> gradients(direction_table(),
+                                    job.rule.kind == PointRule::Kind::sphere ? 1 : job.rule.scale.gradient);
+  for (int row = 0; row < job.rows; ++row) fill_patch_row(job, row, gradients);
 }
 
 template <Fractal kFractal>

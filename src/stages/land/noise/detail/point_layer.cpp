@@ -14,22 +14,10 @@ namespace {
 
 constexpr double kEquilateral = 0.86602540378443864676;  // sqrt(3) / 2
 
-struct AxisPlan {
-  double origin;     // metres
-  double cell_size;  // metres
-  double frequency;  // lattice lines per metre
-  double offset;     // lattice lines
-  double start;      // lattice lines
-  double shift;      // lattice lines, a multiple of 2^-24
-};
-
-PointLayer::Axis plan_axis(const AxisPlan& plan, int count) {
+PointLayer::Axis place_axis(const SampledAxis& samples, int count) {
   PointLayer::Axis axis;
-  axis.frequency = static_cast<float>(plan.frequency);
-  for (int i = 0; i < count; ++i) {
-    const std::array parts{plan.origin * plan.frequency, (i * plan.cell_size) * plan.frequency, plan.offset, plan.start,
-                           plan.shift};
-    const LatticeCoordinate at = lattice_coordinate(parts);
+  axis.frequency = static_cast<float>(samples.frequency);
+  for (const LatticeCoordinate& at : lattice_coordinates(samples, count)) {
     axis.cell.push_back(at.cell);
     axis.fraction.push_back(static_cast<float>(at.fraction));
   }
@@ -41,11 +29,11 @@ PointLayer place_layer(const FieldSpec& field, const OctaveSpec& octave, const L
                        double shift) {
   PointLayer layer{.rule = rule, .points = {PointRule::Kind::plane, octave.scale}, .seed = octave.seed};
   const GridSpec& grid = field.grid;
-  layer.columns = plan_axis({grid.origin.x, grid.cell_size, octave.frequency_x, octave.offset.x, octave.start.x, shift},
-                            grid.width);
-  layer.rows = plan_axis({grid.origin.y, grid.cell_size, octave.frequency_y / row_distance,
-                          octave.offset.y / row_distance, octave.start.y / row_distance, shift},
-                         grid.height);
+  layer.columns = place_axis(
+      {grid.origin.x, grid.cell_size, octave.frequency_x, octave.offset.x, octave.start.x, shift}, grid.width);
+  layer.rows = place_axis({grid.origin.y, grid.cell_size, octave.frequency_y / row_distance,
+                           octave.offset.y / row_distance, octave.start.y / row_distance, shift},
+                          grid.height);
   if (octave.period) {
     const auto rows = static_cast<std::int64_t>(std::floor(static_cast<double>(octave.period->y) / row_distance + 0.5));
     layer.period = LatticePeriod{octave.period->x, rows};
@@ -255,8 +243,9 @@ LatticePlace lattice_place(const PointLayer& layer, int column, int row, Vec2f s
 
 void lattice_column_keys(const PointLayer& layer, std::int64_t row, std::int64_t first, int count, std::uint32_t* a,
                          std::uint32_t* b) {
+  const AxisKeys keys = column_keys(layer.seed);
   for (int i = 0; i < count; ++i) {
-    const AxisKey key = column_key(layer.seed, column_id(layer, row, first + i));
+    const AxisKey key = keys.of(column_id(layer, row, first + i));
     a[i] = key.a;
     b[i] = key.b;
   }
