@@ -110,59 +110,61 @@ HWY_INLINE V sum_of_bases(const SumJob& job, int i) {
   return job.octaves > 1 ? hn::Add(hn::LoadU(d, job.layers[job.octaves - 2].base + i), last) : last;
 }
 
-// Computes kRows rows of two adjacent vectors of samples from `i` onwards: the rows share the coefficient loads, and
-// the vectors share the row constants. At the end of a tile there is only one vector (kPair is false).
-template <int kRows, bool kPair>
+// Computes kRows rows of kVectors adjacent vectors of samples from `i` onwards: the rows share the coefficient loads,
+// and the vectors share the row constants.
+template <int kRows, int kVectors>
 HWY_INLINE void sum_block(const SumJob& job, int i, float* out, std::ptrdiff_t stride) {
   const D d;
-  const int j = kPair ? i + static_cast<int>(hn::Lanes(d)) : i;
-  const V base_i = sum_of_bases(job, i), base_j = sum_of_bases(job, j);
-  V i0 = base_i, i1 = base_i, i2 = base_i, i3 = base_i;
-  V j0 = base_j, j1 = base_j, j2 = base_j, j3 = base_j;
+  const int lanes = static_cast<int>(hn::Lanes(d));
+  V sum[std::size_t{kRows}][std::size_t{kVectors}];
+  for (int v = 0; v < kVectors; ++v) {
+    sum[0][v] = sum_of_bases(job, i + v * lanes);
+    for (int r = 1; r < kRows; ++r) sum[r][v] = sum[0][v];
+  }
   for (int o = 0; o < job.octaves; ++o) {
     const LayerArrays& layer = job.layers[o];
-    const RowTerms* terms = job.terms + o;
-    const V i_k1 = hn::LoadU(d, layer.k1() + i), i_k2 = hn::LoadU(d, layer.k2 + i), i_k3 = hn::LoadU(d, layer.k3 + i);
-    const V j_k1 = hn::LoadU(d, layer.k1() + j), j_k2 = hn::LoadU(d, layer.k2 + j), j_k3 = hn::LoadU(d, layer.k3 + j);
-    const auto add = [&](const RowTerms& row, V& sum_i, V& sum_j) HWY_ATTR {
-      sum_i = hn::Add(sum_i, bilinear(row, i_k1, i_k2, i_k3));
-      if constexpr (kPair) sum_j = hn::Add(sum_j, bilinear(row, j_k1, j_k2, j_k3));
-    };
-    add(terms[0], i0, j0);
-    if constexpr (kRows > 1) add(terms[job.octaves], i1, j1);
-    if constexpr (kRows > 2) add(terms[2 * job.octaves], i2, j2);
-    if constexpr (kRows > 3) add(terms[3 * job.octaves], i3, j3);
+    V k1[std::size_t{kVectors}], k2[std::size_t{kVectors}], k3[std::size_t{kVectors}];
+    for (int v = 0; v < kVectors; ++v) {
+      k1[v] = hn::LoadU(d, layer.k1() + i + v * lanes);
+      k2[v] = hn::LoadU(d, layer.k2 + i + v * lanes);
+      k3[v] = hn::LoadU(d, layer.k3 + i + v * lanes);
+    }
+    for (int r = 0; r < kRows; ++r) {
+      const RowTerms& terms = job.terms[o + r * job.octaves];
+      for (int v = 0; v < kVectors; ++v) sum[r][v] = hn::Add(sum[r][v], bilinear(terms, k1[v], k2[v], k3[v]));
+    }
   }
-  const auto store = [&](int row, V sum_i, V sum_j) HWY_ATTR {
-    hn::StoreU(sum_i, d, out + row * stride);
-    if constexpr (kPair) hn::StoreU(sum_j, d, out + row * stride + (j - i));
-  };
-  store(0, i0, j0);
-  if constexpr (kRows > 1) store(1, i1, j1);
-  if constexpr (kRows > 2) store(2, i2, j2);
-  if constexpr (kRows > 3) store(3, i3, j3);
+  for (int r = 0; r < kRows; ++r) {
+    for (int v = 0; v < kVectors; ++v) hn::StoreU(sum[r][v], d, out + r * stride + v * lanes);
+  }
+}
+
+// Fills the rows from sample `i` onwards, as far as whole vectors go; kVectors at once, at the end fewer. Returns the
+// first sample that is left.
+template <int kRows, int kVectors>
+HWY_INLINE int sum_blocks(const SumJob& job, int i) {
+  const int samples = kVectors * static_cast<int>(hn::Lanes(D()));
+  for (; i + samples <= job.count; i += samples) {
+    // Prefetches the rows to be written next: they lie on different pages, which the hardware prefetcher does not
+    // follow.
+    for (int r = job.ahead; r < job.ahead_end; ++r) {
+      for (int k = 0; k < samples; k += 16) hwy::Prefetch(job.out + r * job.stride + i + k);
+    }
+    sum_block<kRows, kVectors>(job, i, job.out + i, job.stride);
+  }
+  if constexpr (kVectors > 1) return sum_blocks<kRows, kVectors / 2>(job, i);
+  return i;
 }
 
 template <int kRows>
 void sum_rows_as(const SumJob& job) {
-  const int lanes = static_cast<int>(hn::Lanes(D()));
-  int i = 0;
-  for (; i + 2 * lanes <= job.count; i += 2 * lanes) {
-    // Prefetches the rows to be written next: they lie on different pages, which the hardware prefetcher does not
-    // follow.
-    for (int r = job.ahead; r < job.ahead_end; ++r) {
-      for (int k = 0; k < 2 * lanes; k += 16) hwy::Prefetch(job.out + r * job.stride + i + k);
-    }
-    sum_block<kRows, true>(job, i, job.out + i, job.stride);
-  }
-  for (; i + lanes <= job.count; i += lanes) sum_block<kRows, false>(job, i, job.out + i, job.stride);
-  if (i < job.count) {
-    HWY_ALIGN float rest[std::size_t{kRows} * kMaxLanes];
-    sum_block<kRows, false>(job, i, rest, kMaxLanes);
-    for (int r = 0; r < kRows; ++r) {
-      std::copy_n(rest + r * kMaxLanes, job.count - i, job.out + r * job.stride + i);
-    }
-  }
+  // As many sums as registers hold along with the coefficients and constants.
+  constexpr int kVectors = kRows > 2 ? 2 : 8 / kRows;
+  const int i = sum_blocks<kRows, kVectors>(job, 0);
+  if (i == job.count) return;
+  HWY_ALIGN float rest[std::size_t{kRows} * kMaxLanes];
+  sum_block<kRows, 1>(job, i, rest, kMaxLanes);
+  for (int r = 0; r < kRows; ++r) std::copy_n(rest + r * kMaxLanes, job.count - i, job.out + r * job.stride + i);
 }
 
 void sum_rows(const SumJob& job) {
