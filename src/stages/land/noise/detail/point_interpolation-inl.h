@@ -11,6 +11,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include "stages/land/noise/detail/lattice_hash-inl.h"
 #include "stages/land/noise/detail/point_kernels.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -80,6 +81,43 @@ HWY_INLINE hn::Vec<D> load_pane(D d, const float* even, [[maybe_unused]] const f
   return hn::LoadU(d, even);
 }
 
+// A pane and the row below it, for lookups in the row of a lane and in the next one.
+class PaneTable {
+ public:
+  // Rows 0, 2 and 4 begin at `even` and a `step` apart, the others at `odd`.
+  HWY_INLINE PaneTable(const float* even, const float* odd, std::ptrdiff_t step)
+      : even_(even), odd_(odd), step_(step), pane_(load_pane(PD(), even, odd, step)) {}
+
+  // The value at `index` (see index_in_pane) or, if kBelow is true, in the row below.
+  template <bool kBelow>
+  HWY_INLINE PV at(PVI index) const {
+    const PD d;
+    if constexpr (!kBelow) return hn::TableLookupLanes(pane_, hn::IndicesFromVec(d, index));
+#if HWY_TARGET != HWY_SCALAR
+    if constexpr (kLooksUpInTwo) {
+      const hn::Half<PD> half;
+      const auto row = hn::LoadU(hn::Half<decltype(half)>(), even_ + 2 * step_);
+      const PV last = hn::ZeroExtendVector(d, hn::ZeroExtendVector(half, row));
+      return look_up_in_two(d, pane_, last, hn::BitCast(PDU(), hn::Add(index, hn::Set(PDI(), 4))));
+    }
+#endif
+    return hn::TableLookupLanes(load_pane(d, odd_, even_ + step_, step_), hn::IndicesFromVec(d, index));
+  }
+
+ private:
+  const float* even_;
+  const float* odd_;
+  std::ptrdiff_t step_;
+  PV pane_;
+};
+
+// The rows of a table that the lanes' own points are in, or those below.
+template <bool kBelow>
+struct PaneRows {
+  HWY_INLINE PV at(PVI index, int /*offset*/) const { return table.at<kBelow>(index); }
+  const PaneTable& table;
+};
+
 // Positions of the lanes of a vector on the lattice.
 struct Places {
   PVI column;  // relative to column `base` of the patch; unused if all lanes share one column
@@ -108,16 +146,11 @@ struct Places {
   PVI right_in_pane = hn::Zero(PDI());
 };
 
-// A run of values of a patch row from column `base` onwards; every lane looks up the values around its own column. Of
-// a pane, also the values of the rows below, `row_step` apart.
+// A run of values of a patch row from column `base` onwards; every lane looks up the values around its own column.
 template <Spread kSpread>
 struct Run {
-  HWY_INLINE explicit Run(const float* from, [[maybe_unused]] std::ptrdiff_t row_step = 0) : values(from) {
-    if constexpr (kSpread == Spread::pane) {
-      run = load_pane(PD(), from, from + row_step, 2 * row_step);
-    } else if constexpr (kSpread != Spread::cell && kSpread != Spread::far) {
-      run = hn::LoadU(PD(), from);
-    }
+  HWY_INLINE explicit Run(const float* from) : values(from) {
+    if constexpr (kSpread != Spread::cell && kSpread != Spread::far) run = hn::LoadU(PD(), from);
   }
   // Values at `column`, which lies `offset` columns from the lanes' own columns.
   HWY_INLINE PV at(PVI column, int offset) const {
@@ -200,15 +233,20 @@ struct Blend {
 
   template <Spread kSpread>
   HWY_INLINE Line line(const Columns& at, const float* heights) const {
+    using Row = Run<kSpread>;
+    return blended_line<kSpread == Spread::cell>(at, Row(heights), Row(heights + patch.stride),
+                                                 Row(heights + 2 * patch.stride));
+  }
+
+  // kDifferences: the first row holds differences of y-slopes, see Patch.
+  template <bool kDifferences, class Row>
+  HWY_INLINE Line blended_line(const Columns& at, const Row& heights, const Row& slopes_x, const Row& slopes_y) const {
     PV left, right;
     if constexpr (kHeights) {
-      const Run<kSpread> run(heights, 3 * patch.stride);
-      left = run.at(at.left, 0);
-      right = run.at(at.right, 1);
+      left = heights.at(at.left, 0);
+      right = heights.at(at.right, 1);
     }
     if constexpr (!kSlopes) return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))), left};
-    const Run<kSpread> slopes_x(heights + patch.stride, 3 * patch.stride);
-    const Run<kSpread> slopes_y(heights + 2 * patch.stride, 3 * patch.stride);
     const PV rise_left = hn::Mul(slopes_x.at(at.left, 0), at.x);
     const PV rise_right = hn::Mul(slopes_x.at(at.right, 1), at.before_right);
     if constexpr (kHeights) {
@@ -219,12 +257,9 @@ struct Blend {
       right = rise_right;
     }
     const PV left_g = slopes_y.at(at.left, 0);
-    if constexpr ((kSpread == Spread::cell || kSpread == Spread::pane) && !kHeights) {
-      const PV difference = Run<kSpread>(heights, 3 * patch.stride).at(at.left, 0);  // see Patch
-      return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))), hn::Add(left_g, hn::Mul(at.weight, difference))};
-    }
-    return {hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left))),
-            hn::Add(left_g, hn::Mul(at.weight, hn::Sub(slopes_y.at(at.right, 1), left_g)))};
+    const PV t = hn::Add(left, hn::Mul(at.weight, hn::Sub(right, left)));
+    if constexpr (kDifferences && !kHeights) return {t, hn::Add(left_g, hn::Mul(at.weight, heights.at(at.left, 0)))};
+    return {t, hn::Add(left_g, hn::Mul(at.weight, hn::Sub(slopes_y.at(at.right, 1), left_g)))};
   }
 
   static HWY_INLINE Line choose(PM condition, const Line& yes, const Line& no) {
@@ -242,12 +277,10 @@ struct Blend {
   template <Spread kSpread>
   HWY_INLINE PV value(const Places& at) const {
     const PDI di;
-    constexpr bool kInPane = kSpread == Spread::pane;
-    const PVI left = kInPane ? at.left_in_pane : at.column;
-    const PVI right = kInPane ? at.right_in_pane : next_column(at.column);
-    const Columns columns{left, right, at.x, hn::Sub(at.x, splat(1.0f)), at.weight_x, at.base};
+    if constexpr (kSpread == Spread::pane) return value_in_pane(at);
+    const Columns columns{at.column, next_column(at.column), at.x, hn::Sub(at.x, splat(1.0f)), at.weight_x, at.base};
     const auto in_row = [&](int row) HWY_ATTR { return hn::RebindMask(PD(), hn::Eq(at.row, hn::Set(di, row))); };
-    constexpr bool kIsPlaced = kSpread == Spread::cell || kInPane;
+    constexpr bool kIsPlaced = kSpread == Spread::cell;
     Line upper = line<kSpread>(columns, kIsPlaced ? at.upper : patch.row(at.first_row) + at.base);
     Line lower = line<kSpread>(columns, kIsPlaced ? at.lower : patch.row(at.first_row + 1) + at.base);
     if constexpr (kSpread == Spread::rows) {
@@ -266,6 +299,23 @@ struct Blend {
         above = below;
       }
     }
+    return between(upper, lower, at);
+  }
+
+  HWY_INLINE PV value_in_pane(const Places& at) const {
+    const Columns columns{at.left_in_pane, at.right_in_pane, at.x, hn::Sub(at.x, splat(1.0f)), at.weight_x, at.base};
+    const auto table_of = [&](int part) HWY_ATTR {
+      return PaneTable(at.upper + part * patch.stride, at.lower + part * patch.stride, 6 * patch.stride);
+    };
+    const PaneTable heights = table_of(0), slopes_x = table_of(1), slopes_y = table_of(2);
+    using Upper = PaneRows<false>;
+    using Lower = PaneRows<true>;
+    const Line upper = blended_line<true>(columns, Upper{heights}, Upper{slopes_x}, Upper{slopes_y});
+    const Line lower = blended_line<true>(columns, Lower{heights}, Lower{slopes_x}, Lower{slopes_y});
+    return between(upper, lower, at);
+  }
+
+  static HWY_INLINE PV between(const Line& upper, const Line& lower, const Places& at) {
     const PV from_upper = height(upper, at.y);
     const PV from_lower = height(lower, hn::Sub(at.y, splat(1.0f)));
     return hn::Add(from_upper, hn::Mul(at.weight_y, hn::Sub(from_lower, from_upper)));

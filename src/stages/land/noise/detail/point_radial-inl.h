@@ -70,22 +70,16 @@ struct Radial {
             hn::IfThenElse(hn::RebindMask(PDI(), condition), yes.column, no.column)};
   }
 
-  // Adds the contributions of the points in a pane whose rows 0 and 1 begin at the heights `even` and `odd`.
-  HWY_INLINE PV pane_sum(const float* even, const float* odd, PVI index, PV x, PV y, PV sum) const {
+  // Adds the contributions of the points in the lanes' own rows of a pane, or in those below.
+  template <bool kBelow>
+  HWY_INLINE PV pane_sum(const PaneTable& slopes_x, const PaneTable& slopes_y, PVI index, PV x, PV y, PV sum) const {
     const PD d;
-    const auto pane_of = [&](int axis) HWY_ATTR {
-      return load_pane(d, even + axis * patch.stride, odd + axis * patch.stride, 6 * patch.stride);
-    };
-    const PV slopes_x = pane_of(1);
-    const PV slopes_y = pane_of(2);
     const PV way = hn::Mul(y, splat(rule.row_distance));
     const PV left_over = hn::Sub(splat(rule.radius_squared), hn::Mul(way, way));
-    const auto on_left = hn::IndicesFromVec(d, index);
-    const auto on_right = hn::IndicesFromVec(d, next_column(index));
-    sum = hn::Add(sum, part(hn::Zero(d), hn::TableLookupLanes(slopes_x, on_left),
-                            hn::TableLookupLanes(slopes_y, on_left), x, way, left_over));
-    return hn::Add(sum, part(hn::Zero(d), hn::TableLookupLanes(slopes_x, on_right),
-                             hn::TableLookupLanes(slopes_y, on_right), hn::Sub(x, splat(1.0f)), way, left_over));
+    const PVI next = next_column(index);
+    sum = hn::Add(sum, part(hn::Zero(d), slopes_x.at<kBelow>(index), slopes_y.at<kBelow>(index), x, way, left_over));
+    return hn::Add(sum, part(hn::Zero(d), slopes_x.at<kBelow>(next), slopes_y.at<kBelow>(next), hn::Sub(x, splat(1.0f)),
+                             way, left_over));
   }
 
   // Each lane sums over its own two rows, one of which is even and one odd.
@@ -100,9 +94,14 @@ struct Radial {
     const PVI parity = hn::And(at.row, hn::Set(di, 1));
     const PM in_odd = hn::RebindMask(PD(), hn::Eq(parity, hn::Set(di, patch.odd_first ? 0 : 1)));
     const Left in_upper = choose(in_odd, odd, even), in_lower = choose(in_odd, even, odd);
-    const PV sum = pane_sum(at.upper, at.lower, index_in_pane(at, in_upper.column), in_upper.x, at.y, hn::Zero(PD()));
-    return pane_sum(at.lower, at.upper + 6 * patch.stride, index_in_pane(at, in_lower.column), in_lower.x,
-                    hn::Sub(at.y, splat(1.0f)), sum);
+    const auto table_of = [&](int part) HWY_ATTR {
+      return PaneTable(at.upper + part * patch.stride, at.lower + part * patch.stride, 6 * patch.stride);
+    };
+    const PaneTable slopes_x = table_of(1), slopes_y = table_of(2);
+    const PV sum =
+        pane_sum<false>(slopes_x, slopes_y, index_in_pane(at, in_upper.column), in_upper.x, at.y, hn::Zero(PD()));
+    return pane_sum<true>(slopes_x, slopes_y, index_in_pane(at, in_lower.column), in_lower.x,
+                          hn::Sub(at.y, splat(1.0f)), sum);
   }
 
   // Adds the contributions of the two points of a row that all lanes share; `points` are their heights.
