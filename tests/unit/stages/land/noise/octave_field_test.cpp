@@ -83,7 +83,7 @@ TEST_CASE("octave field: lattices without heights have the bits of the plain def
   // On lattice points every product is a zero, whose sign the heights decide, as they are zeros with a sign. At the
   // smallest amplitudes products vanish anywhere.
   for (const double frequency : {0.25, 0.5, 0.3, 0.043}) {
-    for (const float amplitude : {1.0f, 1e-25f, 1e-44f}) {
+    for (const float amplitude : {1.0f, -1.0f, -0.0f, 1e-25f, 1e-44f}) {
       for (const int octaves : {1, 3}) {
         FieldSpec spec = layers({70, 41, 1.0, {-16, 32}}, octaves, frequency);
         for (OctaveSpec& octave : spec.octaves) octave.amplitude *= amplitude;
@@ -96,6 +96,32 @@ TEST_CASE("octave field: lattices without heights have the bits of the plain def
             INFO(target << ", frequency " << frequency << ", amplitude " << amplitude << ", octaves " << octaves);
             CHECK(differing_bits(whole(spec), expected) == 0);
           }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("octave field: sums of any number of rows and vectors have the bits of the plain definition",
+          "[noise][simd]") {
+  const SimdGuard guard;
+  // The finest octave enters a new cell after one to five rows; the last tile has from one sample to a whole one.
+  for (const double frequency : {0.2, 0.26, 0.35, 0.5, 0.9}) {
+    for (const int width : {128, 144, 168, 200, 247}) {
+      FieldSpec spec = layers({width, 23, 1.0, {0.125, 7}}, 1, frequency, {-0.7f, 0});
+      spec.octaves.push_back({.frequency_x = frequency / 7,
+                              .frequency_y = frequency / 7,
+                              .offset = {0.21, 0.35},
+                              .amplitude = 2,
+                              .scale = {1, 0.3f},
+                              .seed = 5});
+      for (const bool finest_first : {true, false}) {
+        if (!finest_first) std::swap(spec.octaves[0], spec.octaves[1]);
+        const Heightmap expected = by_definition(spec);
+        for (const std::string& target : simd_targets()) {
+          REQUIRE(limit_simd_targets(target));
+          INFO(target << ", frequency " << frequency << ", width " << width << ", finest first: " << finest_first);
+          CHECK(differing_bits(whole(spec), expected) == 0);
         }
       }
     }

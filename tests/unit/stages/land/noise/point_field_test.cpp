@@ -133,6 +133,18 @@ TEST_CASE("point field: maps wider than a few blocks have the bits of their defi
   check_all_targets(slice, 0);
 }
 
+TEST_CASE("point field: gradients of a negative scale have the bits of their definition", "[noise][simd]") {
+  for (const NoiseBase base : {NoiseBase::gradient, NoiseBase::simplex}) {
+    for (const float height : {0.0f, 0.5f}) {
+      FieldSpec spec = point_spec({137, 34, 1.0, {5, -3}}, base, 0.11, 2);
+      for (OctaveSpec& octave : spec.octaves) octave.scale = {-1.5f, base == NoiseBase::gradient ? height : 1.0f};
+      check_all_targets(spec, 0);
+      add_warp(spec, WarpMode::single, 0.03);
+      check_all_targets(spec, 25);
+    }
+  }
+}
+
 TEST_CASE("point field: samples on lattice points have the bits of their definition", "[noise][simd]") {
   // There all contributions are zeros, whose signs differ from point to point.
   for (const NoiseBase base : kBases) {
