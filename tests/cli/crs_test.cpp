@@ -1,6 +1,7 @@
 // Coordinate reference systems of surveys and of what is made from them.
 
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -50,6 +51,18 @@ TEST_CASE("crs: another system than that of the survey is an error before anythi
   CHECK(same.exit_code == 0);
   CHECK_THAT(same.err, !Contains("warning"));
   CHECK(std::filesystem::exists(folder / "a.prj"));
+}
+
+TEST_CASE("crs: GDAL shows none in a GeoTIFF without one", "[cli]") {
+  if (std::system("command -v gdalinfo >/dev/null") != 0) return;
+  const TemporaryFolder folder;
+  write_text(
+      folder / "p.yaml",
+      "weald: 1\nstages:\n  s: {kind: fbm, size: [9, 9], cell_size: 10}\noutputs:\n  - {from: s, file: a.tif}\n");
+  REQUIRE(run_weald({"build", "p.yaml"}, folder.path()).exit_code == 0);
+  REQUIRE(std::system(("cd '" + folder.path().string() + "' && gdalinfo a.tif >info 2>&1").c_str()) == 0);
+  CHECK_THAT(file_text(folder / "info"),
+             !Contains("CRS") && !Contains("Warning") && Contains("Origin = (-5.0") && Contains("Pixel Size = (10.0"));
 }
 
 TEST_CASE("crs: a system that the survey defines without a code is no other one that weald knows", "[cli]") {

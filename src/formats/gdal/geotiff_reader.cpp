@@ -11,6 +11,8 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/text/lower_case.h"
+#include "formats/files/in_any_case.h"
 #include "formats/files/read_file.h"
 #include "formats/gdal/detail/gdal_file.h"
 #include "formats/gdal/detail/gdal_place.h"
@@ -25,7 +27,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path mask_file_of(const fs::path& file) { return fs::path(file) += ".msk"; }
+fs::path mask_file_of(const fs::path& file) { return in_any_case(fs::path(file) += ".msk"); }
 
 }  // namespace
 
@@ -35,7 +37,12 @@ bool is_geotiff(const fs::path& path) {
 }
 
 std::vector<fs::path> geotiff_sidecars(const fs::path& file) {
-  return {fs::path(file).replace_extension(".tfw"), fs::path(file) += ".aux.xml", mask_file_of(file)};
+  // GDAL finds its metadata by their exact name only.
+  std::vector<fs::path> files{fs::path(file) += ".aux.xml", mask_file_of(file)};
+  for (const std::string& extension :
+       {std::string(".tfw"), lower_case(file.extension().string()) + "w", std::string(".wld")})
+    files.push_back(in_any_case(fs::path(file).replace_extension(extension)));
+  return files;
 }
 
 #ifndef WEALD_GDAL_SONAME

@@ -10,6 +10,7 @@
 #include "base/math/math.h"
 #include "base/text/lower_case.h"
 #include "base/text/shown.h"
+#include "formats/files/in_any_case.h"
 #include "formats/files/raw_words.h"
 #include "formats/files/read_file.h"
 #include "formats/images/detail/header_keys.h"
@@ -293,7 +294,13 @@ std::size_t largest_file(ElevationFormat format) {
 
 std::string header_text(const std::filesystem::path& path, ElevationFormat format) {
   if (format != ElevationFormat::bil && format != ElevationFormat::flt) return {};
-  return read_file(header_file_of(path), kMaxHeaderBytes);
+  const std::filesystem::path header = header_file_of(path);
+  if (!std::filesystem::exists(header)) {
+    const std::string stem = path.stem().string();
+    fail_grid(path.string(),
+              "its header file is missing: there is no '" + stem + ".hdr' or '" + stem + ".HDR' beside it");
+  }
+  return read_file(header, kMaxHeaderBytes);
 }
 
 }  // namespace
@@ -343,7 +350,7 @@ bool place_grid(ElevationHeader& header, const GridPlace& place, double metres) 
 }
 
 std::filesystem::path header_file_of(const std::filesystem::path& file) {
-  return std::filesystem::path(file).replace_extension(".hdr");
+  return in_any_case(std::filesystem::path(file).replace_extension(".hdr"));
 }
 
 ElevationGrid read_elevation(const std::filesystem::path& path, ElevationFormat format) {

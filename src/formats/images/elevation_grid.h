@@ -66,7 +66,7 @@ ElevationHeader elevation_header(std::string_view start, std::uint64_t size, Ele
 /// pole by more than one, or the middle one at it.
 bool place_grid(ElevationHeader& header, const GridPlace& place, double metres);
 
-/// The header file of a .bil or .flt.
+/// The header file of a .bil or .flt, whose name may be in upper case: see in_any_case().
 std::filesystem::path header_file_of(const std::filesystem::path& file);
 
 /// Reads the file `path`, with its header file if the format has one, and the system that a file beside it names (see

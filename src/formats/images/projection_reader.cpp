@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/text/lower_case.h"
+#include "formats/files/in_any_case.h"
 #include "formats/files/read_file.h"
 #include "formats/images/detail/header_keys.h"
 #include "formats/images/detail/wkt.h"
@@ -190,7 +191,7 @@ std::optional<GridSystem> system_in(std::string_view text) {
 }
 
 std::vector<fs::path> system_files(const fs::path& file) {
-  return {fs::path(file) += ".aux.xml", fs::path(file).replace_extension(".prj")};
+  return {fs::path(file) += ".aux.xml", in_any_case(fs::path(file).replace_extension(".prj"))};
 }
 
 void add_system(const fs::path& file, ElevationHeader& header) {

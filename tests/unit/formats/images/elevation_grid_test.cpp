@@ -374,7 +374,8 @@ TEST_CASE("elevation grids: they are read with their header files, and found by 
   CHECK(read_elevation(folder / "a.asc", ElevationFormat::asc).heights.at(0, 1) == -40);
   CHECK(read_elevation_header(folder / "a.asc", ElevationFormat::asc).width == 3);
   test::write_text(folder / "b.bil", "\x01\x02");
-  CHECK_THROWS_WITH(read_elevation(folder / "b.bil", ElevationFormat::bil), Contains("b.hdr"));
+  CHECK_THROWS_WITH(read_elevation(folder / "b.bil", ElevationFormat::bil),
+                    Contains("b.bil': its header file is missing: there is no 'b.hdr' or 'b.HDR' beside it"));
   test::write_text(folder / "b.hdr", "nrows 1\nncols 2\nnbits 8\n");
   CHECK(read_elevation(folder / "b.bil", ElevationFormat::bil).heights.at(1, 0) == 2);
   CHECK_FALSE(read_elevation_header(folder / "b.bil", ElevationFormat::bil).cell_width);

@@ -70,6 +70,21 @@ TEST_CASE("GIS imports: square cells near a pole do not become more rows than a 
   CHECK_THROWS_WITH(import_heightmap(params, heard.context), Contains("along one side") && Contains("gdalwarp"));
 }
 
+TEST_CASE("GIS imports: the names of a header and of a .prj may be in upper case") {
+  const TemporaryFolder folder;
+  write_text(folder / "DEM.FLT", std::string(16, '\0'));
+  write_text(folder / "DEM.HDR", "ncols 2\nnrows 2\nxllcorner 700000\nyllcorner 4000000\ncellsize 100\n");
+  write_text(folder / "DEM.PRJ", *esri_projection(32616));
+  const HeightmapImportParams params{file_at(folder / "DEM.FLT")};
+  Heard heard;
+  CHECK(import_heightmap(params, heard.context).cell_size == 100);
+  CHECK(HeightmapImport::georeference(params)->crs == "EPSG:32616");
+  for (const char* name : {"DEM.HDR", "DEM.PRJ"}) CHECK(reads(folder / "DEM.FLT", folder / name));
+  write_text(folder / "LAND.ASC", "ncols 2\nnrows 2\nxllcorner 700000\nyllcorner 4000000\ncellsize 100\n1 2 3 4\n");
+  write_text(folder / "land.prj", *esri_projection(32617));
+  CHECK(HeightmapImport::georeference({file_at(folder / "LAND.ASC")})->crs == "EPSG:32617");
+}
+
 TEST_CASE("GIS imports: a .prj or .aux.xml beside a grid names its system, and a result depends on both") {
   const TemporaryFolder folder;
   write_text(folder / "a.asc", "ncols 2\nnrows 2\nxllcorner 700000\nyllcorner 4000000\ncellsize 100\n1 2 3 4\n");
