@@ -53,6 +53,39 @@ TEST_CASE("crs: another system than that of the survey is an error before anythi
   CHECK(std::filesystem::exists(folder / "a.prj"));
 }
 
+TEST_CASE("crs: surveys in files of two types are in one system whichever way they write it", "[cli]") {
+  if (!io::can_read_geotiff() || std::system("command -v gdalsrsinfo >/dev/null") != 0) return;
+  const TemporaryFolder folder;
+  write_text(folder / "a.asc", "ncols 2\nnrows 2\nxllcorner 730000\nyllcorner 3999940\ncellsize 30\n1 2 3 4\n");
+  const auto both = [&](const std::string& first, const std::string& second) {
+    write_text(folder / "p.yaml", "weald: 1\nstages:\n  a: {kind: heightmap_import, file: " + first +
+                                      "}\n  b: {kind: heightmap_import, file: " + second +
+                                      "}\n  both: {kind: combine, from: a, with: b}\noutputs:\n  - {from: both, "
+                                      "file: both.tif}\n");
+    return run_weald({"build", "p.yaml"}, folder.path());
+  };
+  using Codes = std::pair<int, int>;
+  for (const auto& [code, other] : {Codes{32633, 32632}, Codes{2056, 21781}, Codes{3035, 3034}, Codes{25833, 32633}}) {
+    write_text(folder / "s.tif",
+               utm_survey().at(730000, 4000000, 30, 30).crs(1, static_cast<std::uint16_t>(code)).file());
+    for (const std::string format : {"wkt1", "wkt_esri", "wkt2_2018"}) {
+      for (const int prj : {code, other}) {
+        CAPTURE(code, prj, format);
+        REQUIRE(std::system(("cd '" + folder.path().string() + "' && gdalsrsinfo -o " + format +
+                             " EPSG:" + std::to_string(prj) + " >a.prj")
+                                .c_str()) == 0);
+        for (const Run& run : {both("s.tif", "a.asc"), both("a.asc", "s.tif")}) {
+          INFO(run.err);
+          CHECK(run.exit_code == (prj == code ? 0 : 2));
+          if (prj != code) CHECK_THAT(run.err, Contains("different coordinate reference systems"));
+          if (run.exit_code == 0)
+            CHECK(io::read_geotiff_header(folder / "both.tif", {}).place->crs == "EPSG:" + std::to_string(code));
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("crs: GDAL shows none in a GeoTIFF without one", "[cli]") {
   if (std::system("command -v gdalinfo >/dev/null") != 0) return;
   const TemporaryFolder folder;

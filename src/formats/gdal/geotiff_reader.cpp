@@ -16,20 +16,15 @@
 #include "formats/files/read_file.h"
 #include "formats/gdal/detail/gdal_file.h"
 #include "formats/gdal/detail/gdal_place.h"
-#include "formats/gdal/detail/height_units.h"
+#include "formats/gdal/masked_elevation.h"
 #include "formats/images/height_files.h"
 #include "formats/images/height_reader.h"
+#include "formats/images/height_units.h"
 #include "formats/images/png_reader.h"
 
 namespace weald::io {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-fs::path mask_file_of(const fs::path& file) { return in_any_case(fs::path(file) += ".msk"); }
-
-}  // namespace
 
 bool is_geotiff(const fs::path& path) {
   const HeightFiles* files = height_files(path);

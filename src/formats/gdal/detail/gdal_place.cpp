@@ -14,7 +14,9 @@ namespace {
 
 constexpr double kRadiansPerDegree = 0.017453292519943295;
 
-std::string wkt_of(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
+}  // namespace
+
+std::string esri_text_of(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
   const char* const options[] = {"FORMAT=WKT1_ESRI", nullptr};
   char* text = nullptr;
   std::string wkt;
@@ -22,6 +24,8 @@ std::string wkt_of(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
   gdal.VSIFree(text);
   return wkt;
 }
+
+namespace {
 
 /// Whether the system with a code of EPSG has the units and the prime meridian of `own`. True if GDAL's database lacks
 /// the code.
@@ -49,7 +53,8 @@ std::string name_of_crs(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
   const char* const code = gdal.OSRGetAuthorityCode(own, part);
   std::string name = authority != nullptr && code != nullptr ? fmt::format("{}:{}", authority, code) : "";
   // GDAL identifies zones of UTM in whatever units they are.
-  if (const int number = epsg_code(name); number == 0 || !has_units_of(gdal, own, number)) name = wkt_of(gdal, own);
+  if (const int number = epsg_code(name); number == 0 || !has_units_of(gdal, own, number))
+    name = esri_text_of(gdal, own);
   gdal.OSRDestroySpatialReference(own);
   return name;
 }
