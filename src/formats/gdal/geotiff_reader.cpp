@@ -108,8 +108,9 @@ ElevationHeader sized_header(const GdalFile& file, GDALRasterBandH band) {
 struct Meaning {
   GDALRasterBandH mask = nullptr;  // 0 where samples have no data; null: all have
   std::optional<double> no_data;
-  double scale = 1, offset = 0;  // to metres
-  std::string unknown_unit{};    // of the values, which are taken as metres
+  double scale = 1, offset = 0;   // to metres
+  std::string unknown_unit{};     // of the values, which are taken as metres
+  bool are_signed_bytes = false;  // which GDAL before 3.7 gives as unsigned ones
 
   bool is_void(double value) const {
     if (!no_data && mask == nullptr) return is_usual_no_data(value);
@@ -141,6 +142,9 @@ Meaning meaning_of(const GdalFile& file, GDALRasterBandH band, const GeoTiffPara
   // GDAL ignores a mask that it cannot read.
   if (meaning.mask == nullptr && fs::exists(mask_file_of(file.path())))
     file.fail("GDAL cannot read its mask, '" + mask_file_of(file.path()).string() + "'");
+  const char* const pixel_type = gdal.GDALGetMetadataItem(band, "PIXELTYPE", "IMAGE_STRUCTURE");
+  meaning.are_signed_bytes = gdal.GDALGetRasterDataType(band) == GDT_Byte && pixel_type != nullptr &&
+                             std::string_view(pixel_type) == "SIGNEDBYTE";
   const std::string unit = gdal.GDALGetRasterUnitType(band);
   const std::optional<double> known = metres_per_unit(unit);
   if (!known) meaning.unknown_unit = unit;
@@ -200,6 +204,7 @@ void read_heights_of(const GdalFile& file, const BandOfHeights& from, const Regi
     if (meaning.mask != nullptr) read_rows(file, meaning.mask, GDT_Byte, rows, mask);
     float* const out = heights.row(y).data();
     for (std::size_t i = 0; i < values.size(); ++i) {
+      if (meaning.are_signed_bytes && values[i] > 127) values[i] -= 256;
       const bool is_void = meaning.is_void(values[i]) || (meaning.mask != nullptr && mask[i] == 0);
       out[i] = is_void ? kVoid : static_cast<float>(values[i] * meaning.scale + meaning.offset);
     }

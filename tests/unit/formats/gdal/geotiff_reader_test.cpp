@@ -148,6 +148,18 @@ TEST_CASE("GeoTIFF: in a file that states no value, the usual ones mark no data 
   CHECK(std::isnan(stated.heights.at(3, 0)));
 }
 
+TEST_CASE("GeoTIFF: bytes may be signed") {
+  if (!can_read_geotiff()) return;
+  const TemporaryFolder folder;
+  TiffBuilder tiff(4, 1, 8, TiffBuilder::signed_whole);
+  tiff.band(bytes_of<std::int8_t>({-128, -1, 0, 127})).text(42113, "-128");
+  write_text(folder / "a.tif", tiff.file());
+  const ElevationGrid grid = read_geotiff(folder / "a.tif", {});
+  CHECK(std::isnan(grid.heights.at(0, 0)));
+  for (const auto& [x, height] : {std::pair{1, -1.0f}, std::pair{2, 0.0f}, std::pair{3, 127.0f}})
+    CHECK(grid.heights.at(x, 0) == height);
+}
+
 TEST_CASE("GeoTIFF: coordinates in feet, and floats whose no data has fewer digits than they do") {
   if (!can_read_geotiff()) return;
   TiffBuilder tiff(2, 1, 32, TiffBuilder::real);
