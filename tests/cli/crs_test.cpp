@@ -86,6 +86,19 @@ TEST_CASE("crs: surveys in files of two types are in one system whichever way th
   }
 }
 
+TEST_CASE("crs: a code may name the system that the survey defines without one, as far as GDAL knows it", "[cli]") {
+  if (!io::can_read_geotiff() || std::system("command -v gdalsrsinfo >/dev/null") != 0) return;
+  const TemporaryFolder folder;
+  write_text(folder / "a.asc", "ncols 2\nnrows 2\nxllcorner 2600000\nyllcorner 1200000\ncellsize 30\n1 2 3 4\n");
+  REQUIRE(std::system(("cd '" + folder.path().string() + "' && gdalsrsinfo -o wkt_esri EPSG:2056 >a.prj").c_str()) ==
+          0);
+  const Run same = weald_on("check", folder, "a.asc", "file: a.tif, crs: EPSG:2056");
+  CHECK(same.exit_code == 0);
+  CHECK_THAT(same.err, !Contains("warning"));
+  const Run other = weald_on("check", folder, "a.asc", "file: a.tif, crs: EPSG:21781");
+  CHECK_THAT(other.err, Contains("p.yaml:5:33: warning: ") && Contains("which may not be EPSG:21781"));
+}
+
 TEST_CASE("crs: GDAL shows none in a GeoTIFF without one", "[cli]") {
   if (std::system("command -v gdalinfo >/dev/null") != 0) return;
   const TemporaryFolder folder;

@@ -8,6 +8,10 @@
 
 #include <fmt/format.h>
 
+#include "base/text/lower_case.h"
+#include "formats/files/read_file.h"
+#include "formats/gdal/geotiff_reader.h"
+
 namespace weald::io {
 
 namespace {
@@ -26,6 +30,15 @@ std::string esri_text_of(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
 }
 
 namespace {
+
+/// Refuses a file whose world file did not place it: GDAL ignores those that are not six numbers.
+void require_no_world_file(const GdalFile& file) {
+  for (const std::filesystem::path& beside : geotiff_sidecars(file.path())) {
+    const std::string extension = lower_case(beside.extension().string());
+    if (extension != ".xml" && extension != ".msk" && why_unreadable(beside).empty())
+      file.fail("its world file, '" + beside.string() + "', does not have six numbers that place it");
+  }
+}
 
 /// Whether the system with a code of EPSG has the units and the prime meridian of `own`. True if GDAL's database lacks
 /// the code.
@@ -67,6 +80,7 @@ void set_place(const GdalFile& file, ElevationHeader& header) {
   if (gdal.GDALGetGeoTransform(file.dataset(), to_world) != CE_None) {
     if (gdal.GDALGetGCPCount(file.dataset()) > 0)
       file.fail("it has ground control points instead of a grid of coordinates: use gdalwarp, which makes one");
+    require_no_world_file(file);
     return;
   }
   const auto [west, width, shear_x, north, shear_y, height] = to_world;

@@ -291,6 +291,14 @@ TEST_CASE("GeoTIFF: a world file beside it says where it lies") {
   CHECK(header.place->first.x == 500010);
   CHECK(header.place->first.y == 3999990);
   CHECK(header.place->step.x == 20);
+  for (const char* text : {"", "here", "20\n0\n0\n-20\n500010\n", "0\n0\n0\n0\n500010\n3999990\n"}) {
+    CAPTURE(text);
+    write_text(folder / "a.tfw", text);
+    CHECK_THROWS_WITH(read_geotiff_header(folder / "a.tif", {}), Contains("a.tfw', does not have six numbers"));
+  }
+  // It does not matter where the file itself has a place.
+  write_text(folder / "a.tif", small_tiff().at(1000, 2000, 20, 30).file());
+  CHECK(read_geotiff_header(folder / "a.tif", {}).place);
 }
 
 TEST_CASE("GeoTIFF: what weald writes, GDAL reads with the same samples, at the same place and in the same system") {
