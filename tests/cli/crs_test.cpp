@@ -1,6 +1,7 @@
 // Coordinate reference systems of surveys and of what is made from them.
 
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
 
@@ -50,6 +51,64 @@ TEST_CASE("crs: another system than that of the survey is an error before anythi
   CHECK(same.exit_code == 0);
   CHECK_THAT(same.err, !Contains("warning"));
   CHECK(std::filesystem::exists(folder / "a.prj"));
+}
+
+TEST_CASE("crs: surveys in files of two types are in one system whichever way they write it", "[cli]") {
+  if (!io::can_read_geotiff() || std::system("command -v gdalsrsinfo >/dev/null") != 0) return;
+  const TemporaryFolder folder;
+  write_text(folder / "a.asc", "ncols 2\nnrows 2\nxllcorner 730000\nyllcorner 3999940\ncellsize 30\n1 2 3 4\n");
+  const auto both = [&](const std::string& first, const std::string& second) {
+    write_text(folder / "p.yaml", "weald: 1\nstages:\n  a: {kind: heightmap_import, file: " + first +
+                                      "}\n  b: {kind: heightmap_import, file: " + second +
+                                      "}\n  both: {kind: combine, from: a, with: b}\noutputs:\n  - {from: both, "
+                                      "file: both.tif}\n");
+    return run_weald({"build", "p.yaml"}, folder.path());
+  };
+  using Codes = std::pair<int, int>;
+  for (const auto& [code, other] : {Codes{32633, 32632}, Codes{2056, 21781}, Codes{3035, 3034}, Codes{25833, 32633}}) {
+    write_text(folder / "s.tif",
+               utm_survey().at(730000, 4000000, 30, 30).crs(1, static_cast<std::uint16_t>(code)).file());
+    for (const std::string format : {"wkt1", "wkt_esri", "wkt2_2018"}) {
+      for (const int prj : {code, other}) {
+        CAPTURE(code, prj, format);
+        REQUIRE(std::system(("cd '" + folder.path().string() + "' && gdalsrsinfo -o " + format +
+                             " EPSG:" + std::to_string(prj) + " >a.prj")
+                                .c_str()) == 0);
+        for (const Run& run : {both("s.tif", "a.asc"), both("a.asc", "s.tif")}) {
+          INFO(run.err);
+          CHECK(run.exit_code == (prj == code ? 0 : 2));
+          if (prj != code) CHECK_THAT(run.err, Contains("different coordinate reference systems"));
+          if (run.exit_code == 0)
+            CHECK(io::read_geotiff_header(folder / "both.tif", {}).place->crs == "EPSG:" + std::to_string(code));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("crs: a code may name the system that the survey defines without one, as far as GDAL knows it", "[cli]") {
+  if (!io::can_read_geotiff() || std::system("command -v gdalsrsinfo >/dev/null") != 0) return;
+  const TemporaryFolder folder;
+  write_text(folder / "a.asc", "ncols 2\nnrows 2\nxllcorner 2600000\nyllcorner 1200000\ncellsize 30\n1 2 3 4\n");
+  REQUIRE(std::system(("cd '" + folder.path().string() + "' && gdalsrsinfo -o wkt_esri EPSG:2056 >a.prj").c_str()) ==
+          0);
+  const Run same = weald_on("check", folder, "a.asc", "file: a.tif, crs: EPSG:2056");
+  CHECK(same.exit_code == 0);
+  CHECK_THAT(same.err, !Contains("warning"));
+  const Run other = weald_on("check", folder, "a.asc", "file: a.tif, crs: EPSG:21781");
+  CHECK_THAT(other.err, Contains("p.yaml:5:33: warning: ") && Contains("which may not be EPSG:21781"));
+}
+
+TEST_CASE("crs: GDAL shows none in a GeoTIFF without one", "[cli]") {
+  if (std::system("command -v gdalinfo >/dev/null") != 0) return;
+  const TemporaryFolder folder;
+  write_text(
+      folder / "p.yaml",
+      "weald: 1\nstages:\n  s: {kind: fbm, size: [9, 9], cell_size: 10}\noutputs:\n  - {from: s, file: a.tif}\n");
+  REQUIRE(run_weald({"build", "p.yaml"}, folder.path()).exit_code == 0);
+  REQUIRE(std::system(("cd '" + folder.path().string() + "' && gdalinfo a.tif >info 2>&1").c_str()) == 0);
+  CHECK_THAT(file_text(folder / "info"),
+             !Contains("CRS") && !Contains("Warning") && Contains("Origin = (-5.0") && Contains("Pixel Size = (10.0"));
 }
 
 TEST_CASE("crs: a system that the survey defines without a code is no other one that weald knows", "[cli]") {

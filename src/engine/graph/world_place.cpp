@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/text/shown.h"
 #include "engine/outputs/writers.h"
+#include "formats/gdal/same_system.h"
 
 namespace weald::pipeline {
 
@@ -15,7 +16,7 @@ namespace {
 
 /// Whether both have coordinates of the same kind. A file that names no system may have that of another.
 bool have_one_system(const Georeference& a, const Georeference& b) {
-  return a.is_geographic == b.is_geographic && (a.crs.empty() || b.crs.empty() || a.crs == b.crs);
+  return a.is_geographic == b.is_geographic && (a.crs.empty() || b.crs.empty() || io::are_same_system(a.crs, b.crs));
 }
 
 /// Whether both put the world at the same place, but for rounding. Pre: have_one_system().
@@ -56,7 +57,8 @@ std::optional<Georeference> georeference_of(const Graph& graph, std::size_t stag
           fmt::format("the files of stages '{}' and '{}' put the world at different places on the Earth: "
                       "give one of them the 'origin' that it has beside the other",
                       decl.name, finder));
-    if (found->crs.empty()) found->crs = own->crs;
+    // A code says more than a definition.
+    if (found->crs.empty() || (epsg_code(found->crs) == 0 && epsg_code(own->crs) != 0)) found->crs = own->crs;
   }
   return found;
 }
@@ -73,7 +75,7 @@ std::string name_in(const std::string& definition) {
 void check_system(const OutputDecl& output, const std::string& of_survey, Diagnostics& diagnostics) {
   const std::string& crs = *output.spec.crs;
   const int own = epsg_code(crs), code = epsg_code(of_survey);
-  if (of_survey.empty() || own == code) return;
+  if (of_survey.empty() || own == code || io::are_same_system(crs, of_survey)) return;
   const std::string name = code != 0 ? of_survey : "'" + name_in(of_survey) + "'";
   // Definitions that weald knows are recognised when they are read.
   if (code != 0 || is_defined_system(crs)) {

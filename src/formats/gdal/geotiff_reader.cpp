@@ -11,23 +11,20 @@
 #include <fmt/format.h>
 
 #include "base/error.h"
+#include "base/text/lower_case.h"
+#include "formats/files/in_any_case.h"
 #include "formats/files/read_file.h"
 #include "formats/gdal/detail/gdal_file.h"
 #include "formats/gdal/detail/gdal_place.h"
-#include "formats/gdal/detail/height_units.h"
+#include "formats/gdal/masked_elevation.h"
 #include "formats/images/height_files.h"
 #include "formats/images/height_reader.h"
+#include "formats/images/height_units.h"
 #include "formats/images/png_reader.h"
 
 namespace weald::io {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-fs::path mask_file_of(const fs::path& file) { return fs::path(file) += ".msk"; }
-
-}  // namespace
 
 bool is_geotiff(const fs::path& path) {
   const HeightFiles* files = height_files(path);
@@ -35,7 +32,12 @@ bool is_geotiff(const fs::path& path) {
 }
 
 std::vector<fs::path> geotiff_sidecars(const fs::path& file) {
-  return {fs::path(file).replace_extension(".tfw"), fs::path(file) += ".aux.xml", mask_file_of(file)};
+  // GDAL finds its metadata by their exact name only.
+  std::vector<fs::path> files{fs::path(file) += ".aux.xml", mask_file_of(file)};
+  for (const std::string& extension :
+       {std::string(".tfw"), lower_case(file.extension().string()) + "w", std::string(".wld")})
+    files.push_back(in_any_case(fs::path(file).replace_extension(extension)));
+  return files;
 }
 
 #ifndef WEALD_GDAL_SONAME
@@ -106,8 +108,9 @@ ElevationHeader sized_header(const GdalFile& file, GDALRasterBandH band) {
 struct Meaning {
   GDALRasterBandH mask = nullptr;  // 0 where samples have no data; null: all have
   std::optional<double> no_data;
-  double scale = 1, offset = 0;  // to metres
-  std::string unknown_unit{};    // of the values, which are taken as metres
+  double scale = 1, offset = 0;   // to metres
+  std::string unknown_unit{};     // of the values, which are taken as metres
+  bool are_signed_bytes = false;  // which GDAL before 3.7 gives as unsigned ones
 
   bool is_void(double value) const {
     if (!no_data && mask == nullptr) return is_usual_no_data(value);
@@ -139,6 +142,9 @@ Meaning meaning_of(const GdalFile& file, GDALRasterBandH band, const GeoTiffPara
   // GDAL ignores a mask that it cannot read.
   if (meaning.mask == nullptr && fs::exists(mask_file_of(file.path())))
     file.fail("GDAL cannot read its mask, '" + mask_file_of(file.path()).string() + "'");
+  const char* const pixel_type = gdal.GDALGetMetadataItem(band, "PIXELTYPE", "IMAGE_STRUCTURE");
+  meaning.are_signed_bytes = gdal.GDALGetRasterDataType(band) == GDT_Byte && pixel_type != nullptr &&
+                             std::string_view(pixel_type) == "SIGNEDBYTE";
   const std::string unit = gdal.GDALGetRasterUnitType(band);
   const std::optional<double> known = metres_per_unit(unit);
   if (!known) meaning.unknown_unit = unit;
@@ -198,6 +204,7 @@ void read_heights_of(const GdalFile& file, const BandOfHeights& from, const Regi
     if (meaning.mask != nullptr) read_rows(file, meaning.mask, GDT_Byte, rows, mask);
     float* const out = heights.row(y).data();
     for (std::size_t i = 0; i < values.size(); ++i) {
+      if (meaning.are_signed_bytes && values[i] > 127) values[i] -= 256;
       const bool is_void = meaning.is_void(values[i]) || (meaning.mask != nullptr && mask[i] == 0);
       out[i] = is_void ? kVoid : static_cast<float>(values[i] * meaning.scale + meaning.offset);
     }

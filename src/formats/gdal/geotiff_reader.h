@@ -16,9 +16,10 @@ namespace weald::io {
 /// Whether the name of a file is that of a GeoTIFF: `.tif` or `.tiff`, in any case.
 bool is_geotiff(const std::filesystem::path& path);
 
-/// The files beside `file` that are read if they are there: the world file (`.tfw`), which says where a TIFF without
-/// coordinates of its own lies; GDAL's `.tif.aux.xml`, which says more of the samples and goes before the TIFF itself;
-/// and its mask (`.tif.msk`), which says where there are no data.
+/// The files beside `file` that are read if they are there: GDAL's `.tif.aux.xml`, which says more of the samples and
+/// goes before the TIFF itself; its mask (`.tif.msk`), which says where there are no data; and the world files (`.tfw`,
+/// `.tifw` or `.tiffw`, `.wld`), the first of which says where a TIFF without coordinates of its own lies. Names other
+/// than that of the `.aux.xml` may be in upper case: see in_any_case().
 std::vector<std::filesystem::path> geotiff_sidecars(const std::filesystem::path& file);
 
 /// Whether this weald can read GeoTIFF files: it was built with GDAL, and the library is there.

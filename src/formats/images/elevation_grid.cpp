@@ -11,23 +11,20 @@
 #include "base/text/lower_case.h"
 #include "base/text/shown.h"
 #include "formats/files/raw_words.h"
-#include "formats/files/read_file.h"
+#include "formats/images/detail/elevation_raster.h"
 #include "formats/images/detail/header_keys.h"
 #include "formats/images/detail/raw_raster.h"
 #include "formats/images/height_files.h"
 #include "formats/images/height_reader.h"
 #include "formats/images/height_windows.h"
 #include "formats/images/png_reader.h"
-#include "formats/images/projection_reader.h"
 
 namespace weald::io {
 
 namespace {
 
 constexpr double kMetresPerDegree = 6371008.8 * math::kPi / 180;  // along a great circle of the mean Earth radius
-constexpr std::size_t kStartBytes = 4096;     // read to learn the size of a grid; longest header of an .asc
-constexpr std::uint64_t kMaxTextSample = 32;  // bytes of a sample of an .asc on average
-constexpr std::size_t kMaxHeaderBytes = std::size_t{1} << 20;
+constexpr std::uint64_t kMaxTextSample = 32;                      // bytes of a sample of an .asc on average
 constexpr std::uint64_t kMaxSkippedBytes = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMaxRowBytes = std::uint64_t{1} << 40;
 constexpr double kDefaultNoData = -9999;  // of ESRI ASCII
@@ -134,7 +131,7 @@ ElevationHeader esri_header(const HeaderKeys& keys, const std::string& name) {
 // ---- ESRI ASCII ----
 
 /// Reads the header; `text` then begins with the first sample.
-ElevationHeader take_ascii_header(std::string_view& text, const std::string& name) {
+ElevationHeader take_ascii_header(std::string_view& text, const std::string& name, const SampleMeaning& meaning) {
   HeaderKeys keys(name);
   std::string_view start = text.substr(0, kStartBytes);
   skip_mark(start);
@@ -151,12 +148,13 @@ ElevationHeader take_ascii_header(std::string_view& text, const std::string& nam
   text.remove_prefix(std::min(text.size(), kStartBytes) - start.size());
   ElevationHeader header = esri_header(keys, name);
   check_whole_size(header, name);
-  if (!header.no_data) header.no_data = kDefaultNoData;
+  if (!header.no_data && !meaning.no_data) header.no_data = kDefaultNoData;
   return header;
 }
 
-ElevationGrid decode_ascii(std::string_view text, const std::string& name) {
-  ElevationGrid grid{take_ascii_header(text, name), {}};
+ElevationGrid decode_ascii(std::string_view text, const std::string& name, const SampleMeaning& meaning) {
+  ElevationGrid grid{take_ascii_header(text, name, meaning), {}};
+  const SampleHeights height_of = take_meaning(grid.header, meaning);
   const auto [width, height] = std::pair{grid.header.width, grid.header.height};
   // A sample has a digit, and a space before the next one.
   if ((text.size() + 1) / 2 < static_cast<std::size_t>(width) * static_cast<std::size_t>(height))
@@ -171,7 +169,7 @@ ElevationGrid decode_ascii(std::string_view text, const std::string& name) {
         fail_grid(name, "'" + shown(word) + "' is not a number, in column " + std::to_string(x) + ", row " +
                             std::to_string(y));
       }
-      grid.heights.at(x, y) = height_or_void(*value, grid.header.no_data);
+      grid.heights.at(x, y) = height_of(*value);
     }
   }
   if (!next_word(text).empty()) fail_grid(name, "it has more samples than its header says");
@@ -267,12 +265,11 @@ RawRaster raw_raster(ElevationFormat format, std::string_view text, const std::s
 
 ElevationGrid decode_raster(std::string_view bytes, const RawRaster& raster, const std::string& name) {
   check_whole_size(raster.header, name);
-  check_raw_size(raster, bytes.size(), name);
   ElevationGrid grid{raster.header, Grid<float>(raster.header.width, raster.header.height, kUnset)};
   for (int y = 0; y < raster.header.height; ++y) {
     const char* next = bytes.data() + raster.skipped + raster.row_bytes * static_cast<std::size_t>(y);
     for (float& sample : grid.heights.row(y)) {
-      sample = height_or_void(raw_sample_at(next, raster), raster.header.no_data);
+      sample = raster.heights(raw_sample_at(next, raster));
       next += raster.bits / 8;
     }
   }
@@ -280,20 +277,9 @@ ElevationGrid decode_raster(std::string_view bytes, const RawRaster& raster, con
 }
 
 RawRaster hgt_raster(std::uint64_t bytes, const std::string& name) {
-  RawRaster raster{hgt_header(bytes, name), 16, RawKind::signed_whole, ByteOrder::big, 0, 0};
+  RawRaster raster{hgt_header(bytes, name), 16, RawKind::signed_whole, ByteOrder::big};
   raster.row_bytes = 2 * static_cast<std::size_t>(raster.header.width);
   return raster;
-}
-
-/// Bytes of the largest file that is read.
-std::size_t largest_file(ElevationFormat format) {
-  if (format == ElevationFormat::asc) return kStartBytes + kMaxImageSamples * kMaxTextSample;
-  return kMaxHeightFileBytes + kMaxSkippedBytes;
-}
-
-std::string header_text(const std::filesystem::path& path, ElevationFormat format) {
-  if (format != ElevationFormat::bil && format != ElevationFormat::flt) return {};
-  return read_file(header_file_of(path), kMaxHeaderBytes);
 }
 
 }  // namespace
@@ -305,23 +291,35 @@ std::optional<ElevationFormat> elevation_format(const std::filesystem::path& pat
 }
 
 ElevationGrid decode_elevation(std::string_view bytes, ElevationFormat format, std::string_view header,
-                               const std::string& name) {
-  if (format == ElevationFormat::asc) return decode_ascii(bytes, name);
-  if (format == ElevationFormat::hgt) return decode_raster(bytes, hgt_raster(bytes.size(), name), name);
-  return decode_raster(bytes, raw_raster(format, header, name), name);
+                               const std::string& name, const SampleMeaning& meaning) {
+  if (format == ElevationFormat::asc) return decode_ascii(bytes, name, meaning);
+  return decode_raster(bytes, elevation_raster(format, header, bytes.size(), name, meaning), name);
 }
 
 ElevationHeader elevation_header(std::string_view start, std::uint64_t size, ElevationFormat format,
-                                 std::string_view header, const std::string& name) {
-  if (format == ElevationFormat::asc && size > largest_file(format)) {
+                                 std::string_view header, const std::string& name, const SampleMeaning& meaning) {
+  if (format != ElevationFormat::asc) return elevation_raster(format, header, size, name, meaning).header;
+  if (size > largest_elevation_file(format)) {
     fail_grid(name, "it has " + std::to_string(size) + " bytes, more than the limit of " +
-                        std::to_string(largest_file(format)));
+                        std::to_string(largest_elevation_file(format)));
   }
-  if (format == ElevationFormat::asc) return take_ascii_header(start, name);
-  if (format == ElevationFormat::hgt) return hgt_header(size, name);
-  const RawRaster raster = raw_raster(format, header, name);
-  check_raw_size(raster, size, name);
-  return raster.header;
+  ElevationHeader found = take_ascii_header(start, name, meaning);
+  take_meaning(found, meaning);
+  return found;
+}
+
+std::size_t largest_elevation_file(ElevationFormat format) {
+  if (format == ElevationFormat::asc) return kStartBytes + kMaxImageSamples * kMaxTextSample;
+  return kMaxHeightFileBytes + kMaxSkippedBytes;
+}
+
+RawRaster elevation_raster(ElevationFormat format, std::string_view header, std::uint64_t bytes,
+                           const std::string& name, const SampleMeaning& meaning) {
+  const bool is_hgt = format == ElevationFormat::hgt;
+  RawRaster raster = is_hgt ? hgt_raster(bytes, name) : raw_raster(format, header, name);
+  if (!is_hgt) check_raw_size(raster, bytes, name);
+  raster.heights = take_meaning(raster.header, meaning);
+  return raster;
 }
 
 bool place_grid(ElevationHeader& header, const GridPlace& place, double metres) {
@@ -340,37 +338,6 @@ bool place_grid(ElevationHeader& header, const GridPlace& place, double metres) 
   const double north = *extent.south + place.step.y * header.height;
   return north <= 90 + place.step.y * 1.001 && *extent.south >= -90 - place.step.y * 1.001 && std::abs(middle) < 90 &&
          *header.cell_width > 0;
-}
-
-std::filesystem::path header_file_of(const std::filesystem::path& file) {
-  return std::filesystem::path(file).replace_extension(".hdr");
-}
-
-ElevationGrid read_elevation(const std::filesystem::path& path, ElevationFormat format) {
-  ElevationGrid grid =
-      decode_elevation(read_file(path, largest_file(format)), format, header_text(path, format), path.string());
-  if (format != ElevationFormat::hgt) add_system(path, grid.header);
-  return grid;
-}
-
-ElevationHeader read_elevation_header(const std::filesystem::path& path, ElevationFormat format) {
-  std::error_code error;
-  const std::uint64_t size = std::filesystem::file_size(path, error);
-  ElevationHeader header = elevation_header(read_start(path, kStartBytes), error ? 0 : size, format,
-                                            header_text(path, format), path.string());
-  if (format != ElevationFormat::hgt) add_system(path, header);
-  return header;
-}
-
-std::unique_ptr<HeightWindows> open_elevation_windows(const std::filesystem::path& path, ElevationFormat format) {
-  if (format == ElevationFormat::asc) return nullptr;
-  std::error_code error;
-  const std::uint64_t size = std::filesystem::file_size(path, error);
-  const std::string name = path.string();
-  if (format == ElevationFormat::hgt) return windows_of(path, hgt_raster(error ? 0 : size, name));
-  RawRaster raster = raw_raster(format, header_text(path, format), name);
-  check_raw_size(raster, error ? 0 : size, name);
-  return windows_of(path, std::move(raster));
 }
 
 }  // namespace weald::io

@@ -65,6 +65,8 @@ void put_place(TiffDirectory& directory, const GridPlace& place) {
   // Programs of ESRI and GDAL read the definition of a system without a code from this text.
   const std::string text = code == 0 && !place.crs.empty() ? "ESRI PE String = " + place.crs + "|" : "";
   const bool has_text = !text.empty() && text.size() <= kMostKeyText;
+  // From any key, GDAL makes a system of unknown units. Without one, samples are areas as well.
+  if (code == 0 && !has_text) return;
   if (code != 0) add(kModelType, 0, 1, place.is_geographic ? 2 : 1);
   if (has_text) add(kModelType, 0, 1, kUserDefined);
   add(kRasterType, 0, 1, 1);  // samples are areas

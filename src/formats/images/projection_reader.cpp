@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/text/lower_case.h"
+#include "formats/files/in_any_case.h"
 #include "formats/files/read_file.h"
 #include "formats/images/detail/header_keys.h"
 #include "formats/images/detail/wkt.h"
@@ -20,7 +21,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::size_t kMostDefinition = 60000;  // bytes; a GeoTIFF can hold no more
-constexpr std::size_t kMostMetadata = std::size_t{1} << 22;
 constexpr double kDegree = 0.017453292519943295;
 
 bool is_close(double a, double b, double within) { return std::abs(a - b) <= within; }
@@ -141,29 +141,6 @@ std::string without_spaces(std::string_view text) {
   return kept;
 }
 
-/// What stands between `<SRS>` and `</SRS>` in GDAL's metadata; empty if they have no system.
-std::string system_text(std::string_view metadata) {
-  const std::size_t tag = metadata.find("<SRS"), begin = metadata.find('>', tag);
-  const std::size_t end = metadata.find("</SRS>", tag);
-  if (tag == std::string_view::npos || begin == std::string_view::npos || end == std::string_view::npos || begin > end)
-    return {};
-  std::string text(metadata.substr(begin + 1, end - begin - 1));
-  using Names = std::pair<std::string_view, std::string_view>;
-  for (const auto& [name, character] :
-       {Names{"&quot;", "\""}, Names{"&apos;", "'"}, Names{"&lt;", "<"}, Names{"&gt;", ">"}, Names{"&amp;", "&"}}) {
-    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
-      text.replace(at, name.size(), character);
-  }
-  return text;
-}
-
-/// The text of the system that a file of system_files() names; empty if it names none.
-std::string text_in(const fs::path& file) {
-  if (!why_unreadable(file).empty()) return {};
-  const std::string text = read_start(file, kMostMetadata);
-  return lower_case(file.extension().string()) == ".xml" ? system_text(text) : text;
-}
-
 }  // namespace
 
 std::optional<GridSystem> system_in(std::string_view text) {
@@ -189,32 +166,46 @@ std::optional<GridSystem> system_in(std::string_view text) {
   return found;
 }
 
-std::vector<fs::path> system_files(const fs::path& file) {
-  return {fs::path(file) += ".aux.xml", fs::path(file).replace_extension(".prj")};
+bool have_same_definition(std::string_view a, std::string_view b) {
+  const auto tree_of = [](std::string_view system) {
+    const int code = epsg_code(system);
+    return code != 0 ? parse_wkt(esri_projection(code).value_or("")) : parse_wkt(system);
+  };
+  const std::optional<WktNode> tree_a = tree_of(a), tree_b = tree_of(b);
+  return tree_a && tree_b && are_same(horizontal(*tree_a), horizontal(*tree_b));
 }
 
-void add_system(const fs::path& file, ElevationHeader& header) {
-  for (const fs::path& beside : system_files(file)) {
-    const std::string text = text_in(beside);
+fs::path system_file(const fs::path& file) { return in_any_case(fs::path(file).replace_extension(".prj")); }
+
+namespace {
+
+/// Sets the system of a grid.
+void set_system(const fs::path& file, const GridSystem& system, ElevationHeader& header) {
+  header.system_warning.clear();
+  if (!header.place) return;
+  GridPlace place = *header.place;
+  place.crs = system.crs;
+  place.is_geographic = system.is_geographic.value_or(place.is_geographic);
+  if (!place.is_geographic && !system.metres)
+    header.system_warning = "the unit of " + system.crs +
+                            " is not known, so its distances are taken as metres: give 'cell_size' if this is wrong";
+  if (!place_grid(header, place, system.metres.value_or(1)))
+    fail_grid(file.string(), "its coordinates are no degrees of latitude");
+}
+
+}  // namespace
+
+// GDAL asks them in this order, too.
+void add_system(const fs::path& file, const std::string& other, ElevationHeader& header) {
+  const fs::path projection = system_file(file);
+  const std::string own = why_unreadable(projection).empty() ? read_start(projection, kMostDefinition + 1) : "";
+  for (const auto& [text, name] :
+       {std::pair{own, projection.filename().string()}, std::pair{other, file.filename().string() + ".aux.xml"}}) {
     if (text.empty()) continue;
-    const std::optional<GridSystem> system = system_in(text);
-    if (!system) {
-      header.system_warning = "the coordinate reference system in '" + beside.filename().string() +
+    if (const std::optional<GridSystem> system = system_in(text)) return set_system(file, *system, header);
+    if (header.system_warning.empty())
+      header.system_warning = "the coordinate reference system in '" + name +
                               "' is not understood, so the map has none: write it again with gdalsrsinfo -o wkt_esri";
-      continue;
-    }
-    header.system_warning.clear();
-    if (!header.place) return;
-    GridPlace place = *header.place;
-    place.crs = system->crs;
-    place.is_geographic = system->is_geographic.value_or(place.is_geographic);
-    if (!place.is_geographic && !system->metres)
-      header.system_warning = "the unit of " + system->crs +
-                              " is not known, so its distances are taken as metres: give "
-                              "'cell_size' if this is wrong";
-    if (!place_grid(header, place, system->metres.value_or(1)))
-      fail_grid(file.string(), "its coordinates are no degrees of latitude");
-    return;
   }
 }
 

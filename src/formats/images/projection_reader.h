@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "formats/images/elevation_grid.h"
 
@@ -26,13 +25,17 @@ struct GridSystem {
 /// coordinates in other angles than degrees. Source: [wkt-spec], [prj-spec].
 std::optional<GridSystem> system_in(std::string_view text);
 
-/// The files beside an .asc, .flt or .bil that may name its system, in the order in which they are asked: GDAL's
-/// `.aux.xml`, and the `.prj`.
-std::vector<std::filesystem::path> system_files(const std::filesystem::path& file);
+/// Whether two systems, each a code or a definition, have definitions with the same datum, projection, parameters and
+/// unit, whatever these are called in WKT of Esri or the first one of the OGC. False for codes whose definition
+/// esri_projection() does not have, and for other texts.
+bool have_same_definition(std::string_view a, std::string_view b);
 
-/// Gives a grid the system that a file beside it names, and with it the distances of its samples in metres. If it is
-/// not understood, or its unit is unknown, `system_warning` says so. Errors: IoError if coordinates of the grid are no
-/// latitudes.
-void add_system(const std::filesystem::path& file, ElevationHeader& header);
+/// The file beside an .asc, .flt or .bil that may name its system: the `.prj`, whose name may be in upper case.
+std::filesystem::path system_file(const std::filesystem::path& file);
+
+/// Gives a grid the system in its `.prj`, or else `other`, that in its metadata, and with it the distances of its
+/// samples in metres. If it is not understood, or its unit is unknown, `system_warning` says so. Errors: IoError if
+/// coordinates of the grid are no latitudes.
+void add_system(const std::filesystem::path& file, const std::string& other, ElevationHeader& header);
 
 }  // namespace weald::io

@@ -12,6 +12,7 @@
 #include "base/text/lower_case.h"
 #include "formats/files/read_file.h"
 #include "formats/gdal/geotiff_reader.h"
+#include "formats/gdal/masked_elevation.h"
 #include "formats/images/elevation_grid.h"
 #include "formats/images/exr.h"
 #include "formats/images/height_files.h"
@@ -107,7 +108,8 @@ Vec2 origin_of(const ElevationHeader& header, const Sidecar& sidecar) {
 HeightContent read_elevation_content(const std::filesystem::path& path, Sidecars sidecars) {
   const Sidecar sidecar = sidecars == Sidecars::use ? sidecar_of(path) : Sidecar{};
   const std::optional<ElevationFormat> format = elevation_format(path);
-  ElevationGrid grid = format ? read_elevation(path, *format) : read_geotiff(path, {.no_data = sidecar.no_data});
+  ElevationGrid grid =
+      format ? read_masked_elevation(path, *format, sidecar.no_data) : read_geotiff(path, {.no_data = sidecar.no_data});
   const double usual = sidecar.cell_size.value_or(1);
   HeightContent content;
   content.metres = true;

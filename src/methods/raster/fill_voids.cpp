@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,16 +11,14 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/parallel.h"
+#include "methods/raster/detail/distance_means.h"
 #include "methods/raster/detail/membrane.h"
 
 namespace weald::raster {
 
 namespace {
 
-struct Cell {
-  int x = 0;
-  int y = 0;
-};
+using Cell = detail::VoidCell;
 
 constexpr std::array<Cell, 8> kAround{{{1, 0}, {0, 1}, {-1, 0}, {0, -1}, {1, 1}, {-1, 1}, {-1, -1}, {1, -1}}};
 
@@ -52,7 +49,9 @@ class VoidFinder {
     for (int y = 0; y < voids_.height(); ++y) {
       context_.check_stop();
       for (int x = 0; x < voids_.width(); ++x) {
-        if (voids_.at(x, y) != 0 && seen_.at(x, y) == 0) use(patch_at({x, y}));
+        if (voids_.at(x, y) == 0 || seen_.at(x, y) != 0) continue;
+        VoidPatch patch = patch_at({x, y});
+        use(patch);
       }
     }
   }
@@ -87,44 +86,16 @@ class VoidFinder {
 
 // ---- by distance ----
 
-constexpr std::size_t kFilledAtOnce = 4096;  // samples between reports of the progress
-
-/// Refuses voids that would take hours; returns how many pairs of samples there are.
-double checked_pairs(const VoidMask& voids, const RunContext& context) {
-  double pairs = 0;
+/// Refuses voids that would take hours; returns how many weights of samples there are, about.
+double checked_weights(const VoidMask& voids, const RunContext& context) {
+  double weights = 0;
   VoidFinder(voids, context).each([&](const VoidPatch& patch) {
-    pairs += static_cast<double>(patch.inside.size()) * static_cast<double>(patch.border.size());
+    weights +=
+        detail::weights_of_means(static_cast<double>(patch.inside.size()), static_cast<double>(patch.border.size()));
   });
-  if (pairs > kMaxFillPairs)
+  if (weights > kMaxFillWeights)
     throw StageError("the voids are too large to be filled by distance: give 'fill: smooth'", "fill");
-  return pairs;
-}
-
-/// Border samples as arrays, for vector instructions. Positions are in units of the smaller distance of samples.
-struct BorderSamples {
-  std::vector<double> x, y, height;
-};
-
-double mean_by_distance(const BorderSamples& border, const Vec2& at) {
-  constexpr std::size_t kSums = 8;
-  std::array<double, kSums> weights{}, sums{};
-  const auto add = [&](std::size_t i, std::size_t lane) {
-    const double dx = border.x[i] - at.x, dy = border.y[i] - at.y;
-    const double weight = 1 / (dx * dx + dy * dy);
-    weights[lane] += weight;
-    sums[lane] += weight * border.height[i];
-  };
-  std::size_t i = 0;
-  for (; i + kSums <= border.x.size(); i += kSums) {
-    for (std::size_t lane = 0; lane < kSums; ++lane) add(i + lane, lane);
-  }
-  for (; i < border.x.size(); ++i) add(i, 0);
-  double weight = 0, sum = 0;
-  for (std::size_t lane = 0; lane < kSums; ++lane) {
-    weight += weights[lane];
-    sum += sums[lane];
-  }
-  return sum / weight;
+  return weights;
 }
 
 // ---- a membrane ----
@@ -169,32 +140,32 @@ std::optional<VoidCount> count_voids(const VoidMask& voids) {
   return result.count > 0 ? std::optional(result) : std::nullopt;
 }
 
+// The border of a void has at most eight times as many samples as the void.
+double most_fill_weights(double samples) {
+  const double most = std::max(detail::weights_of_means(samples / 2, samples / 2),
+                               detail::weights_of_means(samples / 9, samples * 8 / 9));
+  return std::min(most, kMaxFillWeights);
+}
+
 void fill_by_distance(Grid<float>& heights, const VoidMask& voids, const Vec2& spacing, const RunContext& context) {
   WEALD_CHECK(heights.width() == voids.width() && heights.height() == voids.height());
   const Vec2 unit = relative(spacing);
-  const double pairs = checked_pairs(voids, context);
+  const double weights = checked_weights(voids, context);
   double done = 0;
-  VoidFinder(voids, context).each([&](const VoidPatch& patch) {
+  VoidFinder(voids, context).each([&](VoidPatch& patch) {
     WEALD_CHECK(!patch.border.empty());
-    BorderSamples border;
+    detail::BorderSamples border;
     for (const Cell& cell : patch.border) {
       border.x.push_back(cell.x * unit.x);
       border.y.push_back(cell.y * unit.y);
       border.height.push_back(heights.at(cell.x, cell.y));
     }
-    const std::span<const Cell> inside(patch.inside);
-    for (std::size_t first = 0; first < inside.size(); first += kFilledAtOnce) {
-      const auto cells = inside.subspan(first, std::min(kFilledAtOnce, inside.size() - first));
-      parallel_blocks(cells.size(), 64, [&](std::size_t begin, std::size_t end) {
-        context.check_stop();
-        for (const Cell& cell : cells.subspan(begin, end - begin)) {
-          const Vec2 at{cell.x * unit.x, cell.y * unit.y};
-          heights.at(cell.x, cell.y) = static_cast<float>(mean_by_distance(border, at));
-        }
-      });
-      done += static_cast<double>(cells.size()) * static_cast<double>(border.x.size());
-      context.progress(done / pairs);
-    }
+    const double inside = static_cast<double>(patch.inside.size());
+    const double own = detail::weights_of_means(inside, static_cast<double>(patch.border.size()));
+    detail::fill_means(border, patch.inside, unit, heights, context, [&](std::size_t filled) {
+      context.progress((done + own * (static_cast<double>(filled) / inside)) / weights);
+    });
+    done += own;
   });
 }
 

@@ -164,13 +164,13 @@ namespace {
 
 /// Adds what filling voids takes, of which there may be none or nearly as many as `samples`.
 void add_filling(VoidFilling filling, double samples, Estimate& of) {
-  constexpr double kSmoothSeconds = 1.6e-6, kPairSeconds = 1.4e-9;
+  constexpr double kSmoothSeconds = 1.6e-6, kWeightSeconds = 1.4e-9;
   if (filling == VoidFilling::smooth) {
     of.scratch = Amount::up_to(samples * raster::kSmoothBytes);
     of.seconds = of.seconds + Amount::up_to(samples * kSmoothSeconds);
   }
   if (filling == VoidFilling::idw)
-    of.seconds = of.seconds + Amount::up_to(std::min(samples * samples / 4, raster::kMaxFillPairs) * kPairSeconds);
+    of.seconds = of.seconds + Amount::up_to(raster::most_fill_weights(samples) * kWeightSeconds);
 }
 
 }  // namespace

@@ -10,20 +10,21 @@
 #include <gdal_frmts.h>
 #include <ogr_srs_api.h>
 
-#define WEALD_GDAL_FUNCTIONS(use)                                                                                   \
-  use(CPLDestroyXMLNode) use(CPLErrorReset) use(CPLGetLastErrorMsg) use(CPLParseXMLFile) use(CPLPopErrorHandler)    \
-      use(CPLPushErrorHandler) use(CPLQuietErrorHandler) use(CPLSetThreadLocalConfigOption) use(GDALClose)          \
-          use(GDALGetBlockSize) use(GDALGetGCPCount) use(GDALGetGeoTransform) use(GDALGetMaskBand)                  \
-              use(GDALGetMaskFlags) use(GDALGetRasterBand) use(GDALGetRasterBandXSize) use(GDALGetRasterBandYSize)  \
-                  use(GDALGetRasterColorInterpretation) use(GDALGetRasterCount) use(GDALGetRasterDataType)          \
-                      use(GDALGetRasterNoDataValue) use(GDALGetRasterOffset) use(GDALGetRasterScale)                \
-                          use(GDALGetRasterUnitType) use(GDALGetRasterXSize) use(GDALGetRasterYSize)                \
-                              use(GDALGetSpatialRef) use(GDALOpenEx) use(GDALRasterIO) use(GDALRegister_GTiff)      \
-                                  use(GDALSetCacheMax64) use(OSRAutoIdentifyEPSG) use(OSRClone)                     \
-                                      use(OSRDestroySpatialReference) use(OSRExportToWktEx) use(OSRGetAngularUnits) \
-                                          use(OSRGetAuthorityCode) use(OSRGetAuthorityName) use(OSRGetLinearUnits)  \
-                                              use(OSRGetPrimeMeridian) use(OSRImportFromEPSG) use(OSRIsGeographic)  \
-                                                  use(OSRIsProjected) use(OSRNewSpatialReference) use(VSIFree)
+#define WEALD_GDAL_FUNCTIONS(use)                                                                                      \
+  use(CPLDestroyXMLNode) use(CPLErrorReset) use(CPLGetLastErrorMsg) use(CPLParseXMLFile) use(CPLPopErrorHandler)       \
+      use(CPLPushErrorHandler) use(CPLQuietErrorHandler) use(CPLSetThreadLocalConfigOption) use(GDALClose)             \
+          use(GDALGetBlockSize) use(GDALGetGCPCount) use(GDALGetGeoTransform) use(GDALGetMaskBand)                     \
+              use(GDALGetMaskFlags) use(GDALGetMetadataItem) use(GDALGetRasterBand) use(GDALGetRasterBandXSize)        \
+                  use(GDALGetRasterBandYSize) use(GDALGetRasterColorInterpretation) use(GDALGetRasterCount)            \
+                      use(GDALGetRasterDataType) use(GDALGetRasterNoDataValue) use(GDALGetRasterOffset)                \
+                          use(GDALGetRasterScale) use(GDALGetRasterUnitType) use(GDALGetRasterXSize)                   \
+                              use(GDALGetRasterYSize) use(GDALGetSpatialRef) use(GDALOpenEx) use(GDALRasterIO)         \
+                                  use(GDALRegister_GTiff) use(GDALSetCacheMax64) use(OSRAutoIdentifyEPSG)              \
+                                      use(OSRClone) use(OSRDestroySpatialReference) use(OSRExportToWktEx)              \
+                                          use(OSRGetAngularUnits) use(OSRGetAuthorityCode) use(OSRGetAuthorityName)    \
+                                              use(OSRGetLinearUnits) use(OSRGetPrimeMeridian) use(OSRImportFromEPSG)   \
+                                                  use(OSRIsGeographic) use(OSRIsProjected) use(OSRNewSpatialReference) \
+                                                      use(VSIFree)
 
 namespace weald::io {
 

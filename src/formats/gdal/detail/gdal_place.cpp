@@ -8,19 +8,36 @@
 
 #include <fmt/format.h>
 
+#include "base/text/lower_case.h"
+#include "formats/files/read_file.h"
+#include "formats/gdal/geotiff_reader.h"
+
 namespace weald::io {
 
 namespace {
 
 constexpr double kRadiansPerDegree = 0.017453292519943295;
 
-std::string wkt_of(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
+}  // namespace
+
+std::string esri_text_of(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
   const char* const options[] = {"FORMAT=WKT1_ESRI", nullptr};
   char* text = nullptr;
   std::string wkt;
   if (gdal.OSRExportToWktEx(system, &text, options) == OGRERR_NONE && text != nullptr) wkt = text;
   gdal.VSIFree(text);
   return wkt;
+}
+
+namespace {
+
+/// Refuses a file whose world file did not place it: GDAL ignores those that are not six numbers.
+void require_no_world_file(const GdalFile& file) {
+  for (const std::filesystem::path& beside : geotiff_sidecars(file.path())) {
+    const std::string extension = lower_case(beside.extension().string());
+    if (extension != ".xml" && extension != ".msk" && why_unreadable(beside).empty())
+      file.fail("its world file, '" + beside.string() + "', does not have six numbers that place it");
+  }
 }
 
 /// Whether the system with a code of EPSG has the units and the prime meridian of `own`. True if GDAL's database lacks
@@ -49,7 +66,8 @@ std::string name_of_crs(const GdalLibrary& gdal, OGRSpatialReferenceH system) {
   const char* const code = gdal.OSRGetAuthorityCode(own, part);
   std::string name = authority != nullptr && code != nullptr ? fmt::format("{}:{}", authority, code) : "";
   // GDAL identifies zones of UTM in whatever units they are.
-  if (const int number = epsg_code(name); number == 0 || !has_units_of(gdal, own, number)) name = wkt_of(gdal, own);
+  if (const int number = epsg_code(name); number == 0 || !has_units_of(gdal, own, number))
+    name = esri_text_of(gdal, own);
   gdal.OSRDestroySpatialReference(own);
   return name;
 }
@@ -62,6 +80,7 @@ void set_place(const GdalFile& file, ElevationHeader& header) {
   if (gdal.GDALGetGeoTransform(file.dataset(), to_world) != CE_None) {
     if (gdal.GDALGetGCPCount(file.dataset()) > 0)
       file.fail("it has ground control points instead of a grid of coordinates: use gdalwarp, which makes one");
+    require_no_world_file(file);
     return;
   }
   const auto [west, width, shear_x, north, shear_y, height] = to_world;

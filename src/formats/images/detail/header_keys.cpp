@@ -34,11 +34,27 @@ std::string_view next_word(std::string_view& text) {
   return word;
 }
 
+namespace {
+
+/// Infinity and what is no number as programs on Windows print them; unset for all other words.
+std::optional<double> windows_number(std::string_view word) {
+  const std::string text = lower_case(std::string(word));
+  const std::string_view magnitude = std::string_view(text).substr(text.starts_with('-') ? 1 : 0);
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (magnitude.starts_with("1.#inf")) return text.starts_with('-') ? -kInfinity : kInfinity;
+  for (const std::string_view name : {"1.#qnan", "1.#snan", "1.#ind"}) {
+    if (magnitude.starts_with(name)) return std::numeric_limits<double>::quiet_NaN();
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<double> number_in(std::string_view word) {
   if (word.starts_with('+')) word.remove_prefix(1);
   double value = 0;
   const NumberRead read = read_number(word, value);
-  if (read.end != word.data() + word.size() || read.status == std::errc::invalid_argument) return std::nullopt;
+  if (read.end != word.data() + word.size() || read.status == std::errc::invalid_argument) return windows_number(word);
   if (read.status == std::errc{}) return value;
   const bool is_small =
       word.find_first_of("123456789") > word.find('.') || word.find("e-") != word.npos || word.find("E-") != word.npos;
@@ -55,7 +71,7 @@ void HeaderKeys::add(std::string_view key, std::string_view value) {
 void HeaderKeys::add_lines(std::string_view text) {
   skip_mark(text);
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::size_t end = std::min(text.find_first_of("\r\n"), text.size());
     std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     const std::string_view key = next_word(line);

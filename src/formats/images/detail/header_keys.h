@@ -19,7 +19,8 @@ void skip_mark(std::string_view& text);
 /// Takes the next word of a text; empty at its end.
 std::string_view next_word(std::string_view& text);
 
-/// The number that a word is; too large ones are infinite, too small ones 0. Unset if it is none.
+/// The number that a word is; too large ones are infinite, too small ones 0. Words of Windows such as "-1.#IND" and
+/// "1.#INF" are read as well. Unset if it is none.
 std::optional<double> number_in(std::string_view word);
 
 /// The keys of a header with their values. Letters may be of either case. Errors of all members that read a value:
@@ -31,7 +32,7 @@ class HeaderKeys {
 
   /// Adds a key. Pre: `value` outlives this.
   void add(std::string_view key, std::string_view value);
-  /// Adds the first word of each line as a key, and the second as its value. Pre: as add().
+  /// Adds the first word of each line as a key, and the second as its value. Lines may end in any way. Pre: as add().
   void add_lines(std::string_view text);
 
   /// The number of a key, which may be infinite or NaN; unset if the header lacks the key. Errors: IoError if the value

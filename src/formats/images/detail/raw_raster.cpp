@@ -1,7 +1,6 @@
 #include "formats/images/detail/raw_raster.h"
 
 #include <bit>
-#include <limits>
 #include <utility>
 
 #include "base/error.h"
@@ -34,7 +33,7 @@ class RasterWindows final : public HeightWindows {
       file_.read_row(window, window.y + y, bytes);
       const char* next = bytes.data();
       for (float& sample : heights.row(y)) {
-        sample = height_or_void(raw_sample_at(next, raster), raster.header.no_data);
+        sample = raster.heights(raw_sample_at(next, raster));
         next += raster.bits / 8;
       }
     }
@@ -46,10 +45,6 @@ class RasterWindows final : public HeightWindows {
 };
 
 }  // namespace
-
-float height_or_void(double value, const std::optional<double>& no_data) {
-  return marks_no_data(value, no_data) ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(value);
-}
 
 std::unique_ptr<HeightWindows> windows_of(const std::filesystem::path& path, RawRaster raster) {
   return std::make_unique<RasterWindows>(path, std::move(raster));

@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "data/heightmap.h"
 #include "formats/files/open_file.h"
+#include "formats/images/detail/sample_heights.h"
 #include "formats/images/elevation_grid.h"
 #include "formats/images/height_windows.h"
 
@@ -24,6 +24,7 @@ struct RawRaster {
   ByteOrder order = ByteOrder::little;
   std::size_t skipped = 0;    ///< bytes before the first row
   std::size_t row_bytes = 0;  ///< with what follows the samples of a row
+  SampleHeights heights{};    ///< what becomes of the samples
 
   /// Bytes of the samples of a row.
   std::size_t sample_bytes() const { return static_cast<std::size_t>(header.width) * static_cast<unsigned>(bits / 8); }
@@ -32,9 +33,6 @@ struct RawRaster {
 
 /// The sample that is stored at `bytes`.
 double raw_sample_at(const char* bytes, const RawRaster& raster);
-
-/// A sample as a float, NaN if it has no data.
-float height_or_void(double value, const std::optional<double>& no_data);
 
 /// A raw raster on the disk.
 class RawFile {

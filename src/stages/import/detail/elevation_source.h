@@ -9,10 +9,11 @@
 
 #include "base/run_context.h"
 #include "formats/gdal/geotiff_reader.h"
+#include "formats/gdal/masked_elevation.h"
 #include "formats/images/elevation_grid.h"
 #include "formats/images/height_files.h"
 #include "formats/images/height_windows.h"
-#include "formats/images/projection_reader.h"
+#include "formats/images/heightmap_files.h"
 #include "stages/import/heightmap_import.h"
 
 namespace weald::io {
@@ -29,33 +30,32 @@ class ElevationSource {
     return source;
   }
 
-  /// Whether its samples without data are marked as such in grid().
-  bool marks_voids() const { return !format_; }
   /// Errors: IoError if it cannot be read.
   ElevationHeader header() const {
-    return format_ ? read_elevation_header(file_, *format_) : read_geotiff_header(file_, tiff_);
+    return format_ ? read_masked_elevation_header(file_, *format_, no_data()) : read_geotiff_header(file_, tiff_);
   }
-  /// Errors: IoError if it cannot be read.
+  /// Samples without data are marked as such. Errors: IoError if it cannot be read.
   ElevationGrid grid(const RunContext& context) const {
-    return format_ ? read_elevation(file_, *format_) : read_geotiff(file_, tiff_, context);
+    return format_ ? read_masked_elevation(file_, *format_, no_data()) : read_geotiff(file_, tiff_, context);
   }
   /// Opens it for reading windows; null for an .asc. Errors: IoError if it cannot be read.
   std::unique_ptr<HeightWindows> windows() const {
-    return format_ ? open_elevation_windows(file_, *format_) : open_geotiff_windows(file_, tiff_);
+    return format_ ? open_masked_elevation_windows(file_, *format_, no_data()) : open_geotiff_windows(file_, tiff_);
   }
   /// The files beside it that are read if they are there.
   std::vector<std::string> files_beside() const {
-    std::vector<std::filesystem::path> paths;
-    if (!format_) paths = geotiff_sidecars(file_);
-    if (format_ && format_ != ElevationFormat::hgt) paths = system_files(file_);
-    if (format_ == ElevationFormat::bil || format_ == ElevationFormat::flt) paths.push_back(header_file_of(file_));
     std::vector<std::string> files;
-    for (const std::filesystem::path& path : paths) files.push_back(path.string());
+    for (const std::filesystem::path& path :
+         format_ ? masked_elevation_sidecars(file_, *format_) : geotiff_sidecars(file_))
+      files.push_back(path.string());
     return files;
   }
 
  private:
   explicit ElevationSource(std::string file) : file_(std::move(file)) {}
+
+  /// Value of samples without data, besides that of the file.
+  std::optional<double> no_data() const { return tiff_.no_data ? tiff_.no_data : sidecar_of(file_).no_data; }
 
   std::string file_;
   std::optional<ElevationFormat> format_;  // unset: a GeoTIFF

@@ -56,10 +56,10 @@ void describe(const ElevationHeader& header, Sidecar& sidecar) {
   if (header.no_data) sidecar.no_data = header.no_data;
 }
 
-SurveyFacts facts_of(const ElevationHeader& header, Sidecar sidecar, bool marks_voids) {
+SurveyFacts facts_of(const ElevationHeader& header, Sidecar sidecar) {
   describe(header, sidecar);
-  return {std::move(sidecar), spacing_of(header),  header.lacks_latitude, header.guesses_degrees,
-          marks_voids,        header.unknown_unit, header.system_warning};
+  return {std::move(sidecar),  spacing_of(header),   header.lacks_latitude, header.guesses_degrees, true,
+          header.unknown_unit, header.system_warning};
 }
 
 Survey read_survey(const HeightmapImportParams& params, const RunContext& context) {
@@ -71,7 +71,7 @@ Survey read_survey(const HeightmapImportParams& params, const RunContext& contex
     return survey;
   }
   ElevationGrid grid = source->grid(context);
-  survey.facts = facts_of(grid.header, std::move(survey.facts.sidecar), source->marks_voids());
+  survey.facts = facts_of(grid.header, std::move(survey.facts.sidecar));
   survey.samples = std::move(grid.heights);
   return survey;
 }

@@ -51,7 +51,7 @@ Spacing spacing_of(const ElevationHeader& header);
 void describe(const ElevationHeader& header, Sidecar& sidecar);
 
 /// What the header and the sidecar of an elevation grid say.
-SurveyFacts facts_of(const ElevationHeader& header, Sidecar sidecar, bool marks_voids);
+SurveyFacts facts_of(const ElevationHeader& header, Sidecar sidecar);
 
 /// Reads the whole file, with its sidecar. Errors: as import_heightmap().
 Survey read_survey(const HeightmapImportParams& params, const RunContext& context);

@@ -83,7 +83,7 @@ std::optional<StoredFile> stored_file(const HeightmapImportParams& params) {
   Sidecar sidecar = sidecar_of(file);
   if (const auto source = ElevationSource::of(params)) {
     const ElevationHeader header = source->header();
-    return StoredFile{facts_of(header, std::move(sidecar), source->marks_voids()), {header.width, header.height}};
+    return StoredFile{facts_of(header, std::move(sidecar)), {header.width, header.height}};
   }
   const auto size = stored_size(file, {params.raw_size, params.byte_order}, sidecar);
   if (!size) return std::nullopt;

@@ -148,6 +148,18 @@ TEST_CASE("GeoTIFF: in a file that states no value, the usual ones mark no data 
   CHECK(std::isnan(stated.heights.at(3, 0)));
 }
 
+TEST_CASE("GeoTIFF: bytes may be signed") {
+  if (!can_read_geotiff()) return;
+  const TemporaryFolder folder;
+  TiffBuilder tiff(4, 1, 8, TiffBuilder::signed_whole);
+  tiff.band(bytes_of<std::int8_t>({-128, -1, 0, 127})).text(42113, "-128");
+  write_text(folder / "a.tif", tiff.file());
+  const ElevationGrid grid = read_geotiff(folder / "a.tif", {});
+  CHECK(std::isnan(grid.heights.at(0, 0)));
+  for (const auto& [x, height] : {std::pair{1, -1.0f}, std::pair{2, 0.0f}, std::pair{3, 127.0f}})
+    CHECK(grid.heights.at(x, 0) == height);
+}
+
 TEST_CASE("GeoTIFF: coordinates in feet, and floats whose no data has fewer digits than they do") {
   if (!can_read_geotiff()) return;
   TiffBuilder tiff(2, 1, 32, TiffBuilder::real);
@@ -279,6 +291,14 @@ TEST_CASE("GeoTIFF: a world file beside it says where it lies") {
   CHECK(header.place->first.x == 500010);
   CHECK(header.place->first.y == 3999990);
   CHECK(header.place->step.x == 20);
+  for (const char* text : {"", "here", "20\n0\n0\n-20\n500010\n", "0\n0\n0\n0\n500010\n3999990\n"}) {
+    CAPTURE(text);
+    write_text(folder / "a.tfw", text);
+    CHECK_THROWS_WITH(read_geotiff_header(folder / "a.tif", {}), Contains("a.tfw', does not have six numbers"));
+  }
+  // It does not matter where the file itself has a place.
+  write_text(folder / "a.tif", small_tiff().at(1000, 2000, 20, 30).file());
+  CHECK(read_geotiff_header(folder / "a.tif", {}).place);
 }
 
 TEST_CASE("GeoTIFF: what weald writes, GDAL reads with the same samples, at the same place and in the same system") {

@@ -1,9 +1,11 @@
 // The files that GDAL puts beside a GeoTIFF: masks and metadata.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -105,10 +107,45 @@ TEST_CASE("sidecars: metadata that are damaged are an error, since they may say 
   CHECK(tiff.heights().size() == 6);
 }
 
+TEST_CASE("sidecars: a world file of each usual name says where a TIFF lies, also in upper case") {
+  if (!can_read_geotiff()) return;
+  const TemporaryFolder folder;
+  TiffBuilder tiff(2, 2, 16, TiffBuilder::signed_whole);
+  const std::string bytes = tiff.band(bytes_of<std::int16_t>({1, 2, 3, 4})).file();
+  using Names = std::pair<std::string, std::string>;
+  for (const auto& [image, world] :
+       {Names{"a.tif", "a.tfw"}, Names{"b.tif", "b.tifw"}, Names{"c.tif", "c.wld"}, Names{"d.tiff", "d.tfw"},
+        Names{"e.tiff", "e.tiffw"}, Names{"f.tiff", "f.wld"}, Names{"DEM1.TIF", "DEM1.TFW"},
+        Names{"DEM2.TIF", "DEM2.TIFW"}, Names{"DEM3.TIF", "dem3.wld"}, Names{"dem4.tif", "DEM4.TFW"},
+        Names{"DEM5.TIFF", "DEM5.TIFFW"}, Names{"Dem6.Tif", "Dem6.WLD"}}) {
+    CAPTURE(image, world);
+    write_text(folder / image, bytes);
+    CHECK_FALSE(read_geotiff_header(folder / image, {}).place);
+    write_text(folder / world, "30\n0\n0\n-25\n730015\n4039987.5\n");
+    const auto place = read_geotiff_header(folder / image, {}).place;
+    REQUIRE(place);
+    CHECK(*place == GridPlace{"", false, {730015, 4039987.5}, {30, 25}});
+    const auto beside = geotiff_sidecars(folder / image);
+    CHECK(std::ranges::find(beside, folder / world) != beside.end());
+  }
+  // The .tfw goes first, and its name in lower case before that in upper case.
+  for (const char* name : {"a.TFW", "a.tifw", "a.wld"}) write_text(folder / name, "9\n0\n0\n-9\n0\n0\n");
+  CHECK(read_geotiff_header(folder / "a.tif", {}).place->step.x == 30);
+}
+
+TEST_CASE("sidecars: the name of a mask may be in upper case") {
+  if (!can_read_geotiff()) return;
+  const TiffFolder tiff;
+  tiff.mask(3, 2, {255, 0, 255, 255, 255, 0});
+  std::filesystem::rename(tiff.folder / "a.tif.msk", tiff.folder / "A.TIF.MSK");
+  CHECK(tiff.heights() == std::vector<float>{1, -1000, 3, -4, -32768, -1000});
+}
+
 TEST_CASE("sidecars: other files beside a GeoTIFF are not read, and none is written") {
   if (!can_read_geotiff()) return;
   const TiffFolder tiff;
-  for (const char* name : {"a.aux", "a.tif.ovr", "a.tif.msk.aux.xml", "a.prj", "a.wld", "a.rpb", "a.xml"})
+  for (const char* name :
+       {"a.aux", "a.tif.ovr", "a.tif.msk.aux.xml", "a.prj", "a.tif.wld", "a.tiffw", "a.rpb", "a.xml"})
     write_text(tiff.folder / name, "1\n0\n0\n-1\n0\n0\n");
   const std::size_t files = tiff.files();
   CHECK(tiff.heights() == std::vector<float>{1, 2, 3, -4, -1000, 6});

@@ -152,6 +152,29 @@ TEST_CASE("ESRI ASCII: what does not fit is an error that names the file") {
   CHECK_THAT(message("ncols 100000\nnrows 100000\n1 2"), Contains("16385 x 16385"));
 }
 
+TEST_CASE("ESRI ASCII: what programs on Windows print for no number and infinity marks no data") {
+  const std::string text = "ncols 3\nnrows 2\nNODATA_value -1.#IND\n1.#QNAN -1.#IND 1.#INF\n-1.#INF00 1.#QNAN0 7\n";
+  const ElevationGrid grid = decode_elevation(text, ElevationFormat::asc, {}, "a.asc");
+  for (std::size_t i = 0; i < 5; ++i) CHECK(std::isnan(grid.heights.values()[i]));
+  CHECK(grid.heights.at(2, 1) == 7);
+  CHECK_THROWS_WITH(decode_elevation("ncols 2\nnrows 1\n1 1.#X\n", ElevationFormat::asc, {}, "a.asc"),
+                    Contains("'1.#X' is not a number, in column 1, row 0"));
+}
+
+TEST_CASE("elevation grids: lines of headers may end as those of any system") {
+  for (const std::string end : {"\n", "\r\n", "\r", "\n\r"}) {
+    CAPTURE(end.size());
+    std::string header;
+    for (const char* line : {"NROWS 1", "NCOLS 2", "NBITS 8", "", "XDIM 10", "YDIM 10", "NODATA 2"})
+      header += line + end;
+    const ElevationGrid raster = decode_elevation("\x01\x02", ElevationFormat::bil, header, "a.bil");
+    CHECK(raster.header.cell_width == 10);
+    CHECK(std::isnan(raster.heights.at(1, 0)));
+    const std::string text = "ncols 2" + end + "nrows 1" + end + "cellsize 10" + end + "1 2" + end;
+    CHECK(decode_elevation(text, ElevationFormat::asc, {}, "a.asc").heights.at(1, 0) == 2);
+  }
+}
+
 TEST_CASE("ESRI ASCII: cells of two sizes, byte order marks, and messages without control characters") {
   const std::string head = "ncols 2\nnrows 2\nxllcorner 500000\nyllcorner 4000000\n";
   const auto read = [&](const std::string& more) {
@@ -374,7 +397,8 @@ TEST_CASE("elevation grids: they are read with their header files, and found by 
   CHECK(read_elevation(folder / "a.asc", ElevationFormat::asc).heights.at(0, 1) == -40);
   CHECK(read_elevation_header(folder / "a.asc", ElevationFormat::asc).width == 3);
   test::write_text(folder / "b.bil", "\x01\x02");
-  CHECK_THROWS_WITH(read_elevation(folder / "b.bil", ElevationFormat::bil), Contains("b.hdr"));
+  CHECK_THROWS_WITH(read_elevation(folder / "b.bil", ElevationFormat::bil),
+                    Contains("b.bil': its header file is missing: there is no 'b.hdr' or 'b.HDR' beside it"));
   test::write_text(folder / "b.hdr", "nrows 1\nncols 2\nnbits 8\n");
   CHECK(read_elevation(folder / "b.bil", ElevationFormat::bil).heights.at(1, 0) == 2);
   CHECK_FALSE(read_elevation_header(folder / "b.bil", ElevationFormat::bil).cell_width);

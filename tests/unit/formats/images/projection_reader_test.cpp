@@ -79,6 +79,26 @@ TEST_CASE("projections: a definition may state its code") {
         GridSystem{"EPSG:2056", false, 1});
 }
 
+TEST_CASE("projections: definitions are compared by their numbers, and by the names of datums and projections") {
+  const std::string utm = *esri_projection(32616);
+  const std::string renamed =
+      replaced(replaced(utm, "WGS_1984_UTM_Zone_16N", "my zone"), "\"D_WGS_1984\"", "\"WGS 84\"");
+  CHECK(have_same_definition(utm, renamed));
+  CHECK(have_same_definition(renamed, "EPSG:32616"));
+  CHECK(have_same_definition("epsg:32616", renamed));
+  const std::string with_heights = "COMPD_CS[\"both\"," + utm + ",VERT_CS[\"h\",UNIT[\"m\",1]]]";
+  CHECK(have_same_definition(utm, with_heights));
+  const std::string own = replaced(replaced(utm, "0.9996", "0.9999"), ",0.0]", ", 0]");
+  CHECK(have_same_definition(own, replaced(own, "500000.0", "5e5")));
+  CHECK_FALSE(have_same_definition(own, utm));
+  for (const char* other : {"EPSG:32617", "EPSG:25832", "EPSG:2056", "EPSG:4326", "", "WGS 84"}) {
+    CAPTURE(other);
+    CHECK_FALSE(have_same_definition(utm, other));
+    CHECK_FALSE(have_same_definition(other, utm));
+    CHECK_FALSE(have_same_definition(other, "EPSG:2056"));
+  }
+}
+
 TEST_CASE("projections: what is no definition of a system is none, whatever is cut off or damaged") {
   const std::string utm = *esri_projection(32616);
   for (const std::string& text :
@@ -118,7 +138,7 @@ TEST_CASE("projections: GDAL's metadata hold a code or a definition as XML") {
   CHECK(header("<SRS>" + replaced(*esri_projection(4326), "\"", "&quot;") + "</SRS>") == code);
   // Small numbers that are metres.
   CHECK(*header("<SRS>EPSG:32632</SRS>").cell_width == 0.25);
-  CHECK(header("<SRS>").place->crs == "");
+  CHECK(header("<SRS/>").place->crs == "");
   write_text(folder / "a.asc", "ncols 2\nnrows 2\nxllcorner 7000\nyllcorner 45\ncellsize 100\n1 2 3 4\n");
   CHECK_THROWS_WITH(header("<SRS>EPSG:4326</SRS>"), Contains("a.asc") && Contains("latitude"));
 }

@@ -1,8 +1,10 @@
 // Voids filled from the samples around, against closed forms and plain loops.
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <catch2/catch.hpp>
@@ -249,13 +251,55 @@ TEST_CASE("filling by distance: as a plain loop over the samples around a void")
   }
 }
 
+TEST_CASE("filling by distance: the means of large voids are those of a plain loop over the samples around") {
+  const auto check = [](const VoidMask& voids, const Vec2& spacing) {
+    const auto [width, height] = std::pair{voids.width(), voids.height()};
+    const Grid<float> whole =
+        surface(width, height, [](int x, int y) { return 800 + (x * 37 + y * 11) % 397 + (x - y) / 3.0; });
+    Grid<float> filled = holed(whole, voids);
+    raster::fill_by_distance(filled, voids, spacing, {});
+    std::vector<std::array<double, 3>> border;
+    for (int y = 0; y < height; ++y) {
+      for (int x = 0; x < width; ++x) {
+        if (voids.at(x, y) != 0) continue;
+        bool touches = false;
+        for (int v = std::max(y - 1, 0); v <= std::min(y + 1, height - 1); ++v) {
+          for (int u = std::max(x - 1, 0); u <= std::min(x + 1, width - 1); ++u) touches |= voids.at(u, v) != 0;
+        }
+        if (touches) border.push_back({x * spacing.x, y * spacing.y, static_cast<double>(whole.at(x, y))});
+      }
+    }
+    for (int i = 0; i < width * height; i += 997) {
+      const int x = i % width, y = i / width;
+      if (voids.at(x, y) == 0) continue;
+      double sum = 0, weights = 0;
+      for (const auto& [u, v, h] : border) {
+        const double dx = u - x * spacing.x, dy = v - y * spacing.y, weight = 1 / (dx * dx + dy * dy);
+        sum += weight * h;
+        weights += weight;
+      }
+      CHECK(static_cast<double>(filled.at(x, y)) == Approx(sum / weights).epsilon(1e-7));
+    }
+  };
+  VoidMask disc(600, 520, 0), dots(420, 400, 1);
+  for (int y = 0; y < 520; ++y) {
+    for (int x = 0; x < 600; ++x) disc.at(x, y) = std::hypot(x - 300, y - 290) < 225 + 20 * std::sin(x * 0.1) ? 1 : 0;
+  }
+  const Rng rng(3);
+  for (std::uint64_t i = 0; i < 1500; ++i)
+    dots.at(static_cast<int>(rng.uniform(i, 0) * 420), static_cast<int>(rng.uniform(i, 1) * 400)) = 0;
+  check(disc, kSquare);
+  check(dots, {1, 3.7});
+}
+
 TEST_CASE("filling by distance: voids that would take hours are refused before anything is filled") {
   // A void in a checkerboard touches itself at corners, and everything else.
-  VoidMask voids(1200, 1200, 0);
-  for (int y = 0; y < 1200; ++y) {
-    for (int x = 0; x < 1200; ++x) voids.at(x, y) = static_cast<std::uint8_t>((x + y) % 2);
+  constexpr int kSide = 4000;
+  VoidMask voids(kSide, kSide, 0);
+  for (int y = 0; y < kSide; ++y) {
+    for (int x = 0; x < kSide; ++x) voids.at(x, y) = static_cast<std::uint8_t>((x + y) % 2);
   }
-  Grid<float> heights(1200, 1200, 5);
+  Grid<float> heights(kSide, kSide, 5);
   heights.at(1, 0) = -9999;
   try {
     raster::fill_by_distance(heights, voids, kSquare, {});

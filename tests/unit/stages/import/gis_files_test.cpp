@@ -70,12 +70,27 @@ TEST_CASE("GIS imports: square cells near a pole do not become more rows than a 
   CHECK_THROWS_WITH(import_heightmap(params, heard.context), Contains("along one side") && Contains("gdalwarp"));
 }
 
+TEST_CASE("GIS imports: the names of a header and of a .prj may be in upper case") {
+  const TemporaryFolder folder;
+  write_text(folder / "DEM.FLT", std::string(16, '\0'));
+  write_text(folder / "DEM.HDR", "ncols 2\nnrows 2\nxllcorner 700000\nyllcorner 4000000\ncellsize 100\n");
+  write_text(folder / "DEM.PRJ", *esri_projection(32616));
+  const HeightmapImportParams params{file_at(folder / "DEM.FLT")};
+  Heard heard;
+  CHECK(import_heightmap(params, heard.context).cell_size == 100);
+  CHECK(HeightmapImport::georeference(params)->crs == "EPSG:32616");
+  for (const char* name : {"DEM.HDR", "DEM.PRJ"}) CHECK(reads(folder / "DEM.FLT", folder / name));
+  write_text(folder / "LAND.ASC", "ncols 2\nnrows 2\nxllcorner 700000\nyllcorner 4000000\ncellsize 100\n1 2 3 4\n");
+  write_text(folder / "land.prj", *esri_projection(32617));
+  CHECK(HeightmapImport::georeference({file_at(folder / "LAND.ASC")})->crs == "EPSG:32617");
+}
+
 TEST_CASE("GIS imports: a .prj or .aux.xml beside a grid names its system, and a result depends on both") {
   const TemporaryFolder folder;
   write_text(folder / "a.asc", "ncols 2\nnrows 2\nxllcorner 700000\nyllcorner 4000000\ncellsize 100\n1 2 3 4\n");
   const HeightmapImportParams params{file_at(folder / "a.asc")};
   Heard heard;
-  for (const char* beside : {"a.prj", "a.asc.aux.xml"}) CHECK(reads(folder / "a.asc", folder / beside));
+  for (const char* beside : {"a.prj", "a.asc.aux.xml", "a.asc.msk"}) CHECK(reads(folder / "a.asc", folder / beside));
   CHECK(reads(folder / "a.flt", folder / "a.prj"));
   CHECK(reads(folder / "a.flt", folder / "a.hdr"));
   CHECK_FALSE(reads(folder / "N36W085.hgt", folder / "N36W085.prj"));
@@ -93,10 +108,23 @@ TEST_CASE("GIS imports: a .prj or .aux.xml beside a grid names its system, and a
   CHECK(import_heightmap(params, heard.context).cell_size == 100);
   REQUIRE(heard.warnings.size() == 1);
   CHECK_THAT(heard.warnings[0], Contains("'a.asc'") && Contains("'a.prj' is not understood"));
-  // GDAL's metadata go before the .prj.
+  // A .prj that is not understood leaves it to GDAL's metadata.
   write_text(folder / "a.asc.aux.xml", "<PAMDataset>\n  <SRS>EPSG:2056</SRS>\n</PAMDataset>\n");
   CHECK(HeightmapImport::georeference(params)->crs == "EPSG:2056");
   import_heightmap(params, heard.context);
   REQUIRE(heard.warnings.size() == 2);
   CHECK_THAT(heard.warnings[1], Contains("the unit of EPSG:2056 is not known"));
+  // As in GDAL, the .prj goes before GDAL's metadata.
+  write_text(folder / "a.prj", *esri_projection(32616));
+  CHECK(HeightmapImport::georeference(params)->crs == "EPSG:32616");
+  // Heights are metres after what the metadata say of them.
+  write_text(folder / "a.asc.aux.xml",
+             "<PAMDataset><PAMRasterBand band=\"1\"><NoDataValue>4</NoDataValue><UnitType>km</UnitType>"
+             "</PAMRasterBand></PAMDataset>");
+  HeightmapImportParams filled = params;
+  filled.fill = VoidFilling::idw;
+  filled.no_data = 3;
+  const Heightmap map = import_heightmap(filled, heard.context);
+  CHECK(map.heights.at(1, 0) == 2000);
+  for (const int x : {0, 1}) CHECK((map.heights.at(x, 1) > 1000 && map.heights.at(x, 1) < 2000));
 }
