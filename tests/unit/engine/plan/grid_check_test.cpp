@@ -123,8 +123,8 @@ TEST_CASE("grid check: a closed curve is refused where a sweep along it would no
 TEST_CASE("grid check: an open curve is refused as the outline of stems") {
   for (const std::string kind : {"plant_mesh", "plant_lods"}) {
     const auto found = [&](const std::string& sweep) {
-      return found_with("  word: {kind: lsystem, axiom: F}\n  ring: {kind: bezier, arc: {radius: 5, sweep: " +
-                            sweep + "}}\n  twig: {kind: turtle, from: word}\n  last: {kind: " + kind +
+      return found_with("  word: {kind: lsystem, axiom: F}\n  ring: {kind: bezier, arc: {radius: 5, sweep: " + sweep +
+                            "}}\n  twig: {kind: turtle, from: word}\n  last: {kind: " + kind +
                             ", from: twig, stem: {contour: {outline: ring}}}",
                         "last.obj");
     };
