@@ -107,6 +107,16 @@ struct SceneCounts {
   }
 };
 
+/// Which paths a curve has for certain.
+struct SurePaths {
+  bool open = false;    ///< at least one open path
+  bool closed = false;  ///< at least one closed path
+
+  /// Of a curve with paths of one sort.
+  static constexpr SurePaths all(bool closed) { return {!closed, closed}; }
+  bool operator==(const SurePaths&) const = default;
+};
+
 /// The estimate of a stage. Unknown values are unset, or an Amount without bounds.
 struct Estimate {
   std::optional<GridSpec> grid{};      ///< of a heightmap
@@ -115,6 +125,7 @@ struct Estimate {
   SurfaceCounts surface;               ///< of a mesh or a scene
   std::optional<SceneCounts> scene{};  ///< of a scene
   double facts = 0;                    ///< upper bound of the metadata of a mesh as JSON, bytes
+  SurePaths paths{};                   ///< of a curve
   Amount text{};                       ///< bytes of a string as text
   Amount pictures{};                   ///< bytes of the pictures that the materials of a mesh can have, as files
   Amount bytes;                        ///< memory that the artifact takes

@@ -53,6 +53,18 @@ void keep(pipeline::Graph& graph, const std::vector<bool>& is_kept) {
   pipeline::keep_needed_stages(graph, std::vector<bool>(graph.stages.size(), false));
 }
 
+/// Reports what makes a build of a region impossible or useless.
+void check_region(const preset::Preset& preset, Diagnostics& diagnostics) {
+  if (pipeline::reads_maps(preset.graph)) {
+    if (pipeline::check_cuts(preset.graph, diagnostics)) pipeline::warn_of_cut_ranges(preset.graph, diagnostics);
+    return;
+  }
+  diagnostics.error(
+      std::nullopt,
+      fmt::format("'{}' has no regions: none of its outputs is a heightmap or depends on one", preset.name),
+      "remove --region");
+}
+
 /// Suggests the output that may be meant, or lists the first outputs.
 std::string help_for_unknown_output(std::string_view file, const std::vector<std::string_view>& names) {
   constexpr std::size_t kMaxListed = 16;
@@ -113,7 +125,7 @@ void select_outputs(LoadedPresets& loaded, const Selection& selection) {
   for (preset::LoadedPreset& entry : loaded.presets) {
     pipeline::Graph& graph = entry.preset->graph;
     graph.region = selection.region;
-    if (graph.region && pipeline::check_cuts(graph, diagnostics)) pipeline::warn_of_cut_ranges(graph, diagnostics);
+    if (graph.region) check_region(*entry.preset, diagnostics);
     count += graph.outputs.size();
   }
   if (selection.one && count != 1 && diagnostics.error_count() == before)

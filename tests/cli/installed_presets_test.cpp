@@ -89,6 +89,7 @@ TEST_CASE("installed presets: a name that nothing has gives the nearest one", "[
     CHECK(run.exit_code == 3);
     CHECK_THAT(run.err, Contains("cannot read 'okk'") && Contains("did you mean 'oak'?"));
   }
+  CHECK_THAT(run_weald({"build", "haigland"}, folder.path()).err, Contains("did you mean 'highlands'?"));
   CHECK_THAT(run_weald({"build", "nothing_of_the_kind"}, folder.path()).err, Contains("'weald list'"));
   const Run with_extension = run_weald({"build", "oak.yaml"}, folder.path());
   CHECK(with_extension.exit_code == 3);

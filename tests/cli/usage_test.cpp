@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,31 @@ TEST_CASE("what is wrong with the command line is named, with the nearest that i
   CHECK_THAT(error({"-x"}), Catch::Contains("there is no option '-x'\n"));
   CHECK_THAT(error({"explain", "fbm", "ridged"}), Catch::Contains("unexpected argument 'ridged'"));
   CHECK_THAT(error({"--color", "perhaps", "list"}), Catch::Contains("'perhaps' must be auto, always or never"));
+}
+
+TEST_CASE("a region of outputs that depend on no heightmap is refused", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "post.yaml",
+             "weald: 1\nstages:\n  box: {kind: shapes, shape: box}\n  land: {kind: fbm, size: [9, 9], octaves: 1}\n"
+             "  ground: {kind: heightmap_mesh, from: land}\n"
+             "outputs: [{from: box, file: box.obj}, {from: ground, file: ground.obj}]\n");
+  const auto build = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"build", "post.yaml", "--region", "0,0,4,4", "-o", "out"});
+    return run_weald(more, folder.path());
+  };
+  CHECK(build({}).exit_code == 0);
+  CHECK(build({"--only", "ground.obj"}).exit_code == 0);
+  std::filesystem::remove_all(folder / "out");
+  for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"-n"}}) {
+    std::vector<std::string> only{"--only", "box.obj"};
+    only.insert(only.end(), more.begin(), more.end());
+    const Run refused = build(only);
+    CHECK(refused.exit_code == 2);
+    CHECK_THAT(refused.err, Catch::Contains("error: 'post' has no regions: none of its outputs is a heightmap or "
+                                            "depends on one") &&
+                                Catch::Contains("remove --region"));
+  }
+  CHECK_FALSE(std::filesystem::exists(folder / "out"));
 }
 
 TEST_CASE("what is missing on the command line is named", "[cli]") {

@@ -96,6 +96,10 @@ TEST_CASE("world check: a CRS that the map does not suit is refused at its place
                  "weald: 1\nstages:\n  a: {kind: fbm, size: [9, 9]}\n"
                  "outputs: [{from: a, file: a.png, world_file: true, crs: EPSG:4978}]\n",
                  "p.yaml:4:57: error: output 'a.png': the coordinates of EPSG:4978 are no eastings and northings");
+  // It is a fault of all tiles, and no other could be built.
+  write_text(folder / "p.yaml", world("{z}/{x}_{y}.tif", 2225));
+  const Run run = run_weald({"build", "p.yaml"}, folder.path());
+  CHECK_THAT(run.err, Contains("are feet") && !Contains("ends at tile") && !Contains("--tile"));
   // Outputs that are not built are not in the way.
   write_text(folder / "p.yaml", world("{z}/{x}_{y}.tif", 2225) + "  - {from: land, file: '{z}/{x}_{y}.r32'}\n");
   CHECK(run_weald({"build", "p.yaml", "--only", "{z}/{x}_{y}.r32"}, folder.path()).exit_code == 0);

@@ -83,6 +83,8 @@ bool tells_all(const StageKind& kind, std::string_view more) {
     const Amount& told = estimate.outputs[number].bytes;
     CAPTURE(output.decl.spec.from.stage, size, told.least, told.most.value_or(-1));
     CHECK((size >= told.least && size <= told.most.value_or(size)));
+    const SurePaths sure = estimate.stages[output.stage].paths, made = pipeline::estimate_of(artifact).paths;
+    CHECK(((made.open || !sure.open) && (made.closed || !sure.closed)));
   };
   CHECK(pipeline::evaluate(graph, {}, diagnostics, write));
   INFO(format_all(diagnostics, sources, false));

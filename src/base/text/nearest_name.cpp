@@ -25,14 +25,16 @@ int edit_distance(std::string_view a, std::string_view b) {
   return previous[b.size()];
 }
 
-std::string suggest(std::string_view wrong, std::span<const std::string_view> names) {
+std::string suggest(std::string_view wrong, std::span<const std::string_view> names, int most_in_long) {
   constexpr std::size_t kLongestCompared = 64;  // keeps hostile keys cheap
+  constexpr std::size_t kLongName = 9;
   if (wrong.size() <= kLongestCompared) {
-    int best = 3;
+    int best = most_in_long + 1;
     std::string_view nearest;
     for (const std::string_view name : names) {
       const int distance = edit_distance(wrong, name);
-      if (distance < best && distance < static_cast<int>(name.size())) {
+      const int most = name.size() >= kLongName ? most_in_long : 2;
+      if (distance < best && distance <= most && distance < static_cast<int>(name.size())) {
         best = distance;
         nearest = name;
       }

@@ -110,6 +110,16 @@ bool needs_parts_beyond(const Graph& graph, std::size_t index, const std::vector
 
 }  // namespace
 
+bool reads_maps(const Graph& graph) {
+  std::vector<bool> reads;  // by stage
+  for (const GraphStage& stage : graph.stages)
+    reads.push_back(makes_map(stage.decl) ||
+                    std::ranges::any_of(stage.inputs, [&](std::size_t input) { return reads[input]; }));
+  return std::ranges::any_of(graph.outputs, [&](const GraphOutput& output) {
+    return reads[output.stage] || std::ranges::any_of(output.reads, [&](std::size_t read) { return reads[read]; });
+  });
+}
+
 bool is_cut_file(const Graph& graph, const GraphOutput& output) {
   if (!graph.region || !graph.share || output.decl.spec.picture) return false;
   const StageDecl& decl = graph.stages[output.stage].decl;

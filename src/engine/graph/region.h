@@ -28,6 +28,9 @@ std::vector<RegionRole> region_roles(const Graph& graph);
 /// faces, in Graph::share.
 bool is_cut_file(const Graph& graph, const GraphOutput& output);
 
+/// Whether one of the outputs is a heightmap, or is made or drawn with one. If none is, a region changes nothing.
+bool reads_maps(const Graph& graph);
+
 /// Reports every stage and output that would be the same for all regions because it depends on the whole map, such as
 /// a forest on land that is built in regions: only heightmaps, curves and meshes are cut. In a graph with a share also
 /// every other output that would be the same for all of them, such as an imported picture; textures may be. Returns

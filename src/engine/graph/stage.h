@@ -30,6 +30,8 @@
 //   static void require_grid(const Params&, const GridSpec&);      for a whole stage: throws StageError if it cannot be
 //                                                 run with a first heightmap, or without any with a result, on this
 //                                                 grid
+//   static void require_inputs(const Params&, const schema::Estimates&);   throws StageError if it cannot be run with
+//                                                 inputs of which this is known before they are made
 //   static GathererMaker gatherer(const Params&); for a whole stage that reads heightmaps: how it is run without
 //                                                 holding them (data/tile_gatherer.h); empty: it is not
 //   static std::optional<WindowedMap> windows(const Params&);      for a whole stage without inputs: how its
@@ -120,6 +122,8 @@ struct BoundStage {
   /// Throws StageError if a whole stage cannot be run with a first heightmap, or without any with a result, on this
   /// grid.
   std::function<void(const GridSpec& grid)> require_grid = [](const GridSpec&) {};
+  /// Throws StageError if it cannot be run with inputs that have these estimates.
+  std::function<void(const schema::Estimates& inputs)> require_inputs = [](const schema::Estimates&) {};
   bool reads_inputs = true;     ///< not so for a part that is computed in windows, as its stage is
   bool needs_one_grid = false;  ///< whether the heightmaps that it reads as a whole must lie on one grid
   CutRule cut;
@@ -307,6 +311,8 @@ BoundStage bound_stage(typename S::Params values) {
   };
   if constexpr (requires(const GridSpec& grid) { S::require_grid(*params, grid); })
     bound.require_grid = [params](const GridSpec& grid) { S::require_grid(*params, grid); };
+  if constexpr (requires(const schema::Estimates& inputs) { S::require_inputs(*params, inputs); })
+    bound.require_inputs = [params](const schema::Estimates& inputs) { S::require_inputs(*params, inputs); };
   if constexpr (requires { S::kNeedsOneGrid; }) bound.needs_one_grid = S::kNeedsOneGrid;
   bound.cut = cut_rule_of<S>(*params);
   if constexpr (requires { S::perimeter(*params); }) bound.perimeter = S::perimeter(*params);

@@ -209,6 +209,11 @@ struct Counter {
     }
     return result;
   }
+  Estimate operator()(const curve::Curve& curve) const {
+    Estimate result;
+    for (const curve::Path& path : curve.paths) (path.closed ? result.paths.closed : result.paths.open) = true;
+    return result;
+  }
   template <class Other>
   Estimate operator()(const Other&) const {
     return {};

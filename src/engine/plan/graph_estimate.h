@@ -27,8 +27,8 @@ struct GraphEstimate {
 GraphEstimate estimate(const Graph& graph);
 
 /// Reports, once at each key, the heightmaps that do not lie on the grid that the reading stage needs, as far as their
-/// grids are known before work, windows that do not fit, and parameters that do not suit the grid of a stage. Returns
-/// false if there were any.
+/// grids are known before work, windows that do not fit, and parameters that do not suit the grid of a stage or what
+/// else is known of its inputs, such as open curves. Returns false if there were any.
 bool check_grids(const Graph& graph, Diagnostics& diagnostics);
 
 /// Reports with `severity` the heightmaps that are needed as a whole but have more than kMaxSamples samples, as far as

@@ -1,4 +1,4 @@
-// The check of the grids of heightmaps before any work.
+// The check of inputs before any work: the grids of heightmaps, and what else is known of them.
 
 #include <algorithm>
 #include <cstdint>
@@ -28,10 +28,15 @@ class GridCheck {
     const auto before = diagnostics_.error_count();
     const std::vector<Estimate> stages =
         estimate_stages(graph_, [&](std::size_t stage, const StageError& error) { report_field(stage, error); });
-    for (std::size_t i = 0; i < stages.size(); ++i) grids_[graph_.stages[i].decl.name] = stages[i].grid;
+    schema::Estimates known;
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+      grids_[graph_.stages[i].decl.name] = stages[i].grid;
+      known.add(graph_.stages[i].decl.name, stages[i]);
+    }
     for (const GraphStage& stage : graph_.stages) {
       if (stage.decl.bound->needs_one_grid) check_one_grid(stage.decl);
       check_first_grid(stage.decl);
+      refuse(stage.decl, [&] { stage.decl.bound->require_inputs(known); });
     }
     for (const GraphOutput& output : graph_.outputs) check_mask(output.decl.spec);
     return diagnostics_.error_count() == before;
@@ -73,9 +78,14 @@ class GridCheck {
       if (!grid && found != grids_.end()) grid = found->second;
     }
     if (decl.bound->inputs.empty()) grid = grids_[decl.name];
-    if (!grid) return;
+    if (grid) refuse(decl, [&] { decl.bound->require_grid(*grid); });
+  }
+
+  /// Reports the StageError that `require` throws.
+  template <class Require>
+  void refuse(const StageDecl& decl, const Require& require) {
     try {
-      decl.bound->require_grid(*grid);
+      require();
     } catch (const StageError& error) {
       report(decl, decl.place_of(error.key()), error.what(), false);
     }

@@ -18,8 +18,8 @@ bool is_there(const fs::path& file) {
   return fs::exists(fs::symlink_status(file, error));
 }
 
-std::string suggestion(std::string_view wrong, const std::vector<std::string>& names) {
-  return schema::suggest(wrong, std::vector<std::string_view>(names.begin(), names.end()));
+std::string suggestion(std::string_view wrong, const std::vector<std::string>& names, int most_in_long = 2) {
+  return schema::suggest(wrong, std::vector<std::string_view>(names.begin(), names.end()), most_in_long);
 }
 
 /// The preset of the same folder whose name is closest to that of a missing file, as a question.
@@ -91,7 +91,7 @@ std::string help_for_unknown_preset(std::string_view name, const PresetFolders& 
   for (const std::string& folder : folders.include) {
     for (std::string& one : installed_preset_names(folder)) names.push_back(std::move(one));
   }
-  const std::string help = suggestion(name, names);
+  const std::string help = suggestion(name, names, 3);
   return help.empty() ? "'weald list' names the presets that come with weald" : help;
 }
 

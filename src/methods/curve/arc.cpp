@@ -55,11 +55,13 @@ Segment polynomial_arc(const CircularArc& arc) {
   return cubic(arc, 4.0 / 3.0 * math::tan_deg(std::abs(arc.sweep) / 4), 1);
 }
 
+bool is_circle(const CircularArc& arc) { return std::abs(arc.sweep) == 360; }
+
 Path arc_path(const CircularArc& arc) {
   WEALD_CHECK(arc.radius > 0 && std::abs(arc.sweep) > 0 && std::abs(arc.sweep) <= 360);
   const int count = static_cast<int>(std::ceil(std::abs(arc.sweep) / 90));
   Path path;
-  path.closed = std::abs(arc.sweep) == 360;
+  path.closed = is_circle(arc);
   for (int i = 0; i < count; ++i) {
     CircularArc one = arc;
     one.start = arc.start + arc.sweep * i / count;

@@ -24,6 +24,9 @@ Segment cubic_arc(const CircularArc& arc);
 /// > 0, 0 < |sweep| <= 180.
 Segment polynomial_arc(const CircularArc& arc);
 
+/// Whether the arc is a full turn, which is closed.
+bool is_circle(const CircularArc& arc);
+
 /// The arc as rational segments of degree 2 of equal angle, at most 90 degrees each; closed for a full turn.
 /// Pre: radius > 0, 0 < |sweep| <= 360.
 Path arc_path(const CircularArc& arc);

@@ -58,6 +58,11 @@ Curve bezier_curve(const BezierCurveParams& params) {
   return curve;
 }
 
+Estimate BezierCurve::estimate(const Params& params, const schema::Estimates&) {
+  const bool is_closed = params.arc ? is_circle(circular_arc(*params.arc, params.plane)) : params.closed;
+  return {.paths = SurePaths::all(is_closed)};
+}
+
 }  // namespace weald::curve
 
 namespace weald::schema {

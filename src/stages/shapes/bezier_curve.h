@@ -6,6 +6,7 @@
 
 #include "base/run_context.h"
 #include "data/curve.h"
+#include "data/estimates.h"
 #include "methods/curve/bezier.h"
 #include "schema/decode.h"
 #include "schema/input.h"
@@ -39,6 +40,8 @@ Curve bezier_curve(const BezierCurveParams& params);
 /// Stage `bezier`.
 struct BezierCurve {
   using Params = BezierCurveParams;
+  /// Tells only whether the path is closed.
+  static Estimate estimate(const Params& params, const schema::Estimates&);
   static Curve run(const Params& params, const schema::Inputs&, const RunContext&) { return bezier_curve(params); }
 };
 

@@ -53,6 +53,10 @@ curve::Curve drape(const curve::Curve& curve, const Heightmap& ground, const Dra
 /// are made.
 struct Drape {
   using Params = DrapeParams;
+  /// Tells only which paths it has: those of the curve.
+  static Estimate estimate(const Params& params, const schema::Estimates& inputs) {
+    return {.paths = inputs[params.from].paths};
+  }
   static GathererMaker gatherer(const Params& params);
   static curve::Curve run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return drape(inputs[params.from], inputs[params.on], params, context);

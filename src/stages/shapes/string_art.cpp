@@ -25,6 +25,13 @@ Corners regular_polygon(int sides, double radius) {
   return corners;
 }
 
+/// The shortest side of the polygons to walk along.
+double shortest_side(const StringArtParams& params) {
+  if (params.outline == StringOutline::rectangle) return std::min(params.width, params.height);
+  const double side = 2 * params.radius * math::sin_deg(180.0 / params.sides);
+  return params.outline == StringOutline::rosette ? std::min(side, params.radius) : side;
+}
+
 /// The polygons to walk along, each with its starting corner last.
 std::vector<Corners> walked_polygons(const StringArtParams& params) {
   const double w = params.width;
@@ -100,16 +107,17 @@ Curve string_art(const StringArtParams& params) {
   return curve;
 }
 
+Estimate StringArt::estimate(const Params& params, const schema::Estimates&) {
+  // The first side is a line's length from the walk, rounded otherwise: within the room it may have no line.
+  return {.paths = {.open = params.distance * kRoom * kRoom < shortest_side(params), .closed = params.frame}};
+}
+
 }  // namespace weald::curve
 
 namespace weald::schema {
 
 void Schema<curve::StringArtParams>::check(const P& params, Checker& checker) {
-  const bool sheet = params.outline == curve::StringOutline::rectangle;
-  const double side = 2 * params.radius * math::sin_deg(180.0 / params.sides);
-  const double shortest = sheet                                             ? std::min(params.width, params.height)
-                          : params.outline == curve::StringOutline::rosette ? std::min(side, params.radius)
-                                                                            : side;
+  const double shortest = curve::shortest_side(params);
   if (params.distance >= shortest) {
     checker.error("distance", "'distance' must be less than the shortest side, " + readable_number(shortest) + " m");
   }

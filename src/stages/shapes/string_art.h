@@ -10,6 +10,7 @@
 
 #include "base/run_context.h"
 #include "data/curve.h"
+#include "data/estimates.h"
 #include "schema/decode.h"
 #include "schema/input.h"
 
@@ -49,6 +50,8 @@ Curve string_art(const StringArtParams& params);
 /// Stage `string_art`.
 struct StringArt {
   using Params = StringArtParams;
+  /// Tells only which paths it has.
+  static Estimate estimate(const Params& params, const schema::Estimates&);
   static Curve run(const Params& params, const schema::Inputs&, const RunContext&) { return string_art(params); }
 };
 

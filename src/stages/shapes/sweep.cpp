@@ -251,8 +251,8 @@ class Sweeper {
   Index first_uv_ = 0;
 };
 
-void check_closed(const StationList& list, const SweepParams& params) {
-  if (list.stations.size() < 3) throw StageError("a closed path of the curve runs to a point and back", "from");
+/// Throws StageError for parameters with which the ends of a closed path would not meet.
+void require_meeting_ends(const SweepParams& params) {
   if (params.taper != 1) throw StageError("a closed path cannot taper: its ends would not meet", "taper");
   if (std::floor(params.twist / 360) != params.twist / 360) {
     throw StageError("on a closed path the twist must be a multiple of 360 degrees", "twist");
@@ -274,13 +274,20 @@ mesh::Mesh sweep(const curve::Curve& curve, const Profile& profile, const SweepP
   for (std::size_t i = 0; i < curve.paths.size(); ++i) {
     const StationList list = place_stations(curve.paths[i], rules);
     if (list.stations.size() < 2) continue;
-    if (list.closed) check_closed(list, params);
+    if (list.closed) {
+      if (list.stations.size() < 3) throw StageError("a closed path of the curve runs to a point and back", "from");
+      require_meeting_ends(params);
+    }
     sweeper.add(list);
     any = true;
     context.progress(static_cast<double>(i + 1) / static_cast<double>(curve.paths.size()));
   }
   if (!any) throw StageError("the curve has no length", "from");
   return mesh::build_checked(sweeper.take());
+}
+
+void Sweep::require_inputs(const Params& params, const schema::Estimates& inputs) {
+  if (inputs[params.from].paths.closed) require_meeting_ends(params);
 }
 
 Profile sweep_profile(const SweepParams& params, const schema::Inputs& inputs) {

@@ -88,6 +88,7 @@ struct Sweep {
     const Amount faces = Amount::up_to(static_cast<double>(kMaxSweepFaces)), corners = faces * 4;
     return Estimate::of_surface({corners, faces, corners, corners, corners});
   }
+  static void require_inputs(const Params& params, const schema::Estimates& inputs);
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return sweep(inputs[params.from], sweep_profile(params, inputs), params, context);
   }

@@ -42,6 +42,18 @@ TEST_CASE("suggest names the nearest key, the first of equals") {
   CHECK(suggest("rank", equal) == "did you mean 'bank'?");
 }
 
+TEST_CASE("suggest takes more edits in long names only where that is asked for") {
+  const std::array<std::string_view, 3> presets{"highlands", "island", "mesas"};
+  CHECK(suggest("haigland", presets) == "one of: highlands, island, mesas");
+  CHECK(suggest("haigland", presets, 3) == "did you mean 'highlands'?");
+  CHECK(suggest("hghlnd", presets, 3) == "did you mean 'highlands'?");
+  CHECK(suggest("hgland", presets, 3) == "did you mean 'island'?");            // the nearer one, though short
+  CHECK(suggest("isle_s", presets, 3) == "one of: highlands, island, mesas");  // three edits of a short name
+  CHECK(suggest("lowlands", presets, 3) == "one of: highlands, island, mesas");
+  const std::array<std::string_view, 1> keys{"elevation"};
+  CHECK(suggest("operation", keys) == "one of: elevation");
+}
+
 TEST_CASE("suggest lists the names where none is near, and says nothing where there are too many") {
   const std::array<std::string_view, 3> few{"cubic", "quintic", "linear"};
   CHECK(suggest("bananas", few) == "one of: cubic, quintic, linear");

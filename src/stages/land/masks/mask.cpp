@@ -61,6 +61,12 @@ double feathered(const MaskParams& params, double distance) {
   return 1 - noise::fade_weight(params.fade, std::clamp((distance - start) / params.feather, 0.0, 1.0));
 }
 
+void Mask::require_inputs(const Params& params, const schema::Estimates& inputs) {
+  const auto is_open = [&](const schema::Input<curve::Curve>& curve) { return inputs[curve].paths.open; };
+  if (std::ranges::any_of(params.curves, is_open) || std::ranges::any_of(params.holes, is_open))
+    require_width(params.width);
+}
+
 FieldKernel Mask::kernel(const Params& params, const schema::Inputs& inputs, const GridSpec&,
                          const RunContext& context) {
   const auto shapes = std::make_shared<const Shapes>(Shapes{shape_of(params.curves, "curves", params, inputs, context),

@@ -8,6 +8,7 @@
 #include "base/run_context.h"
 #include "data/artifact_names.h"
 #include "data/curve.h"
+#include "data/estimates.h"
 #include "data/field.h"
 #include "methods/curve/winding.h"
 #include "schema/decode.h"
@@ -46,6 +47,7 @@ struct Mask {
   using Params = MaskParams;
   static double seconds_each(const Params&) { return 2e-8; }
   static GridSpec grid(const Params& params, const InputGrids& inputs) { return map_grid(params, inputs); }
+  static void require_inputs(const Params& params, const schema::Estimates& inputs);
   /// Throws StageError for an open path without a width, and as curve::flatten() and curve::outline().
   static FieldKernel kernel(const Params& params, const schema::Inputs& inputs, const GridSpec& grid,
                             const RunContext& context);

@@ -12,6 +12,7 @@
 #include "schema/part.h"
 #include "stages/plants/skin/detail/plant_supplies.h"
 #include "stages/plants/skin/plant_params.h"
+#include "stages/plants/skin/plant_plan.h"
 
 namespace weald::plant {
 
@@ -51,6 +52,9 @@ struct PlantLods {
                                "'lod2_triangles'."),
       schema::part<mesh::Mesh>("hero", "", "The mesh with all triangles, regardless of 'triangles'.")};
   static Estimate estimate(const Params& params, const schema::Estimates& inputs);
+  static void require_inputs(const Params& params, const schema::Estimates& inputs) {
+    require_supplies(params, inputs);
+  }
   static Result run(const Params& params, const schema::Inputs& inputs, const RunContext& context,
                     const schema::WantedParts& wanted = {});
 };

@@ -41,6 +41,9 @@ struct PlantMesh {
   using Params = PlantMeshParams;
   static double seconds_each(const Params&) { return 5e-7; }
   static Estimate estimate(const Params& params, const schema::Estimates&) { return plant_estimate(params); }
+  static void require_inputs(const Params& params, const schema::Estimates& inputs) {
+    require_supplies(params, inputs);
+  }
   static mesh::Mesh run(const Params& params, const schema::Inputs& inputs, const RunContext& context) {
     return plant_mesh(inputs[params.from], params, context, supplies_of(params, inputs));
   }

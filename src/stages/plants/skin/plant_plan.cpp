@@ -98,6 +98,10 @@ void refuse_plant(const std::string& what) {
   throw StageError("the plant would have more than " + std::to_string(kMaxVertices) + " vertices: " + what, "from");
 }
 
+void require_supplies(const PlantMeshParams& params, const schema::Estimates& inputs) {
+  require_closed_outline(params.stem.contour, inputs);
+}
+
 PlantPlan plan_plant(const lsystem::Skeleton& skeleton, const PlantMeshParams& asked, const PlantSupplies& supplies,
                      const RunContext& context) {
   check_pictures(supplies);

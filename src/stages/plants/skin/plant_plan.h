@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "base/run_context.h"
+#include "data/estimates.h"
 #include "data/skeleton.h"
 #include "stages/plants/skin/detail/axes.h"
 #include "stages/plants/skin/detail/bark_plan.h"
@@ -42,6 +43,9 @@ BarkPlan make_bark(const AxisNetwork& network, const lsystem::Skeleton& skeleton
 
 /// Throws the StageError for a plant with more than kMaxVertices vertices; `what` is advice on what to change.
 [[noreturn]] void refuse_plant(const std::string& what);
+
+/// Throws the StageError of plan_plant() for what is known of the inputs before they are made.
+void require_supplies(const PlantMeshParams& params, const schema::Estimates& inputs);
 
 /// The supplies that `params` name.
 template <class Params>

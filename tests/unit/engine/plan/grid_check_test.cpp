@@ -74,6 +74,65 @@ TEST_CASE("grid check: heightmaps that resample puts on one grid are accepted") 
             .empty());
 }
 
+TEST_CASE("grid check: an open curve that a mask has no width for is refused before any work") {
+  constexpr const char* kRefused = "stage 'last' (mask): an open curve needs a width: close it to fill it, or give";
+  const auto found = [](const std::string& curve, const std::string& keys) {
+    return found_with("  line: {" + curve + "}\n  last: {kind: mask, like: wide, curves: [line]" + keys + "}",
+                      "last.png");
+  };
+  const std::string open = "kind: bezier, points: [[0, 0], [9, 9]]",
+                    ring = "kind: bezier, arc: {radius: 5, sweep: 360}";
+  const std::string threads = "kind: string_art, width: 9, height: 8, distance: ";
+  CHECK_THAT(found(open, ""), Contains("t.yaml:6:3: error: ") && Contains(kRefused));
+  CHECK_THAT(found(open, ", width: 0"), Contains("t.yaml:6:57: error: ") && Contains(kRefused));
+  CHECK(found(open, ", width: 2").empty());
+  CHECK(found(open + ", closed: true, degree: 1", "").empty());
+  CHECK_THAT(found("kind: bezier, through: [[0, 0], [9, 9]]", ""), Contains(kRefused));
+  CHECK_THAT(found("kind: bezier, arc: {radius: 5, sweep: 270}", ""), Contains(kRefused));
+  CHECK(found(ring, "").empty());
+  CHECK_THAT(found(ring + "}\n  hole: {" + open, ", holes: [hole]"), Contains(kRefused));
+  CHECK_THAT(found(threads + "2, frame: true", ""), Contains(kRefused));
+  CHECK(found(threads + "7.999999", "").empty());        // it may have no line
+  CHECK(found("kind: rivers, from: wide", "").empty());  // there may be none
+}
+
+TEST_CASE("grid check: an open curve is refused through a stage that drapes it") {
+  const auto found = [](const std::string& curve) {
+    return found_with("  line: {kind: bezier, plane: xz, " + curve +
+                          "}\n  road: {kind: drape, from: line, on: wide}\n"
+                          "  last: {kind: mask, like: wide, curves: [road]}",
+                      "last.png");
+  };
+  CHECK_THAT(found("arc: {radius: 5, sweep: 90}"), Contains("t.yaml:7:3: error: stage 'last' (mask): an open curve"));
+  CHECK(found("arc: {radius: 5, sweep: -360}").empty());
+}
+
+TEST_CASE("grid check: a closed curve is refused where a sweep along it would not meet its start") {
+  const auto found = [](const std::string& sweep, const std::string& keys) {
+    return found_with("  line: {kind: bezier, arc: {radius: 5, sweep: " + sweep +
+                          "}}\n  last: {kind: sweep, from: line, radius: 0.2, " + keys + "}",
+                      "last.obj");
+  };
+  CHECK_THAT(found("360", "twist: 90"),
+             Contains("t.yaml:6:55: error: stage 'last' (sweep): on a closed path the twist"));
+  CHECK_THAT(found("360", "taper: 0.5"), Contains("t.yaml:6:55: error: stage 'last' (sweep): a closed path cannot"));
+  CHECK(found("360", "twist: 720").empty());
+  CHECK(found("300", "twist: 90, taper: 0.5").empty());
+}
+
+TEST_CASE("grid check: an open curve is refused as the outline of stems") {
+  for (const std::string kind : {"plant_mesh", "plant_lods"}) {
+    const auto found = [&](const std::string& sweep) {
+      return found_with("  word: {kind: lsystem, axiom: F}\n  ring: {kind: bezier, arc: {radius: 5, sweep: " + sweep +
+                            "}}\n  twig: {kind: turtle, from: word}\n  last: {kind: " + kind +
+                            ", from: twig, stem: {contour: {outline: ring}}}",
+                        "last.obj");
+    };
+    CHECK_THAT(found("180"), Contains("stage 'last' (" + kind + "): the contour must be one closed curve"));
+    CHECK(found("360").empty());
+  }
+}
+
 TEST_CASE("grid check: copies that fail alike at one place are reported once") {
   const std::string found = found_with(
       "  each: {kind: combine, for: {i: 0..3}, operation: add, from: wide, with: fine}\n"

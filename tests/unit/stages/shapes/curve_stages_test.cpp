@@ -157,3 +157,24 @@ TEST_CASE("string art: a rosette has one spiral per triangle, and neighbours mir
   const Vec2 second = end_of(curve.paths[1].segments[0]);
   CHECK(glm::length(first) == Approx(glm::length(second)));
 }
+
+TEST_CASE("string art: what is told of its paths is true near the longest distance, where it has no line") {
+  for (const StringOutline outline : {StringOutline::rectangle, StringOutline::polygon, StringOutline::rosette}) {
+    for (const int sides : {3, 5, 7, 12}) {
+      StringArtParams params;
+      params.outline = outline;
+      params.sides = sides;
+      const double side = std::min(params.radius, 2 * params.radius * math::sin_deg(180.0 / sides));
+      const double shortest = outline == StringOutline::rectangle ? params.width
+                              : outline == StringOutline::rosette ? side
+                                                                  : 2 * params.radius * math::sin_deg(180.0 / sides);
+      for (const double gap : {0.0, 1e-15, 9.99999e-7, 1e-6, 1.0000001e-6, 2.1e-6, 0.1}) {
+        params.distance = shortest * (1 - gap);
+        const bool is_told = StringArt::estimate(params, {}).paths.open;
+        CAPTURE(static_cast<int>(outline), sides, gap);
+        CHECK((!is_told || !string_art(params).paths.empty()));
+        CHECK(is_told == (gap > 2e-6));
+      }
+    }
+  }
+}

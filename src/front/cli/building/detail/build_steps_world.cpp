@@ -11,6 +11,7 @@
 #include "base/memory_store.h"
 #include "base/spilling_store.h"
 #include "base/text/counted.h"
+#include "engine/plan/output_faults.h"
 #include "front/cli/arguments/shard.h"
 #include "front/cli/building/cost_report.h"
 #include "front/cli/building/detail/build_steps.h"
@@ -157,6 +158,17 @@ void open_levels(Build& build, const session::TileLayout& layout) {
   build.level_store = {*level, build.for_last_task.get()};
 }
 
+/// Reports, before any work, what would end the writing of every tile alike, such as an unsuitable `crs`. Returns false
+/// if there is anything.
+bool are_tiles_writable(Build& build, std::size_t index, const session::TileLayout& layout) {
+  const std::vector<std::int64_t> wanted = wanted_tiles(build.options, layout);
+  if (wanted.empty()) return true;
+  const pipeline::Graph one = session::tile_graph(build.preset(index).graph, layout, layout.tile(wanted.front()));
+  if (pipeline::check_output_faults(one, pipeline::estimate(one), build.loaded.diagnostics)) return true;
+  report_new(build.loaded, build.context, build.options.quiet);
+  return false;
+}
+
 /// Reports the tile at which a build of several ends. Its own errors have been reported.
 void report_last_tile(Build& build, const std::string& world, const std::string& tile) {
   build.loaded.diagnostics.error(std::nullopt, fmt::format("the build of '{}' ends at tile {}", world, tile),
@@ -205,6 +217,7 @@ int run_world(Build& build, const Turn& turn, Json& entry) {
   const auto layout = layout_of(build, turn.index);
   if (!layout || !fits_plan(build, turn.index, *layout)) return failure_code(build.loaded.diagnostics);
   entry = head_of(build, turn.index, *layout);
+  if (!are_tiles_writable(build, turn.index, *layout)) return failure_code(build.loaded.diagnostics);
   if (build.options.task) entry["task"] = build.options.task->task().name();
   const auto is_task = [&](session::TaskKind kind) {
     return build.options.task && build.options.task->task().kind == kind;

@@ -19,6 +19,10 @@ std::vector<curve::GroundEdge> edges_of(std::span<const Polyline> lines, bool cl
 
 }  // namespace
 
+void require_width(double width) {
+  if (!(width > 0)) throw StageError("an open curve needs a width: close it to fill it, or give 'width'", "width");
+}
+
 LineShape::LineShape(std::span<const Polyline> lines, curve::FillRule rule, double width, double feather,
                      std::string_view key)
     : rule_(rule),
@@ -27,8 +31,7 @@ LineShape::LineShape(std::span<const Polyline> lines, curve::FillRule rule, doub
       area_(edges_of(lines, true)),
       border_(feather > 0 ? curve::outline(area_, rule, key) : std::vector<curve::GroundEdge>{}),
       axis_(edges_of(lines, false)) {
-  if (!axis_.empty() && !(width > 0))
-    throw StageError("an open curve needs a width: close it to fill it, or give 'width'", "width");
+  if (!axis_.empty()) require_width(width);
 }
 
 void LineShape::fill_area(const GridSpec& grid, const Region& region, std::span<double> distances) const {

@@ -12,6 +12,9 @@
 
 namespace weald::masks {
 
+/// Throws StageError at "width" unless open lines can become bands of `width` metres: it must be more than 0.
+void require_width(double width);
+
 /// What closed and open lines cover: areas and bands.
 class LineShape {
  public:

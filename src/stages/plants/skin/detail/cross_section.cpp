@@ -18,14 +18,17 @@ constexpr double kFlatness = 2e-4;  // of the curve's polyline, as a share of it
 constexpr double kNearKink = 1e-9;  // sine or cosine at which a rib's edge lies
 constexpr double kStep = 360.0 / kSamples;
 
+[[noreturn]] void refuse_outline() {
+  throw StageError("the contour must be one closed curve around the origin", "outline");
+}
+
 /// The outline as points in its plane, counter-clockwise.
 std::vector<Vec2> outline_points(const curve::Curve& outline) {
-  const char* advice = "the contour must be one closed curve around the origin";
-  if (outline.paths.size() != 1 || !outline.paths[0].closed) throw StageError(advice, "outline");
+  if (outline.paths.size() != 1 || !outline.paths[0].closed) refuse_outline();
   const Bounds box = curve::bounds(outline, 1e-3);
   const Vec3 size = box.max - box.min;
   const double most = std::max({size.x, size.y, size.z});
-  if (!(most > 0)) throw StageError(advice, "outline");
+  if (!(most > 0)) refuse_outline();
   const Polyline line = curve::flatten(outline.paths[0], kFlatness * most);
   std::vector<Vec2> points;
   points.reserve(line.points.size());
@@ -138,6 +141,10 @@ std::uint32_t CrossSection::sides(std::uint32_t least, double tolerance) const {
     if (errors_[n] < errors_[best]) best = n;
   }
   return best;
+}
+
+void require_closed_outline(const ContourParams& params, const schema::Estimates& inputs) {
+  if (inputs[params.outline].paths.open) refuse_outline();
 }
 
 std::shared_ptr<const CrossSection> cross_section(const ContourParams& params, const curve::Curve* outline) {

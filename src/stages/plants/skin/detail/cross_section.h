@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "data/curve.h"
+#include "data/estimates.h"
 #include "stages/plants/skin/detail/stem_params.h"
 
 namespace weald::plant {
@@ -46,6 +47,9 @@ class CrossSection {
   std::vector<double> shares_;                  // of a curve, at equal angles
   std::array<double, kMaxSides + 1> errors_{};  // by number of sides
 };
+
+/// Throws the StageError of CrossSection if the outline of `params` is known to be no closed curve before it is made.
+void require_closed_outline(const ContourParams& params, const schema::Estimates& inputs);
 
 /// The cross section that `params` describe, with `outline` where a curve is given; null for round stems.
 std::shared_ptr<const CrossSection> cross_section(const ContourParams& params, const curve::Curve* outline);
