@@ -2,10 +2,12 @@
 
 #include <array>
 #include <cmath>
+#include <iterator>
+
+#include <pugixml.hpp>
 
 #include "formats/files/read_file.h"
 #include "formats/images/detail/header_keys.h"
-#include "formats/images/detail/xml.h"
 #include "formats/images/height_units.h"
 
 namespace weald::io {
@@ -16,26 +18,26 @@ namespace {
 
 constexpr std::size_t kMostMetadata = std::size_t{1} << 22;
 
-/// The number in a part of `node`; unset if there is no such part.
-std::optional<double> number_of(const XmlNode& node, std::string_view part, const std::string& name) {
-  const XmlNode* const found = node.part(part);
-  if (found == nullptr) return std::nullopt;
-  const std::optional<double> value = number_in(found->text);
-  if (!value) fail_grid(name, "its '" + std::string(part) + "' is not a number");
+/// The number in an element of `parent`; unset if there is no such element.
+std::optional<double> number_of(const pugi::xml_node& parent, const std::string& element, const std::string& name) {
+  const pugi::xml_node found = parent.child(element.c_str());
+  if (!found) return std::nullopt;
+  const std::optional<double> value = number_in(found.child_value());
+  if (!value) fail_grid(name, "its '" + element + "' is not a number");
   return value;
 }
 
-std::optional<double> finite_number_of(const XmlNode& node, std::string_view part, const std::string& name) {
-  const std::optional<double> value = number_of(node, part, name);
-  if (value && !std::isfinite(*value)) fail_grid(name, "its '" + std::string(part) + "' is not finite");
+std::optional<double> finite_number_of(const pugi::xml_node& parent, const std::string& element,
+                                       const std::string& name) {
+  const std::optional<double> value = number_of(parent, element, name);
+  if (value && !std::isfinite(*value)) fail_grid(name, "its '" + element + "' is not finite");
   return value;
 }
 
-SampleMeaning samples_of(const XmlNode& band, const std::string& name) {
+SampleMeaning samples_of(const pugi::xml_node& band, const std::string& name) {
   SampleMeaning samples;
   samples.no_data = number_of(band, "NoDataValue", name);
-  const XmlNode* const unit = band.part("UnitType");
-  const std::string unit_name = unit != nullptr ? unit->text : "";
+  const std::string unit_name = band.child_value("UnitType");
   const std::optional<double> metres = metres_per_unit(unit_name);
   if (!metres) samples.unknown_unit = unit_name;
   samples.scale = finite_number_of(band, "Scale", name).value_or(1) * metres.value_or(1);
@@ -63,15 +65,17 @@ GridPlace place_in(std::string_view text, const std::string& name) {
 }  // namespace
 
 GdalMetadata gdal_metadata_in(std::string_view text, const std::string& name) {
-  const std::optional<XmlNode> root = parse_xml(text);
-  if (!root) fail_grid(name, "it is damaged");
+  pugi::xml_document document;
+  const auto parsed = document.load_buffer(text.data(), text.size(), pugi::parse_default | pugi::parse_trim_pcdata);
+  // Several elements at the top are no XML, but pugixml takes them.
+  if (!parsed || std::distance(document.begin(), document.end()) != 1) fail_grid(name, "it is damaged");
   GdalMetadata metadata;
-  if (root->name != "PAMDataset") return metadata;  // those of another program
-  if (const XmlNode* system = root->part("SRS")) metadata.system = system->text;
-  if (const XmlNode* place = root->part("GeoTransform")) metadata.place = place_in(place->text, name);
-  for (const XmlNode& band : root->parts) {
-    if (band.name == "PAMRasterBand" && band.band == "1") metadata.samples = samples_of(band, name);
-  }
+  const pugi::xml_node root = document.child("PAMDataset");
+  if (!root) return metadata;  // those of another program
+  metadata.system = root.child_value("SRS");
+  if (const pugi::xml_node place = root.child("GeoTransform")) metadata.place = place_in(place.child_value(), name);
+  if (const pugi::xml_node band = root.find_child_by_attribute("PAMRasterBand", "band", "1"))
+    metadata.samples = samples_of(band, name);
   return metadata;
 }
 

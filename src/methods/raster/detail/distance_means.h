@@ -33,8 +33,8 @@ double weights_of_means(double inside, double border);
 /// their order. Beyond, `inside` is divided into squares, reordered, and the sums over samples far from a square are
 /// interpolated between 14 x 14 places in it: the means differ by less than 1e-6 of the range of the heights. `unit`:
 /// distances of samples along a row and of rows. Calls `done` with the number of samples set so far, from this thread.
-/// The same on any number of threads. Pre: neither is empty, the smaller distance is 1. Errors: Interrupted. Source:
-/// [shepard1968], [fong2009].
+/// The means are the same on any number of threads. Pre: neither is empty, the smaller distance is 1. Errors:
+/// Interrupted. Source: [shepard1968], [fong2009].
 void fill_means(const BorderSamples& border, std::span<VoidCell> inside, const Vec2& unit, Grid<float>& heights,
                 const RunContext& context, const std::function<void(std::size_t)>& done);
 

@@ -42,7 +42,7 @@ struct OctaveTables {
     const auto listed = static_cast<std::uint64_t>(row - row_cell.front());
     return listed < listed_keys.size() ? listed_keys[listed] : find_key(row);
   }
-  /// The same, without the list.
+  /// The key of a lattice row, computed instead of looked up in the list.
   AxisKey find_key(std::int64_t row) const { return row_keys.of(period ? floor_mod(row, period->y) : row); }
 };
 
