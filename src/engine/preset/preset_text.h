@@ -83,9 +83,20 @@ std::optional<PresetText> read_preset_text(const PresetRequest& request, Sources
 /// Merges `over` into `base` by the rules above.
 void merge(schema::Node& base, schema::Node over);
 
+/// An output that a path names by its file.
+struct NamedOutput {
+  const schema::Node* output = nullptr;
+  std::size_t length = 0;  ///< of the file's name at the beginning of the path
+};
+
+/// The output of `root` whose file `path` begins with, such as "koch.png.picture.size"; the longest name wins. Unset if
+/// there is none.
+std::optional<NamedOutput> named_output(const schema::Node& root, std::string_view path);
+
 /// Applies one `path=value` to the tree; errors are located in `source`, whose text is the flag's text. The path is
 /// the name of a parameter, `seed` (if the preset has `seeds`, only this seed is kept), `seeds` (which replaces
-/// `seed`), `grid.key`, `outputs.N.key` or `stage.key`, these with further `.key` and `.N` (list index) steps.
+/// `seed`), `grid.key`, `outputs.FILE.key`, `outputs.N.key` or `stage.key`, these with further `.key` and `.N` (list
+/// index) steps. FILE is the name of an output's file as the preset writes it.
 void apply_set(schema::Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics);
 
 /// Sets `value` at `path`, written at `where`, by the rules of apply_set.

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/text/nearest_name.h"
 #include "engine/preset/preset_text.h"
@@ -33,13 +34,19 @@ struct Step {
   SourceLoc where;
 };
 
-/// The steps of a path such as that in front of a --set flag's '=', which is at `start`. Unset, with an error, if it is
-/// deeper than a preset may be nested.
-std::optional<std::vector<Step>> split_path(std::string_view path, const SourceLoc& start, Diagnostics& diagnostics) {
+constexpr std::string_view kOutputsStart = "outputs.";
+
+/// The steps of a path such as that in front of a --set flag's '=', which is at `start`. The name of an output's file
+/// is one step, though it has a dot. Unset, with an error, if the path is deeper than a preset may be nested.
+std::optional<std::vector<Step>> split_path(const Node& root, std::string_view path, const SourceLoc& start,
+                                            Diagnostics& diagnostics) {
   std::vector<Step> steps;
   std::size_t begin = 0;
   while (true) {
-    const std::size_t end = std::min(path.find('.', begin), path.size());
+    std::size_t end = std::min(path.find('.', begin), path.size());
+    if (begin == kOutputsStart.size() && path.starts_with(kOutputsStart)) {
+      if (const auto output = named_output(root, path.substr(begin))) end = begin + output->length;
+    }
     steps.push_back({path.substr(begin, end - begin),
                      {start.source, start.line, start.column + static_cast<std::uint32_t>(begin),
                       static_cast<std::uint32_t>(std::max<std::size_t>(1, end - begin))}});
@@ -58,18 +65,35 @@ std::vector<std::string_view> keys_of(const Node& map) {
   return keys;
 }
 
+/// The file that an output writes; empty if it is not written out.
+std::string_view file_of(const Node& output) { return output.map() != nullptr ? output.text_at("file") : ""; }
+
+/// The files of a list of outputs.
+std::vector<std::string_view> files_of(const Node::List& outputs) {
+  std::vector<std::string_view> files;
+  for (const Node& output : outputs)
+    if (const std::string_view file = file_of(output); !file.empty()) files.push_back(file);
+  return files;
+}
+
+/// The element of a list that `step` names, by its number or by the file that it writes. Null after an error.
+Node* element_of(Node::List& list, const Step& step, Diagnostics& diagnostics) {
+  const auto index = schema::parse_integer(step.text);
+  if (index && *index >= 0 && *index < static_cast<std::int64_t>(list.size()))
+    return &list[static_cast<std::size_t>(*index)];
+  const auto writes = [&](const Node& output) { return file_of(output) == step.text; };
+  if (const auto named = std::find_if(list.begin(), list.end(), writes); named != list.end()) return &*named;
+  std::string help = list.empty() ? "" : fmt::format("elements are numbered 0 to {}", list.size() - 1);
+  if (const auto files = files_of(list); !files.empty() && !index)
+    help += fmt::format(", or named by their files: {}", fmt::join(files, ", "));
+  diagnostics.error(step.where,
+                    fmt::format("'{}' is not an element of this list, which has {}", step.text, list.size()), help);
+  return nullptr;
+}
+
 /// One step down from `node`: a list element, or a map entry that is created if `create` is set. Null after an error.
 Node* descend(Node& node, const Step& step, bool create, bool is_last, Diagnostics& diagnostics) {
-  if (Node::List* list = node.list()) {
-    const auto index = schema::parse_integer(step.text);
-    if (!index || *index < 0 || *index >= static_cast<std::int64_t>(list->size())) {
-      diagnostics.error(step.where,
-                        fmt::format("'{}' is not an element of this list, which has {}", step.text, list->size()),
-                        list->empty() ? "" : fmt::format("elements are numbered 0 to {}", list->size() - 1));
-      return nullptr;
-    }
-    return &(*list)[static_cast<std::size_t>(*index)];
-  }
+  if (Node::List* list = node.list()) return element_of(*list, step, diagnostics);
   if (node.is_null() && create) node.value = Node::Map{};
   if (node.map() == nullptr) {
     diagnostics.error(step.where, fmt::format("'{}' cannot be set inside {}", step.text, node.kind_name()));
@@ -176,6 +200,19 @@ void set_at(Node& root, const std::vector<Step>& steps, Node value, bool removes
 
 }  // namespace
 
+std::optional<NamedOutput> named_output(const Node& root, std::string_view path) {
+  const Entry* outputs = root.find("outputs");
+  if (outputs == nullptr || outputs->value.list() == nullptr) return std::nullopt;
+  std::optional<NamedOutput> longest;
+  for (const Node& output : *outputs->value.list()) {
+    const std::string_view file = file_of(output);
+    const bool begins =
+        !file.empty() && path.starts_with(file) && (path.size() == file.size() || path[file.size()] == '.');
+    if (begins && (!longest || file.size() > longest->length)) longest = NamedOutput{&output, file.size()};
+  }
+  return longest;
+}
+
 void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnostics& diagnostics) {
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos || equals == 0) {
@@ -188,7 +225,7 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
   if (!value) return;
   shift(*value, static_cast<std::uint32_t>(equals + 1));
   if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
-  const auto steps = split_path(text.substr(0, equals), {source, 1, 1, 1}, diagnostics);
+  const auto steps = split_path(root, text.substr(0, equals), {source, 1, 1, 1}, diagnostics);
   if (!steps) return;
   // As in a preset that extends another, ~ removes a key. An empty value is a mistake, such as an unset variable.
   const bool removes = value->is_null() && value_text.find_first_not_of(' ') != std::string_view::npos;
@@ -197,7 +234,7 @@ void apply_set(Node& root, std::uint32_t source, std::string_view text, Diagnost
 
 void apply_value(Node& root, std::string_view path, const SourceLoc& where, const Node& value,
                  Diagnostics& diagnostics) {
-  const auto steps = split_path(path, where, diagnostics);
+  const auto steps = split_path(root, path, where, diagnostics);
   if (steps) set_at(root, *steps, value, value.is_null(), "a sweep", diagnostics);
 }
 
@@ -228,7 +265,7 @@ void apply_inside(Node& node, std::uint32_t source, std::string_view flag, std::
   if (!value) return;
   shift(*value, static_cast<std::uint32_t>(equals + 1));
   if (value->is_null()) value->where = {source, 1, static_cast<std::uint32_t>(equals + 2), 1};
-  const auto steps = split_path(text.substr(0, equals), {source, 1, 1, 1}, diagnostics);
+  const auto steps = split_path(node, text.substr(0, equals), {source, 1, 1, 1}, diagnostics);
   if (!steps) return;
   Node* place = &node;
   for (std::size_t i = 0; i < steps->size() && place != nullptr; ++i)

@@ -32,14 +32,42 @@ const FieldInfo* find_field(const std::vector<FieldInfo>& fields, std::string_vi
   return found == fields.end() ? nullptr : &*found;
 }
 
+constexpr std::string_view kOutputs = "outputs.";
+
+/// Where the step of a path ends that begins at `begin`. The name of an output's file is one step.
+std::size_t end_of_step(const Node& root, std::string_view path, std::size_t begin) {
+  if (begin == kOutputs.size() && path.starts_with(kOutputs)) {
+    if (const auto output = preset::named_output(root, path.substr(begin))) return begin + output->length;
+  }
+  return std::min(path.find('.', begin), path.size());
+}
+
+/// Where the last step of a path begins, which may not be complete.
+std::size_t last_step(const Node& root, std::string_view path) {
+  std::size_t begin = 0;
+  while (true) {
+    const std::size_t end = end_of_step(root, path, begin);
+    const bool may_be_file = path.substr(0, begin) == kOutputs && end < path.size() &&
+                             !schema::parse_integer(path.substr(begin, end - begin)) &&
+                             !preset::named_output(root, path.substr(begin));
+    if (end == path.size() || may_be_file) return begin;
+    begin = end + 1;
+  }
+}
+
+/// The file by which a path names an element of a list; empty if its number does.
+std::string_view name_of(const Node& element) { return element.map() != nullptr ? element.text_at("file") : ""; }
+
 const Node* child(const Node* node, std::string_view step) {
   if (node == nullptr) return nullptr;
   if (const schema::Entry* entry = node->find(step)) return &entry->value;
-  const auto index = schema::parse_integer(step);
   const Node::List* list = node->list();
-  return list != nullptr && index && *index >= 0 && static_cast<std::size_t>(*index) < list->size()
-             ? &(*list)[static_cast<std::size_t>(*index)]
-             : nullptr;
+  if (list == nullptr) return nullptr;
+  const auto index = schema::parse_integer(step);
+  if (index && *index >= 0 && static_cast<std::size_t>(*index) < list->size())
+    return &(*list)[static_cast<std::size_t>(*index)];
+  const auto named = std::find_if(list->begin(), list->end(), [&](const Node& e) { return name_of(e) == step; });
+  return named == list->end() ? nullptr : &*named;
 }
 
 /// The alternatives of a type: itself, unless it is a choice between types.
@@ -87,8 +115,10 @@ class SetPaths {
       for (const FieldInfo& field : type->fields)
         add(field.key, std::string(field.help), is_deep(field.type) ? "." : "=");
       if (type->kind == ValueKind::list && place->node != nullptr && place->node->list() != nullptr) {
-        for (std::size_t i = 0; i < place->node->list()->size(); ++i)
-          add(std::to_string(i), "", is_deep(type->elements.at(0)) ? "." : "=");
+        for (std::size_t i = 0; i < place->node->list()->size(); ++i) {
+          const std::string_view name = name_of((*place->node->list())[i]);
+          add(name.empty() ? std::to_string(i) : std::string(name), "", is_deep(type->elements.at(0)) ? "." : "=");
+        }
       }
       if (type->kind == ValueKind::map && place->node != nullptr && place->node->map() != nullptr) {
         for (const schema::Entry& entry : *place->node->map())
@@ -219,19 +249,20 @@ class SetPaths {
         last_field_ = *field;
         return SettingPosition{last_field_.type, child(from.node, step), &last_field_};
       }
-      const bool is_index = type->kind == ValueKind::list && schema::parse_integer(step);
-      if (is_index || type->kind == ValueKind::map)
+      const bool is_element =
+          type->kind == ValueKind::list && (schema::parse_integer(step) || child(from.node, step) != nullptr);
+      if (is_element || type->kind == ValueKind::map)
         return SettingPosition{type->elements.at(0), child(from.node, step)};
     }
     return std::nullopt;
   }
 
   std::optional<SettingPosition> find(std::string_view path) {
-    std::size_t end = std::min(path.find('.'), path.size());
+    std::size_t end = end_of_step(root_, path, 0);
     auto place = start(path.substr(0, end));
     while (place && end < path.size()) {
       const std::size_t begin = end + 1;
-      end = std::min(path.find('.', begin), path.size());
+      end = end_of_step(root_, path, begin);
       const SettingPosition from = *place;
       place = descend(from, path.substr(begin, end - begin));
     }
@@ -251,8 +282,8 @@ std::vector<Candidate> complete_set(const Node& root, std::string_view word) {
   SetPaths paths(root);
   if (const std::size_t equals = word.find('='); equals != std::string_view::npos)
     return paths.values(word.substr(0, equals), word.substr(equals + 1));
-  const std::size_t dot = word.rfind('.');
-  return dot == std::string_view::npos ? paths.keys("", word) : paths.keys(word.substr(0, dot), word.substr(dot + 1));
+  const std::size_t begin = last_step(root, word);
+  return paths.keys(word.substr(0, std::max<std::size_t>(begin, 1) - 1), word.substr(begin));
 }
 
 }  // namespace weald::app

@@ -116,6 +116,30 @@ TEST_CASE("set: an unknown stage, a missing value and a bad index are errors wit
   CHECK(error("outputs.1.file=b.png").find("not an element") != std::string::npos);
 }
 
+TEST_CASE("set: an output is named by its number or by its file, the longest name first", "[preset]") {
+  Sources sources;
+  Diagnostics diagnostics;
+  Node root =
+      parse("stages: {a: {kind: fbm}}\noutputs: [{from: a, file: maps/a.png}, {from: a, file: maps/a.png.r16}]\n",
+            sources, diagnostics);
+  const auto set = [&](const std::string& flag) {
+    preset::apply_set(root, sources.add("--set", flag), flag, diagnostics);
+  };
+  set("outputs.maps/a.png.depth=8");
+  set("outputs.maps/a.png.r16.range=[0, 9]");
+  set("outputs.1.byte_order=big");
+  CHECK(diagnostics.all().empty());
+  const Node::List& outputs = *root.find("outputs")->value.list();
+  CHECK(outputs[0].text_at("depth") == "8");
+  CHECK(outputs[1].list_at("range") != nullptr);
+  CHECK(outputs[1].text_at("byte_order") == "big");
+  set("outputs.maps/b.png.depth=8");
+  REQUIRE(diagnostics.all().size() == 1);
+  CHECK(diagnostics.all()[0].message == "'maps/b' is not an element of this list, which has 2");
+  CHECK(diagnostics.all()[0].help ==
+        "elements are numbered 0 to 1, or named by their files: maps/a.png, maps/a.png.r16");
+}
+
 TEST_CASE("extends: a chain is read depth first, later files win, and paths count from the file they stand in",
           "[preset]") {
   const Folder folder;

@@ -45,7 +45,9 @@ TEST_CASE("completion of --set: stages, keys, nested keys, elements") {
   CHECK(texts(complete_set(root, "land.ti")) == Words{"land.tint."});
   CHECK(texts(complete_set(root, "land.tint.pal")) == Words{"land.tint.palette="});
   CHECK(texts(complete_set(root, "land.se")) == Words{"land.seed="});
-  CHECK(texts(complete_set(root, "outputs.")) == Words{"outputs.0.", "outputs.1."});
+  CHECK(texts(complete_set(root, "outputs.")) == Words{"outputs.a.obj.", "outputs.a.png."});
+  CHECK(texts(complete_set(root, "outputs.a.p")) == Words{"outputs.a.png."});
+  CHECK(texts(complete_set(root, "outputs.a.png.picture.sty")) == Words{"outputs.a.png.picture.style="});
   CHECK(texts(complete_set(root, "outputs.1.picture.sty")) == Words{"outputs.1.picture.style="});
   CHECK(texts(complete_set(root, "shaped.curve.")) == Words{"shaped.curve.0=", "shaped.curve.1="});
   CHECK(texts(complete_set(root, "grow.define.")) == Words{"grow.define.h="});
@@ -57,6 +59,7 @@ TEST_CASE("completion of --set: values are choices, stages of the right artifact
   const schema::Node root = tree();
   CHECK(texts(complete_set(root, "outputs.1.picture.style=")) ==
         Words{"outputs.1.picture.style=hillshade", "outputs.1.picture.style=relief"});
+  CHECK(texts(complete_set(root, "outputs.a.png.picture.style=r")) == Words{"outputs.a.png.picture.style=relief"});
   CHECK(texts(complete_set(root, "outputs.1.picture.ground=t")) == Words{"outputs.1.picture.ground=true"});
   CHECK(texts(complete_set(root, "land.from=")) == Words{"land.from=hills", "land.from=shaped"});
   CHECK(texts(complete_set(root, "hills.octaves=")) == Words{"hills.octaves=4"});
