@@ -47,4 +47,4 @@ make_sysroot
 cmake -S . -B "$build" -G Ninja -DCMAKE_TOOLCHAIN_FILE="$PWD/cmake/aarch64.cmake" -DWEALD_SYSROOT="$sysroot" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 -DWEALD_TESTS=OFF >/dev/null
 cmake --build "$build" --target weald
-WEALD_CACHE=off qemu-aarch64 -L "$sysroot" "$build/weald" golden check --dir=tests/golden_small --tier=0 "$@"
+WEALD_CACHE=off qemu-aarch64 -L "$sysroot" "$build/weald" golden check --dir=tests/golden --tier=0 "${@:-*-small}"

@@ -17,8 +17,8 @@ check() {
   cmake -S . -B "$build" -G Ninja -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="$flags -DNDEBUG" \
     -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=0 -DWEALD_TESTS=OFF >/dev/null
   cmake --build "$build" --target weald
-  "$build/weald" golden check --dir=tests/golden_small --tier=0 -q
-  "$build/weald" golden check --dir=tests/golden --tier=0 -q "$@"
+  "$build/weald" golden check '*-small' --dir=tests/golden --tier=0 -q
+  "$build/weald" golden check --dir=tests/golden --tier=0 -q "${@:-!*-small}"
 }
 
 # The checks of every change run these tests in a build with sanitizers, which optimises less.

@@ -15,7 +15,11 @@ namespace {
 /// Adds --dir, and with `runs` also NAME... and -j.
 void add_golden_options(CLI::App& command, GoldenOptions& options, bool runs) {
   if (runs) {
-    command.add_option("name", options.names, "Goldens to use (default: all)")->type_name("NAME");
+    command
+        .add_option(
+            "name", options.names,
+            "Goldens to use (default: all): names, patterns such as '*-small', or a ! before either to leave them out")
+        ->type_name("NAME");
     add_thread_option(command, options.threads);
   }
   command

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/text/nearest_name.h"
+#include "formats/files/file_pattern.h"
 #include "front/cli/console/failure.h"
 #include "front/cli/console/version.h"
 #include "front/golden/text.h"
@@ -31,27 +32,32 @@ std::string shown_directory(const fs::path& directory) {
   return fs::proximate(directory).generic_string();
 }
 
+/// Selects the goldens that the names given mean: a name, a pattern of names, or a '!' with either, which leaves
+/// goldens out. With exceptions alone, all others are selected. False, with errors, if one means no golden.
 bool select_goldens(const GoldenOptions& options, GoldenSession& session) {
-  if (options.names.empty()) {
-    for (std::size_t i = 0; i < session.suite.goldens.size(); ++i) session.selected.push_back(i);
-    return true;
-  }
   std::vector<std::string_view> known;
   for (const auto& golden : session.suite.goldens) known.push_back(golden.name.value);
+  const auto is_exception = [](const std::string& name) { return name.starts_with('!'); };
+  const bool all = std::all_of(options.names.begin(), options.names.end(), is_exception);
+  std::vector<bool> selected(known.size(), all);
   bool ok = true;
-  for (const std::string& name : options.names) {
-    const auto found = std::find(known.begin(), known.end(), name);
-    if (found == known.end()) {
-      const std::string help = schema::suggest(name, known);
-      session.add_error(fmt::format("there is no golden '{}'", name), help);
+  for (const bool excludes : {false, true}) {
+    for (const std::string& name : options.names) {
+      if (is_exception(name) != excludes) continue;
+      const std::string pattern = name.substr(excludes ? 1 : 0);
+      bool fits = false;
+      for (std::size_t i = 0; i < known.size(); ++i) {
+        if (!io::fits_pattern(std::string(known[i]), pattern)) continue;
+        selected[i] = !excludes;
+        fits = true;
+      }
+      if (fits) continue;
+      session.add_error(fmt::format("there is no golden '{}'", pattern), schema::suggest(pattern, known));
       ok = false;
-      continue;
     }
-    const auto index = static_cast<std::size_t>(found - known.begin());
-    if (std::find(session.selected.begin(), session.selected.end(), index) == session.selected.end())
-      session.selected.push_back(index);
   }
-  std::sort(session.selected.begin(), session.selected.end());
+  for (std::size_t i = 0; i < known.size(); ++i)
+    if (selected[i]) session.selected.push_back(i);
   return ok;
 }
 
