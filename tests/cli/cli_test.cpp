@@ -297,6 +297,16 @@ TEST_CASE("explain tells unit, range and default, and suggests the nearest name"
 
 TEST_CASE("the checked-in reference and schema are what the program prints", "[cli]") {
   CHECK(run_weald({"reference"}).out == file_text(WEALD_SOURCE_DIR "/docs/reference.md"));
+  const TemporaryFolder folder;
+  REQUIRE(run_weald({"reference", "-o", folder.path().string()}).exit_code == 0);
+  const fs::path checked_in = WEALD_SOURCE_DIR "/docs/reference";
+  int pages = 0;
+  for (const auto& page : fs::directory_iterator(folder / "reference")) {
+    CAPTURE(page.path());
+    CHECK(file_text(page.path()) == file_text(checked_in / page.path().filename()));
+    ++pages;
+  }
+  CHECK(pages == std::distance(fs::directory_iterator(checked_in), fs::directory_iterator{}));
   CHECK(run_weald({"schema"}).out == file_text(WEALD_SOURCE_DIR "/docs/weald.schema.json"));
 }
 

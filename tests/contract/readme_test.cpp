@@ -51,7 +51,7 @@ TEST_CASE("documents: lines of prose have at most 120 characters", "[contract]")
   CHECK(long_lines(std::string(121, 'a') + "\n").size() == 1);
   CHECK(long_lines("| " + std::string(130, 'a') + "\n```sh\n" + std::string(130, 'b') + "\n```\n").empty());
   for (const fs::path& document : all_documents()) {
-    if (document.filename() == "reference.md") continue;  // is generated
+    if (document.string().find("docs/reference") != std::string::npos) continue;  // is generated
     for (const std::string& line : long_lines(file_text(document))) FAIL_CHECK(document << ": " << line);
   }
 }

@@ -1,11 +1,13 @@
 // weald schema, reference: texts for editors and manuals, from the declarations.
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
 #include <fmt/format.h>
 
 #include "engine/preset/preset_text.h"
+#include "formats/files/file_set.h"
 #include "front/cli/command.h"
 #include "front/cli/console/failure.h"
 #include "front/cli/help/reference.h"
@@ -47,9 +49,21 @@ void add_schema(CLI::App& program, Context& context) {
 }
 
 void add_reference(CLI::App& program, Context&) {
-  CLI::App* command = program.add_subcommand("reference", "Print the reference manual as Markdown");
-  command->footer("Example: weald reference > docs/reference.md");
-  command->callback([] { fmt::print("{}", reference_markdown()); });
+  auto folder = std::make_shared<std::string>();
+  CLI::App* command = program.add_subcommand("reference", "Print the first page of the reference manual, or write all");
+  command->add_option("-o,--output", *folder, "Write all pages into this folder, as Markdown")->type_name("DIR");
+  command->footer("Example: weald reference -o docs\n'weald explain KIND' prints the parameters of a stage.");
+  command->callback([folder] {
+    const auto pages = reference_pages();
+    if (folder->empty()) {
+      fmt::print("{}", pages.at("reference.md"));
+      return;
+    }
+    io::FileSet files;
+    for (const auto& [path, text] : pages)
+      files.write(std::filesystem::path(*folder) / path, [&](io::Sink& sink) { sink.append(text); });
+    files.commit(io::Equal::keep);
+  });
 }
 
 }  // namespace weald::app

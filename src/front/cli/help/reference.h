@@ -1,6 +1,7 @@
 #pragma once
 // Texts generated from the declarations: the reference manual, help for one stage, the JSON Schema.
 
+#include <map>
 #include <string>
 
 #include "engine/graph/stage.h"
@@ -8,8 +9,9 @@
 
 namespace weald::app {
 
-/// The reference manual in Markdown: presets, outputs, every stage with every parameter.
-std::string reference_markdown();
+/// The reference manual in Markdown, by the paths of its pages: "reference.md" about presets, with a list of stages,
+/// and in the folder "reference" outputs, a page for each group of stages, and parameters that several stages share.
+std::map<std::string, std::string> reference_pages();
 
 /// Every kind of stage with its summary, a line each, by group.
 std::string stage_overview();
