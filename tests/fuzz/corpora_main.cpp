@@ -1,5 +1,5 @@
 // fuzz_corpora [HARNESS FILE...]: feeds kept inputs to the harnesses, without libFuzzer. Without arguments: all files
-// in corpus/HARNESS and regressions/HARNESS. Names each input before it is tried, so that a crash names its input as
+// of corpus/HARNESS.tar.gz and in regressions/HARNESS. Names each input before it is tried, so that a crash names its input as
 // well.
 
 #include <algorithm>
@@ -70,9 +70,9 @@ bool passes(const Entry& entry, const fs::path& file) {
 /// Feeds both folders of a harness; returns how many inputs failed, or 1 where there are none.
 std::size_t replay(const Entry& entry) {
   std::size_t failed = 0;
-  const auto seeds = files_in(fs::path(WEALD_FUZZ_DIR) / "corpus" / entry.name);
+  const auto seeds = files_in(fs::path(WEALD_FUZZ_CORPUS) / entry.name);
   for (const fs::path& file : seeds) failed += passes(entry, file) ? 0 : 1;
-  for (const fs::path& file : files_in(fs::path(WEALD_FUZZ_DIR) / "regressions" / entry.name))
+  for (const fs::path& file : files_in(fs::path(WEALD_FUZZ_REGRESSIONS) / entry.name))
     failed += passes(entry, file) ? 0 : 1;
   if (seeds.empty()) std::printf("FAILED: '%s' has no corpus\n", std::string(entry.name).c_str());
   return seeds.empty() ? 1 : failed;

@@ -56,7 +56,7 @@ fuzz() {
   mkdir -p "$home/corpus" "$home/findings"
   log=$home/log
   dictionary "$harness" "$home/dictionary"
-  local kept=("$home/corpus" "$tests/corpus/$harness")
+  local kept=("$home/corpus" "$build/tests/fuzz/corpus/$harness")
   [ ! -d "$tests/regressions/$harness" ] || kept+=("$tests/regressions/$harness")
   (cd "$home" && "${fixed[@]}" "$build/tests/fuzz/fuzz_$harness" "${bound[@]}" -seed="$seed" -max_len="$length" \
     -dict="$home/dictionary" -entropic=0 -timeout=25 -report_slow_units=25 -rss_limit_mb=2048 -malloc_limit_mb=128 -print_final_stats=1 \
