@@ -1,7 +1,6 @@
 # Every benchmark of the run as a Markdown table. Input: lines of run.sh.
 BEGIN {
   FS = "\t"
-  print "### Every benchmark\n"
   print "| program | benchmark | CPU time | clock time | rate and counters |"
   print "|---|---|---|---|---|"
 }

@@ -1,4 +1,4 @@
-# The ratios that weald holds itself to, as a Markdown table. Input: lines of run.sh.
+# What weald is measured by, as rows of a Markdown table: figure, bar, and whether it holds. Input: lines of run.sh.
 BEGIN { FS = "\t" }
 {
   cpu[$2] = $5
@@ -9,7 +9,7 @@ BEGIN { FS = "\t" }
   }
 }
 function row(what, ratio, bar) {
-  printf "| %s | %s | %s | %s |\n", what, sprintf((ratio < 10 ? "%.2f" : "%.1f"), ratio), bar, (bar == "" ? "" : ratio >= bar ? "yes" : "**no**")
+  printf "| %s | %sx | %s | %s |\n", what, sprintf((ratio < 10 ? "%.2f" : "%.1f"), ratio), bar == "" ? "" : "at least " bar "x", (bar == "" ? "" : ratio >= bar ? "yes" : "**no**")
 }
 # A row for the CPU times of two benchmarks; left out, with a line that says so, where one of them did not run.
 function compare(what, ours, theirs, bar) {
@@ -25,7 +25,7 @@ function compare_rate(what, ours, theirs, rate, bar) {
 function rate(what, ours, counted, bar,   value) {
   if (!((ours, counted) in counter)) { missing = missing "\nNot measured: " what ".\n"; return }
   value = counter[ours, counted]
-  printf "| %s | %.1f M | %s | %s |\n", what, value / 1e6, (bar == "" ? "" : sprintf("%.0f M", bar / 1e6)), (bar == "" ? "" : value >= bar ? "yes" : "**no**")
+  printf "| %s | %.1f M/s | %s | %s |\n", what, value / 1e6, (bar == "" ? "" : sprintf("at least %.0f M/s", bar / 1e6)), (bar == "" ? "" : value >= bar ? "yes" : "**no**")
 }
 # The same for the clock times of one and of two threads.
 function threads(what, one, two, bar) {
@@ -34,7 +34,7 @@ function threads(what, one, two, bar) {
 }
 # A row for a figure that must not be larger than a bar, in the unit's own words.
 function bound(what, figure, unit, bar) {
-  printf "| %s | %s %s | %s | %s |\n", what, sprintf((figure < 10 ? "%.2f" : "%.0f"), figure), unit, bar == "" ? "" : bar " " unit, (bar == "" ? "" : figure <= bar ? "yes" : "**no**")
+  printf "| %s | %s %s | %s | %s |\n", what, sprintf((figure < 10 ? "%.2f" : "%.0f"), figure), unit, bar == "" ? "" : "at most " bar " " unit, (bar == "" ? "" : figure <= bar ? "yes" : "**no**")
 }
 # Rows for the CPU time, in seconds, and for the peak of memory of a benchmark that makes copies.
 function copies(what, ours, seconds, megabytes,   made) {
@@ -44,10 +44,6 @@ function copies(what, ours, seconds, megabytes,   made) {
   bound("the same: memory on top of the land", counter[ours, "peak_MB"], "MB", megabytes)
 }
 END {
-  print "### Ratios\n"
-  print "Peer's CPU time over weald's, one thread each, same run.\n"
-  print "| what | ratio | at least | holds |"
-  print "|---|---|---|---|"
   base = counter["libnoise/perlin/std", "ns_per_sample_octave"]
   # The bar is for the instructions of CPUs since 2008; plain scalar code is listed for comparison.
   split("8 2", cells, " ")
@@ -117,10 +113,6 @@ END {
   for (k = 1; k <= 4; ++k)
     compare("formula_" formula[k] " against the chain of combine and remap that it replaces", "formula_" formula[k] "/weald", "formula_" formula[k] "/chain", 1)
   compare("formula_blend against a plain loop", "formula_blend/weald", "formula_blend/plain_loop", "")
-  print "\n### Rates\n"
-  print "One thread; the bars are for a core of about 3 GHz.\n"
-  print "| what | per second | at least | holds |"
-  print "|---|---|---|---|"
   rate("derivation of parametric modules, all steps: Honda's tree, 16 steps", "derive_honda_a/16", "made", 20e6)
   rate("derivation with contexts, all steps: Hogeweg and Hesper's system b, 40 steps", "derive_context", "made", 20e6)
   rate("derivation with contexts and parameters on both sides, all steps", "derive_parametric_context", "made", 20e6)
@@ -130,10 +122,6 @@ END {
   rate("vertices of bark and leaves", "skin/bark_and_leaves_1_thread", "items_per_second", 5e6)
   rate("vertices of bark, joints with collars", "skin/collar_1_thread", "items_per_second", "")
   rate("vertices of bark, joints welded", "skin/weld_1_thread", "items_per_second", "")
-  print "\n### Times and memory\n"
-  print "One thread; the bars are for a core of about 3 GHz.\n"
-  print "| what | measured | at most | holds |"
-  print "|---|---|---|---|"
   copies("scattered over 4 km by distance", "scatter_by_distance", 2, 200)
   copies("of three species in two layers scattered over 4 km", "scatter_species", 2, 200)
   copies("placed in a grid", "place_grid", 2, 200)
@@ -143,5 +131,5 @@ END {
     n = "flow_weald/513/" k "/real_time"
     if (n in cpu) bound("`flow` by `" method[k + 1] "`, 513 x 513, a sample", counter[n, "ns_per_sample"], "ns", "")
   }
-  print missing
+  printf "%s", missing >"/dev/stderr"
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run.sh BUILD_DIR [REGEX]: runs the benchmark programs of a build, then whole runs of weald. What happens goes to stderr,
-# a Markdown report to stdout. With REGEX only benchmarks whose names match, and no whole runs.
+# a Markdown table to stdout. With REGEX: a table of all benchmarks whose names match, and no whole runs.
 # WEALD_BENCH_REPETITIONS: how often each benchmark is repeated (default 3); the best repetition counts, on both sides.
 set -euo pipefail
 build=$1
@@ -54,5 +54,10 @@ Compiler: $("$(sed -n 's/^CMAKE_CXX_COMPILER:[^=]*=//p' "$build/CMakeCache.txt")
 Load average when the run ended: $(cut -d ' ' -f 1-3 /proc/loadavg). Best of $repetitions repetitions in random order.
 
 END
-[ -n "$regex" ] || { awk -f "$here/ratios.awk" "$work/results"; cat "$work/whole"; }
-sort -V "$work/results" | awk -f "$here/all.awk"
+if [ -n "$regex" ]; then
+  sort -V "$work/results" | awk -f "$here/all.awk"
+else
+  printf '| what | measured | bar | holds |\n|---|---|---|---|\n'
+  awk -f "$here/ratios.awk" "$work/results"
+  cat "$work/whole"
+fi

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# whole_process.sh WEALD: times whole runs of the program, from start to files on disk, as a Markdown table on stdout.
+# whole_process.sh WEALD: times whole runs of the program, from start to files on disk, as rows of a Markdown table on stdout.
 set -euo pipefail
 weald=$(realpath "$1")
 presets=$(cd "$(dirname "$0")/../../presets" && pwd)
@@ -71,15 +71,9 @@ row() {
   read -r -a times < <(tail -n 1 "$work/times")
   bytes=$(find "$work/out" -type f -printf '%s\n' | awk '{sum += $1} END {print sum}')
   awk -v what="$what" -v real="${times[0]}" -v user="${times[1]}" -v kernel="${times[2]}" -v peak="$peak" -v bytes="$bytes" \
-    'BEGIN {printf "| %s | %.2f s | %.2f s | %.2f s | %d MB | %.1f MB |\n", what, real, user, kernel, peak, bytes / 1e6}'
+    'BEGIN {printf "| `weald build`: %s | %.2f s by the clock, %.2f s of CPU, %d MB of memory, %.1f MB of files | | |\n", what, real, user + kernel, peak, bytes / 1e6}'
 }
 
-cat <<'END'
-### Whole runs of `weald build`
-
-| run | clock | user | system | peak memory | files |
-|---|---|---|---|---|---|
-END
 row "fBm 4096 x 4096, 8 octaves, to 16-bit PNG; 1 thread" -j 1 "$work/fbm_4096.yaml"
 row "the same; 2 threads" -j 2 "$work/fbm_4096.yaml"
 row "mesh of 1 M vertices, 2 M triangles, to OBJ; 1 thread" -j 1 "$work/mesh_1m.yaml"
@@ -89,4 +83,3 @@ row "the same; 2 threads" -j 2 "$work/tree_1m.yaml"
 row "a forest of 100,000 plants on 4 km: a GLB with instances, and its picture; 1 thread" -j 1 "$presets/forest.yaml"
 row "the same; 2 threads" -j 2 "$presets/forest.yaml"
 row "all $(find "$presets" -name '*.yaml' | wc -l) presets; 2 threads" -j 2 "$presets"/*.yaml
-echo
