@@ -4,7 +4,7 @@
 // The two half-edges of an edge are neighbours in memory: twin(h) flips the lowest bit. Boundary half-edges are real:
 // they have no face and are linked by next and prev into boundary loops (clockwise around a hole seen from outside).
 // A vertex on the boundary keeps an outgoing boundary half-edge, so its circulators start at the gap.
-// Source: [mount2015] (records and enumerations), docs/decisions/0003-dcel-indices.md.
+// Source: [mount2015] (records and enumerations), docs/decisions/06-half-edges.md.
 
 #include <cstdint>
 #include <optional>

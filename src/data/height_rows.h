@@ -1,5 +1,8 @@
 #pragma once
 // HeightRows: a heightmap that is read in bands of rows, and need not be in memory as a whole.
+//
+// A field that only files of samples read is computed while it is written. The bytes depend neither on the number of
+// threads nor on how many rows are read at a time.
 
 #include <optional>
 

@@ -3,7 +3,7 @@
 //
 // An entry is written to a temporary file and renamed, so it is either complete or absent. Its header holds a checksum
 // of key and content: an entry damaged by a power failure or a full disk is detected when it is read, and is removed.
-// If the folder exceeds its limit, the least recently used entries are removed. See docs/decisions/0016-stage-cache.md.
+// If the folder exceeds its limit, the least recently used entries are removed. See docs/decisions/10-cache.md.
 
 #include <atomic>
 #include <cstdint>

@@ -1,5 +1,8 @@
 #pragma once
 // A page that shows a GLB file in any browser without a network: three.js, the viewer and the file in one HTML file.
+//
+// A page that is opened as a file may load nothing else, so everything is inside. With `reload` it runs a script
+// beside it twice a second, which says whether the page was written again: browsers allow that, but not reading files.
 
 #include <optional>
 #include <string>

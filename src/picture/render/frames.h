@@ -1,5 +1,9 @@
 #pragma once
 // Series of pictures of one artifact, between which the camera moves.
+//
+// What moves is the camera, so a still picture on a curve and a flight have the same keys. A frame is drawn as a
+// picture with a placed or a turned camera and has its bytes; frames share the depth maps of the sky, which depend on
+// the subject alone.
 
 #include <optional>
 #include <string>

@@ -1,5 +1,9 @@
 #pragma once
 // The stage `atlas`: packs all textures of a mesh into one picture with one material.
+//
+// Bark repeats, and an atlas cannot: a repeating texture is stored as far as the longest face extends, and faces are
+// shifted by whole repeats. Materials with longer faces keep their textures, or span the atlas (`repeats: strips`). No
+// face is cut. Levels of detail share an atlas through `shared_by`: the pictures depend on that list alone.
 
 #include <array>
 #include <span>

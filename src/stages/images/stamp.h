@@ -1,5 +1,10 @@
 #pragma once
 // The stage `stamp`: a tile of copies of small pictures that lie on each other, such as fallen leaves.
+//
+// Copies are drawn at places that are reduced modulo the tile's size, so there is no seam by construction. A copy is
+// laid on a plane fitted to the heights below it, so that leaves overlap with edges that have a height; normals and
+// occlusion follow from the heights. The last of the points are drawn first, so that the copies on top are spread most
+// evenly [mccool1992].
 
 #include <array>
 #include <optional>

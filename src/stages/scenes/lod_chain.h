@@ -1,5 +1,8 @@
 #pragma once
 // Stage `lod_chain`: meshes of one object, finest first, as levels of detail of one prototype.
+//
+// Levels are data, not files, so that scenes, copies and the cache keep them together. A chain has the collision
+// bodies too, since it comprises all that represents one object; their names depend on the engine that reads the file.
 
 #include <vector>
 

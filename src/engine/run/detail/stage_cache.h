@@ -5,7 +5,7 @@
 // the content of the files that it reads. How the inputs were made is not part of the key: if an input is made
 // differently with the same content, the stages after it are still found. A small record is stored under the key, with
 // a digest of the artifact and the warnings of the stage. The artifact itself is stored under its digest. It is loaded
-// only when it is needed, and stored once if two stages make equal artifacts. See docs/decisions/0016-stage-cache.md.
+// only when it is needed, and stored once if two stages make equal artifacts. See docs/decisions/10-cache.md.
 
 #include <cstddef>
 #include <optional>

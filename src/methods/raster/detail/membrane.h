@@ -1,5 +1,9 @@
 #pragma once
 // A membrane that is stretched over the samples without data of a heightmap.
+//
+// Conjugate gradients, preconditioned by a multigrid cycle with checkerboard sweeps in opposite order before and
+// after, so that the cycle is symmetric. A coarse sample belongs to the membrane if all of its four samples do. Sweeps
+// by colours do not depend on threads.
 
 #include "base/math/vec.h"
 #include "base/run_context.h"

@@ -1,6 +1,10 @@
 #pragma once
 // Stand-ins: a few large triangles in place of the many small ones of a mesh that is a few pixels wide in a picture.
 // Source: [cook2007].
+//
+// Triangles are taken at equal steps of area, so every part of a crown keeps its share, and enlarged until they cover
+// as much as the mesh. Simplification by collapsing edges keeps surfaces, but a crown is none: its leaves would
+// vanish. They are used only above a hundred million triangles, so that smaller pictures are exact.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,8 @@
 #pragma once
 // The stage `dunes`: wind piles sand into dunes with slip faces.
+//
+// In each step the air carries sand along whole lines of the map, so there is no halo. With a `sheet` the sand of the
+// whole map moves once on a coarser grid, and each tile lays its part on its own ground.
 
 #include <array>
 #include <cstdint>

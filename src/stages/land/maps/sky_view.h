@@ -1,5 +1,8 @@
 #pragma once
 // The stage `sky_view`: the share of the sky that is visible from every sample; ambient occlusion.
+//
+// Horizons are found along lines that follow integer steps of the grid, in both directions, with an upper hull on a
+// stack: there is no radius. The directions are not evenly spaced, so each is weighted by its sector.
 
 #include <array>
 #include <optional>

@@ -1,5 +1,8 @@
 #pragma once
 // The stage `splat`: weights of ground layers, by which engines blend terrain textures.
+//
+// Layers are listed from the ground up and cover each other like paint. So weights always sum to 1, and another layer
+// on top does not move the others, as weights divided by their sum would.
 
 #include <array>
 #include <optional>

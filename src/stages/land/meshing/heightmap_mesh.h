@@ -1,5 +1,9 @@
 #pragma once
 // The stage `heightmap_mesh`: turns a heightmap into a regular mesh, or an adaptive one within an error bound.
+//
+// A cell becomes two triangles along the diagonal whose ends are closer in height, which follows crests and channels.
+// Quads are not the default: four samples seldom lie in a plane, so their shape would depend on the program that reads
+// them. With `edge_error` the border depends on its own samples alone, so that tiles meet.
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,9 @@
 #pragma once
 // The stage `lakes`: finds the standing water in the depressions of a heightmap.
+//
+// Which samples are under water follows from the levels of all tiles; only then is it known which of them touch. So
+// tiles are worked through in two rounds: levels, then bodies of water that meet across borders. The whole map is one
+// tile of the same code.
 
 #include <array>
 #include <optional>

@@ -1,5 +1,10 @@
 #pragma once
 // The stage `billboard`: a mesh as a few crossed cards with pictures of it, for distant levels of detail.
+//
+// The cards are drawn without perspective and without light. Alpha is remapped until the area above one half is the
+// covered area, since programs cut there. Normals depend on the position and hardly on the card, and each side is a
+// one-sided face: otherwise a bright strip shows where cards cross. `strips` bends the cards so that a leaning trunk
+// is in all of them, once.
 
 #include <array>
 #include <string>

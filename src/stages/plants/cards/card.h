@@ -1,5 +1,8 @@
 #pragma once
 // The stage `card`: a leaf, a frond or a twig as one card with a picture of it.
+//
+// The picture shows what the full plant looks like, because its own settings make it: a branch of median length,
+// straightened, since an arching frond is foreshortened at its tip. The card is bent again where it stands.
 
 #include <array>
 #include <optional>

@@ -1,5 +1,10 @@
 #pragma once
 // The stage `impostor`: a mesh as pictures from all directions of a hemisphere or sphere, for shaders that blend them.
+//
+// The mapping is the one that shaders for Unreal, Unity, Godot and three.js use: directions on the octahedron, with
+// frames at lattice points, so that the three frames around a direction can be blended. Normals are means and not of
+// unit length: the shorter they are, the more they scatter [toksvig2005], which the shader in examples/impostor uses
+// [han2007]. All that a shader needs is a fact of the mesh.
 
 #include <array>
 #include <optional>

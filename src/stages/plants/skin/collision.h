@@ -1,5 +1,8 @@
 #pragma once
 // The stage `collision`: simple bodies that approximate a plant for collision.
+//
+// Capsules are convex, so one that contains the balls around two nodes contains the tapered wood between them. The
+// facts of the mesh have their numbers. Not a convex hull: the hull of a tree is its crown.
 
 #include <optional>
 

@@ -1,5 +1,8 @@
 #pragma once
 // The stage `bark_texture`: a tiling picture of bark, with its normals and heights.
+//
+// Height, colour and normals are one function of the position, so that cracks are dark where they are deep. All noise
+// comes from tables of whole lattices of the tile: it repeats by construction, and nothing is blended over a seam.
 
 #include <array>
 #include <optional>

@@ -1,5 +1,9 @@
 #pragma once
 // The stage `leaf_texture`: a picture of a leaf, or of a twig with leaves, for cards.
+//
+// An outline is two Bezier curves for each half, displaced along the veins for lobes and teeth, so that veins end in
+// lobes. Transparent pixels have the colour of the visible pixels around them, so that mip maps find no other colour.
+// A card with a twig of ten leaves has the detail of ten cards and two triangles.
 
 #include <array>
 #include <optional>

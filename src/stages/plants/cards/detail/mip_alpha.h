@@ -1,5 +1,9 @@
 #pragma once
 // MipAlpha: preserves the area with alpha above one half in the mipmaps of an image.
+//
+// Programs average four pixels per level, so thin parts lose their coverage where alpha is cut at one half. Alpha
+// below one half is raised around covered pixels, with the reach and the amount that bring four levels nearest to the
+// coverage of the picture.
 
 #include <array>
 #include <cstdint>

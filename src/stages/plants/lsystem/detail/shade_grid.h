@@ -1,5 +1,9 @@
 #pragma once
 // ShadeGrid: how much light the modules of a plant take from the space below them.
+//
+// Shadow propagation [palubicki2009]: a module shades a pyramid of cells below it. Modules are counted in integers, so
+// their order has no influence, and each layer has sums over rectangles [crow1984], so a question costs as many sums
+// as there are layers. A surface counts as one module in each cell that it passes through.
 
 #include <cstdint>
 #include <span>

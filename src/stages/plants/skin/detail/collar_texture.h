@@ -1,5 +1,9 @@
 #pragma once
 // CollarTexture: how the texture turns from the parent's bark to a side axis within a collar.
+//
+// Grain that comes up the stem divides between stem and branch. Such a field of directions has a saddle somewhere
+// [palacios2007]; it lies in the crotch, where trees have theirs [galbraith2004], and a slit across which u jumps runs
+// from there to the tube. Both maps are continued over the collar and blended by rows.
 
 #include <cstdint>
 

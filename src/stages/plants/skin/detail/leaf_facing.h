@@ -1,5 +1,10 @@
 #pragma once
 // LeafFacing: winding and normals of a leaf on the surface of a crown.
+//
+// Programs flip the normal of a two-sided face that is seen from behind. A normal on the wrong side of its own face is
+// then flipped the wrong way, and the leaf is black. So each connected part of a leaf that faces the inside of the
+// crown is turned round, and normals are bent towards the crown's only as far as they stay on the outer side of their
+// faces.
 
 #include <cstdint>
 #include <vector>

@@ -1,5 +1,9 @@
 #pragma once
 // Placement and orientation of leaves.
+//
+// A leaf's base lies on the polygons of the bark, not on the cylinder that they approximate: twigs have three sides,
+// and a base on the cylinder would hover half a radius off the faces. On reduced levels a leaf stands on the coarser
+// tube; one of a removed twig stands on the wood that carried it, on the side where the twig was.
 
 #include <cstdint>
 #include <optional>

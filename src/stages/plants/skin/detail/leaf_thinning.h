@@ -1,5 +1,9 @@
 #pragma once
 // Leaf thinning for levels of detail; the leaves of each level are a subset of the finer level's.
+//
+// The order of leaves depends on their numbers alone (van der Corput along each twig, the tip's leaf first), so that
+// they are evenly spaced at every level. More and simpler leaves beat fewer and better ones, because each needs to
+// grow less.
 
 #include <cstddef>
 #include <cstdint>
