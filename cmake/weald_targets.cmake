@@ -22,7 +22,7 @@ if(WEALD_WERROR)
 endif()
 
 # GCC collects its garbage far too often for files as large as these: without that, they take a tenth less time and up to 350 MB
-# more memory (docs/decisions/0068-build-time.md).
+# more memory.
 add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=1048576>)
 
 if(WEALD_SANITIZE)
@@ -64,7 +64,7 @@ endfunction()
 # PRECOMPILED are large headers that most files of the room include: they are precompiled where every file is a unit, and in debug
 # builds, which do not optimise such a room; elsewhere the room is one unit, which parses them once anyway.
 # Every room is compiled once, so that its code can be part of the program and of libweald.so alike; with hidden symbols that
-# costs the program nothing (docs/decisions/0017-library.md).
+# costs the program nothing (docs/decisions/18-library.md).
 function(weald_room)
   cmake_parse_arguments(arg "PASSES_ON" "" "SOURCES;LIBRARIES;PRECOMPILED" ${ARGN})
   file(RELATIVE_PATH room ${PROJECT_SOURCE_DIR}/src ${CMAKE_CURRENT_SOURCE_DIR})
