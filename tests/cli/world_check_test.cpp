@@ -170,10 +170,10 @@ TEST_CASE("world check: names that are too long with the numbers of a tile are r
            "  - {from: land, file: '" +
            std::string(length, 'n') + "_{x}_{x}_{x}_{x}_{y}.flt', world_file: true}\n";
   };
-  refused_by_all(folder, world(208),
+  refused_by_all(folder, world(216),
                  "p.yaml:7:24: error: 'file' of the tile 1000,0 is too long: at most 1000 bytes, and 240 between "
                  "slashes");
-  planned_as_built(folder, world(206), {"--tile", "1000,0"});
+  planned_as_built(folder, world(214), {"--tile", "1000,0"});
 }
 
 TEST_CASE("world check: a file that would be the same for all tiles is refused, and a road is cut", "[cli]") {

@@ -60,7 +60,7 @@ TEST_CASE("other words: a preset that names what is no longer there is told what
   CHECK_THAT(help(", address: [10, 512, 512]", ""),
              Contains("t.yaml:3:19: error: unknown key 'address'") && Contains("tiles are numbered from 0"));
   CHECK_THAT(help("", ", encoding: terrain_rgb"),
-             Contains("t.yaml:7:39: error: unknown key 'encoding'") && Contains("write a GeoTIFF"));
+             Contains("t.yaml:7:36: error: unknown key 'encoding'") && Contains("write a GeoTIFF"));
 }
 
 TEST_CASE("other words: a kind, a key and a choice under another name are told by their name in weald") {
