@@ -42,6 +42,7 @@ std::vector<OtherWord> make_words() {
   constexpr auto none = Kinship::none;
   constexpr auto same = Kinship::same;
   return {
+      {"address", {}, same, "tiles are numbered from 0; programs such as gdal2tiles cut them for a place on a web map"},
       {"ambient_occlusion", {"sky_view"}, same, "of a heightmap; pictures of meshes compute their own"},
       {"bark", {"bark_texture", "plant_mesh"}, same, "plant_mesh covers a skeleton with bark"},
       {"bend", {"sweep", "warp"}, none, "sweep a profile along a bent curve"},
@@ -68,6 +69,7 @@ std::vector<OtherWord> make_words() {
       {"displacement", {"displace"}, same, "it moves the vertices of a mesh by a heightmap"},
       {"distribute", {"place", "scatter"}, same, "place at exact sites, scatter by chance on the ground"},
       {"duplicate", {"array", "place", "scatter"}, same, "array repeats a mesh, place and scatter spread copies of it"},
+      {"encoding", {}, same, "write a GeoTIFF (.tif); programs such as rio-rgbify make colours for web maps of it"},
       {"erosion", {"hydraulic_erosion", "thermal_erosion", "fluvial"}, same, "by rain, by sliding rock, or by rivers"},
       {"export", {}, same, "the list 'outputs' of a preset; 'weald explain outputs' describes it"},
       {"extrude", {"sweep"}, same, "sweep a profile along a straight 'bezier' curve"},

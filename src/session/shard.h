@@ -28,9 +28,10 @@ std::optional<Shard> parse_shard(std::string_view text);
 /// Gives the value of an environment variable; null if it is not set.
 using Environment = std::function<const char*(const char* name)>;
 
-/// The shard that this process is, by the variables of the engine that has started it: Slurm's job arrays, indexed jobs
-/// of Kubernetes, AWS Batch, Cloud Run, GitLab, Buildkite and CircleCI. Returns a message if no engine says it, or if
-/// one gives an index without a count.
+/// The shard that this process is: that of the variable WEALD_SHARD, "I/N", or else by the variables of the engine that
+/// has started it, which are those of Slurm's job arrays, indexed jobs of Kubernetes, AWS Batch, Cloud Run, GitLab,
+/// Buildkite or CircleCI. Returns a message if none or several of them say it, or if one gives an index without a count
+/// or outside it.
 std::variant<Shard, std::string> shard_of_engine(const Environment& environment);
 
 }  // namespace weald::session

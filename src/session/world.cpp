@@ -258,20 +258,6 @@ bool check_count(const TileLayout& layout, const SourceLoc& where, Diagnostics& 
   return false;
 }
 
-/// Reports tiles outside the web map that their numbers belong to.
-bool check_address(const TileLayout& layout, const SourceLoc& where, Diagnostics& diagnostics) {
-  if (!layout.params.address) return true;
-  const auto& [z, x, y] = *layout.params.address;
-  const int up = layout.params.levels - 1;
-  const std::int64_t across = std::int64_t{x} + (layout.columns >> up), down = std::int64_t{y} + (layout.rows >> up);
-  if (std::max(across, down) <= std::int64_t{1} << z) return true;
-  diagnostics.error(where,
-                    fmt::format("the world has {} x {} tiles at its coarsest level, which are more than a web map "
-                                "has from [{}, {}, {}] on",
-                                layout.columns >> up, layout.rows >> up, z, x, y));
-  return false;
-}
-
 }  // namespace
 
 std::optional<GridSpec> tiled_grid(const pipeline::Graph& graph) {
@@ -301,8 +287,7 @@ std::optional<TileLayout> tile_layout(const preset::Preset& preset, Diagnostics&
   layout.columns = columns.tiles << finer;
   layout.rows = rows.tiles << finer;
   if (std::ranges::any_of(preset.graph.outputs, has_levels)) layout.levels = layout.params.levels;
-  if (!check_count(layout, preset.world_where, diagnostics) ||
-      !check_address(layout, preset.world_where, diagnostics) || !check_level(preset.graph, layout, 0, diagnostics) ||
+  if (!check_count(layout, preset.world_where, diagnostics) || !check_level(preset.graph, layout, 0, diagnostics) ||
       (layout.levels > 1 && !check_level(preset.graph, layout, 1, diagnostics)) ||
       !check_aprons(tile_graph(preset.graph, layout, {0, 0}), layout.params, diagnostics) ||
       !check_lengths(preset.graph, layout, diagnostics) || !check_names(preset.graph, layout, diagnostics))

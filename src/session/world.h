@@ -42,7 +42,7 @@ struct TileLayout {
   int levels = 1;  ///< that are built: all, or the finest one if no file has {z} in its name
 
   /// Whether tiles have three numbers.
-  bool has_zoom() const { return params.levels > 1 || params.address; }
+  bool has_zoom() const { return params.levels > 1; }
   /// Number of tiles of one level.
   std::int64_t count_at(int level) const { return std::int64_t{columns >> level} * (rows >> level); }
   /// Number of all tiles.

@@ -1,13 +1,10 @@
 #include "session/world_manifest.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
 #include "formats/files/read_file.h"
-#include "session/detail/world_tileset.h"
 #include "session/selection.h"
 
 namespace weald::session {
@@ -28,33 +25,6 @@ Json files_json(const std::vector<FileRecord>& files) {
 /// The numbers of the coarsest and the finest level.
 Json zooms_of(const TileLayout& layout) {
   return Json::array({layout.name_of({0, 0, layout.levels - 1}).z, layout.name_of({0, 0}).z});
-}
-
-std::vector<FilePattern> patterns_of(const pipeline::Graph& graph) {
-  std::vector<FilePattern> patterns;
-  for (const pipeline::GraphOutput& output : graph.outputs) {
-    const pipeline::OutputSpec& spec = output.decl.spec;
-    const std::string_view made = graph.stages[output.stage].decl.kind->output;
-    patterns.push_back({spec.file.value, spec.from.stage, spec.picture ? schema::ArtifactName<Image>::value : made,
-                        spec.encoding ? schema::name_of(*spec.encoding) : std::string_view{}});
-  }
-  return patterns;
-}
-
-/// Whether the files of an output are the meshes of a tileset.
-bool is_tileset_content(const FilePattern& pattern) {
-  return pattern.makes == schema::ArtifactName<mesh::Mesh>::value && pattern.file.ends_with(".glb") &&
-         pattern.file.find(preset::kZoomMark) != std::string::npos;
-}
-
-Json patterns_json(const std::vector<FilePattern>& patterns) {
-  Json list = Json::array();
-  for (const FilePattern& pattern : patterns) {
-    Json entry = {{"file", pattern.file}, {"from", pattern.from}, {"makes", pattern.makes}};
-    if (!pattern.encoding.empty()) entry["encoding"] = pattern.encoding;
-    list.push_back(std::move(entry));
-  }
-  return list;
 }
 
 }  // namespace
@@ -81,11 +51,7 @@ Json tile_name_json(const TileLayout& layout, const TileId& tile) {
 }
 
 WorldManifest::WorldManifest(const TileLayout& layout, const preset::Preset& preset, const std::string& directory)
-    : layout_(layout),
-      name_(preset.name),
-      directory_(directory),
-      seed_(preset.seed),
-      patterns_(patterns_of(preset.graph)) {}
+    : layout_(layout), name_(preset.name), directory_(directory), seed_(preset.seed) {}
 
 void WorldManifest::add(const TileId& tile, const std::filesystem::path& path) {
   const auto own = parse_manifest(io::read_file(path.string(), kMaxTileManifest));
@@ -114,18 +80,9 @@ void WorldManifest::write(io::FileSet& files) const {
                {"overlap", params.overlap},
                {"columns", layout_.columns},
                {"rows", layout_.rows}};
-  if (layout_.has_zoom()) {
-    root["zooms"] = zooms_of(layout_);
-    root["order"] = params.order == preset::TileOrder::xyz ? "xyz" : "tms";
-    if (params.address) root["address"] = *params.address;
-    root["outputs"] = patterns_json(patterns_);
-  }
+  if (layout_.has_zoom()) root["zooms"] = zooms_of(layout_);
   root["tiles"] = std::move(tiles);
   files.write(path(), [&](io::Sink& sink) { sink.append(root.dump(1) + "\n"); });
-  const auto meshes = std::ranges::find_if(patterns_, is_tileset_content);
-  if (meshes == patterns_.end() || layout_.levels < 2) return;
-  const std::string tileset = tileset_text(layout_, meshes->file, directory_);
-  files.write(output_path(directory_, name_ + kWorldTileset), [&](io::Sink& sink) { sink.append(tileset); });
 }
 
 }  // namespace weald::session

@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
@@ -27,16 +26,8 @@ struct TileRecord {
   std::vector<FileRecord> files;
 };
 
-/// What follows the name of a world in those of its manifest and its tileset.
+/// What follows the name of a world in that of its manifest.
 inline constexpr const char* kWorldManifest = ".world.json";
-inline constexpr const char* kWorldTileset = ".tileset.json";
-
-/// The names of an output's files, for programs that compute them from the numbers of a tile.
-struct FilePattern {
-  std::string file;  ///< with {z}, {x} and {y}
-  std::string from;  ///< stage
-  std::string_view makes, encoding;
-};
 
 /// Collects the records of tiles. Contains no absolute path and no time: equal worlds have equal manifests.
 class WorldManifest {
@@ -51,15 +42,13 @@ class WorldManifest {
   bool is_complete() const { return static_cast<std::int64_t>(tiles_.size()) == layout_.count(); }
   /// Where it is written: NAME.world.json, in the folder of the tiles.
   std::filesystem::path path() const;
-  /// Writes it as one of `files`, and for the meshes of levels NAME.tileset.json; see tileset_text(). Throws IoError if
-  /// a file of a tile cannot be read.
+  /// Writes it as one of `files`.
   void write(io::FileSet& files) const;
 
  private:
   const TileLayout layout_;
   const std::string name_, directory_;
   const std::uint64_t seed_;
-  std::vector<FilePattern> patterns_;  // of all outputs
   std::vector<TileRecord> tiles_;
 };
 

@@ -9,13 +9,6 @@
 
 namespace weald::session {
 
-namespace {
-
-/// `number` counted from the other end of `count`.
-int from_end(int number, std::int64_t count) { return static_cast<int>(count - 1 - number); }
-
-}  // namespace
-
 std::int64_t tiles_below(int levels) {
   std::int64_t tiles = 0;
   for (int level = 0; level < levels; ++level) tiles = 4 * tiles + 1;
@@ -66,28 +59,18 @@ TileId TileLayout::typical(const std::vector<std::int64_t>& numbers) const {
 }
 
 TileName TileLayout::name_of(const TileId& tile) const {
-  const int down = params.levels - 1 - tile.level;
-  TileName name{tile.column, tile.row, down};
-  if (params.address) {
-    const auto& [z, x, y] = *params.address;
-    name = {name.x + (x << down), name.y + (y << down), z + down};
-  }
-  if (params.order == preset::TileOrder::xyz) return name;
-  name.y = from_end(name.y, params.address ? std::int64_t{1} << name.z : rows >> tile.level);
-  return name;
+  const bool is_upwards = params.order == preset::TileOrder::tms;
+  const int row = is_upwards ? (rows >> tile.level) - 1 - tile.row : tile.row;
+  return {tile.column, row, params.levels - 1 - tile.level};
 }
 
 std::optional<TileId> TileLayout::find(const TileName& name) const {
-  const int coarsest = params.address ? (*params.address)[0] : 0;
-  const std::int64_t up = params.levels - 1 - (std::int64_t{name.z} - coarsest);
+  const std::int64_t up = params.levels - 1 - std::int64_t{name.z};
   if (up < 0 || up >= levels) return std::nullopt;
-  const int level = static_cast<int>(up);
-  const TileName corner = name_of({0, 0, level});
+  const int level = static_cast<int>(up), rows_here = rows >> level;
+  if (name.x < 0 || name.y < 0 || name.x >= columns >> level || name.y >= rows_here) return std::nullopt;
   const bool is_upwards = params.order == preset::TileOrder::tms;
-  const std::int64_t column = std::int64_t{name.x} - corner.x;
-  const std::int64_t row = is_upwards ? std::int64_t{corner.y} - name.y : std::int64_t{name.y} - corner.y;
-  if (column < 0 || row < 0 || column >= columns >> level || row >= rows >> level) return std::nullopt;
-  return TileId{static_cast<int>(column), static_cast<int>(row), level};
+  return TileId{name.x, is_upwards ? rows_here - 1 - name.y : name.y, level};
 }
 
 std::string TileLayout::text_of(const TileId& tile) const {

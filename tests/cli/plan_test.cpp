@@ -180,8 +180,10 @@ TEST_CASE("plan: mistakes are told", "[cli]") {
   CHECK_THAT(error({"plan", "alps.yaml"}), Contains("the option '--engine' is missing"));
   CHECK_THAT(error({"plan", "small.yaml", "--engine", "make"}), Contains("'small.yaml' is no world"));
   CHECK_THAT(error({"plan", "alps.yaml", "--engine", "make", "--memory", "100"}), Contains("memory"));
-  CHECK_THAT(error({"plan", "alps.yaml", "--engine", "gitlab", "-o", (folder / "p").string()}),
-             Contains("is not in the repository"));
+  for (const char* engine : {"github", "gitlab", "snakemake"})
+    CHECK_THAT(error({"plan", "alps.yaml", "--engine", engine}),
+               Contains("--engine: '" + std::string(engine) + "' needs no plan") &&
+                   Contains("'weald build --shard auto', as docs/scale.md shows"));
   CHECK_THAT(error({"build", "--task", "bad.json:1"}),
              Contains("--task: 'bad.json' cannot be used: it is not JSON: line 1"));
   CHECK_THAT(error({"build", "--task", "bad.json"}), Contains("is not PLAN:TASK, such as plan/plan.json:3"));

@@ -66,6 +66,26 @@ TEST_CASE("world: shards, single tiles and any order make the same files as one 
   CHECK(file_text(folder / "few/h/2_1.r32") == file_text(folder / "one/h/2_1.r32"));
 }
 
+TEST_CASE("world: the parts of a CI system's jobs make the files of one build", "[cli]") {
+  const TemporaryFolder folder;
+  write_text(folder / "p.yaml", kErodedWorld);
+  REQUIRE(run_weald({"build", "p.yaml", "-o", "one"}, folder.path()).exit_code == 0);
+  using Variables = std::vector<std::pair<std::string, std::string>>;
+  const auto part = [&](const Variables& variables) {
+    return run_weald({"build", "p.yaml", "-o", "parts", "--shard", "auto"}, folder.path(), {.environment = variables});
+  };
+  for (const Variables& variables : {Variables{{"CI_NODE_INDEX", "1"}, {"CI_NODE_TOTAL", "3"}},
+                                     Variables{{"WEALD_SHARD", "3/3"}, {"CI_NODE_INDEX", "1"}},
+                                     Variables{{"CIRCLE_NODE_INDEX", "1"}, {"CIRCLE_NODE_TOTAL", "3"}}})
+    REQUIRE(part(variables).exit_code == 0);
+  const Run last = run_weald({"build", "p.yaml", "-o", "parts"}, folder.path());
+  CHECK_THAT(last.out, Contains("p: 8 tiles of 8, 8 of which were up to date"));
+  CHECK(built_texts_below(folder / "one") == built_texts_below(folder / "parts"));
+  const Run unknown = part({});
+  CHECK(unknown.exit_code == 2);
+  CHECK_THAT(unknown.err, Contains("--shard: no variable says which part this process builds; looked for WEALD_SHARD"));
+}
+
 TEST_CASE("world: a build goes on where an earlier one was stopped, by the content of the files", "[cli]") {
   const TemporaryFolder folder;
   write_text(folder / "p.yaml", kErodedWorld);

@@ -4,7 +4,7 @@
 // what is in it; pictures are compared with weald's. Everything lies in FOLDER afterwards; report.json has the figures.
 // Exit code 1 where something is wrong, or was not run because a program is missing; --without leaves one out.
 //
-// --quick: small copies, and only what draws nothing (validator, assimp, gdal, godot, colours of heights).
+// --quick: small copies, and only what draws nothing (validator, assimp, gdal, godot).
 
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -17,10 +17,9 @@ import { readGlb } from './glb.mjs';
 import { IMPOSTORS, buildImpostor } from './impostor_build.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url)), presets = join(here, '../../presets');
-const CLIENTS = ['validator', 'assimp', 'gdal', 'godot', 'three', 'maplibre', 'blender'];
-const DRAWING = ['three', 'maplibre', 'blender'];
-const MAPS = 'maps';  // worlds on web maps
-const ALL = [...CASES.map((c) => c.name), ...IMPOSTORS.map((c) => `impostor_${c.name}`), MAPS];
+const CLIENTS = ['validator', 'assimp', 'gdal', 'godot', 'three', 'blender'];
+const DRAWING = ['three', 'blender'];
+const ALL = [...CASES.map((c) => c.name), ...IMPOSTORS.map((c) => `impostor_${c.name}`)];
 
 function readOptions(words) {
   const options = { quick: false, only: ALL, formats: ['obj', 'glb'], without: [] };
@@ -50,8 +49,7 @@ function missing(client) {
   if (client === 'gdal') return runs('gdalinfo') ? null : 'there is no program gdalinfo';
   if (client === 'godot') return runs('godot3-server') ? null : 'there is no program godot3-server';
   if (client === 'blender') return runs('blender') ? null : 'there is no program blender';
-  const library = client === 'maplibre' ? 'maplibre-gl' : client;
-  if (!has(library) || !has('puppeteer-core')) return `${library} or puppeteer-core is not installed`;
+  if (!has(client) || !has('puppeteer-core')) return `${client} or puppeteer-core is not installed`;
   return runs(process.env.CHROMIUM ?? 'chromium') ? null : 'there is no program chromium';
 }
 
@@ -148,21 +146,6 @@ async function checkImpostors(impostors) {
   }
 }
 
-// Worlds on web maps: the first at an address, the second wherever the page puts it.
-async function checkMaps(options, isDrawn) {
-  const { checkColours, checkMap } = await import('./map.mjs');
-  for (const [encoding, address] of [['terrain_rgb', true], ['terrarium', false]])
-    await (isDrawn ? check(`maplibre shows a world with heights as ${encoding}`, () => checkMap(options.program, options.folder, encoding, address))
-                   : check(`pngjs reads heights as ${encoding}`, () => checkColours(options.program, options.folder, encoding)));
-}
-
-// The meshes of a world's levels, loaded as far as they are seen.
-async function checkTilesets(options) {
-  if (!existsSync(join(here, 'node_modules/3d-tiles-renderer'))) return note('NOT RUN', '3d-tiles-renderer is not installed; ./dev install clients');
-  const { checkTileset } = await import('./tiles.mjs');
-  await check('3d-tiles-renderer shows a tileset', () => checkTileset(options.program, options.folder));
-}
-
 // Impostors, and as files what any program finds in them.
 async function buildImpostors(options, files) {
   const impostors = [];
@@ -208,7 +191,6 @@ async function buildAll(options) {
 const options = readOptions(process.argv.slice(2)), start = Date.now();
 mkdirSync(options.folder, { recursive: true });
 const { files, impostors } = await buildAll(options);
-if (options.only.includes(MAPS) && existsSync(join(here, 'node_modules/pngjs'))) await checkMaps(options, false);
 for (const client of CLIENTS) {
   const own = files.filter((file) => file.clients.includes(client));
   if (options.without.includes(client)) note('left out', `${client}, as --without says`);
@@ -218,11 +200,9 @@ for (const client of CLIENTS) {
   else if (client === 'assimp') await checkAssimp(own);
   else if (client === 'gdal') await checkGdal(options);
   else if (client === 'godot') await checkGodot(own, options.folder);
-  else if (client === 'maplibre') await (options.only.includes(MAPS) ? checkMaps(options, true) : undefined);
   else await checkPictures(client, own, options);
   if (client === 'three' && !options.quick && !options.without.includes(client) && !missing(client)) {
     await checkImpostors(impostors);
-    if (options.only.includes(MAPS)) await checkTilesets(options);
     const { checkPage, checkTurnedMeshes, checkWatchedPage } = await import('./viewer.mjs');
     await check('chromium shows a page', () => checkPage(options.program, options.folder));
     const { checkAnimation } = await import('./animation.mjs');

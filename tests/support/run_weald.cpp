@@ -33,7 +33,10 @@ struct Pipe {
   dup2(out.write, STDOUT_FILENO);
   dup2(err.write, STDERR_FILENO);
   if (chdir(folder.c_str()) != 0) _exit(126);
-  for (const char* name : {"NO_COLOR", "CLICOLOR_FORCE", "CI", "GITHUB_ACTIONS", "GITHUB_WORKSPACE"}) unsetenv(name);
+  for (const char* name : {"NO_COLOR", "CLICOLOR_FORCE", "CI", "GITHUB_ACTIONS", "GITHUB_WORKSPACE", "WEALD_SHARD",
+                           "SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX",
+                           "CLOUD_RUN_TASK_INDEX", "CI_NODE_INDEX", "BUILDKITE_PARALLEL_JOB", "CIRCLE_NODE_INDEX"})
+    unsetenv(name);
   for (const auto& [name, value] : options.environment) setenv(name.c_str(), value.c_str(), 1);
   if (options.address_space) {
     const rlimit limit{*options.address_space, *options.address_space};

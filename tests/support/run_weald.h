@@ -21,7 +21,8 @@ struct Run {
 };
 
 struct RunOptions {
-  /// Added to the caller's environment, which loses its wishes for colour, and that it is that of a CI.
+  /// Added to the caller's environment, which loses its wishes for colour, that it is that of a CI, and that a
+  /// job is one of several.
   std::vector<std::pair<std::string, std::string>> environment;
   std::string input;  ///< standard input
   /// What says nothing for so many seconds hangs, and is killed. Not a limit of time for anything that works.

@@ -189,8 +189,7 @@ void warn_of_cut_ranges(const Graph& graph, Diagnostics& diagnostics) {
     const OutputSpec& spec = output.decl.spec;
     const std::string extension = std::filesystem::path(spec.file.value).extension().string();
     const bool is_map = graph.stages[output.stage].decl.kind->output == schema::ArtifactName<Heightmap>::value;
-    if (!is_map || spec.picture || spec.range || spec.encoding || (extension != ".png" && extension != ".r16"))
-      continue;
+    if (!is_map || spec.picture || spec.range || (extension != ".png" && extension != ".r16")) continue;
     diagnostics.warning(output.decl.where,
                         fmt::format("'{}' is scaled to the heights of its region, which differ from those of the "
                                     "whole map or of other regions",

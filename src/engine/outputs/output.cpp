@@ -87,12 +87,6 @@ void weald::schema::Schema<weald::pipeline::OutputSpec>::check(const P& params, 
       if (!own.message.empty()) checker.error_at(texture.file.where, own.message, own.help);
     }
   }
-  if (params.encoding) {
-    const std::string kFixed = "'encoding' says which heights the colours stand for";
-    if (params.range) checker.error("range", kFixed, "remove 'range'");
-    if (params.depth == weald::schema::Depth::bits8) checker.error("depth", kFixed, "remove 'depth'");
-    if (params.world_file.value_or(false)) checker.error("world_file", kFixed, "remove 'world_file'");
-  }
   if (params.crs && weald::epsg_code(*params.crs) == 0)
     checker.error("crs", fmt::format("'{}' is not EPSG and a code of 1024 to 32766", *params.crs),
                   "for example crs: EPSG:32633, which is UTM zone 33 north");

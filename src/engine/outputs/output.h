@@ -17,7 +17,6 @@
 #include "formats/files/byte_order.h"
 #include "formats/gltf/gltf_params.h"
 #include "formats/images/image_writer.h"
-#include "formats/images/rgb_heights.h"
 #include "picture/camera/picture_params.h"
 #include "schema/codec.h"
 #include "schema/decode.h"
@@ -54,7 +53,6 @@ struct OutputSpec {
   schema::Located<std::string> file;  ///< path below the output folder, with forward slashes
   std::optional<render::PictureParams> picture;
   Depth depth = Depth::bits16;
-  std::optional<io::HeightCode> encoding{};      ///< of heights in a PNG; unset: grey levels
   std::optional<io::ImageChannel> channel{};     ///< of an image, which is written alone; unset: all of them
   std::optional<std::array<double, 2>> range{};  ///< heights of the lowest and the highest sample, metres
   std::optional<io::ByteOrder> byte_order{};     ///< of raw files; unset: little
@@ -98,9 +96,6 @@ struct weald::schema::Schema<weald::pipeline::OutputSpec> {
       Field{&P::depth, "depth",
             "Bits per sample of a PNG: for a heightmap 16 for data or 8 for a preview; for an image the depth of the "
             "image, or 8."},
-      Field{&P::encoding, "encoding",
-            "Colours as which a PNG holds the heights of a heightmap, for web maps: in steps of 0.1 m from -10000 m "
-            "(terrain_rgb, by Mapbox) or of 1/256 m from -32768 m (terrarium); unset: grey levels."},
       Field{&P::channel, "channel",
             "Channel of an image that is written as a grey PNG, such as the weight of one layer of 'splat'; unset: all "
             "channels, as colours."},

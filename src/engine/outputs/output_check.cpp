@@ -43,7 +43,6 @@ constexpr std::array kWriterKeys{
     WriterKey{kRange, "range", [](const OutputSpec& s) { return s.range.has_value(); },
               "heightmaps with integer samples ('.png', '.r16')"},
     WriterKey{kReload, "reload", [](const OutputSpec& s) { return s.reload.has_value(); }, "pages ('.html')"},
-    WriterKey{kEncoding, "encoding", [](const OutputSpec& s) { return s.encoding.has_value(); }, "PNGs of heightmaps"},
     WriterKey{kChannel, "channel", [](const OutputSpec& s) { return s.channel.has_value(); }, "PNGs of images"},
     WriterKey{kMask, "mask", [](const OutputSpec& s) { return s.mask.given(); },
               "GIS files ('.tif', '.asc', '.flt', '.bil', '.hgt')"},

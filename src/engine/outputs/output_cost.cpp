@@ -87,7 +87,6 @@ OutputCost picture_output_cost(const OutputSpec& spec, const Estimate& from) {
 }
 
 OutputCost heightmap_png_cost(const OutputSpec& spec, const Estimate& from) {
-  if (spec.encoding) return {png_bytes(from.pixels, 3), from.pixels * 3};
   return {png_bytes(from.pixels, spec.depth == Depth::bits8 ? 1 : 2)};
 }
 

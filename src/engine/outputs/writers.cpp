@@ -54,7 +54,7 @@ void write_rows(const OutputSpec& spec, HeightRows& rows, const fs::path& path, 
 }
 
 /// Whether a file of heights has one sample of at least 16 bits for each, and a sidecar that says what they mean.
-bool has_samples(const OutputSpec& spec) { return spec.depth != Depth::bits8 && !spec.encoding; }
+bool has_samples(const OutputSpec& spec) { return spec.depth != Depth::bits8; }
 
 }  // namespace
 

@@ -29,10 +29,9 @@ enum WriterKeyBits : unsigned {
   kRange = 32,
   kDepth = 64,
   kReload = 128,
-  kEncoding = 256,
-  kCrs = 512,
-  kChannel = 1024,
-  kMask = 2048
+  kCrs = 256,
+  kChannel = 512,
+  kMask = 1024
 };
 
 /// Writes a heightmap, whose rows it reads in order, to `path`, with the files beside it.

@@ -44,9 +44,9 @@ void write_text(const OutputSpec&, const Artifact& artifact, const fs::path& pat
 }
 
 constexpr std::array kWriters{
-    Writer{"heightmap", ".png", kWorldFile | kCrs | kRange | kDepth | kEncoding,
+    Writer{"heightmap", ".png", kWorldFile | kCrs | kRange | kDepth,
            "16-bit grey PNG with its range in metres in a `.json` beside it, and with `world_file` files for GIS "
-           "programs; with `depth: 8`, an 8-bit preview; with `encoding`, colours that web maps read.",
+           "programs; with `depth: 8`, an 8-bit preview.",
            kJson, nullptr, heightmap_png_cost, write_heightmap_png, kPngWorldFiles},
     Writer{"heightmap", ".r16", kByteOrder | kRange,
            "Raw 16-bit samples, row 0 (north) first, with the range in metres in a `.r16.json` beside it; "

@@ -2,7 +2,6 @@
 // WorldParams: the map under `world` in a preset, which cuts its heightmaps into tiles.
 
 #include <array>
-#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -13,7 +12,7 @@ namespace weald::preset {
 
 /// How rows of tiles are numbered.
 enum class TileOrder {
-  xyz,  ///< from the north, as in web maps
+  xyz,  ///< from the north
   tms   ///< from the south
 };
 
@@ -24,11 +23,10 @@ enum class TileOrigin {
 };
 
 struct WorldParams {
-  int tile = 1025;                              ///< samples along each side
-  int overlap = 1;                              ///< samples that neighbours share
-  int apron = 0;                                ///< samples around each tile
-  int levels = 1;                               ///< levels of detail
-  std::optional<std::array<int, 3>> address{};  ///< z, x and y of the coarsest level's north-western tile
+  int tile = 1025;  ///< samples along each side
+  int overlap = 1;  ///< samples that neighbours share
+  int apron = 0;    ///< samples around each tile
+  int levels = 1;   ///< levels of detail
   TileOrder order = TileOrder::xyz;
   TileOrigin origin = TileOrigin::tile;
 };
@@ -40,8 +38,6 @@ inline constexpr std::string_view kRowMark = "{y}";
 inline constexpr std::string_view kZoomMark = "{z}";
 /// Most levels: the coarsest tile of 2 samples then stands for a map that is as large as maps can be.
 inline constexpr int kMostLevels = 24;
-/// Largest number of a level in the names of files: the columns and rows of its web map are numbered by an int.
-inline constexpr int kLargestZoom = 30;
 
 }  // namespace weald::preset
 
@@ -75,27 +71,17 @@ struct weald::schema::Schema<weald::preset::WorldParams> {
                    "Levels of detail: a tile of a level covers four tiles of the next finer one, with samples twice as "
                    "far apart. Files with {z} in their names are written for all levels, others for the finest one.",
                    "", Range{1, weald::preset::kMostLevels}},
-             Field{&P::address, "address",
-                   "Place [z, x, y] of the north-western tile of the coarsest level on a web map, whose tiles number "
-                   "those of the world; y counts from the north. Unset: {z}, {x} and {y} are numbered from 0 on.",
-                   "", Range{0, 1 << 30}},
              Field{&P::order, "order",
                    "Numbers of the rows of tiles, {y} in the names of files: xyz counts from the north, tms from the "
                    "south; columns, {x}, count from the west."},
              Field{&P::origin, "origin",
                    "Origin of the meshes and scenes of a tile: tile, the tile's north-western sample, or world, that "
                    "of the preset."}};
-  /// Checks that tiles are larger than what they share, also at coarser levels, and that the address exists.
+  /// Checks that tiles are larger than what they share, also at coarser levels.
   static void check(const P& params, Checker& checker) {
     if (params.overlap >= params.tile)
       checker.error("overlap", "neighbouring tiles cannot share all of their samples");
     else if (params.levels > 1 && params.overlap > 1)
       checker.error("overlap", "tiles at several levels share one sample or none");
-    if (!params.address) return;
-    const auto& [z, x, y] = *params.address;
-    if (z + params.levels - 1 > weald::preset::kLargestZoom)
-      checker.error("address", "levels are numbered up to 30");
-    else if (x >= 1 << z || y >= 1 << z)
-      checker.error("address", "a web map has 2^z columns and rows of tiles at level z");
   }
 };

@@ -244,10 +244,14 @@ void add_preview(CLI::App& program, Context& context) {
               options->terminal = mode;
               return;
             }
-            throw CLI::ValidationError("--terminal",
-                                       fmt::format("'{}' must be auto, blocks, kitty, sixel or off", text));
+            if (text == "sixel" || text == "kitty")
+              throw CLI::ValidationError("--terminal",
+                                         fmt::format("'{}' is no longer drawn: use blocks, or -o FILE.png and a viewer "
+                                                     "of pictures",
+                                                     text));
+            throw CLI::ValidationError("--terminal", fmt::format("'{}' must be auto, blocks or off", text));
           },
-          "Show the picture in the terminal: auto, blocks, kitty, sixel or off (default: auto, which is blocks)")
+          "Show the picture in the terminal: auto, blocks or off (default: auto, which is blocks)")
       ->type_name("HOW");
   command->add_flag("-q,--quiet", options->quiet, "Print errors only");
   add_json_option(*command, options->json);

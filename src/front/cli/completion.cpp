@@ -29,7 +29,7 @@ std::vector<std::string_view> words_for(std::string_view command, std::string_vi
       {{"", "diagnostics"}, {"text", "json"}},
       {{"", "progress"}, {"auto", "json", "off"}},
       {{"", "cache"}, {"off"}},
-      {{"preview", "terminal"}, {"auto", "blocks", "kitty", "sixel", "off"}},
+      {{"preview", "terminal"}, {"auto", "blocks", "off"}},
       {{"golden check", "tier"}, {"auto", "0", "1"}},
       {{"golden check", "annotations"}, {"auto", "github", "off"}},
       {{"completion", "shell"}, {"bash", "zsh", "fish"}},

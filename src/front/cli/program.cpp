@@ -65,6 +65,7 @@ constexpr const char* kFooter =
     "  NO_COLOR, CLICOLOR_FORCE  colour on stderr, unless --color is given\n"
     "  WEALD_CACHE               folder to cache stage results in, or 'off', unless --cache is given\n"
     "  WEALD_CACHE_SIZE          size limit of the cache, unless --cache-size is given\n"
+    "  WEALD_SHARD               part of the work for --shard auto, such as 2/5\n"
     "  WEALD_SIMD                limit of the vector instructions, for tests: scalar, sse4, avx2, avx3 ...\n\n"
     "An argument @FILE is replaced by the arguments in FILE. Run 'weald COMMAND --help' for help on a command.";
 

@@ -2,7 +2,6 @@
 // Shows pictures in the terminal to which stdout is connected.
 
 #include <array>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,24 +15,18 @@ namespace weald::app {
 enum class TerminalMode {
   automatic,  ///< blocks on a terminal, otherwise nothing
   blocks,     ///< half blocks, two pixels to a character
-  kitty,      ///< the graphics protocol of kitty
-  sixel,
   off
 };
 
 /// The spellings of --terminal.
 inline constexpr std::array kTerminalModes{std::pair{std::string_view{"auto"}, TerminalMode::automatic},
                                            std::pair{std::string_view{"blocks"}, TerminalMode::blocks},
-                                           std::pair{std::string_view{"kitty"}, TerminalMode::kitty},
-                                           std::pair{std::string_view{"sixel"}, TerminalMode::sixel},
                                            std::pair{std::string_view{"off"}, TerminalMode::off}};
 
 /// Size of a terminal.
 struct TerminalSize {
   int columns = 80;
   int rows = 24;
-  int width = 0;   ///< pixels; 0: unknown
-  int height = 0;  ///< pixels; 0: unknown
 };
 
 /// The size of the terminal to which stdout is connected. COLUMNS and LINES replace numbers that the kernel does not
@@ -47,10 +40,9 @@ bool stdout_is_terminal();
 /// 24bit; otherwise 256.
 render::TerminalColours terminal_colours();
 
-/// The bytes that show `image` in a terminal of that size: shrunk if necessary to leave room for `lines_kept` lines of
-/// text below, but never enlarged. Empty for `automatic` and `off`.
-std::string terminal_bytes(const Image& image, TerminalMode mode, const TerminalSize& size,
-                           render::TerminalColours colours, int lines_kept = 2);
+/// The half blocks that show `image` in a terminal of that size: shrunk if necessary to leave room for two lines of
+/// text below, but never enlarged. Empty for an empty picture.
+std::string terminal_text(const Image& image, const TerminalSize& size, render::TerminalColours colours);
 
 /// Writes the picture to stdout. `automatic` means blocks if stdout is a terminal. Returns false if nothing was shown.
 bool show_in_terminal(const Image& image, TerminalMode mode);

@@ -12,15 +12,10 @@ namespace {
 
 // The only place that names an engine: options, help, completions and messages follow from it.
 constexpr std::array kEngines{
-    Engine{"github", "a workflow of GitHub Actions, with a matrix", "copy weald.yml to .github/workflows and commit it",
-           256, github_files},
-    Engine{"gitlab", "a pipeline of GitLab CI, with parallel jobs", "include weald.gitlab-ci.yml in .gitlab-ci.yml",
-           200, gitlab_files},
     Engine{"kubernetes", "indexed jobs of Kubernetes, on a shared volume", "sh run.sh", 100'000, kubernetes_files},
     Engine{"make", "a Makefile", "make -j 4", 0, make_files},
     Engine{"ninja", "a file for ninja", "ninja", 0, ninja_files},
-    Engine{"slurm", "job arrays of Slurm, on a shared file system", "sh submit.sh", 0, slurm_files},
-    Engine{"snakemake", "a Snakefile", "snakemake --cores 4", 0, snakemake_files}};
+    Engine{"slurm", "job arrays of Slurm, on a shared file system", "sh submit.sh", 0, slurm_files}};
 
 }  // namespace
 

@@ -75,14 +75,9 @@ std::string recipe_of(const preset::Preset& preset, const TileLayout& layout) {
   Hasher hasher;
   hasher.add("weald world 1");
   hasher.add(recipe_hash(preset.graph));
-  for (const int number : {params.tile, params.overlap, params.apron, static_cast<int>(params.order),
-                           static_cast<int>(params.origin), layout.columns, layout.rows})
+  for (const int number : {params.tile, params.overlap, params.apron, params.levels, static_cast<int>(params.order),
+                           static_cast<int>(params.origin), layout.columns, layout.rows, layout.levels})
     hasher.add(static_cast<std::uint64_t>(number));
-  if (layout.has_zoom()) {
-    const TileName corner = layout.name_of({0, 0});
-    for (const int number : {layout.levels, corner.z, corner.x, corner.y})
-      hasher.add(static_cast<std::uint64_t>(number));
-  }
   return hasher.hex();
 }
 

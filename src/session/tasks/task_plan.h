@@ -65,8 +65,6 @@ struct TaskPlan {
   bool has_prepare() const { return tasks.front().kind == TaskKind::prepare; }
   /// Number of the tasks that build tiles.
   std::int64_t parts() const { return static_cast<std::int64_t>(tasks.size()) - 1 - (has_prepare() ? 1 : 0); }
-  /// Whether the last task builds tiles.
-  bool merges_levels() const { return !tasks.back().tiles.empty(); }
   /// The finest level of the tiles that the last task builds; unset if it builds none. Pre: the tiles are those of
   /// `layout`.
   std::optional<int> merged_level(const TileLayout& layout) const;

@@ -163,7 +163,7 @@ TEST_CASE("world: tiles that lie in the same square of 2048 samples are built to
   CHECK(two_rows[10] == 20);  // and those below them
 }
 
-TEST_CASE("world: levels are numbered from the coarsest one, or as on a web map, and rows from either end") {
+TEST_CASE("world: levels are numbered from the coarsest one, and rows from either end") {
   const std::string grid = "{size: [65, 33]}";
   const auto name = [&](const std::string& more, const TileId& tile) {
     WorldRead read = levels_read("{tile: 9, levels: 3" + more + "}", grid);
@@ -176,9 +176,6 @@ TEST_CASE("world: levels are numbered from the coarsest one, or as on a web map,
   CHECK(name("", {1, 0, 2}) == "0,1,0");
   CHECK(name(", order: tms", {5, 1, 0}) == "2,5,2");
   CHECK(name(", order: tms", {1, 0, 2}) == "0,1,0");
-  CHECK(name(", address: [10, 512, 300]", {5, 1, 0}) == "12,2053,1201");
-  CHECK(name(", address: [10, 512, 300]", {1, 0, 2}) == "10,513,300");
-  CHECK(name(", address: [10, 512, 300], order: tms", {5, 1, 0}) == "12,2053,2894");  // 4096 - 1 - 1201
 }
 
 TEST_CASE("world: a coarser tile has the files with the level in their names, and the samples of its level") {
@@ -206,8 +203,6 @@ TEST_CASE("world: levels that cannot be built are refused, with what would be") 
   CHECK(fault("{tile: 9, levels: 3}", "{size: [65, 41]}") ==
         "a map that is 41 samples high is no whole number of tiles of 9 that share 1, at each of 3 levels; for example "
         "33 or 65 samples");
-  CHECK(fault("{tile: 9, levels: 3, address: [1, 1, 0]}", "{size: [65, 33]}") ==
-        "the world has 2 x 1 tiles at its coarsest level, which are more than a web map has from [1, 1, 0] on; ");
 }
 
 TEST_CASE("world: a mesh of the tile's land and of the whole map is refused, as its walls would be cut off") {
@@ -230,8 +225,8 @@ TEST_CASE("world: a mesh of the tile's land and of the whole map is refused, as 
 
 TEST_CASE("world: numbers of tiles at the ends of what fits into an int name no tile") {
   constexpr int kLeast = std::numeric_limits<int>::min(), kMost = std::numeric_limits<int>::max();
-  for (const char* address : {"", ", address: [10, 512, 300]", ", order: tms, address: [10, 512, 300]"}) {
-    WorldRead read = levels_read(std::string("{tile: 9, levels: 3") + address + "}", "{size: [65, 33]}");
+  for (const char* order : {"", ", order: tms"}) {
+    WorldRead read = levels_read(std::string("{tile: 9, levels: 3") + order + "}", "{size: [65, 33]}");
     const auto layout = layout_of(read);
     REQUIRE(layout);
     const session::TileName good = layout->name_of({0, 0, 1});

@@ -14,7 +14,6 @@
 #include "formats/images/geotiff_writer.h"
 #include "formats/images/heightmap_files.h"
 #include "formats/images/image_writer.h"
-#include "formats/images/rgb_heights.h"
 #include "formats/images/world_file.h"
 #include "schema/wording.h"
 
@@ -31,10 +30,6 @@ io::HeightEncoding range_of(HeightRows& rows) {
 
 /// The heights that integer samples represent, if the output says it.
 std::optional<io::HeightEncoding> given_encoding(const OutputSpec& spec) {
-  if (spec.encoding) {
-    const HeightRange range = io::range_of_code(*spec.encoding);
-    return io::HeightEncoding{range.min, range.max};
-  }
   return spec.range ? std::optional(io::HeightEncoding{(*spec.range)[0], (*spec.range)[1]}) : std::nullopt;
 }
 
@@ -54,7 +49,7 @@ void warn_of_clamped(const OutputSpec& spec, HeightRows& rows, const io::HeightE
   context.warn(fmt::format("the values of '{}' range from {} to {}: values outside its range of {} to {} are clamped",
                            spec.file.value, schema::readable_number(own.min), schema::readable_number(own.max),
                            schema::readable_number(given.min), schema::readable_number(given.max)),
-               spec.encoding ? "encoding" : "range");
+               "range");
 }
 
 /// Likewise for the heights that the output itself states, if it does.
@@ -100,11 +95,6 @@ void write_with_header(const OutputSpec& spec, HeightRows& rows, const fs::path&
 
 void write_heightmap_png(const OutputSpec& spec, HeightRows& rows, const fs::path& path, const RunContext& context,
                          io::FileSet& files) {
-  if (spec.encoding) {
-    files.write(path, [&](io::Sink& sink) { io::write_rgb_heights(rows, *spec.encoding, sink); });
-    warn_of_clamped(spec, rows, context);
-    return;
-  }
   const io::HeightEncoding encoding = encoding_for(spec, rows);
   if (spec.depth == Depth::bits8) {
     files.write(path, [&](io::Sink& sink) { io::write_preview_png(rows, encoding, sink); });

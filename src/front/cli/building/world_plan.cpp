@@ -1,7 +1,9 @@
 #include "front/cli/building/world_plan.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -115,9 +117,17 @@ std::vector<std::string> write_files(const PlanOptions& options, const World& wo
   return names;
 }
 
+/// Engines whose jobs need no plan: each builds a part of the world.
+constexpr std::array<std::string_view, 3> kWithoutPlan{"github", "gitlab", "snakemake"};
+
 /// The engine with this name. Throws OptionError if there is none.
 const session::Engine& engine_of(const std::string& name) {
   if (const session::Engine* engine = session::find_engine(name)) return *engine;
+  if (std::ranges::find(kWithoutPlan, name) != kWithoutPlan.end())
+    throw OptionError("--engine",
+                      fmt::format("'{}' needs no plan: let each of its jobs run 'weald build --shard auto', "
+                                  "as docs/scale.md shows",
+                                  name));
   std::vector<std::string_view> names;
   for (const session::Engine& engine : session::engines()) names.push_back(engine.name);
   throw OptionError("--engine", fmt::format("there is no engine '{}'; {}", name, schema::suggest(name, names)));

@@ -5,8 +5,6 @@
 #include <cstdlib>
 #include <optional>
 
-#include "base/text/base64.h"
-
 namespace weald::render {
 
 namespace {
@@ -101,20 +99,6 @@ std::string half_blocks(const Image& image, TerminalColours colours) {
       writer.end_row();
   }
   return out;
-}
-
-std::string kitty_picture(std::string_view png) {
-  constexpr std::size_t kChunk = 4096;
-  const std::string data = base64(png);
-  std::string out;
-  for (std::size_t at = 0; at < data.size(); at += kChunk) {
-    const bool more = at + kChunk < data.size();
-    // a=T: show at once; f=100: a PNG; q=2: no replies, which would appear as input of the shell.
-    out += at == 0 ? "\x1b_Ga=T,f=100,q=2,m=" : "\x1b_Gm=";
-    out += more ? "1;" : "0;";
-    out += data.substr(at, kChunk) + "\x1b\\";
-  }
-  return out + '\n';
 }
 
 }  // namespace weald::render

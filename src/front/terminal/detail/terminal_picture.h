@@ -1,8 +1,7 @@
 #pragma once
-// Encodes pictures as bytes that a terminal displays.
+// Pictures as characters that a terminal displays.
 
 #include <string>
-#include <string_view>
 
 #include "data/image.h"
 
@@ -19,12 +18,5 @@ enum class TerminalColours {
 /// foreground and the lower one as background colour. Every row of cells ends with the colours reset and a line feed.
 /// Alpha is ignored.
 std::string half_blocks(const Image& image, TerminalColours colours);
-
-/// The picture as sixels: at most 256 colours, chosen by median cut, with error diffusion. Time is linear in the
-/// pixels. Alpha is ignored. Source: [sixel-spec], [heckbert1982], [floyd1976].
-std::string sixels(const Image& image);
-
-/// A PNG file for terminals with the graphics protocol of kitty. Source: [kitty-spec].
-std::string kitty_picture(std::string_view png);
 
 }  // namespace weald::render

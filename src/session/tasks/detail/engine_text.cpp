@@ -60,12 +60,4 @@ std::filesystem::path without_end_slash(const std::filesystem::path& path) {
   return path.has_filename() ? path : path.parent_path();
 }
 
-std::optional<std::string> checkout_path(const EngineChoice& choice, const std::string& folder) {
-  namespace fs = std::filesystem;
-  if (fs::path(choice.folder).is_absolute() || fs::path(folder).is_absolute()) return std::nullopt;
-  const fs::path path = without_end_slash((fs::path(choice.folder) / folder).lexically_normal());
-  if (path.empty() || *path.begin() == ".." || path == ".") return std::nullopt;
-  return path.generic_string();
-}
-
 }  // namespace weald::session

@@ -2,7 +2,6 @@
 // Texts that the files of several engines contain.
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,9 +28,5 @@ std::string task_command(const TaskPlan& plan, std::string_view plan_file, std::
 
 /// The path "plan" for "plan/", whose last component has no name.
 std::filesystem::path without_end_slash(const std::filesystem::path& path);
-
-/// `folder`, relative to the plan's, as a path below the root of a checked-out repository in which the plan's folder
-/// has the path `choice.folder`; unset if it is not in the repository.
-std::optional<std::string> checkout_path(const EngineChoice& choice, const std::string& folder);
 
 }  // namespace weald::session

@@ -5,12 +5,9 @@
 
 namespace weald::session {
 
-EngineFiles github_files(const TaskPlan& plan, const EngineChoice& choice);
-EngineFiles gitlab_files(const TaskPlan& plan, const EngineChoice& choice);
 EngineFiles kubernetes_files(const TaskPlan& plan, const EngineChoice& choice);
 EngineFiles make_files(const TaskPlan& plan, const EngineChoice& choice);
 EngineFiles ninja_files(const TaskPlan& plan, const EngineChoice& choice);
 EngineFiles slurm_files(const TaskPlan& plan, const EngineChoice& choice);
-EngineFiles snakemake_files(const TaskPlan& plan, const EngineChoice& choice);
 
 }  // namespace weald::session

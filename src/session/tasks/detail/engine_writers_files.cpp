@@ -1,5 +1,4 @@
-// Engines that make files from files: make, ninja and Snakemake. Each task has a file in `done` that says that it was
-// run.
+// Engines that make files from files: make and ninja. Each task has a file in `done` that says that it was run.
 
 #include <fmt/format.h>
 
@@ -48,18 +47,6 @@ std::string make_rule(const TaskPlan& plan, std::string_view target, std::string
                      escaped_command(plan, task));
 }
 
-std::string snakemake_rule(std::string_view name, std::string_view inputs, std::string_view output,
-                           const std::string& command) {
-  return fmt::format(
-      "\nrule {}:\n    input: {}\n    output: touch({})\n    threads: THREADS\n    retries: 3\n    shell: {}\n", name,
-      inputs, output, yaml_quoted(command));
-}
-
-/// The command of a task in a Snakefile, where braces are doubled. `task` is inserted as it is.
-std::string snakemake_command(std::string_view task) {
-  return fmt::format("\"${{{{WEALD:-weald}}}}\" build --task {}:{} --threads {{threads}} --quiet", kPlanFile, task);
-}
-
 }  // namespace
 
 EngineFiles make_files(const TaskPlan& plan, const EngineChoice& choice) {
@@ -81,20 +68,6 @@ EngineFiles ninja_files(const TaskPlan& plan, const EngineChoice& choice) {
   }
   text += "\ndefault done/merge\n";
   return std::vector<EngineFile>{{"build.ninja", std::move(text)}};
-}
-
-EngineFiles snakemake_files(const TaskPlan& plan, const EngineChoice& choice) {
-  std::string text = head(plan, choice.start);
-  text += fmt::format("\nPARTS = {}\nTHREADS = {}\n\nrule all:\n    input: \"done/merge\"\n", plan.parts(),
-                      plan.choice.threads);
-  const std::string plan_input = fmt::format("\"{}\"", kPlanFile);
-  if (plan.has_prepare())
-    text += snakemake_rule("prepare", plan_input, "\"done/prepare\"", snakemake_command("prepare"));
-  text += snakemake_rule("tiles", plan_input + (plan.has_prepare() ? ", \"done/prepare\"" : ""),
-                         "\"done/tiles-{part,[0-9]+}\"", snakemake_command("{wildcards.part}"));
-  text += snakemake_rule("merge", plan_input + ", expand(\"done/tiles-{part}\", part=range(1, PARTS + 1))",
-                         "\"done/merge\"", snakemake_command("merge"));
-  return std::vector<EngineFile>{{"Snakefile", std::move(text)}};
 }
 
 }  // namespace weald::session

@@ -50,6 +50,19 @@ TEST_CASE("other words: case, plural and dashes do not matter") {
   CHECK(schema::find_other_word("xyzzy") == nullptr);
 }
 
+TEST_CASE("other words: a preset that names what is no longer there is told what to use instead") {
+  const auto help = [](const std::string& world, const std::string& output) {
+    const Decoded decoded =
+        decode("weald: 1\ngrid: {size: [33, 33]}\nworld: {tile: 17" + world +
+               "}\nstages:\n  a: {kind: fbm}\noutputs:\n  - {from: a, file: '{x}_{y}.png'" + output + "}\n");
+    return format_all(decoded.diagnostics, decoded.sources, false);
+  };
+  CHECK_THAT(help(", address: [10, 512, 512]", ""),
+             Contains("t.yaml:3:19: error: unknown key 'address'") && Contains("tiles are numbered from 0"));
+  CHECK_THAT(help("", ", encoding: terrain_rgb"),
+             Contains("t.yaml:7:36: error: unknown key 'encoding'") && Contains("write a GeoTIFF"));
+}
+
 TEST_CASE("other words: a kind, a key and a choice under another name are told by their name in weald") {
   CHECK_THAT(help_in("{kind: voronoi}"), Contains("t.yaml:3:13: error") && Contains("weald calls it cellular_noise"));
   CHECK_THAT(help_in("{kind: boolean}"), Contains("weald has none; see merge, combine"));

@@ -1,8 +1,5 @@
 // What terminals are sent, read back as a terminal would.
 
-#include <array>
-#include <cstdlib>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -10,7 +7,6 @@
 
 #include "base/rng.h"
 #include "front/terminal/detail/terminal_picture.h"
-#include "support/base64.h"
 
 using namespace weald;
 using namespace weald::render;
@@ -28,16 +24,6 @@ Image noise(int width, int height, int levels = 256) {
     };
     image.pixels.values()[i] = {level(0), level(1), level(2), 255};
   }
-  return image;
-}
-
-/// A smooth picture of many colours.
-Image gradient(int width, int height) {
-  Image image{Grid<Rgba8>(width, height)};
-  for (int y = 0; y < height; ++y)
-    for (int x = 0; x < width; ++x)
-      image.pixels.at(x, y) = {static_cast<std::uint8_t>(x * 255 / width), static_cast<std::uint8_t>(y * 255 / height),
-                               static_cast<std::uint8_t>(128 + (x - y) / 4), 255};
   return image;
 }
 
@@ -101,57 +87,6 @@ std::vector<std::vector<Rgba8>> shown_cells(const std::string& text) {
   return rows;
 }
 
-/// The picture that sixels make, and how many colours they define.
-std::pair<Image, std::size_t> shown_sixels(const std::string& text) {
-  REQUIRE(text.starts_with("\x1bP0;1;0q\"1;1;"));
-  REQUIRE(text.ends_with("\x1b\\"));
-  std::size_t at = text.find('"');
-  const auto number = [&] {
-    std::string digits;
-    while (at < text.size() && text[at] >= '0' && text[at] <= '9') digits += text[at++];
-    return std::stoi(digits);
-  };
-  std::vector<int> raster;
-  do {
-    ++at;
-    raster.push_back(number());
-  } while (text[at] == ';');
-  Image image{Grid<Rgba8>(raster.at(2), raster.at(3), Rgba8{0, 0, 0, 0})};
-  std::map<int, Rgba8> palette;
-  int x = 0, band = 0, colour = 0;
-  while (text[at] != '\x1b') {
-    const char c = text[at++];
-    int count = 1;
-    char sixel = c;
-    if (c == '#') {
-      colour = number();
-      if (text[at] != ';') continue;
-      std::array<int, 4> values{};
-      for (int& value : values) {
-        ++at;
-        value = number();
-      }
-      const auto byte = [&](std::size_t i) { return static_cast<std::uint8_t>((values[i] * 255 + 50) / 100); };
-      palette[colour] = {byte(1), byte(2), byte(3), 255};
-      continue;
-    }
-    if (c == '$' || c == '-') {
-      x = 0;
-      band += c == '-' ? 6 : 0;
-      continue;
-    }
-    if (c == '!') {
-      count = number();
-      sixel = text[at++];
-    }
-    REQUIRE((sixel >= '?' && sixel <= '~'));
-    for (; count > 0; --count, ++x)
-      for (int bit = 0; bit < 6; ++bit)
-        if ((sixel - '?') >> bit & 1) image.pixels.at(x, band + bit) = palette.at(colour);
-  }
-  return {image, palette.size()};
-}
-
 }  // namespace
 
 TEST_CASE("half blocks: with all colours every pixel is shown exactly") {
@@ -199,55 +134,4 @@ TEST_CASE("half blocks: without colours light pixels are dense characters") {
   CHECK(text[2] == '@');
   CHECK(text[1] != text[0]);
   CHECK(text[3] == '\n');
-}
-
-TEST_CASE("sixels: up to 256 colours come back as they were, to the percent of which sixels are made") {
-  const Image image = noise(29, 14, 4);  // 64 colours; 14 rows: the last band is cut
-  const auto [shown, colours] = shown_sixels(sixels(image));
-  CHECK(colours == 64);
-  REQUIRE(shown.pixels.width() == 29);
-  REQUIRE(shown.pixels.height() == 14);
-  for (std::size_t i = 0; i < shown.pixels.size(); ++i) {
-    const Rgba8 &a = shown.pixels.values()[i], &b = image.pixels.values()[i];
-    CHECK(std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)}) <= 8);
-    CHECK(a.a == 255);
-  }
-}
-
-TEST_CASE("sixels: more colours are mixed from neighbours, right on average") {
-  const Image image = gradient(120, 90);
-  const auto [shown, colours] = shown_sixels(sixels(image));
-  CHECK(colours <= 256);
-  for (int y = 6; y + 12 < 90; y += 12) {
-    for (int x = 6; x + 12 < 120; x += 12) {
-      int red = 0, green = 0;
-      for (int v = y; v < y + 12; ++v) {
-        for (int u = x; u < x + 12; ++u) {
-          red += shown.pixels.at(u, v).r - image.pixels.at(u, v).r;
-          green += shown.pixels.at(u, v).g - image.pixels.at(u, v).g;
-        }
-      }
-      CHECK(std::abs(red) <= 3 * 144);
-      CHECK(std::abs(green) <= 3 * 144);
-    }
-  }
-}
-
-TEST_CASE("kitty: the file comes back from chunks of at most 4096 bytes") {
-  std::string file;
-  for (int i = 0; i < 7000; ++i) file += static_cast<char>(i * 37 >> 2);
-  const std::string text = kitty_picture(file);
-  std::string data;
-  int chunks = 0;
-  for (std::size_t at = 0; text.compare(at, 3, "\x1b_G") == 0; ++chunks) {
-    const std::size_t keys = text.find(';', at), end = text.find("\x1b\\", keys);
-    const std::string head = text.substr(at + 3, keys - at - 3), body = text.substr(keys + 1, end - keys - 1);
-    CHECK(body.size() <= 4096);
-    const bool is_last = text.compare(end + 2, 3, "\x1b_G") != 0;
-    CHECK(head == (chunks == 0 ? std::string("a=T,f=100,q=2,m=") : std::string("m=")) + (is_last ? "0" : "1"));
-    data += body;
-    at = end + 2;
-  }
-  CHECK(chunks == 3);
-  CHECK(test::from_base64(data) == file);
 }

@@ -219,7 +219,6 @@ TEST_CASE("task plan: a task builds all levels below its tiles, and the merge th
   CHECK(many.tasks.back().tiles == std::vector<TileName>{{0, 0, 0}, {1, 0, 0}});
   CHECK(most.parts() == 32);
   CHECK(most.tasks.back().tiles.size() == 10);
-  CHECK_FALSE(few.merges_levels());
   CHECK_FALSE(few.merged_level(world.layout));
   CHECK(many.merged_level(world.layout) == 2);
   CHECK(most.merged_level(world.layout) == 1);

@@ -105,14 +105,6 @@ void check_output_conflicts(Build& build) {
   }
 }
 
-/// The files about a whole world: its manifest, and for several levels its tileset.
-std::vector<std::string> files_about_world(const preset::Preset& preset) {
-  if (!preset.world) return {};
-  std::vector<std::string> files{preset.name + session::kWorldManifest};
-  if (preset.world->levels > 1) files.push_back(preset.name + session::kWorldTileset);
-  return files;
-}
-
 /// Rejects presets of one call that write the same file: its content would depend on their order.
 void check_outputs(Build& build) {
   std::map<std::string, std::string> owner;
@@ -125,7 +117,7 @@ void check_outputs(Build& build) {
     }
     if (build.loaded.presets.size() == 1) continue;  // a world may have a million files
     std::vector<std::string> files = files_to_write(build, i, {});
-    session::append_new(files, files_about_world(build.preset(i)));
+    if (build.preset(i).world) files.push_back(build.preset(i).name + session::kWorldManifest);
     for (const std::string& file : files) {
       const auto [first, is_new] = owner.emplace(file, path);
       if (is_new) continue;
