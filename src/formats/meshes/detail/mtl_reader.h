@@ -11,7 +11,7 @@ namespace weald::io {
 
 /// A material as a material file defines it. Textures are names relative to the file's folder, empty if it has none.
 struct MtlMaterial {
-  std::string name;
+  std::string name;                 ///< not empty
   Vec3f colour{0, 0, 0};            ///< `Kd`, each 0 to 1; default black, or 0.6 with a texture
   float roughness = 1;              ///< `Pr`, or else converted from the shininess `Ns`; 0 to 1
   std::string colour_texture{};     ///< `map_Kd`
@@ -29,8 +29,7 @@ struct MtlMaterial {
 
 /// Parses a material file; `name` is its name in messages. Returns the materials in the order of the file. Numbers are
 /// rounded to the nearest float and clamped to their range; options of textures are ignored. An invalid statement is
-/// ignored with a warning in `warnings`: "name:line:column: ...". Time and memory are linear in the text. Source:
-/// [obj-spec].
+/// ignored with a warning in `warnings`: "name:line:column: ...". Source: [obj-spec].
 std::vector<MtlMaterial> parse_mtl(std::string_view text, const std::string& name, std::vector<std::string>& warnings);
 
 }  // namespace weald::io
