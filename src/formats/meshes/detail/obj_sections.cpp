@@ -99,12 +99,12 @@ char* write_corner(const PartPlan& plan, HalfedgeId h, VertexId origin, char* ou
 
 const std::vector<Rgba8>& obj_colours(const Mesh& mesh) { return mesh.colours.empty() ? mesh.wind : mesh.colours; }
 
-void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
+void write_positions(const PartPlan& plan, const Placing& placing, std::size_t begin, std::size_t end,
+                     TextBlock& text) {
   const Mesh& mesh = *plan.part->mesh;
   std::array<Column, 3> columns;
   for (std::size_t i = begin; i < end; ++i) {
-    Vec3f p = mesh.positions[i];
-    if (plan.moved) p = Vec3f(Vec3(plan.part->world_from_mesh * Vec4(Vec3(p), 1.0)));
+    const Vec3f p = placing.position(mesh.positions[i]);
     if (!is_finite(p)) refuse(plan, "the position of vertex", i);
     char* out = text.room(6 * kNumberRoom + 8);
     *out++ = 'v';
@@ -138,11 +138,10 @@ void write_uvs(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlo
   }
 }
 
-void write_normals(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
+void write_normals(const PartPlan& plan, const Placing& placing, std::size_t begin, std::size_t end, TextBlock& text) {
   std::array<Column, 3> columns;
   for (std::size_t i = begin; i < end; ++i) {
-    Vec3f n = plan.part->mesh->normals.values[i];
-    if (plan.moved) n = Vec3f(normalized_or(plan.normal_matrix * Vec3(n), Vec3{0, 1, 0}));
+    const Vec3f n = placing.normal(plan.part->mesh->normals.values[i]);
     if (!is_finite(n)) refuse(plan, "normal", i);
     char* out = text.room(3 * kNumberRoom + 8);
     *out++ = 'v';
@@ -156,7 +155,7 @@ void write_normals(const PartPlan& plan, std::size_t begin, std::size_t end, Tex
   }
 }
 
-void write_faces(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
+void write_faces(const PartPlan& plan, bool mirrored, std::size_t begin, std::size_t end, TextBlock& text) {
   constexpr std::size_t kCornersAtOnce = 8;
   constexpr std::size_t kRoom = kCornersAtOnce * (3 * kNumberRoom + 4) + 4;
   const mesh::Dcel& topology = plan.part->mesh->topology;
@@ -176,7 +175,7 @@ void write_faces(const PartPlan& plan, std::size_t begin, std::size_t end, TextB
       const VertexId origin = topology.origin(h);
       out = plan.same_indices ? write_index_triple(out, plan.first_position + origin.index)
                               : write_corner(plan, h, origin, out);
-      h = plan.mirrored ? topology.prev(h) : topology.next(h);
+      h = mirrored ? topology.prev(h) : topology.next(h);
     } while (h != first);
     *out++ = '\n';
     text.end_at(out);
