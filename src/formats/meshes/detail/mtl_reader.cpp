@@ -97,8 +97,8 @@ void add_emission(const tinyobj::material_t& given, MtlMaterial& material) {
   material.emission_strength = static_cast<float>(strength);
 }
 
-MtlMaterial mtl_material_of(const tinyobj::material_t& given) {
-  MtlMaterial material{given.name};
+MtlMaterial mtl_material_of(const tinyobj::material_t& given, const std::string& name) {
+  MtlMaterial material{name};
   for (int i = 0; i < 3; ++i) material.colour[i] = clamp01_of(given.diffuse[i]);
   material.roughness = roughness_of(given);
   material.metallic = clamp01_of(given.metallic);
@@ -115,7 +115,7 @@ MtlMaterial mtl_material_of(const tinyobj::material_t& given) {
 }
 
 /// Reads a material file with tinyobjloader, material by material, after it has put the statements into a form that the
-/// loader cannot misread. By itself it knows no continued lines and no materials without a name, takes a number as far
+/// loader cannot misread. By itself it knows no continued lines, drops a material without a name, takes a number as far
 /// as it understands it and 0 where it understands nothing, and lets the options of a texture take its name. Numbers
 /// are written with nine digits, which any conversion takes for the same float (see obj_reader.cpp).
 class MtlReader {
@@ -145,18 +145,17 @@ class MtlReader {
 
   void read_statement() {
     const ObjWord key = scanner_.word();
-    if (key.text == "newmtl") return begin_material(key);
+    if (key.text == "newmtl") return begin_material();
     if (checked_.empty()) return;  // of no material
     if (key.text == "Kd" || key.text == "Ke") return read_colour(key);
     if (std::ranges::find(kNumbers, key.text) != kNumbers.end()) return read_number_of(key);
     if (std::ranges::find(kTextures, key.text) != kTextures.end()) return read_texture(key);
   }
 
-  void begin_material(const ObjWord& key) {
+  void begin_material() {
     finish();
-    const ObjWord name = scanner_.rest();
-    if (name.empty()) scanner_.fail(key, "'newmtl' needs a name");
-    checked_ = fmt::format("newmtl {}\nPr {}\n", name.text, kNoRoughness);
+    material_name_ = scanner_.rest().text;
+    checked_ = fmt::format("newmtl named_later\nPr {}\n", kNoRoughness);
   }
 
   void put(std::string_view key, std::initializer_list<float> values) {
@@ -195,13 +194,14 @@ class MtlReader {
     std::map<std::string, int> numbers;
     std::string doubts, errors;  // that `d` wins against `Tr`, and nothing
     tinyobj::LoadMtl(&numbers, &given, &text, &doubts, &errors);
-    for (const tinyobj::material_t& material : given) materials_.push_back(mtl_material_of(material));
+    for (const tinyobj::material_t& material : given) materials_.push_back(mtl_material_of(material, material_name_));
   }
 
   ObjScanner scanner_;
   const std::string& name_;
   std::vector<std::string>& warnings_;
   std::string checked_;  // the statements of the current material
+  std::string material_name_;
   std::vector<MtlMaterial> materials_;
   std::size_t passed_over_ = 0;
 };

@@ -11,7 +11,7 @@ namespace weald::io {
 
 /// A material as a material file defines it. Textures are names relative to the file's folder, empty if it has none.
 struct MtlMaterial {
-  std::string name;                 ///< not empty
+  std::string name;
   Vec3f colour{0, 0, 0};            ///< `Kd`, each 0 to 1; default black, or 0.6 with a texture
   float roughness = 1;              ///< `Pr`, or else converted from the shininess `Ns`; 0 to 1
   std::string colour_texture{};     ///< `map_Kd`
