@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <streambuf>
 #include <utility>
@@ -406,13 +407,13 @@ std::string text_or_nothing(const std::filesystem::path& path, std::size_t limit
 }
 
 /// The names in `mtllib` lines, up to a line that is no text.
-std::vector<std::string> material_files(const std::filesystem::path& path) {
+std::set<std::string> material_files(const std::filesystem::path& path) {
   const std::string text = text_or_nothing(path, kMaxObjBytes), name = path.string();
-  std::vector<std::string> names;
+  std::set<std::string> names;
   ObjScanner scanner(text, name);
   try {
     while (scanner.next_line())
-      if (scanner.word().text == "mtllib") names.emplace_back(scanner.rest().text);
+      if (scanner.word().text == "mtllib") names.emplace(scanner.rest().text);
   } catch (const IoError&) {  // reported when the mesh is read
   }
   return names;

@@ -42,10 +42,9 @@ ObjFile parse_obj(std::string_view text, const std::string& name, const std::fil
 /// Reads a text only for its errors, which are those of parse_obj; material files are not read.
 void check_obj(std::string_view text, const std::string& name);
 
-/// The files that are opened when an OBJ file is read: itself, the material files that it names and the textures that
-/// these name, each once, in the order in which they are found. A missing file is listed too, since the mesh may change
-/// once it exists. A file that cannot be read contributes no further names. Never throws because of the content of a
-/// file.
+/// The files that are opened when an OBJ file is read: itself, and the material files that it names, each followed by
+/// the textures that it names. A missing file is listed too, since the mesh may change once it exists. A file that
+/// cannot be read contributes no further names. Never throws because of the content of a file.
 std::vector<std::string> files_of_obj(const std::filesystem::path& path);
 
 }  // namespace weald::io

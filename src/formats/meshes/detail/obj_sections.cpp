@@ -48,33 +48,11 @@ class Column {
   std::ptrdiff_t size_ = 0;
 };
 
-// A colour channel with a blank before it.
-struct ChannelText {
-  std::array<char, 8> text{};
-  std::uint8_t size = 0;
-};
-
-// Values with three decimals that read back as the same 8-bit channel, which are shorter than the exact quotients.
-// There are only 256, so each is formatted once.
-std::array<ChannelText, 256> make_channel_texts() {
-  std::array<ChannelText, 256> texts;
-  for (int channel = 0; channel < 256; ++channel) {
-    const int thousandths = (channel * 2000 + 255) / 510;
-    std::array<char, kNumberRoom> number{};
-    char* const end = write_float(number.data(), static_cast<float>(thousandths) / 1000.0f);
-    ChannelText& text = texts[static_cast<std::size_t>(channel)];
-    text.text[0] = ' ';
-    text.size = static_cast<std::uint8_t>(1 + (end - number.data()));
-    std::copy(number.data(), end, text.text.data() + 1);
-  }
-  return texts;
-}
-
+// A blank and the value with three decimals that reads back as the same 8-bit channel, shorter than the exact quotient.
 char* write_channel(char* out, std::uint8_t channel) {
-  static const std::array<ChannelText, 256> kTexts = make_channel_texts();
-  const ChannelText& text = kTexts[channel];
-  std::memcpy(out, text.text.data(), text.text.size());
-  return out + text.size;
+  const int thousandths = (channel * 2000 + 255) / 510;
+  *out++ = ' ';
+  return write_float(out, static_cast<float>(thousandths) / 1000.0f);
 }
 
 // `position/uv/normal`, `position/uv`, `position//normal` or `position`.
