@@ -21,9 +21,9 @@ const unsigned char* raw(std::string_view bytes) { return reinterpret_cast<const
 std::optional<std::string> vectors_of(const GlbStream& stream) {
   if (!is_vector_stride(stream.stride) || !fits(stream.filter, stream.stride)) return std::nullopt;
   std::string vectors(stream.count * stream.stride, '\0');
-  if (meshopt_decodeVertexBuffer(vectors.data(), stream.count, stream.stride, raw(stream.bytes), stream.bytes.size()) !=
-      0)
-    return std::nullopt;
+  const int fault =
+      meshopt_decodeVertexBuffer(vectors.data(), stream.count, stream.stride, raw(stream.bytes), stream.bytes.size());
+  if (fault != 0) return std::nullopt;
   if (stream.filter == "NONE") return vectors;
   for (std::size_t at = 0; at < vectors.size(); at += stream.stride) {
     char* element = vectors.data() + at;
