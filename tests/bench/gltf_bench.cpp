@@ -1,5 +1,5 @@
 // GLB files against what others do with the same mesh: tinygltf, which is given the arrays as they lie in the mesh and
-// orders no triangles, a bare fwrite of the finished file, and meshoptimizer's encoder. Ratios of one run count.
+// orders no triangles, and a bare fwrite of the finished file. Ratios of one run count.
 
 #include <array>
 #include <cstdio>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <benchmark/benchmark.h>
-#include <meshoptimizer.h>
 #include <tiny_gltf.h>
 
 #include "base/math/math.h"
@@ -16,10 +15,7 @@
 #include "formats/files/file_set.h"
 #include "formats/gltf/detail/document.h"
 #include "formats/gltf/gltf_writer.h"
-#include "formats/meshes/meshopt_indices.h"
-#include "formats/meshes/meshopt_vertices.h"
 #include "methods/mesh/build.h"
-#include "methods/mesh/vertex_order.h"
 #include "support/files.h"
 
 namespace {
@@ -160,74 +156,6 @@ void glb_tinygltf(benchmark::State& state) {
   report_file(state, glb_file());
 }
 
-/// The elements that are packed: places as they lie in the mesh.
-std::string_view place_bytes() {
-  const auto& places = hills().positions;
-  return {reinterpret_cast<const char*>(places.data()), places.size() * sizeof(Vec3f)};
-}
-
-/// Indices in the order of a file, as both encoders want them.
-const std::vector<std::uint32_t>& ordered_indices() {
-  static const std::vector<std::uint32_t> result = [] {
-    std::vector<std::uint32_t> indices = indices_of(hills());
-    mesh::order_for_hardware(indices, hills().vertex_count());
-    return indices;
-  }();
-  return result;
-}
-
-void report_packed(benchmark::State& state, std::size_t raw, std::size_t packed) {
-  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(raw));
-  state.counters["percent"] = 100.0 * static_cast<double>(packed) / static_cast<double>(raw);
-}
-
-void pack_vertices_weald(benchmark::State& state) {
-  const std::string_view bytes = place_bytes();
-  std::string packed;
-  for (auto _ : state) {
-    packed = io::meshopt_head();
-    io::append_meshopt_blocks(bytes, bytes.substr(0, sizeof(Vec3f)), packed);
-    packed += io::meshopt_tail(bytes.substr(0, sizeof(Vec3f)));
-    benchmark::DoNotOptimize(packed.data());
-  }
-  report_packed(state, bytes.size(), packed.size());
-}
-
-void pack_vertices_meshoptimizer(benchmark::State& state) {
-  const auto& places = hills().positions;
-  std::size_t size = 0;
-  for (auto _ : state) {
-    std::vector<unsigned char> packed(meshopt_encodeVertexBufferBound(places.size(), sizeof(Vec3f)));
-    size = meshopt_encodeVertexBuffer(packed.data(), packed.size(), places.data(), places.size(), sizeof(Vec3f));
-    benchmark::DoNotOptimize(packed.data());
-  }
-  report_packed(state, places.size() * sizeof(Vec3f), size);
-}
-
-void pack_triangles_weald(benchmark::State& state) {
-  const std::vector<std::uint32_t>& indices = ordered_indices();
-  std::size_t size = 0;
-  for (auto _ : state) {
-    io::MeshoptTriangleEncoder encoder;
-    for (std::size_t i = 0; i < indices.size(); i += 3) encoder.add({indices[i], indices[i + 1], indices[i + 2]});
-    const auto parts = encoder.take();
-    size = parts[0].size() + parts[1].size();
-  }
-  report_packed(state, indices.size() * 4, size);
-}
-
-void pack_triangles_meshoptimizer(benchmark::State& state) {
-  const std::vector<std::uint32_t>& indices = ordered_indices();
-  meshopt_encodeIndexVersion(1);
-  std::size_t size = 0;
-  for (auto _ : state) {
-    std::vector<unsigned char> packed(meshopt_encodeIndexBufferBound(indices.size(), hills().vertex_count()));
-    size = meshopt_encodeIndexBuffer(packed.data(), packed.size(), indices.data(), indices.size());
-    benchmark::DoNotOptimize(packed.data());
-  }
-  report_packed(state, indices.size() * 4, size);
-}
-
 constexpr gltf::GltfParams kQuantized{.quantize = true}, kPacked{.compression = gltf::Compression::meshopt};
 constexpr gltf::GltfParams kSmallest{.quantize = true, .compression = gltf::Compression::meshopt};
 
@@ -242,10 +170,6 @@ BENCHMARK_CAPTURE(glb, smallest, kSmallest, 1)->Name("glb/meshopt_quantized")->U
 BENCHMARK(glb_arrays)->Name("glb/arrays")->Unit(benchmark::kMillisecond);
 BENCHMARK(glb_fwrite)->Name("glb/fwrite")->Unit(benchmark::kMillisecond);
 BENCHMARK(glb_tinygltf)->Name("glb/tinygltf")->Unit(benchmark::kMillisecond);
-BENCHMARK(pack_vertices_weald)->Name("meshopt_vertices/weald")->Unit(benchmark::kMillisecond);
-BENCHMARK(pack_vertices_meshoptimizer)->Name("meshopt_vertices/meshoptimizer")->Unit(benchmark::kMillisecond);
-BENCHMARK(pack_triangles_weald)->Name("meshopt_triangles/weald")->Unit(benchmark::kMillisecond);
-BENCHMARK(pack_triangles_meshoptimizer)->Name("meshopt_triangles/meshoptimizer")->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -72,8 +72,6 @@ END {
   compare("PLY against `fwrite` vertex by vertex, same bytes", "ply_weald/1/real_time", "ply_fwrite/real_time", "")
   compare("GLB, with triangles in the order of the vertex cache, against tinygltf without", "glb/1_thread", "glb/tinygltf", "")
   compare("GLB against `fwrite` of the finished file", "glb/1_thread", "glb/fwrite", "")
-  compare("packing vertices against meshoptimizer", "meshopt_vertices/weald", "meshopt_vertices/meshoptimizer", "")
-  compare("packing triangles against meshoptimizer", "meshopt_triangles/weald", "meshopt_triangles/meshoptimizer", "")
   compare("what a camera sees among 10,000 copies, by their hierarchy against all triangles", "copies_by_hierarchy", "copies_all", 4)
   compare("resizing an image, 2048 to 700 pixels a side, Mitchell, against stb_image_resize", "resize/weald", "resize/stb", "")
   split("30000 12000", budget, " ")

@@ -486,32 +486,3 @@ TEST_CASE("weald digest uses a cache only when it is told to", "[cache]") {
   for (int i = 0; i < 2; ++i) CHECK(run_weald({"digest", "p.yaml", "--cache", "c"}, folder.path()).out == plain.out);
   CHECK(fs::exists(folder / "c"));
 }
-
-TEST_CASE("a large OBJ is the same with a cache, whatever became of the file that it replaces", "[cache]") {
-  const TemporaryFolder folder;
-  write_text(folder / "p.yaml", kPreset);
-  const auto text_after = [&](const std::string& cache, const std::string& out, const std::string& sides) {
-    REQUIRE(run_weald({"build", "p.yaml", "-o", out, "--cache", cache, "--set",
-                       "outputs=[{from: scene, file: scene.obj}]", "--set", "tree.stem.sides=" + sides},
-                      folder.path())
-                .exit_code == 0);
-    return file_text(folder / out / "scene.obj");
-  };
-  const fs::path old = folder / "out/scene.obj";
-  const std::string four = text_after("off", "want", "4"), six = text_after("off", "want", "6");
-  REQUIRE(four != six);
-  REQUIRE(four.size() > 100'000);
-  CHECK(text_after("c", "out", "4") == four);
-  CHECK(text_after("c", "out", "6") == six);
-  for (const std::size_t part : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{3}}) {
-    std::string damaged = six;
-    damaged[damaged.size() * part / 4 + 10] ^= 1;
-    write_text(old, damaged);
-    CHECK(text_after("c", "out", "4") == four);
-    CHECK(text_after("c", "out", "6") == six);
-  }
-  write_text(old, four.substr(0, four.size() / 2));
-  CHECK(text_after("c", "out", "6") == six);
-  fs::remove(old);
-  CHECK(text_after("c", "out", "4") == four);
-}

@@ -1,11 +1,8 @@
 #include "formats/meshes/glb_compressed.h"
 
-#include <vector>
+#include <meshoptimizer.h>
 
-#include "formats/files/raw_words.h"
 #include "formats/meshes/meshopt_filters.h"
-#include "formats/meshes/meshopt_indices.h"
-#include "formats/meshes/meshopt_vertices.h"
 
 namespace weald::io {
 
@@ -19,12 +16,17 @@ bool fits(std::string_view filter, std::uint64_t stride) {
   return filter == "NONE" || filter == "EXPONENTIAL";
 }
 
+const unsigned char* raw(std::string_view bytes) { return reinterpret_cast<const unsigned char*>(bytes.data()); }
+
 std::optional<std::string> vectors_of(const GlbStream& stream) {
   if (!is_vector_stride(stream.stride) || !fits(stream.filter, stream.stride)) return std::nullopt;
-  auto vectors = decode_meshopt_vertices(stream.bytes, stream.count, stream.stride);
-  if (!vectors || stream.filter == "NONE") return vectors;
-  for (std::size_t at = 0; at < vectors->size(); at += stream.stride) {
-    char* element = vectors->data() + at;
+  std::string vectors(stream.count * stream.stride, '\0');
+  const int fault =
+      meshopt_decodeVertexBuffer(vectors.data(), stream.count, stream.stride, raw(stream.bytes), stream.bytes.size());
+  if (fault != 0) return std::nullopt;
+  if (stream.filter == "NONE") return vectors;
+  for (std::size_t at = 0; at < vectors.size(); at += stream.stride) {
+    char* element = vectors.data() + at;
     if (stream.filter == "OCTAHEDRAL")
       decode_octahedral(element, stream.stride);
     else if (stream.filter == "QUATERNION")
@@ -39,14 +41,14 @@ std::optional<std::string> indices_of(const GlbStream& stream) {
   if ((stream.stride != 2 && stream.stride != 4) || stream.filter != "NONE") return std::nullopt;
   const bool is_triangles = stream.mode == "TRIANGLES";
   if (is_triangles && stream.count % 3 != 0) return std::nullopt;
-  const auto indices = is_triangles ? decode_meshopt_triangles(stream.bytes, stream.count)
-                                    : decode_meshopt_indices(stream.bytes, stream.count);
-  if (!indices) return std::nullopt;
-  std::string bytes(indices->size() * stream.stride, '\0');
-  char* out = bytes.data();
-  for (const std::uint32_t index : *indices)
-    out = stream.stride == 2 ? put_word(out, static_cast<std::uint16_t>(index)) : put_word(out, index);
-  return bytes;
+  std::string indices(stream.count * stream.stride, '\0');
+  const unsigned char* const bytes = raw(stream.bytes);
+  const int fault =
+      is_triangles
+          ? meshopt_decodeIndexBuffer(indices.data(), stream.count, stream.stride, bytes, stream.bytes.size())
+          : meshopt_decodeIndexSequence(indices.data(), stream.count, stream.stride, bytes, stream.bytes.size());
+  if (fault != 0) return std::nullopt;
+  return indices;
 }
 
 }  // namespace

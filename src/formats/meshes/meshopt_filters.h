@@ -1,6 +1,8 @@
 #pragma once
 // The filters of EXT_meshopt_compression: representations of directions, rotations and numbers that compress well. Each
-// function processes one element. Source: [meshopt-spec].
+// function processes one element. meshoptimizer has filters too, but not with the same result everywhere: Debian builds
+// them with fused multiplications where the processor has these, its vector code takes approximate reciprocal roots,
+// and its exponents differ from vertex to vertex, which compresses worse. Source: [meshopt-spec].
 
 #include <cstddef>
 

@@ -1,8 +1,6 @@
 #include "formats/meshes/obj_writer.h"
 
 #include <algorithm>
-#include <array>
-#include <exception>
 #include <map>
 #include <numeric>
 #include <span>
@@ -10,8 +8,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
-#include "base/hash.h"
-#include "base/parallel.h"
+#include "formats/files/element_stream.h"
 #include "formats/files/number_text.h"
 #include "formats/files/text_block.h"
 #include "formats/meshes/detail/obj_sections.h"
@@ -24,34 +21,6 @@ namespace {
 
 using mesh::FaceId;
 using mesh::Mesh;
-
-constexpr std::size_t kPieceItems = 2048;  // items of one piece of text, which one thread formats
-constexpr std::size_t kPiecesAtOnce = 16;  // few enough to stay in cache until they are written
-
-enum class Section : std::uint8_t { text, positions, uvs, normals, faces };
-
-struct Job {
-  const PartPlan* plan = nullptr;
-  Section section = Section::text;
-  std::size_t begin = 0, end = 0;
-  std::string text{};  // of Section::text
-};
-
-/// Successive jobs of one part.
-struct JobPiece {
-  std::vector<Job> jobs;
-  std::size_t items = 0;
-};
-
-void write_job(const Job& job, TextBlock& text) {
-  switch (job.section) {
-    case Section::text: text.append(job.text); break;
-    case Section::positions: write_positions(*job.plan, job.begin, job.end, text); break;
-    case Section::uvs: write_uvs(*job.plan, job.begin, job.end, text); break;
-    case Section::normals: write_normals(*job.plan, job.begin, job.end, text); break;
-    case Section::faces: write_faces(*job.plan, job.begin, job.end, text); break;
-  }
-}
 
 /// A mesh with a tint: parts with equal ones share a plan.
 using MeshKey = std::pair<const Mesh*, scene::Tint>;
@@ -85,26 +54,6 @@ MeshPlan plan_mesh(const MeshKey& key, const ObjMaterials& materials, bool with_
   return plan;
 }
 
-/// Digest of everything that the text of a mesh depends on, except its transform and its position in the file.
-std::string digest_of(const Mesh& mesh, const MeshPlan& plan) {
-  Hasher hasher;
-  hasher.add_array(std::span<const Vec3f>(mesh.positions));
-  hasher.add_array(std::span<const Rgba8>(obj_colours(mesh)));
-  hasher.add_array(std::span<const Vec2f>(mesh.uvs.values));
-  hasher.add_array(std::span<const std::uint32_t>(mesh.uvs.index));
-  hasher.add_array(std::span<const Vec3f>(mesh.normals.values));
-  hasher.add_array(std::span<const std::uint32_t>(mesh.normals.index));
-  hasher.add_array(std::span<const std::uint16_t>(mesh.face_groups));
-  for (const auto array : {mesh.topology.origins(), mesh.topology.nexts(), mesh.topology.face_halfedges()})
-    hasher.add_array(std::span<const std::uint32_t>(array));
-  for (const MeshPlan::Run& run : plan.runs) {
-    hasher.add(run.header);
-    hasher.add(static_cast<std::uint64_t>(run.begin));
-    hasher.add(static_cast<std::uint64_t>(run.end));
-  }
-  return hasher.hex();
-}
-
 /// Adds `count` to `next`, the number of the first element of the next part.
 void advance(std::uint64_t& next, std::size_t count) {
   next += count;
@@ -118,32 +67,20 @@ bool is_per_vertex(const mesh::CornerAttribute<T>& attribute) {
 
 class ObjWriter {
  public:
-  ObjWriter(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink, const RunContext& context,
-            ObjHistory* history)
-      : sink_(sink), context_(context), history_(history) {
-    const ObjMaterials materials = collect_materials(parts);
+  ObjWriter(std::span<const ObjPart> parts, const ObjMaterials& materials, bool with_materials) {
     for (const ObjPart& part : parts) {
-      if (meshes_.contains(key_of(part))) continue;
-      meshes_.emplace(key_of(part), plan_mesh(key_of(part), materials, !material_file.empty()));
+      if (!meshes_.contains(key_of(part)))
+        meshes_.emplace(key_of(part), plan_mesh(key_of(part), materials, with_materials));
     }
     plan_parts(parts);
-    if (history_ != nullptr)
-      for (const auto& [key, plan] : meshes_) mesh_digests_.emplace(key, digest_of(*key.first, plan));
-    const std::string head = "# weald\n" + (material_file.empty() ? std::string{} : "mtllib " + material_file + "\n");
-    sink_.append(head);
-    if (history_ != nullptr) history_->skip(head.size());
   }
 
-  void run() {
-    for (std::size_t i = 0; i < plans_.size(); ++i) {
-      add_part(plans_[i]);
-      if (pieces_.size() >= kPiecesAtOnce) {
-        context_.progress(static_cast<double>(i) / static_cast<double>(plans_.size()));
-        flush();
-      }
-    }
-    flush();
-    write_made();
+  void run(Sink& sink, const RunContext& context) const {
+    std::vector<std::size_t> counts;
+    counts.reserve(plans_.size());
+    for (const PartPlan& plan : plans_) counts.push_back(item_count(plan));
+    const auto make = [&](const ElementRange& range, TextBlock& text) { write_items(plans_[range.part], range, text); };
+    stream_elements(counts, make, sink, context);
   }
 
  private:
@@ -155,17 +92,8 @@ class ObjWriter {
       plan.first_position = static_cast<std::uint32_t>(position);
       plan.first_uv = static_cast<std::uint32_t>(uv);
       plan.first_normal = static_cast<std::uint32_t>(normal);
-      plan.moved = part.world_from_mesh != Mat4{1.0};
       plan.same_indices =
           uv == position && normal == position && is_per_vertex(part.mesh->uvs) && is_per_vertex(part.mesh->normals);
-      const Mat3 linear(part.world_from_mesh);
-      const double determinant = glm::determinant(linear);
-      plan.mirrored = determinant < 0;
-      // The cofactor matrix is the inverse transpose up to a factor, which normalising removes. It exists even if a
-      // scale is 0.
-      const Mat3 cofactors(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]),
-                           glm::cross(linear[0], linear[1]));
-      plan.normal_matrix = plan.mirrored ? -cofactors : cofactors;
       plans_.push_back(plan);
       advance(position, part.mesh->positions.size());
       advance(uv, part.mesh->uvs.values.size());
@@ -173,119 +101,51 @@ class ObjWriter {
     }
   }
 
-  void add_part(const PartPlan& plan) {
+  /// The items of a part, in their order: its name, its positions, UVs and normals, and its faces.
+  static std::size_t item_count(const PartPlan& plan) {
     const Mesh& mesh = *plan.part->mesh;
-    const bool named = !plan.part->name.empty();
-    const std::string name = named ? sanitized_name(plan.part->name) : std::string{};
-    pieces_.emplace_back();
-    if (named) add({&plan, Section::text, 0, 0, "o " + name + "\n"});
-    add_blocks(plan, Section::positions, 0, mesh.positions.size());
-    add_blocks(plan, Section::uvs, 0, mesh.uvs.values.size());
-    add_blocks(plan, Section::normals, 0, mesh.normals.values.size());
-    for (const MeshPlan::Run& run : plan.mesh->runs) {
-      add({&plan, Section::text, 0, 0, "g " + (named ? name + "_" : std::string{}) + run.header});
-      add_blocks(plan, Section::faces, run.begin, run.end);
-    }
+    return 1 + mesh.positions.size() + mesh.uvs.values.size() + mesh.normals.values.size() + mesh.face_count();
   }
 
-  void add_blocks(const PartPlan& plan, Section section, std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; i += kPieceItems) {
-      add({&plan, section, i, std::min(i + kPieceItems, end)});
-    }
-  }
-
-  /// Adds a job to the last piece of its part, or to a new piece if that is full.
-  void add(Job job) {
-    if (pieces_.back().items >= kPieceItems) pieces_.emplace_back();
-    pieces_.back().items += job.end - job.begin;
-    pieces_.back().jobs.push_back(std::move(job));
-  }
-
-  struct Block {
-    TextBlock text;
-    ObjHistory::Digest source{}, checksum{};
-    std::exception_ptr error;
-  };
-
-  /// Formats the pieces, a few at a time, while it writes the previous ones.
-  void flush() {
-    for (std::size_t first = 0; first < pieces_.size(); first += kPiecesAtOnce) {
-      context_.check_stop();
-      const std::size_t count = std::min(kPiecesAtOnce, pieces_.size() - first);
-      parallel_blocks(count + 1, 1, [&](std::size_t i, std::size_t) {
-        if (i == 0)
-          write_made();
-        else
-          make(pieces_[first + i - 1], blocks_[i - 1]);
+  static void write_items(const PartPlan& plan, const ElementRange& items, TextBlock& text) {
+    const Mesh& mesh = *plan.part->mesh;
+    const std::string name = plan.part->name.empty() ? std::string{} : sanitized_name(plan.part->name);
+    const Placing placing(plan.part->world_from_mesh);
+    std::size_t first = 0;  // item of the next section
+    const auto write = [&](std::size_t count, const auto& section) {
+      const std::size_t begin = std::max(items.begin, first), end = std::min(items.end, first + count);
+      if (begin < end) section(begin - first, end - first);
+      first += count;
+    };
+    write(1, [&](std::size_t, std::size_t) {
+      if (!name.empty()) text.append("o " + name + "\n");
+    });
+    write(mesh.positions.size(),
+          [&](std::size_t begin, std::size_t end) { write_positions(plan, placing, begin, end, text); });
+    write(mesh.uvs.values.size(), [&](std::size_t begin, std::size_t end) { write_uvs(plan, begin, end, text); });
+    write(mesh.normals.values.size(),
+          [&](std::size_t begin, std::size_t end) { write_normals(plan, placing, begin, end, text); });
+    for (const MeshPlan::Run& run : plan.mesh->runs)
+      write(run.end - run.begin, [&](std::size_t begin, std::size_t end) {
+        if (begin == 0) text.append("g " + (name.empty() ? name : name + "_") + run.header);
+        write_faces(plan, placing.mirrored(), run.begin + begin, run.begin + end, text);
       });
-      std::swap(blocks_, made_);
-      made_count_ = count;
-    }
-    pieces_.clear();
   }
 
-  void write_made() {
-    for (const Block& block : std::span(made_).first(made_count_)) {
-      if (block.error) std::rethrow_exception(block.error);  // the first in the order of the file
-      sink_.append(block.text.view());
-      if (history_ != nullptr) history_->add(block.source, block.checksum, block.text.view().size());
-    }
-    made_count_ = 0;
-  }
-
-  void make(const JobPiece& piece, Block& block) const {
-    block.text.clear();
-    try {
-      if (history_ != nullptr) {
-        block.source = source_of(piece);
-        if (history_->find(block.source, block.text, block.checksum)) return;
-      }
-      for (const Job& job : piece.jobs) write_job(job, block.text);
-      if (history_ != nullptr) block.checksum = ObjHistory::checksum_of(block.text.view());
-    } catch (...) {
-      block.error = std::current_exception();
-    }
-  }
-
-  /// Digest of everything that the text of a piece depends on. Pre: there is a history.
-  ObjHistory::Digest source_of(const JobPiece& piece) const {
-    const PartPlan& plan = *piece.jobs.front().plan;
-    Hasher hasher;
-    hasher.add(mesh_digests_.at(key_of(*plan.part)));
-    hasher.add_bytes(std::as_bytes(std::span(&plan.part->world_from_mesh, 1)));
-    hasher.add(std::uint64_t{plan.first_position});
-    hasher.add(std::uint64_t{plan.first_uv});
-    hasher.add(std::uint64_t{plan.first_normal});
-    for (const Job& job : piece.jobs) {
-      hasher.add(static_cast<std::uint64_t>(job.section));
-      hasher.add(static_cast<std::uint64_t>(job.begin));
-      hasher.add(static_cast<std::uint64_t>(job.end));
-      hasher.add(job.text);
-    }
-    ObjHistory::Digest digest{};
-    hasher.hex().copy(digest.data(), digest.size());
-    return digest;
-  }
-
-  Sink& sink_;
-  const RunContext& context_;
-  ObjHistory* history_;
   std::map<MeshKey, MeshPlan> meshes_;
-  std::map<MeshKey, std::string> mesh_digests_;  // if there is a history
   std::vector<PartPlan> plans_;
-  std::vector<JobPiece> pieces_;
-  std::array<Block, kPiecesAtOnce> blocks_, made_;  // being formatted; waiting to be written
-  std::size_t made_count_ = 0;
 };
 
 }  // namespace
 
-void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink, const RunContext& context,
-               ObjHistory* history) {
+void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink,
+               const RunContext& context) {
   mesh::MovedMeshes meshes;
   std::vector<ObjPart> moved(parts.begin(), parts.end());
   for (ObjPart& part : moved) part.mesh = meshes.of(part.mesh);
-  ObjWriter(moved, material_file, sink, context, history).run();
+  const ObjWriter writer(moved, collect_materials(moved), !material_file.empty());
+  sink.append("# weald\n" + (material_file.empty() ? std::string{} : "mtllib " + material_file + "\n"));
+  writer.run(sink, context);
 }
 
 void write_obj_lines(std::span<const Polyline> lines, const std::string& name, Sink& sink,

@@ -14,7 +14,6 @@
 #include "data/polyline.h"
 #include "data/scene.h"
 #include "formats/files/sink.h"
-#include "formats/meshes/detail/obj_history.h"
 
 namespace weald::io {
 
@@ -31,12 +30,10 @@ struct ObjPart {
 /// has faces. The scale and offset of a material are applied to the texture coordinates, since few readers support the
 /// MTL options for them. Normals are transformed by the inverse transpose and scaled to unit length. Vertex colours, if
 /// there are any, follow the position as three numbers with three decimals, which read back as the same eight bits.
-/// `material_file` is named by `mtllib`; empty: no materials. With a `history` of the file, text that it has is not
-/// formatted again, and the new pieces are recorded in it; the bytes are the same as without. Pre: every mesh is set
-/// and its indices are in range. Errors: StageError, with the element, if a number is not finite, or if there are more
-/// than 2^32 - 2 vertices.
+/// `material_file` is named by `mtllib`; empty: no materials. Pre: every mesh is set and its indices are in range.
+/// Errors: StageError, with the element, if a number is not finite, or if there are more than 2^32 - 2 vertices.
 void write_obj(std::span<const ObjPart> parts, const std::string& material_file, Sink& sink,
-               const RunContext& context = {}, ObjHistory* history = nullptr);
+               const RunContext& context = {});
 
 /// The names of the files of one picture in an MTL.
 struct ObjTextureFile {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -146,12 +145,7 @@ void write_parts(const OutputSpec& spec, std::vector<io::ObjPart> parts, const f
   const std::vector<io::ObjTexture> textures = io::textures_of(parts);
   const std::vector<io::ObjTextureFile> names = texture_files_of(spec, textures, context);
   warn_of_vertex_colours(spec, parts, context);
-  std::optional<io::ObjHistory> history;
-  if (context.store != nullptr && files.is_on_disk()) history.emplace(*context.store, path);
-  files.write(path, [&](io::Sink& sink) {
-    io::write_obj(parts, materials.filename().string(), sink, context, history ? &*history : nullptr);
-  });
-  if (history) history->keep();
+  files.write(path, [&](io::Sink& sink) { io::write_obj(parts, materials.filename().string(), sink, context); });
   files.write(materials, [&](io::Sink& sink) { io::write_mtl(parts, sink, names); });
   write_pictures(spec, textures, names, path, files);
 }

@@ -69,15 +69,20 @@ GltfBytes gltf_bytes(const SceneCounts& counts, const Amount& pictures, const gl
   return bytes;
 }
 
-/// At least twelve bytes for each triangle and eight for each vertex of the mesh; at most 28 bytes for each corner.
-Amount gltf_memory(const SurfaceCounts& surface) {
-  return {surface.least_triangles() * 12 + surface.vertices.least * 8,
-          surface.corners.most ? std::optional{*surface.corners.most * 28} : std::nullopt};
+/// At least twelve bytes for each triangle and eight for each vertex of the mesh; at most 28 bytes for each corner, and
+/// thrice the arrays while they are compressed.
+Amount gltf_memory(const SurfaceCounts& surface, const Amount& pictures, const gltf::GltfParams& params) {
+  const Amount model{surface.least_triangles() * 12 + surface.vertices.least * 8,
+                     surface.corners.most ? std::optional{*surface.corners.most * 28} : std::nullopt};
+  if (params.compression == gltf::Compression::none) return model;
+  const std::optional<double> arrays = array_bytes(surface, pictures, params).most;
+  return model + Amount{0, arrays ? std::optional{3 * *arrays} : std::nullopt};
 }
 
 OutputCost glb_cost(const OutputSpec& spec, const Estimate& from) {
   const SceneCounts counts = from.in_scene();
-  return {gltf_bytes(counts, from.pictures, gltf_params_of(spec)).together(), gltf_memory(counts.stored)};
+  const gltf::GltfParams params = gltf_params_of(spec);
+  return {gltf_bytes(counts, from.pictures, params).together(), gltf_memory(counts.stored, from.pictures, params)};
 }
 
 OutputCost gltf_cost(const OutputSpec& spec, const Estimate& from) {
@@ -87,7 +92,7 @@ OutputCost gltf_cost(const OutputSpec& spec, const Estimate& from) {
   GltfBytes bytes = gltf_bytes(counts, inside, gltf_params_of(spec));
   // Pictures in separate files also require tangents.
   if (has_files) bytes.binary = array_bytes(counts.stored, from.pictures, gltf_params_of(spec));
-  return {bytes.json, gltf_memory(counts.stored), {}, bytes.binary};
+  return {bytes.json, gltf_memory(counts.stored, from.pictures, gltf_params_of(spec)), {}, bytes.binary};
 }
 
 Amount rows(const Amount& count, double least, double most) {

@@ -63,17 +63,14 @@ void Binary::compress(const RunContext& context) {
     for (const std::size_t number : sections_[use].accessors)
       stream.parts.push_back({accessors_[number].array.count, &accessors_[number].array.fill});
   }
-  auto packed = gltf::compress(streams, context);
-  for (std::size_t i = 0; i < sections.size(); ++i) {
-    sections[i]->pieces = std::move(packed[i]);
-    for (const std::string& piece : sections[i]->pieces) sections[i]->packed_size += piece.size();
-  }
+  std::vector<std::string> packed = gltf::compress(streams, context);
+  for (std::size_t i = 0; i < sections.size(); ++i) sections[i]->packed = std::move(packed[i]);
 }
 
 bool Binary::is_compressed() const { return compression_ != Compression::none && !accessors_.empty(); }
 
 std::uint64_t Binary::stored_size(const Section& section) const {
-  return padded(is_compressed() ? section.packed_size : section.size);
+  return padded(is_compressed() ? section.packed.size() : section.size);
 }
 
 std::size_t Binary::add_picture(std::string_view bytes) {
@@ -113,7 +110,7 @@ Json Binary::buffers(const std::string& uri) const {
 /// The extension's description of the view of a use, whose stream begins at `offset`.
 Json Binary::extension_of(std::size_t use, std::uint64_t offset) const {
   const Section& section = sections_[use];
-  Json extension{{"buffer", 0}, {"byteOffset", offset}, {"byteLength", section.packed_size}};
+  Json extension{{"buffer", 0}, {"byteOffset", offset}, {"byteLength", section.packed.size()}};
   extension["byteStride"] = section.stride;
   extension["count"] = section.size / section.stride;
   extension["mode"] = is_index(use) ? "TRIANGLES" : "ATTRIBUTES";
@@ -166,7 +163,7 @@ Json Binary::accessors() const {
 
 void Binary::write(io::Sink& sink, const RunContext& context) const {
   if (is_compressed())
-    write_pieces(sink, context);
+    write_packed(sink);
   else
     write_arrays(sink, context);
   for (const std::string_view picture : pictures_) {
@@ -175,13 +172,10 @@ void Binary::write(io::Sink& sink, const RunContext& context) const {
   }
 }
 
-void Binary::write_pieces(io::Sink& sink, const RunContext& context) const {
+void Binary::write_packed(io::Sink& sink) const {
   for (const Section& section : sections_) {
-    for (const std::string& piece : section.pieces) {
-      context.check_stop();
-      sink.append(piece);
-    }
-    sink.append(std::string_view("\0\0\0", 3).substr(0, padding_after(section.packed_size)));
+    sink.append(section.packed);
+    sink.append(std::string_view("\0\0\0", 3).substr(0, padding_after(section.packed.size())));
   }
 }
 

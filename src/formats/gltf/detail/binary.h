@@ -86,8 +86,7 @@ class Binary {
     std::vector<std::size_t> accessors;  // in the order of their arrays
     std::uint64_t size = 0;              // each array starts at a multiple of four
     std::size_t stride = 0;
-    std::uint64_t packed_size = 0;  // of `pieces`
-    std::vector<std::string> pieces;
+    std::string packed;  // the compressed arrays
   };
   struct Accessor {
     Array array;
@@ -98,7 +97,7 @@ class Binary {
   std::uint64_t stored_size(const Section& section) const;
   Json extension_of(std::size_t use, std::uint64_t offset) const;
   void write_arrays(io::Sink& sink, const RunContext& context) const;
-  void write_pieces(io::Sink& sink, const RunContext& context) const;
+  void write_packed(io::Sink& sink) const;
 
   Compression compression_;
   std::array<Section, kUses> sections_;

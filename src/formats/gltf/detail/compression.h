@@ -1,5 +1,5 @@
 #pragma once
-// Compression: arrays as streams of EXT_meshopt_compression. Source: [meshopt-spec].
+// Compression: arrays as streams of EXT_meshopt_compression, which meshoptimizer encodes. Source: [meshopt-spec].
 
 #include <cstddef>
 #include <functional>
@@ -28,9 +28,9 @@ struct Stream {
   bool is_triangles = false;  ///< vectors are indices of 16 or 32 bits, three for each triangle
 };
 
-/// The bytes of each stream as consecutive pieces, made on several threads. Memory: the size of the pieces, and 200 kB
-/// for each thread. Errors: those of a fill; Interrupted. Pre: no stream is empty; the stride of vectors is a multiple
-/// of four up to 256.
-std::vector<std::vector<std::string>> compress(std::span<const Stream> streams, const RunContext& context);
+/// The bytes of each stream, made on several threads. Memory: the size of the result, and for each thread up to three
+/// times the size of its stream. Errors: those of a fill; Interrupted. Pre: no stream is empty; the stride of vectors
+/// is a multiple of four up to 256.
+std::vector<std::string> compress(std::span<const Stream> streams, const RunContext& context);
 
 }  // namespace weald::gltf

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
-#include <optional>
+#include <initializer_list>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
+#include <tiny_obj_loader.h>
 
 #include "base/error.h"
 #include "base/math/srgb.h"
@@ -17,9 +21,12 @@ namespace weald::io {
 namespace {
 
 constexpr std::size_t kMaxMtlWarnings = 10;  // for one file; further ones are only counted
-constexpr float kDefaultShininess = 1.0f;
-constexpr float kTexturedColour = 0.6f;
+constexpr float kNoRoughness = -1.0f;        // of a material without `Pr`
 constexpr double kMaxMtlEmission = 1e5;
+
+constexpr std::array<std::string_view, 5> kNumbers{"Pm", "d", "Tr", "Pr", "Ns"};
+constexpr std::array<std::string_view, 9> kTextures{"map_Kd", "map_d",  "norm",   "map_Bump", "map_bump",
+                                                    "bump",   "map_Pr", "map_Pm", "map_Ke"};
 
 /// An option before the name of a texture, and the words that may follow it.
 struct TextureOption {
@@ -71,6 +78,46 @@ std::string_view texture_name(std::string_view text) {
   }
 }
 
+float clamp01_of(float value) { return std::clamp(value, 0.0f, 1.0f); }
+
+float roughness_of(const tinyobj::material_t& given) {
+  const float gloss = std::sqrt(clamp01_of(given.shininess / 1000.0f));
+  return clamp01_of(given.roughness == kNoRoughness ? 1.0f - gloss : given.roughness);
+}
+
+/// Splits an emission with a channel above 1 into a strength, the largest channel, and a colour.
+void add_emission(const tinyobj::material_t& given, MtlMaterial& material) {
+  const double most = std::max({given.emission[0], given.emission[1], given.emission[2], 1.0f});
+  const double strength = most > 1.0 ? std::min(linear_of_srgb(most), kMaxMtlEmission) : 1.0;
+  for (int i = 0; i < 3; ++i) {
+    const double own = std::max(static_cast<double>(given.emission[i]), 0.0);
+    material.emission[i] = most > 1.0 ? clamp01_of(static_cast<float>(srgb_of_linear(linear_of_srgb(own) / strength)))
+                                      : static_cast<float>(own);
+  }
+  material.emission_strength = static_cast<float>(strength);
+}
+
+MtlMaterial mtl_material_of(const tinyobj::material_t& given, const std::string& name) {
+  MtlMaterial material{name};
+  for (int i = 0; i < 3; ++i) material.colour[i] = clamp01_of(given.diffuse[i]);
+  material.roughness = roughness_of(given);
+  material.metallic = clamp01_of(given.metallic);
+  material.opacity = clamp01_of(given.dissolve);
+  add_emission(given, material);
+  material.colour_texture = given.diffuse_texname;
+  material.alpha_texture = given.alpha_texname;
+  material.normal_texture = given.normal_texname;
+  material.bump_texture = given.bump_texname;
+  material.roughness_texture = given.roughness_texname;
+  material.metallic_texture = given.metallic_texname;
+  material.emission_texture = given.emissive_texname;
+  return material;
+}
+
+/// Reads a material file with tinyobjloader, material by material, after it has put the statements into a form that the
+/// loader cannot misread. By itself it knows no continued lines, drops a material without a name, takes a number as far
+/// as it understands it and 0 where it understands nothing, and lets the options of a texture take its name. Numbers
+/// are written with nine digits, which any conversion takes for the same float (see obj_reader.cpp).
 class MtlReader {
  public:
   MtlReader(std::string_view text, const std::string& name, std::vector<std::string>& warnings)
@@ -92,103 +139,70 @@ class MtlReader {
   }
 
  private:
-  // Values that are resolved once the whole material is known.
-  struct Given {
-    bool has_colour = false;
-    std::optional<float> roughness, opacity, transparency;
-    float shininess = kDefaultShininess;
-  };
-
   void pass_over(const std::string& reason) {
     if (++passed_over_ <= kMaxMtlWarnings) warnings_.push_back(reason + "; the statement is ignored");
   }
 
   void read_statement() {
     const ObjWord key = scanner_.word();
-    if (key.text == "newmtl") {
-      finish();
-      materials_.push_back({std::string(scanner_.rest().text)});
-      return;
-    }
-    if (materials_.empty()) return;  // before the first material
-    MtlMaterial& material = materials_.back();
-    if (key.text == "Kd") return read_colour(key, material);
-    if (key.text == "Ke") return read_emission(key, material);
-    if (key.text == "Pm") return void(material.metallic = clamp01_of(number_after(key)));
-    if (key.text == "d") return void(given_.opacity = clamp01_of(number_after(key)));
-    if (key.text == "Tr") return void(given_.transparency = clamp01_of(number_after(key)));
-    if (key.text == "map_Pr") return read_texture(material.roughness_texture);
-    if (key.text == "map_Pm") return read_texture(material.metallic_texture);
-    if (key.text == "map_Ke") return read_texture(material.emission_texture);
-    if (key.text == "Pr") return void(given_.roughness = number_after(key));
-    if (key.text == "Ns") return void(given_.shininess = number_after(key));
-    if (key.text == "map_Kd") return read_texture(material.colour_texture);
-    if (key.text == "map_d") return read_texture(material.alpha_texture);
-    if (key.text == "norm") return read_texture(material.normal_texture);
-    if (key.text == "map_Bump" || key.text == "map_bump" || key.text == "bump")
-      return read_texture(material.bump_texture);
+    if (key.text == "newmtl") return begin_material();
+    if (checked_.empty()) return;  // of no material
+    if (key.text == "Kd" || key.text == "Ke") return read_colour(key);
+    if (std::ranges::find(kNumbers, key.text) != kNumbers.end()) return read_number_of(key);
+    if (std::ranges::find(kTextures, key.text) != kTextures.end()) return read_texture(key);
   }
 
-  float number_after(const ObjWord& key) {
+  void begin_material() {
+    finish();
+    material_name_ = scanner_.rest().text;
+    checked_ = fmt::format("newmtl named_later\nPr {}\n", kNoRoughness);
+  }
+
+  void put(std::string_view key, std::initializer_list<float> values) {
+    checked_ += key;
+    for (const float value : values) fmt::format_to(std::back_inserter(checked_), " {:.8e}", value);
+    checked_ += '\n';
+  }
+
+  void read_number_of(const ObjWord& key) {
     const ObjWord word = scanner_.word();
     if (word.empty()) scanner_.fail(key, fmt::format("'{}' needs a number", key.text));
-    return scanner_.number(word);
+    put(key.text, {std::max(scanner_.number(word), 0.0f)});
   }
 
-  static float clamp01_of(float value) { return std::clamp(value, 0.0f, 1.0f); }
-
-  /// Reads three numbers, or one for all three.
-  std::array<float, 3> colour_after(const ObjWord& key) {
+  /// A colour has three numbers, or one for all three.
+  void read_colour(const ObjWord& key) {
     std::array<float, 3> rgb{};
     std::size_t count = 0;
     for (ObjWord word = scanner_.word(); !word.empty() && count < rgb.size(); word = scanner_.word())
       rgb[count++] = scanner_.number(word);
     if (count == 1) rgb[1] = rgb[2] = rgb[0];
     if (count != 1 && count != rgb.size()) scanner_.fail(key, fmt::format("'{}' takes three numbers", key.text));
-    return rgb;
+    put(key.text, {rgb[0], rgb[1], rgb[2]});
   }
 
-  void read_colour(const ObjWord& key, MtlMaterial& material) {
-    const std::array<float, 3> rgb = colour_after(key);
-    for (std::size_t i = 0; i < rgb.size(); ++i) material.colour[static_cast<int>(i)] = clamp01_of(rgb[i]);
-    given_.has_colour = true;
-  }
-
-  /// Splits an emission with a channel above 1 into a strength, the largest channel, and a colour.
-  void read_emission(const ObjWord& key, MtlMaterial& material) {
-    const std::array<float, 3> rgb = colour_after(key);
-    const double most = std::max({rgb[0], rgb[1], rgb[2], 1.0f});
-    const double strength = most > 1.0 ? std::min(linear_of_srgb(most), kMaxMtlEmission) : 1.0;
-    for (std::size_t i = 0; i < rgb.size(); ++i) {
-      const double own = std::max(static_cast<double>(rgb[i]), 0.0);
-      material.emission[static_cast<int>(i)] =
-          most > 1.0 ? clamp01_of(static_cast<float>(srgb_of_linear(linear_of_srgb(own) / strength)))
-                     : static_cast<float>(own);
-    }
-    material.emission_strength = static_cast<float>(strength);
-  }
-
-  void read_texture(std::string& texture) {
+  void read_texture(const ObjWord& key) {
     const std::string_view name = texture_name(scanner_.rest().text);
-    if (!name.empty()) texture = name;
+    if (!name.empty()) checked_ += fmt::format("{} {}\n", key.text, name);
   }
 
   /// Completes the current material.
   void finish() {
-    if (materials_.empty()) return;
-    MtlMaterial& material = materials_.back();
-    const float gloss = std::sqrt(std::clamp(given_.shininess / 1000.0f, 0.0f, 1.0f));
-    material.roughness = std::clamp(given_.roughness.value_or(1.0f - gloss), 0.0f, 1.0f);
-    if (!given_.has_colour && !material.colour_texture.empty()) material.colour = Vec3f(kTexturedColour);
-    material.opacity = given_.opacity.value_or(1.0f - given_.transparency.value_or(0.0f));
-    given_ = {};
+    if (checked_.empty()) return;
+    std::istringstream text(std::exchange(checked_, {}));
+    std::vector<tinyobj::material_t> given;
+    std::map<std::string, int> numbers;
+    std::string doubts, errors;  // that `d` wins against `Tr`, and nothing
+    tinyobj::LoadMtl(&numbers, &given, &text, &doubts, &errors);
+    for (const tinyobj::material_t& material : given) materials_.push_back(mtl_material_of(material, material_name_));
   }
 
   ObjScanner scanner_;
   const std::string& name_;
   std::vector<std::string>& warnings_;
+  std::string checked_;  // the statements of the current material
+  std::string material_name_;
   std::vector<MtlMaterial> materials_;
-  Given given_;
   std::size_t passed_over_ = 0;
 };
 

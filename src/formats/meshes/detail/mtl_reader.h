@@ -29,8 +29,7 @@ struct MtlMaterial {
 
 /// Parses a material file; `name` is its name in messages. Returns the materials in the order of the file. Numbers are
 /// rounded to the nearest float and clamped to their range; options of textures are ignored. An invalid statement is
-/// ignored with a warning in `warnings`: "name:line:column: ...". Time and memory are linear in the text. Source:
-/// [obj-spec].
+/// ignored with a warning in `warnings`: "name:line:column: ...". Source: [obj-spec].
 std::vector<MtlMaterial> parse_mtl(std::string_view text, const std::string& name, std::vector<std::string>& warnings);
 
 }  // namespace weald::io

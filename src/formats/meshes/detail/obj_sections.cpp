@@ -48,33 +48,11 @@ class Column {
   std::ptrdiff_t size_ = 0;
 };
 
-// A colour channel with a blank before it.
-struct ChannelText {
-  std::array<char, 8> text{};
-  std::uint8_t size = 0;
-};
-
-// Values with three decimals that read back as the same 8-bit channel, which are shorter than the exact quotients.
-// There are only 256, so each is formatted once.
-std::array<ChannelText, 256> make_channel_texts() {
-  std::array<ChannelText, 256> texts;
-  for (int channel = 0; channel < 256; ++channel) {
-    const int thousandths = (channel * 2000 + 255) / 510;
-    std::array<char, kNumberRoom> number{};
-    char* const end = write_float(number.data(), static_cast<float>(thousandths) / 1000.0f);
-    ChannelText& text = texts[static_cast<std::size_t>(channel)];
-    text.text[0] = ' ';
-    text.size = static_cast<std::uint8_t>(1 + (end - number.data()));
-    std::copy(number.data(), end, text.text.data() + 1);
-  }
-  return texts;
-}
-
+// A blank and the value with three decimals that reads back as the same 8-bit channel, shorter than the exact quotient.
 char* write_channel(char* out, std::uint8_t channel) {
-  static const std::array<ChannelText, 256> kTexts = make_channel_texts();
-  const ChannelText& text = kTexts[channel];
-  std::memcpy(out, text.text.data(), text.text.size());
-  return out + text.size;
+  const int thousandths = (channel * 2000 + 255) / 510;
+  *out++ = ' ';
+  return write_float(out, static_cast<float>(thousandths) / 1000.0f);
 }
 
 // `position/uv/normal`, `position/uv`, `position//normal` or `position`.
@@ -99,12 +77,12 @@ char* write_corner(const PartPlan& plan, HalfedgeId h, VertexId origin, char* ou
 
 const std::vector<Rgba8>& obj_colours(const Mesh& mesh) { return mesh.colours.empty() ? mesh.wind : mesh.colours; }
 
-void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
+void write_positions(const PartPlan& plan, const Placing& placing, std::size_t begin, std::size_t end,
+                     TextBlock& text) {
   const Mesh& mesh = *plan.part->mesh;
   std::array<Column, 3> columns;
   for (std::size_t i = begin; i < end; ++i) {
-    Vec3f p = mesh.positions[i];
-    if (plan.moved) p = Vec3f(Vec3(plan.part->world_from_mesh * Vec4(Vec3(p), 1.0)));
+    const Vec3f p = placing.position(mesh.positions[i]);
     if (!is_finite(p)) refuse(plan, "the position of vertex", i);
     char* out = text.room(6 * kNumberRoom + 8);
     *out++ = 'v';
@@ -138,11 +116,10 @@ void write_uvs(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlo
   }
 }
 
-void write_normals(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
+void write_normals(const PartPlan& plan, const Placing& placing, std::size_t begin, std::size_t end, TextBlock& text) {
   std::array<Column, 3> columns;
   for (std::size_t i = begin; i < end; ++i) {
-    Vec3f n = plan.part->mesh->normals.values[i];
-    if (plan.moved) n = Vec3f(normalized_or(plan.normal_matrix * Vec3(n), Vec3{0, 1, 0}));
+    const Vec3f n = placing.normal(plan.part->mesh->normals.values[i]);
     if (!is_finite(n)) refuse(plan, "normal", i);
     char* out = text.room(3 * kNumberRoom + 8);
     *out++ = 'v';
@@ -156,7 +133,7 @@ void write_normals(const PartPlan& plan, std::size_t begin, std::size_t end, Tex
   }
 }
 
-void write_faces(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text) {
+void write_faces(const PartPlan& plan, bool mirrored, std::size_t begin, std::size_t end, TextBlock& text) {
   constexpr std::size_t kCornersAtOnce = 8;
   constexpr std::size_t kRoom = kCornersAtOnce * (3 * kNumberRoom + 4) + 4;
   const mesh::Dcel& topology = plan.part->mesh->topology;
@@ -176,7 +153,7 @@ void write_faces(const PartPlan& plan, std::size_t begin, std::size_t end, TextB
       const VertexId origin = topology.origin(h);
       out = plan.same_indices ? write_index_triple(out, plan.first_position + origin.index)
                               : write_corner(plan, h, origin, out);
-      h = plan.mirrored ? topology.prev(h) : topology.next(h);
+      h = mirrored ? topology.prev(h) : topology.next(h);
     } while (h != first);
     *out++ = '\n';
     text.end_at(out);

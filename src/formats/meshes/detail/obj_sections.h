@@ -8,6 +8,7 @@
 
 #include "formats/files/number_text.h"
 #include "formats/files/text_block.h"
+#include "formats/meshes/detail/placed_mesh.h"
 #include "formats/meshes/obj_writer.h"
 
 namespace weald::io {
@@ -27,10 +28,7 @@ struct PartPlan {
   const ObjPart* part = nullptr;
   const MeshPlan* mesh = nullptr;
   std::uint32_t first_position = 1, first_uv = 1, first_normal = 1;  ///< OBJ counts from 1
-  bool moved = false;                                                ///< the transform is not the identity
-  bool mirrored = false;
   bool same_indices = false;  ///< position, texture coordinate and normal of every corner have the same number
-  Mat3 normal_matrix{1.0};
 };
 
 /// Writes `x y z` to `out`, which has room for three numbers and two blanks. Returns the end of the text.
@@ -47,15 +45,15 @@ const std::vector<Rgba8>& obj_colours(const mesh::Mesh& mesh);
 
 /// Appends the `v` lines of the positions [begin, end) of a part, with their colours if it has any. Errors: StageError,
 /// with the element, if a number is not finite.
-void write_positions(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text);
+void write_positions(const PartPlan& plan, const Placing& placing, std::size_t begin, std::size_t end, TextBlock& text);
 
 /// Appends the `vt` lines of the texture coordinates [begin, end). Errors: as write_positions.
 void write_uvs(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text);
 
 /// Appends the `vn` lines of the normals [begin, end), transformed with the part. Errors: as write_positions.
-void write_normals(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text);
+void write_normals(const PartPlan& plan, const Placing& placing, std::size_t begin, std::size_t end, TextBlock& text);
 
 /// Appends the `f` lines of the faces [begin, end), counted in the order of their groups.
-void write_faces(const PartPlan& plan, std::size_t begin, std::size_t end, TextBlock& text);
+void write_faces(const PartPlan& plan, bool mirrored, std::size_t begin, std::size_t end, TextBlock& text);
 
 }  // namespace weald::io

@@ -9,7 +9,10 @@
 #include "data/artifact_bytes.h"
 #include "engine/outputs/digest.h"
 #include "engine/outputs/writers.h"
+#include "formats/images/image_writer.h"
 #include "methods/mesh/build.h"
+#include "stages/import/mesh_import.h"
+#include "support/files.h"
 #include "support/materials.h"
 
 using namespace weald;
@@ -61,7 +64,69 @@ OutputSpec spec_of(const std::string& file, std::vector<NamedTexture> textures) 
   return spec;
 }
 
+void write_picture(const std::filesystem::path& path, const Image& image) {
+  io::StringSink sink;
+  io::write_image_png(image, sink);
+  test::write_text(path, sink.text);
+}
+
+/// A mesh with two materials, read from an OBJ whose MTL names pictures in another folder.
+mesh::Mesh read_with_pictures(const std::filesystem::path& folder) {
+  write_picture(folder / "maps/bark colour.png", Image{Grid<Rgba8>(4, 4, {90, 60, 30, 255})});
+  write_picture(folder / "maps/bumps.png", Image{Grid<Rgba8>(4, 4, {120, 130, 250, 255})});
+  write_picture(folder / "maps/leaf.png", Image{Grid<Rgba8>(4, 4, {20, 200, 40, 255})});
+  Image holes{Grid<Rgba8>(4, 4, {255, 255, 255, 255})};
+  holes.pixels.values()[5] = {0, 0, 0, 255};
+  write_picture(folder / "maps/holes.png", holes);
+  write_picture(folder / "maps/gloss.png", Image{Grid<Rgba8>(4, 4, {0, 128, 64, 255})});
+  write_picture(folder / "maps/glow.png", Image{Grid<Rgba8>(4, 4, {9, 9, 0, 255})});
+  test::write_text(
+      folder / "tree.mtl",
+      "newmtl bark\nKd 1 1 1\nmap_Kd -clamp on maps/bark colour.png\nmap_Bump -bm 1 maps/bumps.png\n"
+      "map_Pr -imfchan g maps/gloss.png\nmap_Pm -imfchan b maps/gloss.png\n"
+      "newmtl leaf\nKd 1 1 1\nmap_Kd maps/leaf.png\nmap_d maps/holes.png\nKe 1 1 1\nmap_Ke maps/glow.png\n");
+  test::write_text(folder / "tree.obj",
+                   "mtllib tree.mtl\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
+                   "usemtl bark\nf 1/1 2/2 3/3\nusemtl leaf\nf 1/1 3/3 4/4\n");
+  io::MeshImportParams params;
+  params.file.resolved = (folder / "tree.obj").string();
+  return io::import_mesh(params, {});
+}
+
 }  // namespace
+
+TEST_CASE("output: a mesh from an OBJ keeps its textures in an OBJ, beside it and without the places they were in") {
+  const test::TemporaryFolder folder;
+  const mesh::Mesh mesh = read_with_pictures(folder / "in");
+  io::MemoryFileSet files;
+  std::string heard;
+  RunContext context;
+  context.on_warning = [&](const std::string& message, std::string_view) { heard += message; };
+  write_output(spec_of("none.obj", std::nullopt), Artifact(mesh), "", context, files);
+  CHECK_THAT(heard, Contains("its 5 textures") && Contains("'textures: 5'"));
+
+  heard.clear();
+  const OutputSpec spec = spec_of("out/wood.obj", 5);
+  write_output(spec, Artifact(mesh), "", context, files);
+  CHECK(heard.empty());
+  const std::string mtl = *files.find("out/wood.mtl");
+  CHECK_THAT(mtl, Contains("map_Kd wood_1.png\nnorm wood_2.png\nmap_bump wood_2.png\n"
+                           "map_Pr -imfchan g wood_3.png\nmap_Pm -imfchan b wood_3.png\n"));
+  CHECK_THAT(mtl, Contains("map_Kd wood_4.png\nmap_d wood_4.png\nmap_Ke wood_5.png\n"));
+  CHECK_THAT(mtl, !Contains("maps") && !Contains(folder.path().string()));
+
+  for (const std::string& file : files_of(spec, "mesh")) test::write_text(folder / file, *files.find(file));
+  io::MeshImportParams params;
+  params.file.resolved = (folder / "out/wood.obj").string();
+  const mesh::Mesh back = io::import_mesh(params, {});
+  REQUIRE(back.materials.size() == 2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const auto was = mesh::textures_of(mesh.materials[i]), is = mesh::textures_of(back.materials[i]);
+    REQUIRE(is.size() == was.size());
+    for (std::size_t k = 0; k < is.size(); ++k) CHECK(is[k]->image->pixels == was[k]->image->pixels);
+  }
+  CHECK(back.materials[1].texture->cutout == 0.5f);
+}
 
 TEST_CASE("output: textures with names of their own are files of other outputs, and the MTL finds them") {
   mesh::Mesh mesh = card(dots(200));

@@ -38,6 +38,8 @@ json document_of(const std::string& file) {
   return json::parse(file.substr(20, size));
 }
 
+std::string binary_of(const std::string& file) { return file.substr(file.find(std::string("BIN\0", 4)) + 4); }
+
 /// A torus with everything that a vertex can have. UVs repeat, and some are negative.
 mesh::Mesh dressed_torus(int rings) {
   mesh::Soup soup = test::torus(rings, 30);
@@ -123,13 +125,15 @@ TEST_CASE("A compressed and quantized file is the quantized one to the precision
 TEST_CASE("A compressed file says so: streams, their modes and filters, and a buffer that nobody has") {
   const mesh::Mesh torus = dressed_torus(60);
   const Model model = copies_of(torus, torus, 5);
-  const json document =
-      document_of(file_of(model, {.instances = Instances::gpu, .quantize = true, .compression = Compression::meshopt}));
+  const std::string file =
+      file_of(model, {.instances = Instances::gpu, .quantize = true, .compression = Compression::meshopt});
+  const json document = document_of(file);
   CHECK(document["extensionsRequired"] ==
         json{"EXT_mesh_gpu_instancing", "EXT_meshopt_compression", "KHR_mesh_quantization"});
   REQUIRE(document["buffers"].size() == 2);
   CHECK_FALSE(document["buffers"][1].contains("uri"));
   CHECK(document["buffers"][1]["extensions"]["EXT_meshopt_compression"]["fallback"] == true);
+  const std::string bytes = binary_of(file);
   std::multiset<std::string> kinds;
   std::size_t end = 0, end_of_whole = 0;
   for (const json& view : document["bufferViews"]) {
@@ -144,6 +148,8 @@ TEST_CASE("A compressed file says so: streams, their modes and filters, and a bu
     CHECK(stream["buffer"] == 0);
     CHECK(view["byteLength"] == stream["byteStride"].get<int>() * stream["count"].get<int>());
     CHECK((!view.contains("byteStride") || view["byteStride"] == stream["byteStride"]));
+    // The versions of the streams that readers of the extension know.
+    CHECK(bytes[stream["byteOffset"].get<std::size_t>()] == (stream["mode"] == "TRIANGLES" ? '\xE1' : '\xA0'));
     CHECK(stream["byteOffset"].get<std::size_t>() >= end);
     CHECK(view["byteOffset"].get<std::size_t>() >= end_of_whole);
     end = stream["byteOffset"].get<std::size_t>() + stream["byteLength"].get<std::size_t>();
@@ -194,7 +200,7 @@ TEST_CASE("Compressed views that lie are refused, however much they promise") {
   const mesh::Mesh torus = dressed_torus(20);
   const std::string file = file_of(copies_of(torus, torus, 1), kPacked);
   const json document = document_of(file);
-  const std::string binary = file.substr(file.find(std::string("BIN\0", 4)) + 4);
+  const std::string binary = binary_of(file);
   const auto with = [&](const char* path, const json& value) {
     json changed = document;
     changed[json::json_pointer(std::string("/bufferViews/0") + path)] = value;

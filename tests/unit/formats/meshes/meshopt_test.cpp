@@ -1,9 +1,10 @@
-// Streams of EXT_meshopt_compression: what weald packs, meshoptimizer unpacks, and the other way round.
+// Streams of EXT_meshopt_compression as a file may hold them, and the filters of their vectors.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,6 @@
 
 #include "formats/meshes/glb_compressed.h"
 #include "formats/meshes/meshopt_filters.h"
-#include "formats/meshes/meshopt_indices.h"
-#include "formats/meshes/meshopt_vertices.h"
 
 using namespace weald;
 using namespace weald::io;
@@ -46,21 +45,40 @@ std::string elements_of(std::size_t count, std::size_t stride) {
   return bytes;
 }
 
+unsigned char* raw(std::string& bytes) { return reinterpret_cast<unsigned char*>(bytes.data()); }
+
 std::string pack(const std::string& elements, std::size_t stride) {
-  std::string bytes = meshopt_head();
-  const std::string_view first = std::string_view(elements).substr(0, stride);
-  append_meshopt_blocks(elements, first, bytes);
-  return bytes + meshopt_tail(first);
+  const std::size_t count = elements.size() / stride;
+  std::string bytes(meshopt_encodeVertexBufferBound(count, stride), '\0');
+  bytes.resize(meshopt_encodeVertexBuffer(raw(bytes), bytes.size(), elements.data(), count, stride));
+  return bytes;
 }
 
 std::string pack(const Numbers& indices) {
-  MeshoptTriangleEncoder encoder;
-  for (std::size_t i = 0; i < indices.size(); i += 3) encoder.add({indices[i], indices[i + 1], indices[i + 2]});
-  const auto parts = encoder.take();
-  return parts[0] + parts[1];
+  meshopt_encodeIndexVersion(1);
+  std::string bytes(meshopt_encodeIndexBufferBound(indices.size(), ~std::size_t{0} >> 32), '\0');
+  bytes.resize(meshopt_encodeIndexBuffer(raw(bytes), bytes.size(), indices.data(), indices.size()));
+  return bytes;
 }
 
-const unsigned char* raw(const std::string& bytes) { return reinterpret_cast<const unsigned char*>(bytes.data()); }
+std::string pack_sequence(const Numbers& indices) {
+  meshopt_encodeIndexVersion(1);
+  std::string bytes(meshopt_encodeIndexSequenceBound(indices.size(), ~std::size_t{0} >> 32), '\0');
+  bytes.resize(meshopt_encodeIndexSequence(raw(bytes), bytes.size(), indices.data(), indices.size()));
+  return bytes;
+}
+
+std::optional<std::string> vectors_of(const std::string& bytes, std::size_t count, std::size_t stride) {
+  return decompressed({bytes, stride, count, "ATTRIBUTES", "NONE"});
+}
+
+std::optional<Numbers> indices_of(const std::string& bytes, std::size_t count, const char* mode = "TRIANGLES") {
+  const auto read = decompressed({bytes, 4, count, mode, "NONE"});
+  if (!read) return std::nullopt;
+  Numbers indices(read->size() / 4);
+  std::memcpy(indices.data(), read->data(), read->size());
+  return indices;
+}
 
 /// Triangles turned so that the list is the least; the order of corners stays.
 Numbers turned(Numbers indices) {
@@ -92,52 +110,23 @@ std::vector<Numbers> index_lists() {
 
 }  // namespace
 
-TEST_CASE("Packed vectors are unpacked by meshoptimizer, and take no more bytes than its own") {
+TEST_CASE("Streams of vectors, triangles and sequences of indices are read as meshoptimizer writes them") {
   for (const std::size_t stride : {4, 8, 12, 16, 60, 256}) {
     for (const std::size_t count : {1, 15, 16, 17, 255, 256, 257, 3000}) {
       INFO(stride << " bytes, " << count << " elements");
-      const std::string elements = elements_of(count, stride), packed = pack(elements, stride);
-      std::string unpacked(elements.size(), '\1');
-      REQUIRE(meshopt_decodeVertexBuffer(unpacked.data(), count, stride, raw(packed), packed.size()) == 0);
-      CHECK((unpacked == elements));
-      meshopt_encodeVertexVersion(0);
-      std::string theirs(meshopt_encodeVertexBufferBound(count, stride), '\0');
-      theirs.resize(meshopt_encodeVertexBuffer(reinterpret_cast<unsigned char*>(theirs.data()), theirs.size(),
-                                               elements.data(), count, stride));
-      CHECK(packed.size() <= theirs.size());
-      CHECK((decode_meshopt_vertices(theirs, count, stride) == elements));
-      CHECK((decode_meshopt_vertices(packed, count, stride) == elements));
+      const std::string elements = elements_of(count, stride);
+      CHECK((vectors_of(pack(elements, stride), count, stride) == elements));
     }
   }
-}
-
-TEST_CASE("Packed triangles are unpacked by meshoptimizer, and take no more bytes than its own") {
-  for (const Numbers& list : index_lists()) {
-    INFO(list.size() << " indices");
-    const std::string packed = pack(list);
-    Numbers unpacked(list.size());
-    REQUIRE(meshopt_decodeIndexBuffer(unpacked.data(), list.size(), raw(packed), packed.size()) == 0);
-    CHECK((turned(unpacked) == turned(list)));
-    CHECK((decode_meshopt_triangles(packed, list.size()) == unpacked));
-    meshopt_encodeIndexVersion(1);
-    std::string theirs(meshopt_encodeIndexBufferBound(list.size(), ~std::size_t{0} >> 32), '\0');
-    theirs.resize(meshopt_encodeIndexBuffer(reinterpret_cast<unsigned char*>(theirs.data()), theirs.size(), list.data(),
-                                            list.size()));
-    CHECK(packed.size() <= theirs.size());
-    REQUIRE(decode_meshopt_triangles(theirs, list.size()));
-    CHECK((turned(*decode_meshopt_triangles(theirs, list.size())) == turned(list)));
-  }
-}
-
-TEST_CASE("Sequences of indices are read as meshoptimizer writes them") {
-  meshopt_encodeIndexVersion(1);
   for (Numbers list : index_lists()) {
+    INFO(list.size() << " indices");
+    const auto triangles = indices_of(pack(list), list.size());
+    REQUIRE(triangles);
+    CHECK((turned(*triangles) == turned(list)));
     for (std::uint32_t& index : list) index >>= 4;  // what sequences hold
-    std::string theirs(meshopt_encodeIndexSequenceBound(list.size(), ~std::size_t{0} >> 32), '\0');
-    theirs.resize(meshopt_encodeIndexSequence(reinterpret_cast<unsigned char*>(theirs.data()), theirs.size(),
-                                              list.data(), list.size()));
-    CHECK((decode_meshopt_indices(theirs, list.size()) == list));
-    CHECK_FALSE(decode_meshopt_indices(theirs, list.size() + 1));
+    const std::string sequence = pack_sequence(list);
+    CHECK((indices_of(sequence, list.size(), "INDICES") == list));
+    CHECK_FALSE(indices_of(sequence, list.size() + 1, "INDICES"));
   }
 }
 
@@ -145,12 +134,12 @@ TEST_CASE("Streams that are cut short, too long or of another version are refuse
   const std::string vectors = pack(elements_of(300, 12), 12), triangles = pack(index_lists()[0]);
   const std::size_t count = index_lists()[0].size();
   for (std::size_t size = 0; size < vectors.size(); size += 7)
-    CHECK_FALSE(decode_meshopt_vertices(vectors.substr(0, size), 300, 12));
+    CHECK_FALSE(vectors_of(vectors.substr(0, size), 300, 12));
   for (std::size_t size = 0; size < triangles.size(); size += 7)
-    CHECK_FALSE(decode_meshopt_triangles(triangles.substr(0, size), count));
-  CHECK_FALSE(decode_meshopt_vertices(vectors + "x", 300, 12));
-  CHECK_FALSE(decode_meshopt_vertices("\xA1" + vectors.substr(1), 300, 12));
-  CHECK_FALSE(decode_meshopt_triangles("\xE0" + triangles.substr(1), count));
+    CHECK_FALSE(indices_of(triangles.substr(0, size), count));
+  CHECK_FALSE(vectors_of(vectors + "x", 300, 12));
+  CHECK_FALSE(vectors_of("\xA1" + vectors.substr(1), 300, 12));
+  CHECK_FALSE(indices_of("\xE2" + triangles.substr(1), count));
 }
 
 TEST_CASE("Damaged streams are refused or give as many elements, and read nothing else") {
@@ -160,10 +149,10 @@ TEST_CASE("Damaged streams are refused or give as many elements, and read nothin
     for (std::uint32_t k = 0; k < 3; ++k)
       damaged[noise(8 * i + k) % damaged.size()] = static_cast<char>(noise(9 * i + k));
     if (i % 2 == 0) {
-      const auto read = decode_meshopt_vertices(damaged, 300, 12);
+      const auto read = vectors_of(damaged, 300, 12);
       CHECK((!read || read->size() == 3600));
     } else {
-      const auto read = decode_meshopt_triangles(damaged, 1500);
+      const auto read = indices_of(damaged, 1500);
       CHECK((!read || read->size() == 1500));
     }
   }

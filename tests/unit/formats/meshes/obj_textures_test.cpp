@@ -9,7 +9,6 @@
 
 #include "base/rng.h"
 #include "formats/images/image_writer.h"
-#include "formats/meshes/detail/obj_files.h"
 #include "formats/meshes/detail/obj_reader.h"
 #include "formats/meshes/obj_writer.h"
 #include "methods/mesh/build.h"

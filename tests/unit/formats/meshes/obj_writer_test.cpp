@@ -13,6 +13,7 @@
 #include "formats/meshes/obj_writer.h"
 #include "methods/mesh/build.h"
 #include "stages/shapes/shapes.h"
+#include "support/meshes.h"
 
 using namespace weald;
 using namespace weald::io;
