@@ -59,10 +59,14 @@ weald_add_assets(), which builds assets as part of a project.")
 
 # What Debian looks for in every package, and where its zsh looks; only in the .deb.
 configure_file(${CMAKE_CURRENT_LIST_DIR}/package/changelog.in ${PROJECT_BINARY_DIR}/package/changelog @ONLY)
+file(READ ${PROJECT_SOURCE_DIR}/LICENSE license)
+file(READ ${PROJECT_SOURCE_DIR}/docs/third-party.md third_party)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/copyright CONTENT "@license@\n@third_party@" @ONLY)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/third-party.md)
 foreach(component package IN ZIP_LISTS CPACK_COMPONENTS_ALL packages)
   install(FILES ${PROJECT_BINARY_DIR}/package/changelog DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
     COMPONENT ${component} EXCLUDE_FROM_ALL)
-  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright
+  install(FILES ${PROJECT_BINARY_DIR}/package/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
     COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
 if(TARGET pages)

@@ -30,7 +30,8 @@ mkdir "$work/root"
 for package in "${packages[@]}"; do
   dpkg-deb -x "$(deb "$package")" "$work/root"
   dpkg-deb -c "$(deb "$package")" | awk '$1 !~ /^d/ {print $6}' >>"$work/files"
-  [ -s "$work/root/usr/share/doc/$package/copyright" ] || fail "$package has no copyright"
+  cat "$source/LICENSE" <(echo) "$source/docs/third-party.md" | cmp - "$work/root/usr/share/doc/$package/copyright" ||
+    fail "$package does not have the licences as its copyright"
 done
 [ -z "$(sort "$work/files" | uniq -d)" ] || fail "files in two packages: $(sort "$work/files" | uniq -d)"
 
