@@ -323,7 +323,7 @@ class Preset {
   Preset(const Preset&) = delete;
   static Preset held(std::shared_ptr<weald_preset> handle) { return Preset(std::move(handle)); }
 
-  /// The options for C of loading.
+  /// The options for C of loading. What is not asked for is 0, so that an older library takes them too.
   struct Loading {
     explicit Loading(const LoadOptions& from)
         : set(detail::pointers_to(from.set)), include(detail::pointers_to(from.include)) {
@@ -331,9 +331,9 @@ class Preset {
       options.set_count = set.size();
       options.seed = from.seed ? &*from.seed : nullptr;
       options.variant = from.variant.empty() ? nullptr : from.variant.c_str();
-      options.include = include.data();
+      options.include = include.empty() ? nullptr : include.data();
       options.include_count = include.size();
-      options.coarser = from.coarser != 0 ? from.coarser : -1;  // in C, 0 stands for unset
+      options.coarser = from.coarser == 1 ? 0 : from.coarser == 0 ? -1 : from.coarser;
     }
     std::vector<const char*> set, include;
     weald_load_options options = detail::sized<weald_load_options>();
@@ -362,14 +362,13 @@ class Preset {
    private:
     static std::int32_t tell(void* user, double fraction, const char* stage) {
       auto& run = *static_cast<Run*>(user);
-      run.failure_ = "the progress function failed";
       try {
         run.from_.progress({fraction, stage});
-        run.failure_.clear();
         return 0;
       } catch (const std::exception& e) {
-        run.failure_ += std::string(": ") + e.what();
+        run.failure_ = std::string("the progress function failed: ") + e.what();
       } catch (...) {
+        run.failure_ = "the progress function failed";
       }
       return 1;
     }

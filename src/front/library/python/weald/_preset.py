@@ -329,7 +329,7 @@ def _seed(seed: int) -> int:
 def _load_options(settings: Settings, seed: int | None, variant: str | None, include: Sequence[Path], coarser: int):
     words, folders = c.texts(_assignments(settings)), c.texts(include)
     options = c.LoadOptions(set=words, set_count=len(words), include=folders, include_count=len(folders),
-                            coarser=coarser or -1)  # the library's word for 1 is also 0
+                            coarser=0 if coarser == 1 else coarser or -1)  # 0 stands for unset
     if variant is not None:
         options.variant = c.encoded(variant)
     if seed is not None:
