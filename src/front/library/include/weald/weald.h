@@ -52,8 +52,9 @@ inline std::string_view name_of(Kind kind) noexcept {
 /// Triangulates the faces of a mesh, concave ones by ear clipping, with one vertex per combination of position, UV and
 /// normal. Errors: Code::preset for a concave face with more than 20,000 corners.
 inline Result<TriangleMesh> triangulate(const Mesh& mesh) {
-  return detail::made<weald_triangles>(weald_triangles_free, weald_mesh_triangulate, mesh.owner.get())
-      .then([&](auto triangles) { return detail::triangles_of(std::move(triangles), mesh.materials); });
+  return detail::made(weald_triangles_free, weald_mesh_triangulate, mesh.owner.get()).then([&](auto triangles) {
+    return detail::triangles_of(std::move(triangles), mesh.materials);
+  });
 }
 
 /// The result of a stage. Immutable; copies share it. Requesting data of another kind gives an Error with Code::preset.
@@ -82,30 +83,28 @@ class Artifact {
     });
   }
   Result<Mesh> mesh() const {
-    return detail::made<weald_mesh>(weald_mesh_free, weald_artifact_mesh, handle_.get()).then(detail::mesh_of);
+    return detail::made(weald_mesh_free, weald_artifact_mesh, handle_.get()).then(detail::mesh_of);
   }
   Result<Scene> scene() const {
-    return detail::made<weald_scene>(weald_scene_free, weald_artifact_scene, handle_.get()).then(detail::scene_of);
+    return detail::made(weald_scene_free, weald_artifact_scene, handle_.get()).then(detail::scene_of);
   }
   /// The paths of a curve, flattened to polylines within `tolerance` metres; unset: the tolerance of files, 1e-4 of the
   /// curve's diagonal. Errors: Code::preset for a tolerance that is not above 0, or that needs too many points.
   Result<Lines> lines(std::optional<double> tolerance = std::nullopt) const {
     const double wanted = !tolerance ? 0 : *tolerance == 0 ? -1 : *tolerance;  // in C, 0 stands for unset
-    return detail::made<weald_lines>(weald_lines_free, weald_artifact_lines, handle_.get(), wanted)
-        .then([](auto lines) {
-          return Lines{detail::filled<weald_line_data>(weald_lines_get, lines.get()), lines};
-        });
+    return detail::made(weald_lines_free, weald_artifact_lines, handle_.get(), wanted).then([](auto lines) {
+      return Lines{detail::filled<weald_line_data>(weald_lines_get, lines.get()), lines};
+    });
   }
   /// The segments of a skeleton, in drawing order: parents precede children.
   Result<Skeleton> skeleton() const {
-    return detail::made<weald_skeleton>(weald_skeleton_free, weald_artifact_skeleton, handle_.get())
-        .then([](auto made) {
-          return Skeleton{detail::filled<weald_skeleton_data>(weald_skeleton_get, made.get()), made};
-        });
+    return detail::made(weald_skeleton_free, weald_artifact_skeleton, handle_.get()).then([](auto made) {
+      return Skeleton{detail::filled<weald_skeleton_data>(weald_skeleton_get, made.get()), made};
+    });
   }
   /// The text of a derived string.
   Result<std::string> text() const {
-    return detail::made<weald_text>(weald_text_free, weald_artifact_text, handle_.get()).then([](const auto& text) {
+    return detail::made(weald_text_free, weald_artifact_text, handle_.get()).then([](const auto& text) {
       return std::string(weald_text_data(text.get()), weald_text_size(text.get()));
     });
   }
@@ -203,15 +202,14 @@ class Preset {
   /// errors; Code::file if it, or a file that it names, cannot be read.
   static Result<Preset> load(const std::string& path, const LoadOptions& options = {}) {
     const Loading loading(options);
-    return detail::made<weald_preset>(weald_preset_free, weald_preset_load, path.c_str(), &loading.options).then(held);
+    return detail::made(weald_preset_free, weald_preset_load, path.c_str(), &loading.options).then(held);
   }
   /// Reads a preset from `text`. `path` is its name in messages; relative paths in the preset are resolved against the
   /// folder of `path`, which need not exist as a file.
   static Result<Preset> parse(const std::string& text, const std::string& path = "preset.yaml",
                               const LoadOptions& options = {}) {
     const Loading loading(options);
-    return detail::made<weald_preset>(weald_preset_free, weald_preset_parse, text.data(), text.size(), path.c_str(),
-                                      &loading.options)
+    return detail::made(weald_preset_free, weald_preset_parse, text.data(), text.size(), path.c_str(), &loading.options)
         .then(held);
   }
 
@@ -268,8 +266,7 @@ class Preset {
   Result<std::vector<WrittenFile>> build(const std::string& directory, const RunOptions& options = {}) const {
     Run run(options);
     return run
-        .ended(detail::made<weald_files>(weald_files_free, weald_preset_build, handle_.get(), directory.c_str(),
-                                         run.options()))
+        .ended(detail::made(weald_files_free, weald_preset_build, handle_.get(), directory.c_str(), run.options()))
         .then([](const auto& files) {
           return list<WrittenFile>(files.get(), [](const weald_file& file) {
             return WrittenFile{file.path, file.bytes};
@@ -279,7 +276,7 @@ class Preset {
   /// The digests of all outputs, in the order of the preset; writes nothing. Errors as for build().
   Result<std::vector<OutputDigest>> digests(const RunOptions& options = {}) const {
     Run run(options);
-    return run.ended(detail::made<weald_files>(weald_files_free, weald_preset_digests, handle_.get(), run.options()))
+    return run.ended(detail::made(weald_files_free, weald_preset_digests, handle_.get(), run.options()))
         .then([](const auto& files) {
           return list<OutputDigest>(files.get(), [](const weald_file& file) {
             return OutputDigest{file.path, file.digest};
@@ -311,8 +308,8 @@ class Preset {
                         const RunOptions& options = {}) const {
     Run run(options);
     return run
-        .ended(detail::made<weald_picture>(weald_picture_free, weald_preset_picture, handle_.get(), stage.c_str(),
-                                           detail::pointers_to(settings).data(), settings.size(), run.options()))
+        .ended(detail::made(weald_picture_free, weald_preset_picture, handle_.get(), stage.c_str(),
+                            detail::pointers_to(settings).data(), settings.size(), run.options()))
         .then([](auto picture) {
           return detail::image_of(detail::filled<weald_image>(weald_picture_image, picture.get()), picture);
         });
