@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 using weald::test::file_text;
 
-const fs::path kRepository = WEALD_SOURCE_DIR;
+const fs::path kLicensed = WEALD_SOURCE_DIR;
 
 struct Library {
   std::string name, version, use, licence, copyright;
@@ -59,8 +59,8 @@ std::set<std::string> looked_for(const std::string& cmake) {
 }
 
 TEST_CASE("every library that weald is built with has its licence in docs/third-party.md") {
-  const std::vector<Library> libraries = libraries_of(file_text(kRepository / "docs/third-party.md"));
-  const std::string cmake = file_text(kRepository / "cmake/dependencies.cmake");
+  const std::vector<Library> libraries = libraries_of(file_text(kLicensed / "docs/third-party.md"));
+  const std::string cmake = file_text(kLicensed / "cmake/dependencies.cmake");
   const auto tests = cmake.find("if(WEALD_TESTS)");
   REQUIRE(tests != std::string::npos);
   std::set<std::string> used = looked_for(cmake.substr(0, tests));
@@ -77,7 +77,7 @@ TEST_CASE("every library that weald is built with has its licence in docs/third-
 }
 
 TEST_CASE("docs/third-party.md has the text of every licence that it names") {
-  const std::string page = file_text(kRepository / "docs/third-party.md");
+  const std::string page = file_text(kLicensed / "docs/third-party.md");
   const std::vector<Library> libraries = libraries_of(page);
   REQUIRE(libraries.size() > 15);
   std::map<std::string, std::string> texts;  // by heading
