@@ -1,6 +1,6 @@
 # What `cmake --install` puts where, and the packages that CPack makes of it. Components: `program` (weald, its presets and
-# manual pages), `library` (libweald.so), `c_library` (libweald_c.so), `development` (headers, CMake package), `python` (the
-# package `weald` of Python) and `documents`.
+# manual pages), `library` (libweald_c.so), `development` (headers, CMake package), `python` (the package `weald` of Python) and
+# `documents`.
 
 include(CMakePackageConfigHelpers)
 
@@ -9,10 +9,8 @@ set(weald_config ${CMAKE_INSTALL_LIBDIR}/cmake/weald)
 
 install(TARGETS weald EXPORT wealdTargets
   RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
-install(TARGETS libweald EXPORT wealdTargets
+install(TARGETS libweald libweald_c EXPORT wealdTargets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development)
-install(TARGETS libweald_c EXPORT wealdTargets
-  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT c_library NAMELINK_COMPONENT development)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/front/library/include/weald DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
   COMPONENT development FILES_MATCHING PATTERN "*.h")

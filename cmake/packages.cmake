@@ -6,13 +6,12 @@ set(CPACK_PACKAGE_CONTACT "the weald authors <weald@localhost>")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON)
 set(CPACK_THREADS 0)
-set(CPACK_COMPONENTS_ALL program library c_library development python documents)
+set(CPACK_COMPONENTS_ALL program library development python documents)
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package/config.cmake)
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package/stage.cmake)
 
-set(library_package libweald${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
-set(c_package libweald-c1)
-set(packages weald ${library_package} ${c_package} libweald-dev python3-weald weald-doc)  # in the order of the components
+set(library_package libweald-c1)
+set(packages weald ${library_package} libweald-dev python3-weald weald-doc)  # in the order of the components
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
@@ -29,23 +28,14 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/package/triggers)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS_POLICY ">=")
-set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The C++ library of weald: it builds presets, and returns the heightmaps,
-meshes, images and curves that their stages make.")
-
-set(CPACK_DEBIAN_C_LIBRARY_PACKAGE_NAME ${c_package})
-set(CPACK_DEBIAN_C_LIBRARY_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_C_LIBRARY_PACKAGE_CONTROL_EXTRA ${CMAKE_CURRENT_LIST_DIR}/package/triggers)
-# libweald.so is in a package that is made at the same time: dpkg-shlibdeps finds the file, but not its package.
-set(CPACK_DEBIAN_C_LIBRARY_PACKAGE_DEPENDS "${library_package} (= ${PROJECT_VERSION})")
-set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)
-set(CPACK_COMPONENT_C_LIBRARY_DESCRIPTION "The C library of weald, with an interface that remains stable while weald
-changes.")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "The library of weald for C, C++ and Python: it builds presets, and returns the
+heightmaps, meshes, images and curves that their stages make. Its interface remains stable while weald changes.")
 
 set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-weald)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS OFF)
-set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.9), ${c_package} (>= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= 3.9), ${library_package} (>= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS python3-numpy)
 set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA
   "${CMAKE_CURRENT_LIST_DIR}/package/python/postinst;${CMAKE_CURRENT_LIST_DIR}/package/python/prerm")
@@ -63,16 +53,20 @@ guides to terrain, plants, engines, golden tests and the library, and examples."
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libweald-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-  "${library_package} (= ${PROJECT_VERSION}), ${c_package} (= ${PROJECT_VERSION}), weald (= ${PROJECT_VERSION})")
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The headers of weald's libraries for C++ and C, and the CMake package with
+  "${library_package} (= ${PROJECT_VERSION}), weald (= ${PROJECT_VERSION})")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "The headers of weald's library for C++ and C, and the CMake package with
 weald_add_assets(), which builds assets as part of a project.")
 
 # What Debian looks for in every package, and where its zsh looks; only in the .deb.
 configure_file(${CMAKE_CURRENT_LIST_DIR}/package/changelog.in ${PROJECT_BINARY_DIR}/package/changelog @ONLY)
+file(READ ${PROJECT_SOURCE_DIR}/LICENSE license)
+file(READ ${PROJECT_SOURCE_DIR}/docs/third-party.md third_party)
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/package/copyright CONTENT "@license@\n@third_party@" @ONLY)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/third-party.md)
 foreach(component package IN ZIP_LISTS CPACK_COMPONENTS_ALL packages)
   install(FILES ${PROJECT_BINARY_DIR}/package/changelog DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
     COMPONENT ${component} EXCLUDE_FROM_ALL)
-  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package} RENAME copyright
+  install(FILES ${PROJECT_BINARY_DIR}/package/copyright DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${package}
     COMPONENT ${component} EXCLUDE_FROM_ALL)
 endforeach()
 if(TARGET pages)

@@ -63,7 +63,7 @@ endfunction()
 # optimised little.
 # PRECOMPILED are large headers that most files of the room include: they are precompiled where every file is a unit, and in debug
 # builds, which do not optimise such a room; elsewhere the room is one unit, which parses them once anyway.
-# Every room is compiled once, so that its code can be part of the program and of libweald.so alike; with hidden symbols that
+# Every room is compiled once, so that its code can be part of the program and of libweald_c.so alike; with hidden symbols that
 # costs the program nothing (docs/decisions/18-library.md).
 function(weald_room)
   cmake_parse_arguments(arg "PASSES_ON" "" "SOURCES;LIBRARIES;PRECOMPILED" ${ARGN})

@@ -249,6 +249,11 @@ TEST_CASE("help and version go to stdout, help lists commands and exit codes", "
   const Run version = run_weald({"--version"});
   CHECK(version.exit_code == 0);
   CHECK_THAT(version.out, Catch::StartsWith("weald 0."));
+  const Run licences = run_weald({"version", "--licences"});
+  CHECK(licences.exit_code == 0);
+  CHECK(licences.out == file_text(fs::path(WEALD_SOURCE_DIR) / "docs/third-party.md"));
+  CHECK(run_weald({"version", "--licenses"}).out == licences.out);
+  CHECK(run_weald({"version", "--licences", "--json"}).exit_code == 2);
   CHECK_THAT(run_weald({"build", "--help"}).out,
              Catch::Contains("--set") && Catch::Contains("--seed") && Catch::Contains("--dry-run"));
 }

@@ -238,7 +238,7 @@ END
   cmake -S . -B built -G Ninja >"$work/log" 2>&1 || fail "FetchContent"
   expect "FetchContent" "stone" ninja -C built -n assets
   ninja -C built -n hills >"$work/log"
-  grep -q 'libweald.so' "$work/log" || fail "FetchContent: the library is not built"
+  grep -q 'libweald_c.so' "$work/log" || fail "FetchContent: the library is not built"
   ! ninja -C built -t targets all | grep -q '^test_\|^install.*weald' || fail "FetchContent: weald's tests are part of the project"
 }
 

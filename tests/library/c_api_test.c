@@ -93,6 +93,20 @@ static void settings_change_the_preset(void) {
   weald_preset_free(preset);
 }
 
+/* The options of a program that was built before they had more members. */
+static void older_options_have_fewer_members(void) {
+  const uint64_t seed = 77;
+  weald_load_options options = {.struct_size = offsetof(weald_load_options, variant), .seed = &seed, .coarser = 2000};
+  weald_preset* preset = NULL;
+  weald_report* report = NULL;
+  CHECK(weald_preset_load(preset_path, &options, &preset, NULL) == WEALD_OK && weald_preset_seed(preset) == 77);
+  weald_preset_free(preset);
+  options.struct_size = sizeof options;
+  CHECK(weald_preset_load(preset_path, &options, &preset, &report) == WEALD_ERROR_PRESET && preset == NULL);
+  CHECK(strcmp(weald_report_message(report), "'coarser' is 2000; it must be 1 to 1024") == 0);
+  weald_report_free(report);
+}
+
 static void a_preset_lists_what_it_has(void) {
   weald_preset* preset = loaded();
   weald_stage stage = {.struct_size = sizeof stage};
@@ -270,6 +284,7 @@ int main(int argc, char** argv) {
   mistakes_have_their_place();
   warnings_come_with_what_succeeds();
   settings_change_the_preset();
+  older_options_have_fewer_members();
   a_preset_lists_what_it_has();
   data_of_artifacts();
   pictures_are_drawn();

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# symbols.sh LIBRARY: libweald_c.so shows the functions that src/front/library/c/exports.map lists, all of them and nothing else, and its
+# symbols.sh LIBRARY: libweald_c.so shows the functions that src/front/library/exports.map lists, all of them and nothing else, and its
 # header declares the same ones. Its name has the number of the interface.
 set -euo pipefail
 export LC_ALL=C
 source=$(realpath "$(dirname "$0")/../..")
 headers=("$source"/src/front/library/include/weald/weald_c*.h)
 
-listed() { sed -n 's/^    \(weald_[a-z0-9_]*\);$/\1/p' "$source/src/front/library/c/exports.map" | sort; }
+listed() { sed -n 's/^    \(weald_[a-z0-9_]*\);$/\1/p' "$source/src/front/library/exports.map" | sort; }
 declared() { tr '\n' ' ' <"$1" | grep -oE 'WEALD_C_API [^;(]*\(' | grep -oE 'weald_[a-z0-9_]+\($' | tr -d '('; }
 shown() { nm -D --defined-only "$1" | sed -nE 's/^[0-9a-f]+ [^A] ([^@]+)(@.*)?$/\1/p' | sort; }
 

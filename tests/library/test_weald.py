@@ -44,7 +44,7 @@ class Interface(unittest.TestCase):
         self.assertGreater(checked, 70)
 
     def test_every_function_is_declared(self):
-        listed = re.findall(r"^    weald_(\w+);", (SOURCE / "src/front/library/c/exports.map").read_text(), re.M)
+        listed = re.findall(r"^    weald_(\w+);", (SOURCE / "src/front/library/exports.map").read_text(), re.M)
         declared = {*_library._CALLS, *_library._OTHERS}
         self.assertEqual(set(listed) - declared, {"preset_artifact"})  # one of preset_artifacts
         self.assertEqual(declared - set(listed), set())
@@ -84,6 +84,22 @@ class Presets(unittest.TestCase):
         with self.assertRaises(weald.Error):
             preset.set("hills.octavs=1")
         self.assertEqual(preset.artifact("hills").heightmap().width, 5)
+
+    def test_options_of_the_program(self):
+        text = ("weald: 1\nparameters: {side: {default: 9, range: [3, 99], help: Samples.}}\nvariants: {wide: {side: 17}}\n"
+                "stages: {hills: {kind: fbm, size: [= side, 5]}, stone: {kind: stone.yaml}}\n"
+                "outputs: [{from: hills, file: hills.png}]\n")
+        stone = ("weald: 1\nresult: block\nstages: {block: {kind: shapes, shape: box}}\n"
+                 "outputs: [{from: block, file: block.obj}]\n")
+        with self.assertRaisesRegex(weald.Error, "stone.yaml"):
+            weald.parse(text)
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "stone.yaml").write_text(stone)
+            width = lambda **options: weald.parse(text, include=[folder], **options).artifact("hills").heightmap().width
+            self.assertEqual((width(), width(variant="wide"), width(variant="wide", coarser=2)), (9, 17, 9))
+            for coarser in (0, -1, 1025):
+                with self.assertRaisesRegex(weald.Error, "it must be 1 to 1024"):
+                    width(coarser=coarser)
 
     def test_errors_have_their_place(self):
         with self.assertRaises(weald.Error) as raised:

@@ -11,6 +11,7 @@
 #include "front/cli/command.h"
 #include "front/cli/console/exit_code.h"
 #include "front/cli/console/json_report.h"
+#include "front/cli/console/licences.h"
 #include "front/cli/console/version.h"
 #include "front/cli/explain_preset.h"
 #include "front/cli/help/describe.h"
@@ -107,9 +108,16 @@ void add_describe(CLI::App& program, Context& context) {
 
 void add_version(CLI::App& program, Context& context) {
   auto json = std::make_shared<bool>(false);
+  auto licences = std::make_shared<bool>(false);
   CLI::App* command = program.add_subcommand("version", "Print the version of weald");
-  command->add_flag("--json", *json, "Print the version as JSON; see docs/json.md");
-  command->callback([json, &context] {
+  CLI::Option* as_json = command->add_flag("--json", *json, "Print the version as JSON; see docs/json.md");
+  command->add_flag("--licences,--licenses", *licences, "Print the licences of the libraries that weald uses")
+      ->excludes(as_json);
+  command->callback([json, licences, &context] {
+    if (*licences) {
+      fmt::print("{}", third_party_licences());
+      return;
+    }
     if (!*json) {
       fmt::print("weald {}\n", weald_version());
       return;

@@ -6,21 +6,19 @@
 
 #include "engine/graph/stage_list.h"
 #include "engine/outputs/writers.h"
-#include "front/library/content.h"
-#include "front/library/failure.h"
 #include "session/findings.h"
 
-namespace weald::api {
+namespace weald::library {
 
 using schema::Entry;
 using schema::Node;
 
 namespace {
 
-Result<Loaded> loaded_from(session::Findings findings, preset::PresetText text, std::optional<preset::Preset> preset) {
-  if (!preset || findings.diagnostics.has_errors()) return preset_error(findings.diagnostics, findings.sources);
+Loaded loaded_from(session::Findings findings, preset::PresetText text, std::optional<preset::Preset> preset) {
+  if (!preset || findings.diagnostics.has_errors()) throw PresetError(findings.diagnostics, findings.sources);
   auto warnings = warnings_of(findings.diagnostics, findings.sources);
-  return {Loaded{std::move(findings.sources), std::move(text), std::move(*preset)}, std::move(warnings)};
+  return {std::move(findings.sources), std::move(text), std::move(*preset), std::move(warnings)};
 }
 
 /// A copy of a preset whose tree is changed and then decoded again.
@@ -34,7 +32,7 @@ struct Draft {
     text.set(std::move(name), assignment, findings.sources, findings.diagnostics);
   }
 
-  Result<Loaded> decode(const std::string& name) && {
+  Loaded decode(const std::string& name) && {
     auto decoded = preset::decode_preset(text, name, findings.diagnostics);
     return loaded_from(std::move(findings), std::move(text), std::move(decoded));
   }
@@ -42,22 +40,48 @@ struct Draft {
 
 Node scalar(std::string text, SourceLoc where) { return {schema::Scalar{std::move(text), true}, where}; }
 
-/// The kind of the stage with this name; null if there is no such stage, or its kind is unknown.
-const pipeline::StageKind* kind_of_stage(const Node& root, std::string_view name) {
+/// A stage as the preset, or a component of it, names it.
+struct NamedStage {
+  const Node* value = nullptr;
+  const pipeline::StageKind* kind = nullptr;  ///< null for a component
+  const preset::Component* component = nullptr;
+};
+
+/// Unset if there is no stage of this name that could be run.
+std::optional<NamedStage> find_stage(const preset::PresetText& text, const Node& root, std::string_view name) {
   const Entry* stages = root.find("stages");
   const Entry* stage = stages != nullptr ? stages->value.find(name) : nullptr;
-  return stage != nullptr ? pipeline::find_stage_kind(stage->value.text_at("kind")) : nullptr;
+  const Entry* kind = stage != nullptr ? stage->value.find("kind") : nullptr;
+  if (kind == nullptr) return std::nullopt;
+  NamedStage found{&stage->value, pipeline::find_stage_kind(stage->value.text_at("kind"))};
+  if (found.kind == nullptr) found.component = text.component_at(kind->value);
+  return found.kind != nullptr || found.component != nullptr ? std::optional(found) : std::nullopt;
 }
 
-/// The artifact type of `STAGE` or `STAGE.PART`; empty if there is none of that name.
-std::string_view artifact_of(const Node& root, std::string_view name) {
-  const std::size_t dot = std::min(name.find('.'), name.size());
-  const pipeline::StageKind* kind = kind_of_stage(root, name.substr(0, dot));
-  if (kind == nullptr || dot == name.size()) return kind == nullptr ? std::string_view{} : kind->output;
-  for (const schema::PartInfo& part : kind->parts) {
-    if (part.name == name.substr(dot + 1)) return part.artifact;
+/// The stage that stands for the component, or with the name of one of its `results`, that one.
+std::string result_of(const preset::Component& component, std::string_view name) {
+  const Entry* results = component.root.find("results");
+  const std::string_view further = results != nullptr && !name.empty() ? results->value.text_at(name) : "";
+  if (!further.empty()) return std::string(further);
+  return fmt::format("{}{}{}", component.root.text_at("result"), name.empty() ? "" : ".", name);
+}
+
+/// The artifact type of `STAGE`, or of a part or a copy of it (`STAGE.PART`, `STAGE.3`, `STAGE.3.PART`); empty if there
+/// is no such stage. `depth`: components that may be inside each other; those of a stage that is left out may go on
+/// without end.
+std::string_view artifact_of(const preset::PresetText& text, const Node& root, std::string_view name, int depth = 16) {
+  const auto found = find_stage(text, root, name.substr(0, name.find('.')));
+  if (!found) return {};
+  const std::size_t dot = name.rfind('.');
+  const std::string_view part = dot == std::string_view::npos ? "" : name.substr(dot + 1);
+  if (found->component != nullptr) {
+    if (depth == 0) return {};
+    return artifact_of(text, found->component->root, result_of(*found->component, part), depth - 1);
   }
-  return {};
+  for (const schema::PartInfo& known : found->kind->parts) {
+    if (known.name == part) return known.artifact;
+  }
+  return found->kind->output;
 }
 
 /// The artifact type of a stage of this kind. That of one whose result has the type of its input follows from the
@@ -70,8 +94,8 @@ std::string_view output_in(const pipeline::Graph& graph, std::string_view name, 
 }
 
 /// An extension for which the stage's artifact has a writer, since outputs are checked even if they are not written.
-std::string_view extension_for(const Node& root, std::string_view stage) {
-  const std::string_view artifact = artifact_of(root, stage);
+std::string_view extension_for(const preset::PresetText& text, std::string_view stage) {
+  const std::string_view artifact = artifact_of(text, text.root, stage);
   for (const pipeline::Writer& writer : pipeline::all_writers()) {
     if (writer.artifact == artifact) return writer.extension;
   }
@@ -89,30 +113,30 @@ Node output_node(Draft& draft, const std::string& stage, std::string file) {
 
 }  // namespace
 
-Result<Loaded> read(const preset::PresetRequest& request) {
+Loaded read(const preset::PresetRequest& request) {
   session::Findings findings;
   auto loaded = preset::load_preset(request, findings.sources, findings.diagnostics);
   return loaded_from(std::move(findings), std::move(loaded.text), std::move(loaded.preset));
 }
 
-Result<Loaded> changed(const Loaded& loaded, const std::vector<std::string>& assignments) {
+Loaded changed(const Loaded& loaded, const std::vector<std::string>& assignments) {
   Draft draft(loaded);
   for (std::size_t i = 0; i < assignments.size(); ++i) draft.set(fmt::format("set #{}", i + 1), assignments[i]);
   return std::move(draft).decode(loaded.preset.name);
 }
 
-Result<Loaded> with_stages(const Loaded& loaded, const std::vector<std::string>& stages) {
+Loaded with_stages(const Loaded& loaded, const std::vector<std::string>& stages) {
   Draft draft(loaded);
   Node::List outputs;
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    const std::string_view extension = extension_for(draft.text.root, stages[i]);
+    const std::string_view extension = extension_for(draft.text, stages[i]);
     outputs.push_back(output_node(draft, stages[i], fmt::format("{}{}", i, extension)));
   }
   *draft.text.root.list_at("outputs") = std::move(outputs);
   return std::move(draft).decode(loaded.preset.name);
 }
 
-Result<Loaded> with_picture(const Loaded& loaded, const std::string& stage, const std::vector<std::string>& settings) {
+Loaded with_picture(const Loaded& loaded, const std::string& stage, const std::vector<std::string>& settings) {
   Draft draft(loaded);
   Node output = output_node(draft, stage, "picture.png");
   output.map()->push_back({"picture", output.where, Node{Node::Map{}, output.where}});
@@ -124,12 +148,21 @@ Result<Loaded> with_picture(const Loaded& loaded, const std::string& stage, cons
 
 std::vector<StageInfo> stages_of(const Loaded& loaded) {
   std::vector<StageInfo> result;
-  for (const Entry& stage : *loaded.text.root.find("stages")->value.map()) {
-    const pipeline::StageKind* kind = kind_of_stage(loaded.text.root, stage.key);
-    StageInfo& info = result.emplace_back();
-    info = {stage.key, std::string(kind->kind), kind_named(output_in(loaded.preset.graph, stage.key, *kind)), {}};
-    for (const schema::PartInfo& part : kind->parts)
-      info.parts.push_back({std::string(part.name), kind_named(part.artifact)});
+  const preset::PresetText& text = loaded.text;
+  for (const Entry& stage : *text.root.find("stages")->value.map()) {
+    const auto found = find_stage(text, text.root, stage.key);
+    const std::string_view makes = artifact_of(text, text.root, stage.key);
+    if (makes.empty()) continue;  // left out
+    StageInfo& info = result.emplace_back(StageInfo{stage.key, std::string(found->value->text_at("kind")), makes, {}});
+    if (found->kind != nullptr) {
+      info.makes = output_in(loaded.preset.graph, stage.key, *found->kind);
+      for (const schema::PartInfo& part : found->kind->parts)
+        info.parts.push_back({std::string(part.name), part.artifact});
+    } else if (const Entry* results = found->component->root.find("results");
+               results != nullptr && results->value.map() != nullptr) {
+      for (const Entry& further : *results->value.map())
+        info.parts.push_back({further.key, artifact_of(text, text.root, stage.key + "." + further.key)});
+    }
   }
   return result;
 }
@@ -142,4 +175,4 @@ std::vector<OutputInfo> outputs_of(const Loaded& loaded) {
   return result;
 }
 
-}  // namespace weald::api
+}  // namespace weald::library

@@ -1,22 +1,30 @@
-#include <algorithm>
-#include <map>
+// Presets: loading, changing, and what they consist of.
+
 #include <utility>
 
 #include <fmt/format.h>
-#include <weald/weald.h>
 
-#include "formats/files/file_set.h"
-#include "front/library/content.h"
-#include "front/library/failure.h"
-#include "front/library/loaded.h"
-#include "front/library/run.h"
-#include "picture/render/picture.h"
+#include "front/library/handles.h"
+#include "front/library/kinds.h"
 #include "session/loaded_presets.h"
-#include "session/write.h"
 
-namespace weald::api {
+using namespace weald;
+using namespace weald::library;
 
 namespace {
+
+preset::PresetRequest request_for(const char* path, const weald_load_options* given) {
+  const weald_load_options options = options_from(given, "weald_load_options");
+  preset::PresetRequest request{text(path, "path"), texts(options.set, options.set_count, "set"), {}, {}};
+  if (request.path == "-") request.path = "./-";  // "-" would be standard input
+  if (options.seed != nullptr) request.seed = std::to_string(*options.seed);
+  if (options.variant != nullptr) request.variant = options.variant;
+  request.include = texts(options.include, options.include_count, "include");
+  if (options.coarser < 0 || options.coarser > preset::kMostCoarser)
+    throw StageError(fmt::format("'coarser' is {}; it must be 1 to {}", options.coarser, preset::kMostCoarser));
+  request.coarser = std::max(1, options.coarser);
+  return request;
+}
 
 /// The files that evaluation reads, each once, in a fixed order. A preset given as text is not a file.
 std::vector<std::string> inputs_of(const Loaded& loaded, bool is_file) {
@@ -27,169 +35,108 @@ std::vector<std::string> inputs_of(const Loaded& loaded, bool is_file) {
   return result;
 }
 
-preset::PresetRequest request_for(const std::string& path, const LoadOptions& options) {
-  // "-" would be standard input.
-  preset::PresetRequest request{path == "-" ? "./-" : path, options.set, {}, {}};
-  if (options.seed) request.seed = std::to_string(*options.seed);
-  if (!options.variant.empty()) request.variant = options.variant;
-  request.include = options.include;
-  if (options.coarser < 1 || options.coarser > preset::kMostCoarser)
-    throw StageError(fmt::format("'coarser' is {}; it must be 1 to {}", options.coarser, preset::kMostCoarser));
-  request.coarser = options.coarser;
-  return request;
+weald_preset preset_of(Loaded loaded, bool is_file) {
+  auto stages = stages_of(loaded);
+  auto outputs = outputs_of(loaded);
+  auto inputs = inputs_of(loaded, is_file);
+  return {std::move(loaded), is_file, std::move(stages), std::move(outputs), std::move(inputs)};
 }
 
-/// Runs the graph of the preset by `work`, which returns false after an error. After success `finish` makes the result.
-template <class Work, class Finish>
-auto run(const Loaded& loaded, const RunOptions& options, const Work& work, const Finish& finish)
-    -> Result<decltype(finish())> {
-  const pipeline::Graph& graph = loaded.preset.graph;
-  Diagnostics diagnostics;
-  Run run(options);
-  if (!work(graph, run.options(), diagnostics)) return preset_error(diagnostics, loaded.sources);
-  run.tell_end(graph);
-  return {finish(), warnings_of(diagnostics, loaded.sources)};
+weald_preset read_preset(const preset::PresetRequest& request, std::vector<ReportEntry>& warnings) {
+  Loaded loaded = read(request);
+  warnings = loaded.warnings;
+  return preset_of(std::move(loaded), !request.text);
 }
 
-/// A `work` for run() that passes each artifact to `sink`.
-auto handing_to(session::OutputWork sink) {
-  return
-      [sink = std::move(sink)](const pipeline::Graph& graph, const session::RunOptions& how, Diagnostics& diagnostics) {
-        return session::run_graph(graph, how, diagnostics, sink);
-      };
+void change(weald_preset* preset, const std::vector<std::string>& assignments, weald_report** report) {
+  weald_preset& now = required(preset, "preset");
+  weald_preset next = preset_of(changed(now.loaded, assignments), now.is_file);
+  warn(report, next.loaded.warnings);
+  now = std::move(next);
+}
+
+/// The entry with this index; null if there is none.
+template <class T>
+const T* at(const std::vector<T>& entries, std::size_t index) noexcept {
+  return index < entries.size() ? &entries[index] : nullptr;
+}
+
+const StageInfo* stage_at(const weald_preset* preset, std::size_t index) noexcept {
+  return preset != nullptr ? at(preset->stages, index) : nullptr;
 }
 
 }  // namespace
 
-const char* version() noexcept { return WEALD_VERSION; }
+extern "C" {
 
-struct Preset::Impl {
-  Loaded loaded;
-  bool is_file = true;
-  std::vector<StageInfo> stages;
-  std::vector<OutputInfo> outputs;
-  std::vector<std::string> inputs;
-
-  Impl(Loaded from, bool from_file)
-      : loaded(std::move(from)),
-        is_file(from_file),
-        stages(stages_of(loaded)),
-        outputs(outputs_of(loaded)),
-        inputs(inputs_of(loaded, is_file)) {}
-
-  static Result<Preset> make(const preset::PresetRequest& request) {
-    auto loaded = read(request);
-    if (!loaded) return loaded.error();
-    return {Preset(std::make_unique<Impl>(std::move(*loaded), !request.text)), loaded.warnings()};
-  }
-};
-
-Preset::Preset(std::unique_ptr<Impl> impl) noexcept : impl_(std::move(impl)) {}
-Preset::Preset(Preset&&) noexcept = default;
-Preset& Preset::operator=(Preset&&) noexcept = default;
-Preset::~Preset() = default;
-
-Result<Preset> Preset::load(const std::string& path, const LoadOptions& options) {
-  return guarded([&] { return Impl::make(request_for(path, options)); });
+weald_status weald_preset_load(const char* path, const weald_load_options* options, weald_preset** out,
+                               weald_report** report) {
+  return make(out, report, [&](auto& warnings) { return read_preset(request_for(path, options), warnings); });
 }
 
-Result<Preset> Preset::parse(const std::string& text, const std::string& path, const LoadOptions& options) {
-  return guarded([&] {
+weald_status weald_preset_parse(const char* content, size_t size, const char* path, const weald_load_options* options,
+                                weald_preset** out, weald_report** report) {
+  return make(out, report, [&](auto& warnings) {
     preset::PresetRequest request = request_for(path, options);
-    request.text = text;
-    return Impl::make(request);
+    request.text = size > 0 ? std::string(&required(content, "text"), size) : std::string();
+    return read_preset(request, warnings);
   });
 }
 
-Status Preset::set(const std::string& assignment) { return set_all({assignment}); }
+void weald_preset_free(weald_preset* preset) { delete preset; }
 
-Status Preset::set_all(const std::vector<std::string>& assignments) {
-  return guarded([&]() -> Status {
-    auto loaded = changed(impl_->loaded, assignments);
-    if (!loaded) return loaded.error();
-    impl_ = std::make_unique<Impl>(std::move(*loaded), impl_->is_file);
-    return {Done{}, loaded.warnings()};
-  });
+weald_status weald_preset_set(weald_preset* preset, const char* const* assignments, size_t count,
+                              weald_report** report) {
+  return call(report, [&] { change(preset, texts(assignments, count, "assignments"), report); });
 }
 
-Status Preset::set_seed(std::uint64_t seed) { return set("seed=" + std::to_string(seed)); }
-
-const std::string& Preset::name() const noexcept { return impl_->loaded.preset.name; }
-std::uint64_t Preset::seed() const noexcept { return impl_->loaded.preset.seed; }
-const std::vector<StageInfo>& Preset::stages() const noexcept { return impl_->stages; }
-const std::vector<OutputInfo>& Preset::outputs() const noexcept { return impl_->outputs; }
-const std::vector<std::string>& Preset::inputs() const noexcept { return impl_->inputs; }
-
-Result<std::vector<WrittenFile>> Preset::build(const std::string& directory, const RunOptions& options) const {
-  return guarded([&] {
-    io::FileSet files;
-    const auto write = [&](const pipeline::Graph& graph, const session::RunOptions& how, Diagnostics& diagnostics) {
-      return session::write_outputs(graph, {how, directory}, diagnostics, files);
-    };
-    return run(impl_->loaded, options, write, [&] {
-      files.commit();
-      std::vector<WrittenFile> written;
-      for (const io::WrittenFile& file : files.files()) written.push_back({file.path.string(), file.size});
-      return written;
-    });
-  });
+weald_status weald_preset_set_seed(weald_preset* preset, uint64_t seed, weald_report** report) {
+  return call(report, [&] { change(preset, {"seed=" + std::to_string(seed)}, report); });
 }
 
-Result<std::vector<OutputDigest>> Preset::digests(const RunOptions& options) const {
-  return guarded([&] {
-    std::vector<OutputDigest> result;
-    const auto digest = [&](const pipeline::Graph& graph, const session::RunOptions& how, Diagnostics& diagnostics) {
-      auto digests = session::digest_outputs(graph, how, diagnostics);
-      if (!digests) return false;
-      for (session::OutputDigest& one : *digests) result.push_back({std::move(one.file), std::move(one.digest)});
-      return true;
-    };
-    return run(impl_->loaded, options, digest, [&] { return std::move(result); });
-  });
+const char* weald_preset_name(const weald_preset* preset) {
+  return preset != nullptr ? preset->loaded.preset.name.c_str() : nullptr;
 }
 
-Result<std::vector<Artifact>> Preset::artifacts(const std::vector<std::string>& stages,
-                                                const RunOptions& options) const {
-  return guarded([&]() -> Result<std::vector<Artifact>> {
-    check(options);
-    if (stages.empty()) return std::vector<Artifact>{};
-    const auto loaded = with_stages(impl_->loaded, stages);
-    if (!loaded) return loaded.error();
-    std::map<std::string, std::shared_ptr<const Artifact::Content>> made;
-    const auto keep = [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact, const RunContext&) {
-      auto& content = made[output.decl.spec.from.stage];
-      if (content == nullptr)
-        content = std::make_shared<const Artifact::Content>(Artifact::Content{output.decl.spec.from.stage, artifact});
-    };
-    return run(*loaded, options, handing_to(keep), [&] {
-      std::vector<Artifact> result;
-      for (const std::string& stage : stages) result.push_back(Artifact(made.at(stage)));
-      return result;
-    });
-  });
+uint64_t weald_preset_seed(const weald_preset* preset) { return preset != nullptr ? preset->loaded.preset.seed : 0; }
+
+size_t weald_preset_stage_count(const weald_preset* preset) { return preset != nullptr ? preset->stages.size() : 0; }
+
+weald_status weald_preset_stage(const weald_preset* preset, size_t index, weald_stage* out) {
+  const StageInfo* stage = stage_at(preset, index);
+  if (stage == nullptr) return WEALD_ERROR_PRESET;
+  return fill(out, {0, kind_named(stage->makes), stage->name.c_str(), stage->kind.c_str()});
 }
 
-Result<Artifact> Preset::artifact(const std::string& stage, const RunOptions& options) const {
-  auto result = artifacts({stage}, options);
-  if (!result) return result.error();
-  return {std::move(result->front()), result.warnings()};
+size_t weald_preset_part_count(const weald_preset* preset, size_t stage) {
+  const StageInfo* info = stage_at(preset, stage);
+  return info != nullptr ? info->parts.size() : 0;
 }
 
-Result<Image> Preset::picture(const std::string& stage, const std::vector<std::string>& settings,
-                              const RunOptions& options) const {
-  return guarded([&]() -> Result<Image> {
-    check(options);
-    const auto loaded = with_picture(impl_->loaded, stage, settings);
-    if (!loaded) return loaded.error();
-    Image picture;
-    const auto draw = [&](const pipeline::GraphOutput& output, const pipeline::Artifact& artifact,
-                          const RunContext& context) {
-      const auto drawn =
-          std::make_shared<const weald::Image>(pipeline::draw(artifact, *output.decl.spec.picture, context));
-      picture = public_image(*drawn, drawn);
-    };
-    return run(*loaded, options, handing_to(draw), [&] { return picture; });
-  });
+weald_status weald_preset_part(const weald_preset* preset, size_t stage, size_t index, weald_part* out) {
+  const StageInfo* info = stage_at(preset, stage);
+  const PartInfo* part = info != nullptr ? at(info->parts, index) : nullptr;
+  if (part == nullptr) return WEALD_ERROR_PRESET;
+  return fill(out, {0, kind_named(part->makes), part->name.c_str()});
 }
 
-}  // namespace weald::api
+size_t weald_preset_output_count(const weald_preset* preset) { return preset != nullptr ? preset->outputs.size() : 0; }
+
+weald_status weald_preset_output(const weald_preset* preset, size_t index, weald_output* out) {
+  const OutputInfo* output = preset != nullptr ? at(preset->outputs, index) : nullptr;
+  if (output == nullptr) return WEALD_ERROR_PRESET;
+  return fill(out, {0, output->stage.c_str(), output->files.size()});
+}
+
+const char* weald_preset_output_file(const weald_preset* preset, size_t output, size_t index) {
+  const OutputInfo* info = preset != nullptr ? at(preset->outputs, output) : nullptr;
+  const std::string* file = info != nullptr ? at(info->files, index) : nullptr;
+  return file != nullptr ? file->c_str() : nullptr;
+}
+
+size_t weald_preset_input_count(const weald_preset* preset) { return preset != nullptr ? preset->inputs.size() : 0; }
+
+const char* weald_preset_input(const weald_preset* preset, size_t index) {
+  return index < weald_preset_input_count(preset) ? preset->inputs[index].c_str() : nullptr;
+}
+}

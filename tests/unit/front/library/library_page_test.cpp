@@ -1,7 +1,6 @@
 // The code of docs/library.md: every block stands here, and runs.
 
 #include <algorithm>
-#include <atomic>
 #include <iostream>
 #include <sstream>
 
@@ -82,12 +81,12 @@ int artifacts() {
 
 int threads() {
   auto preset = weald::api::Preset::load("hills.yaml");
-  std::atomic<bool> cancel{false};
+  weald::api::Cancel cancel;
   weald::api::RunOptions options;
   options.threads = 2;
   options.cancel = &cancel;
   options.progress = [](const weald::api::Progress& progress) { bar(progress.fraction, progress.stage); };
-  auto result = preset->build("assets", options);
+  auto result = preset->build("assets", options);  // cancel.request() in another thread ends it
   if (!result && result.error().code == weald::api::Code::interrupted) return 0;
   return result ? 0 : 1;
 }

@@ -1,6 +1,5 @@
 // Presets through the library: the same results as the program's, and errors as values with their place.
 
-#include <atomic>
 #include <sstream>
 #include <stdexcept>
 
@@ -196,6 +195,56 @@ TEST_CASE("preset: seeds are those of --seed") {
   CHECK(loaded.digests().value()[0].digest != parsed().digests().value()[0].digest);
 }
 
+TEST_CASE("preset: a component is a stage with its further results as parts") {
+  const TemporaryFolder folder;
+  test::write_text(folder / "stone.yaml",
+                   "weald: 1\nresult: block\nresults: {skin: moss}\n"
+                   "stages:\n  moss: {kind: bark_texture, size: [16, 16]}\n  block: {kind: shapes, shape: box}\n"
+                   "outputs: [{from: block, file: block.obj}]\n");
+  test::write_text(folder / "cairn.yaml",
+                   "weald: 1\nresult: top\nresults: {moss: top.skin}\nstages: {top: {kind: stone.yaml}}\n"
+                   "outputs: [{from: top, file: top.obj}]\n");
+  const std::string text =
+      "weald: 1\n"
+      "stages:\n"
+      "  row: {kind: stone.yaml, for: {i: 0..2}}\n"
+      "  cairn: {kind: cairn.yaml}\n"
+      "  all: {kind: merge, parts: [row.*, cairn]}\n"
+      "outputs: [{from: all, file: all.obj}]\n";
+  const Preset preset = Preset::parse(text, (folder / "a.yaml").string()).value();
+  REQUIRE(preset.stages().size() == 3);
+  CHECK(preset.stages()[0].kind == "stone.yaml");
+  CHECK(preset.stages()[0].parts.at(0).name == "skin");
+  CHECK(preset.stages()[0].parts.at(0).artifact == Kind::image);
+  CHECK(preset.stages()[1].artifact == Kind::mesh);
+  for (const char* mesh : {"row.2", "cairn"}) CHECK(preset.artifact(mesh).value().mesh().value().vertex_count() == 8);
+  for (const char* image : {"row.0.skin", "cairn.moss"})
+    CHECK(preset.artifact(image).value().image().value().width == 16);
+}
+
+TEST_CASE("preset: variants, folders of components and distances are those of the program's options") {
+  const TemporaryFolder folder;
+  test::write_text(folder / "parts/stone.yaml",
+                   "weald: 1\nresult: block\nstages: {block: {kind: shapes, shape: box}}\n"
+                   "outputs: [{from: block, file: block.obj}]\n");
+  const std::string text =
+      "weald: 1\nparameters: {side: {default: 9, range: [3, 99], help: Samples.}}\nvariants: {wide: {side: 17}}\n"
+      "stages: {hills: {kind: fbm, size: [= side, 5]}, stone: {kind: stone.yaml}}\n"
+      "outputs: [{from: hills, file: hills.png}]\n";
+  LoadOptions options;
+  CHECK_FALSE(Preset::parse(text, "a.yaml", options).ok());
+  options.include = {(folder / "parts").string()};
+  CHECK(Preset::parse(text, "a.yaml", options)->artifact("hills")->heightmap()->width == 9);
+  options.variant = "wide";
+  CHECK(Preset::parse(text, "a.yaml", options)->artifact("hills")->heightmap()->width == 17);
+  options.coarser = 2;
+  CHECK(Preset::parse(text, "a.yaml", options)->artifact("hills")->heightmap()->width == 9);
+  for (const int coarser : {0, -1, 1025}) {
+    options.coarser = coarser;
+    CHECK(Preset::parse(text, "a.yaml", options).error().code == Code::preset);
+  }
+}
+
 TEST_CASE("preset: warnings come with the value") {
   const auto built =
       parsed("weald: 1\nstages: {h: {kind: fbm, size: [9, 9], octaves: 12}}\noutputs: [{from: h, file: h.png}]\n")
@@ -220,9 +269,9 @@ TEST_CASE("preset: progress rises to 1, and a run can be cancelled or fail in th
   CHECK(rises);
   CHECK(last == 1);
 
-  std::atomic<bool> cancel{false};
+  Cancel cancel;
   options.cancel = &cancel;
-  options.progress = [&](const Progress&) { cancel = true; };
+  options.progress = [&](const Progress&) { cancel.request(); };
   CHECK(preset.build((folder / "b").string(), options).error().code == Code::interrupted);
   options.cancel = nullptr;
   options.progress = [](const Progress&) { throw std::runtime_error("window closed"); };

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -29,8 +30,7 @@ struct Diagnostic {
   int length = 0;       ///< bytes, from the column on
   std::string message;  ///< one sentence without a full stop
   std::string help;     ///< what to do about it; may be empty
-  std::string
-      text;  ///< the whole diagnostic as the program prints it: several lines, with the line of the file and a mark
+  std::string text;     ///< as the program prints it: several lines, with the line of the file and a mark
 };
 
 /// Why something failed.
@@ -65,6 +65,12 @@ class Result {
 
   /// The error. Pre: not ok().
   const Error& error() const noexcept { return *std::get_if<1>(&content_); }
+  /// The result of `use(value)` with the same warnings; or the error.
+  template <class Use>
+  auto then(const Use& use) && -> Result<std::decay_t<decltype(use(std::declval<T>()))>> {
+    if (!ok()) return error();
+    return {use(std::move(**this)), std::move(warnings_)};
+  }
   /// Warnings that came with the value.
   const std::vector<Diagnostic>& warnings() const noexcept { return warnings_; }
 

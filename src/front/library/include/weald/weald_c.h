@@ -35,7 +35,7 @@ extern "C" {
 /* ---- Version */
 
 /** ABI version of this header: the thousands are the number after libweald_c.so, the rest counts additions. */
-#define WEALD_ABI_VERSION 1000u
+#define WEALD_ABI_VERSION 1001u
 
 /** Returns WEALD_ABI_VERSION of the loaded library. */
 WEALD_C_API uint32_t weald_abi_version(void);
@@ -88,7 +88,11 @@ typedef struct weald_load_options {
   uint32_t struct_size;
   const char* const* set; /**< as for `--set`: each "stage.key=value" */
   size_t set_count;
-  const uint64_t* seed; /**< replaces the seed of the preset; NULL: keep it */
+  const uint64_t* seed;       /**< replaces the seed of the preset; NULL: keep it */
+  const char* variant;        /**< as for `--variant`; NULL: none */
+  const char* const* include; /**< as for `--include`: folders of components, searched in this order */
+  size_t include_count;
+  int32_t coarser; /**< as for `--coarser`, 1 to 1024; 0: 1 */
 } weald_load_options;
 
 /** A cancellation token, which any thread may trigger. */

@@ -8,7 +8,7 @@ from ctypes import (CFUNCTYPE, POINTER, c_char, c_char_p, c_double, c_float, c_i
                     c_uint64, c_void_p)
 
 _NAME = "libweald_c.so.1"
-_ABI = 1000
+_ABI = 1001
 
 
 class _Struct(ctypes.Structure):
@@ -27,7 +27,8 @@ Progress = CFUNCTYPE(c_int32, c_void_p, c_double, c_char_p)
 
 Diagnostic = _struct("Diagnostic", is_error=c_int32, file=c_char_p, line=c_int32, column=c_int32, length=c_int32,
                      message=c_char_p, help=c_char_p, text=c_char_p)
-LoadOptions = _struct("LoadOptions", set=POINTER(c_char_p), set_count=c_size_t, seed=POINTER(c_uint64))
+LoadOptions = _struct("LoadOptions", set=POINTER(c_char_p), set_count=c_size_t, seed=POINTER(c_uint64), variant=c_char_p,
+                      include=POINTER(c_char_p), include_count=c_size_t, coarser=c_int32)
 RunOptions = _struct("RunOptions", threads=c_int32, cancel=c_void_p, progress=Progress, user=c_void_p)
 Stage = _struct("Stage", makes=c_int32, name=c_char_p, kind=c_char_p)
 Part = _struct("Part", makes=c_int32, name=c_char_p)

@@ -326,23 +326,29 @@ def _seed(seed: int) -> int:
     return seed
 
 
-def _load_options(settings: Settings, seed: int | None):
-    words = c.texts(_assignments(settings))
-    options = c.LoadOptions(set=words, set_count=len(words))
+def _load_options(settings: Settings, seed: int | None, variant: str | None, include: Sequence[Path], coarser: int):
+    words, folders = c.texts(_assignments(settings)), c.texts(include)
+    options = c.LoadOptions(set=words, set_count=len(words), include=folders, include_count=len(folders),
+                            coarser=0 if coarser == 1 else coarser or -1)  # 0 stands for unset
+    if variant is not None:
+        options.variant = c.encoded(variant)
     if seed is not None:
         options.seed = ctypes.pointer(ctypes.c_uint64(_seed(seed)))
     return options
 
 
-def load(path: Path, settings: Settings = (), *, seed: int | None = None) -> Preset:
+def load(path: Path, settings: Settings = (), *, seed: int | None = None, variant: str | None = None,
+         include: Sequence[Path] = (), coarser: int = 1) -> Preset:
     """Reads a preset file and the presets that it extends, and applies settings as `--set` does: {"hills.octaves": 9},
-    or ["hills.octaves=9"]. Raises Error with all diagnostics."""
-    options = _load_options(settings, seed)
+    or ["hills.octaves=9"]. The other arguments are those of the program's options with their names. Raises Error with all
+    diagnostics."""
+    options = _load_options(settings, seed, variant, include, coarser)
     return Preset(make("preset_load", "preset", c.encoded(path), ctypes.byref(options)))
 
 
-def parse(text: str, path: Path = "preset.yaml", settings: Settings = (), *, seed: int | None = None) -> Preset:
-    """Reads a preset from `text`. `path` is its name in messages; relative paths in the preset are resolved against the
-    folder of `path`, which need not exist as a file."""
-    content, options = text.encode(), _load_options(settings, seed)
+def parse(text: str, path: Path = "preset.yaml", settings: Settings = (), *, seed: int | None = None,
+          variant: str | None = None, include: Sequence[Path] = (), coarser: int = 1) -> Preset:
+    """Reads a preset from `text`; otherwise like load(). `path` is its name in messages; relative paths in the preset are
+    resolved against the folder of `path`, which need not exist as a file."""
+    content, options = text.encode(), _load_options(settings, seed, variant, include, coarser)
     return Preset(make("preset_parse", "preset", content, len(content), c.encoded(path), ctypes.byref(options)))

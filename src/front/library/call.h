@@ -4,64 +4,57 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "front/library/c/handles.h"
+#include "base/error.h"
+#include "front/library/report.h"
 
-namespace weald::c_api {
+namespace weald::library {
 
-/// An invalid argument, named in the message.
-class BadArgument : public std::invalid_argument {
- public:
-  using std::invalid_argument::invalid_argument;
-};
-
-/// Puts an error into `report`, if that is not null, and returns its status.
-weald_status fail(weald_report** report, api::Error error);
-
-/// Puts warnings, if any, into `report`, if that is not null.
-void warn(weald_report** report, const std::vector<api::Diagnostic>& warnings);
-
-/// Puts the exception being handled into `report`, like fail(), and returns its status. Pre: called in a catch block.
-weald_status fail_with_exception(weald_report** report) noexcept;
-
-/// Runs `work`, which returns a status; every exception becomes a report.
+/// Runs `work`; every exception becomes a report.
 template <class Work>
 weald_status call(weald_report** report, const Work& work) noexcept {
   if (report != nullptr) *report = nullptr;
   try {
-    return work();
+    work();
+    return WEALD_OK;
   } catch (...) {
-    return fail_with_exception(report);
+    return fail(report);
   }
 }
 
-/// Throws BadArgument if `pointer` is null; otherwise returns what it points to.
+/// Throws StageError if `pointer` is null; otherwise returns what it points to.
 template <class T>
 T& required(T* pointer, const char* name) {
-  if (pointer == nullptr) throw BadArgument(std::string("the argument '") + name + "' is NULL");
+  if (pointer == nullptr) throw StageError(std::string("the argument '") + name + "' is NULL");
   return *pointer;
+}
+
+/// Gives the caller the handle that `work(warnings)` makes, or null after an error.
+template <class Handle, class Work>
+weald_status make(Handle** out, weald_report** report, const Work& work) noexcept {
+  if (out != nullptr) *out = nullptr;
+  return call(report, [&] {
+    required(out, "out");
+    std::vector<ReportEntry> warnings;
+    auto made = std::make_unique<Handle>(work(warnings));
+    warn(report, std::move(warnings));
+    *out = made.release();
+  });
 }
 
 /// A text that may not be null.
 inline std::string text(const char* pointer, const char* name) { return std::string(&required(pointer, name)); }
 
-/// `count` texts. Throws BadArgument if one is null.
-std::vector<std::string> texts(const char* const* pointers, std::size_t count, const char* name);
-
-/// Passes the value of `result` to `use`, or puts the error into `report`. `use` must not throw: warnings are reported
-/// first.
-template <class T, class Use>
-weald_status deliver(weald_report** report, api::Result<T> result, const Use& use) {
-  if (!result) return fail(report, result.error());
-  warn(report, result.warnings());
-  use(*result);
-  return WEALD_OK;
+/// `count` texts. Throws StageError if one is null.
+inline std::vector<std::string> texts(const char* const* pointers, std::size_t count, const char* name) {
+  std::vector<std::string> result;
+  if (count > 0) required(pointers, name);
+  for (std::size_t i = 0; i < count; ++i) result.push_back(text(pointers[i], name));
+  return result;
 }
 
 /// Writes as much of `value` to `out` as fits the caller's struct, and zeros beyond what this version knows.
@@ -76,15 +69,14 @@ weald_status fill(Struct* out, Struct value) noexcept {
   return WEALD_OK;
 }
 
-/// Fills a struct for a function with a report, which receives errors in `out`.
+/// Fills a struct for a function with a report. Throws StageError for a null pointer, and if its size is not set.
 template <class Struct>
-weald_status fill(Struct* out, const Struct& value, const char* name) {
+void fill(Struct* out, const Struct& value, const char* name) {
   if (fill(&required(out, "out"), value) != WEALD_OK)
-    throw BadArgument(std::string("struct_size of ") + name + " is not set");
-  return WEALD_OK;
+    throw StageError(std::string("struct_size of ") + name + " is not set");
 }
 
-/// The options that the caller gave, null for none: members that the caller's struct lacks are zero. Throws BadArgument
+/// The options that the caller gave, null for none: members that the caller's struct lacks are zero. Throws StageError
 /// if it has members that this version does not know.
 template <class Struct>
 Struct options_from(const Struct* given, const char* name) {
@@ -92,12 +84,19 @@ Struct options_from(const Struct* given, const char* name) {
   Struct options{};
   if (given == nullptr) return options;
   const std::size_t size = given->struct_size;
-  if (size < sizeof(std::uint32_t)) throw BadArgument(std::string("struct_size of ") + name + " is not set");
+  if (size < sizeof(std::uint32_t)) throw StageError(std::string("struct_size of ") + name + " is not set");
   std::memcpy(static_cast<void*>(&options), given, std::min(size, sizeof options));
   const char* bytes = reinterpret_cast<const char*>(given);
   if (size > sizeof options && std::any_of(bytes + sizeof options, bytes + size, [](char byte) { return byte != 0; }))
-    throw BadArgument(std::string(name) + " asks for something that this version of the library does not support");
+    throw StageError(std::string(name) + " asks for something that this version of the library does not support");
   return options;
+}
+
+/// The numbers that the values consist of, such as the coordinates of points; null if there are no values.
+template <class Number, class T>
+const Number* numbers_of(const std::vector<T>& values) noexcept {
+  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) % sizeof(Number) == 0);
+  return values.empty() ? nullptr : reinterpret_cast<const Number*>(values.data());
 }
 
 /// The pointer to values, null if there are none.
@@ -106,4 +105,4 @@ const T* data_or_null(const std::vector<T>& values) noexcept {
   return values.empty() ? nullptr : values.data();
 }
 
-}  // namespace weald::c_api
+}  // namespace weald::library
