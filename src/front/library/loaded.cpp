@@ -66,24 +66,6 @@ std::string result_of(const preset::Component& component, std::string_view name)
   return fmt::format("{}{}{}", component.root.text_at("result"), name.empty() ? "" : ".", name);
 }
 
-/// The artifact type of `STAGE`, or of a part or a copy of it (`STAGE.PART`, `STAGE.3`, `STAGE.3.PART`); empty if there
-/// is no such stage. `depth`: components that may be inside each other; those of a stage that is left out may go on
-/// without end.
-std::string_view artifact_of(const preset::PresetText& text, const Node& root, std::string_view name, int depth = 16) {
-  const auto found = find_stage(text, root, name.substr(0, name.find('.')));
-  if (!found) return {};
-  const std::size_t dot = name.rfind('.');
-  const std::string_view part = dot == std::string_view::npos ? "" : name.substr(dot + 1);
-  if (found->component != nullptr) {
-    if (depth == 0) return {};
-    return artifact_of(text, found->component->root, result_of(*found->component, part), depth - 1);
-  }
-  for (const schema::PartInfo& known : found->kind->parts) {
-    if (known.name == part) return known.artifact;
-  }
-  return found->kind->output;
-}
-
 /// The artifact type of a stage of this kind. That of one whose result has the type of its input follows from the
 /// graph.
 std::string_view output_in(const pipeline::Graph& graph, std::string_view name, const pipeline::StageKind& kind) {
@@ -93,9 +75,29 @@ std::string_view output_in(const pipeline::Graph& graph, std::string_view name, 
   return kind.output;
 }
 
+/// The artifact type of `STAGE`, or of a part or a copy of it (`STAGE.PART`, `STAGE.3`, `STAGE.3.PART`), in the preset
+/// or in a component of it, whose stages have names with `prefix` in the graph; empty if there is no such stage.
+/// `depth`: components that may be inside each other; those of a stage that is left out may go on without end.
+std::string_view artifact_of(const Loaded& loaded, const Node& root, std::string_view name,
+                             const std::string& prefix = "", int depth = 16) {
+  const auto found = find_stage(loaded.text, root, name.substr(0, name.find('.')));
+  if (!found) return {};
+  const std::size_t dot = name.rfind('.');
+  const std::string_view part = dot == std::string_view::npos ? "" : name.substr(dot + 1);
+  if (found->component != nullptr) {
+    if (depth == 0) return {};
+    const std::string result = result_of(*found->component, part);
+    return artifact_of(loaded, found->component->root, result, fmt::format("{}{}/", prefix, name), depth - 1);
+  }
+  for (const schema::PartInfo& known : found->kind->parts) {
+    if (known.name == part) return known.artifact;
+  }
+  return output_in(loaded.preset.graph, fmt::format("{}{}", prefix, name), *found->kind);
+}
+
 /// An extension for which the stage's artifact has a writer, since outputs are checked even if they are not written.
-std::string_view extension_for(const preset::PresetText& text, std::string_view stage) {
-  const std::string_view artifact = artifact_of(text, text.root, stage);
+std::string_view extension_for(const Loaded& loaded, std::string_view stage) {
+  const std::string_view artifact = artifact_of(loaded, loaded.text.root, stage);
   for (const pipeline::Writer& writer : pipeline::all_writers()) {
     if (writer.artifact == artifact) return writer.extension;
   }
@@ -129,7 +131,7 @@ Loaded with_stages(const Loaded& loaded, const std::vector<std::string>& stages)
   Draft draft(loaded);
   Node::List outputs;
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    const std::string_view extension = extension_for(draft.text, stages[i]);
+    const std::string_view extension = extension_for(loaded, stages[i]);
     outputs.push_back(output_node(draft, stages[i], fmt::format("{}{}", i, extension)));
   }
   *draft.text.root.list_at("outputs") = std::move(outputs);
@@ -151,17 +153,18 @@ std::vector<StageInfo> stages_of(const Loaded& loaded) {
   const preset::PresetText& text = loaded.text;
   for (const Entry& stage : *text.root.find("stages")->value.map()) {
     const auto found = find_stage(text, text.root, stage.key);
-    const std::string_view makes = artifact_of(text, text.root, stage.key);
+    const std::string_view makes = artifact_of(loaded, text.root, stage.key);
     if (makes.empty()) continue;  // left out
     StageInfo& info = result.emplace_back(StageInfo{stage.key, std::string(found->value->text_at("kind")), makes, {}});
     if (found->kind != nullptr) {
-      info.makes = output_in(loaded.preset.graph, stage.key, *found->kind);
       for (const schema::PartInfo& part : found->kind->parts)
         info.parts.push_back({std::string(part.name), part.artifact});
     } else if (const Entry* results = found->component->root.find("results");
                results != nullptr && results->value.map() != nullptr) {
-      for (const Entry& further : *results->value.map())
-        info.parts.push_back({further.key, artifact_of(text, text.root, stage.key + "." + further.key)});
+      for (const Entry& further : *results->value.map()) {
+        const std::string_view artifact = artifact_of(loaded, text.root, stage.key + "." + further.key);
+        if (!artifact.empty()) info.parts.push_back({further.key, artifact});
+      }
     }
   }
   return result;

@@ -204,19 +204,28 @@ TEST_CASE("preset: a component is a stage with its further results as parts") {
   test::write_text(folder / "cairn.yaml",
                    "weald: 1\nresult: top\nresults: {moss: top.skin}\nstages: {top: {kind: stone.yaml}}\n"
                    "outputs: [{from: top, file: top.obj}]\n");
+  test::write_text(
+      folder / "pair.yaml",
+      "weald: 1\nresult: moved\n"
+      "stages:\n  box: {kind: shapes, shape: box}\n  two: {kind: place, meshes: [box], counts: [2, 1, 1]}\n"
+      "  moved: {kind: transform, from: two, translate: [0, 1, 0]}\n"
+      "outputs: [{from: moved, file: pair.glb}]\n");
   const std::string text =
       "weald: 1\n"
       "stages:\n"
       "  row: {kind: stone.yaml, for: {i: 0..2}}\n"
       "  cairn: {kind: cairn.yaml}\n"
       "  all: {kind: merge, parts: [row.*, cairn]}\n"
-      "outputs: [{from: all, file: all.obj}]\n";
+      "  pair: {kind: pair.yaml}\n"
+      "outputs: [{from: all, file: all.obj}, {from: pair, file: pair.glb}]\n";
   const Preset preset = Preset::parse(text, (folder / "a.yaml").string()).value();
-  REQUIRE(preset.stages().size() == 3);
+  REQUIRE(preset.stages().size() == 4);
   CHECK(preset.stages()[0].kind == "stone.yaml");
   CHECK(preset.stages()[0].parts.at(0).name == "skin");
   CHECK(preset.stages()[0].parts.at(0).artifact == Kind::image);
   CHECK(preset.stages()[1].artifact == Kind::mesh);
+  CHECK(preset.stages()[3].artifact == Kind::scene);  // as what is moved
+  CHECK(preset.artifact("pair").value().scene().value().instance_count == 2);
   for (const char* mesh : {"row.2", "cairn"}) CHECK(preset.artifact(mesh).value().mesh().value().vertex_count() == 8);
   for (const char* image : {"row.0.skin", "cairn.moss"})
     CHECK(preset.artifact(image).value().image().value().width == 16);
