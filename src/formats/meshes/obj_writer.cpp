@@ -65,6 +65,15 @@ bool is_per_vertex(const mesh::CornerAttribute<T>& attribute) {
   return !attribute.empty() && attribute.index.empty();
 }
 
+/// Writes `x y z` to `out`, which has room for three numbers and two blanks. Returns the end of the text.
+char* write_vec3(char* out, const Vec3f& v) {
+  out = write_float(out, v.x);
+  *out++ = ' ';
+  out = write_float(out, v.y);
+  *out++ = ' ';
+  return write_float(out, v.z);
+}
+
 class ObjWriter {
  public:
   ObjWriter(std::span<const ObjPart> parts, const ObjMaterials& materials, bool with_materials) {

@@ -93,10 +93,10 @@ class Document {
   void add_varieties(const Batch& batch, const MeshEntry& entry, Json& attributes);
   Json instancing(const Batch& batch, const MeshEntry& entry);
   Json filtered_instancing(const Batch& batch, const MeshEntry& entry);
-  std::size_t add_instance_array(const Batch& batch, const MeshEntry& entry, const InstanceArray& form,
-                                 std::function<void(const Placement&, char*)> put);
-  std::size_t add_variety_array(const Batch& batch, const InstanceArray& form,
-                                std::function<void(const Copy&, char*)> put);
+  std::size_t add_copy_array(const Batch& batch, const InstanceArray& form,
+                             std::function<void(const Copy&, char*)> put);
+  std::size_t add_place_array(const Batch& batch, const MeshEntry& entry, const InstanceArray& form,
+                              std::function<void(const Placement&, char*)> put);
 
   const Model& model_;
   MaterialTable materials_;

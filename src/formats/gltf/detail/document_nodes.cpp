@@ -176,26 +176,23 @@ void Document::add_levels(const Batch& batch, const std::string& name, const Cop
   for (const Json& node : bodies) add_node(node);
 }
 
-std::size_t Document::add_instance_array(const Batch& batch, const MeshEntry& entry, const InstanceArray& form,
-                                         std::function<void(const Placement&, char*)> put) {
-  const std::vector<Copy>& copies = batch.copies;
-  const auto fill = [&copies, quantization = entry.arrays.quantization, stride = form.stride, put = std::move(put)](
-                        std::size_t begin, std::size_t end, char* out) {
-    for (std::size_t i = begin; i < end; ++i, out += stride)
-      put(within(copies[i].placement, quantization.offset, quantization.scale), out);
-  };
-  return binary_.add({form.use, form.component, form.component != Component::f32, form.type, copies.size(), form.stride,
-                      fill, form.filter});
-}
-
-std::size_t Document::add_variety_array(const Batch& batch, const InstanceArray& form,
-                                        std::function<void(const Copy&, char*)> put) {
+std::size_t Document::add_copy_array(const Batch& batch, const InstanceArray& form,
+                                     std::function<void(const Copy&, char*)> put) {
   const std::vector<Copy>& copies = batch.copies;
   const auto fill = [&copies, stride = form.stride, put = std::move(put)](std::size_t begin, std::size_t end,
                                                                           char* out) {
     for (std::size_t i = begin; i < end; ++i, out += stride) put(copies[i], out);
   };
-  return binary_.add({form.use, form.component, false, form.type, copies.size(), form.stride, fill, form.filter});
+  return binary_.add({form.use, form.component, form.component != Component::f32, form.type, copies.size(), form.stride,
+                      fill, form.filter});
+}
+
+std::size_t Document::add_place_array(const Batch& batch, const MeshEntry& entry, const InstanceArray& form,
+                                      std::function<void(const Placement&, char*)> put) {
+  return add_copy_array(batch, form,
+                        [quantization = entry.arrays.quantization, put = std::move(put)](const Copy& copy, char* out) {
+                          put(within(copy.placement, quantization.offset, quantization.scale), out);
+                        });
 }
 
 /// The tints, as linear factors, and the data of all copies, unless all have the usual ones. Renderers such as three.js
@@ -205,22 +202,22 @@ void Document::add_varieties(const Batch& batch, const MeshEntry& entry, Json& a
   const std::vector<Copy>& copies = batch.copies;
   if (std::ranges::any_of(copies, [](const Copy& copy) { return copy.tint != scene::Tint{}; }))
     attributes["_COLOR_0"] =
-        add_variety_array(batch, {Use::tints, Component::f32, "VEC3", 12},
-                          [](const Copy& copy, char* out) { put_vector(out, scene::linear_factors(copy.tint)); });
+        add_copy_array(batch, {Use::tints, Component::f32, "VEC3", 12},
+                       [](const Copy& copy, char* out) { put_vector(out, scene::linear_factors(copy.tint)); });
   if (std::ranges::any_of(copies, [](const Copy& copy) { return copy.data != 0; }))
-    attributes["_DATA"] = add_variety_array(batch, {Use::data, Component::f32, "SCALAR", 4},
-                                            [](const Copy& copy, char* out) { io::put_float(out, copy.data); });
+    attributes["_DATA"] = add_copy_array(batch, {Use::data, Component::f32, "SCALAR", 4},
+                                         [](const Copy& copy, char* out) { io::put_float(out, copy.data); });
 }
 
 Json Document::instancing(const Batch& batch, const MeshEntry& entry) {
   if (entry.arrays.is_filtered) return filtered_instancing(batch, entry);
   Json attributes = Json::object();
-  attributes["TRANSLATION"] = add_instance_array(batch, entry, {Use::translations, Component::f32, "VEC3", 12},
-                                                 [](const Placement& p, char* out) { put_vector(out, p.translation); });
-  attributes["ROTATION"] = add_instance_array(batch, entry, {Use::rotations, Component::f32, "VEC4", 16},
-                                              [](const Placement& p, char* out) { put_vector(out, p.rotation); });
-  attributes["SCALE"] = add_instance_array(batch, entry, {Use::scales, Component::f32, "VEC3", 12},
-                                           [](const Placement& p, char* out) { put_vector(out, p.scale); });
+  attributes["TRANSLATION"] = add_place_array(batch, entry, {Use::translations, Component::f32, "VEC3", 12},
+                                              [](const Placement& p, char* out) { put_vector(out, p.translation); });
+  attributes["ROTATION"] = add_place_array(batch, entry, {Use::rotations, Component::f32, "VEC4", 16},
+                                           [](const Placement& p, char* out) { put_vector(out, p.rotation); });
+  attributes["SCALE"] = add_place_array(batch, entry, {Use::scales, Component::f32, "VEC3", 12},
+                                        [](const Placement& p, char* out) { put_vector(out, p.scale); });
   add_varieties(batch, entry, attributes);
   return {{"attributes", std::move(attributes)}};
 }
@@ -241,14 +238,14 @@ Json Document::filtered_instancing(const Batch& batch, const MeshEntry& entry) {
   const int of_places = io::exponent_for(furthest, kFinestPlace), of_sizes = io::exponent_for(largest, kFinestSize);
   Json attributes = Json::object();
   attributes["TRANSLATION"] =
-      add_instance_array(batch, entry, {Use::translations, Component::f32, "VEC3", 12, Filter::exponential},
-                         [of_places](const Placement& p, char* out) { put_coarse(out, p.translation, of_places); });
+      add_place_array(batch, entry, {Use::translations, Component::f32, "VEC3", 12, Filter::exponential},
+                      [of_places](const Placement& p, char* out) { put_coarse(out, p.translation, of_places); });
   attributes["ROTATION"] =
-      add_instance_array(batch, entry, {Use::rotations, Component::i16, "VEC4", 8, Filter::quaternion},
-                         [](const Placement& p, char* out) { io::put_quaternion(p.rotation, out); });
+      add_place_array(batch, entry, {Use::rotations, Component::i16, "VEC4", 8, Filter::quaternion},
+                      [](const Placement& p, char* out) { io::put_quaternion(p.rotation, out); });
   attributes["SCALE"] =
-      add_instance_array(batch, entry, {Use::scales, Component::f32, "VEC3", 12, Filter::exponential},
-                         [of_sizes](const Placement& p, char* out) { put_coarse(out, p.scale, of_sizes); });
+      add_place_array(batch, entry, {Use::scales, Component::f32, "VEC3", 12, Filter::exponential},
+                      [of_sizes](const Placement& p, char* out) { put_coarse(out, p.scale, of_sizes); });
   add_varieties(batch, entry, attributes);
   return {{"attributes", std::move(attributes)}};
 }

@@ -117,7 +117,7 @@ MtlMaterial mtl_material_of(const tinyobj::material_t& given, const std::string&
 /// Reads a material file with tinyobjloader, material by material, after it has put the statements into a form that the
 /// loader cannot misread. By itself it knows no continued lines, drops a material without a name, takes a number as far
 /// as it understands it and 0 where it understands nothing, and lets the options of a texture take its name. Numbers
-/// are written with nine digits, which any conversion takes for the same float (see obj_reader.cpp).
+/// are written with nine digits, which any conversion takes for the same float (see obj_geometry.cpp).
 class MtlReader {
  public:
   MtlReader(std::string_view text, const std::string& name, std::vector<std::string>& warnings)

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "formats/files/number_text.h"
 
 namespace weald::io {
 
@@ -73,9 +74,10 @@ char* write_corner(const PartPlan& plan, HalfedgeId h, VertexId origin, char* ou
   return out;
 }
 
-}  // namespace
-
+/// The colours of the vertices: those of the mesh, or else its wind data; empty: none.
 const std::vector<Rgba8>& obj_colours(const Mesh& mesh) { return mesh.colours.empty() ? mesh.wind : mesh.colours; }
+
+}  // namespace
 
 void write_positions(const PartPlan& plan, const Placing& placing, std::size_t begin, std::size_t end,
                      TextBlock& text) {

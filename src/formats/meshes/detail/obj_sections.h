@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "formats/files/number_text.h"
 #include "formats/files/text_block.h"
 #include "formats/meshes/detail/placed_mesh.h"
 #include "formats/meshes/obj_writer.h"
@@ -30,18 +29,6 @@ struct PartPlan {
   std::uint32_t first_position = 1, first_uv = 1, first_normal = 1;  ///< OBJ counts from 1
   bool same_indices = false;  ///< position, texture coordinate and normal of every corner have the same number
 };
-
-/// Writes `x y z` to `out`, which has room for three numbers and two blanks. Returns the end of the text.
-inline char* write_vec3(char* out, const Vec3f& v) {
-  out = write_float(out, v.x);
-  *out++ = ' ';
-  out = write_float(out, v.y);
-  *out++ = ' ';
-  return write_float(out, v.z);
-}
-
-/// The colours of the vertices of `mesh` in an OBJ: its colours, or else its wind data; empty: none.
-const std::vector<Rgba8>& obj_colours(const mesh::Mesh& mesh);
 
 /// Appends the `v` lines of the positions [begin, end) of a part, with their colours if it has any. Errors: StageError,
 /// with the element, if a number is not finite.
