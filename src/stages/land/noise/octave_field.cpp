@@ -1,7 +1,6 @@
 #include "stages/land/noise/octave_field.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 
@@ -235,60 +234,6 @@ void OctaveField::fill(const MutableHeightView& out) const {
       filler.fill(band, x, count);
     }
   }
-}
-
-// ---- reference implementation, sample by sample ----
-
-namespace {
-
-struct LineValue {
-  float t;
-  float g;
-};
-
-LineValue line_value(const OctaveTables& octave, Fractal fractal, std::size_t x, std::int64_t row) {
-  const PointSource source(octave, fractal, row);
-  const LatticePoint left = source.at(octave.cell[x]);
-  const LatticePoint right = source.at(octave.cell[x] + 1);
-  const float from_left = left.height + left.gradient.x * octave.fraction[x];
-  const float from_right = right.height + right.gradient.x * (octave.fraction[x] - 1.0f);
-  const float weight = octave.weight[x];
-  return {from_left + weight * (from_right - from_left),
-          left.gradient.y + weight * (right.gradient.y - left.gradient.y)};
-}
-
-struct LayerValue {
-  float k0;
-  float rest;
-};
-
-LayerValue layer_value(const OctaveTables& octave, Fractal fractal, const RowTerms& terms, std::size_t x,
-                       std::size_t y) {
-  const LineValue upper = line_value(octave, fractal, x, octave.row_cell[y]);
-  const LineValue lower = line_value(octave, fractal, x, octave.row_cell[y] + 1);
-  const float k2 = (lower.t - upper.t) - lower.g;
-  const float k3 = lower.g - upper.g;
-  return {upper.t, (terms.u * upper.g + terms.v * k2) + terms.uv * k3};
-}
-
-}  // namespace
-
-float OctaveField::reference_value(int column, int row) const {
-  const Prepared& field = *prepared_;
-  const RowTerms* terms = field.row_terms(row);
-  float base = 0;  // for sums: running sum of the octaves' first terms
-  FractalState state;
-  std::array<float, kMaxOctaves> rest{};
-  for (std::size_t o = 0; o < field.octaves.size(); ++o) {
-    const LayerValue layer = layer_value(field.octaves[o], field.spec.rule.fractal, terms[o],
-                                         static_cast<std::size_t>(column), static_cast<std::size_t>(row));
-    rest[o] = layer.rest;
-    base = o == 0 ? layer.k0 : base + layer.k0;
-    add_octave(field.spec.rule, layer.k0 + layer.rest, {field.amplitudes[o], field.shares[o], o == 0}, state);
-  }
-  if (field.spec.rule.fractal != Fractal::sum) return state.value;
-  for (std::size_t o = 0; o < field.octaves.size(); ++o) base += rest[o];
-  return base;
 }
 
 }  // namespace weald::noise

@@ -7,8 +7,8 @@
 // between two lattice rows: K0 = T_j, K1 = G_j, K2 = T_(j+1) - T_j - G_(j+1), K3 = G_(j+1) - G_j. The arrays are
 // computed once per lattice row, and a sample costs three multiplications and three additions per layer.
 //
-// The order of float operations determines the result. octave_field.cpp defines it in scalar code (`reference_value`),
-// and every SIMD target gives the same bits.
+// The order of float operations determines the result. The tests define it in scalar code, and every SIMD target gives
+// the same bits.
 
 #include <cstdint>
 #include <memory>
@@ -68,9 +68,6 @@ class OctaveField {
 
   /// Fills the window `out`. The values depend on the sample only, not on the window. Thread-safe.
   void fill(const MutableHeightView& out) const;
-
-  /// The value of one sample, computed in scalar code without row tables: the reference that `fill` is tested against.
-  float reference_value(int column, int row) const;
 
   struct Prepared;
 

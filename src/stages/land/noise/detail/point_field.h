@@ -29,11 +29,6 @@ class PointField {
   /// Fills the window `out` of a field without a warp.
   void fill(const MutableHeightView& out) const;
 
-  /// Value of one sample in scalar code: the reference that `fill` is tested against.
-  float reference_value(int column, int row, float strength = 0) const;
-  /// Displacement of a sample by the warp, metres.
-  Vec2f reference_shift(int column, int row, float strength) const;
-
   struct Prepared;
 
  private:

@@ -9,6 +9,7 @@
 
 #include "base/simd.h"
 #include "stages/land/noise/octave_field.h"
+#include "unit/stages/land/noise/definition.h"
 #include "unit/stages/land/noise/run_field.h"
 
 using namespace weald;
@@ -41,10 +42,10 @@ int differing_bits(const Heightmap& a, const Heightmap& b) {
 }
 
 Heightmap by_definition(const FieldSpec& spec) {
-  const OctaveField field(spec);
+  const test::OctaveDefinition field(spec);
   Heightmap map(spec.grid);
   for (int y = 0; y < spec.grid.height; ++y) {
-    for (int x = 0; x < spec.grid.width; ++x) map.heights.at(x, y) = field.reference_value(x, y);
+    for (int x = 0; x < spec.grid.width; ++x) map.heights.at(x, y) = field.value(x, y);
   }
   return map;
 }

@@ -11,6 +11,7 @@
 #include "stages/land/noise/detail/point_field.h"
 #include "stages/land/noise/detail/point_layer.h"
 #include "stages/land/noise/octave_field.h"
+#include "unit/stages/land/noise/definition.h"
 #include "unit/stages/land/noise/run_field.h"
 
 using namespace weald;
@@ -50,10 +51,10 @@ Heightmap filled(const FieldSpec& spec, float strength) {
 }
 
 Heightmap defined(const FieldSpec& spec, float strength) {
-  const PointField field(spec);
+  const test::PointDefinition field(spec);
   Heightmap map(spec.grid);
   for (int y = 0; y < spec.grid.height; ++y) {
-    for (int x = 0; x < spec.grid.width; ++x) map.heights.at(x, y) = field.reference_value(x, y, strength);
+    for (int x = 0; x < spec.grid.width; ++x) map.heights.at(x, y) = field.value(x, y, strength);
   }
   return map;
 }
