@@ -123,8 +123,8 @@ TEST_CASE(
 
 TEST_CASE("point field: maps wider than a few blocks have the bits of their definition", "[noise][simd]") {
   for (const NoiseBase base : kBases) {
-    // From cells wider than a block to cells of a few samples and rows; the last octave is written to the map itself.
-    for (const double frequency : {0.003, 0.036, 0.3}) {
+    // From cells wider than a block to cells of about a sample; the last octave is written to the map itself.
+    for (const double frequency : {0.003, 0.036, 0.3, 0.9}) {
       for (const int octaves : {1, 2})
         check_all_targets(point_spec({403, 21, 1.0, {-12.5, 40.25}}, base, frequency, octaves), 0);
     }
