@@ -8,8 +8,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "base/math/detail/double_double.h"
-
 namespace weald::math {
 
 namespace {

@@ -12,8 +12,6 @@ namespace {
 
 constexpr double kFractionSteps = 0x1p24;
 
-double lerp(double a, double b, double t) { return a + t * (b - a); }
-
 }  // namespace
 
 double lattice_noise(const LatticeTable& table, double x, double y, Fade fade) {

@@ -19,7 +19,6 @@ using detail::LayerArrays;
 using detail::LineJob;
 using detail::LinePoints;
 using detail::OctaveTables;
-using detail::PointSource;
 using detail::RowTerms;
 
 // Rows of a window that are filled tile after tile, few enough for the TLB to hold their pages.
@@ -148,7 +147,7 @@ class TileFiller {
                             .gradient_scale = octave.scale.gradient,
                             .height_scale = octave.scale.height,
                             .heights = octave.has_heights,
-                            .count = octave.table ? 0 : static_cast<int>(octave.cell[at + last] + 2 - first),
+                            .count = static_cast<int>(octave.cell[at + last] + 2 - first),
                             .points = &points_[o]}};
     }
   }
@@ -188,7 +187,6 @@ class TileFiller {
   // Sets the lattice row whose points octave `o` needs after its next line. They are hashed along with that line: the
   // long chain of operations for one row of points then has other work beside it.
   void aim(std::size_t o, std::int64_t row) {
-    if (field_.octaves[o].table) return copy_points(o, row - 1);
     const AxisKey key = field_.octaves[o].key_of(row);
     lines_[o].next.row_a = key.a;
     lines_[o].next.row_b = key.b;
@@ -196,21 +194,8 @@ class TileFiller {
 
   // Hashes the points of the next line of octave `o`, in lattice row `row`.
   void hash_first(std::size_t o, std::int64_t row) {
-    if (field_.octaves[o].table) return;
     aim(o, row);
     detail::hash_points(lines_[o].next);
-  }
-
-  // Copies the points in lattice row `row` from the octave's table.
-  void copy_points(std::size_t o, std::int64_t row) {
-    const std::uint32_t* cell = lines_[o].cell;
-    const PointSource source(field_.octaves[o], field_.spec.rule.fractal, row);
-    for (std::size_t i = 0; i < cell[lines_[o].count - 1] + 2 - cell[0]; ++i) {
-      const LatticePoint point = source.at(cell[0] + i);
-      points_[o].height[i] = point.height;
-      points_[o].slope_x[i] = point.gradient.x;
-      points_[o].slope_y[i] = point.gradient.y;
-    }
   }
 
   const OctaveField::Prepared& field_;

@@ -35,7 +35,6 @@ struct OctaveSpec {
   LatticeScale scale;      ///< gradients and heights at amplitude 1
   std::uint64_t seed = 0;
   std::optional<LatticePeriod> period{};
-  std::shared_ptr<const LatticeTable> table{};  ///< if set, used instead of the hashed lattice
 };
 
 /// Most layers of a field.

@@ -209,7 +209,7 @@ void advance_lines(const AdvanceJob& job) {
   for (std::uint32_t rest = job.entered; rest != 0; rest &= rest - 1) {
     const LineJob& line = job.lines[std::countr_zero(rest)];
     advance_line(line);
-    if (line.next.count > 0) hash_row(line.next);
+    hash_row(line.next);
   }
   const int first = std::countr_zero(job.entered);
   if (job.sums != nullptr && first < job.octaves - 1) sum_bases(job.sums, first, job.octaves);

@@ -17,7 +17,7 @@ namespace weald::noise {
 /// A prepared field that is filled window by window. Immutable.
 class PointField {
  public:
-  /// Allocates tables of 12 bytes per octave and column or row. Pre: as for OctaveField; no octave has a table.
+  /// Allocates tables of 12 bytes per octave and column or row. Pre: as for OctaveField.
   explicit PointField(FieldSpec spec);
   ~PointField();
   PointField(const PointField&) = delete;

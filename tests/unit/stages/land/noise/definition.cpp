@@ -63,10 +63,13 @@ struct LineValue {
   float g;
 };
 
-LineValue line_value(const OctaveTables& octave, Fractal fractal, std::size_t x, std::int64_t row) {
-  const noise::detail::PointSource source(octave, fractal, row);
-  const LatticePoint left = source.at(octave.cell[x]);
-  const LatticePoint right = source.at(octave.cell[x] + 1);
+LineValue line_value(const OctaveTables& octave, std::size_t x, std::int64_t row) {
+  const noise::AxisKey key = octave.find_key(row);
+  const auto point = [&](std::size_t column) {
+    return noise::hashed_point(noise::point_hash({octave.key_a[column], octave.key_b[column]}, key), octave.scale);
+  };
+  const noise::LatticePoint left = point(octave.cell[x]);
+  const noise::LatticePoint right = point(octave.cell[x] + 1);
   const float from_left = left.height + left.gradient.x * octave.fraction[x];
   const float from_right = right.height + right.gradient.x * (octave.fraction[x] - 1.0f);
   const float weight = octave.weight[x];
@@ -79,10 +82,9 @@ struct OctaveValue {
   float rest;
 };
 
-OctaveValue octave_value(const OctaveTables& octave, Fractal fractal, const RowTerms& terms, std::size_t x,
-                         std::size_t y) {
-  const LineValue upper = line_value(octave, fractal, x, octave.row_cell[y]);
-  const LineValue lower = line_value(octave, fractal, x, octave.row_cell[y] + 1);
+OctaveValue octave_value(const OctaveTables& octave, const RowTerms& terms, std::size_t x, std::size_t y) {
+  const LineValue upper = line_value(octave, x, octave.row_cell[y]);
+  const LineValue lower = line_value(octave, x, octave.row_cell[y] + 1);
   const float k2 = (lower.t - upper.t) - lower.g;
   const float k3 = lower.g - upper.g;
   return {upper.t, (terms.u * upper.g + terms.v * k2) + terms.uv * k3};
@@ -108,7 +110,7 @@ float OctaveDefinition::value(int column, int row) const {
   FractalState state;
   std::array<float, noise::kMaxOctaves> rest{};
   for (std::size_t o = 0; o < octaves_.size(); ++o) {
-    const OctaveValue value = octave_value(octaves_[o], spec_.rule.fractal, terms_[o][y], x, y);
+    const OctaveValue value = octave_value(octaves_[o], terms_[o][y], x, y);
     rest[o] = value.rest;
     base = o == 0 ? value.k0 : base + value.k0;
     add_octave(spec_.rule, value.k0 + value.rest, {spec_.octaves[o].amplitude, spec_.octaves[o].share, o == 0}, state);
